@@ -1,0 +1,38 @@
+# algorithms/ -> vkalgo::algorithms: every family in its folder, with the kernels of shaders/<family>/.
+file(GLOB_RECURSE algorithm_sources CONFIGURE_DEPENDS "${vkalgo_SOURCE_DIR}/algorithms/*.cpp")
+list(FILTER algorithm_sources EXCLUDE REGEX "/algorithms/dp/recurrence/")
+vkalgo_find_shader_tools()
+
+set(algorithm_kernels "")
+vkalgo_folders(shader_families "${vkalgo_SOURCE_DIR}/shaders")
+# common/ holds what others include; dp/ holds templates that the assembler fills in.
+list(REMOVE_ITEM shader_families common dp)
+foreach(family IN LISTS shader_families)
+    vkalgo_add_kernels(kernels ${family} "${vkalgo_SOURCE_DIR}/shaders/${family}")
+    list(APPEND algorithm_kernels ${kernels})
+endforeach()
+
+set(algorithm_tables "")
+if(EXISTS "${vkalgo_SOURCE_DIR}/algorithms/dp/problem.hpp")
+    file(GLOB problem_files CONFIGURE_DEPENDS "${vkalgo_SOURCE_DIR}/algorithms/dp/problems/*.cpp")
+    list(FILTER problem_files EXCLUDE REGEX "_reference\\.cpp$")
+    vkalgo_stems(stems ${problem_files})
+    vkalgo_generate_table(OUTPUT "${generated}/problems.cpp" HEADER <vkalgo/dp/problem.hpp>
+        NAMESPACE vkalgo::dp TYPE Problem FUNCTION problems PREFIX problem_ STEMS ${stems})
+    list(APPEND algorithm_tables "${generated}/problems.cpp")
+endif()
+if(EXISTS "${vkalgo_SOURCE_DIR}/algorithms/dp/recurrence/compiled.hpp")
+    vkalgo_generate_table(OUTPUT "${generated}/builtin_recurrences.cpp" HEADER <vkalgo/dp/recurrence/compiled.hpp>
+        NAMESPACE vkalgo::dp TYPE CompiledRecurrence FUNCTION builtin_recurrences PREFIX recurrence_
+        STEMS ${assembled_stems})
+    list(APPEND algorithm_tables "${generated}/builtin_recurrences.cpp")
+endif()
+
+if(algorithm_sources OR TARGET vkalgo_recurrence)
+    vkalgo_library(algorithms ${algorithm_sources} ${algorithm_tables} ${assembled_recurrences})
+    if(TARGET vkalgo_recurrence)
+        target_sources(vkalgo_algorithms PRIVATE $<TARGET_OBJECTS:vkalgo_recurrence>)
+    endif()
+    target_link_libraries(vkalgo_algorithms PUBLIC vkalgo_engine)
+    vkalgo_use_kernels(vkalgo_algorithms ${algorithm_kernels})
+endif()

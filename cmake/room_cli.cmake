@@ -1,0 +1,38 @@
+# cli/ -> the command `vkalgo`. Everything but main.cpp is a library, so that the tests can call it.
+file(GLOB_RECURSE cli_sources CONFIGURE_DEPENDS "${vkalgo_SOURCE_DIR}/cli/*.cpp")
+set(cli_main "${vkalgo_SOURCE_DIR}/cli/main.cpp")
+list(REMOVE_ITEM cli_sources "${cli_main}")
+
+set(cli_tables "")
+if(EXISTS "${vkalgo_SOURCE_DIR}/cli/command.hpp")
+    file(GLOB command_files CONFIGURE_DEPENDS "${vkalgo_SOURCE_DIR}/cli/commands/*.cpp")
+    vkalgo_stems(stems ${command_files})
+    vkalgo_generate_table(OUTPUT "${generated}/commands.cpp" HEADER "\"cli/command.hpp\""
+        NAMESPACE vkalgo::cli TYPE Command FUNCTION commands PREFIX command_ STEMS ${stems})
+    list(APPEND cli_tables "${generated}/commands.cpp")
+endif()
+if(EXISTS "${vkalgo_SOURCE_DIR}/cli/problem_io.hpp")
+    file(GLOB problem_io_files CONFIGURE_DEPENDS "${vkalgo_SOURCE_DIR}/cli/problems/*.cpp")
+    vkalgo_stems(stems ${problem_io_files})
+    vkalgo_generate_table(OUTPUT "${generated}/problem_ios.cpp" HEADER "\"cli/problem_io.hpp\""
+        NAMESPACE vkalgo::cli TYPE ProblemIo FUNCTION problem_ios PREFIX problem_io_ STEMS ${stems})
+    list(APPEND cli_tables "${generated}/problem_ios.cpp")
+endif()
+
+if(cli_sources)
+    vkalgo_find_cli_packages()
+    add_library(vkalgo_cli STATIC ${cli_sources} ${cli_tables})
+    vkalgo_compile_options(vkalgo_cli)
+    vkalgo_public_includes(vkalgo_cli)
+    target_include_directories(vkalgo_cli PUBLIC "${vkalgo_SOURCE_DIR}")
+    target_compile_definitions(vkalgo_cli PRIVATE VKALGO_VERSION="${PROJECT_VERSION}")
+    target_link_libraries(vkalgo_cli PUBLIC vkalgo_engine
+        $<$<TARGET_EXISTS:vkalgo_algorithms>:vkalgo_algorithms> $<$<TARGET_EXISTS:vkalgo_compiler>:vkalgo_compiler>
+        CLI11::CLI11 nlohmann_json::nlohmann_json fmt::fmt PNG::PNG ZLIB::ZLIB)
+endif()
+if(TARGET vkalgo_cli AND EXISTS "${cli_main}")
+    add_executable(vkalgo "${cli_main}")
+    vkalgo_compile_options(vkalgo)
+    target_link_libraries(vkalgo PRIVATE vkalgo_cli)
+    target_compile_definitions(vkalgo PRIVATE VKALGO_VERSION="${PROJECT_VERSION}")
+endif()

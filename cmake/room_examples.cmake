@@ -1,0 +1,23 @@
+# examples/<name>/*.cpp -> the program vkalgo_example_<name>. ctest runs it without arguments in an empty
+# folder of its own; shaders beside the sources become <vkalgo_spirv/example_<name>/SHADER.hpp>.
+vkalgo_folders(examples "${vkalgo_SOURCE_DIR}/examples")
+foreach(example IN LISTS examples)
+    file(GLOB sources CONFIGURE_DEPENDS "${vkalgo_SOURCE_DIR}/examples/${example}/*.cpp")
+    if(NOT sources OR NOT TARGET vkalgo_algorithms)
+        continue()
+    endif()
+    set(target vkalgo_example_${example})
+    find_package(PNG QUIET)
+    add_executable(${target} ${sources})
+    vkalgo_compile_options(${target})
+    vkalgo_add_kernels(kernels example_${example} "${vkalgo_SOURCE_DIR}/examples/${example}")
+    vkalgo_use_kernels(${target} ${kernels})
+    target_include_directories(${target} SYSTEM PRIVATE "${VKALGO_VOLK_INCLUDE_DIR}")
+    target_link_libraries(${target} PRIVATE vkalgo_algorithms
+        $<$<TARGET_EXISTS:PNG::PNG>:PNG::PNG> ${CMAKE_DL_LIBS})
+    if(VKALGO_BUILD_TESTS)
+        set(workplace "${vkalgo_BINARY_DIR}/example_output/${example}")
+        file(MAKE_DIRECTORY "${workplace}")
+        add_test(NAME ${target} COMMAND ${target} WORKING_DIRECTORY "${workplace}")
+    endif()
+endforeach()

@@ -1,0 +1,46 @@
+# vkalgo_add_kernels(OUT FAMILY DIRECTORY)
+#
+# Compiles every DIRECTORY/*.{comp,vert,frag} to SPIR-V for Vulkan 1.2, optimises and validates it, and
+# embeds it as <vkalgo_spirv/FAMILY/NAME.hpp>, which defines vkalgo::spirv::FAMILY_NAME. Shaders include
+# each other relative to shaders/ ("common/lanes.glsl"); a change to an included file rebuilds them.
+# OUT receives the headers' paths, to be listed among a target's sources.
+function(vkalgo_add_kernels out family directory)
+    set(headers "")
+    file(GLOB sources CONFIGURE_DEPENDS
+        "${directory}/*.comp" "${directory}/*.vert" "${directory}/*.frag")
+    foreach(source IN LISTS sources)
+        get_filename_component(stem "${source}" NAME_WE)
+        get_filename_component(stage "${source}" LAST_EXT)
+        string(SUBSTRING "${stage}" 1 -1 stage)
+        string(MAKE_C_IDENTIFIER "${family}_${stem}" identifier)
+        set(work "${vkalgo_BINARY_DIR}/spirv/${family}")
+        set(header "${vkalgo_BINARY_DIR}/spirv/include/vkalgo_spirv/${family}/${stem}.hpp")
+        file(MAKE_DIRECTORY "${work}" "${vkalgo_BINARY_DIR}/spirv/include/vkalgo_spirv/${family}")
+        add_custom_command(
+            OUTPUT "${work}/${stem}.spv"
+            COMMAND "${VKALGO_GLSLANG}" --quiet --target-env vulkan1.2 -S ${stage}
+                    "-I${vkalgo_SOURCE_DIR}/shaders" "-I${directory}"
+                    --depfile "${work}/${stem}.d" -o "${work}/${stem}.spv" "${source}"
+            DEPENDS "${source}"
+            DEPFILE "${work}/${stem}.d"
+            COMMENT "Compiling shader ${family}/${stem}"
+            VERBATIM)
+        add_custom_command(
+            OUTPUT "${header}"
+            COMMAND "${VKALGO_SPIRV_OPT}" --target-env=vulkan1.2 -O "${work}/${stem}.spv" -o "${work}/${stem}.opt.spv"
+            COMMAND "${VKALGO_SPIRV_VAL}" --target-env vulkan1.2 "${work}/${stem}.opt.spv"
+            COMMAND "${CMAKE_COMMAND}" "-DINPUT=${work}/${stem}.opt.spv" "-DOUTPUT=${header}" "-DNAME=${identifier}"
+                    -P "${vkalgo_SOURCE_DIR}/cmake/embed_spirv.cmake"
+            DEPENDS "${work}/${stem}.spv" "${vkalgo_SOURCE_DIR}/cmake/embed_spirv.cmake"
+            COMMENT "Embedding shader ${family}/${stem}"
+            VERBATIM)
+        list(APPEND headers "${header}")
+    endforeach()
+    set(${out} "${headers}" PARENT_SCOPE)
+endfunction()
+
+# vkalgo_use_kernels(TARGET HEADERS...): TARGET may include <vkalgo_spirv/...> and waits for HEADERS.
+function(vkalgo_use_kernels target)
+    target_sources(${target} PRIVATE ${ARGN})
+    target_include_directories(${target} PRIVATE "${vkalgo_BINARY_DIR}/spirv/include")
+endfunction()

@@ -1,0 +1,70 @@
+# What every target of vkalgo has in common.
+
+# vkalgo_folders(OUT DIR): the names of DIR's subfolders; sees a new one at the next build.
+function(vkalgo_folders out directory)
+    file(GLOB entries LIST_DIRECTORIES true RELATIVE "${directory}" CONFIGURE_DEPENDS "${directory}/*")
+    set(folders "")
+    foreach(entry IN LISTS entries)
+        if(IS_DIRECTORY "${directory}/${entry}")
+            list(APPEND folders "${entry}")
+        endif()
+    endforeach()
+    set(${out} "${folders}" PARENT_SCOPE)
+endfunction()
+
+# vkalgo_compile_options(TARGET): language, warnings, optimisation-neutral switches of our own code.
+function(vkalgo_compile_options target)
+    target_compile_features(${target} PUBLIC cxx_std_20)
+    set_target_properties(${target} PROPERTIES
+        CXX_EXTENSIONS OFF
+        POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(${target} PRIVATE
+        -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion)
+    if(VKALGO_WARNINGS_AS_ERRORS)
+        target_compile_options(${target} PRIVATE -Werror)
+    endif()
+endfunction()
+
+# vkalgo_include_tree(): <build>/include/vkalgo/<room or family> are links into the source tree, so
+# that <vkalgo/engine/context.hpp> reads the same here and after installation.
+function(vkalgo_include_tree)
+    set(tree "${vkalgo_BINARY_DIR}/include/vkalgo")
+    file(MAKE_DIRECTORY "${tree}")
+    set(links engine compiler shaders)
+    vkalgo_folders(families "${vkalgo_SOURCE_DIR}/algorithms")
+    foreach(family IN LISTS families)
+        if(family IN_LIST links)
+            message(FATAL_ERROR "vkalgo: algorithms/${family} would hide <vkalgo/${family}/...>; rename it")
+        endif()
+    endforeach()
+    foreach(name IN LISTS links families)
+        set(origin "${vkalgo_SOURCE_DIR}/${name}")
+        if(name IN_LIST families)
+            set(origin "${vkalgo_SOURCE_DIR}/algorithms/${name}")
+        endif()
+        if(EXISTS "${origin}")
+            file(CREATE_LINK "${origin}" "${tree}/${name}" SYMBOLIC COPY_ON_ERROR)
+        endif()
+    endforeach()
+endfunction()
+
+# vkalgo_library(NAME OBJECTS SOURCES...): the library vkalgo_<NAME>, alias vkalgo::<NAME>.
+function(vkalgo_library name)
+    add_library(vkalgo_${name} ${ARGN})
+    add_library(vkalgo::${name} ALIAS vkalgo_${name})
+    set_target_properties(vkalgo_${name} PROPERTIES
+        EXPORT_NAME ${name}
+        LINKER_LANGUAGE CXX
+        VERSION ${PROJECT_VERSION}
+        SOVERSION ${PROJECT_VERSION_MAJOR})
+    vkalgo_compile_options(vkalgo_${name})
+    vkalgo_public_includes(vkalgo_${name})
+endfunction()
+
+# vkalgo_public_includes(TARGET): the include tree, in the build and once installed.
+function(vkalgo_public_includes target)
+    target_include_directories(${target} PUBLIC
+        "$<BUILD_INTERFACE:${vkalgo_BINARY_DIR}/include>"
+        "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+    target_compile_definitions(${target} PUBLIC VK_NO_PROTOTYPES)
+endfunction()

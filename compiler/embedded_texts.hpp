@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace vkalgo::compiler {
+
+/// One file of shaders/ that the build put into the compiler library.
+struct EmbeddedText {
+    std::string_view name;  ///< relative to shaders/, as an #include directive spells it: "common/lanes.glsl"
+    std::string_view text;  ///< the whole file
+};
+
+/// The engine templates and shared headers that a recurrence is assembled with at run time: every .glsl
+/// and .h file of shaders/common/ and shaders/dp/, in order of name. Lives as long as the program.
+std::span<const EmbeddedText> embedded_texts();
+
+}  // namespace vkalgo::compiler

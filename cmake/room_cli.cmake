@@ -4,14 +4,16 @@ set(cli_main "${vkalgo_SOURCE_DIR}/cli/main.cpp")
 list(REMOVE_ITEM cli_sources "${cli_main}")
 
 set(cli_tables "")
-if(EXISTS "${vkalgo_SOURCE_DIR}/cli/command.hpp")
+vkalgo_exists(has_table "${vkalgo_SOURCE_DIR}/cli/command.hpp")
+if(has_table)
     file(GLOB command_files CONFIGURE_DEPENDS "${vkalgo_SOURCE_DIR}/cli/commands/*.cpp")
     vkalgo_stems(stems ${command_files})
     vkalgo_generate_table(OUTPUT "${generated}/commands.cpp" HEADER "\"cli/command.hpp\""
         NAMESPACE vkalgo::cli TYPE Command FUNCTION commands PREFIX command_ STEMS ${stems})
     list(APPEND cli_tables "${generated}/commands.cpp")
 endif()
-if(EXISTS "${vkalgo_SOURCE_DIR}/cli/problem_io.hpp")
+vkalgo_exists(has_table "${vkalgo_SOURCE_DIR}/cli/problem_io.hpp")
+if(has_table)
     file(GLOB problem_io_files CONFIGURE_DEPENDS "${vkalgo_SOURCE_DIR}/cli/problems/*.cpp")
     vkalgo_stems(stems ${problem_io_files})
     vkalgo_generate_table(OUTPUT "${generated}/problem_ios.cpp" HEADER "\"cli/problem_io.hpp\""

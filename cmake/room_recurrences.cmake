@@ -32,7 +32,8 @@ endif()
 
 # vkalgo_assemble: recurrence file -> C++ file with its SPIR-V and what is known of it.
 set(assemble_source "${vkalgo_SOURCE_DIR}/compiler/tools/assemble.cpp")
-if(EXISTS "${assemble_source}" AND compiler_sources AND recurrence_sources)
+vkalgo_exists(has_assembler "${assemble_source}")
+if(has_assembler AND compiler_sources AND recurrence_sources)
     add_executable(vkalgo_assemble "${assemble_source}" "${vkalgo_SOURCE_DIR}/engine/result.cpp"
         $<TARGET_OBJECTS:vkalgo_compiler_objects> $<TARGET_OBJECTS:vkalgo_recurrence>)
     vkalgo_compile_options(vkalgo_assemble)

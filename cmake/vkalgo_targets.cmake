@@ -12,6 +12,16 @@ function(vkalgo_folders out directory)
     set(${out} "${folders}" PARENT_SCOPE)
 endfunction()
 
+# vkalgo_exists(OUT FILE): whether FILE is there; sees it come or go at the next build.
+function(vkalgo_exists out path)
+    file(GLOB found CONFIGURE_DEPENDS "${path}")
+    if(found)
+        set(${out} TRUE PARENT_SCOPE)
+    else()
+        set(${out} FALSE PARENT_SCOPE)
+    endif()
+endfunction()
+
 # vkalgo_compile_options(TARGET): language, warnings, optimisation-neutral switches of our own code.
 function(vkalgo_compile_options target)
     target_compile_features(${target} PUBLIC cxx_std_20)

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <vkalgo/dp/recurrence/header.hpp>
+#include <vkalgo/engine/result.hpp>
+
+namespace vkalgo::dp {
+
+/// One input array on the host, elements packed as `type` says.
+struct InputArray {
+    Scalar type = Scalar::u8;
+    std::uint64_t count = 0;  ///< elements
+    std::vector<std::byte> data;
+
+    template <class T>
+    static InputArray of(Scalar type, std::span<const T> values) {
+        InputArray array{type, values.size(), std::vector<std::byte>(values.size_bytes())};
+        if (!values.empty()) std::memcpy(array.data.data(), values.data(), values.size_bytes());
+        return array;
+    }
+    /// Element k as a 64-bit integer (floats truncated).
+    std::int64_t integer(std::uint64_t k) const;
+    double real(std::uint64_t k) const;
+};
+
+/// What a recurrence is run on: its inputs and params by name, and the n and m that its size expressions may use.
+struct Instance {
+    std::map<std::string, InputArray, std::less<>> inputs;
+    std::map<std::string, Number, std::less<>> params;  ///< declared defaults fill in what is missing
+    std::int64_t n = 0, m = 0;
+};
+
+/// A scope in which header expressions are evaluated over an instance. Keeps references to both.
+Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& instance);
+
+/// What is fixed once header and instance meet.
+struct Shape {
+    TableSize size;
+    Cell answer;                  ///< of `last` and `at`
+    std::int64_t input_bytes = 0; ///< on the device, all inputs together
+};
+
+/// Fills in defaults, then checks that every input and param is there with its type and declared length, that rows and
+/// columns are 0 .. 2^31-1, that the answer lies in the table (or the table is empty), and `bound` against the cell type.
+/// Errors: invalid_argument (names the input or param and what to give), overflow (the bound does not fit the cell type).
+Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance, Pattern pattern);
+
+/// A params block as the kernels' push constants want it (from kParamsOffset on).
+std::vector<std::byte> pack_params(const RecurrenceHeader& header, const Instance& instance);
+
+/// A cell's value out of its bytes.
+Number read_number(Scalar type, const std::byte* bytes);
+
+}  // namespace vkalgo::dp

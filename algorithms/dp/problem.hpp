@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include <vkalgo/dp/solve.hpp>
+
+namespace vkalgo::dp {
+
+/// What a random instance is made from. n and m mean what the problem says they mean.
+struct GeneratorOptions {
+    std::int64_t n = 0, m = 0;
+    std::uint64_t seed = 1;
+    std::map<std::string, Number, std::less<>> params;  ///< given by the user; the generator fills in the others it must
+};
+
+/// The host side of a built-in problem: problems/<name>.cpp defines `const Problem& problem_<name>()`.
+struct Problem {
+    const char* name;
+    const char* instance;  ///< one line: what n and m mean and what the generator draws
+    Result<Instance> (*generate)(const GeneratorOptions& options);
+    /// An independent CPU solution: the answer, and the table (row-major, user's orientation) where `table` is not null.
+    Result<Number> (*reference)(const Instance& instance, std::vector<std::byte>* table);
+    /// Walks the recovered solution over the instance alone and gives the value it is worth; an Error if it is no solution.
+    /// Null where a problem has no solution to recover.
+    Result<Number> (*replay)(const Instance& instance, const Solution& solution);
+};
+
+std::span<const Problem* const> problems();
+const Problem* find_problem(std::string_view name);
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <vkalgo/dp/recurrence/header.hpp>
+
+namespace vkalgo::dp {
+
+/// A recurrence joined with the engines' templates: the assembler's result and all that the solvers take.
+/// A module is named after its template in shaders/dp/ and "-wide" where the table is reached by 64-bit device address:
+/// "stage", "stage-wide", "record", "tile", "tile-wide", "walk", "walk-wide", "walk_tiles", "splits", "splits-wide", "answer", "answer-wide".
+struct CompiledRecurrence {
+    RecurrenceHeader header;
+    std::string source;
+    std::string file;
+    bool built_in = false;  ///< its class and pattern were verified by the tests; a user's file is verified before an engine trusts it
+    std::map<std::string, std::vector<std::uint32_t>, std::less<>> modules;  ///< SPIR-V
+
+    std::span<const std::uint32_t> module(std::string_view name) const {
+        const auto found = modules.find(name);
+        return found == modules.end() ? std::span<const std::uint32_t>{} : std::span<const std::uint32_t>(found->second);
+    }
+};
+
+/// The recurrences of shaders/dp/problems/, assembled at build time.
+std::span<const CompiledRecurrence* const> builtin_recurrences();
+
+}  // namespace vkalgo::dp

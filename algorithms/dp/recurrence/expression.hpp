@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <vkalgo/engine/result.hpp>
+
+namespace vkalgo::dp {
+
+/// An integer expression of a recurrence's header: numbers, names, + - * / ( ), and the functions len sum min max of an
+/// input's name. 64-bit signed; overflow and division by zero are errors, never wrapped.
+class Expression {
+public:
+    /// What names and functions mean. Each answers an Error (invalid_argument) for what it does not know.
+    struct Scope {
+        std::function<Result<std::int64_t>(std::string_view name)> variable;
+        std::function<Result<std::int64_t>(std::string_view function, std::string_view input)> function;
+    };
+
+    static Result<Expression> parse(std::string_view text);
+    Result<std::int64_t> evaluate(const Scope& scope) const;
+    const std::string& text() const { return text_; }
+    /// Variables used, and inputs used as function arguments, each once.
+    std::vector<std::string> variables() const;
+    std::vector<std::string> inputs() const;
+
+private:
+    enum class Kind { number, variable, function, add, subtract, multiply, divide, negate };
+    struct Token {
+        Kind kind = Kind::number;
+        std::int64_t number = 0;
+        std::string name;      ///< variable or function
+        std::string argument;  ///< of a function
+    };
+    struct Parser;
+    std::string text_;
+    std::vector<Token> postfix_;
+};
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <vkalgo/dp/recurrence/expression.hpp>
+#include <vkalgo/dp/recurrence/types.hpp>
+#include <vkalgo/engine/result.hpp>
+
+namespace vkalgo::dp {
+
+using Number = std::variant<std::int64_t, std::uint64_t, double>;
+
+/// `input NAME TYPE[SIZE]`
+struct InputDeclaration {
+    std::string name;
+    Scalar type = Scalar::u32;
+    std::optional<Expression> length;  ///< empty brackets: the input's own length
+    int line = 0;
+};
+
+/// `param NAME TYPE [default]`; u8 and u16 are not allowed here.
+struct ParamDeclaration {
+    std::string name;
+    Scalar type = Scalar::u32;
+    std::optional<Number> fallback;
+    int line = 0;
+    std::uint32_t offset = 0;  ///< bytes from kParamsOffset in the push constants
+};
+
+enum class Border : std::uint8_t { first_row, last_row, first_column, last_column };
+
+/// `base first-row K` ... `base diagonal OFFSET` (cells with j - i == OFFSET), in the file's own indices.
+struct BaseRegion {
+    std::variant<Border, std::monostate> where;  ///< monostate: a diagonal
+    std::int64_t amount = 0;                     ///< rows or columns of the border, or the diagonal's offset
+    int line = 0;
+};
+
+enum class Domain : std::uint8_t { full, upper, lower };
+
+/// `answer last` (the last cell of the last stage), `answer at(E, E)`, `answer min|max BORDER`.
+struct AnswerDeclaration {
+    enum class Kind : std::uint8_t { last, at, min, max } kind = Kind::last;
+    std::optional<Expression> row, column;  ///< of `at`
+    Border border = Border::last_row;       ///< of `min` and `max`: over that border's outermost row or column
+    int line = 0;
+};
+
+/// `reduce min k = FIRST .. LAST`: cell(i, j) is the least (or largest) term(i, k, j); FIRST and LAST are GLSL.
+struct Reduction {
+    bool minimum = true;
+    std::string variable, first, last;
+    int line = 0;
+};
+
+/// Everything the `//!` lines of a recurrence file say, and which functions its text defines.
+struct RecurrenceHeader {
+    std::string problem, about, order;
+    Pattern pattern = Pattern::NOSE;
+    RecurrenceClass recurrence_class = RecurrenceClass::any;
+    Scalar cell = Scalar::u32;
+    std::vector<InputDeclaration> inputs;
+    std::vector<ParamDeclaration> params;
+    Expression rows, columns;
+    Domain domain = Domain::full;
+    std::vector<BaseRegion> base;
+    AnswerDeclaration answer;
+    std::optional<Expression> bound;
+    std::optional<Reduction> reduce;
+    bool has_step = false;  ///< defines step(i, j): its solution can be walked
+    bool has_overflow_check = false;  ///< calls overflow_if
+
+    bool in_base(Cell user, TableSize size) const;
+    bool in_domain(Cell user) const;
+    /// Can a solution be recovered: step(), or a reduction whose k the engine finds.
+    bool has_solution() const { return has_step || reduce.has_value(); }
+};
+
+/// Bytes at the start of the push constants that belong to the engine; the recurrence's params follow, at most as many.
+inline constexpr std::uint32_t kParamsOffset = 64;
+inline constexpr std::uint32_t kMaxParamsBytes = 64;
+
+/// Reads the `//!` lines of a recurrence file and looks at which functions its text defines (a token scan; comments and
+/// preprocessor lines are skipped). `file` is used in messages: "file:line: what is wrong; what to do".
+/// Errors: invalid_argument: an unknown keyword or value, a line twice, a required line missing (problem, pattern, class,
+/// cell, rows, columns, answer), no cell() (or term() under `reduce`), no base() although a base region is declared, more than
+/// 64 bytes of params, a name used twice or reserved.
+Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view file);
+
+/// The recurrence's own text with comments blanked out (same length and lines): what the token scans work on.
+std::string blank_comments(std::string_view source);
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace vkalgo::dp {
+
+/// The thesis's eight wavefronts, with (i, j) = (row, column). The regions a cell may read:
+enum class Pattern : std::uint8_t {
+    RUD,   ///< rows, top to bottom: Up, UpLeft, UpRight
+    RDU,   ///< rows, bottom up: Down, DownLeft, DownRight
+    CLR,   ///< columns, left to right: Left, UpLeft, DownLeft
+    CRL,   ///< columns, right to left: Right, UpRight, DownRight
+    NOSE,  ///< diagonals i + j upwards: Left, UpLeft, Up
+    SENO,  ///< diagonals i + j downwards: Right, DownRight, Down
+    SONE,  ///< diagonals j - i upwards: Left, DownLeft, Down
+    NESO,  ///< diagonals j - i downwards: Up, UpRight, Right
+};
+inline constexpr std::array<std::string_view, 8> kPatternNames{"RUD", "RDU", "CLR", "CRL", "NOSE", "SENO", "SONE", "NESO"};
+std::string_view to_string(Pattern pattern);
+std::optional<Pattern> pattern_from(std::string_view name);
+
+/// How far a recurrence reads, in the canonical orientation of its pattern (see Frame).
+enum class RecurrenceClass : std::uint8_t {
+    local,       ///< neighbours at distance 1, diagonals included
+    row_gather,  ///< some cells of the previous row
+    row_all,     ///< any number of cells of the previous row
+    segments,    ///< row i and column j of cell (i, j) only
+    chain,       ///< the table is one row (or column): any earlier cell of it
+    any,         ///< any earlier cell
+};
+inline constexpr std::array<std::string_view, 6> kClassNames{"local", "row-gather", "row-all", "segments", "chain", "any"};
+std::string_view to_string(RecurrenceClass name);
+std::optional<RecurrenceClass> class_from(std::string_view name);
+
+enum class Scalar : std::uint8_t { u8, u16, u32, i32, u64, i64, f32, f64 };
+inline constexpr std::array<std::string_view, 8> kScalarNames{"u8", "u16", "u32", "i32", "u64", "i64", "f32", "f64"};
+std::string_view to_string(Scalar scalar);
+std::optional<Scalar> scalar_from(std::string_view name);
+constexpr std::uint32_t bytes_of(Scalar scalar) {
+    constexpr std::array<std::uint32_t, 8> bytes{1, 2, 4, 4, 8, 8, 4, 8};
+    return bytes[static_cast<std::size_t>(scalar)];
+}
+constexpr bool is_float(Scalar scalar) { return scalar == Scalar::f32 || scalar == Scalar::f64; }
+
+/// A cell's place in the user's own indices.
+struct Cell {
+    std::int64_t i = 0, j = 0;
+    bool operator==(const Cell&) const = default;
+};
+
+/// Rows and columns of a table in the user's own orientation.
+struct TableSize {
+    std::int64_t rows = 0, columns = 0;
+    bool operator==(const TableSize&) const = default;
+};
+
+/// Eight patterns are two seen through a reflection or a transposition: rows top to bottom (RUD) and diagonals from the
+/// upper left (NOSE). A Frame is that view: user's (i, j) <-> canonical (row, column), and the table's storage order,
+/// in which a wavefront is contiguous. shaders/dp/frame.glsl does the same on the device.
+struct Frame {
+    bool reflect_rows = false;
+    bool reflect_columns = false;
+    bool transpose = false;
+    bool diagonal = false;
+    TableSize size;  ///< the user's
+
+    static Frame of(Pattern pattern, TableSize size);
+
+    std::int64_t canonical_rows() const { return transpose ? size.columns : size.rows; }
+    std::int64_t canonical_columns() const { return transpose ? size.rows : size.columns; }
+    Cell to_canonical(Cell user) const;
+    Cell to_user(Cell canonical) const;
+    /// Wavefronts: canonical rows, or canonical diagonals. 0 for an empty table.
+    std::int64_t stages() const;
+    std::int64_t stage_of(Cell user) const;
+    /// First canonical row of a stage and the number of its cells.
+    std::int64_t stage_first_row(std::int64_t stage) const;
+    std::int64_t stage_width(std::int64_t stage) const;
+    /// Place of a cell in storage where each wavefront is contiguous.
+    std::int64_t index_of(Cell user) const;
+};
+
+}  // namespace vkalgo::dp

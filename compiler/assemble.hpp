@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <vkalgo/dp/recurrence/compiled.hpp>
+#include <vkalgo/engine/result.hpp>
+
+namespace vkalgo::compiler {
+
+/// Text of a file under shaders/, by its name there ("dp/stage.glsl"); nullopt if there is none.
+using TextSource = std::function<std::optional<std::string>(std::string_view name)>;
+/// The templates as they were when vkalgo was built.
+TextSource embedded_source();
+
+/// Reads a recurrence file's header; no module yet. Errors: those of dp::parse_header.
+Result<dp::CompiledRecurrence> read_recurrence(std::string_view source, std::string_view file);
+
+/// Modules that can be assembled for this recurrence: "stage", "stage-wide", "record", "answer", "answer-wide" always; "tile",
+/// "tile-wide" for class local; "walk", "walk-wide" with step(); "walk_tiles" with both; "splits", "splits-wide" with `reduce`.
+std::vector<std::string> modules_of(const dp::RecurrenceHeader& header);
+
+/// Joins header, the template shaders/dp/<module>.glsl and the user's text, compiles and keeps the module in `recurrence`.
+/// Nothing to do if it is there already. Errors: invalid_argument, as "file:line: message" on the user's own line.
+/// Thread-safe.
+Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::string& module, const TextSource& texts = embedded_source());
+
+/// All of them: what the build does for the built-ins.
+Result<dp::CompiledRecurrence> assemble_recurrence(std::string_view source, std::string_view file, const TextSource& texts = embedded_source());
+
+}  // namespace vkalgo::compiler

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <vkalgo/compiler/assemble.hpp>
+#include <vkalgo/engine/result.hpp>
+
+namespace vkalgo::compiler {
+
+/// One piece of a compute shader; pieces are compiled as one text, and messages name the piece and the line within it.
+struct NamedText {
+    std::string name;
+    std::string text;
+};
+
+/// GLSL compute shader -> optimised and validated SPIR-V 1.5 (Vulkan 1.2). `#include "x"` asks `texts`.
+/// Errors: invalid_argument with the compiler's first message as "name:line: message". Thread-safe.
+Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> pieces, const TextSource& texts);
+
+}  // namespace vkalgo::compiler

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <vulkan/vulkan_core.h>
+
+#include <vkalgo/engine/result.hpp>
+
+namespace vkalgo {
+
+class Context;
+
+/// A byte range of somebody's buffer: all that an algorithm ever sees.
+struct BufferView {
+    VkBuffer buffer = VK_NULL_HANDLE;
+    std::uint64_t offset = 0;  ///< bytes; a multiple of the profile's storage_offset_alignment where a kernel binds it
+    std::uint64_t size = 0;    ///< bytes
+
+    /// The part [first, first + bytes) of this view; the caller keeps it inside.
+    BufferView slice(std::uint64_t first, std::uint64_t bytes) const { return {buffer, offset + first, bytes}; }
+    explicit operator bool() const { return buffer != VK_NULL_HANDLE; }
+    bool operator==(const BufferView&) const = default;
+};
+
+enum class MemoryKind {
+    device,    ///< device-local; perhaps not visible to the host
+    upload,    ///< host-visible and coherent, mapped: the host writes, the device reads
+    readback,  ///< host-visible, coherent and cached where there is such memory, mapped: the device writes, the host reads
+};
+
+struct BufferInfo {
+    std::uint64_t size = 0;  ///< bytes; rounded up to a multiple of 16, at least 16, so that an empty array still binds
+    MemoryKind kind = MemoryKind::device;
+    bool device_address = false;  ///< needs profile().buffer_device_address
+    const char* name = "";        ///< for error messages; kept by pointer during create only
+};
+
+/// One VkBuffer with its own memory. Storage, transfer source and destination, and indirect usage are always on.
+/// Counted by the context: the limit given there is obeyed.
+class Buffer {
+public:
+    /// Errors: too_large (beyond max_allocation or the context's memory limit), out_of_memory.
+    static Result<Buffer> create(Context& context, const BufferInfo& info);
+    Buffer() = default;
+    Buffer(Buffer&& other) noexcept { swap(other); }
+    Buffer& operator=(Buffer&& other) noexcept {
+        Buffer dead(static_cast<Buffer&&>(other));
+        swap(dead);
+        return *this;
+    }
+    ~Buffer();
+
+    BufferView view() const { return {buffer_, 0, size_}; }
+    std::uint64_t size() const { return size_; }
+    std::span<std::byte> mapped() const { return {mapped_, mapped_ ? static_cast<std::size_t>(size_) : 0}; }
+    std::uint64_t device_address() const { return address_; }  ///< 0 unless asked for
+
+private:
+    void swap(Buffer& other) noexcept;
+
+    Context* context_ = nullptr;
+    VkBuffer buffer_ = VK_NULL_HANDLE;
+    VkDeviceMemory memory_ = VK_NULL_HANDLE;
+    std::uint64_t size_ = 0;
+    std::uint64_t booked_ = 0;
+    std::uint64_t address_ = 0;
+    std::byte* mapped_ = nullptr;
+};
+
+}  // namespace vkalgo

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <vulkan/vulkan_core.h>
+
+#include <vkalgo/engine/device_profile.hpp>
+#include <vkalgo/engine/result.hpp>
+
+namespace vkalgo {
+
+struct DispatchTable;
+
+/// A device that a host application made. A VkDevice cannot be asked what was enabled on it, so the host says so.
+/// Everything named here must outlive the Context.
+struct HostDevice {
+    PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;
+    VkInstance instance = VK_NULL_HANDLE;
+    VkPhysicalDevice physical_device = VK_NULL_HANDLE;
+    VkDevice device = VK_NULL_HANDLE;
+    VkQueue queue = VK_NULL_HANDLE;             ///< used by Runner only; recording needs no queue
+    std::uint32_t queue_family = 0;             ///< must support compute
+    std::uint32_t api_version = 0;              ///< given to vkCreateInstance; at least VK_API_VERSION_1_2
+    std::span<const char* const> enabled_extensions;            ///< device extensions
+    const VkPhysicalDeviceFeatures2* enabled_features = nullptr; ///< as passed to vkCreateDevice, with its pNext chain; null: none
+    VkPipelineCache pipeline_cache = VK_NULL_HANDLE;            ///< the host's own, or none
+};
+
+struct ContextOptions {
+    std::string device;              ///< index in `list_devices`, or part of a name; empty: the fastest real GPU, else software
+    bool validate = false;           ///< validation and synchronization-validation layers on; messages are counted and handed on
+    std::function<void(std::string_view)> on_message;  ///< called for every validation warning or error
+    Narrow narrow;                   ///< plays a smaller device: what it takes away is not enabled either
+    std::uint64_t memory_limit = 0;  ///< bytes of device memory that buffers of this context may hold together; 0: no limit
+    std::string pipeline_cache;      ///< a file to load from and store to; empty: none
+    PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;  ///< null: the system's loader (libvulkan.so.1)
+};
+
+struct DeviceListing {
+    DeviceProfile profile;
+    bool usable = false;
+    std::string reason;  ///< why not, if not usable
+};
+
+/// The devices of this machine in the loader's order. Errors: no_device if there is no loader or no driver.
+Result<std::vector<DeviceListing>> list_devices(PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr);
+
+/// An instance, a device and a queue: created, or adopted from a host. Neither copied nor moved, so that everything made
+/// from it may keep a reference; it must outlive what was made from it. No process-global state: several may coexist.
+/// Thread-safe but for the destructor; the queue is used by Runner only, which takes `queue_mutex`'s place in the host.
+class Context {
+public:
+    /// Errors: no_device, unsupported (less than Vulkan 1.2, no compute queue, layers missing), invalid_argument (unknown device name).
+    static Result<std::unique_ptr<Context>> create(const ContextOptions& options = {});
+    /// Creates no instance and no device and destroys none. Errors: invalid_argument (a null handle), unsupported.
+    static Result<std::unique_ptr<Context>> adopt(const HostDevice& host);
+    ~Context();
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    const DeviceProfile& profile() const { return profile_; }
+    const DispatchTable& table() const { return *table_; }
+    DispatchTable& table() { return *table_; }  ///< the seam where tests swap an entry to inject a fault
+    VkInstance instance() const { return instance_; }
+    VkPhysicalDevice physical_device() const { return physical_device_; }
+    VkDevice device() const { return device_; }
+    VkQueue queue() const { return queue_; }
+    std::uint32_t queue_family() const { return queue_family_; }
+    VkPipelineCache pipeline_cache() const { return pipeline_cache_; }
+    const VkPhysicalDeviceMemoryProperties& memory_properties() const { return memory_properties_; }
+
+    /// Bytes of device memory that this context's buffers hold now, and the most they ever held together.
+    std::uint64_t memory_in_use() const { return memory_in_use_.load(); }
+    std::uint64_t peak_memory() const { return peak_memory_.load(); }
+    void reset_peak_memory() { peak_memory_.store(memory_in_use_.load()); }
+    std::uint64_t memory_limit() const { return memory_limit_; }
+    /// Validation warnings and errors since creation; 0 unless `validate`.
+    std::uint64_t validation_messages() const { return validation_messages_.load(); }
+
+    /// For Buffer: books `bytes`, or says why not (too_large beyond memory_limit).
+    Result<void> book_memory(std::uint64_t bytes);
+    void return_memory(std::uint64_t bytes);
+
+private:
+    Context();
+    friend struct ContextBuilder;
+
+    std::unique_ptr<DispatchTable> table_;
+    DeviceProfile profile_;
+    VkPhysicalDeviceMemoryProperties memory_properties_{};
+    VkInstance instance_ = VK_NULL_HANDLE;
+    VkPhysicalDevice physical_device_ = VK_NULL_HANDLE;
+    VkDevice device_ = VK_NULL_HANDLE;
+    VkQueue queue_ = VK_NULL_HANDLE;
+    std::uint32_t queue_family_ = 0;
+    VkPipelineCache pipeline_cache_ = VK_NULL_HANDLE;
+    VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
+    bool owns_device_ = false;
+    std::string pipeline_cache_file_;
+    std::uint64_t memory_limit_ = 0;
+    std::function<void(std::string_view)> on_message_;
+    std::atomic<std::uint64_t> memory_in_use_{0};
+    std::atomic<std::uint64_t> peak_memory_{0};
+    std::atomic<std::uint64_t> validation_messages_{0};
+    struct Loader;
+    std::unique_ptr<Loader> loader_;  ///< keeps libvulkan.so.1 open
+};
+
+}  // namespace vkalgo

@@ -1,0 +1,39 @@
+#pragma once
+
+// Internal to the engine and its tests: not installed, since it needs volk.h.
+#ifndef VK_NO_PROTOTYPES
+#define VK_NO_PROTOTYPES
+#endif
+#include <volk.h>
+
+#include <vkalgo/engine/result.hpp>
+
+namespace vkalgo {
+
+/// The instance functions that vkalgo calls, and volk's table of device functions: one of each per context, never global.
+/// Every Vulkan call goes through here, so a test that swaps an entry sees or fails every call.
+struct DispatchTable {
+    PFN_vkGetInstanceProcAddr vkGetInstanceProcAddr = nullptr;
+    PFN_vkDestroyInstance vkDestroyInstance = nullptr;
+    PFN_vkEnumeratePhysicalDevices vkEnumeratePhysicalDevices = nullptr;
+    PFN_vkEnumerateDeviceExtensionProperties vkEnumerateDeviceExtensionProperties = nullptr;
+    PFN_vkGetPhysicalDeviceProperties2 vkGetPhysicalDeviceProperties2 = nullptr;
+    PFN_vkGetPhysicalDeviceFeatures2 vkGetPhysicalDeviceFeatures2 = nullptr;
+    PFN_vkGetPhysicalDeviceMemoryProperties2 vkGetPhysicalDeviceMemoryProperties2 = nullptr;
+    PFN_vkGetPhysicalDeviceQueueFamilyProperties vkGetPhysicalDeviceQueueFamilyProperties = nullptr;
+    PFN_vkCreateDevice vkCreateDevice = nullptr;
+    PFN_vkGetDeviceProcAddr vkGetDeviceProcAddr = nullptr;
+    PFN_vkCreateDebugUtilsMessengerEXT vkCreateDebugUtilsMessengerEXT = nullptr;
+    PFN_vkDestroyDebugUtilsMessengerEXT vkDestroyDebugUtilsMessengerEXT = nullptr;
+    VolkDeviceTable device{};
+};
+
+/// Fills the instance functions. Errors: no_device if the loader lacks a core 1.2 function.
+Result<void> load_instance_table(DispatchTable& table, PFN_vkGetInstanceProcAddr get, VkInstance instance);
+/// Fills `table.device` through the instance's vkGetDeviceProcAddr.
+void load_device_table(DispatchTable& table, VkDevice device);
+
+/// VK_SUCCESS -> value; anything else -> an Error that names the call.
+Result<void> check_vk(VkResult result, const char* call);
+
+}  // namespace vkalgo

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <vulkan/vulkan_core.h>
+
+#include <vkalgo/engine/result.hpp>
+
+namespace vkalgo {
+
+class Context;
+
+struct SpanTime {
+    std::string name;
+    std::uint32_t depth = 0;   ///< 0: outermost
+    double milliseconds = 0;
+};
+
+/// Timestamp queries -> named spans. On a queue without timestamps every span reads 0.
+class Profiler {
+public:
+    static Result<Profiler> create(Context& context, std::uint32_t max_spans = 256);
+    Profiler() = default;
+    Profiler(Profiler&& other) noexcept { swap(other); }
+    Profiler& operator=(Profiler&& other) noexcept {
+        Profiler dead(static_cast<Profiler&&>(other));
+        swap(dead);
+        return *this;
+    }
+    ~Profiler();
+
+    /// Before the first span of a command buffer: resets the queries in it.
+    void reset(VkCommandBuffer commands);
+    /// Spans beyond max_spans are not timed.
+    void begin(VkCommandBuffer commands, std::string_view name);
+    void end(VkCommandBuffer commands);
+    /// After the fence. Errors: device_lost.
+    Result<std::vector<SpanTime>> read();
+
+private:
+    void swap(Profiler& other) noexcept;
+    struct Span {
+        std::string name;
+        std::uint32_t depth = 0;
+        std::uint32_t first = 0;   ///< query of the beginning; the end is the next one
+        bool timed = false;
+    };
+    Context* context_ = nullptr;
+    VkQueryPool pool_ = VK_NULL_HANDLE;
+    std::uint32_t capacity_ = 0;  ///< queries
+    std::uint32_t used_ = 0;
+    std::vector<Span> spans_;
+    std::vector<std::size_t> open_;
+};
+
+}  // namespace vkalgo

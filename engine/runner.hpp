@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <vkalgo/engine/buffer.hpp>
+#include <vkalgo/engine/profiler.hpp>
+#include <vkalgo/engine/recorder.hpp>
+#include <vkalgo/engine/result.hpp>
+
+namespace vkalgo {
+
+class Context;
+
+struct RunReport {
+    double gpu_milliseconds = 0;   ///< from the first to the last command, by timestamps (host clock where there are none)
+    std::vector<SpanTime> spans;   ///< those that the recording opened
+};
+
+struct RunOptions {
+    std::uint64_t timeout_nanoseconds = 600'000'000'000;  ///< 10 minutes
+};
+
+/// The easy way: upload, record, submit, wait, download. One at a time; not thread-safe; needs the context's queue.
+class Runner {
+public:
+    static Result<Runner> create(Context& context);
+    Runner(Runner&&) noexcept;
+    Runner& operator=(Runner&&) noexcept;
+    ~Runner();
+
+    Context& context() const;
+    /// Copies `bytes` (at most view.size) to the device through a staging buffer of at most 64 MiB, and waits.
+    Result<void> upload(const BufferView& target, std::span<const std::byte> bytes);
+    /// Copies from the device and waits.
+    Result<void> download(const BufferView& source, std::span<std::byte> bytes);
+    /// A device buffer that holds `bytes`.
+    Result<Buffer> upload_new(std::span<const std::byte> bytes, const char* name = "");
+
+    /// Records one command buffer, submits it and waits. An error of `record` submits nothing.
+    /// Errors: those of `record`, device_lost, timeout, out_of_memory. After a timeout the context is lost for further runs.
+    Result<RunReport> run(const std::function<Result<void>(Recorder&)>& record, const RunOptions& options = {});
+
+    /// Bytes of staging memory this runner holds at most (host-visible; counted in the context's memory too).
+    static constexpr std::uint64_t kStagingBytes = 64ull << 20;
+
+    /// Milliseconds of wall time spent in uploads and downloads so far.
+    double upload_milliseconds() const;
+    double download_milliseconds() const;
+
+private:
+    struct State;
+    explicit Runner(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace vkalgo

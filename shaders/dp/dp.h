@@ -1,0 +1,20 @@
+// Shared by GLSL and C++: numbers that every dynamic-programming kernel and its host code agree on.
+#ifndef VKALGO_DP_H
+#define VKALGO_DP_H
+
+// Bits of the status word.
+#define VKALGO_STATUS_OVERFLOW 1u       // overflow_if was raised
+#define VKALGO_STATUS_OUTSIDE 2u        // at(a, b) outside the table or the domain
+#define VKALGO_STATUS_NOT_EARLIER 4u    // at(a, b) reads a cell that is not computed in an earlier stage
+#define VKALGO_STATUS_INPUT 8u          // an input read outside its array
+#define VKALGO_STATUS_STALLED 16u       // a workgroup gave up waiting for another
+#define VKALGO_STATUS_CLAIMED 0x80000000u  // the first to raise a rule-breaking read owns i, j, a, b
+
+// Bytes of push constants that belong to the engine; the recurrence's params follow.
+#define VKALGO_PARAMS_OFFSET 64
+
+// Words of the path buffer's head, and of one record.
+#define VKALGO_PATH_HEAD_WORDS 4
+#define VKALGO_PATH_RECORD_WORDS 3
+
+#endif

@@ -34,9 +34,8 @@ endif()
 set(assemble_source "${vkalgo_SOURCE_DIR}/compiler/tools/assemble.cpp")
 vkalgo_exists(has_assembler "${assemble_source}")
 if(has_assembler AND compiler_sources AND recurrence_sources)
-    add_executable(vkalgo_assemble "${assemble_source}" "${vkalgo_SOURCE_DIR}/engine/result.cpp"
+    vkalgo_program(vkalgo_assemble "${assemble_source}" "${vkalgo_SOURCE_DIR}/engine/result.cpp"
         $<TARGET_OBJECTS:vkalgo_compiler_objects> $<TARGET_OBJECTS:vkalgo_recurrence>)
-    vkalgo_compile_options(vkalgo_assemble)
     vkalgo_public_includes(vkalgo_assemble)
     target_link_libraries(vkalgo_assemble
         PRIVATE Vulkan::Headers tl::expected glslang::glslang glslang::SPIRV SPIRV-Tools-opt)

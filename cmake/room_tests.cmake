@@ -2,6 +2,28 @@
 # as a process of its own. A folder's *.comp files become <vkalgo_spirv/tests_<folder>/NAME.hpp>.
 vkalgo_find_test_packages()
 
+# vkalgo_discover_suites(TARGET PREFIX): ctest entries PREFIX.<suite>, written whenever TARGET is linked.
+function(vkalgo_discover_suites target prefix)
+    set(workplace "${vkalgo_BINARY_DIR}/test_output/${prefix}")
+    file(MAKE_DIRECTORY "${workplace}")
+    set(suites "${vkalgo_BINARY_DIR}/generated/${target}_suites.cmake")
+    add_custom_command(TARGET ${target} POST_BUILD
+        COMMAND "${CMAKE_COMMAND}" "-DPROGRAM=$<TARGET_FILE:${target}>" "-DPREFIX=${prefix}"
+                "-DWORKPLACE=${workplace}" "-DOUTPUT=${suites}"
+                -P "${vkalgo_SOURCE_DIR}/cmake/discover_suites.cmake"
+        BYPRODUCTS "${suites}"
+        VERBATIM)
+    set(include_file "${vkalgo_BINARY_DIR}/generated/${target}_include.cmake")
+    # A program that was never built is a failing test, not a missing one.
+    file(WRITE "${include_file}" "if(EXISTS \"${suites}\")
+    include(\"${suites}\")
+else()
+    add_test(${prefix}.NOT_BUILT ${target}_was_not_built)
+endif()
+")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${include_file}")
+endfunction()
+
 file(GLOB_RECURSE support_sources CONFIGURE_DEPENDS "${vkalgo_SOURCE_DIR}/tests/support/*.cpp")
 vkalgo_add_kernels(support_kernels tests_support "${vkalgo_SOURCE_DIR}/tests/support")
 if(support_sources)
@@ -45,8 +67,7 @@ foreach(folder IN LISTS test_folders)
     endif()
 
     set(target vkalgo_tests_${folder})
-    add_executable(${target} ${sources})
-    vkalgo_compile_options(${target})
+    vkalgo_program(${target} ${sources})
     target_include_directories(${target} PRIVATE "${vkalgo_SOURCE_DIR}")
     target_include_directories(${target} SYSTEM PRIVATE "${VKALGO_VOLK_INCLUDE_DIR}")
     target_compile_definitions(${target} PRIVATE VKALGO_SOURCE_DIR="${vkalgo_SOURCE_DIR}")
@@ -60,5 +81,5 @@ foreach(folder IN LISTS test_folders)
         target_compile_definitions(${target} PRIVATE VKALGO_COMMAND="$<TARGET_FILE:vkalgo>")
         add_dependencies(${target} vkalgo)
     endif()
-    add_test(NAME ${target} COMMAND ${target})
+    vkalgo_discover_suites(${target} ${folder})
 endforeach()

@@ -35,6 +35,16 @@ function(vkalgo_compile_options target)
     endif()
 endfunction()
 
+# vkalgo_program(NAME SOURCES...): an executable of ours.
+function(vkalgo_program name)
+    add_executable(${name} ${ARGN})
+    vkalgo_compile_options(${name})
+    if(VKALGO_SANITIZE)
+        target_sources(${name} PRIVATE "${vkalgo_SOURCE_DIR}/cmake/sanitizer_runtime.cpp")
+        target_link_libraries(${name} PRIVATE ${CMAKE_DL_LIBS})
+    endif()
+endfunction()
+
 # vkalgo_include_tree(): <build>/include/vkalgo/<room or family> are links into the source tree, so
 # that <vkalgo/engine/context.hpp> reads the same here and after installation.
 function(vkalgo_include_tree)
@@ -58,7 +68,7 @@ function(vkalgo_include_tree)
     endforeach()
 endfunction()
 
-# vkalgo_library(NAME OBJECTS SOURCES...): the library vkalgo_<NAME>, alias vkalgo::<NAME>.
+# vkalgo_library(NAME SOURCES...): the library vkalgo_<NAME>, alias vkalgo::<NAME>.
 function(vkalgo_library name)
     add_library(vkalgo_${name} ${ARGN})
     add_library(vkalgo::${name} ALIAS vkalgo_${name})
@@ -69,6 +79,11 @@ function(vkalgo_library name)
         SOVERSION ${PROJECT_VERSION_MAJOR})
     vkalgo_compile_options(vkalgo_${name})
     vkalgo_public_includes(vkalgo_${name})
+    if(BUILD_SHARED_LIBS)
+        set(exports "${vkalgo_SOURCE_DIR}/cmake/exports.map")
+        target_link_options(vkalgo_${name} PRIVATE "LINKER:--version-script=${exports}")
+        set_target_properties(vkalgo_${name} PROPERTIES LINK_DEPENDS "${exports}")
+    endif()
 endfunction()
 
 # vkalgo_public_includes(TARGET): the include tree, in the build and once installed.

@@ -1,0 +1,58 @@
+// Shared by shaders/dp/{stage,walk,splits,answer}.glsl and the engines: everything that works on a stored table.
+#ifndef VKALGO_DP_STAGE_H
+#define VKALGO_DP_STAGE_H
+
+#include "../common/bridge.h"
+
+#define VKALGO_STAGE_WORKGROUP 256
+#define VKALGO_SPLITS_WORKGROUP 256
+#define VKALGO_ANSWER_WORKGROUP 256
+
+// What `answer` does with the cells of a border.
+#define VKALGO_ANSWER_COPY 0u
+#define VKALGO_ANSWER_MIN 1u
+#define VKALGO_ANSWER_MAX 2u
+
+VKALGO_SHARED_BEGIN
+
+// Where the cells of a table are. Three storage orders:
+//   ring == 0, pitch == 0: each wavefront contiguous, one after another (Frame::index_of)
+//   ring > 0:              only the last `ring` wavefronts, each `ring_width` cells apart
+//   pitch > 0:             canonical rows from `first_row` on, each `pitch` cells apart, `lead` cells before column 0
+struct TablePlace {
+    int rows;         // the user's
+    int columns;      // the user's
+    int ring;
+    int ring_width;
+    int pitch;
+    int first_row;
+    int lead;
+    uint address_low;   // device address of the table in "-wide" modules
+    uint address_high;
+};
+
+struct StagePush {
+    TablePlace place;
+    int stage;
+    uint count;  // cells of this stage
+};
+
+struct WalkPush {
+    TablePlace place;
+    int i, j;        // the answer cell
+    uint begin;      // 1: start at (i, j); 0: go on
+    uint steps;      // at most, in this dispatch
+    uint capacity;   // records
+};
+
+struct AnswerPush {
+    TablePlace place;
+    uint operation;
+    int i, j;            // first cell
+    int step_i, step_j;  // from one cell to the next
+    uint count;
+    uint begin;          // 1: the first part; 0: combine with what the answer holds
+};
+
+VKALGO_SHARED_END
+#endif

@@ -1,0 +1,80 @@
+# shellcheck shell=bash
+# Sourced by ./run and ./check (bash): installs what is missing, configures and builds. Everything it says
+# goes to standard error; it never changes the caller's directory.
+#
+#   VKALGO_PRESET   release (default, in build/), debug or asan (in build-debug/, build-asan/)
+#   VKALGO_INSTALL  "no": install nothing, even when packages are missing
+
+vkalgo_packages=(
+    cmake ninja-build g++ pkg-config ccache
+    libvulkan-dev libvulkan-volk-dev mesa-vulkan-drivers vulkan-validationlayers
+    glslang-tools glslang-dev spirv-tools
+    libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev libexpected-dev
+    libpng-dev zlib1g-dev libedlib-dev
+)
+
+vkalgo_say() { printf 'vkalgo: %s\n' "$*" >&2; }
+
+# Our caches hold across build folders and checkouts.
+export CCACHE_BASEDIR="${CCACHE_BASEDIR:-$vkalgo_root}" CCACHE_NOHASHDIR="${CCACHE_NOHASHDIR:-1}"
+
+# vkalgo_install PACKAGE...: installs those that are missing, on systems with apt-get.
+vkalgo_install() {
+    [[ ${VKALGO_INSTALL:-yes} != no ]] || return 0
+    command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
+    local installed missing=() package as_root=()
+    installed=$(dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' "$@" 2>/dev/null | sed -n 's/^.i *//p') || true
+    for package in "$@"; do
+        [[ $'\n'$installed$'\n' == *$'\n'$package$'\n'* ]] || missing+=("$package")
+    done
+    ((${#missing[@]})) || return 0
+    if ((EUID != 0)); then
+        if ! command -v sudo >/dev/null; then
+            vkalgo_say "missing packages, and neither root nor sudo to install them: ${missing[*]}"
+            return 1
+        fi
+        as_root=(sudo)
+    fi
+    vkalgo_say "installing with apt-get: ${missing[*]}"
+    "${as_root[@]}" apt-get update -q >&2 || vkalgo_say "apt-get update failed; trying with the lists at hand"
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -q --no-install-recommends "${missing[@]}" >&2
+}
+
+# vkalgo_folder PRESET: where a preset builds.
+vkalgo_folder() {
+    if [[ $1 == release ]]; then printf '%s/build' "$vkalgo_root"; else printf '%s/build-%s' "$vkalgo_root" "$1"; fi
+}
+
+# vkalgo_lock FOLDER: takes the folder for this process; a second one waits. Descriptor 9 holds the lock.
+vkalgo_lock() {
+    mkdir -p "$1"
+    exec 9>"$1/.lock"
+    if ! flock -n 9; then
+        vkalgo_say "another build is at work in $1; waiting for it"
+        flock 9
+    fi
+}
+vkalgo_unlock() { exec 9>&-; }
+
+# vkalgo_build PRESET TARGET...: configures where needed and builds; silent when there is nothing to do.
+vkalgo_build() {
+    local preset=$1 folder status
+    shift
+    folder=$(vkalgo_folder "$preset")
+    if [[ ! -f $folder/build.ninja ]] ||
+        ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$vkalgo_root" "$folder/CMakeCache.txt"; then
+        vkalgo_say "configuring ($preset) in $folder"
+        cmake --fresh -S "$vkalgo_root" --preset "$preset" >&2 9>&- || return
+        vkalgo_say "building; the first time takes a few minutes"
+    fi
+    if [[ -t 2 && ! -f $folder/.ninja_log ]]; then
+        ninja -C "$folder" "$@" >&2 9>&-
+        return
+    fi
+    status=0
+    ninja -C "$folder" "$@" 2>&1 9>&- |
+        { grep --line-buffered -v -e '^ninja: no work to do' -e '^ninja: Entering directory' -e 'Re-checking globbed' || true; } >&2
+    status=${PIPESTATUS[0]}
+    return "$status"
+}

@@ -2,9 +2,9 @@
 # check_tidy.sh BUILD: clang-tidy over our own sources with BUILD's compile commands. A file whose text,
 # included headers of ours, and configuration passed before is not read again: BUILD/tidy/ remembers.
 set -uo pipefail
+build=$(cd "$1" && pwd -P) || exit
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 root=$PWD
-build=$1
 mkdir -p "$build/tidy"
 
 # One line a source: its path, then everything of ours that it includes, as the compiler recorded it.
@@ -14,7 +14,7 @@ units=$(ninja -C "$build" -t deps | awk -v root="$root/" '
         if (index(path, root) == 1 || path ~ /^(include|spirv|generated)\//) files[++count] = path
     }
     function emit() { if (count && files[1] ~ /\.cpp$/ && index(files[1], root) == 1) {
-        line = ""; for (i = 1; i <= count; i++) line = line files[i] " "; print line } count = 0 }
+        line = files[1]; for (i = 2; i <= count; i++) line = line " " files[i]; print line } count = 0 }
     /^[^ ]/ { emit(); next }
     /^ / { keep($1) }
     END { emit() }' | sort -u -k1,1)

@@ -33,6 +33,12 @@ function(vkalgo_compile_options target)
     if(VKALGO_WARNINGS_AS_ERRORS)
         target_compile_options(${target} PRIVATE -Werror)
     endif()
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+        # GCC 12 warns about its own std::string concatenation (GCC bug 105651).
+        target_compile_options(${target} PRIVATE -Wno-restrict)
+    endif()
+    # Every Vulkan call goes through a context's table. Private: a host may well link libvulkan.
+    target_compile_definitions(${target} PRIVATE VK_NO_PROTOTYPES)
 endfunction()
 
 # vkalgo_program(NAME SOURCES...): an executable of ours.
@@ -91,5 +97,4 @@ function(vkalgo_public_includes target)
     target_include_directories(${target} PUBLIC
         "$<BUILD_INTERFACE:${vkalgo_BINARY_DIR}/include>"
         "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
-    target_compile_definitions(${target} PUBLIC VK_NO_PROTOTYPES)
 endfunction()

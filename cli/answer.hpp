@@ -1,0 +1,91 @@
+#pragma once
+
+#include <vkalgo/engine/device_profile.hpp>
+#include <vkalgo/engine/profiler.hpp>
+
+#include "cli/formats/bytes.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli {
+
+/// Keys stay in the order they were put in; 64-bit integers stay integers.
+using Json = nlohmann::ordered_json;
+
+/// What --verify compared with, and what it saw.
+struct Verification {
+    std::string against;     ///< "the CPU reference lcs_reference", "engine stage"
+    std::string difference;  ///< empty: none; else what differs and where
+};
+
+/// What a command has to say; the frame around it prints it as text or JSON and writes its files, so that all commands
+/// agree. Nothing of it is seen before the command has succeeded.
+struct Answer {
+    Json parameters = Json::object();  ///< what was asked, with defaults filled in
+    Json result = Json::object();
+    std::string text;  ///< the answer for people; line() keeps a common look
+
+    std::optional<double> gpu_ms;  ///< of the first timed run; from `repeats` if those are there
+    std::optional<double> upload_ms;
+    std::optional<double> download_ms;
+    std::vector<double> repeats;  ///< GPU milliseconds of each of the --repeat runs
+
+    std::optional<std::uint64_t> device_bytes;  ///< left out: the most that the session's context held together
+    std::uint64_t scratch_bytes = 0;
+
+    std::optional<Verification> verification;
+    std::vector<SpanTime> spans;  ///< for --profile
+
+    /// Appends "label     value" to the text.
+    void line(std::string_view label, std::string_view value);
+
+    /// A file to write once all is well; "-" is standard output, and then nothing else is printed there.
+    void output(std::string path, Bytes content);
+    void output(std::string path, std::string_view content);
+
+    struct File {
+        std::string path;
+        Bytes content;
+    };
+    std::vector<File> files;
+};
+
+/// Median, smallest and largest of some times; all 0 for none.
+struct Spread {
+    double median = 0;
+    double least = 0;
+    double most = 0;
+};
+Spread spread_of(std::span<const double> times);
+
+/// How an answer is framed.
+struct AnswerFrame {
+    std::string command;
+    const DeviceProfile* device = nullptr;  ///< null: the command used none
+    std::uint64_t peak_memory = 0;
+    double total_ms = 0;
+    bool profile = false;
+    bool brief = false;  ///< the answer alone, without device and times
+};
+
+/// The object of CLI.md. With a difference, "verified" is false and an "error" with code 4 is at the end.
+Json answer_json(const Answer& answer, const AnswerFrame& frame);
+std::string answer_text(const Answer& answer, const AnswerFrame& frame);
+
+/// {"name": ..., "type": ..., "driver": ...}
+Json device_json(const DeviceProfile& profile);
+
+/// {"string": ..., "encoding": "utf-8"}, or base64 where the bytes are not valid UTF-8.
+Json text_json(std::string_view bytes);
+
+/// JSON as the command prints it, with a final line break.
+std::string dump(const Json& json);
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <vkalgo/engine/context.hpp>
+#include <vkalgo/engine/result.hpp>
+
+#include "cli/answer.hpp"
+#include "cli/options.hpp"
+#include "cli/reporter.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+/// How a command is written. Each file cli/commands/NAME.cpp defines `const Command& command_NAME()`; CMake collects them
+/// into commands(), so that a new command touches no list.
+namespace vkalgo::cli {
+
+/// The global options as given.
+struct Globals {
+    std::string device;  ///< --device, else VKALGO_DEVICE, else empty
+    bool json = false;
+    bool quiet = false;
+    bool verbose = false;
+    bool validate = false;
+    bool verify = false;
+    bool profile = false;
+    std::uint64_t memory = 0;  ///< bytes; 0: no limit given
+    std::optional<std::uint64_t> repeat;
+    bool help = false;
+    bool version = false;
+
+    /// The JSON fields that every command puts at the end of "parameters" when they were given.
+    void describe(Json& parameters) const;
+};
+
+/// Which global options a command works with; the others it refuses. --json, --quiet and --help work everywhere.
+struct AcceptedGlobals {
+    bool device = true;
+    bool verbose = true;
+    bool validate = true;
+    bool memory = true;
+    bool verify = true;
+    bool repeat = true;
+    bool profile = true;
+};
+
+/// What a running command may use.
+class Session {
+public:
+    Session(const Globals& globals, const Reporter& reporter) : globals_(globals), reporter_(reporter) {}
+
+    const Globals& globals() const { return globals_; }
+    const Reporter& reporter() const { return reporter_; }
+
+    /// The device that --device, --validate and --memory ask for, opened at the first call and kept.
+    /// Errors: as Context::create.
+    Result<Context*> context();
+
+    /// The context if one was opened, else null.
+    const Context* opened() const { return context_.get(); }
+
+    /// To call for every output path before the run: refuses a path that cannot be written, and "-" under --json.
+    Result<void> check_output(const std::string& path) const;
+
+private:
+    const Globals& globals_;
+    const Reporter& reporter_;
+    std::unique_ptr<Context> context_;
+};
+
+/// One call of a command: holds the values of its options.
+class Invocation {
+public:
+    virtual ~Invocation() = default;
+
+    /// Declares the command's options. May fail for what options.peek() shows to be wrong.
+    virtual Result<void> declare(Options& options) = 0;
+
+    /// Plans, runs and answers. Prints nothing: an Answer is printed as a whole, an Error instead of it. A difference
+    /// found by --verify is an Answer with verification->difference.
+    virtual Result<Answer> run(Session& session) = 0;
+};
+
+struct Command {
+    const char* name = "";
+    const char* summary = "";      ///< one line, for `vkalgo --help`
+    const char* description = "";  ///< a few sentences, for `vkalgo NAME --help`
+    const char* examples = "";     ///< complete command lines, each indented by two blanks, with line breaks
+    AcceptedGlobals globals;
+    std::unique_ptr<Invocation> (*make)() = nullptr;
+};
+
+/// All commands, by name. CMake generates it.
+std::span<const Command* const> commands();
+
+/// The whole command line. `arguments` without the program's name; returns the process's exit code.
+int run_command_line(std::span<const std::string> arguments);
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,265 @@
+#include "cli/formats/bytes.hpp"
+
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::size_t kChunk = std::size_t{1} << 18;
+
+Error bad_file(const std::string& message, const std::string& path) {
+    return {ErrorCode::invalid_argument, message, path};
+}
+
+std::string reason(int number) {
+    return std::generic_category().message(number);
+}
+
+/// A file descriptor that closes itself.
+class Descriptor {
+public:
+    explicit Descriptor(int number) : number_(number) {}
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor() { close(); }
+
+    int number() const { return number_; }
+
+    /// False when the system reports a failed write only now, as network file systems do.
+    bool close() {
+        const int number = std::exchange(number_, -1);
+        return number < 0 || ::close(number) == 0;
+    }
+
+private:
+    int number_;
+};
+
+Result<Bytes> read_all(int descriptor, const std::string& name) {
+    Bytes bytes;
+    std::size_t used = 0;
+    for (;;) {
+        if (bytes.size() - used < kChunk) {
+            bytes.resize(std::max(bytes.size() * 2, used + kChunk));
+        }
+        const ssize_t got = ::read(descriptor, bytes.data() + used, bytes.size() - used);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got < 0) {
+            return bad_file(fmt::format("cannot read {}: {}; check the file", name, reason(errno)), name);
+        }
+        if (got == 0) {
+            break;
+        }
+        used += static_cast<std::size_t>(got);
+    }
+    bytes.resize(used);
+    bytes.shrink_to_fit();
+    return bytes;
+}
+
+bool write_all(int descriptor, std::span<const std::byte> content) {
+    while (!content.empty()) {
+        const ssize_t put = ::write(descriptor, content.data(), content.size());
+        if (put < 0 && errno == EINTR) {
+            continue;
+        }
+        if (put < 0) {
+            return false;
+        }
+        content = content.subspan(static_cast<std::size_t>(put));
+    }
+    return true;
+}
+
+/// Where a path leads once its links are followed; the path itself while nothing is there yet.
+std::string follow_links(const std::string& path) {
+    const std::unique_ptr<char, void (*)(void*)> real(::realpath(path.c_str(), nullptr), std::free);
+    return real ? std::string(real.get()) : path;
+}
+
+std::string folder_of(const std::string& path) {
+    const auto slash = path.rfind('/');
+    if (slash == std::string::npos) {
+        return ".";
+    }
+    return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+/// Write in place what cannot be renamed over: pipes and devices.
+Result<void> write_special(const std::string& path, std::span<const std::byte> content) {
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (file.number() < 0 || !write_all(file.number(), content) || !file.close()) {
+        return bad_file(fmt::format("cannot write '{}': {}; choose another file", path, reason(errno)), path);
+    }
+    return {};
+}
+
+Result<void> write_renamed(const std::string& path, std::span<const std::byte> content) {
+    std::string temporary = fmt::format("{}/.vkalgo-XXXXXX", folder_of(path));
+    Descriptor file(::mkstemp(temporary.data()));
+    if (file.number() < 0) {
+        return bad_file(fmt::format("cannot write '{}': {}; choose another folder", path, reason(errno)), path);
+    }
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    // mkstemp makes the file private; give it the rights that any other new file would have.
+    const bool complete = ::fchmod(file.number(), 0666 & ~mask) == 0 && write_all(file.number(), content) &&
+                          file.close() && ::rename(temporary.c_str(), path.c_str()) == 0;
+    if (!complete) {
+        const int number = errno;
+        ::unlink(temporary.c_str());
+        return bad_file(fmt::format("cannot write '{}': {}; nothing was left there", path, reason(number)), path);
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Bytes> read_file(const std::string& path) {
+    if (path == "-") {
+        return read_all(STDIN_FILENO, "standard input");
+    }
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (file.number() < 0) {
+        const char* advice = errno == ENOENT ? "check the path" : "check the path and its permissions";
+        return bad_file(fmt::format("cannot read '{}': {}; {}", path, reason(errno), advice), path);
+    }
+    struct stat status {};
+    if (::fstat(file.number(), &status) == 0 && S_ISDIR(status.st_mode)) {
+        return bad_file(fmt::format("'{}' is a directory; give a file", path), path);
+    }
+    VKALGO_TRY(Bytes bytes, read_all(file.number(), fmt::format("'{}'", path)));
+    if (path.ends_with(".gz")) {
+        return unpack_gzip(bytes, path);
+    }
+    return bytes;
+}
+
+Result<Bytes> unpack_gzip(std::span<const std::byte> packed, const std::string& name) {
+    if (packed.empty()) {
+        return bad_file(fmt::format("'{}' is empty, not a gzip file; compress it again", name), name);
+    }
+    z_stream stream{};
+    constexpr int kGzipOnly = 15 + 16;
+    if (inflateInit2(&stream, kGzipOnly) != Z_OK) {
+        return Error{ErrorCode::out_of_memory, "zlib found no memory to unpack; free some", name};
+    }
+    const std::unique_ptr<z_stream, int (*)(z_stream*)> cleanup(&stream, inflateEnd);
+    Bytes bytes;
+    std::array<std::byte, 1U << 16> chunk{};
+    std::size_t given = 0;
+    int status = Z_OK;
+    for (;;) {
+        if (stream.avail_in == 0 && given < packed.size()) {
+            // zlib counts in 32 bits; hand it a large file piece by piece.
+            const std::size_t piece = std::min(packed.size() - given, std::size_t{1} << 30);
+            stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.data() + given));
+            stream.avail_in = static_cast<uInt>(piece);
+            given += piece;
+        }
+        stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
+        stream.avail_out = static_cast<uInt>(chunk.size());
+        status = inflate(&stream, Z_NO_FLUSH);
+        bytes.insert(bytes.end(), chunk.begin(), chunk.end() - stream.avail_out);
+        const bool at_end = stream.avail_in == 0 && given == packed.size();
+        if (status == Z_STREAM_END) {
+            if (at_end) {
+                return bytes;
+            }
+            inflateReset(&stream);  // another member follows
+        } else if (status == Z_BUF_ERROR || (status == Z_OK && at_end && stream.avail_out != 0)) {
+            return bad_file(fmt::format("'{}' is a truncated gzip file: it ends at byte {} before its data does; "
+                                        "copy or compress it again",
+                                        name, packed.size()),
+                            name);
+        } else if (status != Z_OK) {
+            return bad_file(
+                fmt::format("'{}' is not a valid gzip file: {} near byte {}; copy or compress it again", name,
+                            stream.msg != nullptr ? stream.msg : "damaged data", given - stream.avail_in),
+                name);
+        }
+    }
+}
+
+Result<void> check_writable(const std::string& path) {
+    if (path == "-") {
+        return {};
+    }
+    if (path.empty()) {
+        return bad_file("the name of an output file is empty; give a name, or - for standard output", path);
+    }
+    const std::string target = follow_links(path);
+    struct stat status {};
+    if (::stat(target.c_str(), &status) == 0) {
+        if (S_ISDIR(status.st_mode)) {
+            return bad_file(fmt::format("cannot write '{}': it is a directory; give a file name", path), path);
+        }
+        if (!S_ISREG(status.st_mode)) {
+            return {};
+        }
+    }
+    const std::string folder = folder_of(target);
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+        return bad_file(
+            fmt::format("cannot write '{}': folder '{}': {}; choose another folder", path, folder, reason(errno)),
+            path);
+    }
+    return {};
+}
+
+Result<void> write_file(const std::string& path, std::span<const std::byte> content) {
+    if (path == "-") {
+        if (std::fwrite(content.data(), 1, content.size(), stdout) != content.size() || std::fflush(stdout) != 0) {
+            return bad_file(fmt::format("cannot write standard output: {}", reason(errno)), path);
+        }
+        return {};
+    }
+    VKALGO_CHECK(check_writable(path));
+    const std::string target = follow_links(path);
+    struct stat status {};
+    if (::stat(target.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+        return write_special(target, content);
+    }
+    return write_renamed(target, content);
+}
+
+Result<void> write_file(const std::string& path, std::string_view content) {
+    return write_file(path, as_byte_span(content));
+}
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::span<const std::byte> as_byte_span(std::string_view text) {
+    return std::as_bytes(std::span(text));
+}
+
+std::string extension_of(const std::string& path) {
+    std::string name = path.substr(path.rfind('/') + 1);
+    for (char& letter : name) {
+        letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    }
+    if (name.ends_with(".gz")) {
+        name.resize(name.size() - 3);
+    }
+    const auto dot = name.rfind('.');
+    return dot == std::string::npos || dot == 0 ? std::string() : name.substr(dot);
+}
+
+}  // namespace vkalgo::cli

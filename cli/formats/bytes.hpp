@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vkalgo/engine/result.hpp>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Whole files in and out. Every failure is an Error with code invalid_argument that names the file and what to do.
+namespace vkalgo::cli {
+
+using Bytes = std::vector<std::byte>;
+
+/// The content of a file, or of standard input for the path "-".
+///
+/// A name that ends in ".gz" is unpacked (several members in a row are joined, as gzip does); a truncated, corrupt or
+/// empty gzip file and bytes after its end are errors. A directory or a missing file is an error that says so.
+/// An empty file of any other name is a valid, empty answer.
+Result<Bytes> read_file(const std::string& path);
+
+/// Unpacks gzip data. `name` is how messages call it.
+Result<Bytes> unpack_gzip(std::span<const std::byte> packed, const std::string& name);
+
+/// Fails when write_file(path) could not succeed as things stand: a missing or read-only folder, a folder in place of
+/// the file. Commands call it before a long run, so that a wrong path does not cost the run.
+Result<void> check_writable(const std::string& path);
+
+/// Writes a whole file: under a temporary name in the same folder, renamed once complete, removed on failure, so that
+/// nobody ever sees half a file. A link is followed; something that is not a plain file (a pipe, /dev/null) is written
+/// as it stands. The path "-" is standard output.
+Result<void> write_file(const std::string& path, std::span<const std::byte> content);
+Result<void> write_file(const std::string& path, std::string_view content);
+
+/// The same memory, seen as text and as bytes.
+std::string_view as_text(std::span<const std::byte> bytes);
+std::span<const std::byte> as_byte_span(std::string_view text);
+
+/// The lower-case extension of a file name with its dot, "" without one. A final ".gz" is passed over: "a.FA.gz" gives
+/// ".fa".
+std::string extension_of(const std::string& path);
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <vkalgo/engine/result.hpp>
+
+#include "cli/formats/array.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// A parsed CSV file (RFC 4180): `cells` row by row, `columns` cells a row.
+struct CsvTable {
+    std::string name;                 ///< how messages call the file
+    std::vector<std::string> header;  ///< column names, or empty
+    std::size_t columns = 0;
+    std::vector<std::string> cells;
+    std::vector<std::uint64_t> lines;  ///< the file's line that each row starts on, counted from 1
+
+    std::size_t rows() const { return lines.size(); }
+    const std::string& cell(std::size_t row, std::size_t column) const { return cells[row * columns + column]; }
+
+    /// The column of that name in the header; the error lists the names there are.
+    Result<std::size_t> column(std::string_view name_wanted) const;
+
+    /// A column, or all cells by rows, as numbers, read strictly: an integer that does not fit the type, a fraction
+    /// where an integer is wanted, text, a blank or an empty cell is an error with its line and column.
+    Result<Array> numbers(std::size_t column_wanted, ElementType type) const;
+    Result<Array> all_numbers(ElementType type) const;
+
+    /// As numbers(), for a C++ type.
+    template <class T>
+    Result<std::vector<T>> values(std::string_view column_name) const;
+};
+
+enum class CsvHeader {
+    detect,    ///< the first row is a header if one of its cells is no number
+    required,  ///< the first row is the header
+};
+
+/// Quoted cells may hold commas, line breaks and doubled quotes; lines end in LF or CRLF; blank lines are passed over;
+/// a UTF-8 byte order mark is dropped. Errors, with their line: an empty file, rows of different lengths, a quote that
+/// is not closed or stands inside a cell, a stray carriage return.
+Result<CsvTable> parse_csv(std::string_view text, CsvHeader header, const std::string& name);
+
+/// One line of CSV with its line break; cells are quoted where they must be.
+std::string csv_line(const std::vector<std::string>& cells);
+
+template <class T>
+Result<std::vector<T>> CsvTable::values(std::string_view column_name) const {
+    VKALGO_TRY(const std::size_t index, column(column_name));
+    VKALGO_TRY(const Array array, numbers(index, element_type_of<T>()));
+    const auto* first =
+        reinterpret_cast<const T*>(array.data.data());  // the vector's storage is aligned for any number
+    return std::vector<T>(first, first + array.count());
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,189 @@
+#include "cli/formats/png.hpp"
+
+#include <algorithm>
+#include <array>
+#include <csetjmp>
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <png.h>
+
+namespace vkalgo::cli {
+namespace {
+
+Error bad_png(const std::string& name, const std::string& message) {
+    return {ErrorCode::invalid_argument, fmt::format("'{}' {}", name, message), name};
+}
+
+/// One image on its way in. libpng leaves a function by longjmp when an image is bad, which must not jump over C++
+/// objects with destructors: so the two functions that set a jump own nothing, and this struct, which lives in their
+/// caller, owns everything.
+struct Decoder {
+    Decoder() = default;
+    Decoder(const Decoder&) = delete;
+    Decoder& operator=(const Decoder&) = delete;
+    ~Decoder() { png_destroy_read_struct(&png, &info, nullptr); }
+
+    png_structp png = nullptr;
+    png_infop info = nullptr;
+    const std::byte* data = nullptr;
+    std::size_t size = 0;
+    std::size_t position = 0;
+    std::array<char, 128> message{};
+
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::size_t row_bytes = 0;
+    unsigned channels = 0;
+    unsigned depth = 0;
+    std::vector<png_byte> samples;
+    std::vector<png_bytep> rows;
+};
+
+void read_from_memory(png_structp png, png_bytep target, png_size_t wanted) {
+    auto* decoder = static_cast<Decoder*>(png_get_io_ptr(png));
+    if (decoder->size - decoder->position < wanted) {
+        png_error(png, "the file ends too early");
+    }
+    std::memcpy(target, decoder->data + decoder->position, wanted);
+    decoder->position += wanted;
+}
+
+[[noreturn]] void keep_message(png_structp png, png_const_charp message) {
+    auto* decoder = static_cast<Decoder*>(png_get_error_ptr(png));
+    std::snprintf(decoder->message.data(), decoder->message.size(), "%s", message);
+    png_longjmp(png, 1);
+}
+
+void ignore_warning(png_structp /*png*/, png_const_charp /*message*/) {}
+
+/// Reads up to the pixels and asks libpng for whole bytes of grey or RGB, with alpha stripped.
+bool read_header(Decoder& decoder) {
+    if (setjmp(png_jmpbuf(decoder.png)) != 0) {  // NOLINT(cert-err52-cpp): libpng's only way to report an error
+        return false;
+    }
+    png_set_read_fn(decoder.png, &decoder, read_from_memory);
+    png_read_info(decoder.png, decoder.info);
+    if (png_get_color_type(decoder.png, decoder.info) == PNG_COLOR_TYPE_PALETTE) {
+        png_set_palette_to_rgb(decoder.png);
+    } else if (png_get_bit_depth(decoder.png, decoder.info) < 8) {
+        png_set_expand_gray_1_2_4_to_8(decoder.png);
+    }
+    png_set_strip_alpha(decoder.png);
+    if (png_get_bit_depth(decoder.png, decoder.info) == 16) {
+        png_set_swap(decoder.png);  // the file is big-endian
+    }
+    png_set_interlace_handling(decoder.png);
+    png_read_update_info(decoder.png, decoder.info);
+    decoder.width = png_get_image_width(decoder.png, decoder.info);
+    decoder.height = png_get_image_height(decoder.png, decoder.info);
+    decoder.row_bytes = png_get_rowbytes(decoder.png, decoder.info);
+    decoder.channels = png_get_channels(decoder.png, decoder.info);
+    decoder.depth = png_get_bit_depth(decoder.png, decoder.info);
+    return true;
+}
+
+bool read_pixels(Decoder& decoder) {
+    if (setjmp(png_jmpbuf(decoder.png)) != 0) {  // NOLINT(cert-err52-cpp): as above
+        return false;
+    }
+    png_read_image(decoder.png, decoder.rows.data());
+    png_read_end(decoder.png, nullptr);
+    return true;
+}
+
+template <class Sample>
+Bytes luminance(const Decoder& decoder) {
+    const std::size_t pixels = std::size_t{decoder.width} * decoder.height;
+    Bytes grey(pixels * sizeof(Sample));
+    if (decoder.channels == 1) {
+        std::memcpy(grey.data(), decoder.samples.data(), grey.size());
+        return grey;
+    }
+    for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
+        std::array<Sample, 3> colour{};
+        std::memcpy(colour.data(), decoder.samples.data() + pixel * sizeof colour, sizeof colour);
+        const std::uint32_t weighted = 2126U * colour[0] + 7152U * colour[1] + 722U * colour[2];
+        const auto value = static_cast<Sample>((weighted + 5000U) / 10000U);
+        std::memcpy(grey.data() + pixel * sizeof value, &value, sizeof value);
+    }
+    return grey;
+}
+
+}  // namespace
+
+Result<Array> parse_png(const Bytes& bytes, const std::string& name) {
+    if (bytes.empty()) {
+        return bad_png(name, "is empty, not a PNG image; save it again");
+    }
+    Decoder decoder;
+    decoder.data = bytes.data();
+    decoder.size = bytes.size();
+    const auto corrupt = [&] {
+        return bad_png(name, fmt::format("is not a valid PNG image: {} (near byte {}); save it again",
+                                         decoder.message.data(), decoder.position));
+    };
+    decoder.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &decoder, keep_message, ignore_warning);
+    decoder.info = decoder.png != nullptr ? png_create_info_struct(decoder.png) : nullptr;
+    if (decoder.info == nullptr) {
+        return Error{ErrorCode::out_of_memory, "libpng found no memory to read an image; free some", name};
+    }
+    if (!read_header(decoder)) {
+        return corrupt();
+    }
+    // Deflate packs at most about 1032 to 1: a header that promises more lies, and must not cost its memory.
+    constexpr std::size_t kMostPacked = 1040;
+    const std::size_t size = decoder.row_bytes * decoder.height;
+    if (size / kMostPacked > bytes.size()) {
+        return bad_png(name,
+                       fmt::format("is not a valid PNG image: {} x {} pixels cannot fit in {} bytes; save it again",
+                                   decoder.width, decoder.height, bytes.size()));
+    }
+    decoder.samples.resize(size);
+    decoder.rows.resize(decoder.height);
+    for (std::size_t row = 0; row < decoder.height; ++row) {
+        decoder.rows[row] = decoder.samples.data() + row * decoder.row_bytes;
+    }
+    if (!read_pixels(decoder)) {
+        return corrupt();
+    }
+    const bool wide = decoder.depth == 16;
+    return Array{wide ? ElementType::u16 : ElementType::u8,
+                 {decoder.height, decoder.width},
+                 wide ? luminance<std::uint16_t>(decoder) : luminance<std::uint8_t>(decoder)};
+}
+
+Result<Bytes> encode_png(std::uint32_t width, std::uint32_t height, std::uint32_t channels,
+                         std::span<const std::uint8_t> samples) {
+    const std::uint64_t wanted = std::uint64_t{width} * height * channels;
+    if ((channels != 1 && channels != 3) || wanted == 0 || samples.size() != wanted) {
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("{} samples do not make a PNG of {} x {} pixels and {} channels; give 1 or 3 channels and at "
+                        "least one pixel",
+                        samples.size(), width, height, channels),
+            {}};
+    }
+    // libpng's simplified interface returns errors instead of jumping, and writes 8-bit samples as they are.
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    image.width = width;
+    image.height = height;
+    image.format = channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
+    Bytes bytes(PNG_IMAGE_PNG_SIZE_MAX(image));
+    png_alloc_size_t size = bytes.size();
+    if (png_image_write_to_memory(&image, bytes.data(), &size, 0, samples.data(), 0, nullptr) == 0) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("cannot make a PNG of {} x {} pixels: {}; choose a smaller picture", width, height,
+                                 std::string_view(image.message)),
+                     {}};
+    }
+    bytes.resize(size);
+    return bytes;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace vkalgo::cli {
+
+/// A histogram to draw: counts.size() bins of even width that divide [low, high].
+struct HistogramPlot {
+    std::string title;
+    std::string value_label = "value";
+    double low = 0;
+    double high = 1;
+    std::span<const std::uint64_t> counts;
+    bool logarithmic = false;  ///< the count axis runs over powers of ten; empty bins stay empty
+};
+
+/// An SVG document of 960 x 540 with axes, ticks and title. Of more bins than the plot has columns, each column shows
+/// the largest count among its bins, so that a lone peak stays visible.
+std::string histogram_svg(const HistogramPlot& plot);
+
+}  // namespace vkalgo::cli

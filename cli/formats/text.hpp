@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vkalgo/engine/result.hpp>
+
+#include "cli/formats/bytes.hpp"
+
+#include <string>
+
+namespace vkalgo::cli {
+
+/// Plain text as it stands, byte by byte, less one final line break (LF or CRLF). Nothing fails; empty is valid.
+std::string parse_text(const Bytes& bytes);
+
+}  // namespace vkalgo::cli

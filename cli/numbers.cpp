@@ -1,0 +1,138 @@
+#include "cli/numbers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+Error bad_number(std::string_view text, std::string_view message) {
+    return {ErrorCode::invalid_argument, fmt::format("'{}' {}", text, message), {}};
+}
+
+std::optional<std::uint64_t> suffix_factor(std::string_view suffix) {
+    struct Factor {
+        std::string_view suffix;
+        std::uint64_t value;
+    };
+    static constexpr std::array kFactors = {
+        Factor{"", 1},
+        Factor{"K", 1000},
+        Factor{"M", 1000000},
+        Factor{"G", 1000000000},
+        Factor{"Ki", 1ULL << 10},
+        Factor{"Mi", 1ULL << 20},
+        Factor{"Gi", 1ULL << 30},
+    };
+    const auto* found =
+        std::find_if(kFactors.begin(), kFactors.end(), [&](const Factor& factor) { return factor.suffix == suffix; });
+    return found == kFactors.end() ? std::nullopt : std::optional(found->value);
+}
+
+constexpr std::string_view kSizeAdvice =
+    "is no size; give decimal digits with K, M, G (powers of 1000), Ki, Mi, Gi (powers of 1024), or 2^N";
+constexpr std::string_view kTooLarge = "does not fit 64 bits; give a smaller number";
+
+template <class Integer>
+Result<Integer> parse_whole(std::string_view text, std::string_view advice) {
+    Integer value = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (failure == std::errc::result_out_of_range) {
+        return bad_number(text, kTooLarge);
+    }
+    if (failure != std::errc() || end != text.data() + text.size()) {
+        return bad_number(text, advice);
+    }
+    return value;
+}
+
+}  // namespace
+
+Result<std::uint64_t> parse_size(std::string_view text) {
+    if (text.starts_with('-')) {
+        return bad_number(text, parse_number(text) ? "is negative; give a number from 0 up" : kSizeAdvice);
+    }
+    if (text.starts_with("2^")) {
+        const auto power = parse_whole<std::uint64_t>(text.substr(2), kSizeAdvice);
+        if (!power && text.substr(2).find_first_not_of("0123456789") != std::string_view::npos) {
+            return bad_number(text, kSizeAdvice);
+        }
+        if (text.size() == 2) {
+            return bad_number(text, kSizeAdvice);
+        }
+        if (!power || *power > 63) {
+            return bad_number(text, kTooLarge);
+        }
+        return std::uint64_t{1} << *power;
+    }
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    const auto factor = suffix_factor(text.substr(digits));
+    if (digits == 0 || !factor) {
+        return bad_number(text, text.substr(digits).starts_with('.')
+                                    ? "has a fraction; write it with a smaller suffix, as in 1500M"
+                                    : kSizeAdvice);
+    }
+    const auto number = parse_whole<std::uint64_t>(text.substr(0, digits), kSizeAdvice);
+    std::uint64_t size = 0;
+    if (!number || __builtin_mul_overflow(*number, *factor, &size)) {
+        return bad_number(text, kTooLarge);
+    }
+    return size;
+}
+
+Result<std::int64_t> parse_integer(std::string_view text) {
+    return parse_whole<std::int64_t>(text, "is no whole number; give decimal digits");
+}
+
+Result<double> parse_number(std::string_view text) {
+    double value = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (failure == std::errc::result_out_of_range) {
+        return bad_number(text, "does not fit a 64-bit floating-point number; give one nearer to 1");
+    }
+    if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+        return bad_number(text, "is no number; give decimal digits");
+    }
+    return value;
+}
+
+Result<Range> parse_range(std::string_view text) {
+    const auto colon = text.find(':');
+    if (colon == std::string_view::npos) {
+        return bad_number(text, "is no range; give LO:HI, as in 0:1000");
+    }
+    VKALGO_TRY(const double low, parse_number(text.substr(0, colon)));
+    VKALGO_TRY(const double high, parse_number(text.substr(colon + 1)));
+    if (!(low < high)) {
+        return bad_number(text, "is an empty range; give LO:HI with LO below HI");
+    }
+    return Range{low, high};
+}
+
+std::string format_bytes(std::uint64_t bytes) {
+    static constexpr std::array kUnits = {"KiB", "MiB", "GiB", "TiB"};
+    if (bytes < 1024) {
+        return fmt::format("{} B", bytes);
+    }
+    double value = static_cast<double>(bytes) / 1024;
+    std::size_t unit = 0;
+    while (value >= 1023.95 && unit + 1 < kUnits.size()) {
+        value /= 1024;
+        ++unit;
+    }
+    return fmt::format("{:.1f} {}", value, kUnits.at(unit));
+}
+
+std::string format_milliseconds(double milliseconds) {
+    if (milliseconds < 10) {
+        return fmt::format("{:.3f} ms", milliseconds);
+    }
+    return milliseconds < 10000 ? fmt::format("{:.1f} ms", milliseconds) : fmt::format("{:.2f} s", milliseconds / 1000);
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vkalgo/engine/result.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+/// Numbers as the command line takes them. Errors are invalid_argument; their messages quote the text and end in advice.
+namespace vkalgo::cli {
+
+/// A size or count: decimal digits, then nothing, K M G (powers of 1000) or Ki Mi Gi (powers of 1024); or 2^N.
+/// A leading zero means nothing (010 is ten). Refused: a sign, a fraction (write 1500M for 1.5G), blanks, lower-case
+/// suffixes (k, g), other suffixes, and what does not fit 64 bits.
+Result<std::uint64_t> parse_size(std::string_view text);
+
+/// A whole number of 64 bits with an optional minus sign.
+Result<std::int64_t> parse_integer(std::string_view text);
+
+/// A decimal number with an optional fraction and exponent; neither infinity nor NaN.
+Result<double> parse_number(std::string_view text);
+
+/// The values from `low` up to `high`, low < high.
+struct Range {
+    double low = 0;
+    double high = 0;
+};
+
+/// LO:HI, two numbers as above.
+Result<Range> parse_range(std::string_view text);
+
+/// A count of bytes for people: "512 B", "1.5 MiB".
+std::string format_bytes(std::uint64_t bytes);
+
+/// Milliseconds for people: "0.312 ms", "12.3 ms", "4.56 s".
+std::string format_milliseconds(double milliseconds);
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,328 @@
+#include "cli/options.hpp"
+
+#include "cli/names.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::size_t kNameWidth = 30;  // of the option names in help
+constexpr std::size_t kHelpWidth = 80;
+
+Error bad_usage(std::string message, std::string where = {}) {
+    return {ErrorCode::invalid_argument, std::move(message), std::move(where)};
+}
+
+std::string without_value(const std::string& word) {
+    return word.substr(0, word.find('='));
+}
+
+std::function<Result<void>(const std::string&)> take_size(std::function<void(std::uint64_t)> store, std::uint64_t least,
+                                                          std::uint64_t most) {
+    return [=](const std::string& text) -> Result<void> {
+        VKALGO_TRY(const std::uint64_t size, parse_size(text));
+        if (size < least || size > most) {
+            const std::string limits = most == std::numeric_limits<std::uint64_t>::max()
+                                           ? fmt::format("{} or more", least)
+                                           : fmt::format("{} to {}", least, most);
+            return bad_usage(fmt::format("{} is out of range; give {}", size, limits));
+        }
+        store(size);
+        return {};
+    };
+}
+
+std::function<Result<void>(const std::string&)> take_choice(std::function<void(std::string)> store,
+                                                            std::vector<std::string> allowed) {
+    return [store = std::move(store), allowed = std::move(allowed)](const std::string& text) -> Result<void> {
+        if (std::find(allowed.begin(), allowed.end(), text) == allowed.end()) {
+            return bad_usage(fmt::format("'{}' is unknown; {}", text, name_advice(text, allowed)));
+        }
+        store(text);
+        return {};
+    };
+}
+
+std::string choice_help(const std::string& help, const std::vector<std::string>& allowed) {
+    return fmt::format("{}: {}", help, fmt::join(allowed, ", "));
+}
+
+/// Breaks lines at blanks so that none is longer than `width`, where that is possible.
+std::string wrapped(const std::string& text, std::size_t width) {
+    std::string lines;
+    std::size_t line_start = 0;
+    for (std::size_t start = 0; start < text.size();) {
+        const std::size_t end = std::min(text.find(' ', start), text.size());
+        const bool fits = lines.size() - line_start + 1 + (end - start) <= width;
+        if (start > 0) {
+            lines += fits ? ' ' : '\n';
+            line_start = fits ? line_start : lines.size();
+        }
+        lines.append(text, start, end - start);
+        start = end + 1;
+    }
+    return lines;
+}
+
+}  // namespace
+
+/// A CLI11 parser that knows the same options.
+struct Options::Parser {
+    Parser(const Options& options, const std::string& description, const std::string& command)
+        : app(description, command) {
+        app.set_help_flag();
+        app.allow_extras();
+        app.get_formatter()->column_width(kNameWidth);
+        for (const Spec& spec : options.specs_) {
+            CLI::Option* option = nullptr;
+            if (spec.value_name.empty()) {
+                option = app.add_flag(spec.name, wrapped(spec.help, kHelpWidth));
+            } else {
+                option = app.add_option(spec.name, wrapped(spec.help, kHelpWidth))
+                             ->type_name(spec.is_input() ? "" : spec.value_name);
+                option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+                if (spec.is_input()) {
+                    option->expected(0, static_cast<int>(std::min<std::size_t>(spec.most, 1000)));
+                }
+            }
+            if (!spec.is_input()) {
+                option->group(spec.group);
+            }
+            if (!spec.shown_default.empty()) {
+                option->default_str(spec.shown_default);
+            }
+            parsed.push_back(option);
+        }
+    }
+
+    CLI::App app;
+    std::vector<CLI::Option*> parsed;  // beside specs_
+};
+
+Options::Options(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {}
+
+Options::Spec& Options::add(std::string name, std::string value_name, std::string help,
+                            std::function<Result<void>(const std::string&)> take) {
+    specs_.push_back({std::move(name), std::move(value_name), std::move(help), group_, {}, 1, std::move(take)});
+    return specs_.back();
+}
+
+void Options::flag(std::string name, bool& target, std::string help) {
+    add(std::move(name), {}, std::move(help), [&target](const std::string&) -> Result<void> {
+        target = true;
+        return {};
+    });
+}
+
+void Options::text(std::string name, std::string& target, std::string value_name, std::string help) {
+    const std::string shown = target;
+    value(std::move(name), std::move(value_name), std::move(help), [&target](const std::string& text) -> Result<void> {
+        target = text;
+        return {};
+    });
+    specs_.back().shown_default = shown;
+}
+
+void Options::text(std::string name, std::optional<std::string>& target, std::string value_name, std::string help) {
+    value(std::move(name), std::move(value_name), std::move(help), [&target](const std::string& text) -> Result<void> {
+        target = text;
+        return {};
+    });
+}
+
+void Options::texts(std::string name, std::vector<std::string>& target, std::string value_name, std::string help) {
+    value(std::move(name), std::move(value_name), std::move(help), [&target](const std::string& text) -> Result<void> {
+        target.push_back(text);
+        return {};
+    });
+    specs_.back().most = std::numeric_limits<std::size_t>::max();
+}
+
+void Options::size(std::string name, std::uint64_t& target, std::string help, std::uint64_t least, std::uint64_t most) {
+    value(std::move(name), "SIZE", std::move(help),
+          take_size([&target](std::uint64_t size) { target = size; }, least, most));
+    specs_.back().shown_default = fmt::format("{}", target);
+}
+
+void Options::size(std::string name, std::optional<std::uint64_t>& target, std::string help, std::uint64_t least,
+                   std::uint64_t most) {
+    value(std::move(name), "SIZE", std::move(help),
+          take_size([&target](std::uint64_t size) { target = size; }, least, most));
+}
+
+void Options::integer(std::string name, std::optional<std::int64_t>& target, std::string help) {
+    value(std::move(name), "INTEGER", std::move(help), [&target](const std::string& text) -> Result<void> {
+        VKALGO_TRY(target, parse_integer(text));
+        return {};
+    });
+}
+
+void Options::number(std::string name, std::optional<double>& target, std::string help) {
+    value(std::move(name), "NUMBER", std::move(help), [&target](const std::string& text) -> Result<void> {
+        VKALGO_TRY(target, parse_number(text));
+        return {};
+    });
+}
+
+void Options::range(std::string name, std::optional<Range>& target, std::string help) {
+    value(std::move(name), "LO:HI", std::move(help), [&target](const std::string& text) -> Result<void> {
+        VKALGO_TRY(target, parse_range(text));
+        return {};
+    });
+}
+
+void Options::choice(std::string name, std::string& target, std::vector<std::string> allowed, std::string help) {
+    const std::string described = choice_help(help, allowed);
+    value(std::move(name), "NAME", described,
+          take_choice([&target](std::string chosen) { target = std::move(chosen); }, std::move(allowed)));
+    specs_.back().shown_default = target;
+}
+
+void Options::choice(std::string name, std::optional<std::string>& target, std::vector<std::string> allowed,
+                     std::string help) {
+    const std::string described = choice_help(help, allowed);
+    value(std::move(name), "NAME", described,
+          take_choice([&target](std::string chosen) { target = std::move(chosen); }, std::move(allowed)));
+}
+
+void Options::value(std::string name, std::string value_name, std::string help,
+                    std::function<Result<void>(const std::string&)> take) {
+    add(std::move(name), std::move(value_name), std::move(help), std::move(take));
+}
+
+void Options::inputs(std::vector<std::string>& target, std::string help, std::size_t most, std::string value_name) {
+    add(value_name, value_name, std::move(help), [&target](const std::string& text) -> Result<void> {
+        target.push_back(text);
+        return {};
+    }).most = most;
+}
+
+std::optional<std::string> Options::peek(std::string_view name) const {
+    for (std::size_t index = 0; index < arguments_.size() && arguments_[index] != "--"; ++index) {
+        const std::string& word = arguments_[index];
+        if (word == name && index + 1 < arguments_.size()) {
+            return arguments_[index + 1];
+        }
+        if (word.size() > name.size() && word.starts_with(name) && word[name.size()] == '=') {
+            return word.substr(name.size() + 1);
+        }
+    }
+    return std::nullopt;
+}
+
+const Options::Spec* Options::find(std::string_view name) const {
+    const auto found = std::find_if(specs_.begin(), specs_.end(), [&](const Spec& spec) { return spec.name == name; });
+    return found == specs_.end() ? nullptr : &*found;
+}
+
+Error Options::unexpected(const std::string& word, const std::string& command) const {
+    const std::string advice = fmt::format("see {} --help", command.empty() ? "vkalgo" : "vkalgo " + command);
+    if (word.starts_with('-') && word != "-") {
+        const std::string name = without_value(word);
+        if (std::find(refused_.begin(), refused_.end(), name) != refused_.end()) {
+            return bad_usage(fmt::format("option {} does not apply to {}; leave it out", name, command));
+        }
+        std::vector<std::string> names;
+        for (const Spec& spec : specs_) {
+            if (!spec.is_input()) {
+                names.push_back(spec.name.substr(spec.name.rfind(',') + 1));
+            }
+        }
+        const auto nearest = nearest_name(name, names);
+        return bad_usage(fmt::format("unknown option '{}'; {}{}", name,
+                                     nearest ? fmt::format("did you mean {}? ", *nearest) : std::string(), advice));
+    }
+    const auto inputs = std::find_if(specs_.begin(), specs_.end(), [](const Spec& spec) { return spec.is_input(); });
+    const std::size_t most = inputs == specs_.end() ? 0 : inputs->most;
+    return bad_usage(fmt::format("unexpected argument '{}': {} takes {}; {}", word, command,
+                                 most == 0   ? "no inputs"
+                                 : most == 1 ? "one input at most"
+                                             : fmt::format("{} inputs at most", most),
+                                 advice));
+}
+
+Result<void> Options::take_values(const Spec& spec, const std::vector<std::string>& values) const {
+    if (values.size() > spec.most || (spec.value_name.empty() && values.size() > 1)) {
+        return bad_usage(fmt::format("{} is given {} times; give it once", spec.name, values.size()), spec.name);
+    }
+    for (const std::string& text : values) {
+        if (auto taken = spec.take(text); !taken) {
+            Error error = std::move(taken).error();
+            if (!spec.is_input()) {
+                error.message = fmt::format("{}: {}", spec.name, error.message);
+            }
+            error.where = spec.name;
+            return error;
+        }
+    }
+    return {};
+}
+
+Result<void> Options::parse(const std::string& command) {
+    for (const std::string& word : arguments_) {
+        if (word == "--") {
+            break;
+        }
+        const Spec* spec = find(without_value(word));
+        if (spec != nullptr && spec->value_name.empty() && word.find('=') != std::string::npos) {
+            return bad_usage(fmt::format("{} takes no value; leave '{}' out", spec->name, word.substr(word.find('='))));
+        }
+    }
+    Parser parser(*this, {}, command);
+    try {
+        // CLI11 wants the words last first.
+        parser.app.parse(std::vector<std::string>(arguments_.rbegin(), arguments_.rend()));
+    } catch (const CLI::ParseError& failure) {
+        const std::string message = failure.what();
+        const Spec* spec = find(message.substr(0, message.find(':')));
+        if (spec != nullptr && failure.get_name() == "ArgumentMismatch") {
+            return bad_usage(fmt::format("{0} needs a value; give {0} {1}", spec->name, spec->value_name), spec->name);
+        }
+        return bad_usage(fmt::format("{}; see vkalgo {} --help", message, command));
+    }
+    // An option that is unknown explains the stray words after it, so it is told first.
+    const std::vector<std::string> strays = parser.app.remaining();
+    for (const bool options_only : {true, false}) {
+        for (const std::string& word : strays) {
+            if (!options_only || (word.starts_with('-') && word != "-")) {
+                return unexpected(word, command);
+            }
+        }
+    }
+    for (std::size_t index = 0; index < specs_.size(); ++index) {
+        if (parser.parsed[index]->count() > 0) {
+            VKALGO_CHECK(take_values(specs_[index], parser.parsed[index]->results()));
+        }
+    }
+    return {};
+}
+
+std::string Options::help(const std::string& command, const std::string& description,
+                          const std::string& examples) const {
+    Parser parser(*this, description + "\n", command.empty() ? "vkalgo" : "vkalgo " + command);
+    parser.app.footer(fmt::format("Examples:\n{}", examples));
+    return parser.app.help();
+}
+
+std::optional<std::size_t> find_command(std::span<const std::string> arguments, std::span<const std::string> valued) {
+    for (std::size_t index = 0; index < arguments.size(); ++index) {
+        const std::string& word = arguments[index];
+        if (std::find(valued.begin(), valued.end(), word) != valued.end()) {
+            ++index;
+        } else if (!word.starts_with('-')) {
+            return index;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace vkalgo::cli

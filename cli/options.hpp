@@ -1,0 +1,107 @@
+#pragma once
+
+#include <vkalgo/engine/result.hpp>
+
+#include "cli/numbers.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// The options and inputs of one command. A command declares them, each with the variable it fills; parse() then fills
+/// what the command line gives, strictly: unknown, repeated or malformed options are errors, and a name that is nearly
+/// right is told. A variable's value at its declaration is the default that help shows; std::optional has none.
+///
+/// CLI11 does the parsing; only options.cpp includes it, for its compile time.
+class Options {
+public:
+    /// `arguments` is what stands on the command line, less the command's own name.
+    explicit Options(std::vector<std::string> arguments);
+
+    /// The title that help puts above the options declared next.
+    void group(std::string title) { group_ = std::move(title); }
+
+    /// Set to true when given; takes no value.
+    void flag(std::string name, bool& target, std::string help);
+
+    void text(std::string name, std::string& target, std::string value_name, std::string help);
+    void text(std::string name, std::optional<std::string>& target, std::string value_name, std::string help);
+
+    /// May be given several times; every value is appended.
+    void texts(std::string name, std::vector<std::string>& target, std::string value_name, std::string help);
+
+    /// A size as CLI.md has it, from `least` to `most`.
+    void size(std::string name, std::uint64_t& target, std::string help, std::uint64_t least = 0,
+              std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+    void size(std::string name, std::optional<std::uint64_t>& target, std::string help, std::uint64_t least = 0,
+              std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+
+    /// A whole number that may be negative; a floating-point number; LO:HI.
+    void integer(std::string name, std::optional<std::int64_t>& target, std::string help);
+    void number(std::string name, std::optional<double>& target, std::string help);
+    void range(std::string name, std::optional<Range>& target, std::string help);
+
+    /// One of `allowed`.
+    void choice(std::string name, std::string& target, std::vector<std::string> allowed, std::string help);
+    void choice(std::string name, std::optional<std::string>& target, std::vector<std::string> allowed,
+                std::string help);
+
+    /// Any other kind of value: `take` gets the text and may refuse it.
+    void value(std::string name, std::string value_name, std::string help,
+               std::function<Result<void>(const std::string&)> take);
+
+    /// The words that are no options, at most `most`.
+    void inputs(std::vector<std::string>& target, std::string help, std::size_t most, std::string value_name = "INPUT");
+
+    /// The value that the command line gives to the option `name` ("--problem"), before parse(): for a command whose
+    /// further options depend on it, as dp's params do on the recurrence.
+    std::optional<std::string> peek(std::string_view name) const;
+
+    /// Names of options that exist for other commands only, so that the message can say so.
+    void refuse(std::vector<std::string> names) { refused_ = std::move(names); }
+
+    /// Fills the variables. Errors: invalid_argument. `command` is what messages call the command ("dp").
+    Result<void> parse(const std::string& command);
+
+    /// The help page: description, usage, inputs, options by group, examples.
+    std::string help(const std::string& command, const std::string& description, const std::string& examples) const;
+
+private:
+    struct Spec {
+        std::string name;        // "--n"; "INPUT" for inputs
+        std::string value_name;  // empty for a flag
+        std::string help;
+        std::string group;
+        std::string shown_default;
+        std::size_t most = 1;  // values
+        std::function<Result<void>(const std::string&)> take;
+
+        bool is_input() const { return !name.starts_with('-'); }
+    };
+    struct Parser;
+
+    Spec& add(std::string name, std::string value_name, std::string help,
+              std::function<Result<void>(const std::string&)> take);
+    const Spec* find(std::string_view name) const;
+    Error unexpected(const std::string& word, const std::string& command) const;
+    Result<void> take_values(const Spec& spec, const std::vector<std::string>& values) const;
+
+    std::vector<std::string> arguments_;
+    std::string group_ = "Options";
+    std::vector<Spec> specs_;
+    std::vector<std::string> refused_;
+};
+
+/// The first word of `arguments` that is neither an option nor the value of one of `valued` ("--device" ...): the
+/// command. Its index, or nothing.
+std::optional<std::size_t> find_command(std::span<const std::string> arguments, std::span<const std::string> valued);
+
+}  // namespace vkalgo::cli

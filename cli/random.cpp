@@ -1,0 +1,156 @@
+#include "cli/random.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::uint64_t kMostRanks = 65536;
+constexpr std::uint64_t kFewValues = 16;
+
+/// Draws ranks 0 .. ranks - 1, rank r in proportion to 1 / (r + 1).
+class ZipfDraw {
+public:
+    explicit ZipfDraw(std::uint64_t ranks) {
+        std::uint64_t total = 0;
+        for (std::uint64_t rank = 1; rank <= ranks; ++rank) {
+            total += (std::uint64_t{1} << 40) / rank;
+            cumulated_.push_back(total);
+        }
+    }
+
+    std::uint64_t operator()(SplitMix64& random) const {
+        const std::uint64_t place = random.below(cumulated_.back());
+        const auto found = std::upper_bound(cumulated_.begin(), cumulated_.end(), place);
+        return static_cast<std::uint64_t>(found - cumulated_.begin());
+    }
+
+private:
+    std::vector<std::uint64_t> cumulated_;
+};
+
+template <class T>
+T uniform_value(SplitMix64& random) {
+    const std::uint64_t bits = random.next();
+    if constexpr (std::is_same_v<T, float>) {
+        return static_cast<float>(bits >> 40) * 0x1p-24F;
+    } else if constexpr (std::is_same_v<T, double>) {
+        return static_cast<double>(bits >> 11) * 0x1p-53;
+    } else {
+        return static_cast<T>(bits);
+    }
+}
+
+/// Fills a vector by a distribution, given how one uniform value and how a zipf rank is made and how many to take for few.
+template <class T, class Uniform>
+std::vector<T> fill(std::uint64_t count, Distribution distribution, SplitMix64& random, std::uint64_t ranks,
+                    std::uint64_t few, Uniform uniform) {
+    std::vector<T> values(count);
+    switch (distribution) {
+        case Distribution::constant: {
+            std::fill(values.begin(), values.end(), uniform(random));
+            break;
+        }
+        case Distribution::zipf: {
+            const ZipfDraw draw(ranks);
+            std::generate(values.begin(), values.end(), [&] { return static_cast<T>(draw(random)); });
+            break;
+        }
+        case Distribution::few: {
+            std::vector<T> choice(few);
+            std::generate(choice.begin(), choice.end(), [&] { return uniform(random); });
+            std::generate(values.begin(), values.end(), [&] { return choice[random.below(few)]; });
+            break;
+        }
+        case Distribution::uniform:
+        case Distribution::sorted:
+        case Distribution::reversed: {
+            std::generate(values.begin(), values.end(), [&] { return uniform(random); });
+            break;
+        }
+    }
+    if (distribution == Distribution::sorted) {
+        std::sort(values.begin(), values.end());
+    } else if (distribution == Distribution::reversed) {
+        std::sort(values.begin(), values.end(), std::greater<>());
+    }
+    return values;
+}
+
+}  // namespace
+
+std::uint64_t SplitMix64::next() {
+    state_ += 0x9E3779B97F4A7C15U;
+    std::uint64_t mixed = state_;
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
+    return mixed ^ (mixed >> 31);
+}
+
+std::uint64_t SplitMix64::below(std::uint64_t bound) {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint64_t>((Wide{next()} * bound) >> 64);
+}
+
+std::uint64_t stream_seed(std::uint64_t seed, std::uint64_t index) {
+    SplitMix64 random(seed);
+    std::uint64_t stream = seed;
+    for (std::uint64_t step = 0; step < index; ++step) {
+        stream = random.next();
+    }
+    return stream;
+}
+
+const char* to_string(Distribution distribution) {
+    return kDistributionNames.at(static_cast<std::size_t>(distribution));
+}
+
+std::optional<Distribution> distribution_from(std::string_view name) {
+    const auto* found = std::find(kDistributionNames.begin(), kDistributionNames.end(), name);
+    if (found == kDistributionNames.end()) {
+        return std::nullopt;
+    }
+    return static_cast<Distribution>(found - kDistributionNames.begin());
+}
+
+Array random_array(ElementType type, std::uint64_t count, Distribution distribution, std::uint64_t seed) {
+    SplitMix64 random(seed);
+    Array array{type, {count}, {}};
+    with_type(type, [&](auto zero) {
+        using T = decltype(zero);
+        std::uint64_t ranks = kMostRanks;
+        if constexpr (std::is_integral_v<T>) {
+            ranks = std::min<std::uint64_t>(ranks - 1, static_cast<std::uint64_t>(std::numeric_limits<T>::max())) + 1;
+        }
+        const auto values = fill<T>(count, distribution, random, ranks, kFewValues, uniform_value<T>);
+        array.data.resize(count * sizeof(T));
+        if (count > 0) {
+            std::memcpy(array.data.data(), values.data(), array.data.size());
+        }
+    });
+    return array;
+}
+
+std::vector<std::uint64_t> random_below(std::uint64_t bound, std::uint64_t count, Distribution distribution,
+                                        std::uint64_t seed) {
+    SplitMix64 random(seed);
+    const std::uint64_t few = std::clamp<std::uint64_t>(bound / 2, 1, kFewValues);
+    return fill<std::uint64_t>(count, distribution, random, std::min(bound, kMostRanks), few,
+                               [bound](SplitMix64& source) { return source.below(bound); });
+}
+
+std::string random_text(std::string_view alphabet, std::uint64_t count, Distribution distribution, std::uint64_t seed) {
+    std::string text;
+    text.reserve(count);
+    for (const std::uint64_t place : random_below(alphabet.size(), count, distribution, seed)) {
+        text += alphabet[place];
+    }
+    return text;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "cli/formats/array.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Random inputs that anyone can rebuild: the same seed gives the same data on every machine. Whole-number arithmetic
+/// only; nothing of <random>'s distributions, which differ between libraries.
+namespace vkalgo::cli {
+
+/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014): the state is the
+/// seed plus k times 0x9E3779B97F4A7C15 for the k-th number, k from 1; the number is that state with its bits mixed.
+class SplitMix64 {
+public:
+    explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t next();
+
+    /// A number from 0 up to bound - 1: the high half of next() * bound. `bound` must not be 0.
+    std::uint64_t below(std::uint64_t bound);
+
+private:
+    std::uint64_t state_;
+};
+
+/// The seed of the `index`-th array of a run with several: seed for index 0, else the index-th number of
+/// SplitMix64(seed).
+std::uint64_t stream_seed(std::uint64_t seed, std::uint64_t index);
+
+/// How random values are spread.
+enum class Distribution {
+    uniform,   ///< every value equally likely
+    constant,  ///< one value drawn, then repeated
+    sorted,    ///< uniform, then sorted ascending
+    reversed,  ///< uniform, then sorted descending
+    zipf,      ///< value r - 1 with a probability in proportion to 1 / r
+    few,       ///< up to 16 values drawn, then each equally likely
+};
+
+inline constexpr std::array<const char*, 6> kDistributionNames = {"uniform",  "constant", "sorted",
+                                                                  "reversed", "zipf",     "few"};
+
+const char* to_string(Distribution distribution);
+std::optional<Distribution> distribution_from(std::string_view name);
+
+/// `count` elements. Uniform integers are the low bits of next(), all values of the type equally likely; uniform floats
+/// are the top 24 (f32) or 53 (f64) bits of next() scaled to [0, 1). Zipf takes the ranks 1 to R, R the smaller of
+/// 65,536 and the number of the type's values from 0 up, by whole-number weights 2^40 / r.
+Array random_array(ElementType type, std::uint64_t count, Distribution distribution, std::uint64_t seed);
+
+/// `count` whole numbers from 0 up to bound - 1 (bound from 1 up), by below(). Zipf as above with at most `bound` ranks;
+/// few takes the smaller of 16 and half of `bound` values.
+std::vector<std::uint64_t> random_below(std::uint64_t bound, std::uint64_t count, Distribution distribution,
+                                        std::uint64_t seed);
+
+/// A text of `count` letters of `alphabet` (not empty), chosen by random_below; sorted by their place in the alphabet.
+std::string random_text(std::string_view alphabet, std::uint64_t count, Distribution distribution, std::uint64_t seed);
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,50 @@
+#include "cli/command.hpp"
+#include "cli/formats/bytes.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+
+void Globals::describe(Json& parameters) const {
+    if (!device.empty()) {
+        parameters["device"] = device;
+    }
+    if (memory != 0) {
+        parameters["memory"] = memory;
+    }
+    if (repeat) {
+        parameters["repeat"] = *repeat;
+    }
+    if (validate) {
+        parameters["validate"] = true;
+    }
+}
+
+Result<Context*> Session::context() {
+    if (context_) {
+        return context_.get();
+    }
+    ContextOptions options;
+    options.device = globals_.device;
+    options.validate = globals_.validate;
+    options.memory_limit = globals_.memory;
+    options.on_message = [reporter = &reporter_](std::string_view message) {
+        reporter->warn(fmt::format("validation: {}", message));
+    };
+    VKALGO_TRY(context_, Context::create(options));
+    reporter_.explain(fmt::format("device {} ({}), {}", context_->profile().name, to_string(context_->profile().type),
+                                  context_->profile().driver));
+    return context_.get();
+}
+
+Result<void> Session::check_output(const std::string& path) const {
+    if (path == "-" && globals_.json) {
+        return Error{ErrorCode::invalid_argument,
+                     "an output to - and --json both want standard output; give the output a file name", path};
+    }
+    return check_writable(path);
+}
+
+}  // namespace vkalgo::cli

@@ -9,15 +9,15 @@ namespace vkalgo {
 
 /// What kind of thing went wrong. The command line maps these to its exit codes.
 enum class ErrorCode {
-    invalid_argument,    ///< the caller's input is wrong: a bad size, a view too small, a malformed file
-    too_large,           ///< refused by a planner before anything ran: does not fit the memory or the limits given
-    unsupported,         ///< the device, or what was enabled on it, lacks something that has no other path
-    no_device,           ///< no usable Vulkan loader, driver or device
-    out_of_memory,       ///< the driver had no host or device memory left
-    device_lost,         ///< the device stopped; the context can only be destroyed
-    timeout,             ///< the device did not finish within the time given
-    overflow,            ///< a result does not fit its type
-    driver,              ///< any other failure the driver reported
+    invalid_argument,  ///< the caller's input is wrong: a bad size, a view too small, a malformed file
+    too_large,         ///< refused by a planner before anything ran: does not fit the memory or the limits given
+    unsupported,       ///< the device, or what was enabled on it, lacks something that has no other path
+    no_device,         ///< no usable Vulkan loader, driver or device
+    out_of_memory,     ///< the driver had no host or device memory left
+    device_lost,       ///< the device stopped; the context can only be destroyed
+    timeout,           ///< the device did not finish within the time given
+    overflow,          ///< a result does not fit its type
+    driver,            ///< any other failure the driver reported
 };
 
 /// Short lower-case name of a code, e.g. "device_lost".
@@ -37,7 +37,8 @@ class [[nodiscard]] Result : public tl::expected<T, Error> {
 
 public:
     using Base::Base;
-    Result(Error error) : Base(tl::unexpect, std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{...}`
+    Result(Error error)
+        : Base(tl::unexpect, std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{...}`
 };
 
 template <>
@@ -47,26 +48,27 @@ class [[nodiscard]] Result<void> : public tl::expected<void, Error> {
 public:
     using Base::Base;
     Result() = default;
-    Result(Error error) : Base(tl::unexpect, std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{...}`
+    Result(Error error)
+        : Base(tl::unexpect, std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{...}`
 };
 
 }  // namespace vkalgo
 
 /// Returns the error of `expression`, a Result, to the caller; goes on otherwise.
-#define VKALGO_CHECK(expression)                                                            \
-    do {                                                                                    \
-        if (auto vkalgo_result = (expression); !vkalgo_result) {                            \
-            return std::move(vkalgo_result).error();                                        \
-        }                                                                                   \
+#define VKALGO_CHECK(expression)                                 \
+    do {                                                         \
+        if (auto vkalgo_result = (expression); !vkalgo_result) { \
+            return std::move(vkalgo_result).error();             \
+        }                                                        \
     } while (false)
 
 /// `VKALGO_TRY(auto value, make())` declares `value` from a Result, or returns its error to the caller.
 #define VKALGO_CONCAT_(a, b) a##b
 #define VKALGO_CONCAT(a, b) VKALGO_CONCAT_(a, b)
-#define VKALGO_TRY_(result, declaration, ...)                                               \
-    auto result = (__VA_ARGS__);                                                            \
-    if (!result) {                                                                          \
-        return std::move(result).error();                                                   \
-    }                                                                                       \
+#define VKALGO_TRY_(result, declaration, ...) \
+    auto result = (__VA_ARGS__);              \
+    if (!result) {                            \
+        return std::move(result).error();     \
+    }                                         \
     declaration = std::move(result).value()
 #define VKALGO_TRY(declaration, ...) VKALGO_TRY_(VKALGO_CONCAT(vkalgo_try_, __LINE__), declaration, __VA_ARGS__)

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <vkalgo/dp/solve.hpp>
+
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include <vkalgo/dp/solve.hpp>
 
 namespace vkalgo::dp {
 
@@ -16,7 +16,7 @@ struct RecordedRead {
 
 /// What small instances of a recurrence were seen to read.
 struct CheckReport {
-    std::vector<Cell> offsets;             ///< distinct (a - i, b - j), sorted; at most 64, then `offsets_cut`
+    std::vector<Cell> offsets;  ///< distinct (a - i, b - j), sorted; at most 64, then `offsets_cut`
     bool offsets_cut = false;
     std::vector<RecurrenceClass> classes;  ///< that fit what was read
     std::vector<Pattern> patterns;         ///< that fit
@@ -26,9 +26,11 @@ struct CheckReport {
 /// Runs the recurrence on a few small random instances with recorded reads, in the order of `pattern`, and compares with
 /// what it declares. Errors: invalid_argument: names the first cell and read, in the pattern's order, that break the
 /// declared class, the pattern, the domain or the table.
-Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurrence, Pattern pattern, const CompileModule& compile = {});
+Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurrence, Pattern pattern,
+                                const CompileModule& compile = {});
 
 /// A small random instance that fits the header: lengths about `n` and `m`, values below `range`.
-Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, std::int64_t m, std::uint64_t range, std::uint64_t seed);
+Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, std::int64_t m, std::uint64_t range,
+                                std::uint64_t seed);
 
 }  // namespace vkalgo::dp

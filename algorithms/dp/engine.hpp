@@ -1,17 +1,17 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <string>
-#include <vector>
-
 #include <vkalgo/dp/instance.hpp>
 #include <vkalgo/dp/recurrence/compiled.hpp>
 #include <vkalgo/engine/buffer.hpp>
 #include <vkalgo/engine/device_profile.hpp>
 #include <vkalgo/engine/recorder.hpp>
 #include <vkalgo/engine/result.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace vkalgo {
 class Context;
@@ -31,16 +31,19 @@ struct Question {
     Pattern pattern = Pattern::NOSE;  ///< the pattern to run in
     Shape shape;
     Keep keep;
-    std::uint32_t lanes = 0;          ///< tests: force the width of the lane exchange (through shared memory where it is not a subgroup); 0: the engine's choice
-    int schedule = 0;                 ///< tests: 0 the engine's choice, 1 one dispatch a tile diagonal, 2 workgroups that wait on each other
+    std::uint32_t lanes =
+        0;  ///< tests: force the width of the lane exchange (through shared memory where it is not a subgroup); 0: the engine's choice
+    int schedule =
+        0;  ///< tests: 0 the engine's choice, 1 one dispatch a tile diagonal, 2 workgroups that wait on each other
 };
 
 /// A place of the table in an engine's own storage order.
 struct TableLayout {
     Frame frame;
-    bool wavefront_contiguous = true;  ///< as Frame::index_of; else canonical rows, one after another, `pitch` cells apart
+    bool wavefront_contiguous =
+        true;  ///< as Frame::index_of; else canonical rows, one after another, `pitch` cells apart
     std::int64_t pitch = 0;
-    std::int64_t cells = 0;            ///< storage size, padding included
+    std::int64_t cells = 0;  ///< storage size, padding included
     std::int64_t index_of(Cell user) const;
 };
 
@@ -52,25 +55,25 @@ struct EnginePlan {
     };
     virtual ~EnginePlan() = default;
 
-    std::string engine;                     ///< name
-    std::vector<std::string> modules;       ///< of the CompiledRecurrence, that create() needs
-    std::uint64_t table_bytes = 0;          ///< 0 unless the engine keeps the table
-    bool table_by_address = false;          ///< the table's buffer needs a device address
+    std::string engine;                ///< name
+    std::vector<std::string> modules;  ///< of the CompiledRecurrence, that create() needs
+    std::uint64_t table_bytes = 0;     ///< 0 unless the engine keeps the table
+    bool table_by_address = false;     ///< the table's buffer needs a device address
     std::uint64_t scratch_bytes = 0;
-    std::uint64_t path_records = 0;         ///< room for the walk; 0 unless keep.solution
-    std::uint64_t steps = 0;                ///< record() takes ranges of these: stages, tile diagonals, ... at least 1
-    std::uint64_t walk_steps = 0;           ///< record_walk() likewise; the walk may be done before the last
-    std::uint64_t dispatches = 0;           ///< all together, about
-    TableLayout layout;                     ///< of the table, if kept
-    std::vector<Part> parts;                ///< what scratch and table are made of, for `--verbose`
-    std::string summary;                    ///< one line: tiles, lanes, schedule
+    std::uint64_t path_records = 0;  ///< room for the walk; 0 unless keep.solution
+    std::uint64_t steps = 0;         ///< record() takes ranges of these: stages, tile diagonals, ... at least 1
+    std::uint64_t walk_steps = 0;    ///< record_walk() likewise; the walk may be done before the last
+    std::uint64_t dispatches = 0;    ///< all together, about
+    TableLayout layout;              ///< of the table, if kept
+    std::vector<Part> parts;         ///< what scratch and table are made of, for `--verbose`
+    std::string summary;             ///< one line: tiles, lanes, schedule
 };
 
 /// Status words that every kernel may raise; cleared before a run.
 struct Status {
-    std::uint32_t flags = 0;        ///< kStatus* bits of shaders/dp/dp.h
-    std::int32_t i = 0, j = 0;      ///< the cell that raised the first one
-    std::int32_t a = 0, b = 0;      ///< the read that broke a rule
+    std::uint32_t flags = 0;    ///< kStatus* bits of shaders/dp/dp.h
+    std::int32_t i = 0, j = 0;  ///< the cell that raised the first one
+    std::int32_t a = 0, b = 0;  ///< the read that broke a rule
     std::uint32_t unused[3] = {0, 0, 0};
 };
 static_assert(sizeof(Status) == 32);
@@ -83,9 +86,9 @@ struct PathRecord {
 };
 /// The path buffer: this head, then path_records PathRecords.
 struct PathHead {
-    std::uint32_t count = 0;   ///< records written
-    std::uint32_t done = 0;    ///< 1 when the base was reached
-    std::int32_t i = 0, j = 0; ///< where the walk is; at the end, the base cell it reached
+    std::uint32_t count = 0;    ///< records written
+    std::uint32_t done = 0;     ///< 1 when the base was reached
+    std::int32_t i = 0, j = 0;  ///< where the walk is; at the end, the base cell it reached
 };
 
 /// Views a run records with. Sizes as in the plan; kept alive by the caller.
@@ -106,9 +109,11 @@ public:
     virtual ~EngineRun() = default;
     /// Records steps [first, first + count) of the plan, in order; the ranges of one run follow each other without gap.
     /// The first range clears status and scratch; the last one leaves the answer in `arguments.answer`.
-    virtual Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first, std::uint64_t count) const = 0;
+    virtual Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                                std::uint64_t count) const = 0;
     /// After the last step: records walk steps [first, first + count).
-    virtual Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first, std::uint64_t count) const = 0;
+    virtual Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                                     std::uint64_t count) const = 0;
 };
 
 /// An engine is a way to run a class of recurrences. Each engines/<name>.cpp defines `const Engine& engine_<name>()`.
@@ -119,15 +124,16 @@ struct Engine {
     /// Errors: unsupported (not this class, pattern or region: says why), too_large (a limit of the device: says which).
     Result<std::unique_ptr<EnginePlan>> (*plan)(const Question& question, const DeviceProfile& profile);
     /// `plan` is this engine's own and outlives the run.
-    Result<std::unique_ptr<EngineRun>> (*create)(Context& context, const CompiledRecurrence& recurrence, const EnginePlan& plan);
+    Result<std::unique_ptr<EngineRun>> (*create)(Context& context, const CompiledRecurrence& recurrence,
+                                                 const EnginePlan& plan);
 };
 
 std::span<const Engine* const> engines();
 
 /// The engine named, or the preferred one that can run the question; then checked against `memory_limit` (0: none) and
 /// the device's memory. Errors: invalid_argument (no such engine), unsupported, too_large (bytes wanted and available).
-Result<std::unique_ptr<EnginePlan>> make_plan(const Question& question, const DeviceProfile& profile, std::string_view engine = {},
-                                              std::uint64_t memory_limit = 0);
+Result<std::unique_ptr<EnginePlan>> make_plan(const Question& question, const DeviceProfile& profile,
+                                              std::string_view engine = {}, std::uint64_t memory_limit = 0);
 
 /// Bytes of device memory that a run of this plan holds: inputs, table, scratch, path, status and answer.
 std::uint64_t device_bytes(const EnginePlan& plan, const Shape& shape);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <vkalgo/dp/recurrence/header.hpp>
+#include <vkalgo/engine/result.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -7,9 +10,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
-#include <vkalgo/dp/recurrence/header.hpp>
-#include <vkalgo/engine/result.hpp>
 
 namespace vkalgo::dp {
 
@@ -22,7 +22,8 @@ struct InputArray {
     template <class T>
     static InputArray of(Scalar type, std::span<const T> values) {
         InputArray array{type, values.size(), std::vector<std::byte>(values.size_bytes())};
-        if (!values.empty()) std::memcpy(array.data.data(), values.data(), values.size_bytes());
+        if (!values.empty())
+            std::memcpy(array.data.data(), values.data(), values.size_bytes());
         return array;
     }
     /// Element k as a 64-bit integer (floats truncated).
@@ -43,8 +44,8 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
 /// What is fixed once header and instance meet.
 struct Shape {
     TableSize size;
-    Cell answer;                  ///< of `last` and `at`
-    std::int64_t input_bytes = 0; ///< on the device, all inputs together
+    Cell answer;                   ///< of `last` and `at`
+    std::int64_t input_bytes = 0;  ///< on the device, all inputs together
 };
 
 /// Fills in defaults, then checks that every input and param is there with its type and declared length, that rows and

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <vkalgo/dp/solve.hpp>
+
 #include <cstdint>
 #include <span>
 #include <string_view>
-
-#include <vkalgo/dp/solve.hpp>
 
 namespace vkalgo::dp {
 
@@ -12,7 +12,8 @@ namespace vkalgo::dp {
 struct GeneratorOptions {
     std::int64_t n = 0, m = 0;
     std::uint64_t seed = 1;
-    std::map<std::string, Number, std::less<>> params;  ///< given by the user; the generator fills in the others it must
+    std::map<std::string, Number, std::less<>>
+        params;  ///< given by the user; the generator fills in the others it must
 };
 
 /// The host side of a built-in problem: problems/<name>.cpp defines `const Problem& problem_<name>()`.

@@ -1,24 +1,24 @@
 #pragma once
 
+#include <vkalgo/dp/engine.hpp>
+#include <vkalgo/engine/runner.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include <vkalgo/dp/engine.hpp>
-#include <vkalgo/engine/runner.hpp>
-
 namespace vkalgo::dp {
 
 struct SolveOptions {
-    std::optional<Pattern> pattern;      ///< none: the file's own. Another one must have been verified (see check.hpp)
-    std::string engine;                  ///< empty: the planner's choice
+    std::optional<Pattern> pattern;  ///< none: the file's own. Another one must have been verified (see check.hpp)
+    std::string engine;              ///< empty: the planner's choice
     Keep keep;
-    std::uint64_t memory_limit = 0;      ///< bytes of device memory; 0: none but the device's
-    std::uint32_t lanes = 0;             ///< see Question
+    std::uint64_t memory_limit = 0;  ///< bytes of device memory; 0: none but the device's
+    std::uint32_t lanes = 0;         ///< see Question
     int schedule = 0;
-    int repeat = 1;                      ///< timed runs
-    bool warm_up = false;                ///< one run that is not timed first
+    int repeat = 1;        ///< timed runs
+    bool warm_up = false;  ///< one run that is not timed first
     std::function<void(double fraction)> progress;
 };
 
@@ -26,13 +26,13 @@ struct Solution {
     std::string engine;
     Pattern pattern = Pattern::NOSE;
     Shape shape;
-    std::optional<Number> answer;        ///< none for an empty table
-    std::vector<PathRecord> path;        ///< with keep.solution: from the answer cell on
-    Cell path_end;                       ///< the base cell that the walk reached
-    std::vector<std::byte> table;        ///< with keep.table: row-major in the user's orientation
-    std::vector<double> gpu_milliseconds;  ///< a value a timed run, walk included
-    std::vector<double> walk_milliseconds; ///< of it, the walk
-    std::vector<SpanTime> spans;         ///< of the last run
+    std::optional<Number> answer;           ///< none for an empty table
+    std::vector<PathRecord> path;           ///< with keep.solution: from the answer cell on
+    Cell path_end;                          ///< the base cell that the walk reached
+    std::vector<std::byte> table;           ///< with keep.table: row-major in the user's orientation
+    std::vector<double> gpu_milliseconds;   ///< a value a timed run, walk included
+    std::vector<double> walk_milliseconds;  ///< of it, the walk
+    std::vector<SpanTime> spans;            ///< of the last run
     std::uint64_t device_bytes = 0, scratch_bytes = 0;
     std::string plan_summary;
 };
@@ -42,11 +42,11 @@ struct Solution {
 /// Errors: those of check_instance, make_plan and the runner; overflow (overflow_if was raised), invalid_argument (the
 /// recurrence read outside its table or against its pattern: names cell and read).
 using CompileModule = std::function<Result<void>(CompiledRecurrence& recurrence, const std::string& module)>;
-Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Instance instance, const SolveOptions& options = {},
-                       const CompileModule& compile = {});
+Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Instance instance,
+                       const SolveOptions& options = {}, const CompileModule& compile = {});
 
 /// What `solve` would do, without a device's help: for `--verbose` and refusals.
-Result<std::unique_ptr<EnginePlan>> plan_solve(const CompiledRecurrence& recurrence, Instance& instance, const SolveOptions& options,
-                                               const DeviceProfile& profile, Shape& shape);
+Result<std::unique_ptr<EnginePlan>> plan_solve(const CompiledRecurrence& recurrence, Instance& instance,
+                                               const SolveOptions& options, const DeviceProfile& profile, Shape& shape);
 
 }  // namespace vkalgo::dp

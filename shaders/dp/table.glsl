@@ -24,10 +24,10 @@ void store_cell(index_t index, cell_t value) { cells_out[index] = value; }
 index_t diagonal_start(int d) {
     const index_t a = index_t(min(canonical_rows(), canonical_columns()));
     const index_t b = index_t(max(canonical_rows(), canonical_columns()));
-    const index_t at = index_t(d);
-    if (at <= a) return at * (at + index_t(1)) / index_t(2);
-    if (at <= b) return a * (a + index_t(1)) / index_t(2) + (at - a) * a;
-    const index_t left = a + b - index_t(1) - at;
+    const index_t e = index_t(d);
+    if (e <= a) return e * (e + index_t(1)) / index_t(2);
+    if (e <= b) return a * (a + index_t(1)) / index_t(2) + (e - a) * a;
+    const index_t left = a + b - index_t(1) - e;
     return a * b - left * (left + index_t(1)) / index_t(2);
 }
 

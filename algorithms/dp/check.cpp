@@ -1,0 +1,277 @@
+#include <vkalgo/dp/check.hpp>
+#include <vkalgo/dp/kernels.hpp>
+#include <vkalgo/engine/context.hpp>
+#include <vkalgo/shaders/dp/dp.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <set>
+
+namespace vkalgo::dp {
+namespace {
+
+constexpr std::uint32_t kLogReads = 1u << 18;
+constexpr std::uint32_t kLogHeadBytes = 16;
+constexpr std::uint32_t kRecordWorkgroup = 64;
+
+std::uint64_t split_mix(std::uint64_t& state) {
+    state += 0x9e3779b97f4a7c15ull;
+    std::uint64_t z = state;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+InputArray random_input(Scalar type, std::uint64_t count, std::uint64_t range, std::uint64_t& state) {
+    InputArray array{type, count, std::vector<std::byte>(count * bytes_of(type))};
+    for (std::uint64_t k = 0; k < count; ++k) {
+        const std::uint64_t value = split_mix(state) % range;
+        std::byte* target = array.data.data() + k * bytes_of(type);
+        if (type == Scalar::f32) {
+            const auto real = static_cast<float>(value);
+            std::memcpy(target, &real, sizeof real);
+        } else if (type == Scalar::f64) {
+            const auto real = static_cast<double>(value);
+            std::memcpy(target, &real, sizeof real);
+        } else {
+            std::memcpy(target, &value, bytes_of(type));  // little-endian: the low bytes
+        }
+    }
+    return array;
+}
+
+std::string place(std::int64_t i, std::int64_t j) {
+    return "(" + std::to_string(i) + ", " + std::to_string(j) + ")";
+}
+
+/// Why a read breaks the declared class, pattern, domain or table; empty if it does not.
+std::string broken_rule(const RecurrenceHeader& header, Pattern pattern, TableSize size, const RecordedRead& read) {
+    const Cell from{read.i, read.j};
+    const Cell to{read.a, read.b};
+    if (to.i < 0 || to.i >= size.rows || to.j < 0 || to.j >= size.columns)
+        return "which lies outside the table of " + std::to_string(size.rows) + " x " + std::to_string(size.columns) +
+               " cells";
+    if (!header.in_domain(to))
+        return "which lies outside the domain";
+    const Frame frame = Frame::of(pattern, size);
+    if (frame.stage_of(to) >= frame.stage_of(from))
+        return "which pattern " + std::string(to_string(pattern)) + " does not compute earlier";
+    const Cell c = frame.to_canonical(from);
+    const Cell d = frame.to_canonical(to);
+    bool fits = true;
+    switch (header.recurrence_class) {
+        case RecurrenceClass::local:
+            fits = std::abs(c.i - d.i) <= 1 && std::abs(c.j - d.j) <= 1;
+            break;
+        case RecurrenceClass::row_gather:
+        case RecurrenceClass::row_all:
+            fits = !frame.diagonal && c.i - d.i == 1;
+            break;
+        case RecurrenceClass::segments:
+            fits = from.i == to.i || from.j == to.j;
+            break;
+        case RecurrenceClass::chain:
+            fits = size.rows == 1 || size.columns == 1;
+            break;
+        case RecurrenceClass::any:
+            break;
+    }
+    return fits ? std::string{} : "which class " + std::string(to_string(header.recurrence_class)) + " does not reach";
+}
+
+/// One instance: runs every stage of `pattern` with recorded reads.
+Result<std::vector<RecordedRead>> record_reads(Runner& runner, const CompiledRecurrence& recurrence,
+                                               const Kernel& kernel, const Instance& instance, const Frame& frame) {
+    Context& context = runner.context();
+    const auto cells = static_cast<std::uint64_t>(frame.size.rows * frame.size.columns);
+    std::vector<Buffer> inputs;
+    VKALGO_TRY(Buffer table,
+               Buffer::create(context, {.size = cells * bytes_of(recurrence.header.cell), .name = "table"}));
+    VKALGO_TRY(Buffer status, Buffer::create(context, {.size = sizeof(Status), .name = "status"}));
+    VKALGO_TRY(Buffer log,
+               Buffer::create(context, {.size = kLogHeadBytes + std::uint64_t{kLogReads} * sizeof(RecordedRead),
+                                        .name = "reads"}));
+    std::vector<BufferView> bindings{table.view(), table.view(), status.view(), log.view()};
+    for (const InputDeclaration& input : recurrence.header.inputs) {
+        std::vector<std::byte> words = instance.inputs.at(input.name).data;
+        words.resize(std::max<std::size_t>(16, (words.size() + 15) / 16 * 16));
+        VKALGO_TRY(Buffer buffer, runner.upload_new(words, input.name.c_str()));
+        bindings.push_back(buffer.view());
+        inputs.push_back(std::move(buffer));
+    }
+    const std::vector<std::byte> params = pack_params(recurrence.header, instance);
+    const auto report = runner.run([&](Recorder& recorder) -> Result<void> {
+        const std::array<std::uint32_t, 4> head{0, kLogReads, 0, 0};
+        recorder.update(log.view().slice(0, kLogHeadBytes), std::as_bytes(std::span(head)));
+        recorder.fill(status.view(), 0);
+        recorder.fill(table.view(), 0);
+        shader::StagePush push{};
+        push.place.rows = static_cast<std::int32_t>(frame.size.rows);
+        push.place.columns = static_cast<std::int32_t>(frame.size.columns);
+        for (std::int64_t stage = 0; stage < frame.stages(); ++stage) {
+            push.stage = static_cast<std::int32_t>(stage);
+            push.count = static_cast<std::uint32_t>(frame.stage_width(stage));
+            recorder.dispatch(kernel, bindings, push_with_params(push, params),
+                              Groups::linear((push.count + kRecordWorkgroup - 1) / kRecordWorkgroup, context));
+        }
+        return recorder.status();
+    });
+    if (!report)
+        return report.error();
+    std::array<std::uint32_t, 4> head{};
+    VKALGO_CHECK(runner.download(log.view().slice(0, kLogHeadBytes), std::as_writable_bytes(std::span(head))));
+    std::vector<RecordedRead> reads(std::min(head[0], kLogReads));
+    if (!reads.empty())
+        VKALGO_CHECK(runner.download(log.view().slice(kLogHeadBytes, reads.size() * sizeof(RecordedRead)),
+                                     std::as_writable_bytes(std::span(reads))));
+    return reads;
+}
+
+/// What all reads seen so far fit.
+class Findings {
+public:
+    explicit Findings(const RecurrenceHeader& header) : header_(header) {
+        classes_.fill(true);
+        patterns_.fill(true);
+    }
+
+    void add(Pattern pattern, TableSize size, std::span<const RecordedRead> reads) {
+        RecurrenceHeader other = header_;
+        for (const RecordedRead& read : reads) {
+            if (offsets_.size() <= kMostOffsets)
+                offsets_.insert({read.a - read.i, read.b - read.j});
+            for (std::size_t c = 0; c < classes_.size(); ++c) {
+                other.recurrence_class = static_cast<RecurrenceClass>(c);
+                classes_[c] = classes_[c] && broken_rule(other, pattern, size, read).empty();
+            }
+            other.recurrence_class = RecurrenceClass::any;
+            for (std::size_t p = 0; p < patterns_.size(); ++p)
+                patterns_[p] = patterns_[p] && broken_rule(other, static_cast<Pattern>(p), size, read).empty();
+        }
+    }
+
+    void report(CheckReport& report) const {
+        report.offsets_cut = offsets_.size() > kMostOffsets;
+        for (const auto& [i, j] : offsets_) {
+            if (report.offsets.size() < kMostOffsets)
+                report.offsets.push_back({i, j});
+        }
+        for (std::size_t c = 0; c < classes_.size(); ++c) {
+            if (classes_[c])
+                report.classes.push_back(static_cast<RecurrenceClass>(c));
+        }
+        for (std::size_t p = 0; p < patterns_.size(); ++p) {
+            if (patterns_[p])
+                report.patterns.push_back(static_cast<Pattern>(p));
+        }
+    }
+
+private:
+    static constexpr std::size_t kMostOffsets = 64;
+    const RecurrenceHeader& header_;
+    std::set<std::pair<std::int32_t, std::int32_t>> offsets_;
+    std::array<bool, kClassNames.size()> classes_{};
+    std::array<bool, kPatternNames.size()> patterns_{};
+};
+
+/// The first read in the pattern's order that breaks a rule.
+Result<void> refuse_broken(const CompiledRecurrence& recurrence, Pattern pattern, TableSize size,
+                           std::vector<RecordedRead>& reads) {
+    const Frame frame = Frame::of(pattern, size);
+    std::sort(reads.begin(), reads.end(), [&](const RecordedRead& x, const RecordedRead& y) {
+        const auto key = [&](const RecordedRead& r) {
+            return std::array<std::int64_t, 5>{frame.stage_of({r.i, r.j}), r.i, r.j, r.a, r.b};
+        };
+        return key(x) < key(y);
+    });
+    for (const RecordedRead& read : reads) {
+        const std::string rule = broken_rule(recurrence.header, pattern, size, read);
+        if (rule.empty())
+            continue;
+        return Error{ErrorCode::invalid_argument,
+                     recurrence.file + ": cell " + place(read.i, read.j) + " reads at" + place(read.a, read.b) + ", " +
+                         rule + " (seen on a table of " + std::to_string(size.rows) + " x " +
+                         std::to_string(size.columns) +
+                         " cells); mend the read, or declare the class and pattern it needs",
+                     "recurrence"};
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, std::int64_t m, std::uint64_t range,
+                                std::uint64_t seed) {
+    std::uint64_t state = seed;
+    Instance instance;
+    instance.n = n;
+    instance.m = m;
+    for (const ParamDeclaration& param : header.params) {
+        if (param.fallback) {
+            instance.params.emplace(param.name, *param.fallback);
+        } else if (is_float(param.type)) {
+            instance.params.emplace(param.name, static_cast<double>(split_mix(state) % 1000) / 1000.0);
+        } else {
+            instance.params.emplace(param.name, static_cast<std::uint64_t>(m));
+        }
+    }
+    bool first = true;
+    for (const InputDeclaration& input : header.inputs) {
+        std::int64_t length = first ? n : m;
+        if (input.length) {
+            VKALGO_TRY(length, input.length->evaluate(scope_of(header, instance)));
+            if (length < 0)
+                return Error{ErrorCode::invalid_argument,
+                             "input '" + input.name + "' would have " + std::to_string(length) + " elements",
+                             input.name};
+        } else {
+            first = false;
+        }
+        instance.inputs.emplace(input.name, random_input(input.type, static_cast<std::uint64_t>(length), range, state));
+    }
+    return instance;
+}
+
+Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurrence, Pattern pattern,
+                                const CompileModule& compile) {
+    struct Trial {
+        std::int64_t n, m;
+        std::uint64_t range, seed;
+    };
+    // Few symbols make matches likely; a range about the table's size makes data-dependent reads reach far.
+    constexpr std::array<Trial, 5> kTrials{
+        {{5, 7, 2, 1}, {13, 9, 4, 2}, {8, 24, 12, 3}, {19, 6, 3, 4}, {16, 16, 40, 5}}};
+
+    CompiledRecurrence complete = recurrence;
+    if (complete.module("record").empty() && compile)
+        VKALGO_CHECK(compile(complete, "record"));
+    CheckReport report;
+    Findings findings(recurrence.header);
+    for (const Trial& trial : kTrials) {
+        VKALGO_TRY(Instance instance, small_instance(recurrence.header, trial.n, trial.m, trial.range, trial.seed));
+        VKALGO_TRY(const Shape shape, check_instance(recurrence.header, instance, pattern));
+        if (shape.size.rows == 0 || shape.size.columns == 0)
+            continue;
+        if (shape.size.rows * shape.size.columns > 1'000'000) {
+            return Error{ErrorCode::invalid_argument,
+                         recurrence.file + ": a small instance (n = " + std::to_string(trial.n) +
+                             ", m = " + std::to_string(trial.m) + ") makes a table of " +
+                             std::to_string(shape.size.rows) + " x " + std::to_string(shape.size.columns) +
+                             " cells, too large to check; form sizes from len(), n, m or params",
+                         "recurrence"};
+        }
+        const Frame frame = Frame::of(pattern, shape.size);
+        VKALGO_TRY(const Kernel kernel, make_kernel(runner.context(), complete, "record", kRecordWorkgroup, frame));
+        VKALGO_TRY(std::vector<RecordedRead> reads, record_reads(runner, complete, kernel, instance, frame));
+        VKALGO_CHECK(refuse_broken(recurrence, pattern, shape.size, reads));
+        findings.add(pattern, shape.size, reads);
+        report.cells += static_cast<std::uint64_t>(shape.size.rows * shape.size.columns);
+        report.reads += reads.size();
+        ++report.instances;
+    }
+    findings.report(report);
+    return report;
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,90 @@
+#include <vkalgo/dp/engine.hpp>
+
+#include <algorithm>
+
+namespace vkalgo::dp {
+namespace {
+
+std::string megabytes(std::uint64_t bytes) {
+    if (bytes < 10'000)
+        return std::to_string(bytes) + " bytes";
+    return std::to_string((bytes + 999'999) / 1'000'000) + " MB (" + std::to_string(bytes) + " bytes)";
+}
+
+Result<void> check_memory(const EnginePlan& plan, const Question& question, const DeviceProfile& profile,
+                          std::uint64_t limit) {
+    const std::uint64_t wanted = device_bytes(plan, question.shape);
+    const bool own_limit = limit != 0 && (profile.device_memory == 0 || limit <= profile.device_memory);
+    const std::uint64_t available = own_limit ? limit : profile.device_memory;
+    if (available == 0 || wanted <= available)
+        return {};
+    std::string help = question.keep.table      ? "leave out the table (--table, --show)"
+                       : question.keep.solution ? "leave out --solution"
+                                                : "make the instance smaller";
+    if (plan.engine == "stage" && question.header->recurrence_class == RecurrenceClass::local)
+        help += ", or take --engine tile";
+    if (own_limit)
+        help += ", or raise --memory";
+    return Error{ErrorCode::too_large,
+                 "engine " + plan.engine + " wants " + megabytes(wanted) + " of device memory and " +
+                     megabytes(available) + (own_limit ? " are allowed by --memory" : " are on the device") + "; " +
+                     help,
+                 "memory"};
+}
+
+Result<std::unique_ptr<EnginePlan>> preferred_plan(const Question& question, const DeviceProfile& profile) {
+    std::vector<const Engine*> ordered(engines().begin(), engines().end());
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [](const Engine* a, const Engine* b) { return a->preference > b->preference; });
+    Error last{ErrorCode::unsupported, "no engine was built in", {}};
+    for (const Engine* engine : ordered) {
+        auto plan = engine->plan(question, profile);
+        if (plan)
+            return plan;
+        last = plan.error();
+    }
+    return last;
+}
+
+}  // namespace
+
+std::int64_t TableLayout::index_of(Cell user) const {
+    if (wavefront_contiguous)
+        return frame.index_of(user);
+    const Cell c = frame.to_canonical(user);
+    return c.i * pitch + c.j;
+}
+
+std::uint64_t device_bytes(const EnginePlan& plan, const Shape& shape) {
+    const auto rounded = [](std::uint64_t bytes) {
+        return bytes == 0 ? 0 : std::max<std::uint64_t>(16, (bytes + 15) / 16 * 16);
+    };
+    std::uint64_t bytes = static_cast<std::uint64_t>(shape.input_bytes) + rounded(plan.table_bytes) +
+                          rounded(plan.scratch_bytes) + sizeof(Status) + 16;
+    if (plan.path_records != 0)
+        bytes += rounded(sizeof(PathHead) + plan.path_records * sizeof(PathRecord));
+    return bytes;
+}
+
+Result<std::unique_ptr<EnginePlan>> make_plan(const Question& question, const DeviceProfile& profile,
+                                              std::string_view engine, std::uint64_t memory_limit) {
+    std::unique_ptr<EnginePlan> plan;
+    if (engine.empty()) {
+        VKALGO_TRY(plan, preferred_plan(question, profile));
+    } else {
+        const auto all = engines();
+        const auto found = std::find_if(all.begin(), all.end(), [&](const Engine* e) { return e->name == engine; });
+        if (found == all.end()) {
+            std::string names;
+            for (const Engine* e : all)
+                names += (names.empty() ? "" : ", ") + std::string(e->name);
+            return Error{ErrorCode::invalid_argument,
+                         "there is no engine '" + std::string(engine) + "'; there are: " + names, "engine"};
+        }
+        VKALGO_TRY(plan, (*found)->plan(question, profile));
+    }
+    VKALGO_CHECK(check_memory(*plan, question, profile, memory_limit));
+    return plan;
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,334 @@
+#include <vkalgo/dp/instance.hpp>
+
+#include <limits>
+#include <numeric>
+
+namespace vkalgo::dp {
+namespace {
+
+template <class T>
+T element(const InputArray& array, std::uint64_t k) {
+    T value;
+    std::memcpy(&value, array.data.data() + k * sizeof(T), sizeof(T));
+    return value;
+}
+
+Error invalid(std::string message, std::string where = {}) {
+    return Error{ErrorCode::invalid_argument, std::move(message), std::move(where)};
+}
+
+std::string name_of(Scalar scalar) {
+    return std::string(to_string(scalar));
+}
+
+Result<std::int64_t> integer_of(const Number& number, std::string_view name) {
+    if (const auto* i = std::get_if<std::int64_t>(&number))
+        return *i;
+    if (const auto* u = std::get_if<std::uint64_t>(&number)) {
+        if (*u > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
+            return invalid(std::string(name) + " = " + std::to_string(*u) +
+                           " is too large for a size; give less than 2^63");
+        }
+        return static_cast<std::int64_t>(*u);
+    }
+    return invalid(std::string(name) + " is not an integer, so it cannot form a size; declare it as an integer");
+}
+
+bool fits(Scalar type, const Number& number) {
+    if (is_float(type))
+        return true;
+    if (std::holds_alternative<double>(number))
+        return false;
+    const bool is_signed = std::holds_alternative<std::int64_t>(number);
+    const std::int64_t low = is_signed ? std::get<std::int64_t>(number) : 0;
+    const std::uint64_t high =
+        is_signed ? (low < 0 ? 0 : static_cast<std::uint64_t>(low)) : std::get<std::uint64_t>(number);
+    switch (type) {
+        case Scalar::u8:
+            return low >= 0 && high <= 0xff;
+        case Scalar::u16:
+            return low >= 0 && high <= 0xffff;
+        case Scalar::u32:
+            return low >= 0 && high <= 0xffffffffu;
+        case Scalar::u64:
+            return low >= 0;
+        case Scalar::i32:
+            return low >= std::numeric_limits<std::int32_t>::min() && high <= 0x7fffffffu;
+        case Scalar::i64:
+            return high <= 0x7fffffffffffffffull;
+        case Scalar::f32:
+        case Scalar::f64:
+            break;
+    }
+    return true;
+}
+
+template <class T>
+void put(std::byte* target, T value) {
+    std::memcpy(target, &value, sizeof value);
+}
+
+void put_number(std::byte* target, Scalar type, const Number& number) {
+    std::visit(
+        [&](auto value) {
+            switch (type) {
+                case Scalar::f32:
+                    put(target, static_cast<float>(value));
+                    break;
+                case Scalar::f64:
+                    put(target, static_cast<double>(value));
+                    break;
+                case Scalar::i64:
+                case Scalar::u64:
+                    put(target, static_cast<std::uint64_t>(value));
+                    break;
+                default:
+                    put(target, static_cast<std::uint32_t>(static_cast<std::uint64_t>(value)));
+                    break;
+            }
+        },
+        number);
+}
+
+Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instance) {
+    const Expression::Scope scope = scope_of(header, instance);
+    for (const InputDeclaration& input : header.inputs) {
+        const auto found = instance.inputs.find(input.name);
+        if (found == instance.inputs.end()) {
+            return invalid("input '" + input.name + "' (" + name_of(input.type) + ") is missing; give a file for it",
+                           input.name);
+        }
+        const InputArray& array = found->second;
+        if (array.type != input.type) {
+            return invalid("input '" + input.name + "' holds " + name_of(array.type) + " but the recurrence declares " +
+                               name_of(input.type),
+                           input.name);
+        }
+        if (array.data.size() != array.count * bytes_of(array.type)) {
+            return invalid("input '" + input.name + "' holds " + std::to_string(array.data.size()) + " bytes for " +
+                               std::to_string(array.count) + " elements",
+                           input.name);
+        }
+        if (array.count > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max())) {
+            return Error{ErrorCode::too_large,
+                         "input '" + input.name + "' has " + std::to_string(array.count) +
+                             " elements; at most 2147483647 can be indexed",
+                         input.name};
+        }
+        if (input.length) {
+            VKALGO_TRY(const std::int64_t length, input.length->evaluate(scope));
+            if (length < 0 || array.count != static_cast<std::uint64_t>(length)) {
+                return invalid("input '" + input.name + "' has " + std::to_string(array.count) + " elements, but " +
+                                   input.length->text() + " = " + std::to_string(length) + " are declared",
+                               input.name);
+            }
+        }
+    }
+    for (const auto& entry : instance.inputs) {
+        bool known = false;
+        for (const InputDeclaration& input : header.inputs)
+            known = known || input.name == entry.first;
+        if (!known)
+            return invalid("the recurrence has no input '" + entry.first + "'", entry.first);
+    }
+    return {};
+}
+
+Result<void> check_params(const RecurrenceHeader& header, Instance& instance) {
+    for (const ParamDeclaration& param : header.params) {
+        const auto found = instance.params.find(param.name);
+        if (found == instance.params.end()) {
+            if (!param.fallback)
+                return invalid(
+                    "param '" + param.name + "' (" + name_of(param.type) + ") is missing; give --" + param.name,
+                    param.name);
+            instance.params.emplace(param.name, *param.fallback);
+        } else if (!fits(param.type, found->second)) {
+            return invalid("param '" + param.name + "' does not fit its type " + name_of(param.type), param.name);
+        }
+    }
+    for (const auto& entry : instance.params) {
+        bool known = false;
+        for (const ParamDeclaration& param : header.params)
+            known = known || param.name == entry.first;
+        if (!known)
+            return invalid("the recurrence has no param '" + entry.first + "'", entry.first);
+    }
+    return {};
+}
+
+/// The largest value of an integer cell type, as far as a 64-bit signed bound can pass it.
+std::int64_t largest(Scalar cell) {
+    switch (cell) {
+        case Scalar::u32:
+            return 0xffffffffll;
+        case Scalar::i32:
+            return 0x7fffffffll;
+        default:
+            return std::numeric_limits<std::int64_t>::max();
+    }
+}
+
+Result<void> check_bound(const RecurrenceHeader& header, const Expression::Scope& scope) {
+    if (!header.bound || is_float(header.cell))
+        return {};
+    const auto bound = header.bound->evaluate(scope);
+    if (!bound && bound.error().code != ErrorCode::overflow)
+        return bound.error();
+    if (!bound || *bound > largest(header.cell)) {
+        return Error{ErrorCode::overflow,
+                     "values may reach " + header.bound->text() +
+                         (bound ? " = " + std::to_string(*bound) : std::string(", beyond 2^63")) +
+                         ", which does not fit the cell type " + name_of(header.cell) + "; declare a larger `//! cell`",
+                     "bound"};
+    }
+    return {};
+}
+
+Cell last_cell(const Frame& frame) {
+    return frame.to_user({frame.canonical_rows() - 1, frame.canonical_columns() - 1});
+}
+
+}  // namespace
+
+std::int64_t InputArray::integer(std::uint64_t k) const {
+    switch (type) {
+        case Scalar::u8:
+            return element<std::uint8_t>(*this, k);
+        case Scalar::u16:
+            return element<std::uint16_t>(*this, k);
+        case Scalar::u32:
+            return element<std::uint32_t>(*this, k);
+        case Scalar::i32:
+            return element<std::int32_t>(*this, k);
+        case Scalar::u64:
+            return static_cast<std::int64_t>(element<std::uint64_t>(*this, k));
+        case Scalar::i64:
+            return element<std::int64_t>(*this, k);
+        case Scalar::f32:
+            return static_cast<std::int64_t>(element<float>(*this, k));
+        case Scalar::f64:
+            return static_cast<std::int64_t>(element<double>(*this, k));
+    }
+    return 0;
+}
+
+double InputArray::real(std::uint64_t k) const {
+    if (type == Scalar::f32)
+        return static_cast<double>(element<float>(*this, k));
+    if (type == Scalar::f64)
+        return element<double>(*this, k);
+    if (type == Scalar::u64)
+        return static_cast<double>(element<std::uint64_t>(*this, k));
+    return static_cast<double>(integer(k));
+}
+
+Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& instance) {
+    Expression::Scope scope;
+    scope.variable = [&header, &instance](std::string_view name) -> Result<std::int64_t> {
+        if (name == "n")
+            return instance.n;
+        if (name == "m")
+            return instance.m;
+        if (const auto found = instance.params.find(name); found != instance.params.end())
+            return integer_of(found->second, name);
+        for (const ParamDeclaration& param : header.params) {
+            if (param.name == name && param.fallback)
+                return integer_of(*param.fallback, name);
+        }
+        return invalid("'" + std::string(name) + "' has no value; give --" + std::string(name), std::string(name));
+    };
+    scope.function = [&instance](std::string_view function, std::string_view name) -> Result<std::int64_t> {
+        const auto found = instance.inputs.find(name);
+        if (found == instance.inputs.end())
+            return invalid("input '" + std::string(name) + "' is missing; give a file for it", std::string(name));
+        const InputArray& array = found->second;
+        if (function == "len")
+            return static_cast<std::int64_t>(array.count);
+        if (is_float(array.type))
+            return invalid(std::string(function) + "(" + std::string(name) + ") of a float input cannot form a size",
+                           std::string(name));
+        if (function == "sum") {
+            std::int64_t sum = 0;
+            for (std::uint64_t k = 0; k < array.count; ++k) {
+                const std::int64_t value = array.integer(k);
+                if ((array.type == Scalar::u64 && value < 0) || __builtin_add_overflow(sum, value, &sum)) {
+                    return Error{ErrorCode::overflow, "sum(" + std::string(name) + ") passes 2^63", std::string(name)};
+                }
+            }
+            return sum;
+        }
+        if (array.count == 0)
+            return invalid(std::string(function) + "(" + std::string(name) + ") of an empty input", std::string(name));
+        std::int64_t best = array.integer(0);
+        for (std::uint64_t k = 1; k < array.count; ++k)
+            best = function == "min" ? std::min(best, array.integer(k)) : std::max(best, array.integer(k));
+        return best;
+    };
+    return scope;
+}
+
+Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance, Pattern pattern) {
+    VKALGO_CHECK(check_params(header, instance));
+    VKALGO_CHECK(check_inputs(header, instance));
+    const Expression::Scope scope = scope_of(header, instance);
+    Shape shape;
+    VKALGO_TRY(shape.size.rows, header.rows.evaluate(scope));
+    VKALGO_TRY(shape.size.columns, header.columns.evaluate(scope));
+    constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+    if (shape.size.rows < 0 || shape.size.columns < 0) {
+        return invalid("the table would have " + std::to_string(shape.size.rows) + " rows and " +
+                       std::to_string(shape.size.columns) + " columns; sizes cannot be negative");
+    }
+    if (shape.size.rows > kMost || shape.size.columns > kMost || shape.size.rows + shape.size.columns > kMost) {
+        return Error{ErrorCode::too_large,
+                     "a table of " + std::to_string(shape.size.rows) + " x " + std::to_string(shape.size.columns) +
+                         " cells is beyond 2^31 - 1 rows and columns together",
+                     {}};
+    }
+    VKALGO_CHECK(check_bound(header, scope));
+    for (const InputDeclaration& input : header.inputs) {
+        shape.input_bytes += static_cast<std::int64_t>(
+            std::max<std::uint64_t>(16, (instance.inputs.at(input.name).data.size() + 15) / 16 * 16));
+    }
+    if (shape.size.rows == 0 || shape.size.columns == 0)
+        return shape;
+    if (header.answer.kind == AnswerDeclaration::Kind::at) {
+        VKALGO_TRY(shape.answer.i, header.answer.row->evaluate(scope));
+        VKALGO_TRY(shape.answer.j, header.answer.column->evaluate(scope));
+        if (shape.answer.i < 0 || shape.answer.i >= shape.size.rows || shape.answer.j < 0 ||
+            shape.answer.j >= shape.size.columns || !header.in_domain(shape.answer)) {
+            return invalid("the answer cell (" + std::to_string(shape.answer.i) + ", " +
+                           std::to_string(shape.answer.j) + ") lies outside the table of " +
+                           std::to_string(shape.size.rows) + " x " + std::to_string(shape.size.columns) + " cells");
+        }
+    } else {
+        shape.answer = last_cell(Frame::of(pattern, shape.size));
+    }
+    return shape;
+}
+
+std::vector<std::byte> pack_params(const RecurrenceHeader& header, const Instance& instance) {
+    std::vector<std::byte> block;
+    for (const ParamDeclaration& param : header.params) {
+        const std::size_t bytes = bytes_of(param.type);
+        block.resize(std::max(block.size(), param.offset + bytes));
+        const auto found = instance.params.find(param.name);
+        put_number(block.data() + param.offset, param.type,
+                   found != instance.params.end() ? found->second : *param.fallback);
+    }
+    return block;
+}
+
+Number read_number(Scalar type, const std::byte* bytes) {
+    InputArray one{type, 1, std::vector<std::byte>(bytes, bytes + bytes_of(type))};
+    if (is_float(type))
+        return one.real(0);
+    if (type == Scalar::u64)
+        return static_cast<std::uint64_t>(one.integer(0));
+    if (type == Scalar::u32 || type == Scalar::u16 || type == Scalar::u8)
+        return static_cast<std::uint64_t>(one.integer(0));
+    return one.integer(0);
+}
+
+}  // namespace vkalgo::dp

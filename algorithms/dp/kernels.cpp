@@ -1,0 +1,86 @@
+#include <vkalgo/dp/kernels.hpp>
+#include <vkalgo/shaders/dp/dp.h>
+
+#include <algorithm>
+#include <array>
+
+namespace vkalgo::dp {
+namespace {
+
+static_assert(VKALGO_PARAMS_OFFSET == kParamsOffset);
+static_assert(VKALGO_PATH_HEAD_WORDS * 4 == sizeof(PathHead) && VKALGO_PATH_RECORD_WORDS * 4 == sizeof(PathRecord));
+
+/// Cells that one dispatch of `answer` combines: keeps an invocation's loop far below every device's limit.
+constexpr std::int64_t kCellsADispatch = std::int64_t{1} << 22;
+
+struct BorderWalk {
+    Cell first, step;
+    std::int64_t count;
+};
+
+BorderWalk walk_of(Border border, TableSize size) {
+    switch (border) {
+        case Border::first_row:
+            return {{0, 0}, {0, 1}, size.columns};
+        case Border::last_row:
+            return {{size.rows - 1, 0}, {0, 1}, size.columns};
+        case Border::first_column:
+            return {{0, 0}, {1, 0}, size.rows};
+        case Border::last_column:
+            break;
+    }
+    return {{0, size.columns - 1}, {1, 0}, size.rows};
+}
+
+}  // namespace
+
+Result<Kernel> make_kernel(Context& context, const CompiledRecurrence& recurrence, const std::string& module,
+                           std::uint32_t workgroup, const Frame& frame, std::span<const std::uint32_t> own_constants,
+                           std::uint32_t required_subgroup_size) {
+    const auto spirv = recurrence.module(module);
+    if (spirv.empty()) {
+        return Error{ErrorCode::invalid_argument,
+                     "recurrence '" + recurrence.header.problem + "' was not assembled for '" + module + "'", module};
+    }
+    KernelInfo info{
+        .name = module.c_str(), .spirv = spirv, .constants = {}, .required_subgroup_size = required_subgroup_size};
+    info.constants = {workgroup, frame.reflect_rows, frame.reflect_columns, frame.transpose, frame.diagonal};
+    info.constants.insert(info.constants.end(), own_constants.begin(), own_constants.end());
+    return Kernel::create(context, info);
+}
+
+Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurrence& recurrence, const Frame& frame,
+                                          bool by_address) {
+    AnswerKernel made;
+    made.by_address_ = by_address;
+    VKALGO_TRY(made.kernel_,
+               make_kernel(context, recurrence, by_address ? "answer-wide" : "answer", VKALGO_ANSWER_WORKGROUP, frame));
+    return made;
+}
+
+void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape,
+                          const shader::TablePlace& place, const BufferView& table, const BufferView& answer) const {
+    BorderWalk walk{shape.answer, {0, 0}, 1};
+    shader::AnswerPush push{};
+    push.place = place;
+    push.operation = VKALGO_ANSWER_COPY;
+    if (header.answer.kind == AnswerDeclaration::Kind::min || header.answer.kind == AnswerDeclaration::Kind::max) {
+        walk = walk_of(header.answer.border, shape.size);
+        push.operation = header.answer.kind == AnswerDeclaration::Kind::min ? VKALGO_ANSWER_MIN : VKALGO_ANSWER_MAX;
+    }
+    push.step_i = static_cast<std::int32_t>(walk.step.i);
+    push.step_j = static_cast<std::int32_t>(walk.step.j);
+    const BufferView bound = by_address_ ? BufferView{} : table;
+    const std::array<BufferView, 4> bindings{bound, BufferView{}, BufferView{}, answer};
+    for (std::int64_t done = 0; done < walk.count; done += kCellsADispatch) {
+        push.i = static_cast<std::int32_t>(walk.first.i + done * walk.step.i);
+        push.j = static_cast<std::int32_t>(walk.first.j + done * walk.step.j);
+        push.count = static_cast<std::uint32_t>(std::min(kCellsADispatch, walk.count - done));
+        push.begin = done == 0 ? 1 : 0;
+        if (by_address_)
+            recorder.use_by_address(table, Access::read);
+        recorder.dispatch(kernel_, bindings, std::as_bytes(std::span(&push, 1)), Groups{});
+    }
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vkalgo/dp/engine.hpp>
+#include <vkalgo/engine/kernel.hpp>
+#include <vkalgo/shaders/dp/stage.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vkalgo::dp {
+
+/// A kernel from one of the recurrence's modules, with the constants that every template has (workgroup size and frame)
+/// and the template's own after them. Errors: invalid_argument if the module is not there; those of Kernel::create.
+Result<Kernel> make_kernel(Context& context, const CompiledRecurrence& recurrence, const std::string& module,
+                           std::uint32_t workgroup, const Frame& frame,
+                           std::span<const std::uint32_t> own_constants = {}, std::uint32_t required_subgroup_size = 0);
+
+/// An engine's push struct (at most kParamsOffset bytes) and the recurrence's params behind it.
+template <class Push>
+std::vector<std::byte> push_with_params(const Push& push, std::span<const std::byte> params) {
+    static_assert(sizeof(Push) <= kParamsOffset);
+    std::vector<std::byte> block(params.empty() ? sizeof(Push) : kParamsOffset + params.size());
+    std::memcpy(block.data(), &push, sizeof push);
+    if (!params.empty())
+        std::memcpy(block.data() + kParamsOffset, params.data(), params.size());
+    return block;
+}
+
+/// Takes the answer that a header declares out of a stored table (or the row of one that holds it).
+class AnswerKernel {
+public:
+    static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const Frame& frame,
+                                       bool by_address);
+    /// `place` says where the table's cells are; `table` is bound, or used by the address in `place`.
+    void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const shader::TablePlace& place,
+                const BufferView& table, const BufferView& answer) const;
+
+private:
+    Kernel kernel_;
+    bool by_address_ = false;
+};
+
+}  // namespace vkalgo::dp

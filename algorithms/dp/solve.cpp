@@ -1,0 +1,273 @@
+#include <vkalgo/dp/check.hpp>
+#include <vkalgo/dp/solve.hpp>
+#include <vkalgo/engine/context.hpp>
+#include <vkalgo/shaders/dp/dp.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Dispatches that one command buffer holds: enough to hide a submission, few enough to keep recording memory and the time
+/// of one submission small.
+constexpr std::uint64_t kDispatchesASubmission = 16384;
+
+Question question_of(const RecurrenceHeader& header, const Shape& shape, const SolveOptions& options) {
+    Question question;
+    question.header = &header;
+    question.pattern = options.pattern.value_or(header.pattern);
+    question.shape = shape;
+    question.keep = options.keep;
+    question.lanes = options.lanes;
+    question.schedule = options.schedule;
+    return question;
+}
+
+/// Everything a run holds on the device.
+struct Buffers {
+    std::vector<Buffer> inputs;
+    std::vector<BufferView> input_views;
+    Buffer table, scratch, status, answer, path;
+    std::vector<std::byte> params;
+    RunArguments arguments;
+};
+
+Result<Buffers> make_buffers(Runner& runner, const RecurrenceHeader& header, const Instance& instance,
+                             const EnginePlan& plan) {
+    Context& context = runner.context();
+    Buffers made;
+    for (const InputDeclaration& input : header.inputs) {
+        std::vector<std::byte> words = instance.inputs.at(input.name).data;
+        words.resize(std::max<std::size_t>(16, (words.size() + 15) / 16 * 16));
+        VKALGO_TRY(Buffer buffer, runner.upload_new(words, input.name.c_str()));
+        made.input_views.push_back(buffer.view());
+        made.inputs.push_back(std::move(buffer));
+    }
+    if (plan.table_bytes != 0) {
+        VKALGO_TRY(made.table,
+                   Buffer::create(
+                       context, {.size = plan.table_bytes, .device_address = plan.table_by_address, .name = "table"}));
+    }
+    if (plan.scratch_bytes != 0) {
+        VKALGO_TRY(made.scratch, Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
+    }
+    if (plan.path_records != 0) {
+        VKALGO_TRY(made.path,
+                   Buffer::create(context,
+                                  {.size = sizeof(PathHead) + plan.path_records * sizeof(PathRecord), .name = "path"}));
+    }
+    VKALGO_TRY(made.status, Buffer::create(context, {.size = sizeof(Status), .name = "status"}));
+    VKALGO_TRY(made.answer, Buffer::create(context, {.size = 16, .name = "answer"}));
+    made.params = pack_params(header, instance);
+    return made;
+}
+
+RunArguments arguments_of(const Buffers& buffers) {
+    RunArguments arguments;
+    arguments.inputs = buffers.input_views;
+    arguments.params = buffers.params;
+    arguments.table = buffers.table.view();
+    arguments.table_address = buffers.table.device_address();
+    arguments.scratch = buffers.scratch.view();
+    arguments.status = buffers.status.view();
+    arguments.answer = buffers.answer.view();
+    arguments.path = buffers.path.view();
+    return arguments;
+}
+
+template <class T>
+Result<T> download_value(Runner& runner, const Buffer& buffer) {
+    T value{};
+    VKALGO_CHECK(runner.download(buffer.view().slice(0, sizeof value), std::as_writable_bytes(std::span(&value, 1))));
+    return value;
+}
+
+std::string place(std::int64_t i, std::int64_t j) {
+    return "(" + std::to_string(i) + ", " + std::to_string(j) + ")";
+}
+
+Result<void> check_status(Runner& runner, const Buffers& buffers, const CompiledRecurrence& recurrence,
+                          Pattern pattern) {
+    VKALGO_TRY(const Status status, download_value<Status>(runner, buffers.status));
+    const std::string cell = recurrence.file + ": cell " + place(status.i, status.j);
+    const std::string read = " reads at" + place(status.a, status.b);
+    if ((status.flags & VKALGO_STATUS_OUTSIDE) != 0)
+        return Error{ErrorCode::invalid_argument, cell + read + ", which lies outside the table or its domain",
+                     "recurrence"};
+    if ((status.flags & VKALGO_STATUS_NOT_EARLIER) != 0) {
+        return Error{ErrorCode::invalid_argument,
+                     cell + read + ", which pattern " + std::string(to_string(pattern)) + " does not compute earlier",
+                     "recurrence"};
+    }
+    if ((status.flags & VKALGO_STATUS_INPUT) != 0)
+        return Error{ErrorCode::invalid_argument,
+                     cell + " reads element " + std::to_string(status.a) + " of an input, which has no such element",
+                     "recurrence"};
+    if ((status.flags & VKALGO_STATUS_OVERFLOW) != 0) {
+        return Error{
+            ErrorCode::overflow,
+            cell + " overflows its type " + std::string(to_string(recurrence.header.cell)) +
+                "; declare a larger `//! cell`" +
+                (recurrence.header.problem == "binomial" ? " or give --modulo" : " or make the instance smaller"),
+            "recurrence"};
+    }
+    if ((status.flags & VKALGO_STATUS_STALLED) != 0) {
+        return Error{ErrorCode::timeout, "a workgroup waited too long for another on this device; take --engine stage",
+                     "tile"};
+    }
+    return {};
+}
+
+struct Times {
+    double run = 0, walk = 0;
+    std::vector<SpanTime> spans;
+};
+
+/// Runs `steps` in submissions; `record` gets ranges, `done` may end it early.
+Result<double> run_in_chunks(Runner& runner, std::uint64_t steps, std::uint64_t chunk, std::vector<SpanTime>& spans,
+                             const std::function<void(double)>& progress,
+                             const std::function<Result<void>(Recorder&, std::uint64_t, std::uint64_t)>& record,
+                             const std::function<Result<bool>()>& done) {
+    double milliseconds = 0;
+    for (std::uint64_t first = 0; first < steps; first += chunk) {
+        const std::uint64_t count = std::min(chunk, steps - first);
+        VKALGO_TRY(RunReport report, runner.run([&](Recorder& recorder) { return record(recorder, first, count); }));
+        milliseconds += report.gpu_milliseconds;
+        spans.insert(spans.end(), report.spans.begin(), report.spans.end());
+        if (progress)
+            progress(static_cast<double>(first + count) / static_cast<double>(steps));
+        if (done) {
+            VKALGO_TRY(const bool finished, done());
+            if (finished)
+                break;
+        }
+    }
+    return milliseconds;
+}
+
+Result<Times> run_once(Runner& runner, const EnginePlan& plan, const EngineRun& engine, const Buffers& buffers,
+                       const std::function<void(double)>& progress) {
+    const RunArguments arguments = arguments_of(buffers);
+    Times times;
+    const std::uint64_t chunk =
+        std::max<std::uint64_t>(1, kDispatchesASubmission * plan.steps / std::max<std::uint64_t>(1, plan.dispatches));
+    VKALGO_TRY(times.run, run_in_chunks(runner, plan.steps, chunk, times.spans, progress,
+                                        [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) {
+                                            const SpanScope span(recorder, plan.engine);
+                                            return engine.record(recorder, arguments, first, count);
+                                        },
+                                        {}));
+    if (plan.walk_steps == 0)
+        return times;
+    VKALGO_TRY(times.walk, run_in_chunks(
+                               runner, plan.walk_steps, kDispatchesASubmission / 16, times.spans, {},
+                               [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) {
+                                   const SpanScope span(recorder, "solution");
+                                   return engine.record_walk(recorder, arguments, first, count);
+                               },
+                               [&]() -> Result<bool> {
+                                   VKALGO_TRY(const PathHead head, download_value<PathHead>(runner, buffers.path));
+                                   return head.done != 0;
+                               }));
+    return times;
+}
+
+Result<void> read_path(Runner& runner, const Buffers& buffers, const EnginePlan& plan, Solution& solution) {
+    VKALGO_TRY(const PathHead head, download_value<PathHead>(runner, buffers.path));
+    if (head.done == 0 || head.count > plan.path_records) {
+        return Error{ErrorCode::invalid_argument,
+                     "the walk of the solution did not reach the base after " + std::to_string(head.count) +
+                         " steps; does step(i, j) always go to an earlier cell?",
+                     "solution"};
+    }
+    solution.path.resize(head.count);
+    solution.path_end = {head.i, head.j};
+    if (head.count == 0)
+        return {};
+    return runner.download(buffers.path.view().slice(sizeof(PathHead), head.count * sizeof(PathRecord)),
+                           std::as_writable_bytes(std::span(solution.path)));
+}
+
+/// The stored table, row-major in the user's orientation.
+Result<std::vector<std::byte>> read_table(Runner& runner, const Buffers& buffers, const EnginePlan& plan, Scalar cell) {
+    const std::size_t bytes = bytes_of(cell);
+    std::vector<std::byte> stored(static_cast<std::size_t>(plan.layout.cells) * bytes);
+    VKALGO_CHECK(runner.download(buffers.table.view(), stored));
+    const TableSize size = plan.layout.frame.size;
+    std::vector<std::byte> table(static_cast<std::size_t>(size.rows * size.columns) * bytes);
+    std::byte* target = table.data();
+    for (std::int64_t i = 0; i < size.rows; ++i) {
+        for (std::int64_t j = 0; j < size.columns; ++j, target += bytes) {
+            std::memcpy(target, stored.data() + static_cast<std::size_t>(plan.layout.index_of({i, j})) * bytes, bytes);
+        }
+    }
+    return table;
+}
+
+Result<void> compile_missing(CompiledRecurrence& recurrence, const EnginePlan& plan, const CompileModule& compile) {
+    for (const std::string& module : plan.modules) {
+        if (recurrence.module(module).empty() && compile)
+            VKALGO_CHECK(compile(recurrence, module));
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<EnginePlan>> plan_solve(const CompiledRecurrence& recurrence, Instance& instance,
+                                               const SolveOptions& options, const DeviceProfile& profile,
+                                               Shape& shape) {
+    VKALGO_TRY(shape, check_instance(recurrence.header, instance, options.pattern.value_or(recurrence.header.pattern)));
+    return make_plan(question_of(recurrence.header, shape, options), profile, options.engine, options.memory_limit);
+}
+
+Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Instance instance,
+                       const SolveOptions& options, const CompileModule& compile) {
+    Context& context = runner.context();
+    Solution solution;
+    solution.pattern = options.pattern.value_or(recurrence.header.pattern);
+    VKALGO_TRY(const auto plan, plan_solve(recurrence, instance, options, context.profile(), solution.shape));
+    solution.engine = plan->engine;
+    solution.plan_summary = plan->summary;
+    solution.device_bytes = device_bytes(*plan, solution.shape);
+    solution.scratch_bytes = plan->scratch_bytes;
+    const bool trusted =
+        solution.pattern == recurrence.header.pattern && (recurrence.built_in || plan->engine == "stage");
+    if (!trusted)
+        VKALGO_CHECK(check_reads(runner, recurrence, solution.pattern, compile));
+    const TableSize size = solution.shape.size;
+    if (size.rows == 0 || size.columns == 0)
+        return solution;
+
+    CompiledRecurrence complete = recurrence;
+    VKALGO_CHECK(compile_missing(complete, *plan, compile));
+    const auto& engines_table = engines();
+    const auto engine = std::find_if(engines_table.begin(), engines_table.end(),
+                                     [&](const Engine* e) { return e->name == plan->engine; });
+    VKALGO_TRY(const auto run, (*engine)->create(context, complete, *plan));
+    VKALGO_TRY(Buffers buffers, make_buffers(runner, recurrence.header, instance, *plan));
+
+    const int runs = std::max(1, options.repeat) + (options.warm_up ? 1 : 0);
+    for (int r = 0; r < runs; ++r) {
+        VKALGO_TRY(Times times, run_once(runner, *plan, *run, buffers, options.progress));
+        VKALGO_CHECK(check_status(runner, buffers, recurrence, solution.pattern));
+        if (r == 0 && options.warm_up)
+            continue;
+        solution.gpu_milliseconds.push_back(times.run + times.walk);
+        solution.walk_milliseconds.push_back(times.walk);
+        solution.spans = std::move(times.spans);
+    }
+    std::array<std::byte, 16> answer{};
+    VKALGO_CHECK(runner.download(buffers.answer.view(), answer));
+    solution.answer = read_number(recurrence.header.cell, answer.data());
+    if (options.keep.solution)
+        VKALGO_CHECK(read_path(runner, buffers, *plan, solution));
+    if (options.keep.table) {
+        VKALGO_TRY(solution.table, read_table(runner, buffers, *plan, recurrence.header.cell));
+    }
+    return solution;
+}
+
+}  // namespace vkalgo::dp

@@ -84,11 +84,11 @@ struct Options::Parser {
         app.get_formatter()->column_width(kNameWidth);
         for (const Spec& spec : options.specs_) {
             CLI::Option* option = nullptr;
+            const std::string help = wrapped(spec.help, kHelpWidth);
             if (spec.value_name.empty()) {
-                option = app.add_flag(spec.name, wrapped(spec.help, kHelpWidth));
+                option = app.add_flag(spec.name, help);
             } else {
-                option = app.add_option(spec.name, wrapped(spec.help, kHelpWidth))
-                             ->type_name(spec.is_input() ? "" : spec.value_name);
+                option = app.add_option(spec.name, help)->type_name(spec.is_input() ? "" : spec.value_name);
                 option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
                 if (spec.is_input()) {
                     option->expected(0, static_cast<int>(std::min<std::size_t>(spec.most, 1000)));

@@ -83,3 +83,10 @@ foreach(folder IN LISTS test_folders)
     endif()
     vkalgo_discover_suites(${target} ${folder})
 endforeach()
+
+# The installed package, used by projects that know nothing of this one.
+if(VKALGO_INSTALL AND TARGET vkalgo_algorithms AND NOT VKALGO_SANITIZE AND NOT BUILD_SHARED_LIBS)
+    add_test(NAME package COMMAND "${vkalgo_SOURCE_DIR}/tests/package/run.sh" "${vkalgo_SOURCE_DIR}"
+        "${vkalgo_BINARY_DIR}" "${vkalgo_BINARY_DIR}/test_output/package" "${CMAKE_CXX_COMPILER}")
+    set_tests_properties(package PROPERTIES TIMEOUT 1200)
+endif()

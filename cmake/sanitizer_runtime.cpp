@@ -21,7 +21,11 @@ extern "C" const char* __lsan_default_suppressions() {
 
 // The line about the suppressions used would be taken for a program's answer in the tests of the command.
 extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() { return "print_suppressions=0:detect_stack_use_after_return=1"; }
+extern "C" const char* __asan_default_options() {
+    return "print_suppressions=0:detect_stack_use_after_return=1";
+}
 
 extern "C" const char* __ubsan_default_options();
-extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; }
+extern "C" const char* __ubsan_default_options() {
+    return "print_stacktrace=1";
+}

@@ -29,7 +29,9 @@ function(vkalgo_compile_options target)
         CXX_EXTENSIONS OFF
         POSITION_INDEPENDENT_CODE ON)
     target_compile_options(${target} PRIVATE
-        -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion)
+        -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+        # What a designated or braced initialiser leaves out is zero, and meant to be.
+        -Wno-missing-field-initializers)
     if(VKALGO_WARNINGS_AS_ERRORS)
         target_compile_options(${target} PRIVATE -Werror)
     endif()

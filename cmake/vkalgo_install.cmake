@@ -1,0 +1,52 @@
+# cmake --install: libraries, public headers, the command, and what find_package and pkg-config read.
+include(CMakePackageConfigHelpers)
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/vkalgo")
+
+# vkalgo_install_headers(ROOM ROOT GLOBS...): ROOM is the folder under include/vkalgo/. A header whose head
+# says "Internal to ..." stays at home.
+function(vkalgo_install_headers room root)
+    list(TRANSFORM ARGN PREPEND "${root}/" OUTPUT_VARIABLE patterns)
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${root}" ${patterns})
+    foreach(header IN LISTS headers)
+        file(STRINGS "${root}/${header}" internal REGEX "^// Internal to " LIMIT_COUNT 1)
+        if(NOT internal)
+            get_filename_component(folder "${header}" DIRECTORY)
+            install(FILES "${root}/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/vkalgo/${room}/${folder}")
+        endif()
+    endforeach()
+endfunction()
+
+vkalgo_install_headers(engine "${vkalgo_SOURCE_DIR}/engine" *.hpp)
+vkalgo_install_headers(shaders "${vkalgo_SOURCE_DIR}/shaders" *.h)
+vkalgo_folders(families "${vkalgo_SOURCE_DIR}/algorithms")
+foreach(family IN LISTS families)
+    vkalgo_install_headers(${family} "${vkalgo_SOURCE_DIR}/algorithms/${family}" *.hpp)
+endforeach()
+
+install(TARGETS vkalgo_engine vkalgo_algorithms EXPORT vkalgoTargets)
+install(EXPORT vkalgoTargets NAMESPACE vkalgo:: DESTINATION "${package_dir}")
+if(TARGET vkalgo_compiler)
+    # An export of its own: only who asks for the compiler needs glslang.
+    vkalgo_install_headers(compiler "${vkalgo_SOURCE_DIR}/compiler" *.hpp)
+    install(TARGETS vkalgo_compiler EXPORT vkalgoCompilerTargets)
+    install(EXPORT vkalgoCompilerTargets NAMESPACE vkalgo:: DESTINATION "${package_dir}")
+endif()
+if(TARGET vkalgo)
+    install(TARGETS vkalgo)
+endif()
+
+configure_package_config_file(cmake/vkalgoConfig.cmake.in "${generated}/vkalgoConfig.cmake"
+    INSTALL_DESTINATION "${package_dir}")
+write_basic_package_version_file("${generated}/vkalgoConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${generated}/vkalgoConfig.cmake" "${generated}/vkalgoConfigVersion.cmake"
+    third_party/public_packages.cmake DESTINATION "${package_dir}")
+
+# vkalgo.pc finds its prefix from its own place, so an installed tree may be moved.
+file(RELATIVE_PATH pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+string(REGEX REPLACE "/$" "" pc_to_prefix "${pc_to_prefix}")
+if(CMAKE_DL_LIBS)
+    list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE VKALGO_PC_LIBS)
+endif()
+configure_file(cmake/vkalgo.pc.in "${generated}/vkalgo.pc" @ONLY)
+install(FILES "${generated}/vkalgo.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# run.sh SOURCE BUILD WORK CXX: installs BUILD into WORK/prefix and uses it as strangers would. With
+# VKALGO_DEEP set, once more with shared libraries.
+set -euo pipefail
+source=$1 build=$2 work=$3
+export CXX=$4
+packages="$source/tests/package"
+jobs=$(nproc)
+rm -rf "$work"
+mkdir -p "$work"
+
+fail() { printf 'package: %s\n' "$*" >&2; exit 1; }
+
+# no_foreign_symbols NM-ARGS...: nothing named vk* or volk* may be visible from outside.
+no_foreign_symbols() {
+    local found
+    found=$(nm -g --defined-only "$@" | grep -E ' (vk[A-Z]|volk[A-Z])' || true)
+    [[ -z $found ]] || fail "vk* or volk* symbols leave the library: $found"
+}
+
+# check_headers PREFIX: every installed header compiles on its own terms, without volk's header in reach of its text.
+check_headers() {
+    local include="$1/include" headers
+    # The compiler's headers are a component of their own but ask for nothing more than the standard library.
+    headers=$(cd "$include" && find vkalgo -name '*.hpp' | sort)
+    [[ -n $headers ]] || fail "no header was installed"
+    ! grep -rlE 'volk\.h|vkalgo_spirv|dispatch_table\.hpp' "$include" >&2 || fail "an installed header includes what is not installed"
+    # shellcheck disable=SC2086
+    printf '#include <%s>\n' $headers >"$work/headers.cpp"
+    "$CXX" -std=c++20 -Wall -Wextra -Wpedantic -fsyntax-only "-I$include" "$work/headers.cpp" || fail "the installed headers do not compile"
+}
+
+# consumer NAME CMAKE-ARGS...: configures, builds and runs tests/package/NAME.
+consumer() {
+    local name=$1
+    shift
+    cmake -G Ninja -S "$packages/$name" -B "$work/$name" -DCMAKE_BUILD_TYPE=Release \
+        -DCMAKE_CXX_COMPILER_LAUNCHER="$(command -v ccache || true)" "$@" >"$work/$name.log" 2>&1 &&
+        ninja -C "$work/$name" -j "$jobs" "$name" >>"$work/$name.log" 2>&1 ||
+        { cat "$work/$name.log" >&2; fail "$name does not build"; }
+    [[ $("$work/$name/$name") == ok ]] || fail "$name does not run"
+    printf 'package: %s passed\n' "$name"
+}
+
+# installed PREFIX: everything that a user of the installed package does.
+installed() {
+    local prefix=$1
+    check_headers "$prefix"
+    consumer links_libvulkan -DCMAKE_PREFIX_PATH="$prefix"
+    consumer own_volk -DCMAKE_PREFIX_PATH="$prefix"
+    if [[ -e $prefix/include/vkalgo/compiler ]]; then
+        consumer with_compiler -DCMAKE_PREFIX_PATH="$prefix"
+    fi
+    if command -v pkg-config >/dev/null; then
+        local pc flags
+        pc=$(dirname "$(find "$prefix" -name vkalgo.pc)")
+        flags=$(PKG_CONFIG_PATH="$pc" pkg-config --cflags --libs vkalgo vulkan)
+        # shellcheck disable=SC2086
+        "$CXX" -std=c++20 "$packages/links_libvulkan/main.cpp" -o "$work/by_pkg_config" $flags "-Wl,-rpath,$(dirname "$pc")"
+        [[ $("$work/by_pkg_config") == ok ]] || fail "the program built with pkg-config does not run"
+        printf 'package: pkg-config passed\n'
+    fi
+    "$prefix/bin/vkalgo" --version >/dev/null || fail "the installed command does not start"
+}
+
+cmake --install "$build" --prefix "$work/prefix" >/dev/null
+while IFS= read -r library; do
+    no_foreign_symbols "$library"
+done < <(find "$work/prefix" -name '*.a')
+installed "$work/prefix"
+consumer subdirectory -DVKALGO_SOURCE="$source"
+
+if [[ -n ${VKALGO_DEEP-} ]]; then
+    # In BUILD, where it is kept for the next time.
+    shared="$build/shared"
+    cmake -G Ninja -S "$source" -B "$shared" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON \
+        -DVKALGO_BUILD_TESTS=OFF -DVKALGO_BUILD_BENCH=OFF -DVKALGO_BUILD_EXAMPLES=OFF >"$work/shared.log" 2>&1 &&
+        ninja -C "$shared" -j "$jobs" >>"$work/shared.log" 2>&1 ||
+        { cat "$work/shared.log" >&2; fail "the shared libraries do not build"; }
+    cmake --install "$shared" --prefix "$work/prefix-shared" >/dev/null
+    while IFS= read -r library; do
+        no_foreign_symbols -D "$library"
+        foreign=$(nm -D --defined-only "$library" | awk '{print $3}' | grep -v 'N[K]\{0,1\}6vkalgo' || true)
+        [[ -z $foreign ]] || fail "$library exports more than vkalgo's own names: $foreign"
+    done < <(find "$work/prefix-shared" -name 'libvkalgo*.so')
+    rm -rf "$work"/{links_libvulkan,own_volk,with_compiler}
+    installed "$work/prefix-shared"
+    printf 'package: shared libraries passed\n'
+fi

@@ -1,12 +1,12 @@
 #pragma once
 
+#include <vkalgo/engine/result.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include <vulkan/vulkan_core.h>
-
-#include <vkalgo/engine/result.hpp>
 
 namespace vkalgo {
 
@@ -25,8 +25,8 @@ struct BufferView {
 };
 
 enum class MemoryKind {
-    device,    ///< device-local; perhaps not visible to the host
-    upload,    ///< host-visible and coherent, mapped: the host writes, the device reads
+    device,  ///< device-local; perhaps not visible to the host
+    upload,  ///< host-visible and coherent, mapped: the host writes, the device reads
     readback,  ///< host-visible, coherent and cached where there is such memory, mapped: the device writes, the host reads
 };
 

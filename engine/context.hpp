@@ -1,18 +1,19 @@
 #pragma once
 
+#include <vkalgo/engine/device_profile.hpp>
+#include <vkalgo/engine/result.hpp>
+
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <vulkan/vulkan_core.h>
-
-#include <vkalgo/engine/device_profile.hpp>
-#include <vkalgo/engine/result.hpp>
 
 namespace vkalgo {
 
@@ -25,21 +26,23 @@ struct HostDevice {
     VkInstance instance = VK_NULL_HANDLE;
     VkPhysicalDevice physical_device = VK_NULL_HANDLE;
     VkDevice device = VK_NULL_HANDLE;
-    VkQueue queue = VK_NULL_HANDLE;             ///< used by Runner only; recording needs no queue
-    std::uint32_t queue_family = 0;             ///< must support compute
-    std::uint32_t api_version = 0;              ///< given to vkCreateInstance; at least VK_API_VERSION_1_2
-    std::span<const char* const> enabled_extensions;            ///< device extensions
-    const VkPhysicalDeviceFeatures2* enabled_features = nullptr; ///< as passed to vkCreateDevice, with its pNext chain; null: none
-    VkPipelineCache pipeline_cache = VK_NULL_HANDLE;            ///< the host's own, or none
+    VkQueue queue = VK_NULL_HANDLE;                   ///< used by Runner only; recording needs no queue
+    std::uint32_t queue_family = 0;                   ///< must support compute
+    std::uint32_t api_version = 0;                    ///< given to vkCreateInstance; at least VK_API_VERSION_1_2
+    std::span<const char* const> enabled_extensions;  ///< device extensions
+    const VkPhysicalDeviceFeatures2* enabled_features =
+        nullptr;                                      ///< as passed to vkCreateDevice, with its pNext chain; null: none
+    VkPipelineCache pipeline_cache = VK_NULL_HANDLE;  ///< the host's own, or none
 };
 
 struct ContextOptions {
-    std::string device;              ///< index in `list_devices`, or part of a name; empty: the fastest real GPU, else software
-    bool validate = false;           ///< validation and synchronization-validation layers on; messages are counted and handed on
+    std::string device;     ///< index in `list_devices`, or part of a name; empty: the fastest real GPU, else software
+    bool validate = false;  ///< validation and synchronization-validation layers on; messages are counted and handed on
     std::function<void(std::string_view)> on_message;  ///< called for every validation warning or error
-    Narrow narrow;                   ///< plays a smaller device: what it takes away is not enabled either
-    std::uint64_t memory_limit = 0;  ///< bytes of device memory that buffers of this context may hold together; 0: no limit
-    std::string pipeline_cache;      ///< a file to load from and store to; empty: none
+    Narrow narrow;  ///< plays a smaller device: what it takes away is not enabled either
+    std::uint64_t memory_limit =
+        0;                       ///< bytes of device memory that buffers of this context may hold together; 0: no limit
+    std::string pipeline_cache;  ///< a file to load from and store to; empty: none
     PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;  ///< null: the system's loader (libvulkan.so.1)
 };
 
@@ -54,7 +57,8 @@ Result<std::vector<DeviceListing>> list_devices(PFN_vkGetInstanceProcAddr get_in
 
 /// An instance, a device and a queue: created, or adopted from a host. Neither copied nor moved, so that everything made
 /// from it may keep a reference; it must outlive what was made from it. No process-global state: several may coexist.
-/// Thread-safe but for the destructor; the queue is used by Runner only, which takes `queue_mutex`'s place in the host.
+/// Thread-safe but for the destructor. The queue is used by Runner only, which holds `queue_mutex` while it submits: a host
+/// that submits to the same queue from another thread locks it too.
 class Context {
 public:
     /// Errors: no_device, unsupported (less than Vulkan 1.2, no compute queue, layers missing), invalid_argument (unknown device name).
@@ -84,6 +88,18 @@ public:
     /// Validation warnings and errors since creation; 0 unless `validate`.
     std::uint64_t validation_messages() const { return validation_messages_.load(); }
 
+    std::mutex& queue_mutex() { return queue_mutex_; }
+
+    /// check_vk that also remembers a lost device.
+    Result<void> check(VkResult result, const char* call);
+    /// An Error once the device was lost or a run timed out: nothing more can be made or run then.
+    Result<void> alive() const;
+    /// For Runner: the work behind `fence` did not finish in time; what it uses may still be in use.
+    void set_unfinished(VkFence fence);
+    /// For destructors: false while unfinished work may still touch what they would destroy (they then leave it be).
+    /// Waits for such work for up to five seconds, once.
+    bool may_destroy();
+
     /// For Buffer: books `bytes`, or says why not (too_large beyond memory_limit).
     Result<void> book_memory(std::uint64_t bytes);
     void return_memory(std::uint64_t bytes);
@@ -109,6 +125,13 @@ private:
     std::atomic<std::uint64_t> memory_in_use_{0};
     std::atomic<std::uint64_t> peak_memory_{0};
     std::atomic<std::uint64_t> validation_messages_{0};
+    std::atomic<bool> lost_{false};
+    std::atomic<VkFence> unfinished_{VK_NULL_HANDLE};
+    bool settled_ = false;
+    bool abandoned_ = false;
+    std::mutex settle_mutex_;
+    std::mutex queue_mutex_;
+    std::mutex message_mutex_;
     struct Loader;
     std::unique_ptr<Loader> loader_;  ///< keeps libvulkan.so.1 open
 };

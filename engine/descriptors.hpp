@@ -1,10 +1,10 @@
 #pragma once
 
+#include <vkalgo/engine/result.hpp>
+
 #include <vector>
 
 #include <vulkan/vulkan_core.h>
-
-#include <vkalgo/engine/result.hpp>
 
 namespace vkalgo {
 

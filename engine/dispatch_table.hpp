@@ -4,9 +4,9 @@
 #ifndef VK_NO_PROTOTYPES
 #define VK_NO_PROTOTYPES
 #endif
-#include <volk.h>
-
 #include <vkalgo/engine/result.hpp>
+
+#include <volk.h>
 
 namespace vkalgo {
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vkalgo/engine/result.hpp>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -7,15 +9,13 @@
 
 #include <vulkan/vulkan_core.h>
 
-#include <vkalgo/engine/result.hpp>
-
 namespace vkalgo {
 
 class Context;
 
 struct SpanTime {
     std::string name;
-    std::uint32_t depth = 0;   ///< 0: outermost
+    std::uint32_t depth = 0;  ///< 0: outermost
     double milliseconds = 0;
 };
 
@@ -45,7 +45,7 @@ private:
     struct Span {
         std::string name;
         std::uint32_t depth = 0;
-        std::uint32_t first = 0;   ///< query of the beginning; the end is the next one
+        std::uint32_t first = 0;  ///< query of the beginning; the end is the next one
         bool timed = false;
     };
     Context* context_ = nullptr;

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <vkalgo/engine/buffer.hpp>
+#include <vkalgo/engine/kernel.hpp>
+#include <vkalgo/engine/result.hpp>
+
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
@@ -9,10 +13,6 @@
 #include <vector>
 
 #include <vulkan/vulkan_core.h>
-
-#include <vkalgo/engine/buffer.hpp>
-#include <vkalgo/engine/kernel.hpp>
-#include <vkalgo/engine/result.hpp>
 
 namespace vkalgo {
 
@@ -58,13 +58,19 @@ public:
     /// Over a borrowed command buffer the recorder knows nothing earlier: `view` was last accessed so.
     void assume(const BufferView& view, Access access, StageAccess by);
 
+    /// The caller recorded compute bindings of his own in between: bind everything anew at the next dispatch.
+    void forget_bindings() { bound_ = nullptr; }
+
     /// One dispatch. `bindings[b]` goes to binding b; how each is accessed is what the module says. `push` is at most the
-    /// module's push constants.
-    void dispatch(const Kernel& kernel, std::span<const BufferView> bindings, std::span<const std::byte> push, Groups groups);
+    /// module's push constants (padding at the end of a struct does not count). A group count of zero records nothing.
+    /// Errors: invalid_argument (number, alignment or emptiness of bindings, push), too_large (binding or grid).
+    void dispatch(const Kernel& kernel, std::span<const BufferView> bindings, std::span<const std::byte> push,
+                  Groups groups);
     template <class Push>
     void dispatch(const Kernel& kernel, std::initializer_list<BufferView> bindings, const Push& push, Groups groups) {
         static_assert(std::is_trivially_copyable_v<Push> && sizeof(Push) <= 128);
-        dispatch(kernel, {bindings.begin(), bindings.size()}, std::as_bytes(std::span<const Push, 1>(&push, 1)), groups);
+        dispatch(kernel, {bindings.begin(), bindings.size()}, std::as_bytes(std::span<const Push, 1>(&push, 1)),
+                 groups);
     }
     /// The workgroup counts are read from three uint32 at the start of `arguments` (offset a multiple of 4).
     void dispatch_indirect(const Kernel& kernel, std::span<const BufferView> bindings, std::span<const std::byte> push,
@@ -90,28 +96,42 @@ public:
     std::uint64_t dispatches() const { return dispatches_; }
 
 private:
+    /// What is known of one earlier access.
     struct Interval {
         VkBuffer buffer;
         std::uint64_t begin, end;
         bool write;
         StageAccess by;
+        VkPipelineStageFlags seen;  ///< stages that a barrier since then made wait for it
     };
     struct Use {
         BufferView view;
         Access access;
         StageAccess by;
     };
+    /// Records the barrier that `uses` need, if any, and remembers them.
     void access(std::span<const Use> uses);
+    void remember(const Use& use);
+    void barrier(StageAccess from, StageAccess to);
+    bool ready(const Kernel& kernel, std::span<const BufferView> bindings, std::span<const std::byte> push);
+    void use_bindings(const Kernel& kernel, std::span<const BufferView> bindings);
     bool bind(const Kernel& kernel, std::span<const BufferView> bindings, std::span<const std::byte> push);
+    bool bind_descriptors(const Kernel& kernel, std::span<const BufferView> bindings);
+    void fail_kernel(const Kernel& kernel, ErrorCode code, const std::string& message);
 
     Context& context_;
     VkCommandBuffer commands_;
     DescriptorArena& arena_;
     Profiler* profiler_;
     Result<void> status_;
-    std::vector<Interval> intervals_;  ///< accesses since the last barrier that covered them
+    std::vector<Interval> recent_;  ///< accesses since the last barrier
+    std::vector<Interval> older_;   ///< before it, not yet seen by every stage: one hull per buffer and kind
+    std::vector<Use> uses_;         ///< of the dispatch being recorded; kept for its memory
     std::vector<Use> by_address_;
-    VkPipeline bound_ = VK_NULL_HANDLE;
+    const Kernel* bound_ = nullptr;
+    VkPipeline bound_pipeline_ = VK_NULL_HANDLE;  ///< tells a new kernel at an old address apart
+    std::vector<BufferView> bound_views_;
+    std::vector<std::byte> pushed_;
     std::uint64_t barriers_ = 0;
     std::uint64_t dispatches_ = 0;
 };

@@ -1,23 +1,24 @@
 #pragma once
 
+#include <vkalgo/engine/buffer.hpp>
+#include <vkalgo/engine/profiler.hpp>
+#include <vkalgo/engine/recorder.hpp>
+#include <vkalgo/engine/result.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
-#include <vkalgo/engine/buffer.hpp>
-#include <vkalgo/engine/profiler.hpp>
-#include <vkalgo/engine/recorder.hpp>
-#include <vkalgo/engine/result.hpp>
-
 namespace vkalgo {
 
 class Context;
 
 struct RunReport {
-    double gpu_milliseconds = 0;   ///< from the first to the last command, by timestamps (host clock where there are none)
-    std::vector<SpanTime> spans;   ///< those that the recording opened
+    double gpu_milliseconds =
+        0;  ///< from the first to the last command, by timestamps (host clock where there are none)
+    std::vector<SpanTime> spans;  ///< those that the recording opened
 };
 
 struct RunOptions {

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <vkalgo/engine/buffer.hpp>
+
 #include <cstdint>
 
 #include <vulkan/vulkan_core.h>
-
-#include <vkalgo/engine/buffer.hpp>
 
 namespace vkalgo {
 
@@ -29,7 +29,9 @@ public:
         return part;
     }
     std::uint64_t bytes() const { return bytes_; }
-    static BufferView view(const BufferView& scratch, const Part& part) { return scratch.slice(part.offset, part.size); }
+    static BufferView view(const BufferView& scratch, const Part& part) {
+        return scratch.slice(part.offset, part.size);
+    }
 
 private:
     std::uint64_t bytes_ = 0;

@@ -1,0 +1,101 @@
+#include <vkalgo/engine/context.hpp>
+#include <vkalgo/engine/dispatch_table.hpp>
+#include <vkalgo/engine/loader.hpp>
+#include <vkalgo/engine/pipeline_cache.hpp>
+
+namespace vkalgo {
+
+Context::Context() : table_(std::make_unique<DispatchTable>()), loader_(std::make_unique<Loader>()) {}
+
+Context::~Context() {
+    if (!owns_device_) {
+        return;
+    }
+    if (!may_destroy()) {
+        // The device still runs what timed out; taking it down under its own threads would crash the process.
+        loader_->keep_open = true;
+        return;
+    }
+    if (device_ != VK_NULL_HANDLE) {
+        if (pipeline_cache_ != VK_NULL_HANDLE) {
+            if (!lost_) {
+                store_pipeline_cache(*table_, device_, pipeline_cache_, pipeline_cache_file_);
+            }
+            table_->device.vkDestroyPipelineCache(device_, pipeline_cache_, nullptr);
+        }
+        table_->device.vkDestroyDevice(device_, nullptr);
+    }
+    if (messenger_ != VK_NULL_HANDLE) {
+        table_->vkDestroyDebugUtilsMessengerEXT(instance_, messenger_, nullptr);
+    }
+    if (instance_ != VK_NULL_HANDLE && table_->vkDestroyInstance != nullptr) {
+        table_->vkDestroyInstance(instance_, nullptr);
+    }
+}
+
+Result<void> Context::check(VkResult result, const char* call) {
+    if (result == VK_ERROR_DEVICE_LOST) {
+        lost_ = true;
+    }
+    return check_vk(result, call);
+}
+
+Result<void> Context::alive() const {
+    if (lost_) {
+        return Error{ErrorCode::device_lost,
+                     "the device stopped earlier and cannot be used any more; make a new context", ""};
+    }
+    if (unfinished_.load() != VK_NULL_HANDLE) {
+        return Error{ErrorCode::device_lost,
+                     "an earlier run timed out and its context cannot be used any more; make a new one", ""};
+    }
+    return {};
+}
+
+void Context::set_unfinished(VkFence fence) {
+    unfinished_ = fence;
+}
+
+bool Context::may_destroy() {
+    const VkFence fence = unfinished_.load();
+    if (fence == VK_NULL_HANDLE) {
+        return true;
+    }
+    const std::lock_guard lock(settle_mutex_);
+    if (settled_) {
+        return true;
+    }
+    if (abandoned_) {
+        return false;
+    }
+    constexpr std::uint64_t kPatience = 5'000'000'000;
+    const VkResult result = table_->device.vkWaitForFences(device_, 1, &fence, VK_TRUE, kPatience);
+    // A lost device executes nothing any more, so that its objects may go.
+    settled_ = result == VK_SUCCESS || result == VK_ERROR_DEVICE_LOST;
+    abandoned_ = !settled_;
+    return settled_;
+}
+
+Result<void> Context::book_memory(std::uint64_t bytes) {
+    std::uint64_t held = memory_in_use_.load();
+    do {
+        const std::uint64_t left = memory_limit_ > held ? memory_limit_ - held : 0;
+        if (memory_limit_ != 0 && bytes > left) {
+            return Error{ErrorCode::too_large,
+                         std::to_string(bytes) + " bytes of device memory are needed but " + std::to_string(left) +
+                             " of the limit of " + std::to_string(memory_limit_) + " are left",
+                         "memory limit"};
+        }
+    } while (!memory_in_use_.compare_exchange_weak(held, held + bytes));
+    const std::uint64_t now = held + bytes;
+    std::uint64_t peak = peak_memory_.load();
+    while (peak < now && !peak_memory_.compare_exchange_weak(peak, now)) {
+    }
+    return {};
+}
+
+void Context::return_memory(std::uint64_t bytes) {
+    memory_in_use_ -= bytes;
+}
+
+}  // namespace vkalgo

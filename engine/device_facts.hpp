@@ -1,0 +1,48 @@
+#pragma once
+
+// Internal to the engine: what a driver reports, and the way from there to a profile and back to the features to enable.
+#include <vkalgo/engine/device_profile.hpp>
+#include <vkalgo/engine/dispatch_table.hpp>
+
+#include <span>
+#include <vector>
+
+namespace vkalgo {
+
+/// Everything that is read of one physical device.
+struct DeviceFacts {
+    VkPhysicalDeviceProperties properties{};
+    VkPhysicalDeviceVulkan11Properties properties11{};
+    VkPhysicalDeviceVulkan12Properties properties12{};
+    VkPhysicalDeviceSubgroupSizeControlProperties subgroup_size{};
+    VkPhysicalDevicePushDescriptorPropertiesKHR push_descriptor{};
+    VkPhysicalDeviceFeatures features{};
+    VkPhysicalDeviceVulkan11Features features11{};
+    VkPhysicalDeviceVulkan12Features features12{};
+    VkPhysicalDeviceSubgroupSizeControlFeatures subgroup_size_features{};
+    VkPhysicalDeviceMemoryProperties memory{};
+    std::uint64_t device_memory = 0;  ///< bytes of the largest device-local heap, or its budget
+    std::vector<VkExtensionProperties> extensions;
+    std::vector<VkQueueFamilyProperties> queue_families;
+
+    bool has_extension(const char* name) const;
+    /// The queue family to compute on: the first that has timestamps, else the first; -1: none.
+    int compute_family() const;
+};
+
+/// Below Vulkan 1.2 nothing but `properties` is filled. Errors: out_of_memory, driver.
+Result<DeviceFacts> read_facts(const DispatchTable& table, VkPhysicalDevice device);
+
+struct ProfileReader {
+    /// All that the device supports on this queue family.
+    static DeviceProfile supported(const DeviceFacts& facts, std::uint32_t queue_family);
+    /// Takes away from `profile` what `enabled` (a chain as given to vkCreateDevice) and `extensions` do not enable.
+    static void keep_enabled(DeviceProfile& profile, std::uint32_t api_version,
+                             const VkPhysicalDeviceFeatures2* enabled, std::span<const char* const> extensions);
+    /// `wanted` with every capability beyond `have` taken away again: narrowing never adds.
+    static DeviceProfile clamp(const DeviceProfile& wanted, const DeviceProfile& have);
+    /// Just what `profile` lists.
+    static FeatureRequest request(const DeviceProfile& profile, const DeviceFacts& facts);
+};
+
+}  // namespace vkalgo

@@ -1,0 +1,181 @@
+#include <vkalgo/engine/device_facts.hpp>
+
+#include <cstring>
+
+namespace vkalgo {
+namespace {
+
+/// What a host said it enabled, gathered from every structure that can say so.
+struct Enabled {
+    VkPhysicalDeviceFeatures core{};
+    bool storage_16bit = false;
+    bool storage_8bit = false;
+    bool float16 = false;
+    bool int8 = false;
+    bool int64_atomics = false;
+    bool device_address = false;
+    bool memory_model = false;
+    bool memory_model_device_scope = false;
+    bool subgroup_size_control = false;
+    bool full_subgroups = false;
+
+    void add(const VkBaseInStructure* block);
+};
+
+template <class Block>
+const Block& as(const VkBaseInStructure* block) {
+    return *reinterpret_cast<const Block*>(block);
+}
+
+void Enabled::add(const VkBaseInStructure* block) {
+    switch (block->sType) {
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2:
+            core = as<VkPhysicalDeviceFeatures2>(block).features;
+            break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES:
+            storage_16bit |= as<VkPhysicalDeviceVulkan11Features>(block).storageBuffer16BitAccess != 0;
+            break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES: {
+            const auto& features = as<VkPhysicalDeviceVulkan12Features>(block);
+            storage_8bit |= features.storageBuffer8BitAccess != 0;
+            float16 |= features.shaderFloat16 != 0;
+            int8 |= features.shaderInt8 != 0;
+            int64_atomics |= features.shaderBufferInt64Atomics != 0;
+            device_address |= features.bufferDeviceAddress != 0;
+            memory_model |= features.vulkanMemoryModel != 0;
+            memory_model_device_scope |= features.vulkanMemoryModelDeviceScope != 0;
+            break;
+        }
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES: {
+            const auto& features = as<VkPhysicalDeviceVulkan13Features>(block);
+            subgroup_size_control |= features.subgroupSizeControl != 0;
+            full_subgroups |= features.computeFullSubgroups != 0;
+            break;
+        }
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES:
+            storage_16bit |= as<VkPhysicalDevice16BitStorageFeatures>(block).storageBuffer16BitAccess != 0;
+            break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES:
+            storage_8bit |= as<VkPhysicalDevice8BitStorageFeatures>(block).storageBuffer8BitAccess != 0;
+            break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES:
+            float16 |= as<VkPhysicalDeviceShaderFloat16Int8Features>(block).shaderFloat16 != 0;
+            int8 |= as<VkPhysicalDeviceShaderFloat16Int8Features>(block).shaderInt8 != 0;
+            break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_INT64_FEATURES:
+            int64_atomics |= as<VkPhysicalDeviceShaderAtomicInt64Features>(block).shaderBufferInt64Atomics != 0;
+            break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES:
+            device_address |= as<VkPhysicalDeviceBufferDeviceAddressFeatures>(block).bufferDeviceAddress != 0;
+            break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_MEMORY_MODEL_FEATURES: {
+            const auto& features = as<VkPhysicalDeviceVulkanMemoryModelFeatures>(block);
+            memory_model |= features.vulkanMemoryModel != 0;
+            memory_model_device_scope |= features.vulkanMemoryModelDeviceScope != 0;
+            break;
+        }
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES: {
+            const auto& features = as<VkPhysicalDeviceSubgroupSizeControlFeatures>(block);
+            subgroup_size_control |= features.subgroupSizeControl != 0;
+            full_subgroups |= features.computeFullSubgroups != 0;
+            break;
+        }
+        default:
+            break;
+    }
+}
+
+}  // namespace
+
+void ProfileReader::keep_enabled(DeviceProfile& profile, std::uint32_t api_version,
+                                 const VkPhysicalDeviceFeatures2* enabled, std::span<const char* const> extensions) {
+    Enabled on;
+    for (auto block = reinterpret_cast<const VkBaseInStructure*>(enabled); block != nullptr; block = block->pNext) {
+        on.add(block);
+    }
+    const auto has = [&](const char* name) {
+        for (const char* extension : extensions) {
+            if (extension != nullptr && std::strcmp(extension, name) == 0) {
+                return true;
+            }
+        }
+        return false;
+    };
+    profile.api_version = api_version < profile.api_version ? api_version : profile.api_version;
+    profile.int8 &= on.int8;
+    profile.int16 &= on.core.shaderInt16 != 0;
+    profile.int64 &= on.core.shaderInt64 != 0;
+    profile.float16 &= on.float16;
+    profile.float64 &= on.core.shaderFloat64 != 0;
+    profile.storage_8bit &= on.storage_8bit;
+    profile.storage_16bit &= on.storage_16bit;
+    profile.int64_atomics &= on.int64_atomics;
+    profile.buffer_device_address &= on.device_address;
+    profile.memory_model_device_scope &= on.memory_model && on.memory_model_device_scope;
+    profile.push_descriptors &= has(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
+    profile.subgroup_size_control &=
+        on.subgroup_size_control && on.full_subgroups &&
+        (profile.api_version >= VK_API_VERSION_1_3 || has(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME));
+    if (!profile.subgroup_size_control) {
+        profile.min_subgroup_size = profile.max_subgroup_size = profile.subgroup_size;
+    }
+}
+
+FeatureRequest ProfileReader::request(const DeviceProfile& profile, const DeviceFacts& facts) {
+    FeatureRequest request;
+    request.features_.features.shaderInt16 = profile.int16;
+    request.features_.features.shaderInt64 = profile.int64;
+    request.features_.features.shaderFloat64 = profile.float64;
+    request.features11_.storageBuffer16BitAccess = profile.storage_16bit;
+    request.features12_.shaderInt8 = profile.int8;
+    request.features12_.shaderFloat16 = profile.float16;
+    request.features12_.storageBuffer8BitAccess = profile.storage_8bit;
+    request.features12_.shaderBufferInt64Atomics = profile.int64_atomics;
+    request.features12_.bufferDeviceAddress = profile.buffer_device_address;
+    request.features12_.vulkanMemoryModel = profile.memory_model_device_scope;
+    request.features12_.vulkanMemoryModelDeviceScope = profile.memory_model_device_scope;
+    if (profile.push_descriptors) {
+        request.extensions_.push_back(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
+    }
+    if (profile.subgroup_size_control) {
+        request.has_subgroup_size_ = true;
+        request.subgroup_size_.subgroupSizeControl = VK_TRUE;
+        request.subgroup_size_.computeFullSubgroups = VK_TRUE;
+        // Core since 1.3, but harmless there, and needed where the instance asked for 1.2 only.
+        if (facts.has_extension(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME)) {
+            request.extensions_.push_back(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
+        }
+    }
+    return request;
+}
+
+FeatureRequest FeatureRequest::supported(PFN_vkGetInstanceProcAddr get_instance_proc_addr, VkInstance instance,
+                                         VkPhysicalDevice physical_device) {
+    DispatchTable table;
+    if (get_instance_proc_addr == nullptr || !load_instance_table(table, get_instance_proc_addr, instance)) {
+        return {};
+    }
+    const Result<DeviceFacts> facts = read_facts(table, physical_device);
+    if (!facts || facts->properties.apiVersion < VK_API_VERSION_1_2) {
+        return {};
+    }
+    return ProfileReader::request(ProfileReader::supported(*facts, 0), *facts);
+}
+
+void FeatureRequest::link() {
+    features_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    features_.pNext = &features11_;
+    features11_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES;
+    features11_.pNext = &features12_;
+    features12_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    features12_.pNext = has_subgroup_size_ ? &subgroup_size_ : nullptr;
+    subgroup_size_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES;
+    subgroup_size_.pNext = nullptr;
+}
+
+const VkPhysicalDeviceFeatures2* FeatureRequest::chain() {
+    link();
+    return &features_;
+}
+
+}  // namespace vkalgo

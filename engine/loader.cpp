@@ -1,0 +1,164 @@
+#include <vkalgo/engine/loader.hpp>
+
+#include <cstring>
+
+#include <dlfcn.h>
+
+namespace vkalgo {
+namespace {
+
+constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
+
+template <class Function>
+Function global(PFN_vkGetInstanceProcAddr get, const char* name) {
+    return reinterpret_cast<Function>(get(VK_NULL_HANDLE, name));
+}
+
+Result<bool> has_layer(PFN_vkGetInstanceProcAddr get, const char* wanted) {
+    const auto enumerate = global<PFN_vkEnumerateInstanceLayerProperties>(get, "vkEnumerateInstanceLayerProperties");
+    if (enumerate == nullptr) {
+        return false;
+    }
+    for (;;) {
+        std::uint32_t count = 0;
+        VKALGO_CHECK(check_vk(enumerate(&count, nullptr), "vkEnumerateInstanceLayerProperties"));
+        std::vector<VkLayerProperties> layers(count);
+        const VkResult result = enumerate(&count, layers.data());
+        if (result == VK_INCOMPLETE) {
+            continue;
+        }
+        VKALGO_CHECK(check_vk(result, "vkEnumerateInstanceLayerProperties"));
+        layers.resize(count);
+        for (const VkLayerProperties& layer : layers) {
+            if (std::strcmp(layer.layerName, wanted) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
+
+Result<void> check_loader_version(PFN_vkGetInstanceProcAddr get) {
+    std::uint32_t version = VK_API_VERSION_1_0;
+    const auto enumerate = global<PFN_vkEnumerateInstanceVersion>(get, "vkEnumerateInstanceVersion");
+    if (enumerate != nullptr) {
+        VKALGO_CHECK(check_vk(enumerate(&version), "vkEnumerateInstanceVersion"));
+    }
+    if (version < VK_API_VERSION_1_2) {
+        return Error{ErrorCode::unsupported,
+                     "the Vulkan loader is older than 1.2; install a newer one (Debian: libvulkan1)",
+                     "vkEnumerateInstanceVersion"};
+    }
+    return {};
+}
+
+}  // namespace
+
+Context::Loader::~Loader() {
+    if (library != nullptr && !keep_open) {
+        dlclose(library);
+    }
+}
+
+Result<PFN_vkGetInstanceProcAddr> Context::Loader::open(PFN_vkGetInstanceProcAddr given) {
+    if (given != nullptr) {
+        return given;
+    }
+    library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) {
+        return Error{
+            ErrorCode::no_device,
+            "no Vulkan loader (libvulkan.so.1) on this machine; on Debian: apt install libvulkan1 mesa-vulkan-drivers",
+            "dlopen"};
+    }
+    const auto get = reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library, "vkGetInstanceProcAddr"));
+    if (get == nullptr) {
+        return Error{ErrorCode::no_device,
+                     "libvulkan.so.1 has no vkGetInstanceProcAddr; reinstall it (Debian: libvulkan1)", "dlsym"};
+    }
+    return get;
+}
+
+Result<VkInstance> create_instance(PFN_vkGetInstanceProcAddr get, bool validate) {
+    VKALGO_CHECK(check_loader_version(get));
+    const auto create = global<PFN_vkCreateInstance>(get, "vkCreateInstance");
+    if (create == nullptr) {
+        return Error{ErrorCode::no_device, "the Vulkan loader offers no vkCreateInstance", "vkGetInstanceProcAddr"};
+    }
+    VkApplicationInfo application{};
+    application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
+    application.pEngineName = "vkalgo";
+    application.apiVersion = VK_API_VERSION_1_3;  // the most we know how to use; drivers of 1.2 are welcome
+    VkInstanceCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+    info.pApplicationInfo = &application;
+
+    const VkValidationFeatureEnableEXT enable = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
+    VkValidationFeaturesEXT validation{};
+    validation.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT;
+    validation.enabledValidationFeatureCount = 1;
+    validation.pEnabledValidationFeatures = &enable;
+    const char* const extensions[] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME, VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME};
+    if (validate) {
+        VKALGO_TRY(const bool found, has_layer(get, kValidationLayer));
+        if (!found) {
+            return Error{
+                ErrorCode::unsupported,
+                "the layer VK_LAYER_KHRONOS_validation is missing; on Debian: apt install vulkan-validationlayers",
+                "vkEnumerateInstanceLayerProperties"};
+        }
+        info.pNext = &validation;
+        info.enabledLayerCount = 1;
+        info.ppEnabledLayerNames = &kValidationLayer;
+        info.enabledExtensionCount = 2;
+        info.ppEnabledExtensionNames = extensions;
+    }
+    VkInstance instance = VK_NULL_HANDLE;
+    VKALGO_CHECK(check_vk(create(&info, nullptr, &instance), "vkCreateInstance"));
+    return instance;
+}
+
+Result<std::vector<VkPhysicalDevice>> enumerate_devices(const DispatchTable& table, VkInstance instance) {
+    for (;;) {
+        std::uint32_t count = 0;
+        VKALGO_CHECK(
+            check_vk(table.vkEnumeratePhysicalDevices(instance, &count, nullptr), "vkEnumeratePhysicalDevices"));
+        std::vector<VkPhysicalDevice> devices(count);
+        const VkResult result = table.vkEnumeratePhysicalDevices(instance, &count, devices.data());
+        if (result == VK_INCOMPLETE) {
+            continue;
+        }
+        VKALGO_CHECK(check_vk(result, "vkEnumeratePhysicalDevices"));
+        devices.resize(count);
+        return devices;
+    }
+}
+
+Result<std::vector<Candidate>> read_candidates(const DispatchTable& table, VkInstance instance) {
+    VKALGO_TRY(const std::vector<VkPhysicalDevice> devices, enumerate_devices(table, instance));
+    std::vector<Candidate> candidates;
+    for (VkPhysicalDevice device : devices) {
+        Candidate candidate;
+        candidate.device = device;
+        VKALGO_TRY(candidate.facts, read_facts(table, device));
+        const int family = candidate.facts.compute_family();
+        candidate.queue_family = family < 0 ? 0 : static_cast<std::uint32_t>(family);
+        candidate.listing.profile = ProfileReader::supported(candidate.facts, candidate.queue_family);
+        if (candidate.facts.properties.apiVersion < VK_API_VERSION_1_2) {
+            candidate.listing.reason = "its driver offers less than Vulkan 1.2";
+        } else if (family < 0) {
+            candidate.listing.reason = "it has no compute queue";
+        }
+        candidate.listing.usable = candidate.listing.reason.empty();
+        candidates.push_back(std::move(candidate));
+    }
+    if (candidates.empty()) {
+        return Error{
+            ErrorCode::no_device,
+            "no Vulkan driver reports a device; on Debian: apt install mesa-vulkan-drivers (runs on the processor)",
+            "vkEnumeratePhysicalDevices"};
+    }
+    return candidates;
+}
+
+}  // namespace vkalgo

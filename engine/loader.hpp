@@ -1,0 +1,38 @@
+#pragma once
+
+// Internal to the engine: the system's Vulkan loader, and an instance made through it.
+#include <vkalgo/engine/context.hpp>
+#include <vkalgo/engine/device_facts.hpp>
+#include <vkalgo/engine/dispatch_table.hpp>
+
+#include <memory>
+
+namespace vkalgo {
+
+/// libvulkan.so.1, held open while this lives.
+struct Context::Loader {
+    Loader() = default;
+    Loader(const Loader&) = delete;
+    Loader& operator=(const Loader&) = delete;
+    ~Loader();
+    /// `given`, or the loader's own vkGetInstanceProcAddr. Errors: no_device.
+    Result<PFN_vkGetInstanceProcAddr> open(PFN_vkGetInstanceProcAddr given);
+
+    void* library = nullptr;
+    bool keep_open = false;  ///< set when objects had to be abandoned: the driver's threads may still run
+};
+
+/// Errors: no_device, unsupported (loader below Vulkan 1.2, or `validate` without the layer).
+Result<VkInstance> create_instance(PFN_vkGetInstanceProcAddr get, bool validate);
+Result<std::vector<VkPhysicalDevice>> enumerate_devices(const DispatchTable& table, VkInstance instance);
+
+/// A device as listed, with what was read of it.
+struct Candidate {
+    VkPhysicalDevice device = VK_NULL_HANDLE;
+    DeviceFacts facts;
+    DeviceListing listing;
+    std::uint32_t queue_family = 0;
+};
+Result<std::vector<Candidate>> read_candidates(const DispatchTable& table, VkInstance instance);
+
+}  // namespace vkalgo

@@ -1,0 +1,213 @@
+#include <vkalgo/engine/context.hpp>
+#include <vkalgo/engine/descriptors.hpp>
+#include <vkalgo/engine/dispatch_table.hpp>
+#include <vkalgo/engine/runner.hpp>
+#include <vkalgo/engine/submission.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace vkalgo {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+constexpr VkPipelineStageFlags kDeviceStages =
+    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT;
+constexpr VkAccessFlags kDeviceWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
+constexpr VkAccessFlags kDeviceAccesses =
+    kDeviceWrites | VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_INDIRECT_COMMAND_READ_BIT;
+
+/// Two halves each way, so that the host copies one while the device copies the other.
+constexpr std::uint64_t kHalf = Runner::kStagingBytes / 4;
+
+}  // namespace
+
+struct Runner::State {
+    explicit State(Context& given) : context(given), arena(given) {}
+
+    Context& context;
+    DescriptorArena arena;
+    Profiler profiler;
+    CommandPool pool;
+    Submission main;
+    Submission halves[2];
+    Buffer upload_staging;
+    Buffer download_staging;
+    double upload_milliseconds = 0;
+    double download_milliseconds = 0;
+
+    void barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags made, VkPipelineStageFlags to,
+                 VkAccessFlags seen) const {
+        VkMemoryBarrier memory{};
+        memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+        memory.srcAccessMask = made;
+        memory.dstAccessMask = seen;
+        context.table().device.vkCmdPipelineBarrier(commands, from, to, 0, 1, &memory, 0, nullptr, 0, nullptr);
+    }
+
+    /// Begins `submission`, after all that earlier submissions wrote.
+    Result<void> begin(Submission& submission) const {
+        VKALGO_CHECK(submission.begin());
+        barrier(submission.commands(), kDeviceStages, kDeviceWrites, kDeviceStages, kDeviceAccesses);
+        return {};
+    }
+
+    Result<void> ensure(Buffer& staging, MemoryKind kind, std::uint64_t bytes) {
+        const std::uint64_t wanted = std::min(bytes, 2 * kHalf);
+        if (staging.size() >= wanted) {
+            return {};
+        }
+        staging = Buffer();
+        VKALGO_TRY(staging, Buffer::create(context, {.size = wanted, .kind = kind, .name = "staging"}));
+        return {};
+    }
+
+    Result<void> submit_copy(Submission& submission, const BufferView& source, const BufferView& target,
+                             std::uint64_t bytes) {
+        VKALGO_CHECK(begin(submission));
+        const VkBufferCopy region{source.offset, target.offset, bytes};
+        context.table().device.vkCmdCopyBuffer(submission.commands(), source.buffer, target.buffer, 1, &region);
+        barrier(submission.commands(), VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+        return submission.submit();
+    }
+
+    Result<void> upload(const BufferView& target, std::span<const std::byte> bytes) {
+        VKALGO_CHECK(ensure(upload_staging, MemoryKind::upload, bytes.size()));
+        std::size_t turn = 0;
+        for (std::uint64_t at = 0; at < bytes.size(); at += kHalf, turn ^= 1) {
+            const std::uint64_t count = std::min<std::uint64_t>(kHalf, bytes.size() - at);
+            VKALGO_CHECK(halves[turn].wait());
+            std::memcpy(upload_staging.mapped().data() + turn * kHalf, bytes.data() + at, count);
+            VKALGO_CHECK(submit_copy(halves[turn], upload_staging.view().slice(turn * kHalf, count),
+                                     target.slice(at, count), count));
+        }
+        VKALGO_CHECK(halves[0].wait());
+        return halves[1].wait();
+    }
+
+    Result<void> download(const BufferView& source, std::span<std::byte> bytes) {
+        VKALGO_CHECK(ensure(download_staging, MemoryKind::readback, bytes.size()));
+        const auto count_at = [&](std::uint64_t at) { return std::min<std::uint64_t>(kHalf, bytes.size() - at); };
+        const auto fetch = [&](std::uint64_t at, std::size_t turn) {
+            return submit_copy(halves[turn], source.slice(at, count_at(at)),
+                               download_staging.view().slice(turn * kHalf, count_at(at)), count_at(at));
+        };
+        if (!bytes.empty()) {
+            VKALGO_CHECK(fetch(0, 0));
+        }
+        std::size_t turn = 0;
+        for (std::uint64_t at = 0; at < bytes.size(); at += kHalf, turn ^= 1) {
+            if (at + kHalf < bytes.size()) {
+                VKALGO_CHECK(fetch(at + kHalf, turn ^ 1));
+            }
+            VKALGO_CHECK(halves[turn].wait());
+            std::memcpy(bytes.data() + at, download_staging.mapped().data() + turn * kHalf, count_at(at));
+        }
+        return {};
+    }
+
+    Result<RunReport> run(const std::function<Result<void>(Recorder&)>& record, const RunOptions& options) {
+        VKALGO_CHECK(arena.reset());
+        VKALGO_CHECK(begin(main));
+        const VkCommandBuffer commands = main.commands();
+        profiler.reset(commands);
+        profiler.begin(commands, "run");
+        Recorder recorder(context, commands, arena, &profiler);
+        VKALGO_CHECK(record(recorder));
+        VKALGO_CHECK(recorder.status());
+        profiler.end(commands);
+        // What the run wrote into mapped buffers is for the host to read.
+        barrier(commands, kDeviceStages, kDeviceWrites, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+        const auto start = Clock::now();
+        VKALGO_CHECK(main.submit());
+        VKALGO_CHECK(main.wait(options.timeout_nanoseconds));
+        const double host_milliseconds = milliseconds_since(start);
+        RunReport report;
+        VKALGO_TRY(report.spans, profiler.read());
+        report.gpu_milliseconds =
+            context.profile().timestamp_bits != 0 ? report.spans.front().milliseconds : host_milliseconds;
+        report.spans.erase(report.spans.begin());
+        for (SpanTime& span : report.spans) {
+            --span.depth;
+        }
+        return report;
+    }
+};
+
+Runner::Runner(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Runner::Runner(Runner&&) noexcept = default;
+Runner& Runner::operator=(Runner&&) noexcept = default;
+Runner::~Runner() = default;
+
+Result<Runner> Runner::create(Context& context) {
+    VKALGO_CHECK(context.alive());
+    if (context.queue() == VK_NULL_HANDLE) {
+        return Error{ErrorCode::invalid_argument, "a runner needs the queue, which the host did not give", "queue"};
+    }
+    auto state = std::make_unique<State>(context);
+    VKALGO_TRY(state->profiler, Profiler::create(context));
+    VKALGO_TRY(state->pool, CommandPool::create(context));
+    VKALGO_TRY(state->main, Submission::create(context, state->pool));
+    for (Submission& half : state->halves) {
+        VKALGO_TRY(half, Submission::create(context, state->pool));
+    }
+    return Runner(std::move(state));
+}
+
+Context& Runner::context() const {
+    return state_->context;
+}
+double Runner::upload_milliseconds() const {
+    return state_->upload_milliseconds;
+}
+double Runner::download_milliseconds() const {
+    return state_->download_milliseconds;
+}
+
+Result<void> Runner::upload(const BufferView& target, std::span<const std::byte> bytes) {
+    VKALGO_CHECK(state_->context.alive());
+    if (bytes.size() > target.size) {
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(bytes.size()) + " bytes do not fit a view of " + std::to_string(target.size),
+                     "upload"};
+    }
+    const auto start = Clock::now();
+    VKALGO_CHECK(state_->upload(target, bytes));
+    state_->upload_milliseconds += milliseconds_since(start);
+    return {};
+}
+
+Result<void> Runner::download(const BufferView& source, std::span<std::byte> bytes) {
+    VKALGO_CHECK(state_->context.alive());
+    if (bytes.size() > source.size) {
+        return Error{ErrorCode::invalid_argument,
+                     "a view of " + std::to_string(source.size) + " bytes holds no " + std::to_string(bytes.size()),
+                     "download"};
+    }
+    const auto start = Clock::now();
+    VKALGO_CHECK(state_->download(source, bytes));
+    state_->download_milliseconds += milliseconds_since(start);
+    return {};
+}
+
+Result<Buffer> Runner::upload_new(std::span<const std::byte> bytes, const char* name) {
+    VKALGO_TRY(Buffer buffer, Buffer::create(state_->context, {.size = bytes.size(), .name = name}));
+    VKALGO_CHECK(upload(buffer.view(), bytes));
+    return buffer;
+}
+
+Result<RunReport> Runner::run(const std::function<Result<void>(Recorder&)>& record, const RunOptions& options) {
+    VKALGO_CHECK(state_->context.alive());
+    return state_->run(record, options);
+}
+
+}  // namespace vkalgo

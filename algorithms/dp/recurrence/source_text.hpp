@@ -1,0 +1,68 @@
+#pragma once
+
+#include <vkalgo/engine/result.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo::dp {
+
+/// A word, a number or a single other character of a recurrence's GLSL. Views into SourceText::code.
+struct SourceToken {
+    enum class Kind { name, number, symbol } kind = Kind::symbol;
+    std::string_view text;
+    int line = 0;
+
+    bool is(std::string_view other) const { return text == other; }
+};
+
+/// A function the text defines (not one it merely declares).
+struct SourceFunction {
+    std::string name;
+    std::string result;                   ///< the result's type, as written
+    std::vector<std::string> parameters;  ///< their types, qualifiers left out
+    std::size_t body_first = 0;           ///< token numbers of the braces of its body
+    std::size_t body_last = 0;
+    int line = 0;
+};
+
+/// A preprocessor line: `#define a b` has the name "define" and the rest "a b".
+struct SourceDirective {
+    std::string name, rest;
+    int line = 0;
+};
+
+/// What a scan of a recurrence's GLSL sees, without compiling it: tokens outside comments and preprocessor lines, and
+/// the functions at file scope. Macros are not expanded. Immovable, since tokens point into `code`.
+struct SourceText {
+    SourceText() = default;
+    SourceText(const SourceText&) = delete;
+    SourceText& operator=(const SourceText&) = delete;
+
+    std::string code;  ///< the text with comments blanked out
+    std::vector<SourceToken> tokens;
+    std::vector<SourceFunction> functions;
+    std::vector<SourceDirective> directives;
+
+    /// Fills the members. `source` has been through read_lines' checks.
+    void scan(std::string_view source);
+    const SourceFunction* find(std::string_view name) const;
+    /// Is the token a name that is called: followed by '('?
+    bool is_call(std::size_t token) const;
+    /// Number of the token that closes the bracket at `open`; tokens.size() if none does.
+    std::size_t closing(std::size_t open) const;
+};
+
+/// Checks that `source` is text (UTF-8, no control characters, at most 64 KiB) and gives it with line ends as '\n' at the
+/// very places: of CR LF the CR becomes a blank. Errors: invalid_argument, at the line.
+Result<std::string> plain_text(std::string_view source, std::string_view file);
+
+/// What can be said of a recurrence's code before it is compiled, in words that fit a recurrence. Errors: invalid_argument,
+/// at the line: brackets that do not match, a word that has no place in a recurrence (main, layout, gl_..., #version), a
+/// variable at file scope, recursion, a path without a return, base() that reads the table.
+/// `generated_cell`: cell() is made from term().
+Result<void> check_code(const SourceText& text, std::string_view file, bool generated_cell);
+
+}  // namespace vkalgo::dp

@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::uint32_t kLogReads = 1u << 18;
+constexpr std::uint32_t kLogReads = 1u << 16;
 constexpr std::uint32_t kLogHeadBytes = 16;
 constexpr std::uint32_t kRecordWorkgroup = 64;
 
@@ -112,7 +112,7 @@ Result<std::vector<RecordedRead>> record_reads(Runner& runner, const CompiledRec
         for (std::int64_t stage = 0; stage < frame.stages(); ++stage) {
             push.stage = static_cast<std::int32_t>(stage);
             push.count = static_cast<std::uint32_t>(frame.stage_width(stage));
-            recorder.dispatch(kernel, bindings, push_with_params(push, params),
+            recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(push, params),
                               Groups::linear((push.count + kRecordWorkgroup - 1) / kRecordWorkgroup, context));
         }
         return recorder.status();

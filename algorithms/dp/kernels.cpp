@@ -79,7 +79,7 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
         push.begin = done == 0 ? 1 : 0;
         if (by_address_)
             recorder.use_by_address(table, Access::read);
-        recorder.dispatch(kernel_, bindings, std::as_bytes(std::span(&push, 1)), Groups{});
+        recorder.dispatch(kernel_, bindings_of(kernel_, bindings), std::as_bytes(std::span(&push, 1)), Groups{});
     }
 }
 

@@ -4,6 +4,8 @@
 #include <vkalgo/engine/kernel.hpp>
 #include <vkalgo/shaders/dp/stage.h>
 
+#include <algorithm>
+#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +17,11 @@ namespace vkalgo::dp {
 Result<Kernel> make_kernel(Context& context, const CompiledRecurrence& recurrence, const std::string& module,
                            std::uint32_t workgroup, const Frame& frame,
                            std::span<const std::uint32_t> own_constants = {}, std::uint32_t required_subgroup_size = 0);
+
+/// The views that `kernel` binds: the compiler may have dropped its last inputs, if the recurrence does not read them there.
+inline std::span<const BufferView> bindings_of(const Kernel& kernel, std::span<const BufferView> views) {
+    return views.first(std::min(views.size(), kernel.interface().bindings.size()));
+}
 
 /// An engine's push struct (at most kParamsOffset bytes) and the recurrence's params behind it.
 template <class Push>

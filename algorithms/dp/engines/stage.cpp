@@ -183,7 +183,7 @@ public:
             push.count = static_cast<std::uint32_t>(plan_.frame.stage_width(stage));
             if (plan_.table_by_address)
                 recorder.use_by_address(arguments.table, Access::read_write);
-            recorder.dispatch(stage_, bindings, push_with_params(push, arguments.params),
+            recorder.dispatch(stage_, bindings_of(stage_, bindings), push_with_params(push, arguments.params),
                               Groups::linear((push.count + workgroup() - 1) / workgroup(), context_));
         }
         if (first + count >= plan_.steps && plan_.stages > 0)
@@ -204,7 +204,7 @@ public:
             push.begin = s == 0 ? 1 : 0;
             if (plan_.table_by_address)
                 recorder.use_by_address(arguments.table, Access::read);
-            recorder.dispatch(walk_, bindings, push_with_params(push, arguments.params), Groups{});
+            recorder.dispatch(walk_, bindings_of(walk_, bindings), push_with_params(push, arguments.params), Groups{});
         }
         return recorder.status();
     }

@@ -3,8 +3,11 @@
 #include <vkalgo/dp/solve.hpp>
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace vkalgo::dp {
 
@@ -20,6 +23,12 @@ struct GeneratorOptions {
 struct Problem {
     const char* name;
     const char* instance;  ///< one line: what n and m mean and what the generator draws
+    bool uses_m;           ///< false: m means nothing to the generator
+    /// What generate() would make, without its data: inputs with their counts and empty `data`, params, n and m. Cheap at
+    /// any size, so that a planner can refuse before anything is drawn. A param that follows from the data is at its least.
+    /// Errors: invalid_argument (a size that no instance has).
+    Result<Instance> (*outline)(const GeneratorOptions& options);
+    /// Draws the instance. Errors: those of outline().
     Result<Instance> (*generate)(const GeneratorOptions& options);
     /// An independent CPU solution: the answer, and the table (row-major, user's orientation) where `table` is not null.
     Result<Number> (*reference)(const Instance& instance, std::vector<std::byte>* table);

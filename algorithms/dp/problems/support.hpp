@@ -1,0 +1,116 @@
+#pragma once
+
+#include <vkalgo/dp/problem.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// What the problems of this folder share: their random numbers and typed views of an instance.
+namespace vkalgo::dp {
+
+/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). The k-th number, k from 1, is seed + k * 0x9E3779B97F4A7C15 with its
+/// bits mixed: the same on every machine, so that anyone can rebuild a random instance.
+class SplitMix64 {
+public:
+    explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t next() {
+        state_ += 0x9E3779B97F4A7C15U;
+        std::uint64_t mixed = state_;
+        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
+        return mixed ^ (mixed >> 31);
+    }
+
+    /// 0 .. bound - 1: the high half of next() * bound. `bound` is at least 1.
+    std::uint64_t below(std::uint64_t bound) {
+        __extension__ using Wide = unsigned __int128;
+        return static_cast<std::uint64_t>((Wide{next()} * bound) >> 64);
+    }
+
+private:
+    std::uint64_t state_;
+};
+
+/// The seed of an instance's second array: the first number that the instance's own seed gives.
+inline std::uint64_t second_seed(std::uint64_t seed) {
+    return SplitMix64(seed).next();
+}
+
+/// `count` values of type T from `least` up to least + span - 1.
+template <class T>
+std::vector<T> draw(std::uint64_t seed, std::int64_t count, std::uint64_t least, std::uint64_t span) {
+    SplitMix64 random(seed);
+    std::vector<T> values(static_cast<std::size_t>(count));
+    for (T& value : values) {
+        value = static_cast<T>(least + random.below(span));
+    }
+    return values;
+}
+
+/// `count` letters over ACGT.
+inline std::vector<std::uint8_t> draw_letters(std::uint64_t seed, std::int64_t count) {
+    SplitMix64 random(seed);
+    std::vector<std::uint8_t> letters(static_cast<std::size_t>(count));
+    for (std::uint8_t& letter : letters) {
+        letter = static_cast<std::uint8_t>("ACGT"[random.below(4)]);
+    }
+    return letters;
+}
+
+template <class T>
+InputArray array_of(Scalar type, const std::vector<T>& values) {
+    return InputArray::of(type, std::span<const T>(values));
+}
+
+/// An array of `count` elements that are not drawn yet.
+inline InputArray undrawn(Scalar type, std::int64_t count) {
+    return InputArray{type, static_cast<std::uint64_t>(count), {}};
+}
+
+/// The values of an input of the instance; empty if there is none.
+template <class T>
+std::span<const T> values_of(const Instance& instance, std::string_view name) {
+    const auto found = instance.inputs.find(name);
+    if (found == instance.inputs.end() || found->second.data.size() < sizeof(T)) {
+        return {};
+    }
+    return {reinterpret_cast<const T*>(found->second.data.data()), found->second.data.size() / sizeof(T)};
+}
+
+/// An unsigned param of the instance, or the recurrence's default.
+inline std::uint64_t param_of(const Instance& instance, std::string_view name, std::uint64_t fallback) {
+    const auto found = instance.params.find(name);
+    if (found == instance.params.end()) {
+        return fallback;
+    }
+    const auto* is_signed = std::get_if<std::int64_t>(&found->second);
+    return is_signed != nullptr ? static_cast<std::uint64_t>(*is_signed) : std::get<std::uint64_t>(found->second);
+}
+
+/// Makes `bytes` a table of rows * columns cells of zero and answers its first cell.
+template <class T>
+T* make_table(std::vector<std::byte>& bytes, std::size_t rows, std::size_t columns) {
+    bytes.assign(rows * columns * sizeof(T), std::byte{0});
+    return reinterpret_cast<T*>(bytes.data());
+}
+
+inline Error not_a_solution(std::string message) {
+    return Error{ErrorCode::invalid_argument, "not a solution: " + std::move(message), {}};
+}
+
+inline std::string cell_name(std::int64_t i, std::int64_t j) {
+    std::string name = "(";
+    name += std::to_string(i);
+    name += ", ";
+    name += std::to_string(j);
+    name += ')';
+    return name;
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,35 @@
+//! problem  edit-distance
+//! about    cheapest way to turn string x into string y by inserting, deleting and replacing symbols
+//! pattern  NOSE
+//! class    local
+//! cell     u32
+//! input    x u8[]
+//! input    y u8[]
+//! param    ins u32 1
+//! param    del u32 1
+//! param    rep u32 1
+//! rows     len(x) + 1
+//! columns  len(y) + 1
+//! base     first-row 1
+//! base     first-column 1
+//! bound    len(x) * del + len(y) * ins + rep
+//! answer   last
+
+// M(i, j): the least cost of turning x[0 .. i) into y[0 .. j). An entry is at most i del + j ins (delete all, insert
+// all), and so is each of the three sums below but for one rep: hence the bound.
+cell_t base(int i, int j) { return uint(i) * del + uint(j) * ins; }
+
+cell_t cell(int i, int j) {
+    const cell_t kept = at(i - 1, j - 1) + (x(i - 1) == y(j - 1) ? 0u : rep);
+    return min(kept, min(at(i - 1, j) + del, at(i, j - 1) + ins));
+}
+
+// Decisions of the walk: 0 x[i - 1] is kept, 1 it is replaced by y[j - 1], 2 y[j - 1] is inserted, 3 x[i - 1] is deleted.
+// Among equally cheap ones the diagonal (0 or 1) goes before 3, and 3 before 2.
+step_t step(int i, int j) {
+    const bool equal = x(i - 1) == y(j - 1);
+    const cell_t here = at(i, j);
+    if (here == at(i - 1, j - 1) + (equal ? 0u : rep)) return step_t(i - 1, j - 1, equal ? 0u : 1u);
+    if (here == at(i - 1, j) + del) return step_t(i - 1, j, 3u);
+    return step_t(i, j - 1, 2u);
+}

@@ -1,0 +1,29 @@
+//! problem  knapsack
+//! about    0/1 knapsack: the largest profit within a capacity
+//! pattern  RUD
+//! class    row-gather
+//! cell     u32
+//! input    weight u32[]
+//! input    profit u32[len(weight)]
+//! param    capacity u32
+//! rows     len(weight) + 1
+//! columns  capacity + 1
+//! base     first-row 1
+//! bound    sum(profit)
+//! answer   last
+
+// M(i, j): the largest profit of some of the first i items whose weights sum to at most j. Weights may be 0: there is no
+// base at j = 0.
+cell_t base(int i, int j) { return 0u; }
+
+cell_t cell(int i, int j) {
+    const cell_t without = at(i - 1, j);
+    const uint w = weight(i - 1);  // compared unsigned: it may be larger than any int
+    return w <= uint(j) ? max(without, at(i - 1, j - int(w)) + profit(i - 1)) : without;
+}
+
+// Decisions of the walk: 0 item i - 1 is left, 1 it is taken. It is left where both are worth the same.
+step_t step(int i, int j) {
+    if (at(i, j) == at(i - 1, j)) return step_t(i - 1, j, 0u);
+    return step_t(i - 1, j - int(weight(i - 1)), 1u);
+}

@@ -1,0 +1,22 @@
+//! problem  matrix-chain
+//! about    fewest scalar multiplications for a chain of matrices
+//! pattern  SONE
+//! class    segments
+//! cell     u64
+//! input    d u32[]
+//! rows     len(d) - 1
+//! columns  len(d) - 1
+//! domain   upper
+//! base     diagonal 0
+//! bound    (len(d) - 2) * max(d) * max(d) * max(d)
+//! answer   at(0, len(d) - 2)
+
+// M(i, j): the fewest scalar multiplications for the product of matrices i .. j, where matrix i has d[i] rows and
+// d[i + 1] columns. Each of at most len(d) - 2 products costs at most max(d)^3: hence the bound.
+cell_t base(int i, int j) { return cell_t(0); }
+
+//! reduce   min k = i .. j - 1
+// The last product is that of i .. k with k + 1 .. j. Its k is the decision that the solution records for (i, j).
+cell_t term(int i, int k, int j) {
+    return at(i, k) + at(k + 1, j) + cell_t(d(i)) * d(k + 1) * d(j + 1);
+}

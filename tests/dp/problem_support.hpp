@@ -1,0 +1,93 @@
+#pragma once
+
+#include <vkalgo/dp/problem.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+/// What the tests of the built-in problems share.
+namespace vkalgo::dp::test {
+
+inline const Problem& problem(std::string_view name) {
+    const Problem* found = find_problem(name);
+    if (found == nullptr) {
+        ADD_FAILURE() << "no problem " << name;
+        std::abort();
+    }
+    return *found;
+}
+
+inline Instance generated(std::string_view name, const GeneratorOptions& options) {
+    auto instance = problem(name).generate(options);
+    EXPECT_TRUE(instance) << instance.error().message;
+    return instance ? *instance : Instance{};
+}
+
+inline InputArray letters(std::string_view text) {
+    return InputArray::of(Scalar::u8, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+}
+
+inline InputArray numbers(const std::vector<std::uint32_t>& values) {
+    return InputArray::of(Scalar::u32, std::span<const std::uint32_t>(values));
+}
+
+inline Instance strings(std::string_view x, std::string_view y) {
+    Instance instance;
+    instance.inputs["x"] = letters(x);
+    instance.inputs["y"] = letters(y);
+    return instance;
+}
+
+inline Instance items(const std::vector<std::uint32_t>& weight, const std::vector<std::uint32_t>& profit,
+                      std::uint64_t capacity) {
+    Instance instance;
+    instance.inputs["weight"] = numbers(weight);
+    instance.inputs["profit"] = numbers(profit);
+    instance.params["capacity"] = capacity;
+    return instance;
+}
+
+inline Instance chain(const std::vector<std::uint32_t>& dimensions) {
+    Instance instance;
+    instance.inputs["d"] = numbers(dimensions);
+    return instance;
+}
+
+inline Instance coefficient(std::int64_t n, std::int64_t m, std::uint64_t modulo = 0) {
+    Instance instance;
+    instance.n = n;
+    instance.m = m;
+    instance.params["modulo"] = modulo;
+    return instance;
+}
+
+inline std::string text_of(const Instance& instance, std::string_view input) {
+    const InputArray& array = instance.inputs.find(input)->second;
+    return {reinterpret_cast<const char*>(array.data.data()), array.data.size()};
+}
+
+/// The CPU reference's answer; fails the test on an Error.
+inline std::uint64_t reference_answer(std::string_view name, const Instance& instance,
+                                      std::vector<std::byte>* table = nullptr) {
+    const auto answer = problem(name).reference(instance, table);
+    EXPECT_TRUE(answer) << name << ": " << answer.error().message;
+    return answer ? std::get<std::uint64_t>(*answer) : 0;
+}
+
+/// A table's cells, rows one after another.
+template <class T>
+std::vector<T> cells_of(const std::vector<std::byte>& table) {
+    std::vector<T> cells(table.size() / sizeof(T));
+    if (!cells.empty()) {
+        std::memcpy(cells.data(), table.data(), cells.size() * sizeof(T));
+    }
+    return cells;
+}
+
+}  // namespace vkalgo::dp::test

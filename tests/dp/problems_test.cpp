@@ -1,0 +1,151 @@
+// Generators and replays of the built-in problems.
+#include <vkalgo/dp/problem.hpp>
+#include <vkalgo/dp/problems/support.hpp>
+
+#include "tests/dp/problem_support.hpp"
+
+#include <algorithm>
+
+namespace vkalgo::dp::test {
+namespace {
+
+TEST(Problems, AreFoundByNameAndByNoOther) {
+    for (const char* name : {"binomial", "edit-distance", "knapsack", "lcs", "matrix-chain"}) {
+        ASSERT_NE(find_problem(name), nullptr) << name;
+        EXPECT_STREQ(find_problem(name)->name, name);
+    }
+    EXPECT_EQ(find_problem("lc"), nullptr);
+    EXPECT_EQ(find_problem(""), nullptr);
+}
+
+TEST(Problems, TheirOutlinesHaveTheLengthsThatAreDrawnLater) {
+    for (const Problem* any : problems()) {
+        for (const std::int64_t n : {0, 1, 31, 257}) {
+            const GeneratorOptions options{n, n / 2, 9, {}};
+            const auto outline = any->outline(options);
+            const auto drawn = any->generate(options);
+            ASSERT_TRUE(outline && drawn) << any->name;
+            ASSERT_EQ(outline->inputs.size(), drawn->inputs.size()) << any->name;
+            EXPECT_EQ(outline->n, drawn->n);
+            EXPECT_EQ(outline->m, drawn->m);
+            for (const auto& [name, array] : drawn->inputs) {
+                const InputArray& planned = outline->inputs.find(name)->second;
+                EXPECT_EQ(planned.count, array.count) << any->name << " " << name;
+                EXPECT_EQ(planned.type, array.type) << any->name << " " << name;
+                EXPECT_TRUE(planned.data.empty());
+                EXPECT_EQ(array.data.size(), array.count * bytes_of(array.type));
+            }
+        }
+    }
+}
+
+TEST(Problems, TheSameSeedDrawsTheSameInstanceAndAnotherSeedAnother) {
+    for (const char* name : {"edit-distance", "knapsack", "lcs", "matrix-chain"}) {
+        const Instance first = generated(name, {100, 100, 1, {}});
+        const Instance again = generated(name, {100, 100, 1, {}});
+        const Instance other = generated(name, {100, 100, 2, {}});
+        for (const auto& [input, array] : first.inputs) {
+            EXPECT_EQ(array.data, again.inputs.find(input)->second.data) << name;
+            EXPECT_NE(array.data, other.inputs.find(input)->second.data) << name;
+        }
+    }
+}
+
+TEST(Problems, StringsAreDrawnAsDocumented) {
+    // SplitMix64 of seed 1 by the published constants, in plain arithmetic.
+    const auto number = [](std::uint64_t seed, std::uint64_t k) {
+        std::uint64_t z = seed + k * 0x9E3779B97F4A7C15U;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+        return z ^ (z >> 31);
+    };
+    const Instance drawn = generated("lcs", {50, 40, 1, {}});
+    std::string x;
+    std::string y;
+    for (std::uint64_t k = 1; k <= 50; ++k) {
+        x += "ACGT"[number(1, k) >> 62];
+    }
+    for (std::uint64_t k = 1; k <= 40; ++k) {
+        y += "ACGT"[number(number(1, 1), k) >> 62];
+    }
+    EXPECT_EQ(text_of(drawn, "x"), x);
+    EXPECT_EQ(text_of(drawn, "y"), y);
+}
+
+TEST(Problems, KnapsackTakesHalfTheWeightUnlessTheCapacityIsGiven) {
+    const Instance half = generated("knapsack", {20, 0, 4, {}});
+    std::uint64_t sum = 0;
+    for (const std::uint32_t weight : values_of<std::uint32_t>(half, "weight")) {
+        EXPECT_GE(weight, 1U);
+        EXPECT_LE(weight, 100U);
+        sum += weight;
+    }
+    EXPECT_EQ(param_of(half, "capacity", 0), sum / 2);
+    const Instance given = generated("knapsack", {20, 0, 4, {{"capacity", std::uint64_t{17}}}});
+    EXPECT_EQ(param_of(given, "capacity", 0), 17U);
+}
+
+Solution walked(std::vector<PathRecord> path, Cell end) {
+    Solution solution;
+    solution.path = std::move(path);
+    solution.path_end = end;
+    return solution;
+}
+
+std::uint64_t worth(std::string_view name, const Instance& instance, const Solution& solution) {
+    const auto value = problem(name).replay(instance, solution);
+    EXPECT_TRUE(value) << value.error().message;
+    return value ? std::get<std::uint64_t>(*value) : 0;
+}
+
+void expect_refused(std::string_view name, const Instance& instance, const Solution& solution) {
+    EXPECT_FALSE(problem(name).replay(instance, solution)) << name;
+}
+
+TEST(LcsReplay, CountsTheSharedSymbolsAndRefusesAnythingElse) {
+    const Instance instance = strings("ab", "cb");
+    const Solution right = walked({{2, 2, 0}, {1, 1, 1}}, {0, 1});
+    EXPECT_EQ(worth("lcs", instance, right), 1U);
+    EXPECT_EQ(worth("lcs", strings("", "abc"), walked({}, {0, 3})), 0U);
+    expect_refused("lcs", instance, walked({{2, 2, 0}, {1, 1, 0}}, {0, 0}));  // a is not c
+    expect_refused("lcs", instance, walked({{2, 2, 0}}, {1, 1}));             // stops inside
+    expect_refused("lcs", instance, walked({{2, 2, 1}, {1, 1, 1}}, {0, 1}));  // leaves the path it says it takes
+    expect_refused("lcs", instance, walked({{2, 2, 0}, {1, 1, 3}}, {0, 1}));  // no such decision
+    expect_refused("lcs", instance, walked({{2, 2, 0}, {1, 1, 1}}, {0, 0}));  // ends elsewhere than it says
+}
+
+TEST(EditDistanceReplay, AddsUpTheEditsAndTheBorder) {
+    Instance instance = strings("abc", "xb");
+    // c deleted, b kept, then a replaced by x.
+    const Solution right = walked({{3, 2, 3}, {2, 2, 0}, {1, 1, 1}}, {0, 0});
+    EXPECT_EQ(worth("edit-distance", instance, right), 2U);
+    instance.params["del"] = std::uint64_t{10};
+    instance.params["rep"] = std::uint64_t{7};
+    EXPECT_EQ(worth("edit-distance", instance, right), 17U);
+    // x inserted instead, a deleted on the border.
+    EXPECT_EQ(worth("edit-distance", instance, walked({{3, 2, 3}, {2, 2, 0}, {1, 1, 2}}, {1, 0})), 21U);
+    expect_refused("edit-distance", instance, walked({{3, 2, 0}, {2, 1, 1}}, {1, 0}));  // c is not b
+    expect_refused("edit-distance", instance, walked({{3, 2, 3}}, {2, 2}));
+}
+
+TEST(KnapsackReplay, PutsEachItemInOnceAndRefusesAnOverfullKnapsack) {
+    const Instance instance = items({3, 4}, {5, 6}, 5);
+    EXPECT_EQ(worth("knapsack", instance, walked({{2, 5, 1}, {1, 1, 0}}, {0, 1})), 6U);
+    EXPECT_EQ(worth("knapsack", instance, walked({{2, 5, 0}, {1, 5, 1}}, {0, 2})), 5U);
+    expect_refused("knapsack", instance, walked({{2, 5, 1}, {1, 1, 1}}, {0, -2}));
+    expect_refused("knapsack", instance, walked({{2, 5, 1}}, {1, 1}));
+    expect_refused("knapsack", instance, walked({{2, 5, 1}, {1, 5, 0}}, {0, 5}));
+}
+
+TEST(MatrixChainReplay, MultipliesAlongTheTreeAndRefusesAnyOtherShape) {
+    const Instance instance = chain({8, 3, 7, 4});
+    EXPECT_EQ(worth("matrix-chain", instance, walked({{0, 2, 0}, {1, 2, 1}}, {0, 0})), 180U);
+    EXPECT_EQ(worth("matrix-chain", instance, walked({{0, 2, 1}, {0, 1, 0}}, {0, 0})), 392U);
+    expect_refused("matrix-chain", instance, walked({{0, 2, 0}}, {0, 0}));                        // a chain left over
+    expect_refused("matrix-chain", instance, walked({{0, 2, 0}, {0, 1, 0}}, {0, 0}));             // not its parts
+    expect_refused("matrix-chain", instance, walked({{0, 2, 2}, {1, 2, 1}}, {0, 0}));             // splits outside
+    expect_refused("matrix-chain", instance, walked({{0, 2, 0}, {1, 2, 1}, {0, 1, 0}}, {0, 0}));  // one too many
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

@@ -1,0 +1,177 @@
+#include "cli/formats/files.hpp"
+
+#include "cli/formats/bytes.hpp"
+#include "cli/formats/fasta.hpp"
+#include "cli/formats/npy.hpp"
+#include "cli/formats/raw.hpp"
+#include "cli/formats/text.hpp"
+#include "cli/random.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+std::string gzipped(const std::string& text) {
+    z_stream stream{};
+    ::deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    std::string packed(::deflateBound(&stream, text.size()) + 64, '\0');
+    std::string copy = text;
+    stream.next_in = reinterpret_cast<Bytef*>(copy.data());
+    stream.avail_in = static_cast<uInt>(copy.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    ::deflate(&stream, Z_FINISH);
+    packed.resize(packed.size() - stream.avail_out);
+    ::deflateEnd(&stream);
+    return packed;
+}
+
+TEST(Gzip, UnpacksOneMemberAndSeveral) {
+    const std::string text = random_text("ACGT", 300000, Distribution::uniform, 1);
+    for (const std::string& packed : {gzipped(text), gzipped(text.substr(0, 1000)) + gzipped(text.substr(1000))}) {
+        const auto bytes = unpack_gzip(bytes_of(packed), "a.gz");
+        ASSERT_TRUE(bytes) << bytes.error().message;
+        EXPECT_EQ(as_text(*bytes), text);
+    }
+    const auto nothing = unpack_gzip(bytes_of(gzipped("")), "a.gz");
+    ASSERT_TRUE(nothing) << nothing.error().message;
+    EXPECT_TRUE(nothing->empty());
+}
+
+TEST(Gzip, RefusesEveryTruncationAndEveryDamage) {
+    const std::string text = random_text("ACGT", 200, Distribution::uniform, 1);
+    const std::string packed = gzipped(text);
+    for (std::size_t length = 1; length < packed.size(); ++length) {
+        EXPECT_REFUSED(unpack_gzip(bytes_of(packed.substr(0, length)), "a.gz"), "truncated gzip file");
+    }
+    EXPECT_REFUSED(unpack_gzip({}, "a.gz"), "is empty");
+    EXPECT_REFUSED(unpack_gzip(bytes_of(packed + "junk"), "a.gz"), "'a.gz'");
+    EXPECT_REFUSED(unpack_gzip(bytes_of("plain text, not packed"), "a.gz"), "not a valid gzip file");
+    // Bytes 4 to 9 are the time and system of packing, which are free.
+    for (std::size_t place = 10; place < packed.size(); ++place) {
+        std::string damaged = packed;
+        damaged[place] = static_cast<char>(damaged[place] ^ 0x10);
+        const auto bytes = unpack_gzip(bytes_of(damaged), "a.gz");
+        // The bits that fill up the last byte of the packed data mean nothing.
+        EXPECT_TRUE(!bytes || as_text(*bytes) == text) << "byte " << place;
+    }
+}
+
+TEST(ReadFile, RefusesMissingFilesAndDirectories) {
+    const TemporaryFolder folder;
+    EXPECT_REFUSED(read_file(folder.path("nothing.txt")), "No such file");
+    EXPECT_REFUSED(read_file(folder.path("")), "is a directory; give a file");
+    const auto empty = read_file(folder.file("empty", ""));
+    ASSERT_TRUE(empty);
+    EXPECT_TRUE(empty->empty());
+}
+
+TEST(WriteFile, ReplacesAFileAndLeavesNothingElseBehind) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("a.txt", "first");
+    ASSERT_TRUE(write_file(path, "second"));
+    const auto bytes = read_file(path);
+    ASSERT_TRUE(bytes);
+    EXPECT_EQ(as_text(*bytes), "second");
+    EXPECT_EQ(folder.entries(), 1U);
+    struct stat status {};
+    ASSERT_EQ(::stat(path.c_str(), &status), 0);
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    EXPECT_EQ(status.st_mode & 0777U, 0666U & ~mask) << "as any new file";
+}
+
+TEST(WriteFile, KeepsALinkAndWritesWhatItPointsTo) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("a.txt", "first");
+    ASSERT_EQ(::symlink(path.c_str(), folder.path("link").c_str()), 0);
+    ASSERT_TRUE(write_file(folder.path("link"), "second"));
+    EXPECT_TRUE(std::filesystem::is_symlink(folder.path("link")));
+    EXPECT_EQ(as_text(*read_file(path)), "second");
+}
+
+TEST(WriteFile, RefusesWhatCannotBeWrittenAndLeavesNothing) {
+    const TemporaryFolder folder;
+    EXPECT_REFUSED(write_file(folder.path("missing/a.txt"), "x"), "choose another folder");
+    EXPECT_REFUSED(write_file(folder.path(""), "x"), "it is a directory");
+    EXPECT_REFUSED(check_writable(folder.path("missing/a.txt")), "cannot write");
+    EXPECT_REFUSED(check_writable(""), "empty");
+    EXPECT_REFUSED(write_file("/dev/full", "x"), "No space left");
+    EXPECT_EQ(folder.entries(), 0U);
+}
+
+TEST(Extension, LooksThroughGzAndIgnoresCase) {
+    EXPECT_EQ(extension_of("dir.x/a.FASTA.gz"), ".fasta");
+    EXPECT_EQ(extension_of("a.npy"), ".npy");
+    EXPECT_EQ(extension_of("dir.x/plain"), "");
+    EXPECT_EQ(extension_of(".hidden"), "");
+}
+
+TEST(Text, DropsOneFinalLineBreakOnly) {
+    EXPECT_EQ(parse_text(bytes_of("abc\n")), "abc");
+    EXPECT_EQ(parse_text(bytes_of("abc\r\n")), "abc");
+    EXPECT_EQ(parse_text(bytes_of("abc\n\n")), "abc\n");
+    EXPECT_EQ(parse_text(bytes_of("a\nb")), "a\nb");
+    EXPECT_EQ(parse_text(bytes_of("abc\r")), "abc\r");
+    EXPECT_EQ(parse_text({}), "");
+}
+
+TEST(Fasta, JoinsTheFirstRecordAndKeepsItsCase) {
+    const auto sequence = parse_fasta(bytes_of("\n>one the first\r\nACgt\r\nNN*-  \n\nA\n>two\nTTTT\n"), "a.fa");
+    ASSERT_TRUE(sequence) << sequence.error().message;
+    EXPECT_EQ(*sequence, "ACgtNN*-A");
+}
+
+TEST(Fasta, SaysWhatIsWrongAndWhere) {
+    EXPECT_REFUSED(parse_fasta({}, "a.fa"), "'a.fa' is an empty FASTA file");
+    EXPECT_REFUSED(parse_fasta(bytes_of(">only a header\n"), "a.fa"), "no sequence in its first FASTA record");
+    EXPECT_REFUSED(parse_fasta(bytes_of(">one\n>two\nACGT\n"), "a.fa"), "no sequence in its first FASTA record");
+    EXPECT_REFUSED(parse_fasta(bytes_of("\nACGT\n"), "a.fa"), "line 2: a FASTA file starts with a '>'");
+    EXPECT_REFUSED(parse_fasta(bytes_of(">one\nAC GT\n"), "a.fa"), "line 2, column 3: byte 0x20");
+    EXPECT_REFUSED(parse_fasta(bytes_of(">one\nAC\n\x80T\n"), "a.fa"), "line 3, column 1: byte 0x80");
+}
+
+TEST(Raw, RefusesASizeThatIsNoMultipleOfTheElement) {
+    const auto array = parse_raw(bytes_of("abcdefgh"), ElementType::u32, "a.raw");
+    ASSERT_TRUE(array);
+    EXPECT_EQ(array->count(), 2U);
+    EXPECT_REFUSED(parse_raw(bytes_of("abcde"), ElementType::u32, "a.raw"),
+                   "'a.raw' has 5 bytes, which is no multiple of the 4 bytes of u32");
+    const auto empty = parse_raw({}, ElementType::f64, "a.raw");
+    ASSERT_TRUE(empty);
+    EXPECT_EQ(empty->count(), 0U);
+}
+
+TEST(Files, ChooseTheFormatByTheName) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(*read_sequence(folder.file("a.fasta.gz", gzipped(">h\nAC\nGT\n"))), "ACGT");
+    EXPECT_EQ(*read_sequence(folder.file("a.txt.gz", gzipped(">h\nAC\n"))), ">h\nAC");
+    EXPECT_EQ(*read_sequence(folder.file("empty.txt", "")), "");
+    EXPECT_REFUSED(read_sequence(folder.file("empty.fna", "")), "is an empty FASTA file");
+
+    const Array wanted = random_array(ElementType::i16, 50, Distribution::uniform, 2);
+    const Bytes npy = encode_npy(wanted);
+    const auto from_npy = read_array(folder.file("a.npy.gz", gzipped(std::string(as_text(npy)))), ElementType::u8);
+    ASSERT_TRUE(from_npy) << from_npy.error().message;
+    EXPECT_EQ(from_npy->type, ElementType::i16);
+    EXPECT_EQ(from_npy->data, wanted.data);
+    const auto from_raw = read_array(folder.file("a.bin", as_text(wanted.data)), ElementType::i16);
+    ASSERT_TRUE(from_raw) << from_raw.error().message;
+    EXPECT_EQ(from_raw->data, wanted.data);
+    const auto from_csv = read_array(folder.file("a.csv", "v\n1\n2\n"), ElementType::u8);
+    ASSERT_TRUE(from_csv) << from_csv.error().message;
+    EXPECT_EQ(as_text(from_csv->data), "\1\2");
+    EXPECT_REFUSED(read_array(folder.file("a.png", "no image"), ElementType::u8), "not a valid PNG");
+    EXPECT_TRUE(has_own_type("a.npy.gz"));
+    EXPECT_FALSE(has_own_type("a.csv"));
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

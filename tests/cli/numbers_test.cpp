@@ -1,0 +1,87 @@
+#include "cli/numbers.hpp"
+
+#include "tests/cli/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+TEST(Numbers, ReadSizesWithTheirSuffixes) {
+    const std::pair<const char*, std::uint64_t> table[] = {
+        {"0", 0},
+        {"4096", 4096},
+        {"007", 7},
+        {"010", 10},
+        {"4K", 4000},
+        {"5M", 5000000},
+        {"6G", 6000000000},
+        {"4Ki", 4096},
+        {"3Mi", 3U << 20U},
+        {"2Gi", 2ULL << 30U},
+        {"2^0", 1},
+        {"2^20", 1U << 20U},
+        {"2^63", 1ULL << 63U},
+        {"18446744073709551615", ~0ULL},
+        {"17179869183Gi", 17179869183ULL << 30U},
+    };
+    for (const auto& [text, size] : table) {
+        const auto parsed = parse_size(text);
+        ASSERT_TRUE(parsed) << text << ": " << parsed.error().message;
+        EXPECT_EQ(*parsed, size) << text;
+    }
+}
+
+TEST(Numbers, RefuseWhatIsNoSize) {
+    for (const char* text : {"",    "K",  "Ki",   "k",    "1k",   "1KB", "1kib", "1T",    " 1",    "1 ", "+1", "0x10",
+                             "1e3", "2^", "2^-1", "2^1K", "2^ 3", "3^2", "ten",  "1_000", "1,000", "-",  "-x", "--m"}) {
+        EXPECT_REFUSED(parse_size(text), "is no size");
+    }
+    EXPECT_REFUSED(parse_size("-1"), "'-1' is negative");
+    EXPECT_REFUSED(parse_size("1.5G"), "has a fraction");
+}
+
+TEST(Numbers, RefuseASizeThatDoesNotFitInsteadOfWrappingIt) {
+    for (const char* text : {"18446744073709551616", "999999999999999999999", "2^64", "2^99999999999999999999",
+                             "17179869184Gi", "18446744073709551615K"}) {
+        EXPECT_REFUSED(parse_size(text), "does not fit 64 bits");
+    }
+}
+
+TEST(Numbers, ReadIntegersAndNumbersStrictly) {
+    EXPECT_EQ(parse_integer("-9223372036854775808").value(), INT64_MIN);
+    EXPECT_REFUSED(parse_integer("9223372036854775808"), "does not fit");
+    EXPECT_REFUSED(parse_integer("1.0"), "no whole number");
+    EXPECT_REFUSED(parse_integer(""), "no whole number");
+    EXPECT_EQ(parse_number("-2.5e-1").value(), -0.25);
+    for (const char* text : {"", "nan", "inf", "-inf", "1.0x", " 1"}) {
+        EXPECT_REFUSED(parse_number(text), "is no number");
+    }
+    EXPECT_REFUSED(parse_number("1e400"), "does not fit");
+}
+
+TEST(Numbers, ReadRanges) {
+    const auto range = parse_range("-5:2.5");
+    ASSERT_TRUE(range);
+    EXPECT_EQ(range->low, -5);
+    EXPECT_EQ(range->high, 2.5);
+    EXPECT_REFUSED(parse_range("5"), "is no range");
+    EXPECT_REFUSED(parse_range("5:5"), "is an empty range");
+    EXPECT_REFUSED(parse_range("6:5"), "is an empty range");
+    EXPECT_REFUSED(parse_range(":5"), "is no number");
+    EXPECT_REFUSED(parse_range("1:2:3"), "is no number");
+}
+
+TEST(Numbers, AreWrittenForPeople) {
+    EXPECT_EQ(format_bytes(0), "0 B");
+    EXPECT_EQ(format_bytes(1023), "1023 B");
+    EXPECT_EQ(format_bytes(1536), "1.5 KiB");
+    EXPECT_EQ(format_bytes(1048575), "1.0 MiB");
+    EXPECT_EQ(format_bytes(~0ULL), "16777216.0 TiB");
+    EXPECT_EQ(format_milliseconds(0.3123), "0.312 ms");
+    EXPECT_EQ(format_milliseconds(123.45), "123.5 ms");
+    EXPECT_EQ(format_milliseconds(61000), "61.00 s");
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -1,0 +1,93 @@
+#include "tests/cli/process.hpp"
+
+#include "tests/cli/temporary_folder.hpp"
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+std::string content_of(const std::string& path) {
+    const auto bytes = read_file(path);
+    return bytes ? std::string(as_text(*bytes)) : std::string();
+}
+
+[[noreturn]] void become_vkalgo(std::vector<char*>& words, const ProcessSettings& settings, const std::string& input,
+                                const std::string& output, const std::string& errors) {
+    for (const auto& [name, value] : settings.environment) {
+        value.empty() ? ::unsetenv(name.c_str()) : ::setenv(name.c_str(), value.c_str(), 1);
+    }
+    const int in = ::open(input.c_str(), O_RDONLY);
+    const int out = ::open(output.c_str(), O_WRONLY | O_CREAT, 0600);
+    const int err = ::open(errors.c_str(), O_WRONLY | O_CREAT, 0600);
+    if (::dup2(in, 0) == 0 && ::dup2(out, 1) == 1 && ::dup2(err, 2) == 2) {
+        ::execv(words.front(), words.data());
+    }
+    ::_exit(126);
+}
+
+}  // namespace
+
+ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const ProcessSettings& settings) {
+    const TemporaryFolder folder;
+    const std::string input = folder.file("input", settings.input);
+    const std::string output = settings.output_file.empty() ? folder.path("output") : settings.output_file;
+    const std::string errors = folder.path("errors");
+
+    std::vector<std::string> copies = {VKALGO_COMMAND};
+    copies.insert(copies.end(), arguments.begin(), arguments.end());
+    std::vector<char*> words;
+    for (std::string& copy : copies) {
+        words.push_back(copy.data());
+    }
+    words.push_back(nullptr);
+
+    const pid_t child = ::fork();
+    if (child == 0) {
+        become_vkalgo(words, settings, input, output, errors);
+    }
+    int status = 0;
+    ProcessResult result;
+    if (child < 0 || ::waitpid(child, &status, 0) != child) {
+        result.errors = "the process could not be started";
+        return result;
+    }
+    result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    result.output = settings.output_file.empty() ? content_of(output) : std::string();
+    result.errors = content_of(errors);
+    return result;
+}
+
+void expect_refused(const Refusal& refusal, const ProcessSettings& settings) {
+    std::string shown = "vkalgo";
+    for (const std::string& argument : refusal.arguments) {
+        shown += " " + argument;
+    }
+    const ::testing::ScopedTrace trace(__FILE__, __LINE__, shown);
+
+    const ProcessResult words = run_vkalgo(refusal.arguments, settings);
+    EXPECT_EQ(words.exit_code, refusal.exit_code);
+    EXPECT_EQ(words.output, "");
+    EXPECT_NE(words.errors.find("vkalgo: error: "), std::string::npos) << words.errors;
+    EXPECT_NE(words.errors.find(refusal.message), std::string::npos) << words.errors;
+
+    std::vector<std::string> arguments = refusal.arguments;
+    arguments.insert(arguments.begin(), "--json");
+    const ProcessResult object = run_vkalgo(arguments, settings);
+    EXPECT_EQ(object.exit_code, refusal.exit_code);
+    EXPECT_EQ(object.errors, "");
+    const auto json = nlohmann::json::parse(object.output, nullptr, false);
+    ASSERT_TRUE(json.is_object() && json.size() == 1 && json.contains("error")) << object.output;
+    EXPECT_EQ(json["error"]["code"], refusal.exit_code);
+    EXPECT_NE(json["error"]["message"].get<std::string>().find(refusal.message), std::string::npos) << object.output;
+}
+
+}  // namespace vkalgo::cli::test

@@ -2,5 +2,6 @@
 if(VKALGO_BUILD_COMPILER AND TARGET vkalgo_compiler_objects AND TARGET vkalgo_algorithms)
     vkalgo_library(compiler $<TARGET_OBJECTS:vkalgo_compiler_objects>)
     target_link_libraries(vkalgo_compiler PUBLIC vkalgo_algorithms
-        PRIVATE glslang::glslang glslang::SPIRV SPIRV-Tools-opt)
+        PRIVATE glslang::glslang glslang::SPIRV
+                glslang::glslang-default-resource-limits SPIRV-Tools-opt)
 endif()

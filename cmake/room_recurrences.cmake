@@ -27,7 +27,8 @@ if(compiler_sources)
     vkalgo_compile_options(vkalgo_compiler_objects)
     vkalgo_public_includes(vkalgo_compiler_objects)
     target_link_libraries(vkalgo_compiler_objects
-        PRIVATE Vulkan::Headers tl::expected glslang::glslang glslang::SPIRV SPIRV-Tools-opt)
+        PRIVATE Vulkan::Headers tl::expected glslang::glslang glslang::SPIRV
+                glslang::glslang-default-resource-limits SPIRV-Tools-opt)
 endif()
 
 # vkalgo_assemble: recurrence file -> C++ file with its SPIR-V and what is known of it.
@@ -38,7 +39,8 @@ if(has_assembler AND compiler_sources AND recurrence_sources)
         $<TARGET_OBJECTS:vkalgo_compiler_objects> $<TARGET_OBJECTS:vkalgo_recurrence>)
     vkalgo_public_includes(vkalgo_assemble)
     target_link_libraries(vkalgo_assemble
-        PRIVATE Vulkan::Headers tl::expected glslang::glslang glslang::SPIRV SPIRV-Tools-opt)
+        PRIVATE Vulkan::Headers tl::expected glslang::glslang glslang::SPIRV
+                glslang::glslang-default-resource-limits SPIRV-Tools-opt)
 endif()
 
 # The built-in recurrences, assembled.

@@ -144,10 +144,11 @@ int deliver(const Command& command, const Answer& answer, const Session& session
         frame.device = &context->profile();
         frame.peak_memory = context->peak_memory();
         if (context->validation_messages() > 0) {
-            return reporter.fail(ExitCode::run_failed,
-                                 fmt::format("the validation layers sent {} messages; see above, and "
-                                             "report this as a bug of vkalgo",
-                                             context->validation_messages()));
+            return reporter.fail(
+                ExitCode::run_failed,
+                fmt::format("the validation layers sent {} messages, the first: {}; report this as a bug of "
+                            "vkalgo",
+                            context->validation_messages(), session.validation_message()));
         }
     }
     const bool differs = answer.verification && !answer.verification->difference.empty();

@@ -61,13 +61,17 @@ public:
     /// The context if one was opened, else null.
     const Context* opened() const { return context_.get(); }
 
+    /// The first message of the validation layers; empty if there was none.
+    const std::string& validation_message() const { return validation_message_; }
+
     /// To call for every output path before the run: refuses a path that cannot be written, and "-" under --json.
     Result<void> check_output(const std::string& path) const;
 
 private:
     const Globals& globals_;
     const Reporter& reporter_;
-    std::unique_ptr<Context> context_;
+    std::string validation_message_;
+    std::unique_ptr<Context> context_;  // last: its destruction may still send messages
 };
 
 /// One call of a command: holds the values of its options.

@@ -91,7 +91,7 @@ struct Options::Parser {
                 option = app.add_option(spec.name, help)->type_name(spec.is_input() ? "" : spec.value_name);
                 option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
                 if (spec.is_input()) {
-                    option->expected(0, static_cast<int>(std::min<std::size_t>(spec.most, 1000)));
+                    option->expected(0, 1)->allow_extra_args();  // how many, parse() checks
                 }
             }
             if (!spec.is_input()) {
@@ -290,10 +290,17 @@ Result<void> Options::parse(const std::string& command) {
         return bad_usage(fmt::format("{}; see vkalgo {} --help", message, command));
     }
     // An option that is unknown explains the stray words after it, so it is told first.
-    const std::vector<std::string> strays = parser.app.remaining();
+    std::vector<std::string> strays = parser.app.remaining();
+    for (std::size_t index = 0; index < specs_.size(); ++index) {
+        const auto values = parser.parsed[index]->results();
+        if (specs_[index].is_input() && values.size() > specs_[index].most) {
+            strays.push_back(values[specs_[index].most]);
+        }
+    }
     for (const bool options_only : {true, false}) {
         for (const std::string& word : strays) {
-            if (!options_only || (word.starts_with('-') && word != "-")) {
+            const bool is_option = word.starts_with('-') && word != "-";
+            if (word != "--" && (is_option || !options_only)) {
                 return unexpected(word, command);
             }
         }

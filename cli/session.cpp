@@ -30,8 +30,11 @@ Result<Context*> Session::context() {
     options.device = globals_.device;
     options.validate = globals_.validate;
     options.memory_limit = globals_.memory;
-    options.on_message = [reporter = &reporter_](std::string_view message) {
-        reporter->warn(fmt::format("validation: {}", message));
+    options.on_message = [this](std::string_view message) {
+        if (validation_message_.empty()) {
+            validation_message_ = message;
+        }
+        reporter_.warn(fmt::format("validation: {}", message));
     };
     VKALGO_TRY(context_, Context::create(options));
     reporter_.explain(fmt::format("device {} ({}), {}", context_->profile().name, to_string(context_->profile().type),

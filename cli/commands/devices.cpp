@@ -124,11 +124,13 @@ public:
         VKALGO_TRY(const Context* chosen, session.context());
         Answer answer;
         answer.result["devices"] = Json::array();
+        // Two devices of one name are told apart by the index that was asked for.
+        const auto asked = parse_size(session.globals().device);
         bool found = false;
         for (std::size_t index = 0; index < listings.size(); ++index) {
             const DeviceProfile& profile = listings[index].profile;
-            const bool is_chosen =
-                !found && profile.name == chosen->profile().name && profile.driver == chosen->profile().driver;
+            const bool alike = profile.name == chosen->profile().name && profile.driver == chosen->profile().driver;
+            const bool is_chosen = !found && alike && (!asked || *asked == index);
             found = found || is_chosen;
             answer.result["devices"].push_back(listing_json(listings[index], index, is_chosen));
             answer.text += listing_text(listings[index], index, is_chosen);

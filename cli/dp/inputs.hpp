@@ -1,0 +1,39 @@
+#pragma once
+
+#include <vkalgo/dp/instance.hpp>
+#include <vkalgo/engine/result.hpp>
+
+#include "cli/formats/array.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Files and command-line words -> the inputs and params of a recurrence.
+namespace vkalgo::cli {
+
+/// The values of an array as the elements that a recurrence declares, in C order whatever the shape. Errors:
+/// invalid_argument: a value that the type does not hold, floats where integers are wanted. `name` is the file.
+Result<dp::InputArray> convert(const Array& array, dp::Scalar type, const std::string& name);
+
+/// Whole numbers (or decimal ones for float types) divided by blanks, line breaks or commas. Errors name the line.
+Result<dp::InputArray> parse_number_list(std::string_view text, dp::Scalar type, const std::string& name);
+
+/// Any input of a recurrence from a file, by its name: .npy (its own type, converted), .csv (all its numbers, a header is
+/// passed over), .png, .txt (a list of numbers); else raw elements. For u8: .fa .fasta .fna, and plain text for .txt, "-" and
+/// any other name. Each may be packed as .gz.
+Result<dp::InputArray> read_input(const std::string& path, dp::Scalar type);
+
+/// A file with a list of numbers: as read_input, but text whatever its name, unless that ends in .npy or .csv.
+Result<dp::InputArray> read_number_list(const std::string& path, dp::Scalar type);
+
+/// The value of a param as the command line gives it. Errors: invalid_argument: not a number of that type.
+Result<dp::Number> parse_param(std::string_view text, dp::Scalar type);
+
+/// A number as people and scripts read it.
+std::string to_text(const dp::Number& number);
+
+/// An input of bytes.
+dp::InputArray bytes_input(std::string_view text);
+
+}  // namespace vkalgo::cli

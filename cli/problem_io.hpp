@@ -1,0 +1,36 @@
+#pragma once
+
+#include <vkalgo/dp/instance.hpp>
+#include <vkalgo/dp/solve.hpp>
+#include <vkalgo/engine/result.hpp>
+
+#include "cli/answer.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+/// How a built-in problem is read and printed. Each file cli/problems/NAME.cpp defines `const ProblemIo& problem_io_NAME()`;
+/// CMake collects them into problem_ios(), so that a new problem touches no list.
+namespace vkalgo::cli {
+
+struct ProblemIo {
+    const char* name = "";          ///< the problem's
+    const char* answer_label = "";  ///< what the answer is called in text: "length"
+    std::size_t file_count = 0;     ///< INPUT files that `read` wants
+    const char* files = "";         ///< what those files are, for `dp --list --verbose` and for messages
+    /// Reads `file_count` INPUT files; null where there are none. Errors: invalid_argument, naming file and line.
+    Result<dp::Instance> (*read)(std::span<const std::string> paths) = nullptr;
+    /// The object that stands in the JSON as "solution".
+    Json (*solution_json)(const dp::Instance& instance, const dp::Solution& solution) = nullptr;
+    /// The solution as people read it, without a final line break; null where a problem has none.
+    std::string (*solution_text)(const dp::Instance& instance, const dp::Solution& solution) = nullptr;
+};
+
+/// All of them, by name. CMake generates it.
+std::span<const ProblemIo* const> problem_ios();
+
+/// The one of that name, or null.
+const ProblemIo* find_problem_io(std::string_view name);
+
+}  // namespace vkalgo::cli

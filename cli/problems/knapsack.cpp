@@ -1,0 +1,70 @@
+#include "cli/dp/inputs.hpp"
+#include "cli/formats/csv.hpp"
+#include "cli/problem_io.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace vkalgo::cli {
+namespace {
+
+dp::InputArray column_of(const std::vector<std::uint32_t>& values) {
+    return dp::InputArray::of(dp::Scalar::u32, std::span<const std::uint32_t>(values));
+}
+
+Result<dp::Instance> read(std::span<const std::string> paths) {
+    VKALGO_TRY(const Bytes bytes, read_file(paths[0]));
+    VKALGO_TRY(const CsvTable table, parse_csv(as_text(bytes), CsvHeader::required, paths[0]));
+    VKALGO_TRY(const auto weight, table.values<std::uint32_t>("weight"));
+    VKALGO_TRY(const auto profit, table.values<std::uint32_t>("profit"));
+    dp::Instance instance;
+    instance.inputs["weight"] = column_of(weight);
+    instance.inputs["profit"] = column_of(profit);
+    return instance;
+}
+
+std::vector<std::int32_t> items_of(const dp::Solution& solution) {
+    constexpr std::uint32_t kTaken = 1;
+    std::vector<std::int32_t> items;
+    for (const dp::PathRecord& record : solution.path) {
+        if (record.decision == kTaken) {
+            items.push_back(record.i - 1);
+        }
+    }
+    std::reverse(items.begin(), items.end());
+    return items;
+}
+
+std::string solution_text(const dp::Instance& instance, const dp::Solution& solution) {
+    const std::vector<std::int32_t> items = items_of(solution);
+    std::int64_t weight = 0;
+    for (const std::int32_t item : items) {
+        weight += instance.inputs.at("weight").integer(static_cast<std::uint64_t>(item));
+    }
+    return fmt::format("{} items of weight {}: {}", items.size(), weight, fmt::join(items, " "));
+}
+
+Json solution_json(const dp::Instance& /*instance*/, const dp::Solution& solution) {
+    return {{"items", items_of(solution)}};
+}
+
+}  // namespace
+
+const ProblemIo& problem_io_knapsack();
+const ProblemIo& problem_io_knapsack() {
+    static const ProblemIo io{
+        .name = "knapsack",
+        .answer_label = "profit",
+        .file_count = 1,
+        .files = "a CSV file with the header weight,profit (whole numbers; other columns are passed over), and "
+                 "--capacity; items are numbered from 0",
+        .read = read,
+        .solution_json = solution_json,
+        .solution_text = solution_text,
+    };
+    return io;
+}
+
+}  // namespace vkalgo::cli

@@ -1,8 +1,9 @@
 # vkalgo_add_kernels(OUT FAMILY DIRECTORY)
 #
 # Compiles every DIRECTORY/*.{comp,vert,frag} to SPIR-V for Vulkan 1.2, optimises and validates it, and
-# embeds it as <vkalgo_spirv/FAMILY/NAME.hpp>, which defines vkalgo::spirv::FAMILY_NAME. Shaders include
-# each other relative to shaders/ ("common/lanes.glsl"); a change to an included file rebuilds them.
+# embeds it as <vkalgo_spirv/FAMILY/NAME.hpp>, which defines vkalgo::spirv::FAMILY_NAME; NAME is that of the
+# file, with _vert or _frag behind it for the stages of a draw (scene.vert: scene_vert). Shaders include each
+# other relative to shaders/ ("common/lanes.glsl"); a change to an included file rebuilds them.
 # OUT receives the headers' paths, to be listed among a target's sources.
 function(vkalgo_add_kernels out family directory)
     set(headers "")
@@ -12,6 +13,9 @@ function(vkalgo_add_kernels out family directory)
         get_filename_component(stem "${source}" NAME_WE)
         get_filename_component(stage "${source}" LAST_EXT)
         string(SUBSTRING "${stage}" 1 -1 stage)
+        if(NOT stage STREQUAL comp)
+            string(APPEND stem "_${stage}")
+        endif()
         string(MAKE_C_IDENTIFIER "${family}_${stem}" identifier)
         set(work "${vkalgo_BINARY_DIR}/spirv/${family}")
         set(header "${vkalgo_BINARY_DIR}/spirv/include/vkalgo_spirv/${family}/${stem}.hpp")

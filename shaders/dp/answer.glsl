@@ -5,7 +5,7 @@
 #include "dp/dp.h"
 #include "dp/stage.h"
 
-layout(push_constant) uniform VkalgoPush { AnswerPush push; };
+layout(push_constant) uniform VkalgoPush { AnswerPush push; VKALGO_PARAMS };
 
 TablePlace vkalgo_place() { return push.place; }
 int rows() { return push.place.rows; }
@@ -43,9 +43,9 @@ void main() {
     partial[lane] = best;
     has_partial[lane] = found ? 1u : 0u;
     barrier();
-    for (uint half = gl_WorkGroupSize.x / 2u; half > 0u; half /= 2u) {
-        if (lane < half && has_partial[lane + half] != 0u) {
-            partial[lane] = has_partial[lane] != 0u ? combine(partial[lane], partial[lane + half]) : partial[lane + half];
+    for (uint reach = gl_WorkGroupSize.x / 2u; reach > 0u; reach /= 2u) {
+        if (lane < reach && has_partial[lane + reach] != 0u) {
+            partial[lane] = has_partial[lane] != 0u ? combine(partial[lane], partial[lane + reach]) : partial[lane + reach];
             has_partial[lane] = 1u;
         }
         barrier();

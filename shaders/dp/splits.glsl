@@ -77,14 +77,14 @@ void main() {
         best_values[lane] = best;
         best_splits[lane] = split;
         barrier();
-        for (uint half = gl_WorkGroupSize.x / 2u; half > 0u; half /= 2u) {
-            if (lane < half) {
-                const int other = best_splits[lane + half];
+        for (uint reach = gl_WorkGroupSize.x / 2u; reach > 0u; reach /= 2u) {
+            if (lane < reach) {
+                const int other = best_splits[lane + reach];
                 const bool other_is = other <= last;
                 const bool mine_is = best_splits[lane] <= last;
-                if (other_is && (!mine_is || vkalgo_better(best_values[lane + half], best_values[lane]) ||
-                                 (other < best_splits[lane] && !vkalgo_better(best_values[lane], best_values[lane + half])))) {
-                    best_values[lane] = best_values[lane + half];
+                if (other_is && (!mine_is || vkalgo_better(best_values[lane + reach], best_values[lane]) ||
+                                 (other < best_splits[lane] && !vkalgo_better(best_values[lane], best_values[lane + reach])))) {
+                    best_values[lane] = best_values[lane + reach];
                     best_splits[lane] = other;
                 }
             }

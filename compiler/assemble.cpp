@@ -1,0 +1,222 @@
+#include <vkalgo/compiler/assemble.hpp>
+#include <vkalgo/compiler/embedded_texts.hpp>
+#include <vkalgo/compiler/generate.hpp>
+#include <vkalgo/compiler/glsl.hpp>
+#include <vkalgo/dp/recurrence/source_text.hpp>
+#include <vkalgo/dp/recurrence/words.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <mutex>
+
+namespace vkalgo::compiler {
+
+namespace {
+
+// Guards CompiledRecurrence::modules: two threads may ask for modules of one recurrence.
+std::mutex& modules_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+
+Error invalid(std::string message) {
+    return {ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+// The N of a template's line "// inputs from binding N".
+Result<int> first_input_binding(std::string_view text, const std::string& name) {
+    constexpr std::string_view mark = "// inputs from binding ";
+    const std::size_t found = text.find(mark);
+    int binding = -1;
+    if (found != std::string_view::npos) {
+        const char* digits = text.data() + found + mark.size();
+        std::from_chars(digits, text.data() + text.size(), binding);
+    }
+    if (binding < 0) {
+        return invalid(name + ":1: the template lacks its line '" + std::string(mark) + "N'");
+    }
+    return binding;
+}
+
+// The first word in quotes, 'x', of a compiler's message.
+std::string_view quoted_word(std::string_view message) {
+    const std::size_t open = message.find('\'');
+    const std::size_t close = open == std::string_view::npos ? open : message.find('\'', open + 1);
+    return close == std::string_view::npos ? std::string_view{} : message.substr(open + 1, close - open - 1);
+}
+
+// Turns a compiler's message into one for the user, on his file and line.
+class Explainer {
+public:
+    Explainer(const dp::CompiledRecurrence& recurrence, std::string_view plain) : recurrence_(recurrence) {
+        text_.scan(plain);
+    }
+
+    Error explain(const Error& error, const std::string& module) const {
+        const std::string& message = error.message;
+        const std::string own = recurrence_.file + ":";
+        if (!message.starts_with(own)) {
+            return foreign(message, module);
+        }
+        if (const std::size_t missing = message.find("No function definition (body) found:");
+            missing != std::string::npos) {
+            return without_body(message.substr(missing));
+        }
+        const std::string advice = advice_for(std::string_view(message).substr(own.size()));
+        return invalid(message + advice);
+    }
+
+private:
+    // An error in vkalgo's own text: an input or a param bears a name that the text has a use for.
+    Error foreign(const std::string& message, const std::string& module) const {
+        const std::string_view word = quoted_word(message);
+        const auto taken = [&](int line) {
+            return dp::error_at(recurrence_.file, line,
+                                "the name " + dp::quoted(word) + " is taken in vkalgo's own code; choose another");
+        };
+        for (const dp::InputDeclaration& input : recurrence_.header.inputs) {
+            if (input.name == word) {
+                return taken(input.line);
+            }
+        }
+        for (const dp::ParamDeclaration& param : recurrence_.header.params) {
+            if (param.name == word) {
+                return taken(param.line);
+            }
+        }
+        return dp::error_at(
+            recurrence_.file, 1,
+            "vkalgo's own code for module " + dp::quoted(module) + " did not compile with this recurrence: " + message);
+    }
+
+    Error without_body(std::string_view text) const {
+        std::string name(text.substr(text.find(':') + 1));
+        name.erase(0, name.find_first_not_of(' '));
+        name.resize(std::min(name.find('('), name.size()));
+        int line = 1;
+        for (const dp::SourceToken& token : text_.tokens) {
+            if (token.is(name)) {
+                line = token.line;
+                break;
+            }
+        }
+        return dp::error_at(recurrence_.file, line, name + "() is declared and called, but has no body; write it");
+    }
+
+    std::string advice_for(std::string_view message) const {
+        const std::string_view word = quoted_word(message);
+        const auto says = [&](std::string_view what) { return message.find(what) != std::string_view::npos; };
+        if (says("undeclared identifier") || says("no matching overloaded function found")) {
+            std::vector<std::string_view> known{"at",     "rows",     "columns",     "overflow_if",
+                                                "cell_t", "CELL_MAX", "CELL_LOWEST", "step_t"};
+            for (const dp::InputDeclaration& input : recurrence_.header.inputs) {
+                known.push_back(input.name);
+                if (input.name == word && says("undeclared")) {
+                    return "; an input is read as " + input.name + "(index)";
+                }
+            }
+            for (const dp::ParamDeclaration& param : recurrence_.header.params) {
+                known.push_back(param.name);
+            }
+            for (const dp::SourceFunction& function : text_.functions) {
+                known.push_back(function.name);
+            }
+            if (std::find(known.begin(), known.end(), word) != known.end()) {
+                return "; the arguments do not fit (at and inputs take int: write int(...) around an unsigned index)";
+            }
+            const auto meant = dp::nearest(word, known);
+            return meant ? "; did you mean '" + *meant + "'?" : "";
+        }
+        if (says("already has a body") || says("redefinition")) {
+            return "; the name is taken, perhaps by vkalgo's own code: choose another";
+        }
+        if (says("cannot convert from")) {
+            return "; write the type around the value, as in cell_t(...) or int(...)";
+        }
+        return "";
+    }
+
+    const dp::CompiledRecurrence& recurrence_;
+    dp::SourceText text_;
+};
+
+}  // namespace
+
+TextSource embedded_source() {
+    return [](std::string_view name) -> std::optional<std::string> {
+        for (const EmbeddedText& text : embedded_texts()) {
+            if (text.name == name) {
+                return std::string(text.text);
+            }
+        }
+        return std::nullopt;
+    };
+}
+
+Result<dp::CompiledRecurrence> read_recurrence(std::string_view source, std::string_view file) {
+    dp::CompiledRecurrence recurrence;
+    VKALGO_TRY(recurrence.header, dp::parse_header(source, file));
+    recurrence.source = std::string(source);
+    recurrence.file = std::string(file);
+    return recurrence;
+}
+
+std::vector<std::string> modules_of(const dp::RecurrenceHeader& header) {
+    std::vector<std::string> names;
+    for (const ModuleKind& kind : module_kinds(header)) {
+        names.push_back(kind.name);
+    }
+    return names;
+}
+
+Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::string& module, const TextSource& texts) {
+    {
+        const std::lock_guard lock(modules_mutex());
+        if (recurrence.modules.contains(module)) {
+            return {};
+        }
+    }
+    const std::vector<ModuleKind> kinds = module_kinds(recurrence.header);
+    const auto kind =
+        std::find_if(kinds.begin(), kinds.end(), [&](const ModuleKind& one) { return one.name == module; });
+    if (kind == kinds.end()) {
+        std::string names;
+        for (const ModuleKind& one : kinds) {
+            names += (names.empty() ? "" : ", ") + one.name;
+        }
+        return invalid("this recurrence has no module " + dp::quoted(module) + "; there are: " + names);
+    }
+    const std::optional<std::string> engine = texts(kind->template_name);
+    if (!engine) {
+        return invalid("there is no template " + dp::quoted(kind->template_name) + " for module " + dp::quoted(module));
+    }
+    VKALGO_TRY(const int first_input, first_input_binding(*engine, kind->template_name));
+    VKALGO_TRY(const std::string plain, dp::plain_text(recurrence.source, recurrence.file));
+
+    std::vector<NamedText> pieces;
+    pieces.push_back(make_prelude(recurrence.header, *kind, first_input));
+    pieces.push_back(make_generated(recurrence.header, plain, *kind));
+    pieces.push_back({kind->template_name, *engine + "\n"});
+    for (NamedText& limit : make_limits(recurrence.header, recurrence.file)) {
+        pieces.push_back(std::move(limit));
+    }
+    pieces.push_back({recurrence.file, dp::blank_comments(plain) + "\n"});
+    auto words = compile_glsl(pieces, texts);
+    if (!words) {
+        return Explainer(recurrence, plain).explain(words.error(), module);
+    }
+    const std::lock_guard lock(modules_mutex());
+    recurrence.modules.emplace(module, std::move(*words));
+    return {};
+}
+
+Result<dp::CompiledRecurrence> assemble_recurrence(std::string_view source, std::string_view file,
+                                                   const TextSource& texts) {
+    VKALGO_TRY(dp::CompiledRecurrence recurrence, read_recurrence(source, file));
+    for (const std::string& module : modules_of(recurrence.header)) {
+        VKALGO_CHECK(assemble_module(recurrence, module, texts));
+    }
+    return recurrence;
+}
+
+}  // namespace vkalgo::compiler

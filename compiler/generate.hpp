@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vkalgo/compiler/glsl.hpp>
+#include <vkalgo/dp/recurrence/compiled.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo::compiler {
+
+/// A module that a recurrence may have, and the template it is made of.
+struct ModuleKind {
+    std::string name;           ///< "stage-wide"
+    std::string template_name;  ///< "dp/stage.glsl"
+    bool wide = false;          ///< the table is reached by device address
+    bool record = false;        ///< reads are logged
+    bool check_reads = false;   ///< reads of inputs are checked
+    bool tiles = false;         ///< inputs of the row and column in hand are kept in registers
+    bool persistent = false;    ///< workgroups wait for one another
+};
+
+/// The modules of a recurrence with this header, in order of name.
+std::vector<ModuleKind> module_kinds(const dp::RecurrenceHeader& header);
+
+/// #version, extensions and the defines of ASSEMBLY: what every template builds on. `first_input`: binding of input 0.
+NamedText make_prelude(const dp::RecurrenceHeader& header, const ModuleKind& kind, int first_input);
+
+/// All that follows from the header and knows nothing of params: prototypes, base region and domain, the reduction's loop,
+/// the inputs' buffers and accessors. `source` is the user's text, whose reads of inputs say what a tile keeps in registers.
+NamedText make_generated(const dp::RecurrenceHeader& header, std::string_view source, const ModuleKind& kind);
+
+/// The limits of the reduction as functions. They may use params and thus stand behind the template; their texts bear the
+/// user's file name and line.
+std::vector<NamedText> make_limits(const dp::RecurrenceHeader& header, std::string_view file);
+
+}  // namespace vkalgo::compiler

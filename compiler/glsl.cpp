@@ -1,0 +1,209 @@
+#include <vkalgo/compiler/glsl.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <glslang/Public/ResourceLimits.h>
+#include <glslang/Public/ShaderLang.h>
+#include <glslang/SPIRV/GlslangToSpv.h>
+#include <spirv-tools/libspirv.hpp>
+#include <spirv-tools/optimizer.hpp>
+
+namespace vkalgo::compiler {
+
+namespace {
+
+constexpr spv_target_env kTarget = SPV_ENV_VULKAN_1_2;
+constexpr auto kMessages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
+
+// glslang keeps tables for the whole process; they are made once and never given back, since another part of the program
+// may use glslang as well.
+bool glslang_is_ready() {
+    static const bool ready = glslang::InitializeProcess();
+    return ready;
+}
+
+// "dp/../common/bridge.h" -> "common/bridge.h"
+std::string without_dots(std::string_view path) {
+    std::vector<std::string_view> parts;
+    while (!path.empty()) {
+        const std::string_view part = path.substr(0, path.find('/'));
+        path.remove_prefix(std::min(path.size(), part.size() + 1));
+        if (part == ".." && !parts.empty()) {
+            parts.pop_back();
+        } else if (part != "." && !part.empty()) {
+            parts.push_back(part);
+        }
+    }
+    std::string clean;
+    for (const std::string_view part : parts) {
+        clean += (clean.empty() ? "" : "/") + std::string(part);
+    }
+    return clean;
+}
+
+// Answers #include "x" with x beside the including text, else with x under shaders/.
+class Includer final : public glslang::TShader::Includer {
+public:
+    explicit Includer(const TextSource& texts) : texts_(texts) {}
+
+    IncludeResult* includeLocal(const char* name, const char* from, std::size_t depth) override {
+        const std::string_view including = from;
+        const std::size_t slash = including.rfind('/');
+        if (slash == std::string_view::npos) {
+            return includeSystem(name, from, depth);
+        }
+        IncludeResult* beside = find(without_dots(std::string(including.substr(0, slash + 1)) + name), depth);
+        return beside != nullptr ? beside : includeSystem(name, from, depth);
+    }
+    IncludeResult* includeSystem(const char* name, const char*, std::size_t depth) override {
+        return find(without_dots(name), depth);
+    }
+    void releaseInclude(IncludeResult*) override {}  // kept until the shader is parsed
+
+private:
+    struct Included {
+        explicit Included(const std::string& name, std::string content)
+            : text(std::move(content)), result(name, text.data(), text.size(), nullptr) {}
+        std::string text;
+        IncludeResult result;
+    };
+
+    IncludeResult* find(const std::string& name, std::size_t depth) {
+        constexpr std::size_t kDeepest = 32;
+        std::optional<std::string> text = depth < kDeepest ? texts_(name) : std::nullopt;
+        if (!text) {
+            return nullptr;
+        }
+        included_.push_back(std::make_unique<Included>(name, std::move(*text)));
+        return &included_.back()->result;
+    }
+
+    const TextSource& texts_;
+    std::vector<std::unique_ptr<Included>> included_;
+};
+
+std::string_view trim(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r\n";
+    const std::size_t first = text.find_first_not_of(blanks);
+    return first == std::string_view::npos ? std::string_view{}
+                                           : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+// glslang's first error, "ERROR: name:line: 'token' : text", as "name:line: 'token': text". Errors of the linker have no
+// place; they stand on the last piece.
+std::string first_error(std::string_view log, const std::string& last_piece) {
+    constexpr std::string_view mark = "ERROR: ";
+    const std::size_t found = log.find(mark);
+    if (found == std::string_view::npos) {
+        return last_piece + ":1: " + (log.empty() ? "the compiler gave up without a word" : std::string(trim(log)));
+    }
+    std::string_view text = log.substr(found + mark.size());
+    constexpr std::string_view linking = "Linking compute stage: ";
+    if (text.starts_with(linking)) {
+        text.remove_prefix(linking.size());
+        std::string message = last_piece + ":1: ";
+        // The names that it speaks of stand on the next, indented lines.
+        for (bool more = true; more;) {
+            const std::size_t end = std::min(text.find('\n'), text.size());
+            message += (message.ends_with(' ') ? "" : " ") + std::string(trim(text.substr(0, end)));
+            text.remove_prefix(std::min(end + 1, text.size()));
+            more = text.starts_with(' ');
+        }
+        return message;
+    }
+    text = trim(text.substr(0, text.find('\n')));
+    std::string message(text);
+    if (const std::size_t empty = message.find(": '' : "); empty != std::string::npos) {
+        message.replace(empty, 7, ": ");
+    } else if (const std::size_t colon = message.find("' : "); colon != std::string::npos) {
+        message.replace(colon, 4, "': ");
+    }
+    for (const std::string_view noise : {" temp ", " global ", " const "}) {
+        for (std::size_t at = 0; (at = message.find("'" + std::string(noise), at)) != std::string::npos;) {
+            message.replace(at, noise.size() + 1, "'");
+        }
+    }
+    return message;
+}
+
+Error failed(std::string message) {
+    return {ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+Result<std::vector<std::uint32_t>> front_end(std::span<const NamedText> pieces, const TextSource& texts) {
+    std::vector<const char*> strings;
+    std::vector<int> lengths;
+    std::vector<const char*> names;
+    for (const NamedText& piece : pieces) {
+        strings.push_back(piece.text.data());
+        lengths.push_back(static_cast<int>(piece.text.size()));
+        names.push_back(piece.name.c_str());
+    }
+    glslang::TShader shader(EShLangCompute);
+    shader.setStringsWithLengthsAndNames(strings.data(), lengths.data(), names.data(), static_cast<int>(pieces.size()));
+    shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
+    shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_2);
+    shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_5);
+    shader.setEntryPoint("main");
+    Includer includer(texts);
+    const std::string& last = pieces.back().name;
+    if (!shader.parse(GetDefaultResources(), 460, ENoProfile, false, false, kMessages, includer)) {
+        return failed(first_error(shader.getInfoLog(), last));
+    }
+    glslang::TProgram program;
+    program.addShader(&shader);
+    if (!program.link(kMessages)) {
+        return failed(first_error(program.getInfoLog(), last));
+    }
+    glslang::SpvOptions options;
+    options.disableOptimizer = true;
+    std::vector<std::uint32_t> words;
+    spv::SpvBuildLogger logger;
+    glslang::GlslangToSpv(*program.getIntermediate(EShLangCompute), words, &logger, &options);
+    if (const std::string said = logger.getAllMessages(); said.find("error") != std::string::npos || words.empty()) {
+        return failed(last + ":1: " + std::string(trim(said)));
+    }
+    return words;
+}
+
+Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
+    std::string said;
+    const auto note = [&said](spv_message_level_t level, const char*, const spv_position_t&, const char* message) {
+        if (level <= SPV_MSG_ERROR && said.empty()) {
+            said = message;
+        }
+    };
+    spvtools::Optimizer optimizer(kTarget);
+    optimizer.SetMessageConsumer(note);
+    optimizer.RegisterPass(spvtools::CreateStripDebugInfoPass());
+    optimizer.RegisterPerformancePasses();
+    spvtools::OptimizerOptions options;
+    options.set_run_validator(false);
+    std::vector<std::uint32_t> optimised;
+    if (!optimizer.Run(words.data(), words.size(), &optimised, options)) {
+        return failed(last_piece + ":1: the optimiser failed: " + said);
+    }
+    spvtools::SpirvTools tools(kTarget);
+    tools.SetMessageConsumer(note);
+    if (!tools.Validate(optimised)) {
+        return failed(last_piece + ":1: the module is not valid: " + said);
+    }
+    return optimised;
+}
+
+}  // namespace
+
+Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> pieces, const TextSource& texts) {
+    if (pieces.empty()) {
+        return failed("there is no text to compile");
+    }
+    if (!glslang_is_ready()) {
+        return Error{ErrorCode::driver, "glslang could not be initialised", {}};
+    }
+    VKALGO_TRY(const std::vector<std::uint32_t> words, front_end(pieces, texts));
+    return optimise(words, pieces.back().name);
+}
+
+}  // namespace vkalgo::compiler

@@ -65,15 +65,23 @@ Submission::~Submission() {
 }
 
 Result<void> Submission::begin() {
+    const VolkDeviceTable& vk = context_->table().device;
+    if (recording_) {
+        VKALGO_CHECK(context_->check(vk.vkResetCommandBuffer(commands_, 0), "vkResetCommandBuffer"));
+        recording_ = false;
+    }
     VkCommandBufferBeginInfo info{};
     info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
     info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-    return context_->check(context_->table().device.vkBeginCommandBuffer(commands_, &info), "vkBeginCommandBuffer");
+    VKALGO_CHECK(context_->check(vk.vkBeginCommandBuffer(commands_, &info), "vkBeginCommandBuffer"));
+    recording_ = true;
+    return {};
 }
 
 Result<void> Submission::submit() {
     const VolkDeviceTable& vk = context_->table().device;
     VKALGO_CHECK(context_->check(vk.vkEndCommandBuffer(commands_), "vkEndCommandBuffer"));
+    recording_ = false;
     VKALGO_CHECK(context_->check(vk.vkResetFences(context_->device(), 1, &fence_), "vkResetFences"));
     VkSubmitInfo info{};
     info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
@@ -104,6 +112,7 @@ void Submission::swap(Submission& other) noexcept {
     std::swap(context_, other.context_);
     std::swap(commands_, other.commands_);
     std::swap(fence_, other.fence_);
+    std::swap(recording_, other.recording_);
     std::swap(under_way_, other.under_way_);
 }
 

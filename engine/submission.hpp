@@ -46,6 +46,7 @@ public:
     ~Submission();
 
     VkCommandBuffer commands() const { return commands_; }
+    /// Drops what was recorded before, finished or not.
     Result<void> begin();
     /// Ends the command buffer and submits it.
     Result<void> submit();
@@ -59,6 +60,7 @@ private:
     Context* context_ = nullptr;
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
     VkFence fence_ = VK_NULL_HANDLE;
+    bool recording_ = false;  ///< begun, and not ended: a recording that failed
     bool under_way_ = false;
 };
 

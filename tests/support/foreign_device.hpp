@@ -1,0 +1,63 @@
+#pragma once
+
+#include <vkalgo/engine/dispatch_table.hpp>
+
+#include "tests/support/device_fixture.hpp"
+
+#include <string>
+#include <vector>
+
+namespace vkalgo::test {
+
+/// What a foreign device enables.
+struct ForeignOptions {
+    const VkPhysicalDeviceFeatures2* features = nullptr;  ///< a chain, or null for none
+    std::vector<const char*> extensions;
+    bool everything = false;  ///< instead: all that vkalgo can use (FeatureRequest::supported)
+    std::uint32_t api_version = VK_API_VERSION_1_2;
+};
+
+/// An instance, a device and a queue made by hand, as a host application would, under validation. Messages fail the test
+/// at destruction.
+class ForeignDevice {
+public:
+    explicit ForeignDevice(const ForeignOptions& options = {});
+    ForeignDevice(const ForeignDevice&) = delete;
+    ForeignDevice& operator=(const ForeignDevice&) = delete;
+    ~ForeignDevice();
+
+    /// What to give to Context::adopt; valid while this lives.
+    HostDevice host() const;
+    Messages& messages() { return messages_; }
+    DispatchTable& table() { return table_; }
+    VkInstance instance() const { return instance_; }
+    VkPhysicalDevice physical_device() const { return physical_device_; }
+    VkDevice device() const { return device_; }
+    VkQueue queue() const { return queue_; }
+    std::uint32_t queue_family() const { return queue_family_; }
+
+    /// Records into a command buffer of the host's own pool, submits it on its queue and waits.
+    void run(const std::function<void(VkCommandBuffer)>& record);
+
+private:
+    void make_instance();
+    void make_messenger();
+    void choose_device();
+    void make_device();
+
+    ForeignOptions options_;
+    FeatureRequest request_;
+    const VkPhysicalDeviceFeatures2* features_ = nullptr;
+    Messages messages_;
+    void* library_ = nullptr;
+    DispatchTable table_;
+    VkInstance instance_ = VK_NULL_HANDLE;
+    VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
+    VkPhysicalDevice physical_device_ = VK_NULL_HANDLE;
+    VkDevice device_ = VK_NULL_HANDLE;
+    VkQueue queue_ = VK_NULL_HANDLE;
+    std::uint32_t queue_family_ = 0;
+    VkCommandPool pool_ = VK_NULL_HANDLE;
+};
+
+}  // namespace vkalgo::test

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <vkalgo/engine/result.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace vkalgo {
+
+/// The types of values that a histogram counts.
+enum class HistogramElement : std::uint8_t { u8, u16, u32, i8, i16, i32, f32 };
+
+/// "u8" ... "f32".
+const char* to_string(HistogramElement type);
+
+/// Bytes of one value: 1, 2 or 4.
+std::uint32_t size_of(HistogramElement type);
+
+/// The values that have a bin: low <= value <= high, both ends included. A double holds every value of every element type.
+struct HistogramRange {
+    double low = 0;
+    double high = 0;
+    bool operator==(const HistogramRange&) const = default;
+};
+
+/// From the least to the greatest value of a type; for f32 the finite ones.
+HistogramRange whole_range(HistogramElement type);
+
+/// 256 for 8-bit types, 65,536 for the others.
+std::uint32_t default_bins(HistogramElement type);
+
+/// The most bins: 2^28.
+inline constexpr std::uint32_t kMaxHistogramBins = 1u << 28;
+
+/// Which bin a value falls into, in the terms in which both the kernels and the processor compute it.
+///
+/// Integers. The range has w = high - low + 1 values; value v has bin floor((v - low) * bins / w), exactly.
+///
+/// f32. A value below low, above high, infinite or NaN is outside (-0 equals 0). Otherwise, in single precision, rounded to
+/// nearest even,
+///     bin = min(bins - 1, floor((value * p - low * p) * s)),
+/// where p is the power of two for which 2^10 <= (high - low) * p < 2^11, and s is bins / ((high - low) * p), computed in
+/// double precision and rounded once. So bins are even, a lower edge belongs to its bin, high belongs to the last bin, and
+/// the bins ascend with the values; an edge itself is as good as two roundings in single precision.
+struct BinRule {
+    enum class Kind : std::uint32_t { same, shift, divide, scale };
+
+    HistogramElement type = HistogramElement::u16;
+    std::uint32_t bins = 0;
+    HistogramRange range;
+    bool whole = false;      ///< no value of the type lies outside
+    std::uint32_t sign = 0;  ///< ordinal = bits ^ sign ascends with the value (integers)
+    std::uint32_t low = 0;   ///< ordinal of range.low
+    std::uint32_t span = 0;  ///< ordinal of range.high less low
+    Kind kind = Kind::same;  ///< same: bin = ordinal - low; shift: that >> a
+    std::uint32_t a = 0;     ///< divide: multiplier floor(bins * 2^b / w) in [2^31, 2^32), b such; scale: bits of p
+    std::uint32_t b = 0;     ///<                                                        scale: bits of low * p
+    std::uint32_t c = 0;     ///<                                                        scale: bits of s
+
+    /// Specialization constants 1 to 10 of the kernels.
+    std::vector<std::uint32_t> constants() const;
+
+    /// The lower edge of bin `bin`, and the upper edge of the last for `bin` = bins, as a real number: for integers the
+    /// edges are those of the interval [low, high + 1).
+    double edge(std::uint32_t bin) const;
+};
+
+/// Errors: invalid_argument for bins 0 or beyond kMaxHistogramBins; a range that is reversed, beyond the type, not whole
+/// numbers for an integer type, or, for f32, empty, not finite or narrower than 2^-110.
+Result<BinRule> make_bin_rule(HistogramElement type, std::uint32_t bins, std::optional<HistogramRange> range);
+
+/// The bin of one value given by its bits (zero-extended); rule.bins if it is outside. What the kernels do, on the processor.
+std::uint32_t bin_of(const BinRule& rule, std::uint32_t bits);
+
+}  // namespace vkalgo

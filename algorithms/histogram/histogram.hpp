@@ -1,0 +1,86 @@
+#pragma once
+
+#include <vkalgo/engine/buffer.hpp>
+#include <vkalgo/engine/kernel.hpp>
+#include <vkalgo/engine/recorder.hpp>
+#include <vkalgo/engine/result.hpp>
+#include <vkalgo/engine/scratch.hpp>
+#include <vkalgo/histogram/histogram_plan.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace vkalgo {
+
+class Context;
+
+struct HistogramArguments {
+    /// `count` values of the type of the options, packed. Offset: a multiple of 16 and of storage_offset_alignment; size:
+    /// at least histogram_values_bytes(type, count). May be null if count is 0.
+    BufferView values;
+    /// The result: bins + 1 uint32, the counters of bins 0 to bins - 1, then how many values lay outside the range.
+    BufferView counts;
+    /// As many bytes as Histogram::scratch says; may be null if that is 0.
+    BufferView scratch;
+    std::uint64_t count = 0;  ///< values, at most 2^32 - 1
+    /// A uint32 on the device that says how many values there are; `count` is then the most there may be. Optional.
+    BufferView count_buffer;
+    bool add_to_counts = false;  ///< adds to what `counts` holds instead of clearing it first
+};
+
+/// How the device touches each argument, first or last, for a barrier of the host's own.
+struct HistogramAccess {
+    StageAccess values;
+    StageAccess counts;
+    StageAccess scratch;
+    StageAccess count_buffer;
+};
+
+/// Counts how many values fall into each bin of even width; bin_rule.hpp says which value belongs where. Exact for every
+/// input and the same by every method, as long as no counter passes 2^32 - 1 (with add_to_counts the caller sees to that).
+///
+///     auto histogram = Histogram::create(context, {.type = HistogramElement::u8});
+///     histogram->record(recorder, {.values = image, .counts = counts, .count = width * height});
+///
+/// vkalgo does: record a fill of `counts` (and of scratch), dispatches and the barriers between them.
+/// The caller does: everything that Recorder asks of him; create the buffers with kInputUsage and kCountsUsage; a barrier from
+/// his last write of `values`, of `count_buffer` and from his last use of `counts` and `scratch` to first_access() (or tell
+/// the recorder by `assume`), and one from last_access() to his own next use; keep buffers and this object until the fence.
+class Histogram {
+public:
+    /// Makes the pipelines that these options may need on this device.
+    /// Errors: those of plan_histogram and Kernel::create.
+    static Result<Histogram> create(Context& context, const HistogramOptions& options);
+
+    /// Bytes needed besides the arguments. Errors: those of plan_histogram.
+    static Result<ScratchNeed> scratch(const HistogramParams& params, const DeviceProfile& profile);
+
+    /// Buffer usage that `values` and `count_buffer` need, and that `counts` needs.
+    static constexpr VkBufferUsageFlags kInputUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+    static constexpr VkBufferUsageFlags kCountsUsage =
+        VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+
+    static HistogramAccess first_access(const HistogramPlan& plan, bool add_to_counts = false);
+    static HistogramAccess last_access(const HistogramPlan& plan, bool add_to_counts = false);
+
+    const HistogramOptions& options() const { return options_; }
+
+    /// Records the whole count. Thread-safe; submits, waits for and allocates nothing on the device.
+    /// Errors: those of plan_histogram; invalid_argument for a view that is too small or badly aligned; the recorder's.
+    Result<void> record(Recorder& recorder, const HistogramArguments& arguments) const;
+
+private:
+    struct MethodKernel {
+        HistogramMethod method = HistogramMethod::global;
+        Kernel kernel;
+    };
+    const Kernel& kernel_of(HistogramMethod method) const;
+    void record_chunks(Recorder& recorder, const HistogramArguments& arguments, const HistogramPlan& plan) const;
+    void record_two_kernel(Recorder& recorder, const HistogramArguments& arguments, const HistogramPlan& plan) const;
+
+    HistogramOptions options_;
+    std::vector<MethodKernel> kernels_;
+    Kernel add_tables_;  ///< two_kernel only
+};
+
+}  // namespace vkalgo

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vkalgo/engine/result.hpp>
+#include <vkalgo/histogram/histogram_plan.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace vkalgo {
+
+struct HistogramCounts {
+    std::vector<std::uint64_t> counts;  ///< one a bin
+    std::uint64_t outside = 0;
+};
+
+/// Counts on the processor, one value after another: what the kernels' results are held against. `values` are whole values
+/// of options.type. Uses type, bins and range of the options. Errors: those of make_bin_rule; invalid_argument if the bytes
+/// are no multiple of the type's.
+Result<HistogramCounts> histogram_reference(std::span<const std::byte> values, const HistogramOptions& options);
+
+}  // namespace vkalgo

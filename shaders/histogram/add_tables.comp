@@ -1,0 +1,18 @@
+#version 460
+// Kernel 2 of method `two-kernel`: adds one table to table 0. One invocation a counter; the report runs it once a table.
+//   Cost: 12 bytes a counter and table.
+#extension GL_GOOGLE_include_directive : require
+#include "common/grid.glsl"
+#include "histogram/bins.glsl"
+
+layout(std430, set = 0, binding = VKALGO_ADD_IN) readonly buffer In { uint counts_in[]; };
+layout(std430, set = 0, binding = VKALGO_ADD_OUT) writeonly buffer Out { uint counts_out[]; };
+layout(std430, set = 0, binding = VKALGO_ADD_TABLES) readonly buffer Tables { uint tables[]; };
+
+layout(push_constant) uniform Push { AddPush push; };
+
+void main() {
+    const uint counter = workgroup_index() * kThreads + gl_LocalInvocationIndex;
+    if (counter > kBins) return;
+    counts_out[counter] = counts_in[counter] + tables[push.table * (kBins + 1) + counter];
+}

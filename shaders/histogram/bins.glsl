@@ -1,0 +1,61 @@
+// How a value finds its bin: the same rule as algorithms/histogram/bin_rule.hpp, which explains it, and to the bit.
+#ifndef VKALGO_HISTOGRAM_BINS_GLSL
+#define VKALGO_HISTOGRAM_BINS_GLSL
+
+#include "histogram/histogram.h"
+
+layout(local_size_x_id = VKALGO_CONSTANT_THREADS) in;
+layout(constant_id = VKALGO_CONSTANT_THREADS) const uint kThreads = 128;
+layout(constant_id = VKALGO_CONSTANT_BYTES) const uint kBytes = 4;
+layout(constant_id = VKALGO_CONSTANT_SIGN) const uint kSign = 0;
+layout(constant_id = VKALGO_CONSTANT_RULE) const uint kRule = VKALGO_RULE_SAME;
+layout(constant_id = VKALGO_CONSTANT_WHOLE) const uint kWhole = 0;
+layout(constant_id = VKALGO_CONSTANT_LOW) const uint kLow = 0;
+layout(constant_id = VKALGO_CONSTANT_SPAN) const uint kSpan = 0;
+layout(constant_id = VKALGO_CONSTANT_BINS) const uint kBins = 1;
+layout(constant_id = VKALGO_CONSTANT_RULE_A) const uint kRuleA = 0;
+layout(constant_id = VKALGO_CONSTANT_RULE_B) const uint kRuleB = 0;
+layout(constant_id = VKALGO_CONSTANT_RULE_C) const uint kRuleC = 0;
+
+const uint kPerWord = 4 / kBytes;
+const uint kPerVector = 16 / kBytes;
+
+// floor(distance * kBins / (kSpan + 1)) in 96-bit arithmetic by 32-bit words. The multiplier gives the quotient or one less.
+uint divided(uint distance) {
+    uint high, low;
+    umulExtended(distance, kRuleA, high, low);
+    uint quotient = kRuleB >= 32 ? high >> (kRuleB - 32) : (high << (32 - kRuleB)) | (low >> kRuleB);
+    uint product_high, product_low, taken_high, taken_low, carry, borrow;
+    umulExtended(distance, kBins, product_high, product_low);
+    umulExtended(quotient, kSpan, taken_high, taken_low);
+    taken_low = uaddCarry(taken_low, quotient, carry);
+    const uint rest_low = usubBorrow(product_low, taken_low, borrow);
+    const uint rest_high = product_high - (taken_high + carry) - borrow;
+    return rest_high != 0 || rest_low > kSpan ? quotient + 1 : quotient;
+}
+
+// Only one addition and one multiplication round, and `precise` keeps them apart.
+uint scaled(float value) {
+    precise const float from_low = value * uintBitsToFloat(kRuleA) - uintBitsToFloat(kRuleB);
+    precise const float position = from_low * uintBitsToFloat(kRuleC);
+    return min(uint(max(position, 0.0)), kBins - 1);
+}
+
+// The bin of a value given by its bits, zero-extended; kBins if it lies outside the range.
+uint bin_of(uint bits) {
+    uint ordinal = bits ^ kSign;
+    if (kRule == VKALGO_RULE_FLOAT) ordinal = bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
+    const uint distance = ordinal - kLow;
+    if (kWhole == 0 && distance > kSpan) return kBins;
+    if (kRule == VKALGO_RULE_FLOAT) return scaled(uintBitsToFloat(bits));
+    if (kRule == VKALGO_RULE_SHIFT) return distance >> kRuleA;
+    if (kRule == VKALGO_RULE_DIVIDE) return divided(distance);
+    return distance;
+}
+
+// Value `which` of a word.
+uint value_of(uint word, uint which) {
+    return kBytes == 4 ? word : bitfieldExtract(word, int(which * kBytes * 8), int(kBytes * 8));
+}
+
+#endif

@@ -1,0 +1,56 @@
+// Counting with kCopies 32-bit counters a bin in shared memory: for bins that fit there.
+//   A workgroup owns a chunk of the input. Invocation t adds to copy t mod kCopies of a bin, so with as many copies as banks
+//   no two invocations of a subgroup meet, whatever the values are; with fewer, neighbours of one bin are merged first.
+//   Between the two barriers shared memory alone is written, by atomics; then invocation t adds up the copies of its bins
+//   and adds each sum that is not 0 to global memory.
+//   Cost: one read of the input, one shared atomic a value (or a merged run), bins global atomics a workgroup.
+//   Source: Podlozhnyuk, "Histogram calculation in CUDA" (2007), with copies by lane in place of copies by warp.
+#include "histogram/tally.glsl"
+
+layout(constant_id = VKALGO_CONSTANT_SHARED_WORDS) const uint kSharedWords = 1;
+layout(constant_id = VKALGO_CONSTANT_COPIES) const uint kCopies = 1;
+
+shared uint counters[kSharedWords];  // bin * kCopies + copy
+shared uint outside_here;
+
+uint outside = 0;
+
+void add(uint bin, uint amount) {
+    if (kWhole == 0 && bin == kBins) {
+        outside += amount;
+        return;
+    }
+    atomicAdd(counters[bin * kCopies + gl_LocalInvocationIndex % kCopies], amount);
+}
+
+void main() {
+    const uint self = gl_LocalInvocationIndex;
+    for (uint word = self; word < kSharedWords; word += kThreads) counters[word] = 0;
+    if (self == 0) outside_here = 0;
+    barrier();
+
+    const uint count = window_count();
+    const uint chunk = workgroup_index();
+    const uvec2 range = chunk_of(chunk, count);
+    // The next vector is on its way while this one is counted.
+    uint at = range.x + self;
+    uvec4 next = uvec4(0);
+    if (at < range.y) next = vectors[at];
+    while (at < range.y) {
+        const uvec4 now = next;
+        at += kThreads;
+        if (at < range.y) next = vectors[at];
+        tally_vector(now);
+    }
+    if (chunk == 0) tally_rest(count);
+
+    if (outside != 0) atomicAdd(outside_here, outside);
+    barrier();
+    for (uint bin = self; bin < kBins; bin += kThreads) {
+        uint sum = 0;
+        // Each invocation starts at another copy: another bank.
+        for (uint copy = 0; copy < kCopies; ++copy) sum += counters[bin * kCopies + (copy + self) % kCopies];
+        if (sum != 0) atomicAdd(counts[bin], sum);
+    }
+    if (self == 0 && outside_here != 0) atomicAdd(counts[kBins], outside_here);
+}

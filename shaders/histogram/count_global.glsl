@@ -1,0 +1,31 @@
+// Counting in global memory: for inputs so short or bins so many that private counters would cost more than they save. With
+// kMerge it is the last resort of `auto`; without, method `atomic`: one global atomic a value.
+//   A workgroup owns a chunk of the input; it reads that and adds to any bin.
+//   Cost: one read of the input and one global atomic a value, or, with kMerge, one for neighbours that share a bin.
+#include "histogram/tally.glsl"
+
+shared uint outside_here;
+
+uint outside = 0;
+
+void add(uint bin, uint amount) {
+    if (kWhole == 0 && bin == kBins) {
+        outside += amount;
+        return;
+    }
+    atomicAdd(counts[bin], amount);
+}
+
+void main() {
+    const uint self = gl_LocalInvocationIndex;
+    if (self == 0) outside_here = 0;
+    barrier();
+    const uint count = window_count();
+    const uint chunk = workgroup_index();
+    const uvec2 range = chunk_of(chunk, count);
+    for (uint at = range.x + self; at < range.y; at += kThreads) tally_vector(vectors[at]);
+    if (chunk == 0) tally_rest(count);
+    if (outside != 0) atomicAdd(outside_here, outside);
+    barrier();
+    if (self == 0 && outside_here != 0) atomicAdd(counts[kBins], outside_here);
+}

@@ -1,0 +1,86 @@
+// Counting with packed 16-bit counters in shared memory: for more bins than fit there at 32 bits.
+//   The bins are cut into kRanges ranges of 2 * kSharedWords. kRanges neighbouring workgroups read the same chunk of the input
+//   at the same time, each counting the values of its own range, so that memory is read about once and the cache kRanges
+//   times. Word w holds bin w of the range in its low half and bin w + kSharedWords in its high half.
+//   No half overflows: at a look every counter of VKALGO_RANGES_MOVED or more is moved to global memory, and from one look to
+//   the next (or to the end) the workgroup reads at most 65,535 - VKALGO_RANGES_MOVED values, interval * threads * values a
+//   vector, the tail included: the planner sees to it. So a half holds at most
+//   VKALGO_RANGES_MOVED - 1 + 65,535 - VKALGO_RANGES_MOVED < 65,536.
+//   Cost: one read of memory, kRanges of the cache; a compare a value and range; one shared atomic a value; at the end one
+//   global atomic a workgroup and bin that is not 0.
+#include "histogram/tally.glsl"
+
+layout(constant_id = VKALGO_CONSTANT_SHARED_WORDS) const uint kSharedWords = 1;
+layout(constant_id = VKALGO_CONSTANT_RANGES) const uint kRanges = 1;
+layout(constant_id = VKALGO_CONSTANT_INTERVAL) const uint kInterval = 1;
+
+shared uint counters[kSharedWords];
+shared uint outside_here;
+
+uint outside = 0;
+uint first_bin;  // of this workgroup's range
+uint own_bins;   // how many it has
+
+void add(uint bin, uint amount) {
+    const uint own = bin - first_bin;
+    if (own < own_bins) {
+        const bool high = own >= kSharedWords;
+        atomicAdd(counters[high ? own - kSharedWords : own], high ? amount << 16 : amount);
+    }
+    if (kWhole == 0 && bin == kBins) outside += amount;
+}
+
+// Adds halves of at least `least` to global memory, and clears them.
+void move_counters(uint least) {
+    for (uint word = gl_LocalInvocationIndex; word < kSharedWords; word += kThreads) {
+        uint pair = counters[word];
+        const uint low = pair & 0xffff;
+        const uint high = pair >> 16;
+        if (low >= least) {
+            atomicAdd(counts[first_bin + word], low);
+            pair -= low;
+        }
+        if (high >= least) {
+            atomicAdd(counts[first_bin + kSharedWords + word], high);
+            pair &= 0xffff;
+        }
+        counters[word] = pair;
+    }
+}
+
+void main() {
+    const uint self = gl_LocalInvocationIndex;
+    const uint chunk = workgroup_index() / kRanges;
+    first_bin = workgroup_index() % kRanges * 2 * kSharedWords;
+    own_bins = min(2 * kSharedWords, kBins - first_bin);
+    for (uint word = self; word < kSharedWords; word += kThreads) counters[word] = 0;
+    if (self == 0) outside_here = 0;
+    barrier();
+
+    const uint count = window_count();
+    const uvec2 range = chunk_of(chunk, count);
+    uint at = range.x + self;
+    uvec4 next = uvec4(0);
+    if (at < range.y) next = vectors[at];
+    for (uint begin = range.x; begin < range.y;) {
+        const uint end = begin + min(kInterval * kThreads, range.y - begin);
+        while (at < end) {
+            const uvec4 now = next;
+            at += kThreads;
+            if (at < range.y) next = vectors[at];
+            tally_vector(now);
+        }
+        begin = end;
+        barrier();
+        move_counters(begin < range.y ? VKALGO_RANGES_MOVED : 1);
+        barrier();
+    }
+    if (chunk == 0) {
+        tally_rest(count);
+        barrier();
+        move_counters(1);
+    }
+    if (outside != 0 && first_bin == 0) atomicAdd(outside_here, outside);
+    barrier();
+    if (self == 0 && outside_here != 0) atomicAdd(counts[kBins], outside_here);
+}

@@ -1,0 +1,75 @@
+// Shared by shaders/histogram/ and algorithms/histogram/: bindings, specialization constants, push constants.
+#ifndef VKALGO_HISTOGRAM_H
+#define VKALGO_HISTOGRAM_H
+
+#include "../common/bridge.h"
+
+// Bindings of the kernels that read the values as vectors: count_copies, count_ranges, count_global.
+#define VKALGO_HISTOGRAM_VECTORS 0  // the values as uvec4 ...
+#define VKALGO_HISTOGRAM_WORDS 1    // ... and the same bytes as uint, for the last few
+#define VKALGO_HISTOGRAM_COUNT 2    // one uint: how many values there are, when push.indirect is 1
+#define VKALGO_HISTOGRAM_COUNTS 3   // bins + 1 counters; the last counts the values outside the range
+
+// Bindings of count_sections.
+#define VKALGO_SECTIONS_WORDS 0
+#define VKALGO_SECTIONS_COUNT 1
+#define VKALGO_SECTIONS_COUNTS 2  // table 0
+#define VKALGO_SECTIONS_TABLES 3  // tables 1, 2, ...: bins + 1 counters each
+
+// Bindings of add_tables.
+#define VKALGO_ADD_IN 0      // table 0 ...
+#define VKALGO_ADD_OUT 1     // ... bound twice, so that validation sees its hazards
+#define VKALGO_ADD_TABLES 2
+
+// Specialization constants, by id. The first eleven say how a value finds its bin (bin_rule.hpp).
+#define VKALGO_CONSTANT_THREADS 0        // invocations of a workgroup
+#define VKALGO_CONSTANT_BYTES 1          // of a value: 1, 2 or 4
+#define VKALGO_CONSTANT_SIGN 2           // xor with it makes a signed value's bits ascend like unsigned ones
+#define VKALGO_CONSTANT_RULE 3           // VKALGO_RULE_...
+#define VKALGO_CONSTANT_WHOLE 4          // 1: no value can lie outside the range
+#define VKALGO_CONSTANT_LOW 5            // ordinal of the range's lower end
+#define VKALGO_CONSTANT_SPAN 6           // ordinal of the upper end less that of the lower end
+#define VKALGO_CONSTANT_BINS 7
+#define VKALGO_CONSTANT_RULE_A 8         // what these three hold depends on the rule
+#define VKALGO_CONSTANT_RULE_B 9
+#define VKALGO_CONSTANT_RULE_C 10
+#define VKALGO_CONSTANT_MERGE 11         // 1: neighbours of one bin are counted by one addition
+#define VKALGO_CONSTANT_SHARED_WORDS 12  // counters in shared memory, in words
+#define VKALGO_CONSTANT_COPIES 13        // count_copies: counters a bin; a power of two
+#define VKALGO_CONSTANT_RANGES 13        // count_ranges: workgroups that read the same chunk, each for its own bins
+#define VKALGO_CONSTANT_INTERVAL 14      // count_ranges: vectors an invocation reads between two looks at the counters
+#define VKALGO_HISTOGRAM_CONSTANTS 15
+
+#define VKALGO_RULE_SAME 0u     // bin = ordinal - low
+#define VKALGO_RULE_SHIFT 1u    // ... >> A
+#define VKALGO_RULE_DIVIDE 2u   // ... * bins / (span + 1), by the multiplier A, a shift right by B
+#define VKALGO_RULE_FLOAT 3u    // uint((value * A - B) * C), at most bins - 1
+
+// A counter of count_ranges that has reached this many is moved to global memory at the next look.
+#define VKALGO_RANGES_MOVED 4096
+
+VKALGO_SHARED_BEGIN
+
+struct HistogramPush {
+    uint count;     // values in this window of the input, at most
+    uint first;     // values before this window
+    uint indirect;  // 1: the count buffer says how many values the whole input has
+    uint vectors_per_chunk;
+};
+
+struct SectionsPush {
+    uint count;
+    uint first;
+    uint indirect;
+    uint section_words;  // 32-bit words of one section
+    uint first_section;  // section of workgroup 0
+    uint first_word;     // this dispatch walks words [first_word, first_word + words) of each section
+    uint words;
+};
+
+struct AddPush {
+    uint table;  // add this one of the tables to table 0
+};
+
+VKALGO_SHARED_END
+#endif

@@ -1,0 +1,94 @@
+// Reading values sixteen bytes at a time, and counting neighbours that fall into one bin by one addition.
+// The including text defines VKALGO_VOTE (1 or 0: may subgroups vote) and, afterwards, the function `add`.
+#ifndef VKALGO_HISTOGRAM_TALLY_GLSL
+#define VKALGO_HISTOGRAM_TALLY_GLSL
+
+#include "common/grid.glsl"
+#include "histogram/bins.glsl"
+
+layout(constant_id = VKALGO_CONSTANT_MERGE) const uint kMerge = 0;
+
+layout(std430, set = 0, binding = VKALGO_HISTOGRAM_VECTORS) readonly buffer Vectors { uvec4 vectors[]; };
+layout(std430, set = 0, binding = VKALGO_HISTOGRAM_WORDS) readonly buffer Words { uint words[]; };
+layout(std430, set = 0, binding = VKALGO_HISTOGRAM_COUNT) readonly buffer Count { uint counted; };
+layout(std430, set = 0, binding = VKALGO_HISTOGRAM_COUNTS) buffer Counts { uint counts[]; };  // touched by atomics only
+
+layout(push_constant) uniform Push { HistogramPush push; };
+
+// Counts `amount` values in `bin`, which may be kBins: outside.
+void add(uint bin, uint amount);
+
+// Values in this window.
+uint window_count() {
+    if (push.indirect == 0) return push.count;
+    return counted > push.first ? min(counted - push.first, push.count) : 0;
+}
+
+// Counts `amount` values of `bin`; `same` says whether this invocation has no others, else nothing is done and the answer
+// is false. Where a whole subgroup has one bin, one of its invocations adds for all.
+bool add_merged(bool same, uint bin, uint amount) {
+#if VKALGO_VOTE
+    if (!subgroupAll(same)) return false;
+    if (subgroupAllEqual(bin)) {
+        const uint active_invocations = subgroupBallotBitCount(subgroupBallot(true));
+        if (subgroupElect()) add(bin, amount * active_invocations);
+    } else {
+        add(bin, amount);
+    }
+    return true;
+#else
+    if (same) add(bin, amount);
+    return same;
+#endif
+}
+
+void tally_word(uint word) {
+    if (kBytes == 4) {
+        add(bin_of(word), 1);
+    } else if (kBytes == 2) {
+        add(bin_of(word & 0xffff), 1);
+        add(bin_of(word >> 16), 1);
+    } else {
+        add(bin_of(word & 0xff), 1);
+        add(bin_of(bitfieldExtract(word, 8, 8)), 1);
+        add(bin_of(bitfieldExtract(word, 16, 8)), 1);
+        add(bin_of(word >> 24), 1);
+    }
+}
+
+void tally_vector(uvec4 vector) {
+    if (kBytes == 4) {
+        // Neighbours may differ and still share a bin.
+        const uvec4 bins = uvec4(bin_of(vector.x), bin_of(vector.y), bin_of(vector.z), bin_of(vector.w));
+        if (kMerge != 0 && add_merged(bins == bins.xxxx, bins.x, 4)) return;
+        add(bins.x, 1);
+        add(bins.y, 1);
+        add(bins.z, 1);
+        add(bins.w, 1);
+        return;
+    }
+    if (kMerge != 0) {
+        const uint value = value_of(vector.x, 0);
+        const uint repeated = value * (kBytes == 2 ? 0x00010001u : 0x01010101u);
+        if (add_merged(vector == uvec4(repeated), bin_of(value), kPerVector)) return;
+    }
+    tally_word(vector.x);
+    tally_word(vector.y);
+    tally_word(vector.z);
+    tally_word(vector.w);
+}
+
+// The values after the last whole vector, at most 15: by the first invocations of one workgroup.
+void tally_rest(uint count) {
+    const uint element = count / kPerVector * kPerVector + gl_LocalInvocationIndex;
+    if (element < count) add(bin_of(value_of(words[element / kPerWord], element % kPerWord)), 1);
+}
+
+// Vectors [begin, end) of chunk `chunk`.
+uvec2 chunk_of(uint chunk, uint count) {
+    const uint whole = count / kPerVector;
+    const uint begin = min(chunk * push.vectors_per_chunk, whole);
+    return uvec2(begin, begin + min(push.vectors_per_chunk, whole - begin));
+}
+
+#endif

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <vkalgo/histogram/histogram.hpp>
+#include <vkalgo/histogram/histogram_reference.hpp>
+
+#include "tests/histogram/inputs.hpp"
+#include "tests/support/device_fixture.hpp"
+#include "tests/support/guarded_buffer.hpp"
+
+#include <optional>
+#include <string>
+
+namespace vkalgo::test {
+
+/// Buffers for one count, guarded and poisoned.
+struct CountBuffers {
+    CountBuffers(Runner& runner, const HistogramOptions& options, const std::vector<std::uint8_t>& bytes)
+        : count(bytes.size() / size_of(options.type)),
+          plan(take(plan_histogram({options, count}, runner.context().profile()), "plan")),
+          values(runner, bytes),
+          counts(runner, plan.counts_bytes),
+          scratch(runner, plan.scratch_bytes) {}
+
+    HistogramArguments arguments() const {
+        return {.values = values.view(), .counts = counts.view(), .scratch = scratch.view(), .count = count};
+    }
+
+    /// Fails the test unless `counts` holds what the reference finds, `times` times over, and the guards stand.
+    void expect(const HistogramOptions& options, const std::vector<std::uint8_t>& bytes, const std::string& what,
+                std::uint64_t times = 1) const {
+        const HistogramCounts expected =
+            take(histogram_reference(std::as_bytes(std::span(bytes)), options), "reference");
+        const std::vector<std::uint32_t> got = counts.values<std::uint32_t>(plan.rule.bins + std::size_t{1});
+        for (std::size_t bin = 0; bin < plan.rule.bins; ++bin) {
+            ASSERT_EQ(got[bin], expected.counts[bin] * times)
+                << what << ": bin " << bin << " of " << count << " values";
+        }
+        ASSERT_EQ(got.back(), expected.outside * times) << what << ": outside";
+        values.expect_intact("values");
+        counts.expect_intact("counts");
+        scratch.expect_intact("scratch");
+    }
+
+    std::uint64_t count;
+    HistogramPlan plan;
+    GuardedBuffer values;
+    GuardedBuffer counts;
+    GuardedBuffer scratch;
+};
+
+/// Counts by a runner and compares with the reference.
+inline void count_and_compare(Runner& runner, const Histogram& histogram, const std::vector<std::uint8_t>& bytes,
+                              const std::string& what) {
+    const CountBuffers buffers(runner, histogram.options(), bytes);
+    ASSERT_OK(runner.run([&](Recorder& recorder) { return histogram.record(recorder, buffers.arguments()); }));
+    buffers.expect(histogram.options(), bytes, what);
+}
+
+}  // namespace vkalgo::test

@@ -1,0 +1,191 @@
+#include <vkalgo/histogram/histogram.hpp>
+#include <vkalgo/histogram/histogram_plan.hpp>
+#include <vkalgo/shaders/histogram/histogram.h>
+
+#include "tests/histogram/inputs.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+
+namespace {
+
+/// Like an NVIDIA GPU.
+DeviceProfile gpu(std::uint32_t shared_memory = 49152) {
+    DeviceProfile profile;
+    profile.type = DeviceType::discrete;
+    profile.max_workgroup_invocations = 1024;
+    profile.max_workgroup_size = {1024, 1024, 64};
+    profile.max_workgroup_count = {2147483647, 65535, 65535};
+    profile.shared_memory = shared_memory;
+    profile.max_storage_range = 0xffffffffu;
+    profile.storage_offset_alignment = 16;
+    profile.max_allocation = 1ull << 40;
+    profile.device_memory = 1ull << 37;
+    return profile;
+}
+
+/// Like lavapipe.
+DeviceProfile software() {
+    DeviceProfile profile = gpu(32768);
+    profile.type = DeviceType::software;
+    profile.max_storage_range = 1ull << 27;
+    profile.max_allocation = 1ull << 31;
+    profile.device_memory = 1ull << 33;
+    profile.max_loop_iterations = 65535;
+    return profile;
+}
+
+HistogramPlan plan_of(const HistogramOptions& options, std::uint64_t count, const DeviceProfile& profile) {
+    return take(plan_histogram({options, count}, profile), "plan_histogram");
+}
+
+constexpr HistogramMethod kMethods[] = {HistogramMethod::automatic, HistogramMethod::two_kernel,
+                                        HistogramMethod::atomic,    HistogramMethod::copies,
+                                        HistogramMethod::ranges,    HistogramMethod::global};
+
+}  // namespace
+
+TEST(HistogramPlan, PicksPrivateCountersByBinsAndSharedMemory) {
+    const std::uint64_t many = 56'975'000;
+    EXPECT_EQ(plan_of({.type = HistogramElement::u8}, many, gpu()).method, HistogramMethod::copies);
+    EXPECT_EQ(plan_of({.type = HistogramElement::u8}, many, gpu()).copies, 32u);
+    EXPECT_EQ(plan_of({.type = HistogramElement::u8}, many, gpu(16384)).copies, 8u);
+    const HistogramPlan wide = plan_of({}, many, gpu());
+    EXPECT_EQ(wide.method, HistogramMethod::ranges);
+    EXPECT_EQ(wide.ranges, 3u);
+    EXPECT_EQ(plan_of({}, many, gpu(32768)).ranges, 5u);
+    EXPECT_EQ(plan_of({}, many, gpu(131072 + 64)).ranges, 1u);
+    EXPECT_EQ(plan_of({}, many, software()).method, HistogramMethod::global);
+    EXPECT_EQ(plan_of({}, 1024, gpu()).method, HistogramMethod::global);
+    EXPECT_EQ(plan_of({.bins = 1 << 24}, many, gpu()).method, HistogramMethod::global);
+}
+
+TEST(HistogramPlan, NamesOnlyMethodsThatItsListNames) {
+    for (const DeviceProfile& profile : {gpu(), gpu(16384), software()}) {
+        for (const std::uint32_t bins : {1u, 256u, 4000u, 12000u, 65536u, 200000u}) {
+            for (const std::uint64_t count : {0ull, 1000ull, 1'000'000ull, 4'000'000'000ull}) {
+                const HistogramOptions options{.type = HistogramElement::u32, .bins = bins};
+                const std::vector<HistogramMethod> methods = histogram_methods(options, profile);
+                EXPECT_NE(std::find(methods.begin(), methods.end(), plan_of(options, count, profile).method),
+                          methods.end());
+            }
+        }
+    }
+}
+
+TEST(HistogramPlan, KeepsEveryLoopWithinTheBudgetOfTheDevice) {
+    int planned = 0;
+    for (DeviceProfile profile : {software(), gpu()}) {
+        profile.max_loop_iterations = 65535;
+        for (const std::uint32_t shared : {1024u, 16384u, 32768u, 49152u}) {
+            profile.shared_memory = shared;
+            for (const HistogramElement type : {HistogramElement::u8, HistogramElement::u16, HistogramElement::f32}) {
+                for (const HistogramMethod method : kMethods) {
+                    for (const std::uint32_t bins : {1u, 256u, 8000u, 65536u}) {
+                        for (const std::uint32_t threads : {0u, 1u, 32u, 128u, 1024u}) {
+                            for (const std::uint32_t blocks : {0u, 1u, 1000u, 65535u}) {
+                                for (const std::uint64_t count :
+                                     {0ull, 1ull, 100'000ull, 56'975'000ull, 4'294'967'295ull}) {
+                                    const auto plan = plan_histogram({{.type = type,
+                                                                       .bins = bins,
+                                                                       .method = method,
+                                                                       .blocks = blocks,
+                                                                       .threads = threads},
+                                                                      count},
+                                                                     profile);
+                                    if (!plan) {
+                                        EXPECT_EQ(plan.error().code, ErrorCode::too_large) << plan.error().message;
+                                        continue;
+                                    }
+                                    ++planned;
+                                    ASSERT_LE(plan->loop_iterations, 65535u)
+                                        << to_string(type) << " " << to_string(method) << " bins " << bins
+                                        << " threads " << threads << " blocks " << blocks << " count " << count;
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(planned, 10000);
+}
+
+TEST(HistogramPlan, ChunksCoverEveryVectorOfAWindow) {
+    for (const HistogramMethod method : {HistogramMethod::atomic, HistogramMethod::copies, HistogramMethod::ranges}) {
+        for (const std::uint64_t count : {1ull, 15ull, 16ull, 17ull, 1'000'003ull, 4'294'967'295ull}) {
+            for (const std::uint32_t blocks : {0u, 1u, 7u, 65535u}) {
+                const HistogramPlan plan =
+                    plan_of({.type = HistogramElement::u8, .method = method, .blocks = blocks}, count, software());
+                const std::uint64_t vectors = std::min(count, plan.window_values) / 16;
+                EXPECT_GE(std::uint64_t{plan.chunks} * plan.vectors_per_chunk, vectors);
+                EXPECT_LE(plan.window_values, software().max_storage_range);
+                EXPECT_GE(plan.windows * plan.window_values, count);
+            }
+        }
+    }
+}
+
+TEST(HistogramPlan, PackedCountersCannotOverflowBetweenTwoLooks) {
+    for (const HistogramElement type : kElements) {
+        for (const std::uint32_t threads : {0u, 1u, 64u, 256u, 1000u, 1024u}) {
+            const HistogramPlan plan = plan_of(
+                {.type = type, .bins = 65536, .method = HistogramMethod::ranges, .threads = threads}, 1'000'000, gpu());
+            const std::uint64_t between = std::uint64_t{plan.interval} * plan.threads * (16 / size_of(type));
+            EXPECT_GE(plan.interval, 1u);
+            EXPECT_LE(VKALGO_RANGES_MOVED - 1 + between, 65535u);
+            EXPECT_LE(plan.shared_words * 4, 49152u - 8);
+            EXPECT_GE(std::uint64_t{plan.ranges} * plan.shared_words * 2, 65536u);
+        }
+    }
+}
+
+TEST(HistogramPlan, NeedsScratchForTablesOnly) {
+    EXPECT_EQ(take(Histogram::scratch({{}, 1'000'000}, gpu())).bytes, 0u);
+    const HistogramParams params{{.method = HistogramMethod::two_kernel, .blocks = 64}, 1'000'000};
+    EXPECT_EQ(take(Histogram::scratch(params, gpu())).bytes, 63u * 65537 * 4);
+}
+
+TEST(HistogramPlan, SplitsTheReportsTablesWhereMemoryIsShort) {
+    HistogramParams params{{.method = HistogramMethod::two_kernel, .blocks = 128, .max_scratch = 10 * 65537 * 4},
+                           1'000'000};
+    const HistogramPlan some = take(plan_histogram(params, gpu()));
+    EXPECT_EQ(some.blocks_at_once, 11u);
+    EXPECT_LE(some.scratch_bytes, params.options.max_scratch);
+    params.options.max_scratch = 1;
+    const HistogramPlan none = take(plan_histogram(params, gpu()));
+    EXPECT_EQ(none.blocks_at_once, 1u);
+    EXPECT_EQ(none.scratch_bytes, 0u);
+    // 512 bytes of memory a block of 128 threads is what stopped the report's program; here a small device only splits.
+    DeviceProfile small = software();
+    small.max_storage_range = 1 << 20;
+    params.options.max_scratch = 0;
+    EXPECT_EQ(take(plan_histogram(params, small)).blocks_at_once, 4u);
+}
+
+TEST(HistogramPlan, RefusesWhatDoesNotFit) {
+    EXPECT_ERROR(plan_histogram({{.bins = 1 << 28}, 10}, software()), ErrorCode::too_large);
+    EXPECT_OK(plan_histogram({{.bins = 1 << 28}, 10}, gpu()));
+    EXPECT_ERROR(plan_histogram({{.bins = 65536, .method = HistogramMethod::copies}, 10}, gpu()), ErrorCode::too_large);
+    EXPECT_ERROR(plan_histogram({{}, 1ull << 32}, gpu()), ErrorCode::invalid_argument);
+    EXPECT_ERROR(plan_histogram({{.threads = 1025}, 10}, gpu()), ErrorCode::invalid_argument);
+    EXPECT_ERROR(plan_histogram({{.blocks = 65536}, 10}, gpu()), ErrorCode::invalid_argument);
+    EXPECT_ERROR(plan_histogram({{.bins = 0, .range = HistogramRange{2, 1}}, 10}, gpu()), ErrorCode::invalid_argument);
+}
+
+TEST(HistogramPlan, SaysWhichAccessComesFirstAndLast) {
+    const HistogramPlan plan = plan_of({}, 1000, gpu());
+    EXPECT_EQ(Histogram::first_access(plan).counts.access, VkAccessFlags{VK_ACCESS_TRANSFER_WRITE_BIT});
+    EXPECT_EQ(Histogram::first_access(plan, true).counts.stages,
+              VkPipelineStageFlags{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT});
+    EXPECT_EQ(Histogram::first_access(plan).values.access, VkAccessFlags{VK_ACCESS_SHADER_READ_BIT});
+    EXPECT_NE(Histogram::last_access(plan).counts.access & VK_ACCESS_SHADER_WRITE_BIT, 0u);
+    EXPECT_EQ(Histogram::last_access(plan).scratch.stages, 0u);
+    EXPECT_EQ(Histogram::last_access(plan_of({}, 0, gpu())).counts.stages,
+              VkPipelineStageFlags{VK_PIPELINE_STAGE_TRANSFER_BIT});
+}
+
+}  // namespace vkalgo::test

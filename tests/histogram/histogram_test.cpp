@@ -1,0 +1,198 @@
+#include "tests/histogram/counting.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+
+namespace {
+
+constexpr std::size_t kSizes[] = {0, 1, 7, 8, 9, 31, 32, 33, 255, 256, 257, 1023, 1025, 10007};
+
+/// One set of bins for each type: every rule, values outside, and, for most, bins that are no power of two.
+HistogramOptions options_for(HistogramElement type) {
+    switch (type) {
+        case HistogramElement::u8:
+            return {.type = type};
+        case HistogramElement::u16:
+            return {.type = type, .bins = 1000};
+        case HistogramElement::u32:
+            return {.type = type, .bins = 333, .range = HistogramRange{17, 3e9}};
+        case HistogramElement::i8:
+            return {.type = type, .bins = 7, .range = HistogramRange{-100, 100}};
+        case HistogramElement::i16:
+            return {.type = type, .bins = 4096};
+        case HistogramElement::i32:
+            return {.type = type, .bins = 777};
+        case HistogramElement::f32:
+            break;
+    }
+    return {.type = type, .bins = 321, .range = HistogramRange{-3.5, 12.25}};
+}
+
+}  // namespace
+
+class Histograms : public DeviceTest, public ::testing::WithParamInterface<HistogramMethod> {
+protected:
+    HistogramOptions options(HistogramElement type) const {
+        HistogramOptions options = options_for(type);
+        options.method = GetParam();
+        if (options.method == HistogramMethod::two_kernel) {
+            options.blocks = 5;
+            options.threads = 32;
+        }
+        return options;
+    }
+};
+
+TEST_P(Histograms, CountEveryTypeAtEverySize) {
+    for (const HistogramElement type : kElements) {
+        const Histogram histogram = take(Histogram::create(context(), options(type)));
+        for (const std::size_t size : kSizes) {
+            for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+                count_and_compare(runner(), histogram, make_values(type, Distribution::uniform, size, seed),
+                                  to_string(type));
+                if (HasFatalFailure()) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+TEST_P(Histograms, CountEveryDistribution) {
+    for (const HistogramElement type : {HistogramElement::u8, HistogramElement::i16, HistogramElement::f32}) {
+        const Histogram histogram = take(Histogram::create(context(), options(type)));
+        for (const Distribution distribution : kDistributions) {
+            count_and_compare(runner(), histogram, make_values(type, distribution, 70001, 5), to_string(type));
+            if (HasFatalFailure()) {
+                return;
+            }
+        }
+    }
+}
+
+TEST_P(Histograms, CountTwiceInOneCommandBufferWithDifferentBuffers) {
+    const HistogramOptions wanted = options(HistogramElement::u16);
+    const Histogram histogram = take(Histogram::create(context(), wanted));
+    const std::vector<std::uint8_t> first_bytes = make_values(wanted.type, Distribution::uniform, 3001, 1);
+    const std::vector<std::uint8_t> second_bytes = make_values(wanted.type, Distribution::zipf, 70003, 2);
+    const CountBuffers first(runner(), wanted, first_bytes);
+    const CountBuffers second(runner(), wanted, second_bytes);
+    const auto both = [&](Recorder& recorder) -> Result<void> {
+        VKALGO_CHECK(histogram.record(recorder, first.arguments()));
+        return histogram.record(recorder, second.arguments());
+    };
+    ASSERT_OK(runner().run(both));
+    first.expect(wanted, first_bytes, "first");
+    second.expect(wanted, second_bytes, "second");
+}
+
+TEST_P(Histograms, AddToWhatWasCountedBefore) {
+    const HistogramOptions wanted = options(HistogramElement::u8);
+    const Histogram histogram = take(Histogram::create(context(), wanted));
+    const std::vector<std::uint8_t> bytes = make_values(wanted.type, Distribution::few, 5003, 3);
+    const CountBuffers buffers(runner(), wanted, bytes);
+    const auto thrice = [&](Recorder& recorder) -> Result<void> {
+        HistogramArguments arguments = buffers.arguments();
+        VKALGO_CHECK(histogram.record(recorder, arguments));
+        arguments.add_to_counts = true;
+        VKALGO_CHECK(histogram.record(recorder, arguments));
+        return histogram.record(recorder, arguments);
+    };
+    ASSERT_OK(runner().run(thrice));
+    buffers.expect(wanted, bytes, "three times", 3);
+}
+
+TEST_P(Histograms, TakeTheirCountFromTheDevice) {
+    const HistogramOptions wanted = options(HistogramElement::i8);
+    const Histogram histogram = take(Histogram::create(context(), wanted));
+    const std::vector<std::uint8_t> all = make_values(wanted.type, Distribution::uniform, 20011, 4);
+    for (const std::uint32_t present : {0u, 1u, 15u, 4099u, 20011u, 4294967295u}) {
+        const GuardedBuffer count(runner(), std::vector<std::uint32_t>{present});
+        const CountBuffers buffers(runner(), wanted, all);
+        ASSERT_OK(runner().run([&](Recorder& recorder) {
+            HistogramArguments arguments = buffers.arguments();
+            arguments.count_buffer = count.view();
+            return histogram.record(recorder, arguments);
+        }));
+        std::vector<std::uint8_t> some = all;
+        some.resize(std::min<std::size_t>(present, all.size()));
+        buffers.expect(wanted, some, "indirect");
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(ByEachMethod, Histograms,
+                         ::testing::Values(HistogramMethod::automatic, HistogramMethod::two_kernel,
+                                           HistogramMethod::atomic, HistogramMethod::copies, HistogramMethod::ranges,
+                                           HistogramMethod::global),
+                         [](const ::testing::TestParamInfo<HistogramMethod>& tested) {
+                             std::string name = to_string(tested.param);
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+class Histogram65536 : public DeviceTest {};
+
+TEST_F(Histogram65536, CountsEvery16BitValueByEveryMethod) {
+    for (const HistogramMethod method : {HistogramMethod::automatic, HistogramMethod::two_kernel,
+                                         HistogramMethod::atomic, HistogramMethod::ranges, HistogramMethod::global}) {
+        HistogramOptions options{.type = HistogramElement::u16, .method = method};
+        if (method == HistogramMethod::two_kernel) {
+            options.blocks = 3;
+            options.threads = 128;
+        }
+        const Histogram histogram = take(Histogram::create(context(), options));
+        for (const Distribution distribution : kDistributions) {
+            count_and_compare(runner(), histogram, make_values(options.type, distribution, 300007, 9),
+                              to_string(method));
+            if (HasFatalFailure()) {
+                return;
+            }
+        }
+    }
+}
+
+TEST_F(Histogram65536, MovesPackedCountersBeforeTheyOverflow) {
+    // One chunk reads 4 million equal values: about sixty times what a packed counter holds.
+    const HistogramOptions options{.type = HistogramElement::u16, .method = HistogramMethod::ranges, .blocks = 1};
+    const Histogram histogram = take(Histogram::create(context(), options));
+    count_and_compare(runner(), histogram, make_values(options.type, Distribution::constant, 4'000'003, 1), "constant");
+    // Two values alternate, so that nothing is merged and both halves of words fill up.
+    std::vector<std::uint8_t> bytes = make_values(options.type, Distribution::few, 2'000'003, 1);
+    count_and_compare(runner(), histogram, bytes, "few");
+}
+
+TEST_F(Histogram65536, CountsTheReportsDefaultBlocks) {
+    const HistogramOptions options{
+        .type = HistogramElement::u16, .method = HistogramMethod::two_kernel, .threads = 128};
+    const Histogram histogram = take(Histogram::create(context(), options));
+    count_and_compare(runner(), histogram, make_values(options.type, Distribution::uniform, 1024, 1), "1,024 values");
+}
+
+TEST_F(Histogram65536, CountsWithManyBins) {
+    const HistogramOptions options{.type = HistogramElement::u32, .bins = 3'000'017};
+    const Histogram histogram = take(Histogram::create(context(), options));
+    count_and_compare(runner(), histogram, make_values(options.type, Distribution::uniform, 500'009, 1), "many bins");
+}
+
+TEST_F(Histogram65536, RefusesViewsThatAreTooSmallOrMissing) {
+    const HistogramOptions options{
+        .type = HistogramElement::u8, .method = HistogramMethod::two_kernel, .blocks = 4, .threads = 64};
+    const Histogram histogram = take(Histogram::create(context(), options));
+    const CountBuffers buffers(runner(), options, make_values(options.type, Distribution::uniform, 1000, 1));
+    const auto record = [&](auto&& change) {
+        HistogramArguments arguments = buffers.arguments();
+        change(arguments);
+        return runner().run([&](Recorder& recorder) { return histogram.record(recorder, arguments); });
+    };
+    EXPECT_OK(record([](HistogramArguments&) {}));
+    EXPECT_ERROR(record([](HistogramArguments& a) { a.counts.size -= 4; }), ErrorCode::invalid_argument);
+    EXPECT_ERROR(record([](HistogramArguments& a) { a.scratch.size = 3 * 257 * 4 - 4; }), ErrorCode::invalid_argument);
+    EXPECT_ERROR(record([](HistogramArguments& a) { a.scratch = {}; }), ErrorCode::invalid_argument);
+    EXPECT_ERROR(record([](HistogramArguments& a) { a.values = {}; }), ErrorCode::invalid_argument);
+    EXPECT_ERROR(record([](HistogramArguments& a) { a.count = 1005; }), ErrorCode::invalid_argument);
+    EXPECT_ERROR(record([](HistogramArguments& a) { a.values.offset += 4; }), ErrorCode::invalid_argument);
+    EXPECT_ERROR(record([](HistogramArguments& a) { a.count = 1ull << 32; }), ErrorCode::invalid_argument);
+}
+
+}  // namespace vkalgo::test

@@ -1,9 +1,16 @@
 # examples/<name>/*.cpp -> the program vkalgo_example_<name>. ctest runs it without arguments in an empty
-# folder of its own; shaders beside the sources become <vkalgo_spirv/example_<name>/SHADER.hpp>.
+# folder of its own; shaders beside the sources become <vkalgo_spirv/example_<name>/SHADER.hpp>. A folder with a
+# CMakeLists.txt of its own is a model of a host's project: it defines the program <name> and is tested in tests/examples/.
 vkalgo_folders(examples "${vkalgo_SOURCE_DIR}/examples")
 foreach(example IN LISTS examples)
     file(GLOB sources CONFIGURE_DEPENDS "${vkalgo_SOURCE_DIR}/examples/${example}/*.cpp")
     if(NOT sources OR NOT TARGET vkalgo_algorithms)
+        continue()
+    endif()
+    if(EXISTS "${vkalgo_SOURCE_DIR}/examples/${example}/CMakeLists.txt")
+        add_subdirectory("${vkalgo_SOURCE_DIR}/examples/${example}" "${vkalgo_BINARY_DIR}/examples/${example}")
+        vkalgo_warnings(${example})
+        vkalgo_sanitizer_runtime(${example})
         continue()
     endif()
     set(target vkalgo_example_${example})

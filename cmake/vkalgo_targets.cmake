@@ -28,6 +28,13 @@ function(vkalgo_compile_options target)
     set_target_properties(${target} PROPERTIES
         CXX_EXTENSIONS OFF
         POSITION_INDEPENDENT_CODE ON)
+    vkalgo_warnings(${target})
+    # Every Vulkan call goes through a context's table. Private: a host may well link libvulkan.
+    target_compile_definitions(${target} PRIVATE VK_NO_PROTOTYPES)
+endfunction()
+
+# vkalgo_warnings(TARGET): what our own code must not be warned about.
+function(vkalgo_warnings target)
     target_compile_options(${target} PRIVATE
         -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
         # What a designated or braced initialiser leaves out is zero, and meant to be.
@@ -39,17 +46,20 @@ function(vkalgo_compile_options target)
         # GCC 12 warns about its own std::string concatenation (GCC bug 105651).
         target_compile_options(${target} PRIVATE -Wno-restrict)
     endif()
-    # Every Vulkan call goes through a context's table. Private: a host may well link libvulkan.
-    target_compile_definitions(${target} PRIVATE VK_NO_PROTOTYPES)
 endfunction()
 
 # vkalgo_program(NAME SOURCES...): an executable of ours.
 function(vkalgo_program name)
     add_executable(${name} ${ARGN})
     vkalgo_compile_options(${name})
+    vkalgo_sanitizer_runtime(${name})
+endfunction()
+
+# vkalgo_sanitizer_runtime(PROGRAM): what a sanitized program needs to live with a Vulkan driver.
+function(vkalgo_sanitizer_runtime program)
     if(VKALGO_SANITIZE)
-        target_sources(${name} PRIVATE "${vkalgo_SOURCE_DIR}/cmake/sanitizer_runtime.cpp")
-        target_link_libraries(${name} PRIVATE ${CMAKE_DL_LIBS})
+        target_sources(${program} PRIVATE "${vkalgo_SOURCE_DIR}/cmake/sanitizer_runtime.cpp")
+        target_link_libraries(${program} PRIVATE ${CMAKE_DL_LIBS})
     endif()
 endfunction()
 

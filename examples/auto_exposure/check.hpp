@@ -1,0 +1,10 @@
+#pragma once
+
+#include "renderer.hpp"
+
+#include <cstdint>
+
+/// Does every frame's metering over again on the processor, from the codes that the frame metered: the histogram, which
+/// must agree exactly, and the exposure with its adaptation from frame to frame, which may differ by rounding. Prints what
+/// differs. The renderer must have finished, and kept its metering.
+bool metering_is_right(const Renderer& renderer, std::uint32_t frames);

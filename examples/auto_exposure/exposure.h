@@ -1,0 +1,59 @@
+// Shared by this example's shaders and its C++: no number is written twice.
+#ifndef AUTO_EXPOSURE_H
+#define AUTO_EXPOSURE_H
+
+#ifdef __cplusplus
+#include <cstdint>
+using uint = std::uint32_t;
+#endif
+
+// A pixel's luminance is metered as a code of 8 bits: its log2, in steps of RANGE / BINS above LOWEST.
+#define EXPOSURE_BINS 256
+#define EXPOSURE_LOWEST -12.0
+#define EXPOSURE_RANGE 20.0
+
+// Metering: the mean log2 luminance of the pixels between these two fractions of the histogram, so that neither a dark
+// corner nor the sun decides alone. It is then shown as middle grey.
+#define EXPOSURE_FROM 0.30
+#define EXPOSURE_TO 0.90
+#define EXPOSURE_KEY 0.18
+
+// Adaptation: seconds until 63 % of a change is followed. Eyes get used to light faster than to darkness.
+#define EXPOSURE_TO_BRIGHT 0.20
+#define EXPOSURE_TO_DARK 0.45
+
+struct ScenePush {
+    float eye_x;
+    float eye_y;
+    float eye_z;
+    float yaw;    // radians; 0 looks along -z, positive to the right
+    float pitch;  // radians; positive looks up
+    float aspect;
+};
+
+struct LuminancePush {
+    uint width;
+    uint height;
+};
+
+struct ExposurePush {
+    uint pixels;
+    uint first;     // 1: there is no earlier frame to adapt from
+    float seconds;  // since the earlier frame
+};
+
+struct TonePush {
+    uint width;
+    uint height;
+    float fixed_exposure;  // of the picture that does not adapt
+};
+
+// What the exposure pass leaves for the tone mapping of this frame and for the next frame's adaptation.
+struct Exposure {
+    float metered;   // log2 luminance of this frame, clipped and averaged
+    float adapted;   // the same, as the eye follows it
+    float exposure;  // what the scene's radiance is multiplied by
+    float unused;
+};
+
+#endif

@@ -1,0 +1,147 @@
+// A headless renderer that walks from a dark room to its bright window and exposes by itself: vkalgo counts the luminance
+// histogram of every frame inside the renderer's own command buffer.
+//
+//     auto_exposure [--frames N] [--size WxH] [--output DIR] [--validate] [--check]
+//
+// Writes before.png (an exposure that never changes), after.png (the metered one) of the first frame, and strip.png, both
+// of them over the whole walk.
+#include "check.hpp"
+#include "picture.hpp"
+#include "renderer.hpp"
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <string>
+
+namespace {
+
+struct Options {
+    RendererOptions renderer;
+    std::string output = ".";
+    bool validate = false;
+};
+
+struct UsageError : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+
+std::uint32_t number(const std::string& text, unsigned long least, unsigned long most) {
+    char* end = nullptr;
+    errno = 0;
+    const unsigned long value = std::strtoul(text.c_str(), &end, 10);
+    if (text.empty() || text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value < least || value > most) {
+        throw UsageError("'" + text + "' is no number from " + std::to_string(least) + " to " + std::to_string(most));
+    }
+    return static_cast<std::uint32_t>(value);
+}
+
+Options parse(int count, char** words) {
+    Options options;
+    for (int k = 1; k < count; ++k) {
+        const std::string name = words[k];
+        if (name == "--validate") {
+            options.validate = true;
+            continue;
+        }
+        if (name == "--check") {
+            options.renderer.keep_metering = true;
+            continue;
+        }
+        if ((name != "--frames" && name != "--size" && name != "--output") || k + 1 == count) {
+            throw UsageError("usage: auto_exposure [--frames N] [--size WxH] [--output DIR] [--validate] [--check]");
+        }
+        const std::string value = words[++k];
+        if (name == "--frames") {
+            options.renderer.frames = number(value, 1, 1000);
+        } else if (name == "--output") {
+            options.output = value;
+        } else {
+            const std::size_t cross = value.find('x');
+            options.renderer.size.width = number(value.substr(0, cross), 16, 4096);
+            options.renderer.size.height = number(cross == std::string::npos ? "" : value.substr(cross + 1), 16, 4096);
+        }
+    }
+    return options;
+}
+
+/// Frames of the walk that the strip shows: as many as there are, at most four.
+std::vector<std::uint32_t> strip_frames(std::uint32_t frames) {
+    std::vector<std::uint32_t> chosen;
+    const std::uint32_t columns = std::min(frames, 4U);
+    for (std::uint32_t k = 0; k < columns; ++k) {
+        chosen.push_back(columns == 1 ? 0 : k * (frames - 1) / (columns - 1));
+    }
+    return chosen;
+}
+
+void write_pictures(const Renderer& renderer, const Options& options, const std::vector<std::uint32_t>& chosen) {
+    const VkExtent2D size = options.renderer.size;
+    constexpr std::uint32_t kGap = 4;
+    const std::uint32_t step_x = size.width / 3 + kGap;
+    const std::uint32_t step_y = size.height / 3 + kGap;
+    Picture strip(step_x * static_cast<std::uint32_t>(chosen.size()) - kGap, step_y * 2 - kGap);
+    std::filesystem::create_directories(options.output);
+    for (std::uint32_t k = 0; k < chosen.size(); ++k) {
+        const Pictures pictures = renderer.pictures(chosen[k]);
+        const Picture before(size.width, size.height, pictures.fixed);
+        const Picture after(size.width, size.height, pictures.adapted);
+        strip.paste_third(before, k * step_x, 0);
+        strip.paste_third(after, k * step_x, step_y);
+        if (k == 0) {
+            write_png(options.output + "/before.png", before);
+            write_png(options.output + "/after.png", after);
+        }
+    }
+    write_png(options.output + "/strip.png", strip);
+}
+
+int run(const Options& options) {
+    Device device(options.validate);
+    const std::uint32_t frames = options.renderer.frames;
+    bool right = true;
+    {
+        Renderer renderer(device, options.renderer);
+        const std::vector<std::uint32_t> chosen = strip_frames(frames);
+        const auto begin = std::chrono::steady_clock::now();
+        for (std::uint32_t frame = 0; frame < frames; ++frame) {
+            renderer.draw(frame, std::find(chosen.begin(), chosen.end(), frame) != chosen.end());
+        }
+        renderer.finish();
+        const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
+        std::printf("%u frames of %ux%u on %s, %.1f ms each\n", frames, options.renderer.size.width,
+                    options.renderer.size.height, device.name().c_str(), time.count() / frames);
+        for (const std::uint32_t frame : chosen) {
+            const Exposure exposure = renderer.exposure(frame);
+            std::printf("frame %3u: metered %6.2f EV, adapted %6.2f EV, exposure %8.3f\n", frame, exposure.metered,
+                        exposure.adapted, exposure.exposure);
+        }
+        write_pictures(renderer, options, chosen);
+        if (options.renderer.keep_metering) {
+            right = metering_is_right(renderer, frames);
+            std::printf("check: %s\n", right ? "every frame's histogram and exposure are right" : "failed");
+        }
+    }
+    if (options.validate) {
+        std::printf("validation: %llu messages\n", static_cast<unsigned long long>(device.validation_messages()));
+        right = right && device.validation_messages() == 0;
+    }
+    return right ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    try {
+        return run(parse(count, words));
+    } catch (const UsageError& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 2;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "auto_exposure: %s\n", error.what());
+        return 1;
+    }
+}

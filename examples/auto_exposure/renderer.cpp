@@ -1,0 +1,242 @@
+#include "renderer.hpp"
+
+#include "exposure_comp.h"
+#include "luminance_comp.h"
+#include "tonemap_comp.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace {
+
+constexpr VkDescriptorType kImage = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+constexpr VkDescriptorType kBuffer = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+constexpr VkBufferUsageFlags kSource = VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
+constexpr VkBufferUsageFlags kTarget = VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+
+constexpr vkalgo::StageAccess kComputeWrite{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT};
+constexpr vkalgo::StageAccess kComputeRead{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT};
+constexpr vkalgo::StageAccess kCopyRead{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
+constexpr vkalgo::StageAccess kCopyWrite{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
+constexpr vkalgo::StageAccess kHostRead{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
+
+/// What is metered: one histogram of 8-bit codes. Options, plan and scratch need no device.
+vkalgo::HistogramOptions metering() {
+    return {.type = vkalgo::HistogramElement::u8, .bins = EXPOSURE_BINS};
+}
+
+std::uint32_t groups(std::uint32_t items, std::uint32_t of) {
+    return (items + of - 1) / of;
+}
+
+/// The camera looks into the room, then turns and walks to the window.
+ScenePush camera(float time, float aspect) {
+    const auto ease = [time](float from, float to, float begin, float end) {
+        const float t = std::clamp((time - begin) / (end - begin), 0.0F, 1.0F);
+        return from + (to - from) * t * t * (3.0F - 2.0F * t);
+    };
+    return {.eye_x = ease(-0.5F, 1.35F, 0.35F, 1.0F),
+            .eye_y = 1.5F,
+            .eye_z = ease(3.3F, -1.0F, 0.1F, 0.95F),
+            .yaw = ease(0.05F, 1.52F, 0.3F, 0.9F),
+            .pitch = ease(-0.14F, 0.02F, 0.3F, 0.9F),
+            .aspect = aspect};
+}
+
+}  // namespace
+
+Renderer::Renderer(Device& device, const RendererOptions& options)
+    : device_(device),
+      options_(options),
+      context_(value_of(vkalgo::Context::adopt(device.lend()))),
+      histogram_(value_of(vkalgo::Histogram::create(*context_, metering()))),
+      scene_pass_(device),
+      luminance_pass_(device, luminance_comp, {kImage, kBuffer}, sizeof(LuminancePush)),
+      exposure_pass_(device, exposure_comp, {kBuffer, kBuffer, kBuffer}, sizeof(ExposurePush)),
+      tone_pass_(device, tonemap_comp, {kImage, kBuffer, kBuffer, kBuffer}, sizeof(TonePush)),
+      exposure_(device, sizeof(Exposure), kStorage | kSource),
+      exposures_(device, sizeof(Exposure) * options.frames, kTarget, Where::host),
+      kept_(options.frames) {
+    for (auto& slot : slots_) {
+        slot = std::make_unique<Slot>(*this, *context_);
+    }
+}
+
+Renderer::~Renderer() {
+    vkDeviceWaitIdle(device_.device());
+}
+
+Renderer::Slot::Slot(const Renderer& renderer, vkalgo::Context& context)
+    : scene(renderer.device_, renderer.options_.size),
+      framebuffer(renderer.scene_pass_.framebuffer(renderer.device_, scene, renderer.options_.size)),
+      codes(renderer.device_, vkalgo::histogram_values_bytes(vkalgo::HistogramElement::u8, renderer.pixels()),
+            vkalgo::Histogram::kInputUsage | kSource),
+      counts(renderer.device_, (EXPOSURE_BINS + 1) * sizeof(std::uint32_t), vkalgo::Histogram::kCountsUsage | kSource),
+      fixed_picture(renderer.device_, renderer.pixels() * 4ULL, kStorage | kSource),
+      adapted_picture(renderer.device_, renderer.pixels() * 4ULL, kStorage | kSource),
+      arena(context) {
+    const Device& device = renderer.device_;
+    const VkDevice at = device.device();
+
+    // How much scratch vkalgo needs follows from the parameters and the profile; whose memory it is, the host decides.
+    const vkalgo::HistogramParams params{.options = metering(), .count = renderer.pixels()};
+    const vkalgo::ScratchNeed need = value_of(vkalgo::Histogram::scratch(params, context.profile()));
+    if (need.bytes != 0) {
+        scratch.emplace(device, need.bytes, need.usage);
+    }
+
+    const VkDescriptorPoolSize sizes[] = {{kImage, 2}, {kBuffer, 7}};
+    VkDescriptorPoolCreateInfo pool_info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+    pool_info.maxSets = 3;
+    pool_info.poolSizeCount = 2;
+    pool_info.pPoolSizes = sizes;
+    VkDescriptorPool pool = VK_NULL_HANDLE;
+    check(vkCreateDescriptorPool(at, &pool_info, nullptr, &pool), "vkCreateDescriptorPool");
+    descriptor_pool = {pool, [at](VkDescriptorPool dead) { vkDestroyDescriptorPool(at, dead, nullptr); }};
+    const VkBuffer exposure = renderer.exposure_.buffer.get();
+    luminance_set = renderer.luminance_pass_.bind(device, pool, {scene.view.get(), codes.buffer.get()});
+    exposure_set = renderer.exposure_pass_.bind(device, pool, {counts.buffer.get(), exposure, exposure});
+    tone_set = renderer.tone_pass_.bind(
+        device, pool, {scene.view.get(), exposure, fixed_picture.buffer.get(), adapted_picture.buffer.get()});
+
+    VkFenceCreateInfo fence_info{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    fence_info.flags = VK_FENCE_CREATE_SIGNALED_BIT;
+    VkFence made_fence = VK_NULL_HANDLE;
+    check(vkCreateFence(at, &fence_info, nullptr, &made_fence), "vkCreateFence");
+    fence = {made_fence, [at](VkFence dead) { vkDestroyFence(at, dead, nullptr); }};
+    VkCommandPoolCreateInfo command_info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    command_info.queueFamilyIndex = device.queue_family();
+    VkCommandPool made_pool = VK_NULL_HANDLE;
+    check(vkCreateCommandPool(at, &command_info, nullptr, &made_pool), "vkCreateCommandPool");
+    command_pool = {made_pool, [at](VkCommandPool dead) { vkDestroyCommandPool(at, dead, nullptr); }};
+    VkCommandBufferAllocateInfo commands_info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+    commands_info.commandPool = made_pool;
+    commands_info.commandBufferCount = 1;
+    check(vkAllocateCommandBuffers(at, &commands_info, &commands), "vkAllocateCommandBuffers");
+}
+
+void Renderer::draw(std::uint32_t frame, bool keep_pictures) {
+    Slot& slot = *slots_[frame % slots_.size()];
+    const VkFence fence = slot.fence.get();
+    check(vkWaitForFences(device_.device(), 1, &fence, VK_TRUE, UINT64_MAX), "vkWaitForFences");
+    check(vkResetFences(device_.device(), 1, &fence), "vkResetFences");
+    check(vkResetCommandPool(device_.device(), slot.command_pool.get(), 0), "vkResetCommandPool");
+    value_of(slot.arena.reset());  // the device is done with the sets of two frames ago
+
+    VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    check(vkBeginCommandBuffer(slot.commands, &begin), "vkBeginCommandBuffer");
+    draw_scene(slot, frame);
+    meter(slot);
+    expose(slot, frame);
+    keep(slot, frame, keep_pictures);
+    check(vkEndCommandBuffer(slot.commands), "vkEndCommandBuffer");
+
+    VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+    submit.commandBufferCount = 1;
+    submit.pCommandBuffers = &slot.commands;
+    check(vkQueueSubmit(device_.queue(), 1, &submit, fence), "vkQueueSubmit");
+}
+
+void Renderer::draw_scene(const Slot& slot, std::uint32_t frame) const {
+    const VkExtent2D size = options_.size;
+    VkRenderPassBeginInfo pass{VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO};
+    pass.renderPass = scene_pass_.render_pass.get();
+    pass.framebuffer = slot.framebuffer.get();
+    pass.renderArea.extent = size;
+    const VkViewport viewport{0, 0, static_cast<float>(size.width), static_cast<float>(size.height), 0, 1};
+    const VkRect2D scissor{{0, 0}, size};
+    const float time = options_.frames < 2 ? 0.0F : static_cast<float>(frame) / static_cast<float>(options_.frames - 1);
+    const ScenePush push = camera(time, static_cast<float>(size.width) / static_cast<float>(size.height));
+    vkCmdBeginRenderPass(slot.commands, &pass, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdBindPipeline(slot.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, scene_pass_.pipeline.get());
+    vkCmdSetViewport(slot.commands, 0, 1, &viewport);
+    vkCmdSetScissor(slot.commands, 0, 1, &scissor);
+    vkCmdPushConstants(slot.commands, scene_pass_.layout.get(), VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(push), &push);
+    vkCmdDraw(slot.commands, 3, 1, 0, 0);
+    vkCmdEndRenderPass(slot.commands);
+}
+
+void Renderer::meter(Slot& slot) const {
+    const LuminancePush push{options_.size.width, options_.size.height};
+    luminance_pass_.record(slot.commands, slot.luminance_set, push, groups(groups(pixels(), 4), 64));
+
+    // vkalgo goes on in this command buffer. It puts in the barriers that its own accesses need; what was written before
+    // it came it cannot know, so it is told; and what is read after it has left is handed over.
+    vkalgo::Recorder recorder(*context_, slot.commands, slot.arena);
+    recorder.assume(slot.codes.view(), vkalgo::Access::write, kComputeWrite);
+    value_of(histogram_.record(recorder, {.values = slot.codes.view(),
+                                          .counts = slot.counts.view(),
+                                          .scratch = slot.scratch ? slot.scratch->view() : vkalgo::BufferView{},
+                                          .count = pixels()}));
+    recorder.hand_over(slot.counts.view(),
+                       {kComputeRead.stages | kCopyRead.stages, kComputeRead.access | kCopyRead.access});
+    value_of(recorder.status());
+}
+
+void Renderer::expose(const Slot& slot, std::uint32_t frame) const {
+    // The exposure is one buffer for all frames: the previous frame, which may still be running, reads and writes it too.
+    const vkalgo::StageAccess compute{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                                      VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
+    barrier(slot.commands, {compute.stages | VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_SHADER_WRITE_BIT}, compute);
+    const ExposurePush metering_push{pixels(), frame == 0 ? 1U : 0U, seconds_per_frame()};
+    exposure_pass_.record(slot.commands, slot.exposure_set, metering_push, 1);
+
+    barrier(slot.commands, kComputeWrite, kComputeRead);
+    const VkExtent2D size = options_.size;
+    const TonePush tone_push{size.width, size.height, options_.fixed_exposure};
+    tone_pass_.record(slot.commands, slot.tone_set, tone_push, groups(size.width, 8), groups(size.height, 8));
+}
+
+void Renderer::keep(const Slot& slot, std::uint32_t frame, bool keep_pictures) {
+    barrier(slot.commands, kComputeWrite, kCopyRead);
+    const auto copy = [&](const HostBuffer& from, std::optional<HostBuffer>& to) {
+        to.emplace(device_, from.bytes, kTarget, Where::host);
+        const VkBufferCopy all{0, 0, from.bytes};
+        vkCmdCopyBuffer(slot.commands, from.buffer.get(), to->buffer.get(), 1, &all);
+    };
+    Kept& kept = kept_[frame];
+    if (keep_pictures) {
+        copy(slot.fixed_picture, kept.fixed_picture);
+        copy(slot.adapted_picture, kept.adapted_picture);
+    }
+    if (options_.keep_metering) {
+        copy(slot.codes, kept.codes);
+        copy(slot.counts, kept.counts);
+    }
+    const VkBufferCopy exposure{0, frame * sizeof(Exposure), sizeof(Exposure)};
+    vkCmdCopyBuffer(slot.commands, exposure_.buffer.get(), exposures_.buffer.get(), 1, &exposure);
+    barrier(slot.commands, kCopyWrite, kHostRead);
+}
+
+void Renderer::finish() {
+    check(vkQueueWaitIdle(device_.queue()), "vkQueueWaitIdle");
+}
+
+namespace {
+
+template <class T>
+std::span<const T> elements(const HostBuffer& buffer, std::size_t count) {
+    return {reinterpret_cast<const T*>(buffer.mapped), count};
+}
+
+}  // namespace
+
+Pictures Renderer::pictures(std::uint32_t frame) const {
+    const Kept& kept = kept_.at(frame);
+    return {elements<std::byte>(kept.fixed_picture.value(), pixels() * 4ULL),
+            elements<std::byte>(kept.adapted_picture.value(), pixels() * 4ULL)};
+}
+
+Exposure Renderer::exposure(std::uint32_t frame) const {
+    return elements<Exposure>(exposures_, options_.frames)[frame];
+}
+
+std::span<const std::uint8_t> Renderer::codes(std::uint32_t frame) const {
+    return elements<std::uint8_t>(kept_.at(frame).codes.value(), pixels());
+}
+
+std::span<const std::uint32_t> Renderer::counts(std::uint32_t frame) const {
+    return elements<std::uint32_t>(kept_.at(frame).counts.value(), EXPOSURE_BINS + 1);
+}

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <vkalgo/engine/context.hpp>
+#include <vkalgo/engine/descriptors.hpp>
+#include <vkalgo/histogram/histogram.hpp>
+
+#include "exposure.h"
+#include "resources.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+struct RendererOptions {
+    VkExtent2D size{640, 360};
+    std::uint32_t frames = 48;
+    float seconds = 4.0F;  ///< that the frames take together
+    float fixed_exposure = 0.10F;
+    bool keep_metering = false;  ///< keeps every frame's codes and counts, for a check afterwards
+};
+
+/// A frame's pictures: RGBA of 8 bits, row by row.
+struct Pictures {
+    std::span<const std::byte> fixed;    ///< with the exposure that never changes
+    std::span<const std::byte> adapted;  ///< with the metered one
+};
+
+/// Draws a scene and exposes it by itself. Each frame is one command buffer: the scene, its luminance, vkalgo's histogram of
+/// it, the exposure, the tone mapping. Two frames are in flight, and the host reads nothing back that a frame would need.
+class Renderer {
+public:
+    Renderer(Device& device, const RendererOptions& options);
+    ~Renderer();  ///< waits for the frames in flight
+    Renderer(const Renderer&) = delete;
+    Renderer& operator=(const Renderer&) = delete;
+
+    /// Records and submits; waits only for the frame before the previous one. `keep` copies its pictures for the host.
+    void draw(std::uint32_t frame, bool keep);
+    /// Waits for all frames. What follows is valid afterwards.
+    void finish();
+
+    std::uint32_t pixels() const { return options_.size.width * options_.size.height; }
+    Pictures pictures(std::uint32_t frame) const;
+    Exposure exposure(std::uint32_t frame) const;
+    std::span<const std::uint8_t> codes(std::uint32_t frame) const;    ///< keep_metering only
+    std::span<const std::uint32_t> counts(std::uint32_t frame) const;  ///< keep_metering only
+    float seconds_per_frame() const { return options_.seconds / static_cast<float>(options_.frames); }
+
+private:
+    /// What one frame in flight uses for itself.
+    struct Slot {
+        Slot(const Renderer& renderer, vkalgo::Context& context);
+
+        SceneImage scene;
+        Owned<VkFramebuffer> framebuffer;
+        HostBuffer codes;
+        HostBuffer counts;
+        std::optional<HostBuffer> scratch;  ///< the histogram of this type and size may need none
+        HostBuffer fixed_picture;
+        HostBuffer adapted_picture;
+        Owned<VkDescriptorPool> descriptor_pool;
+        VkDescriptorSet luminance_set = VK_NULL_HANDLE;
+        VkDescriptorSet exposure_set = VK_NULL_HANDLE;
+        VkDescriptorSet tone_set = VK_NULL_HANDLE;
+        vkalgo::DescriptorArena arena;  ///< vkalgo's descriptor sets, where the device has no push descriptors
+        Owned<VkFence> fence;
+        Owned<VkCommandPool> command_pool;
+        VkCommandBuffer commands = VK_NULL_HANDLE;
+    };
+    /// Where a frame leaves what the host may look at after `finish`.
+    struct Kept {
+        std::optional<HostBuffer> fixed_picture;
+        std::optional<HostBuffer> adapted_picture;
+        std::optional<HostBuffer> codes;
+        std::optional<HostBuffer> counts;
+    };
+
+    void draw_scene(const Slot& slot, std::uint32_t frame) const;
+    void meter(Slot& slot) const;
+    void expose(const Slot& slot, std::uint32_t frame) const;
+    void keep(const Slot& slot, std::uint32_t frame, bool pictures);
+
+    Device& device_;
+    RendererOptions options_;
+    std::unique_ptr<vkalgo::Context> context_;
+    vkalgo::Histogram histogram_;
+    ScenePass scene_pass_;
+    ComputePass luminance_pass_;
+    ComputePass exposure_pass_;
+    ComputePass tone_pass_;
+    HostBuffer exposure_;   ///< one Exposure, carried from frame to frame
+    HostBuffer exposures_;  ///< one for each frame, for the host
+    std::vector<Kept> kept_;
+    std::array<std::unique_ptr<Slot>, 2> slots_;
+};

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <vkalgo/engine/buffer.hpp>
+#include <vkalgo/engine/recorder.hpp>
+
+#include "device.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+// The renderer's buffers, images and passes: as small as they can be, and none of vkalgo's business.
+
+enum class Where { device, host };  ///< host: mapped for reading back
+
+struct HostBuffer {
+    HostBuffer() = default;
+    HostBuffer(const Device& device, std::uint64_t bytes, VkBufferUsageFlags usage, Where where = Where::device);
+
+    /// All that vkalgo ever sees of a buffer.
+    vkalgo::BufferView view() const { return {buffer.get(), 0, bytes}; }
+
+    Owned<VkDeviceMemory> memory;  // before the buffer: freed after it
+    Owned<VkBuffer> buffer;
+    std::uint64_t bytes = 0;
+    const std::byte* mapped = nullptr;
+};
+
+/// A colour target of 16-bit floats that later passes read texel by texel.
+struct SceneImage {
+    SceneImage(const Device& device, VkExtent2D size);
+
+    static constexpr VkFormat kFormat = VK_FORMAT_R16G16B16A16_SFLOAT;
+    Owned<VkDeviceMemory> memory;
+    Owned<VkImage> image;
+    Owned<VkImageView> view;
+};
+
+/// Draws the scene into a SceneImage: one triangle, the rest is in the fragment shader.
+struct ScenePass {
+    explicit ScenePass(const Device& device);
+
+    Owned<VkFramebuffer> framebuffer(const Device& device, const SceneImage& target, VkExtent2D size) const;
+
+    Owned<VkRenderPass> render_pass;
+    Owned<VkPipelineLayout> layout;
+    Owned<VkPipeline> pipeline;
+};
+
+/// A compute pass of the renderer: binding k of set 0 is of type `types[k]`.
+struct ComputePass {
+    ComputePass(const Device& device, std::span<const std::uint32_t> spirv,
+                std::initializer_list<VkDescriptorType> types, std::uint32_t push_bytes);
+
+    using Resource = std::variant<VkBuffer, VkImageView>;
+    VkDescriptorSet bind(const Device& device, VkDescriptorPool pool, std::initializer_list<Resource> resources) const;
+
+    template <class Push>
+    void record(VkCommandBuffer commands, VkDescriptorSet set, const Push& push, std::uint32_t x,
+                std::uint32_t y = 1) const {
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.get());
+        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout.get(), 0, 1, &set, 0, nullptr);
+        vkCmdPushConstants(commands, layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(Push), &push);
+        vkCmdDispatch(commands, x, y, 1);
+    }
+
+    std::vector<VkDescriptorType> types;
+    Owned<VkSampler> sampler;
+    Owned<VkDescriptorSetLayout> set_layout;
+    Owned<VkPipelineLayout> layout;
+    Owned<VkPipeline> pipeline;
+};
+
+/// A memory barrier between two of the renderer's own passes.
+void barrier(VkCommandBuffer commands, vkalgo::StageAccess from, vkalgo::StageAccess to);

@@ -1,0 +1,105 @@
+#include <vkalgo/engine/context.hpp>
+
+#include "tests/engine/kernels.hpp"
+
+namespace vkalgo::test {
+namespace {
+
+TEST(Context, ListsAtLeastOneUsableDeviceWithSaneLimits) {
+    const auto listings = take(list_devices(), "list_devices");
+    ASSERT_FALSE(listings.empty());
+    bool usable = false;
+    for (const DeviceListing& listing : listings) {
+        EXPECT_FALSE(listing.profile.name.empty());
+        EXPECT_EQ(listing.usable, listing.reason.empty());
+        if (listing.usable) {
+            usable = true;
+            EXPECT_GE(listing.profile.api_version, VK_API_VERSION_1_2);
+            EXPECT_GE(listing.profile.max_storage_range, std::uint64_t{1} << 27);
+            EXPECT_GE(listing.profile.shared_memory, 16384U);
+            EXPECT_GE(listing.profile.max_storage_buffers, 4U);
+            EXPECT_GT(listing.profile.device_memory, 0U);
+            EXPECT_FALSE(listing.profile.driver.empty());
+        }
+    }
+    EXPECT_TRUE(usable);
+}
+
+TEST(Context, KnowsTheLoopBudgetOfLlvmpipe) {
+    ValidatedContext context;
+    const DeviceProfile& profile = context->profile();
+    const bool llvmpipe = profile.name.find("llvmpipe") != std::string::npos;
+    EXPECT_EQ(profile.max_loop_iterations, llvmpipe ? 65535U : 0U) << profile.name;
+    EXPECT_EQ(profile.cross_workgroup_progress, profile.vendor_id == 0x10de && profile.type == DeviceType::discrete);
+}
+
+TEST(Context, IsChosenByIndexAndByAnyPartOfTheNameInAnyCase) {
+    const auto listings = take(list_devices(), "list_devices");
+    for (std::size_t i = 0; i < listings.size(); ++i) {
+        if (!listings[i].usable) {
+            continue;
+        }
+        ContextOptions options;
+        options.device = std::to_string(i);
+        EXPECT_EQ(take(Context::create(options), "by index")->profile().name, listings[i].profile.name);
+        options.device = listings[i].profile.name.substr(1, 5);
+        for (char& letter : options.device) {
+            letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+        }
+        EXPECT_OK(Context::create(options));
+    }
+}
+
+TEST(Context, SaysWhichDevicesThereAreWhenTheNameIsUnknown) {
+    for (const char* name : {"no such device", "99", "99999999999999999999"}) {
+        ContextOptions options;
+        options.device = name;
+        const auto context = Context::create(options);
+        EXPECT_ERROR(context, ErrorCode::invalid_argument);
+        ASSERT_FALSE(context);
+        EXPECT_NE(context.error().message.find(take(list_devices())[0].profile.name), std::string::npos)
+            << context.error().message;
+    }
+}
+
+TEST(Context, ReportsALoaderThatOffersNothing) {
+    ContextOptions options;
+    options.get_instance_proc_addr = [](VkInstance, const char*) -> PFN_vkVoidFunction { return nullptr; };
+    EXPECT_ERROR(Context::create(options), ErrorCode::unsupported);  // such a loader counts as Vulkan 1.0
+}
+
+TEST(Context, CoexistsWithASecondOneThatOutlivesIt) {
+    auto first = std::make_unique<ValidatedContext>();
+    ValidatedContext second;
+    const auto values = random_words(1000, 1);
+    const auto run = [&](Context& context) {
+        const Kernel add = make_add(context);
+        Runner runner = take(Runner::create(context));
+        const Buffer source = upload(runner, values);
+        const Buffer target = take(Buffer::create(context, {.size = 4000}));
+        take(runner.run([&](Recorder& recorder) -> Result<void> {
+            record_add(recorder, add, source.view(), target.view(), 1000, 3);
+            return {};
+        }));
+        return read_back<std::uint32_t>(runner, target.view().slice(0, 4000));
+    };
+    const auto from_first = run(**first);
+    first.reset();
+    EXPECT_EQ(run(*second), from_first);
+}
+
+TEST(Context, ForgetsNothingOfALostDevice) {
+    ValidatedContext context;
+    EXPECT_OK(context->alive());
+    EXPECT_ERROR(context->check(VK_ERROR_DEVICE_LOST, "vkQueueSubmit"), ErrorCode::device_lost);
+    EXPECT_ERROR(context->alive(), ErrorCode::device_lost);
+    EXPECT_ERROR(Buffer::create(*context, {.size = 16}), ErrorCode::device_lost);
+    EXPECT_ERROR(Runner::create(*context), ErrorCode::device_lost);
+    EXPECT_ERROR(Profiler::create(*context), ErrorCode::device_lost);
+    KernelInfo info;
+    info.spirv = spirv::tests_engine_add_constant;
+    EXPECT_ERROR(Kernel::create(*context, info), ErrorCode::device_lost);
+}
+
+}  // namespace
+}  // namespace vkalgo::test

@@ -1,0 +1,121 @@
+// Proves that synchronization validation reaches our messenger, so that its silence in all other tests means something, and
+// that the recorder's barriers are what makes it silent.
+#include <vkalgo/engine/dispatch_table.hpp>
+
+#include "tests/engine/kernels.hpp"
+
+namespace vkalgo::test {
+namespace {
+
+VKAPI_ATTR void VKAPI_CALL no_barrier(VkCommandBuffer, VkPipelineStageFlags, VkPipelineStageFlags, VkDependencyFlags,
+                                      std::uint32_t, const VkMemoryBarrier*, std::uint32_t,
+                                      const VkBufferMemoryBarrier*, std::uint32_t, const VkImageMemoryBarrier*) {}
+
+class Hazard : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (!validating()) {
+            GTEST_SKIP() << "needs the validation layer";
+        }
+        context_ = std::make_unique<ValidatedContext>();
+    }
+    /// Messages of a run of `record`, with the recorder's barriers or with none at all.
+    std::vector<std::string> messages(bool barriers, const std::function<void(Recorder&)>& record) {
+        VolkDeviceTable& vk = (*context_)->table().device;
+        Runner runner = take(Runner::create(**context_));
+        const auto real = vk.vkCmdPipelineBarrier;
+        if (!barriers) {
+            vk.vkCmdPipelineBarrier = no_barrier;
+        }
+        take(runner.run([&](Recorder& recorder) -> Result<void> {
+            record(recorder);
+            return {};
+        }));
+        vk.vkCmdPipelineBarrier = real;
+        return context_->messages().taken();
+    }
+    void expect_caught_and_cured(const std::function<void(Recorder&)>& record) {
+        EXPECT_FALSE(messages(false, record).empty()) << "validation did not see the planted hazard";
+        EXPECT_GT((*context_)->validation_messages(), 0U);
+        for (const std::string& text : messages(true, record)) {
+            ADD_FAILURE() << text;
+        }
+    }
+    Buffer make() { return take(Buffer::create(**context_, {.size = 4096})); }
+
+    std::unique_ptr<ValidatedContext> context_;
+};
+
+TEST_F(Hazard, ReadAfterWriteIsSeenByValidationAndCuredByTheRecorder) {
+    const Kernel add = make_add(**context_);
+    const Buffer a = make(), b = make(), c = make();
+    expect_caught_and_cured([&](Recorder& recorder) {
+        record_add(recorder, add, a.view(), b.view(), 1000, 1);
+        record_add(recorder, add, b.view(), c.view(), 1000, 1);
+    });
+}
+
+TEST_F(Hazard, WriteAfterReadIsSeenByValidationAndCuredByTheRecorder) {
+    const Kernel add = make_add(**context_);
+    const Buffer a = make(), b = make(), c = make();
+    expect_caught_and_cured([&](Recorder& recorder) {
+        record_add(recorder, add, a.view(), b.view(), 1000, 1);
+        record_add(recorder, add, c.view(), a.view(), 1000, 1);
+    });
+}
+
+TEST_F(Hazard, InPlaceKernelsBoundTwiceAreSeenByValidation) {
+    const Kernel add = make_add(**context_);
+    const Buffer a = make();
+    expect_caught_and_cured([&](Recorder& recorder) {
+        record_add(recorder, add, a.view(), a.view(), 1000, 1);
+        record_add(recorder, add, a.view(), a.view(), 1000, 1);
+    });
+}
+
+TEST_F(Hazard, FillBeforeADispatchIsSeenByValidationAndCuredByTheRecorder) {
+    const Kernel add = make_add(**context_);
+    const Buffer a = make(), b = make();
+    expect_caught_and_cured([&](Recorder& recorder) {
+        recorder.fill(a.view(), 1);
+        record_add(recorder, add, a.view(), b.view(), 1000, 1);
+    });
+}
+
+TEST_F(Hazard, EveryMixOfFillsCopiesUpdatesAndDispatchesIsFree) {
+    const Kernel add = make_add(**context_);
+    const Buffer pool = take(Buffer::create(**context_, {.size = 1 << 16}));
+    const std::vector<std::uint32_t> words(16, 3);
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        SplitMix64 random(seed);
+        const auto found = messages(true, [&](Recorder& recorder) {
+            for (int step = 0; step < 300; ++step) {
+                const BufferView a = pool.view().slice(random.below(16) * 1024, 1024);
+                BufferView b = pool.view().slice(random.below(16) * 1024 + 256, 768);
+                switch (random.below(4)) {
+                    case 0:
+                        recorder.fill(a, random.next32());
+                        break;
+                    case 1:
+                        recorder.update(a, std::as_bytes(std::span(words)));
+                        break;
+                    case 2:
+                        if (b.offset - 256 != a.offset) {
+                            recorder.copy(a, b);
+                        }
+                        break;
+                    default:
+                        record_add(recorder, add, a, b, 192, 1);
+                        break;
+                }
+            }
+            take(recorder.status());
+        });
+        for (const std::string& text : found) {
+            ADD_FAILURE() << "seed " << seed << ": " << text;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::test

@@ -1,0 +1,196 @@
+#include <vkalgo/engine/device_facts.hpp>
+
+#include "tests/engine/kernels.hpp"
+
+#include <cstring>
+
+namespace vkalgo::test {
+namespace {
+
+/// What the last vkCreateDevice enabled.
+struct Captured {
+    VkPhysicalDeviceFeatures core{};
+    VkPhysicalDeviceVulkan11Features features11{};
+    VkPhysicalDeviceVulkan12Features features12{};
+    bool subgroup_size_control = false;
+    std::vector<std::string> extensions;
+};
+Captured captured;
+PFN_vkGetInstanceProcAddr real_get = nullptr;
+PFN_vkCreateDevice real_create_device = nullptr;
+
+VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo* info,
+                                             const VkAllocationCallbacks* allocator, VkDevice* device) {
+    captured = {};
+    for (auto block = static_cast<const VkBaseInStructure*>(info->pNext); block != nullptr; block = block->pNext) {
+        if (block->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2) {
+            captured.core = reinterpret_cast<const VkPhysicalDeviceFeatures2*>(block)->features;
+        } else if (block->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES) {
+            captured.features11 = *reinterpret_cast<const VkPhysicalDeviceVulkan11Features*>(block);
+        } else if (block->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES) {
+            captured.features12 = *reinterpret_cast<const VkPhysicalDeviceVulkan12Features*>(block);
+        } else if (block->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES) {
+            captured.subgroup_size_control =
+                reinterpret_cast<const VkPhysicalDeviceSubgroupSizeControlFeatures*>(block)->subgroupSizeControl != 0;
+        }
+    }
+    for (std::uint32_t i = 0; i < info->enabledExtensionCount; ++i) {
+        captured.extensions.emplace_back(info->ppEnabledExtensionNames[i]);
+    }
+    return real_create_device(physical, info, allocator, device);
+}
+
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL capturing(VkInstance instance, const char* name) {
+    const PFN_vkVoidFunction found = real_get(instance, name);
+    if (std::strcmp(name, "vkCreateDevice") == 0) {
+        real_create_device = reinterpret_cast<PFN_vkCreateDevice>(found);
+        return reinterpret_cast<PFN_vkVoidFunction>(&create_device);
+    }
+    return found;
+}
+
+ContextOptions capturing_options(const Narrow& narrow) {
+    ContextOptions options = test_options();
+    options.narrow = narrow;
+    options.get_instance_proc_addr = capturing;
+    return options;
+}
+
+/// Takes away everything that is optional.
+void to_the_least(DeviceProfile& profile) {
+    DeviceProfile least;
+    least.api_version = VK_API_VERSION_1_2;
+    least.device_memory = profile.device_memory;
+    profile = least;
+}
+
+class Narrowing : public ::testing::Test {
+protected:
+    void SetUp() override {
+        outer_ = std::make_unique<ValidatedContext>();
+        real_get = (*outer_)->table().vkGetInstanceProcAddr;
+    }
+    std::unique_ptr<ValidatedContext> outer_;  // keeps the loader open whose entry the capture calls
+};
+
+TEST_F(Narrowing, EnablesWhatTheProfileListsWhenNothingIsTakenAway) {
+    ValidatedContext context(capturing_options(nullptr));
+    const DeviceProfile& profile = context->profile();
+    EXPECT_EQ(profile.int64, captured.core.shaderInt64 != 0);
+    EXPECT_EQ(profile.int16, captured.core.shaderInt16 != 0);
+    EXPECT_EQ(profile.float64, captured.core.shaderFloat64 != 0);
+    EXPECT_EQ(profile.storage_16bit, captured.features11.storageBuffer16BitAccess != 0);
+    EXPECT_EQ(profile.storage_8bit, captured.features12.storageBuffer8BitAccess != 0);
+    EXPECT_EQ(profile.int8, captured.features12.shaderInt8 != 0);
+    EXPECT_EQ(profile.float16, captured.features12.shaderFloat16 != 0);
+    EXPECT_EQ(profile.int64_atomics, captured.features12.shaderBufferInt64Atomics != 0);
+    EXPECT_EQ(profile.buffer_device_address, captured.features12.bufferDeviceAddress != 0);
+    EXPECT_EQ(profile.memory_model_device_scope, captured.features12.vulkanMemoryModelDeviceScope != 0);
+    EXPECT_EQ(profile.subgroup_size_control, captured.subgroup_size_control);
+}
+
+TEST_F(Narrowing, EnablesNothingWhenEverythingOptionalIsTakenAway) {
+    ValidatedContext context(capturing_options(to_the_least));
+    const VkPhysicalDeviceFeatures none{};
+    EXPECT_EQ(std::memcmp(&captured.core, &none, sizeof(none)), 0);
+    EXPECT_FALSE(captured.features11.storageBuffer16BitAccess);
+    EXPECT_FALSE(captured.features12.storageBuffer8BitAccess);
+    EXPECT_FALSE(captured.features12.shaderInt8);
+    EXPECT_FALSE(captured.features12.shaderFloat16);
+    EXPECT_FALSE(captured.features12.shaderBufferInt64Atomics);
+    EXPECT_FALSE(captured.features12.bufferDeviceAddress);
+    EXPECT_FALSE(captured.features12.vulkanMemoryModel);
+    EXPECT_FALSE(captured.subgroup_size_control);
+    EXPECT_TRUE(captured.extensions.empty());
+}
+
+TEST_F(Narrowing, NeverAddsWhatTheDeviceLacks) {
+    DeviceProfile full;
+    ContextOptions options = test_options();
+    options.narrow = [&](DeviceProfile& profile) {
+        full = profile;
+        profile.max_storage_range *= 2;
+        profile.shared_memory *= 2;
+        profile.max_storage_buffers += 1000;
+        profile.max_workgroup_invocations *= 2;
+        profile.max_allocation *= 2;
+        profile.device_memory *= 2;
+        profile.storage_offset_alignment = 1;
+        profile.max_subgroup_size = 1024;
+        profile.min_subgroup_size = 1;
+        profile.max_loop_iterations = 0;
+        profile.cross_workgroup_progress = true;
+        profile.memory_model_device_scope = true;
+        profile.api_version = VK_MAKE_API_VERSION(0, 9, 0, 0);
+    };
+    ValidatedContext context(options);
+    const DeviceProfile& profile = context->profile();
+    EXPECT_EQ(profile.max_storage_range, full.max_storage_range);
+    EXPECT_EQ(profile.shared_memory, full.shared_memory);
+    EXPECT_EQ(profile.max_storage_buffers, full.max_storage_buffers);
+    EXPECT_EQ(profile.max_workgroup_invocations, full.max_workgroup_invocations);
+    EXPECT_EQ(profile.max_allocation, full.max_allocation);
+    EXPECT_EQ(profile.device_memory, full.device_memory);
+    EXPECT_EQ(profile.storage_offset_alignment, full.storage_offset_alignment);
+    EXPECT_EQ(profile.max_subgroup_size, full.max_subgroup_size);
+    EXPECT_EQ(profile.min_subgroup_size, full.min_subgroup_size);
+    EXPECT_EQ(profile.max_loop_iterations, full.max_loop_iterations);
+    EXPECT_EQ(profile.cross_workgroup_progress, full.cross_workgroup_progress);
+    EXPECT_EQ(profile.memory_model_device_scope, full.memory_model_device_scope);
+    EXPECT_EQ(profile.api_version, full.api_version);
+}
+
+TEST_F(Narrowing, RunsKernelsOnTheLeastThatVulkanPromises) {
+    ContextOptions options = test_options();
+    options.narrow = to_the_least;
+    ValidatedContext context(options);
+    ASSERT_FALSE(context->profile().push_descriptors);
+    const Kernel add = make_add(*context);
+    Runner runner = take(Runner::create(*context));
+    const auto values = random_words(5000, 2);
+    const Buffer source = upload(runner, values);
+    const Buffer target = take(Buffer::create(*context, {.size = 20000}));
+    take(runner.run([&](Recorder& recorder) -> Result<void> {
+        record_add(recorder, add, source.view(), target.view(), 5000, 11);
+        return {};
+    }));
+    const auto result = read_back<std::uint32_t>(runner, target.view().slice(0, 20000));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        ASSERT_EQ(result[i], values[i] + 11);
+    }
+}
+
+TEST_F(Narrowing, RefusesAKernelThatNeedsWhatWasTakenAway) {
+    ContextOptions options = test_options();
+    options.narrow = [](DeviceProfile& profile) { profile.buffer_device_address = false; };
+    ValidatedContext context(options);
+    KernelInfo info;
+    info.name = "add_by_address";
+    info.spirv = spirv::tests_engine_add_by_address;
+    const auto kernel = Kernel::create(*context, info);
+    EXPECT_ERROR(kernel, ErrorCode::unsupported);
+    ASSERT_FALSE(kernel);
+    EXPECT_NE(kernel.error().message.find("add_by_address"), std::string::npos) << kernel.error().message;
+    EXPECT_ERROR(Buffer::create(*context, {.size = 16, .device_address = true}), ErrorCode::unsupported);
+}
+
+TEST_F(Narrowing, TurnsTimestampsOffWhole) {
+    ContextOptions options = test_options();
+    options.narrow = [](DeviceProfile& profile) { profile.timestamp_bits = 0; };
+    ValidatedContext context(options);
+    EXPECT_EQ(context->profile().timestamp_period, 0);
+    Runner runner = take(Runner::create(*context));
+    const Buffer buffer = take(Buffer::create(*context, {.size = 1 << 20}));
+    const RunReport report = take(runner.run([&](Recorder& recorder) -> Result<void> {
+        const SpanScope span(recorder, "fill");
+        recorder.fill(buffer.view(), 1);
+        return {};
+    }));
+    EXPECT_GT(report.gpu_milliseconds, 0) << "the host's clock stands in";
+    ASSERT_EQ(report.spans.size(), 1U);
+    EXPECT_EQ(report.spans[0].name, "fill");
+    EXPECT_EQ(report.spans[0].milliseconds, 0);
+}
+
+}  // namespace
+}  // namespace vkalgo::test

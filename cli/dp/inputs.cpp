@@ -59,9 +59,8 @@ Result<dp::InputArray> convert(const Array& array, dp::Scalar type, const std::s
             for (std::uint64_t k = 0; k < array.count() && result; ++k) {
                 std::memcpy(&from, array.data.data() + k * sizeof from, sizeof from);
                 if (!holds<decltype(to)>(from)) {
-                    result = bad_input(
-                        fmt::format("{}: element {} is {} ({}), which is no {}", name, k, from, to_string(array.type),
-                                    dp::to_string(type)));
+                    result = bad_input(fmt::format("{}: element {} is {} ({}), which is no {}", name, k, from,
+                                                   to_string(array.type), dp::to_string(type)));
                     return;
                 }
                 append(made.data, static_cast<decltype(to)>(from));
@@ -79,7 +78,7 @@ Result<dp::InputArray> parse_number_list(std::string_view text, dp::Scalar type,
     std::size_t place = 0;
     while (place < text.size()) {
         if (kSeparators.find(text[place]) != std::string_view::npos) {
-            line += text[place] == '\n' ? 1 : 0;
+            line += text[place] == '\n' ? 1U : 0U;
             ++place;
             continue;
         }

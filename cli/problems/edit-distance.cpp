@@ -68,9 +68,10 @@ const ProblemIo& problem_io_edit_distance() {
         .name = "edit-distance",
         .answer_label = "distance",
         .file_count = 2,
-        .files = "two files, x and y: plain text (bytes; one final line break dropped) or FASTA (.fa .fasta .fna; the "
-                 "first record), also packed as .gz; the solution turns x into y: = kept, X replaced, I inserted from "
-                 "y, D deleted from x",
+        .files =
+            "two files, x and y: plain text (bytes; one final line break dropped) or FASTA (.fa .fasta .fna; the "
+            "first record), also packed as .gz; the solution turns x into y: = kept, X replaced, I inserted from "
+            "y, D deleted from x",
         .read = read,
         .solution_json = solution_json,
         .solution_text = solution_text,

@@ -58,8 +58,9 @@ const ProblemIo& problem_io_knapsack() {
         .name = "knapsack",
         .answer_label = "profit",
         .file_count = 1,
-        .files = "a CSV file with the header weight,profit (whole numbers; other columns are passed over), and "
-                 "--capacity; items are numbered from 0",
+        .files =
+            "a CSV file with the header weight,profit (whole numbers; other columns are passed over), and "
+            "--capacity; items are numbered from 0",
         .read = read,
         .solution_json = solution_json,
         .solution_text = solution_text,

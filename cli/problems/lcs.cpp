@@ -42,8 +42,9 @@ const ProblemIo& problem_io_lcs() {
         .name = "lcs",
         .answer_label = "length",
         .file_count = 2,
-        .files = "two files, x and y: plain text (bytes; one final line break dropped) or FASTA (.fa .fasta .fna; the "
-                 "first record), also packed as .gz",
+        .files =
+            "two files, x and y: plain text (bytes; one final line break dropped) or FASTA (.fa .fasta .fna; the "
+            "first record), also packed as .gz",
         .read = read,
         .solution_json = solution_json,
         .solution_text = solution_text,

@@ -68,8 +68,9 @@ const ProblemIo& problem_io_matrix_chain() {
         .name = "matrix-chain",
         .answer_label = "products",
         .file_count = 1,
-        .files = "a text file of dimensions, divided by blanks, line breaks or commas (matrix k has the k-th number of "
-                 "rows and the next one of columns), or .npy, .csv",
+        .files =
+            "a text file of dimensions, divided by blanks, line breaks or commas (matrix k has the k-th number of "
+            "rows and the next one of columns), or .npy, .csv",
         .read = read,
         .solution_json = solution_json,
         .solution_text = solution_text,

@@ -1,0 +1,351 @@
+#include <vkalgo/dp/check.hpp>
+
+#include "cli/command.hpp"
+#include "cli/dp/inputs.hpp"
+#include "cli/dp/job.hpp"
+#include "cli/dp/report.hpp"
+#include "cli/dp/verify.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+std::vector<std::string> names_of(std::span<const std::string_view> names) {
+    return {names.begin(), names.end()};
+}
+
+std::vector<std::string> engine_names() {
+    std::vector<std::string> names;
+    for (const dp::Engine* engine : dp::engines()) {
+        names.emplace_back(engine->name);
+    }
+    return names;
+}
+
+class Dp : public Invocation {
+public:
+    Result<void> declare(Options& options) override {
+        options.group("What to solve");
+        options.text("--problem", problem_, "NAME", "a built-in problem (see --list)");
+        options.text("--recurrence", file_, "FILE", "a recurrence file of your own");
+        options.choice("--pattern", pattern_, names_of(dp::kPatternNames),
+                       "the order of the stages; checked, not believed (default: the recurrence's own)");
+        options.group("Input");
+        options.inputs(request_.files, "files, one for each input, in the recurrence's order (see --list --verbose)",
+                       64);
+        options.texts("--input", named_files_, "NAME=FILE",
+                      "the file of one input, by its name; may be given for each");
+        options.size("--n", request_.n, "size of a random instance (lcs: length of the first string)");
+        options.size("--m", request_.m, "its second size (lcs: length of the second string; default: n)");
+        options.size("--seed", request_.seed, "where the random numbers start");
+        options.group("Run");
+        options.choice("--engine", engine_, engine_names(), "how to run it (default: the fastest that can)");
+        options.flag("--solution", solution_, "also recover what leads to the answer, on the device");
+        options.group("Output");
+        options.text("--table", table_, "FILE.npy", "write the whole table, row by row");
+        options.flag("--show", show_, "print the table (up to 64 x 64), the solution's cells in brackets");
+        options.flag("--list", list_, "list the problems; with --verbose their files and generators");
+        options.text("--check", check_, "FILE", "run a recurrence file with recorded reads against what it declares");
+        return declare_params(options);
+    }
+
+    Result<Answer> run(Session& session) override {
+        if (list_ || check_) {
+            VKALGO_CHECK(refuse_besides());
+        }
+        if (list_) {
+            return list_problems(session.globals().verbose);
+        }
+        if (check_) {
+            return check(session);
+        }
+        if (!recurrence_) {
+            return bad_usage("nothing to solve; give --problem NAME (see `vkalgo dp --list`) or --recurrence FILE");
+        }
+        return solve(session);
+    }
+
+private:
+    /// The recurrence's params are options too, so it is looked at before anything is parsed.
+    Result<void> declare_params(Options& options) {
+        const auto problem = options.peek("--problem");
+        const auto file = options.peek("--recurrence");
+        if (problem && file) {
+            return bad_usage("--problem and --recurrence are both given; leave one of them out");
+        }
+        if (!problem && !file) {
+            return {};
+        }
+        VKALGO_TRY(recurrence_, problem ? builtin_recurrence(*problem) : recurrence_from_file(*file));
+        options.group(fmt::format("Params of {}", recurrence_->header().problem));
+        for (const dp::ParamDeclaration& param : recurrence_->header().params) {
+            const std::string option = "--" + param.name;
+            if (kOptions.contains(option)) {
+                return bad_usage(
+                    fmt::format("{}:{}: param '{}' would be the option {}, which dp has already; rename it",
+                                recurrence_->compiled.file, param.line, param.name, option));
+            }
+            options.value(option, "NUMBER",
+                          fmt::format("{}{}", dp::to_string(param.type),
+                                      param.fallback ? fmt::format(" (default {})", to_text(*param.fallback)) : ""),
+                          [this, &param](const std::string& text) -> Result<void> {
+                              VKALGO_TRY(request_.params[param.name], parse_param(text, param.type));
+                              return {};
+                          });
+        }
+        return {};
+    }
+
+    Result<void> take_named_files() {
+        for (const std::string& text : named_files_) {
+            const auto equals = text.find('=');
+            if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+                return bad_usage(fmt::format("--input {}: give NAME=FILE", text));
+            }
+            if (!request_.inputs.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
+                return bad_usage(fmt::format("--input {} is given twice", text.substr(0, equals)));
+            }
+        }
+        return {};
+    }
+
+    /// --list and --check solve nothing.
+    Result<void> refuse_besides() const {
+        const bool solves = recurrence_ || !request_.files.empty() || !named_files_.empty() || request_.n ||
+                            request_.m || engine_ || solution_ || table_ || show_;
+        if (solves || (list_ && (check_ || pattern_))) {
+            return bad_usage(fmt::format("{} stands alone; leave the other options out", list_ ? "--list" : "--check"));
+        }
+        return {};
+    }
+
+    Result<Answer> check(Session& session) {
+        VKALGO_TRY(const Recurrence recurrence, recurrence_from_file(*check_));
+        VKALGO_TRY(Context * context, session.context());
+        VKALGO_TRY(Runner runner, Runner::create(*context));
+        const dp::Pattern pattern = chosen_pattern(recurrence.header());
+        VKALGO_TRY(const dp::CheckReport report,
+                   dp::check_reads(runner, recurrence.compiled, pattern, module_compiler()));
+        return describe_check(recurrence.header(), *check_, pattern, report);
+    }
+
+    dp::Pattern chosen_pattern(const dp::RecurrenceHeader& header) const {
+        return pattern_ ? dp::pattern_from(*pattern_).value_or(header.pattern) : header.pattern;
+    }
+
+    /// What the answer needs: recovering a solution wants one, --show wants both.
+    Result<dp::Keep> wanted() const {
+        const dp::RecurrenceHeader& header = recurrence_->header();
+        if (solution_ && !header.has_solution() && recurrence_->io == nullptr) {
+            return bad_usage(
+                fmt::format("{} has no step(i, j), so there is no solution to walk; define it, or leave "
+                            "out --solution",
+                            recurrence_->compiled.file));
+        }
+        return dp::Keep{table_.has_value() || show_, (solution_ || show_) && header.has_solution()};
+    }
+
+    Result<void> check_shown(const dp::Shape& shape) const {
+        if (show_ && std::max(shape.size.rows, shape.size.columns) > kMostShown) {
+            return bad_usage(
+                fmt::format("--show prints tables up to {} x {}, and this one is {} x {}; --table "
+                            "FILE.npy writes it whole",
+                            kMostShown, kMostShown, shape.size.rows, shape.size.columns));
+        }
+        return {};
+    }
+
+    Result<Answer> solve(Session& session) {
+        const dp::RecurrenceHeader& header = recurrence_->header();
+        if (table_) {
+            VKALGO_CHECK(session.check_output(*table_));
+        }
+        dp::SolveOptions options;
+        options.pattern = chosen_pattern(header);
+        options.engine = engine_.value_or("");
+        options.memory_limit = session.globals().memory;
+        VKALGO_TRY(options.keep, wanted());
+        VKALGO_CHECK(take_named_files());
+        VKALGO_TRY(Draft draft, draft_instance(*recurrence_, request_));
+        VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft, *options.pattern));
+        VKALGO_CHECK(check_shown(shape));
+        VKALGO_TRY(Context * context, session.context());
+        VKALGO_CHECK(plan(session, *context, options, shape));
+
+        VKALGO_TRY(const dp::Instance instance, draw_instance(*recurrence_, std::move(draft)));
+        VKALGO_TRY(Runner runner, Runner::create(*context));
+        if (session.globals().repeat) {
+            options.repeat = static_cast<int>(*session.globals().repeat);
+            options.warm_up = true;
+        }
+        dp::Solution solution;
+        {
+            constexpr std::uint64_t kParts = 1000;
+            Progress progress(session.reporter(), header.problem, kParts);
+            options.progress = [&](double fraction) {
+                progress.update(static_cast<std::uint64_t>(fraction * static_cast<double>(kParts)));
+            };
+            VKALGO_TRY(solution, dp::solve(runner, recurrence_->compiled, instance, options, module_compiler()));
+            options.progress = {};
+        }
+        Answer answer = describe(session, instance, solution);
+        answer.upload_ms = runner.upload_milliseconds();
+        answer.download_ms = runner.download_milliseconds();
+        if (session.globals().verify) {
+            VKALGO_TRY(answer.verification, verify_solution(runner, *recurrence_, instance, solution, options));
+        }
+        return answer;
+    }
+
+    /// Refuses before anything is drawn, and tells the plan.
+    Result<void> plan(const Session& session, const Context& context, const dp::SolveOptions& options,
+                      const dp::Shape& shape) const {
+        dp::Question question;
+        question.header = &recurrence_->header();
+        question.pattern = *options.pattern;
+        question.shape = shape;
+        question.keep = options.keep;
+        VKALGO_TRY(const auto plan, dp::make_plan(question, context.profile(), options.engine, options.memory_limit));
+        for (const std::string& line : plan_lines(*plan, shape)) {
+            session.reporter().explain(line);
+        }
+        return {};
+    }
+
+    Answer describe(const Session& session, const dp::Instance& instance, const dp::Solution& solution) const {
+        const dp::RecurrenceHeader& header = recurrence_->header();
+        const ProblemIo* io = recurrence_->io;
+        Answer answer;
+        answer.parameters = parameters(instance);
+        answer.result = {{"problem", header.problem},
+                         {"pattern", dp::to_string(solution.pattern)},
+                         {"engine", solution.engine},
+                         {"rows", solution.shape.size.rows},
+                         {"columns", solution.shape.size.columns},
+                         {"answer", solution.answer ? number_json(*solution.answer) : Json(nullptr)}};
+        const std::string value = solution.answer ? to_text(*solution.answer) : "none: the table is empty";
+        const bool brief = session.globals().quiet;
+        if (brief) {
+            answer.text = value + "\n";
+        } else {
+            answer.line(io != nullptr ? io->answer_label : "answer", value);
+            answer.line("problem", fmt::format("{}, a table of {} x {} cells", header.problem, solution.shape.size.rows,
+                                               solution.shape.size.columns));
+            answer.line("engine", fmt::format("{}, pattern {}", solution.engine, dp::to_string(solution.pattern)));
+        }
+        if (solution_) {
+            answer.result["solution"] = io != nullptr ? io->solution_json(instance, solution) : walk_json(solution);
+            const bool has_text = io == nullptr || io->solution_text != nullptr;
+            const std::string text = io == nullptr ? walk_text(solution)
+                                     : has_text    ? io->solution_text(instance, solution)
+                                                   : "";
+            if (brief && has_text) {
+                answer.text += text + "\n";
+            } else if (has_text) {
+                answer.line("solution", text);
+            }
+        }
+        if (table_) {
+            answer.output(*table_, table_npy(header, solution));
+            answer.result["table_file"] = *table_;
+        }
+        if (show_) {
+            answer.result["table"] = table_json(header, solution);
+            answer.text += (brief ? "" : "\n") + show_table(header, solution) + (brief ? "" : "\n");
+        }
+        if (!solution.gpu_milliseconds.empty()) {
+            answer.gpu_ms = solution.gpu_milliseconds.front();
+        }
+        if (session.globals().repeat) {
+            answer.repeats = solution.gpu_milliseconds;
+        }
+        answer.device_bytes = solution.device_bytes;
+        answer.scratch_bytes = solution.scratch_bytes;
+        answer.spans = solution.spans;
+        return answer;
+    }
+
+    Json parameters(const dp::Instance& instance) const {
+        Json json;
+        json[file_ ? "recurrence" : "problem"] = file_ ? *file_ : *problem_;
+        if (pattern_) {
+            json["pattern"] = *pattern_;
+        }
+        if (engine_) {
+            json["engine"] = *engine_;
+        }
+        const bool random = request_.files.empty() && request_.inputs.empty();
+        if (request_.n) {
+            json["n"] = instance.n;
+            if (recurrence_->problem == nullptr || recurrence_->problem->uses_m) {
+                json["m"] = instance.m;
+            }
+        }
+        if (random && !recurrence_->header().inputs.empty()) {
+            json["seed"] = request_.seed;
+        }
+        if (!request_.files.empty()) {
+            json["inputs"] = request_.files;
+        }
+        for (const auto& [name, path] : request_.inputs) {
+            json["input"][name] = path;
+        }
+        for (const dp::ParamDeclaration& param : recurrence_->header().params) {
+            const auto given = instance.params.find(param.name);
+            json[param.name] = number_json(given != instance.params.end() ? given->second : *param.fallback);
+        }
+        return json;
+    }
+
+    static const std::set<std::string, std::less<>> kOptions;
+
+    std::optional<std::string> problem_, file_, pattern_, engine_, table_, check_;
+    std::vector<std::string> named_files_;
+    InstanceRequest request_;
+    bool solution_ = false, show_ = false, list_ = false;
+    std::optional<Recurrence> recurrence_;
+};
+
+const std::set<std::string, std::less<>> Dp::kOptions{
+    "--problem",  "--recurrence", "--pattern", "--input",  "--n",      "--m",       "--seed", "--engine",
+    "--solution", "--table",      "--show",    "--list",   "--check",  "--device",  "--json", "--quiet",
+    "--verbose",  "--validate",   "--memory",  "--verify", "--repeat", "--profile", "--help", "--version"};
+
+}  // namespace
+
+const Command& command_dp();
+const Command& command_dp() {
+    static const Command command = {
+        .name = "dp",
+        .summary = "dynamic programming: fill a table by a recurrence, built-in or your own",
+        .description =
+            "Fills the table of a dynamic-programming recurrence on the device and prints its answer cell.\n"
+            "A recurrence is a built-in problem (--problem, see --list) or a GLSL file of your own (--recurrence);\n"
+            "its params are options of this command. Inputs are files, or random where --n is given.",
+        .examples =
+            "  vkalgo dp --pattern NOSE --problem lcs --n 4096\n"
+            "  vkalgo dp --problem lcs --solution first.txt second.txt\n"
+            "  vkalgo dp --problem edit-distance --rep 2 --solution a.fa b.fa.gz\n"
+            "  vkalgo dp --problem knapsack --capacity 50 --solution items.csv\n"
+            "  vkalgo dp --problem matrix-chain --n 6 --show\n"
+            "  vkalgo dp --problem binomial --n 60 --m 30\n"
+            "  vkalgo dp --problem lcs --n 1000 --verify --table table.npy\n"
+            "  vkalgo dp --recurrence mine.glsl --input cost=cost.npy --steps 20\n"
+            "  vkalgo dp --check mine.glsl\n"
+            "  vkalgo dp --list --verbose\n",
+        .globals = {},
+        .make = [] { return std::unique_ptr<Invocation>(std::make_unique<Dp>()); },
+    };
+    return command;
+}
+
+}  // namespace vkalgo::cli

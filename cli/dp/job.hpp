@@ -1,0 +1,67 @@
+#pragma once
+
+#include <vkalgo/dp/problem.hpp>
+#include <vkalgo/dp/recurrence/compiled.hpp>
+#include <vkalgo/dp/solve.hpp>
+#include <vkalgo/engine/result.hpp>
+
+#include "cli/problem_io.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What `vkalgo dp` is asked to solve: the recurrence, and the instance it is run on.
+namespace vkalgo::cli {
+
+/// A built-in problem or a user's file; treated alike but for what only a built-in has.
+struct Recurrence {
+    dp::CompiledRecurrence compiled;
+    const dp::Problem* problem = nullptr;  ///< generator, reference, replay; null for a file
+    const ProblemIo* io = nullptr;         ///< reading and printing; null for a file
+
+    const dp::RecurrenceHeader& header() const { return compiled.header; }
+};
+
+/// The built-in of that name. Errors: invalid_argument, with the nearest name.
+Result<Recurrence> builtin_recurrence(const std::string& name);
+
+/// A user's recurrence file. Errors: those of reading it and of its header, at its own lines.
+Result<Recurrence> recurrence_from_file(const std::string& path);
+
+/// Compiles modules of a user's file on demand.
+dp::CompileModule module_compiler();
+
+/// Do the header's size expressions (rows, columns, lengths, answer, bound) use this name?
+bool uses_name(const dp::RecurrenceHeader& header, std::string_view name);
+
+/// What the command line says about the instance.
+struct InstanceRequest {
+    std::optional<std::uint64_t> n, m;
+    std::uint64_t seed = 1;
+    std::vector<std::string> files;             ///< INPUTs
+    std::map<std::string, std::string> inputs;  ///< --input NAME=FILE
+    std::map<std::string, dp::Number, std::less<>> params;
+};
+
+/// An instance before its data: read from files already, or outlined and still to be drawn.
+struct Draft {
+    dp::Instance instance;  ///< inputs that are still to be drawn have their count and no data
+    bool drawn = true;
+    dp::GeneratorOptions generator;
+};
+
+/// Reads the files, or outlines the random instance. Errors: invalid_argument: a file is missing, one too many or one too
+/// few, --n where files are given, sizes that nothing uses.
+Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest& request);
+
+/// The table's size and the inputs' bytes of a draft, with nothing read from data that is not there yet.
+/// Errors: invalid_argument, too_large (beyond what indices hold).
+Result<dp::Shape> draft_shape(const Recurrence& recurrence, const Draft& draft, dp::Pattern pattern);
+
+/// Draws what the draft leaves open.
+Result<dp::Instance> draw_instance(const Recurrence& recurrence, Draft draft);
+
+}  // namespace vkalgo::cli

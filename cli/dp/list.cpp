@@ -1,0 +1,80 @@
+#include "cli/dp/inputs.hpp"
+#include "cli/dp/report.hpp"
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+std::string params_text(const dp::RecurrenceHeader& header) {
+    std::string text;
+    for (const dp::ParamDeclaration& param : header.params) {
+        text += fmt::format("{}--{} ({}{})", text.empty() ? "" : ", ", param.name, dp::to_string(param.type),
+                            param.fallback ? ", " + to_text(*param.fallback) + " by default" : "");
+    }
+    return text;
+}
+
+Json problem_json(const dp::RecurrenceHeader& header) {
+    Json json = {{"name", header.problem},
+                 {"about", header.about},
+                 {"pattern", dp::to_string(header.pattern)},
+                 {"class", dp::to_string(header.recurrence_class)},
+                 {"cell", dp::to_string(header.cell)},
+                 {"solution", header.has_solution()}};
+    json["inputs"] = Json::array();
+    for (const dp::InputDeclaration& input : header.inputs) {
+        json["inputs"].push_back({{"name", input.name}, {"type", dp::to_string(input.type)}});
+    }
+    json["params"] = Json::array();
+    for (const dp::ParamDeclaration& param : header.params) {
+        json["params"].push_back({{"name", param.name},
+                                  {"type", dp::to_string(param.type)},
+                                  {"default", param.fallback ? number_json(*param.fallback) : Json(nullptr)}});
+    }
+    if (const ProblemIo* io = find_problem_io(header.problem)) {
+        json["files"] = io->files;
+    }
+    if (const dp::Problem* problem = dp::find_problem(header.problem)) {
+        json["instance"] = problem->instance;
+    }
+    return json;
+}
+
+}  // namespace
+
+Answer list_problems(bool verbose) {
+    Answer answer;
+    answer.parameters = {{"list", true}};
+    answer.result["problems"] = Json::array();
+    for (const dp::CompiledRecurrence* recurrence : dp::builtin_recurrences()) {
+        const dp::RecurrenceHeader& header = recurrence->header;
+        answer.result["problems"].push_back(problem_json(header));
+        answer.text += fmt::format("{:<15} {:<5} {:<11} {}\n", header.problem, dp::to_string(header.pattern),
+                                   dp::to_string(header.recurrence_class), header.about);
+        if (!verbose) {
+            continue;
+        }
+        if (const ProblemIo* io = find_problem_io(header.problem)) {
+            answer.text += fmt::format("    files     {}\n", io->files);
+        }
+        if (const dp::Problem* problem = dp::find_problem(header.problem)) {
+            answer.text += fmt::format("    random    {}\n", problem->instance);
+        }
+        if (!header.params.empty()) {
+            answer.text += fmt::format("    params    {}\n", params_text(header));
+        }
+        answer.text += fmt::format("    cells     {}; {}\n", dp::to_string(header.cell),
+                                   header.has_solution() ? "--solution works" : "has no solution to recover");
+    }
+    answer.result["engines"] = Json::array();
+    for (const dp::Engine* engine : dp::engines()) {
+        answer.result["engines"].push_back({{"name", engine->name}, {"about", engine->about}});
+        if (verbose) {
+            answer.text += fmt::format("engine {:<8} {}\n", engine->name, engine->about);
+        }
+    }
+    return answer;
+}
+
+}  // namespace vkalgo::cli

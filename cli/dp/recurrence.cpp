@@ -1,0 +1,71 @@
+#include <vkalgo/compiler/assemble.hpp>
+
+#include "cli/dp/job.hpp"
+#include "cli/formats/bytes.hpp"
+#include "cli/names.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+
+const ProblemIo* find_problem_io(std::string_view name) {
+    for (const ProblemIo* io : problem_ios()) {
+        if (io->name == name) {
+            return io;
+        }
+    }
+    return nullptr;
+}
+
+Result<Recurrence> builtin_recurrence(const std::string& name) {
+    std::vector<std::string> names;
+    for (const dp::CompiledRecurrence* each : dp::builtin_recurrences()) {
+        if (each->header.problem == name) {
+            Recurrence recurrence;
+            recurrence.compiled = *each;
+            recurrence.problem = dp::find_problem(name);
+            recurrence.io = find_problem_io(name);
+            return recurrence;
+        }
+        names.push_back(each->header.problem);
+    }
+    return Error{
+        ErrorCode::invalid_argument,
+        fmt::format("unknown problem '{}'; {} (`vkalgo dp --list` shows them all)", name, name_advice(name, names)),
+        {}};
+}
+
+Result<Recurrence> recurrence_from_file(const std::string& path) {
+    VKALGO_TRY(const Bytes bytes, read_file(path));
+    Recurrence recurrence;
+    VKALGO_TRY(recurrence.compiled, compiler::read_recurrence(as_text(bytes), path));
+    return recurrence;
+}
+
+dp::CompileModule module_compiler() {
+    return [](dp::CompiledRecurrence& recurrence, const std::string& module) {
+        return compiler::assemble_module(recurrence, module);
+    };
+}
+
+bool uses_name(const dp::RecurrenceHeader& header, std::string_view name) {
+    std::vector<const dp::Expression*> expressions{&header.rows, &header.columns};
+    for (const dp::InputDeclaration& input : header.inputs) {
+        if (input.length) {
+            expressions.push_back(&*input.length);
+        }
+    }
+    for (const auto* optional : {&header.answer.row, &header.answer.column, &header.bound}) {
+        if (*optional) {
+            expressions.push_back(&**optional);
+        }
+    }
+    return std::any_of(expressions.begin(), expressions.end(), [&](const dp::Expression* expression) {
+        const auto names = expression->variables();
+        return std::find(names.begin(), names.end(), name) != names.end();
+    });
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,177 @@
+#include "cli/dp/report.hpp"
+
+#include "cli/dp/inputs.hpp"
+#include "cli/formats/npy.hpp"
+#include "cli/numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace vkalgo::cli {
+namespace {
+
+std::vector<std::byte>::const_iterator::difference_type offset_of(dp::Cell cell, const dp::Solution& solution,
+                                                                  std::uint32_t bytes) {
+    return (cell.i * solution.shape.size.columns + cell.j) * bytes;
+}
+
+dp::Number cell_value(dp::Cell cell, const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+    return dp::read_number(header.cell, solution.table.data() + offset_of(cell, solution, dp::bytes_of(header.cell)));
+}
+
+std::set<std::pair<std::int64_t, std::int64_t>> marked_cells(const dp::Solution& solution, bool has_walk) {
+    std::set<std::pair<std::int64_t, std::int64_t>> marked;
+    for (const dp::PathRecord& record : solution.path) {
+        marked.emplace(record.i, record.j);
+    }
+    if (has_walk && !solution.path.empty()) {
+        marked.emplace(solution.path_end.i, solution.path_end.j);
+    }
+    return marked;
+}
+
+}  // namespace
+
+std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+    const dp::TableSize size = solution.shape.size;
+    const auto marked = marked_cells(solution, header.has_step);
+    std::vector<std::string> texts;
+    std::size_t width = std::to_string(std::max<std::int64_t>(size.columns - 1, 0)).size();
+    for (std::int64_t i = 0; i < size.rows; ++i) {
+        for (std::int64_t j = 0; j < size.columns; ++j) {
+            texts.push_back(header.in_domain({i, j}) ? to_text(cell_value({i, j}, header, solution)) : ".");
+            width = std::max(width, texts.back().size());
+        }
+    }
+    const std::size_t margin = std::to_string(std::max<std::int64_t>(size.rows - 1, 0)).size();
+    std::string text = fmt::format("{:>{}} |", "", margin);
+    for (std::int64_t j = 0; j < size.columns; ++j) {
+        text += fmt::format(" {:>{}} ", j, width);
+    }
+    text +=
+        fmt::format("\n{:->{}}+{:->{}}\n", "", margin + 1, "", static_cast<std::size_t>(size.columns) * (width + 2));
+    auto cell = texts.begin();
+    for (std::int64_t i = 0; i < size.rows; ++i) {
+        text += fmt::format("{:>{}} |", i, margin);
+        for (std::int64_t j = 0; j < size.columns; ++j, ++cell) {
+            const bool on_path = marked.contains({i, j});
+            text += on_path ? fmt::format("{:>{}}]", "[" + *cell, width + 1) : fmt::format(" {:>{}} ", *cell, width);
+        }
+        text.erase(text.find_last_not_of(' ') + 1);
+        text += '\n';
+    }
+    return text;
+}
+
+Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+    Json rows = Json::array();
+    for (std::int64_t i = 0; i < solution.shape.size.rows; ++i) {
+        Json row = Json::array();
+        for (std::int64_t j = 0; j < solution.shape.size.columns; ++j) {
+            row.push_back(header.in_domain({i, j}) ? number_json(cell_value({i, j}, header, solution)) : Json(nullptr));
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+Bytes table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+    Array array;
+    array.type = *element_type_from(dp::to_string(header.cell));
+    array.shape = {static_cast<std::uint64_t>(solution.shape.size.rows),
+                   static_cast<std::uint64_t>(solution.shape.size.columns)};
+    array.data = solution.table;
+    return encode_npy(array);
+}
+
+Json walk_json(const dp::Solution& solution) {
+    Json path = Json::array();
+    for (const dp::PathRecord& record : solution.path) {
+        path.push_back({record.i, record.j, record.decision});
+    }
+    return {{"path", std::move(path)}, {"end", {solution.path_end.i, solution.path_end.j}}};
+}
+
+std::string walk_text(const dp::Solution& solution) {
+    std::string text = fmt::format("{} steps, (i, j) decision:\n", solution.path.size());
+    for (const dp::PathRecord& record : solution.path) {
+        text += fmt::format("({}, {}) {}\n", record.i, record.j, record.decision);
+    }
+    text += fmt::format("({}, {})", solution.path_end.i, solution.path_end.j);
+    return text;
+}
+
+Json number_json(const dp::Number& number) {
+    return std::visit(
+        [](auto value) -> Json {
+            if constexpr (std::is_floating_point_v<decltype(value)>) {
+                if (!std::isfinite(value)) {
+                    return fmt::format("{}", value);
+                }
+            }
+            return value;
+        },
+        number);
+}
+
+Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, dp::Pattern pattern,
+                      const dp::CheckReport& report) {
+    std::vector<std::string> offsets;
+    Json offsets_json = Json::array();
+    for (const dp::Cell& offset : report.offsets) {
+        offsets.push_back(fmt::format("({:+}, {:+})", offset.i, offset.j));
+        offsets_json.push_back({offset.i, offset.j});
+    }
+    std::vector<std::string_view> classes;
+    std::vector<std::string_view> patterns;
+    for (const dp::RecurrenceClass each : report.classes) {
+        classes.push_back(dp::to_string(each));
+    }
+    for (const dp::Pattern each : report.patterns) {
+        patterns.push_back(dp::to_string(each));
+    }
+
+    Answer answer;
+    answer.parameters = {{"check", file}, {"pattern", dp::to_string(pattern)}};
+    answer.result = {{"problem", header.problem},
+                     {"pattern", dp::to_string(pattern)},
+                     {"class", dp::to_string(header.recurrence_class)},
+                     {"fits", true},
+                     {"instances", report.instances},
+                     {"cells", report.cells},
+                     {"reads", report.reads},
+                     {"offsets", std::move(offsets_json)},
+                     {"offsets_complete", !report.offsets_cut},
+                     {"classes", classes},
+                     {"patterns", patterns}};
+    answer.line("problem", fmt::format("{} ({})", header.problem, file));
+    answer.line("declared", fmt::format("pattern {}, class {}: every read fits", dp::to_string(pattern),
+                                        dp::to_string(header.recurrence_class)));
+    answer.line("seen",
+                fmt::format("{} small instances, {} cells, {} reads", report.instances, report.cells, report.reads));
+    answer.line("reads", fmt::format("at (i, j) {}{}", fmt::join(offsets, " "), report.offsets_cut ? " and more" : ""));
+    answer.line("classes", fmt::format("{} would fit", fmt::join(classes, ", ")));
+    answer.line("patterns", fmt::format("{} would fit", fmt::join(patterns, ", ")));
+    return answer;
+}
+
+std::vector<std::string> plan_lines(const dp::EnginePlan& plan, const dp::Shape& shape) {
+    std::vector<std::string> lines;
+    lines.push_back(fmt::format("plan: engine {}, table {} x {}, {}", plan.engine, shape.size.rows, shape.size.columns,
+                                plan.summary));
+    lines.push_back(fmt::format("plan: {} steps, about {} dispatches", plan.steps, plan.dispatches));
+    lines.push_back(fmt::format("plan: {:>14} inputs", format_bytes(static_cast<std::uint64_t>(shape.input_bytes))));
+    for (const dp::EnginePlan::Part& part : plan.parts) {
+        lines.push_back(fmt::format("plan: {:>14} {}", format_bytes(part.bytes), part.name));
+    }
+    const std::uint64_t bytes = dp::device_bytes(plan, shape);
+    lines.push_back(fmt::format("plan: {:>14} of device memory in all ({} bytes)", format_bytes(bytes), bytes));
+    return lines;
+}
+
+}  // namespace vkalgo::cli

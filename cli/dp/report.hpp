@@ -1,0 +1,43 @@
+#pragma once
+
+#include <vkalgo/dp/check.hpp>
+#include <vkalgo/dp/engine.hpp>
+
+#include "cli/answer.hpp"
+#include "cli/dp/job.hpp"
+
+#include <string>
+
+/// What `vkalgo dp` says, apart from running it.
+namespace vkalgo::cli {
+
+/// Rows and columns that --show prints at most.
+inline constexpr std::int64_t kMostShown = 64;
+
+/// `dp --list`; `verbose` adds each problem's files, params and generator.
+Answer list_problems(bool verbose);
+
+/// `dp --check FILE`: what is declared beside what was read.
+Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, dp::Pattern pattern,
+                      const dp::CheckReport& report);
+
+/// A small table as text, rows and columns numbered; cells of the path stand in brackets, cells outside the domain are dots.
+std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& solution);
+
+/// The same as JSON: rows of numbers, null outside the domain.
+Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution);
+
+/// The kept table as a .npy file: rows x columns in C order, the user's orientation.
+Bytes table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution);
+
+/// The walk of a user's recurrence, whose decisions only its file knows.
+Json walk_json(const dp::Solution& solution);
+std::string walk_text(const dp::Solution& solution);
+
+/// A number as JSON: integers stay integers, an infinity or NaN is its name as a string.
+Json number_json(const dp::Number& number);
+
+/// The plan in lines, for --verbose.
+std::vector<std::string> plan_lines(const dp::EnginePlan& plan, const dp::Shape& shape);
+
+}  // namespace vkalgo::cli

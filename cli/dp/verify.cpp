@@ -1,0 +1,103 @@
+#include "cli/dp/verify.hpp"
+
+#include "cli/dp/inputs.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// "cell (2, 3) is 5, the reference has 6", or nothing.
+std::string table_difference(const dp::Solution& solution, const std::vector<std::byte>& expected, dp::Scalar cell,
+                             std::string_view other) {
+    if (solution.table.size() != expected.size()) {
+        return fmt::format("the table has {} bytes, {} has {}", solution.table.size(), other, expected.size());
+    }
+    const auto [mine, theirs] = std::mismatch(solution.table.begin(), solution.table.end(), expected.begin());
+    if (mine == solution.table.end()) {
+        return {};
+    }
+    const auto index = (mine - solution.table.begin()) / dp::bytes_of(cell);
+    const auto value = [&](const std::vector<std::byte>& table) {
+        return to_text(dp::read_number(cell, table.data() + index * dp::bytes_of(cell)));
+    };
+    const std::int64_t columns = solution.shape.size.columns;
+    return fmt::format("cell ({}, {}) is {}, {} has {}", index / columns, index % columns, value(solution.table), other,
+                       value(expected));
+}
+
+std::string answer_text(const std::optional<dp::Number>& answer) {
+    return answer ? to_text(*answer) : "nothing";
+}
+
+Result<Verification> against_reference(const Recurrence& recurrence, const dp::Instance& instance,
+                                       const dp::Solution& solution) {
+    const dp::Problem& problem = *recurrence.problem;
+    Verification verification{fmt::format("the CPU reference of {}", problem.name), {}};
+    if (!solution.answer) {
+        return verification;  // an empty table has no answer to compare
+    }
+    std::vector<std::byte> table;
+    const bool has_table = !solution.table.empty();
+    VKALGO_TRY(const dp::Number expected, problem.reference(instance, has_table ? &table : nullptr));
+    if (*solution.answer != expected) {
+        verification.difference =
+            fmt::format("the answer is {}, the reference has {}", answer_text(solution.answer), to_text(expected));
+    } else if (has_table) {
+        verification.difference = table_difference(solution, table, recurrence.header().cell, "the reference");
+    }
+    return verification;
+}
+
+/// What the walked solution is worth, on the instance alone.
+Result<std::string> replay_difference(const Recurrence& recurrence, const dp::Instance& instance,
+                                      const dp::Solution& solution) {
+    const auto worth = recurrence.problem->replay(instance, solution);
+    if (!worth) {
+        return worth.error().message;
+    }
+    if (*worth != *solution.answer) {
+        return fmt::format("the answer is {}, but the solution is worth {}", answer_text(solution.answer),
+                           to_text(*worth));
+    }
+    return std::string();
+}
+
+Result<Verification> against_stage(Runner& runner, const Recurrence& recurrence, const dp::Instance& instance,
+                                   const dp::Solution& solution, dp::SolveOptions options) {
+    Verification verification{solution.engine == "stage" ? "a second run of engine stage" : "engine stage", {}};
+    options.engine = "stage";
+    options.repeat = 1;
+    options.warm_up = false;
+    VKALGO_TRY(const dp::Solution second, dp::solve(runner, recurrence.compiled, instance, options, module_compiler()));
+    if (solution.answer != second.answer) {
+        verification.difference = fmt::format("the answer is {}, engine stage has {}", answer_text(solution.answer),
+                                              answer_text(second.answer));
+    } else if (!solution.table.empty()) {
+        verification.difference = table_difference(solution, second.table, recurrence.header().cell, "engine stage");
+    }
+    if (verification.difference.empty() && solution.path != second.path) {
+        verification.difference = "the solution is not the one that engine stage walks";
+    }
+    return verification;
+}
+
+}  // namespace
+
+Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrence, const dp::Instance& instance,
+                                     const dp::Solution& solution, const dp::SolveOptions& options) {
+    if (recurrence.problem == nullptr) {
+        return against_stage(runner, recurrence, instance, solution, options);
+    }
+    VKALGO_TRY(Verification verification, against_reference(recurrence, instance, solution));
+    const bool has_solution = options.keep.solution && recurrence.problem->replay != nullptr && solution.answer;
+    if (verification.difference.empty() && has_solution) {
+        VKALGO_TRY(verification.difference, replay_difference(recurrence, instance, solution));
+        verification.against += ", its solution replayed";
+    }
+    return verification;
+}
+
+}  // namespace vkalgo::cli

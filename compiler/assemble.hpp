@@ -20,7 +20,8 @@ TextSource embedded_source();
 Result<dp::CompiledRecurrence> read_recurrence(std::string_view source, std::string_view file);
 
 /// Modules that can be assembled for this recurrence: "stage", "stage-wide", "record", "answer", "answer-wide" always; "tile",
-/// "tile-wide" for class local; "walk", "walk-wide" with step(); "walk_tiles" with both; "splits", "splits-wide" with `reduce`.
+/// "tile-wide", "tile-persistent", "tile-persistent-wide" (one template, workgroups that wait for one another in the latter two)
+/// for class local; "walk", "walk-wide" with step(); "walk_tiles" with both; "splits", "splits-wide" with `reduce`.
 std::vector<std::string> modules_of(const dp::RecurrenceHeader& header);
 
 /// Joins header, the template shaders/dp/<module>.glsl and the user's text, compiles and keeps the module in `recurrence`.

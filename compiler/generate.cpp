@@ -309,7 +309,7 @@ std::vector<ModuleKind> module_kinds(const RecurrenceHeader& header) {
     if (local) {
         add("tile", true);
         for (ModuleKind kind : {kinds[kinds.size() - 2], kinds.back()}) {
-            kind.name = kind.wide ? "tile_persistent-wide" : "tile_persistent";
+            kind.name = kind.wide ? "tile-persistent-wide" : "tile-persistent";
             kind.persistent = true;
             kinds.push_back(kind);
         }

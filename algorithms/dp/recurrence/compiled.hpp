@@ -13,7 +13,8 @@ namespace vkalgo::dp {
 
 /// A recurrence joined with the engines' templates: the assembler's result and all that the solvers take.
 /// A module is named after its template in shaders/dp/ and "-wide" where the table is reached by 64-bit device address:
-/// "stage", "stage-wide", "record", "tile", "tile-wide", "walk", "walk-wide", "walk_tiles", "splits", "splits-wide", "answer", "answer-wide".
+/// "stage", "stage-wide", "record", "tile", "tile-wide", "tile-persistent", "tile-persistent-wide", "walk", "walk-wide", "walk_tiles",
+/// "splits", "splits-wide", "answer", "answer-wide".
 struct CompiledRecurrence {
     RecurrenceHeader header;
     std::string source;

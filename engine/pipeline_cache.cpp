@@ -43,9 +43,8 @@ bool fits(const std::vector<std::byte>& bytes, const VkPhysicalDeviceProperties&
         return false;
     }
     std::memcpy(&header, bytes.data(), sizeof(header));
-    return header.headerSize >= sizeof(header) && header.headerSize <= bytes.size() &&
-           header.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE && header.vendorID == properties.vendorID &&
-           header.deviceID == properties.deviceID &&
+    return header.headerSize == sizeof(header) && header.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
+           header.vendorID == properties.vendorID && header.deviceID == properties.deviceID &&
            std::memcmp(header.pipelineCacheUUID, properties.pipelineCacheUUID, VK_UUID_SIZE) == 0;
 }
 

@@ -47,6 +47,14 @@ public:
 
     /// Bytes of staging memory this runner holds at most (host-visible; counted in the context's memory too).
     static constexpr std::uint64_t kStagingBytes = 64ull << 20;
+    /// What it holds once it has made uploads and downloads of at most so many bytes each.
+    static constexpr std::uint64_t staging_bytes(std::uint64_t largest_upload, std::uint64_t largest_download) {
+        const auto held = [](std::uint64_t bytes) {
+            const std::uint64_t most = bytes < kStagingBytes / 2 ? bytes : kStagingBytes / 2;
+            return bytes == 0 ? 0 : most < 16 ? 16 : (most + 15) / 16 * 16;
+        };
+        return held(largest_upload) + held(largest_download);
+    }
 
     /// Milliseconds of wall time spent in uploads and downloads so far.
     double upload_milliseconds() const;

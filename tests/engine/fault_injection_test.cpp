@@ -1,0 +1,172 @@
+// Makes every single call that returns a VkResult fail, one run of a whole program after the other.
+#include "tests/engine/kernels.hpp"
+#include "tests/support/fault_injector.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include <unistd.h>
+
+namespace vkalgo::test {
+namespace {
+
+/// Everything an ordinary program does. `arena`: without push descriptors. `validate`: with messenger.
+Result<void> scenario(FaultInjector& injector, bool arena, bool validate) {
+    ContextOptions options = test_options();
+    options.validate = validate;
+    options.get_instance_proc_addr = injector.entry();
+    options.pipeline_cache =
+        (std::filesystem::temp_directory_path() / ("vkalgo_fault_" + std::to_string(getpid()))).string();
+    options.narrow = [arena](DeviceProfile& profile) { profile.push_descriptors = profile.push_descriptors && !arena; };
+    VKALGO_TRY(const std::unique_ptr<Context> context, Context::create(options));
+    KernelInfo info;
+    info.name = "add_constant";
+    info.spirv = spirv::tests_engine_add_constant;
+    info.constants = {kAddWidth, 1};
+    VKALGO_TRY(const Kernel add, Kernel::create(*context, info));
+    VKALGO_TRY(Runner runner, Runner::create(*context));
+    const std::vector<std::uint32_t> values(100, 4);
+    VKALGO_TRY(const Buffer source, runner.upload_new(std::as_bytes(std::span(values)), "source"));
+    VKALGO_TRY(const Buffer target, Buffer::create(*context, {.size = 400, .kind = MemoryKind::readback}));
+    for (int i = 0; i < 2; ++i) {
+        VKALGO_CHECK(runner.run([&](Recorder& recorder) -> Result<void> {
+            recorder.fill(target.view(), 0);
+            record_add(recorder, add, source.view(), target.view(), 100, 5);
+            return recorder.status();
+        }));
+    }
+    std::vector<std::uint32_t> result(100);
+    VKALGO_CHECK(runner.download(target.view(), std::as_writable_bytes(std::span(result))));
+    if (result != std::vector<std::uint32_t>(100, 9)) {
+        return Error{ErrorCode::driver, "wrong result", "scenario"};
+    }
+    return {};
+}
+
+class FaultInjection : public ::testing::Test {
+protected:
+    void TearDown() override {
+        std::filesystem::remove(std::filesystem::temp_directory_path() / ("vkalgo_fault_" + std::to_string(getpid())));
+    }
+};
+
+/// Fails call 1, 2, 3, ... until the scenario ends without having reached the call that should fail. Every `stride`-th.
+void fail_every_call(VkResult failure, bool arena, bool validate, std::uint64_t stride) {
+    FaultInjector injector;
+    injector.fail_call(0, VK_SUCCESS);
+    ASSERT_OK(scenario(injector, arena, validate));
+    ASSERT_TRUE(injector.live().empty()) << injector.live_words();
+    const std::uint64_t calls = injector.calls();
+    ASSERT_GT(calls, 40U);
+    std::uint64_t errors = 0;
+    for (std::uint64_t call = 1; call <= calls; call += stride) {
+        injector.fail_call(call, failure);
+        const Result<void> result = scenario(injector, arena, validate);
+        const std::string context = "call " + std::to_string(call) + ", " + injector.failed();
+        ASSERT_FALSE(injector.failed().empty()) << context;
+        EXPECT_TRUE(injector.live().empty()) << context << " left " << injector.live_words();
+        // A cache that cannot be written, or a stored one that the driver does not take, is no failure of the program.
+        if (injector.failed() == "vkGetPipelineCacheData" || injector.failed() == "vkCreatePipelineCache") {
+            EXPECT_OK(result);
+            continue;
+        }
+        EXPECT_FALSE(result.has_value()) << context;
+        if (!result) {
+            ++errors;
+            EXPECT_FALSE(result.error().message.empty()) << context;
+            EXPECT_EQ(result.error().where, injector.failed()) << result.error().message;
+            if (failure == VK_ERROR_DEVICE_LOST) {
+                EXPECT_EQ(result.error().code, ErrorCode::device_lost) << context;
+            }
+            if (failure == VK_ERROR_OUT_OF_DEVICE_MEMORY || failure == VK_ERROR_OUT_OF_HOST_MEMORY) {
+                EXPECT_EQ(result.error().code, ErrorCode::out_of_memory) << context;
+            }
+        }
+    }
+    EXPECT_GE((errors + 4) * stride, calls);
+}
+
+/// The quick check takes every few calls; VKALGO_DEEP=1 takes all.
+std::uint64_t stride() {
+    return std::getenv("VKALGO_DEEP") != nullptr ? 1 : 3;
+}
+
+TEST_F(FaultInjection, EveryCallMayRunOutOfHostMemory) {
+    fail_every_call(VK_ERROR_OUT_OF_HOST_MEMORY, false, false, 1);
+}
+TEST_F(FaultInjection, EveryCallMayRunOutOfDeviceMemoryWithoutPushDescriptors) {
+    fail_every_call(VK_ERROR_OUT_OF_DEVICE_MEMORY, true, false, 1);
+}
+TEST_F(FaultInjection, EveryCallMayLoseTheDevice) {
+    fail_every_call(VK_ERROR_DEVICE_LOST, true, false, stride());
+}
+TEST_F(FaultInjection, EveryCallMayFailForNoKnownReason) {
+    fail_every_call(VK_ERROR_UNKNOWN, false, false, stride());
+}
+TEST_F(FaultInjection, EveryCallMayFailUnderValidation) {
+    if (!validating()) {
+        GTEST_SKIP() << "needs the validation layer";
+    }
+    fail_every_call(VK_ERROR_INITIALIZATION_FAILED, false, true, 4 * stride());
+}
+
+TEST_F(FaultInjection, ALostDeviceStaysLost) {
+    for (const char* function : {"vkQueueSubmit", "vkWaitForFences"}) {
+        FaultInjector injector;
+        {
+            ContextOptions options = test_options();
+            options.validate = false;
+            options.get_instance_proc_addr = injector.entry();
+            const auto context = take(Context::create(options));
+            const Kernel add = make_add(*context);
+            Runner runner = take(Runner::create(*context));
+            const Buffer a = take(Buffer::create(*context, {.size = 256}));
+            const auto run = [&] {
+                return runner.run([&](Recorder& recorder) -> Result<void> {
+                    record_add(recorder, add, a.view(), a.view(), 64, 1);
+                    return {};
+                });
+            };
+            EXPECT_OK(run());
+            injector.fail_function(function, VK_ERROR_DEVICE_LOST);
+            EXPECT_ERROR(run(), ErrorCode::device_lost);
+            EXPECT_EQ(injector.failed(), function);
+            std::vector<std::byte> bytes(16);
+            EXPECT_ERROR(run(), ErrorCode::device_lost);
+            EXPECT_ERROR(runner.upload(a.view(), bytes), ErrorCode::device_lost);
+            EXPECT_ERROR(runner.download(a.view(), bytes), ErrorCode::device_lost);
+            EXPECT_ERROR(Buffer::create(*context, {.size = 16}), ErrorCode::device_lost);
+        }
+        EXPECT_TRUE(injector.live().empty()) << function << " left " << injector.live_words();
+    }
+}
+
+TEST_F(FaultInjection, ListingDevicesMayFailAtEveryCall) {
+    FaultInjector injector;
+    injector.fail_call(0, VK_SUCCESS);
+    ASSERT_OK(list_devices(injector.entry()));
+    const std::uint64_t calls = injector.calls();
+    for (std::uint64_t call = 1; call <= calls; ++call) {
+        injector.fail_call(call, VK_ERROR_OUT_OF_HOST_MEMORY);
+        EXPECT_ERROR(list_devices(injector.entry()), ErrorCode::out_of_memory);
+        EXPECT_TRUE(injector.live().empty()) << injector.live_words();
+    }
+}
+
+TEST_F(FaultInjection, TheCounterSeesWhatIsNotDestroyed) {
+    FaultInjector injector;
+    {
+        ContextOptions options = test_options();
+        options.validate = false;
+        options.get_instance_proc_addr = injector.entry();
+        const auto context = take(Context::create(options));
+        EXPECT_EQ(injector.live().at("device"), 1);
+        const Buffer buffer = take(Buffer::create(*context, {.size = 16}));
+        EXPECT_EQ(injector.live().at("buffer"), 1);
+        EXPECT_EQ(injector.live().at("memory"), 1);
+    }
+    EXPECT_TRUE(injector.live().empty());
+}
+
+}  // namespace
+}  // namespace vkalgo::test

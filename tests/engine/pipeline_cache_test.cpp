@@ -1,0 +1,175 @@
+// With a fake table: lavapipe's own cache is an empty header.
+#include <vkalgo/engine/pipeline_cache.hpp>
+
+#include "tests/support/device_fixture.hpp"
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include <unistd.h>
+
+namespace vkalgo::test {
+namespace {
+
+std::vector<char> given;  ///< to the last vkCreatePipelineCache
+int creations = 0;
+int refuse_creations = 0;  ///< so many fail at first
+std::vector<char> stored;  ///< what vkGetPipelineCacheData returns
+
+VkPipelineCache fake_handle() {
+    return reinterpret_cast<VkPipelineCache>(std::uintptr_t{0x1234});
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL create_cache(VkDevice, const VkPipelineCacheCreateInfo* info,
+                                            const VkAllocationCallbacks*, VkPipelineCache* cache) {
+    ++creations;
+    const char* data = static_cast<const char*>(info->pInitialData);
+    given.assign(data, data + info->initialDataSize);
+    if (refuse_creations-- > 0) {
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    *cache = fake_handle();
+    return VK_SUCCESS;
+}
+VKAPI_ATTR VkResult VKAPI_CALL get_data(VkDevice, VkPipelineCache, std::size_t* size, void* data) {
+    if (data != nullptr) {
+        std::memcpy(data, stored.data(), stored.size());
+    }
+    *size = stored.size();
+    return VK_SUCCESS;
+}
+VKAPI_ATTR VkResult VKAPI_CALL get_no_data(VkDevice, VkPipelineCache, std::size_t*, void*) {
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+class PipelineCache : public ::testing::Test {
+protected:
+    void SetUp() override {
+        folder_ = std::filesystem::temp_directory_path() / ("vkalgo_cache_" + std::to_string(getpid()));
+        std::filesystem::create_directory(folder_);
+        file_ = (folder_ / "cache.bin").string();
+        table_.device.vkCreatePipelineCache = create_cache;
+        table_.device.vkGetPipelineCacheData = get_data;
+        properties_.vendorID = 0x10005;
+        properties_.deviceID = 7;
+        std::memset(properties_.pipelineCacheUUID, 0xAB, VK_UUID_SIZE);
+        given.clear();
+        creations = 0;
+        refuse_creations = 0;
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    std::vector<char> valid() const {
+        VkPipelineCacheHeaderVersionOne header{};
+        header.headerSize = sizeof(header);
+        header.headerVersion = VK_PIPELINE_CACHE_HEADER_VERSION_ONE;
+        header.vendorID = properties_.vendorID;
+        header.deviceID = properties_.deviceID;
+        std::memcpy(header.pipelineCacheUUID, properties_.pipelineCacheUUID, VK_UUID_SIZE);
+        std::vector<char> bytes(sizeof(header) + 100, 'x');
+        std::memcpy(bytes.data(), &header, sizeof(header));
+        return bytes;
+    }
+    void write(const std::vector<char>& bytes) const {
+        std::ofstream(file_, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    }
+    std::vector<char> read() const {
+        std::ifstream in(file_, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+    std::size_t files() const {
+        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_), {}));
+    }
+    Result<VkPipelineCache> load() { return load_pipeline_cache(table_, VK_NULL_HANDLE, file_, properties_); }
+
+    std::filesystem::path folder_;
+    std::string file_;
+    DispatchTable table_;
+    VkPhysicalDeviceProperties properties_{};
+};
+
+TEST_F(PipelineCache, BeginsEmptyWithoutAFile) {
+    EXPECT_EQ(take(load()), fake_handle());
+    EXPECT_TRUE(given.empty());
+}
+
+TEST_F(PipelineCache, IsLoadedWhenItsHeaderIsTheDevices) {
+    write(valid());
+    EXPECT_OK(load());
+    EXPECT_EQ(given, valid());
+}
+
+TEST_F(PipelineCache, IsIgnoredWhenAnythingInItsHeaderDiffers) {
+    for (const std::size_t at : {0U, 4U, 8U, 12U, 16U, 31U}) {
+        auto bytes = valid();
+        bytes[at] = static_cast<char>(bytes[at] ^ 0x41);
+        write(bytes);
+        EXPECT_OK(load());
+        EXPECT_TRUE(given.empty()) << "byte " << at;
+    }
+}
+
+TEST_F(PipelineCache, IsIgnoredWhenTruncatedOrADirectory) {
+    auto bytes = valid();
+    bytes.resize(20);
+    write(bytes);
+    EXPECT_OK(load());
+    EXPECT_TRUE(given.empty());
+    write({});
+    EXPECT_OK(load());
+    EXPECT_TRUE(given.empty());
+    std::filesystem::remove(file_);
+    std::filesystem::create_directory(file_);
+    EXPECT_OK(load());
+    EXPECT_TRUE(given.empty());
+}
+
+TEST_F(PipelineCache, BeginsEmptyWhenTheDriverDislikesTheRest) {
+    write(valid());
+    refuse_creations = 1;
+    EXPECT_OK(load());
+    EXPECT_EQ(creations, 2);
+    EXPECT_TRUE(given.empty());
+    refuse_creations = 2;
+    EXPECT_ERROR(load(), ErrorCode::out_of_memory);
+}
+
+TEST_F(PipelineCache, IsStoredWholeAndLeavesNothingBeside) {
+    stored = valid();
+    write(std::vector<char>(5000, 'o'));
+    store_pipeline_cache(table_, VK_NULL_HANDLE, fake_handle(), file_);
+    EXPECT_EQ(read(), stored);
+    EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(PipelineCache, KeepsTheOldFileWhenTheDriverHasNothing) {
+    write(valid());
+    table_.device.vkGetPipelineCacheData = get_no_data;
+    store_pipeline_cache(table_, VK_NULL_HANDLE, fake_handle(), file_);
+    EXPECT_EQ(read(), valid());
+    EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(PipelineCache, IsLeftUnwrittenWhereNothingCanBeWritten) {
+    stored = valid();
+    store_pipeline_cache(table_, VK_NULL_HANDLE, fake_handle(), (folder_ / "no" / "such" / "folder").string());
+    EXPECT_EQ(files(), 0U);
+    std::filesystem::create_directories(std::filesystem::path(file_) / "occupied");
+    store_pipeline_cache(table_, VK_NULL_HANDLE, fake_handle(), file_);
+    EXPECT_EQ(files(), 1U) << "the file written beside is removed when it cannot be renamed";
+}
+
+TEST_F(PipelineCache, SurvivesAContextOnTheRealDevice) {
+    for (int i = 0; i < 2; ++i) {
+        ContextOptions options = test_options();
+        options.pipeline_cache = file_;
+        ValidatedContext context(options);
+        EXPECT_NE(context->pipeline_cache(), VkPipelineCache{VK_NULL_HANDLE});
+    }
+    EXPECT_TRUE(std::filesystem::exists(file_));
+}
+
+}  // namespace
+}  // namespace vkalgo::test

@@ -1,0 +1,189 @@
+#include <vkalgo/engine/dispatch_table.hpp>
+#include <vkalgo/engine/runner.hpp>
+
+#include "tests/engine/kernels.hpp"
+#include "tests/support/guarded_buffer.hpp"
+
+namespace vkalgo::test {
+namespace {
+
+class RunnerTest : public DeviceTest {};
+
+TEST_F(RunnerTest, BringsEverySizeThereAndBack) {
+    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{4}, std::size_t{4097},
+                                   static_cast<std::size_t>(Runner::kStagingBytes / 4 + 1),
+                                   static_cast<std::size_t>(Runner::kStagingBytes + 12345)}) {
+        std::vector<std::byte> bytes(size);
+        SplitMix64 random(size);
+        for (std::byte& byte : bytes) {
+            byte = static_cast<std::byte>(random.next());
+        }
+        const Buffer buffer = take(runner().upload_new(bytes, "there"));
+        std::vector<std::byte> back(size);
+        take(runner().download(buffer.view(), back));
+        EXPECT_EQ(back, bytes) << size << " bytes";
+    }
+}
+
+TEST_F(RunnerTest, HoldsNoMoreStagingMemoryThanItSays) {
+    Runner own = take(Runner::create(context()));
+    const std::uint64_t before = context().memory_in_use();
+    std::vector<std::byte> bytes(3 * Runner::kStagingBytes);
+    const Buffer buffer = take(own.upload_new(bytes));
+    take(own.download(buffer.view(), bytes));
+    EXPECT_LE(context().memory_in_use() - before - buffer.size(), Runner::kStagingBytes);
+    EXPECT_GT(own.upload_milliseconds(), 0);
+    EXPECT_GT(own.download_milliseconds(), 0);
+}
+
+TEST_F(RunnerTest, TouchesNothingBesideAnUnalignedView) {
+    GuardedBuffer guarded(runner(), 1000);
+    const BufferView inner{guarded.view().buffer, guarded.view().offset + 3, 994};
+    std::vector<std::byte> bytes(994, std::byte{0x5A});
+    take(runner().upload(inner, bytes));
+    std::vector<std::byte> back(994);
+    take(runner().download(inner, back));
+    EXPECT_EQ(back, bytes);
+    guarded.expect_intact();
+    EXPECT_EQ(guarded.values<std::uint8_t>(3), (std::vector<std::uint8_t>{0xEF, 0xBE, 0xAD}));
+}
+
+TEST_F(RunnerTest, RefusesMoreBytesThanTheViewHas) {
+    const Buffer buffer = take(Buffer::create(context(), {.size = 64}));
+    std::vector<std::byte> bytes(65);
+    EXPECT_ERROR(runner().upload(buffer.view(), bytes), ErrorCode::invalid_argument);
+    EXPECT_ERROR(runner().download(buffer.view(), bytes), ErrorCode::invalid_argument);
+}
+
+TEST_F(RunnerTest, SubmitsNothingWhenRecordingFails) {
+    const Buffer buffer = upload(runner(), std::vector<std::uint32_t>(16, 1));
+    const auto result = runner().run([&](Recorder& recorder) -> Result<void> {
+        recorder.fill(buffer.view(), 2);
+        return Error{ErrorCode::overflow, "no", ""};
+    });
+    EXPECT_ERROR(result, ErrorCode::overflow);
+    EXPECT_EQ(read_back<std::uint32_t>(runner(), buffer.view())[0], 1U);
+    EXPECT_OK(runner().run([](Recorder&) -> Result<void> { return {}; }));
+}
+
+TEST_F(RunnerTest, LeavesAMappedBufferReadable) {
+    const Buffer back = take(Buffer::create(context(), {.size = 64, .kind = MemoryKind::readback}));
+    take(runner().run([&](Recorder& recorder) -> Result<void> {
+        recorder.fill(back.view(), 123);
+        return {};
+    }));
+    std::uint32_t word = 0;
+    std::memcpy(&word, back.mapped().data() + 60, 4);
+    EXPECT_EQ(word, 123U);
+}
+
+TEST_F(RunnerTest, TimesSpansThatNest) {
+    const Buffer buffer = take(Buffer::create(context(), {.size = 1 << 22}));
+    const RunReport report = take(runner().run([&](Recorder& recorder) -> Result<void> {
+        const SpanScope outer(recorder, "outer");
+        {
+            const SpanScope first(recorder, "first");
+            recorder.fill(buffer.view(), 1);
+        }
+        {
+            const SpanScope second(recorder, "second");
+            recorder.fill(buffer.view(), 2);
+        }
+        return {};
+    }));
+    ASSERT_EQ(report.spans.size(), 3U);
+    EXPECT_EQ(report.spans[0].name, "outer");
+    EXPECT_EQ(report.spans[0].depth, 0U);
+    EXPECT_EQ(report.spans[1].name, "first");
+    EXPECT_EQ(report.spans[1].depth, 1U);
+    EXPECT_EQ(report.spans[2].depth, 1U);
+    if (context().profile().timestamp_bits != 0) {
+        EXPECT_GT(report.spans[1].milliseconds, 0);
+        EXPECT_GE(report.spans[0].milliseconds + 1e-6, report.spans[1].milliseconds + report.spans[2].milliseconds);
+        EXPECT_GE(report.gpu_milliseconds + 1e-6, report.spans[0].milliseconds);
+    }
+}
+
+TEST_F(RunnerTest, ReportsASpanThatWasNotEnded) {
+    const auto result = runner().run([&](Recorder& recorder) -> Result<void> {
+        recorder.begin_span("open");
+        return {};
+    });
+    EXPECT_ERROR(result, ErrorCode::invalid_argument);
+}
+
+TEST_F(RunnerTest, CountsMoreSpansThanItTimes) {
+    const RunReport report = take(runner().run([&](Recorder& recorder) -> Result<void> {
+        for (int i = 0; i < 400; ++i) {
+            const SpanScope span(recorder, std::to_string(i));
+        }
+        return {};
+    }));
+    ASSERT_EQ(report.spans.size(), 400U);
+    EXPECT_EQ(report.spans[399].name, "399");
+    EXPECT_EQ(report.spans[399].milliseconds, 0);
+}
+
+/// Records work of some tens of milliseconds on a processor: `rounds` steps in each of many invocations.
+void record_long_work(Recorder& recorder, const Kernel& linger, const Buffer& target) {
+    const BufferView views[] = {target.view()};
+    const std::uint32_t rounds = 60000;
+    for (int i = 0; i < 2; ++i) {
+        recorder.dispatch(linger, views, std::as_bytes(std::span(&rounds, 1)),
+                          {static_cast<std::uint32_t>(target.size() / 256), 1, 1});
+    }
+}
+
+TEST(Timeout, IsAnErrorAfterWhichEverythingCanStillBeDestroyed) {
+    ValidatedContext context;
+    {
+        const Kernel linger = make_kernel(*context, "linger", spirv::tests_engine_linger);
+        Runner runner = take(Runner::create(*context));
+        const Buffer target = take(Buffer::create(*context, {.size = 1 << 12}));
+        RunOptions options;
+        options.timeout_nanoseconds = 1;
+        const auto result = runner.run(
+            [&](Recorder& recorder) -> Result<void> {
+                record_long_work(recorder, linger, target);
+                return {};
+            },
+            options);
+        EXPECT_ERROR(result, ErrorCode::timeout);
+        EXPECT_ERROR(runner.run([](Recorder&) -> Result<void> { return {}; }), ErrorCode::device_lost);
+        EXPECT_ERROR(Buffer::create(*context, {.size = 16}), ErrorCode::device_lost);
+        // The buffer goes first, while the device may still write to it: its destructor waits.
+    }
+    EXPECT_EQ(context->memory_in_use(), 0U);
+    EXPECT_TRUE(context->may_destroy()) << "the device finished meanwhile";
+}
+
+TEST(Timeout, LeavesObjectsAloneThatTheDeviceStillUses) {
+    // A device that never finishes: nothing may be destroyed under it, and nothing may hang or crash.
+    ContextOptions options = test_options();
+    options.validate = false;  // it would rightly report what is left behind
+    auto context = take(Context::create(options));
+    VolkDeviceTable& vk = context->table().device;
+    vk.vkWaitForFences = [](VkDevice, std::uint32_t, const VkFence*, VkBool32, std::uint64_t) { return VK_TIMEOUT; };
+    static int destroyed;
+    destroyed = 0;
+    vk.vkDestroyBuffer = [](VkDevice, VkBuffer, const VkAllocationCallbacks*) { ++destroyed; };
+    vk.vkDestroyDevice = [](VkDevice, const VkAllocationCallbacks*) { ++destroyed; };
+    vk.vkDestroyFence = [](VkDevice, VkFence, const VkAllocationCallbacks*) { ++destroyed; };
+    vk.vkDestroyPipeline = [](VkDevice, VkPipeline, const VkAllocationCallbacks*) { ++destroyed; };
+    vk.vkDestroyCommandPool = [](VkDevice, VkCommandPool, const VkAllocationCallbacks*) { ++destroyed; };
+    {
+        const Kernel linger = make_kernel(*context, "linger", spirv::tests_engine_linger);
+        Runner runner = take(Runner::create(*context));
+        const Buffer target = take(Buffer::create(*context, {.size = 1 << 12}));
+        EXPECT_ERROR(runner.run([&](Recorder& recorder) -> Result<void> {
+            record_long_work(recorder, linger, target);
+            return {};
+        }),
+                     ErrorCode::timeout);
+    }
+    context.reset();
+    EXPECT_EQ(destroyed, 0);
+}
+
+}  // namespace
+}  // namespace vkalgo::test

@@ -13,18 +13,22 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+// Letters put in, left out, replaced or swapped with their neighbour that make one word the other.
 std::size_t edits(std::string_view left, std::string_view right) {
-    std::vector<std::size_t> row(right.size() + 1);
+    std::vector<std::size_t> before_last, last, row(right.size() + 1);
     for (std::size_t j = 0; j <= right.size(); ++j) {
         row[j] = j;
     }
     for (std::size_t i = 1; i <= left.size(); ++i) {
-        std::size_t corner = row[0];
+        before_last = std::move(last);
+        last = row;
         row[0] = i;
         for (std::size_t j = 1; j <= right.size(); ++j) {
-            const std::size_t replaced = corner + (lower(left[i - 1]) == lower(right[j - 1]) ? 0 : 1);
-            corner = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+            const bool equal = lower(left[i - 1]) == lower(right[j - 1]);
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (equal ? 0 : 1)});
+            if (i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1]) {
+                row[j] = std::min(row[j], before_last[j - 2] + 1);
+            }
         }
     }
     return row.back();

@@ -1,0 +1,351 @@
+#include <vkalgo/dp/recurrence/header.hpp>
+
+#include <functional>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::dp {
+namespace {
+
+// A correct header, one line a keyword, and code; tests put other lines in their place.
+const std::vector<std::string> kGood{
+    "//! problem  test-1",               // 1
+    "//! about    a table for tests",    // 2
+    "//! pattern  NOSE",                 // 3
+    "//! class    local",                // 4
+    "//! cell     u32",                  // 5
+    "//! input    x u8[]",               // 6
+    "//! input    y u16[len(x)]",        // 7
+    "//! param    gap u32 3",            // 8
+    "//! rows     len(x) + 1",           // 9
+    "//! columns  len(y) + 1",           // 10
+    "//! domain   full",                 // 11
+    "//! base     first-row 1",          // 12
+    "//! base     first-column 2",       // 13
+    "//! answer   last",                 // 14
+    "//! bound    len(x) * gap",         // 15
+    "//! order    from the upper left",  // 16
+};
+const std::string kCode =
+    "cell_t base(int i, int j) { return 0u; }\n"             // 17
+    "cell_t cell(int i, int j) { return at(i - 1, j); }\n";  // 18
+
+std::string text_of(const std::vector<std::string>& lines, const std::string& code = kCode) {
+    std::string text;
+    for (const std::string& line : lines) {
+        text += line + "\n";
+    }
+    return text + code;
+}
+
+// The good header with line `number` replaced.
+std::string with_line(int number, const std::string& line) {
+    std::vector<std::string> lines = kGood;
+    lines[static_cast<std::size_t>(number - 1)] = line;
+    return text_of(lines);
+}
+
+std::string message_of(const std::string& text) {
+    const auto header = parse_header(text, "a.glsl");
+    if (header) {
+        return "";
+    }
+    EXPECT_EQ(header.error().code, ErrorCode::invalid_argument);
+    return header.error().message;
+}
+
+// The message stands on a line of a.glsl and holds a text.
+void expect_message(const std::string& text, int line, const std::string& part) {
+    const std::string message = message_of(text);
+    EXPECT_TRUE(message.starts_with("a.glsl:" + std::to_string(line) + ": ")) << message << "\nin:\n" << text;
+    EXPECT_NE(message.find(part), std::string::npos) << message << "\nlacks: " << part;
+}
+
+TEST(Header, ReadsEveryLine) {
+    const auto header = parse_header(text_of(kGood), "a.glsl");
+    ASSERT_TRUE(header) << header.error().message;
+    EXPECT_EQ(header->problem, "test-1");
+    EXPECT_EQ(header->about, "a table for tests");
+    EXPECT_EQ(header->order, "from the upper left");
+    EXPECT_EQ(header->pattern, Pattern::NOSE);
+    EXPECT_EQ(header->recurrence_class, RecurrenceClass::local);
+    EXPECT_EQ(header->cell, Scalar::u32);
+    ASSERT_EQ(header->inputs.size(), 2U);
+    EXPECT_EQ(header->inputs[0].name, "x");
+    EXPECT_EQ(header->inputs[0].type, Scalar::u8);
+    EXPECT_FALSE(header->inputs[0].length);
+    EXPECT_EQ(header->inputs[1].type, Scalar::u16);
+    EXPECT_EQ(header->inputs[1].length->text(), "len(x)");
+    EXPECT_EQ(header->inputs[1].line, 7);
+    ASSERT_EQ(header->params.size(), 1U);
+    EXPECT_EQ(header->params[0].name, "gap");
+    EXPECT_EQ(std::get<std::uint64_t>(*header->params[0].fallback), 3U);
+    EXPECT_EQ(header->params[0].line, 8);
+    EXPECT_EQ(header->rows.text(), "len(x) + 1");
+    EXPECT_EQ(header->columns.text(), "len(y) + 1");
+    EXPECT_EQ(header->domain, Domain::full);
+    ASSERT_EQ(header->base.size(), 2U);
+    EXPECT_EQ(std::get<Border>(header->base[0].where), Border::first_row);
+    EXPECT_EQ(header->base[1].amount, 2);
+    EXPECT_EQ(header->answer.kind, AnswerDeclaration::Kind::last);
+    EXPECT_EQ(header->bound->text(), "len(x) * gap");
+    EXPECT_FALSE(header->reduce);
+    EXPECT_FALSE(header->has_step);
+    EXPECT_FALSE(header->has_overflow_check);
+    EXPECT_FALSE(header->has_solution());
+}
+
+TEST(Header, TakesWindowsLinesAByteOrderMarkAndLinesInAnyPlace) {
+    std::string text = "\xEF\xBB\xBF/* a comment\n   with //! pattern RUD in it */\n";
+    for (auto line = kGood.rbegin(); line != kGood.rend(); ++line) {
+        text += "\t " + *line + " \n// between\n";
+    }
+    text += kCode;
+    std::string windows;
+    for (const char c : text) {
+        windows += c == '\n' ? "\r\n" : std::string(1, c);
+    }
+    const auto header = parse_header(windows, "a.glsl");
+    ASSERT_TRUE(header) << header.error().message;
+    EXPECT_EQ(header->pattern, Pattern::NOSE);
+    EXPECT_EQ(header->about, "a table for tests");
+    const auto behind = parse_header(text_of({kGood.begin(), kGood.end() - 3}, kCode + "//! answer last\n"), "a.glsl");
+    EXPECT_TRUE(behind) << behind.error().message;
+}
+
+TEST(Header, TakesEveryWordOfItsClosedLists) {
+    for (const std::string_view name : kPatternNames) {
+        EXPECT_EQ(message_of(with_line(3, "//! pattern " + std::string(name))), "");
+    }
+    for (const std::string_view name : kClassNames) {
+        EXPECT_EQ(message_of(with_line(4, "//! class " + std::string(name))), "");
+    }
+    for (const char* type : {"i32", "u32", "i64", "u64", "f32", "f64"}) {
+        EXPECT_EQ(message_of(with_line(5, std::string("//! cell ") + type)), "");
+        const std::string text = with_line(8, std::string("//! param gap ") + type + " 7");
+        if (type[0] == 'f') {
+            expect_message(text, 15, "whole numbers");  // the bound speaks of gap
+        } else {
+            EXPECT_EQ(message_of(text), "");
+        }
+    }
+    for (const std::string_view type : kScalarNames) {
+        EXPECT_EQ(message_of(with_line(6, "//! input x " + std::string(type) + "[]")), "");
+        EXPECT_EQ(message_of(with_line(6, "//! input x " + std::string(type) + " [ 3 * n ] ")), "");
+    }
+    for (const char* domain : {"full", "upper", "lower"}) {
+        EXPECT_EQ(message_of(with_line(11, std::string("//! domain ") + domain)), "");
+    }
+    for (const char* base : {"last-row 3", "last-column 1", "diagonal 0", "diagonal -4", "diagonal 12"}) {
+        EXPECT_EQ(message_of(with_line(12, std::string("//! base ") + base)), "");
+    }
+}
+
+TEST(Header, ReadsEveryFormOfAnswer) {
+    const auto answer = [](const std::string& text) {
+        return parse_header(with_line(14, "//! answer " + text), "a.glsl")->answer;
+    };
+    EXPECT_EQ(answer("last").kind, AnswerDeclaration::Kind::last);
+    const AnswerDeclaration cell = answer("at (0, (len(x) - 2) * 1)");
+    EXPECT_EQ(cell.kind, AnswerDeclaration::Kind::at);
+    EXPECT_EQ(cell.row->text(), "0");
+    EXPECT_EQ(cell.column->text(), "(len(x) - 2) * 1");
+    EXPECT_EQ(cell.line, 14);
+    EXPECT_EQ(answer("min last-row").kind, AnswerDeclaration::Kind::min);
+    EXPECT_EQ(answer("min last-row").border, Border::last_row);
+    EXPECT_EQ(answer("max first-column").kind, AnswerDeclaration::Kind::max);
+    EXPECT_EQ(answer("max first-column").border, Border::first_column);
+}
+
+TEST(Header, NamesTheLineOfEveryWrongValue) {
+    struct Case {
+        int line;
+        std::string text, part;
+    };
+    const std::vector<Case> cases{
+        {1, "//! problem", "'problem' needs a value"},
+        {1, "//! problem Two Words", "small letters"},
+        {1, "//! problem " + std::string(65, 'a'), "at most 64"},
+        {2, "//! abuot something", "did you mean 'about'?"},
+        {2, "//! entirely else", "there are: problem, about"},
+        {2, "//!", "an empty '//!' line"},
+        {2, "//! about this \\", "backslash"},
+        {2, "//! domain full", "'domain' stands twice; it is on line 2 already"},
+        {3, "//! pattern nose", "did you mean 'NOSE'?"},
+        {3, "//! pattern ABC", "there are: RUD, RDU"},
+        {3, "//! pattern NOSE SENO", "is no pattern"},
+        {4, "//! class lokal", "did you mean 'local'?"},
+        {4, "//! class row_gather", "did you mean 'row-gather'?"},
+        {5, "//! cell u8", "there are: i32, u32"},
+        {5, "//! cell u33", "did you mean 'u32'?"},
+        {5, "//! cell int", "there are: i32, u32"},
+        {6, "//! input x", "write 'input NAME TYPE[]'"},
+        {6, "//! input x u8", "an input is an array"},
+        {6, "//! input x u8[", "an input is an array"},
+        {6, "//! input x u8[] 3", "an input is an array"},
+        {6, "//! input x u128[]", "is no type of an input"},
+        {6, "//! input 3x u8[]", "is no name"},
+        {6, "//! input x-y u8[]", "is no name"},
+        {6, "//! input at u8[]", "has a meaning"},
+        {6, "//! input i u8[]", "has a meaning"},
+        {6, "//! input n u8[]", "has a meaning"},
+        {6, "//! input float u8[]", "word of GLSL"},
+        {6, "//! input vec3 u8[]", "word of GLSL"},
+        {6, "//! input u64vec2 u8[]", "word of GLSL"},
+        {6, "//! input gl_x u8[]", "starts with gl_"},
+        {6, "//! input vkalgo_x u8[]", "starts with vkalgo"},
+        {6, "//! input a__b u8[]", "two underscores"},
+        {6, "//! input " + std::string(65, 'x') + " u8[]", "is no name"},
+        {6, "//! input x u8[len(x)]", "depends on itself"},
+        {6, "//! input x u8[len(y)]", "depends on itself"},
+        {6, "//! input x u8[1 +]", "input: expected a number"},
+        {7, "//! input x u8[]", "is used twice"},
+        {7, "//! input gap u8[]", "used"},
+        {7, "//! input y u8[len(z)]", "'z' is no input"},
+        {7, "//! input y u8[gab]", "did you mean 'gap'?"},
+        {8, "//! param gap", "write 'param NAME TYPE'"},
+        {8, "//! param gap u8", "there are: i32, u32"},
+        {8, "//! param gap u32 -1", "no number that fits u32"},
+        {8, "//! param gap u32 4294967296", "no number that fits u32"},
+        {8, "//! param gap i32 2147483648", "no number that fits i32"},
+        {8, "//! param gap u32 1.5", "no number that fits u32"},
+        {8, "//! param gap u32 [5]", "write the number alone"},
+        {8, "//! param gap u32 = 5", "write the number alone"},
+        {8, "//! param gap u64 18446744073709551616", "no number that fits u64"},
+        {8, "//! param gap f32 1e39", "no number that fits f32"},
+        {8, "//! param gap f64 nan", "no number that fits f64"},
+        {9, "//! rows len(x) +", "rows: expected a number"},
+        {9, "//! rows len(x) + w", "'w' is no param"},
+        {9, "//! rows x", "write len(x)"},
+        {9, "//! rows len(weight)", "'weight' is no input"},
+        {10, "//! colums 5", "did you mean 'columns'?"},
+        {11, "//! domain uper", "did you mean 'upper'?"},
+        {12, "//! base first-row", "at least 1"},
+        {12, "//! base first-row 0", "at least 1"},
+        {12, "//! base first-row -1", "at least 1"},
+        {12, "//! base first-row x", "at least 1"},
+        {12, "//! base first-row 1 2", "at least 1"},
+        {12, "//! base firstrow 1", "did you mean 'first-row'?"},
+        {12, "//! base diagonal", "j - i == OFFSET"},
+        {12, "//! base diagonal 99999999999", "j - i == OFFSET"},
+        {13, "//! base first-row 2", "is declared twice"},
+        {14, "//! answer first", "is no answer"},
+        {14, "//! answer last 3", "stands alone"},
+        {14, "//! answer at", "write 'answer at(ROW, COLUMN)'"},
+        {14, "//! answer at(1)", "write 'answer at(ROW, COLUMN)'"},
+        {14, "//! answer at(1, 2", "write 'answer at(ROW, COLUMN)'"},
+        {14, "//! answer at(, 2)", "is empty"},
+        {14, "//! answer at(0, len(q))", "'q' is no input"},
+        {14, "//! answer min", "is no border"},
+        {14, "//! answer min last-roww", "did you mean 'last-row'?"},
+        {15, "//! bound sum(x", "takes the name of one input"},
+        {15, "//! bound gap * total", "'total' is no param"},
+        {16, "//! order", "'order' needs a value"},
+        {16, "//! reduce", "needs a value"},
+        {16, "//! reduce sum k = i .. j", "write 'reduce min k"},
+        {16, "//! reduce min k i .. j", "write 'reduce min k"},
+        {16, "//! reduce min k = i", "write 'reduce min k"},
+        {16, "//! reduce min i = 0 .. j", "cannot be i or j"},
+        {16, "//! reduce min 7 = 0 .. j", "is no name"},
+        {16, "//! reduce min k = .. j", "no limit of 'reduce'"},
+        {16, "//! reduce min k = i ..", "no limit of 'reduce'"},
+        {16, "//! reduce min k = i .. j; }", "no limit of 'reduce'"},
+        {16, "//! reduce min k = (i .. j)", "no limit of 'reduce'"},
+        {16, "//! reduce min k = i .. j - 1", "'reduce' needs the term"},
+        {16, "//! reduce min gap = i .. j - 1", "is used twice"},
+    };
+    for (const Case& one : cases) {
+        // Circles are told on the first input of them, repeated names on the later line.
+        const bool elsewhere = one.part == "used";
+        expect_message(with_line(one.line, one.text),
+                       elsewhere                       ? 8
+                       : one.text == "//! domain full" ? 11
+                                                       : one.line,
+                       one.part);
+    }
+}
+
+TEST(Header, SaysWhichLineIsMissing) {
+    const std::vector<std::pair<int, std::string>> required{{1, "problem"}, {3, "pattern"},  {4, "class"},  {5, "cell"},
+                                                            {9, "rows"},    {10, "columns"}, {14, "answer"}};
+    for (const auto& [line, keyword] : required) {
+        expect_message(with_line(line, ""), 16, "the header lacks '" + keyword + "'");
+    }
+    for (const int line : {2, 11, 12, 13, 15, 16}) {
+        EXPECT_EQ(message_of(with_line(line, "")), "");
+    }
+}
+
+TEST(Header, RefusesWhatIsNoRecurrenceFile) {
+    expect_message("", 1, "so this is no recurrence file");
+    expect_message("int f() { return 3; }\n", 1, "so this is no recurrence file");
+    expect_message(std::string("//! problem x\n\0//\n", 17), 2, "is not text");
+    expect_message("//! problem x\n\n\x01", 3, "is not text");
+    expect_message("//! problem x\n// caf\xE9\n", 2, "is not text");
+    expect_message(
+        "\x7F"
+        "ELF",
+        1, "is not text");
+    expect_message(std::string(70000, ' '), 1, "larger than 64 KiB");
+    expect_message(text_of(kGood) + "\n/* never\nclosed\n", 20, "the comment that starts here is never closed");
+    expect_message(text_of(kGood, "int k; //! about x\n"), 17, "on a line of its own");
+    EXPECT_EQ(message_of(text_of(kGood) + "// caf\xC3\xA9\n"), "");
+    expect_message(text_of(kGood) + "const int caf\xC3\xA9 = 1;\n", 19, "plain ASCII");
+}
+
+TEST(Header, PacksParamsByTheirAlignment) {
+    std::string lines;
+    for (const char* param : {"a u32", "b u64 7", "c f32 -1.5", "d f64 1e300", "e i32 -4", "f i64 -9"}) {
+        lines += std::string("//! param ") + param + "\n";
+    }
+    const std::string text = [&] {
+        std::string all = with_line(8, lines);
+        return all.replace(all.find("len(x) * gap"), 12, "len(x) * a");
+    }();
+    const auto good = parse_header(text, "a.glsl");
+    ASSERT_TRUE(good) << good.error().message;
+    std::vector<std::uint32_t> offsets;
+    for (const ParamDeclaration& param : good->params) {
+        offsets.push_back(param.offset);
+    }
+    EXPECT_EQ(offsets, (std::vector<std::uint32_t>{0, 8, 16, 24, 32, 40}));
+    EXPECT_EQ(std::get<double>(*good->params[2].fallback), -1.5);
+    EXPECT_EQ(std::get<std::int64_t>(*good->params[4].fallback), -4);
+    std::string many;
+    for (int k = 0; k < 8; ++k) {
+        many += "//! param p" + std::to_string(k) + " u64\n";
+    }
+    // gap takes 4 bytes, so the eighth number of 8 bytes ends at 72.
+    expect_message(with_line(8, many + "//! param gap u32"), 16, "more than 64 bytes");
+    EXPECT_EQ(message_of(with_line(8, "//! param gap u32\n" + many.substr(0, many.size() / 8 * 7))), "");
+}
+
+TEST(Header, KnowsBaseAndDomain) {
+    const auto header = [](const std::string& domain, const std::string& base) {
+        std::vector<std::string> lines = kGood;
+        lines[10] = "//! domain " + domain;
+        lines[11] = "//! base " + base;
+        lines[12] = "";
+        return *parse_header(text_of(lines), "a.glsl");
+    };
+    const TableSize size{5, 7};
+    const auto cells = [&](const RecurrenceHeader& h) {
+        std::string picture;
+        for (std::int64_t i = 0; i < size.rows; ++i) {
+            for (std::int64_t j = 0; j < size.columns; ++j) {
+                picture += !h.in_domain({i, j}) ? '.' : h.in_base({i, j}, size) ? 'b' : 'c';
+            }
+            picture += '\n';
+        }
+        return picture;
+    };
+    EXPECT_EQ(cells(header("full", "first-row 2")), "bbbbbbb\nbbbbbbb\nccccccc\nccccccc\nccccccc\n");
+    EXPECT_EQ(cells(header("full", "last-row 1")), "ccccccc\nccccccc\nccccccc\nccccccc\nbbbbbbb\n");
+    EXPECT_EQ(cells(header("full", "first-column 1")), "bcccccc\nbcccccc\nbcccccc\nbcccccc\nbcccccc\n");
+    EXPECT_EQ(cells(header("full", "last-column 3")), "ccccbbb\nccccbbb\nccccbbb\nccccbbb\nccccbbb\n");
+    EXPECT_EQ(cells(header("upper", "diagonal 0")), "bcccccc\n.bccccc\n..bcccc\n...bccc\n....bcc\n");
+    EXPECT_EQ(cells(header("lower", "diagonal -1")), "c......\nbc.....\ncbc....\nccbc...\ncccbc..\n");
+}
+
+}  // namespace
+}  // namespace vkalgo::dp

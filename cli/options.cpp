@@ -26,8 +26,8 @@ std::string without_value(const std::string& word) {
     return word.substr(0, word.find('='));
 }
 
-std::function<Result<void>(const std::string&)> take_size(std::function<void(std::uint64_t)> store, std::uint64_t least,
-                                                          std::uint64_t most) {
+std::function<Result<void>(const std::string&)> take_size(const std::function<void(std::uint64_t)>& store,
+                                                          std::uint64_t least, std::uint64_t most) {
     return [=](const std::string& text) -> Result<void> {
         VKALGO_TRY(const std::uint64_t size, parse_size(text));
         if (size < least || size > most) {
@@ -180,7 +180,7 @@ void Options::range(std::string name, std::optional<Range>& target, std::string 
     });
 }
 
-void Options::choice(std::string name, std::string& target, std::vector<std::string> allowed, std::string help) {
+void Options::choice(std::string name, std::string& target, std::vector<std::string> allowed, const std::string& help) {
     const std::string described = choice_help(help, allowed);
     value(std::move(name), "NAME", described,
           take_choice([&target](std::string chosen) { target = std::move(chosen); }, std::move(allowed)));
@@ -188,7 +188,7 @@ void Options::choice(std::string name, std::string& target, std::vector<std::str
 }
 
 void Options::choice(std::string name, std::optional<std::string>& target, std::vector<std::string> allowed,
-                     std::string help) {
+                     const std::string& help) {
     const std::string described = choice_help(help, allowed);
     value(std::move(name), "NAME", described,
           take_choice([&target](std::string chosen) { target = std::move(chosen); }, std::move(allowed)));
@@ -199,7 +199,8 @@ void Options::value(std::string name, std::string value_name, std::string help,
     add(std::move(name), std::move(value_name), std::move(help), std::move(take));
 }
 
-void Options::inputs(std::vector<std::string>& target, std::string help, std::size_t most, std::string value_name) {
+void Options::inputs(std::vector<std::string>& target, std::string help, std::size_t most,
+                     const std::string& value_name) {
     add(value_name, value_name, std::move(help), [&target](const std::string& text) -> Result<void> {
         target.push_back(text);
         return {};

@@ -50,16 +50,17 @@ public:
     void range(std::string name, std::optional<Range>& target, std::string help);
 
     /// One of `allowed`.
-    void choice(std::string name, std::string& target, std::vector<std::string> allowed, std::string help);
+    void choice(std::string name, std::string& target, std::vector<std::string> allowed, const std::string& help);
     void choice(std::string name, std::optional<std::string>& target, std::vector<std::string> allowed,
-                std::string help);
+                const std::string& help);
 
     /// Any other kind of value: `take` gets the text and may refuse it.
     void value(std::string name, std::string value_name, std::string help,
                std::function<Result<void>(const std::string&)> take);
 
     /// The words that are no options, at most `most`.
-    void inputs(std::vector<std::string>& target, std::string help, std::size_t most, std::string value_name = "INPUT");
+    void inputs(std::vector<std::string>& target, std::string help, std::size_t most,
+                const std::string& value_name = "INPUT");
 
     /// The value that the command line gives to the option `name` ("--problem"), before parse(): for a command whose
     /// further options depend on it, as dp's params do on the recurrence.

@@ -45,6 +45,7 @@ ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const Proces
     std::vector<std::string> copies = {VKALGO_COMMAND};
     copies.insert(copies.end(), arguments.begin(), arguments.end());
     std::vector<char*> words;
+    words.reserve(copies.size() + 1);
     for (std::string& copy : copies) {
         words.push_back(copy.data());
     }

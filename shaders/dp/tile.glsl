@@ -39,6 +39,8 @@ layout(constant_id = TILE_CONSTANT_REFLECT_COLUMNS) const bool kReflectColumns =
 layout(constant_id = TILE_CONSTANT_REGION_TEST) const bool kRegionTest = false;
 layout(constant_id = TILE_CONSTANT_FIRST_ROW) const uint kFirstRow = 1;
 layout(constant_id = TILE_CONSTANT_FIRST_COLUMN) const uint kFirstColumn = 1;
+layout(constant_id = TILE_CONSTANT_PARTIAL) const bool kPartial = true;
+layout(constant_id = TILE_CONSTANT_UNROLL) const uint kUnroll = 1;
 layout(constant_id = TILE_CONSTANT_KEEP) const uint kKeep = TILE_KEEP_ROW;
 
 const uint kBlock = kBlockSteps * kGroup;                          // columns
@@ -64,6 +66,12 @@ layout(set = 0, binding = TILE_KEPT_COLUMNS, std430) writeonly buffer TileKeptCo
 
 // Team w reads ring w and writes ring w + 1; ring cell = column of the interior % kRing.
 shared cell_t tile_ring[(kTeams + 1) * kRing];
+// The column inputs of the blocks that some lane is at, and of the next; slot = column of the tile % (blocks * kBlock).
+const uint kInputNeed = kTeams * kLag + 2;
+const uint kInputBlocks = kInputNeed <= 4 ? 4 : kInputNeed <= 8 ? 8 : kInputNeed <= 16 ? 16 : kInputNeed <= 32 ? 32
+                          : kInputNeed <= 64 ? 64 : kInputNeed <= 128 ? 128 : kInputNeed;
+const uint kInputRing = kInputBlocks * kBlock;
+shared ColumnInputs tile_inputs[kInputRing];
 shared uint tile_ticket;
 
 // The cell in hand; at() and the inputs' accessors answer from these.
@@ -105,19 +113,39 @@ void tile_keep_cell(uint ci, uint cj, cell_t value) {
 }
 
 #if VKALGO_PERSISTENT
-// Row cell j as the strip above wrote it; false if it has not yet.
-bool tile_link_load(uint j, uint tag, out cell_t value) {
-    uvec2 low = unpackUint2x32(atomicLoad(tile_links[j * VKALGO_CELL_WORDS], gl_ScopeDevice, gl_StorageSemanticsNone,
-                                          gl_SemanticsRelaxed));
+// Row cell j as it stands in memory: a word a 64-bit value, below the number of the strip that wrote it. Loads only: a
+// comparison here would make the prefetch wait. (An array in a struct would live in local memory, and wait as well.)
 #if VKALGO_CELL_WORDS == 2
-    uvec2 high = unpackUint2x32(atomicLoad(tile_links[j * 2 + 1], gl_ScopeDevice, gl_StorageSemanticsNone,
-                                           gl_SemanticsRelaxed));
-    lane_from_words(uvec2(low.x, high.x), value);
-    return low.y == tag && high.y == tag;
+#define tile_link_t u64vec2
+tile_link_t tile_link_load(uint j) {
+    uint64_t low = atomicLoad(tile_links[2 * j], gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
+    uint64_t high = atomicLoad(tile_links[2 * j + 1], gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
+    return tile_link_t(low, high);
+}
+bool tile_link_ready(tile_link_t link, uint tag) {
+    return unpackUint2x32(link.x).y == tag && unpackUint2x32(link.y).y == tag;
+}
+cell_t tile_link_value(tile_link_t link) {
+    cell_t value;
+    lane_from_words(uvec2(unpackUint2x32(link.x).x, unpackUint2x32(link.y).x), value);
+    return value;
+}
 #else
-    lane_from_words(uvec2(low.x, 0u), value);
-    return low.y == tag;
+#define tile_link_t uint64_t
+tile_link_t tile_link_load(uint j) {
+    return atomicLoad(tile_links[j], gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
+}
+bool tile_link_ready(tile_link_t link, uint tag) { return unpackUint2x32(link).y == tag; }
+cell_t tile_link_value(tile_link_t link) {
+    cell_t value;
+    lane_from_words(uvec2(unpackUint2x32(link).x, 0u), value);
+    return value;
+}
 #endif
+// A wait has polled `tries` times in vain: true if it, or another, ran out of patience.
+bool tile_give_up(uint tries) {
+    uint status = tries >= tile.spin_limit ? TILE_STATUS_STUCK : 0u;
+    return (atomicOr(tile_control[TILE_CONTROL_STATUS], status) | status) >= TILE_STATUS_STUCK;
 }
 void tile_link_store(uint j, uint tag, cell_t value) {
     uvec2 words = lane_words(value);
@@ -150,7 +178,7 @@ void tile_fill_base() {
 
 void tile_run_strips() {
     const uint lane = lane_index();
-    const uint team = lane_team();
+    const uint team = lane_uniform(lane_team());
     const uint interior_rows = tile.rows - kFirstRow;        // the host dispatches no tiles if either is 0
     const uint interior_columns = tile.columns - kFirstColumn;
     const uint strips = (interior_rows + kLanes * kRegisters - 1) / (kLanes * kRegisters);
@@ -159,7 +187,7 @@ void tile_run_strips() {
 #if VKALGO_PERSISTENT
     if (gl_LocalInvocationIndex == 0) tile_ticket = atomicAdd(tile_control[TILE_CONTROL_TICKET], 1u);
     barrier();
-    const uint strip_group = tile_ticket;
+    const uint strip_group = lane_uniform(tile_ticket);
     const uint first_block = 0;
 #else
     const uint number = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
@@ -203,64 +231,80 @@ void tile_run_strips() {
     }
     corner = cell_t(0);
 
-    cell_t bottom[kGroup];  // the bottom row of the block in hand
-    [[unroll]] for (uint c = 0; c < kGroup; ++c) bottom[c] = cell_t(0);
-    ColumnInputs column_inputs[kGroup];
+    cell_t passed[kGroup];  // the row above the block in hand, from the lane above
+    [[unroll]] for (uint c = 0; c < kGroup; ++c) passed[c] = cell_t(0);
     const int first_column = int(kFirstColumn + first_group * kGroup);
+    ColumnInputs column_inputs[kGroup];   // of the block in hand, read a step ahead
+    ColumnInputs next_block[kBlockPerLane];  // the lane's part of the block that enters tile_inputs next
+    [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
+        uint in_block = q * kLanes + lane;
+        next_block[q] = load_column_inputs(tile_user_column(first_column + int(kBlock + in_block)));
+        if (team == 0 && in_block < kBlock)
+            tile_inputs[in_block] = load_column_inputs(tile_user_column(first_column + int(in_block)));
+    }
+    barrier();
     [[unroll]] for (uint c = 0; c < kGroup; ++c)
-        column_inputs[c] = load_column_inputs(tile_user_column(first_column - int(lane * kGroup) + int(c)));
+        column_inputs[c] = tile_inputs[uint(-int(team * kLag * kBlockSteps) - int(lane)) % (kInputRing / kGroup) * kGroup + c];
 
-    cell_t border[kBlockPerLane];  // the lane's part of the next block of the row above
-    bool border_ready[kBlockPerLane];
+#if VKALGO_PERSISTENT
+    tile_link_t links[kBlockPerLane];  // the lane's part of the next block of the row above, prefetched
+    [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) links[q] = tile_link_t(0);
     bool stuck = false;
-    [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) border_ready[q] = false;
+#endif
 
     const uint read_ring = team * kRing;
     const uint write_ring = (team + 1) * kRing;
     const uint phases = blocks + kLag * (last_team + 1);
     for (uint phase = 0; phase < phases; ++phase) {
-        // Team 0 hands the block `phase` of the row above to its ring.
+        // Team 0 hands the block `phase` of the row above to its ring, and the inputs of the block after it to all.
+        if (team == 0) {
+            [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
+                uint in_block = q * kLanes + lane;
+                if (in_block < kBlock) tile_inputs[((phase + 1) * kBlock + in_block) % kInputRing] = next_block[q];
+            }
+        }
         if (team == 0 && phase < blocks) {
             [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
                 uint in_block = q * kLanes + lane;
                 uint column = phase * kBlock + in_block;
                 uint cj = uint(first_column) + column;
                 if (in_block < kBlock) {
+                    cell_t value = cell_t(0);
                     if (strip == 0) {
-                        border[q] = tile_top(int(cj));
+                        value = tile_top(int(cj));
                     } else if (cj < tile.columns) {
 #if VKALGO_PERSISTENT
-                        uint tries = 0;
-                        while (!border_ready[q] && !stuck) {
-                            border_ready[q] = tile_link_load(cj, strip, border[q]);
-                            if (++tries >= tile.spin_limit ||
-                                ((tries & 1023u) == 0u && (atomicOr(tile_control[TILE_CONTROL_STATUS], 0u) & TILE_STATUS_STUCK) != 0u)) {
-                                atomicOr(tile_control[TILE_CONTROL_STATUS], TILE_STATUS_STUCK);
-                                stuck = true;
-                            }
+                        for (uint tries = 1; !tile_link_ready(links[q], strip) && !stuck; ++tries) {
+                            links[q] = tile_link_load(cj);
+                            if (tries % 1024 == 0) stuck = tile_give_up(tries);
                         }
-                        border_ready[q] = false;
+                        value = tile_link_value(links[q]);
 #else
-                        border[q] = tile_row_in[cj];
+                        value = tile_row_in[cj];
 #endif
                     }
-                    tile_ring[read_ring + column % kRing] = border[q];
+                    tile_ring[read_ring + column % kRing] = value;
                 }
             }
         }
         barrier();
+        if (team == 0) {
+            [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q)
+                next_block[q] = load_column_inputs(
+                    tile_user_column(first_column + int((phase + 2) * kBlock + q * kLanes + lane)));
+        }
 #if VKALGO_PERSISTENT
         if (team == 0 && strip != 0 && phase + 1 < blocks) {
             [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
                 uint in_block = q * kLanes + lane;
                 uint cj = uint(first_column) + (phase + 1) * kBlock + in_block;
-                if (in_block < kBlock && cj < tile.columns) border_ready[q] = tile_link_load(cj, strip, border[q]);
+                if (in_block < kBlock && cj < tile.columns) links[q] = tile_link_load(cj);
             }
         }
 #endif
         // The block that this team's last lane ended in the phase before leaves the workgroup, or is kept.
         const int own_phase = int(phase) - int(team * kLag);
-        const int ended = own_phase - int(kLag);
+        const int ended = own_phase - int((bottom_lane + kBlockSteps - 1) / kBlockSteps + 1);
         if (ended >= 0 && uint(ended) < blocks && team <= last_team && (team == last_team || keep_bottom)) {
             [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
                 uint in_block = q * kLanes + lane;
@@ -280,39 +324,38 @@ void tile_run_strips() {
                 }
             }
         }
-        // A team that has not begun, or has ended, rests; over shared memory it must keep step with the others.
-        if (!kLanesShared && (ended >= int(blocks) || own_phase < 0 || team > last_team)) continue;
-
-        [[dont_unroll]] for (uint k = 0; k < kBlockSteps; ++k) {
-            const int step = own_phase * int(kBlockSteps) + int(k);
+        // A team that has not begun, or has ended, works on rubbish: a branch around the steps, which the compiler must
+        // take for divergent, costs more than twice.
+        const int first_step = own_phase * int(kBlockSteps);
+        uint read_slot = read_ring + uint(first_step) % (kRing / kGroup) * kGroup;
+        cell_t entering[kGroup];  // the row above for lane 0, read a step ahead
+        [[unroll]] for (uint c = 0; c < kGroup; ++c) entering[c] = tile_ring[read_slot + c];
+        [[dont_unroll]] for (uint k = 0; k < kBlockSteps; k += kUnroll) [[unroll]] for (uint u = 0; u < kUnroll; ++u) {
+            const int step = first_step + int(k + u);
             const int group = step - int(lane);
             const int cj = first_column + group * int(kGroup);
+            const uint next_slot = uint(group + 1) % (kInputRing / kGroup) * kGroup;
             ColumnInputs next_inputs[kGroup];
-            [[unroll]] for (uint c = 0; c < kGroup; ++c)
-                next_inputs[c] = load_column_inputs(tile_user_column(cj + int(kGroup + c)));
+            [[unroll]] for (uint c = 0; c < kGroup; ++c) next_inputs[c] = tile_inputs[next_slot + c];
             cell_t above[kGroup];
-            [[unroll]] for (uint c = 0; c < kGroup; ++c) above[c] = lane_shift_up(bottom[c]);
-            if (lane == 0) {
-                [[unroll]] for (uint c = 0; c < kGroup; ++c)
-                    above[c] = tile_ring[read_ring + (uint(step) * kGroup + c) % kRing];
-            }
-            if (step < int(kLanes) && group == 0) {
-                corner = first_corner;
-                [[unroll]] for (uint r = 0; r < kRegisters; ++r) left[r] = first_left[r];
-            }
+            [[unroll]] for (uint c = 0; c < kGroup; ++c) above[c] = lane == 0 ? entering[c] : passed[c];
+            read_slot = read_ring + uint(step + 1) % (kRing / kGroup) * kGroup;
+            [[unroll]] for (uint c = 0; c < kGroup; ++c) entering[c] = tile_ring[read_slot + c];
+            const bool starts = group == 0;
+            corner = starts ? first_corner : corner;
+            [[unroll]] for (uint r = 0; r < kRegisters; ++r) left[r] = starts ? first_left[r] : left[r];
+
             cell_t block[kRegisters * kGroup];
-            cell_t diagonal = corner;
-            corner = above[kGroup - 1];
-            [[unroll]] for (uint r = 0; r < kRegisters; ++r) {
-                tile_row = row_inputs[r];
-                tile_i = tile_user_row(int(lane_row + r));
-                tile_diagonal = diagonal;
-                tile_left = left[r];
-                diagonal = tile_left;
-                [[unroll]] for (uint c = 0; c < kGroup; ++c) {
-                    tile_column = column_inputs[c];
-                    tile_j = tile_user_column(cj + int(c));
-                    tile_up = above[c];
+            [[unroll]] for (uint c = 0; c < kGroup; ++c) {
+                tile_column = column_inputs[c];
+                tile_j = tile_user_column(cj + int(c));
+                tile_up = above[c];
+                tile_diagonal = corner;
+                corner = tile_up;
+                [[unroll]] for (uint r = 0; r < kRegisters; ++r) {
+                    tile_row = row_inputs[r];
+                    tile_i = tile_user_row(int(lane_row + r));
+                    tile_left = left[r];
                     tile_valid = lane_row + r < tile.rows && group >= 0 && cj + int(c) < int(tile.columns);
                     cell_t value;
                     if (kRegionTest) {
@@ -324,28 +367,24 @@ void tile_run_strips() {
                     } else {
                         value = cell(tile_i, tile_j);
                     }
-                    tile_diagonal = tile_up;
-                    tile_left = value;
-                    above[c] = value;
+                    tile_diagonal = tile_left;
+                    left[r] = value;
+                    tile_up = value;
                     block[r * kGroup + c] = value;
                     if (kKeep == TILE_KEEP_TABLE && tile_valid && group < int(groups))
                         tile_keep_cell(lane_row + r, uint(cj) + c, value);
                 }
-                left[r] = tile_left;
+                // Here, not where it is used: the exchange runs while the next columns are worked on.
+                passed[c] = lane_shift_up(tile_up);
             }
-            [[unroll]] for (uint c = 0; c < kGroup; ++c) bottom[c] = above[c];
-            if (lane == bottom_lane) {
-                if (bottom_register == kRegisters - 1) {
-                    [[unroll]] for (uint c = 0; c < kGroup; ++c)
-                        tile_ring[write_ring + (uint(group) * kGroup + c) % kRing] = bottom[c];
-                } else {
-                    [[unroll]] for (uint c = 0; c < kGroup; ++c) {
-                        cell_t value = block[c];
-                        [[unroll]] for (uint r = 1; r + 1 < kRegisters; ++r)
-                            value = r == bottom_register ? block[r * kGroup + c] : value;
-                        tile_ring[write_ring + (uint(group) * kGroup + c) % kRing] = value;
-                    }
+            const uint write_slot = write_ring + uint(group) % (kRing / kGroup) * kGroup;
+            [[unroll]] for (uint c = 0; c < kGroup; ++c) {
+                cell_t value = block[(kRegisters - 1) * kGroup + c];
+                if (kPartial) {
+                    [[unroll]] for (uint r = 0; r + 1 < kRegisters; ++r)
+                        value = r == bottom_register ? block[r * kGroup + c] : value;
                 }
+                if (lane == bottom_lane) tile_ring[write_slot + c] = value;
             }
 #if !VKALGO_PERSISTENT
             if (step >= int(groups) - 1 && group == int(groups) - 1 && strip < strips) {
@@ -355,7 +394,7 @@ void tile_run_strips() {
             }
 #endif
             if (kKeep == TILE_KEEP_BORDERS && group >= 0 && group < int(groups) &&
-                (first_group + uint(group) + 1) % tile.keep_groups == 0) {
+                (first_group + uint(group) + 1) % tile.keep_groups == 0 && cj + int(kGroup) <= int(tile.columns)) {
                 uint kept = ((first_group + uint(group) + 1) / tile.keep_groups - 1) * tile.rows;
                 [[unroll]] for (uint r = 0; r < kRegisters; ++r)
                     if (lane_row + r < tile.rows) tile_kept_columns[kept + lane_row + r] = left[r];

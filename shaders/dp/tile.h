@@ -39,7 +39,9 @@ using uint = std::uint32_t;
 #define TILE_CONSTANT_FIRST_ROW 10      // canonical base rows (0 with the region test)
 #define TILE_CONSTANT_FIRST_COLUMN 11   // canonical base columns (0 with the region test)
 #define TILE_CONSTANT_KEEP 12           // TILE_KEEP_*
-#define TILE_CONSTANT_COUNT 13
+#define TILE_CONSTANT_PARTIAL 13        // interior rows % registers may differ from 0
+#define TILE_CONSTANT_UNROLL 14         // steps written out a loop turn; divides block steps
+#define TILE_CONSTANT_COUNT 15
 
 #define TILE_TASK_TILES 0u      // compute strips
 #define TILE_TASK_FILL_BASE 1u  // write the base region's cells into what is kept; one invocation a cell

@@ -84,6 +84,12 @@ private:
                 return taken(param.line);
             }
         }
+        // This message of the compiler's names the block, not the member.
+        const auto& params = recurrence_.header.params;
+        if (!params.empty() && message.find("member that already has a name") != std::string::npos) {
+            return dp::error_at(recurrence_.file, params.front().line,
+                                "the name of a param is taken in vkalgo's own code; choose other names");
+        }
         return dp::error_at(
             recurrence_.file, 1,
             "vkalgo's own code for module " + dp::quoted(module) + " did not compile with this recurrence: " + message);
@@ -130,7 +136,7 @@ private:
         if (says("already has a body") || says("redefinition")) {
             return "; the name is taken, perhaps by vkalgo's own code: choose another";
         }
-        if (says("cannot convert from")) {
+        if (says("cannot convert from") || says("type does not match")) {
             return "; write the type around the value, as in cell_t(...) or int(...)";
         }
         return "";

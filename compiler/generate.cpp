@@ -43,10 +43,9 @@ CellWords cell_words(Scalar cell) {
         case Scalar::i64:
             return {"VKALGO_CELL_I64", "0x7fffffffffffffffL", "(-0x7fffffffffffffffL - 1L)"};
         case Scalar::f32:
-            return {"VKALGO_CELL_F32", "uintBitsToFloat(0x7f800000u)", "uintBitsToFloat(0xff800000u)"};
+            return {"VKALGO_CELL_F32", "(1.0 / 0.0)", "(-1.0 / 0.0)"};
         case Scalar::f64:
-            return {"VKALGO_CELL_F64", "packDouble2x32(uvec2(0u, 0x7ff00000u))",
-                    "packDouble2x32(uvec2(0u, 0xfff00000u))"};
+            return {"VKALGO_CELL_F64", "(1.0lf / 0.0lf)", "(-1.0lf / 0.0lf)"};
         default:
             return {"VKALGO_CELL_U32", "0xffffffffu", "0u"};
     }
@@ -364,7 +363,7 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     }
     define(text, "VKALGO_PARAMS", push_constants(header));
     define(text, "VKALGO_FIRST_INPUT_BINDING", std::to_string(first_input));
-    return {"prelude of " + kind.name, text};
+    return {"dp/prelude of " + kind.name, text};  // in dp/, where the templates' own includes are looked for first
 }
 
 NamedText make_generated(const RecurrenceHeader& header, std::string_view source, const ModuleKind& kind) {

@@ -19,7 +19,8 @@ struct NamedText {
     std::string text;
 };
 
-/// GLSL compute shader -> optimised and validated SPIR-V 1.5 (Vulkan 1.2). `#include "x"` asks `texts`.
+/// GLSL compute shader -> optimised and validated SPIR-V 1.5 (Vulkan 1.2). `#include "x"` asks `texts`
+/// for x beside the including text (beside the first piece, in a piece itself), then for x.
 /// Errors: invalid_argument with the compiler's first message as "name:line: message". Thread-safe.
 Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> pieces, const TextSource& texts);
 

@@ -233,6 +233,24 @@ struct Checker {
         bool breaks = false;   // it may leave the loop or switch around it
     };
 
+    // Has a statement without its ';' been met? The paths are not to be told then, and the compiler will complain.
+    mutable bool malformed = false;
+
+    static bool starts_statement(const SourceToken& token) {
+        return token.is("return") || token.is("if") || token.is("for") || token.is("while") || token.is("switch") ||
+               token.is("break") || token.is("continue") || token.is("do");
+    }
+
+    // The rest of a statement, up to its ';'.
+    Walk skip_statement(std::size_t at, std::size_t end) const {
+        const Walk walk = skip_to(";", at, end);
+        malformed = malformed || walk.next == at || !tokens[walk.next - 1].is(";");
+        for (std::size_t k = at + 1; k < walk.next; ++k) {
+            malformed = malformed || starts_statement(tokens[k]);
+        }
+        return walk;
+    }
+
     Walk skip_to(std::string_view symbol, std::size_t at, std::size_t end) const {
         while (at < end && !tokens[at].is(symbol)) {
             at = tokens[at].is("(") || tokens[at].is("{") || tokens[at].is("[") ? text.closing(at) + 1 : at + 1;
@@ -306,7 +324,7 @@ struct Checker {
             return walk;
         }
         if (word == "return" || word == "break" || word == "continue") {
-            Walk walk = skip_to(";", at, end);
+            Walk walk = skip_statement(at, end);
             walk.returns = word == "return";
             walk.breaks = word == "break";
             return walk;
@@ -334,7 +352,7 @@ struct Checker {
             const Walk body = statement(at + 1, end, depth + 1);
             return {skip_to(";", body.next, end).next, body.returns && !body.breaks, false};
         }
-        return skip_to(";", at, end);
+        return skip_statement(at, end);
     }
 
     Result<void> returns() {
@@ -342,7 +360,9 @@ struct Checker {
             return {};
         }
         for (const SourceFunction& function : text.functions) {
-            if (function.result != "void" && !block(function.body_first + 1, function.body_last, 0).returns) {
+            malformed = false;
+            if (function.result != "void" && !block(function.body_first + 1, function.body_last, 0).returns &&
+                !malformed) {
                 return error_at(file, function.line,
                                 function.name + "() can end without a return; give a value on every path");
             }

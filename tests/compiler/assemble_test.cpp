@@ -1,0 +1,137 @@
+#include <vkalgo/compiler/assemble.hpp>
+
+#include "tests/compiler/recurrence_texts.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::compiler::test {
+namespace {
+
+std::vector<std::string> modules_of_text(const std::string& source) {
+    auto recurrence = read_recurrence(source, "my.glsl");
+    EXPECT_TRUE(recurrence) << recurrence.error().message;
+    std::vector<std::string> names = modules_of(recurrence->header);
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+const std::string kStep = "step_t step(int i, int j) { return step_t(i - 1, j, 0u); }\n";
+
+TEST(Assemble, KnowsTheModulesOfARecurrence) {
+    using Names = std::vector<std::string>;
+    const Names always{"answer", "answer-wide", "record", "stage", "stage-wide"};
+    const auto with = [&](Names more) {
+        more.insert(more.end(), always.begin(), always.end());
+        std::sort(more.begin(), more.end());
+        return more;
+    };
+    const Names tiles{"tile", "tile-wide", "tile-persistent", "tile-persistent-wide"};
+    Names walked = tiles;
+    walked.insert(walked.end(), {"walk", "walk-wide", "walk_tiles"});
+    EXPECT_EQ(modules_of_text(kKnapsack), with({}));
+    EXPECT_EQ(modules_of_text(kKnapsack + kStep), with({"walk", "walk-wide"}));
+    EXPECT_EQ(modules_of_text(kLcs), with(tiles));
+    EXPECT_EQ(modules_of_text(kLcs + kStep), with(walked));
+    EXPECT_EQ(modules_of_text(kMatrixChain), with({"splits", "splits-wide"}));
+}
+
+TEST(Assemble, MakesEveryModuleOfTheExamples) {
+    for (const std::string& source : {kLcs, kLcs + kStep, kKnapsack, kKnapsack + kStep, kMatrixChain}) {
+        const auto recurrence = assemble_recurrence(source, "my.glsl");
+        ASSERT_TRUE(recurrence) << recurrence.error().message;
+        for (const std::string& module : modules_of(recurrence->header)) {
+            ASSERT_FALSE(recurrence->module(module).empty()) << module;
+            EXPECT_EQ(recurrence->module(module)[0], 0x07230203U) << module;
+        }
+        EXPECT_EQ(recurrence->modules.size(), modules_of(recurrence->header).size());
+        EXPECT_EQ(recurrence->source, source);
+        EXPECT_EQ(recurrence->file, "my.glsl");
+        EXPECT_FALSE(recurrence->built_in);
+    }
+}
+
+TEST(Assemble, MakesEveryModuleOfTheBuiltInProblems) {
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(VKALGO_SOURCE_DIR "/shaders/dp/problems")) {
+        std::ifstream file(entry.path(), std::ios::binary);
+        const std::string source{std::istreambuf_iterator<char>(file), {}};
+        const auto recurrence = assemble_recurrence(source, entry.path().filename().string());
+        EXPECT_TRUE(recurrence) << recurrence.error().message;
+        ++count;
+    }
+    EXPECT_GE(count, 5);
+}
+
+TEST(Assemble, MakesBuiltInProblemsWhenVkalgoIsBuilt) {
+    ASSERT_GE(dp::builtin_recurrences().size(), 5U);
+    for (const dp::CompiledRecurrence* recurrence : dp::builtin_recurrences()) {
+        EXPECT_TRUE(recurrence->built_in);
+        EXPECT_FALSE(recurrence->header.problem.empty());
+        EXPECT_EQ(recurrence->file, "dp/problems/" + recurrence->header.problem + ".glsl");
+        // The text, the header and the modules are those that are made at run time.
+        auto again = assemble_recurrence(recurrence->source, recurrence->file);
+        ASSERT_TRUE(again) << again.error().message;
+        EXPECT_EQ(again->modules, recurrence->modules) << recurrence->header.problem;
+    }
+}
+
+TEST(Assemble, AsksForNoTextTwiceOfAModuleThatIsThere) {
+    auto recurrence = read_recurrence(kLcs, "my.glsl");
+    ASSERT_TRUE(recurrence);
+    int asked = 0;
+    const TextSource counting = [&](std::string_view name) {
+        ++asked;
+        return tiny_source()(name);
+    };
+    ASSERT_TRUE(assemble_module(*recurrence, "stage", counting));
+    const int first = asked;
+    EXPECT_GT(first, 0);
+    ASSERT_TRUE(assemble_module(*recurrence, "stage", counting));
+    EXPECT_EQ(asked, first);
+    EXPECT_EQ(recurrence->modules.size(), 1U);
+    EXPECT_TRUE(recurrence->module("record").empty());
+}
+
+TEST(Assemble, RefusesAModuleThatTheRecurrenceHasNot) {
+    auto recurrence = read_recurrence(kKnapsack, "my.glsl");
+    ASSERT_TRUE(recurrence);
+    const auto done = assemble_module(*recurrence, "tile");
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, ErrorCode::invalid_argument);
+    EXPECT_NE(done.error().message.find("no module 'tile'"), std::string::npos);
+    EXPECT_NE(done.error().message.find("stage-wide"), std::string::npos);
+    EXPECT_TRUE(recurrence->modules.empty());
+}
+
+TEST(Assemble, LetsThreadsShareARecurrence) {
+    auto recurrence = read_recurrence(kLcs, "my.glsl");
+    ASSERT_TRUE(recurrence);
+    std::vector<std::thread> threads;
+    std::vector<int> done(6, 0);
+    for (std::size_t k = 0; k < done.size(); ++k) {
+        threads.emplace_back(
+            [&, k] { done[k] = assemble_module(*recurrence, k % 2 == 0 ? "stage" : "record", tiny_source()) ? 1 : 0; });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    EXPECT_EQ(done, std::vector<int>(6, 1));
+    EXPECT_EQ(recurrence->modules.size(), 2U);
+}
+
+TEST(Assemble, HoldsTheTemplatesAsTheyWereWhenBuilt) {
+    const auto text = embedded_source()("dp/dp.h");
+    ASSERT_TRUE(text);
+    std::ifstream file(VKALGO_SOURCE_DIR "/shaders/dp/dp.h", std::ios::binary);
+    EXPECT_EQ(*text, std::string(std::istreambuf_iterator<char>(file), {}));
+    EXPECT_FALSE(embedded_source()("dp/none.glsl"));
+}
+
+}  // namespace
+}  // namespace vkalgo::compiler::test

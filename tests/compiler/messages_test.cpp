@@ -1,0 +1,112 @@
+#include "tests/compiler/recurrence_texts.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::compiler::test {
+namespace {
+
+// A mistake in a recurrence file: `from` in the good text becomes `to`; the message stands on the line and holds the part.
+struct Mistake {
+    const std::string& source;
+    std::string from, to;
+    int line;
+    std::string part;
+};
+
+TEST(Messages, StandOnTheUsersOwnLine) {
+    const std::vector<Mistake> mistakes{
+        {kLcs, "at(i, j - 1));", "at(i, j - 1))", 18, "syntax error"},
+        {kLcs, "+ 1u;\n", "+ 1u\n", 17, "syntax error"},
+        {kLcs, "+ 1u", "+ one", 16, "'one': undeclared identifier"},
+        {kLcs, "at(i, j - 1));\n}", "at(i, j - 1));\n", 15, "'{' is never closed"},
+        {kLcs, "cell_t cell(", "cell_t sell(", 12, "there is no cell()"},
+        {kLcs, "max(at(i - 1, j)", "maximum(at(i - 1, j)", 17, "'maximum': no matching overloaded function found"},
+        {kLcs, "x(i - 1)", "z(i - 1)", 16, "'z': no matching overloaded function found"},
+        {kLcs, "return 0u;", "return 0.5;", 13, "write the type around the value"},
+        {kLcs, "return 0u; }", "}", 13, "base() can end without a return"},
+        {kLcs, "return max(at(i - 1, j), at(i, j - 1));", "if (i > j) return 3u;", 15,
+         "cell() can end without a return"},
+        {kLcs, "max(at(i - 1, j), at(i, j - 1))", "cell(i - 1, j)", 15, "recursion: cell() -> cell()"},
+        {kKnapsack, "weight(i - 1))", "wieght(i - 1))", 17, "did you mean 'weight'?"},
+        {kKnapsack, "w <= j", "w <= capcity", 19, "did you mean 'capacity'?"},
+        {kKnapsack, "w <= j", "w <= weight", 19, "an input is read as weight(index)"},
+        {kKnapsack, "int w = int(weight(i - 1))", "int w = weight(i - 1)", 17, "write the type around the value"},
+        {kKnapsack, "at(i - 1, j - w)", "at(i - 1, j - weight(i - 1))", 19, "int"},
+        {kKnapsack, "cell_t cell(", "void rows() {}\ncell_t cell(", 16, "vkalgo's own"},
+        {kKnapsack, "cell_t cell(", "uint helper(uint a);\ncell_t cell(", 0, ""},
+        {kKnapsack, "profit(i - 1))", "helper(1u))", 19, "'helper'"},
+        {kKnapsack, "cell_t cell(", "cell_t helper(int a);\ncell_t cell(int i, int j) { return helper(j); }\ncell_t f(",
+         16, "helper() is declared and called, but has no body; write it"},
+        {kMatrixChain, "j - 1\n", "last\n", 15, "'last': undeclared identifier"},
+        {kMatrixChain, "k = i ..", "k = e(i) ..", 15, "'e': no matching overloaded function found"},
+        {kMatrixChain, "cell_t term(", "cell_t tern(", 15, "'reduce' needs the term"},
+        {kMatrixChain, "at(i, k)", "at(i, k, j)", 17,
+         "'at': no matching overloaded function found; the arguments do not fit"},
+    };
+    for (const Mistake& mistake : mistakes) {
+        const std::string source = replaced(mistake.source, mistake.from, mistake.to);
+        const std::string message = message_of(source);
+        if (mistake.line == 0) {
+            EXPECT_EQ(message, "") << source;
+            continue;
+        }
+        const std::string start = "my.glsl:" + std::to_string(mistake.line) + ": ";
+        EXPECT_TRUE(message.starts_with(start)) << message << "\nin:\n" << source;
+        EXPECT_NE(message.find(mistake.part), std::string::npos) << message << "\nlacks: " << mistake.part;
+    }
+}
+
+TEST(Messages, KeepTheLinesOfWindowsFiles) {
+    std::string windows;
+    for (const char c : replaced(kLcs, "+ 1u", "+ one")) {
+        windows += c == '\n' ? "\r\n" : std::string(1, c);
+    }
+    EXPECT_TRUE(message_of(windows).starts_with("my.glsl:16: 'one'")) << message_of(windows);
+}
+
+TEST(Messages, KeepTheLinesBehindCommentsAndMacros) {
+    const std::string source =
+        replaced(kLcs, "cell_t cell(", "/* three\nlines\nhere */\n#define ONE \\\n  1u\ncell_t cell(");
+    EXPECT_EQ(message_of(source), "");
+    EXPECT_TRUE(message_of(replaced(source, "+ 1u", "+ one")).starts_with("my.glsl:21: 'one'"));
+}
+
+TEST(Messages, SayWhenANameIsTakenByATemplate) {
+    const TextSource texts = [](std::string_view name) -> std::optional<std::string> {
+        return name == "dp/stage.glsl" ? "uint weight;\n" + kTinyTemplate : tiny_source()(name);
+    };
+    EXPECT_EQ(message_of(kKnapsack, texts),
+              "my.glsl:6: the name 'weight' is taken in vkalgo's own code; choose another");
+    const TextSource params = [](std::string_view name) -> std::optional<std::string> {
+        return name == "dp/stage.glsl" ? "uint capacity;\n" + kTinyTemplate : tiny_source()(name);
+    };
+    EXPECT_EQ(message_of(kKnapsack, params),
+              "my.glsl:8: the name of a param is taken in vkalgo's own code; choose other names");
+    const TextSource helper = [](std::string_view name) -> std::optional<std::string> {
+        return name == "dp/stage.glsl" ? "uint twice(uint a) { return 2u * a; }\n" + kTinyTemplate
+                                       : tiny_source()(name);
+    };
+    const std::string message =
+        message_of(replaced(kLcs, "cell_t cell(", "uint twice(uint a) { return a; }\ncell_t cell("), helper);
+    EXPECT_TRUE(message.starts_with("my.glsl:15: 'twice'")) << message;
+    EXPECT_NE(message.find("choose another"), std::string::npos) << message;
+}
+
+TEST(Messages, SayWhenATemplateIsWrong) {
+    const TextSource broken = [](std::string_view name) -> std::optional<std::string> {
+        return name == "dp/stage.glsl" ? kTinyTemplate + "int f() { return 1u; }\n" : tiny_source()(name);
+    };
+    const std::string message = message_of(kLcs, broken);
+    EXPECT_TRUE(message.starts_with("my.glsl:1: vkalgo's own code for module 'stage'")) << message;
+    EXPECT_NE(message.find("dp/stage.glsl:"), std::string::npos) << message;
+    const TextSource unmarked = [](std::string_view name) -> std::optional<std::string> {
+        return name == "dp/stage.glsl" ? replaced(kTinyTemplate, "inputs from binding", "inputs at")
+                                       : tiny_source()(name);
+    };
+    EXPECT_TRUE(message_of(kLcs, unmarked).starts_with("dp/stage.glsl:1: the template lacks its line"));
+    const std::string none = message_of(kLcs, [](std::string_view) { return std::nullopt; });
+    EXPECT_EQ(none, "there is no template 'dp/stage.glsl' for module 'stage'");
+}
+
+}  // namespace
+}  // namespace vkalgo::compiler::test

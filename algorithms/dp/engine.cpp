@@ -1,4 +1,5 @@
 #include <vkalgo/dp/engine.hpp>
+#include <vkalgo/engine/runner.hpp>
 
 #include <algorithm>
 
@@ -61,6 +62,7 @@ std::uint64_t device_bytes(const EnginePlan& plan, const Shape& shape) {
     };
     std::uint64_t bytes = static_cast<std::uint64_t>(shape.input_bytes) + rounded(plan.table_bytes) +
                           rounded(plan.scratch_bytes) + sizeof(Status) + 16;
+    bytes += plan.staging_bytes;
     if (plan.path_records != 0)
         bytes += rounded(sizeof(PathHead) + plan.path_records * sizeof(PathRecord));
     return bytes;
@@ -83,6 +85,10 @@ Result<std::unique_ptr<EnginePlan>> make_plan(const Question& question, const De
         }
         VKALGO_TRY(plan, (*found)->plan(question, profile));
     }
+    const std::uint64_t path_bytes = plan->path_records * sizeof(PathRecord);
+    const std::uint64_t table_bytes = question.keep.table ? plan->table_bytes : 0;
+    plan->staging_bytes = Runner::staging_bytes(static_cast<std::uint64_t>(question.shape.largest_input),
+                                                std::max<std::uint64_t>({path_bytes, table_bytes, sizeof(Status)}));
     VKALGO_CHECK(check_memory(*plan, question, profile, memory_limit));
     return plan;
 }

@@ -60,13 +60,14 @@ struct EnginePlan {
     std::uint64_t table_bytes = 0;     ///< 0 unless the engine keeps the table
     bool table_by_address = false;     ///< the table's buffer needs a device address
     std::uint64_t scratch_bytes = 0;
-    std::uint64_t path_records = 0;  ///< room for the walk; 0 unless keep.solution
-    std::uint64_t steps = 0;         ///< record() takes ranges of these: stages, tile diagonals, ... at least 1
-    std::uint64_t walk_steps = 0;    ///< record_walk() likewise; the walk may be done before the last
-    std::uint64_t dispatches = 0;    ///< all together, about
-    TableLayout layout;              ///< of the table, if kept
-    std::vector<Part> parts;         ///< what scratch and table are made of, for `--verbose`
-    std::string summary;             ///< one line: tiles, lanes, schedule
+    std::uint64_t path_records = 0;   ///< room for the walk; 0 unless keep.solution
+    std::uint64_t staging_bytes = 0;  ///< host-visible, for uploads and downloads by a Runner; set by make_plan
+    std::uint64_t steps = 0;          ///< record() takes ranges of these: stages, tile diagonals, ... at least 1
+    std::uint64_t walk_steps = 0;     ///< record_walk() likewise; the walk may be done before the last
+    std::uint64_t dispatches = 0;     ///< all together, about
+    TableLayout layout;               ///< of the table, if kept
+    std::vector<Part> parts;          ///< what scratch and table are made of, for `--verbose`
+    std::string summary;              ///< one line: tiles, lanes, schedule
 };
 
 /// Status words that every kernel may raise; cleared before a run.
@@ -135,7 +136,7 @@ std::span<const Engine* const> engines();
 Result<std::unique_ptr<EnginePlan>> make_plan(const Question& question, const DeviceProfile& profile,
                                               std::string_view engine = {}, std::uint64_t memory_limit = 0);
 
-/// Bytes of device memory that a run of this plan holds: inputs, table, scratch, path, status and answer.
+/// Bytes of device memory that a run of this plan holds: inputs, table, scratch, path, status, answer and staging.
 std::uint64_t device_bytes(const EnginePlan& plan, const Shape& shape);
 
 }  // namespace vkalgo::dp

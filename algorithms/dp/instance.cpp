@@ -6,6 +6,8 @@
 namespace vkalgo::dp {
 namespace {
 
+constexpr std::uint64_t kMostElements = std::numeric_limits<std::int32_t>::max();  // an index is an int
+
 template <class T>
 T element(const InputArray& array, std::uint64_t k) {
     T value;
@@ -108,12 +110,6 @@ Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instan
             return invalid("input '" + input.name + "' holds " + std::to_string(array.data.size()) + " bytes for " +
                                std::to_string(array.count) + " elements",
                            input.name);
-        }
-        if (array.count > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max())) {
-            return Error{ErrorCode::too_large,
-                         "input '" + input.name + "' has " + std::to_string(array.count) +
-                             " elements; at most 2147483647 can be indexed",
-                         input.name};
         }
         if (input.length) {
             VKALGO_TRY(const std::int64_t length, input.length->evaluate(scope));
@@ -268,11 +264,21 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
     return scope;
 }
 
-Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance, Pattern pattern) {
-    VKALGO_CHECK(check_params(header, instance));
-    VKALGO_CHECK(check_inputs(header, instance));
+Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance, Pattern pattern) {
     const Expression::Scope scope = scope_of(header, instance);
     Shape shape;
+    for (const auto& [name, array] : instance.inputs) {
+        if (array.count > kMostElements) {
+            return Error{ErrorCode::too_large,
+                         "input '" + name + "' has " + std::to_string(array.count) +
+                             " elements; at most 2147483647 can be indexed",
+                         name};
+        }
+        const auto bytes =
+            static_cast<std::int64_t>(std::max<std::uint64_t>(16, (array.count * bytes_of(array.type) + 15) / 16 * 16));
+        shape.input_bytes += bytes;
+        shape.largest_input = std::max(shape.largest_input, bytes);
+    }
     VKALGO_TRY(shape.size.rows, header.rows.evaluate(scope));
     VKALGO_TRY(shape.size.columns, header.columns.evaluate(scope));
     constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
@@ -283,13 +289,8 @@ Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance,
     if (shape.size.rows > kMost || shape.size.columns > kMost || shape.size.rows + shape.size.columns > kMost) {
         return Error{ErrorCode::too_large,
                      "a table of " + std::to_string(shape.size.rows) + " x " + std::to_string(shape.size.columns) +
-                         " cells is beyond 2^31 - 1 rows and columns together",
+                         " cells is beyond 2^31 - 1 rows and columns together; make the instance smaller",
                      {}};
-    }
-    VKALGO_CHECK(check_bound(header, scope));
-    for (const InputDeclaration& input : header.inputs) {
-        shape.input_bytes += static_cast<std::int64_t>(
-            std::max<std::uint64_t>(16, (instance.inputs.at(input.name).data.size() + 15) / 16 * 16));
     }
     if (shape.size.rows == 0 || shape.size.columns == 0)
         return shape;
@@ -305,6 +306,14 @@ Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance,
     } else {
         shape.answer = last_cell(Frame::of(pattern, shape.size));
     }
+    return shape;
+}
+
+Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance, Pattern pattern) {
+    VKALGO_CHECK(check_params(header, instance));
+    VKALGO_CHECK(check_inputs(header, instance));
+    VKALGO_TRY(const Shape shape, shape_of(header, instance, pattern));
+    VKALGO_CHECK(check_bound(header, scope_of(header, instance)));
     return shape;
 }
 

@@ -44,9 +44,15 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
 /// What is fixed once header and instance meet.
 struct Shape {
     TableSize size;
-    Cell answer;                   ///< of `last` and `at`
-    std::int64_t input_bytes = 0;  ///< on the device, all inputs together
+    Cell answer;                     ///< of `last` and `at`
+    std::int64_t input_bytes = 0;    ///< on the device, all inputs together
+    std::int64_t largest_input = 0;  ///< of it, the largest
 };
+
+/// Sizes, answer cell and input bytes from the inputs' counts and the params alone, so that a run is planned before its inputs
+/// are drawn (but for expressions that read an input's elements, such as max(d)). Errors: invalid_argument (a size or an
+/// answer cell that cannot be), too_large (beyond 2^31 - 1).
+Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance, Pattern pattern);
 
 /// Fills in defaults, then checks that every input and param is there with its type and declared length, that rows and
 /// columns are 0 .. 2^31-1, that the answer lies in the table (or the table is empty), and `bound` against the cell type.

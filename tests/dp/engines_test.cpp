@@ -1,0 +1,145 @@
+// Every engine against the CPU references: answers, whole tables bit for bit, and recovered solutions.
+#include <vkalgo/dp/problem.hpp>
+#include <vkalgo/dp/solve.hpp>
+
+#include "tests/dp/problem_support.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <string>
+#include <tuple>
+
+namespace vkalgo::dp::test {
+namespace {
+
+const CompiledRecurrence& builtin(std::string_view name) {
+    for (const CompiledRecurrence* recurrence : builtin_recurrences()) {
+        if (recurrence->header.problem == name) {
+            return *recurrence;
+        }
+    }
+    ADD_FAILURE() << "no recurrence " << name;
+    std::abort();
+}
+
+/// The sizes that break tiles, strips and workgroups: around powers of two, primes, nothing and one.
+const std::vector<std::int64_t> kSizes{0, 1, 7, 8, 9, 31, 32, 33, 127, 255, 256, 257, 509};
+
+using Case = std::tuple<const char*, const char*>;  // problem, engine
+
+class EngineOnProblem : public vkalgo::test::DeviceTest, public ::testing::WithParamInterface<Case> {
+protected:
+    static std::string problem_name() { return std::get<0>(GetParam()); }
+    static std::string engine_name() { return std::get<1>(GetParam()); }
+
+    static void expect_equal(const Instance& instance, Keep keep, const std::string& what) {
+        SolveOptions options;
+        options.engine = engine_name();
+        options.keep = keep;
+        const auto solution = solve(runner(), builtin(problem_name()), instance, options);
+        ASSERT_OK(solution) << what;
+        std::vector<std::byte> table;
+        const auto answer = problem(problem_name()).reference(instance, keep.table ? &table : nullptr);
+        if (!solution->answer) {
+            EXPECT_TRUE(solution->shape.size.rows == 0 || solution->shape.size.columns == 0) << what;
+            return;
+        }
+        ASSERT_OK(answer);
+        EXPECT_EQ(*solution->answer, *answer) << what;
+        if (keep.table) {
+            EXPECT_EQ(solution->table, table) << what;
+        }
+        if (keep.solution) {
+            const auto replayed = problem(problem_name()).replay(instance, *solution);
+            ASSERT_OK(replayed) << what;
+            EXPECT_EQ(*replayed, *answer) << what;
+        }
+    }
+    static bool has_solution() { return builtin(problem_name()).header.has_solution(); }
+    /// matrix-chain is cubic and knapsack's columns are capacities: small is enough.
+    static std::int64_t largest() { return problem_name() == "matrix-chain" ? 130 : 600; }
+    static GeneratorOptions draw(std::int64_t n, std::int64_t m, std::uint64_t seed) {
+        GeneratorOptions options{n, m, seed, {}};
+        if (problem_name() == "knapsack") {
+            options.params["capacity"] = static_cast<std::uint64_t>(m);
+        }
+        if (problem_name() == "binomial") {
+            options.params["modulo"] = std::uint64_t{1'000'000'007};
+        }
+        return options;
+    }
+};
+
+TEST_P(EngineOnProblem, AnswersAtEverySizeWithoutATable) {
+    for (const std::int64_t n : kSizes) {
+        for (const std::int64_t m : {n, n / 2 + 1}) {
+            if (n <= largest()) {
+                expect_equal(generated(problem_name(), draw(n, m, 1)), {},
+                             std::to_string(n) + " x " + std::to_string(m));
+            }
+        }
+    }
+}
+
+TEST_P(EngineOnProblem, FillsTheSameTable) {
+    for (const std::int64_t n : {0, 1, 8, 33, 100, 257}) {
+        for (const std::uint64_t seed : {1u, 2u, 3u}) {
+            if (n <= largest()) {
+                expect_equal(generated(problem_name(), draw(n, n + 5, seed)), {.table = true}, std::to_string(n));
+            }
+        }
+    }
+}
+
+TEST_P(EngineOnProblem, RecoversASolutionThatReplaysToTheAnswer) {
+    if (!has_solution()) {
+        GTEST_SKIP() << problem_name() << " has no solution to recover";
+    }
+    for (const std::int64_t n : kSizes) {
+        if (n <= largest()) {
+            expect_equal(generated(problem_name(), draw(n, n / 3 + 2, 5)), {.solution = true}, std::to_string(n));
+        }
+    }
+    expect_equal(generated(problem_name(), draw(100, 90, 6)), {.table = true, .solution = true}, "with the table");
+}
+
+TEST_P(EngineOnProblem, HoldsNoMoreMemoryThanPlanned) {
+    const Instance instance = generated(problem_name(), draw(100, 100, 1));
+    for (const Keep keep : {Keep{}, Keep{.table = true}, Keep{.table = true, .solution = has_solution()}}) {
+        auto own = vkalgo::test::take(Runner::create(context()));
+        context().reset_peak_memory();
+        const std::uint64_t before = context().memory_in_use();
+        SolveOptions options;
+        options.engine = engine_name();
+        options.keep = keep;
+        const auto solution = solve(own, builtin(problem_name()), instance, options);
+        ASSERT_OK(solution);
+        EXPECT_LE(context().peak_memory() - before, solution->device_bytes);
+        EXPECT_GE(context().peak_memory() - before, solution->device_bytes / 4) << "the plan is far too cautious";
+    }
+}
+
+TEST_P(EngineOnProblem, RefusesWhatDoesNotFitTheMemoryAllowed) {
+    SolveOptions options;
+    options.engine = engine_name();
+    options.keep.table = true;
+    options.memory_limit = 4096;
+    const auto refused =
+        solve(runner(), builtin(problem_name()), generated(problem_name(), draw(100, 100, 1)), options);
+    EXPECT_ERROR(refused, ErrorCode::too_large);
+    EXPECT_NE(refused.error().message.find("--memory"), std::string::npos) << refused.error().message;
+}
+
+std::string case_name(const ::testing::TestParamInfo<Case>& info) {
+    std::string name = std::string(std::get<0>(info.param)) + "_" + std::get<1>(info.param);
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Stage, EngineOnProblem,
+                         ::testing::Combine(::testing::Values("lcs", "edit-distance", "binomial", "knapsack",
+                                                              "matrix-chain"),
+                                            ::testing::Values("stage")),
+                         case_name);
+
+}  // namespace
+}  // namespace vkalgo::dp::test

@@ -1,0 +1,195 @@
+#include "cli/histogram/report.hpp"
+
+#include "cli/formats/array.hpp"
+#include "cli/formats/npy.hpp"
+#include "cli/formats/svg.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::uint32_t kMostInJson = 65536;
+constexpr std::uint32_t kChartRows = 16;
+constexpr std::size_t kChartWidth = 48;
+
+bool is_integer(const BinRule& rule) {
+    return rule.type != HistogramElement::f32;
+}
+
+/// 1234567 -> 1,234,567
+std::string grouped(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t at = text.size(); at > 3; at -= 3) {
+        text.insert(at - 3, ",");
+    }
+    return text;
+}
+
+/// The least whole number in bin `bin` or a later one.
+std::int64_t first_integer(const BinRule& rule, std::uint32_t bin) {
+    const std::uint64_t width = std::uint64_t{rule.span} + 1;
+    const std::uint64_t distance = (bin * width + rule.bins - 1) / rule.bins;
+    return static_cast<std::int64_t>(rule.range.low) + static_cast<std::int64_t>(distance);
+}
+
+/// Counts of neighbouring bins together, as many rows as a screen takes.
+struct ChartRow {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::uint64_t count = 0;
+};
+
+std::vector<ChartRow> chart_rows(const CountedBins& counted) {
+    const std::uint32_t bins = counted.plan->rule.bins;
+    const std::uint32_t rows = std::min(bins, kChartRows);
+    std::vector<ChartRow> chart;
+    for (std::uint32_t row = 0; row < rows; ++row) {
+        ChartRow next;
+        next.first = static_cast<std::uint32_t>(std::uint64_t{row} * bins / rows);
+        next.last = static_cast<std::uint32_t>(std::uint64_t{row + 1} * bins / rows - 1);
+        for (std::uint32_t bin = next.first; bin <= next.last; ++bin) {
+            next.count += counted.counts[bin];
+        }
+        chart.push_back(next);
+    }
+    return chart;
+}
+
+std::string chart_text(const CountedBins& counted) {
+    const std::vector<ChartRow> rows = chart_rows(counted);
+    std::uint64_t most = 1;
+    std::size_t label_width = 0;
+    for (const ChartRow& row : rows) {
+        most = std::max(most, row.count);
+        label_width = std::max(label_width, counted.edges(row.first, row.last).size());
+    }
+    std::string text;
+    for (const ChartRow& row : rows) {
+        const auto length = static_cast<std::size_t>(static_cast<double>(row.count) / static_cast<double>(most) *
+                                                     static_cast<double>(kChartWidth));
+        const std::string bar(row.count != 0 ? std::max<std::size_t>(length, 1) : 0, '#');
+        fmt::format_to(std::back_inserter(text), "  {:>{}}  {:<{}}  {}\n", counted.edges(row.first, row.last),
+                       label_width, bar, kChartWidth, grouped(row.count));
+    }
+    return text;
+}
+
+std::string counts_csv(const CountedBins& counted) {
+    const BinRule& rule = counted.plan->rule;
+    std::string text = "bin,low,high,count\n";
+    for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
+        if (is_integer(rule)) {
+            // The values of a bin, both ends included; a bin without values (more bins than values) has low above high.
+            fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", bin, first_integer(rule, bin),
+                           first_integer(rule, bin + 1) - 1, counted.counts[bin]);
+        } else {
+            fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", bin, rule.edge(bin), rule.edge(bin + 1),
+                           counted.counts[bin]);
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+std::uint64_t CountedBins::distinct() const {
+    return static_cast<std::uint64_t>(
+        std::count_if(counts.begin(), counts.end(), [](std::uint32_t each) { return each != 0; }));
+}
+
+std::uint32_t CountedBins::fullest() const {
+    return static_cast<std::uint32_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+}
+
+std::string CountedBins::edges(std::uint32_t first, std::uint32_t last) const {
+    const BinRule& rule = plan->rule;
+    if (is_integer(rule)) {
+        const std::int64_t low = first_integer(rule, first);
+        const std::int64_t high = first_integer(rule, last + 1) - 1;
+        return low == high ? std::to_string(low) : low > high ? "no value" : fmt::format("{} .. {}", low, high);
+    }
+    return fmt::format("[{:.6g}, {:.6g}{}", rule.edge(first), rule.edge(last + 1), last + 1 == rule.bins ? "]" : ")");
+}
+
+Json counted_json(const CountedBins& counted) {
+    const std::uint32_t bins = counted.plan->rule.bins;
+    const std::uint64_t most = counted.counts[counted.fullest()];
+    Json json = {{"bins", bins},
+                 {"count", counted.count},
+                 {"outside", counted.outside},
+                 {"distinct", counted.distinct()},
+                 {"max_bin", most != 0 ? Json(counted.fullest()) : Json(nullptr)},
+                 {"max_count", most}};
+    if (bins <= kMostInJson) {
+        json["counts"] = counted.counts;
+    }
+    return json;
+}
+
+void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
+    const HistogramPlan& plan = *counted.plan;
+    if (brief) {
+        for (std::uint32_t bin = 0; bin < plan.rule.bins; ++bin) {
+            if (counted.counts[bin] != 0) {
+                fmt::format_to(std::back_inserter(answer.text), "{} {}\n", bin, counted.counts[bin]);
+            }
+        }
+        return;
+    }
+    answer.line("values", fmt::format("{} {}, {} outside the range", grouped(counted.count), to_string(plan.rule.type),
+                                      grouped(counted.outside)));
+    answer.line("bins", fmt::format("{} for {:.9g}:{:.9g}, {} hold a value", grouped(plan.rule.bins),
+                                    plan.rule.range.low, plan.rule.range.high, grouped(counted.distinct())));
+    const std::uint32_t fullest = counted.fullest();
+    if (counted.counts[fullest] != 0) {
+        answer.line("fullest", fmt::format("bin {} ({}): {} values", grouped(fullest), counted.edges(fullest, fullest),
+                                           grouped(counted.counts[fullest])));
+        answer.text += "\n" + chart_text(counted) + "\n";
+    }
+}
+
+Result<void> check_counts_format(const std::string& path) {
+    const std::string extension = extension_of(path);
+    if (path == "-" || extension == ".npy" || extension == ".csv" || extension == ".json") {
+        return {};
+    }
+    return Error{
+        ErrorCode::invalid_argument,
+        fmt::format("--output {}: no format has this ending; give a name that ends in .npy, .csv or .json", path),
+        {}};
+}
+
+Bytes counted_file(const CountedBins& counted, const std::string& path) {
+    const std::string extension = extension_of(path);
+    if (extension == ".npy") {
+        Array array{ElementType::u32, {counted.counts.size()}, Bytes(counted.counts.size_bytes())};
+        std::memcpy(array.data.data(), counted.counts.data(), array.data.size());
+        return encode_npy(array);
+    }
+    std::string text;
+    if (extension == ".json") {
+        const BinRule& rule = counted.plan->rule;
+        const Json json = {{"type", to_string(rule.type)}, {"bins", rule.bins},      {"low", rule.range.low},
+                           {"high", rule.range.high},      {"count", counted.count}, {"outside", counted.outside},
+                           {"counts", counted.counts}};
+        text = dump(json);
+    } else {
+        text = counts_csv(counted);
+    }
+    const auto bytes = as_byte_span(text);
+    return {bytes.begin(), bytes.end()};
+}
+
+std::string counted_svg(const CountedBins& counted, const std::string& title) {
+    const std::vector<std::uint64_t> counts(counted.counts.begin(), counted.counts.end());
+    const BinRule& rule = counted.plan->rule;
+    return histogram_svg({.title = title, .low = rule.edge(0), .high = rule.edge(rule.bins), .counts = counts});
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <vkalgo/engine/result.hpp>
+#include <vkalgo/histogram/histogram_plan.hpp>
+
+#include "cli/answer.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+/// How a histogram is shown: as text, JSON, files and a plot.
+namespace vkalgo::cli {
+
+/// A finished histogram.
+struct CountedBins {
+    const HistogramPlan* plan = nullptr;
+    std::span<const std::uint32_t> counts;  ///< one a bin
+    std::uint64_t count = 0;                ///< values read, those outside included
+    std::uint64_t outside = 0;
+
+    std::uint64_t distinct() const;  ///< bins that hold a value
+    std::uint32_t fullest() const;   ///< the first bin with the largest count
+    std::string edges(std::uint32_t first,
+                      std::uint32_t last) const;  ///< of bins first to last: "16 .. 31", "[0.5, 0.75)"
+};
+
+/// The fields of CLI.md: bins, count, outside, distinct, max_bin, max_count, counts (up to 65,536 bins).
+Json counted_json(const CountedBins& counted);
+
+/// For people: what was counted, and a small chart. `brief`: one line "bin count" for each bin that holds a value.
+void counted_text(const CountedBins& counted, bool brief, Answer& answer);
+
+/// Refuses an --output whose ending names no format. "-" is CSV on standard output.
+Result<void> check_counts_format(const std::string& path);
+
+/// The file by its ending: .npy (uint32, one element a bin), .csv (bin,low,high,count), .json.
+Bytes counted_file(const CountedBins& counted, const std::string& path);
+
+/// The plot as SVG.
+std::string counted_svg(const CountedBins& counted, const std::string& title);
+
+}  // namespace vkalgo::cli

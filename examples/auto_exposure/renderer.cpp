@@ -36,11 +36,11 @@ ScenePush camera(float time, float aspect) {
         const float t = std::clamp((time - begin) / (end - begin), 0.0F, 1.0F);
         return from + (to - from) * t * t * (3.0F - 2.0F * t);
     };
-    return {.eye_x = ease(-0.5F, 1.35F, 0.35F, 1.0F),
+    return {.eye_x = ease(-0.35F, 2.25F, 0.35F, 1.0F),
             .eye_y = 1.5F,
-            .eye_z = ease(3.3F, -1.0F, 0.1F, 0.95F),
-            .yaw = ease(0.05F, 1.52F, 0.3F, 0.9F),
-            .pitch = ease(-0.14F, 0.02F, 0.3F, 0.9F),
+            .eye_z = ease(2.5F, -1.1F, 0.0F, 0.95F),
+            .yaw = ease(0.03F, 1.52F, 0.05F, 0.85F),
+            .pitch = ease(-0.17F, 0.03F, 0.2F, 0.9F),
             .aspect = aspect};
 }
 

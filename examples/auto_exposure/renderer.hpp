@@ -16,7 +16,7 @@
 
 struct RendererOptions {
     VkExtent2D size{640, 360};
-    std::uint32_t frames = 48;
+    std::uint32_t frames = 24;
     float seconds = 4.0F;  ///< that the frames take together
     float fixed_exposure = 0.10F;
     bool keep_metering = false;  ///< keeps every frame's codes and counts, for a check afterwards

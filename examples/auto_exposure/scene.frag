@@ -101,15 +101,15 @@ vec3 outside(vec3 ray) {
     float side = atan(ray.z, ray.x), up = ray.y;
     vec3 colour = mix(vec3(2.6, 2.7, 2.7), vec3(0.75, 1.25, 2.3), smoothstep(0.0, 0.55, up));
     float cloud = sin(side * 9.0 + sin(up * 23.0) * 0.8) + sin(side * 21.0 + up * 31.0) * 0.5 + sin(up * 47.0 + side * 5.0) * 0.4;
-    colour = mix(colour, vec3(4.2, 4.1, 3.9), 0.8 * smoothstep(0.4, 1.7, cloud) * smoothstep(0.06, 0.2, up));
+    colour = mix(colour, vec3(7.5, 7.2, 6.8), 0.85 * smoothstep(0.4, 1.7, cloud) * smoothstep(0.06, 0.2, up));
     float far_hills = 0.075 + 0.035 * sin(side * 5.0 + 1.0) + 0.014 * sin(side * 13.0);
     float near_hills = 0.015 + 0.03 * sin(side * 3.3 - 0.7) + 0.007 * sin(side * 17.0);
     colour = mix(colour, vec3(0.75, 0.95, 1.25), smoothstep(0.002, -0.002, up - far_hills));
-    colour = mix(colour, vec3(0.42, 0.62, 0.30), smoothstep(0.002, -0.002, up - near_hills));
+    colour = mix(colour, vec3(0.45, 0.80, 0.30), smoothstep(0.002, -0.002, up - near_hills));
     if (up < -0.02) {
         vec2 field = ray.xz / -up;
         float stripe = smoothstep(-0.6, 0.6, sin(field.y * 1.3 + 0.5 * sin(field.x * 0.4)));
-        vec3 grass = mix(vec3(0.55, 0.72, 0.22), vec3(0.85, 0.80, 0.32), stripe);
+        vec3 grass = mix(vec3(0.62, 1.05, 0.20), vec3(1.55, 1.35, 0.40), stripe);
         colour = mix(colour, grass, smoothstep(-0.02, -0.07, up));
     }
     return colour;
@@ -127,17 +127,17 @@ vec3 rectangle_light(vec3 at, vec3 a, vec3 b, vec3 c, vec3 d) {
     return 0.5 * (edge_light(a, b) + edge_light(b, c) + edge_light(c, d) + edge_light(d, a));
 }
 
-// How much of a light of angular half-width `width` in direction `to` passes ball and table.
-float unshaded(vec3 at, vec3 to, float width) {
+// How much of a light of angular half-width `width`, in direction `to` and at distance `reach`, passes balls and table.
+float unshaded(vec3 at, vec3 to, float reach, float width) {
     float open = 1.0;
     for (int k = 0; k < 3; ++k) {
         vec3 centre = kBalls[k].xyz - at;
         float along = dot(centre, to);
         float aside = length(centre - to * along) - kBalls[k].w;
-        open *= along < kBalls[k].w * 0.5 ? 1.0 : smoothstep(-width, width, aside / along);
+        open *= along < kBalls[k].w * 0.5 || along > reach ? 1.0 : smoothstep(-width, width, aside / along);
     }
     float up = (kTable.y - 0.025 - at.y) / to.y;
-    if (up > 0.01) {
+    if (up > 0.01 && up < reach) {
         float aside = length((at + to * up - kTable).xz) - kTableRadius;
         open *= smoothstep(-width, width, aside / up);
     }
@@ -152,7 +152,7 @@ float sunlight(vec3 at, vec3 normal) {
     float soft = 0.003 + 0.006 * t;
     return facing <= 0.0 ? 0.0
                          : facing * pane((at + kSun * t).yz, soft) * smoothstep(-soft, soft, min(inside.x, inside.y)) *
-                               unshaded(at, kSun, 0.012);
+                               unshaded(at, kSun, 99.0, 0.012);
 }
 
 // Everything that arrives at a surface in the room, over pi: to be multiplied by its albedo.
@@ -160,16 +160,17 @@ vec3 arriving(vec3 at, vec3 normal) {
     vec3 lit = at + normal * 0.002;
     vec3 low = kPaneLow, high = vec3(kPaneLow.x, kPaneHigh.yz);
     vec3 sky = rectangle_light(lit, low, vec3(low.x, high.y, low.z), high, vec3(low.x, low.y, high.z));
-    vec3 to_window = normalize(0.5 * (low + high) - lit);
+    vec3 to_window = 0.5 * (low + high) - lit;
     // The sun's patch on the floor, and the wood's colour thrown back from it.
     vec3 slide = kSun / kSun.y;
     vec3 p = low - slide * low.y, q = vec3(low.xy, high.z) - slide * low.y, r = high - slide * high.y;
     vec3 s = vec3(low.x, high.y, low.z) - slide * high.y;
     vec3 patch_light = rectangle_light(lit, p, q, r, s);
-    vec3 to_patch = normalize(0.25 * (p + q + r + s) - lit);
-    vec3 light = kSkylight * abs(dot(sky, normal)) * step(0.0, dot(normal, to_window)) * unshaded(lit, to_window, 0.22);
+    vec3 to_patch = 0.25 * (p + q + r + s) - lit;
+    vec3 light = kSkylight * abs(dot(sky, normal)) * step(0.0, dot(normal, to_window)) *
+                 unshaded(lit, normalize(to_window), length(to_window), 0.22);
     light += vec3(5.0, 3.4, 1.9) * 0.6 * abs(dot(patch_light, normal)) * step(0.0, dot(normal, to_patch) + 0.05) *
-             unshaded(lit, to_patch, 0.3);
+             unshaded(lit, normalize(to_patch), length(to_patch), 0.3);
     light += kSunlight * sunlight(lit, normal);
     // What has been thrown about often enough to come from everywhere, less in corners and under things.
     vec3 far = min(at - kRoomLow, kRoomHigh - at) + step(0.5, abs(normal)) * 9.0;

@@ -1,0 +1,273 @@
+// The code of docs/embedding.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
+#include <vkalgo/engine/context.hpp>
+#include <vkalgo/engine/descriptors.hpp>
+#include <vkalgo/engine/recorder.hpp>
+#include <vkalgo/histogram/histogram.hpp>
+
+#include "tests/support/foreign_device.hpp"
+#include "tests/support/guarded_buffer.hpp"
+#include "tests/support/random.hpp"
+
+#include <cstdio>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+namespace {
+
+constexpr std::uint32_t kPixels = 5000;
+
+std::vector<std::uint32_t> counted(const std::vector<std::uint8_t>& codes) {
+    std::vector<std::uint32_t> counts(257);
+    for (const std::uint8_t code : codes) {
+        ++counts[code];
+    }
+    return counts;
+}
+
+/// Codes on the device, room for their histogram, and what must come out.
+struct Picture {
+    explicit Picture(Runner& runner, std::uint64_t seed, std::uint32_t pixels = kPixels)
+        : values(random_codes(seed, pixels)), codes(runner, values), counts(runner, 257 * 4) {}
+
+    static std::vector<std::uint8_t> random_codes(std::uint64_t seed, std::uint32_t pixels) {
+        SplitMix64 random(seed);
+        std::vector<std::uint8_t> codes(pixels);
+        for (std::uint8_t& code : codes) {
+            code = static_cast<std::uint8_t>(random.below(16) * random.below(16));
+        }
+        return codes;
+    }
+
+    void expect_counted() const {
+        EXPECT_EQ(counts.values<std::uint32_t>(257), counted(values));
+        counts.expect_intact();
+    }
+
+    std::vector<std::uint8_t> values;
+    GuardedBuffer codes;
+    GuardedBuffer counts;
+};
+
+/// The host writes a buffer in its own command buffer.
+void copy(ForeignDevice& foreign, VkCommandBuffer commands, const BufferView& from, const BufferView& to) {
+    const VkBufferCopy all{from.offset, to.offset, to.size};
+    foreign.table().device.vkCmdCopyBuffer(commands, from.buffer, to.buffer, 1, &all);
+}
+
+/// A host's device with everything that vkalgo asks for, and with nothing at all.
+class Embedding : public ::testing::TestWithParam<bool> {
+protected:
+    ForeignDevice foreign_{{.everything = GetParam()}};
+};
+
+INSTANTIATE_TEST_SUITE_P(Hosts, Embedding, ::testing::Bool(), [](const ::testing::TestParamInfo<bool>& host) {
+    return std::string(host.param ? "EnablesAllThatIsAskedFor" : "EnablesNothing");
+});
+
+TEST_P(Embedding, TakesFifteenLines) {
+    const HostDevice host = foreign_.host();
+    // Once, after vkCreateDevice.
+    auto context = vkalgo::Context::adopt(host).value();
+    auto histogram = vkalgo::Histogram::create(*context, {.type = vkalgo::HistogramElement::u8}).value();
+    vkalgo::DescriptorArena arena(*context);  // one for each frame in flight
+
+    Runner runner = take(Runner::create(*context));
+    const Picture picture(runner, 1);
+    const GuardedBuffer poisoned(runner, kPixels);
+    const BufferView codes = poisoned.view();
+    const BufferView counts = picture.counts.view();
+    const std::uint32_t pixels = kPixels;
+    const GuardedBuffer shown(runner, counts.size);
+    foreign_.run([&](VkCommandBuffer commands) {
+        copy(foreign_, commands, picture.codes.view(), codes);
+
+        // Each frame, in the host's command buffer, outside a render pass.
+        vkalgo::Recorder recorder(*context, commands, arena);
+        recorder.assume(codes, vkalgo::Access::write, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT});
+        auto recorded = histogram.record(recorder, {.values = codes, .counts = counts, .count = pixels});
+        if (!recorded) {
+            std::fprintf(stderr, "%s\n", recorded.error().message.c_str());
+        }
+        recorder.hand_over(counts, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT});
+
+        EXPECT_OK(recorded);
+        copy(foreign_, commands, counts, shown.view());
+    });
+
+    // Once the frame's fence has signalled.
+    auto freed = arena.reset();
+
+    EXPECT_OK(freed);
+    picture.expect_counted();
+    EXPECT_EQ(shown.values<std::uint32_t>(257), counted(picture.values));
+}
+
+TEST_P(Embedding, BindsOtherBuffersAtEachCallOfOneCommandBuffer) {
+    const auto context = take(Context::adopt(foreign_.host()));
+    const Histogram histogram = take(Histogram::create(*context, {.type = HistogramElement::u8}));
+    Runner runner = take(Runner::create(*context));
+    DescriptorArena arena(*context);
+    const Picture left_picture(runner, 2);
+    const Picture right_picture(runner, 3, 777);
+    const BufferView left = left_picture.codes.view();
+    const BufferView right = right_picture.codes.view();
+    const BufferView left_counts = left_picture.counts.view();
+    const BufferView right_counts = right_picture.counts.view();
+    foreign_.run([&](VkCommandBuffer commands) {
+        Recorder recorder(*context, commands, arena);
+        auto first = histogram.record(recorder, {.values = left, .counts = left_counts, .count = 5000});
+        auto second = histogram.record(recorder, {.values = right, .counts = right_counts, .count = 777});
+        EXPECT_OK(first);
+        EXPECT_OK(second);
+    });
+    left_picture.expect_counted();
+    right_picture.expect_counted();
+}
+
+TEST(EmbeddingWithoutADevice, SaysHowMuchScratchIsNeeded) {
+    vkalgo::DeviceProfile profile;  // the least that Vulkan 1.2 promises; or that of a device, context->profile()
+    profile.device_memory = 2ull << 30;
+    vkalgo::HistogramOptions options{.type = vkalgo::HistogramElement::u16,
+                                     .method = vkalgo::HistogramMethod::two_kernel};
+    auto need = vkalgo::Histogram::scratch({.options = options, .count = 1920 * 1080}, profile);
+
+    ASSERT_OK(need);
+    EXPECT_GT(need->bytes, 65537u * 4u);
+    EXPECT_NE(need->usage & VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, 0u);
+    EXPECT_EQ(need->alignment % 256, 0u);
+}
+
+TEST_P(Embedding, SaysAsDataWhatAHostsOwnBarriersNeed) {
+    const auto context = take(Context::adopt(foreign_.host()));
+    const HistogramOptions options{.type = HistogramElement::u8};
+    const Histogram histogram = take(Histogram::create(*context, options));
+    Runner runner = take(Runner::create(*context));
+    DescriptorArena arena(*context);
+    const Picture picture(runner, 4);
+    const GuardedBuffer poisoned(runner, kPixels);
+    const std::uint32_t pixels = kPixels;
+    const auto vkCmdPipelineBarrier = foreign_.table().device.vkCmdPipelineBarrier;
+    foreign_.run([&](VkCommandBuffer commands) {
+        copy(foreign_, commands, picture.codes.view(), poisoned.view());
+
+        auto plan = vkalgo::plan_histogram({.options = options, .count = pixels}, context->profile()).value();
+        auto first = vkalgo::Histogram::first_access(plan);
+        VkMemoryBarrier before{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+        before.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+        before.dstAccessMask = first.values.access;
+        vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, first.values.stages, 0, 1, &before, 0, nullptr,
+                             0, nullptr);
+
+        Recorder recorder(*context, commands, arena);
+        EXPECT_OK(
+            histogram.record(recorder, {.values = poisoned.view(), .counts = picture.counts.view(), .count = pixels}));
+    });
+    picture.expect_counted();
+}
+
+TEST_P(Embedding, TakesTheCountFromTheDevice) {
+    const auto context = take(Context::adopt(foreign_.host()));
+    const Histogram histogram = take(Histogram::create(*context, {.type = HistogramElement::u8}));
+    Runner runner = take(Runner::create(*context));
+    DescriptorArena arena(*context);
+    const Picture picture(runner, 5);
+    const GuardedBuffer count(runner, std::vector<std::uint32_t>{1234});
+    const BufferView codes = picture.codes.view();
+    const BufferView counts = picture.counts.view();
+    const BufferView visible = count.view();
+    const std::uint32_t most = kPixels;
+    foreign_.run([&](VkCommandBuffer commands) {
+        Recorder recorder(*context, commands, arena);
+        auto recorded =
+            histogram.record(recorder, {.values = codes, .counts = counts, .count = most, .count_buffer = visible});
+        EXPECT_OK(recorded);
+    });
+    EXPECT_EQ(picture.counts.values<std::uint32_t>(257),
+              counted({picture.values.begin(), picture.values.begin() + 1234}));
+}
+
+/// A host's function that hands errors on as vkalgo does.
+vkalgo::Result<vkalgo::Histogram> make_metering(const vkalgo::HostDevice& host,
+                                                std::unique_ptr<vkalgo::Context>& context) {
+    VKALGO_TRY(context, vkalgo::Context::adopt(host));
+    VKALGO_TRY(auto histogram, vkalgo::Histogram::create(*context, {.type = vkalgo::HistogramElement::u8}));
+    return histogram;
+}
+
+TEST_P(Embedding, TellsErrorsAsValues) {
+    std::unique_ptr<Context> context;
+    EXPECT_ERROR(make_metering({}, context), ErrorCode::invalid_argument);
+    const Histogram histogram = take(make_metering(foreign_.host(), context));
+    Runner runner = take(Runner::create(*context));
+    DescriptorArena arena(*context);
+    const Picture picture(runner, 6);
+    foreign_.run([&](VkCommandBuffer commands) {
+        Recorder recorder(*context, commands, arena);
+        auto recorded = histogram.record(
+            recorder,
+            {.values = picture.codes.view(), .counts = picture.counts.view().slice(0, 512), .count = kPixels});
+        ASSERT_ERROR(recorded, ErrorCode::invalid_argument);
+        EXPECT_EQ(recorded.error().message, "the view `counts` has 512 bytes; 1028 are needed");
+        EXPECT_EQ(recorder.dispatches(), 0u);
+    });
+}
+
+TEST_P(Embedding, RecordsOneAlgorithmOnSeveralThreads) {
+    const auto context = take(Context::adopt(foreign_.host()));
+    const Histogram histogram = take(Histogram::create(*context, {.type = HistogramElement::u8}));
+    Runner runner = take(Runner::create(*context));
+    const Picture first(runner, 7);
+    const Picture second(runner, 8);
+    // Each thread has what Vulkan and vkalgo want one of for each: a command buffer of its own pool, and an arena.
+    const ForeignDevice& foreign = foreign_;
+    const VolkDeviceTable& vk = foreign_.table().device;
+    struct Thread {
+        VkCommandPool pool = VK_NULL_HANDLE;
+        VkCommandBuffer commands = VK_NULL_HANDLE;
+        Result<void> recorded;
+    };
+    std::vector<Thread> threads(2);
+    std::vector<std::unique_ptr<DescriptorArena>> arenas;
+    for (Thread& thread : threads) {
+        VkCommandPoolCreateInfo pool{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+        pool.queueFamilyIndex = foreign.queue_family();
+        ASSERT_EQ(vk.vkCreateCommandPool(foreign.device(), &pool, nullptr, &thread.pool), VK_SUCCESS);
+        VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+        info.commandPool = thread.pool;
+        info.commandBufferCount = 1;
+        ASSERT_EQ(vk.vkAllocateCommandBuffers(foreign.device(), &info, &thread.commands), VK_SUCCESS);
+        arenas.push_back(std::make_unique<DescriptorArena>(*context));
+    }
+    const auto record = [&](std::size_t k, const Picture& picture) {
+        const VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+        vk.vkBeginCommandBuffer(threads[k].commands, &begin);
+        Recorder recorder(*context, threads[k].commands, *arenas[k]);
+        for (int repeat = 0; repeat < 50 && threads[k].recorded; ++repeat) {
+            threads[k].recorded = histogram.record(
+                recorder, {.values = picture.codes.view(), .counts = picture.counts.view(), .count = kPixels});
+        }
+        vk.vkEndCommandBuffer(threads[k].commands);
+    };
+    std::thread other([&] { record(0, first); });
+    record(1, second);
+    other.join();
+    for (const Thread& thread : threads) {
+        EXPECT_OK(thread.recorded);
+        VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+        submit.commandBufferCount = 1;
+        submit.pCommandBuffers = &thread.commands;
+        EXPECT_EQ(vk.vkQueueSubmit(foreign.queue(), 1, &submit, VK_NULL_HANDLE), VK_SUCCESS);
+    }
+    EXPECT_EQ(vk.vkQueueWaitIdle(foreign.queue()), VK_SUCCESS);
+    first.expect_counted();
+    second.expect_counted();
+    for (const Thread& thread : threads) {
+        vk.vkDestroyCommandPool(foreign.device(), thread.pool, nullptr);
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::test

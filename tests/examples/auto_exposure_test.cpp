@@ -1,0 +1,160 @@
+// Runs examples/auto_exposure as a user does, and looks at what it printed and at the pictures it wrote.
+#include "tests/support/device_fixture.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <png.h>
+#include <sys/wait.h>
+
+namespace vkalgo::test {
+namespace {
+
+struct Ended {
+    int status = -1;
+    std::string output;  ///< both streams
+};
+
+Ended run(const std::string& arguments) {
+    const std::string command = std::string("'") + AUTO_EXPOSURE + "' " + arguments + " 2>&1";
+    std::FILE* pipe = popen(command.c_str(), "r");
+    Ended ended;
+    if (pipe == nullptr) {
+        return ended;
+    }
+    std::array<char, 4096> part{};
+    while (std::fgets(part.data(), part.size(), pipe) != nullptr) {
+        ended.output += part.data();
+    }
+    const int status = pclose(pipe);
+    ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return ended;
+}
+
+struct Decoded {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::vector<std::uint8_t> rgb;
+};
+
+Decoded decode(const std::filesystem::path& path) {
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    Decoded decoded;
+    if (png_image_begin_read_from_file(&image, path.c_str()) == 0) {
+        ADD_FAILURE() << path << ": " << image.message;
+        return decoded;
+    }
+    image.format = PNG_FORMAT_RGB;
+    decoded.rgb.resize(PNG_IMAGE_SIZE(image));
+    if (png_image_finish_read(&image, nullptr, decoded.rgb.data(), 0, nullptr) == 0) {
+        ADD_FAILURE() << path << ": " << image.message;
+        return {};
+    }
+    decoded.width = image.width;
+    decoded.height = image.height;
+    return decoded;
+}
+
+/// Mean luminance of the columns [from, to) and rows [top, bottom), linear, 0 to 1.
+double mean_luminance(const Decoded& picture, std::uint32_t from, std::uint32_t to, std::uint32_t top,
+                      std::uint32_t bottom) {
+    constexpr double kWeights[] = {0.2126, 0.7152, 0.0722};
+    double sum = 0;
+    for (std::uint32_t y = top; y < bottom; ++y) {
+        for (std::uint32_t x = from; x < to; ++x) {
+            for (std::size_t c = 0; c < 3; ++c) {
+                const double v = picture.rgb[(std::size_t{y} * picture.width + x) * 3 + c] / 255.0;
+                sum += kWeights[c] * (v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4));
+            }
+        }
+    }
+    return sum / ((to - from) * (bottom - top));
+}
+
+double mean_luminance(const Decoded& picture) {
+    return mean_luminance(picture, 0, picture.width, 0, picture.height);
+}
+
+/// One run for all tests of the suite: 240 x 135 is no multiple of anything that a workgroup owns.
+class AutoExposure : public ::testing::Test {
+protected:
+    static void SetUpTestSuite() {
+        folder = std::filesystem::temp_directory_path() / ("vkalgo_auto_exposure_" + std::to_string(getpid()));
+        const std::string validate = validating() ? " --validate" : "";
+        ended = run("--frames 9 --size 241x135 --check --output '" + folder.string() + "'" + validate);
+    }
+    static void TearDownTestSuite() { std::filesystem::remove_all(folder); }
+    void SetUp() override {
+        if (ended.output.find("no Vulkan 1.2 device draws here") != std::string::npos) {
+            GTEST_SKIP() << "no device draws";
+        }
+        ASSERT_EQ(ended.status, 0) << ended.output;
+    }
+
+    static std::filesystem::path folder;
+    static Ended ended;
+};
+std::filesystem::path AutoExposure::folder;
+Ended AutoExposure::ended;
+
+TEST_F(AutoExposure, FindsEveryFramesHistogramAndExposureRight) {
+    EXPECT_NE(ended.output.find("check: every frame's histogram and exposure are right"), std::string::npos)
+        << ended.output;
+}
+
+TEST_F(AutoExposure, IsCleanUnderSynchronizationValidation) {
+    if (!validating()) {
+        GTEST_SKIP() << "no validation layer wanted";
+    }
+    EXPECT_NE(ended.output.find("validation: 0 messages"), std::string::npos) << ended.output;
+}
+
+TEST_F(AutoExposure, ShowsTheDarkRoomThatAFixedExposureLoses) {
+    const Decoded before = decode(folder / "before.png");
+    const Decoded after = decode(folder / "after.png");
+    for (const Decoded* picture : {&before, &after}) {
+        ASSERT_EQ(picture->width, 241U);
+        ASSERT_EQ(picture->height, 135U);
+    }
+    EXPECT_GT(mean_luminance(after), 0.15);
+    EXPECT_LT(mean_luminance(after), 0.50);
+    EXPECT_LT(mean_luminance(before), 0.25 * mean_luminance(after));
+}
+
+TEST_F(AutoExposure, KeepsTheWholeWalkInASensibleBand) {
+    const Decoded strip = decode(folder / "strip.png");
+    const std::uint32_t width = 241 / 3;
+    const std::uint32_t height = 135 / 3;
+    ASSERT_EQ(strip.width, 4 * (width + 4) - 4);
+    ASSERT_EQ(strip.height, 2 * (height + 4) - 4);
+    double darkest = 1;
+    double brightest = 0;
+    for (std::uint32_t k = 0; k < 4; ++k) {
+        const std::uint32_t left = k * (width + 4);
+        const double fixed = mean_luminance(strip, left, left + width, 0, height);
+        darkest = std::min(darkest, fixed);
+        brightest = std::max(brightest, fixed);
+        const double adapted = mean_luminance(strip, left, left + width, height + 4, 2 * height + 4);
+        EXPECT_GT(adapted, 0.12) << "picture " << k;
+        EXPECT_LT(adapted, 0.55) << "picture " << k;
+    }
+    EXPECT_GT(brightest, 5 * darkest) << "the scene is no challenge";
+}
+
+TEST(AutoExposureCommand, RefusesWhatItCannotMean) {
+    for (const char* arguments : {"--frames 0", "--frames -1", "--frames 99999999999999999999", "--size 640",
+                                  "--size 640x", "--size 4x4", "--output", "--speed 3", "now"}) {
+        const Ended refused = run(arguments);
+        EXPECT_EQ(refused.status, 2) << arguments << ": " << refused.output;
+        EXPECT_FALSE(refused.output.empty()) << arguments;
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::test

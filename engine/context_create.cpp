@@ -220,6 +220,7 @@ struct ContextBuilder {
         VKALGO_CHECK(ContextBuilder{*made}.make_instance(given, false));
         VKALGO_TRY(std::vector<Candidate> candidates, read_candidates(*made->table_, made->instance_));
         std::vector<DeviceListing> listings;
+        listings.reserve(candidates.size());
         for (Candidate& candidate : candidates) {
             listings.push_back(std::move(candidate.listing));
         }

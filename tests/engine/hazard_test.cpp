@@ -17,12 +17,12 @@ protected:
         if (!validating()) {
             GTEST_SKIP() << "needs the validation layer";
         }
-        context_ = std::make_unique<ValidatedContext>();
+        validated = std::make_unique<ValidatedContext>();
     }
     /// Messages of a run of `record`, with the recorder's barriers or with none at all.
     std::vector<std::string> messages(bool barriers, const std::function<void(Recorder&)>& record) {
-        VolkDeviceTable& vk = (*context_)->table().device;
-        Runner runner = take(Runner::create(**context_));
+        VolkDeviceTable& vk = (*validated)->table().device;
+        Runner runner = take(Runner::create(**validated));
         const auto real = vk.vkCmdPipelineBarrier;
         if (!barriers) {
             vk.vkCmdPipelineBarrier = no_barrier;
@@ -32,22 +32,22 @@ protected:
             return {};
         }));
         vk.vkCmdPipelineBarrier = real;
-        return context_->messages().taken();
+        return validated->messages().taken();
     }
     void expect_caught_and_cured(const std::function<void(Recorder&)>& record) {
         EXPECT_FALSE(messages(false, record).empty()) << "validation did not see the planted hazard";
-        EXPECT_GT((*context_)->validation_messages(), 0U);
+        EXPECT_GT((*validated)->validation_messages(), 0U);
         for (const std::string& text : messages(true, record)) {
             ADD_FAILURE() << text;
         }
     }
-    Buffer make() { return take(Buffer::create(**context_, {.size = 4096})); }
+    Buffer make() { return take(Buffer::create(**validated, {.size = 4096})); }
 
-    std::unique_ptr<ValidatedContext> context_;
+    std::unique_ptr<ValidatedContext> validated;
 };
 
 TEST_F(Hazard, ReadAfterWriteIsSeenByValidationAndCuredByTheRecorder) {
-    const Kernel add = make_add(**context_);
+    const Kernel add = make_add(**validated);
     const Buffer a = make(), b = make(), c = make();
     expect_caught_and_cured([&](Recorder& recorder) {
         record_add(recorder, add, a.view(), b.view(), 1000, 1);
@@ -56,7 +56,7 @@ TEST_F(Hazard, ReadAfterWriteIsSeenByValidationAndCuredByTheRecorder) {
 }
 
 TEST_F(Hazard, WriteAfterReadIsSeenByValidationAndCuredByTheRecorder) {
-    const Kernel add = make_add(**context_);
+    const Kernel add = make_add(**validated);
     const Buffer a = make(), b = make(), c = make();
     expect_caught_and_cured([&](Recorder& recorder) {
         record_add(recorder, add, a.view(), b.view(), 1000, 1);
@@ -65,7 +65,7 @@ TEST_F(Hazard, WriteAfterReadIsSeenByValidationAndCuredByTheRecorder) {
 }
 
 TEST_F(Hazard, InPlaceKernelsBoundTwiceAreSeenByValidation) {
-    const Kernel add = make_add(**context_);
+    const Kernel add = make_add(**validated);
     const Buffer a = make();
     expect_caught_and_cured([&](Recorder& recorder) {
         record_add(recorder, add, a.view(), a.view(), 1000, 1);
@@ -74,7 +74,7 @@ TEST_F(Hazard, InPlaceKernelsBoundTwiceAreSeenByValidation) {
 }
 
 TEST_F(Hazard, FillBeforeADispatchIsSeenByValidationAndCuredByTheRecorder) {
-    const Kernel add = make_add(**context_);
+    const Kernel add = make_add(**validated);
     const Buffer a = make(), b = make();
     expect_caught_and_cured([&](Recorder& recorder) {
         recorder.fill(a.view(), 1);
@@ -83,8 +83,8 @@ TEST_F(Hazard, FillBeforeADispatchIsSeenByValidationAndCuredByTheRecorder) {
 }
 
 TEST_F(Hazard, EveryMixOfFillsCopiesUpdatesAndDispatchesIsFree) {
-    const Kernel add = make_add(**context_);
-    const Buffer pool = take(Buffer::create(**context_, {.size = 1 << 16}));
+    const Kernel add = make_add(**validated);
+    const Buffer pool = take(Buffer::create(**validated, {.size = 1 << 16}));
     const std::vector<std::uint32_t> words(16, 3);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         SplitMix64 random(seed);

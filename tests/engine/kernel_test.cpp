@@ -83,7 +83,7 @@ TEST(KernelLimit, RefusesMoreBindingsAndPushConstantsThanTheProfileHas) {
 TEST_F(KernelTest, LivesOnWhenMoved) {
     Kernel first = make_add(context());
     Kernel second = std::move(first);
-    EXPECT_EQ(first.pipeline(), VkPipeline{VK_NULL_HANDLE});
+    EXPECT_EQ(first.pipeline(), VkPipeline{VK_NULL_HANDLE});  // NOLINT(bugprone-use-after-move): empty by contract
     EXPECT_EQ(second.name(), "add_constant");
     const Buffer a = take(Buffer::create(context(), {.size = 256}));
     const auto refused = runner().run([&](Recorder& recorder) -> Result<void> {

@@ -67,10 +67,10 @@ void to_the_least(DeviceProfile& profile) {
 class Narrowing : public ::testing::Test {
 protected:
     void SetUp() override {
-        outer_ = std::make_unique<ValidatedContext>();
-        real_get = (*outer_)->table().vkGetInstanceProcAddr;
+        outer = std::make_unique<ValidatedContext>();
+        real_get = (*outer)->table().vkGetInstanceProcAddr;
     }
-    std::unique_ptr<ValidatedContext> outer_;  // keeps the loader open whose entry the capture calls
+    std::unique_ptr<ValidatedContext> outer;  // keeps the loader open whose entry the capture calls
 };
 
 TEST_F(Narrowing, EnablesWhatTheProfileListsWhenNothingIsTakenAway) {

@@ -47,47 +47,47 @@ VKAPI_ATTR VkResult VKAPI_CALL get_no_data(VkDevice, VkPipelineCache, std::size_
 class PipelineCache : public ::testing::Test {
 protected:
     void SetUp() override {
-        folder_ = std::filesystem::temp_directory_path() / ("vkalgo_cache_" + std::to_string(getpid()));
-        std::filesystem::create_directory(folder_);
-        file_ = (folder_ / "cache.bin").string();
-        table_.device.vkCreatePipelineCache = create_cache;
-        table_.device.vkGetPipelineCacheData = get_data;
-        properties_.vendorID = 0x10005;
-        properties_.deviceID = 7;
-        std::memset(properties_.pipelineCacheUUID, 0xAB, VK_UUID_SIZE);
+        folder = std::filesystem::temp_directory_path() / ("vkalgo_cache_" + std::to_string(getpid()));
+        std::filesystem::create_directory(folder);
+        file = (folder / "cache.bin").string();
+        table.device.vkCreatePipelineCache = create_cache;
+        table.device.vkGetPipelineCacheData = get_data;
+        properties.vendorID = 0x10005;
+        properties.deviceID = 7;
+        std::memset(properties.pipelineCacheUUID, 0xAB, VK_UUID_SIZE);
         given.clear();
         creations = 0;
         refuse_creations = 0;
     }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
+    void TearDown() override { std::filesystem::remove_all(folder); }
 
     std::vector<char> valid() const {
         VkPipelineCacheHeaderVersionOne header{};
         header.headerSize = sizeof(header);
         header.headerVersion = VK_PIPELINE_CACHE_HEADER_VERSION_ONE;
-        header.vendorID = properties_.vendorID;
-        header.deviceID = properties_.deviceID;
-        std::memcpy(header.pipelineCacheUUID, properties_.pipelineCacheUUID, VK_UUID_SIZE);
+        header.vendorID = properties.vendorID;
+        header.deviceID = properties.deviceID;
+        std::memcpy(header.pipelineCacheUUID, properties.pipelineCacheUUID, VK_UUID_SIZE);
         std::vector<char> bytes(sizeof(header) + 100, 'x');
         std::memcpy(bytes.data(), &header, sizeof(header));
         return bytes;
     }
     void write(const std::vector<char>& bytes) const {
-        std::ofstream(file_, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+        std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     }
     std::vector<char> read() const {
-        std::ifstream in(file_, std::ios::binary);
+        std::ifstream in(file, std::ios::binary);
         return {std::istreambuf_iterator<char>(in), {}};
     }
     std::size_t files() const {
-        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_), {}));
+        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
     }
-    Result<VkPipelineCache> load() { return load_pipeline_cache(table_, VK_NULL_HANDLE, file_, properties_); }
+    Result<VkPipelineCache> load() { return load_pipeline_cache(table, VK_NULL_HANDLE, file, properties); }
 
-    std::filesystem::path folder_;
-    std::string file_;
-    DispatchTable table_;
-    VkPhysicalDeviceProperties properties_{};
+    std::filesystem::path folder;
+    std::string file;
+    DispatchTable table;
+    VkPhysicalDeviceProperties properties{};
 };
 
 TEST_F(PipelineCache, BeginsEmptyWithoutAFile) {
@@ -120,8 +120,8 @@ TEST_F(PipelineCache, IsIgnoredWhenTruncatedOrADirectory) {
     write({});
     EXPECT_OK(load());
     EXPECT_TRUE(given.empty());
-    std::filesystem::remove(file_);
-    std::filesystem::create_directory(file_);
+    std::filesystem::remove(file);
+    std::filesystem::create_directory(file);
     EXPECT_OK(load());
     EXPECT_TRUE(given.empty());
 }
@@ -139,36 +139,36 @@ TEST_F(PipelineCache, BeginsEmptyWhenTheDriverDislikesTheRest) {
 TEST_F(PipelineCache, IsStoredWholeAndLeavesNothingBeside) {
     stored = valid();
     write(std::vector<char>(5000, 'o'));
-    store_pipeline_cache(table_, VK_NULL_HANDLE, fake_handle(), file_);
+    store_pipeline_cache(table, VK_NULL_HANDLE, fake_handle(), file);
     EXPECT_EQ(read(), stored);
     EXPECT_EQ(files(), 1U);
 }
 
 TEST_F(PipelineCache, KeepsTheOldFileWhenTheDriverHasNothing) {
     write(valid());
-    table_.device.vkGetPipelineCacheData = get_no_data;
-    store_pipeline_cache(table_, VK_NULL_HANDLE, fake_handle(), file_);
+    table.device.vkGetPipelineCacheData = get_no_data;
+    store_pipeline_cache(table, VK_NULL_HANDLE, fake_handle(), file);
     EXPECT_EQ(read(), valid());
     EXPECT_EQ(files(), 1U);
 }
 
 TEST_F(PipelineCache, IsLeftUnwrittenWhereNothingCanBeWritten) {
     stored = valid();
-    store_pipeline_cache(table_, VK_NULL_HANDLE, fake_handle(), (folder_ / "no" / "such" / "folder").string());
+    store_pipeline_cache(table, VK_NULL_HANDLE, fake_handle(), (folder / "no" / "such" / "folder").string());
     EXPECT_EQ(files(), 0U);
-    std::filesystem::create_directories(std::filesystem::path(file_) / "occupied");
-    store_pipeline_cache(table_, VK_NULL_HANDLE, fake_handle(), file_);
+    std::filesystem::create_directories(std::filesystem::path(file) / "occupied");
+    store_pipeline_cache(table, VK_NULL_HANDLE, fake_handle(), file);
     EXPECT_EQ(files(), 1U) << "the file written beside is removed when it cannot be renamed";
 }
 
 TEST_F(PipelineCache, SurvivesAContextOnTheRealDevice) {
     for (int i = 0; i < 2; ++i) {
         ContextOptions options = test_options();
-        options.pipeline_cache = file_;
+        options.pipeline_cache = file;
         ValidatedContext context(options);
         EXPECT_NE(context->pipeline_cache(), VkPipelineCache{VK_NULL_HANDLE});
     }
-    EXPECT_TRUE(std::filesystem::exists(file_));
+    EXPECT_TRUE(std::filesystem::exists(file));
 }
 
 }  // namespace

@@ -36,15 +36,15 @@ protected:
     }
     Buffer make(std::uint64_t bytes = kBytes) { return take(Buffer::create(context(), {.size = bytes})); }
 
-    Kernel add_ = make_add(context());
+    Kernel add = make_add(context());
 };
 
 TEST_F(RecorderTest, NeedsNoBarrierBetweenIndependentDispatches) {
     const Buffer a = make(), b = make(), c = make(), d = make();
     EXPECT_EQ(barriers([&](Recorder& recorder) {
-                  record_add(recorder, add_, a.view(), b.view(), kCount, 1);
-                  record_add(recorder, add_, c.view(), d.view(), kCount, 1);
-                  record_add(recorder, add_, a.view(), d.view().slice(0, 0), 0, 1);
+                  record_add(recorder, add, a.view(), b.view(), kCount, 1);
+                  record_add(recorder, add, c.view(), d.view(), kCount, 1);
+                  record_add(recorder, add, a.view(), d.view().slice(0, 0), 0, 1);
               }),
               0U);
 }
@@ -52,8 +52,8 @@ TEST_F(RecorderTest, NeedsNoBarrierBetweenIndependentDispatches) {
 TEST_F(RecorderTest, NeedsNoBarrierBetweenReadsOfOneBuffer) {
     const Buffer a = make(), b = make(), c = make();
     EXPECT_EQ(barriers([&](Recorder& recorder) {
-                  record_add(recorder, add_, a.view(), b.view(), kCount, 1);
-                  record_add(recorder, add_, a.view(), c.view(), kCount, 1);
+                  record_add(recorder, add, a.view(), b.view(), kCount, 1);
+                  record_add(recorder, add, a.view(), c.view(), kCount, 1);
               }),
               0U);
 }
@@ -61,8 +61,8 @@ TEST_F(RecorderTest, NeedsNoBarrierBetweenReadsOfOneBuffer) {
 TEST_F(RecorderTest, PutsOneBarrierBeforeAReadAfterAWrite) {
     const Buffer a = make(), b = make(), c = make();
     EXPECT_EQ(barriers([&](Recorder& recorder) {
-                  record_add(recorder, add_, a.view(), b.view(), kCount, 1);
-                  record_add(recorder, add_, b.view(), c.view(), kCount, 1);
+                  record_add(recorder, add, a.view(), b.view(), kCount, 1);
+                  record_add(recorder, add, b.view(), c.view(), kCount, 1);
               }),
               1U);
 }
@@ -70,8 +70,8 @@ TEST_F(RecorderTest, PutsOneBarrierBeforeAReadAfterAWrite) {
 TEST_F(RecorderTest, PutsOneBarrierBeforeAWriteAfterARead) {
     const Buffer a = make(), b = make(), c = make();
     EXPECT_EQ(barriers([&](Recorder& recorder) {
-                  record_add(recorder, add_, a.view(), b.view(), kCount, 1);
-                  record_add(recorder, add_, c.view(), a.view(), kCount, 1);
+                  record_add(recorder, add, a.view(), b.view(), kCount, 1);
+                  record_add(recorder, add, c.view(), a.view(), kCount, 1);
               }),
               1U);
 }
@@ -79,8 +79,8 @@ TEST_F(RecorderTest, PutsOneBarrierBeforeAWriteAfterARead) {
 TEST_F(RecorderTest, PutsOneBarrierBeforeAWriteAfterAWrite) {
     const Buffer a = make(), b = make(), c = make();
     EXPECT_EQ(barriers([&](Recorder& recorder) {
-                  record_add(recorder, add_, a.view(), c.view(), kCount, 1);
-                  record_add(recorder, add_, b.view(), c.view(), kCount, 1);
+                  record_add(recorder, add, a.view(), c.view(), kCount, 1);
+                  record_add(recorder, add, b.view(), c.view(), kCount, 1);
               }),
               1U);
 }
@@ -89,13 +89,13 @@ TEST_F(RecorderTest, TellsPartsOfOneBufferApart) {
     const Buffer a = make(1 << 20);
     const auto part = [&](std::uint64_t index) { return a.view().slice(index * 4096, kBytes); };
     EXPECT_EQ(barriers([&](Recorder& recorder) {
-                  record_add(recorder, add_, part(0), part(1), kCount, 1);
-                  record_add(recorder, add_, part(2), part(3), kCount, 1);
+                  record_add(recorder, add, part(0), part(1), kCount, 1);
+                  record_add(recorder, add, part(2), part(3), kCount, 1);
               }),
               0U);
     EXPECT_EQ(barriers([&](Recorder& recorder) {
-                  record_add(recorder, add_, part(0), part(1), kCount, 1);
-                  record_add(recorder, add_, a.view().slice(4096 + 2048, 2048), part(3), 512, 1);
+                  record_add(recorder, add, part(0), part(1), kCount, 1);
+                  record_add(recorder, add, a.view().slice(4096 + 2048, 2048), part(3), 512, 1);
               }),
               1U)
         << "the second reads half of what the first wrote";
@@ -105,9 +105,9 @@ TEST_F(RecorderTest, BindsABufferTwiceInOneDispatchWithoutABarrier) {
     const std::vector<std::uint32_t> values = random_words(kCount, 3);
     const Buffer a = upload(runner(), values);
     EXPECT_EQ(barriers([&](Recorder& recorder) {
-                  record_add(recorder, add_, a.view(), a.view(), kCount, 1);
-                  record_add(recorder, add_, a.view(), a.view(), kCount, 1);
-                  record_add(recorder, add_, a.view(), a.view(), kCount, 1);
+                  record_add(recorder, add, a.view(), a.view(), kCount, 1);
+                  record_add(recorder, add, a.view(), a.view(), kCount, 1);
+                  record_add(recorder, add, a.view(), a.view(), kCount, 1);
               }),
               2U)
         << "between the three, not within";
@@ -120,10 +120,10 @@ TEST_F(RecorderTest, BindsABufferTwiceInOneDispatchWithoutABarrier) {
 TEST_F(RecorderTest, CoversEverythingPendingWithOneBarrier) {
     const Buffer a = make(), b = make(), c = make(), d = make();
     EXPECT_EQ(barriers([&](Recorder& recorder) {
-                  record_add(recorder, add_, a.view(), b.view(), kCount, 1);
-                  record_add(recorder, add_, a.view(), c.view(), kCount, 1);
-                  record_add(recorder, add_, b.view(), d.view(), kCount, 1);
-                  record_add(recorder, add_, c.view(), a.view(), kCount, 1);
+                  record_add(recorder, add, a.view(), b.view(), kCount, 1);
+                  record_add(recorder, add, a.view(), c.view(), kCount, 1);
+                  record_add(recorder, add, b.view(), d.view(), kCount, 1);
+                  record_add(recorder, add, c.view(), a.view(), kCount, 1);
               }),
               1U)
         << "the barrier before the third covers the second's write and the first's read too";
@@ -134,7 +134,7 @@ TEST_F(RecorderTest, LetsADispatchReadWhatAFillAndACopyWrote) {
     EXPECT_EQ(barriers([&](Recorder& recorder) {
                   recorder.fill(a.view(), 5);
                   recorder.copy(a.view(), b.view());
-                  record_add(recorder, add_, b.view(), c.view(), kCount, 7);
+                  record_add(recorder, add, b.view(), c.view(), kCount, 7);
               }),
               2U);
     for (const std::uint32_t value : read_back<std::uint32_t>(runner(), c.view().slice(0, kBytes))) {
@@ -147,9 +147,9 @@ TEST_F(RecorderTest, LetsACopyReadWhatAnEarlierBarrierOpenedToKernelsOnly) {
     const auto values = random_words(kCount, 4);
     take(runner().upload(a.view(), std::as_bytes(std::span(values))));
     EXPECT_EQ(barriers([&](Recorder& recorder) {
-                  record_add(recorder, add_, a.view(), b.view(), kCount, 1);
-                  record_add(recorder, add_, b.view(), c.view(), kCount, 1);  // opens b to kernels
-                  recorder.copy(b.view(), d.view());                          // needs it opened to copies
+                  record_add(recorder, add, a.view(), b.view(), kCount, 1);
+                  record_add(recorder, add, b.view(), c.view(), kCount, 1);  // opens b to kernels
+                  recorder.copy(b.view(), d.view());                         // needs it opened to copies
               }),
               2U);
     const auto result = read_back<std::uint32_t>(runner(), d.view());
@@ -163,7 +163,7 @@ TEST_F(RecorderTest, UpdatesAreSeenByTheNextDispatch) {
     const auto values = random_words(kCount, 9);
     EXPECT_EQ(barriers([&](Recorder& recorder) {
                   recorder.update(a.view(), std::as_bytes(std::span(values)));
-                  record_add(recorder, add_, a.view(), b.view(), kCount, 1);
+                  record_add(recorder, add, a.view(), b.view(), kCount, 1);
               }),
               1U);
     EXPECT_EQ(read_back<std::uint32_t>(runner(), b.view())[999], values[999] + 1);
@@ -223,8 +223,8 @@ TEST_F(RecorderTest, FoldsSoThatLessThanOneGroupARowIsWasted) {
 TEST_F(RecorderTest, RecordsNothingForAnEmptyGrid) {
     const Buffer a = make(), b = make();
     take(runner().run([&](Recorder& recorder) -> Result<void> {
-        recorder.dispatch(add_, {a.view(), b.view()}, AddPush{0, 1}, {0, 1, 1});
-        recorder.dispatch(add_, {a.view(), b.view()}, AddPush{0, 1}, {1, 0, 1});
+        recorder.dispatch(add, {a.view(), b.view()}, AddPush{0, 1}, {0, 1, 1});
+        recorder.dispatch(add, {a.view(), b.view()}, AddPush{0, 1}, {1, 0, 1});
         EXPECT_EQ(recorder.dispatches(), 0U);
         return {};
     }));
@@ -234,7 +234,7 @@ TEST_F(RecorderTest, TracksWhatADispatchReachesByAddress) {
     if (!context().profile().buffer_device_address) {
         GTEST_SKIP() << "the device has no buffer device addresses";
     }
-    const Kernel add = make_kernel(context(), "add_by_address", spirv::tests_engine_add_by_address);
+    const Kernel by_address = make_kernel(context(), "add_by_address", spirv::tests_engine_add_by_address);
     const Buffer words = take(Buffer::create(context(), {.size = 256, .device_address = true}));
     ASSERT_NE(words.device_address(), 0U);
     struct Push {
@@ -248,7 +248,7 @@ TEST_F(RecorderTest, TracksWhatADispatchReachesByAddress) {
                   recorder.fill(words.view(), 40);
                   for (int i = 0; i < 2; ++i) {
                       recorder.use_by_address(words.view(), Access::read_write);
-                      recorder.dispatch(add, {}, push, {1, 1, 1});
+                      recorder.dispatch(by_address, {}, push, {1, 1, 1});
                   }
               }),
               2U);
@@ -281,7 +281,7 @@ TEST_F(RecorderTest, RefusesWhatCannotBeBoundAndNamesKernelAndBinding) {
     };
     const auto bind = [&](const BufferView& first, const BufferView& second) {
         return [&, first, second](Recorder& recorder) {
-            recorder.dispatch(add_, {first, second}, AddPush{1, 1}, {1, 1, 1});
+            recorder.dispatch(add, {first, second}, AddPush{1, 1}, {1, 1, 1});
         };
     };
     refused(ErrorCode::invalid_argument, "binding 0", bind({}, b.view()));
@@ -290,17 +290,17 @@ TEST_F(RecorderTest, RefusesWhatCannotBeBoundAndNamesKernelAndBinding) {
     refused(ErrorCode::too_large, "binding 0",
             bind({a.view().buffer, 0, context().profile().max_storage_range + 4}, b.view()));
     refused(ErrorCode::invalid_argument, "2 bindings", [&](Recorder& recorder) {
-        recorder.dispatch(add_, {a.view()}, AddPush{1, 1}, {1, 1, 1});
+        recorder.dispatch(add, {a.view()}, AddPush{1, 1}, {1, 1, 1});
     });
     struct Wide {
         std::uint32_t words[8];
     };
     refused(ErrorCode::invalid_argument, "push constants", [&](Recorder& recorder) {
-        recorder.dispatch(add_, {a.view(), b.view()}, Wide{}, {1, 1, 1});
+        recorder.dispatch(add, {a.view(), b.view()}, Wide{}, {1, 1, 1});
     });
     if (context().profile().max_workgroup_count[1] != UINT32_MAX) {
         refused(ErrorCode::too_large, "workgroups", [&](Recorder& recorder) {
-            recorder.dispatch(add_, {a.view(), b.view()}, AddPush{1, 1},
+            recorder.dispatch(add, {a.view(), b.view()}, AddPush{1, 1},
                               {1, context().profile().max_workgroup_count[1] + 1, 1});
         });
     }
@@ -311,7 +311,7 @@ TEST_F(RecorderTest, KeepsItsFirstErrorAndRecordsNothingAfterIt) {
     const auto result = status([&](Recorder& recorder) {
         recorder.fail({ErrorCode::overflow, "first", ""});
         recorder.fail({ErrorCode::driver, "second", ""});
-        record_add(recorder, add_, a.view(), b.view(), kCount, 1);
+        record_add(recorder, add, a.view(), b.view(), kCount, 1);
         recorder.fill(a.view(), 1);
         recorder.copy(a.view(), b.view());
         EXPECT_EQ(recorder.dispatches(), 0U);
@@ -360,15 +360,15 @@ TEST_F(RecorderTest, BindsAKernelAndItsBuffersOnceForARowOfDispatches) {
     pipeline_binds = descriptor_pushes = 0;
     take(runner().run([&](Recorder& recorder) -> Result<void> {
         for (std::uint32_t i = 0; i < 10; ++i) {
-            record_add(recorder, add_, a.view(), b.view(), kCount, i);
+            record_add(recorder, add, a.view(), b.view(), kCount, i);
         }
         EXPECT_EQ(pipeline_binds, 1);
         EXPECT_EQ(descriptor_pushes, 1);
-        record_add(recorder, add_, b.view(), a.view(), kCount, 1);
+        record_add(recorder, add, b.view(), a.view(), kCount, 1);
         EXPECT_EQ(pipeline_binds, 1);
         EXPECT_EQ(descriptor_pushes, 2);
         recorder.forget_bindings();
-        record_add(recorder, add_, b.view(), a.view(), kCount, 1);
+        record_add(recorder, add, b.view(), a.view(), kCount, 1);
         EXPECT_EQ(pipeline_binds, 2);
         EXPECT_EQ(descriptor_pushes, 3);
         return {};

@@ -177,13 +177,13 @@ void Renderer::meter(Slot& slot) const {
 
 void Renderer::expose(const Slot& slot, std::uint32_t frame) const {
     // The exposure is one buffer for all frames: the previous frame, which may still be running, reads and writes it too.
-    const vkalgo::StageAccess compute{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                                      VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
-    barrier(slot.commands, {compute.stages | VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_SHADER_WRITE_BIT}, compute);
+    const vkalgo::StageAccess before{kComputeWrite.stages | kCopyRead.stages, kComputeWrite.access};
+    const vkalgo::StageAccess now{kComputeRead.stages, kComputeRead.access | kComputeWrite.access};
+    barrier(slot.commands, exposure_, before, now);
     const ExposurePush metering_push{pixels(), frame == 0 ? 1U : 0U, seconds_per_frame()};
     exposure_pass_.record(slot.commands, slot.exposure_set, metering_push, 1);
 
-    barrier(slot.commands, kComputeWrite, kComputeRead);
+    barrier(slot.commands, exposure_, kComputeWrite, kComputeRead);
     const VkExtent2D size = options_.size;
     const TonePush tone_push{size.width, size.height, options_.fixed_exposure};
     tone_pass_.record(slot.commands, slot.tone_set, tone_push, groups(size.width, 8), groups(size.height, 8));

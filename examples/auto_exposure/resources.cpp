@@ -248,6 +248,17 @@ VkDescriptorSet ComputePass::bind(const Device& device, VkDescriptorPool pool,
     return set;
 }
 
+void barrier(VkCommandBuffer commands, const HostBuffer& buffer, vkalgo::StageAccess from, vkalgo::StageAccess to) {
+    VkBufferMemoryBarrier part{VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER};
+    part.srcAccessMask = from.access;
+    part.dstAccessMask = to.access;
+    part.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    part.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    part.buffer = buffer.buffer.get();
+    part.size = VK_WHOLE_SIZE;
+    vkCmdPipelineBarrier(commands, from.stages, to.stages, 0, 0, nullptr, 1, &part, 0, nullptr);
+}
+
 void barrier(VkCommandBuffer commands, vkalgo::StageAccess from, vkalgo::StageAccess to) {
     VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
     memory.srcAccessMask = from.access;

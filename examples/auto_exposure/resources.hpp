@@ -75,5 +75,7 @@ struct ComputePass {
     Owned<VkPipeline> pipeline;
 };
 
-/// A memory barrier between two of the renderer's own passes.
+/// A barrier between two of the renderer's own passes, for one buffer.
+void barrier(VkCommandBuffer commands, const HostBuffer& buffer, vkalgo::StageAccess from, vkalgo::StageAccess to);
+/// The same for all memory.
 void barrier(VkCommandBuffer commands, vkalgo::StageAccess from, vkalgo::StageAccess to);

@@ -95,9 +95,11 @@ Result<std::vector<RecordedRead>> record_reads(Runner& runner, const CompiledRec
     std::vector<BufferView> bindings{table.view(), table.view(), status.view(), log.view()};
     for (const InputDeclaration& input : recurrence.header.inputs) {
         std::vector<std::byte> words = instance.inputs.at(input.name).data;
+        // Bound are the words that hold elements: the kernel takes a read beyond them for one outside the input.
+        const std::uint64_t used = std::max<std::uint64_t>(4, (words.size() + 3) / 4 * 4);
         words.resize(std::max<std::size_t>(16, (words.size() + 15) / 16 * 16));
         VKALGO_TRY(Buffer buffer, runner.upload_new(words, input.name.c_str()));
-        bindings.push_back(buffer.view());
+        bindings.push_back(buffer.view().slice(0, used));
         inputs.push_back(std::move(buffer));
     }
     const std::vector<std::byte> params = pack_params(recurrence.header, instance);

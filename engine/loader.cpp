@@ -140,11 +140,20 @@ Result<std::vector<Candidate>> read_candidates(const DispatchTable& table, VkIns
     for (VkPhysicalDevice device : devices) {
         Candidate candidate;
         candidate.device = device;
-        VKALGO_TRY(candidate.facts, read_facts(table, device));
+        // A driver that is out of order must not hide the others.
+        if (auto facts = read_facts(table, device); facts) {
+            candidate.facts = std::move(facts).value();
+        } else if (facts.error().code == ErrorCode::out_of_memory) {
+            return facts.error();
+        } else {
+            candidate.listing.reason = facts.error().message;
+        }
         const int family = candidate.facts.compute_family();
         candidate.queue_family = family < 0 ? 0 : static_cast<std::uint32_t>(family);
         candidate.listing.profile = ProfileReader::supported(candidate.facts, candidate.queue_family);
-        if (candidate.facts.properties.apiVersion < VK_API_VERSION_1_2) {
+        if (!candidate.listing.reason.empty()) {
+            candidate.listing.profile.name = "a device that cannot be read";
+        } else if (candidate.facts.properties.apiVersion < VK_API_VERSION_1_2) {
             candidate.listing.reason = "its driver offers less than Vulkan 1.2";
         } else if (family < 0) {
             candidate.listing.reason = "it has no compute queue";

@@ -4,6 +4,11 @@
 
 #include "tests/engine/kernels.hpp"
 
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
 namespace vkalgo::test {
 namespace {
 
@@ -80,6 +85,29 @@ TEST_F(Hazard, FillBeforeADispatchIsSeenByValidationAndCuredByTheRecorder) {
         recorder.fill(a.view(), 1);
         record_add(recorder, add, a.view(), b.view(), 1000, 1);
     });
+}
+
+TEST_F(Hazard, IsSeenThoughASettingsFileInTheCurrentFolderSendsTheLayersOutputElsewhere) {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("vkalgo_settings_" + std::to_string(getpid()));
+    std::filesystem::create_directory(folder);
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(folder);
+    std::ofstream("vk_layer_settings.txt") << "khronos_validation.debug_action = VK_DBG_LAYER_ACTION_LOG_MSG\n"
+                                              "khronos_validation.report_flags = error\n"
+                                              "khronos_validation.log_filename = elsewhere.txt\n";
+    validated = std::make_unique<ValidatedContext>();
+    {
+        const Kernel add = make_add(**validated);
+        const Buffer a = make(), b = make();
+        expect_caught_and_cured([&](Recorder& recorder) {
+            recorder.fill(a.view(), 1);
+            record_add(recorder, add, a.view(), b.view(), 1000, 1);
+        });
+    }
+    validated.reset();
+    std::filesystem::current_path(before);
+    std::filesystem::remove_all(folder);
 }
 
 TEST_F(Hazard, EveryMixOfFillsCopiesUpdatesAndDispatchesIsFree) {

@@ -18,8 +18,9 @@ int creations = 0;
 int refuse_creations = 0;  ///< so many fail at first
 std::vector<char> stored;  ///< what vkGetPipelineCacheData returns
 
+int anything = 0;
 VkPipelineCache fake_handle() {
-    return reinterpret_cast<VkPipelineCache>(std::uintptr_t{0x1234});
+    return reinterpret_cast<VkPipelineCache>(&anything);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL create_cache(VkDevice, const VkPipelineCacheCreateInfo* info,

@@ -44,6 +44,14 @@ void append(std::vector<std::byte>& data, T value) {
     std::memcpy(data.data() + end, &value, sizeof value);
 }
 
+/// "0 to 255"
+std::string limits_text(dp::Scalar type) {
+    return with_scalar(type, [](auto zero) {
+        using Limits = std::numeric_limits<decltype(zero)>;
+        return fmt::format("{} to {}", Limits::lowest(), Limits::max());
+    });
+}
+
 }  // namespace
 
 Result<dp::InputArray> convert(const Array& array, dp::Scalar type, const std::string& name) {
@@ -125,7 +133,9 @@ Result<dp::Number> parse_param(std::string_view text, dp::Scalar type) {
         VKALGO_TRY(const double number, parse_number(text));
         return dp::Number(number);
     }
-    const auto too_large = [&] { return bad_input(fmt::format("'{}' does not fit {}", text, dp::to_string(type))); };
+    const auto too_large = [&] {
+        return bad_input(fmt::format("'{}' does not fit {}; give {}", text, dp::to_string(type), limits_text(type)));
+    };
     if (text.starts_with('-')) {
         VKALGO_TRY(const std::int64_t number, parse_integer(text));
         const bool fits = with_scalar(type, [&](auto to) { return holds<decltype(to)>(number); });

@@ -1,0 +1,363 @@
+// `vkalgo dp` as a process: answers, solutions, tables and files, and every bad input by name.
+#include "cli/formats/npy.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// The JSON object of a run that must succeed.
+nlohmann::json json_of(Words arguments, const ProcessSettings& settings = {}) {
+    arguments.insert(arguments.begin(), {"--json", "dp"});
+    const ProcessResult run = run_vkalgo(arguments, settings);
+    EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
+    EXPECT_EQ(run.errors, "");
+    auto json = nlohmann::json::parse(run.output, nullptr, false);
+    EXPECT_TRUE(json.is_object()) << run.output;
+    return json.is_object() ? json : nlohmann::json{{"result", nlohmann::json::object()}};
+}
+
+nlohmann::json result_of(const Words& arguments, const ProcessSettings& settings = {}) {
+    return json_of(arguments, settings)["result"];
+}
+
+const std::string kStairs = R"(//! problem  steps
+//! about    ways to climb stairs by steps of one or two
+//! pattern  RUD
+//! class    any
+//! cell     u32
+//! rows     n + 1
+//! columns  1
+//! base     first-row 2
+//! answer   last
+cell_t base(int i, int j) { return 1u; }
+cell_t cell(int i, int j) { return at(i - 1, j) + at(i - 2, j); }
+)";
+
+const std::string kGrid = R"(//! problem  grid
+//! about    cheapest way through a grid, right or down
+//! pattern  NOSE
+//! class    local
+//! cell     u32
+//! input    toll u32[(n + 1) * (m + 1)]
+//! param    entry u32 0
+//! rows     n + 1
+//! columns  m + 1
+//! base     first-row 1
+//! base     first-column 1
+//! bound    (n + m + 2) * max(toll) + entry
+//! answer   last
+cell_t base(int i, int j) {
+    cell_t sum = entry;
+    for (int r = 0; r <= i; ++r) sum += toll(r * columns());
+    for (int c = 1; c <= j; ++c) sum += toll(c);
+    return sum;
+}
+cell_t cell(int i, int j) { return min(at(i - 1, j), at(i, j - 1)) + toll(i * columns() + j); }
+step_t step(int i, int j) {
+    if (at(i - 1, j) <= at(i, j - 1)) return step_t(i - 1, j, 0u);
+    return step_t(i, j - 1, 1u);
+}
+)";
+
+TEST(DpCommand, TheFirstLineAnyoneTypesWorks) {
+    const ProcessResult run = run_vkalgo({"dp", "--pattern", "NOSE", "--problem", "lcs", "--n", "4096"});
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_TRUE(run.output.starts_with("length    2676\n")) << run.output;
+    for (const char* part : {"lcs", "4097 x 4097", "engine", "NOSE", "device", "gpu"}) {
+        EXPECT_NE(run.output.find(part), std::string::npos) << part;
+    }
+    EXPECT_EQ(run.errors, "");
+}
+
+TEST(DpCommand, JsonHasEveryFieldOfTheContract) {
+    const auto json =
+        json_of({"--problem", "lcs", "--n", "300", "--m", "200", "--seed", "7", "--solution", "--verify"});
+    EXPECT_EQ(json["command"], "dp");
+    for (const char* field : {"name", "type", "driver"}) {
+        EXPECT_TRUE(json["device"][field].is_string()) << field;
+    }
+    EXPECT_EQ(json["parameters"]["problem"], "lcs");
+    EXPECT_EQ(json["parameters"]["n"], 300);
+    EXPECT_EQ(json["parameters"]["m"], 200);
+    EXPECT_EQ(json["parameters"]["seed"], 7);
+    const auto& result = json["result"];
+    EXPECT_EQ(result["problem"], "lcs");
+    EXPECT_EQ(result["pattern"], "NOSE");
+    EXPECT_TRUE(result["engine"].is_string());
+    EXPECT_EQ(result["rows"], 301);
+    EXPECT_EQ(result["columns"], 201);
+    EXPECT_EQ(result["solution"]["encoding"], "utf-8");
+    EXPECT_EQ(result["solution"]["string"].get<std::string>().size(), result["answer"].get<std::size_t>());
+    for (const char* field : {"gpu", "upload", "download", "total"}) {
+        EXPECT_TRUE(json["time_ms"][field].is_number()) << field;
+    }
+    EXPECT_GT(json["memory_bytes"]["device"], 0);
+    EXPECT_TRUE(json["memory_bytes"]["scratch"].is_number());
+    EXPECT_EQ(json["verified"], true);
+    EXPECT_NE(json["verified_against"].get<std::string>().find("CPU reference of lcs"), std::string::npos);
+}
+
+TEST(DpCommand, SolvesTheThesisExamples) {
+    const TemporaryFolder folder;
+    const std::string x = folder.file("x.txt", "agcgtag\n");
+    const std::string y = folder.file("y.txt", "gtcaga");
+    const auto lcs = result_of({"--problem", "lcs", "--solution", "--verify", x, y});
+    EXPECT_EQ(lcs["answer"], 4);
+    EXPECT_EQ(lcs["solution"]["string"].get<std::string>().size(), 4U);
+    const auto chain =
+        result_of({"--problem", "matrix-chain", "--solution", "--verify", folder.file("d.txt", "8 3 7 4\n")});
+    EXPECT_EQ(chain["answer"], 180);
+    EXPECT_EQ(chain["solution"]["parenthesisation"], "(A0 (A1 A2))");
+}
+
+TEST(DpCommand, RecoversTheSolutionOfEachProblem) {
+    const TemporaryFolder folder;
+    const std::string x = folder.file("x.txt", "kitten");
+    const std::string y = folder.file("y.txt", "sitting");
+    const auto edit = result_of({"--problem", "edit-distance", "--solution", "--verify", x, y});
+    EXPECT_EQ(edit["answer"], 3);
+    EXPECT_EQ(edit["solution"]["cigar"], "1X3=1X1=1I");
+    const auto empty = result_of({"--problem", "edit-distance", "--solution", folder.file("empty.txt", ""), y});
+    EXPECT_EQ(empty["answer"], 7);
+    EXPECT_EQ(empty["solution"]["cigar"], "7I");
+    const auto dear =
+        result_of({"--problem", "edit-distance", "--rep", "9", "--ins", "2", "--del", "3", "--verify", x, y});
+    EXPECT_EQ(dear["answer"], 12);
+    const std::string items = folder.file("items.csv", "name,weight,profit\na,3,5\nb,4,6\nc,2,3\nd,0,1\n");
+    const auto sack = result_of({"--problem", "knapsack", "--capacity", "6", "--solution", "--verify", items});
+    EXPECT_EQ(sack["answer"], 10);
+    EXPECT_EQ(sack["solution"]["items"], nlohmann::json({1, 2, 3}));
+    const auto choose = result_of({"--problem", "binomial", "--n", "60", "--m", "30", "--solution", "--verify"});
+    EXPECT_EQ(choose["answer"], 118264581564861424U);
+    EXPECT_EQ(choose["solution"], nlohmann::json::object());
+}
+
+TEST(DpCommand, PrintsA64BitAnswerAsAnInteger) {
+    const auto exact = result_of({"--problem", "binomial", "--n", "67", "--m", "33"});
+    EXPECT_EQ(exact["answer"].get<std::uint64_t>(), 14226520737620288370U);
+    const auto rest = result_of(
+        {"--problem", "binomial", "--n", "1000", "--m", "500", "--modulo", "18446744073709551557", "--verify"});
+    EXPECT_TRUE(rest["answer"].is_number_unsigned());
+}
+
+TEST(DpCommand, EncodesAStringThatIsNoUtf8) {
+    const TemporaryFolder folder;
+    const auto result =
+        result_of({"--problem", "lcs", "--solution", folder.file("x", "\xff\xfe!"), folder.file("y", "\xff!\xfe")});
+    EXPECT_EQ(result["answer"], 2);
+    EXPECT_EQ(result["solution"]["encoding"], "base64");
+}
+
+TEST(DpCommand, ReadsFastaAndStandardInputAndNamedInputs) {
+    const TemporaryFolder folder;
+    const std::string fasta = folder.file("x.fa", ">first\nACGT\nACGT\n>second\nTTTT\n");
+    const ProcessSettings settings{.input = "CGTA\n", .environment = {}, .output_file = {}};
+    const auto result = result_of({"--problem", "lcs", "--solution", fasta, "-"}, settings);
+    EXPECT_EQ(result["answer"], 4);
+    const auto swapped =
+        result_of({"--problem", "edit-distance", "--solution", "--input", "y=" + fasta, "--input", "x=-"}, settings);
+    EXPECT_EQ(swapped["rows"], 5);
+    EXPECT_EQ(swapped["columns"], 9);
+    const auto columns =
+        result_of({"--problem", "knapsack", "--capacity", "5", "--input", "weight=" + folder.file("w.txt", "1, 2 3\n"),
+                   "--input", "profit=" + folder.file("p.csv", "profit\n4\n5\n6\n")});
+    EXPECT_EQ(columns["answer"], 11);
+}
+
+TEST(DpCommand, WritesTheTableInTheUsersOrientation) {
+    const TemporaryFolder folder;
+    const std::string path = folder.path("table.npy");
+    const auto result =
+        result_of({"--problem", "matrix-chain", "--table", path, "--verify", folder.file("d.txt", "8 3 7 4")});
+    EXPECT_EQ(result["table_file"], path);
+    const auto bytes = read_file(path);
+    ASSERT_TRUE(bytes);
+    const auto array = parse_npy(*bytes, path);
+    ASSERT_TRUE(array);
+    EXPECT_EQ(array->type, ElementType::u64);
+    EXPECT_EQ(array->shape, (std::vector<std::uint64_t>{3, 3}));
+    std::vector<std::uint64_t> cells(9);
+    ASSERT_EQ(array->data.size(), 72U);
+    std::memcpy(cells.data(), array->data.data(), 72);
+    EXPECT_EQ(cells, (std::vector<std::uint64_t>{0, 168, 180, 0, 0, 84, 0, 0, 0}));
+}
+
+TEST(DpCommand, ShowsASmallTableWithThePathMarked) {
+    const TemporaryFolder folder;
+    const ProcessResult run =
+        run_vkalgo({"dp", "--problem", "lcs", "--show", "--quiet", folder.file("x", "ab"), folder.file("y", "cb")});
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(run.output,
+              "1\n"
+              "  | 0  1  2 \n"
+              "--+---------\n"
+              "0 | 0 [0] 0\n"
+              "1 | 0 [0] 0\n"
+              "2 | 0  0 [1]\n");
+}
+
+TEST(DpCommand, AnswersWithNothingWhereTheTableIsEmpty) {
+    const auto chain = result_of({"--problem", "matrix-chain", "--n", "0"});
+    EXPECT_EQ(chain["rows"], 0);
+    EXPECT_TRUE(chain["answer"].is_null());
+    EXPECT_EQ(result_of({"--problem", "lcs", "--n", "0", "--m", "5"})["answer"], 0);
+    EXPECT_EQ(result_of({"--problem", "knapsack", "--n", "0"})["answer"], 0);
+}
+
+TEST(DpCommand, RepeatsProfilesAndTellsThePlan) {
+    const auto json = json_of({"--problem", "lcs", "--n", "100", "--repeat", "3", "--profile"});
+    EXPECT_EQ(json["repeat"]["runs"], 3);
+    EXPECT_FALSE(json["profile"].empty());
+    const ProcessResult told = run_vkalgo({"dp", "--problem", "lcs", "--n", "100", "--verbose"});
+    EXPECT_EQ(told.exit_code, 0);
+    EXPECT_NE(told.errors.find("plan: engine "), std::string::npos) << told.errors;
+    EXPECT_NE(told.errors.find("dispatches"), std::string::npos) << told.errors;
+}
+
+TEST(DpCommand, ListsTheProblemsWithTheirFilesAndGenerators) {
+    const ProcessResult run = run_vkalgo({"dp", "--list", "--verbose"});
+    EXPECT_EQ(run.exit_code, 0);
+    for (const char* part : {"binomial", "edit-distance", "knapsack", "lcs", "matrix-chain", "--capacity",
+                             "weight,profit", "SplitMix64", "engine stage"}) {
+        EXPECT_NE(run.output.find(part), std::string::npos) << part;
+    }
+    const auto listed = result_of({"--list"});
+    EXPECT_EQ(listed["problems"].size(), 5U);
+}
+
+TEST(DpCommand, RunsAUsersRecurrenceByItsParamsAndInputs) {
+    const TemporaryFolder folder;
+    const std::string steps = folder.file("steps.glsl", kStairs);
+    EXPECT_EQ(result_of({"--recurrence", steps, "--n", "30"})["answer"], 1346269);
+    const std::string grid = folder.file("grid.glsl", kGrid);
+    const std::string toll = folder.file("toll.txt", "1 9 1\n1 9 1\n1 1 1\n");
+    const auto json = json_of({"--recurrence", grid, "--n", "2", "--m", "2", "--entry", "10", "--solution", "--verify",
+                               "--input", "toll=" + toll});
+    EXPECT_EQ(json["result"]["answer"], 15);
+    EXPECT_EQ(json["result"]["problem"], "grid");
+    // The cell (2, 0) is where the walk meets the border.
+    EXPECT_EQ(json["result"]["solution"]["end"], nlohmann::json({2, 0}));
+    EXPECT_EQ(json["result"]["solution"]["path"], nlohmann::json({{2, 2, 1}, {2, 1, 1}}));
+    EXPECT_EQ(json["verified"], true);
+    EXPECT_NE(json["verified_against"].get<std::string>().find("engine stage"), std::string::npos);
+    const auto random = result_of({"--recurrence", grid, "--n", "40", "--m", "50", "--verify"});
+    EXPECT_GT(random["answer"], 0);
+}
+
+TEST(DpCommand, ChecksAFileAgainstRecordedReads) {
+    const TemporaryFolder folder;
+    const auto report = result_of({"--check", folder.file("grid.glsl", kGrid)});
+    EXPECT_EQ(report["fits"], true);
+    EXPECT_EQ(report["offsets"], nlohmann::json({{-1, 0}, {0, -1}}));
+    const auto patterns = report["patterns"].get<std::vector<std::string>>();
+    EXPECT_NE(std::find(patterns.begin(), patterns.end(), "NOSE"), patterns.end());
+    EXPECT_EQ(std::find(patterns.begin(), patterns.end(), "RUD"), patterns.end());
+}
+
+TEST(DpCommand, AcceptsAnotherPatternThatTheReadsFit) {
+    const auto result = result_of({"--problem", "binomial", "--n", "50", "--m", "20", "--pattern", "NOSE", "--verify"});
+    EXPECT_EQ(result["pattern"], "NOSE");
+    EXPECT_EQ(result["answer"], 47129212243960U);
+}
+
+std::string replaced(std::string text, const std::string& old_part, const std::string& new_part) {
+    const auto place = text.find(old_part);
+    EXPECT_NE(place, std::string::npos) << old_part;
+    return text.replace(place, old_part.size(), new_part);
+}
+
+TEST(DpCommand, RefusesBadInputInWordsAndAsJson) {
+    const TemporaryFolder folder;
+    const std::string x = folder.file("x.txt", "abc");
+    const std::string truncated = folder.file("x.txt.gz", std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03K", 11));
+    const Refusal rows[] = {
+        {{"dp"}, 2, "nothing to solve"},
+        {{"dp", "--problem", "lcs"}, 2, "--n for random ones"},
+        {{"dp", "--problem", "lsc", "--n", "4"}, 2, "unknown problem 'lsc'; did you mean 'lcs'?"},
+        {{"dp", "--problem", "lcs", "--n", "-1"}, 2, "'-1' is negative"},
+        {{"dp", "--problem", "lcs", "--n", "99999999999"}, 2, "99999999999 elements"},
+        {{"dp", "--problem", "lcs", "--n", "999999999999999999999"}, 2, "does not fit 64 bits"},
+        {{"dp", "--problem", "binomial", "--n", "99999999999", "--m", "2"}, 2, "beyond 2^31 - 1"},
+        {{"dp", "--problem", "lcs", "--n", "8", "--pattern", "RUD"}, 2, "reads at(1, 0)"},
+        {{"dp", "--problem", "lcs", "--n", "8", "--pattern", "nose"}, 2, "'nose' is unknown"},
+        {{"dp", "--problem", "lcs", "--n", "8", "--engine", "quick"}, 2, "'quick' is unknown"},
+        {{"dp", "--problem", "lcs", "--n", "8", "--capacity", "5"}, 2, "unknown option '--capacity'"},
+        {{"dp", "--problem", "knapsack", "--n", "8", "--capcity", "5"}, 2, "did you mean --capacity?"},
+        {{"dp", "--problem", "knapsack", "--n", "8", "--capacity", "5000000000"}, 2, "does not fit u32"},
+        {{"dp", "--problem", "knapsack", folder.file("items.csv", "weight,profit\n1,2\n")}, 2, "give --capacity"},
+        {{"dp", "--problem", "matrix-chain", "--n", "5", "--m", "4"}, 2, "--m means nothing"},
+        {{"dp", "--problem", "matrix-chain", folder.file("none.txt", "")}, 2, "no dimensions"},
+        {{"dp", "--problem", "matrix-chain", folder.file("d.txt", "3 4\n5 x\n")}, 2, "d.txt:2: "},
+        {{"dp", "--problem", "matrix-chain", folder.file("big.txt", "4000000000 4000000000 4000000000")},
+         2,
+         "does not fit the cell type u64"},
+        {{"dp", "--problem", "binomial", "--n", "5"}, 2, "give --m"},
+        {{"dp", "--problem", "binomial", "--n", "100", "--m", "50"}, 2, "--modulo"},
+        {{"dp", "--problem", "lcs", x}, 2, "2 INPUT files, 1 given"},
+        {{"dp", "--problem", "lcs", x, x, x}, 2, "2 INPUT files, 3 given"},
+        {{"dp", "--problem", "lcs", x, folder.path("missing.txt")}, 2, "missing.txt"},
+        {{"dp", "--problem", "lcs", x, folder.path("")}, 2, "is a directory"},
+        {{"dp", "--problem", "lcs", x, folder.file("empty.fa", "")}, 2, "empty FASTA"},
+        {{"dp", "--problem", "lcs", x, truncated}, 2, "truncated gzip"},
+        {{"dp", "--problem", "lcs", "-", "-"}, 2, "standard input"},
+        {{"dp", "--problem", "lcs", "--n", "4", x, x}, 2, "--n makes random inputs, and files are given"},
+        {{"dp", "--problem", "lcs", "--input", "z=" + x, "--input", "y=" + x}, 2, "lcs has no such input; it has x, y"},
+        {{"dp", "--problem", "lcs", "--input", "x"}, 2, "give NAME=FILE"},
+        {{"dp", "--problem", "knapsack", "--capacity", "3", "--input", "weight=" + folder.file("w.txt", "1 2"),
+          "--input", "profit=" + folder.file("p.txt", "1")},
+         2,
+         "profit"},
+        {{"dp", "--problem", "knapsack", "--capacity", "3", "--input", "weight=" + folder.file("w.u32", "abcde"),
+          "--input", "profit=" + folder.file("p.txt", "1")},
+         2,
+         "5 bytes"},
+        {{"dp", "--problem", "lcs", "--n", "65", "--show"}, 2, "--table FILE.npy"},
+        {{"dp", "--problem", "lcs", "--n", "8", "--table", folder.path("no/folder/t.npy")}, 2, "no/folder"},
+        {{"dp", "--problem", "lcs", "--n", "8", "--layout", "ROWS"}, 2, "unknown option '--layout'"},
+        {{"dp", "--problem", "lcs", "--n", "4096", "--table", folder.path("t.npy"), "--memory", "1M"}, 2, "--memory"},
+        {{"dp", "--problem", "lcs", "--recurrence", "x.glsl"}, 2, "--problem and --recurrence"},
+        {{"dp", "--list", "--n", "4"}, 2, "--list stands alone"},
+        {{"dp", "--check", folder.path("missing.glsl")}, 2, "missing.glsl"},
+        {{"dp", "--recurrence", folder.path("missing.glsl"), "--n", "4"}, 2, "missing.glsl"},
+    };
+    for (const Refusal& row : rows) {
+        expect_refused(row);
+    }
+    EXPECT_FALSE(read_file(folder.path("t.npy"))) << "a refused run left a file";
+}
+
+TEST(DpCommand, RefusesBadRecurrencesAtTheirOwnLine) {
+    const TemporaryFolder folder;
+    const auto refused = [&](const std::string& name, const std::string& text, const std::string& message,
+                             Words more = {}) {
+        const std::string path = folder.file(name, text);
+        Words arguments{"dp", "--recurrence", path, "--n", "6", "--m", "6"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        expect_refused({arguments, 2, message});
+    };
+    refused("syntax.glsl", replaced(kGrid, "min(at(i - 1, j)", "min(at(i - 1 j)"), "syntax.glsl:20");
+    refused("nocell.glsl", replaced(kGrid, "cell_t cell(", "cell_t other("), "cell");
+    refused("outside.glsl", replaced(kGrid, "at(i, j - 1)) +", "at(i, j - 7)) +"), "reads at(");
+    refused("class.glsl", replaced(kGrid, "at(i, j - 1)) +", "at(i, max(j - 2, 0))) +"), "local", {"--engine", "tile"});
+    refused("pattern.glsl", replaced(kGrid, "pattern  NOSE", "pattern  RUD"), "RUD");
+    refused("keyword.glsl", replaced(kGrid, "//! answer ", "//! anwser "), "keyword.glsl:13");
+    refused("option.glsl", replaced(kStairs, "//! rows", "//! param    table u32 1\n//! rows"), "--table");
+    refused("nostep.glsl", kStairs, "no step(i, j)", {"--solution"});
+    expect_refused({{"dp", "--check", folder.file("check.glsl", replaced(kGrid, "pattern  NOSE", "pattern  RUD"))},
+                    2,
+                    "check.glsl: cell ("});
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -96,10 +96,10 @@ struct Hook<Tag, Return(VKAPI_PTR*)(Arguments...)> {
     }
 };
 
-#define VKALGO_TAG(function, kind)                     \
-    struct Tag_##function {                            \
-        static constexpr const char* name = #function; \
-        static constexpr const char* type = kind;      \
+#define VKALGO_TAG(function, kind)                                      \
+    struct Tag_##function {                                             \
+        [[maybe_unused]] static constexpr const char* name = #function; \
+        static constexpr const char* type = kind;                       \
     };
 VKALGO_HOOKED(VKALGO_TAG)
 

@@ -60,7 +60,7 @@ void copy(ForeignDevice& foreign, VkCommandBuffer commands, const BufferView& fr
 /// A host's device with everything that vkalgo asks for, and with nothing at all.
 class Embedding : public ::testing::TestWithParam<bool> {
 protected:
-    ForeignDevice foreign_{{.everything = GetParam()}};
+    ForeignDevice foreign{{.everything = GetParam()}};
 };
 
 INSTANTIATE_TEST_SUITE_P(Hosts, Embedding, ::testing::Bool(), [](const ::testing::TestParamInfo<bool>& host) {
@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(Hosts, Embedding, ::testing::Bool(), [](const ::testing
 });
 
 TEST_P(Embedding, TakesFifteenLines) {
-    const HostDevice host = foreign_.host();
+    const HostDevice host = foreign.host();
     // Once, after vkCreateDevice.
     auto context = vkalgo::Context::adopt(host).value();
     auto histogram = vkalgo::Histogram::create(*context, {.type = vkalgo::HistogramElement::u8}).value();
@@ -81,8 +81,8 @@ TEST_P(Embedding, TakesFifteenLines) {
     const BufferView counts = picture.counts.view();
     const std::uint32_t pixels = kPixels;
     const GuardedBuffer shown(runner, counts.size);
-    foreign_.run([&](VkCommandBuffer commands) {
-        copy(foreign_, commands, picture.codes.view(), codes);
+    foreign.run([&](VkCommandBuffer commands) {
+        copy(foreign, commands, picture.codes.view(), codes);
 
         // Each frame, in the host's command buffer, outside a render pass.
         vkalgo::Recorder recorder(*context, commands, arena);
@@ -94,7 +94,7 @@ TEST_P(Embedding, TakesFifteenLines) {
         recorder.hand_over(counts, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT});
 
         EXPECT_OK(recorded);
-        copy(foreign_, commands, counts, shown.view());
+        copy(foreign, commands, counts, shown.view());
     });
 
     // Once the frame's fence has signalled.
@@ -106,7 +106,7 @@ TEST_P(Embedding, TakesFifteenLines) {
 }
 
 TEST_P(Embedding, BindsOtherBuffersAtEachCallOfOneCommandBuffer) {
-    const auto context = take(Context::adopt(foreign_.host()));
+    const auto context = take(Context::adopt(foreign.host()));
     const Histogram histogram = take(Histogram::create(*context, {.type = HistogramElement::u8}));
     Runner runner = take(Runner::create(*context));
     DescriptorArena arena(*context);
@@ -116,7 +116,7 @@ TEST_P(Embedding, BindsOtherBuffersAtEachCallOfOneCommandBuffer) {
     const BufferView right = right_picture.codes.view();
     const BufferView left_counts = left_picture.counts.view();
     const BufferView right_counts = right_picture.counts.view();
-    foreign_.run([&](VkCommandBuffer commands) {
+    foreign.run([&](VkCommandBuffer commands) {
         Recorder recorder(*context, commands, arena);
         auto first = histogram.record(recorder, {.values = left, .counts = left_counts, .count = 5000});
         auto second = histogram.record(recorder, {.values = right, .counts = right_counts, .count = 777});
@@ -141,7 +141,7 @@ TEST(EmbeddingWithoutADevice, SaysHowMuchScratchIsNeeded) {
 }
 
 TEST_P(Embedding, SaysAsDataWhatAHostsOwnBarriersNeed) {
-    const auto context = take(Context::adopt(foreign_.host()));
+    const auto context = take(Context::adopt(foreign.host()));
     const HistogramOptions options{.type = HistogramElement::u8};
     const Histogram histogram = take(Histogram::create(*context, options));
     Runner runner = take(Runner::create(*context));
@@ -149,17 +149,18 @@ TEST_P(Embedding, SaysAsDataWhatAHostsOwnBarriersNeed) {
     const Picture picture(runner, 4);
     const GuardedBuffer poisoned(runner, kPixels);
     const std::uint32_t pixels = kPixels;
-    const auto vkCmdPipelineBarrier = foreign_.table().device.vkCmdPipelineBarrier;
-    foreign_.run([&](VkCommandBuffer commands) {
-        copy(foreign_, commands, picture.codes.view(), poisoned.view());
+    const VolkDeviceTable& vk = foreign.table().device;
+    foreign.run([&](VkCommandBuffer commands) {
+        copy(foreign, commands, picture.codes.view(), poisoned.view());
 
         auto plan = vkalgo::plan_histogram({.options = options, .count = pixels}, context->profile()).value();
         auto first = vkalgo::Histogram::first_access(plan);
         VkMemoryBarrier before{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
         before.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
         before.dstAccessMask = first.values.access;
-        vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, first.values.stages, 0, 1, &before, 0, nullptr,
-                             0, nullptr);
+        VkPipelineStageFlags from = VK_PIPELINE_STAGE_TRANSFER_BIT;
+        VkPipelineStageFlags to = first.values.stages;
+        vk.vkCmdPipelineBarrier(commands, from, to, 0, 1, &before, 0, nullptr, 0, nullptr);
 
         Recorder recorder(*context, commands, arena);
         EXPECT_OK(
@@ -169,7 +170,7 @@ TEST_P(Embedding, SaysAsDataWhatAHostsOwnBarriersNeed) {
 }
 
 TEST_P(Embedding, TakesTheCountFromTheDevice) {
-    const auto context = take(Context::adopt(foreign_.host()));
+    const auto context = take(Context::adopt(foreign.host()));
     const Histogram histogram = take(Histogram::create(*context, {.type = HistogramElement::u8}));
     Runner runner = take(Runner::create(*context));
     DescriptorArena arena(*context);
@@ -179,7 +180,7 @@ TEST_P(Embedding, TakesTheCountFromTheDevice) {
     const BufferView counts = picture.counts.view();
     const BufferView visible = count.view();
     const std::uint32_t most = kPixels;
-    foreign_.run([&](VkCommandBuffer commands) {
+    foreign.run([&](VkCommandBuffer commands) {
         Recorder recorder(*context, commands, arena);
         auto recorded =
             histogram.record(recorder, {.values = codes, .counts = counts, .count = most, .count_buffer = visible});
@@ -200,11 +201,11 @@ vkalgo::Result<vkalgo::Histogram> make_metering(const vkalgo::HostDevice& host,
 TEST_P(Embedding, TellsErrorsAsValues) {
     std::unique_ptr<Context> context;
     EXPECT_ERROR(make_metering({}, context), ErrorCode::invalid_argument);
-    const Histogram histogram = take(make_metering(foreign_.host(), context));
+    const Histogram histogram = take(make_metering(foreign.host(), context));
     Runner runner = take(Runner::create(*context));
     DescriptorArena arena(*context);
     const Picture picture(runner, 6);
-    foreign_.run([&](VkCommandBuffer commands) {
+    foreign.run([&](VkCommandBuffer commands) {
         Recorder recorder(*context, commands, arena);
         auto recorded = histogram.record(
             recorder,
@@ -216,14 +217,13 @@ TEST_P(Embedding, TellsErrorsAsValues) {
 }
 
 TEST_P(Embedding, RecordsOneAlgorithmOnSeveralThreads) {
-    const auto context = take(Context::adopt(foreign_.host()));
+    const auto context = take(Context::adopt(foreign.host()));
     const Histogram histogram = take(Histogram::create(*context, {.type = HistogramElement::u8}));
     Runner runner = take(Runner::create(*context));
     const Picture first(runner, 7);
     const Picture second(runner, 8);
     // Each thread has what Vulkan and vkalgo want one of for each: a command buffer of its own pool, and an arena.
-    const ForeignDevice& foreign = foreign_;
-    const VolkDeviceTable& vk = foreign_.table().device;
+    const VolkDeviceTable& vk = foreign.table().device;
     struct Thread {
         VkCommandPool pool = VK_NULL_HANDLE;
         VkCommandBuffer commands = VK_NULL_HANDLE;

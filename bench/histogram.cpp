@@ -1,0 +1,320 @@
+// vkalgo_bench_histogram: our histogram methods at the sizes of the student report, GPU time by timestamps, each result
+// checked against a count on the processor in the same run.
+//
+//     vkalgo_bench_histogram [--device NAME] [--json FILE] [--repetitions R] [--all] [--sweep]
+//
+// --all     also what takes minutes on a software device: large sizes and two-kernel by many threads
+// --sweep   instead: the methods behind `auto` by workgroup size and number of chunks, for tuning
+#include <vkalgo/engine/context.hpp>
+#include <vkalgo/engine/runner.hpp>
+#include <vkalgo/histogram/histogram.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace {
+
+using namespace vkalgo;
+using Json = nlohmann::ordered_json;
+
+/// The program has no one to hand an error to.
+template <class T>
+T value_of(Result<T> result) {
+    if (!result) {
+        std::fprintf(stderr, "vkalgo_bench_histogram: %s [%s]\n", result.error().message.c_str(),
+                     result.error().where.c_str());
+        std::exit(1);
+    }
+    if constexpr (!std::is_void_v<T>) {
+        return std::move(result).value();
+    }
+}
+
+struct Arguments {
+    std::string device;
+    std::string json;
+    int repetitions = 9;
+    bool all = false;
+    bool sweep = false;
+};
+
+Arguments parse(int argc, char** argv) {
+    Arguments arguments;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        const bool valued = i + 1 < argc;
+        if (word == "--all") {
+            arguments.all = true;
+        } else if (word == "--sweep") {
+            arguments.sweep = true;
+        } else if (word == "--device" && valued) {
+            arguments.device = argv[++i];
+        } else if (word == "--json" && valued) {
+            arguments.json = argv[++i];
+        } else if (word == "--repetitions" && valued) {
+            arguments.repetitions = std::max(7, std::atoi(argv[++i]));
+        } else {
+            std::fprintf(stderr, "vkalgo_bench_histogram: unknown argument '%s'\n", word.c_str());
+            std::exit(2);
+        }
+    }
+    return arguments;
+}
+
+constexpr const char* kDistributions[] = {"uniform", "constant", "sorted", "zipf", "few"};
+
+std::uint64_t next_random(std::uint64_t& state) {
+    std::uint64_t z = state += 0x9E3779B97F4A7C15U;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+    return z ^ (z >> 31);
+}
+
+/// Values of `Value`, all of its 2^bits equally likely or spread as `distribution` says; zipf: rank r with probability in
+/// proportion to 1 / r.
+template <class Value>
+std::vector<Value> make_values(std::uint64_t count, const std::string& distribution) {
+    constexpr std::uint32_t kValues = 1u << (8 * sizeof(Value));
+    std::uint64_t state = 12345;
+    std::vector<Value> values(count);
+    if (distribution == "constant") {
+        std::fill(values.begin(), values.end(), static_cast<Value>(next_random(state)));
+    } else if (distribution == "zipf") {
+        // 2^20 equally likely slots, each with the value that its place in the cumulated weights falls to.
+        std::vector<double> cumulated(kValues);
+        double sum = 0;
+        for (std::uint32_t rank = 0; rank < kValues; ++rank) {
+            cumulated[rank] = sum += 1.0 / (rank + 1);
+        }
+        std::vector<Value> slots(1 << 20);
+        for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+            const double place = sum * (static_cast<double>(slot) + 0.5) / static_cast<double>(slots.size());
+            slots[slot] =
+                static_cast<Value>(std::lower_bound(cumulated.begin(), cumulated.end(), place) - cumulated.begin());
+        }
+        for (Value& value : values) {
+            value = slots[next_random(state) >> 44];
+        }
+    } else if (distribution == "few") {
+        Value some[16];
+        for (Value& value : some) {
+            value = static_cast<Value>(next_random(state));
+        }
+        for (Value& value : values) {
+            value = some[next_random(state) >> 60];
+        }
+    } else {
+        for (Value& value : values) {
+            value = static_cast<Value>(next_random(state) >> 40);
+        }
+    }
+    if (distribution == "sorted") {
+        std::vector<std::uint64_t> counts(kValues);
+        for (const Value value : values) {
+            ++counts[value];
+        }
+        auto at = values.begin();
+        for (std::uint32_t value = 0; value < kValues; ++value) {
+            at = std::fill_n(at, counts[value], static_cast<Value>(value));
+        }
+    }
+    return values;
+}
+
+struct Spread {
+    double median = 0, least = 0, most = 0;
+};
+
+Spread spread_of(std::vector<double> times) {
+    std::sort(times.begin(), times.end());
+    return {times[times.size() / 2], times.front(), times.back()};
+}
+
+Json json_of(const Spread& spread) {
+    return {{"median", spread.median}, {"least", spread.least}, {"most", spread.most}};
+}
+
+/// One input on the device, with its counts on the processor.
+class Workload {
+public:
+    template <class Value>
+    Workload(Runner& runner, const std::string& distribution, const std::vector<Value>& values)
+        : runner_(runner),
+          distribution_(distribution),
+          type_(sizeof(Value) == 1 ? HistogramElement::u8 : HistogramElement::u16),
+          count_(values.size()),
+          expected_(std::size_t{1} << (8 * sizeof(Value))),
+          input_(value_of(runner.upload_new(std::as_bytes(std::span(values)), "values"))) {
+        const auto start = std::chrono::steady_clock::now();
+        for (const Value value : values) {
+            ++expected_[value];
+        }
+        cpu_ms_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    }
+
+    double cpu_ms() const { return cpu_ms_; }
+    HistogramElement type() const { return type_; }
+    std::uint64_t count() const { return count_; }
+
+    /// Two runs to warm up, then `repetitions` timed ones. Prints a row; an answer that is wrong ends the program.
+    Json measure(HistogramOptions options, int repetitions) const {
+        options.type = type_;
+        Context& context = runner_.context();
+        const HistogramPlan plan = value_of(plan_histogram({options, count_}, context.profile()));
+        const Histogram histogram = value_of(Histogram::create(context, options));
+        const Buffer counts = value_of(Buffer::create(context, {.size = plan.counts_bytes, .name = "counts"}));
+        Buffer scratch;
+        if (plan.scratch_bytes != 0) {
+            scratch = value_of(Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
+        }
+        std::vector<double> times;
+        for (int turn = -2; turn < repetitions; ++turn) {
+            const RunReport report = value_of(runner_.run([&](Recorder& recorder) {
+                return histogram.record(
+                    recorder,
+                    {.values = input_.view(), .counts = counts.view(), .scratch = scratch.view(), .count = count_});
+            }));
+            if (turn >= 0) {
+                times.push_back(report.gpu_milliseconds);
+            }
+        }
+        std::vector<std::uint32_t> got(plan.rule.bins + std::size_t{1});
+        value_of(runner_.download(counts.view().slice(0, plan.counts_bytes), std::as_writable_bytes(std::span(got))));
+        if (got.back() != 0 || !std::equal(expected_.begin(), expected_.end(), got.begin())) {
+            std::fprintf(stderr, "vkalgo_bench_histogram: %s counts wrongly: %s, %llu values\n",
+                         to_string(options.method), distribution_.c_str(), static_cast<unsigned long long>(count_));
+            std::exit(4);
+        }
+        const Spread spread = spread_of(times);
+        const double bytes = static_cast<double>(count_) * size_of(type_);
+        std::printf("%-4s %11llu  %-9s %-10s %-7s %5u %6u  %10.4f %10.4f %10.4f  %8.1f\n", to_string(type_),
+                    static_cast<unsigned long long>(count_), distribution_.c_str(), to_string(options.method),
+                    to_string(plan.method), plan.threads, plan.blocks != 0 ? plan.blocks : plan.chunks, spread.median,
+                    spread.least, spread.most, bytes / spread.median * 1e-6);
+        std::fflush(stdout);
+        return {{"type", to_string(type_)},
+                {"n", count_},
+                {"bins", plan.rule.bins},
+                {"distribution", distribution_},
+                {"method", to_string(options.method)},
+                {"kernel", to_string(plan.method)},
+                {"threads", plan.threads},
+                {"blocks", plan.blocks != 0 ? plan.blocks : plan.chunks},
+                {"dispatches", plan.dispatches},
+                {"gpu_ms", json_of(spread)},
+                {"cpu_one_core_ms", cpu_ms_},
+                {"verified", true}};
+    }
+
+private:
+    Runner& runner_;
+    std::string distribution_;
+    HistogramElement type_;
+    std::uint64_t count_;
+    std::vector<std::uint64_t> expected_;
+    Buffer input_;
+    double cpu_ms_ = 0;
+};
+
+void print_head() {
+    std::printf("%-4s %11s  %-9s %-10s %-7s %5s %6s  %10s %10s %10s  %8s\n", "type", "n", "values", "method", "kernel",
+                "thr", "blocks", "median ms", "least", "most", "GB/s");
+}
+
+/// The report's table: its sizes by its workgroup sizes, and ours.
+Json report_table(Runner& runner, const Arguments& arguments) {
+    Json rows = Json::array();
+    const bool software = runner.context().profile().type == DeviceType::software;
+    for (const std::uint64_t count : {1024ull, 65536ull, 1'048'576ull, 56'975'000ull}) {
+        if (software && count > 2'000'000 && !arguments.all) {
+            continue;
+        }
+        for (const char* distribution : kDistributions) {
+            const Workload work(runner, distribution, make_values<std::uint16_t>(count, distribution));
+            for (const HistogramMethod method : {HistogramMethod::automatic, HistogramMethod::atomic}) {
+                rows.push_back(work.measure({.method = method}, arguments.repetitions));
+            }
+            if (std::strcmp(distribution, "uniform") != 0) {
+                continue;
+            }
+            std::printf("     %11llu  one core of the processor: %.4f ms\n", static_cast<unsigned long long>(count),
+                        work.cpu_ms());
+            for (const std::uint32_t threads : {128u, 256u, 512u, 1024u}) {
+                const bool slow = software && count * threads > (1u << 27);
+                if (threads <= runner.context().profile().max_workgroup_invocations && (!slow || arguments.all)) {
+                    rows.push_back(work.measure({.method = HistogramMethod::two_kernel, .threads = threads},
+                                                arguments.repetitions));
+                }
+            }
+        }
+    }
+    // 256 bins for bytes.
+    const std::uint64_t bytes = software ? 1u << 24 : 1u << 30;
+    for (const char* distribution : kDistributions) {
+        const Workload work(runner, distribution, make_values<std::uint8_t>(bytes, distribution));
+        rows.push_back(work.measure({}, arguments.repetitions));
+    }
+    return rows;
+}
+
+/// What `auto` chooses among, at its largest sizes.
+Json sweep(Runner& runner, const Arguments& arguments) {
+    Json rows = Json::array();
+    const bool software = runner.context().profile().type == DeviceType::software;
+    for (const char* distribution : {"uniform", "zipf", "constant"}) {
+        const Workload words(runner, distribution,
+                             make_values<std::uint16_t>(software ? 4'000'000 : 56'975'000, distribution));
+        for (const std::uint32_t threads : {256u, 512u, 1024u}) {
+            for (const std::uint32_t blocks : {88u, 132u, 176u, 264u, 352u, 528u}) {
+                rows.push_back(words.measure({.method = HistogramMethod::ranges, .blocks = blocks, .threads = threads},
+                                             arguments.repetitions));
+            }
+        }
+        rows.push_back(words.measure({.method = HistogramMethod::global}, arguments.repetitions));
+        const Workload bytes(runner, distribution,
+                             make_values<std::uint8_t>(software ? 1u << 24 : 1u << 30, distribution));
+        for (const std::uint32_t threads : {128u, 256u, 512u, 1024u}) {
+            for (const std::uint32_t blocks : {528u, 1056u, 2048u, 4096u, 8192u}) {
+                rows.push_back(bytes.measure({.method = HistogramMethod::copies, .blocks = blocks, .threads = threads},
+                                             arguments.repetitions));
+            }
+        }
+    }
+    return rows;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const Arguments arguments = parse(argc, argv);
+    ContextOptions options;
+    options.device = arguments.device;
+    const auto context = value_of(Context::create(options));
+    Runner runner = value_of(Runner::create(*context));
+    std::printf("%s, %s\n", context->profile().name.c_str(), context->profile().driver.c_str());
+    print_head();
+    Json result = {{"program", "vkalgo_bench_histogram"},
+                   {"device", context->profile().name},
+                   {"driver", context->profile().driver},
+                   {"repetitions", arguments.repetitions}};
+    result["rows"] = arguments.sweep ? sweep(runner, arguments) : report_table(runner, arguments);
+    if (!arguments.json.empty()) {
+        std::ofstream file(arguments.json);
+        file << result.dump(1) << '\n';
+        if (!file.flush()) {
+            std::fprintf(stderr, "vkalgo_bench_histogram: cannot write '%s'\n", arguments.json.c_str());
+            return 1;
+        }
+    }
+    return 0;
+}

@@ -26,6 +26,12 @@ std::string text_of(double value) {
     return std::to_string(value);
 }
 
+/// The nearest f32 value; infinite beyond them.
+double nearest_float(double value) {
+    return std::abs(value) <= std::numeric_limits<float>::max() ? static_cast<double>(static_cast<float>(value))
+                                                                : value * std::numeric_limits<double>::infinity();
+}
+
 Error bad_range(const std::string& what) {
     return Error{ErrorCode::invalid_argument, what, "range"};
 }
@@ -49,10 +55,6 @@ Result<void> check_range(HistogramElement type, const HistogramRange& range) {
                              to_string(type));
         }
         return {};
-    }
-    if (static_cast<double>(static_cast<float>(range.low)) != range.low ||
-        static_cast<double>(static_cast<float>(range.high)) != range.high) {
-        return bad_range("the ends of an f32 range must be f32 values; round them first");
     }
     if (range.high - range.low < std::ldexp(1.0, -110)) {
         return bad_range("the range is empty or too narrow for f32 (less than 2^-110): " + std::to_string(range.low) +
@@ -171,6 +173,10 @@ Result<BinRule> make_bin_rule(HistogramElement type, std::uint32_t bins, std::op
     rule.type = type;
     rule.bins = bins;
     rule.range = range.value_or(whole_range(type));
+    if (type == HistogramElement::f32) {
+        rule.range.low = nearest_float(rule.range.low);
+        rule.range.high = nearest_float(rule.range.high);
+    }
     VKALGO_CHECK(check_range(type, rule.range));
     if (type == HistogramElement::f32) {
         make_scale_rule(rule);

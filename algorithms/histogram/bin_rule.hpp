@@ -18,7 +18,8 @@ const char* to_string(HistogramElement type);
 /// Bytes of one value: 1, 2 or 4.
 std::uint32_t size_of(HistogramElement type);
 
-/// The values that have a bin: low <= value <= high, both ends included. A double holds every value of every element type.
+/// The values that have a bin: low <= value <= high, both ends included. A double holds every value of every element type;
+/// for f32 the ends are rounded to the nearest f32 value.
 struct HistogramRange {
     double low = 0;
     double high = 0;

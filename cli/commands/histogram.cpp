@@ -152,11 +152,6 @@ private:
         params.count = inputs_.empty() ? *n_ : values.count();
         if (range_) {
             params.options.range = HistogramRange{range_->low, range_->high};
-            if (params.options.type == HistogramElement::f32) {
-                // What a user types is decimal; the ends of the range are the nearest f32 values.
-                params.options.range = HistogramRange{static_cast<double>(static_cast<float>(range_->low)),
-                                                      static_cast<double>(static_cast<float>(range_->high))};
-            }
         }
         return params;
     }

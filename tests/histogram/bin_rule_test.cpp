@@ -116,6 +116,13 @@ TEST(BinRule, AscendsWithTheValues) {
     EXPECT_GT(last, 99000u);
 }
 
+TEST(BinRule, RoundsTheEndsOfAFloatRangeToFloats) {
+    const BinRule rule = rule_of(HistogramElement::f32, 10, HistogramRange{-0.3, 0.1});
+    EXPECT_EQ(rule.range, (HistogramRange{static_cast<double>(-0.3f), static_cast<double>(0.1f)}));
+    EXPECT_EQ(bin_of(rule, bits_of(0.1f)), 9u);
+    EXPECT_EQ(bin_of(rule, bits_of(std::nextafter(0.1f, 1.0f))), 10u);
+}
+
 TEST(BinRule, RefusesWhatCannotBe) {
     using Type = HistogramElement;
     EXPECT_ERROR(make_bin_rule(Type::u8, 0, {}), ErrorCode::invalid_argument);
@@ -125,8 +132,9 @@ TEST(BinRule, RefusesWhatCannotBe) {
     EXPECT_ERROR(make_bin_rule(Type::u8, 10, HistogramRange{0, 256}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::i32, 10, HistogramRange{0.5, 4}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{1, 1}), ErrorCode::invalid_argument);
-    EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{0, 0.1}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{0, HUGE_VAL}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{0, 1e39}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{1, 1 + 1e-9}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{NAN, 1}), ErrorCode::invalid_argument);
     EXPECT_OK(make_bin_rule(Type::u8, 10, HistogramRange{7, 7}));
 }

@@ -29,11 +29,9 @@ uint lane_index() { return lane_invocation() % kLanes; }
 uint lane_team() { return lane_invocation() / kLanes; }
 
 // A value that is the same in the whole team, told to the compiler: a branch on it need not be taken for divergent.
-#ifdef EXP_NOUNIFORM
-uint lane_uniform(uint v) { return v; }
-#else
-uint lane_uniform(uint value) { return kLanesShared || kLanes < gl_SubgroupSize ? value : subgroupBroadcastFirst(value); }
-#endif
+uint lane_uniform(uint value) {
+    return kLanesShared || kLanes < gl_SubgroupSize ? value : subgroupBroadcastFirst(value);
+}
 
 // A value as 32-bit words: the low word first, the high word 0 for 32-bit types.
 uvec2 lane_words(uint value) { return uvec2(value, 0u); }

@@ -4,7 +4,10 @@
 
 #include "dp/dp.h"
 
-layout(std430, set = 0, binding = 2) buffer StatusBuffer {  // read-write: atomics
+#ifndef VKALGO_STATUS_BINDING
+#define VKALGO_STATUS_BINDING 2
+#endif
+layout(std430, set = 0, binding = VKALGO_STATUS_BINDING) buffer StatusBuffer {  // read-write: atomics
     uint status_flags;
     int status_i, status_j, status_a, status_b;
 };
@@ -19,8 +22,12 @@ void vkalgo_raise(uint flag, int a, int b) {
     status_b = b;
 }
 
+// A template that also works on cells outside the table says which ones count.
+#ifndef VKALGO_CELL_COUNTS
+#define VKALGO_CELL_COUNTS true
+#endif
 void overflow_if(bool condition) {
-    if (condition) vkalgo_raise(VKALGO_STATUS_OVERFLOW, 0, 0);
+    if (condition && VKALGO_CELL_COUNTS) vkalgo_raise(VKALGO_STATUS_OVERFLOW, 0, 0);
 }
 
 #endif

@@ -5,25 +5,26 @@
 // kRegisters x kGroup cells a lane, and all that lanes exchange is the bottom row of such a block. A workgroup holds
 // several strips, one below the other; team w runs w * kLag phases behind the first, a phase being kBlockSteps steps and
 // one barrier. Bottom rows travel between teams through rings in shared memory, between workgroups through one buffer of
-// a row's length. Two schedules:
+// a row's length. With kPorter a team of its own does all that carrying, one phase ahead, so that no team that computes
+// ever waits for memory. Two schedules:
 //   persistent (VKALGO_PERSISTENT 1)  one workgroup a group of strips, in the order of tickets. Row words carry the number
 //       of the strip that wrote them, so a reader polls the very data and no fence and no flag is needed (as decoupled
 //       look-back scans do). Needs 64-bit atomics, the memory model and cross-workgroup progress. Bounded waits.
 //   wavefront (VKALGO_PERSISTENT 0)  one dispatch a diagonal of tiles, a tile being a group of strips x tile_blocks
 //       blocks of columns; the border column at the left of a tile waits in TILE_STATE. No workgroup waits for another.
 // In both, row cell j is read by the strip below before that strip overwrites it.
-//
-// Cost a cell: the recurrence's own operations, 1 / kRegisters of a shuffle, 1 / kRegisters of the column inputs' loads,
-// 16 / (kLanes * kRegisters * strips a workgroup) bytes of traffic.
+//   Cost a cell: the recurrence's own operations, 1 / kRegisters of a shuffle and of the column inputs' loads, 16 /
+//   (kLanes * kRegisters * strips a workgroup) bytes of traffic. Steps of a strip follow each other at about 20 cycles a
+//   column on an H200; n + m columns' worth of steps bound the time from below.
 //
 // Indices: ci, cj are canonical (the recurrence reads up, left, and up-left); the user's i, j are those or their
 // reflections. Rows and columns up to kFirstRow, kFirstColumn are the base region, unless kRegionTest says that every
-// cell asks in_domain() and in_base().
-//
-// The text before this one defines: CELL_T and the recurrence's accessors; struct RowInputs, ColumnInputs with
-// load_row_inputs(int i), load_column_inputs(int j) valid for any argument; bool in_domain(int, int), in_base(int, int);
-// the globals int tile_i, tile_j; RowInputs tile_row; ColumnInputs tile_column; the push constants, whose first member is
-// `TileArguments tile`. The text after it defines base() and cell().
+// cell asks whether it is in the domain and in the base region.
+// inputs from binding 9
+#include "dp/dp.h"
+#include "dp/tile.h"
+
+layout(push_constant) uniform VkalgoPush { TilePush push; VKALGO_PARAMS };
 
 layout(local_size_x_id = TILE_CONSTANT_WORKGROUP) in;
 #define LANES_FIRST_CONSTANT TILE_CONSTANT_LANES
@@ -40,34 +41,37 @@ layout(constant_id = TILE_CONSTANT_REGION_TEST) const bool kRegionTest = false;
 layout(constant_id = TILE_CONSTANT_FIRST_ROW) const uint kFirstRow = 1;
 layout(constant_id = TILE_CONSTANT_FIRST_COLUMN) const uint kFirstColumn = 1;
 layout(constant_id = TILE_CONSTANT_PARTIAL) const bool kPartial = true;
+layout(constant_id = TILE_CONSTANT_PORTER) const bool kPorter = false;
 layout(constant_id = TILE_CONSTANT_UNROLL) const uint kUnroll = 1;
 layout(constant_id = TILE_CONSTANT_KEEP) const uint kKeep = TILE_KEEP_ROW;
 
 const uint kBlock = kBlockSteps * kGroup;                          // columns
 const uint kBlockPerLane = (kBlock + kLanes - 1) / kLanes;         // columns that a lane carries when a team moves a block
 const uint kLag = (kLanes + kBlockSteps - 2) / kBlockSteps + 1;    // phases until the last lane has ended a block
-const uint kTeams = gl_WorkGroupSize.x / kLanes;
+const uint kTeams = gl_WorkGroupSize.x / kLanes - (kPorter ? 1u : 0u);  // strips a workgroup
 const uint kRing = 4 * kBlock;  // being read, complete, and two that the last lane may be writing
 
 layout(set = 0, binding = TILE_ROW_IN, std430) readonly buffer TileRowIn { cell_t tile_row_in[]; };
 layout(set = 0, binding = TILE_ROW_OUT, std430) writeonly buffer TileRowOut { cell_t tile_row_out[]; };
 layout(set = 0, binding = TILE_STATE_IN, std430) readonly buffer TileStateIn { cell_t tile_state_in[]; };
 layout(set = 0, binding = TILE_STATE_OUT, std430) writeonly buffer TileStateOut { cell_t tile_state_out[]; };
-layout(set = 0, binding = TILE_CONTROL, std430) buffer TileControl { uint tile_control[]; };  // read-write
 #if VKALGO_PERSISTENT
+layout(set = 0, binding = TILE_TICKET, std430) buffer TileTicket { uint tile_next_ticket; };  // read-write
 layout(set = 0, binding = TILE_LINKS, std430) buffer TileLinks { uint64_t tile_links[]; };  // read-write
 #endif
-#if VKALGO_WIDE
+#ifdef VKALGO_WIDE
 layout(buffer_reference, std430, buffer_reference_align = 8) writeonly buffer TileWide { cell_t value; };
 #else
 layout(set = 0, binding = TILE_KEPT, std430) writeonly buffer TileKept { cell_t tile_kept[]; };
 #endif
 layout(set = 0, binding = TILE_KEPT_COLUMNS, std430) writeonly buffer TileKeptColumns { cell_t tile_kept_columns[]; };
 
-// Team w reads ring w and writes ring w + 1; ring cell = column of the interior % kRing.
-shared cell_t tile_ring[(kTeams + 1) * kRing];
+// Team w reads ring w and writes ring w + 1; ring cell = column of the tile % kRing. Behind the rings, a place for every
+// lane that is not a strip's last to put its bottom row: a store by all is cheaper than a branch.
+const uint kWaste = (kTeams + 1) * kRing;
+shared cell_t tile_ring[kWaste + gl_WorkGroupSize.x * kGroup];
 // The column inputs of the blocks that some lane is at, and of the next; slot = column of the tile % (blocks * kBlock).
-const uint kInputNeed = kTeams * kLag + 2;
+const uint kInputNeed = kTeams * kLag + 3;
 const uint kInputBlocks = kInputNeed <= 4 ? 4 : kInputNeed <= 8 ? 8 : kInputNeed <= 16 ? 16 : kInputNeed <= 32 ? 32
                           : kInputNeed <= 64 ? 64 : kInputNeed <= 128 ? 128 : kInputNeed;
 const uint kInputRing = kInputBlocks * kBlock;
@@ -78,37 +82,36 @@ shared uint tile_ticket;
 cell_t tile_left, tile_up, tile_diagonal;
 bool tile_valid;
 
-cell_t base(int i, int j);
-cell_t cell(int i, int j);
+ivec2 vkalgo_current_cell() { return ivec2(tile_i, tile_j); }
+#define VKALGO_CELL_COUNTS tile_valid
+#include "dp/status.glsl"
 
-int rows() { return int(tile.rows); }
-int columns() { return int(tile.columns); }
+int rows() { return int(push.rows); }
+int columns() { return int(push.columns); }
 cell_t at(int i, int j) { return i == tile_i ? tile_left : (j == tile_j ? tile_up : tile_diagonal); }
-void overflow_if(bool condition) {
-    if (condition && tile_valid) atomicOr(tile_control[TILE_CONTROL_STATUS], TILE_STATUS_OVERFLOW);
-}
 
-int tile_user_row(int ci) { return kReflectRows ? int(tile.rows) - 1 - ci : ci; }
-int tile_user_column(int cj) { return kReflectColumns ? int(tile.columns) - 1 - cj : cj; }
+int tile_user_row(int ci) { return kReflectRows ? int(push.rows) - 1 - ci : ci; }
+int tile_user_column(int cj) { return kReflectColumns ? int(push.columns) - 1 - cj : cj; }
 cell_t tile_base(int ci, int cj) {
     tile_i = tile_user_row(ci);
     tile_j = tile_user_column(cj);
+    tile_valid = true;
     return base(tile_i, tile_j);
 }
 // The border row above the interior, and the border column left of it (ci from kFirstRow - 1 on).
 cell_t tile_top(int cj) {
-    return kFirstRow > 0u && cj < int(tile.columns) ? tile_base(int(kFirstRow) - 1, cj) : cell_t(0);
+    return kFirstRow > 0u && cj < int(push.columns) ? tile_base(int(kFirstRow) - 1, cj) : cell_t(0);
 }
 cell_t tile_side(int ci) {
-    return kFirstColumn > 0u && ci >= 0 && ci < int(tile.rows) ? tile_base(ci, int(kFirstColumn) - 1) : cell_t(0);
+    return kFirstColumn > 0u && ci >= 0 && ci < int(push.rows) ? tile_base(ci, int(kFirstColumn) - 1) : cell_t(0);
 }
 
 void tile_keep_cell(uint ci, uint cj, cell_t value) {
-#if VKALGO_WIDE
-    uint64_t index = uint64_t(ci) * tile.stride + cj;
-    TileWide(packUint2x32(uvec2(tile.table_low, tile.table_high)) + index * (4 * VKALGO_CELL_WORDS)).value = value;
+#ifdef VKALGO_WIDE
+    uint64_t index = uint64_t(ci) * push.stride + cj;
+    TileWide(packUint2x32(uvec2(push.address_low, push.address_high)) + index * (4 * VKALGO_CELL_WORDS)).value = value;
 #else
-    tile_kept[ci * tile.stride + cj] = value;
+    tile_kept[ci * push.stride + cj] = value;
 #endif
 }
 
@@ -144,8 +147,8 @@ cell_t tile_link_value(tile_link_t link) {
 #endif
 // A wait has polled `tries` times in vain: true if it, or another, ran out of patience.
 bool tile_give_up(uint tries) {
-    uint status = tries >= tile.spin_limit ? TILE_STATUS_STUCK : 0u;
-    return (atomicOr(tile_control[TILE_CONTROL_STATUS], status) | status) >= TILE_STATUS_STUCK;
+    if (tries >= push.spin_limit) atomicOr(status_flags, VKALGO_STATUS_STALLED);
+    return (atomicOr(status_flags, 0u) & VKALGO_STATUS_STALLED) != 0u;
 }
 void tile_link_store(uint j, uint tag, cell_t value) {
     uvec2 words = lane_words(value);
@@ -161,42 +164,107 @@ void tile_link_store(uint j, uint tag, cell_t value) {
 // Base region: cells of the first kFirstRow rows, then the first kFirstColumn ones of the rows below; with only the last
 // row kept, that row's cells of the base region. With the region test the tiles write these cells themselves.
 void tile_fill_base() {
-    uint index = tile.first_group + (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * gl_WorkGroupSize.x +
+    uint index = push.first_group + (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * gl_WorkGroupSize.x +
                  gl_LocalInvocationIndex;
-    if (index >= tile.groups) return;
-    uint side = min(kFirstColumn, tile.columns);
+    if (index >= push.groups) return;
+    uint side = min(kFirstColumn, push.columns);
     if (kKeep == TILE_KEEP_TABLE) {
-        uint top = min(kFirstRow, tile.rows) * tile.columns;
-        uvec2 place = index < top ? uvec2(index / tile.columns, index % tile.columns)
-                                  : uvec2(min(kFirstRow, tile.rows) + (index - top) / side, (index - top) % side);
+        uint top = min(kFirstRow, push.rows) * push.columns;
+        uvec2 place = index < top ? uvec2(index / push.columns, index % push.columns)
+                                  : uvec2(min(kFirstRow, push.rows) + (index - top) / side, (index - top) % side);
         tile_keep_cell(place.x, place.y, tile_base(int(place.x), int(place.y)));
-        if (place.x == tile.rows - 1) tile_row_out[place.y] = tile_base(int(place.x), int(place.y));
+        if (place.x == push.rows - 1) tile_row_out[place.y] = tile_base(int(place.x), int(place.y));
     } else {
-        tile_row_out[index] = tile_base(int(tile.rows) - 1, int(index));
+        tile_row_out[index] = tile_base(int(push.rows) - 1, int(index));
+    }
+}
+
+#if VKALGO_PERSISTENT
+tile_link_t tile_ahead[kBlockPerLane];  // this lane's part of the next block of the row above
+bool tile_stuck;
+void tile_look_ahead(uint cj0, uint lane) {
+    [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
+        uint cj = cj0 + q * kLanes + lane;
+        if (q * kLanes + lane < kBlock && cj < push.columns) tile_ahead[q] = tile_link_load(cj);
+    }
+}
+#endif
+
+// Puts the border row above `strip`, from column cj0 on, into a block of the first ring; persistent: waits for it.
+void tile_bring(uint strip, uint cj0, uint block, uint lane) {
+#if VKALGO_PERSISTENT
+    bool waiting = strip != 0;
+    if (kPorter && waiting) tile_look_ahead(cj0, lane);
+    for (uint tries = 1; waiting && !tile_stuck; ++tries) {
+        waiting = false;
+        [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
+            uint cj = cj0 + q * kLanes + lane;
+            if (q * kLanes + lane < kBlock && cj < push.columns && !tile_link_ready(tile_ahead[q], strip)) {
+                tile_ahead[q] = tile_link_load(cj);
+                waiting = true;
+            }
+        }
+        if (tries % 1024 == 0) tile_stuck = tile_give_up(tries);
+    }
+#endif
+    [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
+        uint in_block = q * kLanes + lane;
+        uint cj = cj0 + in_block;
+        if (in_block < kBlock && cj < push.columns) {
+            cell_t value;
+            if (strip == 0) {
+                value = tile_top(int(cj));
+            } else {
+#if VKALGO_PERSISTENT
+                value = tile_link_value(tile_ahead[q]);
+#else
+                value = tile_row_in[cj];
+#endif
+            }
+            tile_ring[(block * kBlock + in_block) % kRing] = value;
+        }
+    }
+}
+
+// Takes the bottom row of a strip, from column cj0 on, out of a block of its ring.
+void tile_take(uint strip, bool last, bool leaves, bool kept, uint ring, uint cj0, uint block, uint lane) {
+    [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
+        uint in_block = q * kLanes + lane;
+        uint cj = cj0 + in_block;
+        if (in_block < kBlock && cj < push.columns) {
+            cell_t value = tile_ring[ring + (block * kBlock + in_block) % kRing];
+#if VKALGO_PERSISTENT
+            if (leaves && !last) tile_link_store(cj, strip + 1, value);
+            if (leaves && last) tile_row_out[cj] = value;
+#else
+            if (leaves) tile_row_out[cj] = value;
+#endif
+            if (kept) tile_keep_cell((strip + 1) / push.keep_strips - 1, cj, value);
+        }
     }
 }
 
 void tile_run_strips() {
     const uint lane = lane_index();
     const uint team = lane_uniform(lane_team());
-    const uint interior_rows = tile.rows - kFirstRow;        // the host dispatches no tiles if either is 0
-    const uint interior_columns = tile.columns - kFirstColumn;
+    const uint interior_rows = push.rows - kFirstRow;        // the host dispatches no tiles if either is 0
+    const uint interior_columns = push.columns - kFirstColumn;
     const uint strips = (interior_rows + kLanes * kRegisters - 1) / (kLanes * kRegisters);
     const uint column_groups = (interior_columns + kGroup - 1) / kGroup;
 
 #if VKALGO_PERSISTENT
-    if (gl_LocalInvocationIndex == 0) tile_ticket = atomicAdd(tile_control[TILE_CONTROL_TICKET], 1u);
+    if (gl_LocalInvocationIndex == 0) tile_ticket = atomicAdd(tile_next_ticket, 1u);
     barrier();
     const uint strip_group = lane_uniform(tile_ticket);
     const uint first_block = 0;
 #else
     const uint number = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-    if (number >= tile.groups) return;
-    const uint strip_group = tile.first_group + number;
-    const uint first_block = (tile.diagonal - strip_group) * tile.tile_blocks;
+    if (number >= push.groups) return;
+    const uint strip_group = push.first_group + number;
+    const uint first_block = (push.diagonal - strip_group) * push.tile_blocks;
 #endif
     const uint first_group = first_block * kBlockSteps;
-    const uint groups = min(column_groups - first_group, tile.tile_blocks * kBlockSteps);
+    const uint groups = min(column_groups - first_group, push.tile_blocks * kBlockSteps);
     const uint blocks = (groups + kBlockSteps - 1) / kBlockSteps;
 
     const uint strip = strip_group * kTeams + team;
@@ -204,12 +272,10 @@ void tile_run_strips() {
     const uint strip_row = kFirstRow + strip * kLanes * kRegisters;
     const uint lane_row = strip_row + lane * kRegisters;
     // The row that leaves the strip at its bottom: the last, or the table's last.
-    const uint bottom_row = min(strip_row + kLanes * kRegisters, tile.rows) - 1 - strip_row;
+    const uint bottom_row = min(kLanes * kRegisters, max(push.rows, strip_row + 1) - strip_row) - 1;
     const uint bottom_lane = bottom_row / kRegisters;
     const uint bottom_register = bottom_row % kRegisters;
-    const bool last_strip = strip == strips - 1;
-    const bool keep_bottom =
-        kKeep == TILE_KEEP_BORDERS && strip < strips && tile.keep_strips != 0 && (strip + 1) % tile.keep_strips == 0;
+    const uint last_lanes = (interior_rows - 1) % (kLanes * kRegisters) / kRegisters + 1;  // lanes at work in the last strip
 
     RowInputs row_inputs[kRegisters];
     cell_t left[kRegisters];     // the column left of the block in hand
@@ -224,7 +290,7 @@ void tile_run_strips() {
         [[unroll]] for (uint r = 0; r < kRegisters; ++r) first_left[r] = tile_side(int(lane_row + r));
     } else {
         uint state = strip * (kRegisters + 1) * kLanes + lane;
-        bool real = strip < strips;
+        bool real = strip < strips && team < kTeams;
         first_corner = real ? tile_state_in[state + kRegisters * kLanes] : cell_t(0);
         [[unroll]] for (uint r = 0; r < kRegisters; ++r)
             first_left[r] = real ? tile_state_in[state + r * kLanes] : cell_t(0);
@@ -247,83 +313,54 @@ void tile_run_strips() {
         column_inputs[c] = tile_inputs[uint(-int(team * kLag * kBlockSteps) - int(lane)) % (kInputRing / kGroup) * kGroup + c];
 
 #if VKALGO_PERSISTENT
-    tile_link_t links[kBlockPerLane];  // the lane's part of the next block of the row above, prefetched
-    [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) links[q] = tile_link_t(0);
-    bool stuck = false;
+    [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) tile_ahead[q] = tile_link_t(0);
+    tile_stuck = false;
 #endif
 
     const uint read_ring = team * kRing;
     const uint write_ring = (team + 1) * kRing;
-    const uint phases = blocks + kLag * (last_team + 1);
-    for (uint phase = 0; phase < phases; ++phase) {
-        // Team 0 hands the block `phase` of the row above to its ring, and the inputs of the block after it to all.
-        if (team == 0) {
+    const int phases = int(blocks + kLag * (last_team + 1));
+    for (int phase = kPorter ? -1 : 0; phase < phases; ++phase) {
+        // What is carried in and out: by a team of its own, a phase ahead, while the others work; else by the first and
+        // the last strip's team, between phases.
+        if (!kPorter && team == 0) {
             [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
                 uint in_block = q * kLanes + lane;
-                if (in_block < kBlock) tile_inputs[((phase + 1) * kBlock + in_block) % kInputRing] = next_block[q];
+                if (in_block < kBlock) tile_inputs[(uint(phase + 1) * kBlock + in_block) % kInputRing] = next_block[q];
             }
-        }
-        if (team == 0 && phase < blocks) {
-            [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
-                uint in_block = q * kLanes + lane;
-                uint column = phase * kBlock + in_block;
-                uint cj = uint(first_column) + column;
-                if (in_block < kBlock) {
-                    cell_t value = cell_t(0);
-                    if (strip == 0) {
-                        value = tile_top(int(cj));
-                    } else if (cj < tile.columns) {
-#if VKALGO_PERSISTENT
-                        for (uint tries = 1; !tile_link_ready(links[q], strip) && !stuck; ++tries) {
-                            links[q] = tile_link_load(cj);
-                            if (tries % 1024 == 0) stuck = tile_give_up(tries);
-                        }
-                        value = tile_link_value(links[q]);
-#else
-                        value = tile_row_in[cj];
-#endif
-                    }
-                    tile_ring[read_ring + column % kRing] = value;
-                }
-            }
+            if (phase < int(blocks)) tile_bring(strip, uint(first_column) + uint(phase) * kBlock, uint(phase), lane);
         }
         barrier();
-        if (team == 0) {
+        if (team == (kPorter ? kTeams : 0u)) {
             [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q)
                 next_block[q] = load_column_inputs(
-                    tile_user_column(first_column + int((phase + 2) * kBlock + q * kLanes + lane)));
+                    tile_user_column(first_column + (phase + 2) * int(kBlock) + int(q * kLanes + lane)));
         }
 #if VKALGO_PERSISTENT
-        if (team == 0 && strip != 0 && phase + 1 < blocks) {
+        if (!kPorter && team == 0 && strip != 0 && phase + 1 < int(blocks))
+            tile_look_ahead(uint(first_column) + uint(phase + 1) * kBlock, lane);
+#endif
+        for (uint t = kPorter ? (kKeep == TILE_KEEP_BORDERS ? 0u : last_team) : team;
+             t <= (kPorter ? last_team : team) && (!kPorter || team == kTeams); ++t) {
+            const uint its_strip = strip_group * kTeams + t;
+            const bool last = its_strip == strips - 1;
+            const uint its_lanes = last ? last_lanes : kLanes;
+            const int ended = phase - int(t * kLag + (its_lanes + kBlockSteps - 2) / kBlockSteps + 1);
+            const bool kept = kKeep == TILE_KEEP_BORDERS && push.keep_strips != 0 && (its_strip + 1) % push.keep_strips == 0;
+            if (ended >= 0 && ended < int(blocks) && t <= last_team && (t == last_team || kept))
+                tile_take(its_strip, last, t == last_team, kept, (t + 1) * kRing,
+                          uint(first_column) + uint(ended) * kBlock, uint(ended), lane);
+        }
+        if (kPorter && team == kTeams) {
+            if (phase + 1 < int(blocks))
+                tile_bring(strip_group * kTeams, uint(first_column) + uint(phase + 1) * kBlock, uint(phase + 1), lane);
             [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
                 uint in_block = q * kLanes + lane;
-                uint cj = uint(first_column) + (phase + 1) * kBlock + in_block;
-                if (in_block < kBlock && cj < tile.columns) links[q] = tile_link_load(cj);
+                if (in_block < kBlock) tile_inputs[(uint(phase + 2) * kBlock + in_block) % kInputRing] = next_block[q];
             }
+            if (!kLanesShared) continue;
         }
-#endif
-        // The block that this team's last lane ended in the phase before leaves the workgroup, or is kept.
-        const int own_phase = int(phase) - int(team * kLag);
-        const int ended = own_phase - int((bottom_lane + kBlockSteps - 1) / kBlockSteps + 1);
-        if (ended >= 0 && uint(ended) < blocks && team <= last_team && (team == last_team || keep_bottom)) {
-            [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
-                uint in_block = q * kLanes + lane;
-                uint column = uint(ended) * kBlock + in_block;
-                uint cj = uint(first_column) + column;
-                if (in_block < kBlock && cj < tile.columns) {
-                    cell_t value = tile_ring[write_ring + column % kRing];
-                    if (team == last_team) {
-#if VKALGO_PERSISTENT
-                        if (last_strip) tile_row_out[cj] = value;
-                        else tile_link_store(cj, strip + 1, value);
-#else
-                        tile_row_out[cj] = value;
-#endif
-                    }
-                    if (keep_bottom) tile_keep_cell((strip + 1) / tile.keep_strips - 1, cj, value);
-                }
-            }
-        }
+        const int own_phase = phase - int(team * kLag);
         // A team that has not begun, or has ended, works on rubbish: a branch around the steps, which the compiler must
         // take for divergent, costs more than twice.
         const int first_step = own_phase * int(kBlockSteps);
@@ -356,12 +393,12 @@ void tile_run_strips() {
                     tile_row = row_inputs[r];
                     tile_i = tile_user_row(int(lane_row + r));
                     tile_left = left[r];
-                    tile_valid = lane_row + r < tile.rows && group >= 0 && cj + int(c) < int(tile.columns);
+                    tile_valid = (!kPorter || team < kTeams) && lane_row + r < push.rows && group >= 0 && cj + int(c) < int(push.columns);
                     cell_t value;
                     if (kRegionTest) {
                         value = cell_t(0);
-                        if (tile_valid && in_domain(tile_i, tile_j)) {
-                            if (in_base(tile_i, tile_j)) value = base(tile_i, tile_j);
+                        if (tile_valid && vkalgo_in_domain(tile_i, tile_j)) {
+                            if (vkalgo_in_base(tile_i, tile_j)) value = base(tile_i, tile_j);
                             else value = cell(tile_i, tile_j);
                         }
                     } else {
@@ -377,27 +414,29 @@ void tile_run_strips() {
                 // Here, not where it is used: the exchange runs while the next columns are worked on.
                 passed[c] = lane_shift_up(tile_up);
             }
-            const uint write_slot = write_ring + uint(group) % (kRing / kGroup) * kGroup;
+            const uint write_slot = lane == bottom_lane && team < kTeams
+                                        ? write_ring + uint(group) % (kRing / kGroup) * kGroup
+                                        : kWaste + (team * kLanes + lane) * kGroup;
             [[unroll]] for (uint c = 0; c < kGroup; ++c) {
                 cell_t value = block[(kRegisters - 1) * kGroup + c];
                 if (kPartial) {
                     [[unroll]] for (uint r = 0; r + 1 < kRegisters; ++r)
                         value = r == bottom_register ? block[r * kGroup + c] : value;
                 }
-                if (lane == bottom_lane) tile_ring[write_slot + c] = value;
+                tile_ring[write_slot + c] = value;
             }
 #if !VKALGO_PERSISTENT
-            if (step >= int(groups) - 1 && group == int(groups) - 1 && strip < strips) {
+            if (step >= int(groups) - 1 && group == int(groups) - 1 && strip < strips && team < kTeams) {
                 uint state = strip * (kRegisters + 1) * kLanes + lane;
                 tile_state_out[state + kRegisters * kLanes] = corner;
                 [[unroll]] for (uint r = 0; r < kRegisters; ++r) tile_state_out[state + r * kLanes] = left[r];
             }
 #endif
             if (kKeep == TILE_KEEP_BORDERS && group >= 0 && group < int(groups) &&
-                (first_group + uint(group) + 1) % tile.keep_groups == 0 && cj + int(kGroup) <= int(tile.columns)) {
-                uint kept = ((first_group + uint(group) + 1) / tile.keep_groups - 1) * tile.rows;
+                (first_group + uint(group) + 1) % push.keep_groups == 0 && cj + int(kGroup) <= int(push.columns)) {
+                uint kept = ((first_group + uint(group) + 1) / push.keep_groups - 1) * push.rows;
                 [[unroll]] for (uint r = 0; r < kRegisters; ++r)
-                    if (lane_row + r < tile.rows) tile_kept_columns[kept + lane_row + r] = left[r];
+                    if (lane_row + r < push.rows && team < kTeams) tile_kept_columns[kept + lane_row + r] = left[r];
             }
             [[unroll]] for (uint c = 0; c < kGroup; ++c) column_inputs[c] = next_inputs[c];
         }

@@ -129,6 +129,63 @@ TEST_P(EngineOnProblem, RefusesWhatDoesNotFitTheMemoryAllowed) {
     EXPECT_NE(refused.error().message.find("--memory"), std::string::npos) << refused.error().message;
 }
 
+class TileLanes : public EngineOnProblem {};
+
+TEST_P(TileLanes, AgreeAtEveryWidth) {
+    for (const std::uint32_t lanes : {8u, 16u, 32u, 64u}) {
+        for (const std::int64_t n : {1, 9, 63, 130, 300}) {
+            const Instance instance = generated(problem_name(), draw(n, 2 * n + 1, lanes));
+            std::vector<std::byte> table;
+            const auto answer = problem(problem_name()).reference(instance, &table);
+            ASSERT_OK(answer);
+            for (const Keep keep : {Keep{}, Keep{.table = true}, Keep{.solution = true}}) {
+                SolveOptions options;
+                options.engine = engine_name();
+                options.lanes = lanes;
+                options.keep = keep;
+                const auto solution = solve(runner(), builtin(problem_name()), instance, options);
+                ASSERT_OK(solution) << lanes << " lanes, n = " << n;
+                EXPECT_EQ(solution->answer, *answer) << lanes << " lanes, n = " << n;
+                if (keep.table) {
+                    EXPECT_EQ(solution->table, table) << lanes << " lanes, n = " << n;
+                }
+                if (keep.solution) {
+                    const auto replayed = problem(problem_name()).replay(instance, *solution);
+                    ASSERT_OK(replayed);
+                    EXPECT_EQ(*replayed, *answer) << lanes << " lanes, n = " << n;
+                }
+            }
+        }
+    }
+}
+
+TEST_P(TileLanes, WorkOneDispatchADiagonalOnDevicesThatCouldWait) {
+    const Instance instance = generated(problem_name(), draw(2000, 3000, 4));
+    const auto answer = problem(problem_name()).reference(instance, nullptr);
+    ASSERT_OK(answer);
+    SolveOptions options;
+    options.engine = engine_name();
+    options.schedule = 1;
+    const auto solution = solve(runner(), builtin(problem_name()), instance, options);
+    ASSERT_OK(solution);
+    EXPECT_EQ(solution->answer, *answer);
+}
+
+TEST_P(TileLanes, HandleTablesThatAreAllButALine) {
+    for (const auto& [n, m] : {std::pair<std::int64_t, std::int64_t>{1, 100'000}, {100'000, 1}, {3, 70'000}}) {
+        const Instance instance = generated(problem_name(), draw(n, m, 3));
+        const auto answer = problem(problem_name()).reference(instance, nullptr);
+        ASSERT_OK(answer);
+        SolveOptions options;
+        options.engine = engine_name();
+        options.keep.solution = true;
+        const auto solution = solve(runner(), builtin(problem_name()), instance, options);
+        ASSERT_OK(solution);
+        EXPECT_EQ(solution->answer, *answer);
+        EXPECT_EQ(*problem(problem_name()).replay(instance, *solution), *answer);
+    }
+}
+
 std::string case_name(const ::testing::TestParamInfo<Case>& info) {
     std::string name = std::string(std::get<0>(info.param)) + "_" + std::get<1>(info.param);
     std::replace(name.begin(), name.end(), '-', '_');
@@ -139,6 +196,13 @@ INSTANTIATE_TEST_SUITE_P(Stage, EngineOnProblem,
                          ::testing::Combine(::testing::Values("lcs", "edit-distance", "binomial", "knapsack",
                                                               "matrix-chain"),
                                             ::testing::Values("stage")),
+                         case_name);
+
+INSTANTIATE_TEST_SUITE_P(Tile, EngineOnProblem,
+                         ::testing::Combine(::testing::Values("lcs", "edit-distance"), ::testing::Values("tile")),
+                         case_name);
+INSTANTIATE_TEST_SUITE_P(Tile, TileLanes,
+                         ::testing::Combine(::testing::Values("lcs", "edit-distance"), ::testing::Values("tile")),
                          case_name);
 
 }  // namespace

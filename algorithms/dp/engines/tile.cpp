@@ -1,0 +1,274 @@
+// Engine `tile`: strips of the table in registers, only borders in memory, for local recurrences in the diagonal patterns.
+// The plan is in tile_plan.cpp, the kernels in shaders/dp/tile.glsl and walk_tiles.glsl.
+#include <vkalgo/dp/engine.hpp>
+#include <vkalgo/dp/kernels.hpp>
+#include <vkalgo/dp/tile_plan.hpp>
+#include <vkalgo/engine/context.hpp>
+#include <vkalgo/shaders/dp/tile.h>
+#include <vkalgo/shaders/dp/walk_tiles.h>
+
+#include <algorithm>
+#include <array>
+
+namespace vkalgo::dp {
+namespace {
+
+constexpr std::uint32_t kFillWorkgroup = 128;
+constexpr std::uint32_t kStoredWalkSteps = 16384;  ///< of a walk over a stored table, a dispatch
+constexpr std::size_t kStatusBinding = 2;          // of status.glsl
+constexpr std::size_t kFirstInput = 9;             // as tile.glsl says
+/// Polls of one wait before a workgroup gives up: seconds on every GPU that is trusted to wait.
+constexpr std::uint32_t kSpinLimit = 50'000'000;
+
+class TileRun final : public EngineRun {
+public:
+    TileRun(Context& context, const TilePlan& plan) : context_(context), plan_(plan) {}
+
+    Result<void> prepare(const CompiledRecurrence& recurrence) {
+        if (plan_.has_interior()) {
+            VKALGO_TRY(tiles_, make_tile_kernel(recurrence, TILE_TASK_TILES));
+        }
+        if (plan_.base_cells() != 0) {
+            VKALGO_TRY(fill_, make_tile_kernel(recurrence, TILE_TASK_FILL_BASE));
+        }
+        VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.frame, plan_.table_by_address));
+        return prepare_walk(recurrence);
+    }
+
+    Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                        std::uint64_t count) const override {
+        const std::vector<BufferView> bindings = bind(arguments);
+        if (first == 0) {
+            begin(recorder, arguments, bindings);
+        }
+        for (std::uint64_t s = first; s < first + count && s < plan_.steps && plan_.has_interior(); ++s) {
+            dispatch_tiles(recorder, arguments, bindings, static_cast<std::int64_t>(s));
+        }
+        if (first + count >= plan_.steps) {
+            answer_.record(recorder, plan_.header, plan_.shape, answer_place(arguments), answer_table(arguments),
+                           arguments.answer);
+        }
+        return recorder.status();
+    }
+
+    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                             std::uint64_t count) const override {
+        for (std::uint64_t s = first; s < first + count && s < plan_.walk_steps; ++s) {
+            if (plan_.kept == TilePlan::Kept::table) {
+                walk_table(recorder, arguments, s == 0);
+            } else {
+                walk_block(recorder, arguments, s == 0);
+            }
+        }
+        return recorder.status();
+    }
+
+private:
+    Result<Kernel> make_tile_kernel(const CompiledRecurrence& recurrence, std::uint32_t task) const {
+        const TileShape& tile = plan_.tile;
+        std::array<std::uint32_t, TILE_CONSTANT_COUNT> constants{};
+        constants[TILE_CONSTANT_LANES] = tile.lanes;
+        constants[TILE_CONSTANT_LANES_SHARED] = tile.shared_lanes;
+        constants[TILE_CONSTANT_WORKGROUP] = task == TILE_TASK_TILES ? tile.workgroup() : kFillWorkgroup;
+        constants[TILE_CONSTANT_REGISTERS] = tile.registers;
+        constants[TILE_CONSTANT_GROUP] = tile.group;
+        constants[TILE_CONSTANT_BLOCK_STEPS] = tile.block_steps;
+        constants[TILE_CONSTANT_TASK] = task;
+        constants[TILE_CONSTANT_REFLECT_ROWS] = plan_.frame.reflect_rows;
+        constants[TILE_CONSTANT_REFLECT_COLUMNS] = plan_.frame.reflect_columns;
+        constants[TILE_CONSTANT_REGION_TEST] = plan_.region_test;
+        constants[TILE_CONSTANT_FIRST_ROW] = static_cast<std::uint32_t>(plan_.first_row);
+        constants[TILE_CONSTANT_FIRST_COLUMN] = static_cast<std::uint32_t>(plan_.first_column);
+        constants[TILE_CONSTANT_KEEP] = plan_.kept == TilePlan::Kept::table     ? TILE_KEEP_TABLE
+                                        : plan_.kept == TilePlan::Kept::borders ? TILE_KEEP_BORDERS
+                                                                                : TILE_KEEP_ROW;
+        constants[TILE_CONSTANT_PARTIAL] = plan_.interior_rows() % tile.registers != 0;
+        constants[TILE_CONSTANT_UNROLL] = 1;
+        constants[TILE_CONSTANT_PORTER] = tile.porter;
+        const auto spirv = recurrence.module(plan_.tile_module);
+        if (spirv.empty()) {
+            return Error{
+                ErrorCode::invalid_argument,
+                "recurrence '" + recurrence.header.problem + "' was not assembled for '" + plan_.tile_module + "'",
+                plan_.tile_module};
+        }
+        const bool one_subgroup_a_team = !tile.shared_lanes && context_.profile().subgroup_size_control;
+        return Kernel::create(context_,
+                              {.name = plan_.tile_module.c_str(),
+                               .spirv = spirv,
+                               .constants = {constants.begin(), constants.end()},
+                               .required_subgroup_size = one_subgroup_a_team ? context_.profile().subgroup_size : 0});
+    }
+
+    Result<void> prepare_walk(const CompiledRecurrence& recurrence) {
+        if (plan_.walk_module.empty()) {
+            return {};
+        }
+        if (plan_.kept == TilePlan::Kept::table) {
+            VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module, 1, plan_.frame));
+            return {};
+        }
+        const std::array<std::uint32_t, 4> own{static_cast<std::uint32_t>(plan_.walk_columns), plan_.region_test,
+                                               static_cast<std::uint32_t>(plan_.first_row),
+                                               static_cast<std::uint32_t>(plan_.first_column)};
+        VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module,
+                                      static_cast<std::uint32_t>(plan_.walk_rows), plan_.frame, own));
+        return {};
+    }
+
+    BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) const {
+        return ScratchLayout::view(arguments.scratch, which);
+    }
+
+    std::vector<BufferView> bind(const RunArguments& arguments) const {
+        std::vector<BufferView> views(kFirstInput);
+        views[TILE_ROW_IN] = views[TILE_ROW_OUT] = part(arguments, plan_.row);
+        views[TILE_STATE_IN] = views[TILE_STATE_OUT] = part(arguments, plan_.state);
+        views[TILE_LINKS] = part(arguments, plan_.links);
+        views[TILE_TICKET] = part(arguments, plan_.ticket);
+        views[kStatusBinding] = arguments.status;
+        views[TILE_KEPT] = plan_.kept == TilePlan::Kept::table && !plan_.table_by_address
+                               ? arguments.table
+                               : part(arguments, plan_.rows_kept);
+        views[TILE_KEPT_COLUMNS] = part(arguments, plan_.columns_kept);
+        views.insert(views.end(), arguments.inputs.begin(), arguments.inputs.end());
+        return views;
+    }
+
+    shader::TilePush push(const RunArguments& arguments) const {
+        shader::TilePush push{};
+        push.rows = static_cast<std::uint32_t>(plan_.frame.size.rows);
+        push.columns = static_cast<std::uint32_t>(plan_.frame.size.columns);
+        push.tile_blocks = static_cast<std::uint32_t>(plan_.tile_blocks);
+        push.spin_limit = kSpinLimit;
+        push.keep_strips = 1;
+        push.keep_groups = 1;
+        if (plan_.kept == TilePlan::Kept::borders) {
+            push.keep_strips = static_cast<std::uint32_t>(plan_.walk_rows / plan_.tile.strip_rows());
+            push.keep_groups = static_cast<std::uint32_t>(plan_.walk_columns / plan_.tile.group);
+        }
+        push.stride = push.columns;
+        push.address_low = static_cast<std::uint32_t>(arguments.table_address);
+        push.address_high = static_cast<std::uint32_t>(arguments.table_address >> 32);
+        return push;
+    }
+
+    void begin(Recorder& recorder, const RunArguments& arguments, const std::vector<BufferView>& bindings) const {
+        recorder.fill(arguments.status, 0);
+        if (plan_.persistent) {
+            recorder.fill(part(arguments, plan_.ticket), 0);
+            recorder.fill(part(arguments, plan_.links), 0);
+        }
+        const std::int64_t cells = plan_.base_cells();
+        if (cells == 0) {
+            return;
+        }
+        shader::TilePush fill = push(arguments);
+        const std::int64_t most = std::int64_t{kFillWorkgroup} << 20;
+        for (std::int64_t done = 0; done < cells; done += most) {
+            fill.first_group = static_cast<std::uint32_t>(done);
+            fill.groups = static_cast<std::uint32_t>(std::min(cells, done + most));
+            const auto groups =
+                static_cast<std::uint64_t>((fill.groups - fill.first_group + kFillWorkgroup - 1) / kFillWorkgroup);
+            use_table(recorder, arguments);
+            recorder.dispatch(fill_, bindings_of(fill_, bindings), push_with_params(fill, arguments.params),
+                              Groups::linear(groups, context_));
+        }
+    }
+
+    void dispatch_tiles(Recorder& recorder, const RunArguments& arguments, const std::vector<BufferView>& bindings,
+                        std::int64_t diagonal) const {
+        shader::TilePush tiles = push(arguments);
+        std::int64_t first = 0;
+        std::int64_t last = plan_.strip_groups - 1;
+        if (!plan_.persistent) {
+            first = std::max<std::int64_t>(0, diagonal - (plan_.tiles_a_row - 1));
+            last = std::min(last, diagonal);
+        }
+        tiles.diagonal = static_cast<std::uint32_t>(diagonal);
+        tiles.first_group = static_cast<std::uint32_t>(first);
+        tiles.groups = static_cast<std::uint32_t>(last - first + 1);
+        use_table(recorder, arguments);
+        recorder.dispatch(tiles_, bindings_of(tiles_, bindings), push_with_params(tiles, arguments.params),
+                          Groups::linear(tiles.groups, context_));
+    }
+
+    void use_table(Recorder& recorder, const RunArguments& arguments) const {
+        if (plan_.table_by_address) {
+            recorder.use_by_address(arguments.table, Access::write);
+        }
+    }
+
+    /// The canonical last row holds the answer, or the whole table was kept because it does not.
+    shader::TablePlace answer_place(const RunArguments& arguments) const {
+        shader::TablePlace place{};
+        place.rows = static_cast<std::int32_t>(plan_.frame.size.rows);
+        place.columns = static_cast<std::int32_t>(plan_.frame.size.columns);
+        place.pitch = static_cast<std::int32_t>(plan_.frame.canonical_columns());
+        if (plan_.kept != TilePlan::Kept::table) {
+            place.first_row = static_cast<std::int32_t>(plan_.frame.canonical_rows() - 1);
+        }
+        place.address_low = static_cast<std::uint32_t>(arguments.table_address);
+        place.address_high = static_cast<std::uint32_t>(arguments.table_address >> 32);
+        return place;
+    }
+
+    BufferView answer_table(const RunArguments& arguments) const {
+        return plan_.kept == TilePlan::Kept::table ? arguments.table : part(arguments, plan_.row);
+    }
+
+    void walk_table(Recorder& recorder, const RunArguments& arguments, bool begin) const {
+        const BufferView table = plan_.table_by_address ? BufferView{} : arguments.table;
+        std::vector<BufferView> bindings{table, table, arguments.status, arguments.path};
+        bindings.insert(bindings.end(), arguments.inputs.begin(), arguments.inputs.end());
+        shader::WalkPush walk{};
+        walk.place = answer_place(arguments);
+        walk.i = static_cast<std::int32_t>(plan_.shape.answer.i);
+        walk.j = static_cast<std::int32_t>(plan_.shape.answer.j);
+        walk.begin = begin ? 1 : 0;
+        walk.steps = kStoredWalkSteps;
+        walk.capacity = static_cast<std::uint32_t>(plan_.path_records);
+        if (plan_.table_by_address) {
+            recorder.use_by_address(arguments.table, Access::read);
+        }
+        recorder.dispatch(walk_, bindings_of(walk_, bindings), push_with_params(walk, arguments.params), Groups{});
+    }
+
+    void walk_block(Recorder& recorder, const RunArguments& arguments, bool begin) const {
+        std::vector<BufferView> bindings{part(arguments, plan_.rows_kept), part(arguments, plan_.columns_kept),
+                                         arguments.status, arguments.path, part(arguments, plan_.walk_cells)};
+        bindings.insert(bindings.end(), arguments.inputs.begin(), arguments.inputs.end());
+        shader::WalkTilesPush walk{};
+        walk.rows = static_cast<std::int32_t>(plan_.frame.size.rows);
+        walk.columns = static_cast<std::int32_t>(plan_.frame.size.columns);
+        walk.i = static_cast<std::int32_t>(plan_.shape.answer.i);
+        walk.j = static_cast<std::int32_t>(plan_.shape.answer.j);
+        walk.begin = begin ? 1 : 0;
+        walk.capacity = static_cast<std::uint32_t>(plan_.path_records);
+        recorder.dispatch(walk_, bindings_of(walk_, bindings), push_with_params(walk, arguments.params), Groups{});
+    }
+
+    Context& context_;
+    const TilePlan& plan_;
+    Kernel tiles_, fill_, walk_;
+    AnswerKernel answer_;
+};
+
+Result<std::unique_ptr<EngineRun>> create_tile(Context& context, const CompiledRecurrence& recurrence,
+                                               const EnginePlan& plan) {
+    auto run = std::make_unique<TileRun>(context, static_cast<const TilePlan&>(plan));
+    VKALGO_CHECK(run->prepare(recurrence));
+    return std::unique_ptr<EngineRun>(std::move(run));
+}
+
+}  // namespace
+
+const Engine& engine_tile();
+const Engine& engine_tile() {
+    static const Engine engine{"tile",
+                               "strips in registers, only borders in memory; class local in the diagonal patterns", 10,
+                               plan_tile, create_tile};
+    return engine;
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,297 @@
+#include <vkalgo/dp/tile_plan.hpp>
+
+#include <algorithm>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Columns of a tile in the wavefront schedule: long enough that filling and draining the lanes costs little, short enough
+/// that many tiles of a diagonal run at once.
+constexpr std::int64_t kTileColumns = 1024;
+/// Rows of the blocks that a walk recomputes.
+constexpr std::int64_t kWalkRows = 256;
+
+bool can_wait(const DeviceProfile& profile) {
+    return profile.cross_workgroup_progress && profile.int64 && profile.int64_atomics &&
+           profile.memory_model_device_scope;
+}
+
+/// The base region as canonical first rows and columns; false if it is anything else.
+bool plain_region(const RecurrenceHeader& header, const Frame& frame, std::int64_t& first_row,
+                  std::int64_t& first_column) {
+    first_row = first_column = 0;
+    if (header.domain != Domain::full) {
+        return false;
+    }
+    for (const BaseRegion& region : header.base) {
+        const Border* border = std::get_if<Border>(&region.where);
+        if (border == nullptr) {
+            return false;
+        }
+        const bool is_row = *border == Border::first_row || *border == Border::last_row;
+        const bool is_last = *border == Border::last_row || *border == Border::last_column;
+        if (is_last != (is_row ? frame.reflect_rows : frame.reflect_columns)) {
+            return false;
+        }
+        std::int64_t& amount = is_row ? first_row : first_column;
+        amount = std::max(amount, region.amount);
+    }
+    first_row = std::min(first_row, frame.canonical_rows());
+    first_column = std::min(first_column, frame.canonical_columns());
+    return true;
+}
+
+Result<void> check_question(const Question& question, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *question.header;
+    if (header.recurrence_class != RecurrenceClass::local) {
+        return Error{ErrorCode::unsupported,
+                     "engine tile runs recurrences of class local; this one is " +
+                         std::string(to_string(header.recurrence_class)) + "; take --engine stage",
+                     "engine"};
+    }
+    if (!Frame::of(question.pattern, question.shape.size).diagonal) {
+        return Error{ErrorCode::unsupported,
+                     "engine tile runs the diagonal patterns NOSE, SENO, SONE and NESO, not " +
+                         std::string(to_string(question.pattern)) + "; take --engine stage",
+                     "engine"};
+    }
+    const bool long_cell = header.cell == Scalar::u64 || header.cell == Scalar::i64;
+    if ((long_cell && !profile.int64) || (header.cell == Scalar::f64 && !profile.float64)) {
+        return Error{ErrorCode::unsupported,
+                     "this device has no " + std::string(to_string(header.cell)) + "; declare a 32-bit cell", "cell"};
+    }
+    return {};
+}
+
+/// The answer lies in the canonical last row, which every run keeps.
+bool answer_in_last_row(const RecurrenceHeader& header, const Shape& shape, const Frame& frame) {
+    const bool reduced =
+        header.answer.kind == AnswerDeclaration::Kind::min || header.answer.kind == AnswerDeclaration::Kind::max;
+    if (reduced) {
+        return header.answer.border == (frame.reflect_rows ? Border::first_row : Border::last_row);
+    }
+    return frame.to_canonical(shape.answer).i == frame.canonical_rows() - 1;
+}
+
+Result<void> plan_table(TilePlan& plan, const DeviceProfile& profile) {
+    const std::uint64_t cell = bytes_of(plan.header.cell);
+    const auto cells = static_cast<std::uint64_t>(plan.frame.canonical_rows()) *
+                       static_cast<std::uint64_t>(plan.frame.canonical_columns());
+    plan.table_bytes = std::max<std::uint64_t>(16, cells * cell);
+    plan.table_by_address = plan.table_bytes > profile.max_storage_range;
+    plan.layout = {plan.frame, false, plan.frame.canonical_columns(), static_cast<std::int64_t>(cells)};
+    plan.parts.push_back({"table", plan.table_bytes});
+    if (plan.table_by_address && !(profile.buffer_device_address && profile.int64)) {
+        return Error{ErrorCode::too_large,
+                     "the table takes " + std::to_string(plan.table_bytes) +
+                         " bytes, one storage buffer of this device holds " +
+                         std::to_string(profile.max_storage_range) +
+                         ", and it has no 64-bit buffer addresses; leave out the table",
+                     "memory"};
+    }
+    if (plan.table_bytes > profile.max_allocation) {
+        return Error{ErrorCode::too_large,
+                     "the table takes " + std::to_string(plan.table_bytes) +
+                         " bytes and one allocation of this device at most " + std::to_string(profile.max_allocation) +
+                         "; leave out the table",
+                     "memory"};
+    }
+    return {};
+}
+
+/// Blocks that a walk recomputes: as many columns as two bits a cell leave room for in shared memory.
+Result<void> plan_walk(TilePlan& plan, const DeviceProfile& profile) {
+    const std::int64_t strip = plan.tile.strip_rows();
+    plan.walk_rows = strip * std::max<std::int64_t>(1, kWalkRows / strip);
+    const std::uint64_t cell = bytes_of(plan.header.cell);
+    const auto shared_bytes = [&](std::int64_t columns) {
+        const auto rows = static_cast<std::uint64_t>(plan.walk_rows);
+        return rows * static_cast<std::uint64_t>((columns + 15) / 16) * 4 + 2 * rows * cell + 64;
+    };
+    plan.walk_columns = 512;
+    while (plan.walk_columns > plan.tile.group && shared_bytes(plan.walk_columns) > profile.shared_memory) {
+        plan.walk_columns /= 2;
+    }
+    if (shared_bytes(plan.walk_columns) > profile.shared_memory ||
+        plan.walk_rows > static_cast<std::int64_t>(profile.max_workgroup_invocations)) {
+        return Error{ErrorCode::unsupported,
+                     "this device's workgroups are too small to walk a solution over tiles; take --engine stage",
+                     "solution"};
+    }
+    plan.kept_rows = plan.interior_rows() / plan.walk_rows;
+    plan.kept_columns = plan.interior_columns() / plan.walk_columns;
+    plan.walk_module = "walk_tiles";
+    // A block is left upwards or to the left, so a walk meets at most so many.
+    plan.walk_steps = static_cast<std::uint64_t>(plan.kept_rows + plan.kept_columns + 2);
+    return {};
+}
+
+Result<void> plan_kept(TilePlan& plan, const Question& question, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = plan.header;
+    const bool table = question.keep.table || !answer_in_last_row(header, plan.shape, plan.frame);
+    plan.kept = table ? TilePlan::Kept::table : question.keep.solution ? TilePlan::Kept::borders : TilePlan::Kept::row;
+    if (table) {
+        VKALGO_CHECK(plan_table(plan, profile));
+    }
+    if (!question.keep.solution) {
+        return {};
+    }
+    if (!header.has_step) {
+        return Error{ErrorCode::invalid_argument,
+                     "recurrence '" + header.problem + "' says no way to walk a solution; give it a step(i, j)",
+                     "solution"};
+    }
+    plan.path_records = static_cast<std::uint64_t>(plan.frame.stages()) + 1;
+    plan.parts.push_back({"path", plan.path_records * sizeof(PathRecord)});
+    if (!table) {
+        return plan_walk(plan, profile);
+    }
+    plan.walk_module = plan.table_by_address ? "walk-wide" : "walk";
+    plan.walk_steps = plan.path_records / 16384 + 1;
+    return {};
+}
+
+Result<void> plan_scratch(TilePlan& plan, const DeviceProfile& profile) {
+    const std::uint64_t cell = bytes_of(plan.header.cell);
+    const auto columns = static_cast<std::uint64_t>(plan.frame.canonical_columns());
+    const auto rows = static_cast<std::uint64_t>(plan.frame.canonical_rows());
+    ScratchLayout layout;
+    const auto add = [&](const char* name, std::uint64_t bytes) {
+        const ScratchLayout::Part part = layout.add(bytes);
+        if (bytes != 0) {
+            plan.parts.push_back({name, part.size});
+        }
+        return part;
+    };
+    const auto strips = static_cast<std::uint64_t>(plan.strip_groups) * plan.tile.teams;
+    plan.row = add("border row", columns * cell);
+    plan.ticket = add("ticket", plan.persistent ? 4 : 0);
+    plan.state =
+        add("border columns", plan.persistent ? 0 : strips * (plan.tile.registers + 1) * plan.tile.lanes * cell);
+    plan.links = add("linked border row", plan.persistent ? columns * (cell / 4) * 8 : 0);
+    plan.rows_kept = add("kept rows", static_cast<std::uint64_t>(plan.kept_rows) * columns * cell);
+    plan.columns_kept = add("kept columns", static_cast<std::uint64_t>(plan.kept_columns) * rows * cell);
+    const bool walks_blocks = plan.kept == TilePlan::Kept::borders;
+    plan.walk_cells =
+        add("walked block",
+            walks_blocks ? static_cast<std::uint64_t>((plan.walk_rows + 1) * (plan.walk_columns + 1)) * cell : 0);
+    plan.scratch_bytes = layout.bytes();
+    for (const auto& part : {plan.rows_kept, plan.columns_kept, plan.row, plan.links, plan.state}) {
+        if (part.size > profile.max_storage_range || plan.scratch_bytes > profile.max_allocation) {
+            return Error{ErrorCode::too_large,
+                         "the borders to keep take " + std::to_string(part.size) +
+                             " bytes, more than one storage buffer of this device holds (" +
+                             std::to_string(profile.max_storage_range) +
+                             "); leave out --solution or make the instance smaller",
+                         "memory"};
+        }
+    }
+    return {};
+}
+
+void plan_schedule(TilePlan& plan) {
+    if (!plan.has_interior()) {
+        plan.steps = 1;
+        plan.dispatches = 2;
+        plan.summary = "base cells only";
+        return;
+    }
+    const TileShape& tile = plan.tile;
+    plan.strips = (plan.interior_rows() + tile.strip_rows() - 1) / tile.strip_rows();
+    plan.strip_groups = (plan.strips + tile.teams - 1) / tile.teams;
+    plan.column_groups = (plan.interior_columns() + tile.group - 1) / tile.group;
+    const std::int64_t blocks = (plan.column_groups + tile.block_steps - 1) / tile.block_steps;
+    plan.tile_blocks =
+        plan.persistent ? blocks : std::min(blocks, std::max<std::int64_t>(1, kTileColumns / tile.block_columns()));
+    plan.tiles_a_row = (blocks + plan.tile_blocks - 1) / plan.tile_blocks;
+    plan.steps = plan.persistent ? 1 : static_cast<std::uint64_t>(plan.strip_groups + plan.tiles_a_row - 1);
+    plan.dispatches = plan.steps + 2 + plan.walk_steps;
+    plan.summary = std::to_string(plan.strips) + " strips of " + std::to_string(tile.lanes) + " lanes x " +
+                   std::to_string(tile.registers) + " rows, " + std::to_string(tile.teams) + " a workgroup, " +
+                   std::to_string(tile.group) + " columns a step; " +
+                   (plan.persistent ? "one dispatch, workgroups wait on each other"
+                                    : std::to_string(plan.steps) + " dispatches, one a diagonal of tiles");
+}
+
+}  // namespace
+
+TileShape choose_tile_shape(const DeviceProfile& profile, std::int64_t interior_rows, bool persistent,
+                            std::uint32_t cell_bytes, std::uint32_t forced_lanes) {
+    TileShape tile;
+    const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8;
+    tile.lanes = forced_lanes != 0 ? forced_lanes : shuffles ? std::min(profile.subgroup_size, 64u) : 32u;
+    tile.shared_lanes = !shuffles || tile.lanes != profile.subgroup_size;
+    tile.porter = persistent;
+    tile.registers = 8;
+    tile.teams = 1;
+    if (persistent) {
+        // Measured on an H200 (docs/benchmarks.md): short tables want short strips, so that more of them run at once; from
+        // 65,536 rows on a workgroup of four strips fills a multiprocessor's schedulers.
+        tile.registers = interior_rows < 8192 ? 4 : 8;
+        tile.teams = interior_rows < 8192 ? 2 : interior_rows < 65536 ? 3 : 4;
+    }
+    const auto strips = [&] { return (interior_rows + tile.strip_rows() - 1) / tile.strip_rows(); };
+    while (tile.teams > 1 && (strips() < tile.teams || tile.workgroup() > profile.max_workgroup_invocations ||
+                              tile.shared_bytes(cell_bytes) > profile.shared_memory)) {
+        --tile.teams;
+    }
+    return tile;
+}
+
+std::uint64_t TileShape::shared_bytes(std::uint32_t cell_bytes, std::uint32_t input_bytes) const {
+    const std::uint64_t block = std::uint64_t{block_steps} * group;
+    const std::uint64_t lag = (lanes + block_steps - 2) / block_steps + 1;
+    std::uint64_t input_blocks = 4;
+    while (input_blocks < teams * lag + 3) {
+        input_blocks *= 2;
+    }
+    const std::uint64_t rings = (teams + 1) * 4 * block + std::uint64_t{workgroup()} * group;
+    const std::uint64_t slots = shared_lanes ? workgroup() : 1;
+    return rings * cell_bytes + input_blocks * block * input_bytes + (slots + 1) * 4;
+}
+
+std::int64_t TilePlan::base_cells() const {
+    const std::int64_t rows = frame.canonical_rows();
+    const std::int64_t columns = frame.canonical_columns();
+    if (kept == Kept::table) {
+        return std::min(first_row, rows) * columns +
+               std::max<std::int64_t>(0, rows - first_row) * std::min(first_column, columns);
+    }
+    return interior_rows() <= 0 ? columns : std::min(first_column, columns);
+}
+
+Result<std::unique_ptr<EnginePlan>> plan_tile(const Question& question, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_question(question, profile));
+    auto plan = std::make_unique<TilePlan>();
+    plan->engine = "tile";
+    plan->header = *question.header;
+    plan->shape = question.shape;
+    plan->frame = Frame::of(question.pattern, question.shape.size);
+    plan->region_test = !plain_region(plan->header, plan->frame, plan->first_row, plan->first_column);
+    if (plan->region_test) {
+        plan->first_row = plan->first_column = 0;
+    }
+    if (question.schedule == 2 && !can_wait(profile)) {
+        return Error{ErrorCode::unsupported, "workgroups of this device may not wait on each other", "schedule"};
+    }
+    plan->persistent = question.schedule == 2 || (question.schedule == 0 && can_wait(profile));
+    plan->tile = choose_tile_shape(profile, plan->interior_rows(), plan->persistent, bytes_of(plan->header.cell),
+                                   question.lanes);
+    if (plan->tile.workgroup() > profile.max_workgroup_invocations ||
+        plan->tile.shared_bytes(bytes_of(plan->header.cell)) > profile.shared_memory) {
+        return Error{ErrorCode::unsupported, "this device's workgroups are too small for tiles; take --engine stage",
+                     "engine"};
+    }
+    VKALGO_CHECK(plan_kept(*plan, question, profile));
+    plan_schedule(*plan);
+    VKALGO_CHECK(plan_scratch(*plan, profile));
+    const std::string wide = plan->table_by_address ? "-wide" : "";
+    plan->tile_module = (plan->persistent ? "tile-persistent" : "tile") + wide;
+    plan->modules = {plan->tile_module, "answer" + wide};
+    if (!plan->walk_module.empty()) {
+        plan->modules.push_back(plan->walk_module);
+    }
+    return std::unique_ptr<EnginePlan>(std::move(plan));
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <vkalgo/dp/engine.hpp>
+#include <vkalgo/engine/scratch.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace vkalgo::dp {
+
+/// How the tile engine cuts a table: a strip is `lanes` x `registers` rows, held in registers; a workgroup holds `teams` of
+/// lanes, one strip each; a step computes `group` columns; `block_steps` steps lie between two barriers.
+struct TileShape {
+    std::uint32_t lanes = 32;
+    std::uint32_t teams = 1;
+    std::uint32_t registers = 4;
+    std::uint32_t group = 4;
+    std::uint32_t block_steps = 8;
+    bool shared_lanes = false;  ///< lanes exchange through shared memory instead of a subgroup
+    bool porter = false;        ///< a team more than strips, which carries data in and out
+
+    std::int64_t strip_rows() const { return std::int64_t{lanes} * registers; }
+    std::int64_t block_columns() const { return std::int64_t{block_steps} * group; }
+    std::uint32_t workgroup() const { return lanes * (teams + (porter ? 1 : 0)); }
+    /// Shared memory that shaders/dp/tile.glsl takes at most, for cells and column inputs of so many bytes each.
+    std::uint64_t shared_bytes(std::uint32_t cell_bytes, std::uint32_t input_bytes = 8) const;
+    bool operator==(const TileShape&) const = default;
+};
+
+/// The shape for an interior of so many rows. Pure.
+TileShape choose_tile_shape(const DeviceProfile& profile, std::int64_t interior_rows, bool persistent,
+                            std::uint32_t cell_bytes, std::uint32_t forced_lanes = 0);
+
+/// What is known before anything runs. Pure data, made by plan_tile.
+struct TilePlan : EnginePlan {
+    enum class Kept : std::uint8_t { row, borders, table };
+
+    RecurrenceHeader header;
+    Shape shape;
+    Frame frame;
+    TileShape tile;
+    Kept kept = Kept::row;
+    bool persistent = false;   ///< workgroups wait on each other; else one dispatch a diagonal of tiles
+    bool region_test = false;  ///< the base is not just first rows and columns: every cell is tested
+    std::int64_t first_row = 0, first_column = 0;  ///< canonical base rows and columns without the region test
+    std::int64_t strips = 0, strip_groups = 0, column_groups = 0;
+    std::int64_t tile_blocks = 0, tiles_a_row = 0;  ///< blocks of columns a tile, tiles a strip
+
+    // With borders kept: a block of the walk, and where the borders are.
+    std::int64_t walk_rows = 0, walk_columns = 0;
+    std::int64_t kept_rows = 0, kept_columns = 0;
+
+    ScratchLayout::Part row, state, links, ticket, rows_kept, columns_kept, walk_cells;
+    std::string tile_module, walk_module;
+
+    std::int64_t interior_rows() const { return frame.canonical_rows() - first_row; }
+    std::int64_t interior_columns() const { return frame.canonical_columns() - first_column; }
+    bool has_interior() const { return interior_rows() > 0 && interior_columns() > 0; }
+    std::int64_t base_cells() const;  ///< cells that one fill dispatch writes
+};
+
+/// Errors: unsupported (not local, not diagonal: says which engine to take), too_large.
+Result<std::unique_ptr<EnginePlan>> plan_tile(const Question& question, const DeviceProfile& profile);
+
+}  // namespace vkalgo::dp

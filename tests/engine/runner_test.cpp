@@ -124,6 +124,32 @@ TEST_F(RunnerTest, CountsMoreSpansThanItTimes) {
     EXPECT_EQ(report.spans[399].milliseconds, 0);
 }
 
+int submissions = 0;
+PFN_vkQueueSubmit real_submit = nullptr;
+
+VKAPI_ATTR VkResult VKAPI_CALL fail_second_submit(VkQueue queue, std::uint32_t count, const VkSubmitInfo* infos,
+                                                  VkFence fence) {
+    return ++submissions == 2 ? VK_ERROR_OUT_OF_HOST_MEMORY : real_submit(queue, count, infos, fence);
+}
+
+TEST_F(RunnerTest, WaitsForTheFirstHalfWhenTheSecondHalfOfATransferFails) {
+    const std::vector<std::byte> bytes(Runner::kStagingBytes / 2);
+    std::vector<std::byte> back(bytes.size());
+    VolkDeviceTable& vk = context().table().device;
+    Runner own = take(Runner::create(context()));
+    for (const bool up : {true, false}) {
+        // Freed as soon as the transfer failed: validation reports a buffer that is still in use then.
+        const Buffer buffer = take(Buffer::create(context(), {.size = bytes.size()}));
+        submissions = 0;
+        real_submit = std::exchange(vk.vkQueueSubmit, fail_second_submit);
+        EXPECT_ERROR(up ? own.upload(buffer.view(), bytes) : own.download(buffer.view(), back),
+                     ErrorCode::out_of_memory);
+        vk.vkQueueSubmit = real_submit;
+        EXPECT_EQ(submissions, 2);
+        EXPECT_OK(own.upload(buffer.view(), bytes));
+    }
+}
+
 /// Records work of some tens of milliseconds on a processor: `rounds` steps in each of many invocations.
 void record_long_work(Recorder& recorder, const Kernel& linger, const Buffer& target) {
     const BufferView views[] = {target.view()};

@@ -53,6 +53,7 @@ std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& s
     for (std::int64_t j = 0; j < size.columns; ++j) {
         text += fmt::format(" {:>{}} ", j, width);
     }
+    text.erase(text.find_last_not_of(' ') + 1);
     text +=
         fmt::format("\n{:->{}}+{:->{}}\n", "", margin + 1, "", static_cast<std::size_t>(size.columns) * (width + 2));
     auto cell = texts.begin();

@@ -200,7 +200,7 @@ TEST(DpCommand, ShowsASmallTableWithThePathMarked) {
     EXPECT_EQ(run.exit_code, 0) << run.errors;
     EXPECT_EQ(run.output,
               "1\n"
-              "  | 0  1  2 \n"
+              "  | 0  1  2\n"
               "--+---------\n"
               "0 | 0 [0] 0\n"
               "1 | 0 [0] 0\n"

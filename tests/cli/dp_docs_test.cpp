@@ -1,0 +1,105 @@
+// The console blocks of docs/dp.md are run as they stand: "$ " lines by a shell in an empty folder, the lines after them are
+// what it must print (standard output, then standard error). "..." ends a line that goes on; lines of a machine's own are
+// compared by their label. Files that the page shows are there.
+#include "cli/formats/bytes.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+struct Step {
+    std::string command;
+    Lines expected;
+};
+
+struct Page {
+    std::string recurrence;  ///< its block of GLSL
+    std::vector<Step> steps;
+};
+
+Page read_page(const std::string& path) {
+    std::ifstream file(path);
+    Page page;
+    std::string block;
+    for (std::string line; std::getline(file, line);) {
+        if (line.rfind("```", 0) == 0) {
+            block = block.empty() ? line.substr(3) : "";
+        } else if (block == "glsl") {
+            page.recurrence += line + "\n";
+        } else if (block == "console" && line.rfind("$ ", 0) == 0) {
+            page.steps.push_back({line.substr(2), {}});
+        } else if (block == "console" && !page.steps.empty()) {
+            page.steps.back().expected.push_back(line);
+        }
+    }
+    return page;
+}
+
+/// What the command prints, run in `folder` with the built vkalgo.
+Lines output_of(const std::string& command, const std::string& folder) {
+    const std::string programs = std::filesystem::path(VKALGO_COMMAND).parent_path().string();
+    std::ofstream(folder + "/command.sh") << "cd " << folder << "\nexport PATH=" << programs << ":$PATH\n"
+                                          << command << "\n";
+    std::FILE* pipe = ::popen(("bash " + folder + "/command.sh 2> " + folder + "/errors.txt").c_str(), "r");
+    std::string text;
+    std::array<char, 4096> part{};
+    for (std::size_t count = 0; (count = std::fread(part.data(), 1, part.size(), pipe)) > 0;) {
+        text.append(part.data(), count);
+    }
+    ::pclose(pipe);
+    const auto errors = read_file(folder + "/errors.txt");
+    text += errors ? as_text(*errors) : "no standard error";
+    Lines lines;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        lines.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return lines;
+}
+
+bool agrees(const std::string& line, const std::string& expected) {
+    for (const char* label : {"engine ", "device ", "time ", "memory "}) {
+        if (expected.rfind(label, 0) == 0) {
+            return line.rfind(label, 0) == 0;
+        }
+    }
+    const std::size_t dots = expected.size() < 3 ? std::string::npos : expected.size() - 3;
+    if (dots != std::string::npos && expected.substr(dots) == "...") {
+        return line.rfind(expected.substr(0, dots), 0) == 0;
+    }
+    return line == expected;
+}
+
+TEST(DpDocs, EveryConsoleBlockPrintsWhatItShows) {
+    const Page page = read_page(std::string(VKALGO_SOURCE_DIR) + "/docs/dp.md");
+    ASSERT_GE(page.steps.size(), 15U);
+    const TemporaryFolder folder;
+    folder.file("grid.glsl", page.recurrence);
+    for (const Step& step : page.steps) {
+        const Lines printed = output_of(step.command, folder.path(""));
+        std::string shown;
+        for (const std::string& line : printed) {
+            shown += line + "\n";
+        }
+        ASSERT_EQ(printed.size(), step.expected.size()) << step.command << "\n" << shown;
+        for (std::size_t k = 0; k < printed.size(); ++k) {
+            EXPECT_TRUE(agrees(printed[k], step.expected[k]))
+                << step.command << "\nprints " << printed[k] << "\nnot    " << step.expected[k];
+        }
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -158,7 +158,7 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
             // A chunk should be worth adding up all its counters.
             chunks = std::min({chunks, values / (8 * std::uint64_t{plan.rule.bins}), kCopiesChunks});
         } else if (plan.method == HistogramMethod::ranges) {
-            chunks = std::min({chunks, values / (4 * std::uint64_t{plan.rule.bins}), kRangesChunks});
+            chunks = std::min({chunks, values / plan.rule.bins, kRangesChunks});
         } else {
             chunks = std::min(chunks, kGlobalChunks);
         }

@@ -1,0 +1,217 @@
+// `vkalgo histogram` as a process: inputs of every kind, counts, files, and every bad input by name.
+#include "cli/formats/npy.hpp"
+#include "cli/formats/png.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// The JSON object of a run that must succeed.
+nlohmann::json json_of(Words arguments, const ProcessSettings& settings = {}) {
+    arguments.insert(arguments.begin(), {"--json", "histogram"});
+    const ProcessResult run = run_vkalgo(arguments, settings);
+    EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
+    EXPECT_EQ(run.errors, "");
+    auto json = nlohmann::json::parse(run.output, nullptr, false);
+    EXPECT_TRUE(json.is_object()) << run.output;
+    return json.is_object() ? json : nlohmann::json{{"result", nlohmann::json::object()}};
+}
+
+nlohmann::json result_of(const Words& arguments, const ProcessSettings& settings = {}) {
+    return json_of(arguments, settings)["result"];
+}
+
+template <class T>
+std::string raw(const std::vector<T>& values) {
+    return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+}
+
+std::string content_of(const std::string& path) {
+    const auto bytes = read_file(path);
+    return bytes ? std::string(as_text(*bytes)) : "cannot read " + path;
+}
+
+TEST(HistogramCommand, AnswersInWords) {
+    const ProcessResult run = run_vkalgo({"histogram", "--n", "1M"});
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_TRUE(run.output.starts_with("values    1,000,000 u16, 0 outside")) << run.output;
+    for (const char* part : {"65,536", "61440 .. 65535", "device", "gpu"}) {
+        EXPECT_NE(run.output.find(part), std::string::npos) << part;
+    }
+    EXPECT_EQ(run.errors, "");
+}
+
+TEST(HistogramCommand, JsonHasEveryFieldOfTheContract) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("v.raw", raw<std::uint8_t>({1, 2, 2, 3, 3, 3, 200}));
+    const auto json = json_of({file, "--type", "u8", "--range", "0:9", "--bins", "5", "--verify"});
+    EXPECT_EQ(json["command"], "histogram");
+    EXPECT_TRUE(json["device"]["name"].is_string());
+    EXPECT_EQ(json["parameters"]["input"], file);
+    EXPECT_EQ(json["parameters"]["range"], (nlohmann::json{0, 9}));
+    const auto& result = json["result"];
+    EXPECT_EQ(result["bins"], 5);
+    EXPECT_EQ(result["count"], 7);
+    EXPECT_EQ(result["outside"], 1);
+    EXPECT_EQ(result["distinct"], 2);
+    EXPECT_EQ(result["max_bin"], 1);
+    EXPECT_EQ(result["max_count"], 5);
+    EXPECT_EQ(result["counts"], (nlohmann::json{1, 5, 0, 0, 0}));
+    EXPECT_TRUE(json["time_ms"]["gpu"].is_number());
+    EXPECT_EQ(json["memory_bytes"]["scratch"], 0);
+    EXPECT_EQ(json["verified"], true);
+}
+
+TEST(HistogramCommand, EveryMethodAndDistributionIsVerified) {
+    for (const char* method : {"auto", "two-kernel", "atomic"}) {
+        for (const char* distribution : {"uniform", "constant", "zipf"}) {
+            const auto json = json_of({"--n", "3000", "--type", "i16", "--bins", "100", "--method", method, "--blocks",
+                                       "7", "--threads", "64", "--distribution", distribution, "--verify"});
+            EXPECT_EQ(json["verified"], true) << method << " " << distribution;
+        }
+    }
+}
+
+TEST(HistogramCommand, ReadsEveryKindOfFile) {
+    const TemporaryFolder folder;
+    const Words bins = {"--bins", "4", "--range", "0:3"};
+    const nlohmann::json expected{1, 2, 3, 0};
+    const auto counts = [&](Words arguments, const ProcessSettings& settings = {}) {
+        arguments.insert(arguments.end(), bins.begin(), bins.end());
+        return result_of(arguments, settings)["counts"];
+    };
+    const std::vector<std::uint8_t> values = {2, 1, 0, 2, 1, 2};
+    EXPECT_EQ(counts({folder.file("a.raw", raw(values)), "--type", "u8"}), expected);
+    EXPECT_EQ(counts({folder.file("a.csv", "x,y\n2,1\n0,2\n1,2\n")}), expected);
+    EXPECT_EQ(counts({"-", "--type", "u8"}, {.input = raw(values), .environment = {}, .output_file = {}}), expected);
+    Array array{ElementType::f32, {2, 3}, {}};
+    for (const std::uint8_t value : values) {
+        const auto number = static_cast<float>(value);
+        array.data.insert(array.data.end(), sizeof number, std::byte{});
+        std::memcpy(array.data.data() + array.data.size() - sizeof number, &number, sizeof number);
+    }
+    // Four bins of 0.75: 0 and 1, 2 lie in bins 0, 1, 2, and 3 would in the last.
+    EXPECT_EQ(counts({folder.file("a.npy", as_text(encode_npy(array)))}), expected);
+    const auto png = encode_png(3, 2, 1, values);
+    ASSERT_TRUE(png.has_value());
+    EXPECT_EQ(counts({folder.file("a.png", as_text(*png))}), expected);
+}
+
+TEST(HistogramCommand, EmptyInputHasNoFullestBin) {
+    const TemporaryFolder folder;
+    const auto result = result_of({folder.file("empty.raw", ""), "--type", "u8", "--verify"});
+    EXPECT_EQ(result["count"], 0);
+    EXPECT_TRUE(result["max_bin"].is_null());
+    EXPECT_EQ(result["max_count"], 0);
+    EXPECT_EQ(result["counts"].size(), 256U);
+}
+
+TEST(HistogramCommand, WritesTheCountsInEachFormat) {
+    const TemporaryFolder folder;
+    const Words input = {folder.file("v.raw", raw<std::int8_t>({-2, -1, -1, 0, 5})),
+                         "--type",
+                         "i8",
+                         "--range",
+                         "-2:1",
+                         "--bins",
+                         "2",
+                         "--quiet",
+                         "--output"};
+    const auto written = [&](const std::string& name) {
+        Words arguments = {"histogram"};
+        arguments.insert(arguments.end(), input.begin(), input.end());
+        arguments.push_back(name == "-" ? name : folder.path(name));
+        const ProcessResult run = run_vkalgo(arguments);
+        EXPECT_EQ(run.exit_code, 0) << run.errors;
+        return name == "-" ? run.output : content_of(folder.path(name));
+    };
+    const std::string csv = "bin,low,high,count\n0,-2,-1,3\n1,0,1,1\n";
+    EXPECT_EQ(written("counts.csv"), csv);
+    EXPECT_EQ(written("-"), csv);
+    const auto json = nlohmann::json::parse(written("counts.json"), nullptr, false);
+    EXPECT_EQ(json["counts"], (nlohmann::json{3, 1}));
+    EXPECT_EQ(json["outside"], 1);
+    const auto npy = parse_npy(bytes_of(written("counts.npy")), "counts.npy");
+    ASSERT_TRUE(npy.has_value());
+    EXPECT_EQ(npy->type, ElementType::u32);
+    EXPECT_EQ(as_text(npy->data), raw<std::uint32_t>({3, 1}));
+}
+
+TEST(HistogramCommand, DrawsAPlot) {
+    const TemporaryFolder folder;
+    const ProcessResult run =
+        run_vkalgo({"histogram", "--n", "1000", "--type", "u8", "--plot", folder.path("plot.svg")});
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_TRUE(content_of(folder.path("plot.svg")).starts_with("<svg")) << run.output;
+}
+
+TEST(HistogramCommand, HoldsNoMoreMemoryThanItPlans) {
+    // Values, result and staging take about 0.8 MB; the eight tables of 262 kB wanted do not fit, so they go in parts.
+    const auto json = json_of(
+        {"--n", "100K", "--method", "two-kernel", "--blocks", "8", "--threads", "128", "--memory", "2M", "--verify"});
+    EXPECT_EQ(json["verified"], true);
+    EXPECT_LE(json["memory_bytes"]["device"].get<std::uint64_t>(), 2'000'000U);
+    EXPECT_GT(json["memory_bytes"]["scratch"].get<std::uint64_t>(), 262'144U);
+    EXPECT_LT(json["memory_bytes"]["scratch"].get<std::uint64_t>(), 7U * 262'148);
+}
+
+TEST(HistogramCommand, RefusesBadInput) {
+    const TemporaryFolder folder;
+    const std::string odd = folder.file("odd.raw", "abc");
+    const std::string good = folder.file("good.raw", "abcd");
+    const std::string npy = folder.file("cut.npy", std::string("\x93NUMPY\x01\x00\x76", 9));
+    const std::string png = folder.file("bad.png", "\x89PNG\r\n\x1a\nnonsense");
+    Array wide{ElementType::f64, {1}, Bytes(8)};
+    const std::string f64 = folder.file("f64.npy", as_text(encode_npy(wide)));
+    const std::vector<Refusal> refusals = {
+        {{}, 2, "--n"},
+        {{"missing.raw"}, 2, "missing.raw"},
+        {{folder.path("")}, 2, "directory"},
+        {{odd}, 2, "multiple"},
+        {{npy}, 2, "truncated"},
+        {{png}, 2, "PNG"},
+        {{f64}, 2, "f64"},
+        {{folder.file("empty.csv", "")}, 2, "empty"},
+        {{folder.file("big.csv", "1\n300\n"), "--type", "u8"}, 2, "300"},
+        {{good, good}, 2, "one input"},
+        {{good, "--n", "4"}, 2, "leave one out"},
+        {{good, "--seed", "4"}, 2, "leave one out"},
+        {{"--n", "-1"}, 2, "-1"},
+        {{"--n", "99999999999"}, 2, "4,294,967,295"},
+        {{"--n", "999999999999999999999"}, 2, "64 bits"},
+        {{"--n", "4", "--bins", "0"}, 2, "--bins"},
+        {{"--n", "4", "--bins", "2^29"}, 2, "--bins"},
+        {{"--n", "4", "--range", "5:4"}, 2, "range"},
+        {{"--n", "4", "--range", "0:65536"}, 2, "beyond u16"},
+        {{"--n", "4", "--range", "0:1.5"}, 2, "whole"},
+        {{"--n", "4", "--type", "u64"}, 2, "u64"},
+        {{"--n", "4", "--method", "radix"}, 2, "two-kernel"},
+        {{"--n", "4", "--threads", "60000"}, 2, "threads"},
+        {{"--n", "4", "--blocks", "65536"}, 2, "--blocks"},
+        {{"--n", "4", "--output", folder.path("counts.txt")}, 2, ".npy"},
+        {{"--n", "4", "--plot", folder.path("plot.png")}, 2, ".svg"},
+        {{"--n", "4", "--output", folder.path("no/such/counts.csv")}, 2, "counts.csv"},
+        {{"--n", "10M", "--memory", "1M"}, 2, "1000000"},
+        {{"--n", "4", "--problem", "lcs"}, 2, "--problem"},
+    };
+    for (Refusal refusal : refusals) {
+        refusal.arguments.insert(refusal.arguments.begin(), "histogram");
+        SCOPED_TRACE(refusal.message);
+        expect_refused(refusal);
+    }
+    EXPECT_EQ(folder.entries(), 7U);
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -1,0 +1,43 @@
+// The code of docs/histogram.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
+#include <vkalgo/engine/context.hpp>
+#include <vkalgo/engine/runner.hpp>
+#include <vkalgo/histogram/histogram.hpp>
+
+#include "tests/histogram/counting.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+namespace {
+
+Result<std::vector<std::uint32_t>> count_floats(vkalgo::Runner& runner, const std::vector<float>& samples) {
+    const vkalgo::HistogramOptions options{
+        .type = vkalgo::HistogramElement::f32, .bins = 100, .range = vkalgo::HistogramRange{-1, 1}};
+    const vkalgo::HistogramParams params{.options = options, .count = samples.size()};
+    VKALGO_TRY(const auto plan, vkalgo::plan_histogram(params, runner.context().profile()));
+
+    VKALGO_TRY(const auto histogram, vkalgo::Histogram::create(runner.context(), options));
+    VKALGO_TRY(const auto values, runner.upload_new(std::as_bytes(std::span(samples))));
+    VKALGO_TRY(const auto counts, vkalgo::Buffer::create(runner.context(), {.size = plan.counts_bytes}));
+    VKALGO_CHECK(runner.run([&](vkalgo::Recorder& recorder) {
+        return histogram.record(recorder, {.values = values.view(), .counts = counts.view(), .count = samples.size()});
+    }));
+    std::vector<std::uint32_t> result(options.bins + 1);  // the last: samples outside -1 .. 1, NaN among them
+    VKALGO_CHECK(runner.download(counts.view(), std::as_writable_bytes(std::span(result))));
+    return result;
+}
+
+}  // namespace
+
+class HistogramUsage : public DeviceTest {};
+
+TEST_F(HistogramUsage, CountsSamplesAsTheDocumentationShows) {
+    const auto counts = take(count_floats(runner(), {-1.0f, -0.99f, 0.0f, 0.5f, 1.0f, 1.5f, NAN}));
+    EXPECT_EQ(counts[0], 2u);
+    EXPECT_EQ(counts[50], 1u);
+    EXPECT_EQ(counts[75], 1u);
+    EXPECT_EQ(counts[99], 1u);
+    EXPECT_EQ(counts[100], 2u);
+}
+
+}  // namespace vkalgo::test

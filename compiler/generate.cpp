@@ -51,6 +51,14 @@ CellWords cell_words(Scalar cell) {
     }
 }
 
+std::string join(std::initializer_list<std::string_view> parts) {
+    std::string text;
+    for (const std::string_view part : parts) {
+        text += part;
+    }
+    return text;
+}
+
 void define(std::string& text, std::string_view name, std::string_view value) {
     text += "#define " + std::string(name) + ' ' + std::string(value) + '\n';
 }
@@ -215,15 +223,15 @@ std::string tile_accessors(const RecurrenceHeader& header, const dp::SourceText&
                               std::string_view index, std::string_view variable, std::string_view tile_index) {
             for (const long offset : offsets) {
                 const std::string member = input.name + '_' + std::to_string(number++);
-                members += type + ' ' + member + "; ";
+                members += join({type, " ", member, "; "});
                 loads +=
-                    (loads.empty() ? "" : ", ") + ("vkalgo_load_" + input.name) + "(" + shifted(index, offset) + ")";
-                value += "k == " + shifted(tile_index, offset) + " ? " + std::string(variable) + '.' + member + " : ";
+                    join({loads.empty() ? "" : ", ", "vkalgo_load_", input.name, "(", shifted(index, offset), ")"});
+                value += join({"k == ", shifted(tile_index, offset), " ? ", variable, ".", member, " : "});
             }
         };
         keep(hints.rows, row_members, row_loads, "i", "tile_row", "tile_i");
         keep(hints.columns, column_members, column_loads, "j", "tile_column", "tile_j");
-        accessors += type + ' ' + input.name + "(int k) { return " + value + "vkalgo_load_" + input.name + "(k); }\n";
+        accessors += join({type, " ", input.name, "(int k) { return ", value, "vkalgo_load_", input.name, "(k); }\n"});
     }
     return "int tile_i;\nint tile_j;\n" +
            kept_inputs("RowInputs", "tile_row", "load_row_inputs", "i", row_members, row_loads) +
@@ -235,16 +243,15 @@ std::string inputs(const RecurrenceHeader& header, const dp::SourceText& text, c
     std::string code;
     for (std::size_t k = 0; k < header.inputs.size(); ++k) {
         const std::string& name = header.inputs[k].name;
-        code += "layout(std430, set = 0, binding = VKALGO_FIRST_INPUT_BINDING + " + std::to_string(k) +
-                ") readonly buffer vkalgo_input_" + name + " { uint vkalgo_words_" + name + "[]; };\n";
+        code += join({"layout(std430, set = 0, binding = VKALGO_FIRST_INPUT_BINDING + ", std::to_string(k),
+                      ") readonly buffer vkalgo_input_", name, " { uint vkalgo_words_", name, "[]; };\n"});
         code += load_function(header.inputs[k]);
     }
     if (kind.tiles) {
         return code + tile_accessors(header, text);
     }
     for (const dp::InputDeclaration& input : header.inputs) {
-        code += std::string(glsl_type(input.type)) + ' ' + input.name + "(int k) { return vkalgo_load_" + input.name +
-                "(k); }\n";
+        code += join({glsl_type(input.type), " ", input.name, "(int k) { return vkalgo_load_", input.name, "(k); }\n"});
     }
     return code;
 }

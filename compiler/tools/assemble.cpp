@@ -163,18 +163,9 @@ int main(int count, char** values) {
     if (file.empty() || file.starts_with("..")) {
         file = fs::path(arguments->input).filename().string();
     }
-    auto recurrence = vkalgo::compiler::read_recurrence(*source, arguments->input);
+    auto recurrence = vkalgo::compiler::assemble_recurrence(*source, arguments->input, texts);
     if (!recurrence) {
         return fail(recurrence.error().message);
-    }
-    for (const std::string& module : vkalgo::compiler::modules_of(recurrence->header)) {
-        const auto done = vkalgo::compiler::assemble_module(*recurrence, module, texts);
-        if (!done && !done.error().message.starts_with("dp/")) {
-            return fail(done.error().message);
-        }
-        if (!done) {
-            std::fprintf(stderr, "%s: skipped: %s\n", module.c_str(), done.error().message.c_str());
-        }
     }
     recurrence->file = file;
     if (!write_file(arguments->output, cpp_file(*recurrence, fs::path(arguments->input).stem().string()))) {

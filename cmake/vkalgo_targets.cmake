@@ -93,6 +93,7 @@ function(vkalgo_library name)
     set_target_properties(vkalgo_${name} PROPERTIES
         EXPORT_NAME ${name}
         LINKER_LANGUAGE CXX
+        DEFINE_SYMBOL ""  # one command line, and so one entry of the compiler cache, for shared and static
         VERSION ${PROJECT_VERSION}
         SOVERSION ${PROJECT_VERSION_MAJOR})
     vkalgo_compile_options(vkalgo_${name})

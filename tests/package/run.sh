@@ -71,8 +71,8 @@ installed "$work/prefix"
 consumer subdirectory -DVKALGO_SOURCE="$source"
 
 if [[ -n ${VKALGO_DEEP-} ]]; then
-    # In BUILD, where it is kept for the next time.
-    shared="$build/shared"
+    # Beside BUILD: kept for the next time, and at a depth where the compiler cache of BUILD serves.
+    shared="$build-shared"
     cmake -G Ninja -S "$source" -B "$shared" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON \
         -DVKALGO_BUILD_TESTS=OFF -DVKALGO_BUILD_BENCH=OFF -DVKALGO_BUILD_EXAMPLES=OFF >"$work/shared.log" 2>&1 &&
         ninja -C "$shared" -j "$jobs" >>"$work/shared.log" 2>&1 ||

@@ -310,7 +310,8 @@ void tile_run_strips() {
     }
     barrier();
     [[unroll]] for (uint c = 0; c < kGroup; ++c)
-        column_inputs[c] = tile_inputs[uint(-int(team * kLag * kBlockSteps) - int(lane)) % (kInputRing / kGroup) * kGroup + c];
+        column_inputs[c] =
+            tile_inputs[uint(-int(team * kLag * kBlockSteps + lane)) % (kInputRing / kGroup) * kGroup + c];
 
 #if VKALGO_PERSISTENT
     [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) tile_ahead[q] = tile_link_t(0);
@@ -346,7 +347,8 @@ void tile_run_strips() {
             const bool last = its_strip == strips - 1;
             const uint its_lanes = last ? last_lanes : kLanes;
             const int ended = phase - int(t * kLag + (its_lanes + kBlockSteps - 2) / kBlockSteps + 1);
-            const bool kept = kKeep == TILE_KEEP_BORDERS && push.keep_strips != 0 && (its_strip + 1) % push.keep_strips == 0;
+            const bool kept =
+                kKeep == TILE_KEEP_BORDERS && push.keep_strips != 0 && (its_strip + 1) % push.keep_strips == 0;
             if (ended >= 0 && ended < int(blocks) && t <= last_team && (t == last_team || kept))
                 tile_take(its_strip, last, t == last_team, kept, (t + 1) * kRing,
                           uint(first_column) + uint(ended) * kBlock, uint(ended), lane);

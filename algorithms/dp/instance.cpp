@@ -241,6 +241,10 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
         const InputArray& array = found->second;
         if (function == "len")
             return static_cast<std::int64_t>(array.count);
+        if (array.data.size() < array.count * bytes_of(array.type))
+            return invalid(std::string(function) + "(" + std::string(name) +
+                               ") needs the input's elements beforehand; give its file",
+                           std::string(name));
         if (is_float(array.type))
             return invalid(std::string(function) + "(" + std::string(name) + ") of a float input cannot form a size",
                            std::string(name));

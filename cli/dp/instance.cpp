@@ -11,7 +11,6 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::uint64_t kMostElements = std::numeric_limits<std::int32_t>::max();
 constexpr std::uint64_t kDrawnIntegers = 100;
 
 Error bad_request(std::string message) {
@@ -149,6 +148,19 @@ Result<dp::Instance> outline_by_header(const dp::RecurrenceHeader& header, const
     return instance;
 }
 
+/// Does the table's size follow from values of the inputs, so that they must be drawn before it is known?
+bool size_reads_elements(const dp::RecurrenceHeader& header) {
+    std::vector<const dp::Expression*> sizes{&header.rows, &header.columns};
+    if (header.answer.kind == dp::AnswerDeclaration::Kind::at) {
+        sizes.insert(sizes.end(), {&*header.answer.row, &*header.answer.column});
+    }
+    return std::any_of(sizes.begin(), sizes.end(), [](const dp::Expression* size) {
+        const std::string& text = size->text();
+        return text.find("sum") != std::string::npos || text.find("min") != std::string::npos ||
+               text.find("max") != std::string::npos;
+    });
+}
+
 /// u8: letters over ACGT; other integers: 0 to 99; floats: 0 up to 1. Input k from the k-th stream of the seed.
 void draw_by_type(dp::InputArray& array, std::uint64_t seed) {
     array.data.resize(array.count * dp::bytes_of(array.type));
@@ -202,51 +214,20 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
         VKALGO_TRY(draft.instance, recurrence.problem->outline(draft.generator));
     } else {
         VKALGO_TRY(draft.instance, outline_by_header(header, draft.generator));
+        if (size_reads_elements(header)) {
+            VKALGO_TRY(draft.instance, draw_instance(recurrence, draft));
+            draft.drawn = true;
+        }
     }
     return draft;
 }
 
 Result<dp::Shape> draft_shape(const Recurrence& recurrence, const Draft& draft, dp::Pattern pattern) {
+    if (!draft.drawn) {
+        return dp::shape_of(recurrence.header(), draft.instance, pattern);
+    }
     dp::Instance instance = draft.instance;
-    if (draft.drawn) {
-        return dp::check_instance(recurrence.header(), instance, pattern);
-    }
-    const dp::RecurrenceHeader& header = recurrence.header();
-    dp::Shape shape;
-    for (const auto& [name, array] : instance.inputs) {
-        if (array.count > kMostElements) {
-            return Error{ErrorCode::too_large,
-                         fmt::format("input '{}' would have {} elements; at most {} can be indexed, so make --n or --m "
-                                     "smaller",
-                                     name, array.count, kMostElements),
-                         {}};
-        }
-        shape.input_bytes += static_cast<std::int64_t>(
-            std::max<std::uint64_t>(16, (array.count * dp::bytes_of(array.type) + 15) / 16 * 16));
-    }
-    const dp::Expression::Scope scope = dp::scope_of(header, instance);
-    VKALGO_TRY(shape.size.rows, header.rows.evaluate(scope));
-    VKALGO_TRY(shape.size.columns, header.columns.evaluate(scope));
-    const auto most = static_cast<std::int64_t>(kMostElements);
-    if (shape.size.rows < 0 || shape.size.columns < 0) {
-        return bad_request(fmt::format("the table would have {} rows and {} columns; sizes cannot be negative",
-                                       shape.size.rows, shape.size.columns));
-    }
-    if (shape.size.rows > most || shape.size.columns > most || shape.size.rows + shape.size.columns > most) {
-        return Error{ErrorCode::too_large,
-                     fmt::format("a table of {} x {} cells is beyond 2^31 - 1 rows and columns together; make the "
-                                 "instance smaller",
-                                 shape.size.rows, shape.size.columns),
-                     {}};
-    }
-    if (header.answer.kind == dp::AnswerDeclaration::Kind::at) {
-        VKALGO_TRY(shape.answer.i, header.answer.row->evaluate(scope));
-        VKALGO_TRY(shape.answer.j, header.answer.column->evaluate(scope));
-    } else if (shape.size.rows > 0 && shape.size.columns > 0) {
-        const dp::Frame frame = dp::Frame::of(pattern, shape.size);
-        shape.answer = frame.to_user({frame.canonical_rows() - 1, frame.canonical_columns() - 1});
-    }
-    return shape;
+    return dp::check_instance(recurrence.header(), instance, pattern);
 }
 
 Result<dp::Instance> draw_instance(const Recurrence& recurrence, Draft draft) {

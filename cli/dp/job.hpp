@@ -57,8 +57,8 @@ struct Draft {
 /// few, --n where files are given, sizes that nothing uses.
 Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest& request);
 
-/// The table's size and the inputs' bytes of a draft, with nothing read from data that is not there yet.
-/// Errors: invalid_argument, too_large (beyond what indices hold).
+/// What the table of a draft will be, with nothing read from data that is not there yet. Errors: those of dp::shape_of, and
+/// of dp::check_instance where the data is there.
 Result<dp::Shape> draft_shape(const Recurrence& recurrence, const Draft& draft, dp::Pattern pattern);
 
 /// Draws what the draft leaves open.

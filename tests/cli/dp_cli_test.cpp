@@ -255,6 +255,19 @@ TEST(DpCommand, RunsAUsersRecurrenceByItsParamsAndInputs) {
     EXPECT_GT(random["answer"], 0);
 }
 
+TEST(DpCommand, DrawsInputsFirstWhereTheTablesSizeFollowsFromThem) {
+    const TemporaryFolder folder;
+    const std::string text =
+        "//! problem  fill\n//! pattern  RUD\n//! class    row-gather\n//! cell     u32\n//! input    x u32[]\n"
+        "//! rows     len(x)\n//! columns  max(x) + 1\n//! base     first-row 1\n//! answer   last\n"
+        "cell_t base(int i, int j) { return 1u; }\n"
+        "cell_t cell(int i, int j) { return at(i - 1, j) + 1u; }\n";
+    const auto result = result_of({"--recurrence", folder.file("fill.glsl", text), "--n", "50"});
+    EXPECT_EQ(result["answer"], 50);
+    EXPECT_GT(result["columns"], 50);
+    EXPECT_LE(result["columns"], 100);
+}
+
 TEST(DpCommand, ChecksAFileAgainstRecordedReads) {
     const TemporaryFolder folder;
     const auto report = result_of({"--check", folder.file("grid.glsl", kGrid)});

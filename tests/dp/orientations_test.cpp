@@ -138,7 +138,7 @@ std::vector<T> plain_table(const Orientation& orientation, const Solution& solut
 
 /// Engines that can run this at all; `tile` must be among them for local recurrences in the diagonal patterns.
 std::vector<std::string> engines_for(Pattern pattern) {
-    const bool diagonal = pattern >= Pattern::NOSE && engines().size() > 1;
+    const bool diagonal = pattern >= Pattern::NOSE;
     return diagonal ? std::vector<std::string>{"stage", "tile"} : std::vector<std::string>{"stage"};
 }
 

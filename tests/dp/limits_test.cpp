@@ -1,0 +1,117 @@
+// The built-in problems on the device at the edges of their values: weights of zero, weights beyond any capacity, costs that
+// make some edits useless, sums that do not fit.
+#include <vkalgo/dp/problem.hpp>
+#include <vkalgo/dp/problems/support.hpp>
+#include <vkalgo/dp/solve.hpp>
+
+#include "tests/dp/problem_support.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace vkalgo::dp::test {
+namespace {
+
+class ProblemLimits : public vkalgo::test::DeviceTest {
+protected:
+    static const CompiledRecurrence& builtin(std::string_view name) {
+        const auto all = builtin_recurrences();
+        return **std::find_if(all.begin(), all.end(),
+                              [&](const CompiledRecurrence* each) { return each->header.problem == name; });
+    }
+
+    static Result<Solution> solved(std::string_view name, const Instance& instance, Keep keep = {},
+                                   const std::string& engine = "") {
+        SolveOptions options;
+        options.engine = engine;
+        options.keep = keep;
+        return solve(runner(), builtin(name), instance, options);
+    }
+
+    /// The answer and what the solution is worth are the reference's.
+    static void expect_reference(std::string_view name, const Instance& instance, const std::string& what,
+                                 const std::string& engine = "") {
+        const auto solution = solved(name, instance, {.solution = true}, engine);
+        ASSERT_OK(solution) << what;
+        const std::uint64_t expected = reference_answer(name, instance);
+        EXPECT_EQ(*solution->answer, Number(expected)) << what;
+        const auto worth = problem(name).replay(instance, *solution);
+        ASSERT_OK(worth) << what;
+        EXPECT_EQ(*worth, Number(expected)) << what;
+    }
+};
+
+TEST_F(ProblemLimits, KnapsackTakesWeightsOfZeroAndLeavesWhatNeverFits) {
+    SplitMix64 random(41);
+    for (int round = 0; round < 12; ++round) {
+        std::vector<std::uint32_t> weight(1 + random.below(40));
+        std::vector<std::uint32_t> profit(weight.size());
+        for (std::size_t k = 0; k < weight.size(); ++k) {
+            const std::uint64_t kind = random.below(4);
+            weight[k] = kind == 0   ? 0
+                        : kind == 1 ? 0xffffffffU - static_cast<std::uint32_t>(random.below(3))
+                                    : static_cast<std::uint32_t>(random.below(30));
+            profit[k] = static_cast<std::uint32_t>(random.below(100));
+        }
+        expect_reference("knapsack", items(weight, profit, random.below(200)), "round " + std::to_string(round));
+    }
+}
+
+TEST_F(ProblemLimits, EditDistanceFollowsItsCosts) {
+    const std::uint64_t costs[][3] = {{1, 1, 1}, {1, 1, 5}, {3, 2, 4}, {0, 7, 1}, {5, 0, 0}, {1000000, 1, 2000000}};
+    for (const auto& [ins, del, rep] : costs) {
+        Instance instance = generated("edit-distance", {150, 190, 3, {}});
+        instance.params = {{"ins", ins}, {"del", del}, {"rep", rep}};
+        for (const char* engine : {"stage", "tile"}) {
+            expect_reference(
+                "edit-distance", instance,
+                std::string(engine) + " " + std::to_string(ins) + " " + std::to_string(del) + " " + std::to_string(rep),
+                engine);
+        }
+    }
+}
+
+TEST_F(ProblemLimits, TheThesisExamplesComeOut) {
+    expect_reference("lcs", strings("agcgtag", "gtcaga"), "lcs");
+    expect_reference("matrix-chain", chain({8, 3, 7, 4}), "chain");
+    EXPECT_EQ(*solved("lcs", strings("agcgtag", "gtcaga"))->answer, Number(std::uint64_t{4}));
+    EXPECT_EQ(*solved("matrix-chain", chain({8, 3, 7, 4}))->answer, Number(std::uint64_t{180}));
+}
+
+TEST_F(ProblemLimits, BinomialIsExactToTheLastBitAndThenAnError) {
+    EXPECT_EQ(*solved("binomial", coefficient(67, 33))->answer, Number(std::uint64_t{14226520737620288370U}));
+    const auto overflown = solved("binomial", coefficient(68, 34));
+    ASSERT_ERROR(overflown, ErrorCode::overflow);
+    EXPECT_NE(overflown.error().message.find("--modulo"), std::string::npos) << overflown.error().message;
+    for (const std::uint64_t modulo : {std::uint64_t{1}, std::uint64_t{2}, ~std::uint64_t{0} - 58, ~std::uint64_t{0}}) {
+        const auto rest = solved("binomial", coefficient(300, 140, modulo));
+        ASSERT_OK(rest);
+        EXPECT_EQ(*rest->answer, Number(reference_answer("binomial", coefficient(300, 140, modulo)))) << modulo;
+    }
+}
+
+TEST_F(ProblemLimits, SumsThatCannotFitAreRefusedBeforehand) {
+    Instance dear = strings("abc", "abd");
+    dear.params["del"] = std::uint64_t{4000000000};
+    EXPECT_ERROR(solved("edit-distance", dear), ErrorCode::overflow);
+    Instance rare = strings("abc", "abd");
+    rare.params["rep"] = std::uint64_t{4294967295};
+    EXPECT_ERROR(solved("edit-distance", rare), ErrorCode::overflow);
+    EXPECT_ERROR(solved("knapsack", items({1, 1}, {4000000000U, 4000000000U}, 2)), ErrorCode::overflow);
+    EXPECT_ERROR(solved("matrix-chain", chain({4000000000U, 4000000000U, 4000000000U})), ErrorCode::overflow);
+    EXPECT_OK(solved("matrix-chain", chain({2000000, 2000000, 1000000})));
+}
+
+TEST_F(ProblemLimits, TheLibraryIsUsedInAFewLines) {
+    vkalgo::dp::Instance instance;
+    instance.inputs["x"] = letters("agcgtag");
+    instance.inputs["y"] = letters("gtcaga");
+    auto solution = vkalgo::dp::solve(runner(), builtin("lcs"), instance, {.keep = {.solution = true}});
+    ASSERT_OK(solution);
+    EXPECT_EQ(std::get<std::uint64_t>(*solution->answer), 4U);
+    EXPECT_FALSE(solution->path.empty());
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

@@ -1,13 +1,13 @@
 #pragma once
 
+#include <vkalgo/dp/recurrence/compiled.hpp>
+#include <vkalgo/engine/result.hpp>
+
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <vkalgo/dp/recurrence/compiled.hpp>
-#include <vkalgo/engine/result.hpp>
 
 namespace vkalgo::compiler {
 
@@ -27,9 +27,11 @@ std::vector<std::string> modules_of(const dp::RecurrenceHeader& header);
 /// Joins header, the template shaders/dp/<module>.glsl and the user's text, compiles and keeps the module in `recurrence`.
 /// Nothing to do if it is there already. Errors: invalid_argument, as "file:line: message" on the user's own line.
 /// Thread-safe.
-Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::string& module, const TextSource& texts = embedded_source());
+Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::string& module,
+                             const TextSource& texts = embedded_source());
 
 /// All of them: what the build does for the built-ins.
-Result<dp::CompiledRecurrence> assemble_recurrence(std::string_view source, std::string_view file, const TextSource& texts = embedded_source());
+Result<dp::CompiledRecurrence> assemble_recurrence(std::string_view source, std::string_view file,
+                                                   const TextSource& texts = embedded_source());
 
 }  // namespace vkalgo::compiler

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <vkalgo/compiler/assemble.hpp>
+#include <vkalgo/engine/result.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -7,9 +10,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <vkalgo/compiler/assemble.hpp>
-#include <vkalgo/engine/result.hpp>
 
 namespace vkalgo::compiler {
 

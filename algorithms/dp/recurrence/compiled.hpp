@@ -1,13 +1,13 @@
 #pragma once
 
+#include <vkalgo/dp/recurrence/header.hpp>
+
 #include <cstdint>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <vkalgo/dp/recurrence/header.hpp>
 
 namespace vkalgo::dp {
 
@@ -19,12 +19,14 @@ struct CompiledRecurrence {
     RecurrenceHeader header;
     std::string source;
     std::string file;
-    bool built_in = false;  ///< its class and pattern were verified by the tests; a user's file is verified before an engine trusts it
+    bool built_in =
+        false;  ///< its class and pattern were verified by the tests; a user's file is verified before an engine trusts it
     std::map<std::string, std::vector<std::uint32_t>, std::less<>> modules;  ///< SPIR-V
 
     std::span<const std::uint32_t> module(std::string_view name) const {
         const auto found = modules.find(name);
-        return found == modules.end() ? std::span<const std::uint32_t>{} : std::span<const std::uint32_t>(found->second);
+        return found == modules.end() ? std::span<const std::uint32_t>{}
+                                      : std::span<const std::uint32_t>(found->second);
     }
 };
 

@@ -236,7 +236,8 @@ Result<std::int64_t> Expression::evaluate(const Scope& scope) const {
                 break;
         }
         if (overflow) {
-            return Error{ErrorCode::overflow, quoted(text_) + " does not fit 64 bits; give smaller sizes or params", {}};
+            return Error{
+                ErrorCode::overflow, quoted(text_) + " does not fit 64 bits; give smaller sizes or params", {}};
         }
         stack.push_back(value);
     }

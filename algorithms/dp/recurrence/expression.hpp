@@ -1,17 +1,18 @@
 #pragma once
 
+#include <vkalgo/engine/result.hpp>
+
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <vkalgo/engine/result.hpp>
-
 namespace vkalgo::dp {
 
 /// An integer expression of a recurrence's header: numbers, names, + - * / ( ), and the functions len sum min max of an
-/// input's name. 64-bit signed; overflow and division by zero are errors, never wrapped.
+/// input's name. 64-bit signed; nothing wraps: a value beyond 64 bits is
+/// an Error (overflow), so is a division by zero (invalid_argument).
 class Expression {
 public:
     /// What names and functions mean. Each answers an Error (invalid_argument) for what it does not know.

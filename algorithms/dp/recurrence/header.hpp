@@ -1,5 +1,9 @@
 #pragma once
 
+#include <vkalgo/dp/recurrence/expression.hpp>
+#include <vkalgo/dp/recurrence/types.hpp>
+#include <vkalgo/engine/result.hpp>
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -8,12 +12,9 @@
 #include <variant>
 #include <vector>
 
-#include <vkalgo/dp/recurrence/expression.hpp>
-#include <vkalgo/dp/recurrence/types.hpp>
-#include <vkalgo/engine/result.hpp>
-
 namespace vkalgo::dp {
 
+/// A param's or a cell's value: int64 for i32 and i64, uint64 for the unsigned types, double for f32 and f64.
 using Number = std::variant<std::int64_t, std::uint64_t, double>;
 
 /// `input NAME TYPE[SIZE]`
@@ -73,7 +74,7 @@ struct RecurrenceHeader {
     AnswerDeclaration answer;
     std::optional<Expression> bound;
     std::optional<Reduction> reduce;
-    bool has_step = false;  ///< defines step(i, j): its solution can be walked
+    bool has_step = false;            ///< defines step(i, j): its solution can be walked
     bool has_overflow_check = false;  ///< calls overflow_if
 
     bool in_base(Cell user, TableSize size) const;
@@ -90,7 +91,8 @@ inline constexpr std::uint32_t kMaxParamsBytes = 64;
 /// preprocessor lines are skipped). `file` is used in messages: "file:line: what is wrong; what to do".
 /// Errors: invalid_argument: an unknown keyword or value, a line twice, a required line missing (problem, pattern, class,
 /// cell, rows, columns, answer), no cell() (or term() under `reduce`), no base() although a base region is declared, more than
-/// 64 bytes of params, a name used twice or reserved.
+/// 64 bytes of params, a name used twice or reserved; text that is none or larger than 64 KiB; and what check_code says of the
+/// code (source_text.hpp): brackets, words that have no place in a recurrence, recursion, paths without a return.
 Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view file);
 
 /// The recurrence's own text with comments blanked out (same length and lines): what the token scans work on.

@@ -18,7 +18,8 @@ enum class Pattern : std::uint8_t {
     SONE,  ///< diagonals j - i upwards: Left, DownLeft, Down
     NESO,  ///< diagonals j - i downwards: Up, UpRight, Right
 };
-inline constexpr std::array<std::string_view, 8> kPatternNames{"RUD", "RDU", "CLR", "CRL", "NOSE", "SENO", "SONE", "NESO"};
+inline constexpr std::array<std::string_view, 8> kPatternNames{"RUD",  "RDU",  "CLR",  "CRL",
+                                                               "NOSE", "SENO", "SONE", "NESO"};
 std::string_view to_string(Pattern pattern);
 std::optional<Pattern> pattern_from(std::string_view name);
 
@@ -31,7 +32,8 @@ enum class RecurrenceClass : std::uint8_t {
     chain,       ///< the table is one row (or column): any earlier cell of it
     any,         ///< any earlier cell
 };
-inline constexpr std::array<std::string_view, 6> kClassNames{"local", "row-gather", "row-all", "segments", "chain", "any"};
+inline constexpr std::array<std::string_view, 6> kClassNames{"local",    "row-gather", "row-all",
+                                                             "segments", "chain",      "any"};
 std::string_view to_string(RecurrenceClass name);
 std::optional<RecurrenceClass> class_from(std::string_view name);
 
@@ -43,7 +45,9 @@ constexpr std::uint32_t bytes_of(Scalar scalar) {
     constexpr std::array<std::uint32_t, 8> bytes{1, 2, 4, 4, 8, 8, 4, 8};
     return bytes[static_cast<std::size_t>(scalar)];
 }
-constexpr bool is_float(Scalar scalar) { return scalar == Scalar::f32 || scalar == Scalar::f64; }
+constexpr bool is_float(Scalar scalar) {
+    return scalar == Scalar::f32 || scalar == Scalar::f64;
+}
 
 /// A cell's place in the user's own indices.
 struct Cell {

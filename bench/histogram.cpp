@@ -295,7 +295,8 @@ Json sweep(Runner& runner, const Arguments& arguments) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+// An exception (no memory for the JSON) ends the program, as it should.
+int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     const Arguments arguments = parse(argc, argv);
     ContextOptions options;
     options.device = arguments.device;

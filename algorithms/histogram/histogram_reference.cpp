@@ -26,7 +26,7 @@ std::uint32_t reference_bin(T value, const BinRule& rule) {
     } else {
         const auto low = static_cast<std::int64_t>(rule.range.low);
         const auto high = static_cast<std::int64_t>(rule.range.high);
-        const auto exact = static_cast<std::int64_t>(value);
+        const std::int64_t exact = +value;  // plus makes a number of a signed char
         if (exact < low || exact > high) {
             return rule.bins;
         }

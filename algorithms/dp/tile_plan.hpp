@@ -10,13 +10,15 @@
 namespace vkalgo::dp {
 
 /// How the tile engine cuts a table: a strip is `lanes` x `registers` rows, held in registers; a workgroup holds `teams` of
-/// lanes, one strip each; a step computes `group` columns; `block_steps` steps lie between two barriers.
+/// lanes, one strip each; a step computes `group` columns; `block_steps` steps lie
+/// between two barriers.
 struct TileShape {
     std::uint32_t lanes = 32;
     std::uint32_t teams = 1;
     std::uint32_t registers = 4;
     std::uint32_t group = 4;
     std::uint32_t block_steps = 8;
+    std::uint32_t unroll = 1;   ///< steps written out a turn of the loop; divides block_steps
     bool shared_lanes = false;  ///< lanes exchange through shared memory instead of a subgroup
     bool porter = false;        ///< a team more than strips, which carries data in and out
 

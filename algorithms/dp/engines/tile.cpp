@@ -83,7 +83,7 @@ private:
                                         : plan_.kept == TilePlan::Kept::borders ? TILE_KEEP_BORDERS
                                                                                 : TILE_KEEP_ROW;
         constants[TILE_CONSTANT_PARTIAL] = plan_.interior_rows() % tile.registers != 0;
-        constants[TILE_CONSTANT_UNROLL] = 1;
+        constants[TILE_CONSTANT_UNROLL] = tile.unroll;
         constants[TILE_CONSTANT_PORTER] = tile.porter;
         const auto spirv = recurrence.module(plan_.tile_module);
         if (spirv.empty()) {

@@ -30,14 +30,21 @@ check_headers() {
     "$CXX" -std=c++20 -Wall -Wextra -Wpedantic -fsyntax-only "-I$include" "$work/headers.cpp" || fail "the installed headers do not compile"
 }
 
-# consumer NAME CMAKE-ARGS...: configures, builds and runs tests/package/NAME.
-consumer() {
-    local name=$1
+# build_consumer FOLDER CMAKE-ARGS...: configures and builds the project in FOLDER, which is called like its program.
+build_consumer() {
+    local folder=$1 name
+    name=$(basename "$folder")
     shift
-    cmake -G Ninja -S "$packages/$name" -B "$work/$name" -DCMAKE_BUILD_TYPE=Release \
+    cmake -G Ninja -S "$folder" -B "$work/$name" -DCMAKE_BUILD_TYPE=Release \
         -DCMAKE_CXX_COMPILER_LAUNCHER="$(command -v ccache || true)" "$@" >"$work/$name.log" 2>&1 &&
         ninja -C "$work/$name" -j "$jobs" "$name" >>"$work/$name.log" 2>&1 ||
         { cat "$work/$name.log" >&2; fail "$name does not build"; }
+}
+
+# consumer NAME CMAKE-ARGS...: builds and runs tests/package/NAME.
+consumer() {
+    local name=$1
+    build_consumer "$packages/$name" "${@:2}"
     [[ $("$work/$name/$name") == ok ]] || fail "$name does not run"
     printf 'package: %s passed\n' "$name"
 }
@@ -69,6 +76,13 @@ while IFS= read -r library; do
 done < <(find "$work/prefix" -name '*.a')
 installed "$work/prefix"
 consumer subdirectory -DVKALGO_SOURCE="$source"
+# The example that is a host's project of its own, as somebody who copied its folder builds it.
+mkdir "$work/copied"
+cp -r "$source/examples/auto_exposure" "$work/copied/"
+build_consumer "$work/copied/auto_exposure" -DCMAKE_PREFIX_PATH="$work/prefix"
+"$work/auto_exposure/auto_exposure" --frames 2 --size 64x48 --check --output "$work/pictures" >"$work/auto_exposure.log" ||
+    { cat "$work/auto_exposure.log" >&2; fail "the copied example does not run"; }
+printf 'package: the copied example passed\n'
 
 if [[ -n ${VKALGO_DEEP-} ]]; then
     # Beside BUILD: kept for the next time, and at a depth where the compiler cache of BUILD serves.

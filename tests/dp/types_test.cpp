@@ -10,6 +10,7 @@ namespace {
 
 std::vector<Pattern> all_patterns() {
     std::vector<Pattern> patterns;
+    patterns.reserve(kPatternNames.size());
     for (const std::string_view name : kPatternNames) {
         patterns.push_back(pattern_from(name).value());
     }

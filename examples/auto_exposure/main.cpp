@@ -9,13 +9,16 @@
 #include "picture.hpp"
 #include "renderer.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace {
 

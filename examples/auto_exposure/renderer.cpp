@@ -5,7 +5,6 @@
 #include "tonemap_comp.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace {
 

@@ -1,4 +1,4 @@
-// The console blocks of docs/dp.md are run as they stand: "$ " lines by a shell in an empty folder, the lines after them are
+// The console blocks of docs/dp.md and README.md are run as they stand: "$ " lines by a shell in an empty folder, the lines after them are
 // what it must print (standard output, then standard error). "..." ends a line that goes on; lines of a machine's own are
 // compared by their label. Files that the page shows are there.
 #include "cli/formats/bytes.hpp"
@@ -28,6 +28,14 @@ struct Page {
     std::vector<Step> steps;
 };
 
+/// `./run` builds and then runs vkalgo; here it is built.
+std::string as_command(std::string line) {
+    for (std::size_t at = 0; (at = line.find("./run ", at)) != std::string::npos;) {
+        line.replace(at, 5, "vkalgo");
+    }
+    return line;
+}
+
 Page read_page(const std::string& path) {
     std::ifstream file(path);
     Page page;
@@ -38,7 +46,7 @@ Page read_page(const std::string& path) {
         } else if (block == "glsl") {
             page.recurrence += line + "\n";
         } else if (block == "console" && line.rfind("$ ", 0) == 0) {
-            page.steps.push_back({line.substr(2), {}});
+            page.steps.push_back({as_command(line.substr(2)), {}});
         } else if (block == "console" && !page.steps.empty()) {
             page.steps.back().expected.push_back(line);
         }
@@ -82,11 +90,11 @@ bool agrees(const std::string& line, const std::string& expected) {
     return line == expected;
 }
 
-TEST(DpDocs, EveryConsoleBlockPrintsWhatItShows) {
-    const Page page = read_page(std::string(VKALGO_SOURCE_DIR) + "/docs/dp.md");
-    ASSERT_GE(page.steps.size(), 15U);
+void expect_shown(const std::string& document, std::size_t least_steps, const std::string& recurrence_name) {
+    const Page page = read_page(std::string(VKALGO_SOURCE_DIR) + "/" + document);
+    ASSERT_GE(page.steps.size(), least_steps);
     const TemporaryFolder folder;
-    folder.file("grid.glsl", page.recurrence);
+    folder.file(recurrence_name, page.recurrence);
     for (const Step& step : page.steps) {
         const Lines printed = output_of(step.command, folder.path(""));
         std::string shown;
@@ -99,6 +107,14 @@ TEST(DpDocs, EveryConsoleBlockPrintsWhatItShows) {
                 << step.command << "\nprints " << printed[k] << "\nnot    " << step.expected[k];
         }
     }
+}
+
+TEST(DpDocs, EveryConsoleBlockPrintsWhatItShows) {
+    expect_shown("docs/dp.md", 15, "grid.glsl");
+}
+
+TEST(Readme, EveryConsoleBlockPrintsWhatItShows) {
+    expect_shown("README.md", 7, "palindrome.glsl");
 }
 
 }  // namespace

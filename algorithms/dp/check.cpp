@@ -80,9 +80,14 @@ std::string broken_rule(const RecurrenceHeader& header, Pattern pattern, TableSi
     return fits ? std::string{} : "which class " + std::string(to_string(header.recurrence_class)) + " does not reach";
 }
 
+struct Recording {
+    std::vector<RecordedRead> reads;
+    Status status;
+};
+
 /// One instance: runs every stage of `pattern` with recorded reads.
-Result<std::vector<RecordedRead>> record_reads(Runner& runner, const CompiledRecurrence& recurrence,
-                                               const Kernel& kernel, const Instance& instance, const Frame& frame) {
+Result<Recording> record_reads(Runner& runner, const CompiledRecurrence& recurrence, const Kernel& kernel,
+                               const Instance& instance, const Frame& frame) {
     Context& context = runner.context();
     const auto cells = static_cast<std::uint64_t>(frame.size.rows * frame.size.columns);
     std::vector<Buffer> inputs;
@@ -123,11 +128,15 @@ Result<std::vector<RecordedRead>> record_reads(Runner& runner, const CompiledRec
         return report.error();
     std::array<std::uint32_t, 4> head{};
     VKALGO_CHECK(runner.download(log.view().slice(0, kLogHeadBytes), std::as_writable_bytes(std::span(head))));
-    std::vector<RecordedRead> reads(std::min(head[0], kLogReads));
-    if (!reads.empty())
-        VKALGO_CHECK(runner.download(log.view().slice(kLogHeadBytes, reads.size() * sizeof(RecordedRead)),
-                                     std::as_writable_bytes(std::span(reads))));
-    return reads;
+    Recording recording;
+    VKALGO_CHECK(runner.download(status.view().slice(0, sizeof(Status)),
+                                 std::as_writable_bytes(std::span(&recording.status, 1))));
+    recording.reads.resize(std::min(head[0], kLogReads));
+    if (!recording.reads.empty()) {
+        VKALGO_CHECK(runner.download(log.view().slice(kLogHeadBytes, recording.reads.size() * sizeof(RecordedRead)),
+                                     std::as_writable_bytes(std::span(recording.reads))));
+    }
+    return recording;
 }
 
 /// What all reads seen so far fit.
@@ -201,6 +210,19 @@ Result<void> refuse_broken(const CompiledRecurrence& recurrence, Pattern pattern
     return {};
 }
 
+/// An input read past its end: engines that keep inputs in registers would answer from another element.
+Result<void> refuse_input_overrun(const CompiledRecurrence& recurrence, const Status& status) {
+    if ((status.flags & VKALGO_STATUS_INPUT) == 0) {
+        return {};
+    }
+    return Error{
+        ErrorCode::invalid_argument,
+        recurrence.file + ": cell " + place(status.i, status.j) + " reads element " + std::to_string(status.a) +
+            " of an input, which has no such element (seen on a small random instance); mend the read, or take "
+            "--engine stage if one input holds places in another",
+        "recurrence"};
+}
+
 }  // namespace
 
 Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, std::int64_t m, std::uint64_t range,
@@ -265,11 +287,12 @@ Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurr
         }
         const Frame frame = Frame::of(pattern, shape.size);
         VKALGO_TRY(const Kernel kernel, make_kernel(runner.context(), complete, "record", kRecordWorkgroup, frame));
-        VKALGO_TRY(std::vector<RecordedRead> reads, record_reads(runner, complete, kernel, instance, frame));
-        VKALGO_CHECK(refuse_broken(recurrence, pattern, shape.size, reads));
-        findings.add(pattern, shape.size, reads);
+        VKALGO_TRY(Recording recording, record_reads(runner, complete, kernel, instance, frame));
+        VKALGO_CHECK(refuse_broken(recurrence, pattern, shape.size, recording.reads));
+        VKALGO_CHECK(refuse_input_overrun(recurrence, recording.status));
+        findings.add(pattern, shape.size, recording.reads);
         report.cells += static_cast<std::uint64_t>(shape.size.rows * shape.size.columns);
-        report.reads += reads.size();
+        report.reads += recording.reads.size();
         ++report.instances;
     }
     findings.report(report);

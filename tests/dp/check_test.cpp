@@ -1,0 +1,133 @@
+// What recorded reads prove: a declared class or pattern that the reads break is refused, with the cell and the read named;
+// and recurrences of every cell type and region give the same table by `tile` as by `stage`.
+#include <vkalgo/compiler/assemble.hpp>
+#include <vkalgo/dp/check.hpp>
+
+#include "tests/support/device_fixture.hpp"
+
+#include <string>
+
+namespace vkalgo::dp::test {
+namespace {
+
+const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
+    return compiler::assemble_module(recurrence, module);
+};
+
+/// A recurrence over one string, with these lines in place of the usual ones.
+std::string file_with(const std::string& pattern, const std::string& kind, const std::string& base,
+                      const std::string& cell) {
+    return "//! problem  sample\n//! about    a test\n//! pattern  " + pattern + "\n//! class    " + kind +
+           "\n//! cell     i32\n//! input    s u8[]\n//! rows     len(s)\n//! columns  len(s) + 3\n" + base +
+           "//! answer   last\ncell_t base(int i, int j) { return i - 2 * j; }\ncell_t cell(int i, int j) { return " +
+           cell + "; }\n";
+}
+const std::string kBorders = "//! base     first-row 1\n//! base     first-column 1\n";
+
+class Check : public vkalgo::test::DeviceTest {
+protected:
+    static CompiledRecurrence read(const std::string& source) {
+        return vkalgo::test::take(compiler::read_recurrence(source, "sample.glsl"));
+    }
+    static void expect_refused(const std::string& source, const std::string& words) {
+        const CompiledRecurrence recurrence = read(source);
+        const auto refused = check_reads(runner(), recurrence, recurrence.header.pattern, kCompile);
+        EXPECT_ERROR(refused, ErrorCode::invalid_argument);
+        if (!refused) {
+            EXPECT_NE(refused.error().message.find(words), std::string::npos) << refused.error().message;
+        }
+    }
+};
+
+TEST_F(Check, FindsOffsetsClassesAndPatternsOfWhatIsRead) {
+    const CompiledRecurrence recurrence = read(file_with("NOSE", "local", kBorders, "at(i - 1, j - 1) + at(i - 1, j)"));
+    const auto report = check_reads(runner(), recurrence, Pattern::NOSE, kCompile);
+    ASSERT_OK(report);
+    EXPECT_EQ(report->offsets, (std::vector<Cell>{{-1, -1}, {-1, 0}}));
+    EXPECT_EQ(report->patterns, (std::vector<Pattern>{Pattern::RUD, Pattern::NOSE}));
+    EXPECT_EQ(report->classes, (std::vector<RecurrenceClass>{RecurrenceClass::local, RecurrenceClass::any}));
+}
+
+TEST_F(Check, RefusesAReadThatThePatternDoesNotComputeEarlier) {
+    expect_refused(file_with("RUD", "any", kBorders, "at(i, j - 1)"),
+                   "cell (1, 1) reads at(1, 0), which pattern RUD does not compute earlier");
+    expect_refused(file_with("NOSE", "any", kBorders, "at(i - 1, min(j + 2, columns() - 1))"),
+                   "does not compute earlier");
+}
+
+TEST_F(Check, RefusesAReadBeyondTheDeclaredClass) {
+    expect_refused(file_with("NOSE", "local", kBorders, "i > 1 ? at(i - 2, j) : 0"),
+                   "cell (2, 1) reads at(0, 1), which class local does not reach");
+    expect_refused(file_with("RUD", "row-gather", kBorders, "i > 1 ? at(i - 2, j) : 0"),
+                   "which class row-gather does not reach");
+}
+
+TEST_F(Check, RefusesAReadOutsideTheTableOrPastAnInput) {
+    expect_refused(file_with("NOSE", "local", "", "at(i - 1, j)"), "at(-1, 0), which lies outside the table");
+    expect_refused(file_with("NOSE", "any", kBorders, "int(s(i + 1))"), "of an input, which has no such element");
+}
+
+TEST_F(Check, IsAskedBeforeTilesTrustAUsersClass) {
+    const CompiledRecurrence recurrence = read(file_with("NOSE", "local", kBorders, "i > 1 ? at(i - 2, j) : 0"));
+    Instance instance = vkalgo::test::take(small_instance(recurrence.header, 30, 30, 4, 1));
+    const auto refused = solve(runner(), recurrence, instance, {}, kCompile);
+    EXPECT_ERROR(refused, ErrorCode::invalid_argument);
+    SolveOptions by_stages;
+    by_stages.engine = "stage";
+    const auto checked = solve(runner(), recurrence, instance, by_stages, kCompile);
+    ASSERT_OK(checked);  // every read is checked as it happens; this one is within the pattern
+}
+
+struct Sample {
+    const char* name;
+    std::string source;
+};
+
+std::vector<Sample> samples() {
+    const std::string local = "at(i - 1, j - 1) * 3 + at(i - 1, j) - at(i, j - 1) + (s(i) == s(j % rows()) ? 7 : j)";
+    std::vector<Sample> all{
+        {"i32", file_with("NOSE", "local", kBorders, local)},
+        {"base of three rows and two columns",
+         file_with("NOSE", "local", "//! base first-row 3\n//! base first-column 2\n", local)},
+        {"no column base", file_with("NOSE", "local", "//! base     first-row 1\n",
+                                     "j == 0 ? at(i - 1, j) + 1 : at(i, j - 1) - at(i - 1, j)")},
+        {"base at the far border too", file_with("NOSE", "local", kBorders + "//! base last-row 2\n", local)},
+        {"no base", file_with("NOSE", "local", "", "i == 0 || j == 0 ? i + j : at(i - 1, j - 1) + int(s(i))")},
+        {"SONE above the diagonal",
+         file_with("SONE", "local", "//! domain upper\n//! base diagonal 0\n",
+                   "at(i, j - 1) + (i + 1 < rows() ? at(i + 1, j) - (j - i > 1 ? at(i + 1, j - 1) : 0) : 5)")},
+    };
+    for (const char* type : {"u32", "u64", "i64", "f32", "f64"}) {
+        std::string source = file_with("NOSE", "local", kBorders, "at(i - 1, j - 1) + at(i - 1, j) + cell_t(s(i))");
+        source.replace(source.find("i32"), 3, type);
+        source.replace(source.find("return i - 2 * j"), 16, "return cell_t(i + 2 * j)");
+        all.push_back({type, source});
+    }
+    return all;
+}
+
+TEST_F(Check, TilesGiveTheTableOfTheStagesForEveryTypeAndRegion) {
+    for (const Sample& sample : samples()) {
+        const CompiledRecurrence recurrence = read(sample.source);
+        for (const std::int64_t n : {1, 5, 131}) {
+            const Instance instance = vkalgo::test::take(small_instance(recurrence.header, n, n, 4, 9));
+            SolveOptions options;
+            options.keep.table = true;
+            options.engine = "stage";
+            const auto stages = solve(runner(), recurrence, instance, options, kCompile);
+            ASSERT_OK(stages) << sample.name << ", n = " << n;
+            options.engine = "tile";
+            const auto tiles = solve(runner(), recurrence, instance, options, kCompile);
+            ASSERT_OK(tiles) << sample.name << ", n = " << n;
+            EXPECT_EQ(tiles->table, stages->table) << sample.name << ", n = " << n;
+            EXPECT_EQ(tiles->answer, stages->answer) << sample.name << ", n = " << n;
+            options.keep.table = false;
+            const auto rows = solve(runner(), recurrence, instance, options, kCompile);
+            ASSERT_OK(rows) << sample.name << ", n = " << n;
+            EXPECT_EQ(rows->answer, stages->answer) << sample.name << ", n = " << n;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

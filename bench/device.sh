@@ -1,0 +1,255 @@
+#!/usr/bin/env bash
+# Carries vkalgo to a machine with a GPU, tests it there and times it, in one call.
+#
+#   bench/device.sh pack FOLDER [BUILD]   here: the command, the test and bench programs of BUILD (default: build), what
+#                                         shared libraries they need and the CUDA peers, into FOLDER
+#   FOLDER/device.sh run [OUT]            there: tests, benchmarks and peers; logs and JSON into OUT (default: vkalgo_results)
+#   bench/device.sh table OUT             anywhere with python3: OUT's figures as the Markdown of docs/benchmarks.md
+#
+# The other machine needs bash, tar, timeout, a Vulkan loader (libvulkan.so.1), a driver, and the C++ run-time that BUILD
+# was linked with or a newer one. With nvcc there the peers are built and timed as well. `run` exits 1 if a test failed, a
+# result was wrong or a step did not end in time. VKALGO_DEVICE chooses the device.
+set -u
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+# Tests that compare with files of the source tree, or with what the documentation shows of another device.
+away='DpDocs.*:Documentation.*:Assemble.MakesEveryModuleOfTheBuiltInProblems:Assemble.HoldsTheTemplatesAsTheyWereWhenBuilt'
+suite_limit=170   # seconds
+bench_limit=150
+
+usage() {
+    sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    exit 2
+}
+
+pack() {
+    local folder=$1 build=${2:-$here/../build} program
+    stage=$(mktemp -d)
+    trap 'rm -rf "$stage"' EXIT
+    mkdir -p "$folder" "$stage/bin" "$stage/lib" "$stage/peers"
+    local found=()
+    for program in vkalgo auto_exposure "$build"/bin/vkalgo_tests_* "$build"/bin/vkalgo_bench_*; do
+        program="$build/bin/$(basename "$program")"
+        [ -x "$program" ] || continue
+        found+=("$program")
+        strip -o "$stage/bin/$(basename "$program")" "$program"
+    done
+    if [ ! -x "$stage/bin/vkalgo" ]; then
+        echo "device.sh: there is no $build/bin/vkalgo; build first" >&2
+        exit 2
+    fi
+    for program in "${found[@]}"; do
+        ldd "$program" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }'
+    done | sort -u | grep -vE '/(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|ld-linux[^/]*|libvulkan)\.so' |
+        while read -r library; do cp -L "$library" "$stage/lib/"; done
+    cp "$here"/peers/*.cu "$here"/peers/*.cuh "$stage/peers/"
+    git -C "$here" describe --always --dirty --abbrev=10 > "$stage/commit" 2>/dev/null || echo unknown > "$stage/commit"
+    tar -C "$stage" -czf "$folder/parcel.tar.gz" .
+    cp "$here/device.sh" "$folder/device.sh"
+    chmod +x "$folder/device.sh"
+    echo "$folder: $(du -sh "$folder" | cut -f1), ${#found[@]} programs, commit $(cat "$stage/commit")"
+}
+
+failures=0
+note_failure() {
+    failures=$((failures + 1))
+    echo "FAILED: $*"
+}
+
+# One suite as a process of its own, so that a crash or a hang is that suite's alone.
+run_suite() {
+    local program=$1 suite=$2 log status
+    log="$logs/$(basename "$program").${suite//\//_}.log"
+    (cd "$(mktemp -d -p "$work")" &&
+        timeout "$suite_limit" "$program" --gtest_color=no --gtest_filter="$suite.*-$away") > "$log" 2>&1
+    status=$?
+    echo "$status" > "$log.status"
+}
+
+suites_of() {
+    "$1" --gtest_list_tests --gtest_filter="*-$away" 2>/dev/null | sed -n 's/^\([A-Za-z0-9_/]*\)\.\( .*\)\{0,1\}$/\1/p'
+}
+
+run_tests() {
+    local program suite name
+    export VKALGO_TESTS_COMMAND="$work/bin/vkalgo" VKALGO_TESTS_AUTO_EXPOSURE="$work/bin/auto_exposure"
+    if ! find /usr/share/vulkan /etc/vulkan "${HOME:-/root}/.local/share/vulkan" -name '*khronos_validation*.json' 2>/dev/null |
+        grep -q .; then
+        export VKALGO_TESTS_WITHOUT_VALIDATION=1
+        echo "tests run without the validation layers, which are not installed here"
+    fi
+    if [ -n "${VKALGO_DEVICE:-}" ]; then
+        export VKALGO_TESTS_DEVICE=$VKALGO_DEVICE
+    fi
+    local running=0 most
+    most=$(($(nproc) < 8 ? $(nproc) : 8))
+    for program in "$work"/bin/vkalgo_tests_*; do
+        for suite in $(suites_of "$program"); do
+            run_suite "$program" "$suite" &
+            running=$((running + 1))
+            if [ "$running" -ge "$most" ]; then
+                wait -n
+                running=$((running - 1))
+            fi
+        done
+    done
+    wait
+    for program in "$work"/bin/vkalgo_tests_*; do
+        name=$(basename "$program")
+        local passed=0 failed=0 skipped=0 broken=() log status count
+        for log in "$logs/$name".*.log; do
+            [ -e "$log" ] || continue
+            status=$(cat "$log.status")
+            count=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p' "$log")
+            passed=$((passed + ${count:-0}))
+            count=$(sed -n 's/^\[  SKIPPED \] \([0-9]*\) test.*/\1/p' "$log")
+            skipped=$((skipped + ${count:-0}))
+            if [ "$status" -ne 0 ]; then
+                failed=$((failed + 1))
+                broken+=("$(basename "$log" .log | sed "s/^$name\.//")($status)")
+            fi
+            { echo "=== $(basename "$log" .log), exit $status"; cat "$log"; } >> "$out/tests.log"
+        done
+        printf '%-28s %5d tests passed, %d skipped, %d suites failed %s\n' "$name" "$passed" "$skipped" "$failed" \
+            "${broken[*]:-}"
+        if [ "$failed" -gt 0 ] || [ "$passed" -eq 0 ]; then
+            note_failure "$name"
+            grep -hE '^\[  FAILED  \] [A-Za-z0-9_/]+\.[A-Za-z0-9_/]+( |,|$)' "$logs/$name".*.log | sort -u | head -8
+        fi
+    done
+}
+
+# step NAME PATTERN COMMAND...: standard output is logged and its lines that match PATTERN are shown; a bad exit is a failure.
+step() {
+    local name=$1 pattern=$2 status
+    shift 2
+    echo "--- $name"
+    timeout "$bench_limit" "$@" 2>> "$out/errors.log" | tee -a "$out/bench.log" | grep -E -- "$pattern"
+    status=${PIPESTATUS[0]}
+    [ "$status" -eq 0 ] || note_failure "$name (exit $status; see errors.log)"
+}
+
+# In the background, while the tests run.
+build_peers() {
+    local nvcc source
+    nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null) || return 0
+    for source in "$work"/peers/*.cu; do
+        timeout "$bench_limit" "$nvcc" -std=c++17 -O3 -arch="${VKALGO_CUDA_ARCH:-native}" \
+            -o "$work/bin/peer_$(basename "$source" .cu)" "$source" 2>> "$out/errors.log"
+    done &
+    peer_build=$!
+}
+
+time_peers() {
+    local program source
+    if [ -z "${peer_build:-}" ]; then
+        echo "--- no nvcc here: the CUDA peers were not timed"
+        return 0
+    fi
+    for source in "$work"/peers/*.cu; do
+        program="$work/bin/peer_$(basename "$source" .cu)"
+        echo "--- peer $(basename "$source" .cu)"
+        if [ ! -x "$program" ]; then
+            note_failure "building $(basename "$source") (see errors.log)"
+            continue
+        fi
+        if timeout "$bench_limit" "$program" > "$work/peer.json" 2>> "$out/errors.log"; then
+            cat "$work/peer.json" >> "$out/peers.jsonl"
+            sed -E 's/^\{"case": "([^"]*)", "method": "([^"]*)".*"median": ([0-9.]*), "least": ([0-9.]*), "most": ([0-9.]*)\}, "([a-z]*)".*"rate_per_second": ([0-9.e+]*).*/\1  \2  median \3 ms (\4 .. \5), \7 \6\/s/' \
+                "$work/peer.json"
+        else
+            note_failure "$(basename "$program")"
+        fi
+    done
+}
+
+run() {
+    out=${1:-vkalgo_results}
+    mkdir -p "$out"
+    out=$(cd "$out" && pwd)
+    rm -f "$out"/{tests.log,bench.log,errors.log,devices.json,dp.json,histogram.json,command.json,peers.jsonl}
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    logs="$work/logs"
+    mkdir "$logs"
+    tar -C "$work" -xzf "$here/parcel.tar.gz"
+    export LD_LIBRARY_PATH="$work/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+    local began=$SECONDS
+    echo "vkalgo $("$work/bin/vkalgo" --version 2>/dev/null | cut -d' ' -f2), commit $(cat "$work/commit")"
+    if ! timeout 60 "$work/bin/vkalgo" devices; then
+        echo "device.sh: no usable device; nothing was run" >&2
+        exit 1
+    fi
+    "$work/bin/vkalgo" --json devices > "$out/devices.json"
+    sed -i "1s/{/{\"commit\": \"$(cat "$work/commit")\", /" "$out/devices.json"
+    build_peers
+    run_tests
+    echo "tests took $((SECONDS - began)) s"
+    [ -z "${peer_build:-}" ] || wait "$peer_build"
+    step "dynamic programming" . "$work/bin/vkalgo_bench_dp" --json "$out/dp.json"
+    step "vkalgo bench histogram" . "$work/bin/vkalgo" bench histogram --output "$out/command.json"
+    if [ -x "$work/bin/vkalgo_bench_histogram" ]; then
+        step "the report's histograms, of them the largest" '^type| 56975000 | 1073741824 ' \
+            "$work/bin/vkalgo_bench_histogram" --json "$out/histogram.json"
+    fi
+    time_peers
+    echo "all took $((SECONDS - began)) s; $failures failures; results in $out"
+    [ "$failures" -eq 0 ]
+}
+
+table() {
+    python3 - "$1" <<'PYTHON'
+import json, os, sys
+
+folder = sys.argv[1]
+def load(name):
+    path = os.path.join(folder, name)
+    return json.load(open(path)) if os.path.exists(path) else None
+
+devices = load("devices.json")
+chosen = next(d for d in devices["result"]["devices"] if d["chosen"])
+print(f"{chosen['name']}, driver {chosen['driver']}, commit `{devices['commit']}`\n")
+print("| case | method | n | GPU ms: median (least to most) | rate | compared | target |")
+print("|---|---|---|---|---|---|---|")
+def digits(x):
+    return f"{x:.0f}" if x >= 1000 else f"{x:.4g}"
+rows = []
+for name in ("dp.json", "command.json"):
+    data = load(name)
+    rows += (data.get("cases") or data["result"]["cases"]) if data else []
+peers = os.path.join(folder, "peers.jsonl")
+if os.path.exists(peers):
+    rows += [json.loads(line) for line in open(peers)]
+for row in rows:
+    if "skipped" in row:
+        print(f"| {row['case']} | {row['method']} | {row['n']:,} | skipped: {row['skipped']} | | | |")
+        continue
+    t = row["gpu_ms"]
+    unit = next(u for u in ("cells", "values", "bytes") if u in row)
+    compared = f"{row['ratio']:.3g} x {row['baseline']}" if "ratio" in row else ""
+    aims = []
+    if "target_ms" in row: aims.append(f"<= {digits(row['target_ms'])} ms")
+    if "target_ratio" in row: aims.append(f"<= {row['target_ratio']:g} x")
+    if "target_ratio_at_least" in row: aims.append(f">= {row['target_ratio_at_least']:g} x")
+    verdict = ", ".join(aims) + (": " + ("met" if row["met"] else "missed") if "met" in row else "")
+    print(f"| {row['case']} | {row['method']} | {row['n']:,} | {digits(t['median'])} ({digits(t['least'])} to "
+          f"{digits(t['most'])}) | {row['rate_per_second'] / 1e9:.3g} G{unit}/s | {compared} | {verdict} |")
+PYTHON
+}
+
+case "${1:-}" in
+    pack)
+        if [ $# -lt 2 ] || [ $# -gt 3 ]; then usage; fi
+        pack "$2" "${3:-}"
+        ;;
+    run)
+        if [ $# -gt 2 ]; then usage; fi
+        run "${2:-}"
+        ;;
+    table)
+        if [ $# -ne 2 ]; then usage; fi
+        table "$2"
+        ;;
+    *) usage ;;
+esac

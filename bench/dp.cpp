@@ -1,0 +1,159 @@
+// vkalgo_bench_dp: the dynamic-programming cases of `vkalgo bench`, and an LCS kernel written by hand beside the
+// framework's. Each output is checked in the same run against the CPU reference.
+//
+//     vkalgo_bench_dp [--device NAME] [--json FILE] [--repetitions R] [--quick] [--seed S] [--trust]
+//
+// --trust   run the kernel by hand on a device whose workgroups are not known to make progress while they wait for each
+//           other (llvmpipe with LP_NUM_THREADS=0 runs them one after another)
+#include <vkalgo/engine/context.hpp>
+
+#include "bench/lcs_by_hand.hpp"
+#include "cli/bench/dp_cases.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace vkalgo;
+using cli::Json;
+using cli::Measurement;
+
+/// The program has no one to hand an error to.
+template <class T>
+T value_of(Result<T> result) {
+    if (!result) {
+        std::fprintf(stderr, "vkalgo_bench_dp: %s [%s]\n", result.error().message.c_str(),
+                     result.error().where.c_str());
+        std::exit(1);
+    }
+    return std::move(result).value();
+}
+
+struct Arguments {
+    std::string device;
+    std::string json;
+    cli::BenchSettings settings;
+    bool quick = false;
+    bool trust = false;
+};
+
+Arguments parse(int argc, char** argv) {
+    Arguments arguments;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        const bool valued = i + 1 < argc;
+        if (word == "--quick") {
+            arguments.quick = true;
+        } else if (word == "--trust") {
+            arguments.trust = true;
+        } else if (word == "--device" && valued) {
+            arguments.device = argv[++i];
+        } else if (word == "--json" && valued) {
+            arguments.json = argv[++i];
+        } else if (word == "--repetitions" && valued) {
+            arguments.settings.repeat = std::max(1, std::atoi(argv[++i]));
+        } else if (word == "--seed" && valued) {
+            arguments.settings.seed = std::strtoull(argv[++i], nullptr, 10);
+        } else {
+            std::fprintf(stderr, "vkalgo_bench_dp: unknown argument '%s'\n", word.c_str());
+            std::exit(2);
+        }
+    }
+    return arguments;
+}
+
+Measurement hand_row(const cli::DpCase& timed, const bench::HandShape& shape) {
+    Measurement row;
+    row.family = "dp";
+    row.name = "lcs-by-hand-" + std::to_string(timed.n);
+    row.method = "by hand";
+    row.n = static_cast<std::uint64_t>(timed.n);
+    row.unit = "cells";
+    row.about = bench::to_string(shape);
+    row.work = static_cast<double>(timed.n + 1) * static_cast<double>(timed.m + 1);
+    return row;
+}
+
+/// The best of the kernel's shapes, over the very strings that the framework's row had.
+Measurement measure_by_hand(Runner& runner, const cli::DpCase& timed, std::uint64_t seed, const Arguments& arguments) {
+    Measurement best = hand_row(timed, {});
+    if (!bench::runs_by_hand(runner.context().profile(), arguments.trust)) {
+        best.skipped = "needs subgroups of 8 to 32 and workgroups that may wait for each other";
+        return best;
+    }
+    const dp::Instance instance = value_of(cli::draw_case(timed, seed));
+    const dp::Number expected = value_of(dp::find_problem("lcs")->reference(instance, nullptr));
+    for (const bench::HandShape& shape : bench::kHandShapes) {
+        const bench::HandRun run = value_of(bench::run_by_hand(
+            runner, instance.inputs.at("x").data, instance.inputs.at("y").data, shape, arguments.settings.repeat));
+        Measurement row = hand_row(timed, shape);
+        row.seed = seed;
+        row.gpu_ms = run.milliseconds;
+        row.verified_against = "the CPU reference of lcs";
+        if (expected != dp::Number(run.length)) {
+            row.difference = "the kernel by hand has length " + std::to_string(run.length) + " (" + row.about + ")";
+            return row;
+        }
+        if (!best.ran() || cli::spread_of(row.gpu_ms).median < cli::spread_of(best.gpu_ms).median) {
+            best = row;
+        }
+    }
+    return best;
+}
+
+/// Adds a row by hand for each size of lcs by `tile`, which is then held against it.
+std::vector<Measurement> with_hand_rows(Runner& runner, std::vector<Measurement> rows, const Arguments& arguments) {
+    const std::vector<cli::DpCase> cases = cli::dp_cases(arguments.settings.scale);
+    const std::size_t framework = rows.size();
+    for (std::size_t k = 0; k < framework; ++k) {
+        if (!cases[k].name.starts_with("lcs-tile-")) {
+            continue;
+        }
+        rows.push_back(measure_by_hand(runner, cases[k], rows[k].seed, arguments));
+        rows[k].comparison = cli::Comparison{rows.back().name, {}, false};
+        if (arguments.settings.scale == cli::Scale::gpu) {
+            rows[k].comparison->limit = 1.10;
+        }
+    }
+    return rows;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Arguments arguments = parse(argc, argv);
+    ContextOptions options;
+    options.device = arguments.device;
+    const auto context = value_of(Context::create(options));
+    Runner runner = value_of(Runner::create(*context));
+    arguments.settings.scale = cli::scale_of(context->profile(), arguments.quick);
+
+    std::vector<Measurement> rows = value_of(cli::bench_dp(runner, arguments.settings));
+    rows = with_hand_rows(runner, std::move(rows), arguments);
+    cli::compare(rows);
+    std::printf("%s, %s\n%s", context->profile().name.c_str(), context->profile().driver.c_str(),
+                cli::measurements_text(rows).c_str());
+
+    if (!arguments.json.empty()) {
+        Json result = {{"program", "vkalgo_bench_dp"},
+                       {"device", cli::device_json(context->profile())},
+                       {"repetitions", arguments.settings.repeat},
+                       {"cases", Json::array()}};
+        for (const Measurement& row : rows) {
+            result["cases"].push_back(cli::measurement_json(row));
+        }
+        std::ofstream file(arguments.json);
+        file << cli::dump(result);
+        if (!file.flush()) {
+            std::fprintf(stderr, "vkalgo_bench_dp: cannot write '%s'\n", arguments.json.c_str());
+            return 1;
+        }
+    }
+    return cli::first_difference(rows).empty() ? 0 : 4;
+}

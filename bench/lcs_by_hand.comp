@@ -1,0 +1,171 @@
+#version 460
+// The length of a longest common subsequence, written by hand for this one recurrence and 32-bit cells: what the
+// framework's `tile` engine is measured against. One dispatch computes the whole table.
+//
+// A team is one subgroup and owns a strip of kLanes * kRows rows: a lane holds kRows rows in registers and computes, at
+// step s, their 4 columns of column group s - lane. A workgroup is kTeams teams, strip below strip, and one more team,
+// the porter, that carries columns' symbols and rows of cells between memory and shared memory, one phase (8 steps, a
+// barrier) ahead. Team w runs w * kLag phases behind team 0; bottom rows pass through rings in shared memory, and from
+// workgroup to workgroup through `links`, whose words hold the number of the workgroup that wrote them above the cell:
+// a reader polls the data itself. Workgroups take tickets, so that one only ever waits for one that started earlier.
+//
+// Nothing is tested for being inside the table. Rows beyond x and columns beyond y have symbols that match nothing, where
+// a cell is the larger of its upper and left neighbours: columns before the first then hold 0, which is the border, and
+// whatever lies behind the last row or column repeats the last one's values, so the last lane ends with the answer.
+//
+// Reads x, y (bytes) and 4 bytes of links a column and workgroup, writes as much. Source of the strips: B. Schmidt and
+// others, "CUDASW++", 2009 to 2023; of words that carry their own flag: Merrill and Garland, "Decoupled look-back", 2016.
+#extension GL_EXT_control_flow_attributes : require
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_shuffle_relative : require
+#pragma use_vulkan_memory_model
+
+layout(local_size_x_id = 0) in;                  // kLanes * (kTeams + 1)
+layout(constant_id = 1) const uint kLanes = 32;  // the subgroup's size
+layout(constant_id = 2) const uint kRows = 8;    // rows a lane
+layout(constant_id = 3) const uint kForm = 0;    // how a cell is written, see next_cell
+
+layout(push_constant) uniform Push {
+    uint n;            // symbols of x, 1 to 2^17
+    uint m;            // symbols of y, 1 to 2^17
+    uint workgroups;   // ceil(n / (kTeams * kLanes * kRows)), below 2^14
+    uint spin_limit;   // polls of one wait before it gives up
+} push;
+layout(set = 0, binding = 0, std430) readonly buffer X { uint x_words[]; };
+layout(set = 0, binding = 1, std430) readonly buffer Y { uint y_words[]; };
+layout(set = 0, binding = 2, std430) buffer Links { uint links[]; };          // m words, 0 beforehand
+layout(set = 0, binding = 3, std430) buffer Control { uint next_ticket, answer, stuck, unused; };  // 0 beforehand
+
+const uint kTeams = gl_WorkGroupSize.x / kLanes - 1;
+const uint kSteps = 8;
+const uint kBlock = kSteps * 4;                              // columns a phase
+const uint kPerLane = (kBlock + kLanes - 1) / kLanes;        // columns of a block that a lane of the porter carries
+const uint kLag = (kLanes + kSteps - 2) / kSteps + 1;        // phases until the last lane has ended a block
+const uint kRing = 4 * kSteps;                               // groups: being read, complete, two being written
+const uint kNeed = kTeams * kLag + 3;
+const uint kSymbolBlocks = kNeed <= 8 ? 8 : kNeed <= 16 ? 16 : kNeed <= 32 ? 32 : kNeed <= 64 ? 64 : 128;
+const uint kSymbolRing = kSymbolBlocks * kSteps;             // groups
+const uint kValueBits = 18;
+const uint kNoRow = 0x100, kNoColumn = 0x200;                // symbols that match nothing
+
+// Team w reads ring w and writes ring w + 1; lanes that are not the last write their bottom rows behind the rings.
+shared ivec4 ring[(kTeams + 1) * kRing + gl_WorkGroupSize.x];
+shared uvec4 symbols[kSymbolRing];
+shared uint ticket;
+
+uint x_symbol(uint i) { return i < push.n ? bitfieldExtract(x_words[i >> 2], int(i & 3) * 8, 8) : kNoRow; }
+uint y_symbol(uint j) { return j < push.m ? bitfieldExtract(y_words[j >> 2], int(j & 3) * 8, 8) : kNoColumn; }
+
+int next_cell(bool same, int diagonal, int up, int left) {
+    if (kForm == 0) return same ? diagonal + 1 : max(up, left);
+    return max(max(up, left), diagonal + int(same));
+}
+
+uint link_load(uint j) { return atomicLoad(links[j], gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed); }
+void link_store(uint j, uint word) {
+    atomicStore(links[j], word, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
+}
+
+// The porter's work of a phase: block phase + 1 of the row above and block phase + 2 of the symbols in, the block of the
+// bottom row that was completed in the phase before out. `patient` turns false when a wait was given up.
+void carry(int phase, int blocks, uint workgroup, uint lane, inout bool patient) {
+    const uint in_column = uint(phase + 1) * kBlock;
+    const uint symbol_column = uint(phase + 2) * kBlock;
+    const int ended = phase - int(kTeams * kLag);
+    uint coming[kPerLane], fresh[kPerLane];
+    [[unroll]] for (uint q = 0; q < kPerLane; ++q) {
+        const uint j = in_column + q * kLanes + lane;
+        coming[q] = workgroup != 0 && phase + 1 < blocks && j < push.m ? link_load(j) : workgroup << kValueBits;
+        fresh[q] = y_symbol(symbol_column + q * kLanes + lane);
+    }
+    if (ended >= 0 && workgroup + 1 < push.workgroups) {
+        [[unroll]] for (uint q = 0; q < kPerLane; ++q) {
+            const uint in_block = q * kLanes + lane;
+            const uint j = uint(ended) * kBlock + in_block;
+            const uint value = uint(ring[kTeams * kRing + (uint(ended) * kSteps + in_block / 4) % kRing][in_block % 4]);
+            if (j < push.m) link_store(j, (workgroup + 1) << kValueBits | value);
+        }
+    }
+    if (phase + 1 < blocks) {
+        [[unroll]] for (uint q = 0; q < kPerLane; ++q) {
+            const uint in_block = q * kLanes + lane;
+            for (uint tries = 1; patient && coming[q] >> kValueBits != workgroup; ++tries) {
+                coming[q] = link_load(in_column + in_block);
+                if (tries % 1024 == 0) {
+                    if (tries >= push.spin_limit) atomicOr(stuck, 1u);
+                    patient = atomicOr(stuck, 0u) == 0u;
+                }
+            }
+            ring[(uint(phase + 1) * kSteps + in_block / 4) % kRing][in_block % 4] =
+                int(bitfieldExtract(coming[q], 0, int(kValueBits)));
+        }
+    }
+    [[unroll]] for (uint q = 0; q < kPerLane; ++q) {
+        const uint in_block = q * kLanes + lane;
+        symbols[(uint(phase + 2) * kSteps + in_block / 4) % kSymbolRing][in_block % 4] = fresh[q];
+    }
+}
+
+void main() {
+    const uint lane = gl_SubgroupInvocationID;
+    const uint team = subgroupBroadcastFirst(gl_SubgroupID);
+    if (gl_LocalInvocationIndex == 0) ticket = atomicAdd(next_ticket, 1u);
+    for (uint k = gl_LocalInvocationIndex; k < (kTeams + 1) * kRing; k += gl_WorkGroupSize.x) ring[k] = ivec4(0);
+    for (uint k = gl_LocalInvocationIndex; k < kSymbolRing; k += gl_WorkGroupSize.x) {
+        const uint j = k * 4;
+        symbols[k] = k < kSteps ? uvec4(y_symbol(j), y_symbol(j + 1), y_symbol(j + 2), y_symbol(j + 3))
+                                : uvec4(kNoColumn);
+    }
+    barrier();
+    const uint workgroup = subgroupBroadcastFirst(ticket);
+    const int blocks = int((push.m + kBlock - 1) / kBlock);
+
+    uint row_symbol[kRows];
+    int left[kRows];
+    [[unroll]] for (uint r = 0; r < kRows; ++r) {
+        row_symbol[r] = x_symbol(((workgroup * kTeams + team) * kLanes + lane) * kRows + r);
+        left[r] = 0;
+    }
+    int corner = 0;
+    ivec4 passed = ivec4(0);  // the row above this lane's next block, from the lane above
+    bool patient = true;
+    const uint waste = (kTeams + 1) * kRing + team * kLanes + lane;
+    uvec4 column_symbol = uvec4(kNoColumn);  // of the group in hand, read a step ahead
+
+    const int phases = blocks + int(kTeams * kLag);
+    for (int phase = -1; phase < phases; ++phase) {
+        barrier();
+        if (team == kTeams) {
+            carry(phase, blocks, workgroup, lane, patient);
+            continue;
+        }
+        const int first_step = (phase - int(team * kLag)) * int(kSteps);
+        ivec4 entering = ring[team * kRing + uint(first_step) % kRing];  // the row above for lane 0, read a step ahead
+        [[dont_unroll]] for (uint k = 0; k < kSteps; ++k) {
+            const int step = first_step + int(k);
+            const uint group = uint(step - int(lane));
+            const uvec4 next_symbol = symbols[(group + 1) % kSymbolRing];
+            const ivec4 above = lane == 0 ? entering : passed;
+            entering = ring[team * kRing + uint(step + 1) % kRing];
+            ivec4 bottom;
+            [[unroll]] for (uint c = 0; c < 4; ++c) {
+                int up = above[c];
+                int diagonal = corner;
+                corner = up;
+                [[unroll]] for (uint r = 0; r < kRows; ++r) {
+                    const int value = next_cell(row_symbol[r] == column_symbol[c], diagonal, up, left[r]);
+                    diagonal = left[r];
+                    left[r] = value;
+                    up = value;
+                }
+                bottom[c] = up;
+                passed[c] = subgroupShuffleUp(up, 1u);  // here, so that the exchange runs under the next column
+            }
+            ring[lane == kLanes - 1 ? (team + 1) * kRing + group % kRing : waste] = bottom;
+            column_symbol = next_symbol;
+        }
+    }
+    if (workgroup + 1 == push.workgroups && team + 1 == kTeams && lane == kLanes - 1) answer = uint(left[kRows - 1]);
+}

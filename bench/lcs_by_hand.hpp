@@ -1,0 +1,111 @@
+#pragma once
+
+#include <vkalgo/engine/context.hpp>
+#include <vkalgo/engine/runner.hpp>
+#include <vkalgo_spirv/bench/lcs_by_hand.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// The host side of lcs_by_hand.comp: one kernel for one problem, no planner and no recurrence.
+namespace vkalgo::bench {
+
+/// How the kernel is cut.
+struct HandShape {
+    std::uint32_t rows = 8;   ///< of a lane
+    std::uint32_t teams = 3;  ///< strips of a workgroup
+    std::uint32_t form = 0;   ///< 0: a selection; 1: the larger of three sums
+};
+
+inline std::string to_string(const HandShape& shape) {
+    return std::to_string(shape.teams) + " strips, " + std::to_string(shape.rows) + " rows a lane, " +
+           (shape.form == 0 ? "select" : "max");
+}
+
+/// Shapes worth trying: a specialist would keep the fastest of them.
+inline constexpr std::array<HandShape, 8> kHandShapes{
+    {{4, 2, 0}, {8, 2, 0}, {8, 3, 0}, {8, 4, 0}, {4, 2, 1}, {8, 2, 1}, {8, 3, 1}, {8, 4, 1}}};
+
+struct HandRun {
+    std::uint64_t length = 0;
+    std::vector<double> milliseconds;
+};
+
+namespace hand {
+struct Push {
+    std::uint32_t n, m, workgroups, spin_limit;
+};
+struct Control {
+    std::uint32_t ticket = 0, answer = 0, stuck = 0, unused = 0;
+};
+constexpr std::uint32_t kLargest = 1u << 17;     ///< symbols: a link holds 18 bits of cell
+constexpr std::uint32_t kWorkgroups = 1u << 14;  ///< and 14 bits of workgroup
+constexpr std::uint32_t kSpinLimit = 50'000'000;
+}  // namespace hand
+
+/// Whether this device can run the kernel: subgroups of 8 to 32 that shift, the memory model, and workgroups that may wait
+/// for each other (`trusted`: take that for granted).
+inline bool runs_by_hand(const DeviceProfile& profile, bool trusted) {
+    return profile.subgroup_shuffle_relative && profile.memory_model_device_scope && profile.subgroup_size >= 8 &&
+           profile.subgroup_size <= 32 && (trusted || profile.cross_workgroup_progress);
+}
+
+inline Result<Buffer> upload_words(Runner& runner, std::span<const std::byte> symbols, const char* name) {
+    std::vector<std::byte> words(symbols.begin(), symbols.end());
+    words.resize(std::max<std::size_t>(16, (words.size() + 15) / 16 * 16));
+    return runner.upload_new(words, name);
+}
+
+/// Warms up once, then runs `repeat` times. x and y have 1 to 2^17 symbols.
+/// Errors: invalid_argument (lengths), timeout (a workgroup waited in vain), those of the engine.
+inline Result<HandRun> run_by_hand(Runner& runner, std::span<const std::byte> x, std::span<const std::byte> y,
+                                   const HandShape& shape, int repeat) {
+    Context& context = runner.context();
+    const std::uint32_t lanes = context.profile().subgroup_size;
+    const auto n = static_cast<std::uint32_t>(x.size());
+    const auto m = static_cast<std::uint32_t>(y.size());
+    const std::uint32_t rows = shape.teams * lanes * shape.rows;
+    const std::uint32_t workgroups = (n + rows - 1) / rows;
+    if (x.empty() || y.empty() || x.size() > hand::kLargest || y.size() > hand::kLargest ||
+        workgroups >= hand::kWorkgroups) {
+        return Error{ErrorCode::invalid_argument, "the kernel by hand takes 1 to 131072 symbols", "lcs_by_hand"};
+    }
+    const std::uint32_t own = context.profile().subgroup_size_control ? lanes : 0;
+    VKALGO_TRY(const Kernel kernel,
+               Kernel::create(context, {.name = "lcs_by_hand",
+                                        .spirv = spirv::bench_lcs_by_hand,
+                                        .constants = {lanes * (shape.teams + 1), lanes, shape.rows, shape.form},
+                                        .required_subgroup_size = own}));
+    VKALGO_TRY(const Buffer x_words, upload_words(runner, x, "x"));
+    VKALGO_TRY(const Buffer y_words, upload_words(runner, y, "y"));
+    VKALGO_TRY(const Buffer links, Buffer::create(context, {.size = std::uint64_t{m} * 4, .name = "links"}));
+    VKALGO_TRY(const Buffer control, Buffer::create(context, {.size = sizeof(hand::Control), .name = "control"}));
+    const hand::Push push{n, m, workgroups, hand::kSpinLimit};
+    HandRun run;
+    for (int turn = -1; turn < repeat; ++turn) {
+        VKALGO_TRY(const RunReport report, runner.run([&](Recorder& recorder) -> Result<void> {
+            recorder.fill(links.view(), 0);
+            recorder.fill(control.view(), 0);
+            recorder.dispatch(kernel, {x_words.view(), y_words.view(), links.view(), control.view()}, push,
+                              Groups{workgroups, 1, 1});
+            return recorder.status();
+        }));
+        if (turn >= 0) {
+            run.milliseconds.push_back(report.gpu_milliseconds);
+        }
+    }
+    hand::Control last;
+    VKALGO_CHECK(runner.download(control.view().slice(0, sizeof last), std::as_writable_bytes(std::span(&last, 1))));
+    if (last.stuck != 0) {
+        return Error{ErrorCode::timeout, "a workgroup waited too long for another", "lcs_by_hand"};
+    }
+    run.length = last.answer;
+    return run;
+}
+
+}  // namespace vkalgo::bench

@@ -1,0 +1,171 @@
+#include "cli/bench/dp_cases.hpp"
+
+#include <vkalgo/engine/context.hpp>
+
+#include "cli/dp/job.hpp"
+#include "cli/dp/verify.hpp"
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+struct Sizes {
+    std::vector<std::int64_t> lengths;  ///< of lcs without anything kept
+    std::int64_t both = 0;              ///< where tile and stage are compared
+    std::vector<std::int64_t> strings;  ///< lcs with the string recovered
+    std::int64_t table = 0;             ///< lcs with its table
+    std::int64_t edit = 0;
+    std::int64_t binomial = 0;
+    std::int64_t items = 0;
+    std::uint64_t capacity = 0;
+    std::vector<std::int64_t> chains;
+};
+
+Sizes sizes_of(Scale scale) {
+    switch (scale) {
+        case Scale::quick:
+            return {{256}, 256, {256}, 256, 256, 64, 16, 1024, {32}};
+        case Scale::software:
+            return {{4096, 8192}, 4096, {4096}, 4096, 4096, 1024, 128, 1u << 14, {256, 512}};
+        case Scale::gpu:
+            break;
+    }
+    return {{4096, 32768, 131072}, 4096, {4096, 32768}, 32768, 32768, 4096, 1024, 1u << 20, {512, 2048}};
+}
+
+std::string named(std::string_view stem, std::int64_t n) {
+    return fmt::format("{}-{}", stem, n);
+}
+
+DpCase case_of(std::string_view stem, std::string problem, std::string engine, std::int64_t n) {
+    DpCase made;
+    made.name = named(stem, n);
+    made.problem = std::move(problem);
+    made.engine = std::move(engine);
+    made.n = made.m = n;
+    return made;
+}
+
+/// What an H200 should need, by the name of the case.
+std::optional<double> target_of(const std::string& name) {
+    static const std::map<std::string, double, std::less<>> targets{
+        {"lcs-tile-4096", 0.2},   {"lcs-tile-32768", 2.5},         {"lcs-tile-131072", 9.0},
+        {"lcs-table-32768", 1.6}, {"knapsack-solution-1024", 2.2},
+    };
+    const auto found = targets.find(name);
+    return found == targets.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool is_refusal(ErrorCode code) {
+    return code == ErrorCode::too_large || code == ErrorCode::unsupported;
+}
+
+}  // namespace
+
+std::vector<DpCase> dp_cases(Scale scale) {
+    const Sizes sizes = sizes_of(scale);
+    std::vector<DpCase> cases;
+    for (const std::int64_t n : sizes.lengths) {
+        cases.push_back(case_of("lcs-tile", "lcs", "tile", n));
+    }
+    cases.push_back(case_of("lcs-stage", "lcs", "stage", sizes.both));
+    cases.back().comparison = Comparison{named("lcs-tile", sizes.both), {}, true};
+    if (scale == Scale::software) {
+        cases.back().comparison->limit = 25;
+    }
+    for (const std::int64_t n : sizes.strings) {
+        cases.push_back(case_of("lcs-string", "lcs", "tile", n));
+        cases.back().keep.solution = true;
+        cases.back().comparison = Comparison{named("lcs-tile", n), {}, false};
+        if (scale == Scale::gpu) {
+            cases.back().comparison->limit = 1.3;
+        }
+    }
+    cases.push_back(case_of("lcs-table", "lcs", "tile", sizes.table));
+    cases.back().keep.table = true;
+    cases.push_back(case_of("edit-distance-tile", "edit-distance", "tile", sizes.edit));
+    cases.back().comparison = Comparison{named("lcs-tile", sizes.edit), {}, false};
+    cases.push_back(case_of("binomial-stage", "binomial", "stage", sizes.binomial));
+    cases.back().params["modulo"] = std::uint64_t{1'000'000'007};
+    for (const bool solution : {false, true}) {
+        cases.push_back(case_of(solution ? "knapsack-solution" : "knapsack-stage", "knapsack", "stage", sizes.items));
+        cases.back().params["capacity"] = sizes.capacity;
+        cases.back().keep.solution = solution;
+    }
+    for (const std::int64_t n : sizes.chains) {
+        cases.push_back(case_of("matrix-chain-stage", "matrix-chain", "stage", n));
+    }
+    if (scale == Scale::gpu) {
+        for (DpCase& each : cases) {
+            each.target_ms = target_of(each.name);
+        }
+    }
+    return cases;
+}
+
+Result<dp::Instance> draw_case(const DpCase& timed, std::uint64_t seed) {
+    const dp::Problem* problem = dp::find_problem(timed.problem);
+    if (problem == nullptr) {
+        return Error{ErrorCode::invalid_argument, "unknown problem '" + timed.problem + "'", timed.name};
+    }
+    return problem->generate({.n = timed.n, .m = timed.m, .seed = seed, .params = timed.params});
+}
+
+Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSettings& settings) {
+    Measurement row;
+    row.family = "dp";
+    row.name = timed.name;
+    row.method = timed.engine;
+    row.n = static_cast<std::uint64_t>(timed.n);
+    row.seed = settings.seed;
+    row.unit = "cells";
+    row.comparison = timed.comparison;
+    row.target_ms = timed.target_ms;
+
+    VKALGO_TRY(const Recurrence recurrence, builtin_recurrence(timed.problem));
+    dp::SolveOptions options;
+    options.engine = timed.engine;
+    options.keep = timed.keep;
+    options.memory_limit = settings.memory_limit;
+    options.repeat = settings.repeat;
+    options.warm_up = true;
+    VKALGO_TRY(dp::Instance instance, draw_case(timed, settings.seed));
+    dp::Shape shape;
+    const auto plan = dp::plan_solve(recurrence.compiled, instance, options, runner.context().profile(), shape);
+    if (!plan) {
+        if (!is_refusal(plan.error().code)) {
+            return plan.error();
+        }
+        row.skipped = plan.error().message;
+        return row;
+    }
+    VKALGO_TRY(const dp::Solution solution, dp::solve(runner, recurrence.compiled, instance, options));
+    row.gpu_ms = solution.gpu_milliseconds;
+    row.about = solution.plan_summary;
+    row.device_bytes = solution.device_bytes;
+    const double cells = static_cast<double>(shape.size.rows) * static_cast<double>(shape.size.columns);
+    row.work = recurrence.header().domain == dp::Domain::full ? cells : cells / 2;
+    VKALGO_TRY(const Verification verification, verify_solution(runner, recurrence, instance, solution, options));
+    row.verified_against = verification.against;
+    row.difference = verification.difference;
+    return row;
+}
+
+Result<std::vector<Measurement>> bench_dp(Runner& runner, const BenchSettings& settings,
+                                          const std::function<void(std::size_t, std::size_t)>& seen) {
+    const std::vector<DpCase> cases = dp_cases(settings.scale);
+    std::vector<Measurement> rows;
+    BenchSettings own = settings;
+    for (const DpCase& timed : cases) {
+        VKALGO_TRY(Measurement row, measure(runner, timed, own));
+        rows.push_back(std::move(row));
+        ++own.seed;
+        if (seen) {
+            seen(rows.size(), cases.size());
+        }
+    }
+    return rows;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vkalgo/dp/problem.hpp>
+#include <vkalgo/engine/runner.hpp>
+
+#include "cli/bench/measurement.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// One thing to time: a built-in problem at a size by an engine.
+struct DpCase {
+    std::string name;
+    std::string problem;
+    std::string engine;
+    std::int64_t n = 0, m = 0;
+    dp::Keep keep;
+    std::map<std::string, dp::Number, std::less<>> params;
+    std::optional<Comparison> comparison;
+    std::optional<double> target_ms;  ///< GPU time on an NVIDIA H200
+};
+
+std::vector<DpCase> dp_cases(Scale scale);
+
+/// Draws the case's instance, times it and compares the answer (the table and the solution too, where they are kept) with
+/// the problem's CPU reference. What a planner refuses, for memory or for want of a feature, is a skipped row.
+/// Errors: of the device only.
+Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSettings& settings);
+
+/// All cases, in order; `seen` is called after each.
+Result<std::vector<Measurement>> bench_dp(Runner& runner, const BenchSettings& settings,
+                                          const std::function<void(std::size_t done, std::size_t all)>& seen = {});
+
+/// The instance that measure() would run.
+Result<dp::Instance> draw_case(const DpCase& timed, std::uint64_t seed);
+
+}  // namespace vkalgo::cli

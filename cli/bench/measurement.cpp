@@ -1,0 +1,138 @@
+#include "cli/bench/measurement.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+Json spread_json(const std::vector<double>& times) {
+    const Spread spread = spread_of(times);
+    return {{"median", spread.median}, {"least", spread.least}, {"most", spread.most}, {"runs", times}};
+}
+
+/// "0.142", "12.3", "4560": four digits that matter.
+std::string digits(double value) {
+    return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
+}
+
+std::string aims_text(const Measurement& row) {
+    std::string text;
+    if (row.target_ms) {
+        text += fmt::format("<= {} ms", digits(*row.target_ms));
+    }
+    if (row.comparison && row.comparison->limit) {
+        text += fmt::format("{}{} {} x", text.empty() ? "" : ", ",
+                            row.comparison->at_least ? ">=" : "<=", digits(*row.comparison->limit));
+    }
+    return text;
+}
+
+}  // namespace
+
+std::optional<bool> Measurement::met() const {
+    std::optional<bool> all;
+    const auto hold = [&](bool one) { all = all.value_or(true) && one; };
+    if (ran() && target_ms) {
+        hold(spread_of(gpu_ms).median <= *target_ms);
+    }
+    if (ratio && comparison && comparison->limit) {
+        hold(comparison->at_least ? *ratio >= *comparison->limit : *ratio <= *comparison->limit);
+    }
+    return all;
+}
+
+void compare(std::vector<Measurement>& rows) {
+    for (Measurement& row : rows) {
+        if (!row.ran() || !row.comparison) {
+            continue;
+        }
+        const auto other = std::find_if(rows.begin(), rows.end(), [&](const Measurement& each) {
+            return each.name == row.comparison->baseline && each.ran();
+        });
+        if (other == rows.end()) {
+            continue;
+        }
+        if (const double baseline = spread_of(other->gpu_ms).median; baseline > 0) {
+            row.ratio = spread_of(row.gpu_ms).median / baseline;
+        }
+    }
+}
+
+Json measurement_json(const Measurement& row) {
+    Json json = {{"family", row.family}, {"case", row.name}, {"method", row.method}, {"n", row.n}};
+    if (!row.ran()) {
+        json["skipped"] = row.skipped;
+        return json;
+    }
+    json["seed"] = row.seed;
+    json["plan"] = row.about;
+    json["gpu_ms"] = spread_json(row.gpu_ms);
+    json[row.unit] = row.work;
+    json["rate_per_second"] = row.work / spread_of(row.gpu_ms).median * 1e3;
+    json["device_bytes"] = row.device_bytes;
+    json["verified"] = row.difference.empty();
+    json["verified_against"] = row.verified_against;
+    if (!row.difference.empty()) {
+        json["difference"] = row.difference;
+    }
+    if (row.ratio) {
+        json["baseline"] = row.comparison->baseline;
+        json["ratio"] = *row.ratio;
+    }
+    if (row.target_ms) {
+        json["target_ms"] = *row.target_ms;
+    }
+    if (row.comparison && row.comparison->limit) {
+        json[row.comparison->at_least ? "target_ratio_at_least" : "target_ratio"] = *row.comparison->limit;
+    }
+    if (const auto met = row.met()) {
+        json["met"] = *met;
+    }
+    return json;
+}
+
+std::string measurements_text(const std::vector<Measurement>& rows) {
+    std::string text = fmt::format("{:<26}{:<10}{:>10}{:>10}{:>10}{:>10}  {}\n", "case", "method", "median ms", "least",
+                                   "most", "G/s", "compared, target");
+    for (const Measurement& row : rows) {
+        if (!row.ran()) {
+            text += fmt::format("{:<26}{:<10}skipped: {}\n", row.name, row.method, row.skipped);
+            continue;
+        }
+        const Spread spread = spread_of(row.gpu_ms);
+        std::string notes;
+        if (!row.difference.empty()) {
+            notes = fmt::format("WRONG: {}", row.difference);
+        } else {
+            if (row.ratio) {
+                notes = fmt::format("{} x {}", digits(*row.ratio), row.comparison->baseline);
+            }
+            if (const auto met = row.met()) {
+                notes += fmt::format("{}{}: {}", notes.empty() ? "" : "; ", aims_text(row), *met ? "met" : "MISSED");
+            }
+        }
+        text += fmt::format("{:<26}{:<10}{:>10}{:>10}{:>10}{:>10}  {}\n", row.name, row.method, digits(spread.median),
+                            digits(spread.least), digits(spread.most), digits(row.work / spread.median * 1e-6), notes);
+    }
+    return text;
+}
+
+std::string first_difference(const std::vector<Measurement>& rows) {
+    for (const Measurement& row : rows) {
+        if (!row.difference.empty()) {
+            return fmt::format("{}: {}", row.name, row.difference);
+        }
+    }
+    return {};
+}
+
+Scale scale_of(const DeviceProfile& profile, bool quick) {
+    if (quick) {
+        return Scale::quick;
+    }
+    return profile.type == DeviceType::software ? Scale::software : Scale::gpu;
+}
+
+}  // namespace vkalgo::cli

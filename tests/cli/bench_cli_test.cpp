@@ -1,0 +1,130 @@
+// `vkalgo bench` at its small sizes, as a process; and how its rows are judged.
+#include "cli/bench/measurement.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+Measurement row_of(const std::string& name, std::vector<double> times) {
+    Measurement row;
+    row.family = "dp";
+    row.name = name;
+    row.unit = "cells";
+    row.work = 1e6;
+    row.gpu_ms = std::move(times);
+    return row;
+}
+
+TEST(BenchCommand, TimesAndChecksEveryDpCase) {
+    const ProcessResult run = run_vkalgo({"--json", "bench", "dp", "--quick", "--repeat", "3"});
+    ASSERT_EQ(run.exit_code, 0) << run.output << run.errors;
+    const auto json = nlohmann::json::parse(run.output, nullptr, false);
+    ASSERT_TRUE(json.is_object()) << run.output;
+    EXPECT_EQ(json["command"], "bench");
+    EXPECT_EQ(json["verified"], true);
+    std::set<std::string> names;
+    for (const auto& row : json["result"]["cases"]) {
+        EXPECT_TRUE(names.insert(row["case"]).second) << row;
+        ASSERT_TRUE(row.contains("gpu_ms")) << row;
+        EXPECT_EQ(row["gpu_ms"]["runs"].size(), 3U) << row;
+        EXPECT_LE(row["gpu_ms"]["least"], row["gpu_ms"]["median"]) << row;
+        EXPECT_LE(row["gpu_ms"]["median"], row["gpu_ms"]["most"]) << row;
+        EXPECT_EQ(row["verified"], true) << row;
+        EXPECT_GT(row["cells"], 0) << row;
+    }
+    for (const char* name :
+         {"lcs-tile-256", "lcs-stage-256", "lcs-string-256", "lcs-table-256", "edit-distance-tile-256",
+          "binomial-stage-64", "knapsack-stage-16", "knapsack-solution-16", "matrix-chain-stage-32"}) {
+        EXPECT_TRUE(names.contains(name)) << name;
+    }
+}
+
+TEST(BenchCommand, WritesItsRowsToAFileAndPrintsThemAsATable) {
+    const TemporaryFolder folder;
+    const std::string path = folder.path("bench.json");
+    const ProcessResult run = run_vkalgo({"bench", "histogram", "--quick", "--output", path});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const auto bytes = read_file(path);
+    ASSERT_TRUE(bytes) << path;
+    const auto json = nlohmann::json::parse(as_text(*bytes), nullptr, false);
+    ASSERT_TRUE(json.is_object());
+    EXPECT_TRUE(json["device"]["driver"].is_string());
+    ASSERT_GE(json["result"]["cases"].size(), 10U);
+    for (const auto& row : json["result"]["cases"]) {
+        EXPECT_EQ(row["verified"], true) << row;
+        EXPECT_NE(run.output.find(row["case"].get<std::string>()), std::string::npos) << row;
+    }
+}
+
+TEST(BenchCommand, SkipsWhatDoesNotFitTheMemoryAllowed) {
+    const ProcessResult run = run_vkalgo({"--json", "bench", "--quick", "--memory", "20K"});
+    ASSERT_EQ(run.exit_code, 0) << run.output << run.errors;
+    const auto json = nlohmann::json::parse(run.output, nullptr, false);
+    ASSERT_TRUE(json.is_object()) << run.output;
+    std::size_t skipped = 0;
+    for (const auto& row : json["result"]["cases"]) {
+        if (row.contains("skipped")) {
+            ++skipped;
+            EXPECT_NE(row["skipped"], "") << row;
+        }
+    }
+    EXPECT_GT(skipped, 0U);
+    EXPECT_LT(skipped, json["result"]["cases"].size());
+}
+
+TEST(BenchCommand, RefusesWhatItCannotMean) {
+    expect_refused({{"bench", "dpp"}, 2, "dp"});
+    expect_refused({{"bench", "--repeat", "0"}, 2, "--repeat"});
+    expect_refused({{"bench", "--output", "/nowhere/bench.json"}, 2, "/nowhere"});
+    expect_refused({{"bench", "--verify"}, 2, "--verify"});
+}
+
+TEST(BenchRows, AreHeldAgainstTheirBaselineAndTheirTargets) {
+    std::vector<Measurement> rows{row_of("ours", {1.0, 1.2, 1.1}), row_of("theirs", {1.0, 1.0, 1.0}),
+                                  row_of("slow", {30.0}), row_of("alone", {5.0})};
+    rows[0].comparison = Comparison{"theirs", 1.10, false};
+    rows[0].target_ms = 1.05;
+    rows[2].comparison = Comparison{"theirs", 25, true};
+    rows[3].comparison = Comparison{"missing", 1.0, false};
+    compare(rows);
+    EXPECT_DOUBLE_EQ(rows[0].ratio.value_or(0), 1.1);
+    EXPECT_EQ(rows[0].met(), false);  // the ratio is met, the time is not
+    rows[0].target_ms = 1.2;
+    EXPECT_EQ(rows[0].met(), true);
+    EXPECT_EQ(rows[1].met(), std::nullopt);
+    EXPECT_DOUBLE_EQ(rows[2].ratio.value_or(0), 30);
+    EXPECT_EQ(rows[2].met(), true);
+    rows[2].comparison->limit = 31;
+    EXPECT_EQ(rows[2].met(), false);
+    EXPECT_FALSE(rows[3].ratio);
+    EXPECT_EQ(rows[3].met(), std::nullopt);
+}
+
+TEST(BenchRows, TellTheFirstDifferenceByTheNameOfItsCase) {
+    std::vector<Measurement> rows{row_of("right", {1}), row_of("wrong", {1}), row_of("worse", {1})};
+    EXPECT_EQ(first_difference(rows), "");
+    rows[1].difference = "the answer is 3, the reference has 4";
+    rows[2].difference = "another";
+    EXPECT_EQ(first_difference(rows), "wrong: the answer is 3, the reference has 4");
+    EXPECT_NE(measurements_text(rows).find("WRONG: the answer is 3"), std::string::npos);
+    EXPECT_EQ(measurement_json(rows[1])["verified"], false);
+}
+
+TEST(BenchRows, SizeTheirCasesByTheDevice) {
+    DeviceProfile profile;
+    profile.type = DeviceType::software;
+    EXPECT_EQ(scale_of(profile, false), Scale::software);
+    EXPECT_EQ(scale_of(profile, true), Scale::quick);
+    profile.type = DeviceType::discrete;
+    EXPECT_EQ(scale_of(profile, false), Scale::gpu);
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -14,7 +14,7 @@ set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 # Tests that compare with files of the source tree, or with what the documentation shows of another device.
-away='DpDocs.*:Documentation.*:Assemble.MakesEveryModuleOfTheBuiltInProblems:Assemble.HoldsTheTemplatesAsTheyWereWhenBuilt'
+away='DpDocs.*:Readme.*:Documentation.*:Assemble.MakesEveryModuleOfTheBuiltInProblems:Assemble.HoldsTheTemplatesAsTheyWereWhenBuilt'
 suite_limit=170   # seconds
 bench_limit=150
 

@@ -1,10 +1,7 @@
 // vkalgo_bench_dp: the dynamic-programming cases of `vkalgo bench`, and an LCS kernel written by hand beside the
 // framework's. Each output is checked in the same run against the CPU reference.
 //
-//     vkalgo_bench_dp [--device NAME] [--json FILE] [--repetitions R] [--quick] [--seed S] [--trust]
-//
-// --trust   run the kernel by hand on a device whose workgroups are not known to make progress while they wait for each
-//           other (llvmpipe with LP_NUM_THREADS=0 runs them one after another)
+//     vkalgo_bench_dp [--device NAME] [--json FILE] [--repetitions R] [--quick] [--seed S]
 #include <vkalgo/engine/context.hpp>
 
 #include "bench/lcs_by_hand.hpp"
@@ -40,7 +37,6 @@ struct Arguments {
     std::string json;
     cli::BenchSettings settings;
     bool quick = false;
-    bool trust = false;
 };
 
 Arguments parse(int argc, char** argv) {
@@ -50,8 +46,6 @@ Arguments parse(int argc, char** argv) {
         const bool valued = i + 1 < argc;
         if (word == "--quick") {
             arguments.quick = true;
-        } else if (word == "--trust") {
-            arguments.trust = true;
         } else if (word == "--device" && valued) {
             arguments.device = argv[++i];
         } else if (word == "--json" && valued) {
@@ -83,7 +77,7 @@ Measurement hand_row(const cli::DpCase& timed, const bench::HandShape& shape) {
 /// The best of the kernel's shapes, over the very strings that the framework's row had.
 Measurement measure_by_hand(Runner& runner, const cli::DpCase& timed, std::uint64_t seed, const Arguments& arguments) {
     Measurement best = hand_row(timed, {});
-    if (!bench::runs_by_hand(runner.context().profile(), arguments.trust)) {
+    if (!bench::runs_by_hand(runner.context().profile())) {
         best.skipped = "needs subgroups of 8 to 32 and workgroups that may wait for each other";
         return best;
     }

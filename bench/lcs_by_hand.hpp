@@ -49,10 +49,10 @@ constexpr std::uint32_t kSpinLimit = 50'000'000;
 }  // namespace hand
 
 /// Whether this device can run the kernel: subgroups of 8 to 32 that shift, the memory model, and workgroups that may wait
-/// for each other (`trusted`: take that for granted).
-inline bool runs_by_hand(const DeviceProfile& profile, bool trusted) {
+/// for each other.
+inline bool runs_by_hand(const DeviceProfile& profile) {
     return profile.subgroup_shuffle_relative && profile.memory_model_device_scope && profile.subgroup_size >= 8 &&
-           profile.subgroup_size <= 32 && (trusted || profile.cross_workgroup_progress);
+           profile.subgroup_size <= 32 && profile.cross_workgroup_progress;
 }
 
 inline Result<Buffer> upload_words(Runner& runner, std::span<const std::byte> symbols, const char* name) {

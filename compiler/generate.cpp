@@ -362,6 +362,9 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     if (kind.check_reads) {
         define(text, "VKALGO_CHECK_READS", "1");
     }
+    if (!header.base.empty()) {
+        define(text, "VKALGO_HAS_BASE", "1");
+    }
     if (header.has_step) {
         define(text, "VKALGO_HAS_STEP", "1");
     }

@@ -11,7 +11,8 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::uint32_t kLogReads = 1u << 16;
+constexpr std::uint32_t kFewReads = 1u << 16;   ///< room for most recurrences' reads
+constexpr std::uint32_t kMostReads = 1u << 22;  ///< 64 MiB of log
 constexpr std::uint32_t kLogHeadBytes = 16;
 constexpr std::uint32_t kRecordWorkgroup = 64;
 
@@ -82,21 +83,21 @@ std::string broken_rule(const RecurrenceHeader& header, Pattern pattern, TableSi
 
 struct Recording {
     std::vector<RecordedRead> reads;
+    std::uint32_t seen = 0;  ///< reads, also those that the log had no room for
     Status status;
 };
 
-/// One instance: runs every stage of `pattern` with recorded reads.
+/// One instance: runs every stage of `pattern` with the first `room` reads recorded.
 Result<Recording> record_reads(Runner& runner, const CompiledRecurrence& recurrence, const Kernel& kernel,
-                               const Instance& instance, const Frame& frame) {
+                               const Instance& instance, const Frame& frame, std::uint32_t room) {
     Context& context = runner.context();
     const auto cells = static_cast<std::uint64_t>(frame.size.rows * frame.size.columns);
     std::vector<Buffer> inputs;
     VKALGO_TRY(Buffer table,
                Buffer::create(context, {.size = cells * bytes_of(recurrence.header.cell), .name = "table"}));
     VKALGO_TRY(Buffer status, Buffer::create(context, {.size = sizeof(Status), .name = "status"}));
-    VKALGO_TRY(Buffer log,
-               Buffer::create(context, {.size = kLogHeadBytes + std::uint64_t{kLogReads} * sizeof(RecordedRead),
-                                        .name = "reads"}));
+    VKALGO_TRY(Buffer log, Buffer::create(context, {.size = kLogHeadBytes + std::uint64_t{room} * sizeof(RecordedRead),
+                                                    .name = "reads"}));
     std::vector<BufferView> bindings{table.view(), table.view(), status.view(), log.view()};
     for (const InputDeclaration& input : recurrence.header.inputs) {
         std::vector<std::byte> words = instance.inputs.at(input.name).data;
@@ -109,7 +110,7 @@ Result<Recording> record_reads(Runner& runner, const CompiledRecurrence& recurre
     }
     const std::vector<std::byte> params = pack_params(recurrence.header, instance);
     const auto report = runner.run([&](Recorder& recorder) -> Result<void> {
-        const std::array<std::uint32_t, 4> head{0, kLogReads, 0, 0};
+        const std::array<std::uint32_t, 4> head{0, room, 0, 0};
         recorder.update(log.view().slice(0, kLogHeadBytes), std::as_bytes(std::span(head)));
         recorder.fill(status.view(), 0);
         recorder.fill(table.view(), 0);
@@ -131,7 +132,8 @@ Result<Recording> record_reads(Runner& runner, const CompiledRecurrence& recurre
     Recording recording;
     VKALGO_CHECK(runner.download(status.view().slice(0, sizeof(Status)),
                                  std::as_writable_bytes(std::span(&recording.status, 1))));
-    recording.reads.resize(std::min(head[0], kLogReads));
+    recording.seen = head[0];
+    recording.reads.resize(std::min(head[0], room));
     if (!recording.reads.empty()) {
         VKALGO_CHECK(runner.download(log.view().slice(kLogHeadBytes, recording.reads.size() * sizeof(RecordedRead)),
                                      std::as_writable_bytes(std::span(recording.reads))));
@@ -210,6 +212,39 @@ Result<void> refuse_broken(const CompiledRecurrence& recurrence, Pattern pattern
     return {};
 }
 
+/// All reads of an instance, or an error if they are too many to hold.
+Result<Recording> record_all_reads(Runner& runner, const CompiledRecurrence& recurrence, const Kernel& kernel,
+                                   const Instance& instance, const Frame& frame) {
+    VKALGO_TRY(Recording recording, record_reads(runner, recurrence, kernel, instance, frame, kFewReads));
+    if (recording.seen > kFewReads && recording.seen <= kMostReads) {
+        const std::uint32_t seen = recording.seen;
+        VKALGO_TRY(recording, record_reads(runner, recurrence, kernel, instance, frame, seen));
+    }
+    if (recording.seen > recording.reads.size()) {
+        return Error{ErrorCode::invalid_argument,
+                     recurrence.file + ": a small instance makes a table of " + std::to_string(frame.size.rows) +
+                         " x " + std::to_string(frame.size.columns) + " cells and " + std::to_string(recording.seen) +
+                         " reads, too many to check; form smaller sizes from len(), n, m or params",
+                     "recurrence"};
+    }
+    return recording;
+}
+
+/// Does the size of a small instance follow from this param?
+bool forms_sizes(const RecurrenceHeader& header, const std::string& param) {
+    std::vector<const Expression*> sizes{&header.rows, &header.columns};
+    if (header.answer.kind == AnswerDeclaration::Kind::at)
+        sizes.insert(sizes.end(), {&*header.answer.row, &*header.answer.column});
+    for (const InputDeclaration& input : header.inputs) {
+        if (input.length)
+            sizes.push_back(&*input.length);
+    }
+    return std::any_of(sizes.begin(), sizes.end(), [&](const Expression* size) {
+        const std::vector<std::string> names = size->variables();
+        return std::find(names.begin(), names.end(), param) != names.end();
+    });
+}
+
 /// An input read past its end: engines that keep inputs in registers would answer from another element.
 Result<void> refuse_input_overrun(const CompiledRecurrence& recurrence, const Status& status) {
     if ((status.flags & VKALGO_STATUS_INPUT) == 0) {
@@ -258,7 +293,7 @@ Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, 
 }
 
 Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurrence, Pattern pattern,
-                                const CompileModule& compile) {
+                                const CompileModule& compile, const Params& params) {
     struct Trial {
         std::int64_t n, m;
         std::uint64_t range, seed;
@@ -274,6 +309,10 @@ Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurr
     Findings findings(recurrence.header);
     for (const Trial& trial : kTrials) {
         VKALGO_TRY(Instance instance, small_instance(recurrence.header, trial.n, trial.m, trial.range, trial.seed));
+        for (const auto& [name, value] : params) {
+            if (!forms_sizes(recurrence.header, name))
+                instance.params.insert_or_assign(name, value);
+        }
         VKALGO_TRY(const Shape shape, check_instance(recurrence.header, instance, pattern));
         if (shape.size.rows == 0 || shape.size.columns == 0)
             continue;
@@ -287,7 +326,7 @@ Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurr
         }
         const Frame frame = Frame::of(pattern, shape.size);
         VKALGO_TRY(const Kernel kernel, make_kernel(runner.context(), complete, "record", kRecordWorkgroup, frame));
-        VKALGO_TRY(Recording recording, record_reads(runner, complete, kernel, instance, frame));
+        VKALGO_TRY(Recording recording, record_all_reads(runner, complete, kernel, instance, frame));
         VKALGO_CHECK(refuse_broken(recurrence, pattern, shape.size, recording.reads));
         VKALGO_CHECK(refuse_input_overrun(recurrence, recording.status));
         findings.add(pattern, shape.size, recording.reads);

@@ -3,6 +3,8 @@
 #include <vkalgo/dp/solve.hpp>
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,11 +25,14 @@ struct CheckReport {
     std::uint64_t cells = 0, reads = 0, instances = 0;
 };
 
+using Params = std::map<std::string, Number, std::less<>>;  ///< by name, as in Instance
+
 /// Runs the recurrence on a few small random instances with recorded reads, in the order of `pattern`, and compares with
 /// what it declares. Errors: invalid_argument: names the first cell and read, in the pattern's order, that break the
-/// declared class, the pattern, the domain or the table.
+/// declared class, the pattern, the domain or the table. `params`: those of the run to come, which may say how far a cell
+/// reads; only those that form sizes are replaced by small ones.
 Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurrence, Pattern pattern,
-                                const CompileModule& compile = {});
+                                const CompileModule& compile = {}, const Params& params = {});
 
 /// A small random instance that fits the header: lengths about `n` and `m`, values below `range`.
 Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, std::int64_t m, std::uint64_t range,

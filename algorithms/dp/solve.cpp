@@ -103,6 +103,12 @@ Result<void> check_status(Runner& runner, const Buffers& buffers, const Compiled
                      cell + read + ", which pattern " + std::string(to_string(pattern)) + " does not compute earlier",
                      "recurrence"};
     }
+    if ((status.flags & VKALGO_STATUS_TOO_FAR) != 0) {
+        return Error{ErrorCode::invalid_argument,
+                     cell + read + ", which class " + std::string(to_string(recurrence.header.recurrence_class)) +
+                         " does not reach; mend the read, or declare the class it needs",
+                     "recurrence"};
+    }
     if ((status.flags & VKALGO_STATUS_INPUT) != 0)
         return Error{ErrorCode::invalid_argument,
                      cell + " reads element " + std::to_string(status.a) + " of an input, which has no such element",
@@ -238,7 +244,7 @@ Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Ins
     const bool trusted =
         solution.pattern == recurrence.header.pattern && (recurrence.built_in || plan->engine == "stage");
     if (!trusted)
-        VKALGO_CHECK(check_reads(runner, recurrence, solution.pattern, compile));
+        VKALGO_CHECK(check_reads(runner, recurrence, solution.pattern, compile, instance.params));
     const TableSize size = solution.shape.size;
     if (size.rows == 0 || size.columns == 0)
         return solution;

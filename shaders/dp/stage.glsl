@@ -45,6 +45,10 @@ cell_t at(int a, int b) {
         vkalgo_raise(VKALGO_STATUS_NOT_EARLIER, a, b);
         return cell_t(0);
     }
+    if (push.place.ring > 0 && push.stage - stage_of(c) >= push.place.ring) {
+        vkalgo_raise(VKALGO_STATUS_TOO_FAR, a, b);
+        return cell_t(0);
+    }
     return load_cell(table_index(c));
 }
 

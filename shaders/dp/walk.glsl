@@ -1,6 +1,7 @@
 // Walks step(i, j) over a stored table from the answer cell to the base: one invocation, push.steps steps a dispatch.
 //   Reads and writes the path buffer; the record of a cell is written before the walk leaves it. A step that does not go to
-//   an earlier wavefront is refused, so that every walk ends. Cost: a dependent read of the table a step.
+//   an earlier wavefront is refused, so that every walk ends; so is one that leaves the table, which only a recurrence without
+//   a base region may do: there it is the end. Cost: a dependent read of the table a step.
 // inputs from binding 4
 #include "dp/dp.h"
 #include "dp/stage.h"
@@ -36,13 +37,18 @@ void main() {
     current_cell = push.begin != 0u ? ivec2(push.i, push.j) : ivec2(path_i, path_j);
     uint done = 0u;
     for (uint s = 0u; s < push.steps && done == 0u; ++s) {
-        if (!in_table(current_cell.x, current_cell.y) || vkalgo_in_base(current_cell.x, current_cell.y)) {
+        if (vkalgo_in_base(current_cell.x, current_cell.y)) {
             done = 1u;
         } else {
             const step_t next = step(current_cell.x, current_cell.y);
             if (count < push.capacity) put_record(count, current_cell.x, current_cell.y, next.decision);
             ++count;
-            if (in_table(next.i, next.j) && stage_of(to_canonical(next.i, next.j)) >= stage_of(to_canonical(current_cell.x, current_cell.y))) {
+            if (!in_table(next.i, next.j) || !vkalgo_in_domain(next.i, next.j)) {
+#ifdef VKALGO_HAS_BASE
+                vkalgo_raise(VKALGO_STATUS_OUTSIDE, next.i, next.j);
+#endif
+                done = 1u;
+            } else if (stage_of(to_canonical(next.i, next.j)) >= stage_of(to_canonical(current_cell.x, current_cell.y))) {
                 vkalgo_raise(VKALGO_STATUS_NOT_EARLIER, next.i, next.j);
                 done = 1u;
             }

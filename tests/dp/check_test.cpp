@@ -5,6 +5,7 @@
 
 #include "tests/support/device_fixture.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace vkalgo::dp::test {
@@ -76,6 +77,64 @@ TEST_F(Check, IsAskedBeforeTilesTrustAUsersClass) {
     by_stages.engine = "stage";
     const auto checked = solve(runner(), recurrence, instance, by_stages, kCompile);
     ASSERT_OK(checked);  // every read is checked as it happens; this one is within the pattern
+}
+
+TEST_F(Check, IsMadeWithTheParamsOfTheRunToCome) {
+    std::string source = file_with("NOSE", "local", kBorders, "at(max(i - reach, 0), j) + 1");
+    source.insert(source.find("//! rows"), "//! param    reach i32 1\n");
+    const CompiledRecurrence recurrence = read(source);
+    Instance instance = vkalgo::test::take(small_instance(recurrence.header, 30, 30, 4, 1));
+    ASSERT_OK(solve(runner(), recurrence, instance, {}, kCompile));
+    instance.params["reach"] = std::uint64_t{2};
+    const auto refused = solve(runner(), recurrence, instance, {}, kCompile);
+    EXPECT_ERROR(refused, ErrorCode::invalid_argument);
+    if (!refused) {
+        EXPECT_NE(refused.error().message.find("class local does not reach"), std::string::npos)
+            << refused.error().message;
+    }
+}
+
+TEST_F(Check, SeesTheLastReadHoweverManyComeBefore) {
+    std::string source = file_with("RUD", "row-all", "//! base     first-row 1\n", "0");
+    source.replace(source.find("len(s)\n//! columns  len(s) + 3"), 30, "4 * len(s)\n//! columns  4 * len(s)");
+    source.replace(source.find("return 0;"), 9,
+                   "int sum = 0; for (int k = 0; k < columns(); ++k) sum += at(i - 1, k);"
+                   " return rows() == 64 && i == 63 ? sum + at(i - 2, j) : sum;");
+    expect_refused(source, "cell (63, 0) reads at(61, 0), which class row-all does not reach");
+}
+
+TEST_F(Check, StagesThatWereDroppedAreNotRead) {
+    std::string source = file_with("RUD", "local", "//! base     first-row 3\n", "at(i - 3, j)");
+    const CompiledRecurrence recurrence = read(source);
+    const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 30, 30, 4, 1));
+    SolveOptions options;
+    options.engine = "stage";
+    const auto refused = solve(runner(), recurrence, instance, options, kCompile);
+    EXPECT_ERROR(refused, ErrorCode::invalid_argument);
+    if (!refused) {
+        EXPECT_NE(refused.error().message.find("which class local does not reach"), std::string::npos)
+            << refused.error().message;
+    }
+    options.keep.table = true;  // nothing is dropped
+    ASSERT_OK(solve(runner(), recurrence, instance, options, kCompile));
+}
+
+TEST_F(Check, AWalkThatLeavesTheTableIsRefusedUnlessThereIsNoBase) {
+    const std::string step = "step_t step(int i, int j) { return step_t(i - 2, j, 0u); }\n";
+    SolveOptions options;
+    options.engine = "stage";
+    options.keep.solution = true;
+    const CompiledRecurrence jumps = read(file_with("NOSE", "local", kBorders, "at(i - 1, j)") + step);
+    const Instance instance = vkalgo::test::take(small_instance(jumps.header, 8, 8, 4, 1));
+    const auto refused = solve(runner(), jumps, instance, options, kCompile);
+    EXPECT_ERROR(refused, ErrorCode::invalid_argument);
+    if (!refused) {
+        EXPECT_NE(refused.error().message.find("cell (1, 10) "), std::string::npos) << refused.error().message;
+    }
+    const CompiledRecurrence open = read(file_with("NOSE", "local", "", "i == 0 ? 1 : at(i - 1, j)") + step);
+    const auto walked = solve(runner(), open, instance, options, kCompile);
+    ASSERT_OK(walked);
+    EXPECT_EQ(walked->path.size(), 4U);
 }
 
 struct Sample {

@@ -166,7 +166,7 @@ public:
     HistogramElement type() const { return type_; }
     std::uint64_t count() const { return count_; }
 
-    /// Two runs to warm up, then `repetitions` timed ones. Prints a row; an answer that is wrong ends the program.
+    /// Warms up, then times `repetitions` runs. Prints a row; an answer that is wrong ends the program.
     Json measure(HistogramOptions options, int repetitions) const {
         options.type = type_;
         Context& context = runner_.context();
@@ -177,17 +177,13 @@ public:
         if (plan.scratch_bytes != 0) {
             scratch = value_of(Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
         }
-        std::vector<double> times;
-        for (int turn = -2; turn < repetitions; ++turn) {
-            const RunReport report = value_of(runner_.run([&](Recorder& recorder) {
+        const std::vector<double> times = value_of(runner_.measure(
+            [&](Recorder& recorder) {
                 return histogram.record(
                     recorder,
                     {.values = input_.view(), .counts = counts.view(), .scratch = scratch.view(), .count = count_});
-            }));
-            if (turn >= 0) {
-                times.push_back(report.gpu_milliseconds);
-            }
-        }
+            },
+            repetitions));
         std::vector<std::uint32_t> got(plan.rule.bins + std::size_t{1});
         value_of(runner_.download(counts.view().slice(0, plan.counts_bytes), std::as_writable_bytes(std::span(got))));
         if (got.back() != 0 || !std::equal(expected_.begin(), expected_.end(), got.begin())) {

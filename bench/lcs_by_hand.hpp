@@ -61,7 +61,7 @@ inline Result<Buffer> upload_words(Runner& runner, std::span<const std::byte> sy
     return runner.upload_new(words, name);
 }
 
-/// Warms up once, then runs `repeat` times. x and y have 1 to 2^17 symbols.
+/// Warms up, then runs `repeat` times. x and y have 1 to 2^17 symbols.
 /// Errors: invalid_argument (lengths), timeout (a workgroup waited in vain), those of the engine.
 inline Result<HandRun> run_by_hand(Runner& runner, std::span<const std::byte> x, std::span<const std::byte> y,
                                    const HandShape& shape, int repeat) {
@@ -87,18 +87,16 @@ inline Result<HandRun> run_by_hand(Runner& runner, std::span<const std::byte> x,
     VKALGO_TRY(const Buffer control, Buffer::create(context, {.size = sizeof(hand::Control), .name = "control"}));
     const hand::Push push{n, m, workgroups, hand::kSpinLimit};
     HandRun run;
-    for (int turn = -1; turn < repeat; ++turn) {
-        VKALGO_TRY(const RunReport report, runner.run([&](Recorder& recorder) -> Result<void> {
-            recorder.fill(links.view(), 0);
-            recorder.fill(control.view(), 0);
-            recorder.dispatch(kernel, {x_words.view(), y_words.view(), links.view(), control.view()}, push,
-                              Groups{workgroups, 1, 1});
-            return recorder.status();
-        }));
-        if (turn >= 0) {
-            run.milliseconds.push_back(report.gpu_milliseconds);
-        }
-    }
+    VKALGO_TRY(run.milliseconds, runner.measure(
+                                     [&](Recorder& recorder) -> Result<void> {
+                                         recorder.fill(links.view(), 0);
+                                         recorder.fill(control.view(), 0);
+                                         recorder.dispatch(
+                                             kernel, {x_words.view(), y_words.view(), links.view(), control.view()},
+                                             push, Groups{workgroups, 1, 1});
+                                         return recorder.status();
+                                     },
+                                     repeat));
     hand::Control last;
     VKALGO_CHECK(runner.download(control.view().slice(0, sizeof last), std::as_writable_bytes(std::span(&last, 1))));
     if (last.stuck != 0) {

@@ -220,4 +220,17 @@ Result<RunReport> Runner::run(const std::function<Result<void>(Recorder&)>& reco
     return state_->run(record, options);
 }
 
+Result<std::vector<double>> Runner::measure(const std::function<Result<void>(Recorder&)>& record, int repetitions) {
+    const auto start = Clock::now();
+    do {
+        VKALGO_CHECK(run(record));
+    } while (milliseconds_since(start) < kWarmUpMilliseconds);
+    std::vector<double> times;
+    for (int turn = 0; turn < repetitions; ++turn) {
+        VKALGO_TRY(const RunReport report, run(record));
+        times.push_back(report.gpu_milliseconds);
+    }
+    return times;
+}
+
 }  // namespace vkalgo

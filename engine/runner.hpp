@@ -45,6 +45,11 @@ public:
     /// Errors: those of `record`, device_lost, timeout, out_of_memory. After a timeout the context is lost for further runs.
     Result<RunReport> run(const std::function<Result<void>(Recorder&)>& record, const RunOptions& options = {});
 
+    /// Device times of `repetitions` runs in milliseconds, after untimed ones for kWarmUpMilliseconds of wall time (one at
+    /// least): a GPU raises its clocks only under load, and much that is slow happens once.
+    Result<std::vector<double>> measure(const std::function<Result<void>(Recorder&)>& record, int repetitions);
+    static constexpr double kWarmUpMilliseconds = 200;
+
     /// Bytes of staging memory this runner holds at most (host-visible; counted in the context's memory too).
     static constexpr std::uint64_t kStagingBytes = 64ull << 20;
     /// What it holds once it has made uploads and downloads of at most so many bytes each.

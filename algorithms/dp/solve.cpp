@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 
 namespace vkalgo::dp {
@@ -257,11 +258,16 @@ Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Ins
     VKALGO_TRY(const auto run, (*engine)->create(context, complete, *plan));
     VKALGO_TRY(Buffers buffers, make_buffers(runner, recurrence.header, instance, *plan));
 
-    const int runs = std::max(1, options.repeat) + (options.warm_up ? 1 : 0);
-    for (int r = 0; r < runs; ++r) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto warm = [&] {
+        const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
+        return !options.warm_up || passed.count() >= Runner::kWarmUpMilliseconds;
+    };
+    const auto wanted = static_cast<std::size_t>(std::max(1, options.repeat));
+    for (bool timed = !options.warm_up; solution.gpu_milliseconds.size() < wanted; timed = timed || warm()) {
         VKALGO_TRY(Times times, run_once(runner, *plan, *run, buffers, options.progress));
         VKALGO_CHECK(check_status(runner, buffers, recurrence, solution.pattern));
-        if (r == 0 && options.warm_up)
+        if (!timed)
             continue;
         solution.gpu_milliseconds.push_back(times.run + times.walk);
         solution.walk_milliseconds.push_back(times.walk);

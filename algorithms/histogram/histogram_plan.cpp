@@ -67,9 +67,8 @@ std::uint32_t default_threads(HistogramMethod method) {
     switch (method) {
         case HistogramMethod::two_kernel:
         case HistogramMethod::ranges:
-            return 1024;
         case HistogramMethod::copies:
-            return 512;
+            return 1024;  // 1.5 to 3 times faster than 512 on an H200
         default:
             return 256;
     }

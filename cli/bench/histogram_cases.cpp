@@ -116,17 +116,14 @@ Result<void> time(Runner& runner, const HistogramCase& timed, const BenchSetting
     if (plan->scratch_bytes != 0) {
         VKALGO_TRY(scratch, Buffer::create(context, {.size = plan->scratch_bytes, .name = "tables"}));
     }
-    for (int turn = -1; turn < settings.repeat; ++turn) {
-        VKALGO_TRY(const RunReport report, runner.run([&](Recorder& recorder) {
-            return histogram.record(recorder, {.values = values.buffer.view(),
-                                               .counts = counts.view(),
-                                               .scratch = scratch.view(),
-                                               .count = timed.count});
-        }));
-        if (turn >= 0) {
-            row.gpu_ms.push_back(report.gpu_milliseconds);
-        }
-    }
+    VKALGO_TRY(row.gpu_ms, runner.measure(
+                               [&](Recorder& recorder) {
+                                   return histogram.record(recorder, {.values = values.buffer.view(),
+                                                                      .counts = counts.view(),
+                                                                      .scratch = scratch.view(),
+                                                                      .count = timed.count});
+                               },
+                               settings.repeat));
     std::vector<std::uint32_t> words(std::size_t{plan->rule.bins} + 1);
     VKALGO_CHECK(runner.download(counts.view().slice(0, plan->counts_bytes), std::as_writable_bytes(std::span(words))));
     row.difference = difference_of(words, values.expected);

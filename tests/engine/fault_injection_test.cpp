@@ -45,9 +45,21 @@ Result<void> scenario(FaultInjector& injector, bool arena, bool validate) {
 
 class FaultInjection : public ::testing::Test {
 protected:
+    /// Keeps the driver loaded: one that is unloaded and loaded again for every scenario may run out of what it never gives
+    /// back (NVIDIA's refuses an instance after some dozens).
+    static void SetUpTestSuite() {
+        ContextOptions options = test_options();
+        options.validate = false;
+        kept_ = take(Context::create(options));
+    }
+    static void TearDownTestSuite() { kept_.reset(); }
+
     void TearDown() override {
         std::filesystem::remove(std::filesystem::temp_directory_path() / ("vkalgo_fault_" + std::to_string(getpid())));
     }
+
+private:
+    inline static std::unique_ptr<Context> kept_;
 };
 
 /// Fails call 1, 2, 3, ... until the scenario ends without having reached the call that should fail. Every `stride`-th.

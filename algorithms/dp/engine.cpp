@@ -33,6 +33,23 @@ Result<void> check_memory(const EnginePlan& plan, const Question& question, cons
                  "memory"};
 }
 
+/// Inputs and the path are bound whole; the engines see to their tables and borders themselves.
+Result<void> check_bindings(const EnginePlan& plan, const Question& question, const DeviceProfile& profile) {
+    const auto refuse = [&](const std::string& what, std::uint64_t bytes, const std::string& help) {
+        return Error{ErrorCode::too_large,
+                     what + " takes " + megabytes(bytes) + " and one storage buffer of this device holds at most " +
+                         megabytes(profile.max_storage_range) + "; " + help,
+                     "memory"};
+    };
+    const auto input = static_cast<std::uint64_t>(question.shape.largest_input);
+    if (input > profile.max_storage_range)
+        return refuse("the largest input", input, "make it smaller");
+    const std::uint64_t path = sizeof(PathHead) + plan.path_records * sizeof(PathRecord);
+    if (plan.path_records != 0 && path > profile.max_storage_range)
+        return refuse("the path of the solution", path, "leave out --solution or make the instance smaller");
+    return {};
+}
+
 Result<std::unique_ptr<EnginePlan>> preferred_plan(const Question& question, const DeviceProfile& profile) {
     std::vector<const Engine*> ordered(engines().begin(), engines().end());
     std::stable_sort(ordered.begin(), ordered.end(),
@@ -85,6 +102,7 @@ Result<std::unique_ptr<EnginePlan>> make_plan(const Question& question, const De
         }
         VKALGO_TRY(plan, (*found)->plan(question, profile));
     }
+    VKALGO_CHECK(check_bindings(*plan, question, profile));
     const std::uint64_t path_bytes = plan->path_records * sizeof(PathRecord);
     const std::uint64_t table_bytes = question.keep.table ? plan->table_bytes : 0;
     plan->staging_bytes = Runner::staging_bytes(static_cast<std::uint64_t>(question.shape.largest_input),

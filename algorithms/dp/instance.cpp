@@ -185,6 +185,32 @@ Cell last_cell(const Frame& frame) {
     return frame.to_user({frame.canonical_rows() - 1, frame.canonical_columns() - 1});
 }
 
+/// The answer must be a cell that is computed: one of the domain, and of a border one at least. A border that meets the
+/// domain at all does so at one of its ends.
+Result<void> check_answer(const RecurrenceHeader& header, const Shape& shape) {
+    using Kind = AnswerDeclaration::Kind;
+    const TableSize size = shape.size;
+    const std::string table =
+        "the table of " + std::to_string(size.rows) + " x " + std::to_string(size.columns) + " cells";
+    if (header.answer.kind == Kind::min || header.answer.kind == Kind::max) {
+        const Border border = header.answer.border;
+        const bool is_row = border == Border::first_row || border == Border::last_row;
+        const bool is_last = border == Border::last_row || border == Border::last_column;
+        const std::int64_t at = !is_last ? 0 : (is_row ? size.rows : size.columns) - 1;
+        const Cell first = is_row ? Cell{at, 0} : Cell{0, at};
+        const Cell last = is_row ? Cell{at, size.columns - 1} : Cell{size.rows - 1, at};
+        if (!header.in_domain(first) && !header.in_domain(last))
+            return invalid("the border that the answer is taken of holds no cell of the domain in " + table);
+        return {};
+    }
+    const Cell cell = shape.answer;
+    if (cell.i < 0 || cell.i >= size.rows || cell.j < 0 || cell.j >= size.columns || !header.in_domain(cell)) {
+        return invalid("the answer cell (" + std::to_string(cell.i) + ", " + std::to_string(cell.j) +
+                       ") lies outside " + table + " or its domain");
+    }
+    return {};
+}
+
 }  // namespace
 
 std::int64_t InputArray::integer(std::uint64_t k) const {
@@ -301,15 +327,10 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     if (header.answer.kind == AnswerDeclaration::Kind::at) {
         VKALGO_TRY(shape.answer.i, header.answer.row->evaluate(scope));
         VKALGO_TRY(shape.answer.j, header.answer.column->evaluate(scope));
-        if (shape.answer.i < 0 || shape.answer.i >= shape.size.rows || shape.answer.j < 0 ||
-            shape.answer.j >= shape.size.columns || !header.in_domain(shape.answer)) {
-            return invalid("the answer cell (" + std::to_string(shape.answer.i) + ", " +
-                           std::to_string(shape.answer.j) + ") lies outside the table of " +
-                           std::to_string(shape.size.rows) + " x " + std::to_string(shape.size.columns) + " cells");
-        }
     } else {
         shape.answer = last_cell(Frame::of(pattern, shape.size));
     }
+    VKALGO_CHECK(check_answer(header, shape));
     return shape;
 }
 

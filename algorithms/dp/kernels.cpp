@@ -18,18 +18,19 @@ struct BorderWalk {
     std::int64_t count;
 };
 
-BorderWalk walk_of(Border border, TableSize size) {
-    switch (border) {
-        case Border::first_row:
-            return {{0, 0}, {0, 1}, size.columns};
-        case Border::last_row:
-            return {{size.rows - 1, 0}, {0, 1}, size.columns};
-        case Border::first_column:
-            return {{0, 0}, {1, 0}, size.rows};
-        case Border::last_column:
-            break;
-    }
-    return {{0, size.columns - 1}, {1, 0}, size.rows};
+/// The cells of a border that the domain holds.
+BorderWalk walk_of(Border border, Domain domain, TableSize size) {
+    const bool is_row = border == Border::first_row || border == Border::last_row;
+    const bool is_last = border == Border::last_row || border == Border::last_column;
+    const std::int64_t fixed = !is_last ? 0 : (is_row ? size.rows : size.columns) - 1;
+    const std::int64_t count = is_row ? size.columns : size.rows;
+    // Row i holds the domain's cells from column i on (upper) or up to it (lower); columns the other way round.
+    const bool from_diagonal = domain == (is_row ? Domain::upper : Domain::lower);
+    const std::int64_t first = from_diagonal ? fixed : 0;
+    const std::int64_t end = domain == Domain::full || from_diagonal ? count : std::min(count, fixed + 1);
+    if (is_row)
+        return {{fixed, first}, {0, 1}, end - first};
+    return {{first, fixed}, {1, 0}, end - first};
 }
 
 }  // namespace
@@ -65,7 +66,7 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
     push.place = place;
     push.operation = VKALGO_ANSWER_COPY;
     if (header.answer.kind == AnswerDeclaration::Kind::min || header.answer.kind == AnswerDeclaration::Kind::max) {
-        walk = walk_of(header.answer.border, shape.size);
+        walk = walk_of(header.answer.border, header.domain, shape.size);
         push.operation = header.answer.kind == AnswerDeclaration::Kind::min ? VKALGO_ANSWER_MIN : VKALGO_ANSWER_MAX;
     }
     push.step_i = static_cast<std::int32_t>(walk.step.i);

@@ -137,6 +137,67 @@ TEST_F(Check, AWalkThatLeavesTheTableIsRefusedUnlessThereIsNoBase) {
     EXPECT_EQ(walked->path.size(), 4U);
 }
 
+// Values fall along the last column and rise along the last row; the domain `upper` holds none of the last row's first cells.
+TEST_F(Check, TakesTheLeastAndLargestOfABordersCellsInTheDomain) {
+    struct Case {
+        const char* answer;
+        const char* domain;
+        std::int64_t expected;  // of the 40 x 43 table whose cell is 5 + 2 j - i
+    };
+    const Case cases[] = {
+        {"min last-row", "full", -34},   {"max last-row", "full", 50},     {"min last-column", "full", 50},
+        {"max last-column", "full", 89}, {"min first-row", "upper", 5},    {"min last-row", "upper", 44},
+        {"max last-row", "upper", 50},   {"min last-column", "upper", 50}, {"min first-column", "upper", 5}};
+    for (const Case& each : cases) {
+        std::string source =
+            file_with("NOSE", "local", kBorders + "//! domain   " + each.domain + "\n", "at(i, j - 1) + 2");
+        source.replace(source.find("i - 2 * j"), 9, "5 + 2 * j - i");
+        source.replace(source.find("at(i, j - 1) + 2"), 16, "j > i || rows() < 0 ? at(i, j - 1) + 2 : base(i, j)");
+        source.replace(source.find("answer   last"), 13, std::string("answer   ") + each.answer);
+        const CompiledRecurrence recurrence = read(source);
+        const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 40, 40, 4, 1));
+        for (const char* engine : {"stage", "tile"}) {
+            SolveOptions options;
+            options.engine = engine;
+            const auto solution = solve(runner(), recurrence, instance, options, kCompile);
+            ASSERT_OK(solution) << each.answer << ' ' << each.domain << ' ' << engine;
+            EXPECT_EQ(*solution->answer, Number(each.expected)) << each.answer << ' ' << each.domain << ' ' << engine;
+        }
+    }
+}
+
+TEST_F(Check, AnAnswerOutsideTheDomainIsRefused) {
+    for (const char* answer : {"last", "min last-row"}) {
+        std::string source = file_with("NOSE", "local", kBorders + "//! domain upper\n", "0");
+        source.replace(source.find("answer   last"), 13, std::string("answer   ") + answer);
+        source.replace(source.find("len(s) + 3"), 10, "len(s) - 3");
+        const CompiledRecurrence recurrence = read(source);
+        Instance instance = vkalgo::test::take(small_instance(recurrence.header, 9, 9, 4, 1));
+        const auto refused = check_instance(recurrence.header, instance, Pattern::NOSE);
+        EXPECT_ERROR(refused, ErrorCode::invalid_argument);
+    }
+}
+
+TEST_F(Check, WhatOneStorageBufferCannotHoldIsRefusedBeforehand) {
+    const CompiledRecurrence recurrence = read(file_with("NOSE", "local", kBorders, "at(i - 1, j)") +
+                                               "step_t step(int i, int j) { return step_t(i - 1, j, 0u); }\n");
+    DeviceProfile profile = runner().context().profile();
+    profile.max_storage_range = 4096;
+    SolveOptions options;
+    Shape shape;
+    for (const std::int64_t n : {300, 5000}) {  // the path, then the input
+        Instance instance = vkalgo::test::take(small_instance(recurrence.header, n, n, 4, 1));
+        options.keep.solution = n == 300;
+        const auto plan = plan_solve(recurrence, instance, options, profile, shape);
+        EXPECT_ERROR(plan, ErrorCode::too_large);
+        if (!plan) {
+            EXPECT_NE(plan.error().message.find(n == 300 ? "the path of the solution" : "the largest input"),
+                      std::string::npos)
+                << plan.error().message;
+        }
+    }
+}
+
 struct Sample {
     const char* name;
     std::string source;

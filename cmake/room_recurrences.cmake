@@ -23,11 +23,6 @@ if(compiler_sources)
         DEPENDS ${embedded_files} "${vkalgo_SOURCE_DIR}/cmake/embed_texts.cmake"
         COMMENT "Embedding the shader templates"
         VERBATIM)
-    if(VKALGO_SANITIZE)
-        # glslang is built without run-time type information, which the check of virtual calls asks for.
-        set_source_files_properties("${vkalgo_SOURCE_DIR}/compiler/glsl.cpp" PROPERTIES
-            COMPILE_OPTIONS -fno-sanitize=vptr)
-    endif()
     add_library(vkalgo_compiler_objects OBJECT ${compiler_sources} "${generated}/embedded_texts.cpp")
     vkalgo_compile_options(vkalgo_compiler_objects)
     vkalgo_public_includes(vkalgo_compiler_objects)

@@ -262,25 +262,24 @@ NamedText limit_function(std::string_view name, const std::string& limit, int li
                                    "(int i, int j) { return int(" + limit + "); }\n"};
 }
 
-std::string reduction(const RecurrenceHeader& header, const dp::SourceText& text) {
+std::string reduction(const RecurrenceHeader& header) {
     const bool minimum = header.reduce->minimum;
     std::string code =
         "int vkalgo_reduce_first(int i, int j);\nint vkalgo_reduce_last(int i, int j);\n"
         "bool vkalgo_better(cell_t a, cell_t b) { return a " +
         std::string(minimum ? "<" : ">") + " b; }\n";
-    if (text.find("cell") == nullptr) {
+    if (!header.has_cell) {
         code +=
-            "cell_t cell(int i, int j) {\n"
+            "cell_t vkalgo_reduce_part(int i, int j, int skip, int stride) {\n"
             "    const int last = vkalgo_reduce_last(i, j);\n"
-            "    cell_t best = " +
-            std::string(minimum ? "CELL_MAX" : "CELL_LOWEST") +
-            ";\n"
-            "    for (int k = vkalgo_reduce_first(i, j); k <= last; ++k) {\n"
+            "    cell_t best = VKALGO_WORST;\n"
+            "    for (int k = vkalgo_reduce_first(i, j) + skip; k <= last; k += stride) {\n"
             "        const cell_t value = term(i, k, j);\n"
             "        if (vkalgo_better(value, best)) best = value;\n"
             "    }\n"
             "    return best;\n"
-            "}\n";
+            "}\n"
+            "cell_t cell(int i, int j) { return vkalgo_reduce_part(i, j, 0, 1); }\n";
     }
     return code;
 }
@@ -353,6 +352,9 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     define(text, "VKALGO_INT64", wide_integer || kind.persistent ? "1" : "0");
     define(text, "VKALGO_FLOAT64", header.cell == Scalar::f64 ? "1" : "0");
     define(text, "VKALGO_PERSISTENT", kind.persistent ? "1" : "0");
+    if (header.reduce && !header.has_cell) {
+        define(text, "VKALGO_SHARED_REDUCTION", "1");
+    }
     if (kind.wide) {
         define(text, "VKALGO_WIDE", "1");
     }
@@ -365,11 +367,15 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     if (!header.base.empty()) {
         define(text, "VKALGO_HAS_BASE", "1");
     }
+    if (header.has_loops) {
+        define(text, "VKALGO_HAS_LOOPS", "1");
+    }
     if (header.has_step) {
         define(text, "VKALGO_HAS_STEP", "1");
     }
     if (header.reduce) {
         define(text, "VKALGO_HAS_REDUCE", "1");
+        define(text, "VKALGO_WORST", header.reduce->minimum ? "CELL_MAX" : "CELL_LOWEST");
     }
     define(text, "VKALGO_PARAMS", push_constants(header));
     define(text, "VKALGO_FIRST_INPUT_BINDING", std::to_string(first_input));
@@ -381,7 +387,7 @@ NamedText make_generated(const RecurrenceHeader& header, std::string_view source
     text.scan(source);
     std::string code = prototypes(header, text) + regions(header) + inputs(header, text, kind);
     if (header.reduce) {
-        code += reduction(header, text);
+        code += reduction(header);
     }
     return {"code generated for " + kind.name, std::move(code)};
 }

@@ -2,6 +2,7 @@
 //   A workgroup owns VKALGO_STAGE_WORKGROUP neighbouring cells of wavefront push.stage; it reads cells of earlier wavefronts
 //   and writes its own. Every read is checked: outside the table or the domain, or not earlier, raises the status word, so
 //   this engine never answers from a cell that is not there. "record" also logs every read.
+//   Under `reduce` several invocations share the terms of a cell.
 //   Cost: one store and the cell's own reads a cell, 4 or 8 bytes each; one dispatch and one barrier a wavefront.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, chapter 4 (algorithm 2, filling by stages).
 // inputs from binding 4
@@ -52,21 +53,45 @@ cell_t at(int a, int b) {
     return load_cell(table_index(c));
 }
 
+#ifdef VKALGO_SHARED_REDUCTION
+// The terms of one cell are shared among kLanesACell neighbouring invocations, so that a wavefront of few cells with many
+// terms each still fills the device.
+layout(constant_id = 5) const uint kLanesACell = 1;
+shared cell_t partial[gl_WorkGroupSize.x];
+
+cell_t interior_cell(bool mine) {
+    const uint slot = gl_LocalInvocationID.x;
+    const uint lane = slot % kLanesACell;
+    partial[slot] = mine ? vkalgo_reduce_part(current_cell.x, current_cell.y, int(lane), int(kLanesACell)) : VKALGO_WORST;
+    barrier();
+    for (uint half_lanes = kLanesACell / 2u; half_lanes > 0u; half_lanes /= 2u) {
+        if (lane < half_lanes && vkalgo_better(partial[slot + half_lanes], partial[slot])) partial[slot] = partial[slot + half_lanes];
+        barrier();
+    }
+    return partial[slot - lane];
+}
+#else
+const uint kLanesACell = 1;
+cell_t interior_cell(bool mine) { return mine ? cell(current_cell.x, current_cell.y) : cell_t(0); }
+#endif
+
 void main() {
-    const uint k = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
-    if (k >= push.count) return;
-    ivec2 c;
+    const uint index = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+    const uint k = index / kLanesACell;
+    const bool real = k < push.count;
+    ivec2 c = ivec2(push.stage, int(k));
     if (kDiagonal) {
         c.x = stage_first_row(push.stage) + int(k);
         c.y = push.stage - c.x;
-    } else {
-        c = ivec2(push.stage, int(k));
     }
     current_cell = to_user(c);
-    cell_t value = cell_t(0);
-    if (vkalgo_in_domain(current_cell.x, current_cell.y)) {
-        value = vkalgo_in_base(current_cell.x, current_cell.y) ? base(current_cell.x, current_cell.y)
-                                                               : cell(current_cell.x, current_cell.y);
-    }
+    const bool in_domain = real && vkalgo_in_domain(current_cell.x, current_cell.y);
+    const bool in_base = in_domain && vkalgo_in_base(current_cell.x, current_cell.y);
+    // All invocations of a workgroup go there: they may share a cell's work.
+    cell_t value = interior_cell(in_domain && !in_base);
+    if (!real || index % kLanesACell != 0u) return;
+    if (!in_domain) value = cell_t(0);
+    if (in_base) value = base(current_cell.x, current_cell.y);
     store_cell(table_index(c), value);
+    vkalgo_check_loops();
 }

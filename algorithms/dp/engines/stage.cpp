@@ -13,7 +13,10 @@ namespace {
 /// Steps of a walk in one dispatch, and nodes of a tree of splits: long enough to hide a dispatch, short enough for drivers
 /// that end a dispatch after seconds.
 constexpr std::uint32_t kWalkSteps = 16384;
+constexpr std::uint32_t kLoopingWalkSteps = 256;  ///< where step() may loop and the device counts the turns
 constexpr std::uint32_t kSplitNodes = 64;
+/// Invocations that share the terms of one cell under `reduce`: a power of two that divides every workgroup.
+constexpr std::uint32_t kTermLanes = 32;
 
 struct StagePlan : EnginePlan {
     RecurrenceHeader header;
@@ -23,7 +26,9 @@ struct StagePlan : EnginePlan {
     std::int64_t first_stage = 0;
     std::int64_t stages = 0;
     bool clear_table = false;
+    std::uint32_t lanes_a_cell = 1;  ///< invocations that share the terms of a `reduce`
     std::string walk_module;
+    std::uint32_t walk_each = 0;  ///< steps, or nodes, a dispatch of the walk
 };
 
 /// Wavefronts to keep when nobody asks for the table; 0: all of them.
@@ -97,7 +102,7 @@ Result<void> place_table(StagePlan& plan, const Question& question, const Device
     return {};
 }
 
-Result<void> plan_walk(StagePlan& plan, const Question& question) {
+Result<void> plan_walk(StagePlan& plan, const Question& question, const DeviceProfile& profile) {
     if (!question.keep.solution)
         return {};
     const RecurrenceHeader& header = *question.header;
@@ -112,8 +117,10 @@ Result<void> plan_walk(StagePlan& plan, const Question& question) {
         plan.walk_module += "-wide";
     plan.modules.push_back(plan.walk_module);
     plan.path_records = static_cast<std::uint64_t>(plan.frame.stages()) + 1;
-    const std::uint32_t each = splits ? kSplitNodes : kWalkSteps;
-    plan.walk_steps = plan.path_records / each + 1;
+    plan.walk_each = splits                                                 ? kSplitNodes
+                     : header.has_loops && profile.max_loop_iterations != 0 ? kLoopingWalkSteps
+                                                                            : kWalkSteps;
+    plan.walk_steps = plan.path_records / plan.walk_each + 1;
     plan.parts.push_back({"path", plan.path_records * sizeof(PathRecord)});
     return {};
 }
@@ -129,7 +136,9 @@ Result<std::unique_ptr<EnginePlan>> plan_stage(const Question& question, const D
     plan->stages = plan->frame.stages();
     plan->clear_table = header.domain != Domain::full;
     const std::int64_t longest = std::max(question.shape.size.rows, question.shape.size.columns);
-    if (header.reduce && profile.max_loop_iterations != 0 && longest >= profile.max_loop_iterations) {
+    plan->lanes_a_cell = header.reduce && !header.has_cell ? kTermLanes : 1;
+    if (header.reduce && profile.max_loop_iterations != 0 &&
+        longest / plan->lanes_a_cell >= profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
                      "a reduction over up to " + std::to_string(longest) + " terms; this device stops a loop after " +
                          std::to_string(profile.max_loop_iterations) + "; make the instance smaller",
@@ -142,11 +151,11 @@ Result<std::unique_ptr<EnginePlan>> plan_stage(const Question& question, const D
     VKALGO_CHECK(place_table(*plan, question, profile));
     const std::string wide = plan->table_by_address ? "-wide" : "";
     plan->modules = {"stage" + wide, "answer" + wide};
-    VKALGO_CHECK(plan_walk(*plan, question));
+    VKALGO_CHECK(plan_walk(*plan, question, profile));
     plan->steps = static_cast<std::uint64_t>(std::max<std::int64_t>(1, plan->stages - plan->first_stage));
     plan->dispatches = plan->steps + 1 + plan->walk_steps;
     plan->summary = std::to_string(plan->steps) + " wavefronts, one dispatch each, " +
-                    std::to_string(VKALGO_STAGE_WORKGROUP) + " cells a workgroup";
+                    std::to_string(VKALGO_STAGE_WORKGROUP / plan->lanes_a_cell) + " cells a workgroup";
     return std::unique_ptr<EnginePlan>(std::move(plan));
 }
 
@@ -155,7 +164,8 @@ public:
     StageRun(Context& context, const StagePlan& plan) : context_(context), plan_(plan) {}
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
-        VKALGO_TRY(stage_, make_kernel(context_, recurrence, plan_.modules[0], workgroup(), plan_.frame));
+        const std::array<std::uint32_t, 1> lanes_a_cell{plan_.lanes_a_cell};
+        VKALGO_TRY(stage_, make_kernel(context_, recurrence, plan_.modules[0], workgroup(), plan_.frame, lanes_a_cell));
         VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.frame, plan_.table_by_address));
         if (!plan_.walk_module.empty()) {
             const bool splits = plan_.walk_module.starts_with("splits");
@@ -175,6 +185,7 @@ public:
         }
         const std::vector<BufferView> bindings = bind(arguments, BufferView{});
         shader::StagePush push{.place = place(arguments), .stage = 0, .count = 0};
+        const std::uint32_t cells_a_group = workgroup() / plan_.lanes_a_cell;
         for (std::uint64_t s = first; s < first + count && s < plan_.steps; ++s) {
             const std::int64_t stage = plan_.first_stage + static_cast<std::int64_t>(s);
             if (stage >= plan_.stages)
@@ -184,7 +195,7 @@ public:
             if (plan_.table_by_address)
                 recorder.use_by_address(arguments.table, Access::read_write);
             recorder.dispatch(stage_, bindings_of(stage_, bindings), push_with_params(push, arguments.params),
-                              Groups::linear((push.count + workgroup() - 1) / workgroup(), context_));
+                              Groups::linear((push.count + cells_a_group - 1) / cells_a_group, context_));
         }
         if (first + count >= plan_.steps && plan_.stages > 0)
             answer_.record(recorder, plan_.header, plan_.shape, place(arguments), arguments.table, arguments.answer);
@@ -198,7 +209,7 @@ public:
         push.place = place(arguments);
         push.i = static_cast<std::int32_t>(plan_.shape.answer.i);
         push.j = static_cast<std::int32_t>(plan_.shape.answer.j);
-        push.steps = plan_.walk_module.starts_with("splits") ? kSplitNodes : kWalkSteps;
+        push.steps = plan_.walk_each;
         push.capacity = static_cast<std::uint32_t>(plan_.path_records);
         for (std::uint64_t s = first; s < first + count && s < plan_.walk_steps; ++s) {
             push.begin = s == 0 ? 1 : 0;

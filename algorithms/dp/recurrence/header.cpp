@@ -201,10 +201,17 @@ struct HeaderCheck {
                 "its value in that region");
         }
         header.has_step = text.find("step") != nullptr;
+        header.has_cell = text.find("cell") != nullptr;
         for (std::size_t k = 0; k < text.tokens.size(); ++k) {
             header.has_overflow_check =
                 header.has_overflow_check || (text.tokens[k].is("overflow_if") && text.is_call(k));
         }
+        header.has_loops = std::any_of(text.tokens.begin(), text.tokens.end(),
+                                       [](const SourceToken& token) {
+                                           return token.is("for") || token.is("while") || token.is("do");
+                                       }) ||
+                           std::any_of(text.directives.begin(), text.directives.end(),
+                                       [](const SourceDirective& directive) { return directive.name == "define"; });
         for (const SourceFunction& function : text.functions) {
             if (input(function.name) != nullptr || param(function.name) != nullptr) {
                 return error_at(file, function.line,

@@ -74,8 +74,10 @@ struct RecurrenceHeader {
     AnswerDeclaration answer;
     std::optional<Expression> bound;
     std::optional<Reduction> reduce;
+    bool has_cell = false;            ///< defines cell(i, j); else the engine forms it from `reduce` and term(i, k, j)
     bool has_step = false;            ///< defines step(i, j): its solution can be walked
     bool has_overflow_check = false;  ///< calls overflow_if
+    bool has_loops = false;           ///< holds a loop, or a macro that may be one
 
     bool in_base(Cell user, TableSize size) const;
     bool in_domain(Cell user) const;

@@ -269,6 +269,7 @@ std::string reduction(const RecurrenceHeader& header) {
         "bool vkalgo_better(cell_t a, cell_t b) { return a " +
         std::string(minimum ? "<" : ">") + " b; }\n";
     if (!header.has_cell) {
+        define(code, "VKALGO_WORST", minimum ? "CELL_MAX" : "CELL_LOWEST");
         code +=
             "cell_t vkalgo_reduce_part(int i, int j, int skip, int stride) {\n"
             "    const int last = vkalgo_reduce_last(i, j);\n"
@@ -375,7 +376,6 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     }
     if (header.reduce) {
         define(text, "VKALGO_HAS_REDUCE", "1");
-        define(text, "VKALGO_WORST", header.reduce->minimum ? "CELL_MAX" : "CELL_LOWEST");
     }
     define(text, "VKALGO_PARAMS", push_constants(header));
     define(text, "VKALGO_FIRST_INPUT_BINDING", std::to_string(first_input));

@@ -99,24 +99,38 @@ Result<void> plan_table(TilePlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-/// Blocks that a walk recomputes: as many columns as two bits a cell leave room for in shared memory.
+/// Blocks that a walk recomputes: strips high, and as wide as two bits a cell leave room for in shared memory. A team of the
+/// tile kernel stores a kept column when its last lane has passed it, so the next one must be that far away; where such
+/// blocks are too large, the strips are made less high.
 Result<void> plan_walk(TilePlan& plan, const DeviceProfile& profile) {
-    const std::int64_t strip = plan.tile.strip_rows();
-    plan.walk_rows = strip * std::max<std::int64_t>(1, kWalkRows / strip);
     const std::uint64_t cell = bytes_of(plan.header.cell);
-    const auto shared_bytes = [&](std::int64_t columns) {
+    const auto shared_bytes = [&] {
         const auto rows = static_cast<std::uint64_t>(plan.walk_rows);
-        return rows * static_cast<std::uint64_t>((columns + 15) / 16) * 4 + 2 * rows * cell + 64;
+        return rows * static_cast<std::uint64_t>((plan.walk_columns + 15) / 16) * 4 + 2 * rows * cell + 64;
     };
-    plan.walk_columns = 512;
-    while (plan.walk_columns > plan.tile.group && shared_bytes(plan.walk_columns) > profile.shared_memory) {
-        plan.walk_columns /= 2;
-    }
-    if (shared_bytes(plan.walk_columns) > profile.shared_memory ||
-        plan.walk_rows > static_cast<std::int64_t>(profile.max_workgroup_invocations)) {
-        return Error{ErrorCode::unsupported,
-                     "this device's workgroups are too small to walk a solution over tiles; take --engine stage",
-                     "solution"};
+    const auto fits = [&] {
+        return shared_bytes() <= profile.shared_memory &&
+               plan.walk_rows <= static_cast<std::int64_t>(profile.max_workgroup_invocations);
+    };
+    TileShape& tile = plan.tile;
+    const std::int64_t least_columns =
+        (tile.lanes + 2 * tile.block_steps - 1) / tile.block_steps * tile.block_columns();
+    for (bool found = false; !found; tile.registers /= 2) {
+        const std::int64_t strip = tile.strip_rows();
+        plan.walk_rows = strip * std::max<std::int64_t>(1, kWalkRows / strip);
+        plan.walk_columns = std::max<std::int64_t>(512, least_columns);
+        while (plan.walk_columns > least_columns && !fits()) {
+            plan.walk_columns = std::max(plan.walk_columns / 2, least_columns);
+        }
+        found = fits();
+        if (found) {
+            break;
+        }
+        if (tile.registers == 1) {
+            return Error{ErrorCode::unsupported,
+                         "this device's workgroups are too small to walk a solution over tiles; take --engine stage",
+                         "solution"};
+        }
     }
     plan.kept_rows = plan.interior_rows() / plan.walk_rows;
     plan.kept_columns = plan.interior_columns() / plan.walk_columns;

@@ -318,6 +318,18 @@ void tile_run_strips() {
     tile_stuck = false;
 #endif
 
+    // Borders. Rows: the teams, as bits, whose bottom row is kept. Columns: the tile's column group whose last column is
+    // kept next; each lane puts its cells aside as it passes there, and the team stores them once its last lane has.
+    uint kept_teams = 0;
+    int keep_group = 0;
+    cell_t aside[kRegisters];
+    if (kKeep == TILE_KEEP_BORDERS) {
+        for (uint t = 0; t < kTeams; ++t)
+            kept_teams |= (strip_group * kTeams + t + 1) % push.keep_strips == 0 ? 1u << t : 0u;
+        keep_group = int(push.keep_groups - 1 - first_group % push.keep_groups);
+        [[unroll]] for (uint r = 0; r < kRegisters; ++r) aside[r] = cell_t(0);
+    }
+
     const uint read_ring = team * kRing;
     const uint write_ring = (team + 1) * kRing;
     const int phases = int(blocks + kLag * (last_team + 1));
@@ -347,8 +359,7 @@ void tile_run_strips() {
             const bool last = its_strip == strips - 1;
             const uint its_lanes = last ? last_lanes : kLanes;
             const int ended = phase - int(t * kLag + (its_lanes + kBlockSteps - 2) / kBlockSteps + 1);
-            const bool kept =
-                kKeep == TILE_KEEP_BORDERS && push.keep_strips != 0 && (its_strip + 1) % push.keep_strips == 0;
+            const bool kept = kKeep == TILE_KEEP_BORDERS && (kept_teams >> t & 1u) != 0u;
             if (ended >= 0 && ended < int(blocks) && t <= last_team && (t == last_team || kept))
                 tile_take(its_strip, last, t == last_team, kept, (t + 1) * kRing,
                           uint(first_column) + uint(ended) * kBlock, uint(ended), lane);
@@ -366,6 +377,14 @@ void tile_run_strips() {
         // A team that has not begun, or has ended, works on rubbish: a branch around the steps, which the compiler must
         // take for divergent, costs more than twice.
         const int first_step = own_phase * int(kBlockSteps);
+        if (kKeep == TILE_KEEP_BORDERS && team < kTeams && first_step >= keep_group + int(kLanes)) {
+            const uint kept = (first_group + uint(keep_group) + 1) / push.keep_groups - 1;
+            if (keep_group < int(groups) && first_column + (keep_group + 1) * int(kGroup) <= int(push.columns)) {
+                [[unroll]] for (uint r = 0; r < kRegisters; ++r)
+                    if (lane_row + r < push.rows) tile_kept_columns[kept * push.rows + lane_row + r] = aside[r];
+            }
+            keep_group += int(push.keep_groups);
+        }
         uint read_slot = read_ring + uint(first_step) % (kRing / kGroup) * kGroup;
         cell_t entering[kGroup];  // the row above for lane 0, read a step ahead
         [[unroll]] for (uint c = 0; c < kGroup; ++c) entering[c] = tile_ring[read_slot + c];
@@ -434,11 +453,8 @@ void tile_run_strips() {
                 [[unroll]] for (uint r = 0; r < kRegisters; ++r) tile_state_out[state + r * kLanes] = left[r];
             }
 #endif
-            if (kKeep == TILE_KEEP_BORDERS && group >= 0 && group < int(groups) &&
-                (first_group + uint(group) + 1) % push.keep_groups == 0 && cj + int(kGroup) <= int(push.columns)) {
-                uint kept = ((first_group + uint(group) + 1) / push.keep_groups - 1) * push.rows;
-                [[unroll]] for (uint r = 0; r < kRegisters; ++r)
-                    if (lane_row + r < push.rows && team < kTeams) tile_kept_columns[kept + lane_row + r] = left[r];
+            if (kKeep == TILE_KEEP_BORDERS) {
+                [[unroll]] for (uint r = 0; r < kRegisters; ++r) aside[r] = group == keep_group ? left[r] : aside[r];
             }
             [[unroll]] for (uint c = 0; c < kGroup; ++c) column_inputs[c] = next_inputs[c];
         }
@@ -448,4 +464,5 @@ void tile_run_strips() {
 void main() {
     if (kTask == TILE_TASK_FILL_BASE) tile_fill_base();
     else tile_run_strips();
+    vkalgo_check_loops();
 }

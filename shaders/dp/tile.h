@@ -51,7 +51,7 @@ struct TilePush {
     uint tile_blocks;   // blocks a tile; persistent: all of a strip's
     uint spin_limit;    // persistent: polls of one wait before it gives up
     uint keep_strips;   // borders: keep the bottom row of strips keep_strips - 1, 2 * keep_strips - 1, ...
-    uint keep_groups;   // borders: keep the last column of every keep_groups-th column group
+    uint keep_groups;   // borders: keep the last column of every keep_groups-th column group; >= lanes + block steps
     uint stride;        // table and kept rows: cells from one row to the next
     uint address_low;   // "-wide" modules: device address of TILE_KEPT
     uint address_high;

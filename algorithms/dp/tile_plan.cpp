@@ -1,4 +1,5 @@
 #include <vkalgo/dp/tile_plan.hpp>
+#include <vkalgo/shaders/dp/walk_tiles.h>
 
 #include <algorithm>
 
@@ -8,8 +9,8 @@ namespace {
 /// Columns of a tile in the wavefront schedule: long enough that filling and draining the lanes costs little, short enough
 /// that many tiles of a diagonal run at once.
 constexpr std::int64_t kTileColumns = 1024;
-/// Rows of the blocks that a walk recomputes.
-constexpr std::int64_t kWalkRows = 256;
+/// Below so many rows there are few blocks to walk over: small ones, so that every processor has some.
+constexpr std::int64_t kShortTable = 8192;
 
 bool can_wait(const DeviceProfile& profile) {
     return profile.cross_workgroup_progress && profile.int64 && profile.int64_atomics &&
@@ -99,32 +100,34 @@ Result<void> plan_table(TilePlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
+/// Shared memory that shaders/dp/walk_tiles.glsl takes at most, column inputs taken for 8 bytes as in TileShape.
+std::uint64_t walk_shared_bytes(const TilePlan& plan, std::uint64_t cell) {
+    const auto rows = static_cast<std::uint64_t>(plan.walk_rows);
+    const auto columns = static_cast<std::uint64_t>(plan.walk_columns);
+    const std::uint64_t handed = rows / plan.walk_registers * 2 * WALK_TILES_GROUP * (cell + 4);
+    return rows * columns / 4 + rows * 8 + (columns + 1) * (cell + 8) + handed + 64;
+}
+
 /// Blocks that a walk recomputes: strips high, and as wide as two bits a cell leave room for in shared memory. A team of the
 /// tile kernel stores a kept column when its last lane has passed it, so the next one must be that far away; where such
 /// blocks are too large, the strips are made less high.
-Result<void> plan_walk(TilePlan& plan, const DeviceProfile& profile) {
+Result<void> plan_walk_blocks(TilePlan& plan, const DeviceProfile& profile) {
     const std::uint64_t cell = bytes_of(plan.header.cell);
-    const auto shared_bytes = [&] {
-        const auto rows = static_cast<std::uint64_t>(plan.walk_rows);
-        return rows * static_cast<std::uint64_t>((plan.walk_columns + 15) / 16) * 4 + 2 * rows * cell + 64;
-    };
-    const auto fits = [&] {
-        return shared_bytes() <= profile.shared_memory &&
-               plan.walk_rows <= static_cast<std::int64_t>(profile.max_workgroup_invocations);
-    };
+    const bool small = plan.interior_rows() < kShortTable;
     TileShape& tile = plan.tile;
     const std::int64_t least_columns =
         (tile.lanes + 2 * tile.block_steps - 1) / tile.block_steps * tile.block_columns();
-    for (bool found = false; !found; tile.registers /= 2) {
+    for (;; tile.registers /= 2) {
         const std::int64_t strip = tile.strip_rows();
-        plan.walk_rows = strip * std::max<std::int64_t>(1, kWalkRows / strip);
-        plan.walk_columns = std::max<std::int64_t>(512, least_columns);
-        while (plan.walk_columns > least_columns && !fits()) {
+        plan.walk_rows = strip * std::max<std::int64_t>(1, (small ? 128 : 256) / strip);
+        plan.walk_registers = plan.walk_rows <= 128 ? 4 : 8;
+        plan.walk_columns = std::max<std::int64_t>(small ? 128 : 256, least_columns);
+        while (plan.walk_columns > least_columns && walk_shared_bytes(plan, cell) > profile.shared_memory) {
             plan.walk_columns = std::max(plan.walk_columns / 2, least_columns);
         }
-        found = fits();
-        if (found) {
-            break;
+        if (walk_shared_bytes(plan, cell) <= profile.shared_memory &&
+            plan.walk_rows / plan.walk_registers <= static_cast<std::int64_t>(profile.max_workgroup_invocations)) {
+            return {};
         }
         if (tile.registers == 1) {
             return Error{ErrorCode::unsupported,
@@ -132,11 +135,26 @@ Result<void> plan_walk(TilePlan& plan, const DeviceProfile& profile) {
                          "solution"};
         }
     }
-    plan.kept_rows = plan.interior_rows() / plan.walk_rows;
-    plan.kept_columns = plan.interior_columns() / plan.walk_columns;
+}
+
+Result<void> plan_walk(TilePlan& plan, const DeviceProfile& profile) {
+    VKALGO_CHECK(plan_walk_blocks(plan, profile));
+    plan.kept_rows = std::max<std::int64_t>(0, plan.interior_rows()) / plan.walk_rows;
+    plan.kept_columns = std::max<std::int64_t>(0, plan.interior_columns()) / plan.walk_columns;
+    const Cell answer = plan.frame.to_canonical(plan.shape.answer);
+    if (answer.i >= plan.first_row && answer.j >= plan.first_column) {
+        const std::int64_t down = (answer.i - plan.first_row) / plan.walk_rows + 1;
+        const std::int64_t across = (answer.j - plan.first_column) / plan.walk_columns + 1;
+        plan.walk_blocks = down * across;
+        plan.walk_visits = down + across - 1;  // a block is left upwards or to the left
+    }
     plan.walk_module = "walk_tiles";
-    // A block is left upwards or to the left, so a walk meets at most so many.
-    plan.walk_steps = static_cast<std::uint64_t>(plan.kept_rows + plan.kept_columns + 2);
+    const auto times = [](std::int64_t count, std::int64_t most) {
+        return static_cast<std::uint64_t>((count + most - 1) / most);
+    };
+    plan.map_steps = times(plan.walk_blocks, TilePlan::kMapsAStep);
+    plan.chain_steps = std::max<std::uint64_t>(1, times(plan.walk_visits, TilePlan::kVisitsAStep));
+    plan.walk_steps = plan.map_steps + plan.chain_steps + 1;
     return {};
 }
 
@@ -186,11 +204,14 @@ Result<void> plan_scratch(TilePlan& plan, const DeviceProfile& profile) {
     plan.rows_kept = add("kept rows", static_cast<std::uint64_t>(plan.kept_rows) * columns * cell);
     plan.columns_kept = add("kept columns", static_cast<std::uint64_t>(plan.kept_columns) * rows * cell);
     const bool walks_blocks = plan.kept == TilePlan::Kept::borders;
-    plan.walk_cells =
-        add("walked block",
-            walks_blocks ? static_cast<std::uint64_t>((plan.walk_rows + 1) * (plan.walk_columns + 1)) * cell : 0);
+    const auto words = [](std::int64_t count, std::int64_t each) {
+        return static_cast<std::uint64_t>(count * each) * 4;
+    };
+    plan.walk_maps = add("walk maps", words(plan.walk_blocks, plan.walk_rows + plan.walk_columns));
+    plan.walk_chain = add(
+        "walk chain", walks_blocks ? words(plan.walk_visits, WALK_TILES_VISIT_WORDS) + WALK_TILES_HEAD_WORDS * 4 : 0);
     plan.scratch_bytes = layout.bytes();
-    for (const auto& part : {plan.rows_kept, plan.columns_kept, plan.row, plan.links, plan.state}) {
+    for (const auto& part : {plan.rows_kept, plan.columns_kept, plan.walk_maps, plan.row, plan.links, plan.state}) {
         if (part.size > profile.max_storage_range || plan.scratch_bytes > profile.max_allocation) {
             return Error{ErrorCode::too_large,
                          "the borders to keep take " + std::to_string(part.size) +

@@ -4,11 +4,24 @@
 
 #include "../common/bridge.h"
 
-// Specialization constants after those of frame.glsl (0 is the workgroup: the rows of a block).
-#define WALK_TILES_CONSTANT_COLUMNS 5      // columns of a block
+// Specialization constants after those of frame.glsl (0 is the workgroup: a block's rows / registers).
+#define WALK_TILES_CONSTANT_COLUMNS 5      // columns of a block, a multiple of WALK_TILES_GROUP
 #define WALK_TILES_CONSTANT_REGION_TEST 6  // as in tile.glsl
 #define WALK_TILES_CONSTANT_FIRST_ROW 7
 #define WALK_TILES_CONSTANT_FIRST_COLUMN 8
+#define WALK_TILES_CONSTANT_ROWS 9       // rows of a block; rows + columns of a block are less than 65535
+#define WALK_TILES_CONSTANT_REGISTERS 10  // rows an invocation, a multiple of 4
+#define WALK_TILES_CONSTANT_TASK 11       // WALK_TILES_TASK_*
+
+#define WALK_TILES_TASK_MAPS 0u   // one workgroup a block that the walk may meet
+#define WALK_TILES_TASK_CHAIN 1u  // one invocation
+#define WALK_TILES_TASK_PATHS 2u  // one workgroup a block that the walk does meet
+
+#define WALK_TILES_GROUP 4  // columns a turn
+
+// Words of the visits buffer: its head, and one visit.
+#define WALK_TILES_HEAD_WORDS 8
+#define WALK_TILES_VISIT_WORDS 4
 
 VKALGO_SHARED_BEGIN
 
@@ -16,7 +29,8 @@ struct WalkTilesPush {
     int rows;      // the user's
     int columns;
     int i, j;      // the answer cell
-    uint begin;    // 1: start at (i, j); 0: go on
+    uint first;    // maps: number of the first workgroup's block; chain: 0 begins at (i, j), else goes on
+    uint count;    // maps: blocks in all; chain: blocks to visit at most now
     uint capacity; // records
 };
 

@@ -57,7 +57,7 @@ public:
             if (plan_.kept == TilePlan::Kept::table) {
                 walk_table(recorder, arguments, s == 0);
             } else {
-                walk_block(recorder, arguments, s == 0);
+                walk_blocks(recorder, arguments, s);
             }
         }
         return recorder.status();
@@ -108,12 +108,23 @@ private:
             VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module, 1, plan_.frame));
             return {};
         }
-        const std::array<std::uint32_t, 4> own{static_cast<std::uint32_t>(plan_.walk_columns), plan_.region_test,
-                                               static_cast<std::uint32_t>(plan_.first_row),
-                                               static_cast<std::uint32_t>(plan_.first_column)};
-        VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module,
-                                      static_cast<std::uint32_t>(plan_.walk_rows), plan_.frame, own));
+        VKALGO_TRY(maps_, make_walk_kernel(recurrence, WALK_TILES_TASK_MAPS));
+        VKALGO_TRY(chain_, make_walk_kernel(recurrence, WALK_TILES_TASK_CHAIN));
+        VKALGO_TRY(walk_, make_walk_kernel(recurrence, WALK_TILES_TASK_PATHS));
         return {};
+    }
+
+    Result<Kernel> make_walk_kernel(const CompiledRecurrence& recurrence, std::uint32_t task) const {
+        const auto rows = static_cast<std::uint32_t>(plan_.walk_rows);
+        const std::array<std::uint32_t, 7> own{static_cast<std::uint32_t>(plan_.walk_columns),
+                                               plan_.region_test,
+                                               static_cast<std::uint32_t>(plan_.first_row),
+                                               static_cast<std::uint32_t>(plan_.first_column),
+                                               rows,
+                                               plan_.walk_registers,
+                                               task};
+        const std::uint32_t workgroup = task == WALK_TILES_TASK_CHAIN ? 1 : rows / plan_.walk_registers;
+        return make_kernel(context_, recurrence, plan_.walk_module, workgroup, plan_.frame, own);
     }
 
     BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) const {
@@ -234,23 +245,39 @@ private:
         recorder.dispatch(walk_, bindings_of(walk_, bindings), push_with_params(walk, arguments.params), Groups{});
     }
 
-    void walk_block(Recorder& recorder, const RunArguments& arguments, bool begin) const {
-        std::vector<BufferView> bindings{part(arguments, plan_.rows_kept), part(arguments, plan_.columns_kept),
-                                         arguments.status, arguments.path, part(arguments, plan_.walk_cells)};
+    /// Steps of a walk over blocks: maps, then the chain, then the path.
+    void walk_blocks(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
+        std::vector<BufferView> bindings{
+            part(arguments, plan_.rows_kept), part(arguments, plan_.columns_kept), arguments.status, arguments.path,
+            part(arguments, plan_.walk_maps), part(arguments, plan_.walk_chain)};
         bindings.insert(bindings.end(), arguments.inputs.begin(), arguments.inputs.end());
         shader::WalkTilesPush walk{};
         walk.rows = static_cast<std::int32_t>(plan_.frame.size.rows);
         walk.columns = static_cast<std::int32_t>(plan_.frame.size.columns);
         walk.i = static_cast<std::int32_t>(plan_.shape.answer.i);
         walk.j = static_cast<std::int32_t>(plan_.shape.answer.j);
-        walk.begin = begin ? 1 : 0;
         walk.capacity = static_cast<std::uint32_t>(plan_.path_records);
-        recorder.dispatch(walk_, bindings_of(walk_, bindings), push_with_params(walk, arguments.params), Groups{});
+        const Kernel* kernel = &walk_;
+        std::int64_t groups = std::max<std::int64_t>(1, plan_.walk_visits);
+        if (step < plan_.map_steps) {
+            kernel = &maps_;
+            const std::int64_t first = static_cast<std::int64_t>(step) * TilePlan::kMapsAStep;
+            groups = std::min(TilePlan::kMapsAStep, plan_.walk_blocks - first);
+            walk.first = static_cast<std::uint32_t>(first);
+            walk.count = static_cast<std::uint32_t>(first + groups);
+        } else if (step < plan_.map_steps + plan_.chain_steps) {
+            kernel = &chain_;
+            groups = 1;
+            walk.first = step == plan_.map_steps ? 0 : 1;
+            walk.count = static_cast<std::uint32_t>(TilePlan::kVisitsAStep);
+        }
+        recorder.dispatch(*kernel, bindings_of(*kernel, bindings), push_with_params(walk, arguments.params),
+                          Groups::linear(static_cast<std::uint64_t>(groups), context_));
     }
 
     Context& context_;
     const TilePlan& plan_;
-    Kernel tiles_, fill_, walk_;
+    Kernel tiles_, fill_, maps_, chain_, walk_;
     AnswerKernel answer_;
 };
 

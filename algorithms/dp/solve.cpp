@@ -91,11 +91,18 @@ std::string place(std::int64_t i, std::int64_t j) {
     return "(" + std::to_string(i) + ", " + std::to_string(j) + ")";
 }
 
-Result<void> check_status(Runner& runner, const Buffers& buffers, const CompiledRecurrence& recurrence,
-                          Pattern pattern) {
+Result<void> check_status(Runner& runner, const Buffers& buffers, const CompiledRecurrence& recurrence, Pattern pattern,
+                          std::string_view engine) {
     VKALGO_TRY(const Status status, download_value<Status>(runner, buffers.status));
     const std::string cell = recurrence.file + ": cell " + place(status.i, status.j);
     const std::string read = " reads at" + place(status.a, status.b);
+    if ((status.flags & VKALGO_STATUS_LOOPS) != 0) {
+        return Error{ErrorCode::too_large,
+                     recurrence.file + ": its loops were stopped by the driver, which allows so many turns in all" +
+                         (engine == "stage" ? "; make the instance smaller, or its loops shorter"
+                                            : "; take --engine stage, which computes less in one go"),
+                     "recurrence"};
+    }
     if ((status.flags & VKALGO_STATUS_OUTSIDE) != 0)
         return Error{ErrorCode::invalid_argument, cell + read + ", which lies outside the table or its domain",
                      "recurrence"};
@@ -266,7 +273,7 @@ Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Ins
     const auto wanted = static_cast<std::size_t>(std::max(1, options.repeat));
     for (bool timed = !options.warm_up; solution.gpu_milliseconds.size() < wanted; timed = timed || warm()) {
         VKALGO_TRY(Times times, run_once(runner, *plan, *run, buffers, options.progress));
-        VKALGO_CHECK(check_status(runner, buffers, recurrence, solution.pattern));
+        VKALGO_CHECK(check_status(runner, buffers, recurrence, solution.pattern, plan->engine));
         if (!timed)
             continue;
         solution.gpu_milliseconds.push_back(times.run + times.walk);

@@ -9,6 +9,7 @@
 #define VKALGO_STATUS_INPUT 8u          // an input read outside its array
 #define VKALGO_STATUS_STALLED 16u       // a workgroup gave up waiting for another
 #define VKALGO_STATUS_TOO_FAR 32u       // at(a, b) reads a wavefront that the declared class let the engine drop
+#define VKALGO_STATUS_LOOPS 64u         // the driver stopped a loop: what followed is not to be believed
 #define VKALGO_STATUS_CLAIMED 0x80000000u  // the first to raise a rule-breaking read owns i, j, a, b
 
 // Bytes of push constants that belong to the engine; the recurrence's params follow.

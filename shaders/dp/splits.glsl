@@ -113,4 +113,5 @@ void main() {
         path_i = int(next);
         path_j = 0;
     }
+    vkalgo_check_loops();
 }

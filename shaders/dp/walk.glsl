@@ -59,4 +59,5 @@ void main() {
     path_done = done;
     path_i = current_cell.x;
     path_j = current_cell.y;
+    vkalgo_check_loops();
 }

@@ -198,6 +198,38 @@ TEST_F(Check, WhatOneStorageBufferCannotHoldIsRefusedBeforehand) {
     }
 }
 
+TEST_F(Check, LoopsThatTheDriverStopsAreNoAnswer) {
+    if (runner().context().profile().max_loop_iterations == 0) {
+        GTEST_SKIP() << "this driver lets loops run";
+    }
+    const std::string turns = "//! param    turns i32 3\n";
+    std::string source = file_with("NOSE", "local", kBorders, "0") +
+                         "step_t step(int i, int j) { int k = 0; while (k < turns) ++k; "
+                         "return step_t(i - 1, j, uint(k)); }\n";
+    source.insert(source.find("//! rows"), turns);
+    source.replace(source.find("return 0;"), 9, "int k = 0; while (k < turns) ++k; return at(i - 1, j) + k;");
+    const CompiledRecurrence recurrence = read(source);
+    EXPECT_TRUE(recurrence.header.has_loops);
+    Instance instance = vkalgo::test::take(small_instance(recurrence.header, 1500, 1500, 4, 1));
+    SolveOptions options;
+    options.keep.solution = true;
+    options.engine = "stage";
+    instance.params["turns"] = std::int64_t{50};  // 75,000 turns in all of the walk
+    const auto walked = solve(runner(), recurrence, instance, options, kCompile);
+    ASSERT_OK(walked);
+    EXPECT_EQ(walked->path.size(), 1499U);
+    for (const PathRecord& record : walked->path) {
+        ASSERT_EQ(record.decision, 50U) << record.i;
+    }
+    options.keep.solution = false;
+    options.engine = "tile";
+    EXPECT_ERROR(solve(runner(), recurrence, instance, options, kCompile), ErrorCode::too_large);
+    options.engine = "stage";
+    Instance few = vkalgo::test::take(small_instance(recurrence.header, 9, 9, 4, 1));
+    few.params["turns"] = std::int64_t{70000};
+    EXPECT_ERROR(solve(runner(), recurrence, few, options, kCompile), ErrorCode::too_large);
+}
+
 struct Sample {
     const char* name;
     std::string source;

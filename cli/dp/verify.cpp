@@ -3,6 +3,8 @@
 #include "cli/dp/inputs.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -30,6 +32,15 @@ std::string table_difference(const dp::Solution& solution, const std::vector<std
 
 std::string answer_text(const std::optional<dp::Number>& answer) {
     return answer ? to_text(*answer) : "nothing";
+}
+
+/// The same value, or both not a number.
+bool same(const std::optional<dp::Number>& one, const std::optional<dp::Number>& other) {
+    const auto is_nan = [](const std::optional<dp::Number>& number) {
+        const double* real = number ? std::get_if<double>(&*number) : nullptr;
+        return real != nullptr && std::isnan(*real);
+    };
+    return one == other || (is_nan(one) && is_nan(other));
 }
 
 Result<Verification> against_reference(const Recurrence& recurrence, const dp::Instance& instance,
@@ -72,7 +83,7 @@ Result<Verification> against_stage(Runner& runner, const Recurrence& recurrence,
     options.repeat = 1;
     options.warm_up = false;
     VKALGO_TRY(const dp::Solution second, dp::solve(runner, recurrence.compiled, instance, options, module_compiler()));
-    if (solution.answer != second.answer) {
+    if (!same(solution.answer, second.answer)) {
         verification.difference = fmt::format("the answer is {}, engine stage has {}", answer_text(solution.answer),
                                               answer_text(second.answer));
     } else if (!solution.table.empty()) {

@@ -80,6 +80,19 @@ TEST(DpCommand, TheFirstLineAnyoneTypesWorks) {
     EXPECT_EQ(run.errors, "");
 }
 
+TEST(DpCommand, TwoAnswersThatAreNoNumberAreTheSame) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file(
+        "roots.glsl",
+        "//! problem  roots\n//! about    a test\n//! pattern  NOSE\n//! class    local\n//! cell     f32\n"
+        "//! rows     n\n//! columns  m\n//! base     first-row 1\n//! base     first-column 1\n//! answer   last\n"
+        "cell_t base(int i, int j) { return 0.0; }\n"
+        "cell_t cell(int i, int j) { return sqrt(at(i - 1, j) - 1.0) + at(i, j - 1); }\n");
+    const ProcessResult run = run_vkalgo({"dp", "--recurrence", file, "--n", "3", "--m", "3", "--verify"});
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.output.find("nan"), std::string::npos) << run.output;
+}
+
 TEST(DpCommand, JsonHasEveryFieldOfTheContract) {
     const auto json =
         json_of({"--problem", "lcs", "--n", "300", "--m", "200", "--seed", "7", "--solution", "--verify"});

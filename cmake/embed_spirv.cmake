@@ -10,6 +10,7 @@ file(WRITE "${OUTPUT}" "#pragma once
 
 namespace vkalgo::spirv {
 
+// NOLINTNEXTLINE(readability-identifier-naming): called what its file is called
 inline constexpr std::uint32_t ${NAME}[] = {
 ${words}
 };

@@ -414,7 +414,8 @@ void tile_run_strips() {
                     tile_row = row_inputs[r];
                     tile_i = tile_user_row(int(lane_row + r));
                     tile_left = left[r];
-                    tile_valid = (!kPorter || team < kTeams) && lane_row + r < push.rows && group >= 0 && cj + int(c) < int(push.columns);
+                    tile_valid = (!kPorter || team < kTeams) && lane_row + r < push.rows && group >= 0 &&
+                                 group < int(groups) && cj + int(c) < int(push.columns);
                     cell_t value;
                     if (kRegionTest) {
                         value = cell_t(0);
@@ -429,7 +430,7 @@ void tile_run_strips() {
                     left[r] = value;
                     tile_up = value;
                     block[r * kGroup + c] = value;
-                    if (kKeep == TILE_KEEP_TABLE && tile_valid && group < int(groups))
+                    if (kKeep == TILE_KEEP_TABLE && tile_valid)
                         tile_keep_cell(lane_row + r, uint(cj) + c, value);
                 }
                 // Here, not where it is used: the exchange runs while the next columns are worked on.

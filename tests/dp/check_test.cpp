@@ -230,6 +230,21 @@ TEST_F(Check, LoopsThatTheDriverStopsAreNoAnswer) {
     EXPECT_ERROR(solve(runner(), recurrence, few, options, kCompile), ErrorCode::too_large);
 }
 
+TEST_F(Check, OverflowIsNotRaisedByCellsBeyondATile) {
+    std::string source = file_with("NOSE", "local", kBorders, "0");
+    source.replace(source.find("i - 2 * j"), 9, "i + j");
+    source.replace(source.find("return 0;"), 9, "overflow_if(at(i - 1, j) != i - 1 + j); return at(i, j - 1) + 1;");
+    source.replace(source.find("len(s) + 3"), 10, "20 * len(s)");
+    const CompiledRecurrence recurrence = read(source);
+    const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 150, 150, 4, 1));
+    SolveOptions options;
+    options.engine = "tile";
+    options.schedule = 1;
+    const auto solution = solve(runner(), recurrence, instance, options, kCompile);
+    ASSERT_OK(solution);
+    EXPECT_EQ(*solution->answer, Number(std::int64_t{149 + 2999}));
+}
+
 struct Sample {
     const char* name;
     std::string source;

@@ -104,7 +104,7 @@ Result<void> plan_table(TilePlan& plan, const DeviceProfile& profile) {
 std::uint64_t walk_shared_bytes(const TilePlan& plan, std::uint64_t cell) {
     const auto rows = static_cast<std::uint64_t>(plan.walk_rows);
     const auto columns = static_cast<std::uint64_t>(plan.walk_columns);
-    const std::uint64_t handed = rows / plan.walk_registers * 2 * WALK_TILES_GROUP * (cell + 4);
+    const std::uint64_t handed = rows / plan.path_registers * 2 * WALK_TILES_GROUP * (cell + 4);
     return rows * columns / 4 + rows * 8 + (columns + 1) * (cell + 8) + handed + 64;
 }
 
@@ -114,19 +114,20 @@ std::uint64_t walk_shared_bytes(const TilePlan& plan, std::uint64_t cell) {
 Result<void> plan_walk_blocks(TilePlan& plan, const DeviceProfile& profile) {
     const std::uint64_t cell = bytes_of(plan.header.cell);
     const bool small = plan.interior_rows() < kShortTable;
+    const auto most_invocations = static_cast<std::int64_t>(profile.max_workgroup_invocations);
     TileShape& tile = plan.tile;
     const std::int64_t least_columns =
         (tile.lanes + 2 * tile.block_steps - 1) / tile.block_steps * tile.block_columns();
     for (;; tile.registers /= 2) {
         const std::int64_t strip = tile.strip_rows();
         plan.walk_rows = strip * std::max<std::int64_t>(1, (small ? 128 : 256) / strip);
-        plan.walk_registers = plan.walk_rows <= 128 ? 4 : 8;
+        plan.map_registers = plan.walk_rows <= 128 ? 4 : 8;
+        plan.path_registers = plan.walk_rows / 4 <= most_invocations ? 4 : 8;
         plan.walk_columns = std::max<std::int64_t>(small ? 128 : 256, least_columns);
         while (plan.walk_columns > least_columns && walk_shared_bytes(plan, cell) > profile.shared_memory) {
             plan.walk_columns = std::max(plan.walk_columns / 2, least_columns);
         }
-        if (walk_shared_bytes(plan, cell) <= profile.shared_memory &&
-            plan.walk_rows / plan.walk_registers <= static_cast<std::int64_t>(profile.max_workgroup_invocations)) {
+        if (walk_shared_bytes(plan, cell) <= profile.shared_memory && plan.walk_rows / 8 <= most_invocations) {
             return {};
         }
         if (tile.registers == 1) {

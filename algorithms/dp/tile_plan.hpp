@@ -52,7 +52,8 @@ struct TilePlan : EnginePlan {
     // With borders kept: a block of the walk, and where the borders are.
     std::int64_t walk_rows = 0, walk_columns = 0;
     std::int64_t kept_rows = 0, kept_columns = 0;
-    std::uint32_t walk_registers = 4;                    ///< rows an invocation of the walk
+    std::uint32_t map_registers = 4;   ///< rows an invocation that makes maps: many blocks at once want few turns
+    std::uint32_t path_registers = 4;  ///< rows an invocation that puts paths: few blocks want many invocations
     std::int64_t walk_blocks = 0, walk_visits = 0;       ///< that a walk may meet: in all, and at most in one walk
     std::uint64_t map_steps = 0, chain_steps = 0;        ///< of the walk_steps; the last one puts the path
     static constexpr std::int64_t kMapsAStep = 65536;    ///< blocks: keeps one dispatch short on slow devices

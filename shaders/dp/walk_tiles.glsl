@@ -121,9 +121,24 @@ void load_borders(ivec2 origin, ivec2 size) {
     for (int c = lane; c < size.y; c += kLanes) inputs_of[c] = load_column_inputs(to_user(origin + ivec2(0, c)).y);
 }
 
+// Asks a cell on the path once more, for its decision and whether its step obeys the rules.
+void put_decision(ivec2 canonical, uint slot) {
+    cell_counts = true;
+    const step_t next = step(tile_i, tile_j);
+    const bool in_table = uint(next.i) < uint(rows()) && uint(next.j) < uint(columns()) && vkalgo_in_domain(next.i, next.j);
+    const ivec2 moved = canonical - to_canonical(next.i, next.j);
+#ifdef VKALGO_HAS_BASE
+    if (!in_table) vkalgo_raise(VKALGO_STATUS_OUTSIDE, next.i, next.j);
+#endif
+    if (in_table && (uint(moved.x) > 1u || uint(moved.y) > 1u || moved == ivec2(0, 0)))
+        vkalgo_raise(VKALGO_STATUS_NOT_EARLIER, next.i, next.j);
+    cell_counts = false;
+    if (slot < push.capacity) put_record(slot, tile_i, tile_j, next.decision);
+}
+
 // Computes the block's cells up to `size`. Maps: writes the exits to `map`. Paths: writes the directions, or with `decide`
 // the records of the path's cells.
-void sweep(ivec2 origin, ivec2 size, uint map, bool decide) {
+void sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
     const int lane = int(gl_LocalInvocationID.x);
     const int first = lane * kRegisters;
     cell_t left[kRegisters];
@@ -134,7 +149,7 @@ void sweep(ivec2 origin, ivec2 size, uint map, bool decide) {
         left[r] = border_cell(origin + ivec2(first + r, -1), origin);
         left_exit[r] = uint(kColumns + 1 + first + r);
         row_inputs[r] = load_row_inputs(to_user(origin + ivec2(first + r, 0)).x);
-        on_path[r] = kPaths ? path_row[first + r] : 1u;
+        on_path[r] = decide ? path_row[(first + r) % kPathRows] : 1u;
     }
     cell_t corner = border_cell(origin + ivec2(first - 1, -1), origin);
     uint corner_exit = first == 0 ? 0u : uint(kColumns + first);
@@ -147,11 +162,17 @@ void sweep(ivec2 origin, ivec2 size, uint map, bool decide) {
             const int read_slot = (((turn + 1) & 1) * kLanes + max(lane, 1) - 1) * kGroup;
             uint words[kRegisters / 4];
             [[unroll]] for (int w = 0; w < kRegisters / 4; ++w) words[w] = 0u;
+            cell_t entering[kGroup];
+            cell_t block[kRegisters * kGroup];
+            cell_t before[kRegisters];  // the column left of the group
+            [[unroll]] for (int r = 0; r < kRegisters; ++r) before[r] = left[r];
+            const cell_t first_corner = corner;
             [[unroll]] for (int c = 0; c < kGroup; ++c) {
                 const int column = group * kGroup + c;
                 cell_t up = lane == 0 ? above[column + 1] : handed[read_slot + c];
                 uint up_exit = 0u;
                 if (kMaps) up_exit = lane == 0 ? uint(column + 1) : handed_exits[read_slot + c];
+                entering[c] = up;
                 cell_t diagonal = corner;
                 uint diagonal_exit = corner_exit;
                 corner = up;
@@ -171,27 +192,19 @@ void sweep(ivec2 origin, ivec2 size, uint map, bool decide) {
                     const cell_t value = compute(exists, interior);
                     cell_own = value;
                     uint exit = kEnds;
-                    if (interior && !decide) {
+                    if (!decide && interior) {
+                        // A neighbour, or the walk breaks a rule, which the path's own cells are asked for.
                         const step_t next = step(tile_i, tile_j);
-                        const ivec2 moved = canonical - to_canonical(next.i, next.j);
-                        const bool moves = uint(moved.x) <= 1u && uint(moved.y) <= 1u;
+                        const bool goes_up = next.i != user.x;
+                        const bool goes_left = next.j != user.y;
                         if (kMaps) {
-                            exit = moved.x == 0 ? (moved.y == 0 ? kEnds : left_exit[r]) : (moved.y == 0 ? up_exit : diagonal_exit);
-                            exit = (moves ? exit : kEnds) + kOneRecord;
-                        } else if (moves) {
-                            words[r / 4] |= uint(moved.x | moved.y << 1) << ((r % 4 * kGroup + c) * 2);
+                            exit = goes_left ? (goes_up ? diagonal_exit : left_exit[r]) : (goes_up ? up_exit : kEnds);
+                            exit += kOneRecord;
+                        } else {
+                            words[r / 4] |= ((goes_up ? kUp : 0u) | (goes_left ? kLeft : 0u)) << ((r % 4 * kGroup + c) * 2);
                         }
                     }
-                    if (decide && uint(column) >= (on_path[r] & 0xffffu) && uint(column) <= on_path[r] >> 16) {
-                        cell_counts = true;
-                        const step_t next = step(tile_i, tile_j);
-                        const ivec2 moved = canonical - to_canonical(next.i, next.j);
-                        if (uint(moved.x) > 1u || uint(moved.y) > 1u)
-                            vkalgo_raise(VKALGO_STATUS_NOT_EARLIER, next.i, next.j);
-                        cell_counts = false;
-                        const uint slot = path_slot[first + r] + (on_path[r] >> 16) - uint(column);
-                        if (slot < push.capacity) put_record(slot, user.x, user.y, next.decision);
-                    }
+                    if (decide) block[r * kGroup + c] = value;
                     diagonal = left[r];
                     diagonal_exit = left_exit[r];
                     left[r] = value;
@@ -212,6 +225,31 @@ void sweep(ivec2 origin, ivec2 size, uint map, bool decide) {
             if (kPaths && !decide) {
                 [[unroll]] for (int w = 0; w < kRegisters / 4; ++w)
                     directions[(lane * (kColumns / kGroup) + group) * (kRegisters / 4) + w] = words[w];
+            }
+            if (decide) {
+                [[unroll]] for (int r = 0; r < kRegisters; ++r) {
+                    const int from = max(int(on_path[r] & 0xffffu) - group * kGroup, 0);
+                    const int until = min(int(on_path[r] >> 16) - group * kGroup, kGroup - 1);
+                    if (from <= until) {
+                        tile_row = row_inputs[r];
+                        [[unroll]] for (int c = 0; c < kGroup; ++c) {
+                            if (c >= from && c <= until) {
+                                const ivec2 canonical = origin + ivec2(first + r, group * kGroup + c);
+                                const ivec2 user = to_user(canonical);
+                                tile_i = user.x;
+                                tile_j = user.y;
+                                tile_column = inputs_of[group * kGroup + c];
+                                cell_own = block[r * kGroup + c];
+                                cell_left = c == 0 ? before[r] : block[r * kGroup + max(c, 1) - 1];
+                                cell_up = r == 0 ? entering[c] : block[(max(r, 1) - 1) * kGroup + c];
+                                cell_diagonal = c == 0 ? (r == 0 ? first_corner : before[max(r, 1) - 1])
+                                                : r == 0 ? entering[max(c, 1) - 1]
+                                                         : block[(max(r, 1) - 1) * kGroup + max(c, 1) - 1];
+                                put_decision(canonical, path_slot[first + r] + (on_path[r] >> 16) - uint(group * kGroup + c));
+                            }
+                        }
+                    }
+                }
             }
         }
         barrier();
@@ -296,11 +334,10 @@ void put_path() {
         [[unroll]] for (int r = 0; r < kRegisters; ++r) path_row[lane * kRegisters + r] = 1u;
         load_borders(origin, size);
         barrier();
-        for (int pass = 0; pass < 2; ++pass) {
-            sweep(origin, size, 0u, pass == 1);
-            if (pass == 0 && lane == 0) leaves = follow_directions(visit.xy, origin, uint(visit.z));
-            barrier();
-        }
+        sweep(origin, size, 0u, false);
+        if (lane == 0) leaves = follow_directions(visit.xy, origin, uint(visit.z));
+        barrier();
+        sweep(origin, size, 0u, true);
     }
     // The last block knows where a walk that ends inside it does so.
     if (number == max(count - 1, 0) && gl_LocalInvocationID.x == 0u) {

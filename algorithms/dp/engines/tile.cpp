@@ -116,14 +116,15 @@ private:
 
     Result<Kernel> make_walk_kernel(const CompiledRecurrence& recurrence, std::uint32_t task) const {
         const auto rows = static_cast<std::uint32_t>(plan_.walk_rows);
+        const std::uint32_t registers = task == WALK_TILES_TASK_MAPS ? plan_.map_registers : plan_.path_registers;
         const std::array<std::uint32_t, 7> own{static_cast<std::uint32_t>(plan_.walk_columns),
                                                plan_.region_test,
                                                static_cast<std::uint32_t>(plan_.first_row),
                                                static_cast<std::uint32_t>(plan_.first_column),
                                                rows,
-                                               plan_.walk_registers,
+                                               registers,
                                                task};
-        const std::uint32_t workgroup = task == WALK_TILES_TASK_CHAIN ? 1 : rows / plan_.walk_registers;
+        const std::uint32_t workgroup = task == WALK_TILES_TASK_CHAIN ? 1 : rows / registers;
         return make_kernel(context_, recurrence, plan_.walk_module, workgroup, plan_.frame, own);
     }
 

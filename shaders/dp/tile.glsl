@@ -227,7 +227,8 @@ void tile_bring(uint strip, uint cj0, uint block, uint lane) {
 }
 
 // Takes the bottom row of a strip, from column cj0 on, out of a block of its ring.
-void tile_take(uint strip, bool last, bool leaves, bool kept, uint ring, uint cj0, uint block, uint lane) {
+// `kept` is the number of the kept row that it is, if any.
+void tile_take(uint strip, bool last, bool leaves, int kept, uint ring, uint cj0, uint block, uint lane) {
     [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
         uint in_block = q * kLanes + lane;
         uint cj = cj0 + in_block;
@@ -239,7 +240,7 @@ void tile_take(uint strip, bool last, bool leaves, bool kept, uint ring, uint cj
 #else
             if (leaves) tile_row_out[cj] = value;
 #endif
-            if (kept) tile_keep_cell((strip + 1) / push.keep_strips - 1, cj, value);
+            if (kept >= 0) tile_keep_cell(uint(kept), cj, value);
         }
     }
 }
@@ -321,11 +322,13 @@ void tile_run_strips() {
     // Borders. Rows: the teams, as bits, whose bottom row is kept. Columns: the tile's column group whose last column is
     // kept next; each lane puts its cells aside as it passes there, and the team stores them once its last lane has.
     uint kept_teams = 0;
+    uint kept_above = 0;  // rows kept of the groups above
     int keep_group = 0;
     cell_t aside[kRegisters];
     if (kKeep == TILE_KEEP_BORDERS) {
         for (uint t = 0; t < kTeams; ++t)
             kept_teams |= (strip_group * kTeams + t + 1) % push.keep_strips == 0 ? 1u << t : 0u;
+        kept_above = strip_group * kTeams / push.keep_strips;
         keep_group = int(push.keep_groups - 1 - first_group % push.keep_groups);
         [[unroll]] for (uint r = 0; r < kRegisters; ++r) aside[r] = cell_t(0);
     }
@@ -359,8 +362,10 @@ void tile_run_strips() {
             const bool last = its_strip == strips - 1;
             const uint its_lanes = last ? last_lanes : kLanes;
             const int ended = phase - int(t * kLag + (its_lanes + kBlockSteps - 2) / kBlockSteps + 1);
-            const bool kept = kKeep == TILE_KEEP_BORDERS && (kept_teams >> t & 1u) != 0u;
-            if (ended >= 0 && ended < int(blocks) && t <= last_team && (t == last_team || kept))
+            const int kept = kKeep == TILE_KEEP_BORDERS && (kept_teams >> t & 1u) != 0u
+                                 ? int(kept_above + uint(bitCount(kept_teams & ((1u << t) - 1u))))
+                                 : -1;
+            if (ended >= 0 && ended < int(blocks) && t <= last_team && (t == last_team || kept >= 0))
                 tile_take(its_strip, last, t == last_team, kept, (t + 1) * kRing,
                           uint(first_column) + uint(ended) * kBlock, uint(ended), lane);
         }

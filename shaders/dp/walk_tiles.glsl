@@ -352,4 +352,5 @@ void main() {
     if (kMaps) make_map();
     else if (kPaths) put_path();
     else follow_maps();
+    vkalgo_check_loops();
 }

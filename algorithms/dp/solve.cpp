@@ -141,9 +141,10 @@ struct Times {
     std::vector<SpanTime> spans;
 };
 
-/// Runs `steps` in submissions; `record` gets ranges, `done` may end it early.
-Result<double> run_in_chunks(Runner& runner, std::uint64_t steps, std::uint64_t chunk, std::vector<SpanTime>& spans,
-                             const std::function<void(double)>& progress,
+/// Runs `steps` in submissions; `record` gets ranges, `done` may end it early. The span `name` is the whole submission: a
+/// pair of timestamps around it would cost as much as a small run.
+Result<double> run_in_chunks(Runner& runner, const std::string& name, std::uint64_t steps, std::uint64_t chunk,
+                             std::vector<SpanTime>& spans, const std::function<void(double)>& progress,
                              const std::function<Result<void>(Recorder&, std::uint64_t, std::uint64_t)>& record,
                              const std::function<Result<bool>()>& done) {
     double milliseconds = 0;
@@ -151,7 +152,11 @@ Result<double> run_in_chunks(Runner& runner, std::uint64_t steps, std::uint64_t 
         const std::uint64_t count = std::min(chunk, steps - first);
         VKALGO_TRY(RunReport report, runner.run([&](Recorder& recorder) { return record(recorder, first, count); }));
         milliseconds += report.gpu_milliseconds;
-        spans.insert(spans.end(), report.spans.begin(), report.spans.end());
+        spans.push_back({name, 0, report.gpu_milliseconds});
+        for (SpanTime& inner : report.spans) {
+            ++inner.depth;
+            spans.push_back(std::move(inner));
+        }
         if (progress)
             progress(static_cast<double>(first + count) / static_cast<double>(steps));
         if (done) {
@@ -169,18 +174,16 @@ Result<Times> run_once(Runner& runner, const EnginePlan& plan, const EngineRun& 
     Times times;
     const std::uint64_t chunk =
         std::max<std::uint64_t>(1, kDispatchesASubmission * plan.steps / std::max<std::uint64_t>(1, plan.dispatches));
-    VKALGO_TRY(times.run, run_in_chunks(runner, plan.steps, chunk, times.spans, progress,
+    VKALGO_TRY(times.run, run_in_chunks(runner, plan.engine, plan.steps, chunk, times.spans, progress,
                                         [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) {
-                                            const SpanScope span(recorder, plan.engine);
                                             return engine.record(recorder, arguments, first, count);
                                         },
                                         {}));
     if (plan.walk_steps == 0)
         return times;
     VKALGO_TRY(times.walk, run_in_chunks(
-                               runner, plan.walk_steps, kDispatchesASubmission / 16, times.spans, {},
+                               runner, "solution", plan.walk_steps, kDispatchesASubmission / 16, times.spans, {},
                                [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) {
-                                   const SpanScope span(recorder, "solution");
                                    return engine.record_walk(recorder, arguments, first, count);
                                },
                                [&]() -> Result<bool> {

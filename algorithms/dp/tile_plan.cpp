@@ -289,6 +289,11 @@ std::uint64_t TileShape::shared_bytes(std::uint32_t cell_bytes, std::uint32_t in
     return rings * cell_bytes + input_blocks * block * input_bytes + (slots + 1) * 4;
 }
 
+bool TilePlan::tiles_leave_answer() const {
+    return kept != Kept::table && has_interior() && header.answer.kind != AnswerDeclaration::Kind::min &&
+           header.answer.kind != AnswerDeclaration::Kind::max && frame.to_canonical(shape.answer).j >= first_column;
+}
+
 std::int64_t TilePlan::base_cells() const {
     const std::int64_t rows = frame.canonical_rows();
     const std::int64_t columns = frame.canonical_columns();
@@ -296,7 +301,7 @@ std::int64_t TilePlan::base_cells() const {
         return std::min(first_row, rows) * columns +
                std::max<std::int64_t>(0, rows - first_row) * std::min(first_column, columns);
     }
-    return interior_rows() <= 0 ? columns : std::min(first_column, columns);
+    return has_interior() ? 0 : columns;
 }
 
 Result<std::unique_ptr<EnginePlan>> plan_tile(const Question& question, const DeviceProfile& profile) {
@@ -326,7 +331,10 @@ Result<std::unique_ptr<EnginePlan>> plan_tile(const Question& question, const De
     VKALGO_CHECK(plan_scratch(*plan, profile));
     const std::string wide = plan->table_by_address ? "-wide" : "";
     plan->tile_module = (plan->persistent ? "tile-persistent" : "tile") + wide;
-    plan->modules = {plan->tile_module, "answer" + wide};
+    plan->modules = {plan->tile_module};
+    if (!plan->tiles_leave_answer()) {
+        plan->modules.push_back("answer" + wide);
+    }
     if (!plan->walk_module.empty()) {
         plan->modules.push_back(plan->walk_module);
     }

@@ -2,6 +2,7 @@
 
 #include <vkalgo/dp/engine.hpp>
 #include <vkalgo/engine/scratch.hpp>
+#include <vkalgo/shaders/dp/tile.h>
 
 #include <cstdint>
 #include <memory>
@@ -16,7 +17,7 @@ struct TileShape {
     std::uint32_t lanes = 32;
     std::uint32_t teams = 1;
     std::uint32_t registers = 4;
-    std::uint32_t group = 4;
+    static constexpr std::uint32_t group = TILE_GROUP;
     std::uint32_t block_steps = 8;
     std::uint32_t unroll = 1;   ///< steps written out a turn of the loop; divides block_steps
     bool shared_lanes = false;  ///< lanes exchange through shared memory instead of a subgroup
@@ -65,7 +66,8 @@ struct TilePlan : EnginePlan {
     std::int64_t interior_rows() const { return frame.canonical_rows() - first_row; }
     std::int64_t interior_columns() const { return frame.canonical_columns() - first_column; }
     bool has_interior() const { return interior_rows() > 0 && interior_columns() > 0; }
-    std::int64_t base_cells() const;  ///< cells that one fill dispatch writes
+    std::int64_t base_cells() const;  ///< cells that a fill dispatch writes; 0: the tiles write what is needed
+    bool tiles_leave_answer() const;  ///< the tiles write the answer cell themselves
 };
 
 /// Errors: unsupported (not local, not diagonal: says which engine to take), too_large.

@@ -20,7 +20,7 @@
 // Indices: ci, cj are canonical (the recurrence reads up, left, and up-left); the user's i, j are those or their
 // reflections. Rows and columns up to kFirstRow, kFirstColumn are the base region, unless kRegionTest says that every
 // cell asks whether it is in the domain and in the base region.
-// inputs from binding 9
+// inputs from binding 10
 #include "dp/dp.h"
 #include "dp/tile.h"
 
@@ -32,7 +32,6 @@ layout(local_size_x_id = TILE_CONSTANT_WORKGROUP) in;
 #include "common/lanes.glsl"
 
 layout(constant_id = TILE_CONSTANT_REGISTERS) const uint kRegisters = 4;
-layout(constant_id = TILE_CONSTANT_GROUP) const uint kGroup = 4;
 layout(constant_id = TILE_CONSTANT_BLOCK_STEPS) const uint kBlockSteps = 8;
 layout(constant_id = TILE_CONSTANT_TASK) const uint kTask = TILE_TASK_TILES;
 layout(constant_id = TILE_CONSTANT_REFLECT_ROWS) const bool kReflectRows = false;
@@ -45,11 +44,12 @@ layout(constant_id = TILE_CONSTANT_PORTER) const bool kPorter = false;
 layout(constant_id = TILE_CONSTANT_UNROLL) const uint kUnroll = 1;
 layout(constant_id = TILE_CONSTANT_KEEP) const uint kKeep = TILE_KEEP_ROW;
 
+const uint kGroup = TILE_GROUP;                                    // columns a step
 const uint kBlock = kBlockSteps * kGroup;                          // columns
 const uint kBlockPerLane = (kBlock + kLanes - 1) / kLanes;         // columns that a lane carries when a team moves a block
 const uint kLag = (kLanes + kBlockSteps - 2) / kBlockSteps + 1;    // phases until the last lane has ended a block
 const uint kTeams = gl_WorkGroupSize.x / kLanes - (kPorter ? 1u : 0u);  // strips a workgroup
-const uint kRing = 4 * kBlock;  // being read, complete, and two that the last lane may be writing
+const uint kRing = 4 * kBlockSteps;  // groups: being read, complete, and two that the last lane may be writing
 
 layout(set = 0, binding = TILE_ROW_IN, std430) readonly buffer TileRowIn { cell_t tile_row_in[]; };
 layout(set = 0, binding = TILE_ROW_OUT, std430) writeonly buffer TileRowOut { cell_t tile_row_out[]; };
@@ -65,17 +65,36 @@ layout(buffer_reference, std430, buffer_reference_align = 8) writeonly buffer Ti
 layout(set = 0, binding = TILE_KEPT, std430) writeonly buffer TileKept { cell_t tile_kept[]; };
 #endif
 layout(set = 0, binding = TILE_KEPT_COLUMNS, std430) writeonly buffer TileKeptColumns { cell_t tile_kept_columns[]; };
+layout(set = 0, binding = TILE_ANSWER, std430) writeonly buffer TileAnswer { cell_t tile_answer; };
 
-// Team w reads ring w and writes ring w + 1; ring cell = column of the tile % kRing. Behind the rings, a place for every
-// lane that is not a strip's last to put its bottom row: a store by all is cheaper than a branch.
+// The columns of a group side by side, so that shared memory moves them at once.
+#if defined(VKALGO_CELL_U32)
+#define cell4_t uvec4
+#elif defined(VKALGO_CELL_I32)
+#define cell4_t ivec4
+#elif defined(VKALGO_CELL_F32)
+#define cell4_t vec4
+#elif defined(VKALGO_CELL_U64)
+#define cell4_t u64vec4
+#elif defined(VKALGO_CELL_I64)
+#define cell4_t i64vec4
+#else
+#define cell4_t dvec4
+#endif
+struct ColumnGroup {
+    ColumnInputs column[kGroup];
+};
+
+// Team w reads ring w and writes ring w + 1; ring slot = column group of the tile % kRing. Behind the rings, a place for
+// every lane that is not a strip's last to put its bottom row: a store by all is cheaper than a branch.
 const uint kWaste = (kTeams + 1) * kRing;
-shared cell_t tile_ring[kWaste + gl_WorkGroupSize.x * kGroup];
-// The column inputs of the blocks that some lane is at, and of the next; slot = column of the tile % (blocks * kBlock).
+shared cell4_t tile_ring[kWaste + gl_WorkGroupSize.x];
+// The column inputs of the blocks that some lane is at, and of the next; slot = column group of the tile % kInputRing.
 const uint kInputNeed = kTeams * kLag + 3;
 const uint kInputBlocks = kInputNeed <= 4 ? 4 : kInputNeed <= 8 ? 8 : kInputNeed <= 16 ? 16 : kInputNeed <= 32 ? 32
                           : kInputNeed <= 64 ? 64 : kInputNeed <= 128 ? 128 : kInputNeed;
-const uint kInputRing = kInputBlocks * kBlock;
-shared ColumnInputs tile_inputs[kInputRing];
+const uint kInputRing = kInputBlocks * kBlockSteps;
+shared ColumnGroup tile_inputs[kInputRing];
 shared uint tile_ticket;
 
 // The cell in hand; at() and the inputs' accessors answer from these.
@@ -88,7 +107,16 @@ ivec2 vkalgo_current_cell() { return ivec2(tile_i, tile_j); }
 
 int rows() { return int(push.rows); }
 int columns() { return int(push.columns); }
-cell_t at(int i, int j) { return i == tile_i ? tile_left : (j == tile_j ? tile_up : tile_diagonal); }
+// Offsets are constants in nearly every recurrence: then the compiler folds all of this into one register.
+cell_t at(int i, int j) {
+    const int up = kReflectRows ? 1 : -1;
+    const int left = kReflectColumns ? 1 : -1;
+    if (i == tile_i && j == tile_j + left) return tile_left;
+    if (i == tile_i + up && j == tile_j) return tile_up;
+    if (i == tile_i + up && j == tile_j + left) return tile_diagonal;
+    if (tile_valid) vkalgo_raise(VKALGO_STATUS_TOO_FAR, i, j);
+    return cell_t(0);
+}
 
 int tile_user_row(int ci) { return kReflectRows ? int(push.rows) - 1 - ci : ci; }
 int tile_user_column(int cj) { return kReflectColumns ? int(push.columns) - 1 - cj : cj; }
@@ -162,7 +190,7 @@ void tile_link_store(uint j, uint tag, cell_t value) {
 #endif
 
 // Base region: cells of the first kFirstRow rows, then the first kFirstColumn ones of the rows below; with only the last
-// row kept, that row's cells of the base region. With the region test the tiles write these cells themselves.
+// row kept, that row, where there is no interior. With the region test the tiles write these cells themselves.
 void tile_fill_base() {
     uint index = push.first_group + (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * gl_WorkGroupSize.x +
                  gl_LocalInvocationIndex;
@@ -221,7 +249,7 @@ void tile_bring(uint strip, uint cj0, uint block, uint lane) {
                 value = tile_row_in[cj];
 #endif
             }
-            tile_ring[(block * kBlock + in_block) % kRing] = value;
+            tile_ring[(block * kBlockSteps + in_block / kGroup) % kRing][in_block % kGroup] = value;
         }
     }
 }
@@ -233,13 +261,14 @@ void tile_take(uint strip, bool last, bool leaves, int kept, uint ring, uint cj0
         uint in_block = q * kLanes + lane;
         uint cj = cj0 + in_block;
         if (in_block < kBlock && cj < push.columns) {
-            cell_t value = tile_ring[ring + (block * kBlock + in_block) % kRing];
+            cell_t value = tile_ring[ring + (block * kBlockSteps + in_block / kGroup) % kRing][in_block % kGroup];
 #if VKALGO_PERSISTENT
             if (leaves && !last) tile_link_store(cj, strip + 1, value);
             if (leaves && last) tile_row_out[cj] = value;
 #else
             if (leaves) tile_row_out[cj] = value;
 #endif
+            if (leaves && last && cj == push.answer_column) tile_answer = value;
             if (kept >= 0) tile_keep_cell(uint(kept), cj, value);
         }
     }
@@ -267,6 +296,12 @@ void tile_run_strips() {
     const uint first_group = first_block * kBlockSteps;
     const uint groups = min(column_groups - first_group, push.tile_blocks * kBlockSteps);
     const uint blocks = (groups + kBlockSteps - 1) / kBlockSteps;
+
+    // The last row's cells of the base region; a kept table gets its base region by tile_fill_base.
+    if (kKeep != TILE_KEEP_TABLE && strip_group == 0 && first_block == 0) {
+        for (uint cj = gl_LocalInvocationIndex; cj < kFirstColumn; cj += gl_WorkGroupSize.x)
+            tile_row_out[cj] = tile_base(int(push.rows) - 1, int(cj));
+    }
 
     const uint strip = strip_group * kTeams + team;
     const uint last_team = min(kTeams - 1, strips - 1 - strip_group * kTeams);  // the one whose bottom row leaves
@@ -307,12 +342,12 @@ void tile_run_strips() {
         uint in_block = q * kLanes + lane;
         next_block[q] = load_column_inputs(tile_user_column(first_column + int(kBlock + in_block)));
         if (team == 0 && in_block < kBlock)
-            tile_inputs[in_block] = load_column_inputs(tile_user_column(first_column + int(in_block)));
+            tile_inputs[in_block / kGroup].column[in_block % kGroup] =
+                load_column_inputs(tile_user_column(first_column + int(in_block)));
     }
     barrier();
     [[unroll]] for (uint c = 0; c < kGroup; ++c)
-        column_inputs[c] =
-            tile_inputs[uint(-int(team * kLag * kBlockSteps + lane)) % (kInputRing / kGroup) * kGroup + c];
+        column_inputs[c] = tile_inputs[uint(-int(team * kLag * kBlockSteps + lane)) % kInputRing].column[c];
 
 #if VKALGO_PERSISTENT
     [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) tile_ahead[q] = tile_link_t(0);
@@ -342,7 +377,9 @@ void tile_run_strips() {
         if (!kPorter && team == 0) {
             [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
                 uint in_block = q * kLanes + lane;
-                if (in_block < kBlock) tile_inputs[(uint(phase + 1) * kBlock + in_block) % kInputRing] = next_block[q];
+                if (in_block < kBlock)
+                    tile_inputs[(uint(phase + 1) * kBlockSteps + in_block / kGroup) % kInputRing].column[in_block % kGroup] =
+                        next_block[q];
             }
             if (phase < int(blocks)) tile_bring(strip, uint(first_column) + uint(phase) * kBlock, uint(phase), lane);
         }
@@ -374,7 +411,9 @@ void tile_run_strips() {
                 tile_bring(strip_group * kTeams, uint(first_column) + uint(phase + 1) * kBlock, uint(phase + 1), lane);
             [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
                 uint in_block = q * kLanes + lane;
-                if (in_block < kBlock) tile_inputs[(uint(phase + 2) * kBlock + in_block) % kInputRing] = next_block[q];
+                if (in_block < kBlock)
+                    tile_inputs[(uint(phase + 2) * kBlockSteps + in_block / kGroup) % kInputRing].column[in_block % kGroup] =
+                        next_block[q];
             }
             if (!kLanesShared) continue;
         }
@@ -390,20 +429,17 @@ void tile_run_strips() {
             }
             keep_group += int(push.keep_groups);
         }
-        uint read_slot = read_ring + uint(first_step) % (kRing / kGroup) * kGroup;
-        cell_t entering[kGroup];  // the row above for lane 0, read a step ahead
-        [[unroll]] for (uint c = 0; c < kGroup; ++c) entering[c] = tile_ring[read_slot + c];
+        cell4_t entering = tile_ring[read_ring + uint(first_step) % kRing];  // the row above for lane 0, read a step ahead
         [[dont_unroll]] for (uint k = 0; k < kBlockSteps; k += kUnroll) [[unroll]] for (uint u = 0; u < kUnroll; ++u) {
             const int step = first_step + int(k + u);
             const int group = step - int(lane);
             const int cj = first_column + group * int(kGroup);
-            const uint next_slot = uint(group + 1) % (kInputRing / kGroup) * kGroup;
+            const uint next_slot = uint(group + 1) % kInputRing;
             ColumnInputs next_inputs[kGroup];
-            [[unroll]] for (uint c = 0; c < kGroup; ++c) next_inputs[c] = tile_inputs[next_slot + c];
+            [[unroll]] for (uint c = 0; c < kGroup; ++c) next_inputs[c] = tile_inputs[next_slot].column[c];
             cell_t above[kGroup];
             [[unroll]] for (uint c = 0; c < kGroup; ++c) above[c] = lane == 0 ? entering[c] : passed[c];
-            read_slot = read_ring + uint(step + 1) % (kRing / kGroup) * kGroup;
-            [[unroll]] for (uint c = 0; c < kGroup; ++c) entering[c] = tile_ring[read_slot + c];
+            entering = tile_ring[read_ring + uint(step + 1) % kRing];
             const bool starts = group == 0;
             corner = starts ? first_corner : corner;
             [[unroll]] for (uint r = 0; r < kRegisters; ++r) left[r] = starts ? first_left[r] : left[r];
@@ -442,16 +478,18 @@ void tile_run_strips() {
                 passed[c] = lane_shift_up(tile_up);
             }
             const uint write_slot = lane == bottom_lane && team < kTeams
-                                        ? write_ring + uint(group) % (kRing / kGroup) * kGroup
-                                        : kWaste + (team * kLanes + lane) * kGroup;
+                                        ? write_ring + uint(group) % kRing
+                                        : kWaste + team * kLanes + lane;
+            cell4_t bottom;
             [[unroll]] for (uint c = 0; c < kGroup; ++c) {
                 cell_t value = block[(kRegisters - 1) * kGroup + c];
                 if (kPartial) {
                     [[unroll]] for (uint r = 0; r + 1 < kRegisters; ++r)
                         value = r == bottom_register ? block[r * kGroup + c] : value;
                 }
-                tile_ring[write_slot + c] = value;
+                bottom[c] = value;
             }
+            tile_ring[write_slot] = bottom;
 #if !VKALGO_PERSISTENT
             if (step >= int(groups) - 1 && group == int(groups) - 1 && strip < strips && team < kTeams) {
                 uint state = strip * (kRegisters + 1) * kLanes + lane;

@@ -13,25 +13,27 @@
 #define TILE_TICKET 6        // uint[1], persistent: the next group of strips, cleared to 0 beforehand
 #define TILE_KEPT 7          // the table cell_t[rows][stride], or kept rows cell_t[..][stride]
 #define TILE_KEPT_COLUMNS 8  // cell_t[..][rows]
+#define TILE_ANSWER 9        // cell_t[1]
 
 // Specialization constants; the first two are those of lanes.glsl.
 #define TILE_CONSTANT_LANES 0            // lanes a strip
 #define TILE_CONSTANT_LANES_SHARED 1     // lane exchange over shared memory instead of subgroups
 #define TILE_CONSTANT_WORKGROUP 2        // invocations a workgroup: lanes * (strips + porter)
 #define TILE_CONSTANT_REGISTERS 3        // rows a lane
-#define TILE_CONSTANT_GROUP 4            // columns a step
-#define TILE_CONSTANT_BLOCK_STEPS 5      // steps between two barriers; a block is steps * group columns
-#define TILE_CONSTANT_TASK 6             // TILE_TASK_*
-#define TILE_CONSTANT_REFLECT_ROWS 7     // user row = rows - 1 - canonical row
-#define TILE_CONSTANT_REFLECT_COLUMNS 8  // the same for columns
-#define TILE_CONSTANT_REGION_TEST 9      // test every cell against the domain and the base region
-#define TILE_CONSTANT_FIRST_ROW 10       // canonical base rows (0 with the region test)
-#define TILE_CONSTANT_FIRST_COLUMN 11    // canonical base columns (0 with the region test)
-#define TILE_CONSTANT_KEEP 12            // TILE_KEEP_*
-#define TILE_CONSTANT_PARTIAL 13         // 0 only if registers divides the interior rows
-#define TILE_CONSTANT_UNROLL 14          // steps written out a loop turn; divides block steps
-#define TILE_CONSTANT_PORTER 15          // the workgroup has one team more than strips, which carries data in and out
-#define TILE_CONSTANT_COUNT 16
+#define TILE_CONSTANT_BLOCK_STEPS 4      // steps between two barriers; a block is steps * group columns
+#define TILE_CONSTANT_TASK 5             // TILE_TASK_*
+#define TILE_CONSTANT_REFLECT_ROWS 6     // user row = rows - 1 - canonical row
+#define TILE_CONSTANT_REFLECT_COLUMNS 7  // the same for columns
+#define TILE_CONSTANT_REGION_TEST 8      // test every cell against the domain and the base region
+#define TILE_CONSTANT_FIRST_ROW 9        // canonical base rows (0 with the region test)
+#define TILE_CONSTANT_FIRST_COLUMN 10    // canonical base columns (0 with the region test)
+#define TILE_CONSTANT_KEEP 11            // TILE_KEEP_*
+#define TILE_CONSTANT_PARTIAL 12         // 0 only if registers divides the interior rows
+#define TILE_CONSTANT_UNROLL 13          // steps written out a loop turn; divides block steps
+#define TILE_CONSTANT_PORTER 14          // the workgroup has one team more than strips, which carries data in and out
+#define TILE_CONSTANT_COUNT 15
+
+#define TILE_GROUP 4  // columns a step
 
 #define TILE_TASK_TILES 0u      // compute strips
 #define TILE_TASK_FILL_BASE 1u  // write the base region's cells into what is kept; one invocation a cell
@@ -53,6 +55,7 @@ struct TilePush {
     uint keep_strips;   // borders: keep the bottom row of strips keep_strips - 1, 2 * keep_strips - 1, ...
     uint keep_groups;   // borders: keep the last column of every keep_groups-th column group; >= lanes + block steps
     uint stride;        // table and kept rows: cells from one row to the next
+    uint answer_column; // of the last row, whose cell goes to TILE_ANSWER; none if beyond the table
     uint address_low;   // "-wide" modules: device address of TILE_KEPT
     uint address_high;
 };

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace vkalgo::dp {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 constexpr std::uint32_t kFillWorkgroup = 128;
 constexpr std::uint32_t kStoredWalkSteps = 16384;  ///< of a walk over a stored table, a dispatch
 constexpr std::size_t kStatusBinding = 2;          // of status.glsl
-constexpr std::size_t kFirstInput = 9;             // as tile.glsl says
+constexpr std::size_t kFirstInput = 10;            // as tile.glsl says
 /// Polls of one wait before a workgroup gives up: seconds on every GPU that is trusted to wait.
 constexpr std::uint32_t kSpinLimit = 50'000'000;
 
@@ -31,7 +32,9 @@ public:
         if (plan_.base_cells() != 0) {
             VKALGO_TRY(fill_, make_tile_kernel(recurrence, TILE_TASK_FILL_BASE));
         }
-        VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.frame, plan_.table_by_address));
+        if (!plan_.tiles_leave_answer()) {
+            VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.frame, plan_.table_by_address));
+        }
         return prepare_walk(recurrence);
     }
 
@@ -44,7 +47,7 @@ public:
         for (std::uint64_t s = first; s < first + count && s < plan_.steps && plan_.has_interior(); ++s) {
             dispatch_tiles(recorder, arguments, bindings, static_cast<std::int64_t>(s));
         }
-        if (first + count >= plan_.steps) {
+        if (first + count >= plan_.steps && !plan_.tiles_leave_answer()) {
             answer_.record(recorder, plan_.header, plan_.shape, answer_place(arguments), answer_table(arguments),
                            arguments.answer);
         }
@@ -71,7 +74,6 @@ private:
         constants[TILE_CONSTANT_LANES_SHARED] = tile.shared_lanes;
         constants[TILE_CONSTANT_WORKGROUP] = task == TILE_TASK_TILES ? tile.workgroup() : kFillWorkgroup;
         constants[TILE_CONSTANT_REGISTERS] = tile.registers;
-        constants[TILE_CONSTANT_GROUP] = tile.group;
         constants[TILE_CONSTANT_BLOCK_STEPS] = tile.block_steps;
         constants[TILE_CONSTANT_TASK] = task;
         constants[TILE_CONSTANT_REFLECT_ROWS] = plan_.frame.reflect_rows;
@@ -142,6 +144,7 @@ private:
         views[TILE_KEPT] = plan_.kept == TilePlan::Kept::table && !plan_.table_by_address
                                ? arguments.table
                                : part(arguments, plan_.rows_kept);
+        views[TILE_ANSWER] = arguments.answer;
         views[TILE_KEPT_COLUMNS] = part(arguments, plan_.columns_kept);
         views.insert(views.end(), arguments.inputs.begin(), arguments.inputs.end());
         return views;
@@ -160,6 +163,9 @@ private:
             push.keep_groups = static_cast<std::uint32_t>(plan_.walk_columns / plan_.tile.group);
         }
         push.stride = push.columns;
+        push.answer_column = plan_.tiles_leave_answer()
+                                 ? static_cast<std::uint32_t>(plan_.frame.to_canonical(plan_.shape.answer).j)
+                                 : std::numeric_limits<std::uint32_t>::max();
         push.address_low = static_cast<std::uint32_t>(arguments.table_address);
         push.address_high = static_cast<std::uint32_t>(arguments.table_address >> 32);
         return push;
@@ -168,8 +174,9 @@ private:
     void begin(Recorder& recorder, const RunArguments& arguments, const std::vector<BufferView>& bindings) const {
         recorder.fill(arguments.status, 0);
         if (plan_.persistent) {
-            recorder.fill(part(arguments, plan_.ticket), 0);
-            recorder.fill(part(arguments, plan_.links), 0);
+            // One fill for both, and for nothing that is in use between them.
+            const std::uint64_t end = plan_.links.offset + plan_.links.size;
+            recorder.fill(arguments.scratch.slice(plan_.ticket.offset, end - plan_.ticket.offset), 0);
         }
         const std::int64_t cells = plan_.base_cells();
         if (cells == 0) {

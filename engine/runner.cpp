@@ -220,11 +220,15 @@ Result<RunReport> Runner::run(const std::function<Result<void>(Recorder&)>& reco
     return state_->run(record, options);
 }
 
+double Runner::warm_up_milliseconds() const {
+    return context().profile().type == DeviceType::software ? 0 : 1000;
+}
+
 Result<std::vector<double>> Runner::measure(const std::function<Result<void>(Recorder&)>& record, int repetitions) {
     const auto start = Clock::now();
     do {
         VKALGO_CHECK(run(record));
-    } while (milliseconds_since(start) < kWarmUpMilliseconds);
+    } while (milliseconds_since(start) < warm_up_milliseconds());
     std::vector<double> times;
     for (int turn = 0; turn < repetitions; ++turn) {
         VKALGO_TRY(const RunReport report, run(record));

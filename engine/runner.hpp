@@ -45,10 +45,12 @@ public:
     /// Errors: those of `record`, device_lost, timeout, out_of_memory. After a timeout the context is lost for further runs.
     Result<RunReport> run(const std::function<Result<void>(Recorder&)>& record, const RunOptions& options = {});
 
-    /// Device times of `repetitions` runs in milliseconds, after untimed ones for kWarmUpMilliseconds of wall time (one at
-    /// least): a GPU raises its clocks only under load, and much that is slow happens once.
+    /// Device times of `repetitions` runs in milliseconds, after untimed ones for warm_up_milliseconds() of wall time (one at
+    /// least): much that is slow happens once.
     Result<std::vector<double>> measure(const std::function<Result<void>(Recorder&)>& record, int repetitions);
-    static constexpr double kWarmUpMilliseconds = 200;
+    /// A second on a GPU, which raises its clocks only under load and not at once (an H200 that idled for seconds ran a fifth
+    /// as fast for more than 0.2 s); nothing on a software device.
+    double warm_up_milliseconds() const;
 
     /// Bytes of staging memory this runner holds at most (host-visible; counted in the context's memory too).
     static constexpr std::uint64_t kStagingBytes = 64ull << 20;

@@ -271,7 +271,7 @@ Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Ins
     const auto start = std::chrono::steady_clock::now();
     const auto warm = [&] {
         const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
-        return !options.warm_up || passed.count() >= Runner::kWarmUpMilliseconds;
+        return !options.warm_up || passed.count() >= runner.warm_up_milliseconds();
     };
     const auto wanted = static_cast<std::size_t>(std::max(1, options.repeat));
     for (bool timed = !options.warm_up; solution.gpu_milliseconds.size() < wanted; timed = timed || warm()) {

@@ -18,7 +18,7 @@ struct SolveOptions {
     std::uint32_t lanes = 0;         ///< see Question
     int schedule = 0;
     int repeat = 1;        ///< timed runs
-    bool warm_up = false;  ///< untimed runs first, for Runner::kWarmUpMilliseconds (one at least)
+    bool warm_up = false;  ///< untimed runs first, for Runner::warm_up_milliseconds (one at least)
     std::function<void(double fraction)> progress;
 };
 

@@ -117,7 +117,8 @@ const Command& command_bench() {
         .name = "bench",
         .summary = "time the built-in algorithms at the documented sizes",
         .description =
-            "Times every engine and method on random inputs: untimed runs for 0.2 s (one at least), then --repeat "
+            "Times every engine and method on random inputs: untimed runs (one, or a second's worth on a GPU), then "
+            "--repeat "
             "timed ones (7), by the\n"
             "device's timestamps. Each output is compared with a CPU reference in the same run. Sizes follow the "
             "device:\n"

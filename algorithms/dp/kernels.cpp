@@ -50,6 +50,10 @@ Result<Kernel> make_kernel(Context& context, const CompiledRecurrence& recurrenc
     return Kernel::create(context, info);
 }
 
+std::uint32_t walk_steps_a_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile) {
+    return header.has_loops && profile.max_loop_iterations != 0 ? 256 : 16384;
+}
+
 Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurrence& recurrence, const Frame& frame,
                                           bool by_address) {
     AnswerKernel made;

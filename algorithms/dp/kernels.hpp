@@ -34,6 +34,10 @@ std::vector<std::byte> push_with_params(const Push& push, std::span<const std::b
     return block;
 }
 
+/// Steps of a walk over a stored table in one dispatch: long enough to hide a dispatch, short enough for drivers that end a
+/// dispatch after seconds, and shorter where step() may loop and the device counts the turns.
+std::uint32_t walk_steps_a_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile);
+
 /// Takes the answer that a header declares out of a stored table (or the row of one that holds it).
 class AnswerKernel {
 public:

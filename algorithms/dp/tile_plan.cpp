@@ -1,3 +1,4 @@
+#include <vkalgo/dp/kernels.hpp>
 #include <vkalgo/dp/tile_plan.hpp>
 #include <vkalgo/shaders/dp/walk_tiles.h>
 
@@ -180,7 +181,7 @@ Result<void> plan_kept(TilePlan& plan, const Question& question, const DevicePro
         return plan_walk(plan, profile);
     }
     plan.walk_module = plan.table_by_address ? "walk-wide" : "walk";
-    plan.walk_steps = plan.path_records / 16384 + 1;
+    plan.walk_steps = plan.path_records / walk_steps_a_dispatch(header, profile) + 1;
     return {};
 }
 

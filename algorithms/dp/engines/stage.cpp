@@ -10,10 +10,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Steps of a walk in one dispatch, and nodes of a tree of splits: long enough to hide a dispatch, short enough for drivers
-/// that end a dispatch after seconds.
-constexpr std::uint32_t kWalkSteps = 16384;
-constexpr std::uint32_t kLoopingWalkSteps = 256;  ///< where step() may loop and the device counts the turns
+/// Nodes of a tree of splits in one dispatch.
 constexpr std::uint32_t kSplitNodes = 64;
 /// Invocations that share the terms of one cell under `reduce`: a power of two that divides every workgroup.
 constexpr std::uint32_t kTermLanes = 32;
@@ -117,9 +114,7 @@ Result<void> plan_walk(StagePlan& plan, const Question& question, const DevicePr
         plan.walk_module += "-wide";
     plan.modules.push_back(plan.walk_module);
     plan.path_records = static_cast<std::uint64_t>(plan.frame.stages()) + 1;
-    plan.walk_each = splits                                                 ? kSplitNodes
-                     : header.has_loops && profile.max_loop_iterations != 0 ? kLoopingWalkSteps
-                                                                            : kWalkSteps;
+    plan.walk_each = splits ? kSplitNodes : walk_steps_a_dispatch(header, profile);
     plan.walk_steps = plan.path_records / plan.walk_each + 1;
     plan.parts.push_back({"path", plan.path_records * sizeof(PathRecord)});
     return {};

@@ -15,9 +15,8 @@ namespace vkalgo::dp {
 namespace {
 
 constexpr std::uint32_t kFillWorkgroup = 128;
-constexpr std::uint32_t kStoredWalkSteps = 16384;  ///< of a walk over a stored table, a dispatch
-constexpr std::size_t kStatusBinding = 2;          // of status.glsl
-constexpr std::size_t kFirstInput = 10;            // as tile.glsl says
+constexpr std::size_t kStatusBinding = 2;  // of status.glsl
+constexpr std::size_t kFirstInput = 10;    // as tile.glsl says
 /// Polls of one wait before a workgroup gives up: seconds on every GPU that is trusted to wait.
 constexpr std::uint32_t kSpinLimit = 50'000'000;
 
@@ -245,7 +244,7 @@ private:
         walk.i = static_cast<std::int32_t>(plan_.shape.answer.i);
         walk.j = static_cast<std::int32_t>(plan_.shape.answer.j);
         walk.begin = begin ? 1 : 0;
-        walk.steps = kStoredWalkSteps;
+        walk.steps = walk_steps_a_dispatch(plan_.header, context_.profile());
         walk.capacity = static_cast<std::uint32_t>(plan_.path_records);
         if (plan_.table_by_address) {
             recorder.use_by_address(arguments.table, Access::read);

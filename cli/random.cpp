@@ -84,19 +84,6 @@ std::vector<T> fill(std::uint64_t count, Distribution distribution, SplitMix64& 
 
 }  // namespace
 
-std::uint64_t SplitMix64::next() {
-    state_ += 0x9E3779B97F4A7C15U;
-    std::uint64_t mixed = state_;
-    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
-    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
-    return mixed ^ (mixed >> 31);
-}
-
-std::uint64_t SplitMix64::below(std::uint64_t bound) {
-    __extension__ using Wide = unsigned __int128;
-    return static_cast<std::uint64_t>((Wide{next()} * bound) >> 64);
-}
-
 std::uint64_t stream_seed(std::uint64_t seed, std::uint64_t index) {
     SplitMix64 random(seed);
     std::uint64_t stream = seed;

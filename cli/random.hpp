@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vkalgo/dp/split_mix.hpp>
+
 #include "cli/formats/array.hpp"
 
 #include <array>
@@ -13,20 +15,7 @@
 /// only; nothing of <random>'s distributions, which differ between libraries.
 namespace vkalgo::cli {
 
-/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014): the state is the
-/// seed plus k times 0x9E3779B97F4A7C15 for the k-th number, k from 1; the number is that state with its bits mixed.
-class SplitMix64 {
-public:
-    explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
-
-    std::uint64_t next();
-
-    /// A number from 0 up to bound - 1: the high half of next() * bound. `bound` must not be 0.
-    std::uint64_t below(std::uint64_t bound);
-
-private:
-    std::uint64_t state_;
-};
+using dp::SplitMix64;
 
 /// The seed of the `index`-th array of a run with several: seed for index 0, else the index-th number of
 /// SplitMix64(seed).

@@ -1,5 +1,6 @@
 #include <vkalgo/dp/check.hpp>
 #include <vkalgo/dp/kernels.hpp>
+#include <vkalgo/dp/split_mix.hpp>
 #include <vkalgo/engine/context.hpp>
 #include <vkalgo/shaders/dp/dp.h>
 
@@ -16,18 +17,10 @@ constexpr std::uint32_t kMostReads = 1u << 22;  ///< 64 MiB of log
 constexpr std::uint32_t kLogHeadBytes = 16;
 constexpr std::uint32_t kRecordWorkgroup = 64;
 
-std::uint64_t split_mix(std::uint64_t& state) {
-    state += 0x9e3779b97f4a7c15ull;
-    std::uint64_t z = state;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return z ^ (z >> 31);
-}
-
-InputArray random_input(Scalar type, std::uint64_t count, std::uint64_t range, std::uint64_t& state) {
+InputArray random_input(Scalar type, std::uint64_t count, std::uint64_t range, SplitMix64& random) {
     InputArray array{type, count, std::vector<std::byte>(count * bytes_of(type))};
     for (std::uint64_t k = 0; k < count; ++k) {
-        const std::uint64_t value = split_mix(state) % range;
+        const std::uint64_t value = random.below(range);
         std::byte* target = array.data.data() + k * bytes_of(type);
         if (type == Scalar::f32) {
             const auto real = static_cast<float>(value);
@@ -262,7 +255,7 @@ Result<void> refuse_input_overrun(const CompiledRecurrence& recurrence, const St
 
 Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, std::int64_t m, std::uint64_t range,
                                 std::uint64_t seed) {
-    std::uint64_t state = seed;
+    SplitMix64 random(seed);
     Instance instance;
     instance.n = n;
     instance.m = m;
@@ -270,7 +263,7 @@ Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, 
         if (param.fallback) {
             instance.params.emplace(param.name, *param.fallback);
         } else if (is_float(param.type)) {
-            instance.params.emplace(param.name, static_cast<double>(split_mix(state) % 1000) / 1000.0);
+            instance.params.emplace(param.name, static_cast<double>(random.below(1000)) / 1000.0);
         } else {
             instance.params.emplace(param.name, static_cast<std::uint64_t>(m));
         }
@@ -287,7 +280,8 @@ Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, 
         } else {
             first = false;
         }
-        instance.inputs.emplace(input.name, random_input(input.type, static_cast<std::uint64_t>(length), range, state));
+        instance.inputs.emplace(input.name,
+                                random_input(input.type, static_cast<std::uint64_t>(length), range, random));
     }
     return instance;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vkalgo/dp/problem.hpp>
+#include <vkalgo/dp/split_mix.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -10,32 +11,8 @@
 #include <utility>
 #include <vector>
 
-/// What the problems of this folder share: their random numbers and typed views of an instance.
+/// What the problems of this folder share: their random instances and typed views of an instance.
 namespace vkalgo::dp {
-
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). The k-th number, k from 1, is seed + k * 0x9E3779B97F4A7C15 with its
-/// bits mixed: the same on every machine, so that anyone can rebuild a random instance.
-class SplitMix64 {
-public:
-    explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
-
-    std::uint64_t next() {
-        state_ += 0x9E3779B97F4A7C15U;
-        std::uint64_t mixed = state_;
-        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
-        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
-        return mixed ^ (mixed >> 31);
-    }
-
-    /// 0 .. bound - 1: the high half of next() * bound. `bound` is at least 1.
-    std::uint64_t below(std::uint64_t bound) {
-        __extension__ using Wide = unsigned __int128;
-        return static_cast<std::uint64_t>((Wide{next()} * bound) >> 64);
-    }
-
-private:
-    std::uint64_t state_;
-};
 
 /// The seed of an instance's second array: the first number that the instance's own seed gives.
 inline std::uint64_t second_seed(std::uint64_t seed) {

@@ -20,7 +20,7 @@ constexpr std::uint32_t kRecordWorkgroup = 64;
 InputArray random_input(Scalar type, std::uint64_t count, std::uint64_t range, SplitMix64& random) {
     InputArray array{type, count, std::vector<std::byte>(count * bytes_of(type))};
     for (std::uint64_t k = 0; k < count; ++k) {
-        const std::uint64_t value = random.below(range);
+        const std::uint64_t value = random.next() % range;
         std::byte* target = array.data.data() + k * bytes_of(type);
         if (type == Scalar::f32) {
             const auto real = static_cast<float>(value);
@@ -263,7 +263,7 @@ Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, 
         if (param.fallback) {
             instance.params.emplace(param.name, *param.fallback);
         } else if (is_float(param.type)) {
-            instance.params.emplace(param.name, static_cast<double>(random.below(1000)) / 1000.0);
+            instance.params.emplace(param.name, static_cast<double>(random.next() % 1000) / 1000.0);
         } else {
             instance.params.emplace(param.name, static_cast<std::uint64_t>(m));
         }

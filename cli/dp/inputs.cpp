@@ -155,4 +155,13 @@ dp::InputArray bytes_input(std::string_view text) {
                               std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
 }
 
+Result<dp::Instance> read_two_strings(std::span<const std::string> paths) {
+    dp::Instance instance;
+    VKALGO_TRY(const std::string x, read_sequence(paths[0]));
+    VKALGO_TRY(const std::string y, read_sequence(paths[1]));
+    instance.inputs["x"] = bytes_input(x);
+    instance.inputs["y"] = bytes_input(y);
+    return instance;
+}
+
 }  // namespace vkalgo::cli

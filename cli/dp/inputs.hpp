@@ -5,6 +5,7 @@
 
 #include "cli/formats/array.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,5 +36,8 @@ std::string to_text(const dp::Number& number);
 
 /// An input of bytes.
 dp::InputArray bytes_input(std::string_view text);
+
+/// Two files, each text or FASTA, as the inputs x and y.
+Result<dp::Instance> read_two_strings(std::span<const std::string> paths);
 
 }  // namespace vkalgo::cli

@@ -1,18 +1,8 @@
 #include "cli/dp/inputs.hpp"
-#include "cli/formats/files.hpp"
 #include "cli/problem_io.hpp"
 
 namespace vkalgo::cli {
 namespace {
-
-Result<dp::Instance> read(std::span<const std::string> paths) {
-    dp::Instance instance;
-    VKALGO_TRY(const std::string x, read_sequence(paths[0]));
-    VKALGO_TRY(const std::string y, read_sequence(paths[1]));
-    instance.inputs["x"] = bytes_input(x);
-    instance.inputs["y"] = bytes_input(y);
-    return instance;
-}
 
 /// Joins equal operations: "3=1X".
 class Cigar {
@@ -72,7 +62,7 @@ const ProblemIo& problem_io_edit_distance() {
             "two files, x and y: plain text (bytes; one final line break dropped) or FASTA (.fa .fasta .fna; the "
             "first record), also packed as .gz; the solution turns x into y: = kept, X replaced, I inserted from "
             "y, D deleted from x",
-        .read = read,
+        .read = read_two_strings,
         .solution_json = solution_json,
         .solution_text = solution_text,
     };

@@ -1,20 +1,10 @@
 #include "cli/dp/inputs.hpp"
-#include "cli/formats/files.hpp"
 #include "cli/problem_io.hpp"
 
 #include <algorithm>
 
 namespace vkalgo::cli {
 namespace {
-
-Result<dp::Instance> read(std::span<const std::string> paths) {
-    dp::Instance instance;
-    VKALGO_TRY(const std::string x, read_sequence(paths[0]));
-    VKALGO_TRY(const std::string y, read_sequence(paths[1]));
-    instance.inputs["x"] = bytes_input(x);
-    instance.inputs["y"] = bytes_input(y);
-    return instance;
-}
 
 /// The symbols that the walk met on its diagonal steps; it runs from the strings' ends to their beginnings.
 std::string solution_text(const dp::Instance& instance, const dp::Solution& solution) {
@@ -45,7 +35,7 @@ const ProblemIo& problem_io_lcs() {
         .files =
             "two files, x and y: plain text (bytes; one final line break dropped) or FASTA (.fa .fasta .fna; the "
             "first record), also packed as .gz",
-        .read = read,
+        .read = read_two_strings,
         .solution_json = solution_json,
         .solution_text = solution_text,
     };

@@ -131,16 +131,7 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
 
 const Problem& problem_edit_distance();
 const Problem& problem_edit_distance() {
-    static const Problem problem{
-        "edit-distance",
-        "--n N --m M: two strings of N and M letters (M = N by default) over ACGT, each letter "
-        "the high half of 4 times the next SplitMix64 number; x from the seed, y from the "
-        "seed's first number",
-        true,
-        outline,
-        generate,
-        reference,
-        replay};
+    static const Problem problem{"edit-distance", kTwoStrings, true, outline, generate, reference, replay};
     return problem;
 }
 

@@ -110,16 +110,7 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
 
 const Problem& problem_lcs();
 const Problem& problem_lcs() {
-    static const Problem problem{
-        "lcs",
-        "--n N --m M: two strings of N and M letters (M = N by default) over ACGT, each letter "
-        "the high half of 4 times the next SplitMix64 number; x from the seed, y from the "
-        "seed's first number",
-        true,
-        outline,
-        generate,
-        reference,
-        replay};
+    static const Problem problem{"lcs", kTwoStrings, true, outline, generate, reference, replay};
     return problem;
 }
 

@@ -236,7 +236,7 @@ void plan_schedule(TilePlan& plan) {
     const TileShape& tile = plan.tile;
     plan.strips = (plan.interior_rows() + tile.strip_rows() - 1) / tile.strip_rows();
     plan.strip_groups = (plan.strips + tile.teams - 1) / tile.teams;
-    plan.column_groups = (plan.interior_columns() + tile.group - 1) / tile.group;
+    plan.column_groups = (plan.interior_columns() + TileShape::kGroup - 1) / TileShape::kGroup;
     const std::int64_t blocks = (plan.column_groups + tile.block_steps - 1) / tile.block_steps;
     plan.tile_blocks =
         plan.persistent ? blocks : std::min(blocks, std::max<std::int64_t>(1, kTileColumns / tile.block_columns()));
@@ -245,7 +245,7 @@ void plan_schedule(TilePlan& plan) {
     plan.dispatches = plan.steps + 2 + plan.walk_steps;
     plan.summary = std::to_string(plan.strips) + " strips of " + std::to_string(tile.lanes) + " lanes x " +
                    std::to_string(tile.registers) + " rows, " + std::to_string(tile.teams) + " a workgroup, " +
-                   std::to_string(tile.group) + " columns a step; " +
+                   std::to_string(TileShape::kGroup) + " columns a step; " +
                    (plan.persistent ? "one dispatch, workgroups wait on each other"
                                     : std::to_string(plan.steps) + " dispatches, one a diagonal of tiles");
 }
@@ -279,13 +279,13 @@ TileShape choose_tile_shape(const DeviceProfile& profile, std::int64_t interior_
 }
 
 std::uint64_t TileShape::shared_bytes(std::uint32_t cell_bytes, std::uint32_t input_bytes) const {
-    const std::uint64_t block = std::uint64_t{block_steps} * group;
+    const std::uint64_t block = std::uint64_t{block_steps} * kGroup;
     const std::uint64_t lag = (lanes + block_steps - 2) / block_steps + 1;
     std::uint64_t input_blocks = 4;
     while (input_blocks < teams * lag + 3) {
         input_blocks *= 2;
     }
-    const std::uint64_t rings = (teams + 1) * 4 * block + std::uint64_t{workgroup()} * group;
+    const std::uint64_t rings = (teams + 1) * 4 * block + std::uint64_t{workgroup()} * kGroup;
     const std::uint64_t slots = shared_lanes ? workgroup() : 1;
     return rings * cell_bytes + input_blocks * block * input_bytes + (slots + 1) * 4;
 }

@@ -159,7 +159,7 @@ private:
         push.keep_groups = 1;
         if (plan_.kept == TilePlan::Kept::borders) {
             push.keep_strips = static_cast<std::uint32_t>(plan_.walk_rows / plan_.tile.strip_rows());
-            push.keep_groups = static_cast<std::uint32_t>(plan_.walk_columns / plan_.tile.group);
+            push.keep_groups = static_cast<std::uint32_t>(plan_.walk_columns / TileShape::kGroup);
         }
         push.stride = push.columns;
         push.answer_column = plan_.tiles_leave_answer()

@@ -62,7 +62,7 @@ std::vector<std::string> declare_globals(Options& options, Globals& globals, con
         options.flag("--verify", globals.verify, "check the answer against the reference");
     }
     if (offered(accepted.repeat, "--repeat")) {
-        options.size("--repeat", globals.repeat, "timed repetitions after one warm-up: median, least and most", 1,
+        options.size("--repeat", globals.repeat, "timed repetitions after a warm-up: median, least and most", 1,
                      1000000);
     }
     if (offered(accepted.profile, "--profile")) {

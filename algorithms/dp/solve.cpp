@@ -14,6 +14,8 @@ namespace {
 /// Dispatches that one command buffer holds: enough to hide a submission, few enough to keep recording memory and the time
 /// of one submission small.
 constexpr std::uint64_t kDispatchesASubmission = 16384;
+/// Cells that one submission computes, about: a software device takes a second for them, so that progress is seen.
+constexpr std::uint64_t kCellsASubmission = std::uint64_t{1} << 30;
 
 Question question_of(const RecurrenceHeader& header, const Shape& shape, const SolveOptions& options) {
     Question question;
@@ -169,11 +171,12 @@ Result<double> run_in_chunks(Runner& runner, const std::string& name, std::uint6
 }
 
 Result<Times> run_once(Runner& runner, const EnginePlan& plan, const EngineRun& engine, const Buffers& buffers,
-                       const std::function<void(double)>& progress) {
+                       std::uint64_t cells, const std::function<void(double)>& progress) {
     const RunArguments arguments = arguments_of(buffers);
     Times times;
-    const std::uint64_t chunk =
-        std::max<std::uint64_t>(1, kDispatchesASubmission * plan.steps / std::max<std::uint64_t>(1, plan.dispatches));
+    const std::uint64_t submissions =
+        std::max<std::uint64_t>(plan.dispatches / kDispatchesASubmission, cells / kCellsASubmission) + 1;
+    const std::uint64_t chunk = (plan.steps + submissions - 1) / submissions;
     VKALGO_TRY(times.run, run_in_chunks(runner, plan.engine, plan.steps, chunk, times.spans, progress,
                                         [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) {
                                             return engine.record(recorder, arguments, first, count);
@@ -275,7 +278,8 @@ Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Ins
     };
     const auto wanted = static_cast<std::size_t>(std::max(1, options.repeat));
     for (bool timed = !options.warm_up; solution.gpu_milliseconds.size() < wanted; timed = timed || warm()) {
-        VKALGO_TRY(Times times, run_once(runner, *plan, *run, buffers, options.progress));
+        VKALGO_TRY(Times times, run_once(runner, *plan, *run, buffers,
+                                         static_cast<std::uint64_t>(size.rows * size.columns), options.progress));
         VKALGO_CHECK(check_status(runner, buffers, recurrence, solution.pattern, plan->engine));
         if (!timed)
             continue;

@@ -1,0 +1,49 @@
+// Texts that people wrote: long runs of equal symbols and common passages, which random strings lack.
+#include <vkalgo/dp/problem.hpp>
+
+#include "tests/dp/problem_support.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <fstream>
+#include <iterator>
+
+namespace vkalgo::dp::test {
+namespace {
+
+std::string text_of_file(const std::string& name) {
+    std::ifstream file(std::string(VKALGO_SOURCE_DIR) + "/" + name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class RealInputs : public vkalgo::test::DeviceTest {};
+
+TEST_F(RealInputs, BothEnginesAgreeWithTheReferences) {
+    const std::string license = text_of_file("LICENSE");
+    const std::string readme = text_of_file("README.md");
+    if (license.empty() || readme.empty()) {
+        GTEST_SKIP() << "the source tree is not here";
+    }
+    for (const CompiledRecurrence* recurrence : builtin_recurrences()) {
+        const std::string name = recurrence->header.problem;
+        if (name != "lcs" && name != "edit-distance") {
+            continue;
+        }
+        for (const auto& [engine, length] : {std::pair{"tile", std::size_t{100'000}}, {"stage", std::size_t{1'500}}}) {
+            const Instance instance = strings(license.substr(0, length), readme.substr(0, length));
+            SolveOptions options;
+            options.engine = engine;
+            options.keep.solution = true;
+            const auto solution = solve(runner(), *recurrence, instance, options);
+            ASSERT_OK(solution) << name << " by " << engine;
+            const auto answer = problem(name).reference(instance, nullptr);
+            ASSERT_OK(answer);
+            EXPECT_EQ(solution->answer, *answer) << name << " by " << engine;
+            const auto replayed = problem(name).replay(instance, *solution);
+            ASSERT_OK(replayed);
+            EXPECT_EQ(*replayed, *answer) << name << " by " << engine;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

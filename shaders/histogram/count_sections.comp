@@ -13,8 +13,8 @@
 
 layout(std430, set = 0, binding = VKALGO_SECTIONS_WORDS) readonly buffer Words { uint words[]; };
 layout(std430, set = 0, binding = VKALGO_SECTIONS_COUNT) readonly buffer Count { uint counted; };
-layout(std430, set = 0, binding = VKALGO_SECTIONS_COUNTS) buffer Counts { uint counts[]; };
-layout(std430, set = 0, binding = VKALGO_SECTIONS_TABLES) buffer Tables { uint tables[]; };
+layout(std430, set = 0, binding = VKALGO_SECTIONS_COUNTS) buffer Counts { uint counts[]; };  // read-write: each invocation adds to bins of its own
+layout(std430, set = 0, binding = VKALGO_SECTIONS_TABLES) buffer Tables { uint tables[]; };  // read-write: likewise
 
 layout(push_constant) uniform Push { SectionsPush push; };
 

@@ -18,23 +18,6 @@ Costs costs_of(const Instance& instance) {
             static_cast<std::uint32_t>(param_of(instance, "rep", 1))};
 }
 
-Result<Instance> outline(const GeneratorOptions& options) {
-    Instance instance;
-    instance.n = options.n;
-    instance.m = options.m;
-    instance.inputs.emplace("x", undrawn(Scalar::u8, options.n));
-    instance.inputs.emplace("y", undrawn(Scalar::u8, options.m));
-    instance.params = options.params;
-    return instance;
-}
-
-Result<Instance> generate(const GeneratorOptions& options) {
-    VKALGO_TRY(Instance instance, outline(options));
-    instance.inputs.at("x") = array_of(Scalar::u8, draw_letters(options.seed, options.n));
-    instance.inputs.at("y") = array_of(Scalar::u8, draw_letters(second_seed(options.seed), options.m));
-    return instance;
-}
-
 /// The distance alone, by diagonals i + j = d: the cells of one do not depend on each other, so compilers put several in
 /// one register. Three diagonals are kept, indexed by i; y is reversed so that both strings run upwards along a diagonal.
 std::uint32_t distance_of(Symbols x, Symbols y, const Costs& costs) {
@@ -131,7 +114,8 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
 
 const Problem& problem_edit_distance();
 const Problem& problem_edit_distance() {
-    static const Problem problem{"edit-distance", kTwoStrings, true, outline, generate, reference, replay};
+    static const Problem problem{"edit-distance",      kTwoStrings, true,  outline_two_strings,
+                                 generate_two_strings, reference,   replay};
     return problem;
 }
 

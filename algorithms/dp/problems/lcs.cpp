@@ -10,23 +10,6 @@ namespace {
 
 using Symbols = std::span<const std::uint8_t>;
 
-Result<Instance> outline(const GeneratorOptions& options) {
-    Instance instance;
-    instance.n = options.n;
-    instance.m = options.m;
-    instance.inputs.emplace("x", undrawn(Scalar::u8, options.n));
-    instance.inputs.emplace("y", undrawn(Scalar::u8, options.m));
-    instance.params = options.params;
-    return instance;
-}
-
-Result<Instance> generate(const GeneratorOptions& options) {
-    VKALGO_TRY(Instance instance, outline(options));
-    instance.inputs.at("x") = array_of(Scalar::u8, draw_letters(options.seed, options.n));
-    instance.inputs.at("y") = array_of(Scalar::u8, draw_letters(second_seed(options.seed), options.m));
-    return instance;
-}
-
 /// The length alone, 64 cells of a column at a time: bit i of `v` is 0 where the column grows from cell i to i + 1 (Hyyro,
 /// "Bit-parallel LCS-length computation revisited", 2004). n m / 64 steps and 257 bits a symbol of x.
 std::uint64_t length_of(Symbols x, Symbols y) {
@@ -110,7 +93,8 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
 
 const Problem& problem_lcs();
 const Problem& problem_lcs() {
-    static const Problem problem{"lcs", kTwoStrings, true, outline, generate, reference, replay};
+    static const Problem problem{"lcs",     kTwoStrings, true, outline_two_strings, generate_two_strings,
+                                 reference, replay};
     return problem;
 }
 

@@ -96,4 +96,22 @@ inline std::string cell_name(std::int64_t i, std::int64_t j) {
     return name;
 }
 
+/// An instance of two strings x and y of n and m letters: its lengths alone, and drawn.
+inline Result<Instance> outline_two_strings(const GeneratorOptions& options) {
+    Instance instance;
+    instance.n = options.n;
+    instance.m = options.m;
+    instance.inputs.emplace("x", undrawn(Scalar::u8, options.n));
+    instance.inputs.emplace("y", undrawn(Scalar::u8, options.m));
+    instance.params = options.params;
+    return instance;
+}
+
+inline Result<Instance> generate_two_strings(const GeneratorOptions& options) {
+    VKALGO_TRY(Instance instance, outline_two_strings(options));
+    instance.inputs.at("x") = array_of(Scalar::u8, draw_letters(options.seed, options.n));
+    instance.inputs.at("y") = array_of(Scalar::u8, draw_letters(second_seed(options.seed), options.m));
+    return instance;
+}
+
 }  // namespace vkalgo::dp

@@ -26,6 +26,7 @@ layout(local_size_x_id = 0) in;                  // kLanes * (kTeams + 1)
 layout(constant_id = 1) const uint kLanes = 32;  // the subgroup's size
 layout(constant_id = 2) const uint kRows = 8;    // rows a lane
 layout(constant_id = 3) const uint kForm = 0;    // how a cell is written, see next_cell
+layout(constant_id = 4) const uint kUnroll = 1;  // steps written out a turn of the loop; divides kSteps
 
 layout(push_constant) uniform Push {
     uint n;            // symbols of x, 1 to 2^17
@@ -143,8 +144,8 @@ void main() {
         }
         const int first_step = (phase - int(team * kLag)) * int(kSteps);
         ivec4 entering = ring[team * kRing + uint(first_step) % kRing];  // the row above for lane 0, read a step ahead
-        [[dont_unroll]] for (uint k = 0; k < kSteps; ++k) {
-            const int step = first_step + int(k);
+        [[dont_unroll]] for (uint k = 0; k < kSteps; k += kUnroll) [[unroll]] for (uint u = 0; u < kUnroll; ++u) {
+            const int step = first_step + int(k + u);
             const uint group = uint(step - int(lane));
             const uvec4 next_symbol = symbols[(group + 1) % kSymbolRing];
             const ivec4 above = lane == 0 ? entering : passed;

@@ -17,19 +17,30 @@ namespace vkalgo::bench {
 
 /// How the kernel is cut.
 struct HandShape {
-    std::uint32_t rows = 8;   ///< of a lane
-    std::uint32_t teams = 3;  ///< strips of a workgroup
-    std::uint32_t form = 0;   ///< 0: a selection; 1: the larger of three sums
+    std::uint32_t rows = 8;    ///< of a lane
+    std::uint32_t teams = 3;   ///< strips of a workgroup
+    std::uint32_t form = 0;    ///< 0: a selection; 1: the larger of three sums
+    std::uint32_t unroll = 1;  ///< steps written out a turn of the loop
 };
 
 inline std::string to_string(const HandShape& shape) {
     return std::to_string(shape.teams) + " strips, " + std::to_string(shape.rows) + " rows a lane, " +
-           (shape.form == 0 ? "select" : "max");
+           (shape.form == 0 ? "select" : "max") + ", " + std::to_string(shape.unroll) + " steps a turn";
 }
 
 /// Shapes worth trying: a specialist would keep the fastest of them.
-inline constexpr std::array<HandShape, 8> kHandShapes{
-    {{4, 2, 0}, {8, 2, 0}, {8, 3, 0}, {8, 4, 0}, {4, 2, 1}, {8, 2, 1}, {8, 3, 1}, {8, 4, 1}}};
+inline constexpr std::array<HandShape, 12> kHandShapes{{{4, 2, 0, 1},
+                                                        {8, 2, 0, 1},
+                                                        {8, 3, 0, 1},
+                                                        {8, 4, 0, 1},
+                                                        {8, 2, 0, 2},
+                                                        {8, 3, 0, 2},
+                                                        {8, 4, 0, 2},
+                                                        {8, 2, 0, 4},
+                                                        {8, 3, 0, 4},
+                                                        {8, 4, 0, 4},
+                                                        {8, 2, 1, 4},
+                                                        {8, 3, 1, 4}}};
 
 struct HandRun {
     std::uint64_t length = 0;
@@ -76,11 +87,12 @@ inline Result<HandRun> run_by_hand(Runner& runner, std::span<const std::byte> x,
         return Error{ErrorCode::invalid_argument, "the kernel by hand takes 1 to 131072 symbols", "lcs_by_hand"};
     }
     const std::uint32_t own = context.profile().subgroup_size_control ? lanes : 0;
-    VKALGO_TRY(const Kernel kernel,
-               Kernel::create(context, {.name = "lcs_by_hand",
-                                        .spirv = spirv::bench_lcs_by_hand,
-                                        .constants = {lanes * (shape.teams + 1), lanes, shape.rows, shape.form},
-                                        .required_subgroup_size = own}));
+    VKALGO_TRY(
+        const Kernel kernel,
+        Kernel::create(context, {.name = "lcs_by_hand",
+                                 .spirv = spirv::bench_lcs_by_hand,
+                                 .constants = {lanes * (shape.teams + 1), lanes, shape.rows, shape.form, shape.unroll},
+                                 .required_subgroup_size = own}));
     VKALGO_TRY(const Buffer x_words, upload_words(runner, x, "x"));
     VKALGO_TRY(const Buffer y_words, upload_words(runner, y, "y"));
     VKALGO_TRY(const Buffer links, Buffer::create(context, {.size = std::uint64_t{m} * 4, .name = "links"}));

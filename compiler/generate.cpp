@@ -212,8 +212,62 @@ std::string kept_inputs(std::string_view type, std::string_view variable, std::s
     return code;
 }
 
+// The members of ColumnInputs as 32-bit words and back: a tile passes them through shared memory, word beside word.
+class ColumnWords {
+public:
+    void add(Scalar type, const std::string& member) {
+        const std::string first = word(0), both = "uvec2(" + first + ", " + word(1) + ")";
+        const std::string from = "inputs." + member;
+        switch (type) {
+            case Scalar::u64:
+                pair("unpackUint2x32(" + from + ")", "packUint2x32(" + both + ")");
+                break;
+            case Scalar::i64:
+                pair("unpackUint2x32(uint64_t(" + from + "))", "int64_t(packUint2x32(" + both + "))");
+                break;
+            case Scalar::f64:
+                pair("unpackDouble2x32(" + from + ")", "packDouble2x32(" + both + ")");
+                break;
+            case Scalar::f32:
+                single("floatBitsToUint(" + from + ")", "uintBitsToFloat(" + first + ")");
+                break;
+            default:
+                single("uint(" + from + ")", std::string(glsl_type(type)) + "(" + first + ")");
+                break;
+        }
+    }
+
+    std::string code() const {
+        const std::string count = std::to_string(std::max(count_, 1));
+        std::string text;
+        define(text, "VKALGO_COLUMN_WORDS", count);
+        text += "uint[" + count + "] column_words(ColumnInputs inputs) { return uint[" + count + "](" +
+                (count_ == 0 ? "0u" : words_) + "); }\n";
+        text += "ColumnInputs column_from_words(uint words[" + count + "]) { return ColumnInputs(" +
+                (count_ == 0 ? "0u" : members_) + "); }\n";
+        return text;
+    }
+
+private:
+    std::string word(int k) const { return "words[" + std::to_string(count_ + k) + "]"; }
+    void single(const std::string& to, const std::string& from) {
+        words_ += (count_ == 0 ? "" : ", ") + to;
+        members_ += (count_ == 0 ? "" : ", ") + from;
+        ++count_;
+    }
+    void pair(const std::string& to, const std::string& from) {
+        single(to + ".x", from);
+        words_ += ", " + to + ".y";
+        ++count_;
+    }
+
+    int count_ = 0;
+    std::string words_, members_;
+};
+
 std::string tile_accessors(const RecurrenceHeader& header, const dp::SourceText& text) {
     std::string row_members, row_loads, column_members, column_loads, accessors;
+    ColumnWords words;
     for (const dp::InputDeclaration& input : header.inputs) {
         const std::string type(glsl_type(input.type));
         const Hints hints = find_hints(text, input.name);
@@ -230,13 +284,17 @@ std::string tile_accessors(const RecurrenceHeader& header, const dp::SourceText&
             }
         };
         keep(hints.rows, row_members, row_loads, "i", "tile_row", "tile_i");
+        const int first_column = number;
         keep(hints.columns, column_members, column_loads, "j", "tile_column", "tile_j");
+        for (int member = first_column; member < number; ++member) {
+            words.add(input.type, input.name + '_' + std::to_string(member));
+        }
         accessors += join({type, " ", input.name, "(int k) { return ", value, "vkalgo_load_", input.name, "(k); }\n"});
     }
     return "int tile_i;\nint tile_j;\n" +
            kept_inputs("RowInputs", "tile_row", "load_row_inputs", "i", row_members, row_loads) +
            kept_inputs("ColumnInputs", "tile_column", "load_column_inputs", "j", column_members, column_loads) +
-           accessors;
+           words.code() + accessors;
 }
 
 std::string inputs(const RecurrenceHeader& header, const dp::SourceText& text, const ModuleKind& kind) {

@@ -259,16 +259,16 @@ TileShape choose_tile_shape(const DeviceProfile& profile, std::int64_t interior_
     tile.lanes = forced_lanes != 0 ? forced_lanes : shuffles ? std::min(profile.subgroup_size, 64u) : 32u;
     tile.shared_lanes = !shuffles || tile.lanes != profile.subgroup_size;
     tile.porter = persistent;
-    tile.unroll = persistent ? 2 : 1;
     if (profile.type == DeviceType::software) {
         // A CPU's lanes are few and its cores fewer: the longest runs of independent work win.
         tile.registers = 16;
         tile.teams = 1;
     } else {
-        // Measured on an H200 (docs/benchmarks.md): short tables want short strips, so that more of them run at once; long
-        // ones want so few workgroups that all are resident, since those that wait for a place cost twice.
-        tile.registers = interior_rows < 8192 ? 4 : interior_rows < 135'000 ? 8 : 16;
-        tile.teams = !persistent ? 4 : interior_rows < 8192 ? 2 : interior_rows < 65536 ? 3 : 4;
+        // Measured on an H200 (docs/benchmarks.md): few strips a workgroup, as each waits for the one above; but so many
+        // that all workgroups are resident, since those that wait for a place cost twice.
+        tile.registers = interior_rows < 135'000 ? 8 : 16;
+        tile.teams = !persistent ? 4 : interior_rows < 67'000 ? 2 : interior_rows < 101'000 ? 3 : 4;
+        tile.unroll = !persistent ? 1 : tile.registers == 8 ? 4 : 2;
     }
     const auto strips = [&] { return (interior_rows + tile.strip_rows() - 1) / tile.strip_rows(); };
     while (tile.teams > 1 && (strips() < tile.teams || tile.workgroup() > profile.max_workgroup_invocations ||

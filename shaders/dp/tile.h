@@ -18,7 +18,7 @@
 // Specialization constants; the first two are those of lanes.glsl.
 #define TILE_CONSTANT_LANES 0            // lanes a strip
 #define TILE_CONSTANT_LANES_SHARED 1     // lane exchange over shared memory instead of subgroups
-#define TILE_CONSTANT_WORKGROUP 2        // invocations a workgroup: lanes * (strips + porter)
+#define TILE_CONSTANT_WORKGROUP 2        // invocations a workgroup: lanes * strips; persistent: a team more, which carries
 #define TILE_CONSTANT_REGISTERS 3        // rows a lane
 #define TILE_CONSTANT_BLOCK_STEPS 4      // steps between two barriers; a block is steps * group columns
 #define TILE_CONSTANT_TASK 5             // TILE_TASK_*
@@ -30,8 +30,7 @@
 #define TILE_CONSTANT_KEEP 11            // TILE_KEEP_*
 #define TILE_CONSTANT_PARTIAL 12         // 0 only if registers divides the interior rows
 #define TILE_CONSTANT_UNROLL 13          // steps written out a loop turn; divides block steps
-#define TILE_CONSTANT_PORTER 14          // the workgroup has one team more than strips, which carries data in and out
-#define TILE_CONSTANT_COUNT 15
+#define TILE_CONSTANT_COUNT 14
 
 #define TILE_GROUP 4  // columns a step
 

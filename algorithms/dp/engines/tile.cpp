@@ -85,7 +85,6 @@ private:
                                                                                 : TILE_KEEP_ROW;
         constants[TILE_CONSTANT_PARTIAL] = plan_.interior_rows() % tile.registers != 0;
         constants[TILE_CONSTANT_UNROLL] = tile.unroll;
-        constants[TILE_CONSTANT_PORTER] = tile.porter;
         const auto spirv = recurrence.module(plan_.tile_module);
         if (spirv.empty()) {
             return Error{

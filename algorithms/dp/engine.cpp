@@ -55,7 +55,10 @@ Result<std::unique_ptr<EnginePlan>> preferred_plan(const Question& question, con
     std::stable_sort(ordered.begin(), ordered.end(),
                      [](const Engine* a, const Engine* b) { return a->preference > b->preference; });
     Error last{ErrorCode::unsupported, "no engine was built in", {}};
+    const bool loops_are_stopped = question.header->has_loops && profile.max_loop_iterations != 0;
     for (const Engine* engine : ordered) {
+        if (loops_are_stopped && engine->many_cells_an_invocation)
+            continue;
         auto plan = engine->plan(question, profile);
         if (plan)
             return plan;

@@ -122,6 +122,9 @@ struct Engine {
     const char* name;
     const char* about;
     int preference;  ///< among the engines that can run a question, the highest is taken
+    /// Invocations compute many cells each: a driver that stops loops after so many turns in all stops a recurrence's own
+    /// there, so the engine is taken for one with loops only if it is named.
+    bool many_cells_an_invocation;
     /// Errors: unsupported (not this class, pattern or region: says why), too_large (a limit of the device: says which).
     Result<std::unique_ptr<EnginePlan>> (*plan)(const Question& question, const DeviceProfile& profile);
     /// `plan` is this engine's own and outlives the run.

@@ -224,6 +224,10 @@ TEST_F(Check, LoopsThatTheDriverStopsAreNoAnswer) {
     options.keep.solution = false;
     options.engine = "tile";
     EXPECT_ERROR(solve(runner(), recurrence, instance, options, kCompile), ErrorCode::too_large);
+    options.engine = {};
+    const auto chosen = solve(runner(), recurrence, instance, options, kCompile);
+    ASSERT_OK(chosen);
+    EXPECT_EQ(chosen->engine, "stage");
     options.engine = "stage";
     Instance few = vkalgo::test::take(small_instance(recurrence.header, 9, 9, 4, 1));
     few.params["turns"] = std::int64_t{70000};

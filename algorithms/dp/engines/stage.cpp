@@ -251,7 +251,8 @@ Result<std::unique_ptr<EngineRun>> create_stage(Context& context, const Compiled
 
 const Engine& engine_stage();
 const Engine& engine_stage() {
-    static const Engine engine{"stage", "one dispatch a wavefront; any class, every pattern, every read checked", 0,
+    static const Engine engine{"stage",    "one dispatch a wavefront; any class, every pattern, every read checked",
+                               0,          false,
                                plan_stage, create_stage};
     return engine;
 }

@@ -298,9 +298,10 @@ Result<std::unique_ptr<EngineRun>> create_tile(Context& context, const CompiledR
 
 const Engine& engine_tile();
 const Engine& engine_tile() {
-    static const Engine engine{"tile",
-                               "strips in registers, only borders in memory; class local in the diagonal patterns", 10,
-                               plan_tile, create_tile};
+    static const Engine engine{
+        "tile",    "strips in registers, only borders in memory; class local in the diagonal patterns",
+        10,        true,
+        plan_tile, create_tile};
     return engine;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -73,9 +74,11 @@ Result<std::uint64_t> parse_size(std::string_view text) {
     const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
     const auto factor = suffix_factor(text.substr(digits));
     if (digits == 0 || !factor) {
-        return bad_number(text, text.substr(digits).starts_with('.')
-                                    ? "has a fraction; write it with a smaller suffix, as in 1500M"
-                                    : kSizeAdvice);
+        const bool has_fraction = digits != 0 && text.substr(digits).starts_with('.');
+        const bool has_suffix = has_fraction && !std::isdigit(static_cast<unsigned char>(text.back()));
+        return bad_number(text, !has_fraction ? kSizeAdvice
+                                : has_suffix  ? "has a fraction; write it with a smaller suffix, as in 1500M"
+                                              : "has a fraction; give a whole number, as in 4 or 4K");
     }
     const auto number = parse_whole<std::uint64_t>(text.substr(0, digits), kSizeAdvice);
     std::uint64_t size = 0;

@@ -16,7 +16,7 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::size_t kNameWidth = 30;  // of the option names in help
-constexpr std::size_t kHelpWidth = 80;
+constexpr std::size_t kHelpWidth = 70;  // of what stands beside them
 
 Error bad_usage(std::string message, std::string where = {}) {
     return {ErrorCode::invalid_argument, std::move(message), std::move(where)};
@@ -29,14 +29,19 @@ std::string without_value(const std::string& word) {
 std::function<Result<void>(const std::string&)> take_size(const std::function<void(std::uint64_t)>& store,
                                                           std::uint64_t least, std::uint64_t most) {
     return [=](const std::string& text) -> Result<void> {
-        VKALGO_TRY(const std::uint64_t size, parse_size(text));
-        if (size < least || size > most) {
-            const std::string limits = most == std::numeric_limits<std::uint64_t>::max()
-                                           ? fmt::format("{} or more", least)
-                                           : fmt::format("{} to {}", least, most);
-            return bad_usage(fmt::format("{} is out of range; give {}", size, limits));
+        const bool bounded = most != std::numeric_limits<std::uint64_t>::max();
+        const auto size = parse_size(text);
+        if (!size) {
+            Error error = size.error();
+            error.message += bounded ? fmt::format("; from {} to {}", least, most) : "";
+            return error;
         }
-        store(size);
+        if (*size < least || *size > most) {
+            const std::string limits =
+                bounded ? fmt::format("{} to {}", least, most) : fmt::format("{} or more", least);
+            return bad_usage(fmt::format("{} is out of range; give {}", *size, limits));
+        }
+        store(*size);
         return {};
     };
 }

@@ -29,7 +29,10 @@ ExitCode exit_code_of(ErrorCode code) {
 }
 
 std::string full_message(const Error& error) {
-    if (error.where.empty() || error.message.find(error.where) != std::string::npos) {
+    // A noun such as "memory" or "recurrence" is for programs; a file, an option or, of the driver's failures, a call helps.
+    const bool helps = error.where.starts_with("--") || error.where.find_first_of("./") != std::string::npos ||
+                       (error.where.starts_with("vk") && exit_code_of(error.code) == ExitCode::run_failed);
+    if (!helps || error.message.find(error.where) != std::string::npos) {
         return error.message;
     }
     return fmt::format("{} ({})", error.message, error.where);

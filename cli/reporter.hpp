@@ -55,7 +55,7 @@ private:
     Settings settings_;
 };
 
-/// "message (where)", where the message does not say it itself.
+/// The message; behind it, in parentheses, the file, option or failed Vulkan call that it does not say itself.
 std::string full_message(const Error& error);
 
 /// A bar on standard error while it lives, if a terminal is attached and the work turns out long (over half a second).

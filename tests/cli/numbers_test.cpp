@@ -38,7 +38,8 @@ TEST(Numbers, RefuseWhatIsNoSize) {
         EXPECT_REFUSED(parse_size(text), "is no size");
     }
     EXPECT_REFUSED(parse_size("-1"), "'-1' is negative");
-    EXPECT_REFUSED(parse_size("1.5G"), "has a fraction");
+    EXPECT_REFUSED(parse_size("1.5G"), "has a fraction; write it with a smaller suffix");
+    EXPECT_REFUSED(parse_size("3.5"), "'3.5' has a fraction; give a whole number");
 }
 
 TEST(Numbers, RefuseASizeThatDoesNotFitInsteadOfWrappingIt) {

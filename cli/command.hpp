@@ -8,10 +8,12 @@
 #include "cli/reporter.hpp"
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 /// How a command is written. Each file cli/commands/NAME.cpp defines `const Command& command_NAME()`; CMake collects them
 /// into commands(), so that a new command touches no list.
@@ -64,8 +66,11 @@ public:
     /// The first message of the validation layers; empty if there was none.
     const std::string& validation_message() const { return validation_message_; }
 
-    /// To call for every output path before the run: refuses a path that cannot be written, and "-" under --json.
-    Result<void> check_output(const std::string& path) const;
+    /// To call for every output path before the run, with the option that gives it and the endings (".npy") that name a
+    /// format it is written in. Refuses any other ending but for "-" and other streams, a path that cannot be written, and
+    /// "-" under --json.
+    Result<void> check_output(std::string_view option, const std::string& path,
+                              std::initializer_list<std::string_view> endings) const;
 
 private:
     const Globals& globals_;

@@ -1,9 +1,11 @@
 #include "cli/command.hpp"
 #include "cli/formats/bytes.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace vkalgo::cli {
 
@@ -42,7 +44,18 @@ Result<Context*> Session::context() {
     return context_.get();
 }
 
-Result<void> Session::check_output(const std::string& path) const {
+Result<void> Session::check_output(std::string_view option, const std::string& path,
+                                   std::initializer_list<std::string_view> endings) const {
+    const std::string extension = extension_of(path);
+    const bool packed =
+        extension_of(path + ".gz") != extension;  // extension_of looks below .gz; outputs are not packed
+    const bool named = !packed && std::find(endings.begin(), endings.end(), extension) != endings.end();
+    if (!path.empty() && !named && !is_stream(path)) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("{} {}: no format that is written here has this ending; give a name that ends in {}",
+                                 option, path, fmt::join(endings, " or ")),
+                     path};
+    }
     if (path == "-" && globals_.json) {
         return Error{ErrorCode::invalid_argument,
                      "an output to - and --json both want standard output; give the output a file name", path};

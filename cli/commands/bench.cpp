@@ -37,7 +37,7 @@ public:
     Result<Answer> run(Session& session) override {
         VKALGO_TRY(const auto families, chosen());
         if (output_) {
-            VKALGO_CHECK(session.check_output(*output_));
+            VKALGO_CHECK(session.check_output("--output", *output_, {".json"}));
         }
         VKALGO_TRY(Context * context, session.context());
         VKALGO_TRY(Runner runner, Runner::create(*context));
@@ -117,12 +117,10 @@ const Command& command_bench() {
         .name = "bench",
         .summary = "time the built-in algorithms at the documented sizes",
         .description =
-            "Times every engine and method on random inputs: untimed runs (one, or a second's worth on a GPU), then "
-            "--repeat "
-            "timed ones (7), by the\n"
-            "device's timestamps. Each output is compared with a CPU reference in the same run. Sizes follow the "
-            "device:\n"
-            "those of docs/benchmarks.md on a GPU, smaller ones on a software device. Ratios are of medians.",
+            "Times every engine and method on random inputs: untimed runs (one, or a second's worth on a GPU),\n"
+            "then --repeat timed ones (7), by the device's timestamps. Each output is compared with a CPU\n"
+            "reference in the same run. Sizes follow the device: those of docs/benchmarks.md on a GPU, smaller\n"
+            "ones on a software device. Ratios are of medians.",
         .examples =
             "  vkalgo bench --quick\n  vkalgo bench dp --output dp.json\n  vkalgo bench histogram --repeat 21\n",
         .globals = {.verbose = false, .verify = false, .profile = false},

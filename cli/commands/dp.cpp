@@ -5,6 +5,7 @@
 #include "cli/dp/job.hpp"
 #include "cli/dp/report.hpp"
 #include "cli/dp/verify.hpp"
+#include "cli/formats/bytes.hpp"
 
 #include <algorithm>
 #include <set>
@@ -69,6 +70,12 @@ public:
             return check(session);
         }
         if (!recurrence_) {
+            const auto glsl = std::find_if(request_.files.begin(), request_.files.end(),
+                                           [](const std::string& file) { return extension_of(file) == ".glsl"; });
+            if (glsl != request_.files.end()) {
+                return bad_usage(fmt::format(
+                    "'{0}' is given as an INPUT; to solve the recurrence in it, give --recurrence {0}", *glsl));
+            }
             return bad_usage("nothing to solve; give --problem NAME (see `vkalgo dp --list`) or --recurrence FILE");
         }
         return solve(session);
@@ -167,7 +174,7 @@ private:
     Result<Answer> solve(Session& session) {
         const dp::RecurrenceHeader& header = recurrence_->header();
         if (table_) {
-            VKALGO_CHECK(session.check_output(*table_));
+            VKALGO_CHECK(session.check_output("--table", *table_, {".npy"}));
         }
         dp::SolveOptions options;
         options.pattern = chosen_pattern(header);
@@ -329,8 +336,9 @@ const Command& command_dp() {
         .summary = "dynamic programming: fill a table by a recurrence, built-in or your own",
         .description =
             "Fills the table of a dynamic-programming recurrence on the device and prints its answer cell.\n"
-            "A recurrence is a built-in problem (--problem, see --list) or a GLSL file of your own (--recurrence);\n"
-            "its params are options of this command. Inputs are files, or random where --n is given.",
+            "A recurrence is a built-in problem (--problem, see --list) or a GLSL file of your own\n"
+            "(--recurrence); its params are options of this command. Inputs are files, or random where --n is\n"
+            "given.",
         .examples =
             "  vkalgo dp --pattern NOSE --problem lcs --n 4096\n"
             "  vkalgo dp --problem lcs --solution first.txt second.txt\n"

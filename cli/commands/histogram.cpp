@@ -114,14 +114,13 @@ private:
                 "--n, --seed and --distribution make random values, but a file is given too; leave one out");
         }
         if (output_) {
-            VKALGO_CHECK(check_counts_format(*output_));
-            VKALGO_CHECK(session.check_output(*output_));
+            VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".json"}));
         }
         if (plot_) {
-            if (extension_of(*plot_) != ".svg") {
-                return bad_usage(fmt::format("--plot {}: the plot is an SVG; give a name that ends in .svg", *plot_));
+            if (*plot_ == "-") {
+                return bad_usage("--plot -: standard output takes no plot; give a name that ends in .svg");
             }
-            VKALGO_CHECK(session.check_output(*plot_));
+            VKALGO_CHECK(session.check_output("--plot", *plot_, {".svg"}));
         }
         return {};
     }

@@ -222,6 +222,11 @@ Result<void> check_writable(const std::string& path) {
     return {};
 }
 
+bool is_stream(const std::string& path) {
+    struct stat status {};
+    return path == "-" || (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
+}
+
 Result<void> write_file(const std::string& path, std::span<const std::byte> content) {
     if (path == "-") {
         if (std::fwrite(content.data(), 1, content.size(), stdout) != content.size() || std::fflush(stdout) != 0) {

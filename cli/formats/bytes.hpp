@@ -27,6 +27,9 @@ Result<Bytes> unpack_gzip(std::span<const std::byte> packed, const std::string& 
 /// the file. Commands call it before a long run, so that a wrong path does not cost the run.
 Result<void> check_writable(const std::string& path);
 
+/// True for "-" and for what is there and no plain file (a pipe, /dev/null): written as it stands, whatever its name.
+bool is_stream(const std::string& path);
+
 /// Writes a whole file: under a temporary name in the same folder, renamed once complete, removed on failure, so that
 /// nobody ever sees half a file. A link is followed; something that is not a plain file (a pipe, /dev/null) is written
 /// as it stands. The path "-" is standard output.

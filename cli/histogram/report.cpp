@@ -154,17 +154,6 @@ void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
     }
 }
 
-Result<void> check_counts_format(const std::string& path) {
-    const std::string extension = extension_of(path);
-    if (path == "-" || extension == ".npy" || extension == ".csv" || extension == ".json") {
-        return {};
-    }
-    return Error{
-        ErrorCode::invalid_argument,
-        fmt::format("--output {}: no format has this ending; give a name that ends in .npy, .csv or .json", path),
-        {}};
-}
-
 Bytes counted_file(const CountedBins& counted, const std::string& path) {
     const std::string extension = extension_of(path);
     if (extension == ".npy") {

@@ -31,10 +31,7 @@ Json counted_json(const CountedBins& counted);
 /// For people: what was counted, and a small chart. `brief`: one line "bin count" for each bin that holds a value.
 void counted_text(const CountedBins& counted, bool brief, Answer& answer);
 
-/// Refuses an --output whose ending names no format. "-" is CSV on standard output.
-Result<void> check_counts_format(const std::string& path);
-
-/// The file by its ending: .npy (uint32, one element a bin), .csv (bin,low,high,count), .json.
+/// The file by its ending: .npy (uint32, one element a bin), .json, else CSV (bin,low,high,count).
 Bytes counted_file(const CountedBins& counted, const std::string& path);
 
 /// The plot as SVG.

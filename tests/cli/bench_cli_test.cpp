@@ -83,6 +83,9 @@ TEST(BenchCommand, RefusesWhatItCannotMean) {
     expect_refused({{"bench", "dpp"}, 2, "dp"});
     expect_refused({{"bench", "--repeat", "0"}, 2, "--repeat"});
     expect_refused({{"bench", "--output", "/nowhere/bench.json"}, 2, "/nowhere"});
+    const TemporaryFolder folder;
+    expect_refused({{"bench", "--output", folder.path("bench.txt")}, 2, "ends in .json"});
+    EXPECT_EQ(folder.entries(), 0U);
     expect_refused({{"bench", "--verify"}, 2, "--verify"});
 }
 

@@ -2,6 +2,7 @@
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,24 @@ TEST(CommandLine, HasHelpWithAnExampleOnEveryLevel) {
     const ProcessResult version = run_vkalgo({"--version"});
     EXPECT_EQ(version.exit_code, 0);
     EXPECT_TRUE(version.output.starts_with("vkalgo ")) << version.output;
+}
+
+TEST(CommandLine, HelpFitsAWindowOf100Columns) {
+    std::vector<std::vector<std::string>> levels = {{"--help"}};
+    for (const Command* command : commands()) {
+        levels.push_back({command->name, "--help"});
+    }
+    for (const char* problem : {"binomial", "edit-distance", "knapsack", "lcs", "matrix-chain"}) {
+        levels.push_back({"dp", "--problem", problem, "--help"});
+    }
+    for (const auto& level : levels) {
+        std::istringstream help(run_vkalgo(level).output);
+        std::size_t lines = 0;
+        for (std::string line; std::getline(help, line); ++lines) {
+            EXPECT_LE(line.size(), 100U) << line;
+        }
+        EXPECT_GT(lines, 10U);
+    }
 }
 
 TEST(CommandLine, FailsWhenStandardOutputIsFull) {

@@ -309,6 +309,8 @@ TEST(DpCommand, RefusesBadInputInWordsAndAsJson) {
     const std::string truncated = folder.file("x.txt.gz", std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03K", 11));
     const Refusal rows[] = {
         {{"dp"}, 2, "nothing to solve"},
+        {{"dp", "mine.glsl"}, 2, "give --recurrence mine.glsl"},
+        {{"dp", "--n", "8", x, "Mine.GLSL"}, 2, "give --recurrence Mine.GLSL"},
         {{"dp", "--problem", "lcs"}, 2, "--n for random ones"},
         {{"dp", "--problem", "lsc", "--n", "4"}, 2, "unknown problem 'lsc'; did you mean 'lcs'?"},
         {{"dp", "--problem", "lcs", "--n", "-1"}, 2, "'-1' is negative"},
@@ -350,6 +352,8 @@ TEST(DpCommand, RefusesBadInputInWordsAndAsJson) {
          "5 bytes"},
         {{"dp", "--problem", "lcs", "--n", "65", "--show"}, 2, "--table FILE.npy"},
         {{"dp", "--problem", "lcs", "--n", "8", "--table", folder.path("no/folder/t.npy")}, 2, "no/folder"},
+        {{"dp", "--problem", "lcs", "--n", "8", "--table", folder.path("t.csv")}, 2, "ends in .npy"},
+        {{"dp", "--problem", "lcs", "--n", "8", "--table", folder.path("t.npy.gz")}, 2, "ends in .npy"},
         {{"dp", "--problem", "lcs", "--n", "8", "--layout", "ROWS"}, 2, "unknown option '--layout'"},
         {{"dp", "--problem", "lcs", "--n", "4096", "--table", folder.path("t.npy"), "--memory", "1M"}, 2, "--memory"},
         {{"dp", "--problem", "lcs", "--recurrence", "x.glsl"}, 2, "--problem and --recurrence"},
@@ -360,7 +364,9 @@ TEST(DpCommand, RefusesBadInputInWordsAndAsJson) {
     for (const Refusal& row : rows) {
         expect_refused(row);
     }
-    EXPECT_FALSE(read_file(folder.path("t.npy"))) << "a refused run left a file";
+    for (const char* name : {"t.npy", "t.csv", "t.npy.gz"}) {
+        EXPECT_FALSE(read_file(folder.path(name))) << "a refused run left " << name;
+    }
 }
 
 TEST(DpCommand, RefusesBadRecurrencesAtTheirOwnLine) {

@@ -117,6 +117,16 @@ Result<Range> parse_range(std::string_view text) {
     return Range{low, high};
 }
 
+double shortest_f32(double value) {
+    if (!std::isfinite(value)) {
+        return value;
+    }
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), static_cast<float>(value)).ptr;
+    std::from_chars(text.data(), end, value);
+    return value;
+}
+
 std::string format_bytes(std::uint64_t bytes) {
     static constexpr std::array kUnits = {"KiB", "MiB", "GiB", "TiB"};
     if (bytes < 1024) {

@@ -29,6 +29,10 @@ struct Range {
 /// LO:HI, two numbers as above.
 Result<Range> parse_range(std::string_view text);
 
+/// The f64 whose shortest text is that of the f32 which `value` holds: 0.1 for 0.10000000149011612. Read as f32 again, it is
+/// the same value.
+double shortest_f32(double value);
+
 /// A count of bytes for people: "512 B", "1.5 MiB".
 std::string format_bytes(std::uint64_t bytes);
 

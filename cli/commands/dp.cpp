@@ -101,13 +101,14 @@ private:
                     fmt::format("{}:{}: param '{}' would be the option {}, which dp has already; rename it",
                                 recurrence_->compiled.file, param.line, param.name, option));
             }
-            options.value(option, "NUMBER",
-                          fmt::format("{}{}", dp::to_string(param.type),
-                                      param.fallback ? fmt::format(" (default {})", to_text(*param.fallback)) : ""),
-                          [this, &param](const std::string& text) -> Result<void> {
-                              VKALGO_TRY(request_.params[param.name], parse_param(text, param.type));
-                              return {};
-                          });
+            options.value(
+                option, "NUMBER",
+                fmt::format("{}{}", dp::to_string(param.type),
+                            param.fallback ? fmt::format(" (default {})", to_text(*param.fallback, param.type)) : ""),
+                [this, &param](const std::string& text) -> Result<void> {
+                    VKALGO_TRY(request_.params[param.name], parse_param(text, param.type));
+                    return {};
+                });
         }
         return {};
     }
@@ -238,8 +239,8 @@ private:
                          {"engine", solution.engine},
                          {"rows", solution.shape.size.rows},
                          {"columns", solution.shape.size.columns},
-                         {"answer", solution.answer ? number_json(*solution.answer) : Json(nullptr)}};
-        const std::string value = solution.answer ? to_text(*solution.answer) : "none: the table is empty";
+                         {"answer", solution.answer ? number_json(*solution.answer, header.cell) : Json(nullptr)}};
+        const std::string value = solution.answer ? to_text(*solution.answer, header.cell) : "none: the table is empty";
         const bool brief = session.globals().quiet;
         if (brief) {
             answer.text = value + "\n";
@@ -308,7 +309,8 @@ private:
         }
         for (const dp::ParamDeclaration& param : recurrence_->header().params) {
             const auto given = instance.params.find(param.name);
-            json[param.name] = number_json(given != instance.params.end() ? given->second : *param.fallback);
+            json[param.name] =
+                number_json(given != instance.params.end() ? given->second : *param.fallback, param.type);
         }
         return json;
     }

@@ -271,7 +271,7 @@ private:
         answer.parameters["type"] = to_string(rule.type);
         answer.parameters["bins"] = rule.bins;
         if (rule.type == HistogramElement::f32) {
-            answer.parameters["range"] = {rule.range.low, rule.range.high};
+            answer.parameters["range"] = {shown(rule, rule.range.low), shown(rule, rule.range.high)};
         } else {
             answer.parameters["range"] = {static_cast<std::int64_t>(rule.range.low),
                                           static_cast<std::int64_t>(rule.range.high)};

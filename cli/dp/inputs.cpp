@@ -146,8 +146,16 @@ Result<dp::Number> parse_param(std::string_view text, dp::Scalar type) {
     return fits ? Result<dp::Number>(dp::Number(number)) : too_large();
 }
 
-std::string to_text(const dp::Number& number) {
-    return std::visit([](auto value) { return fmt::format("{}", value); }, number);
+dp::Number shortest(const dp::Number& number, dp::Scalar type) {
+    const double* value = std::get_if<double>(&number);
+    if (value != nullptr && std::isnan(*value)) {
+        return std::numeric_limits<double>::quiet_NaN();  // devices disagree on its sign
+    }
+    return value != nullptr && type == dp::Scalar::f32 ? dp::Number(shortest_f32(*value)) : number;
+}
+
+std::string to_text(const dp::Number& number, dp::Scalar type) {
+    return std::visit([](auto value) { return fmt::format("{}", value); }, shortest(number, type));
 }
 
 dp::InputArray bytes_input(std::string_view text) {

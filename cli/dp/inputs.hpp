@@ -31,8 +31,11 @@ Result<dp::InputArray> read_number_list(const std::string& path, dp::Scalar type
 /// The value of a param as the command line gives it. Errors: invalid_argument: not a number of that type.
 Result<dp::Number> parse_param(std::string_view text, dp::Scalar type);
 
-/// A number as people and scripts read it.
-std::string to_text(const dp::Number& number);
+/// A number of that type as people and scripts read it: a float by the fewest digits that read back as the same value.
+std::string to_text(const dp::Number& number, dp::Scalar type);
+
+/// The number with the f64 in place of an f32 that has the same shortest text.
+dp::Number shortest(const dp::Number& number, dp::Scalar type);
 
 /// An input of bytes.
 dp::InputArray bytes_input(std::string_view text);

@@ -10,7 +10,7 @@ std::string params_text(const dp::RecurrenceHeader& header) {
     std::string text;
     for (const dp::ParamDeclaration& param : header.params) {
         text += fmt::format("{}--{} ({}{})", text.empty() ? "" : ", ", param.name, dp::to_string(param.type),
-                            param.fallback ? ", " + to_text(*param.fallback) + " by default" : "");
+                            param.fallback ? ", " + to_text(*param.fallback, param.type) + " by default" : "");
     }
     return text;
 }
@@ -28,9 +28,10 @@ Json problem_json(const dp::RecurrenceHeader& header) {
     }
     json["params"] = Json::array();
     for (const dp::ParamDeclaration& param : header.params) {
-        json["params"].push_back({{"name", param.name},
-                                  {"type", dp::to_string(param.type)},
-                                  {"default", param.fallback ? number_json(*param.fallback) : Json(nullptr)}});
+        json["params"].push_back(
+            {{"name", param.name},
+             {"type", dp::to_string(param.type)},
+             {"default", param.fallback ? number_json(*param.fallback, param.type) : Json(nullptr)}});
     }
     if (const ProblemIo* io = find_problem_io(header.problem)) {
         json["files"] = io->files;

@@ -44,7 +44,8 @@ std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& s
     std::size_t width = std::to_string(std::max<std::int64_t>(size.columns - 1, 0)).size();
     for (std::int64_t i = 0; i < size.rows; ++i) {
         for (std::int64_t j = 0; j < size.columns; ++j) {
-            texts.push_back(header.in_domain({i, j}) ? to_text(cell_value({i, j}, header, solution)) : ".");
+            texts.push_back(header.in_domain({i, j}) ? to_text(cell_value({i, j}, header, solution), header.cell)
+                                                     : ".");
             width = std::max(width, texts.back().size());
         }
     }
@@ -74,7 +75,8 @@ Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution
     for (std::int64_t i = 0; i < solution.shape.size.rows; ++i) {
         Json row = Json::array();
         for (std::int64_t j = 0; j < solution.shape.size.columns; ++j) {
-            row.push_back(header.in_domain({i, j}) ? number_json(cell_value({i, j}, header, solution)) : Json(nullptr));
+            row.push_back(header.in_domain({i, j}) ? number_json(cell_value({i, j}, header, solution), header.cell)
+                                                   : Json(nullptr));
         }
         rows.push_back(std::move(row));
     }
@@ -107,7 +109,7 @@ std::string walk_text(const dp::Solution& solution) {
     return text;
 }
 
-Json number_json(const dp::Number& number) {
+Json number_json(const dp::Number& number, dp::Scalar type) {
     return std::visit(
         [](auto value) -> Json {
             if constexpr (std::is_floating_point_v<decltype(value)>) {
@@ -117,7 +119,7 @@ Json number_json(const dp::Number& number) {
             }
             return value;
         },
-        number);
+        shortest(number, type));
 }
 
 Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, dp::Pattern pattern,

@@ -34,8 +34,9 @@ Bytes table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution
 Json walk_json(const dp::Solution& solution);
 std::string walk_text(const dp::Solution& solution);
 
-/// A number as JSON: integers stay integers, an infinity or NaN is its name as a string.
-Json number_json(const dp::Number& number);
+/// A number of that type as JSON: integers stay integers, a float is as to_text() has it, an infinity or NaN its name as a
+/// string.
+Json number_json(const dp::Number& number, dp::Scalar type);
 
 /// The plan in lines, for --verbose.
 std::vector<std::string> plan_lines(const dp::EnginePlan& plan, const dp::Shape& shape);

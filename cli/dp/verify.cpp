@@ -23,15 +23,15 @@ std::string table_difference(const dp::Solution& solution, const std::vector<std
     }
     const auto index = (mine - solution.table.begin()) / dp::bytes_of(cell);
     const auto value = [&](const std::vector<std::byte>& table) {
-        return to_text(dp::read_number(cell, table.data() + index * dp::bytes_of(cell)));
+        return to_text(dp::read_number(cell, table.data() + index * dp::bytes_of(cell)), cell);
     };
     const std::int64_t columns = solution.shape.size.columns;
     return fmt::format("cell ({}, {}) is {}, {} has {}", index / columns, index % columns, value(solution.table), other,
                        value(expected));
 }
 
-std::string answer_text(const std::optional<dp::Number>& answer) {
-    return answer ? to_text(*answer) : "nothing";
+std::string answer_text(const std::optional<dp::Number>& answer, dp::Scalar cell) {
+    return answer ? to_text(*answer, cell) : "nothing";
 }
 
 /// The same value, or both not a number.
@@ -54,8 +54,9 @@ Result<Verification> against_reference(const Recurrence& recurrence, const dp::I
     const bool has_table = !solution.table.empty();
     VKALGO_TRY(const dp::Number expected, problem.reference(instance, has_table ? &table : nullptr));
     if (*solution.answer != expected) {
-        verification.difference =
-            fmt::format("the answer is {}, the reference has {}", answer_text(solution.answer), to_text(expected));
+        verification.difference = fmt::format("the answer is {}, the reference has {}",
+                                              answer_text(solution.answer, recurrence.header().cell),
+                                              to_text(expected, recurrence.header().cell));
     } else if (has_table) {
         verification.difference = table_difference(solution, table, recurrence.header().cell, "the reference");
     }
@@ -70,8 +71,9 @@ Result<std::string> replay_difference(const Recurrence& recurrence, const dp::In
         return worth.error().message;
     }
     if (*worth != *solution.answer) {
-        return fmt::format("the answer is {}, but the solution is worth {}", answer_text(solution.answer),
-                           to_text(*worth));
+        return fmt::format("the answer is {}, but the solution is worth {}",
+                           answer_text(solution.answer, recurrence.header().cell),
+                           to_text(*worth, recurrence.header().cell));
     }
     return std::string();
 }
@@ -84,8 +86,9 @@ Result<Verification> against_stage(Runner& runner, const Recurrence& recurrence,
     options.warm_up = false;
     VKALGO_TRY(const dp::Solution second, dp::solve(runner, recurrence.compiled, instance, options, module_compiler()));
     if (!same(solution.answer, second.answer)) {
-        verification.difference = fmt::format("the answer is {}, engine stage has {}", answer_text(solution.answer),
-                                              answer_text(second.answer));
+        verification.difference =
+            fmt::format("the answer is {}, engine stage has {}", answer_text(solution.answer, recurrence.header().cell),
+                        answer_text(second.answer, recurrence.header().cell));
     } else if (!solution.table.empty()) {
         verification.difference = table_difference(solution, second.table, recurrence.header().cell, "engine stage");
     }

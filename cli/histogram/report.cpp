@@ -3,6 +3,7 @@
 #include "cli/formats/array.hpp"
 #include "cli/formats/npy.hpp"
 #include "cli/formats/svg.hpp"
+#include "cli/numbers.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -89,14 +90,18 @@ std::string counts_csv(const CountedBins& counted) {
             fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", bin, first_integer(rule, bin),
                            first_integer(rule, bin + 1) - 1, counted.counts[bin]);
         } else {
-            fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", bin, rule.edge(bin), rule.edge(bin + 1),
-                           counted.counts[bin]);
+            fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", bin, shown(rule, rule.edge(bin)),
+                           shown(rule, rule.edge(bin + 1)), counted.counts[bin]);
         }
     }
     return text;
 }
 
 }  // namespace
+
+double shown(const BinRule& rule, double number) {
+    return is_integer(rule) ? number : shortest_f32(number);
+}
 
 std::uint64_t CountedBins::distinct() const {
     return static_cast<std::uint64_t>(
@@ -114,7 +119,8 @@ std::string CountedBins::edges(std::uint32_t first, std::uint32_t last) const {
         const std::int64_t high = first_integer(rule, last + 1) - 1;
         return low == high ? std::to_string(low) : low > high ? "no value" : fmt::format("{} .. {}", low, high);
     }
-    return fmt::format("[{:.6g}, {:.6g}{}", rule.edge(first), rule.edge(last + 1), last + 1 == rule.bins ? "]" : ")");
+    return fmt::format("[{}, {}{}", shown(rule, rule.edge(first)), shown(rule, rule.edge(last + 1)),
+                       last + 1 == rule.bins ? "]" : ")");
 }
 
 Json counted_json(const CountedBins& counted) {
@@ -144,8 +150,9 @@ void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
     }
     answer.line("values", fmt::format("{} {}, {} outside the range", grouped(counted.count), to_string(plan.rule.type),
                                       grouped(counted.outside)));
-    answer.line("bins", fmt::format("{} for {:.9g}:{:.9g}, {} hold a value", grouped(plan.rule.bins),
-                                    plan.rule.range.low, plan.rule.range.high, grouped(counted.distinct())));
+    answer.line("bins", fmt::format("{} for {}:{}, {} hold a value", grouped(plan.rule.bins),
+                                    shown(plan.rule, plan.rule.range.low), shown(plan.rule, plan.rule.range.high),
+                                    grouped(counted.distinct())));
     const std::uint32_t fullest = counted.fullest();
     if (counted.counts[fullest] != 0) {
         answer.line("fullest", fmt::format("bin {} ({}): {} values", grouped(fullest), counted.edges(fullest, fullest),
@@ -164,8 +171,12 @@ Bytes counted_file(const CountedBins& counted, const std::string& path) {
     std::string text;
     if (extension == ".json") {
         const BinRule& rule = counted.plan->rule;
-        const Json json = {{"type", to_string(rule.type)}, {"bins", rule.bins},      {"low", rule.range.low},
-                           {"high", rule.range.high},      {"count", counted.count}, {"outside", counted.outside},
+        const Json json = {{"type", to_string(rule.type)},
+                           {"bins", rule.bins},
+                           {"low", shown(rule, rule.range.low)},
+                           {"high", shown(rule, rule.range.high)},
+                           {"count", counted.count},
+                           {"outside", counted.outside},
                            {"counts", counted.counts}};
         text = dump(json);
     } else {

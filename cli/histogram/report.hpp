@@ -25,6 +25,9 @@ struct CountedBins {
                       std::uint32_t last) const;  ///< of bins first to last: "16 .. 31", "[0.5, 0.75)"
 };
 
+/// A limit or edge as it is printed: of f32 values by the fewest digits that read back as the same f32.
+double shown(const BinRule& rule, double number);
+
 /// The fields of CLI.md: bins, count, outside, distinct, max_bin, max_count, counts (up to 65,536 bins).
 Json counted_json(const CountedBins& counted);
 

@@ -93,6 +93,23 @@ TEST(DpCommand, TwoAnswersThatAreNoNumberAreTheSame) {
     EXPECT_NE(run.output.find("nan"), std::string::npos) << run.output;
 }
 
+TEST(DpCommand, PrintsFloatsByTheFewestDigitsThatReadBackTheSame) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file(
+        "tenths.glsl",
+        "//! problem  tenths\n//! pattern  RUD\n//! class    local\n//! cell     f32\n//! param    start f32 0.1\n"
+        "//! rows     n\n//! columns  1\n//! base     first-row 1\n//! answer   last\n"
+        "cell_t base(int i, int j) { return start; }\ncell_t cell(int i, int j) { return at(i - 1, j) / 3.0; }\n");
+    const ProcessResult shown = run_vkalgo({"dp", "--recurrence", file, "--n", "2", "--show", "--quiet"});
+    EXPECT_EQ(shown.exit_code, 0) << shown.errors;
+    EXPECT_TRUE(shown.output.starts_with("0.033333335\n")) << shown.output;
+    EXPECT_NE(shown.output.find("0.1\n"), std::string::npos) << shown.output;
+    const ProcessResult object = run_vkalgo({"dp", "--recurrence", file, "--n", "2", "--show", "--json"});
+    for (const char* part : {"\"answer\": 0.033333335,", "\"start\": 0.1\n", "        0.1\n"}) {
+        EXPECT_NE(object.output.find(part), std::string::npos) << part << object.output;
+    }
+}
+
 TEST(DpCommand, JsonHasEveryFieldOfTheContract) {
     const auto json =
         json_of({"--problem", "lcs", "--n", "300", "--m", "200", "--seed", "7", "--solution", "--verify"});

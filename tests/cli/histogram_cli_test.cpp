@@ -148,6 +148,20 @@ TEST(HistogramCommand, WritesTheCountsInEachFormat) {
     EXPECT_EQ(as_text(npy->data), raw<std::uint32_t>({3, 1}));
 }
 
+TEST(HistogramCommand, PrintsFloatEdgesByTheFewestDigitsThatReadBackTheSame) {
+    const Words words = {"histogram", "--n", "10", "--type", "f32", "--range", "0:0.3", "--bins", "3"};
+    Words with_csv = words;
+    with_csv.insert(with_csv.end(), {"--distribution", "constant", "--output", "-"});
+    const std::string csv = run_vkalgo(with_csv).output;
+    EXPECT_TRUE(csv.starts_with("bin,low,high,count\n0,0,0.1,")) << csv;
+    EXPECT_NE(csv.find("\n2,0.2,0.3,"), std::string::npos) << csv;
+    const ProcessResult text = run_vkalgo(words);
+    EXPECT_NE(text.output.find("3 for 0:0.3, "), std::string::npos) << text.output;
+    EXPECT_NE(run_vkalgo({"histogram", "--n", "9", "--type", "u32"}).output.find(" for 0:4294967295, "),
+              std::string::npos);
+    EXPECT_EQ(json_of(Words(words.begin() + 1, words.end()))["parameters"]["range"].dump(), "[0.0,0.3]");
+}
+
 TEST(HistogramCommand, DrawsAPlot) {
     const TemporaryFolder folder;
     const ProcessResult run =

@@ -2,10 +2,30 @@
 
 #include "tests/cli/temporary_folder.hpp"
 
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
 namespace {
+
+TEST(Numbers, AnF32IsShownByTheFewestDigitsThatReadBackTheSame) {
+    const auto text = [](float value) { return fmt::format("{}", shortest_f32(value)); };
+    EXPECT_EQ(text(0.1F), "0.1");
+    EXPECT_EQ(text(1.0F / 3), "0.33333334");
+    EXPECT_EQ(text(16777216.0F), "16777216");
+    EXPECT_EQ(text(-std::numeric_limits<float>::max()), "-3.4028235e+38");
+    EXPECT_EQ(text(std::numeric_limits<float>::denorm_min()), "1e-45");
+    EXPECT_EQ(text(std::numeric_limits<float>::infinity()), "inf");
+    float value = 1;
+    for (std::uint32_t bits = 1; bits < 0x7f800000; bits += 0x31415) {
+        std::memcpy(&value, &bits, sizeof value);
+        EXPECT_EQ(static_cast<float>(shortest_f32(value)), value);
+    }
+}
 
 TEST(Numbers, ReadSizesWithTheirSuffixes) {
     const std::pair<const char*, std::uint64_t> table[] = {

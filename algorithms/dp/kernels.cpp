@@ -69,7 +69,7 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
     shader::AnswerPush push{};
     push.place = place;
     push.operation = VKALGO_ANSWER_COPY;
-    if (header.answer.kind == AnswerDeclaration::Kind::min || header.answer.kind == AnswerDeclaration::Kind::max) {
+    if (takes_border(header)) {
         walk = walk_of(header.answer.border, header.domain, shape.size);
         push.operation = header.answer.kind == AnswerDeclaration::Kind::min ? VKALGO_ANSWER_MIN : VKALGO_ANSWER_MAX;
     }
@@ -81,11 +81,25 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
         push.i = static_cast<std::int32_t>(walk.first.i + done * walk.step.i);
         push.j = static_cast<std::int32_t>(walk.first.j + done * walk.step.j);
         push.count = static_cast<std::uint32_t>(std::min(kCellsADispatch, walk.count - done));
-        push.begin = done == 0 ? 1 : 0;
+        push.first = static_cast<std::uint32_t>(done);
         if (by_address_)
             recorder.use_by_address(table, Access::read);
         recorder.dispatch(kernel_, bindings_of(kernel_, bindings), std::as_bytes(std::span(&push, 1)), Groups{});
     }
+}
+
+bool AnswerKernel::takes_border(const RecurrenceHeader& header) {
+    return header.answer.kind == AnswerDeclaration::Kind::min || header.answer.kind == AnswerDeclaration::Kind::max;
+}
+
+std::optional<Cell> AnswerKernel::found_at(const RecurrenceHeader& header, const Shape& shape,
+                                           std::span<const std::byte, 16> answer) {
+    if (!takes_border(header))
+        return std::nullopt;
+    std::uint32_t number = 0;
+    std::memcpy(&number, answer.data() + bytes_of(header.cell), sizeof number);
+    const BorderWalk walk = walk_of(header.answer.border, header.domain, shape.size);
+    return Cell{walk.first.i + number * walk.step.i, walk.first.j + number * walk.step.j};
 }
 
 }  // namespace vkalgo::dp

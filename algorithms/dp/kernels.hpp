@@ -5,7 +5,9 @@
 #include <vkalgo/shaders/dp/stage.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,6 +48,13 @@ public:
     /// `place` says where the table's cells are; `table` is bound, or used by the address in `place`.
     void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const shader::TablePlace& place,
                 const BufferView& table, const BufferView& answer) const;
+
+    /// Is the answer the least or largest of a border, and not a cell that the header names?
+    static bool takes_border(const RecurrenceHeader& header);
+    /// The cell that holds an answer taken of a border, the first of equal ones, from the answer buffer's bytes; nothing for
+    /// an answer that is one cell's, whose place the shape has.
+    static std::optional<Cell> found_at(const RecurrenceHeader& header, const Shape& shape,
+                                        std::span<const std::byte, 16> answer);
 
 private:
     Kernel kernel_;

@@ -1,4 +1,5 @@
 #include <vkalgo/dp/check.hpp>
+#include <vkalgo/dp/kernels.hpp>
 #include <vkalgo/dp/solve.hpp>
 #include <vkalgo/engine/context.hpp>
 #include <vkalgo/shaders/dp/dp.h>
@@ -236,17 +237,9 @@ Result<void> compile_missing(CompiledRecurrence& recurrence, const EnginePlan& p
     return {};
 }
 
-}  // namespace
-
-Result<std::unique_ptr<EnginePlan>> plan_solve(const CompiledRecurrence& recurrence, Instance& instance,
-                                               const SolveOptions& options, const DeviceProfile& profile,
-                                               Shape& shape) {
-    VKALGO_TRY(shape, check_instance(recurrence.header, instance, options.pattern.value_or(recurrence.header.pattern)));
-    return make_plan(question_of(recurrence.header, shape, options), profile, options.engine, options.memory_limit);
-}
-
-Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Instance instance,
-                       const SolveOptions& options, const CompileModule& compile) {
+/// solve() without the check of the recurrence's reads.
+Result<Solution> solve_checked(Runner& runner, const CompiledRecurrence& recurrence, Instance instance,
+                               const SolveOptions& options, const CompileModule& compile) {
     Context& context = runner.context();
     Solution solution;
     solution.pattern = options.pattern.value_or(recurrence.header.pattern);
@@ -255,10 +248,6 @@ Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Ins
     solution.plan_summary = plan->summary;
     solution.device_bytes = device_bytes(*plan, solution.shape);
     solution.scratch_bytes = plan->scratch_bytes;
-    const bool trusted =
-        solution.pattern == recurrence.header.pattern && (recurrence.built_in || plan->engine == "stage");
-    if (!trusted)
-        VKALGO_CHECK(check_reads(runner, recurrence, solution.pattern, compile, instance.params));
     const TableSize size = solution.shape.size;
     if (size.rows == 0 || size.columns == 0)
         return solution;
@@ -290,12 +279,57 @@ Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Ins
     std::array<std::byte, 16> answer{};
     VKALGO_CHECK(runner.download(buffers.answer.view(), answer));
     solution.answer = read_number(recurrence.header.cell, answer.data());
+    solution.shape.answer =
+        AnswerKernel::found_at(recurrence.header, solution.shape, answer).value_or(solution.shape.answer);
     if (options.keep.solution)
         VKALGO_CHECK(read_path(runner, buffers, *plan, solution));
     if (options.keep.table) {
         VKALGO_TRY(solution.table, read_table(runner, buffers, *plan, recurrence.header.cell));
     }
     return solution;
+}
+
+/// Which cell of a border holds the answer is known after a run only: a first run finds it, without table or walk, and in the
+/// second, which walks, that cell is the declared answer. Neither wants more memory than what solve() planned.
+Result<Solution> solve_from_border(Runner& runner, const CompiledRecurrence& recurrence, Instance instance,
+                                   const SolveOptions& options, const CompileModule& compile) {
+    SolveOptions finding = options;
+    finding.keep = {};
+    finding.repeat = 1;
+    finding.warm_up = false;
+    VKALGO_TRY(const Solution found, solve_checked(runner, recurrence, instance, finding, compile));
+    if (!found.answer)
+        return found;
+    CompiledRecurrence placed = recurrence;
+    placed.header.answer.kind = AnswerDeclaration::Kind::at;
+    VKALGO_TRY(placed.header.answer.row, Expression::parse(std::to_string(found.shape.answer.i)));
+    VKALGO_TRY(placed.header.answer.column, Expression::parse(std::to_string(found.shape.answer.j)));
+    VKALGO_TRY(Solution solution, solve_checked(runner, placed, std::move(instance), options, compile));
+    for (double& milliseconds : solution.gpu_milliseconds)
+        milliseconds += found.gpu_milliseconds.front();
+    return solution;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<EnginePlan>> plan_solve(const CompiledRecurrence& recurrence, Instance& instance,
+                                               const SolveOptions& options, const DeviceProfile& profile,
+                                               Shape& shape) {
+    VKALGO_TRY(shape, check_instance(recurrence.header, instance, options.pattern.value_or(recurrence.header.pattern)));
+    return make_plan(question_of(recurrence.header, shape, options), profile, options.engine, options.memory_limit);
+}
+
+Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Instance instance,
+                       const SolveOptions& options, const CompileModule& compile) {
+    Shape shape;
+    VKALGO_TRY(const auto plan, plan_solve(recurrence, instance, options, runner.context().profile(), shape));
+    const Pattern pattern = options.pattern.value_or(recurrence.header.pattern);
+    const bool trusted = pattern == recurrence.header.pattern && (recurrence.built_in || plan->engine == "stage");
+    if (!trusted)
+        VKALGO_CHECK(check_reads(runner, recurrence, pattern, compile, instance.params));
+    if (options.keep.solution && AnswerKernel::takes_border(recurrence.header))
+        return solve_from_border(runner, recurrence, std::move(instance), options, compile);
+    return solve_checked(runner, recurrence, std::move(instance), options, compile);
 }
 
 }  // namespace vkalgo::dp

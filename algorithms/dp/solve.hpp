@@ -27,7 +27,7 @@ struct Solution {
     Pattern pattern = Pattern::NOSE;
     Shape shape;
     std::optional<Number> answer;           ///< none for an empty table
-    std::vector<PathRecord> path;           ///< with keep.solution: from the answer cell on
+    std::vector<PathRecord> path;           ///< with keep.solution: from the answer cell, shape.answer, on
     Cell path_end;                          ///< the base cell that the walk reached
     std::vector<std::byte> table;           ///< with keep.table: row-major in the user's orientation
     std::vector<double> gpu_milliseconds;   ///< a value a timed run, walk included

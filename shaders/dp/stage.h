@@ -51,7 +51,7 @@ struct AnswerPush {
     int i, j;            // first cell
     int step_i, step_j;  // from one cell to the next
     uint count;
-    uint begin;          // 1: the first part; 0: combine with what the answer holds
+    uint first;          // number of (i, j) along the border; from the second part on not 0: combine with what is there
 };
 
 VKALGO_SHARED_END

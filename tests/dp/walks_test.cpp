@@ -5,7 +5,10 @@
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
 
+#include <cstring>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace vkalgo::dp::test {
 namespace {
@@ -41,6 +44,30 @@ protected:
     }
 };
 
+/// The cell that a walk began at.
+Cell begin_of(const Solution& solution) {
+    return solution.path.empty() ? solution.path_end : Cell{solution.path.front().i, solution.path.front().j};
+}
+
+/// The first cell of the border, by the kept table of (n + 1) x (m + 1) i32, that holds its least or largest value.
+Cell first_holder(const Solution& solution, const std::string& answer, std::int64_t n, std::int64_t m) {
+    std::vector<std::int32_t> cells(solution.table.size() / 4);
+    std::memcpy(cells.data(), solution.table.data(), solution.table.size());
+    const bool is_column = answer.ends_with("column");
+    const bool is_last = answer.find("last") != std::string::npos;
+    Cell holder{-1, -1};
+    std::int32_t best = 0;
+    for (std::int64_t k = 0; k <= (is_column ? n : m); ++k) {
+        const Cell cell = is_column ? Cell{k, is_last ? m : 0} : Cell{is_last ? n : 0, k};
+        const std::int32_t value = cells[static_cast<std::size_t>(cell.i * (m + 1) + cell.j)];
+        if (holder.i < 0 || (answer.starts_with("max") ? value > best : value < best)) {
+            holder = cell;
+            best = value;
+        }
+    }
+    return holder;
+}
+
 constexpr const char* kHead =
     "//! problem walk\n//! about longest common subsequence\n//! class local\n//! cell u32\n//! pattern NOSE\n"
     "//! input x u8[]\n//! input y u8[]\n//! rows len(x) + 1\n//! columns len(y) + 1\n";
@@ -64,6 +91,47 @@ TEST_F(TileWalks, GoThroughManyBlocks) {
 
 TEST_F(TileWalks, BeginLeftOfTheTablesLastColumn) {
     expect_same_walk(std::string(kHead) + "//! answer at(len(x), len(y) / 2)\n" + kBase + kRule, 700, 900);
+}
+
+// The rule is lcs with a charge for what is left out, so that the largest cell of a border lies anywhere on it.
+TEST_F(TileWalks, BeginAtTheFirstCellOfTheBorderThatHoldsTheAnswer) {
+    const std::string rule =
+        "cell_t cell(int i, int j) {\n"
+        "    if (x(i - 1) == y(j - 1)) return at(i - 1, j - 1) + 3;\n"
+        "    return max(at(i - 1, j), at(i, j - 1)) - 2;\n}\n"
+        "step_t step(int i, int j) {\n"
+        "    if (x(i - 1) == y(j - 1)) return step_t(i - 1, j - 1, 0u);\n"
+        "    return at(i - 1, j) >= at(i, j - 1) ? step_t(i - 1, j, 1u) : step_t(i, j - 1, 2u);\n}\n";
+    const std::string base =
+        "//! base first-row 1\n//! base first-column 1\ncell_t base(int i, int j) { return -2 * (i + j); }\n";
+    std::string head = kHead;
+    head.replace(head.find("u32"), 3, "i32");
+    for (const std::string answer : {"max last-row", "max last-column", "min last-row", "max first-row"}) {
+        const std::string text = head + "//! answer " + answer + "\n" + base + rule;
+        CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "walk.glsl"), text.c_str());
+        for (const auto& [n, m] : {std::pair<std::int64_t, std::int64_t>{200, 450}, {5, 6}}) {
+            const Instance instance = generated("lcs", {n, m, 7, {}});
+            SolveOptions options;
+            options.keep.solution = options.keep.table = true;
+            options.engine = "stage";
+            const Solution expected = walked(recurrence, instance, options);
+            const Cell start = first_holder(expected, answer, n, m);
+            const std::string what = answer + ", " + std::to_string(n) + " x " + std::to_string(m);
+            EXPECT_EQ(expected.shape.answer.i, start.i) << what;
+            EXPECT_EQ(expected.shape.answer.j, start.j) << what;
+            EXPECT_EQ(begin_of(expected).i, start.i) << what;
+            EXPECT_EQ(begin_of(expected).j, start.j) << what;
+            options.engine = "tile";
+            for (const bool table : {true, false}) {
+                options.keep.table = table;
+                const Solution solution = walked(recurrence, instance, options);
+                EXPECT_EQ(solution.answer, expected.answer) << what;
+                EXPECT_EQ(solution.path, expected.path) << what;
+                EXPECT_EQ(begin_of(solution).i, start.i) << what;
+                EXPECT_EQ(begin_of(solution).j, start.j) << what;
+            }
+        }
+    }
 }
 
 TEST_F(TileWalks, EndInsideTheTableWhereTheBaseRegionReachesIn) {

@@ -3,6 +3,7 @@
 #include <vkalgo/histogram/histogram_reference.hpp>
 
 #include "cli/command.hpp"
+#include "cli/formats/convert.hpp"
 #include "cli/formats/files.hpp"
 #include "cli/histogram/report.hpp"
 #include "cli/random.hpp"
@@ -60,9 +61,13 @@ class HistogramCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
         options.group("Input");
-        options.inputs(inputs_,
-                       "a raw file, .npy, .png (8 or 16 bits) or .csv, each also as .gz; - is raw standard input", 1);
-        options.choice("--type", type_, names_of(kTypes), "type of the values (default: the file's own, else u16)");
+        options.inputs(
+            inputs_,
+            "a raw file, .npy, .png (8 or 16 bits), .csv or .txt (numbers), each also as .gz; - is raw standard input",
+            1);
+        options.choice(
+            "--type", type_, names_of(kTypes),
+            "type of the values; those of a .npy or .png must fit it exactly (default: the file's own, else u16)");
         options.size("--n", n_, "instead of a file: so many random values");
         options.size("--seed", seed_, "where the random numbers start (default 1)");
         options.choice("--distribution", distribution_, {kDistributionNames.begin(), kDistributionNames.end()},
@@ -128,13 +133,18 @@ private:
     Result<Array> read_values() const {
         const std::string& path = inputs_.front();
         VKALGO_TRY(Array values, read_array(path, *element_type_from(type_.value_or("u16"))));
+        if (type_) {
+            return converted(std::move(values), *element_type_from(*type_), path);
+        }
         const std::string type = to_string(values.type);
         if (!histogram_element(type)) {
-            return bad_usage(fmt::format("{} holds {} values, which have no histogram here; convert them to one of {}",
-                                         path, type, fmt::join(names_of(kTypes), ", ")));
-        }
-        if (type_ && *type_ != type) {
-            return bad_usage(fmt::format("{} holds {} values, not {}; leave out --type", path, type, *type_));
+            const char* near = values.type == ElementType::f64   ? "f32"
+                               : values.type == ElementType::u64 ? "u32"
+                                                                 : "i32";
+            return bad_usage(
+                fmt::format("'{}' holds {} values, which have no histogram here; give --type {} if that "
+                            "holds them exactly, or convert them",
+                            path, type, near));
         }
         return values;
     }

@@ -1,7 +1,10 @@
 #include "cli/dp/inputs.hpp"
 
+#include "cli/formats/array.hpp"
 #include "cli/formats/bytes.hpp"
+#include "cli/formats/convert.hpp"
 #include "cli/formats/files.hpp"
+#include "cli/formats/number_text.hpp"
 #include "cli/numbers.hpp"
 
 #include <cmath>
@@ -18,11 +21,21 @@ Error bad_input(std::string message, const std::string& where = {}) {
     return Error{ErrorCode::invalid_argument, std::move(message), where};
 }
 
+ElementType element_type_of(dp::Scalar type) {
+    return element_type_from(dp::to_string(type)).value_or(ElementType::u8);
+}
+
 /// Calls `function(T{})` with the C++ type of a recurrence's scalar.
 template <class Function>
 decltype(auto) with_scalar(dp::Scalar type, Function&& function) {
-    return with_type(element_type_from(dp::to_string(type)).value_or(ElementType::u8),
-                     std::forward<Function>(function));
+    return with_type(element_type_of(type), std::forward<Function>(function));
+}
+
+/// The values of an array as the elements that a recurrence declares, in C order whatever the shape.
+Result<dp::InputArray> as_input(Array array, dp::Scalar type, const std::string& name) {
+    VKALGO_TRY(array, converted(std::move(array), element_type_of(type), name));
+    const std::uint64_t count = array.count();
+    return dp::InputArray{type, count, std::move(array.data)};
 }
 
 /// Is the value, of any type, one of T's?
@@ -37,13 +50,6 @@ bool holds(V value) {
     }
 }
 
-template <class T>
-void append(std::vector<std::byte>& data, T value) {
-    const std::size_t end = data.size();
-    data.resize(end + sizeof value);
-    std::memcpy(data.data() + end, &value, sizeof value);
-}
-
 /// "0 to 255"
 std::string limits_text(dp::Scalar type) {
     return with_scalar(type, [](auto zero) {
@@ -54,56 +60,6 @@ std::string limits_text(dp::Scalar type) {
 
 }  // namespace
 
-Result<dp::InputArray> convert(const Array& array, dp::Scalar type, const std::string& name) {
-    dp::InputArray made{type, array.count(), {}};
-    if (to_string(array.type) == dp::to_string(type)) {
-        made.data = array.data;
-        return made;
-    }
-    made.data.reserve(array.count() * dp::bytes_of(type));
-    Result<void> result;
-    with_type(array.type, [&](auto from) {
-        with_scalar(type, [&](auto to) {
-            for (std::uint64_t k = 0; k < array.count() && result; ++k) {
-                std::memcpy(&from, array.data.data() + k * sizeof from, sizeof from);
-                if (!holds<decltype(to)>(from)) {
-                    result = bad_input(fmt::format("{}: element {} is {} ({}), which is no {}", name, k, from,
-                                                   to_string(array.type), dp::to_string(type)));
-                    return;
-                }
-                append(made.data, static_cast<decltype(to)>(from));
-            }
-        });
-    });
-    VKALGO_CHECK(result);
-    return made;
-}
-
-Result<dp::InputArray> parse_number_list(std::string_view text, dp::Scalar type, const std::string& name) {
-    constexpr std::string_view kSeparators = " \t\r\n,";
-    dp::InputArray made{type, 0, {}};
-    std::size_t line = 1;
-    std::size_t place = 0;
-    while (place < text.size()) {
-        if (kSeparators.find(text[place]) != std::string_view::npos) {
-            line += text[place] == '\n' ? 1U : 0U;
-            ++place;
-            continue;
-        }
-        const std::string_view word = text.substr(place, text.find_first_of(kSeparators, place) - place);
-        const auto number = parse_param(word, type);
-        if (!number) {
-            return bad_input(fmt::format("{}:{}: {}", name, line, number.error().message));
-        }
-        with_scalar(type, [&](auto to) {
-            std::visit([&](auto value) { append(made.data, static_cast<decltype(to)>(value)); }, *number);
-        });
-        ++made.count;
-        place += word.size();
-    }
-    return made;
-}
-
 Result<dp::InputArray> read_input(const std::string& path, dp::Scalar type) {
     const std::string extension = extension_of(path);
     const bool structured = extension == ".npy" || extension == ".csv" || extension == ".png";
@@ -111,12 +67,8 @@ Result<dp::InputArray> read_input(const std::string& path, dp::Scalar type) {
         VKALGO_TRY(const std::string text, read_sequence(path));
         return bytes_input(text);
     }
-    if (extension == ".txt") {
-        VKALGO_TRY(const Bytes bytes, read_file(path));
-        return parse_number_list(as_text(bytes), type, path);
-    }
-    VKALGO_TRY(const Array array, read_array(path, *element_type_from(dp::to_string(type))));
-    return convert(array, type, path);
+    VKALGO_TRY(Array array, read_array(path, element_type_of(type)));
+    return as_input(std::move(array), type, path);
 }
 
 Result<dp::InputArray> read_number_list(const std::string& path, dp::Scalar type) {
@@ -125,7 +77,9 @@ Result<dp::InputArray> read_number_list(const std::string& path, dp::Scalar type
         return read_input(path, type);
     }
     VKALGO_TRY(const Bytes bytes, read_file(path));
-    return parse_number_list(as_text(bytes), type, path == "-" ? "standard input" : path);
+    VKALGO_TRY(Array array,
+               parse_number_list(as_text(bytes), element_type_of(type), path == "-" ? "standard input" : path));
+    return as_input(std::move(array), type, path);
 }
 
 Result<dp::Number> parse_param(std::string_view text, dp::Scalar type) {

@@ -3,8 +3,6 @@
 #include <vkalgo/dp/instance.hpp>
 #include <vkalgo/engine/result.hpp>
 
-#include "cli/formats/array.hpp"
-
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,14 +11,7 @@
 /// Files and command-line words -> the inputs and params of a recurrence.
 namespace vkalgo::cli {
 
-/// The values of an array as the elements that a recurrence declares, in C order whatever the shape. Errors:
-/// invalid_argument: a value that the type does not hold, floats where integers are wanted. `name` is the file.
-Result<dp::InputArray> convert(const Array& array, dp::Scalar type, const std::string& name);
-
-/// Whole numbers (or decimal ones for float types) divided by blanks, line breaks or commas. Errors name the line.
-Result<dp::InputArray> parse_number_list(std::string_view text, dp::Scalar type, const std::string& name);
-
-/// Any input of a recurrence from a file, by its name: .npy (its own type, converted), .csv (all its numbers, a header is
+/// Any input of a recurrence from a file, by its name: .npy (its own type, converted where every value fits exactly), .csv (all its numbers, a header is
 /// passed over), .png, .txt (a list of numbers); else raw elements. For u8: .fa .fasta .fna, and plain text for .txt, "-" and
 /// any other name. Each may be packed as .gz.
 Result<dp::InputArray> read_input(const std::string& path, dp::Scalar type);

@@ -1,8 +1,8 @@
 #include "cli/formats/csv.hpp"
 
+#include "cli/formats/number_text.hpp"
+
 #include <algorithm>
-#include <charconv>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,12 +12,6 @@ namespace {
 
 Error bad_csv(const std::string& name, std::uint64_t line, const std::string& message) {
     return {ErrorCode::invalid_argument, fmt::format("'{}' line {}: {}", name, line, message), name};
-}
-
-bool is_number(std::string_view cell) {
-    double value = 0;
-    const auto [end, failure] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    return failure != std::errc::invalid_argument && end == cell.data() + cell.size() && !cell.empty();
 }
 
 /// Walks through the text cell by cell.
@@ -96,25 +90,6 @@ private:
     std::uint64_t line_ = 1;
 };
 
-/// Parses one cell into `target`; says what is wrong with it, or nothing.
-template <class T>
-std::string parse_cell(std::string_view cell, T& target, ElementType type) {
-    const auto [end, failure] = std::from_chars(cell.data(), cell.data() + cell.size(), target);
-    const bool whole = end == cell.data() + cell.size() && !cell.empty();
-    if (failure == std::errc() && whole) {
-        return {};
-    }
-    if (failure == std::errc::result_out_of_range ||
-        (std::is_unsigned_v<T> && cell.starts_with('-') && is_number(cell))) {
-        return fmt::format("'{}' does not fit {}; choose another type", cell, to_string(type));
-    }
-    if (std::is_integral_v<T> && is_number(cell)) {
-        return fmt::format("'{}' is no whole number, and {} wants one; round it or choose another type", cell,
-                           to_string(type));
-    }
-    return fmt::format("'{}' is no number; correct it", cell);
-}
-
 Result<Array> parse_cells(const CsvTable& table, std::size_t first, std::size_t last, ElementType type) {
     const std::uint64_t width = last - first;
     Array array{type, {table.rows(), width}, {}};
@@ -126,11 +101,7 @@ Result<Array> parse_cells(const CsvTable& table, std::size_t first, std::size_t 
     std::size_t offset = 0;
     for (std::size_t row = 0; row < table.rows(); ++row) {
         for (std::size_t column = first; column < last; ++column) {
-            const std::string wrong = with_type(type, [&](auto value) {
-                std::string message = parse_cell(table.cell(row, column), value, type);
-                std::memcpy(array.data.data() + offset, &value, sizeof value);
-                return message;
-            });
+            const std::string wrong = store_number(table.cell(row, column), type, array.data.data() + offset);
             if (!wrong.empty()) {
                 return bad_csv(table.name, table.lines[row], fmt::format("column {}: {}", column + 1, wrong));
             }

@@ -4,6 +4,7 @@
 #include "cli/formats/csv.hpp"
 #include "cli/formats/fasta.hpp"
 #include "cli/formats/npy.hpp"
+#include "cli/formats/number_text.hpp"
 #include "cli/formats/png.hpp"
 #include "cli/formats/raw.hpp"
 #include "cli/formats/text.hpp"
@@ -24,6 +25,9 @@ Result<Array> read_array(const std::string& path, ElementType type) {
     if (extension == ".csv") {
         VKALGO_TRY(const CsvTable table, parse_csv(as_text(bytes), CsvHeader::detect, path));
         return table.all_numbers(type);
+    }
+    if (extension == ".txt") {
+        return parse_number_list(as_text(bytes), type, path);
     }
     return parse_raw(std::move(bytes), type, path);
 }

@@ -9,8 +9,8 @@
 /// Chooses the format by the name of the file: what commands call.
 namespace vkalgo::cli {
 
-/// .npy and .png bring their own type; .csv (all its numbers, a header is passed over) and anything else (raw) are read
-/// as `type`. Each may be packed as .gz; "-" is raw standard input.
+/// .npy and .png bring their own type; .csv (all its numbers, a header is passed over), .txt (a list of numbers) and
+/// anything else (raw) are read as `type`. Each may be packed as .gz; "-" is raw standard input.
 Result<Array> read_array(const std::string& path, ElementType type);
 
 /// True when read_array would take the type from the file itself.

@@ -205,6 +205,22 @@ TEST(DpCommand, ReadsFastaAndStandardInputAndNamedInputs) {
     EXPECT_EQ(columns["answer"], 11);
 }
 
+TEST(DpCommand, ConvertsNpyInputsWhereEveryValueFitsExactly) {
+    const TemporaryFolder folder;
+    const auto npy = [&](const std::string& name, const std::vector<double>& values) {
+        Array array{ElementType::f64, {values.size()}, Bytes(values.size() * sizeof(double))};
+        std::memcpy(array.data.data(), values.data(), array.data.size());
+        return folder.file(name, as_text(encode_npy(array)));
+    };
+    EXPECT_EQ(result_of({"--problem", "matrix-chain", npy("d.npy", {8, 3, 7, 4})})["answer"], 180);
+    expect_refused({{"dp", "--problem", "matrix-chain", npy("half.npy", {8, 3.5, 7, 4})},
+                    2,
+                    "half.npy': element 1 is 3.5 (f64), which u32 does not hold exactly"});
+    expect_refused({{"dp", "--problem", "matrix-chain", npy("large.npy", {8, 4294967296})},
+                    2,
+                    "element 1 is 4294967296 (f64), which u32 does not hold"});
+}
+
 TEST(DpCommand, WritesTheTableInTheUsersOrientation) {
     const TemporaryFolder folder;
     const std::string path = folder.path("table.npy");

@@ -3,6 +3,7 @@
 #include "cli/formats/bytes.hpp"
 #include "cli/formats/fasta.hpp"
 #include "cli/formats/npy.hpp"
+#include "cli/formats/number_text.hpp"
 #include "cli/formats/raw.hpp"
 #include "cli/formats/text.hpp"
 #include "cli/random.hpp"
@@ -149,6 +150,25 @@ TEST(Raw, RefusesASizeThatIsNoMultipleOfTheElement) {
     EXPECT_EQ(empty->count(), 0U);
 }
 
+TEST(NumberList, IsDividedByBlanksLineBreaksAndCommas) {
+    const auto array = parse_number_list(" 1\t2,3\r\n\n-4,\n5", ElementType::i8, "a.txt");
+    ASSERT_TRUE(array) << array.error().message;
+    EXPECT_EQ(array->shape, std::vector<std::uint64_t>{5});
+    EXPECT_EQ(as_text(array->data), std::string_view("\1\2\3\xfc\5"));
+    const auto empty = parse_number_list("\n", ElementType::f32, "a.txt");
+    ASSERT_TRUE(empty) << empty.error().message;
+    EXPECT_EQ(empty->count(), 0U);
+}
+
+TEST(NumberList, SaysWhichLineHoldsNoNumber) {
+    const auto list = [](std::string_view text, ElementType type) { return parse_number_list(text, type, "a.txt"); };
+    EXPECT_REFUSED(list("1\n2 x3\n", ElementType::u8), "a.txt:2: 'x3' is no number");
+    EXPECT_REFUSED(list("1\n\n256", ElementType::u8), "a.txt:3: '256' does not fit u8");
+    EXPECT_REFUSED(list("-1", ElementType::u16), "a.txt:1: '-1' does not fit u16");
+    EXPECT_REFUSED(list("0.5", ElementType::u16), "a.txt:1: '0.5' is no whole number, and u16 wants one");
+    EXPECT_REFUSED(list("1e39", ElementType::f32), "a.txt:1: '1e39' does not fit f32");
+}
+
 TEST(Files, ChooseTheFormatByTheName) {
     const TemporaryFolder folder;
     EXPECT_EQ(*read_sequence(folder.file("a.fasta.gz", gzipped(">h\nAC\nGT\n"))), "ACGT");
@@ -168,6 +188,9 @@ TEST(Files, ChooseTheFormatByTheName) {
     const auto from_csv = read_array(folder.file("a.csv", "v\n1\n2\n"), ElementType::u8);
     ASSERT_TRUE(from_csv) << from_csv.error().message;
     EXPECT_EQ(as_text(from_csv->data), "\1\2");
+    const auto from_txt = read_array(folder.file("a.txt.gz", gzipped("1 2\n")), ElementType::u8);
+    ASSERT_TRUE(from_txt) << from_txt.error().message;
+    EXPECT_EQ(as_text(from_txt->data), "\1\2");
     EXPECT_REFUSED(read_array(folder.file("a.png", "no image"), ElementType::u8), "not a valid PNG");
     EXPECT_TRUE(has_own_type("a.npy.gz"));
     EXPECT_FALSE(has_own_type("a.csv"));

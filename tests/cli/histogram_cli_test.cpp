@@ -103,6 +103,10 @@ TEST(HistogramCommand, ReadsEveryKindOfFile) {
     }
     // Four bins of 0.75: 0 and 1, 2 lie in bins 0, 1, 2, and 3 would in the last.
     EXPECT_EQ(counts({folder.file("a.npy", as_text(encode_npy(array)))}), expected);
+    EXPECT_EQ(counts({folder.file("a.txt", "2 1 0\n2 1 2\n")}), expected);
+    array = Array{ElementType::f64, {2}, Bytes(16)};
+    EXPECT_EQ(counts({folder.file("zeros.npy", as_text(encode_npy(array))), "--type", "i16"}),
+              (nlohmann::json{2, 0, 0, 0}));
     const auto png = encode_png(3, 2, 1, values);
     ASSERT_TRUE(png.has_value());
     EXPECT_EQ(counts({folder.file("a.png", as_text(*png))}), expected);
@@ -188,6 +192,9 @@ TEST(HistogramCommand, RefusesBadInput) {
     const std::string png = folder.file("bad.png", "\x89PNG\r\n\x1a\nnonsense");
     Array wide{ElementType::f64, {1}, Bytes(8)};
     const std::string f64 = folder.file("f64.npy", as_text(encode_npy(wide)));
+    const double value = 0.1;
+    std::memcpy(wide.data.data(), &value, sizeof value);
+    const std::string tenth = folder.file("tenth.npy", as_text(encode_npy(wide)));
     const std::vector<Refusal> refusals = {
         {{}, 2, "--n"},
         {{"missing.raw"}, 2, "missing.raw"},
@@ -195,7 +202,9 @@ TEST(HistogramCommand, RefusesBadInput) {
         {{odd}, 2, "multiple"},
         {{npy}, 2, "truncated"},
         {{png}, 2, "PNG"},
-        {{f64}, 2, "f64"},
+        {{f64}, 2, "holds f64 values, which have no histogram here; give --type f32"},
+        {{tenth, "--type", "f32"}, 2, "element 0 is 0.1 (f64), which f32 does not hold exactly"},
+        {{folder.file("words.txt", "1 2\n3 four\n")}, 2, "words.txt:2: 'four' is no number"},
         {{folder.file("empty.csv", "")}, 2, "empty"},
         {{folder.file("big.csv", "1\n300\n"), "--type", "u8"}, 2, "300"},
         {{good, good}, 2, "one input"},
@@ -232,7 +241,7 @@ TEST(HistogramCommand, RefusesBadInput) {
         SCOPED_TRACE(refusal.message);
         expect_refused(refusal);
     }
-    EXPECT_EQ(folder.entries(), 7U);
+    EXPECT_EQ(folder.entries(), 9U);
 }
 
 }  // namespace

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vkalgo/engine/result.hpp>
+
+#include "cli/formats/array.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+/// Numbers as text files hold them.
+namespace vkalgo::cli {
+
+/// A decimal number, whole or not, of any size; "inf" and "nan" are too.
+bool is_number(std::string_view text);
+
+/// Reads one number of that type strictly into size_of(type) bytes. Returns what is wrong and what to do, or nothing: an
+/// integer that does not fit the type, a fraction where an integer is wanted, text, blanks.
+std::string store_number(std::string_view text, ElementType type, std::byte* target);
+
+/// Numbers between blanks, line breaks or commas, as a one-dimensional array; no number at all is valid. Errors:
+/// invalid_argument: the first word that is none, with its line.
+Result<Array> parse_number_list(std::string_view text, ElementType type, const std::string& name);
+
+}  // namespace vkalgo::cli

@@ -230,6 +230,10 @@ const Options::Spec* Options::find(std::string_view name) const {
     return found == specs_.end() ? nullptr : &*found;
 }
 
+Error Options::needs_value(const Spec& spec) {
+    return bad_usage(fmt::format("{0} needs a value; give {0} {1}", spec.name, spec.value_name), spec.name);
+}
+
 Error Options::unexpected(const std::string& word, const std::string& command) const {
     const std::string advice = fmt::format("see {} --help", command.empty() ? "vkalgo" : "vkalgo " + command);
     if (word.starts_with('-') && word != "-") {
@@ -274,13 +278,22 @@ Result<void> Options::take_values(const Spec& spec, const std::vector<std::strin
 }
 
 Result<void> Options::parse(const std::string& command) {
-    for (const std::string& word : arguments_) {
-        if (word == "--") {
-            break;
-        }
+    for (std::size_t index = 0; index < arguments_.size() && arguments_[index] != "--"; ++index) {
+        const std::string& word = arguments_[index];
         const Spec* spec = find(without_value(word));
-        if (spec != nullptr && spec->value_name.empty() && word.find('=') != std::string::npos) {
+        if (spec == nullptr) {
+            continue;
+        }
+        const bool has_value = word.find('=') != std::string::npos;
+        if (spec->value_name.empty() && has_value) {
             return bad_usage(fmt::format("{} takes no value; leave '{}' out", spec->name, word.substr(word.find('='))));
+        }
+        if (!spec->value_name.empty() && !spec->is_input() && !has_value) {
+            // An option's name is no value: it would be taken for a file, and the option itself be lost.
+            const Spec* next = ++index < arguments_.size() ? find(arguments_[index]) : nullptr;
+            if (next != nullptr && !next->is_input()) {
+                return needs_value(*spec);
+            }
         }
     }
     Parser parser(*this, {}, command);
@@ -291,7 +304,7 @@ Result<void> Options::parse(const std::string& command) {
         const std::string message = failure.what();
         const Spec* spec = find(message.substr(0, message.find(':')));
         if (spec != nullptr && failure.get_name() == "ArgumentMismatch") {
-            return bad_usage(fmt::format("{0} needs a value; give {0} {1}", spec->name, spec->value_name), spec->name);
+            return needs_value(*spec);
         }
         return bad_usage(fmt::format("{}; see vkalgo {} --help", message, command));
     }

@@ -92,6 +92,7 @@ private:
     Spec& add(std::string name, std::string value_name, std::string help,
               std::function<Result<void>(const std::string&)> take);
     const Spec* find(std::string_view name) const;
+    static Error needs_value(const Spec& spec);
     Error unexpected(const std::string& word, const std::string& command) const;
     Result<void> take_values(const Spec& spec, const std::vector<std::string>& values) const;
 

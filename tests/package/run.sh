@@ -49,10 +49,24 @@ consumer() {
     printf 'package: %s passed\n' "$name"
 }
 
+# misspelt PREFIX: find_package names the components there are when it is asked for one that is not.
+misspelt() {
+    mkdir -p "$work/misspelt"
+    printf 'cmake_minimum_required(VERSION 3.25)\nproject(misspelt LANGUAGES CXX)\n%s\n' \
+        'find_package(vkalgo REQUIRED COMPONENTS algoritms)' >"$work/misspelt/CMakeLists.txt"
+    ! cmake -S "$work/misspelt" -B "$work/misspelt/build" -DCMAKE_PREFIX_PATH="$1" >"$work/misspelt.log" 2>&1 ||
+        fail "a component that is not there was found"
+    tr -s ' \n' ' ' <"$work/misspelt.log" |
+        grep -q "no component 'algoritms'; there are: engine, algorithms, compiler" ||
+        { cat "$work/misspelt.log" >&2; fail "find_package does not name the components"; }
+    printf 'package: a misspelt component is told\n'
+}
+
 # installed PREFIX: everything that a user of the installed package does.
 installed() {
     local prefix=$1
     check_headers "$prefix"
+    misspelt "$prefix"
     consumer links_libvulkan -DCMAKE_PREFIX_PATH="$prefix"
     consumer own_volk -DCMAKE_PREFIX_PATH="$prefix"
     if [[ -e $prefix/include/vkalgo/compiler ]]; then

@@ -12,7 +12,7 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::uint32_t kFewReads = 1u << 16;   ///< room for most recurrences' reads
+constexpr std::uint32_t kFewReads = 1u << 14;   ///< room for most recurrences' reads: 256 KiB of log
 constexpr std::uint32_t kMostReads = 1u << 22;  ///< 64 MiB of log
 constexpr std::uint32_t kLogHeadBytes = 16;
 constexpr std::uint32_t kRecordWorkgroup = 64;
@@ -251,6 +251,30 @@ Result<void> refuse_input_overrun(const CompiledRecurrence& recurrence, const St
         "recurrence"};
 }
 
+struct Trial {
+    std::int64_t n, m;
+    std::uint64_t range, seed;
+};
+// Few symbols make matches likely; a range about the table's size makes data-dependent reads reach far.
+constexpr std::array<Trial, 5> kTrials{{{5, 7, 2, 1}, {13, 9, 4, 2}, {8, 24, 12, 3}, {19, 6, 3, 4}, {16, 16, 40, 5}}};
+
+struct Small {
+    Instance instance;
+    Shape shape;
+};
+
+/// The instance of a trial; `params` are taken but for those that form sizes.
+Result<Small> small_of(const RecurrenceHeader& header, Pattern pattern, const Params& params, const Trial& trial) {
+    Small small;
+    VKALGO_TRY(small.instance, small_instance(header, trial.n, trial.m, trial.range, trial.seed));
+    for (const auto& [name, value] : params) {
+        if (!forms_sizes(header, name))
+            small.instance.params.insert_or_assign(name, value);
+    }
+    VKALGO_TRY(small.shape, check_instance(header, small.instance, pattern));
+    return small;
+}
+
 }  // namespace
 
 Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, std::int64_t m, std::uint64_t range,
@@ -286,45 +310,47 @@ Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, 
     return instance;
 }
 
+Result<std::uint64_t> check_bytes(const RecurrenceHeader& header, Pattern pattern, const Params& params) {
+    std::uint64_t most = 0;
+    constexpr std::uint64_t log = kLogHeadBytes + std::uint64_t{kFewReads} * sizeof(RecordedRead);
+    for (const Trial& trial : kTrials) {
+        VKALGO_TRY(const Small small, small_of(header, pattern, params, trial));
+        const auto cells = static_cast<std::uint64_t>(small.shape.size.rows * small.shape.size.columns);
+        const std::uint64_t staging =
+            Runner::staging_bytes(static_cast<std::uint64_t>(small.shape.largest_input), log - kLogHeadBytes);
+        most = std::max(most, log + (cells * bytes_of(header.cell) + 15) / 16 * 16 + sizeof(Status) + staging +
+                                  static_cast<std::uint64_t>(small.shape.input_bytes));
+    }
+    return most;
+}
+
 Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurrence, Pattern pattern,
                                 const CompileModule& compile, const Params& params) {
-    struct Trial {
-        std::int64_t n, m;
-        std::uint64_t range, seed;
-    };
-    // Few symbols make matches likely; a range about the table's size makes data-dependent reads reach far.
-    constexpr std::array<Trial, 5> kTrials{
-        {{5, 7, 2, 1}, {13, 9, 4, 2}, {8, 24, 12, 3}, {19, 6, 3, 4}, {16, 16, 40, 5}}};
-
     CompiledRecurrence complete = recurrence;
     if (complete.module("record").empty() && compile)
         VKALGO_CHECK(compile(complete, "record"));
     CheckReport report;
     Findings findings(recurrence.header);
     for (const Trial& trial : kTrials) {
-        VKALGO_TRY(Instance instance, small_instance(recurrence.header, trial.n, trial.m, trial.range, trial.seed));
-        for (const auto& [name, value] : params) {
-            if (!forms_sizes(recurrence.header, name))
-                instance.params.insert_or_assign(name, value);
-        }
-        VKALGO_TRY(const Shape shape, check_instance(recurrence.header, instance, pattern));
-        if (shape.size.rows == 0 || shape.size.columns == 0)
+        VKALGO_TRY(const Small small, small_of(recurrence.header, pattern, params, trial));
+        const TableSize size = small.shape.size;
+        if (size.rows == 0 || size.columns == 0)
             continue;
-        if (shape.size.rows * shape.size.columns > 1'000'000) {
+        if (size.rows * size.columns > 1'000'000) {
             return Error{ErrorCode::invalid_argument,
                          recurrence.file + ": a small instance (n = " + std::to_string(trial.n) +
-                             ", m = " + std::to_string(trial.m) + ") makes a table of " +
-                             std::to_string(shape.size.rows) + " x " + std::to_string(shape.size.columns) +
+                             ", m = " + std::to_string(trial.m) + ") makes a table of " + std::to_string(size.rows) +
+                             " x " + std::to_string(size.columns) +
                              " cells, too large to check; form sizes from len(), n, m or params",
                          "recurrence"};
         }
-        const Frame frame = Frame::of(pattern, shape.size);
+        const Frame frame = Frame::of(pattern, size);
         VKALGO_TRY(const Kernel kernel, make_kernel(runner.context(), complete, "record", kRecordWorkgroup, frame));
-        VKALGO_TRY(Recording recording, record_all_reads(runner, complete, kernel, instance, frame));
-        VKALGO_CHECK(refuse_broken(recurrence, pattern, shape.size, recording.reads));
+        VKALGO_TRY(Recording recording, record_all_reads(runner, complete, kernel, small.instance, frame));
+        VKALGO_CHECK(refuse_broken(recurrence, pattern, size, recording.reads));
         VKALGO_CHECK(refuse_input_overrun(recurrence, recording.status));
-        findings.add(pattern, shape.size, recording.reads);
-        report.cells += static_cast<std::uint64_t>(shape.size.rows * shape.size.columns);
+        findings.add(pattern, size, recording.reads);
+        report.cells += static_cast<std::uint64_t>(size.rows * size.columns);
         report.reads += recording.reads.size();
         ++report.instances;
     }

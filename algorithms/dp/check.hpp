@@ -34,6 +34,10 @@ using Params = std::map<std::string, Number, std::less<>>;  ///< by name, as in 
 Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurrence, Pattern pattern,
                                 const CompileModule& compile = {}, const Params& params = {});
 
+/// Device memory that check_reads holds at most, a Runner of its own included, unless an instance of some hundred cells makes
+/// more than 16,384 reads. Errors: as check_reads has them about sizes and params.
+Result<std::uint64_t> check_bytes(const RecurrenceHeader& header, Pattern pattern, const Params& params = {});
+
 /// A small random instance that fits the header: lengths about `n` and `m`, values below `range`.
 Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, std::int64_t m, std::uint64_t range,
                                 std::uint64_t seed);

@@ -7,7 +7,7 @@ namespace vkalgo::dp {
 namespace {
 
 std::string megabytes(std::uint64_t bytes) {
-    if (bytes < 10'000)
+    if (bytes < 10'000'000)
         return std::to_string(bytes) + " bytes";
     return std::to_string((bytes + 999'999) / 1'000'000) + " MB (" + std::to_string(bytes) + " bytes)";
 }

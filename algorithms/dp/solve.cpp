@@ -319,17 +319,38 @@ Result<std::unique_ptr<EnginePlan>> plan_solve(const CompiledRecurrence& recurre
     return make_plan(question_of(recurrence.header, shape, options), profile, options.engine, options.memory_limit);
 }
 
+Result<std::uint64_t> plan_check(const CompiledRecurrence& recurrence, const Instance& instance,
+                                 const SolveOptions& options, const EnginePlan& plan) {
+    const Pattern pattern = options.pattern.value_or(recurrence.header.pattern);
+    if (pattern == recurrence.header.pattern && (recurrence.built_in || plan.engine == "stage"))
+        return 0;
+    VKALGO_TRY(const std::uint64_t bytes, check_bytes(recurrence.header, pattern, instance.params));
+    if (options.memory_limit != 0 && bytes > options.memory_limit) {
+        return Error{ErrorCode::too_large,
+                     "the check of the recurrence's reads wants " + std::to_string(bytes) +
+                         " bytes of device memory and " + std::to_string(options.memory_limit) +
+                         " bytes are allowed by --memory; raise it" +
+                         (pattern == recurrence.header.pattern ? ", or take --engine stage, which needs no check" : ""),
+                     "memory"};
+    }
+    return bytes;
+}
+
 Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Instance instance,
                        const SolveOptions& options, const CompileModule& compile) {
     Shape shape;
     VKALGO_TRY(const auto plan, plan_solve(recurrence, instance, options, runner.context().profile(), shape));
-    const Pattern pattern = options.pattern.value_or(recurrence.header.pattern);
-    const bool trusted = pattern == recurrence.header.pattern && (recurrence.built_in || plan->engine == "stage");
-    if (!trusted)
-        VKALGO_CHECK(check_reads(runner, recurrence, pattern, compile, instance.params));
-    if (options.keep.solution && AnswerKernel::takes_border(recurrence.header))
-        return solve_from_border(runner, recurrence, std::move(instance), options, compile);
-    return solve_checked(runner, recurrence, std::move(instance), options, compile);
+    VKALGO_TRY(const std::uint64_t check_bytes, plan_check(recurrence, instance, options, *plan));
+    if (check_bytes != 0) {
+        VKALGO_TRY(Runner checking, Runner::create(runner.context()));  // its staging memory goes with it
+        VKALGO_CHECK(check_reads(checking, recurrence, options.pattern.value_or(recurrence.header.pattern), compile,
+                                 instance.params));
+    }
+    const bool from_border = options.keep.solution && AnswerKernel::takes_border(recurrence.header);
+    VKALGO_TRY(Solution solution, (from_border ? solve_from_border : solve_checked)(
+                                      runner, recurrence, std::move(instance), options, compile));
+    solution.device_bytes = std::max(solution.device_bytes, check_bytes);
+    return solution;
 }
 
 }  // namespace vkalgo::dp

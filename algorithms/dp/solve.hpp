@@ -33,7 +33,8 @@ struct Solution {
     std::vector<double> gpu_milliseconds;   ///< a value a timed run, walk included
     std::vector<double> walk_milliseconds;  ///< of it, the walk
     std::vector<SpanTime> spans;            ///< of the last run
-    std::uint64_t device_bytes = 0, scratch_bytes = 0;
+    std::uint64_t device_bytes = 0;         ///< that the plan, or the check before it, holds at most
+    std::uint64_t scratch_bytes = 0;
     std::string plan_summary;
 };
 
@@ -48,5 +49,10 @@ Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Ins
 /// What `solve` would do, without a device's help: for `--verbose` and refusals.
 Result<std::unique_ptr<EnginePlan>> plan_solve(const CompiledRecurrence& recurrence, Instance& instance,
                                                const SolveOptions& options, const DeviceProfile& profile, Shape& shape);
+
+/// Device memory that `solve` takes before that run, and gives back, to check what the recurrence reads; 0 for a built-in in
+/// its own pattern and for engine `stage`, which need no check. Errors: too_large beyond the memory limit.
+Result<std::uint64_t> plan_check(const CompiledRecurrence& recurrence, const Instance& instance,
+                                 const SolveOptions& options, const EnginePlan& plan);
 
 }  // namespace vkalgo::dp

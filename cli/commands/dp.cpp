@@ -187,7 +187,7 @@ private:
         VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft, *options.pattern));
         VKALGO_CHECK(check_shown(shape));
         VKALGO_TRY(Context * context, session.context());
-        VKALGO_CHECK(plan(session, *context, options, shape));
+        VKALGO_CHECK(plan(session, *context, options, draft.instance, shape));
 
         VKALGO_TRY(const dp::Instance instance, draw_instance(*recurrence_, std::move(draft)));
         VKALGO_TRY(Runner runner, Runner::create(*context));
@@ -216,7 +216,7 @@ private:
 
     /// Refuses before anything is drawn, and tells the plan.
     Result<void> plan(const Session& session, const Context& context, const dp::SolveOptions& options,
-                      const dp::Shape& shape) const {
+                      const dp::Instance& instance, const dp::Shape& shape) const {
         dp::Question question;
         question.header = &recurrence_->header();
         question.pattern = *options.pattern;
@@ -225,6 +225,12 @@ private:
         VKALGO_TRY(const auto plan, dp::make_plan(question, context.profile(), options.engine, options.memory_limit));
         for (const std::string& line : plan_lines(*plan, shape)) {
             session.reporter().explain(line);
+        }
+        VKALGO_TRY(const std::uint64_t check_bytes, dp::plan_check(recurrence_->compiled, instance, options, *plan));
+        if (check_bytes != 0) {
+            session.reporter().explain(
+                fmt::format("plan: {:>14} before that, to check what the recurrence reads ({} bytes)",
+                            format_bytes(check_bytes), check_bytes));
         }
         return {};
     }

@@ -5,7 +5,9 @@
 
 #include "tests/support/device_fixture.hpp"
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace vkalgo::dp::test {
@@ -47,6 +49,29 @@ TEST_F(Check, FindsOffsetsClassesAndPatternsOfWhatIsRead) {
     EXPECT_EQ(report->offsets, (std::vector<Cell>{{-1, -1}, {-1, 0}}));
     EXPECT_EQ(report->patterns, (std::vector<Pattern>{Pattern::RUD, Pattern::NOSE}));
     EXPECT_EQ(report->classes, (std::vector<RecurrenceClass>{RecurrenceClass::local, RecurrenceClass::any}));
+}
+
+TEST_F(Check, HoldsNoMoreMemoryThanIsSaidAndAllowed) {
+    const CompiledRecurrence recurrence = read(file_with("NOSE", "local", kBorders, "at(i - 1, j) + at(i, j - 1)"));
+    Instance instance;
+    constexpr std::array<std::uint8_t, 5> kSymbols{1, 2, 3, 4, 5};
+    instance.inputs["s"] = InputArray::of<std::uint8_t>(Scalar::u8, kSymbols);
+    SolveOptions options;
+    options.engine = "tile";
+    auto own = vkalgo::test::take(Runner::create(context()));
+    context().reset_peak_memory();
+    const std::uint64_t before = context().memory_in_use();
+    const auto solution = solve(own, recurrence, instance, options, kCompile);
+    ASSERT_OK(solution);
+    EXPECT_LE(context().peak_memory() - before, solution->device_bytes);
+    EXPECT_GE(context().peak_memory() - before, solution->device_bytes / 4) << "the plan is far too cautious";
+
+    options.memory_limit = 20'000;  // room for the run, not for the check
+    const auto refused = solve(own, recurrence, instance, options, kCompile);
+    EXPECT_ERROR(refused, ErrorCode::too_large);
+    EXPECT_NE(refused.error().message.find("--engine stage"), std::string::npos) << refused.error().message;
+    options.engine = "stage";
+    EXPECT_OK(solve(own, recurrence, instance, options, kCompile));
 }
 
 TEST_F(Check, RefusesAReadThatThePatternDoesNotComputeEarlier) {

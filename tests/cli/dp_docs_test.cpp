@@ -94,6 +94,7 @@ void expect_shown(const std::string& document, std::size_t least_steps, const st
     const Page page = read_page(std::string(VKALGO_SOURCE_DIR) + "/" + document);
     ASSERT_GE(page.steps.size(), least_steps);
     const TemporaryFolder folder;
+    std::filesystem::create_directories(std::filesystem::path(folder.path(recurrence_name)).parent_path());
     folder.file(recurrence_name, page.recurrence);
     for (const Step& step : page.steps) {
         const Lines printed = output_of(step.command, folder.path(""));
@@ -114,7 +115,19 @@ TEST(DpDocs, EveryConsoleBlockPrintsWhatItShows) {
 }
 
 TEST(Readme, EveryConsoleBlockPrintsWhatItShows) {
-    expect_shown("README.md", 7, "palindrome.glsl");
+    expect_shown("README.md", 7, "tour/palindrome.glsl");
+}
+
+TEST(Readme, ItsTourWritesIntoAFolderOfItsOwnOnly) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder.path("tour"));
+    for (const Step& step : read_page(std::string(VKALGO_SOURCE_DIR) + "/README.md").steps) {
+        if (step.command.find("vkalgo ") == std::string::npos) {
+            EXPECT_EQ(output_of(step.command, folder.path("")), Lines{}) << step.command;
+        }
+    }
+    EXPECT_TRUE(std::filesystem::exists(folder.path("tour/items.csv")));
+    EXPECT_EQ(folder.entries(), 3U) << "the tour, and the test's own command.sh and errors.txt";
 }
 
 }  // namespace

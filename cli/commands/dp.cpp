@@ -47,7 +47,7 @@ public:
                       "the file of one input, by its name; may be given for each");
         options.size("--n", request_.n, "size of a random instance (lcs: length of the first string)");
         options.size("--m", request_.m, "its second size (lcs: length of the second string; default: n)");
-        options.size("--seed", request_.seed, "where the random numbers start");
+        options.size("--seed", seed_, "where the random numbers start (default 1)");
         options.group("Run");
         options.choice("--engine", engine_, engine_names(), "how to run it (default: the fastest that can)");
         options.flag("--solution", solution_, "also recover what leads to the answer, on the device");
@@ -61,7 +61,7 @@ public:
 
     Result<Answer> run(Session& session) override {
         if (list_ || check_) {
-            VKALGO_CHECK(refuse_besides());
+            VKALGO_CHECK(refuse_besides(session.globals()));
         }
         if (list_) {
             return list_problems(session.globals().verbose);
@@ -127,12 +127,23 @@ private:
     }
 
     /// --list and --check solve nothing.
-    Result<void> refuse_besides() const {
+    Result<void> refuse_besides(const Globals& globals) const {
         const bool solves = recurrence_ || !request_.files.empty() || !named_files_.empty() || request_.n ||
-                            request_.m || engine_ || solution_ || table_ || show_;
-        if (solves || (list_ && (check_ || pattern_))) {
+                            request_.m || seed_ || engine_ || solution_ || table_ || show_ || globals.verify ||
+                            globals.profile || globals.repeat;
+        if (solves || (list_ && (check_ || pattern_ || globals.memory != 0))) {
             return bad_usage(fmt::format("{} stands alone; leave the other options out", list_ ? "--list" : "--check"));
         }
+        return {};
+    }
+
+    /// Random inputs start somewhere; files do not, nor does a recurrence that reads none.
+    Result<void> take_seed() {
+        const bool random = request_.files.empty() && named_files_.empty() && !recurrence_->header().inputs.empty();
+        if (seed_ && !random) {
+            return bad_usage("--seed makes random inputs, and there are none here; leave it out");
+        }
+        request_.seed = seed_.value_or(request_.seed);
         return {};
     }
 
@@ -175,6 +186,10 @@ private:
     Result<Answer> solve(Session& session) {
         const dp::RecurrenceHeader& header = recurrence_->header();
         if (table_) {
+            if (*table_ == "-" && (solution_ || show_)) {
+                return bad_usage(fmt::format("--table - and {} both want standard output; give the table a file name",
+                                             solution_ ? "--solution" : "--show"));
+            }
             VKALGO_CHECK(session.check_output("--table", *table_, {".npy"}));
         }
         dp::SolveOptions options;
@@ -183,6 +198,7 @@ private:
         options.memory_limit = session.globals().memory;
         VKALGO_TRY(options.keep, wanted());
         VKALGO_CHECK(take_named_files());
+        VKALGO_CHECK(take_seed());
         VKALGO_TRY(Draft draft, draft_instance(*recurrence_, request_));
         VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft, *options.pattern));
         VKALGO_CHECK(check_shown(shape));
@@ -325,6 +341,7 @@ private:
 
     std::optional<std::string> problem_, file_, pattern_, engine_, table_, check_;
     std::vector<std::string> named_files_;
+    std::optional<std::uint64_t> seed_;
     InstanceRequest request_;
     bool solution_ = false, show_ = false, list_ = false;
     std::optional<Recurrence> recurrence_;

@@ -248,6 +248,12 @@ private:
                 fmt::format("plan: {:>14} before that, to check what the recurrence reads ({} bytes)",
                             format_bytes(check_bytes), check_bytes));
         }
+        const std::uint64_t runs = session.globals().repeat.value_or(0) + 1;
+        const std::string warning =
+            long_run_warning(recurrence_->header(), shape, plan->engine, context.profile(), runs);
+        if (!warning.empty()) {
+            session.reporter().warn(warning);
+        }
         return {};
     }
 

@@ -35,6 +35,11 @@ std::set<std::pair<std::int64_t, std::int64_t>> marked_cells(const dp::Solution&
     return marked;
 }
 
+/// Is a cell a reduction over its row and column, so that its cost grows with its distance from the diagonal?
+bool counts_terms(const dp::RecurrenceHeader& header) {
+    return header.reduce && header.recurrence_class == dp::RecurrenceClass::segments;
+}
+
 }  // namespace
 
 std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
@@ -161,6 +166,36 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
     answer.line("classes", fmt::format("{} would fit", fmt::join(classes, ", ")));
     answer.line("patterns", fmt::format("{} would fit", fmt::join(patterns, ", ")));
     return answer;
+}
+
+double work_of(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
+    const auto rows = static_cast<double>(shape.size.rows);
+    const auto columns = static_cast<double>(shape.size.columns);
+    const double along = header.domain == dp::Domain::lower ? columns : rows;  // from 0, the domain's lines get shorter
+    const double across = header.domain == dp::Domain::lower ? rows : columns;
+    const double lines = std::min(along, across);
+    const double cells = header.domain == dp::Domain::full ? rows * columns : lines * across - lines * (lines - 1) / 2;
+    return counts_terms(header) ? cells * std::max(1.0, lines / 3)
+                                : cells;  // a cell at distance d of the diagonal has d terms
+}
+
+std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, const std::string& engine,
+                             const DeviceProfile& profile, std::uint64_t runs) {
+    // Cells or terms a second, as measured on two cores and rounded: good enough to tell minutes from days.
+    const double rate = engine == "stage" ? 2e7 : 1e9;
+    constexpr double kLong = 1000;
+    const double seconds = work_of(header, shape) * static_cast<double>(runs) / rate;
+    if (profile.type != DeviceType::software || seconds < kLong) {
+        return {};
+    }
+    const auto [number, unit] = seconds < 2 * 3600    ? std::pair(seconds / 60, "minutes")
+                                : seconds < 2 * 86400 ? std::pair(seconds / 3600, "hours")
+                                                      : std::pair(seconds / 86400, "days");
+    return fmt::format(
+        "about {:.1e} {} on {}, which is software, may take some {:.0f} {}; make the instance smaller (--n), or "
+        "take another --device (see `vkalgo devices`)",
+        work_of(header, shape) * static_cast<double>(runs), counts_terms(header) ? "terms" : "cells", profile.name,
+        number, unit);
 }
 
 std::vector<std::string> plan_lines(const dp::EnginePlan& plan, const dp::Shape& shape) {

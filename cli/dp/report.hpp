@@ -2,6 +2,7 @@
 
 #include <vkalgo/dp/check.hpp>
 #include <vkalgo/dp/engine.hpp>
+#include <vkalgo/engine/device_profile.hpp>
 
 #include "cli/answer.hpp"
 #include "cli/dp/job.hpp"
@@ -37,6 +38,14 @@ std::string walk_text(const dp::Solution& solution);
 /// A number of that type as JSON: integers stay integers, a float is as to_text() has it, an infinity or NaN its name as a
 /// string.
 Json number_json(const dp::Number& number, dp::Scalar type);
+
+/// What is to be computed: cells of the domain, or terms where each cell is a reduction over its row and column.
+double work_of(const dp::RecurrenceHeader& header, const dp::Shape& shape);
+
+/// A warning before `runs` runs that would keep a software device busy for a quarter of an hour or more, as any 10^12 cells
+/// do; empty for others. Its estimate is of a few processor cores.
+std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, const std::string& engine,
+                             const DeviceProfile& profile, std::uint64_t runs);
 
 /// The plan in lines, for --verbose.
 std::vector<std::string> plan_lines(const dp::EnginePlan& plan, const dp::Shape& shape);

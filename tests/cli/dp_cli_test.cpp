@@ -138,6 +138,15 @@ TEST(DpCommand, JsonHasEveryFieldOfTheContract) {
     EXPECT_NE(json["verified_against"].get<std::string>().find("CPU reference of lcs"), std::string::npos);
 }
 
+TEST(DpCommand, VerifiesEveryEngineAgainstTheReferenceWhereThereIsOne) {
+    for (const char* engine : {"stage", "tile"}) {
+        const Words words = {"--problem", "lcs", "--n", "50", "--engine", engine, "--verify"};
+        EXPECT_EQ(json_of(words)["verified_against"], "the CPU reference of lcs");
+    }
+    const ProcessResult text = run_vkalgo({"dp", "--problem", "lcs", "--n", "50", "--engine", "stage", "--verify"});
+    EXPECT_NE(text.output.find("verified  equal to the CPU reference of lcs\n"), std::string::npos) << text.output;
+}
+
 TEST(DpCommand, SolvesTheThesisExamples) {
     const TemporaryFolder folder;
     const std::string x = folder.file("x.txt", "agcgtag\n");
@@ -251,6 +260,21 @@ TEST(DpCommand, ShowsASmallTableWithThePathMarked) {
               "0 | 0 [0] 0\n"
               "1 | 0 [0] 0\n"
               "2 | 0  0 [1]\n");
+}
+
+TEST(DpCommand, WarnsBeforeALongRunOnASoftwareDeviceUnlessQuiet) {
+    if (json_of({"--problem", "lcs", "--n", "8"})["device"]["type"] != "software") {
+        GTEST_SKIP() << "the device is no software";
+    }
+    // The pattern does not fit, so that the run ends after the plan that warns.
+    Words words = {"dp", "--problem", "lcs", "--n", "1M", "--pattern", "RUD"};
+    const ProcessResult told = run_vkalgo(words);
+    EXPECT_EQ(told.exit_code, 2);
+    EXPECT_TRUE(told.errors.starts_with("vkalgo: warning: about 1.0e+12 cells on ")) << told.errors;
+    words.emplace_back("--quiet");
+    const ProcessResult quiet = run_vkalgo(words);
+    EXPECT_EQ(quiet.exit_code, 2);
+    EXPECT_TRUE(quiet.errors.starts_with("vkalgo: error: ")) << quiet.errors;
 }
 
 TEST(DpCommand, AnswersWithNothingWhereTheTableIsEmpty) {

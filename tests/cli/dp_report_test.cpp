@@ -1,0 +1,69 @@
+#include <vkalgo/dp/recurrence/compiled.hpp>
+
+#include "cli/dp/report.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+dp::RecurrenceHeader header_of(const std::string& name) {
+    const auto recurrence = builtin_recurrence(name);
+    EXPECT_TRUE(recurrence) << recurrence.error().message;
+    return recurrence->header();
+}
+
+dp::Shape shape_of(std::int64_t rows, std::int64_t columns) {
+    dp::Shape shape;
+    shape.size = {rows, columns};
+    return shape;
+}
+
+DeviceProfile device_of(DeviceType type) {
+    DeviceProfile profile;
+    profile.name = "test device";
+    profile.type = type;
+    return profile;
+}
+
+TEST(WorkOf, CountsTheCellsOfTheDomainAndTheTermsOfSegments) {
+    EXPECT_EQ(work_of(header_of("lcs"), shape_of(7, 5)), 35);
+    dp::RecurrenceHeader half = header_of("lcs");
+    for (const dp::Domain domain : {dp::Domain::upper, dp::Domain::lower}) {
+        half.domain = domain;
+        for (const auto& [rows, columns] : {std::pair{4, 4}, {7, 5}, {5, 7}, {0, 3}, {1, 9}}) {
+            int cells = 0;
+            for (int i = 0; i < rows; ++i) {
+                for (int j = 0; j < columns; ++j) {
+                    cells += half.in_domain({i, j}) ? 1 : 0;
+                }
+            }
+            EXPECT_EQ(work_of(half, shape_of(rows, columns)), cells) << rows << " x " << columns;
+        }
+    }
+    // n^3 / 6 terms, but for the lower powers of n.
+    EXPECT_NEAR(work_of(header_of("matrix-chain"), shape_of(1000, 1000)), 1e9 / 6, 1e9 / 600);
+}
+
+TEST(LongRunWarning, ComesFromATrillionCellsOnForSoftwareDevicesOnly) {
+    const dp::RecurrenceHeader lcs = header_of("lcs");
+    const dp::Shape trillion = shape_of(1'000'001, 1'000'001);
+    const DeviceProfile software = device_of(DeviceType::software);
+    const std::string warning = long_run_warning(lcs, trillion, "tile", software, 1);
+    for (const char* part : {"1.0e+12 cells", "test device", "17 minutes", "--n", "--device"}) {
+        EXPECT_NE(warning.find(part), std::string::npos) << part << " is not in: " << warning;
+    }
+    EXPECT_NE(long_run_warning(lcs, trillion, "stage", software, 1).find("14 hours"), std::string::npos);
+    EXPECT_NE(long_run_warning(lcs, trillion, "stage", software, 10).find("6 days"), std::string::npos);
+    EXPECT_EQ(long_run_warning(lcs, trillion, "tile", device_of(DeviceType::discrete), 1), "");
+    EXPECT_EQ(long_run_warning(lcs, shape_of(100'000, 100'000), "tile", software, 1), "");
+    EXPECT_NE(long_run_warning(lcs, shape_of(100'000, 100'000), "tile", software, 100), "");
+    const dp::RecurrenceHeader chain = header_of("matrix-chain");
+    EXPECT_NE(long_run_warning(chain, shape_of(20'000, 20'000), "stage", software, 1).find("1.3e+12 terms"),
+              std::string::npos);
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -73,7 +73,7 @@ std::int64_t TableLayout::index_of(Cell user) const {
     if (wavefront_contiguous)
         return frame.index_of(user);
     const Cell c = frame.to_canonical(user);
-    return c.i * pitch + c.j;
+    return c.i * pitch + lead + c.j;
 }
 
 std::uint64_t device_bytes(const EnginePlan& plan, const Shape& shape) {

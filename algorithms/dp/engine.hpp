@@ -44,6 +44,7 @@ struct TableLayout {
         true;  ///< as Frame::index_of; else canonical rows, one after another, `pitch` cells apart
     std::int64_t pitch = 0;
     std::int64_t cells = 0;  ///< storage size, padding included
+    std::int64_t lead = 0;   ///< cells before column 0 of each such row
     std::int64_t index_of(Cell user) const;
 };
 

@@ -77,11 +77,15 @@ bool answer_in_last_row(const RecurrenceHeader& header, const Shape& shape, cons
 
 Result<void> plan_table(TilePlan& plan, const DeviceProfile& profile) {
     const std::uint64_t cell = bytes_of(plan.header.cell);
-    const auto cells = static_cast<std::uint64_t>(plan.frame.canonical_rows()) *
-                       static_cast<std::uint64_t>(plan.frame.canonical_columns());
+    // Rows begin and end such that each group of columns lies on a multiple of its size: one store writes it.
+    constexpr std::int64_t kGroup = TileShape::kGroup;
+    plan.layout = {plan.frame, false};
+    plan.layout.lead = (kGroup - plan.first_column % kGroup) % kGroup;
+    plan.layout.pitch = (plan.layout.lead + plan.frame.canonical_columns() + kGroup - 1) / kGroup * kGroup;
+    plan.layout.cells = plan.frame.canonical_rows() * plan.layout.pitch;
+    const auto cells = static_cast<std::uint64_t>(plan.layout.cells);
     plan.table_bytes = std::max<std::uint64_t>(16, cells * cell);
     plan.table_by_address = plan.table_bytes > profile.max_storage_range;
-    plan.layout = {plan.frame, false, plan.frame.canonical_columns(), static_cast<std::int64_t>(cells)};
     plan.parts.push_back({"table", plan.table_bytes});
     if (plan.table_by_address && !(profile.buffer_device_address && profile.int64)) {
         return Error{ErrorCode::too_large,

@@ -55,9 +55,11 @@ layout(set = 0, binding = TILE_ROW_OUT, std430) writeonly buffer TileRowOut { ce
 layout(set = 0, binding = TILE_STATE_IN, std430) readonly buffer TileStateIn { cell_t tile_state_in[]; };
 layout(set = 0, binding = TILE_STATE_OUT, std430) writeonly buffer TileStateOut { cell_t tile_state_out[]; };
 #ifdef VKALGO_WIDE
-layout(buffer_reference, std430, buffer_reference_align = 8) writeonly buffer TileWide { cell_t value; };
+layout(buffer_reference, std430, buffer_reference_align = 4 * VKALGO_CELL_WORDS) writeonly buffer TileWide { cell_t value; };
+layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer TileWideWords { uvec4 words; };
 #else
 layout(set = 0, binding = TILE_KEPT, std430) writeonly buffer TileKept { cell_t tile_kept[]; };
+layout(set = 0, binding = TILE_KEPT, std430) writeonly buffer TileKeptWords { uvec4 tile_kept_words[]; };
 #endif
 layout(set = 0, binding = TILE_KEPT_COLUMNS, std430) writeonly buffer TileKeptColumns { cell_t tile_kept_columns[]; };
 layout(set = 0, binding = TILE_ANSWER, std430) writeonly buffer TileAnswer { cell_t tile_answer; };
@@ -99,14 +101,21 @@ cell_t tile_side(int ci) {
     return kFirstColumn > 0u && ci >= 0 && ci < int(push.rows) ? tile_base(ci, int(kFirstColumn) - 1) : cell_t(0);
 }
 
-void tile_keep_cell(uint ci, uint cj, cell_t value) {
+// Cells before column 0 of a kept table's rows: each group of columns then lies where one store writes it.
+const uint kLead = kKeep == TILE_KEEP_TABLE ? (kGroup - kFirstColumn % kGroup) % kGroup : 0;
 #ifdef VKALGO_WIDE
-    uint64_t index = uint64_t(ci) * push.stride + cj;
-    TileWide(packUint2x32(uvec2(push.address_low, push.address_high)) + index * (4 * VKALGO_CELL_WORDS)).value = value;
-#else
-    tile_kept[ci * push.stride + cj] = value;
-#endif
+uint64_t tile_kept_address(uint ci, uint cj) {
+    const uint64_t index = uint64_t(ci) * push.stride + kLead + cj;
+    return packUint2x32(uvec2(push.address_low, push.address_high)) + index * (4 * VKALGO_CELL_WORDS);
 }
+void tile_keep_cell(uint ci, uint cj, cell_t value) { TileWide(tile_kept_address(ci, cj)).value = value; }
+void tile_keep_words(uint ci, uint cj, uvec4 words) { TileWideWords(tile_kept_address(ci, cj)).words = words; }
+#else
+void tile_keep_cell(uint ci, uint cj, cell_t value) { tile_kept[ci * push.stride + kLead + cj] = value; }
+void tile_keep_words(uint ci, uint cj, uvec4 words) {
+    tile_kept_words[(ci * push.stride + kLead + cj) * VKALGO_CELL_WORDS / 4] = words;
+}
+#endif
 
 #include "dp/tile_carry.glsl"
 #include "dp/tile_strip.glsl"

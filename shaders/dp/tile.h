@@ -11,7 +11,7 @@
 #define TILE_STATE_OUT 4     // the same buffer
 #define TILE_LINKS 5         // uint64_t[columns * cell words], persistent: (strip number, word), cleared to 0 beforehand
 #define TILE_TICKET 6        // uint[1], persistent: the next group of strips, cleared to 0 beforehand
-#define TILE_KEPT 7          // the table cell_t[rows][stride], or kept rows cell_t[..][stride]
+#define TILE_KEPT 7          // the table cell_t[rows][stride] with every group of columns on a multiple of 4, or kept rows cell_t[..][stride]
 #define TILE_KEPT_COLUMNS 8  // cell_t[..][rows]
 #define TILE_ANSWER 9        // cell_t[1]
 

@@ -180,10 +180,22 @@ void tile_step(int group, cell_t above[kGroup]) {
             tile_column_left[r] = value;
             tile_up = value;
             block[r * kGroup + c] = value;
-            if (kKeep == TILE_KEEP_TABLE && tile_valid) tile_keep_cell(tile_place.lane_row + r, uint(cj) + c, value);
         }
         // Here, not where it is used: the exchange runs while the next columns are worked on.
         tile_passed[c] = lane_shift_up(tile_up);
+    }
+    if (kKeep == TILE_KEEP_TABLE && counts) {
+        [[unroll]] for (uint r = 0; r < kRegisters; ++r) {
+            const uint ci = tile_place.lane_row + r;
+            const uvec2 a = lane_words(block[r * kGroup]), b = lane_words(block[r * kGroup + 1]);
+            const uvec2 c = lane_words(block[r * kGroup + 2]), d = lane_words(block[r * kGroup + 3]);
+#if VKALGO_CELL_WORDS == 1
+            if (ci < push.rows) tile_keep_words(ci, uint(cj), uvec4(a.x, b.x, c.x, d.x));
+#else
+            if (ci < push.rows) tile_keep_words(ci, uint(cj), uvec4(a, b));
+            if (ci < push.rows) tile_keep_words(ci, uint(cj) + 2, uvec4(c, d));
+#endif
+        }
     }
     cell4_t bottom;
     [[unroll]] for (uint c = 0; c < kGroup; ++c) {

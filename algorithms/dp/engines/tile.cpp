@@ -160,7 +160,8 @@ private:
             push.keep_strips = static_cast<std::uint32_t>(plan_.walk_rows / plan_.tile.strip_rows());
             push.keep_groups = static_cast<std::uint32_t>(plan_.walk_columns / TileShape::kGroup);
         }
-        push.stride = push.columns;
+        push.stride =
+            plan_.kept == TilePlan::Kept::table ? static_cast<std::uint32_t>(plan_.layout.pitch) : push.columns;
         push.answer_column = plan_.tiles_leave_answer()
                                  ? static_cast<std::uint32_t>(plan_.frame.to_canonical(plan_.shape.answer).j)
                                  : std::numeric_limits<std::uint32_t>::max();
@@ -222,7 +223,10 @@ private:
         place.rows = static_cast<std::int32_t>(plan_.frame.size.rows);
         place.columns = static_cast<std::int32_t>(plan_.frame.size.columns);
         place.pitch = static_cast<std::int32_t>(plan_.frame.canonical_columns());
-        if (plan_.kept != TilePlan::Kept::table) {
+        if (plan_.kept == TilePlan::Kept::table) {
+            place.pitch = static_cast<std::int32_t>(plan_.layout.pitch);
+            place.lead = static_cast<std::int32_t>(plan_.layout.lead);
+        } else {
             place.first_row = static_cast<std::int32_t>(plan_.frame.canonical_rows() - 1);
         }
         place.address_low = static_cast<std::uint32_t>(arguments.table_address);

@@ -166,7 +166,7 @@ Result<void> plan_walk(TilePlan& plan, const DeviceProfile& profile) {
 
 Result<void> plan_kept(TilePlan& plan, const Question& question, const DeviceProfile& profile) {
     const RecurrenceHeader& header = plan.header;
-    const bool table = question.keep.table || !answer_in_last_row(header, plan.shape, plan.frame);
+    const bool table = plan.tile.table;
     plan.kept = table ? TilePlan::Kept::table : question.keep.solution ? TilePlan::Kept::borders : TilePlan::Kept::row;
     if (table) {
         VKALGO_CHECK(plan_table(plan, profile));
@@ -256,13 +256,14 @@ void plan_schedule(TilePlan& plan) {
 
 }  // namespace
 
-TileShape choose_tile_shape(const DeviceProfile& profile, std::int64_t interior_rows, bool persistent,
+TileShape choose_tile_shape(const DeviceProfile& profile, std::int64_t interior_rows, bool persistent, bool table,
                             std::uint32_t cell_bytes, std::uint32_t forced_lanes) {
     TileShape tile;
     const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8;
     tile.lanes = forced_lanes != 0 ? forced_lanes : shuffles ? std::min(profile.subgroup_size, 64u) : 32u;
     tile.shared_lanes = !shuffles || tile.lanes != profile.subgroup_size;
     tile.porter = persistent;
+    tile.table = table;
     if (profile.type == DeviceType::software) {
         // A CPU's lanes are few and its cores fewer: the longest runs of independent work win.
         tile.registers = 16;
@@ -279,6 +280,9 @@ TileShape choose_tile_shape(const DeviceProfile& profile, std::int64_t interior_
                               tile.shared_bytes(cell_bytes) > profile.shared_memory)) {
         --tile.teams;
     }
+    while (tile.registers > 1 && tile.shared_bytes(cell_bytes) > profile.shared_memory) {
+        tile.registers /= 2;
+    }
     return tile;
 }
 
@@ -291,7 +295,8 @@ std::uint64_t TileShape::shared_bytes(std::uint32_t cell_bytes, std::uint32_t in
     }
     const std::uint64_t rings = (teams + 1) * 4 * block + std::uint64_t{workgroup()} * kGroup;
     const std::uint64_t slots = shared_lanes ? workgroup() : 1;
-    return rings * cell_bytes + input_blocks * block * input_bytes + (slots + 1) * 4;
+    const std::uint64_t staged = table ? std::uint64_t{teams} * lanes * registers * block : kGroup;
+    return (rings + staged) * cell_bytes + input_blocks * block * input_bytes + (slots + 1) * 4;
 }
 
 bool TilePlan::tiles_leave_answer() const {
@@ -324,7 +329,8 @@ Result<std::unique_ptr<EnginePlan>> plan_tile(const Question& question, const De
         return Error{ErrorCode::unsupported, "workgroups of this device may not wait on each other", "schedule"};
     }
     plan->persistent = question.schedule == 2 || (question.schedule == 0 && can_wait(profile));
-    plan->tile = choose_tile_shape(profile, plan->interior_rows(), plan->persistent, bytes_of(plan->header.cell),
+    const bool table = question.keep.table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
+    plan->tile = choose_tile_shape(profile, plan->interior_rows(), plan->persistent, table, bytes_of(plan->header.cell),
                                    question.lanes);
     if (plan->tile.workgroup() > profile.max_workgroup_invocations ||
         plan->tile.shared_bytes(bytes_of(plan->header.cell)) > profile.shared_memory) {

@@ -21,6 +21,7 @@ struct TileShape {
     std::uint32_t block_steps = 8;
     std::uint32_t unroll = 1;   ///< steps written out a turn of the loop; divides block_steps
     bool shared_lanes = false;  ///< lanes exchange through shared memory instead of a subgroup
+    bool table = false;         ///< the whole table is kept: a phase's cells pass through shared memory
     bool porter = false;        ///< a team more than strips, which carries data in and out
 
     std::int64_t strip_rows() const { return std::int64_t{lanes} * registers; }
@@ -32,7 +33,7 @@ struct TileShape {
 };
 
 /// The shape for an interior of so many rows. Pure.
-TileShape choose_tile_shape(const DeviceProfile& profile, std::int64_t interior_rows, bool persistent,
+TileShape choose_tile_shape(const DeviceProfile& profile, std::int64_t interior_rows, bool persistent, bool table,
                             std::uint32_t cell_bytes, std::uint32_t forced_lanes = 0);
 
 /// What is known before anything runs. Pure data, made by plan_tile.

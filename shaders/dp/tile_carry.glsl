@@ -22,6 +22,18 @@
 #define cell4_t dvec4
 #endif
 
+// Four cells of a row of the kept table, of which the first lies in column cj.
+void tile_keep_columns(uint ci, uint cj, cell4_t values) {
+    const uvec2 a = lane_words(values.x), b = lane_words(values.y);
+    const uvec2 c = lane_words(values.z), d = lane_words(values.w);
+#if VKALGO_CELL_WORDS == 1
+    tile_keep_words(ci, cj, uvec4(a.x, b.x, c.x, d.x));
+#else
+    tile_keep_words(ci, cj, uvec4(a, b));
+    tile_keep_words(ci, cj + 2, uvec4(c, d));
+#endif
+}
+
 // Team w reads ring w and writes ring w + 1; ring slot = column group of the tile % kRing. Behind the rings, a place for
 // every lane that is not a strip's last to put its bottom row: a store by all is cheaper than a branch.
 const uint kWaste = (kTeams + 1) * kRing;

@@ -157,8 +157,40 @@ cell_t tile_value() {
     return cell(tile_i, tile_j);
 }
 
+// A table that is kept: a team's cells of one phase. Lanes store whole row segments from here, where each lane's own cells
+// lie rows apart. The groups of a row are turned by its lane's number, so that neither writing nor reading meets in banks.
+const bool kStages = kKeep == TILE_KEEP_TABLE && kTask == TILE_TASK_TILES;
+const uint kStaged = kStages ? kTeams * kLanes * kRegisters * kBlockSteps : 1u;
+shared cell4_t tile_staged[kStaged];
+uint tile_staged_slot(uint row, uint turned) {
+    return ((tile_place.team * kLanes * kRegisters + row) * kBlockSteps + turned % kBlockSteps) % kStaged;
+}
+void tile_store_staged(int first_step) {
+    if (kLanesShared) barrier();
+    else {
+        subgroupMemoryBarrierShared();
+        subgroupBarrier();
+    }
+    const uint strip_row = tile_place.lane_row - tile_place.lane * kRegisters;
+    [[dont_unroll]] for (uint done = 0; done < kRegisters; ++done) {  // a kRegisters-th of the cells at a time
+        cell4_t values[kBlockSteps];
+        [[unroll]] for (uint q = 0; q < kBlockSteps; ++q) {
+            const uint n = (done * kBlockSteps + q) * kLanes + tile_place.lane;
+            values[q] = tile_staged[tile_staged_slot(n / kBlockSteps, n / kBlockSteps / kRegisters + n)];
+        }
+        [[unroll]] for (uint q = 0; q < kBlockSteps; ++q) {
+            const uint n = (done * kBlockSteps + q) * kLanes + tile_place.lane;
+            const uint row = n / kBlockSteps;
+            const int group = first_step + int(n % kBlockSteps) - int(row / kRegisters);
+            const bool real = tile_place.team < kTeams && group >= 0 && group < int(tile_place.groups);
+            if (real && strip_row + row < push.rows)
+                tile_keep_columns(strip_row + row, uint(tile_place.first_column + group * int(kGroup)), values[q]);
+        }
+    }
+}
+
 // The block of kRegisters x kGroup cells at the lane's column group. `above` is the row above it.
-void tile_step(int group, cell_t above[kGroup]) {
+void tile_step(int group, uint step_of_phase, cell_t above[kGroup]) {
     const bool counts = tile_place.team < kTeams && group >= 0 && group < int(tile_place.groups);
     const int cj = tile_place.first_column + group * int(kGroup);
     cell_t block[kRegisters * kGroup];
@@ -184,18 +216,10 @@ void tile_step(int group, cell_t above[kGroup]) {
         // Here, not where it is used: the exchange runs while the next columns are worked on.
         tile_passed[c] = lane_shift_up(tile_up);
     }
-    if (kKeep == TILE_KEEP_TABLE && counts) {
-        [[unroll]] for (uint r = 0; r < kRegisters; ++r) {
-            const uint ci = tile_place.lane_row + r;
-            const uvec2 a = lane_words(block[r * kGroup]), b = lane_words(block[r * kGroup + 1]);
-            const uvec2 c = lane_words(block[r * kGroup + 2]), d = lane_words(block[r * kGroup + 3]);
-#if VKALGO_CELL_WORDS == 1
-            if (ci < push.rows) tile_keep_words(ci, uint(cj), uvec4(a.x, b.x, c.x, d.x));
-#else
-            if (ci < push.rows) tile_keep_words(ci, uint(cj), uvec4(a, b));
-            if (ci < push.rows) tile_keep_words(ci, uint(cj) + 2, uvec4(c, d));
-#endif
-        }
+    if (kStages && tile_place.team < kTeams) {
+        [[unroll]] for (uint r = 0; r < kRegisters; ++r)
+            tile_staged[tile_staged_slot(tile_place.lane * kRegisters + r, tile_place.lane + step_of_phase)] =
+                cell4_t(block[r * kGroup], block[r * kGroup + 1], block[r * kGroup + 2], block[r * kGroup + 3]);
     }
     cell4_t bottom;
     [[unroll]] for (uint c = 0; c < kGroup; ++c) {
@@ -235,7 +259,7 @@ void tile_steps(int own_phase, const bool starting) {
             [[unroll]] for (uint r = 0; r < kRegisters; ++r)
                 tile_column_left[r] = starts ? tile_first_left[r] : tile_column_left[r];
         }
-        tile_step(group, above);
+        tile_step(group, k + u, above);
 #if !VKALGO_PERSISTENT
         if (step >= int(tile_place.groups) - 1 && group == int(tile_place.groups) - 1 && tile_is_real()) {
             tile_state_out[tile_state_index() + kRegisters * kLanes] = tile_corner;
@@ -249,6 +273,7 @@ void tile_steps(int own_phase, const bool starting) {
         }
         [[unroll]] for (uint w = 0; w < VKALGO_COLUMN_WORDS; ++w) tile_block_inputs[w] = next_inputs[w];
     }
+    if (kStages) tile_store_staged(first_step);
 }
 
 void tile_phase(int phase, const bool starting) {

@@ -54,7 +54,8 @@ Result<std::unique_ptr<EnginePlan>> preferred_plan(const Question& question, con
     std::vector<const Engine*> ordered(engines().begin(), engines().end());
     std::stable_sort(ordered.begin(), ordered.end(),
                      [](const Engine* a, const Engine* b) { return a->preference > b->preference; });
-    Error last{ErrorCode::unsupported, "no engine was built in", {}};
+    // What keeps the preferred one of the engines that could run it: the next ones would say to take that one.
+    Error refused{ErrorCode::unsupported, "no engine was built in", {}};
     const bool loops_are_stopped = question.header->has_loops && profile.max_loop_iterations != 0;
     for (const Engine* engine : ordered) {
         if (loops_are_stopped && engine->many_cells_an_invocation)
@@ -62,9 +63,10 @@ Result<std::unique_ptr<EnginePlan>> preferred_plan(const Question& question, con
         auto plan = engine->plan(question, profile);
         if (plan)
             return plan;
-        last = plan.error();
+        if (refused.code != ErrorCode::too_large)
+            refused = plan.error();
     }
-    return last;
+    return refused;
 }
 
 }  // namespace

@@ -24,6 +24,8 @@ const CompiledRecurrence& builtin(std::string_view name) {
 /// The sizes that break tiles, strips and workgroups: around powers of two, primes, nothing and one.
 const std::vector<std::int64_t> kSizes{0, 1, 7, 8, 9, 31, 32, 33, 127, 255, 256, 257, 509, 1023, 1025};
 
+class EngineChoice : public vkalgo::test::DeviceTest {};
+
 using Case = std::tuple<const char*, const char*>;  // problem, engine
 
 class EngineOnProblem : public vkalgo::test::DeviceTest, public ::testing::WithParamInterface<Case> {
@@ -129,6 +131,26 @@ TEST_P(EngineOnProblem, RefusesWhatDoesNotFitTheMemoryAllowed) {
         solve(runner(), builtin(problem_name()), generated(problem_name(), draw(100, 100, 1)), options);
     EXPECT_ERROR(refused, ErrorCode::too_large);
     EXPECT_NE(refused.error().message.find("--memory"), std::string::npos) << refused.error().message;
+}
+
+TEST_F(EngineChoice, AnswersWithWhatKeepsThePreferredEngineFromALargeInstance) {
+    DeviceProfile profile = context().profile();
+    profile.max_storage_range = 128u << 20;
+    profile.max_allocation = std::uint64_t{2} << 30;
+    const RecurrenceHeader& header = builtin("lcs").header;
+    const Instance outline = vkalgo::test::take(find_problem("lcs")->outline({200'000, 200'000, 1, {}}));
+    Question question;
+    question.header = &header;
+    question.shape = vkalgo::test::take(shape_of(header, outline, question.pattern));
+    for (const Keep keep : {Keep{.solution = true}, Keep{.table = true}}) {
+        question.keep = keep;
+        const auto refused = make_plan(question, profile, "", 0);
+        EXPECT_ERROR(refused, ErrorCode::too_large);
+        EXPECT_EQ(refused.error().message.find("--engine tile"), std::string::npos) << refused.error().message;
+        EXPECT_NE(refused.error().message.find(keep.table ? "leave out the table" : "leave out --solution"),
+                  std::string::npos)
+            << refused.error().message;
+    }
 }
 
 class TileLanes : public EngineOnProblem {};

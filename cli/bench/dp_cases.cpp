@@ -17,7 +17,7 @@ struct Sizes {
     std::int64_t table = 0;             ///< lcs with its table
     std::int64_t edit = 0;
     std::int64_t binomial = 0;
-    std::int64_t items = 0;
+    std::int64_t items = 0, solution_items = 0;  ///< fewer where the table would pass an allocation of 4 GiB
     std::uint64_t capacity = 0;
     std::vector<std::int64_t> chains;
 };
@@ -25,13 +25,13 @@ struct Sizes {
 Sizes sizes_of(Scale scale) {
     switch (scale) {
         case Scale::quick:
-            return {{256}, 256, {256}, 256, 256, 64, 16, 1024, {32}};
+            return {{256}, 256, {256}, 256, 256, 64, 16, 16, 1024, {32}};
         case Scale::software:
-            return {{4096, 8192}, 4096, {4096}, 4096, 4096, 1024, 128, 1u << 14, {256, 512}};
+            return {{4096, 8192}, 4096, {4096}, 4096, 4096, 1024, 128, 128, 1u << 14, {256, 512}};
         case Scale::gpu:
             break;
     }
-    return {{4096, 32768, 131072}, 4096, {4096, 32768}, 32768, 32768, 4096, 1024, 1u << 20, {512, 2048}};
+    return {{4096, 32768, 131072}, 4096, {4096, 32768}, 32000, 32768, 4096, 1024, 1020, 1u << 20, {512, 2048}};
 }
 
 std::string named(std::string_view stem, std::int64_t n) {
@@ -51,7 +51,7 @@ DpCase case_of(std::string_view stem, std::string problem, std::string engine, s
 std::optional<double> target_of(const std::string& name) {
     static const std::map<std::string, double, std::less<>> targets{
         {"lcs-tile-4096", 0.2},   {"lcs-tile-32768", 2.5},         {"lcs-tile-131072", 9.0},
-        {"lcs-table-32768", 1.6}, {"knapsack-solution-1024", 2.2},
+        {"lcs-table-32000", 1.6}, {"knapsack-solution-1020", 2.2},
     };
     const auto found = targets.find(name);
     return found == targets.end() ? std::nullopt : std::optional(found->second);
@@ -89,7 +89,8 @@ std::vector<DpCase> dp_cases(Scale scale) {
     cases.push_back(case_of("binomial-stage", "binomial", "stage", sizes.binomial));
     cases.back().params["modulo"] = std::uint64_t{1'000'000'007};
     for (const bool solution : {false, true}) {
-        cases.push_back(case_of(solution ? "knapsack-solution" : "knapsack-stage", "knapsack", "stage", sizes.items));
+        cases.push_back(solution ? case_of("knapsack-solution", "knapsack", "stage", sizes.solution_items)
+                                 : case_of("knapsack-stage", "knapsack", "stage", sizes.items));
         cases.back().params["capacity"] = sizes.capacity;
         cases.back().keep.solution = solution;
     }

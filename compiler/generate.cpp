@@ -1,8 +1,8 @@
 #include <vkalgo/compiler/generate.hpp>
+#include <vkalgo/compiler/inputs.hpp>
 #include <vkalgo/dp/recurrence/source_text.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <variant>
 
 namespace vkalgo::compiler {
@@ -12,23 +12,6 @@ namespace {
 using dp::Border;
 using dp::RecurrenceHeader;
 using dp::Scalar;
-
-std::string_view glsl_type(Scalar scalar) {
-    switch (scalar) {
-        case Scalar::i32:
-            return "int";
-        case Scalar::u64:
-            return "uint64_t";
-        case Scalar::i64:
-            return "int64_t";
-        case Scalar::f32:
-            return "float";
-        case Scalar::f64:
-            return "double";
-        default:
-            return "uint";
-    }
-}
 
 struct CellWords {
     std::string_view define, largest, lowest;
@@ -49,18 +32,6 @@ CellWords cell_words(Scalar cell) {
         default:
             return {"VKALGO_CELL_U32", "0xffffffffu", "0u"};
     }
-}
-
-std::string join(std::initializer_list<std::string_view> parts) {
-    std::string text;
-    for (const std::string_view part : parts) {
-        text += part;
-    }
-    return text;
-}
-
-void define(std::string& text, std::string_view name, std::string_view value) {
-    text += "#define " + std::string(name) + ' ' + std::string(value) + '\n';
 }
 
 std::string push_constants(const RecurrenceHeader& header) {
@@ -120,196 +91,6 @@ std::string prototypes(const RecurrenceHeader& header, const dp::SourceText& tex
     }
     if (header.reduce) {
         code += "cell_t term(int i, int k, int j);\n";
-    }
-    return code;
-}
-
-// --- inputs ----------------------------------------------------------------------------------------------------------
-
-// Elements of an input in `length` words, and element k of it.
-std::string load_function(const dp::InputDeclaration& input) {
-    const std::string words = "vkalgo_words_" + input.name;
-    const std::string type(glsl_type(input.type));
-    const std::uint32_t bytes = dp::bytes_of(input.type);
-    std::string code =
-        type + " vkalgo_load_" + input.name + "(int k) {\n    const uint length = uint(" + words + ".length());\n";
-    const std::string count = bytes == 1   ? "length * 4u"
-                              : bytes == 2 ? "length * 2u"
-                              : bytes == 4 ? "length"
-                                           : "length / 2u";
-    code += "#ifdef VKALGO_CHECK_READS\n    if (uint(k) >= " + count +
-            ") vkalgo_raise(VKALGO_STATUS_INPUT, k, 0);\n#endif\n";
-    const auto word = [&](const std::string& index) { return words + "[min(" + index + ", length - 1u)]"; };
-    if (bytes == 1) {
-        code += "    return bitfieldExtract(" + word("uint(k) >> 2") + ", (k & 3) * 8, 8);\n";
-    } else if (bytes == 2) {
-        code += "    return bitfieldExtract(" + word("uint(k) >> 1") + ", (k & 1) * 16, 16);\n";
-    } else if (bytes == 4) {
-        const std::string_view convert = input.type == Scalar::u32   ? ""
-                                         : input.type == Scalar::i32 ? "int"
-                                                                     : "uintBitsToFloat";
-        code += "    return " + std::string(convert) + "(" + word("uint(k)") + ");\n";
-    } else {
-        // An index beyond 2^31 is negative: doubling it would wrap around, so it is kept from that.
-        code += "    const uint first = min(uint(k), 0x7fffffffu) * 2u;\n";
-        code += "    const uvec2 pair = uvec2(" + word("first") + ", " + word("first + 1u") + ");\n";
-        code += input.type == Scalar::f64   ? "    return packDouble2x32(pair);\n"
-                : input.type == Scalar::u64 ? "    return packUint2x32(pair);\n"
-                                            : "    return int64_t(packUint2x32(pair));\n";
-    }
-    return code + "}\n";
-}
-
-// Reads `input(i + offset)` and `input(j + offset)` that stand in the text with these very tokens: what a tile loads once
-// for a row or a column. At most kMostHints of each are kept in registers.
-struct Hints {
-    std::vector<long> rows, columns;
-};
-constexpr std::size_t kMostHints = 4;
-
-Hints find_hints(const dp::SourceText& text, const std::string& input) {
-    Hints hints;
-    const auto& tokens = text.tokens;
-    for (std::size_t k = 0; k + 3 < tokens.size(); ++k) {
-        if (tokens[k].text != input || !text.is_call(k) || !(tokens[k + 2].is("i") || tokens[k + 2].is("j"))) {
-            continue;
-        }
-        long offset = 0;
-        if (!tokens[k + 3].is(")")) {
-            const bool sum =
-                k + 5 < tokens.size() && (tokens[k + 3].is("+") || tokens[k + 3].is("-")) && tokens[k + 5].is(")");
-            const std::string_view digits = sum ? tokens[k + 4].text : std::string_view{};
-            const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), offset);
-            if (code != std::errc() || end != digits.data() + digits.size() || offset > 1024) {
-                continue;
-            }
-            offset = tokens[k + 3].is("-") ? -offset : offset;
-        }
-        std::vector<long>& found = tokens[k + 2].is("i") ? hints.rows : hints.columns;
-        if (found.size() < kMostHints && std::find(found.begin(), found.end(), offset) == found.end()) {
-            found.push_back(offset);
-        }
-    }
-    return hints;
-}
-
-std::string shifted(std::string_view index, long offset) {
-    std::string text(index);
-    if (offset != 0) {
-        text += (offset < 0 ? " - " : " + ") + std::to_string(offset < 0 ? -offset : offset);
-    }
-    return text;
-}
-
-// One side of a tile's registers: the struct, its globals and its loader.
-std::string kept_inputs(std::string_view type, std::string_view variable, std::string_view loader,
-                        std::string_view index, const std::string& members, const std::string& loads) {
-    const std::string name(type);
-    std::string code = "struct " + name + " { " + (members.empty() ? "uint vkalgo_none; " : members) + "};\n";
-    code += name + ' ' + std::string(variable) + ";\n";
-    code += name + ' ' + std::string(loader) + "(int " + std::string(index) + ") { return " + name + "(" +
-            (loads.empty() ? "0u" : loads) + "); }\n";
-    return code;
-}
-
-// The members of ColumnInputs as 32-bit words and back: a tile passes them through shared memory, word beside word.
-class ColumnWords {
-public:
-    void add(Scalar type, const std::string& member) {
-        const std::string first = word(0), both = "uvec2(" + first + ", " + word(1) + ")";
-        const std::string from = "inputs." + member;
-        switch (type) {
-            case Scalar::u64:
-                pair("unpackUint2x32(" + from + ")", "packUint2x32(" + both + ")");
-                break;
-            case Scalar::i64:
-                pair("unpackUint2x32(uint64_t(" + from + "))", "int64_t(packUint2x32(" + both + "))");
-                break;
-            case Scalar::f64:
-                pair("unpackDouble2x32(" + from + ")", "packDouble2x32(" + both + ")");
-                break;
-            case Scalar::f32:
-                single("floatBitsToUint(" + from + ")", "uintBitsToFloat(" + first + ")");
-                break;
-            default:
-                single("uint(" + from + ")", std::string(glsl_type(type)) + "(" + first + ")");
-                break;
-        }
-    }
-
-    std::string code() const {
-        const std::string count = std::to_string(std::max(count_, 1));
-        std::string text;
-        define(text, "VKALGO_COLUMN_WORDS", count);
-        text += "uint[" + count + "] column_words(ColumnInputs inputs) { return uint[" + count + "](" +
-                (count_ == 0 ? "0u" : words_) + "); }\n";
-        text += "ColumnInputs column_from_words(uint words[" + count + "]) { return ColumnInputs(" +
-                (count_ == 0 ? "0u" : members_) + "); }\n";
-        return text;
-    }
-
-private:
-    std::string word(int k) const { return "words[" + std::to_string(count_ + k) + "]"; }
-    void single(const std::string& to, const std::string& from) {
-        words_ += (count_ == 0 ? "" : ", ") + to;
-        members_ += (count_ == 0 ? "" : ", ") + from;
-        ++count_;
-    }
-    void pair(const std::string& to, const std::string& from) {
-        single(to + ".x", from);
-        words_ += ", " + to + ".y";
-        ++count_;
-    }
-
-    int count_ = 0;
-    std::string words_, members_;
-};
-
-std::string tile_accessors(const RecurrenceHeader& header, const dp::SourceText& text) {
-    std::string row_members, row_loads, column_members, column_loads, accessors;
-    ColumnWords words;
-    for (const dp::InputDeclaration& input : header.inputs) {
-        const std::string type(glsl_type(input.type));
-        const Hints hints = find_hints(text, input.name);
-        std::string value;
-        int number = 0;
-        const auto keep = [&](const std::vector<long>& offsets, std::string& members, std::string& loads,
-                              std::string_view index, std::string_view variable, std::string_view tile_index) {
-            for (const long offset : offsets) {
-                const std::string member = input.name + '_' + std::to_string(number++);
-                members += join({type, " ", member, "; "});
-                loads +=
-                    join({loads.empty() ? "" : ", ", "vkalgo_load_", input.name, "(", shifted(index, offset), ")"});
-                value += join({"k == ", shifted(tile_index, offset), " ? ", variable, ".", member, " : "});
-            }
-        };
-        keep(hints.rows, row_members, row_loads, "i", "tile_row", "tile_i");
-        const int first_column = number;
-        keep(hints.columns, column_members, column_loads, "j", "tile_column", "tile_j");
-        for (int member = first_column; member < number; ++member) {
-            words.add(input.type, input.name + '_' + std::to_string(member));
-        }
-        accessors += join({type, " ", input.name, "(int k) { return ", value, "vkalgo_load_", input.name, "(k); }\n"});
-    }
-    return "int tile_i;\nint tile_j;\n" +
-           kept_inputs("RowInputs", "tile_row", "load_row_inputs", "i", row_members, row_loads) +
-           kept_inputs("ColumnInputs", "tile_column", "load_column_inputs", "j", column_members, column_loads) +
-           words.code() + accessors;
-}
-
-std::string inputs(const RecurrenceHeader& header, const dp::SourceText& text, const ModuleKind& kind) {
-    std::string code;
-    for (std::size_t k = 0; k < header.inputs.size(); ++k) {
-        const std::string& name = header.inputs[k].name;
-        code += join({"layout(std430, set = 0, binding = VKALGO_FIRST_INPUT_BINDING + ", std::to_string(k),
-                      ") readonly buffer vkalgo_input_", name, " { uint vkalgo_words_", name, "[]; };\n"});
-        code += load_function(header.inputs[k]);
-    }
-    if (kind.tiles) {
-        return code + tile_accessors(header, text);
-    }
-    for (const dp::InputDeclaration& input : header.inputs) {
-        code += join({glsl_type(input.type), " ", input.name, "(int k) { return vkalgo_load_", input.name, "(k); }\n"});
     }
     return code;
 }
@@ -443,7 +224,7 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
 NamedText make_generated(const RecurrenceHeader& header, std::string_view source, const ModuleKind& kind) {
     dp::SourceText text;
     text.scan(source);
-    std::string code = prototypes(header, text) + regions(header) + inputs(header, text, kind);
+    std::string code = prototypes(header, text) + regions(header) + input_accessors(header, text, kind.tiles);
     if (header.reduce) {
         code += reduction(header);
     }

@@ -23,7 +23,7 @@ struct ModuleKind {
 /// The modules of a recurrence with this header, in order of name.
 std::vector<ModuleKind> module_kinds(const dp::RecurrenceHeader& header);
 
-/// #version, extensions and the defines of ASSEMBLY: what every template builds on. `first_input`: binding of input 0.
+/// #version, extensions and defines: what every template builds on. `first_input`: binding of input 0.
 NamedText make_prelude(const dp::RecurrenceHeader& header, const ModuleKind& kind, int first_input);
 
 /// All that follows from the header and knows nothing of params: prototypes, base region and domain, the reduction's loop,

@@ -1,40 +1,14 @@
 #pragma once
 
 #include <vkalgo/dp/engine.hpp>
+#include <vkalgo/dp/tile_shape.hpp>
 #include <vkalgo/engine/scratch.hpp>
-#include <vkalgo/shaders/dp/tile.h>
 
 #include <cstdint>
 #include <memory>
 #include <string>
 
 namespace vkalgo::dp {
-
-/// How the tile engine cuts a table: a strip is `lanes` x `registers` rows, held in registers; a workgroup holds `teams` of
-/// lanes, one strip each; a step computes `kGroup` columns; `block_steps` steps lie
-/// between two barriers.
-struct TileShape {
-    std::uint32_t lanes = 32;
-    std::uint32_t teams = 1;
-    std::uint32_t registers = 4;
-    static constexpr std::uint32_t kGroup = TILE_GROUP;
-    std::uint32_t block_steps = 8;
-    std::uint32_t unroll = 1;   ///< steps written out a turn of the loop; divides block_steps
-    bool shared_lanes = false;  ///< lanes exchange through shared memory instead of a subgroup
-    bool table = false;         ///< the whole table is kept: a phase's cells pass through shared memory
-    bool porter = false;        ///< a team more than strips, which carries data in and out
-
-    std::int64_t strip_rows() const { return std::int64_t{lanes} * registers; }
-    std::int64_t block_columns() const { return std::int64_t{block_steps} * kGroup; }
-    std::uint32_t workgroup() const { return lanes * (teams + (porter ? 1 : 0)); }
-    /// Shared memory that shaders/dp/tile.glsl takes at most, for cells and column inputs of so many bytes each.
-    std::uint64_t shared_bytes(std::uint32_t cell_bytes, std::uint32_t input_bytes = 8) const;
-    bool operator==(const TileShape&) const = default;
-};
-
-/// The shape for an interior of so many rows. Pure.
-TileShape choose_tile_shape(const DeviceProfile& profile, std::int64_t interior_rows, bool persistent, bool table,
-                            std::uint32_t cell_bytes, std::uint32_t forced_lanes = 0);
 
 /// What is known before anything runs. Pure data, made by plan_tile.
 struct TilePlan : EnginePlan {

@@ -224,7 +224,7 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
 NamedText make_generated(const RecurrenceHeader& header, std::string_view source, const ModuleKind& kind) {
     dp::SourceText text;
     text.scan(source);
-    std::string code = prototypes(header, text) + regions(header) + input_accessors(header, text, kind.tiles);
+    std::string code = prototypes(header, text) + regions(header) + input_accessors(header, kind.tiles);
     if (header.reduce) {
         code += reduction(header);
     }

@@ -1,7 +1,6 @@
 #include <vkalgo/compiler/inputs.hpp>
 
 #include <algorithm>
-#include <charconv>
 
 namespace vkalgo::compiler {
 
@@ -72,39 +71,6 @@ std::string load_function(const dp::InputDeclaration& input) {
                                             : "    return int64_t(packUint2x32(pair));\n";
     }
     return code + "}\n";
-}
-
-// Reads `input(i + offset)` and `input(j + offset)` that stand in the text with these very tokens: what a tile loads once
-// for a row or a column. At most kMostHints of each are kept in registers.
-struct Hints {
-    std::vector<long> rows, columns;
-};
-constexpr std::size_t kMostHints = 4;
-
-Hints find_hints(const dp::SourceText& text, const std::string& input) {
-    Hints hints;
-    const auto& tokens = text.tokens;
-    for (std::size_t k = 0; k + 3 < tokens.size(); ++k) {
-        if (tokens[k].text != input || !text.is_call(k) || !(tokens[k + 2].is("i") || tokens[k + 2].is("j"))) {
-            continue;
-        }
-        long offset = 0;
-        if (!tokens[k + 3].is(")")) {
-            const bool sum =
-                k + 5 < tokens.size() && (tokens[k + 3].is("+") || tokens[k + 3].is("-")) && tokens[k + 5].is(")");
-            const std::string_view digits = sum ? tokens[k + 4].text : std::string_view{};
-            const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), offset);
-            if (code != std::errc() || end != digits.data() + digits.size() || offset > 1024) {
-                continue;
-            }
-            offset = tokens[k + 3].is("-") ? -offset : offset;
-        }
-        std::vector<long>& found = tokens[k + 2].is("i") ? hints.rows : hints.columns;
-        if (found.size() < kMostHints && std::find(found.begin(), found.end(), offset) == found.end()) {
-            found.push_back(offset);
-        }
-    }
-    return hints;
 }
 
 std::string shifted(std::string_view index, long offset) {
@@ -179,12 +145,11 @@ private:
     std::string words_, members_;
 };
 
-std::string tile_accessors(const RecurrenceHeader& header, const dp::SourceText& text) {
+std::string tile_accessors(const RecurrenceHeader& header) {
     std::string row_members, row_loads, column_members, column_loads, accessors;
     ColumnWords words;
     for (const dp::InputDeclaration& input : header.inputs) {
         const std::string type(glsl_type(input.type));
-        const Hints hints = find_hints(text, input.name);
         std::string value;
         int number = 0;
         const auto keep = [&](const std::vector<long>& offsets, std::string& members, std::string& loads,
@@ -197,9 +162,9 @@ std::string tile_accessors(const RecurrenceHeader& header, const dp::SourceText&
                 value += join({"k == ", shifted(tile_index, offset), " ? ", variable, ".", member, " : "});
             }
         };
-        keep(hints.rows, row_members, row_loads, "i", "tile_row", "tile_i");
+        keep(input.reads.rows, row_members, row_loads, "i", "tile_row", "tile_i");
         const int first_column = number;
-        keep(hints.columns, column_members, column_loads, "j", "tile_column", "tile_j");
+        keep(input.reads.columns, column_members, column_loads, "j", "tile_column", "tile_j");
         for (int member = first_column; member < number; ++member) {
             words.add(input.type, input.name + '_' + std::to_string(member));
         }
@@ -213,7 +178,7 @@ std::string tile_accessors(const RecurrenceHeader& header, const dp::SourceText&
 
 }  // namespace
 
-std::string input_accessors(const dp::RecurrenceHeader& header, const dp::SourceText& text, bool tiles) {
+std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles) {
     std::string code;
     for (std::size_t k = 0; k < header.inputs.size(); ++k) {
         const std::string& name = header.inputs[k].name;
@@ -222,7 +187,7 @@ std::string input_accessors(const dp::RecurrenceHeader& header, const dp::Source
         code += load_function(header.inputs[k]);
     }
     if (tiles) {
-        return code + tile_accessors(header, text);
+        return code + tile_accessors(header);
     }
     for (const dp::InputDeclaration& input : header.inputs) {
         code += join({glsl_type(input.type), " ", input.name, "(int k) { return vkalgo_load_", input.name, "(k); }\n"});

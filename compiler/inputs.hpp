@@ -1,7 +1,6 @@
 #pragma once
 
 #include <vkalgo/dp/recurrence/header.hpp>
-#include <vkalgo/dp/recurrence/source_text.hpp>
 
 #include <initializer_list>
 #include <string>
@@ -16,8 +15,8 @@ std::string join(std::initializer_list<std::string_view> parts);
 /// Adds "#define NAME VALUE" and a line's end.
 void define(std::string& text, std::string_view name, std::string_view value);
 
-/// Buffers of the inputs, and for each a function of its name that reads element k. With `tiles` those that `text` reads at
-/// the row or column in hand come from registers: RowInputs and ColumnInputs, their loaders, and the latter as 32-bit words.
-std::string input_accessors(const dp::RecurrenceHeader& header, const dp::SourceText& text, bool tiles);
+/// Buffers of the inputs, and for each a function of its name that reads element k. With `tiles` what the text reads at the
+/// row or column in hand comes from registers: RowInputs and ColumnInputs, their loaders, and the latter as 32-bit words.
+std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles);
 
 }  // namespace vkalgo::compiler

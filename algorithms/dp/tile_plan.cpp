@@ -105,12 +105,12 @@ Result<void> plan_table(TilePlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-/// Shared memory that shaders/dp/walk_tiles.glsl takes at most, column inputs taken for 8 bytes as in TileShape.
+/// Shared memory that shaders/dp/walk_tiles.glsl takes at most.
 std::uint64_t walk_shared_bytes(const TilePlan& plan, std::uint64_t cell) {
     const auto rows = static_cast<std::uint64_t>(plan.walk_rows);
     const auto columns = static_cast<std::uint64_t>(plan.walk_columns);
     const std::uint64_t handed = rows / plan.path_registers * 2 * WALK_TILES_GROUP * (cell + 4);
-    return rows * columns / 4 + rows * 8 + (columns + 1) * (cell + 8) + handed + 64;
+    return rows * columns / 4 + rows * 8 + (columns + 1) * (cell + plan.tile.input_bytes) + handed + 64;
 }
 
 /// Blocks that a walk recomputes: strips high, and as wide as two bits a cell leave room for in shared memory. A team of the
@@ -287,10 +287,14 @@ Result<std::unique_ptr<EnginePlan>> plan_tile(const Question& question, const De
     }
     plan->persistent = question.schedule == 2 || (question.schedule == 0 && can_wait(profile));
     const bool table = question.keep.table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
-    plan->tile = choose_tile_shape(profile, plan->interior_rows(), plan->persistent, table, bytes_of(plan->header.cell),
-                                   question.lanes);
+    plan->tile = choose_tile_shape(profile, {.interior_rows = plan->interior_rows(),
+                                             .persistent = plan->persistent,
+                                             .table = table,
+                                             .cell_bytes = bytes_of(plan->header.cell),
+                                             .input_bytes = plan->header.column_input_bytes(),
+                                             .forced_lanes = question.lanes});
     if (plan->tile.workgroup() > profile.max_workgroup_invocations ||
-        plan->tile.shared_bytes(bytes_of(plan->header.cell)) > profile.shared_memory) {
+        plan->tile.shared_bytes() > profile.shared_memory) {
         return Error{ErrorCode::unsupported, "this device's workgroups are too small for tiles; take --engine stage",
                      "engine"};
     }

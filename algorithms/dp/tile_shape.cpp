@@ -4,14 +4,17 @@
 
 namespace vkalgo::dp {
 
-TileShape choose_tile_shape(const DeviceProfile& profile, std::int64_t interior_rows, bool persistent, bool table,
-                            std::uint32_t cell_bytes, std::uint32_t forced_lanes) {
+TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs) {
+    const bool persistent = needs.persistent;
+    const std::int64_t interior_rows = needs.interior_rows;
     TileShape tile;
     const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8;
-    tile.lanes = forced_lanes != 0 ? forced_lanes : shuffles ? std::min(profile.subgroup_size, 64u) : 32u;
+    tile.lanes = needs.forced_lanes != 0 ? needs.forced_lanes : shuffles ? std::min(profile.subgroup_size, 64u) : 32u;
     tile.shared_lanes = !shuffles || tile.lanes != profile.subgroup_size;
     tile.porter = persistent;
-    tile.table = table;
+    tile.table = needs.table;
+    tile.cell_bytes = needs.cell_bytes;
+    tile.input_bytes = needs.input_bytes;
     if (profile.type == DeviceType::software) {
         // A CPU's lanes are few and its cores fewer: the longest runs of independent work win.
         tile.registers = 16;
@@ -25,16 +28,16 @@ TileShape choose_tile_shape(const DeviceProfile& profile, std::int64_t interior_
     }
     const auto strips = [&] { return (interior_rows + tile.strip_rows() - 1) / tile.strip_rows(); };
     while (tile.teams > 1 && (strips() < tile.teams || tile.workgroup() > profile.max_workgroup_invocations ||
-                              tile.shared_bytes(cell_bytes) > profile.shared_memory)) {
+                              tile.shared_bytes() > profile.shared_memory)) {
         --tile.teams;
     }
-    while (tile.registers > 1 && tile.shared_bytes(cell_bytes) > profile.shared_memory) {
+    while (tile.registers > 1 && tile.shared_bytes() > profile.shared_memory) {
         tile.registers /= 2;
     }
     return tile;
 }
 
-std::uint64_t TileShape::shared_bytes(std::uint32_t cell_bytes, std::uint32_t input_bytes) const {
+std::uint64_t TileShape::shared_bytes() const {
     const std::uint64_t block = std::uint64_t{block_steps} * kGroup;
     const std::uint64_t lag = (lanes + block_steps - 2) / block_steps + 1;
     std::uint64_t input_blocks = 4;

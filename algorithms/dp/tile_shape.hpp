@@ -8,29 +8,37 @@
 namespace vkalgo::dp {
 
 /// How the tile engine cuts a table: a strip is `lanes` x `registers` rows, held in registers; a workgroup holds `teams` of
-/// lanes, one strip each; a step computes `kGroup` columns; `block_steps` steps lie
-/// between two barriers.
+/// lanes, one strip each; a step computes `kGroup` columns; `block_steps` steps lie between two barriers.
 struct TileShape {
     std::uint32_t lanes = 32;
     std::uint32_t teams = 1;
     std::uint32_t registers = 4;
     static constexpr std::uint32_t kGroup = TILE_GROUP;
     std::uint32_t block_steps = 8;
-    std::uint32_t unroll = 1;   ///< steps written out a turn of the loop; divides block_steps
-    bool shared_lanes = false;  ///< lanes exchange through shared memory instead of a subgroup
-    bool table = false;         ///< the whole table is kept: a phase's cells pass through shared memory
-    bool porter = false;        ///< a team more than strips, which carries data in and out
+    std::uint32_t unroll = 1;                       ///< steps written out a turn of the loop; divides block_steps
+    std::uint32_t cell_bytes = 4, input_bytes = 8;  ///< of a cell, of one column's inputs
+    bool shared_lanes = false;                      ///< lanes exchange through shared memory instead of a subgroup
+    bool table = false;   ///< the whole table is kept: a phase's cells pass through shared memory
+    bool porter = false;  ///< a team more than strips, which carries data in and out
 
     std::int64_t strip_rows() const { return std::int64_t{lanes} * registers; }
     std::int64_t block_columns() const { return std::int64_t{block_steps} * kGroup; }
     std::uint32_t workgroup() const { return lanes * (teams + (porter ? 1 : 0)); }
-    /// Shared memory that shaders/dp/tile.glsl takes at most, for cells and column inputs of so many bytes each.
-    std::uint64_t shared_bytes(std::uint32_t cell_bytes, std::uint32_t input_bytes = 8) const;
-    bool operator==(const TileShape&) const = default;
+    /// Shared memory that shaders/dp/tile.glsl takes at most.
+    std::uint64_t shared_bytes() const;
 };
 
-/// The shape for an interior of so many rows. Pure.
-TileShape choose_tile_shape(const DeviceProfile& profile, std::int64_t interior_rows, bool persistent, bool table,
-                            std::uint32_t cell_bytes, std::uint32_t forced_lanes = 0);
+/// What a shape is chosen for.
+struct TileNeeds {
+    std::int64_t interior_rows = 0;
+    bool persistent = false;  ///< workgroups wait on each other
+    bool table = false;       ///< the whole table is kept
+    std::uint32_t cell_bytes = 4;
+    std::uint32_t input_bytes = 8;   ///< of one column's inputs
+    std::uint32_t forced_lanes = 0;  ///< tests: see Question::lanes
+};
+
+/// The largest shape that fits the device's workgroups and shared memory, or the smallest there is. Pure.
+TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs);
 
 }  // namespace vkalgo::dp

@@ -47,7 +47,7 @@ const uint kGroup = TILE_GROUP;                                    // columns a 
 const uint kBlock = kBlockSteps * kGroup;                          // columns
 const uint kLag = (kLanes + kBlockSteps - 2) / kBlockSteps + 1;    // phases until the last lane has ended a block
 const uint kPorters = VKALGO_PERSISTENT;                          // teams that carry data in and out, and compute nothing
-const uint kTeams = gl_WorkGroupSize.x / kLanes - kPorters;       // strips a workgroup
+const uint kTeams = kTask == TILE_TASK_TILES ? gl_WorkGroupSize.x / kLanes - kPorters : 1u;  // strips a workgroup
 const uint kRing = 4 * kBlockSteps;  // groups: being read, complete, and two that the last lane may be writing
 
 layout(set = 0, binding = TILE_ROW_IN, std430) readonly buffer TileRowIn { cell_t tile_row_in[]; };

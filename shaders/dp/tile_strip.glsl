@@ -159,7 +159,7 @@ cell_t tile_value() {
 
 // A table that is kept: a team's cells of one phase. Lanes store whole row segments from here, where each lane's own cells
 // lie rows apart. The groups of a row are turned by its lane's number, so that neither writing nor reading meets in banks.
-const bool kStages = kKeep == TILE_KEEP_TABLE && kTask == TILE_TASK_TILES;
+const bool kStages = kKeep == TILE_KEEP_TABLE && kTask == TILE_TASK_TILES;  // filling the base region needs none
 const uint kStaged = kStages ? kTeams * kLanes * kRegisters * kBlockSteps : 1u;
 shared cell4_t tile_staged[kStaged];
 uint tile_staged_slot(uint row, uint turned) {

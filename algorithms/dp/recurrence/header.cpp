@@ -200,6 +200,9 @@ struct HeaderCheck {
                 "a base region is declared, but there is no base(); write 'cell_t base(int i, int j) { ... }', "
                 "its value in that region");
         }
+        for (InputDeclaration& one : header.inputs) {
+            one.reads = find_input_reads(text, one.name);
+        }
         header.has_step = text.find("step") != nullptr;
         header.has_cell = text.find("cell") != nullptr;
         for (std::size_t k = 0; k < text.tokens.size(); ++k) {
@@ -274,6 +277,14 @@ bool RecurrenceHeader::in_base(Cell user, TableSize size) const {
                 return user.j >= size.columns - region.amount;
         }
     });
+}
+
+std::uint32_t RecurrenceHeader::column_input_bytes() const {
+    std::size_t bytes = 4;  // the shaders keep a word where there is nothing to keep
+    for (const InputDeclaration& input : inputs) {
+        bytes += input.reads.columns.size() * (bytes_of(input.type) == 8 ? 8 : 4);
+    }
+    return static_cast<std::uint32_t>((bytes + 7) / 8 * 8);
 }
 
 bool RecurrenceHeader::in_domain(Cell user) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vkalgo/dp/recurrence/expression.hpp>
+#include <vkalgo/dp/recurrence/input_reads.hpp>
 #include <vkalgo/dp/recurrence/types.hpp>
 #include <vkalgo/engine/result.hpp>
 
@@ -22,6 +23,7 @@ struct InputDeclaration {
     std::string name;
     Scalar type = Scalar::u32;
     std::optional<Expression> length;  ///< empty brackets: the input's own length
+    InputReads reads;                  ///< by which the text asks for its elements, as far as they are known beforehand
     int line = 0;
 };
 
@@ -81,6 +83,8 @@ struct RecurrenceHeader {
 
     bool in_base(Cell user, TableSize size) const;
     bool in_domain(Cell user) const;
+    /// Bytes at most of what an engine keeps of the inputs for one column (see InputReads).
+    std::uint32_t column_input_bytes() const;
     /// Can a solution be recovered: step(), or a reduction whose k the engine finds.
     bool has_solution() const { return has_step || reduce.has_value(); }
 };

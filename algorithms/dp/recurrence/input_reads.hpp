@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo::dp {
+
+struct SourceText;
+
+/// Reads of one input that stand in a recurrence's text as `input(i + offset)` or `input(j + offset)`, offset a number or
+/// none: what an engine loads once for a row or a column. At most kMost of each are noted.
+struct InputReads {
+    static constexpr std::size_t kMost = 4;
+    std::vector<long> rows, columns;  ///< the offsets, in the order of the text
+};
+
+InputReads find_input_reads(const SourceText& text, std::string_view input);
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,67 @@
+// Column inputs pass through shared memory as 32-bit words in engine `tile`: every type, and two of different widths side by
+// side, must arrive as `stage` reads them from memory.
+#include <vkalgo/compiler/assemble.hpp>
+#include <vkalgo/dp/check.hpp>
+
+#include "tests/support/device_fixture.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace vkalgo::dp::test {
+namespace {
+
+class TileInputs : public vkalgo::test::DeviceTest,
+                   public ::testing::WithParamInterface<std::pair<const char*, const char*>> {};
+
+TEST_P(TileInputs, ArriveAsTheyAreInMemory) {
+    const auto [type, use] = GetParam();
+    const std::string wide_type = type;
+    const DeviceProfile& profile = runner().context().profile();
+    if ((wide_type.ends_with("64") && wide_type[0] != 'f' && !profile.int64) ||
+        (wide_type == "f64" && !profile.float64)) {
+        GTEST_SKIP() << "this device has no " << type;
+    }
+    const std::string source =
+        "//! problem  sample\n//! about    a test\n//! pattern  NOSE\n//! class    local\n//! cell     i32\n"
+        "//! input    a u16[n]\n//! input    w " +
+        wide_type +
+        "[m]\n//! input    v u8[m]\n"
+        "//! rows     n\n//! columns  m\n//! base     first-row 1\n//! base     first-column 1\n//! answer   last\n"
+        "cell_t base(int i, int j) { return i - 2 * j; }\n"
+        "cell_t cell(int i, int j) {\n"
+        "    int from_input = " +
+        std::string(use) +
+        ";\n"
+        "    return at(i - 1, j - 1) + (from_input ^ int(a(i))) - max(at(i - 1, j), at(i, j - 1)) + int(v(j));\n}\n";
+    CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(source, "sample.glsl"));
+    const CompileModule compile = [](CompiledRecurrence& made, const std::string& module) {
+        return compiler::assemble_module(made, module);
+    };
+    for (const std::int64_t n : {3, 70, 300}) {
+        const Instance instance =
+            vkalgo::test::take(small_instance(recurrence.header, n, n + 37, std::uint64_t{1} << 40, 11));
+        SolveOptions options;
+        options.keep.table = true;
+        options.engine = "stage";
+        const auto stages = solve(runner(), recurrence, instance, options, compile);
+        ASSERT_OK(stages) << n;
+        options.engine = "tile";
+        const auto tiles = solve(runner(), recurrence, instance, options, compile);
+        ASSERT_OK(tiles) << n;
+        EXPECT_EQ(tiles->table, stages->table) << n;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, TileInputs,
+                         ::testing::Values(std::pair("u8", "int(w(j)) * 3 + int(w(j - 1))"),
+                                           std::pair("u16", "int(w(j - 1)) - int(w(j))"),
+                                           std::pair("i32", "w(j) ^ w(j - 1)"), std::pair("u32", "int(w(j) >> 3)"),
+                                           std::pair("u64", "int(w(j) >> 34) + int(w(j - 1) & 1023ul)"),
+                                           std::pair("i64", "int(w(j) >> 34) - int(w(j - 1) & 1023l)"),
+                                           std::pair("f32", "w(j) > w(j - 1) ? 17 : 4"),
+                                           std::pair("f64", "w(j) < w(j - 1) ? 17 : 4")),
+                         [](const auto& type) { return std::string(type.param.first); });
+
+}  // namespace
+}  // namespace vkalgo::dp::test

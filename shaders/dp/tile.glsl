@@ -91,6 +91,9 @@ cell_t tile_base(int ci, int cj) {
     tile_i = tile_user_row(ci);
     tile_j = tile_user_column(cj);
     tile_valid = true;
+    // base() reads inputs by the same accessors as cell(): what they answer from must be this cell's.
+    tile_row = load_row_inputs(tile_i);
+    tile_column = load_column_inputs(tile_j);
     return base(tile_i, tile_j);
 }
 // The border row above the interior, and the border column left of it (ci from kFirstRow - 1 on).

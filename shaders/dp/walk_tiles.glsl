@@ -84,6 +84,8 @@ cell_t base_of(ivec2 c) {
     const ivec2 u = to_user(c);
     tile_i = u.x;
     tile_j = u.y;
+    tile_row = load_row_inputs(u.x);  // base() reads inputs by the same accessors as cell()
+    tile_column = load_column_inputs(u.y);
     return base(u.x, u.y);
 }
 

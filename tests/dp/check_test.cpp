@@ -74,6 +74,40 @@ TEST_F(Check, HoldsNoMoreMemoryThanIsSaidAndAllowed) {
     EXPECT_OK(solve(own, recurrence, instance, options, kCompile));
 }
 
+// Tiles keep what cell() reads of an input in registers, and base() is asked for other cells.
+TEST_F(Check, BaseReadsInputsAtItsOwnCellInTilesToo) {
+    const std::string base = "9 * int(s(i)) - 7 * int(s(j))";
+    const auto file = [&](const std::string& pattern, const std::string& borders, const std::string& cell,
+                          const std::string& step) {
+        std::string source = file_with(pattern, "local", borders, cell);
+        source.replace(source.find("len(s) + 3"), 10, "len(s)");
+        source.replace(source.find("i - 2 * j"), 9, base);
+        return source + "step_t step(int i, int j) { return " + step + "; }\n";
+    };
+    for (const std::string& source :
+         {file("NOSE", kBorders, "max(at(i - 1, j), at(i, j - 1)) + int(s(i)) - int(s(j))",
+               "at(i - 1, j) >= at(i, j - 1) ? step_t(i - 1, j, 0u) : step_t(i, j - 1, 1u)"),
+          file("SENO", "//! base last-row 1\n//! base last-column 1\n", "max(at(i + 1, j), at(i, j + 1)) - 3",
+               "at(i + 1, j) >= at(i, j + 1) ? step_t(i + 1, j, 0u) : step_t(i, j + 1, 1u)")}) {
+        const CompiledRecurrence recurrence = read(source);
+        const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 300, 300, 90, 4));
+        SolveOptions options;
+        options.engine = "stage";
+        options.keep.table = options.keep.solution = true;
+        const Solution expected =
+            vkalgo::test::take(solve(runner(), recurrence, instance, options, kCompile), source.c_str());
+        options.engine = "tile";
+        for (const bool table : {true, false}) {
+            options.keep.table = table;
+            const Solution solution =
+                vkalgo::test::take(solve(runner(), recurrence, instance, options, kCompile), source.c_str());
+            EXPECT_EQ(solution.answer, expected.answer) << source;
+            EXPECT_EQ(solution.path, expected.path) << source;
+            EXPECT_TRUE(!table || solution.table == expected.table) << source;
+        }
+    }
+}
+
 TEST_F(Check, RefusesAReadThatThePatternDoesNotComputeEarlier) {
     expect_refused(file_with("RUD", "any", kBorders, "at(i, j - 1)"),
                    "cell (1, 1) reads at(1, 0), which pattern RUD does not compute earlier");

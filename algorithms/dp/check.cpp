@@ -12,9 +12,10 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::uint32_t kFewReads = 1u << 14;   ///< room for most recurrences' reads: 256 KiB of log
-constexpr std::uint32_t kMostReads = 1u << 22;  ///< 64 MiB of log
+constexpr std::uint32_t kLogReads = 1u << 14;   ///< of one recording: 256 KiB; more reads take several
+constexpr std::uint32_t kMostReads = 1u << 22;  ///< of an instance
 constexpr std::uint32_t kLogHeadBytes = 16;
+constexpr std::uint64_t kLogBytes = kLogHeadBytes + std::uint64_t{kLogReads} * sizeof(RecordedRead);
 constexpr std::uint32_t kRecordWorkgroup = 64;
 
 InputArray random_input(Scalar type, std::uint64_t count, std::uint64_t range, SplitMix64& random) {
@@ -76,21 +77,20 @@ std::string broken_rule(const RecurrenceHeader& header, Pattern pattern, TableSi
 
 struct Recording {
     std::vector<RecordedRead> reads;
-    std::uint32_t seen = 0;  ///< reads, also those that the log had no room for
+    std::uint32_t seen = 0;  ///< reads of the recorded cells, also those that the log had no room for
     Status status;
 };
 
-/// One instance: runs every stage of `pattern` with the first `room` reads recorded.
+/// One instance: runs every stage of `pattern` and records the reads of every `parts`-th cell from the `part`-th on.
 Result<Recording> record_reads(Runner& runner, const CompiledRecurrence& recurrence, const Kernel& kernel,
-                               const Instance& instance, const Frame& frame, std::uint32_t room) {
+                               const Instance& instance, const Frame& frame, std::uint32_t parts, std::uint32_t part) {
     Context& context = runner.context();
     const auto cells = static_cast<std::uint64_t>(frame.size.rows * frame.size.columns);
     std::vector<Buffer> inputs;
     VKALGO_TRY(Buffer table,
                Buffer::create(context, {.size = cells * bytes_of(recurrence.header.cell), .name = "table"}));
     VKALGO_TRY(Buffer status, Buffer::create(context, {.size = sizeof(Status), .name = "status"}));
-    VKALGO_TRY(Buffer log, Buffer::create(context, {.size = kLogHeadBytes + std::uint64_t{room} * sizeof(RecordedRead),
-                                                    .name = "reads"}));
+    VKALGO_TRY(Buffer log, Buffer::create(context, {.size = kLogBytes, .name = "reads"}));
     std::vector<BufferView> bindings{table.view(), table.view(), status.view(), log.view()};
     for (const InputDeclaration& input : recurrence.header.inputs) {
         std::vector<std::byte> words = instance.inputs.at(input.name).data;
@@ -103,7 +103,7 @@ Result<Recording> record_reads(Runner& runner, const CompiledRecurrence& recurre
     }
     const std::vector<std::byte> params = pack_params(recurrence.header, instance);
     const auto report = runner.run([&](Recorder& recorder) -> Result<void> {
-        const std::array<std::uint32_t, 4> head{0, room, 0, 0};
+        const std::array<std::uint32_t, 4> head{0, kLogReads, parts, part};
         recorder.update(log.view().slice(0, kLogHeadBytes), std::as_bytes(std::span(head)));
         recorder.fill(status.view(), 0);
         recorder.fill(table.view(), 0);
@@ -126,7 +126,7 @@ Result<Recording> record_reads(Runner& runner, const CompiledRecurrence& recurre
     VKALGO_CHECK(runner.download(status.view().slice(0, sizeof(Status)),
                                  std::as_writable_bytes(std::span(&recording.status, 1))));
     recording.seen = head[0];
-    recording.reads.resize(std::min(head[0], room));
+    recording.reads.resize(std::min(head[0], kLogReads));
     if (!recording.reads.empty()) {
         VKALGO_CHECK(runner.download(log.view().slice(kLogHeadBytes, recording.reads.size() * sizeof(RecordedRead)),
                                      std::as_writable_bytes(std::span(recording.reads))));
@@ -208,19 +208,30 @@ Result<void> refuse_broken(const CompiledRecurrence& recurrence, Pattern pattern
 /// All reads of an instance, or an error if they are too many to hold.
 Result<Recording> record_all_reads(Runner& runner, const CompiledRecurrence& recurrence, const Kernel& kernel,
                                    const Instance& instance, const Frame& frame) {
-    VKALGO_TRY(Recording recording, record_reads(runner, recurrence, kernel, instance, frame, kFewReads));
-    if (recording.seen > kFewReads && recording.seen <= kMostReads) {
-        const std::uint32_t seen = recording.seen;
-        VKALGO_TRY(recording, record_reads(runner, recurrence, kernel, instance, frame, seen));
+    VKALGO_TRY(Recording all, record_reads(runner, recurrence, kernel, instance, frame, 1, 0));
+    const std::uint32_t seen = all.seen;
+    const auto most_parts = static_cast<std::uint32_t>(frame.size.rows * frame.size.columns);
+    // Twice the parts that would do, and more where cells differ: each must fit the log.
+    for (std::uint32_t parts = seen / kLogReads * 2; all.seen > all.reads.size() && seen <= kMostReads; parts *= 2) {
+        parts = std::min(parts, most_parts);
+        all = {};
+        for (std::uint32_t part = 0; part < parts && all.seen == all.reads.size(); ++part) {
+            VKALGO_TRY(const Recording some, record_reads(runner, recurrence, kernel, instance, frame, parts, part));
+            all.seen += some.seen;
+            all.reads.insert(all.reads.end(), some.reads.begin(), some.reads.end());
+            all.status = some.status;
+        }
+        if (parts == most_parts)
+            break;
     }
-    if (recording.seen > recording.reads.size()) {
+    if (all.seen > all.reads.size()) {
         return Error{ErrorCode::invalid_argument,
                      recurrence.file + ": a small instance makes a table of " + std::to_string(frame.size.rows) +
-                         " x " + std::to_string(frame.size.columns) + " cells and " + std::to_string(recording.seen) +
+                         " x " + std::to_string(frame.size.columns) + " cells and " + std::to_string(seen) +
                          " reads, too many to check; form smaller sizes from len(), n, m or params",
                      "recurrence"};
     }
-    return recording;
+    return all;
 }
 
 /// Does the size of a small instance follow from this param?
@@ -312,13 +323,12 @@ Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, 
 
 Result<std::uint64_t> check_bytes(const RecurrenceHeader& header, Pattern pattern, const Params& params) {
     std::uint64_t most = 0;
-    constexpr std::uint64_t log = kLogHeadBytes + std::uint64_t{kFewReads} * sizeof(RecordedRead);
     for (const Trial& trial : kTrials) {
         VKALGO_TRY(const Small small, small_of(header, pattern, params, trial));
         const auto cells = static_cast<std::uint64_t>(small.shape.size.rows * small.shape.size.columns);
         const std::uint64_t staging =
-            Runner::staging_bytes(static_cast<std::uint64_t>(small.shape.largest_input), log - kLogHeadBytes);
-        most = std::max(most, log + (cells * bytes_of(header.cell) + 15) / 16 * 16 + sizeof(Status) + staging +
+            Runner::staging_bytes(static_cast<std::uint64_t>(small.shape.largest_input), kLogBytes - kLogHeadBytes);
+        most = std::max(most, kLogBytes + (cells * bytes_of(header.cell) + 15) / 16 * 16 + sizeof(Status) + staging +
                                   static_cast<std::uint64_t>(small.shape.input_bytes));
     }
     return most;

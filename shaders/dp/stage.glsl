@@ -25,17 +25,20 @@ ivec2 vkalgo_current_cell() { return current_cell; }
 
 #ifdef VKALGO_RECORD
 layout(std430, set = 0, binding = 3) buffer ReadLog {  // read-write: appended to by atomics
-    uint log_count;     // reads seen, also those beyond the capacity
-    uint log_capacity;  // set by the host
-    uint log_unused[2];
+    uint log_count;     // reads of the part, also those beyond the capacity
+    uint log_capacity;  // this and the next two are set by the host
+    uint log_parts;     // only the reads of every log_parts-th cell, from the log_part-th on, are recorded
+    uint log_part;
     ivec4 log_reads[];  // i, j, a, b
 };
 #endif
 
 cell_t at(int a, int b) {
 #ifdef VKALGO_RECORD
-    const uint slot = atomicAdd(log_count, 1u);
-    if (slot < log_capacity) log_reads[slot] = ivec4(current_cell, a, b);
+    if (uint(current_cell.x * columns() + current_cell.y) % log_parts == log_part) {
+        const uint slot = atomicAdd(log_count, 1u);
+        if (slot < log_capacity) log_reads[slot] = ivec4(current_cell, a, b);
+    }
 #endif
     if (uint(a) >= uint(rows()) || uint(b) >= uint(columns()) || !vkalgo_in_domain(a, b)) {
         vkalgo_raise(VKALGO_STATUS_OUTSIDE, a, b);

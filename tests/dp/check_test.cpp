@@ -160,6 +160,13 @@ TEST_F(Check, SeesTheLastReadHoweverManyComeBefore) {
                    "int sum = 0; for (int k = 0; k < columns(); ++k) sum += at(i - 1, k);"
                    " return rows() == 64 && i == 63 ? sum + at(i - 2, j) : sum;");
     expect_refused(source, "cell (63, 0) reads at(61, 0), which class row-all does not reach");
+
+    const CompiledRecurrence recurrence = read(source);
+    auto own = vkalgo::test::take(Runner::create(context()));
+    context().reset_peak_memory();
+    const std::uint64_t before = context().memory_in_use();
+    EXPECT_ERROR(check_reads(own, recurrence, Pattern::RUD, kCompile), ErrorCode::invalid_argument);
+    EXPECT_LE(context().peak_memory() - before, vkalgo::test::take(check_bytes(recurrence.header, Pattern::RUD)));
 }
 
 TEST_F(Check, StagesThatWereDroppedAreNotRead) {

@@ -142,6 +142,13 @@ Result<CsvTable> parse_csv(std::string_view text, CsvHeader header, const std::s
         table.lines.push_back(line);
         std::move(row.begin(), row.end(), std::back_inserter(table.cells));
     }
+    if (header == CsvHeader::detect && !table.header.empty() && table.rows() == 0) {
+        return bad_csv(
+            name, 1,
+            fmt::format("taken for a header, as not all of its cells are numbers (the first is '{}'), and no "
+                        "row follows; write the numbers below it",
+                        table.header.front()));
+    }
     if (first) {
         return Error{ErrorCode::invalid_argument,
                      fmt::format("'{}' is an empty CSV file; it needs at least one row", name), name};

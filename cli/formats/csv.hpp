@@ -42,8 +42,8 @@ enum class CsvHeader {
 };
 
 /// Quoted cells may hold commas, line breaks and doubled quotes; lines end in LF or CRLF; blank lines are passed over;
-/// a UTF-8 byte order mark is dropped. Errors, with their line: an empty file, rows of different lengths, a quote that
-/// is not closed or stands inside a cell, a stray carriage return.
+/// a UTF-8 byte order mark is dropped. Errors, with their line: an empty file, a detected header without a row, rows of
+/// different lengths, a quote that is not closed or stands inside a cell, a stray carriage return.
 Result<CsvTable> parse_csv(std::string_view text, CsvHeader header, const std::string& name);
 
 /// One line of CSV with its line break; cells are quoted where they must be.

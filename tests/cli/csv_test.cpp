@@ -52,6 +52,8 @@ TEST(Csv, FindsOutWhetherThereIsAHeader) {
 TEST(Csv, SaysOnWhichLineAFileIsMalformed) {
     EXPECT_REFUSED(parse_csv("", CsvHeader::detect, "a.csv"), "'a.csv' is an empty CSV file");
     EXPECT_REFUSED(parse_csv("\n\r\n", CsvHeader::detect, "a.csv"), "is an empty CSV file");
+    EXPECT_REFUSED(parse_csv("1,x\n", CsvHeader::detect, "a.csv"), "'a.csv' line 1: taken for a header");
+    EXPECT_TRUE(parse_csv("1,x\n", CsvHeader::required, "a.csv"));
     EXPECT_REFUSED(parse_csv("1,2\n3\n", CsvHeader::detect, "a.csv"),
                    "'a.csv' line 2: 1 cells where the rows before have 2");
     EXPECT_REFUSED(parse_csv("1\n\n\"2\n3\n", CsvHeader::detect, "a.csv"), "line 3: a quote is opened here");

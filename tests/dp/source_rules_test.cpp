@@ -27,6 +27,7 @@ TEST(SourceRules, MissTheFunctionsOfARecurrence) {
     expect_message(kBase, 9, "there is no cell()");
     expect_message(kBase + "// cell_t cell(int i, int j) { return 0u; }\n", 9, "there is no cell()");
     expect_message(kBase + "cell_t cell(int i, int j);\n", 9, "there is no cell()");
+    expect_message(kBase + "cell_t cell(int i, int j)\n    return 0u;\n}\n", 13, "without a");
     expect_message(kBase + "cell_t cel(int i, int j) { return 0u; }\n", 9, "there is no cell()");
     expect_message(kCell, 8, "there is no base()");
     expect_message(kBase + "cell_t term(int i, int k, int j) { return at(i, k); }\n", 9,

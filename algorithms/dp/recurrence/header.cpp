@@ -188,6 +188,7 @@ struct HeaderCheck {
                             "'cell_t term(int i, int k, int j) { ... }'");
         }
         if (!header.reduce && text.find("cell") == nullptr) {
+            VKALGO_CHECK(check_code(text, file, false));  // a bracket that is missing hides functions
             return error_at(
                 file, last_line,
                 has_term ? "there is no cell(), only term(); declare its reduction, as in "

@@ -153,6 +153,32 @@ TEST_F(EngineChoice, AnswersWithWhatKeepsThePreferredEngineFromALargeInstance) {
     }
 }
 
+TEST_F(EngineChoice, HoldsTwoStringsOf200000AndTheirSubsequenceIn2GiB) {
+    DeviceProfile gpu = context().profile();
+    gpu.type = DeviceType::discrete;
+    gpu.subgroup_size = 32;
+    gpu.subgroup_shuffle_relative = true;
+    gpu.int64 = gpu.int64_atomics = gpu.memory_model_device_scope = gpu.cross_workgroup_progress = true;
+    gpu.max_workgroup_invocations = 1024;
+    gpu.shared_memory = 48u << 10;
+    gpu.max_storage_range = UINT32_MAX;
+    gpu.max_allocation = gpu.device_memory = std::uint64_t{4} << 30;
+    const RecurrenceHeader& header = builtin("lcs").header;
+    const Instance outline = vkalgo::test::take(find_problem("lcs")->outline({200'000, 200'000, 1, {}}));
+    Question question;
+    question.header = &header;
+    question.shape = vkalgo::test::take(shape_of(header, outline, question.pattern));
+    for (const bool progress : {true, false}) {
+        gpu.cross_workgroup_progress = progress;
+        for (const Keep keep : {Keep{}, Keep{.solution = true}}) {
+            question.keep = keep;
+            const auto plan = make_plan(question, gpu, "", std::uint64_t{2} << 30);
+            ASSERT_OK(plan);
+            EXPECT_EQ((*plan)->engine, "tile");
+        }
+    }
+}
+
 class TileLanes : public EngineOnProblem {};
 
 TEST_P(TileLanes, AgreeAtEveryWidth) {

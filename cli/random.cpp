@@ -84,15 +84,6 @@ std::vector<T> fill(std::uint64_t count, Distribution distribution, SplitMix64& 
 
 }  // namespace
 
-std::uint64_t stream_seed(std::uint64_t seed, std::uint64_t index) {
-    SplitMix64 random(seed);
-    std::uint64_t stream = seed;
-    for (std::uint64_t step = 0; step < index; ++step) {
-        stream = random.next();
-    }
-    return stream;
-}
-
 const char* to_string(Distribution distribution) {
     return kDistributionNames.at(static_cast<std::size_t>(distribution));
 }
@@ -121,23 +112,6 @@ Array random_array(ElementType type, std::uint64_t count, Distribution distribut
         }
     });
     return array;
-}
-
-std::vector<std::uint64_t> random_below(std::uint64_t bound, std::uint64_t count, Distribution distribution,
-                                        std::uint64_t seed) {
-    SplitMix64 random(seed);
-    const std::uint64_t few = std::clamp<std::uint64_t>(bound / 2, 1, kFewValues);
-    return fill<std::uint64_t>(count, distribution, random, std::min(bound, kMostRanks), few,
-                               [bound](SplitMix64& source) { return source.below(bound); });
-}
-
-std::string random_text(std::string_view alphabet, std::uint64_t count, Distribution distribution, std::uint64_t seed) {
-    std::string text;
-    text.reserve(count);
-    for (const std::uint64_t place : random_below(alphabet.size(), count, distribution, seed)) {
-        text += alphabet[place];
-    }
-    return text;
 }
 
 }  // namespace vkalgo::cli

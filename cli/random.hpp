@@ -17,10 +17,6 @@ namespace vkalgo::cli {
 
 using dp::SplitMix64;
 
-/// The seed of the `index`-th array of a run with several: seed for index 0, else the index-th number of
-/// SplitMix64(seed).
-std::uint64_t stream_seed(std::uint64_t seed, std::uint64_t index);
-
 /// How random values are spread.
 enum class Distribution {
     uniform,   ///< every value equally likely
@@ -41,13 +37,5 @@ std::optional<Distribution> distribution_from(std::string_view name);
 /// are the top 24 (f32) or 53 (f64) bits of next() scaled to [0, 1). Zipf takes the ranks 1 to R, R the smaller of
 /// 65,536 and the number of the type's values from 0 up, by whole-number weights 2^40 / r.
 Array random_array(ElementType type, std::uint64_t count, Distribution distribution, std::uint64_t seed);
-
-/// `count` whole numbers from 0 up to bound - 1 (bound from 1 up), by below(). Zipf as above with at most `bound` ranks;
-/// few takes the smaller of 16 and half of `bound` values.
-std::vector<std::uint64_t> random_below(std::uint64_t bound, std::uint64_t count, Distribution distribution,
-                                        std::uint64_t seed);
-
-/// A text of `count` letters of `alphabet` (not empty), chosen by random_below; sorted by their place in the alphabet.
-std::string random_text(std::string_view alphabet, std::uint64_t count, Distribution distribution, std::uint64_t seed);
 
 }  // namespace vkalgo::cli

@@ -7,6 +7,7 @@
 #include "cli/formats/raw.hpp"
 #include "cli/formats/text.hpp"
 #include "cli/random.hpp"
+#include "tests/cli/random_text.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
 #include <filesystem>
@@ -35,7 +36,7 @@ std::string gzipped(const std::string& text) {
 }
 
 TEST(Gzip, UnpacksOneMemberAndSeveral) {
-    const std::string text = random_text("ACGT", 300000, Distribution::uniform, 1);
+    const std::string text = random_text("ACGT", 300000, 1);
     for (const std::string& packed : {gzipped(text), gzipped(text.substr(0, 1000)) + gzipped(text.substr(1000))}) {
         const auto bytes = unpack_gzip(bytes_of(packed), "a.gz");
         ASSERT_TRUE(bytes) << bytes.error().message;
@@ -47,7 +48,7 @@ TEST(Gzip, UnpacksOneMemberAndSeveral) {
 }
 
 TEST(Gzip, RefusesEveryTruncationAndEveryDamage) {
-    const std::string text = random_text("ACGT", 200, Distribution::uniform, 1);
+    const std::string text = random_text("ACGT", 200, 1);
     const std::string packed = gzipped(text);
     for (std::size_t length = 1; length < packed.size(); ++length) {
         EXPECT_REFUSED(unpack_gzip(bytes_of(packed.substr(0, length)), "a.gz"), "truncated gzip file");
@@ -176,7 +177,7 @@ TEST(Files, ChooseTheFormatByTheName) {
     EXPECT_EQ(*read_sequence(folder.file("empty.txt", "")), "");
     EXPECT_REFUSED(read_sequence(folder.file("empty.fna", "")), "is an empty FASTA file");
 
-    const Array wanted = random_array(ElementType::i16, 50, Distribution::uniform, 2);
+    const Array wanted = random_array(ElementType::i16, 50, 2);
     const Bytes npy = encode_npy(wanted);
     const auto from_npy = read_array(folder.file("a.npy.gz", gzipped(std::string(as_text(npy)))), ElementType::u8);
     ASSERT_TRUE(from_npy) << from_npy.error().message;

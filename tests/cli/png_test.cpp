@@ -1,6 +1,6 @@
 #include "cli/formats/png.hpp"
 
-#include "cli/random.hpp"
+#include "tests/cli/random_text.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
 #include <array>
@@ -106,7 +106,7 @@ TEST(Png, IgnoresAlphaAndLooksUpPalettes) {
 }
 
 TEST(Png, GivesBackWhatWasWritten) {
-    const std::string letters = random_text("abcdefgh", 35, Distribution::uniform, 3);
+    const std::string letters = random_text("abcdefgh", 35, 3);
     const std::vector<std::uint8_t> samples(letters.begin(), letters.end());
     const auto file = encode_png(7, 5, 1, samples);
     ASSERT_TRUE(file) << file.error().message;

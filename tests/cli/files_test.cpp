@@ -177,7 +177,7 @@ TEST(Files, ChooseTheFormatByTheName) {
     EXPECT_EQ(*read_sequence(folder.file("empty.txt", "")), "");
     EXPECT_REFUSED(read_sequence(folder.file("empty.fna", "")), "is an empty FASTA file");
 
-    const Array wanted = random_array(ElementType::i16, 50, 2);
+    const Array wanted = random_array(ElementType::i16, 50, Distribution::uniform, 2);
     const Bytes npy = encode_npy(wanted);
     const auto from_npy = read_array(folder.file("a.npy.gz", gzipped(std::string(as_text(npy)))), ElementType::u8);
     ASSERT_TRUE(from_npy) << from_npy.error().message;

@@ -97,20 +97,27 @@ Bytes table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution
     return encode_npy(array);
 }
 
-Json walk_json(const dp::Solution& solution) {
+Json walk_json(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     Json path = Json::array();
     for (const dp::PathRecord& record : solution.path) {
         path.push_back({record.i, record.j, record.decision});
     }
-    return {{"path", std::move(path)}, {"end", {solution.path_end.i, solution.path_end.j}}};
+    Json walk{{"path", std::move(path)}};
+    if (header.has_step) {
+        walk["end"] = {solution.path_end.i, solution.path_end.j};
+    }
+    return walk;
 }
 
-std::string walk_text(const dp::Solution& solution) {
-    std::string text = fmt::format("{} steps, (i, j) decision:\n", solution.path.size());
+std::string walk_text(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+    std::string text =
+        fmt::format("{} {}", solution.path.size(), header.has_step ? "steps, (i, j) decision:" : "splits, (i, j) k:");
     for (const dp::PathRecord& record : solution.path) {
-        text += fmt::format("({}, {}) {}\n", record.i, record.j, record.decision);
+        text += fmt::format("\n({}, {}) {}", record.i, record.j, record.decision);
     }
-    text += fmt::format("({}, {})", solution.path_end.i, solution.path_end.j);
+    if (header.has_step) {
+        text += fmt::format("\n({}, {})", solution.path_end.i, solution.path_end.j);
+    }
     return text;
 }
 

@@ -1,6 +1,6 @@
 // The console blocks of docs/dp.md and README.md are run as they stand: "$ " lines by a shell in an empty folder, the lines after them are
 // what it must print (standard output, then standard error). "..." ends a line that goes on; lines of a machine's own are
-// compared by their label. Files that the page shows are there.
+// compared by their label. The recurrences that the page shows are there, each in a file named after its problem.
 #include "cli/formats/bytes.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct Step {
 };
 
 struct Page {
-    std::string recurrence;  ///< its block of GLSL
+    std::map<std::string, std::string> recurrences;  ///< its blocks of GLSL, by problem
     std::vector<Step> steps;
 };
 
@@ -40,11 +41,14 @@ Page read_page(const std::string& path) {
     std::ifstream file(path);
     Page page;
     std::string block;
+    std::string problem;
     for (std::string line; std::getline(file, line);) {
         if (line.rfind("```", 0) == 0) {
             block = block.empty() ? line.substr(3) : "";
         } else if (block == "glsl") {
-            page.recurrence += line + "\n";
+            const std::string label = "//! problem  ";
+            problem = line.rfind(label, 0) == 0 ? line.substr(label.size()) : problem;
+            page.recurrences[problem] += line + "\n";
         } else if (block == "console" && line.rfind("$ ", 0) == 0) {
             page.steps.push_back({as_command(line.substr(2)), {}});
         } else if (block == "console" && !page.steps.empty()) {
@@ -90,12 +94,16 @@ bool agrees(const std::string& line, const std::string& expected) {
     return line == expected;
 }
 
-void expect_shown(const std::string& document, std::size_t least_steps, const std::string& recurrence_name) {
+void expect_shown(const std::string& document, std::size_t least_steps, std::size_t recurrences,
+                  const std::string& their_folder) {
     const Page page = read_page(std::string(VKALGO_SOURCE_DIR) + "/" + document);
     ASSERT_GE(page.steps.size(), least_steps);
+    EXPECT_EQ(page.recurrences.size(), recurrences);
     const TemporaryFolder folder;
-    std::filesystem::create_directories(std::filesystem::path(folder.path(recurrence_name)).parent_path());
-    folder.file(recurrence_name, page.recurrence);
+    std::filesystem::create_directories(folder.path(their_folder));
+    for (const auto& [problem, text] : page.recurrences) {
+        folder.file(their_folder + problem + ".glsl", text);
+    }
     for (const Step& step : page.steps) {
         const Lines printed = output_of(step.command, folder.path(""));
         std::string shown;
@@ -111,11 +119,11 @@ void expect_shown(const std::string& document, std::size_t least_steps, const st
 }
 
 TEST(DpDocs, EveryConsoleBlockPrintsWhatItShows) {
-    expect_shown("docs/dp.md", 15, "grid.glsl");
+    expect_shown("docs/dp.md", 15, 2, "");
 }
 
 TEST(Readme, EveryConsoleBlockPrintsWhatItShows) {
-    expect_shown("README.md", 7, "tour/palindrome.glsl");
+    expect_shown("README.md", 7, 1, "tour/");
 }
 
 TEST(Readme, ItsTourWritesIntoAFolderOfItsOwnOnly) {

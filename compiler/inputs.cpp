@@ -40,7 +40,7 @@ using dp::RecurrenceHeader;
 using dp::Scalar;
 
 // Elements of an input in `length` words, and element k of it.
-std::string load_function(const dp::InputDeclaration& input) {
+std::string load_function(const dp::InputDeclaration& input, std::size_t number) {
     const std::string words = "vkalgo_words_" + input.name;
     const std::string type(glsl_type(input.type));
     const std::uint32_t bytes = dp::bytes_of(input.type);
@@ -50,8 +50,8 @@ std::string load_function(const dp::InputDeclaration& input) {
                               : bytes == 2 ? "length * 2u"
                               : bytes == 4 ? "length"
                                            : "length / 2u";
-    code += "#ifdef VKALGO_CHECK_READS\n    if (uint(k) >= " + count +
-            ") vkalgo_raise(VKALGO_STATUS_INPUT, k, 0);\n#endif\n";
+    code += "#ifdef VKALGO_CHECK_READS\n    if (uint(k) >= " + count + ") vkalgo_raise(VKALGO_STATUS_INPUT, k, " +
+            std::to_string(number) + ");\n#endif\n";
     const auto word = [&](const std::string& index) { return words + "[min(" + index + ", length - 1u)]"; };
     if (bytes == 1) {
         code += "    return bitfieldExtract(" + word("uint(k) >> 2") + ", (k & 3) * 8, 8);\n";
@@ -184,7 +184,7 @@ std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles) {
         const std::string& name = header.inputs[k].name;
         code += join({"layout(std430, set = 0, binding = VKALGO_FIRST_INPUT_BINDING + ", std::to_string(k),
                       ") readonly buffer vkalgo_input_", name, " { uint vkalgo_words_", name, "[]; };\n"});
-        code += load_function(header.inputs[k]);
+        code += load_function(header.inputs[k], k);
     }
     if (tiles) {
         return code + tile_accessors(header);

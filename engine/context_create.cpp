@@ -212,6 +212,12 @@ struct ContextBuilder {
                                     host.enabled_extensions);
         use(candidate);
         load_device_table(*context.table_, context.device_);
+        if (context.profile().push_descriptors && context.table_->device.vkCmdPushDescriptorSetKHR == nullptr) {
+            return Error{ErrorCode::invalid_argument,
+                         "the host names VK_KHR_push_descriptor among its enabled extensions, but its device was made "
+                         "without it",
+                         "enabled_extensions"};
+        }
         return {};
     }
 

@@ -195,12 +195,13 @@ Result<void> refuse_broken(const CompiledRecurrence& recurrence, Pattern pattern
         const std::string rule = broken_rule(recurrence.header, pattern, size, read);
         if (rule.empty())
             continue;
-        return Error{ErrorCode::invalid_argument,
-                     recurrence.file + ": cell " + place(read.i, read.j) + " reads at" + place(read.a, read.b) + ", " +
-                         rule + " (seen on a table of " + std::to_string(size.rows) + " x " +
-                         std::to_string(size.columns) +
-                         " cells); mend the read, or declare the class and pattern it needs",
-                     "recurrence"};
+        return Error{
+            ErrorCode::invalid_argument,
+            recurrence.file + ": cell " + place(read.i, read.j) + " reads at" + place(read.a, read.b) + ", " + rule +
+                " (seen on a table of " + std::to_string(size.rows) + " x " + std::to_string(size.columns) +
+                " cells); mend the read" +
+                (rule.find("outside") == std::string::npos ? ", or declare the class and pattern it needs" : ""),
+            "recurrence"};
     }
     return {};
 }
@@ -254,12 +255,12 @@ Result<void> refuse_input_overrun(const CompiledRecurrence& recurrence, const St
     if ((status.flags & VKALGO_STATUS_INPUT) == 0) {
         return {};
     }
-    return Error{
-        ErrorCode::invalid_argument,
-        recurrence.file + ": cell " + place(status.i, status.j) + " reads element " + std::to_string(status.a) +
-            " of an input, which has no such element (seen on a small random instance); mend the read, or take "
-            "--engine stage if one input holds places in another",
-        "recurrence"};
+    return Error{ErrorCode::invalid_argument,
+                 recurrence.file + ": cell " + place(status.i, status.j) + " reads element " +
+                     std::to_string(status.a) + " of input " + input_name(recurrence.header, status.b) +
+                     ", which has no such element (seen on a small random instance); mend the read, or take "
+                     "--engine stage if one input holds places in another",
+                 "recurrence"};
 }
 
 struct Trial {

@@ -102,4 +102,9 @@ std::optional<Cell> AnswerKernel::found_at(const RecurrenceHeader& header, const
     return Cell{walk.first.i + number * walk.step.i, walk.first.j + number * walk.step.j};
 }
 
+std::string input_name(const RecurrenceHeader& header, std::int32_t number) {
+    const auto index = static_cast<std::size_t>(number);
+    return index < header.inputs.size() ? "'" + header.inputs[index].name + "'" : "number " + std::to_string(number);
+}
+
 }  // namespace vkalgo::dp

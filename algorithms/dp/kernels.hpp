@@ -14,6 +14,9 @@
 
 namespace vkalgo::dp {
 
+/// The input of that number, quoted, for a message.
+std::string input_name(const RecurrenceHeader& header, std::int32_t number);
+
 /// A kernel from one of the recurrence's modules, with the constants that every template has (workgroup size and frame)
 /// and the template's own after them. Errors: invalid_argument if the module is not there; those of Kernel::create.
 Result<Kernel> make_kernel(Context& context, const CompiledRecurrence& recurrence, const std::string& module,

@@ -98,7 +98,9 @@ Result<void> check_status(Runner& runner, const Buffers& buffers, const Compiled
                           std::string_view engine) {
     VKALGO_TRY(const Status status, download_value<Status>(runner, buffers.status));
     const std::string cell = recurrence.file + ": cell " + place(status.i, status.j);
-    const std::string read = " reads at" + place(status.a, status.b);
+    const bool stepped = (status.flags & VKALGO_STATUS_STEP) != 0;
+    const std::string read = (stepped ? ": its step() goes to " : " reads at") + place(status.a, status.b);
+    const std::string cure = stepped ? "; let it go to an earlier cell, the last time into the base region" : "";
     if ((status.flags & VKALGO_STATUS_LOOPS) != 0) {
         return Error{ErrorCode::too_large,
                      recurrence.file + ": its loops were stopped by the driver, which allows so many turns in all" +
@@ -107,12 +109,13 @@ Result<void> check_status(Runner& runner, const Buffers& buffers, const Compiled
                      "recurrence"};
     }
     if ((status.flags & VKALGO_STATUS_OUTSIDE) != 0)
-        return Error{ErrorCode::invalid_argument, cell + read + ", which lies outside the table or its domain",
+        return Error{ErrorCode::invalid_argument, cell + read + ", which lies outside the table or its domain" + cure,
                      "recurrence"};
     if ((status.flags & VKALGO_STATUS_NOT_EARLIER) != 0) {
-        return Error{ErrorCode::invalid_argument,
-                     cell + read + ", which pattern " + std::string(to_string(pattern)) + " does not compute earlier",
-                     "recurrence"};
+        return Error{
+            ErrorCode::invalid_argument,
+            cell + read + ", which pattern " + std::string(to_string(pattern)) + " does not compute earlier" + cure,
+            "recurrence"};
     }
     if ((status.flags & VKALGO_STATUS_TOO_FAR) != 0) {
         return Error{ErrorCode::invalid_argument,
@@ -122,7 +125,8 @@ Result<void> check_status(Runner& runner, const Buffers& buffers, const Compiled
     }
     if ((status.flags & VKALGO_STATUS_INPUT) != 0)
         return Error{ErrorCode::invalid_argument,
-                     cell + " reads element " + std::to_string(status.a) + " of an input, which has no such element",
+                     cell + " reads element " + std::to_string(status.a) + " of input " +
+                         input_name(recurrence.header, status.b) + ", which has no such element",
                      "recurrence"};
     if ((status.flags & VKALGO_STATUS_OVERFLOW) != 0) {
         return Error{
@@ -197,7 +201,8 @@ Result<Times> run_once(Runner& runner, const EnginePlan& plan, const EngineRun& 
     return times;
 }
 
-Result<void> read_path(Runner& runner, const Buffers& buffers, const EnginePlan& plan, Solution& solution) {
+Result<void> read_path(Runner& runner, const Buffers& buffers, const EnginePlan& plan, bool has_step,
+                       Solution& solution) {
     VKALGO_TRY(const PathHead head, download_value<PathHead>(runner, buffers.path));
     if (head.done == 0 || head.count > plan.path_records) {
         return Error{ErrorCode::invalid_argument,
@@ -206,7 +211,8 @@ Result<void> read_path(Runner& runner, const Buffers& buffers, const EnginePlan&
                      "solution"};
     }
     solution.path.resize(head.count);
-    solution.path_end = {head.i, head.j};
+    if (has_step)
+        solution.path_end = Cell{head.i, head.j};
     if (head.count == 0)
         return {};
     return runner.download(buffers.path.view().slice(sizeof(PathHead), head.count * sizeof(PathRecord)),
@@ -282,7 +288,7 @@ Result<Solution> solve_checked(Runner& runner, const CompiledRecurrence& recurre
     solution.shape.answer =
         AnswerKernel::found_at(recurrence.header, solution.shape, answer).value_or(solution.shape.answer);
     if (options.keep.solution)
-        VKALGO_CHECK(read_path(runner, buffers, *plan, solution));
+        VKALGO_CHECK(read_path(runner, buffers, *plan, recurrence.header.has_step, solution));
     if (options.keep.table) {
         VKALGO_TRY(solution.table, read_table(runner, buffers, *plan, recurrence.header.cell));
     }

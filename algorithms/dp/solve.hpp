@@ -28,7 +28,7 @@ struct Solution {
     Shape shape;
     std::optional<Number> answer;           ///< none for an empty table
     std::vector<PathRecord> path;           ///< with keep.solution: from the answer cell, shape.answer, on
-    Cell path_end;                          ///< the base cell that the walk reached
+    std::optional<Cell> path_end;           ///< the base cell that the walk reached; none for the splits of a reduction
     std::vector<std::byte> table;           ///< with keep.table: row-major in the user's orientation
     std::vector<double> gpu_milliseconds;   ///< a value a timed run, walk included
     std::vector<double> walk_milliseconds;  ///< of it, the walk

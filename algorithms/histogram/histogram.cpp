@@ -91,6 +91,18 @@ Result<void> check_view(const BufferView& view, std::uint64_t bytes, std::uint64
     return {};
 }
 
+/// What is written shares no byte with anything else.
+Result<void> check_apart(const BufferView& written, const char* name, const BufferView& other, const char* other_name) {
+    const bool meet = written && written.buffer == other.buffer && written.offset < other.offset + other.size &&
+                      other.offset < written.offset + written.size;
+    if (meet) {
+        return Error{
+            ErrorCode::invalid_argument,
+            std::string("the views `") + name + "` and `" + other_name + "` overlap; give each bytes of its own", name};
+    }
+    return {};
+}
+
 Result<void> check_arguments(const HistogramArguments& arguments, const HistogramPlan& plan,
                              const DeviceProfile& profile) {
     const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 4);
@@ -106,6 +118,11 @@ Result<void> check_arguments(const HistogramArguments& arguments, const Histogra
     if (arguments.count_buffer) {
         VKALGO_CHECK(check_view(arguments.count_buffer, 4, alignment, "count_buffer"));
     }
+    VKALGO_CHECK(check_apart(arguments.counts, "counts", arguments.values, "values"));
+    VKALGO_CHECK(check_apart(arguments.counts, "counts", arguments.scratch, "scratch"));
+    VKALGO_CHECK(check_apart(arguments.counts, "counts", arguments.count_buffer, "count_buffer"));
+    VKALGO_CHECK(check_apart(arguments.scratch, "scratch", arguments.values, "values"));
+    VKALGO_CHECK(check_apart(arguments.scratch, "scratch", arguments.count_buffer, "count_buffer"));
     return {};
 }
 

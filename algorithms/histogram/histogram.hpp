@@ -14,6 +14,7 @@ namespace vkalgo {
 
 class Context;
 
+/// `counts` and `scratch` share no byte with each other or with anything else here.
 struct HistogramArguments {
     /// `count` values of the type of the options, packed. Offset: a multiple of 16 and of storage_offset_alignment; size:
     /// at least histogram_values_bytes(type, count). May be null if count is 0.
@@ -21,10 +22,10 @@ struct HistogramArguments {
     /// The result: bins + 1 uint32, the counters of bins 0 to bins - 1, then how many values lay outside the range.
     BufferView counts;
     /// As many bytes as Histogram::scratch says; may be null if that is 0.
-    BufferView scratch;
+    BufferView scratch = {};
     std::uint64_t count = 0;  ///< values, at most 2^32 - 1
     /// A uint32 on the device that says how many values there are; `count` is then the most there may be. Optional.
-    BufferView count_buffer;
+    BufferView count_buffer = {};
     bool add_to_counts = false;  ///< adds to what `counts` holds instead of clearing it first
 };
 

@@ -279,10 +279,9 @@ private:
             answer.line("engine", fmt::format("{}, pattern {}", solution.engine, dp::to_string(solution.pattern)));
         }
         if (solution_) {
-            answer.result["solution"] =
-                io != nullptr ? io->solution_json(instance, solution) : walk_json(header, solution);
+            answer.result["solution"] = io != nullptr ? io->solution_json(instance, solution) : walk_json(solution);
             const bool has_text = io == nullptr || io->solution_text != nullptr;
-            const std::string text = io == nullptr ? walk_text(header, solution)
+            const std::string text = io == nullptr ? walk_text(solution)
                                      : has_text    ? io->solution_text(instance, solution)
                                                    : "";
             if (brief && has_text) {

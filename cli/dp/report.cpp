@@ -24,13 +24,13 @@ dp::Number cell_value(dp::Cell cell, const dp::RecurrenceHeader& header, const d
     return dp::read_number(header.cell, solution.table.data() + offset_of(cell, solution, dp::bytes_of(header.cell)));
 }
 
-std::set<std::pair<std::int64_t, std::int64_t>> marked_cells(const dp::Solution& solution, bool has_walk) {
+std::set<std::pair<std::int64_t, std::int64_t>> marked_cells(const dp::Solution& solution) {
     std::set<std::pair<std::int64_t, std::int64_t>> marked;
     for (const dp::PathRecord& record : solution.path) {
         marked.emplace(record.i, record.j);
     }
-    if (has_walk && !solution.path.empty()) {
-        marked.emplace(solution.path_end.i, solution.path_end.j);
+    if (solution.path_end && !solution.path.empty()) {
+        marked.emplace(solution.path_end->i, solution.path_end->j);
     }
     return marked;
 }
@@ -44,7 +44,7 @@ bool counts_terms(const dp::RecurrenceHeader& header) {
 
 std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     const dp::TableSize size = solution.shape.size;
-    const auto marked = marked_cells(solution, header.has_step);
+    const auto marked = marked_cells(solution);
     std::vector<std::string> texts;
     std::size_t width = std::to_string(std::max<std::int64_t>(size.columns - 1, 0)).size();
     for (std::int64_t i = 0; i < size.rows; ++i) {
@@ -97,26 +97,26 @@ Bytes table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution
     return encode_npy(array);
 }
 
-Json walk_json(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+Json walk_json(const dp::Solution& solution) {
     Json path = Json::array();
     for (const dp::PathRecord& record : solution.path) {
         path.push_back({record.i, record.j, record.decision});
     }
     Json walk{{"path", std::move(path)}};
-    if (header.has_step) {
-        walk["end"] = {solution.path_end.i, solution.path_end.j};
+    if (solution.path_end) {
+        walk["end"] = {solution.path_end->i, solution.path_end->j};
     }
     return walk;
 }
 
-std::string walk_text(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+std::string walk_text(const dp::Solution& solution) {
     std::string text =
-        fmt::format("{} {}", solution.path.size(), header.has_step ? "steps, (i, j) decision:" : "splits, (i, j) k:");
+        fmt::format("{} {}", solution.path.size(), solution.path_end ? "steps, (i, j) decision:" : "splits, (i, j) k:");
     for (const dp::PathRecord& record : solution.path) {
         text += fmt::format("\n({}, {}) {}", record.i, record.j, record.decision);
     }
-    if (header.has_step) {
-        text += fmt::format("\n({}, {})", solution.path_end.i, solution.path_end.j);
+    if (solution.path_end) {
+        text += fmt::format("\n({}, {})", solution.path_end->i, solution.path_end->j);
     }
     return text;
 }

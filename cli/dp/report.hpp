@@ -31,10 +31,10 @@ Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution
 /// The kept table as a .npy file: rows x columns in C order, the user's orientation.
 Bytes table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
-/// The walk of a user's recurrence, whose decisions only its file knows, and the cell where it ended; of a `reduce`, which
-/// ends in many cells, the splits alone.
-Json walk_json(const dp::RecurrenceHeader& header, const dp::Solution& solution);
-std::string walk_text(const dp::RecurrenceHeader& header, const dp::Solution& solution);
+/// The walk of a user's recurrence, whose decisions only its file knows, or the splits of its reduction: every cell that
+/// takes part, and the k that its least or largest term has.
+Json walk_json(const dp::Solution& solution);
+std::string walk_text(const dp::Solution& solution);
 
 /// A number of that type as JSON: integers stay integers, a float is as to_text() has it, an infinity or NaN its name as a
 /// string.

@@ -38,8 +38,8 @@ private:
 std::string solution_text(const dp::Instance& /*instance*/, const dp::Solution& solution) {
     constexpr std::string_view kOperations = "=XID";
     Cigar cigar;
-    cigar.add('D', static_cast<std::uint64_t>(solution.path_end.i));
-    cigar.add('I', static_cast<std::uint64_t>(solution.path_end.j));
+    cigar.add('D', static_cast<std::uint64_t>(solution.path_end->i));
+    cigar.add('I', static_cast<std::uint64_t>(solution.path_end->j));
     for (auto record = solution.path.rbegin(); record != solution.path.rend(); ++record) {
         cigar.add(kOperations[record->decision % kOperations.size()], 1);
     }

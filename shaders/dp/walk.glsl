@@ -45,11 +45,11 @@ void main() {
             ++count;
             if (!in_table(next.i, next.j) || !vkalgo_in_domain(next.i, next.j)) {
 #ifdef VKALGO_HAS_BASE
-                vkalgo_raise(VKALGO_STATUS_OUTSIDE, next.i, next.j);
+                vkalgo_raise(VKALGO_STATUS_OUTSIDE | VKALGO_STATUS_STEP, next.i, next.j);
 #endif
                 done = 1u;
             } else if (stage_of(to_canonical(next.i, next.j)) >= stage_of(to_canonical(current_cell.x, current_cell.y))) {
-                vkalgo_raise(VKALGO_STATUS_NOT_EARLIER, next.i, next.j);
+                vkalgo_raise(VKALGO_STATUS_NOT_EARLIER | VKALGO_STATUS_STEP, next.i, next.j);
                 done = 1u;
             }
             current_cell = ivec2(next.i, next.j);

@@ -130,10 +130,10 @@ void put_decision(ivec2 canonical, uint slot) {
     const bool in_table = uint(next.i) < uint(rows()) && uint(next.j) < uint(columns()) && vkalgo_in_domain(next.i, next.j);
     const ivec2 moved = canonical - to_canonical(next.i, next.j);
 #ifdef VKALGO_HAS_BASE
-    if (!in_table) vkalgo_raise(VKALGO_STATUS_OUTSIDE, next.i, next.j);
+    if (!in_table) vkalgo_raise(VKALGO_STATUS_OUTSIDE | VKALGO_STATUS_STEP, next.i, next.j);
 #endif
     if (in_table && (uint(moved.x) > 1u || uint(moved.y) > 1u || moved == ivec2(0, 0)))
-        vkalgo_raise(VKALGO_STATUS_NOT_EARLIER, next.i, next.j);
+        vkalgo_raise(VKALGO_STATUS_NOT_EARLIER | VKALGO_STATUS_STEP, next.i, next.j);
     cell_counts = false;
     if (slot < push.capacity) put_record(slot, tile_i, tile_j, next.decision);
 }

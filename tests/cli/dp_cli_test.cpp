@@ -325,6 +325,25 @@ TEST(DpCommand, RunsAUsersRecurrenceByItsParamsAndInputs) {
     EXPECT_GT(random["answer"], 0);
 }
 
+TEST(DpCommand, ListsTheSplitsOfAUsersReduction) {
+    const TemporaryFolder folder;
+    const std::string merge =
+        folder.file("merge.glsl",
+                    "//! problem  merge\n//! pattern  SONE\n//! class    segments\n//! cell     u32\n"
+                    "//! input    w u32[n]\n//! domain   upper\n//! rows     n\n//! columns  n\n"
+                    "//! base     diagonal 0\n//! answer   at (0, n - 1)\n"
+                    "//! reduce   min k = i .. j - 1\n"
+                    "cell_t base(int i, int j) { return 0u; }\n"
+                    "cell_t term(int i, int k, int j) { return at(i, k) + at(k + 1, j) + w(k); }\n");
+    const std::string weights = folder.file("w.txt", "5 1 9\n");
+    const auto run = run_vkalgo({"dp", "--recurrence", merge, "--n", "3", "--solution", "--quiet", weights});
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(run.output, "6\n2 splits, (i, j) k:\n(0, 2) 0\n(1, 2) 1\n");
+    const auto solution = result_of({"--recurrence", merge, "--n", "3", "--solution", weights})["solution"];
+    EXPECT_EQ(solution["path"], nlohmann::json({{0, 2, 0}, {1, 2, 1}}));
+    EXPECT_FALSE(solution.contains("end"));
+}
+
 TEST(DpCommand, DrawsInputsFirstWhereTheTablesSizeFollowsFromThem) {
     const TemporaryFolder folder;
     const std::string text =

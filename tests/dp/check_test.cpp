@@ -124,7 +124,7 @@ TEST_F(Check, RefusesAReadBeyondTheDeclaredClass) {
 
 TEST_F(Check, RefusesAReadOutsideTheTableOrPastAnInput) {
     expect_refused(file_with("NOSE", "local", "", "at(i - 1, j)"), "at(-1, 0), which lies outside the table");
-    expect_refused(file_with("NOSE", "any", kBorders, "int(s(i + 1))"), "of an input, which has no such element");
+    expect_refused(file_with("NOSE", "any", kBorders, "int(s(i + 1))"), "of input 's', which has no such element");
 }
 
 TEST_F(Check, IsAskedBeforeTilesTrustAUsersClass) {
@@ -188,14 +188,20 @@ TEST_F(Check, StagesThatWereDroppedAreNotRead) {
 TEST_F(Check, AWalkThatLeavesTheTableIsRefusedUnlessThereIsNoBase) {
     const std::string step = "step_t step(int i, int j) { return step_t(i - 2, j, 0u); }\n";
     SolveOptions options;
-    options.engine = "stage";
     options.keep.solution = true;
     const CompiledRecurrence jumps = read(file_with("NOSE", "local", kBorders, "at(i - 1, j)") + step);
     const Instance instance = vkalgo::test::take(small_instance(jumps.header, 8, 8, 4, 1));
-    const auto refused = solve(runner(), jumps, instance, options, kCompile);
-    EXPECT_ERROR(refused, ErrorCode::invalid_argument);
-    if (!refused) {
-        EXPECT_NE(refused.error().message.find("cell (1, 10) "), std::string::npos) << refused.error().message;
+    for (const char* engine : {"tile", "stage"}) {
+        options.engine = engine;
+        const auto refused = solve(runner(), jumps, instance, options, kCompile);
+        EXPECT_ERROR(refused, ErrorCode::invalid_argument);
+        if (!refused) {
+            const std::string& message = refused.error().message;
+            EXPECT_NE(message.find(options.engine == "stage" ? "cell (1, 10): its step() goes to (-1, 10), which lies"
+                                                             : ": its step() goes to "),
+                      std::string::npos)
+                << message;
+        }
     }
     const CompiledRecurrence open = read(file_with("NOSE", "local", "", "i == 0 ? 1 : at(i - 1, j)") + step);
     const auto walked = solve(runner(), open, instance, options, kCompile);

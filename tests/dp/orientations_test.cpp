@@ -205,7 +205,7 @@ TEST_P(DiagonalOrientations, LcsHasTheSameTableAndItsSolutionReplays) {
                     record.i = static_cast<std::int32_t>(cell.i);
                     record.j = static_cast<std::int32_t>(cell.j);
                 }
-                solution->path_end = turned(orientation, solution->path_end, size);
+                solution->path_end = turned(orientation, *solution->path_end, size);
                 const auto replayed = problem("lcs").replay(plain, *solution);
                 ASSERT_OK(replayed) << engine << " " << n << " " << m;
                 EXPECT_EQ(*replayed, Number(answer));

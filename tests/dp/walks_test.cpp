@@ -38,15 +38,15 @@ protected:
             const Solution solution = walked(recurrence, instance, options);
             const std::string what = std::to_string(n) + " x " + std::to_string(m) + ", lanes " + std::to_string(lanes);
             EXPECT_EQ(solution.path, expected.path) << what;
-            EXPECT_EQ(solution.path_end.i, expected.path_end.i) << what;
-            EXPECT_EQ(solution.path_end.j, expected.path_end.j) << what;
+            ASSERT_TRUE(solution.path_end) << what;
+            EXPECT_EQ(*solution.path_end, *expected.path_end) << what;
         }
     }
 };
 
 /// The cell that a walk began at.
 Cell begin_of(const Solution& solution) {
-    return solution.path.empty() ? solution.path_end : Cell{solution.path.front().i, solution.path.front().j};
+    return solution.path.empty() ? *solution.path_end : Cell{solution.path.front().i, solution.path.front().j};
 }
 
 /// The first cell of the border, by the kept table of (n + 1) x (m + 1) i32, that holds its least or largest value.

@@ -3,6 +3,8 @@
 #include "tests/engine/kernels.hpp"
 #include "tests/support/foreign_device.hpp"
 
+#include <array>
+
 namespace vkalgo::test {
 namespace {
 
@@ -161,6 +163,13 @@ TEST(Adopt, RefusesAHostThatLeavesSomethingOut) {
     part = full;
     part.api_version = VK_API_VERSION_1_1;
     EXPECT_ERROR(Context::adopt(part), ErrorCode::unsupported);
+    part = full;
+    const std::array<const char*, 1> not_enabled{VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME};
+    part.enabled_extensions = not_enabled;
+    ValidatedContext own;
+    if (own->profile().push_descriptors) {
+        EXPECT_ERROR(Context::adopt(part), ErrorCode::invalid_argument);
+    }
 }
 
 TEST(Adopt, NeedsTheQueueForARunnerOnly) {

@@ -193,6 +193,19 @@ TEST_F(Histogram65536, RefusesViewsThatAreTooSmallOrMissing) {
     EXPECT_ERROR(record([](HistogramArguments& a) { a.count = 1005; }), ErrorCode::invalid_argument);
     EXPECT_ERROR(record([](HistogramArguments& a) { a.values.offset += 4; }), ErrorCode::invalid_argument);
     EXPECT_ERROR(record([](HistogramArguments& a) { a.count = 1ull << 32; }), ErrorCode::invalid_argument);
+    const auto on_top = [](BufferView& lower, BufferView& upper) { upper = lower.slice(0, upper.size); };
+    EXPECT_ERROR(record([&](HistogramArguments& a) {
+                     a.count = 16;
+                     a.counts.size = a.values.size = 257 * 4;
+                     on_top(a.scratch, a.counts);
+                 }),
+                 ErrorCode::invalid_argument);
+    EXPECT_ERROR(record([&](HistogramArguments& a) {
+                     a.count = 16;
+                     a.values.size = 16;
+                     on_top(a.counts, a.values);
+                 }),
+                 ErrorCode::invalid_argument);
 }
 
 }  // namespace vkalgo::test

@@ -54,7 +54,7 @@ misspelt() {
     mkdir -p "$work/misspelt"
     printf 'cmake_minimum_required(VERSION 3.25)\nproject(misspelt LANGUAGES CXX)\n%s\n' \
         'find_package(vkalgo REQUIRED COMPONENTS algoritms)' >"$work/misspelt/CMakeLists.txt"
-    ! cmake -S "$work/misspelt" -B "$work/misspelt/build" -DCMAKE_PREFIX_PATH="$1" >"$work/misspelt.log" 2>&1 ||
+    ! cmake -G Ninja -S "$work/misspelt" -B "$work/misspelt/build" -DCMAKE_PREFIX_PATH="$1" >"$work/misspelt.log" 2>&1 ||
         fail "a component that is not there was found"
     tr -s ' \n' ' ' <"$work/misspelt.log" |
         grep -q "no component 'algoritms'; there are: engine, algorithms, compiler" ||

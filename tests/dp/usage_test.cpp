@@ -28,7 +28,9 @@ Steps steps_of(const Solution& solution) {
     for (const PathRecord& record : solution.path) {
         steps.push_back({record.i, record.j, record.decision});
     }
-    steps.push_back({solution.path_end.i, solution.path_end.j, -1});
+    if (solution.path_end) {
+        steps.push_back({solution.path_end->i, solution.path_end->j, -1});
+    }
     return steps;
 }
 

@@ -107,7 +107,8 @@ TEST_F(TileWalks, BeginAtTheFirstCellOfTheBorderThatHoldsTheAnswer) {
     std::string head = kHead;
     head.replace(head.find("u32"), 3, "i32");
     for (const std::string answer : {"max last-row", "max last-column", "min last-row", "max first-row"}) {
-        const std::string text = head + "//! answer " + answer + "\n" + base + rule;
+        std::string text = head;
+        text.append("//! answer ").append(answer).append("\n").append(base).append(rule);
         CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "walk.glsl"), text.c_str());
         for (const auto& [n, m] : {std::pair<std::int64_t, std::int64_t>{200, 450}, {5, 6}}) {
             const Instance instance = generated("lcs", {n, m, 7, {}});

@@ -40,11 +40,15 @@ std::string place(std::int64_t i, std::int64_t j) {
     return "(" + std::to_string(i) + ", " + std::to_string(j) + ")";
 }
 
+bool in_table(TableSize size, Cell cell) {
+    return cell.i >= 0 && cell.i < size.rows && cell.j >= 0 && cell.j < size.columns;
+}
+
 /// Why a read breaks the declared class, pattern, domain or table; empty if it does not.
 std::string broken_rule(const RecurrenceHeader& header, Pattern pattern, TableSize size, const RecordedRead& read) {
     const Cell from{read.i, read.j};
     const Cell to{read.a, read.b};
-    if (to.i < 0 || to.i >= size.rows || to.j < 0 || to.j >= size.columns)
+    if (!in_table(size, to))
         return "which lies outside the table of " + std::to_string(size.rows) + " x " + std::to_string(size.columns) +
                " cells";
     if (!header.in_domain(to))
@@ -195,13 +199,14 @@ Result<void> refuse_broken(const CompiledRecurrence& recurrence, Pattern pattern
         const std::string rule = broken_rule(recurrence.header, pattern, size, read);
         if (rule.empty())
             continue;
-        return Error{
-            ErrorCode::invalid_argument,
-            recurrence.file + ": cell " + place(read.i, read.j) + " reads at" + place(read.a, read.b) + ", " + rule +
-                " (seen on a table of " + std::to_string(size.rows) + " x " + std::to_string(size.columns) +
-                " cells); mend the read" +
-                (rule.find("outside") == std::string::npos ? ", or declare the class and pattern it needs" : ""),
-            "recurrence"};
+        const Cell to{read.a, read.b};
+        const bool exists = in_table(size, to) && recurrence.header.in_domain(to);
+        return Error{ErrorCode::invalid_argument,
+                     recurrence.file + ": cell " + place(read.i, read.j) + " reads at" + place(read.a, read.b) + ", " +
+                         rule + " (seen on a table of " + std::to_string(size.rows) + " x " +
+                         std::to_string(size.columns) + " cells); mend the read" +
+                         (exists ? ", or declare the class and pattern it needs" : ""),
+                     "recurrence"};
     }
     return {};
 }

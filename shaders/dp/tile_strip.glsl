@@ -2,7 +2,7 @@
 #ifndef VKALGO_DP_TILE_STRIP_GLSL
 #define VKALGO_DP_TILE_STRIP_GLSL
 
-// Where this invocation works; the same in the whole tile down to last_team, then a team's or a lane's own.
+// Where this invocation works; the same in the whole tile down to first_column, then a team's or a lane's own.
 struct TilePlace {
     uint strips;        // of the table
     uint strip_group;   // of the workgroup

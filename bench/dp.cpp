@@ -2,10 +2,9 @@
 // framework's. Each output is checked in the same run against the CPU reference.
 //
 //     vkalgo_bench_dp [--device NAME] [--json FILE] [--repetitions R] [--quick] [--seed S]
-#include <vkalgo/engine/context.hpp>
-
 #include "bench/lcs_by_hand.hpp"
 #include "cli/bench/dp_cases.hpp"
+#include "engine/context.hpp"
 
 #include <cstdio>
 #include <cstdlib>

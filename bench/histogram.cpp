@@ -5,9 +5,10 @@
 //
 // --all     also what takes minutes on a software device: large sizes and two-kernel by many threads
 // --sweep   instead: the methods behind `auto` by workgroup size and number of chunks, for tuning
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/runner.hpp>
-#include <vkalgo/histogram/histogram.hpp>
+#include "algorithms/histogram/histogram.hpp"
+
+#include "engine/context.hpp"
+#include "engine/runner.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -151,7 +152,7 @@ public:
     Workload(Runner& runner, const std::string& distribution, const std::vector<Value>& values)
         : runner_(runner),
           distribution_(distribution),
-          type_(sizeof(Value) == 1 ? HistogramElement::u8 : HistogramElement::u16),
+          type_(sizeof(Value) == 1 ? ElementType::u8 : ElementType::u16),
           count_(values.size()),
           expected_(std::size_t{1} << (8 * sizeof(Value))),
           input_(value_of(runner.upload_new(std::as_bytes(std::span(values)), "values"))) {
@@ -163,7 +164,7 @@ public:
     }
 
     double cpu_ms() const { return cpu_ms_; }
-    HistogramElement type() const { return type_; }
+    ElementType type() const { return type_; }
     std::uint64_t count() const { return count_; }
 
     /// Warms up, then times `repetitions` runs. Prints a row; an answer that is wrong ends the program.
@@ -215,7 +216,7 @@ public:
 private:
     Runner& runner_;
     std::string distribution_;
-    HistogramElement type_;
+    ElementType type_;
     std::uint64_t count_;
     std::vector<std::uint64_t> expected_;
     Buffer input_;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/runner.hpp>
+#include "engine/context.hpp"
+#include "engine/runner.hpp"
 #include <vkalgo_spirv/bench/lcs_by_hand.hpp>
 
 #include <algorithm>
@@ -17,10 +17,14 @@ namespace vkalgo::bench {
 
 /// How the kernel is cut.
 struct HandShape {
-    std::uint32_t rows = 8;    ///< of a lane
-    std::uint32_t teams = 3;   ///< strips of a workgroup
-    std::uint32_t form = 0;    ///< 0: a selection; 1: the larger of three sums
-    std::uint32_t unroll = 1;  ///< steps written out a turn of the loop
+    /// of a lane
+    std::uint32_t rows = 8;
+    /// strips of a workgroup
+    std::uint32_t teams = 3;
+    /// 0: a selection; 1: the larger of three sums
+    std::uint32_t form = 0;
+    /// steps written out a turn of the loop
+    std::uint32_t unroll = 1;
 };
 
 inline std::string to_string(const HandShape& shape) {
@@ -54,8 +58,10 @@ struct Push {
 struct Control {
     std::uint32_t ticket = 0, answer = 0, stuck = 0, unused = 0;
 };
-constexpr std::uint32_t kLargest = 1u << 17;     ///< symbols: a link holds 18 bits of cell
-constexpr std::uint32_t kWorkgroups = 1u << 14;  ///< and 14 bits of workgroup
+/// symbols: a link holds 18 bits of cell
+constexpr std::uint32_t kLargest = 1u << 17;
+/// and 14 bits of workgroup
+constexpr std::uint32_t kWorkgroups = 1u << 14;
 constexpr std::uint32_t kSpinLimit = 50'000'000;
 }  // namespace hand
 

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <vkalgo/engine/device_profile.hpp>
-#include <vkalgo/engine/profiler.hpp>
-
 #include "cli/formats/bytes.hpp"
+#include "engine/device_profile.hpp"
+#include "engine/profiler.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -21,27 +20,35 @@ using Json = nlohmann::ordered_json;
 
 /// What --verify compared with, and what it saw.
 struct Verification {
-    std::string against;     ///< "the CPU reference lcs_reference", "engine stage"
-    std::string difference;  ///< empty: none; else what differs and where
+    /// "the CPU reference lcs_reference", "engine stage"
+    std::string against;
+    /// empty: none; else what differs and where
+    std::string difference;
 };
 
 /// What a command has to say; the frame around it prints it as text or JSON and writes its files, so that all commands
 /// agree. Nothing of it is seen before the command has succeeded.
 struct Answer {
-    Json parameters = Json::object();  ///< what was asked, with defaults filled in
+    /// what was asked, with defaults filled in
+    Json parameters = Json::object();
     Json result = Json::object();
-    std::string text;  ///< the answer for people; line() keeps a common look
+    /// the answer for people; line() keeps a common look
+    std::string text;
 
-    std::optional<double> gpu_ms;  ///< of the first timed run; from `repeats` if those are there
+    /// of the first timed run; from `repeats` if those are there
+    std::optional<double> gpu_ms;
     std::optional<double> upload_ms;
     std::optional<double> download_ms;
-    std::vector<double> repeats;  ///< GPU milliseconds of each of the --repeat runs
+    /// GPU milliseconds of each of the --repeat runs
+    std::vector<double> repeats;
 
-    std::optional<std::uint64_t> device_bytes;  ///< left out: the most that the session's context held together
+    /// left out: the most that the session's context held together
+    std::optional<std::uint64_t> device_bytes;
     std::uint64_t scratch_bytes = 0;
 
     std::optional<Verification> verification;
-    std::vector<SpanTime> spans;  ///< for --profile
+    /// for --profile
+    std::vector<SpanTime> spans;
 
     /// Appends "label     value" to the text.
     void line(std::string_view label, std::string_view value);
@@ -68,11 +75,13 @@ Spread spread_of(std::span<const double> times);
 /// How an answer is framed.
 struct AnswerFrame {
     std::string command;
-    const DeviceProfile* device = nullptr;  ///< null: the command used none
+    /// null: the command used none
+    const DeviceProfile* device = nullptr;
     std::uint64_t peak_memory = 0;
     double total_ms = 0;
     bool profile = false;
-    bool brief = false;  ///< the answer alone, without device and times
+    /// the answer alone, without device and times
+    bool brief = false;
 };
 
 /// The object of CLI.md. With a difference, "verified" is false and an "error" with code 4 is at the end.

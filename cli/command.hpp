@@ -1,11 +1,10 @@
 #pragma once
 
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/result.hpp>
-
 #include "cli/answer.hpp"
 #include "cli/options.hpp"
 #include "cli/reporter.hpp"
+#include "engine/context.hpp"
+#include "engine/result.hpp"
 
 #include <cstdint>
 #include <initializer_list>
@@ -21,14 +20,16 @@ namespace vkalgo::cli {
 
 /// The global options as given.
 struct Globals {
-    std::string device;  ///< --device, else VKALGO_DEVICE, else empty
+    /// --device, else VKALGO_DEVICE, else empty
+    std::string device;
     bool json = false;
     bool quiet = false;
     bool verbose = false;
     bool validate = false;
     bool verify = false;
     bool profile = false;
-    std::uint64_t memory = 0;  ///< bytes; 0: no limit given
+    /// bytes; 0: no limit given
+    std::uint64_t memory = 0;
     std::optional<std::uint64_t> repeat;
     bool help = false;
     bool version = false;
@@ -94,9 +95,12 @@ public:
 
 struct Command {
     const char* name = "";
-    const char* summary = "";      ///< one line, for `vkalgo --help`
-    const char* description = "";  ///< a few sentences, for `vkalgo NAME --help`
-    const char* examples = "";     ///< complete command lines, each indented by two blanks, with line breaks
+    /// one line, for `vkalgo --help`
+    const char* summary = "";
+    /// a few sentences, for `vkalgo NAME --help`
+    const char* description = "";
+    /// complete command lines, each indented by two blanks, with line breaks
+    const char* examples = "";
     AcceptedGlobals globals;
     std::unique_ptr<Invocation> (*make)() = nullptr;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
+#include "engine/result.hpp"
 
 #include <cstdint>
 #include <string>

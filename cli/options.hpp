@@ -1,8 +1,7 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
-
 #include "cli/numbers.hpp"
+#include "engine/result.hpp"
 
 #include <cstddef>
 #include <cstdint>

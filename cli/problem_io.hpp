@@ -1,10 +1,9 @@
 #pragma once
 
-#include <vkalgo/dp/instance.hpp>
-#include <vkalgo/dp/solve.hpp>
-#include <vkalgo/engine/result.hpp>
-
+#include "algorithms/dp/instance.hpp"
+#include "algorithms/dp/solve.hpp"
 #include "cli/answer.hpp"
+#include "engine/result.hpp"
 
 #include <span>
 #include <string>
@@ -15,10 +14,14 @@
 namespace vkalgo::cli {
 
 struct ProblemIo {
-    const char* name = "";          ///< the problem's
-    const char* answer_label = "";  ///< what the answer is called in text: "length"
-    std::size_t file_count = 0;     ///< INPUT files that `read` wants
-    const char* files = "";         ///< what those files are, for `dp --list --verbose` and for messages
+    /// the problem's
+    const char* name = "";
+    /// what the answer is called in text: "length"
+    const char* answer_label = "";
+    /// INPUT files that `read` wants
+    std::size_t file_count = 0;
+    /// what those files are, for `dp --list --verbose` and for messages
+    const char* files = "";
     /// Reads `file_count` INPUT files; null where there are none. Errors: invalid_argument, naming file and line.
     Result<dp::Instance> (*read)(std::span<const std::string> paths) = nullptr;
     /// The object that stands in the JSON as "solution".

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <vkalgo/dp/split_mix.hpp>
-
+#include "algorithms/dp/split_mix.hpp"
 #include "cli/formats/array.hpp"
 
 #include <array>
@@ -19,12 +18,18 @@ using dp::SplitMix64;
 
 /// How random values are spread.
 enum class Distribution {
-    uniform,   ///< every value equally likely
-    constant,  ///< one value drawn, then repeated
-    sorted,    ///< uniform, then sorted ascending
-    reversed,  ///< uniform, then sorted descending
-    zipf,      ///< value r - 1 with a probability in proportion to 1 / r
-    few,       ///< up to 16 values drawn, then each equally likely
+    /// every value equally likely
+    uniform,
+    /// one value drawn, then repeated
+    constant,
+    /// uniform, then sorted ascending
+    sorted,
+    /// uniform, then sorted descending
+    reversed,
+    /// value r - 1 with a probability in proportion to 1 / r
+    zipf,
+    /// up to 16 values drawn, then each equally likely
+    few,
 };
 
 inline constexpr std::array<const char*, 6> kDistributionNames = {"uniform",  "constant", "sorted",

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
+#include "engine/result.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -12,10 +12,13 @@ namespace vkalgo::cli {
 /// What the process returns to its caller.
 enum class ExitCode : int {
     done = 0,
-    run_failed = 1,  ///< on the device, or the answer could not be written
-    bad_input = 2,   ///< bad usage, bad input, or refused by a planner beforehand
+    /// on the device, or the answer could not be written
+    run_failed = 1,
+    /// bad usage, bad input, or refused by a planner beforehand
+    bad_input = 2,
     no_device = 3,
-    difference = 4,  ///< --verify found one
+    /// --verify found one
+    difference = 4,
 };
 
 ExitCode exit_code_of(ErrorCode code);
@@ -25,7 +28,8 @@ class Reporter {
 public:
     struct Settings {
         bool json = false;
-        bool quiet = false;  ///< no warnings, no progress, the bare answer
+        /// no warnings, no progress, the bare answer
+        bool quiet = false;
         bool verbose = false;
     };
 

@@ -12,7 +12,7 @@ foreach(name IN LISTS NAMES)
     string(REPLACE "\n" "\\n\"\n        \"" text "${text}")
     string(APPEND entries "    {\"${name}\",\n        \"${text}\"},\n")
 endforeach()
-file(WRITE "${OUTPUT}" "#include <vkalgo/compiler/embedded_texts.hpp>
+file(WRITE "${OUTPUT}" "#include \"compiler/embedded_texts.hpp\"
 
 namespace vkalgo::compiler {
 

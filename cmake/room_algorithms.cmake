@@ -16,20 +16,20 @@ set(algorithm_tables "")
 vkalgo_exists(has_table "${vkalgo_SOURCE_DIR}/algorithms/dp/problem.hpp")
 if(has_table)
     file(GLOB files CONFIGURE_DEPENDS "${vkalgo_SOURCE_DIR}/algorithms/dp/problems/*.cpp")
-    vkalgo_generate_table(OUTPUT "${generated}/problems.cpp" HEADER <vkalgo/dp/problem.hpp>
+    vkalgo_generate_table(OUTPUT "${generated}/problems.cpp" HEADER \"algorithms/dp/problem.hpp\"
         NAMESPACE vkalgo::dp TYPE Problem FUNCTION problems PREFIX problem_ FILES ${files})
     list(APPEND algorithm_tables "${generated}/problems.cpp")
 endif()
 vkalgo_exists(has_table "${vkalgo_SOURCE_DIR}/algorithms/dp/engine.hpp")
 if(has_table)
     file(GLOB files CONFIGURE_DEPENDS "${vkalgo_SOURCE_DIR}/algorithms/dp/engines/*.cpp")
-    vkalgo_generate_table(OUTPUT "${generated}/engines.cpp" HEADER <vkalgo/dp/engine.hpp>
+    vkalgo_generate_table(OUTPUT "${generated}/engines.cpp" HEADER \"algorithms/dp/engine.hpp\"
         NAMESPACE vkalgo::dp TYPE Engine FUNCTION engines PREFIX engine_ FILES ${files})
     list(APPEND algorithm_tables "${generated}/engines.cpp")
 endif()
 vkalgo_exists(has_table "${vkalgo_SOURCE_DIR}/algorithms/dp/recurrence/compiled.hpp")
 if(has_table)
-    vkalgo_generate_table(OUTPUT "${generated}/builtin_recurrences.cpp" HEADER <vkalgo/dp/recurrence/compiled.hpp>
+    vkalgo_generate_table(OUTPUT "${generated}/builtin_recurrences.cpp" HEADER \"algorithms/dp/recurrence/compiled.hpp\"
         NAMESPACE vkalgo::dp TYPE CompiledRecurrence FUNCTION builtin_recurrences PREFIX recurrence_
         STEMS ${assembled_stems})
     list(APPEND algorithm_tables "${generated}/builtin_recurrences.cpp")

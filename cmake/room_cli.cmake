@@ -23,7 +23,7 @@ if(cli_sources)
     vkalgo_find_cli_packages()
     add_library(vkalgo_cli STATIC ${cli_sources} ${cli_tables})
     vkalgo_compile_options(vkalgo_cli)
-    vkalgo_public_includes(vkalgo_cli)
+    vkalgo_includes(vkalgo_cli)
     target_include_directories(vkalgo_cli PUBLIC "${vkalgo_SOURCE_DIR}")
     target_compile_definitions(vkalgo_cli PRIVATE VKALGO_VERSION="${PROJECT_VERSION}")
     target_link_libraries(vkalgo_cli PUBLIC vkalgo_engine

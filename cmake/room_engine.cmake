@@ -13,7 +13,7 @@ target_link_libraries(vkalgo_engine PUBLIC Vulkan::Headers tl::expected PRIVATE 
 if(EXISTS "${dispatch_table_source}")
     add_library(vkalgo_dispatch_table OBJECT "${dispatch_table_source}")
     vkalgo_compile_options(vkalgo_dispatch_table)
-    vkalgo_public_includes(vkalgo_dispatch_table)
+    vkalgo_includes(vkalgo_dispatch_table)
     target_include_directories(vkalgo_dispatch_table SYSTEM PRIVATE "${VKALGO_VOLK_INCLUDE_DIR}")
     target_link_libraries(vkalgo_dispatch_table PRIVATE Vulkan::Headers tl::expected)
     set(localized "${vkalgo_BINARY_DIR}/generated/dispatch_table${CMAKE_CXX_OUTPUT_EXTENSION}")

@@ -4,7 +4,7 @@ file(GLOB recurrence_sources CONFIGURE_DEPENDS "${vkalgo_SOURCE_DIR}/algorithms/
 if(recurrence_sources)
     add_library(vkalgo_recurrence OBJECT ${recurrence_sources})
     vkalgo_compile_options(vkalgo_recurrence)
-    vkalgo_public_includes(vkalgo_recurrence)
+    vkalgo_includes(vkalgo_recurrence)
     target_link_libraries(vkalgo_recurrence PRIVATE Vulkan::Headers tl::expected)
 endif()
 
@@ -25,7 +25,7 @@ if(compiler_sources)
         VERBATIM)
     add_library(vkalgo_compiler_objects OBJECT ${compiler_sources} "${generated}/embedded_texts.cpp")
     vkalgo_compile_options(vkalgo_compiler_objects)
-    vkalgo_public_includes(vkalgo_compiler_objects)
+    vkalgo_includes(vkalgo_compiler_objects)
     target_link_libraries(vkalgo_compiler_objects
         PRIVATE Vulkan::Headers tl::expected glslang::glslang glslang::SPIRV
                 glslang::glslang-default-resource-limits SPIRV-Tools-opt)
@@ -37,7 +37,7 @@ vkalgo_exists(has_assembler "${assemble_source}")
 if(has_assembler AND compiler_sources AND recurrence_sources)
     vkalgo_program(vkalgo_assemble "${assemble_source}" "${vkalgo_SOURCE_DIR}/engine/result.cpp"
         $<TARGET_OBJECTS:vkalgo_compiler_objects> $<TARGET_OBJECTS:vkalgo_recurrence>)
-    vkalgo_public_includes(vkalgo_assemble)
+    vkalgo_includes(vkalgo_assemble)
     target_link_libraries(vkalgo_assemble
         PRIVATE Vulkan::Headers tl::expected glslang::glslang glslang::SPIRV
                 glslang::glslang-default-resource-limits SPIRV-Tools-opt)

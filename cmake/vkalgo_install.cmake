@@ -18,10 +18,7 @@ endfunction()
 
 vkalgo_install_headers(engine "${vkalgo_SOURCE_DIR}/engine" *.hpp)
 vkalgo_install_headers(shaders "${vkalgo_SOURCE_DIR}/shaders" *.h)
-vkalgo_folders(families "${vkalgo_SOURCE_DIR}/algorithms")
-foreach(family IN LISTS families)
-    vkalgo_install_headers(${family} "${vkalgo_SOURCE_DIR}/algorithms/${family}" *.hpp)
-endforeach()
+vkalgo_install_headers(algorithms "${vkalgo_SOURCE_DIR}/algorithms" *.hpp)
 
 install(TARGETS vkalgo_engine vkalgo_algorithms EXPORT vkalgoTargets)
 install(EXPORT vkalgoTargets NAMESPACE vkalgo:: DESTINATION "${package_dir}")

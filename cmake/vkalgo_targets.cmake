@@ -63,26 +63,13 @@ function(vkalgo_sanitizer_runtime program)
     endif()
 endfunction()
 
-# vkalgo_include_tree(): <build>/include/vkalgo/<room or family> are links into the source tree, so
-# that <vkalgo/engine/context.hpp> reads the same here and after installation.
+# vkalgo_include_tree(): <build>/include/vkalgo/<room> are links into the source tree, so that a host that takes vkalgo
+# by add_subdirectory writes <vkalgo/engine/context.hpp> as with the installed package.
 function(vkalgo_include_tree)
     set(tree "${vkalgo_BINARY_DIR}/include/vkalgo")
     file(MAKE_DIRECTORY "${tree}")
-    set(links engine compiler shaders)
-    vkalgo_folders(families "${vkalgo_SOURCE_DIR}/algorithms")
-    foreach(family IN LISTS families)
-        if(family IN_LIST links)
-            message(FATAL_ERROR "vkalgo: algorithms/${family} would hide <vkalgo/${family}/...>; rename it")
-        endif()
-    endforeach()
-    foreach(name IN LISTS links families)
-        set(origin "${vkalgo_SOURCE_DIR}/${name}")
-        if(name IN_LIST families)
-            set(origin "${vkalgo_SOURCE_DIR}/algorithms/${name}")
-        endif()
-        if(EXISTS "${origin}")
-            file(CREATE_LINK "${origin}" "${tree}/${name}" SYMBOLIC COPY_ON_ERROR)
-        endif()
+    foreach(room engine algorithms compiler shaders)
+        file(CREATE_LINK "${vkalgo_SOURCE_DIR}/${room}" "${tree}/${room}" SYMBOLIC COPY_ON_ERROR)
     endforeach()
 endfunction()
 
@@ -97,7 +84,7 @@ function(vkalgo_library name)
         VERSION ${PROJECT_VERSION}
         SOVERSION ${PROJECT_VERSION_MAJOR})
     vkalgo_compile_options(vkalgo_${name})
-    vkalgo_public_includes(vkalgo_${name})
+    vkalgo_includes(vkalgo_${name})
     if(BUILD_SHARED_LIBS)
         set(exports "${vkalgo_SOURCE_DIR}/cmake/exports.map")
         target_link_options(vkalgo_${name} PRIVATE "LINKER:--version-script=${exports}")
@@ -105,9 +92,11 @@ function(vkalgo_library name)
     endif()
 endfunction()
 
-# vkalgo_public_includes(TARGET): the include tree, in the build and once installed.
-function(vkalgo_public_includes target)
-    target_include_directories(${target} PUBLIC
-        "$<BUILD_INTERFACE:${vkalgo_BINARY_DIR}/include>"
-        "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+# vkalgo_includes(TARGET): our own sources write the path that a file has in the repository; hosts write it behind vkalgo/.
+function(vkalgo_includes target)
+    target_include_directories(${target}
+        PRIVATE "${vkalgo_SOURCE_DIR}"
+        INTERFACE
+            "$<BUILD_INTERFACE:${vkalgo_BINARY_DIR}/include>"
+            "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
 endfunction()

@@ -1,9 +1,10 @@
-#include <vkalgo/compiler/assemble.hpp>
-#include <vkalgo/compiler/embedded_texts.hpp>
-#include <vkalgo/compiler/generate.hpp>
-#include <vkalgo/compiler/glsl.hpp>
-#include <vkalgo/dp/recurrence/source_text.hpp>
-#include <vkalgo/dp/recurrence/words.hpp>
+#include "compiler/assemble.hpp"
+
+#include "algorithms/dp/recurrence/source_text.hpp"
+#include "algorithms/dp/recurrence/words.hpp"
+#include "compiler/embedded_texts.hpp"
+#include "compiler/generate.hpp"
+#include "compiler/glsl.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vkalgo/dp/recurrence/compiled.hpp>
-#include <vkalgo/engine/result.hpp>
+#include "../algorithms/dp/recurrence/compiled.hpp"
+#include "../engine/result.hpp"
 
 #include <functional>
 #include <optional>

@@ -7,8 +7,10 @@ namespace vkalgo::compiler {
 
 /// One file of shaders/ that the build put into the compiler library.
 struct EmbeddedText {
-    std::string_view name;  ///< relative to shaders/, as an #include directive spells it: "common/lanes.glsl"
-    std::string_view text;  ///< the whole file
+    /// relative to shaders/, as an #include directive spells it: "common/lanes.glsl"
+    std::string_view name;
+    /// the whole file
+    std::string_view text;
 };
 
 /// The engine templates and shared headers that a recurrence is assembled with at run time: every .glsl

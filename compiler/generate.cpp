@@ -1,6 +1,7 @@
-#include <vkalgo/compiler/generate.hpp>
-#include <vkalgo/compiler/inputs.hpp>
-#include <vkalgo/dp/recurrence/source_text.hpp>
+#include "compiler/generate.hpp"
+
+#include "algorithms/dp/recurrence/source_text.hpp"
+#include "compiler/inputs.hpp"
 
 #include <algorithm>
 #include <variant>
@@ -11,23 +12,22 @@ namespace {
 
 using dp::Border;
 using dp::RecurrenceHeader;
-using dp::Scalar;
 
 struct CellWords {
     std::string_view define, largest, lowest;
 };
 
-CellWords cell_words(Scalar cell) {
+CellWords cell_words(ElementType cell) {
     switch (cell) {
-        case Scalar::i32:
+        case ElementType::i32:
             return {"VKALGO_CELL_I32", "0x7fffffff", "(-0x7fffffff - 1)"};
-        case Scalar::u64:
+        case ElementType::u64:
             return {"VKALGO_CELL_U64", "0xffffffffffffffffUL", "0UL"};
-        case Scalar::i64:
+        case ElementType::i64:
             return {"VKALGO_CELL_I64", "0x7fffffffffffffffL", "(-0x7fffffffffffffffL - 1L)"};
-        case Scalar::f32:
+        case ElementType::f32:
             return {"VKALGO_CELL_F32", "(1.0 / 0.0)", "(-1.0 / 0.0)"};
-        case Scalar::f64:
+        case ElementType::f64:
             return {"VKALGO_CELL_F64", "(1.0lf / 0.0lf)", "(-1.0lf / 0.0lf)"};
         default:
             return {"VKALGO_CELL_U32", "0xffffffffu", "0u"};
@@ -183,14 +183,14 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
         text += "#pragma use_vulkan_memory_model\n";
     }
     const CellWords words = cell_words(header.cell);
-    const bool wide_integer = header.cell == Scalar::u64 || header.cell == Scalar::i64;
+    const bool wide_integer = header.cell == ElementType::u64 || header.cell == ElementType::i64;
     define(text, "cell_t", glsl_type(header.cell));
     define(text, words.define, "1");
-    define(text, "VKALGO_CELL_WORDS", std::to_string(dp::bytes_of(header.cell) / 4));
+    define(text, "VKALGO_CELL_WORDS", std::to_string(size_of(header.cell) / 4));
     define(text, "CELL_MAX", words.largest);
     define(text, "CELL_LOWEST", words.lowest);
     define(text, "VKALGO_INT64", wide_integer || kind.persistent ? "1" : "0");
-    define(text, "VKALGO_FLOAT64", header.cell == Scalar::f64 ? "1" : "0");
+    define(text, "VKALGO_FLOAT64", header.cell == ElementType::f64 ? "1" : "0");
     define(text, "VKALGO_PERSISTENT", kind.persistent ? "1" : "0");
     if (header.reduce && !header.has_cell) {
         define(text, "VKALGO_SHARED_REDUCTION", "1");

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vkalgo/compiler/glsl.hpp>
-#include <vkalgo/dp/recurrence/compiled.hpp>
+#include "../algorithms/dp/recurrence/compiled.hpp"
+#include "glsl.hpp"
 
 #include <string>
 #include <string_view>
@@ -11,13 +11,20 @@ namespace vkalgo::compiler {
 
 /// A module that a recurrence may have, and the template it is made of.
 struct ModuleKind {
-    std::string name;           ///< "stage-wide"
-    std::string template_name;  ///< "dp/stage.glsl"
-    bool wide = false;          ///< the table is reached by device address
-    bool record = false;        ///< reads are logged
-    bool check_reads = false;   ///< reads of inputs are checked
-    bool tiles = false;         ///< inputs of the row and column in hand are kept in registers
-    bool persistent = false;    ///< workgroups wait for one another
+    /// "stage-wide"
+    std::string name;
+    /// "dp/stage.glsl"
+    std::string template_name;
+    /// the table is reached by device address
+    bool wide = false;
+    /// reads are logged
+    bool record = false;
+    /// reads of inputs are checked
+    bool check_reads = false;
+    /// inputs of the row and column in hand are kept in registers
+    bool tiles = false;
+    /// workgroups wait for one another
+    bool persistent = false;
 };
 
 /// The modules of a recurrence with this header, in order of name.

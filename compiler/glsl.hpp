@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vkalgo/compiler/assemble.hpp>
-#include <vkalgo/engine/result.hpp>
+#include "../engine/result.hpp"
+#include "assemble.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,21 +1,20 @@
-#include <vkalgo/compiler/inputs.hpp>
+#include "compiler/inputs.hpp"
 
 #include <algorithm>
 
 namespace vkalgo::compiler {
 
-std::string_view glsl_type(dp::Scalar scalar) {
-    using dp::Scalar;
+std::string_view glsl_type(ElementType scalar) {
     switch (scalar) {
-        case Scalar::i32:
+        case ElementType::i32:
             return "int";
-        case Scalar::u64:
+        case ElementType::u64:
             return "uint64_t";
-        case Scalar::i64:
+        case ElementType::i64:
             return "int64_t";
-        case Scalar::f32:
+        case ElementType::f32:
             return "float";
-        case Scalar::f64:
+        case ElementType::f64:
             return "double";
         default:
             return "uint";
@@ -37,13 +36,12 @@ void define(std::string& text, std::string_view name, std::string_view value) {
 namespace {
 
 using dp::RecurrenceHeader;
-using dp::Scalar;
 
 // Elements of an input in `length` words, and element k of it.
 std::string load_function(const dp::InputDeclaration& input, std::size_t number) {
     const std::string words = "vkalgo_words_" + input.name;
     const std::string type(glsl_type(input.type));
-    const std::uint32_t bytes = dp::bytes_of(input.type);
+    const std::uint32_t bytes = size_of(input.type);
     std::string code =
         type + " vkalgo_load_" + input.name + "(int k) {\n    const uint length = uint(" + words + ".length());\n";
     const std::string count = bytes == 1   ? "length * 4u"
@@ -58,17 +56,17 @@ std::string load_function(const dp::InputDeclaration& input, std::size_t number)
     } else if (bytes == 2) {
         code += "    return bitfieldExtract(" + word("uint(k) >> 1") + ", (k & 1) * 16, 16);\n";
     } else if (bytes == 4) {
-        const std::string_view convert = input.type == Scalar::u32   ? ""
-                                         : input.type == Scalar::i32 ? "int"
-                                                                     : "uintBitsToFloat";
+        const std::string_view convert = input.type == ElementType::u32   ? ""
+                                         : input.type == ElementType::i32 ? "int"
+                                                                          : "uintBitsToFloat";
         code += "    return " + std::string(convert) + "(" + word("uint(k)") + ");\n";
     } else {
         // An index beyond 2^31 is negative: doubling it would wrap around, so it is kept from that.
         code += "    const uint first = min(uint(k), 0x7fffffffu) * 2u;\n";
         code += "    const uvec2 pair = uvec2(" + word("first") + ", " + word("first + 1u") + ");\n";
-        code += input.type == Scalar::f64   ? "    return packDouble2x32(pair);\n"
-                : input.type == Scalar::u64 ? "    return packUint2x32(pair);\n"
-                                            : "    return int64_t(packUint2x32(pair));\n";
+        code += input.type == ElementType::f64   ? "    return packDouble2x32(pair);\n"
+                : input.type == ElementType::u64 ? "    return packUint2x32(pair);\n"
+                                                 : "    return int64_t(packUint2x32(pair));\n";
     }
     return code + "}\n";
 }
@@ -95,20 +93,20 @@ std::string kept_inputs(std::string_view type, std::string_view variable, std::s
 // The members of ColumnInputs as 32-bit words and back: a tile passes them through shared memory, word beside word.
 class ColumnWords {
 public:
-    void add(Scalar type, const std::string& member) {
+    void add(ElementType type, const std::string& member) {
         const std::string first = word(0), both = "uvec2(" + first + ", " + word(1) + ")";
         const std::string from = "inputs." + member;
         switch (type) {
-            case Scalar::u64:
+            case ElementType::u64:
                 pair("unpackUint2x32(" + from + ")", "packUint2x32(" + both + ")");
                 break;
-            case Scalar::i64:
+            case ElementType::i64:
                 pair("unpackUint2x32(uint64_t(" + from + "))", "int64_t(packUint2x32(" + both + "))");
                 break;
-            case Scalar::f64:
+            case ElementType::f64:
                 pair("unpackDouble2x32(" + from + ")", "packDouble2x32(" + both + ")");
                 break;
-            case Scalar::f32:
+            case ElementType::f32:
                 single("floatBitsToUint(" + from + ")", "uintBitsToFloat(" + first + ")");
                 break;
             default:

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/dp/recurrence/header.hpp>
+#include "../algorithms/dp/recurrence/header.hpp"
 
 #include <initializer_list>
 #include <string>
@@ -9,7 +9,7 @@
 namespace vkalgo::compiler {
 
 /// The GLSL type of a scalar in registers: 8- and 16-bit ones are wider there.
-std::string_view glsl_type(dp::Scalar scalar);
+std::string_view glsl_type(ElementType scalar);
 
 std::string join(std::initializer_list<std::string_view> parts);
 /// Adds "#define NAME VALUE" and a line's end.

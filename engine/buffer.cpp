@@ -1,6 +1,7 @@
-#include <vkalgo/engine/buffer.hpp>
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/dispatch_table.hpp>
+#include "engine/buffer.hpp"
+
+#include "engine/context.hpp"
+#include "engine/dispatch_table.hpp"
 
 #include <algorithm>
 #include <string>

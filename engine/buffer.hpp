@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
+#include "result.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,8 +15,10 @@ class Context;
 /// A byte range of somebody's buffer: all that an algorithm ever sees.
 struct BufferView {
     VkBuffer buffer = VK_NULL_HANDLE;
-    std::uint64_t offset = 0;  ///< bytes; a multiple of the profile's storage_offset_alignment where a kernel binds it
-    std::uint64_t size = 0;    ///< bytes
+    /// bytes; a multiple of the profile's storage_offset_alignment where a kernel binds it
+    std::uint64_t offset = 0;
+    /// bytes
+    std::uint64_t size = 0;
 
     /// The part [first, first + bytes) of this view; the caller keeps it inside.
     BufferView slice(std::uint64_t first, std::uint64_t bytes) const { return {buffer, offset + first, bytes}; }
@@ -25,16 +27,22 @@ struct BufferView {
 };
 
 enum class MemoryKind {
-    device,  ///< device-local; perhaps not visible to the host
-    upload,  ///< host-visible and coherent, mapped: the host writes, the device reads
-    readback,  ///< host-visible, coherent and cached where there is such memory, mapped: the device writes, the host reads
+    /// device-local; perhaps not visible to the host
+    device,
+    /// host-visible and coherent, mapped: the host writes, the device reads
+    upload,
+    /// host-visible, coherent and cached where there is such memory, mapped: the device writes, the host reads
+    readback,
 };
 
 struct BufferInfo {
-    std::uint64_t size = 0;  ///< bytes; rounded up to a multiple of 16, at least 16, so that an empty array still binds
+    /// bytes; rounded up to a multiple of 16, at least 16, so that an empty array still binds
+    std::uint64_t size = 0;
     MemoryKind kind = MemoryKind::device;
-    bool device_address = false;  ///< needs profile().buffer_device_address
-    const char* name = "";        ///< for error messages; kept by pointer during create only
+    /// needs profile().buffer_device_address
+    bool device_address = false;
+    /// for error messages; kept by pointer during create only
+    const char* name = "";
 };
 
 /// One VkBuffer with its own memory. Storage, transfer source and destination, and indirect usage are always on.
@@ -55,7 +63,8 @@ public:
     BufferView view() const { return {buffer_, 0, size_}; }
     std::uint64_t size() const { return size_; }
     std::span<std::byte> mapped() const { return {mapped_, mapped_ ? static_cast<std::size_t>(size_) : 0}; }
-    std::uint64_t device_address() const { return address_; }  ///< 0 unless asked for
+    /// 0 unless asked for
+    std::uint64_t device_address() const { return address_; }
 
 private:
     void swap(Buffer& other) noexcept;

@@ -1,7 +1,8 @@
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/dispatch_table.hpp>
-#include <vkalgo/engine/loader.hpp>
-#include <vkalgo/engine/pipeline_cache.hpp>
+#include "engine/context.hpp"
+
+#include "engine/dispatch_table.hpp"
+#include "engine/loader.hpp"
+#include "engine/pipeline_cache.hpp"
 
 namespace vkalgo {
 

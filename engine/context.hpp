@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vkalgo/engine/device_profile.hpp>
-#include <vkalgo/engine/result.hpp>
+#include "device_profile.hpp"
+#include "result.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -26,30 +26,42 @@ struct HostDevice {
     VkInstance instance = VK_NULL_HANDLE;
     VkPhysicalDevice physical_device = VK_NULL_HANDLE;
     VkDevice device = VK_NULL_HANDLE;
-    VkQueue queue = VK_NULL_HANDLE;                   ///< used by Runner only; recording needs no queue
-    std::uint32_t queue_family = 0;                   ///< must support compute
-    std::uint32_t api_version = 0;                    ///< given to vkCreateInstance; at least VK_API_VERSION_1_2
-    std::span<const char* const> enabled_extensions;  ///< device extensions
-    const VkPhysicalDeviceFeatures2* enabled_features =
-        nullptr;                                      ///< as passed to vkCreateDevice, with its pNext chain; null: none
-    VkPipelineCache pipeline_cache = VK_NULL_HANDLE;  ///< the host's own, or none
+    /// used by Runner only; recording needs no queue
+    VkQueue queue = VK_NULL_HANDLE;
+    /// must support compute
+    std::uint32_t queue_family = 0;
+    /// given to vkCreateInstance; at least VK_API_VERSION_1_2
+    std::uint32_t api_version = 0;
+    /// device extensions
+    std::span<const char* const> enabled_extensions;
+    /// as passed to vkCreateDevice, with its pNext chain; null: none
+    const VkPhysicalDeviceFeatures2* enabled_features = nullptr;
+    /// the host's own, or none
+    VkPipelineCache pipeline_cache = VK_NULL_HANDLE;
 };
 
 struct ContextOptions {
-    std::string device;     ///< index in `list_devices`, or part of a name; empty: the fastest real GPU, else software
-    bool validate = false;  ///< validation and synchronization-validation layers on; messages are counted and handed on
-    std::function<void(std::string_view)> on_message;  ///< called for every validation warning or error
-    Narrow narrow;  ///< plays a smaller device: what it takes away is not enabled either
-    std::uint64_t memory_limit =
-        0;                       ///< bytes of device memory that buffers of this context may hold together; 0: no limit
-    std::string pipeline_cache;  ///< a file to load from and store to; empty: none
-    PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;  ///< null: the system's loader (libvulkan.so.1)
+    /// index in `list_devices`, or part of a name; empty: the fastest real GPU, else software
+    std::string device;
+    /// validation and synchronization-validation layers on; messages are counted and handed on
+    bool validate = false;
+    /// called for every validation warning or error
+    std::function<void(std::string_view)> on_message;
+    /// plays a smaller device: what it takes away is not enabled either
+    Narrow narrow;
+    /// bytes of device memory that buffers of this context may hold together; 0: no limit
+    std::uint64_t memory_limit = 0;
+    /// a file to load from and store to; empty: none
+    std::string pipeline_cache;
+    /// null: the system's loader (libvulkan.so.1)
+    PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;
 };
 
 struct DeviceListing {
     DeviceProfile profile;
     bool usable = false;
-    std::string reason;  ///< why not, if not usable
+    /// why not, if not usable
+    std::string reason;
 };
 
 /// The devices of this machine in the loader's order. Errors: no_device if there is no loader or no driver.
@@ -71,7 +83,8 @@ public:
 
     const DeviceProfile& profile() const { return profile_; }
     const DispatchTable& table() const { return *table_; }
-    DispatchTable& table() { return *table_; }  ///< the seam where tests swap an entry to inject a fault
+    /// the seam where tests swap an entry to inject a fault
+    DispatchTable& table() { return *table_; }
     VkInstance instance() const { return instance_; }
     VkPhysicalDevice physical_device() const { return physical_device_; }
     VkDevice device() const { return device_; }
@@ -133,7 +146,8 @@ private:
     std::mutex queue_mutex_;
     std::mutex message_mutex_;
     struct Loader;
-    std::unique_ptr<Loader> loader_;  ///< keeps libvulkan.so.1 open
+    /// keeps libvulkan.so.1 open
+    std::unique_ptr<Loader> loader_;
 };
 
 }  // namespace vkalgo

@@ -1,6 +1,6 @@
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/loader.hpp>
-#include <vkalgo/engine/pipeline_cache.hpp>
+#include "engine/context.hpp"
+#include "engine/loader.hpp"
+#include "engine/pipeline_cache.hpp"
 
 #include <algorithm>
 #include <cctype>

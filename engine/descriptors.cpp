@@ -1,6 +1,7 @@
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/descriptors.hpp>
-#include <vkalgo/engine/dispatch_table.hpp>
+#include "engine/descriptors.hpp"
+
+#include "engine/context.hpp"
+#include "engine/dispatch_table.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include <vkalgo/engine/device_facts.hpp>
+#include "engine/device_facts.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,8 +1,8 @@
 #pragma once
 
 // Internal to the engine: what a driver reports, and the way from there to a profile and back to the features to enable.
-#include <vkalgo/engine/device_profile.hpp>
-#include <vkalgo/engine/dispatch_table.hpp>
+#include "device_profile.hpp"
+#include "dispatch_table.hpp"
 
 #include <span>
 #include <vector>
@@ -21,7 +21,8 @@ struct DeviceFacts {
     VkPhysicalDeviceVulkan12Features features12{};
     VkPhysicalDeviceSubgroupSizeControlFeatures subgroup_size_features{};
     VkPhysicalDeviceMemoryProperties memory{};
-    std::uint64_t device_memory = 0;  ///< bytes of the largest device-local heap, or its budget
+    /// bytes of the largest device-local heap, or its budget
+    std::uint64_t device_memory = 0;
     std::vector<VkExtensionProperties> extensions;
     std::vector<VkQueueFamilyProperties> queue_families;
 

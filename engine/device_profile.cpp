@@ -1,5 +1,6 @@
-#include <vkalgo/engine/device_facts.hpp>
-#include <vkalgo/engine/device_profile.hpp>
+#include "engine/device_profile.hpp"
+
+#include "engine/device_facts.hpp"
 
 #include <algorithm>
 #include <cstring>

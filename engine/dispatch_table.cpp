@@ -1,7 +1,7 @@
 // The only file that holds volk's code. Its functions and global pointers must not leave this object file, so the build
 // makes every vk* and volk* symbol of it local.
 #define VOLK_IMPLEMENTATION
-#include <vkalgo/engine/dispatch_table.hpp>
+#include "engine/dispatch_table.hpp"
 
 #include <string>
 

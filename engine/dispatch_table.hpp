@@ -4,7 +4,7 @@
 #ifndef VK_NO_PROTOTYPES
 #define VK_NO_PROTOTYPES
 #endif
-#include <vkalgo/engine/result.hpp>
+#include "result.hpp"
 
 #include <volk.h>
 

@@ -5,9 +5,9 @@
 // stages of the use: one barrier then covers everything recorded so far, and the list begins anew. What was before it stays
 // in `older_` for the stages that have not waited for it, as one hull a buffer and kind: hulls can only cause a barrier too
 // many, and the usual case, kernel after kernel, never looks beyond `recent_`.
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/dispatch_table.hpp>
-#include <vkalgo/engine/recorder.hpp>
+#include "engine/context.hpp"
+#include "engine/dispatch_table.hpp"
+#include "engine/recorder.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/dispatch_table.hpp>
-#include <vkalgo/engine/kernel.hpp>
+#include "engine/kernel.hpp"
+
+#include "engine/context.hpp"
+#include "engine/dispatch_table.hpp"
 
 #include <utility>
 
@@ -8,7 +9,8 @@ namespace vkalgo {
 namespace {
 
 struct CapabilityNeed {
-    std::uint32_t capability;  ///< SPIR-V specification, section 3.31
+    /// SPIR-V specification, section 3.31
+    std::uint32_t capability;
     bool DeviceProfile::*feature;
     const char* words;
 };

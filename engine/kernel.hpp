@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
+#include "result.hpp"
 
 #include <cstdint>
 #include <span>
@@ -17,19 +17,25 @@ enum class Access : std::uint8_t { none = 0, read = 1, write = 2, read_write = 3
 
 /// What a SPIR-V compute module says about itself: read from the module, so that nothing is declared twice.
 struct ModuleInterface {
-    std::vector<Access>
-        bindings;  ///< storage buffers of set 0, by binding number; readonly/writeonly decide; none: a number not used
-    std::uint32_t push_constants = 0;         ///< bytes, up to the end of the last member
-    std::vector<std::uint32_t> capabilities;  ///< as SPIR-V numbers them: what the device must have enabled
+    /// storage buffers of set 0, by binding number; readonly/writeonly decide; none: a number not used
+    std::vector<Access> bindings;
+    /// bytes, up to the end of the last member
+    std::uint32_t push_constants = 0;
+    /// as SPIR-V numbers them: what the device must have enabled
+    std::vector<std::uint32_t> capabilities;
 };
 /// Errors: invalid_argument if this is no SPIR-V compute module that uses only storage buffers of set 0.
 Result<ModuleInterface> read_interface(std::span<const std::uint32_t> spirv);
 
 struct KernelInfo {
-    const char* name = "";                     ///< for error messages and profiles
-    std::span<const std::uint32_t> spirv;      ///< entry point "main"; read during create only
-    std::vector<std::uint32_t> constants;      ///< specialization constants 0, 1, 2, ... as 32-bit words
-    std::uint32_t required_subgroup_size = 0;  ///< 0: the driver's; else needs profile().subgroup_size_control
+    /// for error messages and profiles
+    const char* name = "";
+    /// entry point "main"; read during create only
+    std::span<const std::uint32_t> spirv;
+    /// specialization constants 0, 1, 2, ... as 32-bit words
+    std::vector<std::uint32_t> constants;
+    /// 0: the driver's; else needs profile().subgroup_size_control
+    std::uint32_t required_subgroup_size = 0;
 };
 
 /// A compute pipeline made once and kept. Immutable and thread-safe.

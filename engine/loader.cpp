@@ -1,4 +1,4 @@
-#include <vkalgo/engine/loader.hpp>
+#include "engine/loader.hpp"
 
 #include <cstring>
 

@@ -1,9 +1,9 @@
 #pragma once
 
 // Internal to the engine: the system's Vulkan loader, and an instance made through it.
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/device_facts.hpp>
-#include <vkalgo/engine/dispatch_table.hpp>
+#include "context.hpp"
+#include "device_facts.hpp"
+#include "dispatch_table.hpp"
 
 #include <memory>
 
@@ -19,7 +19,8 @@ struct Context::Loader {
     Result<PFN_vkGetInstanceProcAddr> open(PFN_vkGetInstanceProcAddr given);
 
     void* library = nullptr;
-    bool keep_open = false;  ///< set when objects had to be abandoned: the driver's threads may still run
+    /// set when objects had to be abandoned: the driver's threads may still run
+    bool keep_open = false;
 };
 
 /// Errors: no_device, unsupported (loader below Vulkan 1.2, or `validate` without the layer).

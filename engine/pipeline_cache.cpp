@@ -1,4 +1,4 @@
-#include <vkalgo/engine/pipeline_cache.hpp>
+#include "engine/pipeline_cache.hpp"
 
 #include <cstdio>
 #include <cstring>

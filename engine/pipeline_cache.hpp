@@ -1,7 +1,7 @@
 #pragma once
 
 // Internal to the engine: a pipeline cache kept in a file.
-#include <vkalgo/engine/dispatch_table.hpp>
+#include "dispatch_table.hpp"
 
 #include <string>
 

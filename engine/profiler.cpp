@@ -1,6 +1,7 @@
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/dispatch_table.hpp>
-#include <vkalgo/engine/profiler.hpp>
+#include "engine/profiler.hpp"
+
+#include "engine/context.hpp"
+#include "engine/dispatch_table.hpp"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
+#include "result.hpp"
 
 #include <cstdint>
 #include <string>
@@ -15,7 +15,8 @@ class Context;
 
 struct SpanTime {
     std::string name;
-    std::uint32_t depth = 0;  ///< 0: outermost
+    /// 0: outermost
+    std::uint32_t depth = 0;
     double milliseconds = 0;
 };
 
@@ -45,12 +46,14 @@ private:
     struct Span {
         std::string name;
         std::uint32_t depth = 0;
-        std::uint32_t first = 0;  ///< query of the beginning; the end is the next one
+        /// query of the beginning; the end is the next one
+        std::uint32_t first = 0;
         bool timed = false;
     };
     Context* context_ = nullptr;
     VkQueryPool pool_ = VK_NULL_HANDLE;
-    std::uint32_t capacity_ = 0;  ///< queries
+    /// queries
+    std::uint32_t capacity_ = 0;
     std::uint32_t used_ = 0;
     std::vector<Span> spans_;
     std::vector<std::size_t> open_;

@@ -1,8 +1,9 @@
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/descriptors.hpp>
-#include <vkalgo/engine/dispatch_table.hpp>
-#include <vkalgo/engine/profiler.hpp>
-#include <vkalgo/engine/recorder.hpp>
+#include "engine/recorder.hpp"
+
+#include "engine/context.hpp"
+#include "engine/descriptors.hpp"
+#include "engine/dispatch_table.hpp"
+#include "engine/profiler.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vkalgo/engine/buffer.hpp>
-#include <vkalgo/engine/kernel.hpp>
-#include <vkalgo/engine/result.hpp>
+#include "buffer.hpp"
+#include "kernel.hpp"
+#include "result.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -102,7 +102,8 @@ private:
         std::uint64_t begin, end;
         bool write;
         StageAccess by;
-        VkPipelineStageFlags seen;  ///< stages that a barrier since then made wait for it
+        /// stages that a barrier since then made wait for it
+        VkPipelineStageFlags seen;
     };
     struct Use {
         BufferView view;
@@ -124,12 +125,16 @@ private:
     DescriptorArena& arena_;
     Profiler* profiler_;
     Result<void> status_;
-    std::vector<Interval> recent_;  ///< accesses since the last barrier
-    std::vector<Interval> older_;   ///< before it, not yet seen by every stage: one hull per buffer and kind
-    std::vector<Use> uses_;         ///< of the dispatch being recorded; kept for its memory
+    /// accesses since the last barrier
+    std::vector<Interval> recent_;
+    /// before it, not yet seen by every stage: one hull per buffer and kind
+    std::vector<Interval> older_;
+    /// of the dispatch being recorded; kept for its memory
+    std::vector<Use> uses_;
     std::vector<Use> by_address_;
     const Kernel* bound_ = nullptr;
-    VkPipeline bound_pipeline_ = VK_NULL_HANDLE;  ///< tells a new kernel at an old address apart
+    /// tells a new kernel at an old address apart
+    VkPipeline bound_pipeline_ = VK_NULL_HANDLE;
     std::vector<BufferView> bound_views_;
     std::vector<std::byte> pushed_;
     std::uint64_t barriers_ = 0;

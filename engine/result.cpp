@@ -1,4 +1,4 @@
-#include <vkalgo/engine/result.hpp>
+#include "engine/result.hpp"
 
 namespace vkalgo {
 

@@ -9,15 +9,24 @@ namespace vkalgo {
 
 /// What kind of thing went wrong. The command line maps these to its exit codes.
 enum class ErrorCode {
-    invalid_argument,  ///< the caller's input is wrong: a bad size, a view too small, a malformed file
-    too_large,         ///< refused by a planner before anything ran: does not fit the memory or the limits given
-    unsupported,       ///< the device, or what was enabled on it, lacks something that has no other path
-    no_device,         ///< no usable Vulkan loader, driver or device
-    out_of_memory,     ///< the driver had no host or device memory left
-    device_lost,       ///< the device stopped; the context can only be destroyed
-    timeout,           ///< the device did not finish within the time given
-    overflow,          ///< a result does not fit its type
-    driver,            ///< any other failure the driver reported
+    /// the caller's input is wrong: a bad size, a view too small, a malformed file
+    invalid_argument,
+    /// refused by a planner before anything ran: does not fit the memory or the limits given
+    too_large,
+    /// the device, or what was enabled on it, lacks something that has no other path
+    unsupported,
+    /// no usable Vulkan loader, driver or device
+    no_device,
+    /// the driver had no host or device memory left
+    out_of_memory,
+    /// the device stopped; the context can only be destroyed
+    device_lost,
+    /// the device did not finish within the time given
+    timeout,
+    /// a result does not fit its type
+    overflow,
+    /// any other failure the driver reported
+    driver,
 };
 
 /// Short lower-case name of a code, e.g. "device_lost".
@@ -26,8 +35,10 @@ const char* to_string(ErrorCode code);
 /// What went wrong, in words for the person at the screen.
 struct Error {
     ErrorCode code = ErrorCode::driver;
-    std::string message;  ///< what is wrong; what to do
-    std::string where;    ///< the Vulkan call, the file and line, or the argument that failed; may be empty
+    /// what is wrong; what to do
+    std::string message;
+    /// the Vulkan call, the file and line, or the argument that failed; may be empty
+    std::string where;
 };
 
 /// A value or an Error. The library never throws, exits or prints: whatever can fail returns one of these.

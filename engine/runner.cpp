@@ -1,8 +1,9 @@
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/descriptors.hpp>
-#include <vkalgo/engine/dispatch_table.hpp>
-#include <vkalgo/engine/runner.hpp>
-#include <vkalgo/engine/submission.hpp>
+#include "engine/runner.hpp"
+
+#include "engine/context.hpp"
+#include "engine/descriptors.hpp"
+#include "engine/dispatch_table.hpp"
+#include "engine/submission.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <vkalgo/engine/buffer.hpp>
-#include <vkalgo/engine/profiler.hpp>
-#include <vkalgo/engine/recorder.hpp>
-#include <vkalgo/engine/result.hpp>
+#include "buffer.hpp"
+#include "profiler.hpp"
+#include "recorder.hpp"
+#include "result.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -16,13 +16,15 @@ namespace vkalgo {
 class Context;
 
 struct RunReport {
-    double gpu_milliseconds =
-        0;  ///< from the first to the last command, by timestamps (host clock where there are none)
-    std::vector<SpanTime> spans;  ///< those that the recording opened
+    /// from the first to the last command, by timestamps (host clock where there are none)
+    double gpu_milliseconds = 0;
+    /// those that the recording opened
+    std::vector<SpanTime> spans;
 };
 
 struct RunOptions {
-    std::uint64_t timeout_nanoseconds = 600'000'000'000;  ///< 10 minutes
+    /// 10 minutes
+    std::uint64_t timeout_nanoseconds = 600'000'000'000;
 };
 
 /// The easy way: upload, record, submit, wait, download. One at a time; not thread-safe; needs the context's queue.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/engine/buffer.hpp>
+#include "buffer.hpp"
 
 #include <cstdint>
 
@@ -11,7 +11,8 @@ namespace vkalgo {
 /// What an algorithm needs besides its arguments. Plain arithmetic, no device needed.
 struct ScratchNeed {
     std::uint64_t bytes = 0;
-    std::uint64_t alignment = 256;  ///< of the view's offset: enough for every device's storage_offset_alignment
+    /// of the view's offset: enough for every device's storage_offset_alignment
+    std::uint64_t alignment = 256;
     VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
 };
 

@@ -1,4 +1,4 @@
-#include <vkalgo/engine/kernel.hpp>
+#include "engine/kernel.hpp"
 
 #include <algorithm>
 #include <string>
@@ -53,7 +53,8 @@ struct Member {
 };
 struct Id {
     std::uint32_t opcode = 0;
-    std::vector<std::uint32_t> operands;  ///< of the instruction that defines it, without its result id
+    /// of the instruction that defines it, without its result id
+    std::vector<std::uint32_t> operands;
     std::unordered_map<std::uint32_t, Member> members;
     std::uint32_t binding = UINT32_MAX, set = UINT32_MAX, array_stride = 0;
     bool non_writable = false, non_readable = false;

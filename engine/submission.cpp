@@ -1,6 +1,7 @@
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/dispatch_table.hpp>
-#include <vkalgo/engine/submission.hpp>
+#include "engine/submission.hpp"
+
+#include "engine/context.hpp"
+#include "engine/dispatch_table.hpp"
 
 #include <mutex>
 #include <utility>

@@ -1,7 +1,7 @@
 #pragma once
 
 // Internal to the engine: what Runner submits with.
-#include <vkalgo/engine/result.hpp>
+#include "result.hpp"
 
 #include <cstdint>
 
@@ -60,7 +60,8 @@ private:
     Context* context_ = nullptr;
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
     VkFence fence_ = VK_NULL_HANDLE;
-    bool recording_ = false;  ///< begun, and not ended: a recording that failed
+    /// begun, and not ended: a recording that failed
+    bool recording_ = false;
     bool under_way_ = false;
 };
 

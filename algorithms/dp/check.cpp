@@ -1,8 +1,9 @@
-#include <vkalgo/dp/check.hpp>
-#include <vkalgo/dp/kernels.hpp>
-#include <vkalgo/dp/split_mix.hpp>
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/shaders/dp/dp.h>
+#include "algorithms/dp/check.hpp"
+
+#include "algorithms/dp/kernels.hpp"
+#include "algorithms/dp/split_mix.hpp"
+#include "engine/context.hpp"
+#include "shaders/dp/dp.h"
 
 #include <algorithm>
 #include <array>
@@ -12,25 +13,27 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::uint32_t kLogReads = 1u << 14;   ///< of one recording: 256 KiB; more reads take several
-constexpr std::uint32_t kMostReads = 1u << 22;  ///< of an instance
+/// of one recording: 256 KiB; more reads take several
+constexpr std::uint32_t kLogReads = 1u << 14;
+/// of an instance
+constexpr std::uint32_t kMostReads = 1u << 22;
 constexpr std::uint32_t kLogHeadBytes = 16;
 constexpr std::uint64_t kLogBytes = kLogHeadBytes + std::uint64_t{kLogReads} * sizeof(RecordedRead);
 constexpr std::uint32_t kRecordWorkgroup = 64;
 
-InputArray random_input(Scalar type, std::uint64_t count, std::uint64_t range, SplitMix64& random) {
-    InputArray array{type, count, std::vector<std::byte>(count * bytes_of(type))};
+InputArray random_input(ElementType type, std::uint64_t count, std::uint64_t range, SplitMix64& random) {
+    InputArray array{type, count, std::vector<std::byte>(count * size_of(type))};
     for (std::uint64_t k = 0; k < count; ++k) {
         const std::uint64_t value = random.next() % range;
-        std::byte* target = array.data.data() + k * bytes_of(type);
-        if (type == Scalar::f32) {
+        std::byte* target = array.data.data() + k * size_of(type);
+        if (type == ElementType::f32) {
             const auto real = static_cast<float>(value);
             std::memcpy(target, &real, sizeof real);
-        } else if (type == Scalar::f64) {
+        } else if (type == ElementType::f64) {
             const auto real = static_cast<double>(value);
             std::memcpy(target, &real, sizeof real);
         } else {
-            std::memcpy(target, &value, bytes_of(type));  // little-endian: the low bytes
+            std::memcpy(target, &value, size_of(type));  // little-endian: the low bytes
         }
     }
     return array;
@@ -48,14 +51,17 @@ bool in_table(TableSize size, Cell cell) {
 std::string broken_rule(const RecurrenceHeader& header, Pattern pattern, TableSize size, const RecordedRead& read) {
     const Cell from{read.i, read.j};
     const Cell to{read.a, read.b};
-    if (!in_table(size, to))
+    if (!in_table(size, to)) {
         return "which lies outside the table of " + std::to_string(size.rows) + " x " + std::to_string(size.columns) +
                " cells";
-    if (!header.in_domain(to))
+    }
+    if (!header.in_domain(to)) {
         return "which lies outside the domain";
+    }
     const Frame frame = Frame::of(pattern, size);
-    if (frame.stage_of(to) >= frame.stage_of(from))
+    if (frame.stage_of(to) >= frame.stage_of(from)) {
         return "which pattern " + std::string(to_string(pattern)) + " does not compute earlier";
+    }
     const Cell c = frame.to_canonical(from);
     const Cell d = frame.to_canonical(to);
     bool fits = true;
@@ -81,7 +87,8 @@ std::string broken_rule(const RecurrenceHeader& header, Pattern pattern, TableSi
 
 struct Recording {
     std::vector<RecordedRead> reads;
-    std::uint32_t seen = 0;  ///< reads of the recorded cells, also those that the log had no room for
+    /// reads of the recorded cells, also those that the log had no room for
+    std::uint32_t seen = 0;
     Status status;
 };
 
@@ -92,7 +99,7 @@ Result<Recording> record_reads(Runner& runner, const CompiledRecurrence& recurre
     const auto cells = static_cast<std::uint64_t>(frame.size.rows * frame.size.columns);
     std::vector<Buffer> inputs;
     VKALGO_TRY(Buffer table,
-               Buffer::create(context, {.size = cells * bytes_of(recurrence.header.cell), .name = "table"}));
+               Buffer::create(context, {.size = cells * size_of(recurrence.header.cell), .name = "table"}));
     VKALGO_TRY(Buffer status, Buffer::create(context, {.size = sizeof(Status), .name = "status"}));
     VKALGO_TRY(Buffer log, Buffer::create(context, {.size = kLogBytes, .name = "reads"}));
     std::vector<BufferView> bindings{table.view(), table.view(), status.view(), log.view()};
@@ -122,8 +129,9 @@ Result<Recording> record_reads(Runner& runner, const CompiledRecurrence& recurre
         }
         return recorder.status();
     });
-    if (!report)
+    if (!report) {
         return report.error();
+    }
     std::array<std::uint32_t, 4> head{};
     VKALGO_CHECK(runner.download(log.view().slice(0, kLogHeadBytes), std::as_writable_bytes(std::span(head))));
     Recording recording;
@@ -149,31 +157,36 @@ public:
     void add(Pattern pattern, TableSize size, std::span<const RecordedRead> reads) {
         RecurrenceHeader other = header_;
         for (const RecordedRead& read : reads) {
-            if (offsets_.size() <= kMostOffsets)
+            if (offsets_.size() <= kMostOffsets) {
                 offsets_.insert({read.a - read.i, read.b - read.j});
+            }
             for (std::size_t c = 0; c < classes_.size(); ++c) {
                 other.recurrence_class = static_cast<RecurrenceClass>(c);
                 classes_[c] = classes_[c] && broken_rule(other, pattern, size, read).empty();
             }
             other.recurrence_class = RecurrenceClass::any;
-            for (std::size_t p = 0; p < patterns_.size(); ++p)
+            for (std::size_t p = 0; p < patterns_.size(); ++p) {
                 patterns_[p] = patterns_[p] && broken_rule(other, static_cast<Pattern>(p), size, read).empty();
+            }
         }
     }
 
     void report(CheckReport& report) const {
         report.offsets_cut = offsets_.size() > kMostOffsets;
         for (const auto& [i, j] : offsets_) {
-            if (report.offsets.size() < kMostOffsets)
+            if (report.offsets.size() < kMostOffsets) {
                 report.offsets.push_back({i, j});
+            }
         }
         for (std::size_t c = 0; c < classes_.size(); ++c) {
-            if (classes_[c])
+            if (classes_[c]) {
                 report.classes.push_back(static_cast<RecurrenceClass>(c));
+            }
         }
         for (std::size_t p = 0; p < patterns_.size(); ++p) {
-            if (patterns_[p])
+            if (patterns_[p]) {
                 report.patterns.push_back(static_cast<Pattern>(p));
+            }
         }
     }
 
@@ -197,8 +210,9 @@ Result<void> refuse_broken(const CompiledRecurrence& recurrence, Pattern pattern
     });
     for (const RecordedRead& read : reads) {
         const std::string rule = broken_rule(recurrence.header, pattern, size, read);
-        if (rule.empty())
+        if (rule.empty()) {
             continue;
+        }
         const Cell to{read.a, read.b};
         const bool exists = in_table(size, to) && recurrence.header.in_domain(to);
         return Error{ErrorCode::invalid_argument,
@@ -227,8 +241,9 @@ Result<Recording> record_all_reads(Runner& runner, const CompiledRecurrence& rec
             all.reads.insert(all.reads.end(), some.reads.begin(), some.reads.end());
             all.status = some.status;
         }
-        if (parts == most_parts)
+        if (parts == most_parts) {
             break;
+        }
     }
     if (all.seen > all.reads.size()) {
         return Error{ErrorCode::invalid_argument,
@@ -243,11 +258,13 @@ Result<Recording> record_all_reads(Runner& runner, const CompiledRecurrence& rec
 /// Does the size of a small instance follow from this param?
 bool forms_sizes(const RecurrenceHeader& header, const std::string& param) {
     std::vector<const Expression*> sizes{&header.rows, &header.columns};
-    if (header.answer.kind == AnswerDeclaration::Kind::at)
+    if (header.answer.kind == AnswerDeclaration::Kind::at) {
         sizes.insert(sizes.end(), {&*header.answer.row, &*header.answer.column});
+    }
     for (const InputDeclaration& input : header.inputs) {
-        if (input.length)
+        if (input.length) {
             sizes.push_back(&*input.length);
+        }
     }
     return std::any_of(sizes.begin(), sizes.end(), [&](const Expression* size) {
         const std::vector<std::string> names = size->variables();
@@ -285,8 +302,9 @@ Result<Small> small_of(const RecurrenceHeader& header, Pattern pattern, const Pa
     Small small;
     VKALGO_TRY(small.instance, small_instance(header, trial.n, trial.m, trial.range, trial.seed));
     for (const auto& [name, value] : params) {
-        if (!forms_sizes(header, name))
+        if (!forms_sizes(header, name)) {
             small.instance.params.insert_or_assign(name, value);
+        }
     }
     VKALGO_TRY(small.shape, check_instance(header, small.instance, pattern));
     return small;
@@ -314,10 +332,11 @@ Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, 
         std::int64_t length = first ? n : m;
         if (input.length) {
             VKALGO_TRY(length, input.length->evaluate(scope_of(header, instance)));
-            if (length < 0)
+            if (length < 0) {
                 return Error{ErrorCode::invalid_argument,
                              "input '" + input.name + "' would have " + std::to_string(length) + " elements",
                              input.name};
+            }
         } else {
             first = false;
         }
@@ -334,7 +353,7 @@ Result<std::uint64_t> check_bytes(const RecurrenceHeader& header, Pattern patter
         const auto cells = static_cast<std::uint64_t>(small.shape.size.rows * small.shape.size.columns);
         const std::uint64_t staging =
             Runner::staging_bytes(static_cast<std::uint64_t>(small.shape.largest_input), kLogBytes - kLogHeadBytes);
-        most = std::max(most, kLogBytes + (cells * bytes_of(header.cell) + 15) / 16 * 16 + sizeof(Status) + staging +
+        most = std::max(most, kLogBytes + (cells * size_of(header.cell) + 15) / 16 * 16 + sizeof(Status) + staging +
                                   static_cast<std::uint64_t>(small.shape.input_bytes));
     }
     return most;
@@ -343,15 +362,17 @@ Result<std::uint64_t> check_bytes(const RecurrenceHeader& header, Pattern patter
 Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurrence, Pattern pattern,
                                 const CompileModule& compile, const Params& params) {
     CompiledRecurrence complete = recurrence;
-    if (complete.module("record").empty() && compile)
+    if (complete.module("record").empty() && compile) {
         VKALGO_CHECK(compile(complete, "record"));
+    }
     CheckReport report;
     Findings findings(recurrence.header);
     for (const Trial& trial : kTrials) {
         VKALGO_TRY(const Small small, small_of(recurrence.header, pattern, params, trial));
         const TableSize size = small.shape.size;
-        if (size.rows == 0 || size.columns == 0)
+        if (size.rows == 0 || size.columns == 0) {
             continue;
+        }
         if (size.rows * size.columns > 1'000'000) {
             return Error{ErrorCode::invalid_argument,
                          recurrence.file + ": a small instance (n = " + std::to_string(trial.n) +

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/dp/solve.hpp>
+#include "solve.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -18,14 +18,18 @@ struct RecordedRead {
 
 /// What small instances of a recurrence were seen to read.
 struct CheckReport {
-    std::vector<Cell> offsets;  ///< distinct (a - i, b - j), sorted; at most 64, then `offsets_cut`
+    /// distinct (a - i, b - j), sorted; at most 64, then `offsets_cut`
+    std::vector<Cell> offsets;
     bool offsets_cut = false;
-    std::vector<RecurrenceClass> classes;  ///< that fit what was read
-    std::vector<Pattern> patterns;         ///< that fit
+    /// that fit what was read
+    std::vector<RecurrenceClass> classes;
+    /// that fit
+    std::vector<Pattern> patterns;
     std::uint64_t cells = 0, reads = 0, instances = 0;
 };
 
-using Params = std::map<std::string, Number, std::less<>>;  ///< by name, as in Instance
+/// by name, as in Instance
+using Params = std::map<std::string, Number, std::less<>>;
 
 /// Runs the recurrence on a few small random instances with recorded reads, in the order of `pattern`, and compares with
 /// what it declares. Errors: invalid_argument: names the first cell and read, in the pattern's order, that break the

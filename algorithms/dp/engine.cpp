@@ -1,5 +1,6 @@
-#include <vkalgo/dp/engine.hpp>
-#include <vkalgo/engine/runner.hpp>
+#include "algorithms/dp/engine.hpp"
+
+#include "engine/runner.hpp"
 
 #include <algorithm>
 
@@ -7,8 +8,9 @@ namespace vkalgo::dp {
 namespace {
 
 std::string megabytes(std::uint64_t bytes) {
-    if (bytes < 10'000'000)
+    if (bytes < 10'000'000) {
         return std::to_string(bytes) + " bytes";
+    }
     return std::to_string((bytes + 999'999) / 1'000'000) + " MB (" + std::to_string(bytes) + " bytes)";
 }
 
@@ -17,15 +19,18 @@ Result<void> check_memory(const EnginePlan& plan, const Question& question, cons
     const std::uint64_t wanted = device_bytes(plan, question.shape);
     const bool own_limit = limit != 0 && (profile.device_memory == 0 || limit <= profile.device_memory);
     const std::uint64_t available = own_limit ? limit : profile.device_memory;
-    if (available == 0 || wanted <= available)
+    if (available == 0 || wanted <= available) {
         return {};
+    }
     std::string help = question.keep.table      ? "leave out the table (--table, --show)"
                        : question.keep.solution ? "leave out --solution"
                                                 : "make the instance smaller";
-    if (plan.engine == "stage" && question.header->recurrence_class == RecurrenceClass::local)
+    if (plan.engine == "stage" && question.header->recurrence_class == RecurrenceClass::local) {
         help += ", or take --engine tile";
-    if (own_limit)
+    }
+    if (own_limit) {
         help += ", or raise --memory";
+    }
     return Error{ErrorCode::too_large,
                  "engine " + plan.engine + " wants " + megabytes(wanted) + " of device memory and " +
                      megabytes(available) + (own_limit ? " are allowed by --memory" : " are on the device") + "; " +
@@ -42,11 +47,13 @@ Result<void> check_bindings(const EnginePlan& plan, const Question& question, co
                      "memory"};
     };
     const auto input = static_cast<std::uint64_t>(question.shape.largest_input);
-    if (input > profile.max_storage_range)
+    if (input > profile.max_storage_range) {
         return refuse("the largest input", input, "make it smaller");
+    }
     const std::uint64_t path = sizeof(PathHead) + plan.path_records * sizeof(PathRecord);
-    if (plan.path_records != 0 && path > profile.max_storage_range)
+    if (plan.path_records != 0 && path > profile.max_storage_range) {
         return refuse("the path of the solution", path, "leave out --solution or make the instance smaller");
+    }
     return {};
 }
 
@@ -58,13 +65,16 @@ Result<std::unique_ptr<EnginePlan>> preferred_plan(const Question& question, con
     Error refused{ErrorCode::unsupported, "no engine was built in", {}};
     const bool loops_are_stopped = question.header->has_loops && profile.max_loop_iterations != 0;
     for (const Engine* engine : ordered) {
-        if (loops_are_stopped && engine->many_cells_an_invocation)
+        if (loops_are_stopped && engine->many_cells_an_invocation) {
             continue;
+        }
         auto plan = engine->plan(question, profile);
-        if (plan)
+        if (plan) {
             return plan;
-        if (refused.code != ErrorCode::too_large)
+        }
+        if (refused.code != ErrorCode::too_large) {
             refused = plan.error();
+        }
     }
     return refused;
 }
@@ -72,8 +82,9 @@ Result<std::unique_ptr<EnginePlan>> preferred_plan(const Question& question, con
 }  // namespace
 
 std::int64_t TableLayout::index_of(Cell user) const {
-    if (wavefront_contiguous)
+    if (wavefront_contiguous) {
         return frame.index_of(user);
+    }
     const Cell c = frame.to_canonical(user);
     return c.i * pitch + lead + c.j;
 }
@@ -85,8 +96,9 @@ std::uint64_t device_bytes(const EnginePlan& plan, const Shape& shape) {
     std::uint64_t bytes = static_cast<std::uint64_t>(shape.input_bytes) + rounded(plan.table_bytes) +
                           rounded(plan.scratch_bytes) + sizeof(Status) + 16;
     bytes += plan.staging_bytes;
-    if (plan.path_records != 0)
+    if (plan.path_records != 0) {
         bytes += rounded(sizeof(PathHead) + plan.path_records * sizeof(PathRecord));
+    }
     return bytes;
 }
 
@@ -100,8 +112,9 @@ Result<std::unique_ptr<EnginePlan>> make_plan(const Question& question, const De
         const auto found = std::find_if(all.begin(), all.end(), [&](const Engine* e) { return e->name == engine; });
         if (found == all.end()) {
             std::string names;
-            for (const Engine* e : all)
+            for (const Engine* e : all) {
                 names += (names.empty() ? "" : ", ") + std::string(e->name);
+            }
             return Error{ErrorCode::invalid_argument,
                          "there is no engine '" + std::string(engine) + "'; there are: " + names, "engine"};
         }

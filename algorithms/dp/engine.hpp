@@ -1,11 +1,11 @@
 #pragma once
 
-#include <vkalgo/dp/instance.hpp>
-#include <vkalgo/dp/recurrence/compiled.hpp>
-#include <vkalgo/engine/buffer.hpp>
-#include <vkalgo/engine/device_profile.hpp>
-#include <vkalgo/engine/recorder.hpp>
-#include <vkalgo/engine/result.hpp>
+#include "../../engine/buffer.hpp"
+#include "../../engine/device_profile.hpp"
+#include "../../engine/recorder.hpp"
+#include "../../engine/result.hpp"
+#include "instance.hpp"
+#include "recurrence/compiled.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -21,30 +21,36 @@ namespace vkalgo::dp {
 
 /// What a run shall leave behind besides the answer.
 struct Keep {
-    bool table = false;     ///< the whole table, in the engine's storage order
-    bool solution = false;  ///< the walk from the answer to the base
+    /// the whole table, in the engine's storage order
+    bool table = false;
+    /// the walk from the answer to the base
+    bool solution = false;
 };
 
 /// Everything an engine plans from. Pure data: the same question always gets the same plan.
 struct Question {
     const RecurrenceHeader* header = nullptr;
-    Pattern pattern = Pattern::NOSE;  ///< the pattern to run in
+    /// the pattern to run in
+    Pattern pattern = Pattern::NOSE;
     Shape shape;
     Keep keep;
-    std::uint32_t lanes =
-        0;  ///< tests: force the width of the lane exchange (through shared memory where it is not a subgroup); 0: the engine's choice
-    int schedule =
-        0;  ///< tests: 0 the engine's choice, 1 one dispatch a tile diagonal, 2 workgroups that wait on each other
+    /// tests: force the width of the lane exchange (through shared memory where it is not a subgroup); 0: the engine's
+    /// choice
+    std::uint32_t lanes = 0;
+    /// tests: 0 the engine's choice, 1 one dispatch a tile diagonal, 2 workgroups that wait on each other
+    int schedule = 0;
 };
 
 /// A place of the table in an engine's own storage order.
 struct TableLayout {
     Frame frame;
-    bool wavefront_contiguous =
-        true;  ///< as Frame::index_of; else canonical rows, one after another, `pitch` cells apart
+    /// as Frame::index_of; else canonical rows, one after another, `pitch` cells apart
+    bool wavefront_contiguous = true;
     std::int64_t pitch = 0;
-    std::int64_t cells = 0;  ///< storage size, padding included
-    std::int64_t lead = 0;   ///< cells before column 0 of each such row
+    /// storage size, padding included
+    std::int64_t cells = 0;
+    /// cells before column 0 of each such row
+    std::int64_t lead = 0;
     std::int64_t index_of(Cell user) const;
 };
 
@@ -56,26 +62,41 @@ struct EnginePlan {
     };
     virtual ~EnginePlan() = default;
 
-    std::string engine;                ///< name
-    std::vector<std::string> modules;  ///< of the CompiledRecurrence, that create() needs
-    std::uint64_t table_bytes = 0;     ///< 0 unless the engine keeps the table
-    bool table_by_address = false;     ///< the table's buffer needs a device address
+    /// name
+    std::string engine;
+    /// of the CompiledRecurrence, that create() needs
+    std::vector<std::string> modules;
+    /// 0 unless the engine keeps the table
+    std::uint64_t table_bytes = 0;
+    /// the table's buffer needs a device address
+    bool table_by_address = false;
     std::uint64_t scratch_bytes = 0;
-    std::uint64_t path_records = 0;   ///< room for the walk; 0 unless keep.solution
-    std::uint64_t staging_bytes = 0;  ///< host-visible, for uploads and downloads by a Runner; set by make_plan
-    std::uint64_t steps = 0;          ///< record() takes ranges of these: stages, tile diagonals, ... at least 1
-    std::uint64_t walk_steps = 0;     ///< record_walk() likewise; the walk may be done before the last
-    std::uint64_t dispatches = 0;     ///< all together, about
-    TableLayout layout;               ///< of the table, if kept
-    std::vector<Part> parts;          ///< what scratch and table are made of, for `--verbose`
-    std::string summary;              ///< one line: tiles, lanes, schedule
+    /// room for the walk; 0 unless keep.solution
+    std::uint64_t path_records = 0;
+    /// host-visible, for uploads and downloads by a Runner; set by make_plan
+    std::uint64_t staging_bytes = 0;
+    /// record() takes ranges of these: stages, tile diagonals, ... at least 1
+    std::uint64_t steps = 0;
+    /// record_walk() likewise; the walk may be done before the last
+    std::uint64_t walk_steps = 0;
+    /// all together, about
+    std::uint64_t dispatches = 0;
+    /// of the table, if kept
+    TableLayout layout;
+    /// what scratch and table are made of, for `--verbose`
+    std::vector<Part> parts;
+    /// one line: tiles, lanes, schedule
+    std::string summary;
 };
 
 /// Status words that every kernel may raise; cleared before a run.
 struct Status {
-    std::uint32_t flags = 0;    ///< kStatus* bits of shaders/dp/dp.h
-    std::int32_t i = 0, j = 0;  ///< the cell that raised the first one
-    std::int32_t a = 0, b = 0;  ///< the read that broke a rule
+    /// kStatus* bits of shaders/dp/dp.h
+    std::uint32_t flags = 0;
+    /// the cell that raised the first one
+    std::int32_t i = 0, j = 0;
+    /// the read that broke a rule
+    std::int32_t a = 0, b = 0;
     std::uint32_t unused[3] = {0, 0, 0};
 };
 static_assert(sizeof(Status) == 32);
@@ -88,21 +109,32 @@ struct PathRecord {
 };
 /// The path buffer: this head, then path_records PathRecords.
 struct PathHead {
-    std::uint32_t count = 0;    ///< records written
-    std::uint32_t done = 0;     ///< 1 when the base was reached
-    std::int32_t i = 0, j = 0;  ///< where the walk is; at the end, the base cell it reached
+    /// records written
+    std::uint32_t count = 0;
+    /// 1 when the base was reached
+    std::uint32_t done = 0;
+    /// where the walk is; at the end, the base cell it reached
+    std::int32_t i = 0, j = 0;
 };
 
 /// Views a run records with. Sizes as in the plan; kept alive by the caller.
 struct RunArguments {
-    std::span<const BufferView> inputs;  ///< in header order, elements packed, whole 32-bit words (pad with zeros)
-    std::span<const std::byte> params;   ///< from pack_params
-    BufferView table;                    ///< plan.table_bytes, or empty
-    std::uint64_t table_address = 0;     ///< device address of `table` where plan.table_by_address
-    BufferView scratch;                  ///< plan.scratch_bytes
-    BufferView status;                   ///< sizeof(Status)
-    BufferView answer;                   ///< 16 bytes: the answer cell's value, little-endian, in the first bytes
-    BufferView path;                     ///< sizeof(PathHead) + path_records * sizeof(PathRecord), or empty
+    /// in header order, elements packed, whole 32-bit words (pad with zeros)
+    std::span<const BufferView> inputs;
+    /// from pack_params
+    std::span<const std::byte> params;
+    /// plan.table_bytes, or empty
+    BufferView table;
+    /// device address of `table` where plan.table_by_address
+    std::uint64_t table_address = 0;
+    /// plan.scratch_bytes
+    BufferView scratch;
+    /// sizeof(Status)
+    BufferView status;
+    /// 16 bytes: the answer cell's value, little-endian, in the first bytes
+    BufferView answer;
+    /// sizeof(PathHead) + path_records * sizeof(PathRecord), or empty
+    BufferView path;
 };
 
 /// An engine made ready for one plan: its kernels.
@@ -122,7 +154,8 @@ public:
 struct Engine {
     const char* name;
     const char* about;
-    int preference;  ///< among the engines that can run a question, the highest is taken
+    /// among the engines that can run a question, the highest is taken
+    int preference;
     /// Invocations compute many cells each: a driver that stops loops after so many turns in all stops a recurrence's own
     /// there, so the engine is taken for one with loops only if it is named.
     bool many_cells_an_invocation;

@@ -1,4 +1,4 @@
-#include <vkalgo/dp/instance.hpp>
+#include "algorithms/dp/instance.hpp"
 
 #include <limits>
 #include <numeric>
@@ -19,13 +19,14 @@ Error invalid(std::string message, std::string where = {}) {
     return Error{ErrorCode::invalid_argument, std::move(message), std::move(where)};
 }
 
-std::string name_of(Scalar scalar) {
+std::string name_of(ElementType scalar) {
     return std::string(to_string(scalar));
 }
 
 Result<std::int64_t> integer_of(const Number& number, std::string_view name) {
-    if (const auto* i = std::get_if<std::int64_t>(&number))
+    if (const auto* i = std::get_if<std::int64_t>(&number)) {
         return *i;
+    }
     if (const auto* u = std::get_if<std::uint64_t>(&number)) {
         if (*u > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
             return invalid(std::string(name) + " = " + std::to_string(*u) +
@@ -36,30 +37,36 @@ Result<std::int64_t> integer_of(const Number& number, std::string_view name) {
     return invalid(std::string(name) + " is not an integer, so it cannot form a size; declare it as an integer");
 }
 
-bool fits(Scalar type, const Number& number) {
-    if (is_float(type))
+bool fits(ElementType type, const Number& number) {
+    if (is_float(type)) {
         return true;
-    if (std::holds_alternative<double>(number))
+    }
+    if (std::holds_alternative<double>(number)) {
         return false;
+    }
     const bool is_signed = std::holds_alternative<std::int64_t>(number);
     const std::int64_t low = is_signed ? std::get<std::int64_t>(number) : 0;
     const std::uint64_t high =
         is_signed ? (low < 0 ? 0 : static_cast<std::uint64_t>(low)) : std::get<std::uint64_t>(number);
     switch (type) {
-        case Scalar::u8:
+        case ElementType::u8:
             return low >= 0 && high <= 0xff;
-        case Scalar::u16:
+        case ElementType::i8:
+            return low >= std::numeric_limits<std::int8_t>::min() && high <= 0x7f;
+        case ElementType::i16:
+            return low >= std::numeric_limits<std::int16_t>::min() && high <= 0x7fff;
+        case ElementType::u16:
             return low >= 0 && high <= 0xffff;
-        case Scalar::u32:
+        case ElementType::u32:
             return low >= 0 && high <= 0xffffffffu;
-        case Scalar::u64:
+        case ElementType::u64:
             return low >= 0;
-        case Scalar::i32:
+        case ElementType::i32:
             return low >= std::numeric_limits<std::int32_t>::min() && high <= 0x7fffffffu;
-        case Scalar::i64:
+        case ElementType::i64:
             return high <= 0x7fffffffffffffffull;
-        case Scalar::f32:
-        case Scalar::f64:
+        case ElementType::f32:
+        case ElementType::f64:
             break;
     }
     return true;
@@ -70,18 +77,18 @@ void put(std::byte* target, T value) {
     std::memcpy(target, &value, sizeof value);
 }
 
-void put_number(std::byte* target, Scalar type, const Number& number) {
+void put_number(std::byte* target, ElementType type, const Number& number) {
     std::visit(
         [&](auto value) {
             switch (type) {
-                case Scalar::f32:
+                case ElementType::f32:
                     put(target, static_cast<float>(value));
                     break;
-                case Scalar::f64:
+                case ElementType::f64:
                     put(target, static_cast<double>(value));
                     break;
-                case Scalar::i64:
-                case Scalar::u64:
+                case ElementType::i64:
+                case ElementType::u64:
                     put(target, static_cast<std::uint64_t>(value));
                     break;
                 default:
@@ -106,7 +113,7 @@ Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instan
                                name_of(input.type),
                            input.name);
         }
-        if (array.data.size() != array.count * bytes_of(array.type)) {
+        if (array.data.size() != array.count * size_of(array.type)) {
             return invalid("input '" + input.name + "' holds " + std::to_string(array.data.size()) + " bytes for " +
                                std::to_string(array.count) + " elements",
                            input.name);
@@ -122,10 +129,12 @@ Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instan
     }
     for (const auto& entry : instance.inputs) {
         bool known = false;
-        for (const InputDeclaration& input : header.inputs)
+        for (const InputDeclaration& input : header.inputs) {
             known = known || input.name == entry.first;
-        if (!known)
+        }
+        if (!known) {
             return invalid("the recurrence has no input '" + entry.first + "'", entry.first);
+        }
     }
     return {};
 }
@@ -134,10 +143,11 @@ Result<void> check_params(const RecurrenceHeader& header, Instance& instance) {
     for (const ParamDeclaration& param : header.params) {
         const auto found = instance.params.find(param.name);
         if (found == instance.params.end()) {
-            if (!param.fallback)
+            if (!param.fallback) {
                 return invalid(
                     "param '" + param.name + "' (" + name_of(param.type) + ") is missing; give --" + param.name,
                     param.name);
+            }
             instance.params.emplace(param.name, *param.fallback);
         } else if (!fits(param.type, found->second)) {
             return invalid("param '" + param.name + "' does not fit its type " + name_of(param.type), param.name);
@@ -145,20 +155,22 @@ Result<void> check_params(const RecurrenceHeader& header, Instance& instance) {
     }
     for (const auto& entry : instance.params) {
         bool known = false;
-        for (const ParamDeclaration& param : header.params)
+        for (const ParamDeclaration& param : header.params) {
             known = known || param.name == entry.first;
-        if (!known)
+        }
+        if (!known) {
             return invalid("the recurrence has no param '" + entry.first + "'", entry.first);
+        }
     }
     return {};
 }
 
 /// The largest value of an integer cell type, as far as a 64-bit signed bound can pass it.
-std::int64_t largest(Scalar cell) {
+std::int64_t largest(ElementType cell) {
     switch (cell) {
-        case Scalar::u32:
+        case ElementType::u32:
             return 0xffffffffll;
-        case Scalar::i32:
+        case ElementType::i32:
             return 0x7fffffffll;
         default:
             return std::numeric_limits<std::int64_t>::max();
@@ -166,11 +178,13 @@ std::int64_t largest(Scalar cell) {
 }
 
 Result<void> check_bound(const RecurrenceHeader& header, const Expression::Scope& scope) {
-    if (!header.bound || is_float(header.cell))
+    if (!header.bound || is_float(header.cell)) {
         return {};
+    }
     const auto bound = header.bound->evaluate(scope);
-    if (!bound && bound.error().code != ErrorCode::overflow)
+    if (!bound && bound.error().code != ErrorCode::overflow) {
         return bound.error();
+    }
     if (!bound || *bound > largest(header.cell)) {
         return Error{ErrorCode::overflow,
                      "values may reach " + header.bound->text() +
@@ -199,8 +213,9 @@ Result<void> check_answer(const RecurrenceHeader& header, const Shape& shape) {
         const std::int64_t at = !is_last ? 0 : (is_row ? size.rows : size.columns) - 1;
         const Cell first = is_row ? Cell{at, 0} : Cell{0, at};
         const Cell last = is_row ? Cell{at, size.columns - 1} : Cell{size.rows - 1, at};
-        if (!header.in_domain(first) && !header.in_domain(last))
+        if (!header.in_domain(first) && !header.in_domain(last)) {
             return invalid("the border that the answer is taken of holds no cell of the domain in " + table);
+        }
         return {};
     }
     const Cell cell = shape.answer;
@@ -215,80 +230,97 @@ Result<void> check_answer(const RecurrenceHeader& header, const Shape& shape) {
 
 std::int64_t InputArray::integer(std::uint64_t k) const {
     switch (type) {
-        case Scalar::u8:
+        case ElementType::u8:
             return element<std::uint8_t>(*this, k);
-        case Scalar::u16:
+        case ElementType::i8:
+            return element<std::int8_t>(*this, k);
+        case ElementType::i16:
+            return element<std::int16_t>(*this, k);
+        case ElementType::u16:
             return element<std::uint16_t>(*this, k);
-        case Scalar::u32:
+        case ElementType::u32:
             return element<std::uint32_t>(*this, k);
-        case Scalar::i32:
+        case ElementType::i32:
             return element<std::int32_t>(*this, k);
-        case Scalar::u64:
+        case ElementType::u64:
             return static_cast<std::int64_t>(element<std::uint64_t>(*this, k));
-        case Scalar::i64:
+        case ElementType::i64:
             return element<std::int64_t>(*this, k);
-        case Scalar::f32:
+        case ElementType::f32:
             return static_cast<std::int64_t>(element<float>(*this, k));
-        case Scalar::f64:
+        case ElementType::f64:
             return static_cast<std::int64_t>(element<double>(*this, k));
     }
     return 0;
 }
 
 double InputArray::real(std::uint64_t k) const {
-    if (type == Scalar::f32)
+    if (type == ElementType::f32) {
         return static_cast<double>(element<float>(*this, k));
-    if (type == Scalar::f64)
+    }
+    if (type == ElementType::f64) {
         return element<double>(*this, k);
-    if (type == Scalar::u64)
+    }
+    if (type == ElementType::u64) {
         return static_cast<double>(element<std::uint64_t>(*this, k));
+    }
     return static_cast<double>(integer(k));
 }
 
 Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& instance) {
     Expression::Scope scope;
     scope.variable = [&header, &instance](std::string_view name) -> Result<std::int64_t> {
-        if (name == "n")
+        if (name == "n") {
             return instance.n;
-        if (name == "m")
+        }
+        if (name == "m") {
             return instance.m;
-        if (const auto found = instance.params.find(name); found != instance.params.end())
+        }
+        if (const auto found = instance.params.find(name); found != instance.params.end()) {
             return integer_of(found->second, name);
+        }
         for (const ParamDeclaration& param : header.params) {
-            if (param.name == name && param.fallback)
+            if (param.name == name && param.fallback) {
                 return integer_of(*param.fallback, name);
+            }
         }
         return invalid("'" + std::string(name) + "' has no value; give --" + std::string(name), std::string(name));
     };
     scope.function = [&instance](std::string_view function, std::string_view name) -> Result<std::int64_t> {
         const auto found = instance.inputs.find(name);
-        if (found == instance.inputs.end())
+        if (found == instance.inputs.end()) {
             return invalid("input '" + std::string(name) + "' is missing; give a file for it", std::string(name));
+        }
         const InputArray& array = found->second;
-        if (function == "len")
+        if (function == "len") {
             return static_cast<std::int64_t>(array.count);
-        if (array.data.size() < array.count * bytes_of(array.type))
+        }
+        if (array.data.size() < array.count * size_of(array.type)) {
             return invalid(std::string(function) + "(" + std::string(name) +
                                ") needs the input's elements beforehand; give its file",
                            std::string(name));
-        if (is_float(array.type))
+        }
+        if (is_float(array.type)) {
             return invalid(std::string(function) + "(" + std::string(name) + ") of a float input cannot form a size",
                            std::string(name));
+        }
         if (function == "sum") {
             std::int64_t sum = 0;
             for (std::uint64_t k = 0; k < array.count; ++k) {
                 const std::int64_t value = array.integer(k);
-                if ((array.type == Scalar::u64 && value < 0) || __builtin_add_overflow(sum, value, &sum)) {
+                if ((array.type == ElementType::u64 && value < 0) || __builtin_add_overflow(sum, value, &sum)) {
                     return Error{ErrorCode::overflow, "sum(" + std::string(name) + ") passes 2^63", std::string(name)};
                 }
             }
             return sum;
         }
-        if (array.count == 0)
+        if (array.count == 0) {
             return invalid(std::string(function) + "(" + std::string(name) + ") of an empty input", std::string(name));
+        }
         std::int64_t best = array.integer(0);
-        for (std::uint64_t k = 1; k < array.count; ++k)
+        for (std::uint64_t k = 1; k < array.count; ++k) {
             best = function == "min" ? std::min(best, array.integer(k)) : std::max(best, array.integer(k));
+        }
         return best;
     };
     return scope;
@@ -305,7 +337,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
                          name};
         }
         const auto bytes =
-            static_cast<std::int64_t>(std::max<std::uint64_t>(16, (array.count * bytes_of(array.type) + 15) / 16 * 16));
+            static_cast<std::int64_t>(std::max<std::uint64_t>(16, (array.count * size_of(array.type) + 15) / 16 * 16));
         shape.input_bytes += bytes;
         shape.largest_input = std::max(shape.largest_input, bytes);
     }
@@ -322,8 +354,9 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
                          " cells is beyond 2^31 - 1 rows and columns together; make the instance smaller",
                      {}};
     }
-    if (shape.size.rows == 0 || shape.size.columns == 0)
+    if (shape.size.rows == 0 || shape.size.columns == 0) {
         return shape;
+    }
     if (header.answer.kind == AnswerDeclaration::Kind::at) {
         VKALGO_TRY(shape.answer.i, header.answer.row->evaluate(scope));
         VKALGO_TRY(shape.answer.j, header.answer.column->evaluate(scope));
@@ -345,7 +378,7 @@ Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance,
 std::vector<std::byte> pack_params(const RecurrenceHeader& header, const Instance& instance) {
     std::vector<std::byte> block;
     for (const ParamDeclaration& param : header.params) {
-        const std::size_t bytes = bytes_of(param.type);
+        const std::size_t bytes = size_of(param.type);
         block.resize(std::max(block.size(), param.offset + bytes));
         const auto found = instance.params.find(param.name);
         put_number(block.data() + param.offset, param.type,
@@ -354,14 +387,17 @@ std::vector<std::byte> pack_params(const RecurrenceHeader& header, const Instanc
     return block;
 }
 
-Number read_number(Scalar type, const std::byte* bytes) {
-    InputArray one{type, 1, std::vector<std::byte>(bytes, bytes + bytes_of(type))};
-    if (is_float(type))
+Number read_number(ElementType type, const std::byte* bytes) {
+    InputArray one{type, 1, std::vector<std::byte>(bytes, bytes + size_of(type))};
+    if (is_float(type)) {
         return one.real(0);
-    if (type == Scalar::u64)
+    }
+    if (type == ElementType::u64) {
         return static_cast<std::uint64_t>(one.integer(0));
-    if (type == Scalar::u32 || type == Scalar::u16 || type == Scalar::u8)
+    }
+    if (type == ElementType::u32 || type == ElementType::u16 || type == ElementType::u8) {
         return static_cast<std::uint64_t>(one.integer(0));
+    }
     return one.integer(0);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vkalgo/dp/recurrence/header.hpp>
-#include <vkalgo/engine/result.hpp>
+#include "../../engine/result.hpp"
+#include "recurrence/header.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,15 +15,17 @@ namespace vkalgo::dp {
 
 /// One input array on the host, elements packed as `type` says.
 struct InputArray {
-    Scalar type = Scalar::u8;
-    std::uint64_t count = 0;  ///< elements
+    ElementType type = ElementType::u8;
+    /// elements
+    std::uint64_t count = 0;
     std::vector<std::byte> data;
 
     template <class T>
-    static InputArray of(Scalar type, std::span<const T> values) {
+    static InputArray of(ElementType type, std::span<const T> values) {
         InputArray array{type, values.size(), std::vector<std::byte>(values.size_bytes())};
-        if (!values.empty())
+        if (!values.empty()) {
             std::memcpy(array.data.data(), values.data(), values.size_bytes());
+        }
         return array;
     }
     /// Element k as a 64-bit integer (floats truncated).
@@ -34,7 +36,8 @@ struct InputArray {
 /// What a recurrence is run on: its inputs and params by name, and the n and m that its size expressions may use.
 struct Instance {
     std::map<std::string, InputArray, std::less<>> inputs;
-    std::map<std::string, Number, std::less<>> params;  ///< declared defaults fill in what is missing
+    /// declared defaults fill in what is missing
+    std::map<std::string, Number, std::less<>> params;
     std::int64_t n = 0, m = 0;
 };
 
@@ -44,9 +47,12 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
 /// What is fixed once header and instance meet.
 struct Shape {
     TableSize size;
-    Cell answer;                     ///< of `last` and `at`
-    std::int64_t input_bytes = 0;    ///< on the device, all inputs together
-    std::int64_t largest_input = 0;  ///< of it, the largest
+    /// of `last` and `at`
+    Cell answer;
+    /// on the device, all inputs together
+    std::int64_t input_bytes = 0;
+    /// of it, the largest
+    std::int64_t largest_input = 0;
 };
 
 /// Sizes, answer cell and input bytes from the inputs' counts and the params alone, so that a run is planned before its inputs
@@ -63,6 +69,6 @@ Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance,
 std::vector<std::byte> pack_params(const RecurrenceHeader& header, const Instance& instance);
 
 /// A cell's value out of its bytes.
-Number read_number(Scalar type, const std::byte* bytes);
+Number read_number(ElementType type, const std::byte* bytes);
 
 }  // namespace vkalgo::dp

@@ -1,5 +1,6 @@
-#include <vkalgo/dp/kernels.hpp>
-#include <vkalgo/shaders/dp/dp.h>
+#include "algorithms/dp/kernels.hpp"
+
+#include "shaders/dp/dp.h"
 
 #include <algorithm>
 #include <array>
@@ -28,8 +29,9 @@ BorderWalk walk_of(Border border, Domain domain, TableSize size) {
     const bool from_diagonal = domain == (is_row ? Domain::upper : Domain::lower);
     const std::int64_t first = from_diagonal ? fixed : 0;
     const std::int64_t end = domain == Domain::full || from_diagonal ? count : std::min(count, fixed + 1);
-    if (is_row)
+    if (is_row) {
         return {{fixed, first}, {0, 1}, end - first};
+    }
     return {{first, fixed}, {1, 0}, end - first};
 }
 
@@ -82,8 +84,9 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
         push.j = static_cast<std::int32_t>(walk.first.j + done * walk.step.j);
         push.count = static_cast<std::uint32_t>(std::min(kCellsADispatch, walk.count - done));
         push.first = static_cast<std::uint32_t>(done);
-        if (by_address_)
+        if (by_address_) {
             recorder.use_by_address(table, Access::read);
+        }
         recorder.dispatch(kernel_, bindings_of(kernel_, bindings), std::as_bytes(std::span(&push, 1)), Groups{});
     }
 }
@@ -94,10 +97,11 @@ bool AnswerKernel::takes_border(const RecurrenceHeader& header) {
 
 std::optional<Cell> AnswerKernel::found_at(const RecurrenceHeader& header, const Shape& shape,
                                            std::span<const std::byte, 16> answer) {
-    if (!takes_border(header))
+    if (!takes_border(header)) {
         return std::nullopt;
+    }
     std::uint32_t number = 0;
-    std::memcpy(&number, answer.data() + bytes_of(header.cell), sizeof number);
+    std::memcpy(&number, answer.data() + size_of(header.cell), sizeof number);
     const BorderWalk walk = walk_of(header.answer.border, header.domain, shape.size);
     return Cell{walk.first.i + number * walk.step.i, walk.first.j + number * walk.step.j};
 }

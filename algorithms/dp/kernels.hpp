@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vkalgo/dp/engine.hpp>
-#include <vkalgo/engine/kernel.hpp>
-#include <vkalgo/shaders/dp/stage.h>
+#include "../../engine/kernel.hpp"
+#include "../../shaders/dp/stage.h"
+#include "engine.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -34,8 +34,9 @@ std::vector<std::byte> push_with_params(const Push& push, std::span<const std::b
     static_assert(sizeof(Push) <= kParamsOffset);
     std::vector<std::byte> block(params.empty() ? sizeof(Push) : kParamsOffset + params.size());
     std::memcpy(block.data(), &push, sizeof push);
-    if (!params.empty())
+    if (!params.empty()) {
         std::memcpy(block.data() + kParamsOffset, params.data(), params.size());
+    }
     return block;
 }
 

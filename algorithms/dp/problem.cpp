@@ -1,4 +1,4 @@
-#include <vkalgo/dp/problem.hpp>
+#include "algorithms/dp/problem.hpp"
 
 namespace vkalgo::dp {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/dp/solve.hpp>
+#include "solve.hpp"
 
 #include <cstdint>
 #include <map>
@@ -15,15 +15,17 @@ namespace vkalgo::dp {
 struct GeneratorOptions {
     std::int64_t n = 0, m = 0;
     std::uint64_t seed = 1;
-    std::map<std::string, Number, std::less<>>
-        params;  ///< given by the user; the generator fills in the others it must
+    /// given by the user; the generator fills in the others it must
+    std::map<std::string, Number, std::less<>> params;
 };
 
 /// The host side of a built-in problem: problems/<name>.cpp defines `const Problem& problem_<name>()`.
 struct Problem {
     const char* name;
-    const char* instance;  ///< one line: what n and m mean and what the generator draws
-    bool uses_m;           ///< false: m means nothing to the generator
+    /// one line: what n and m mean and what the generator draws
+    const char* instance;
+    /// false: m means nothing to the generator
+    bool uses_m;
     /// What generate() would make, without its data: inputs with their counts and empty `data`, params, n and m. Cheap at
     /// any size, so that a planner can refuse before anything is drawn. A param that follows from the data is at its least.
     /// Errors: invalid_argument (a size that no instance has).

@@ -1,8 +1,9 @@
-#include <vkalgo/dp/check.hpp>
-#include <vkalgo/dp/kernels.hpp>
-#include <vkalgo/dp/solve.hpp>
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/shaders/dp/dp.h>
+#include "algorithms/dp/solve.hpp"
+
+#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/kernels.hpp"
+#include "engine/context.hpp"
+#include "shaders/dp/dp.h"
 
 #include <algorithm>
 #include <array>
@@ -108,9 +109,10 @@ Result<void> check_status(Runner& runner, const Buffers& buffers, const Compiled
                                             : "; take --engine stage, which computes less in one go"),
                      "recurrence"};
     }
-    if ((status.flags & VKALGO_STATUS_OUTSIDE) != 0)
+    if ((status.flags & VKALGO_STATUS_OUTSIDE) != 0) {
         return Error{ErrorCode::invalid_argument, cell + read + ", which lies outside the table or its domain" + cure,
                      "recurrence"};
+    }
     if ((status.flags & VKALGO_STATUS_NOT_EARLIER) != 0) {
         return Error{
             ErrorCode::invalid_argument,
@@ -123,11 +125,12 @@ Result<void> check_status(Runner& runner, const Buffers& buffers, const Compiled
                          " does not reach; mend the read, or declare the class it needs",
                      "recurrence"};
     }
-    if ((status.flags & VKALGO_STATUS_INPUT) != 0)
+    if ((status.flags & VKALGO_STATUS_INPUT) != 0) {
         return Error{ErrorCode::invalid_argument,
                      cell + " reads element " + std::to_string(status.a) + " of input " +
                          input_name(recurrence.header, status.b) + ", which has no such element",
                      "recurrence"};
+    }
     if ((status.flags & VKALGO_STATUS_OVERFLOW) != 0) {
         return Error{
             ErrorCode::overflow,
@@ -164,12 +167,14 @@ Result<double> run_in_chunks(Runner& runner, const std::string& name, std::uint6
             ++inner.depth;
             spans.push_back(std::move(inner));
         }
-        if (progress)
+        if (progress) {
             progress(static_cast<double>(first + count) / static_cast<double>(steps));
+        }
         if (done) {
             VKALGO_TRY(const bool finished, done());
-            if (finished)
+            if (finished) {
                 break;
+            }
         }
     }
     return milliseconds;
@@ -187,8 +192,9 @@ Result<Times> run_once(Runner& runner, const EnginePlan& plan, const EngineRun& 
                                             return engine.record(recorder, arguments, first, count);
                                         },
                                         {}));
-    if (plan.walk_steps == 0)
+    if (plan.walk_steps == 0) {
         return times;
+    }
     VKALGO_TRY(times.walk, run_in_chunks(
                                runner, "solution", plan.walk_steps, kDispatchesASubmission / 16, times.spans, {},
                                [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) {
@@ -211,17 +217,20 @@ Result<void> read_path(Runner& runner, const Buffers& buffers, const EnginePlan&
                      "solution"};
     }
     solution.path.resize(head.count);
-    if (has_step)
+    if (has_step) {
         solution.path_end = Cell{head.i, head.j};
-    if (head.count == 0)
+    }
+    if (head.count == 0) {
         return {};
+    }
     return runner.download(buffers.path.view().slice(sizeof(PathHead), head.count * sizeof(PathRecord)),
                            std::as_writable_bytes(std::span(solution.path)));
 }
 
 /// The stored table, row-major in the user's orientation.
-Result<std::vector<std::byte>> read_table(Runner& runner, const Buffers& buffers, const EnginePlan& plan, Scalar cell) {
-    const std::size_t bytes = bytes_of(cell);
+Result<std::vector<std::byte>> read_table(Runner& runner, const Buffers& buffers, const EnginePlan& plan,
+                                          ElementType cell) {
+    const std::size_t bytes = size_of(cell);
     std::vector<std::byte> stored(static_cast<std::size_t>(plan.layout.cells) * bytes);
     VKALGO_CHECK(runner.download(buffers.table.view(), stored));
     const TableSize size = plan.layout.frame.size;
@@ -237,8 +246,9 @@ Result<std::vector<std::byte>> read_table(Runner& runner, const Buffers& buffers
 
 Result<void> compile_missing(CompiledRecurrence& recurrence, const EnginePlan& plan, const CompileModule& compile) {
     for (const std::string& module : plan.modules) {
-        if (recurrence.module(module).empty() && compile)
+        if (recurrence.module(module).empty() && compile) {
             VKALGO_CHECK(compile(recurrence, module));
+        }
     }
     return {};
 }
@@ -255,8 +265,9 @@ Result<Solution> solve_checked(Runner& runner, const CompiledRecurrence& recurre
     solution.device_bytes = device_bytes(*plan, solution.shape);
     solution.scratch_bytes = plan->scratch_bytes;
     const TableSize size = solution.shape.size;
-    if (size.rows == 0 || size.columns == 0)
+    if (size.rows == 0 || size.columns == 0) {
         return solution;
+    }
 
     CompiledRecurrence complete = recurrence;
     VKALGO_CHECK(compile_missing(complete, *plan, compile));
@@ -276,8 +287,9 @@ Result<Solution> solve_checked(Runner& runner, const CompiledRecurrence& recurre
         VKALGO_TRY(Times times, run_once(runner, *plan, *run, buffers,
                                          static_cast<std::uint64_t>(size.rows * size.columns), options.progress));
         VKALGO_CHECK(check_status(runner, buffers, recurrence, solution.pattern, plan->engine));
-        if (!timed)
+        if (!timed) {
             continue;
+        }
         solution.gpu_milliseconds.push_back(times.run + times.walk);
         solution.walk_milliseconds.push_back(times.walk);
         solution.spans = std::move(times.spans);
@@ -287,8 +299,9 @@ Result<Solution> solve_checked(Runner& runner, const CompiledRecurrence& recurre
     solution.answer = read_number(recurrence.header.cell, answer.data());
     solution.shape.answer =
         AnswerKernel::found_at(recurrence.header, solution.shape, answer).value_or(solution.shape.answer);
-    if (options.keep.solution)
+    if (options.keep.solution) {
         VKALGO_CHECK(read_path(runner, buffers, *plan, recurrence.header.has_step, solution));
+    }
     if (options.keep.table) {
         VKALGO_TRY(solution.table, read_table(runner, buffers, *plan, recurrence.header.cell));
     }
@@ -304,15 +317,17 @@ Result<Solution> solve_from_border(Runner& runner, const CompiledRecurrence& rec
     finding.repeat = 1;
     finding.warm_up = false;
     VKALGO_TRY(const Solution found, solve_checked(runner, recurrence, instance, finding, compile));
-    if (!found.answer)
+    if (!found.answer) {
         return found;
+    }
     CompiledRecurrence placed = recurrence;
     placed.header.answer.kind = AnswerDeclaration::Kind::at;
     VKALGO_TRY(placed.header.answer.row, Expression::parse(std::to_string(found.shape.answer.i)));
     VKALGO_TRY(placed.header.answer.column, Expression::parse(std::to_string(found.shape.answer.j)));
     VKALGO_TRY(Solution solution, solve_checked(runner, placed, std::move(instance), options, compile));
-    for (double& milliseconds : solution.gpu_milliseconds)
+    for (double& milliseconds : solution.gpu_milliseconds) {
         milliseconds += found.gpu_milliseconds.front();
+    }
     return solution;
 }
 
@@ -328,8 +343,9 @@ Result<std::unique_ptr<EnginePlan>> plan_solve(const CompiledRecurrence& recurre
 Result<std::uint64_t> plan_check(const CompiledRecurrence& recurrence, const Instance& instance,
                                  const SolveOptions& options, const EnginePlan& plan) {
     const Pattern pattern = options.pattern.value_or(recurrence.header.pattern);
-    if (pattern == recurrence.header.pattern && (recurrence.built_in || plan.engine == "stage"))
+    if (pattern == recurrence.header.pattern && (recurrence.built_in || plan.engine == "stage")) {
         return 0;
+    }
     VKALGO_TRY(const std::uint64_t bytes, check_bytes(recurrence.header, pattern, instance.params));
     if (options.memory_limit != 0 && bytes > options.memory_limit) {
         return Error{ErrorCode::too_large,

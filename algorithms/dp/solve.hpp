@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vkalgo/dp/engine.hpp>
-#include <vkalgo/engine/runner.hpp>
+#include "../../engine/runner.hpp"
+#include "engine.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -11,14 +11,20 @@
 namespace vkalgo::dp {
 
 struct SolveOptions {
-    std::optional<Pattern> pattern;  ///< none: the file's own. Another one must have been verified (see check.hpp)
-    std::string engine;              ///< empty: the planner's choice
+    /// none: the file's own. Another one must have been verified (see check.hpp)
+    std::optional<Pattern> pattern;
+    /// empty: the planner's choice
+    std::string engine;
     Keep keep;
-    std::uint64_t memory_limit = 0;  ///< bytes of device memory; 0: none but the device's
-    std::uint32_t lanes = 0;         ///< see Question
+    /// bytes of device memory; 0: none but the device's
+    std::uint64_t memory_limit = 0;
+    /// see Question
+    std::uint32_t lanes = 0;
     int schedule = 0;
-    int repeat = 1;        ///< timed runs
-    bool warm_up = false;  ///< untimed runs first, for Runner::warm_up_milliseconds (one at least)
+    /// timed runs
+    int repeat = 1;
+    /// untimed runs first, for Runner::warm_up_milliseconds (one at least)
+    bool warm_up = false;
     std::function<void(double fraction)> progress;
 };
 
@@ -26,14 +32,22 @@ struct Solution {
     std::string engine;
     Pattern pattern = Pattern::NOSE;
     Shape shape;
-    std::optional<Number> answer;           ///< none for an empty table
-    std::vector<PathRecord> path;           ///< with keep.solution: from the answer cell, shape.answer, on
-    std::optional<Cell> path_end;           ///< the base cell that the walk reached; none for the splits of a reduction
-    std::vector<std::byte> table;           ///< with keep.table: row-major in the user's orientation
-    std::vector<double> gpu_milliseconds;   ///< a value a timed run, walk included
-    std::vector<double> walk_milliseconds;  ///< of it, the walk
-    std::vector<SpanTime> spans;            ///< of the last run
-    std::uint64_t device_bytes = 0;         ///< that the plan, or the check before it, holds at most
+    /// none for an empty table
+    std::optional<Number> answer;
+    /// with keep.solution: from the answer cell, shape.answer, on
+    std::vector<PathRecord> path;
+    /// the base cell that the walk reached; none for the splits of a reduction
+    std::optional<Cell> path_end;
+    /// with keep.table: row-major in the user's orientation
+    std::vector<std::byte> table;
+    /// a value a timed run, walk included
+    std::vector<double> gpu_milliseconds;
+    /// of it, the walk
+    std::vector<double> walk_milliseconds;
+    /// of the last run
+    std::vector<SpanTime> spans;
+    /// that the plan, or the check before it, holds at most
+    std::uint64_t device_bytes = 0;
     std::uint64_t scratch_bytes = 0;
     std::string plan_summary;
 };

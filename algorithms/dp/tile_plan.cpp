@@ -1,6 +1,7 @@
-#include <vkalgo/dp/kernels.hpp>
-#include <vkalgo/dp/tile_plan.hpp>
-#include <vkalgo/shaders/dp/walk_tiles.h>
+#include "algorithms/dp/tile_plan.hpp"
+
+#include "algorithms/dp/kernels.hpp"
+#include "shaders/dp/walk_tiles.h"
 
 #include <algorithm>
 
@@ -57,8 +58,8 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
                          std::string(to_string(question.pattern)) + "; take --engine stage",
                      "engine"};
     }
-    const bool long_cell = header.cell == Scalar::u64 || header.cell == Scalar::i64;
-    if ((long_cell && !profile.int64) || (header.cell == Scalar::f64 && !profile.float64)) {
+    const bool long_cell = header.cell == ElementType::u64 || header.cell == ElementType::i64;
+    if ((long_cell && !profile.int64) || (header.cell == ElementType::f64 && !profile.float64)) {
         return Error{ErrorCode::unsupported,
                      "this device has no " + std::string(to_string(header.cell)) + "; declare a 32-bit cell", "cell"};
     }
@@ -76,7 +77,7 @@ bool answer_in_last_row(const RecurrenceHeader& header, const Shape& shape, cons
 }
 
 Result<void> plan_table(TilePlan& plan, const DeviceProfile& profile) {
-    const std::uint64_t cell = bytes_of(plan.header.cell);
+    const std::uint64_t cell = size_of(plan.header.cell);
     // Rows begin and end such that each group of columns lies on a multiple of its size: one store writes it.
     constexpr std::int64_t kGroup = TileShape::kGroup;
     plan.layout = {plan.frame, false};
@@ -117,7 +118,7 @@ std::uint64_t walk_shared_bytes(const TilePlan& plan, std::uint64_t cell) {
 /// tile kernel stores a kept column when its last lane has passed it, so the next one must be that far away; where such
 /// blocks are too large, the strips are made less high.
 Result<void> plan_walk_blocks(TilePlan& plan, const DeviceProfile& profile) {
-    const std::uint64_t cell = bytes_of(plan.header.cell);
+    const std::uint64_t cell = size_of(plan.header.cell);
     const bool small = plan.interior_rows() < kShortTable;
     const auto most_invocations = static_cast<std::int64_t>(profile.max_workgroup_invocations);
     TileShape& tile = plan.tile;
@@ -190,7 +191,7 @@ Result<void> plan_kept(TilePlan& plan, const Question& question, const DevicePro
 }
 
 Result<void> plan_scratch(TilePlan& plan, const DeviceProfile& profile) {
-    const std::uint64_t cell = bytes_of(plan.header.cell);
+    const std::uint64_t cell = size_of(plan.header.cell);
     const auto columns = static_cast<std::uint64_t>(plan.frame.canonical_columns());
     const auto rows = static_cast<std::uint64_t>(plan.frame.canonical_rows());
     ScratchLayout layout;
@@ -290,7 +291,7 @@ Result<std::unique_ptr<EnginePlan>> plan_tile(const Question& question, const De
     plan->tile = choose_tile_shape(profile, {.interior_rows = plan->interior_rows(),
                                              .persistent = plan->persistent,
                                              .table = table,
-                                             .cell_bytes = bytes_of(plan->header.cell),
+                                             .cell_bytes = size_of(plan->header.cell),
                                              .input_bytes = plan->header.column_input_bytes(),
                                              .forced_lanes = question.lanes});
     if (plan->tile.workgroup() > profile.max_workgroup_invocations ||

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vkalgo/dp/engine.hpp>
-#include <vkalgo/dp/tile_shape.hpp>
-#include <vkalgo/engine/scratch.hpp>
+#include "../../engine/scratch.hpp"
+#include "engine.hpp"
+#include "tile_shape.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -19,21 +19,31 @@ struct TilePlan : EnginePlan {
     Frame frame;
     TileShape tile;
     Kept kept = Kept::row;
-    bool persistent = false;   ///< workgroups wait on each other; else one dispatch a diagonal of tiles
-    bool region_test = false;  ///< the base is not just first rows and columns: every cell is tested
-    std::int64_t first_row = 0, first_column = 0;  ///< canonical base rows and columns without the region test
+    /// workgroups wait on each other; else one dispatch a diagonal of tiles
+    bool persistent = false;
+    /// the base is not just first rows and columns: every cell is tested
+    bool region_test = false;
+    /// canonical base rows and columns without the region test
+    std::int64_t first_row = 0, first_column = 0;
     std::int64_t strips = 0, strip_groups = 0, column_groups = 0;
-    std::int64_t tile_blocks = 0, tiles_a_row = 0;  ///< blocks of columns a tile, tiles a strip
+    /// blocks of columns a tile, tiles a strip
+    std::int64_t tile_blocks = 0, tiles_a_row = 0;
 
     // With borders kept: a block of the walk, and where the borders are.
     std::int64_t walk_rows = 0, walk_columns = 0;
     std::int64_t kept_rows = 0, kept_columns = 0;
-    std::uint32_t map_registers = 4;   ///< rows an invocation that makes maps: many blocks at once want few turns
-    std::uint32_t path_registers = 4;  ///< rows an invocation that puts paths: few blocks want many invocations
-    std::int64_t walk_blocks = 0, walk_visits = 0;       ///< that a walk may meet: in all, and at most in one walk
-    std::uint64_t map_steps = 0, chain_steps = 0;        ///< of the walk_steps; the last one puts the path
-    static constexpr std::int64_t kMapsAStep = 65536;    ///< blocks: keeps one dispatch short on slow devices
-    static constexpr std::int64_t kVisitsAStep = 16384;  ///< keeps an invocation's loop below every device's limit
+    /// rows an invocation that makes maps: many blocks at once want few turns
+    std::uint32_t map_registers = 4;
+    /// rows an invocation that puts paths: few blocks want many invocations
+    std::uint32_t path_registers = 4;
+    /// that a walk may meet: in all, and at most in one walk
+    std::int64_t walk_blocks = 0, walk_visits = 0;
+    /// of the walk_steps; the last one puts the path
+    std::uint64_t map_steps = 0, chain_steps = 0;
+    /// blocks: keeps one dispatch short on slow devices
+    static constexpr std::int64_t kMapsAStep = 65536;
+    /// keeps an invocation's loop below every device's limit
+    static constexpr std::int64_t kVisitsAStep = 16384;
 
     ScratchLayout::Part row, state, links, ticket, rows_kept, columns_kept, walk_maps, walk_chain;
     std::string tile_module, walk_module;
@@ -41,8 +51,10 @@ struct TilePlan : EnginePlan {
     std::int64_t interior_rows() const { return frame.canonical_rows() - first_row; }
     std::int64_t interior_columns() const { return frame.canonical_columns() - first_column; }
     bool has_interior() const { return interior_rows() > 0 && interior_columns() > 0; }
-    std::int64_t base_cells() const;  ///< cells that a fill dispatch writes; 0: the tiles write what is needed
-    bool tiles_leave_answer() const;  ///< the tiles write the answer cell themselves
+    /// cells that a fill dispatch writes; 0: the tiles write what is needed
+    std::int64_t base_cells() const;
+    /// the tiles write the answer cell themselves
+    bool tiles_leave_answer() const;
 };
 
 /// Errors: unsupported (not local, not diagonal: says which engine to take), too_large.

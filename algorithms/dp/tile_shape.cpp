@@ -1,4 +1,4 @@
-#include <vkalgo/dp/tile_shape.hpp>
+#include "algorithms/dp/tile_shape.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vkalgo/engine/device_profile.hpp>
-#include <vkalgo/shaders/dp/tile.h>
+#include "../../engine/device_profile.hpp"
+#include "../../shaders/dp/tile.h"
 
 #include <cstdint>
 
@@ -15,11 +15,16 @@ struct TileShape {
     std::uint32_t registers = 4;
     static constexpr std::uint32_t kGroup = TILE_GROUP;
     std::uint32_t block_steps = 8;
-    std::uint32_t unroll = 1;                       ///< steps written out a turn of the loop; divides block_steps
-    std::uint32_t cell_bytes = 4, input_bytes = 8;  ///< of a cell, of one column's inputs
-    bool shared_lanes = false;                      ///< lanes exchange through shared memory instead of a subgroup
-    bool table = false;   ///< the whole table is kept: a phase's cells pass through shared memory
-    bool porter = false;  ///< a team more than strips, which carries data in and out
+    /// steps written out a turn of the loop; divides block_steps
+    std::uint32_t unroll = 1;
+    /// of a cell, of one column's inputs
+    std::uint32_t cell_bytes = 4, input_bytes = 8;
+    /// lanes exchange through shared memory instead of a subgroup
+    bool shared_lanes = false;
+    /// the whole table is kept: a phase's cells pass through shared memory
+    bool table = false;
+    /// a team more than strips, which carries data in and out
+    bool porter = false;
 
     std::int64_t strip_rows() const { return std::int64_t{lanes} * registers; }
     std::int64_t block_columns() const { return std::int64_t{block_steps} * kGroup; }
@@ -31,11 +36,15 @@ struct TileShape {
 /// What a shape is chosen for.
 struct TileNeeds {
     std::int64_t interior_rows = 0;
-    bool persistent = false;  ///< workgroups wait on each other
-    bool table = false;       ///< the whole table is kept
+    /// workgroups wait on each other
+    bool persistent = false;
+    /// the whole table is kept
+    bool table = false;
     std::uint32_t cell_bytes = 4;
-    std::uint32_t input_bytes = 8;   ///< of one column's inputs
-    std::uint32_t forced_lanes = 0;  ///< tests: see Question::lanes
+    /// of one column's inputs
+    std::uint32_t input_bytes = 8;
+    /// tests: see Question::lanes
+    std::uint32_t forced_lanes = 0;
 };
 
 /// The largest shape that fits the device's workgroups and shared memory, or the smallest there is. Pure.

@@ -1,4 +1,4 @@
-#include <vkalgo/histogram/bin_rule.hpp>
+#include "algorithms/histogram/bin_rule.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,10 +9,6 @@
 namespace vkalgo {
 
 namespace {
-
-bool is_signed(HistogramElement type) {
-    return type == HistogramElement::i8 || type == HistogramElement::i16 || type == HistogramElement::i32;
-}
 
 /// Ascends with the value; NaNs lie at both ends, beyond the infinities.
 std::uint32_t float_ordinal(std::uint32_t bits) {
@@ -36,7 +32,7 @@ Error bad_range(const std::string& what) {
     return Error{ErrorCode::invalid_argument, what, "range"};
 }
 
-Result<void> check_range(HistogramElement type, const HistogramRange& range) {
+Result<void> check_range(ElementType type, const HistogramRange& range) {
     if (!std::isfinite(range.low) || !std::isfinite(range.high)) {
         return bad_range("the range must have finite ends");
     }
@@ -49,7 +45,7 @@ Result<void> check_range(HistogramElement type, const HistogramRange& range) {
         return bad_range("the range " + text_of(range.low) + ":" + text_of(range.high) + " goes beyond " +
                          to_string(type) + " (" + text_of(whole.low) + ":" + text_of(whole.high) + ")");
     }
-    if (type != HistogramElement::f32) {
+    if (type != ElementType::f32) {
         if (range.low != std::floor(range.low) || range.high != std::floor(range.high)) {
             return bad_range(std::string("the range of an integer type must have whole ends; this one is for ") +
                              to_string(type));
@@ -113,41 +109,8 @@ void make_integer_rule(BinRule& rule) {
 
 }  // namespace
 
-const char* to_string(HistogramElement type) {
-    switch (type) {
-        case HistogramElement::u8:
-            return "u8";
-        case HistogramElement::u16:
-            return "u16";
-        case HistogramElement::u32:
-            return "u32";
-        case HistogramElement::i8:
-            return "i8";
-        case HistogramElement::i16:
-            return "i16";
-        case HistogramElement::i32:
-            return "i32";
-        case HistogramElement::f32:
-            break;
-    }
-    return "f32";
-}
-
-std::uint32_t size_of(HistogramElement type) {
-    switch (type) {
-        case HistogramElement::u8:
-        case HistogramElement::i8:
-            return 1;
-        case HistogramElement::u16:
-        case HistogramElement::i16:
-            return 2;
-        default:
-            return 4;
-    }
-}
-
-HistogramRange whole_range(HistogramElement type) {
-    if (type == HistogramElement::f32) {
+HistogramRange whole_range(ElementType type) {
+    if (type == ElementType::f32) {
         return {-static_cast<double>(std::numeric_limits<float>::max()),
                 static_cast<double>(std::numeric_limits<float>::max())};
     }
@@ -155,11 +118,16 @@ HistogramRange whole_range(HistogramElement type) {
     return is_signed(type) ? HistogramRange{-values / 2, values / 2 - 1} : HistogramRange{0, values - 1};
 }
 
-std::uint32_t default_bins(HistogramElement type) {
+std::uint32_t default_bins(ElementType type) {
     return size_of(type) == 1 ? 256 : 65536;
 }
 
-Result<BinRule> make_bin_rule(HistogramElement type, std::uint32_t bins, std::optional<HistogramRange> range) {
+Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optional<HistogramRange> range) {
+    if (size_of(type) == 8) {
+        return Error{ErrorCode::invalid_argument,
+                     std::string("values of type ") + to_string(type) + " have no histogram; give 1, 2 or 4 bytes",
+                     "type"};
+    }
     if (bins == 0) {
         return Error{ErrorCode::invalid_argument, "a histogram needs at least one bin; give --bins 1 or more", "bins"};
     }
@@ -173,12 +141,12 @@ Result<BinRule> make_bin_rule(HistogramElement type, std::uint32_t bins, std::op
     rule.type = type;
     rule.bins = bins;
     rule.range = range.value_or(whole_range(type));
-    if (type == HistogramElement::f32) {
+    if (type == ElementType::f32) {
         rule.range.low = nearest_float(rule.range.low);
         rule.range.high = nearest_float(rule.range.high);
     }
     VKALGO_CHECK(check_range(type, rule.range));
-    if (type == HistogramElement::f32) {
+    if (type == ElementType::f32) {
         make_scale_rule(rule);
     } else {
         make_integer_rule(rule);
@@ -191,7 +159,7 @@ std::vector<std::uint32_t> BinRule::constants() const {
 }
 
 double BinRule::edge(std::uint32_t bin) const {
-    const double width = range.high - range.low + (type == HistogramElement::f32 ? 0.0 : 1.0);
+    const double width = range.high - range.low + (type == ElementType::f32 ? 0.0 : 1.0);
     return range.low + width * (static_cast<double>(bin) / static_cast<double>(bins));
 }
 

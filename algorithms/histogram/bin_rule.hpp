@@ -1,6 +1,7 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
+#include "../../engine/result.hpp"
+#include "../element_type.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -8,15 +9,6 @@
 #include <vector>
 
 namespace vkalgo {
-
-/// The types of values that a histogram counts.
-enum class HistogramElement : std::uint8_t { u8, u16, u32, i8, i16, i32, f32 };
-
-/// "u8" ... "f32".
-const char* to_string(HistogramElement type);
-
-/// Bytes of one value: 1, 2 or 4.
-std::uint32_t size_of(HistogramElement type);
 
 /// The values that have a bin: low <= value <= high, both ends included. A double holds every value of every element type;
 /// for f32 the ends are rounded to the nearest f32 value.
@@ -27,10 +19,10 @@ struct HistogramRange {
 };
 
 /// From the least to the greatest value of a type; for f32 the finite ones.
-HistogramRange whole_range(HistogramElement type);
+HistogramRange whole_range(ElementType type);
 
 /// 256 for 8-bit types, 65,536 for the others.
-std::uint32_t default_bins(HistogramElement type);
+std::uint32_t default_bins(ElementType type);
 
 /// The most bins: 2^28.
 inline constexpr std::uint32_t kMaxHistogramBins = 1u << 28;
@@ -48,17 +40,25 @@ inline constexpr std::uint32_t kMaxHistogramBins = 1u << 28;
 struct BinRule {
     enum class Kind : std::uint32_t { same, shift, divide, scale };
 
-    HistogramElement type = HistogramElement::u16;
+    ElementType type = ElementType::u16;
     std::uint32_t bins = 0;
     HistogramRange range;
-    bool whole = false;      ///< no value of the type lies outside
-    std::uint32_t sign = 0;  ///< ordinal = bits ^ sign ascends with the value (integers)
-    std::uint32_t low = 0;   ///< ordinal of range.low
-    std::uint32_t span = 0;  ///< ordinal of range.high less low
-    Kind kind = Kind::same;  ///< same: bin = ordinal - low; shift: that >> a
-    std::uint32_t a = 0;     ///< divide: multiplier floor(bins * 2^b / w) in [2^31, 2^32), b such; scale: bits of p
-    std::uint32_t b = 0;     ///<                                                        scale: bits of low * p
-    std::uint32_t c = 0;     ///<                                                        scale: bits of s
+    /// no value of the type lies outside
+    bool whole = false;
+    /// ordinal = bits ^ sign ascends with the value (integers)
+    std::uint32_t sign = 0;
+    /// ordinal of range.low
+    std::uint32_t low = 0;
+    /// ordinal of range.high less low
+    std::uint32_t span = 0;
+    /// same: bin = ordinal - low; shift: that >> a
+    Kind kind = Kind::same;
+    /// divide: multiplier floor(bins * 2^b / w) in [2^31, 2^32), b such; scale: bits of p
+    std::uint32_t a = 0;
+    /// scale: bits of low * p
+    std::uint32_t b = 0;
+    /// scale: bits of s
+    std::uint32_t c = 0;
 
     /// Specialization constants 1 to 10 of the kernels.
     std::vector<std::uint32_t> constants() const;
@@ -70,7 +70,7 @@ struct BinRule {
 
 /// Errors: invalid_argument for bins 0 or beyond kMaxHistogramBins; a range that is reversed, beyond the type, not whole
 /// numbers for an integer type, or, for f32, empty, not finite or narrower than 2^-110.
-Result<BinRule> make_bin_rule(HistogramElement type, std::uint32_t bins, std::optional<HistogramRange> range);
+Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optional<HistogramRange> range);
 
 /// The bin of one value given by its bits (zero-extended); rule.bins if it is outside. What the kernels do, on the processor.
 std::uint32_t bin_of(const BinRule& rule, std::uint32_t bits);

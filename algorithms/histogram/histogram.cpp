@@ -1,6 +1,7 @@
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/histogram/histogram.hpp>
-#include <vkalgo/shaders/histogram/histogram.h>
+#include "algorithms/histogram/histogram.hpp"
+
+#include "engine/context.hpp"
+#include "shaders/histogram/histogram.h"
 #include <vkalgo_spirv/histogram/add_tables.hpp>
 #include <vkalgo_spirv/histogram/count_copies.hpp>
 #include <vkalgo_spirv/histogram/count_copies_plain.hpp>

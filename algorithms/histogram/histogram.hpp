@@ -1,11 +1,11 @@
 #pragma once
 
-#include <vkalgo/engine/buffer.hpp>
-#include <vkalgo/engine/kernel.hpp>
-#include <vkalgo/engine/recorder.hpp>
-#include <vkalgo/engine/result.hpp>
-#include <vkalgo/engine/scratch.hpp>
-#include <vkalgo/histogram/histogram_plan.hpp>
+#include "../../engine/buffer.hpp"
+#include "../../engine/kernel.hpp"
+#include "../../engine/recorder.hpp"
+#include "../../engine/result.hpp"
+#include "../../engine/scratch.hpp"
+#include "histogram_plan.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -23,10 +23,12 @@ struct HistogramArguments {
     BufferView counts;
     /// As many bytes as Histogram::scratch says; may be null if that is 0.
     BufferView scratch = {};
-    std::uint64_t count = 0;  ///< values, at most 2^32 - 1
+    /// values, at most 2^32 - 1
+    std::uint64_t count = 0;
     /// A uint32 on the device that says how many values there are; `count` is then the most there may be. Optional.
     BufferView count_buffer = {};
-    bool add_to_counts = false;  ///< adds to what `counts` holds instead of clearing it first
+    /// adds to what `counts` holds instead of clearing it first
+    bool add_to_counts = false;
 };
 
 /// How the device touches each argument, first or last, for a barrier of the host's own.
@@ -40,7 +42,7 @@ struct HistogramAccess {
 /// Counts how many values fall into each bin of even width; bin_rule.hpp says which value belongs where. Exact for every
 /// input and the same by every method, as long as no counter passes 2^32 - 1 (with add_to_counts the caller sees to that).
 ///
-///     auto histogram = Histogram::create(context, {.type = HistogramElement::u8});
+///     auto histogram = Histogram::create(context, {.type = ElementType::u8});
 ///     histogram->record(recorder, {.values = image, .counts = counts, .count = width * height});
 ///
 /// vkalgo does: record a fill of `counts` (and of scratch), dispatches and the barriers between them.
@@ -81,7 +83,8 @@ private:
 
     HistogramOptions options_;
     std::vector<MethodKernel> kernels_;
-    Kernel add_tables_;  ///< two_kernel only
+    /// two_kernel only
+    Kernel add_tables_;
 };
 
 }  // namespace vkalgo

@@ -1,5 +1,6 @@
-#include <vkalgo/histogram/histogram_plan.hpp>
-#include <vkalgo/shaders/histogram/histogram.h>
+#include "algorithms/histogram/histogram_plan.hpp"
+
+#include "shaders/histogram/histogram.h"
 
 #include <algorithm>
 #include <bit>
@@ -245,7 +246,7 @@ std::vector<HistogramMethod> histogram_methods(const HistogramOptions& options, 
     return {HistogramMethod::global};
 }
 
-std::uint64_t histogram_values_bytes(HistogramElement type, std::uint64_t count) {
+std::uint64_t histogram_values_bytes(ElementType type, std::uint64_t count) {
     return (count * size_of(type) + 3) / 4 * 4;
 }
 

@@ -1,4 +1,4 @@
-#include <vkalgo/histogram/histogram_reference.hpp>
+#include "algorithms/histogram/histogram_reference.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -59,26 +59,28 @@ Result<HistogramCounts> histogram_reference(std::span<const std::byte> values, c
     HistogramCounts result;
     result.counts.resize(rule.bins);
     switch (options.type) {
-        case HistogramElement::u8:
+        case ElementType::u8:
             count<std::uint8_t>(values, rule, result);
             break;
-        case HistogramElement::u16:
+        case ElementType::u16:
             count<std::uint16_t>(values, rule, result);
             break;
-        case HistogramElement::u32:
+        case ElementType::u32:
             count<std::uint32_t>(values, rule, result);
             break;
-        case HistogramElement::i8:
+        case ElementType::i8:
             count<std::int8_t>(values, rule, result);
             break;
-        case HistogramElement::i16:
+        case ElementType::i16:
             count<std::int16_t>(values, rule, result);
             break;
-        case HistogramElement::i32:
+        case ElementType::i32:
             count<std::int32_t>(values, rule, result);
             break;
-        case HistogramElement::f32:
+        case ElementType::f32:
             count<float>(values, rule, result);
+            break;
+        default:  // refused by make_bin_rule
             break;
     }
     return result;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
-#include <vkalgo/histogram/histogram_plan.hpp>
+#include "../../engine/result.hpp"
+#include "histogram_plan.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,8 @@
 namespace vkalgo {
 
 struct HistogramCounts {
-    std::vector<std::uint64_t> counts;  ///< one a bin
+    /// one a bin
+    std::vector<std::uint64_t> counts;
     std::uint64_t outside = 0;
 };
 

@@ -1,9 +1,8 @@
 #include "cli/bench/dp_cases.hpp"
 
-#include <vkalgo/engine/context.hpp>
-
 #include "cli/dp/job.hpp"
 #include "cli/dp/verify.hpp"
+#include "engine/context.hpp"
 
 #include <fmt/format.h>
 
@@ -11,13 +10,18 @@ namespace vkalgo::cli {
 namespace {
 
 struct Sizes {
-    std::vector<std::int64_t> lengths;  ///< of lcs without anything kept
-    std::int64_t both = 0;              ///< where tile and stage are compared
-    std::vector<std::int64_t> strings;  ///< lcs with the string recovered
-    std::int64_t table = 0;             ///< lcs with its table
+    /// of lcs without anything kept
+    std::vector<std::int64_t> lengths;
+    /// where tile and stage are compared
+    std::int64_t both = 0;
+    /// lcs with the string recovered
+    std::vector<std::int64_t> strings;
+    /// lcs with its table
+    std::int64_t table = 0;
     std::int64_t edit = 0;
     std::int64_t binomial = 0;
-    std::int64_t items = 0, solution_items = 0;  ///< fewer where the table would pass an allocation of 4 GiB
+    /// fewer where the table would pass an allocation of 4 GiB
+    std::int64_t items = 0, solution_items = 0;
     std::uint64_t capacity = 0;
     std::vector<std::int64_t> chains;
 };

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <vkalgo/dp/problem.hpp>
-#include <vkalgo/engine/runner.hpp>
-
+#include "algorithms/dp/problem.hpp"
 #include "cli/bench/measurement.hpp"
+#include "engine/runner.hpp"
 
 #include <functional>
 #include <map>
@@ -21,7 +20,8 @@ struct DpCase {
     dp::Keep keep;
     std::map<std::string, dp::Number, std::less<>> params;
     std::optional<Comparison> comparison;
-    std::optional<double> target_ms;  ///< GPU time on an NVIDIA H200
+    /// GPU time on an NVIDIA H200
+    std::optional<double> target_ms;
 };
 
 std::vector<DpCase> dp_cases(Scale scale);

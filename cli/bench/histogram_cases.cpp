@@ -1,8 +1,8 @@
 #include "cli/bench/histogram_cases.hpp"
 
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/histogram/histogram.hpp>
-#include <vkalgo/histogram/histogram_reference.hpp>
+#include "algorithms/histogram/histogram.hpp"
+#include "algorithms/histogram/histogram_reference.hpp"
+#include "engine/context.hpp"
 
 #include <algorithm>
 
@@ -42,7 +42,7 @@ std::optional<double> target_of(Distribution distribution) {
     }
 }
 
-HistogramCase case_of(HistogramElement type, std::uint64_t count, Distribution distribution, HistogramMethod method) {
+HistogramCase case_of(ElementType type, std::uint64_t count, Distribution distribution, HistogramMethod method) {
     HistogramCase made;
     made.name = fmt::format("{}-{}-{}", to_string(type), to_string(distribution), to_string(method));
     made.type = type;
@@ -143,14 +143,14 @@ std::vector<HistogramCase> histogram_cases(Scale scale) {
     for (const Distribution distribution :
          {Distribution::uniform, Distribution::constant, Distribution::sorted, Distribution::zipf}) {
         for (const HistogramMethod method : {HistogramMethod::automatic, HistogramMethod::atomic}) {
-            cases.push_back(case_of(HistogramElement::u16, count, distribution, method));
+            cases.push_back(case_of(ElementType::u16, count, distribution, method));
             if (method == HistogramMethod::automatic && scale == Scale::gpu) {
                 cases.back().target_ms = target_of(distribution);
             }
         }
         if (distribution == Distribution::uniform) {
             const std::string automatic = cases[cases.size() - 2].name;
-            cases.push_back(case_of(HistogramElement::u16, count, distribution, HistogramMethod::two_kernel));
+            cases.push_back(case_of(ElementType::u16, count, distribution, HistogramMethod::two_kernel));
             cases.back().comparison = Comparison{automatic, {}, true};
             if (scale == Scale::software) {
                 cases.back().comparison->limit = 10;
@@ -158,7 +158,7 @@ std::vector<HistogramCase> histogram_cases(Scale scale) {
         }
     }
     const std::uint64_t bytes = scale == Scale::gpu ? 1u << 30 : count;
-    cases.push_back(case_of(HistogramElement::u8, bytes, Distribution::uniform, HistogramMethod::automatic));
+    cases.push_back(case_of(ElementType::u8, bytes, Distribution::uniform, HistogramMethod::automatic));
     if (scale == Scale::gpu) {
         cases.back().target_ms = 0.31;
     }

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <vkalgo/engine/runner.hpp>
-#include <vkalgo/histogram/histogram_plan.hpp>
-
+#include "algorithms/histogram/histogram_plan.hpp"
 #include "cli/bench/measurement.hpp"
 #include "cli/random.hpp"
+#include "engine/runner.hpp"
 
 #include <functional>
 #include <string>
@@ -15,12 +14,13 @@ namespace vkalgo::cli {
 /// One histogram to time.
 struct HistogramCase {
     std::string name;
-    HistogramElement type = HistogramElement::u16;
+    ElementType type = ElementType::u16;
     std::uint64_t count = 0;
     Distribution distribution = Distribution::uniform;
     HistogramMethod method = HistogramMethod::automatic;
     std::optional<Comparison> comparison;
-    std::optional<double> target_ms;  ///< GPU time on an NVIDIA H200
+    /// GPU time on an NVIDIA H200
+    std::optional<double> target_ms;
 };
 
 std::vector<HistogramCase> histogram_cases(Scale scale);

@@ -12,28 +12,45 @@ namespace vkalgo::cli {
 
 /// A time held against another row's of the same run.
 struct Comparison {
-    std::string baseline;         ///< name of the other row
-    std::optional<double> limit;  ///< of this row's median by the other's
-    bool at_least = false;        ///< the limit is a least one
+    /// name of the other row
+    std::string baseline;
+    /// of this row's median by the other's
+    std::optional<double> limit;
+    /// the limit is a least one
+    bool at_least = false;
 };
 
 struct Measurement {
-    std::string family;            ///< "dp", "histogram"
-    std::string name;              ///< unique in a run: "lcs-tile-4096"
-    std::string method;            ///< engine or method that ran
-    std::string about;             ///< the plan in a few words
-    std::uint64_t n = 0;           ///< length of an input
-    std::uint64_t seed = 0;        ///< that its random input was drawn from
-    double work = 0;               ///< cells or values
-    std::string unit;              ///< "cells", "values"
-    std::vector<double> gpu_ms;    ///< a value a timed run, by the device's timestamps; empty: skipped
-    std::string skipped;           ///< why
-    std::string verified_against;  ///< what the output of this run was compared with
-    std::string difference;        ///< empty: none
+    /// "dp", "histogram"
+    std::string family;
+    /// unique in a run: "lcs-tile-4096"
+    std::string name;
+    /// engine or method that ran
+    std::string method;
+    /// the plan in a few words
+    std::string about;
+    /// length of an input
+    std::uint64_t n = 0;
+    /// that its random input was drawn from
+    std::uint64_t seed = 0;
+    /// cells or values
+    double work = 0;
+    /// "cells", "values"
+    std::string unit;
+    /// a value a timed run, by the device's timestamps; empty: skipped
+    std::vector<double> gpu_ms;
+    /// why
+    std::string skipped;
+    /// what the output of this run was compared with
+    std::string verified_against;
+    /// empty: none
+    std::string difference;
     std::uint64_t device_bytes = 0;
     std::optional<Comparison> comparison;
-    std::optional<double> target_ms;  ///< for the median; of an NVIDIA H200
-    std::optional<double> ratio;      ///< see compare()
+    /// for the median; of an NVIDIA H200
+    std::optional<double> target_ms;
+    /// see compare()
+    std::optional<double> ratio;
 
     bool ran() const { return !gpu_ms.empty(); }
     /// Whether every target that this row has and could be held against was met; nothing if there is none.
@@ -51,17 +68,23 @@ std::string first_difference(const std::vector<Measurement>& rows);
 
 /// How large the cases are.
 enum class Scale {
-    quick,     ///< ends in seconds on anything
-    software,  ///< for software devices: within a minute on two cores
-    gpu,       ///< the documents' sizes
+    /// ends in seconds on anything
+    quick,
+    /// for software devices: within a minute on two cores
+    software,
+    /// the documents' sizes
+    gpu,
 };
 Scale scale_of(const DeviceProfile& profile, bool quick);
 
 struct BenchSettings {
     Scale scale = Scale::gpu;
-    int repeat = 7;                  ///< timed runs after one that is not
-    std::uint64_t seed = 1;          ///< of the first case; the next ones take the next seeds
-    std::uint64_t memory_limit = 0;  ///< bytes; 0: none but the device's
+    /// timed runs after one that is not
+    int repeat = 7;
+    /// of the first case; the next ones take the next seeds
+    std::uint64_t seed = 1;
+    /// bytes; 0: none but the device's
+    std::uint64_t memory_limit = 0;
 };
 
 }  // namespace vkalgo::cli

@@ -1,9 +1,8 @@
-#include <vkalgo/engine/runner.hpp>
-
 #include "cli/bench/dp_cases.hpp"
 #include "cli/bench/histogram_cases.hpp"
 #include "cli/command.hpp"
 #include "cli/names.hpp"
+#include "engine/runner.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -18,7 +18,8 @@ std::string version_text(std::uint32_t version) {
 struct Feature {
     const char* name;
     bool DeviceProfile::*present;
-    const char* use;  ///< what vkalgo does with it, for people
+    /// what vkalgo does with it, for people
+    const char* use;
 };
 
 constexpr Feature kFeatures[] = {

@@ -1,5 +1,4 @@
-#include <vkalgo/dp/check.hpp>
-
+#include "algorithms/dp/check.hpp"
 #include "cli/command.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/job.hpp"
@@ -103,7 +102,7 @@ private:
             }
             options.value(
                 option, "NUMBER",
-                fmt::format("{}{}", dp::to_string(param.type),
+                fmt::format("{}{}", to_string(param.type),
                             param.fallback ? fmt::format(" (default {})", to_text(*param.fallback, param.type)) : ""),
                 [this, &param](const std::string& text) -> Result<void> {
                     VKALGO_TRY(request_.params[param.name], parse_param(text, param.type));

@@ -1,12 +1,12 @@
-#include <vkalgo/engine/runner.hpp>
-#include <vkalgo/histogram/histogram.hpp>
-#include <vkalgo/histogram/histogram_reference.hpp>
+#include "algorithms/histogram/histogram.hpp"
 
+#include "algorithms/histogram/histogram_reference.hpp"
 #include "cli/command.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/formats/files.hpp"
 #include "cli/histogram/report.hpp"
 #include "cli/random.hpp"
+#include "engine/runner.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -18,9 +18,8 @@ namespace {
 
 constexpr std::uint64_t kDefaultSeed = 1;
 
-constexpr HistogramElement kTypes[] = {HistogramElement::u8, HistogramElement::u16, HistogramElement::u32,
-                                       HistogramElement::i8, HistogramElement::i16, HistogramElement::i32,
-                                       HistogramElement::f32};
+constexpr ElementType kTypes[] = {ElementType::u8,  ElementType::u16, ElementType::u32, ElementType::i8,
+                                  ElementType::i16, ElementType::i32, ElementType::f32};
 constexpr HistogramMethod kMethods[] = {HistogramMethod::automatic, HistogramMethod::two_kernel,
                                         HistogramMethod::atomic};
 
@@ -37,9 +36,9 @@ std::vector<std::string> names_of(const Names& values) {
     return names;
 }
 
-std::optional<HistogramElement> histogram_element(const std::string& name) {
-    const auto* found = std::find_if(std::begin(kTypes), std::end(kTypes),
-                                     [&](HistogramElement each) { return name == to_string(each); });
+std::optional<ElementType> histogram_element(const std::string& name) {
+    const auto* found =
+        std::find_if(std::begin(kTypes), std::end(kTypes), [&](ElementType each) { return name == to_string(each); });
     return found == std::end(kTypes) ? std::nullopt : std::optional(*found);
 }
 
@@ -280,7 +279,7 @@ private:
         }
         answer.parameters["type"] = to_string(rule.type);
         answer.parameters["bins"] = rule.bins;
-        if (rule.type == HistogramElement::f32) {
+        if (rule.type == ElementType::f32) {
             answer.parameters["range"] = {shown(rule, rule.range.low), shown(rule, rule.range.high)};
         } else {
             answer.parameters["range"] = {static_cast<std::int64_t>(rule.range.low),

@@ -21,19 +21,9 @@ Error bad_input(std::string message, const std::string& where = {}) {
     return Error{ErrorCode::invalid_argument, std::move(message), where};
 }
 
-ElementType element_type_of(dp::Scalar type) {
-    return element_type_from(dp::to_string(type)).value_or(ElementType::u8);
-}
-
-/// Calls `function(T{})` with the C++ type of a recurrence's scalar.
-template <class Function>
-decltype(auto) with_scalar(dp::Scalar type, Function&& function) {
-    return with_type(element_type_of(type), std::forward<Function>(function));
-}
-
 /// The values of an array as the elements that a recurrence declares, in C order whatever the shape.
-Result<dp::InputArray> as_input(Array array, dp::Scalar type, const std::string& name) {
-    VKALGO_TRY(array, converted(std::move(array), element_type_of(type), name));
+Result<dp::InputArray> as_input(Array array, ElementType type, const std::string& name) {
+    VKALGO_TRY(array, converted(std::move(array), type, name));
     const std::uint64_t count = array.count();
     return dp::InputArray{type, count, std::move(array.data)};
 }
@@ -51,8 +41,8 @@ bool holds(V value) {
 }
 
 /// "0 to 255"
-std::string limits_text(dp::Scalar type) {
-    return with_scalar(type, [](auto zero) {
+std::string limits_text(ElementType type) {
+    return with_type(type, [](auto zero) {
         using Limits = std::numeric_limits<decltype(zero)>;
         return fmt::format("{} to {}", Limits::lowest(), Limits::max());
     });
@@ -60,60 +50,59 @@ std::string limits_text(dp::Scalar type) {
 
 }  // namespace
 
-Result<dp::InputArray> read_input(const std::string& path, dp::Scalar type) {
+Result<dp::InputArray> read_input(const std::string& path, ElementType type) {
     const std::string extension = extension_of(path);
     const bool structured = extension == ".npy" || extension == ".csv" || extension == ".png";
-    if (type == dp::Scalar::u8 && !structured) {
+    if (type == ElementType::u8 && !structured) {
         VKALGO_TRY(const std::string text, read_sequence(path));
         return bytes_input(text);
     }
-    VKALGO_TRY(Array array, read_array(path, element_type_of(type)));
+    VKALGO_TRY(Array array, read_array(path, type));
     return as_input(std::move(array), type, path);
 }
 
-Result<dp::InputArray> read_number_list(const std::string& path, dp::Scalar type) {
+Result<dp::InputArray> read_number_list(const std::string& path, ElementType type) {
     const std::string extension = extension_of(path);
     if (extension == ".npy" || extension == ".csv") {
         return read_input(path, type);
     }
     VKALGO_TRY(const Bytes bytes, read_file(path));
-    VKALGO_TRY(Array array,
-               parse_number_list(as_text(bytes), element_type_of(type), path == "-" ? "standard input" : path));
+    VKALGO_TRY(Array array, parse_number_list(as_text(bytes), type, path == "-" ? "standard input" : path));
     return as_input(std::move(array), type, path);
 }
 
-Result<dp::Number> parse_param(std::string_view text, dp::Scalar type) {
-    if (dp::is_float(type)) {
+Result<dp::Number> parse_param(std::string_view text, ElementType type) {
+    if (is_float(type)) {
         VKALGO_TRY(const double number, parse_number(text));
         return dp::Number(number);
     }
     const auto too_large = [&] {
-        return bad_input(fmt::format("'{}' does not fit {}; give {}", text, dp::to_string(type), limits_text(type)));
+        return bad_input(fmt::format("'{}' does not fit {}; give {}", text, to_string(type), limits_text(type)));
     };
     if (text.starts_with('-')) {
         VKALGO_TRY(const std::int64_t number, parse_integer(text));
-        const bool fits = with_scalar(type, [&](auto to) { return holds<decltype(to)>(number); });
+        const bool fits = with_type(type, [&](auto to) { return holds<decltype(to)>(number); });
         return fits ? Result<dp::Number>(dp::Number(number)) : too_large();
     }
     VKALGO_TRY(const std::uint64_t number, parse_size(text));
-    const bool fits = with_scalar(type, [&](auto to) { return holds<decltype(to)>(number); });
+    const bool fits = with_type(type, [&](auto to) { return holds<decltype(to)>(number); });
     return fits ? Result<dp::Number>(dp::Number(number)) : too_large();
 }
 
-dp::Number shortest(const dp::Number& number, dp::Scalar type) {
+dp::Number shortest(const dp::Number& number, ElementType type) {
     const double* value = std::get_if<double>(&number);
     if (value != nullptr && std::isnan(*value)) {
         return std::numeric_limits<double>::quiet_NaN();  // devices disagree on its sign
     }
-    return value != nullptr && type == dp::Scalar::f32 ? dp::Number(shortest_f32(*value)) : number;
+    return value != nullptr && type == ElementType::f32 ? dp::Number(shortest_f32(*value)) : number;
 }
 
-std::string to_text(const dp::Number& number, dp::Scalar type) {
+std::string to_text(const dp::Number& number, ElementType type) {
     return std::visit([](auto value) { return fmt::format("{}", value); }, shortest(number, type));
 }
 
 dp::InputArray bytes_input(std::string_view text) {
-    return dp::InputArray::of(dp::Scalar::u8,
+    return dp::InputArray::of(ElementType::u8,
                               std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
 }
 

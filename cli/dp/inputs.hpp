@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vkalgo/dp/instance.hpp>
-#include <vkalgo/engine/result.hpp>
+#include "algorithms/dp/instance.hpp"
+#include "engine/result.hpp"
 
 #include <span>
 #include <string>
@@ -14,19 +14,19 @@ namespace vkalgo::cli {
 /// Any input of a recurrence from a file, by its name: .npy (its own type, converted where every value fits exactly), .csv (all its numbers, a header is
 /// passed over), .png, .txt (a list of numbers); else raw elements. For u8: .fa .fasta .fna, and plain text for .txt, "-" and
 /// any other name. Each may be packed as .gz.
-Result<dp::InputArray> read_input(const std::string& path, dp::Scalar type);
+Result<dp::InputArray> read_input(const std::string& path, ElementType type);
 
 /// A file with a list of numbers: as read_input, but text whatever its name, unless that ends in .npy or .csv.
-Result<dp::InputArray> read_number_list(const std::string& path, dp::Scalar type);
+Result<dp::InputArray> read_number_list(const std::string& path, ElementType type);
 
 /// The value of a param as the command line gives it. Errors: invalid_argument: not a number of that type.
-Result<dp::Number> parse_param(std::string_view text, dp::Scalar type);
+Result<dp::Number> parse_param(std::string_view text, ElementType type);
 
 /// A number of that type as people and scripts read it: a float by the fewest digits that read back as the same value.
-std::string to_text(const dp::Number& number, dp::Scalar type);
+std::string to_text(const dp::Number& number, ElementType type);
 
 /// The number with the f64 in place of an f32 that has the same shortest text.
-dp::Number shortest(const dp::Number& number, dp::Scalar type);
+dp::Number shortest(const dp::Number& number, ElementType type);
 
 /// An input of bytes.
 dp::InputArray bytes_input(std::string_view text);

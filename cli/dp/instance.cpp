@@ -1,5 +1,4 @@
-#include <vkalgo/dp/problems/support.hpp>
-
+#include "algorithms/dp/problems/support.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/job.hpp"
 
@@ -60,7 +59,7 @@ Result<dp::Instance> read_by_header(const Recurrence& recurrence, const Instance
             return bad_request(
                 fmt::format("input '{}' ({}) of {} has no file; give {} INPUT files in the order {}, or "
                             "--input {}=FILE",
-                            input.name, dp::to_string(input.type), header.problem, header.inputs.size(),
+                            input.name, to_string(input.type), header.problem, header.inputs.size(),
                             input_list(header), input.name));
         }
         const std::string& path = named != request.inputs.end() ? named->second : request.files[next++];
@@ -163,21 +162,21 @@ bool size_reads_elements(const dp::RecurrenceHeader& header) {
 
 /// u8: letters over ACGT; other integers: 0 to 99; floats: 0 up to 1. Input k from the k-th stream of the seed.
 void draw_by_type(dp::InputArray& array, std::uint64_t seed) {
-    array.data.resize(array.count * dp::bytes_of(array.type));
+    array.data.resize(array.count * size_of(array.type));
     dp::SplitMix64 random(seed);
     std::byte* target = array.data.data();
-    for (std::uint64_t k = 0; k < array.count; ++k, target += dp::bytes_of(array.type)) {
-        if (array.type == dp::Scalar::f64) {
+    for (std::uint64_t k = 0; k < array.count; ++k, target += size_of(array.type)) {
+        if (array.type == ElementType::f64) {
             const double value = static_cast<double>(random.next() >> 11) * 0x1p-53;
             std::memcpy(target, &value, sizeof value);
-        } else if (array.type == dp::Scalar::f32) {
+        } else if (array.type == ElementType::f32) {
             const float value = static_cast<float>(random.next() >> 40) * 0x1p-24F;
             std::memcpy(target, &value, sizeof value);
         } else {
-            const std::uint64_t value = array.type == dp::Scalar::u8
+            const std::uint64_t value = array.type == ElementType::u8
                                             ? static_cast<std::uint64_t>("ACGT"[random.below(4)])
                                             : random.below(kDrawnIntegers);
-            std::memcpy(target, &value, dp::bytes_of(array.type));  // little-endian: its low bytes
+            std::memcpy(target, &value, size_of(array.type));  // little-endian: its low bytes
         }
     }
 }

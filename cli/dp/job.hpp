@@ -1,11 +1,10 @@
 #pragma once
 
-#include <vkalgo/dp/problem.hpp>
-#include <vkalgo/dp/recurrence/compiled.hpp>
-#include <vkalgo/dp/solve.hpp>
-#include <vkalgo/engine/result.hpp>
-
+#include "algorithms/dp/problem.hpp"
+#include "algorithms/dp/recurrence/compiled.hpp"
+#include "algorithms/dp/solve.hpp"
 #include "cli/problem_io.hpp"
+#include "engine/result.hpp"
 
 #include <cstdint>
 #include <map>
@@ -19,8 +18,10 @@ namespace vkalgo::cli {
 /// A built-in problem or a user's file; treated alike but for what only a built-in has.
 struct Recurrence {
     dp::CompiledRecurrence compiled;
-    const dp::Problem* problem = nullptr;  ///< generator, reference, replay; null for a file
-    const ProblemIo* io = nullptr;         ///< reading and printing; null for a file
+    /// generator, reference, replay; null for a file
+    const dp::Problem* problem = nullptr;
+    /// reading and printing; null for a file
+    const ProblemIo* io = nullptr;
 
     const dp::RecurrenceHeader& header() const { return compiled.header; }
 };
@@ -41,14 +42,17 @@ bool uses_name(const dp::RecurrenceHeader& header, std::string_view name);
 struct InstanceRequest {
     std::optional<std::uint64_t> n, m;
     std::uint64_t seed = 1;
-    std::vector<std::string> files;             ///< INPUTs
-    std::map<std::string, std::string> inputs;  ///< --input NAME=FILE
+    /// INPUTs
+    std::vector<std::string> files;
+    /// --input NAME=FILE
+    std::map<std::string, std::string> inputs;
     std::map<std::string, dp::Number, std::less<>> params;
 };
 
 /// An instance before its data: read from files already, or outlined and still to be drawn.
 struct Draft {
-    dp::Instance instance;  ///< inputs that are still to be drawn have their count and no data
+    /// inputs that are still to be drawn have their count and no data
+    dp::Instance instance;
     bool drawn = true;
     dp::GeneratorOptions generator;
 };

@@ -9,7 +9,7 @@ namespace {
 std::string params_text(const dp::RecurrenceHeader& header) {
     std::string text;
     for (const dp::ParamDeclaration& param : header.params) {
-        text += fmt::format("{}--{} ({}{})", text.empty() ? "" : ", ", param.name, dp::to_string(param.type),
+        text += fmt::format("{}--{} ({}{})", text.empty() ? "" : ", ", param.name, to_string(param.type),
                             param.fallback ? ", " + to_text(*param.fallback, param.type) + " by default" : "");
     }
     return text;
@@ -20,17 +20,17 @@ Json problem_json(const dp::RecurrenceHeader& header) {
                  {"about", header.about},
                  {"pattern", dp::to_string(header.pattern)},
                  {"class", dp::to_string(header.recurrence_class)},
-                 {"cell", dp::to_string(header.cell)},
+                 {"cell", to_string(header.cell)},
                  {"solution", header.has_solution()}};
     json["inputs"] = Json::array();
     for (const dp::InputDeclaration& input : header.inputs) {
-        json["inputs"].push_back({{"name", input.name}, {"type", dp::to_string(input.type)}});
+        json["inputs"].push_back({{"name", input.name}, {"type", to_string(input.type)}});
     }
     json["params"] = Json::array();
     for (const dp::ParamDeclaration& param : header.params) {
         json["params"].push_back(
             {{"name", param.name},
-             {"type", dp::to_string(param.type)},
+             {"type", to_string(param.type)},
              {"default", param.fallback ? number_json(*param.fallback, param.type) : Json(nullptr)}});
     }
     if (const ProblemIo* io = find_problem_io(header.problem)) {
@@ -65,7 +65,7 @@ Answer list_problems(bool verbose) {
         if (!header.params.empty()) {
             answer.text += fmt::format("    params    {}\n", params_text(header));
         }
-        answer.text += fmt::format("    cells     {}; {}\n", dp::to_string(header.cell),
+        answer.text += fmt::format("    cells     {}; {}\n", to_string(header.cell),
                                    header.has_solution() ? "--solution works" : "has no solution to recover");
     }
     answer.result["engines"] = Json::array();

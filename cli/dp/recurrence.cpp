@@ -1,8 +1,7 @@
-#include <vkalgo/compiler/assemble.hpp>
-
 #include "cli/dp/job.hpp"
 #include "cli/formats/bytes.hpp"
 #include "cli/names.hpp"
+#include "compiler/assemble.hpp"
 
 #include <algorithm>
 

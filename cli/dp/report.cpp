@@ -21,7 +21,7 @@ std::vector<std::byte>::const_iterator::difference_type offset_of(dp::Cell cell,
 }
 
 dp::Number cell_value(dp::Cell cell, const dp::RecurrenceHeader& header, const dp::Solution& solution) {
-    return dp::read_number(header.cell, solution.table.data() + offset_of(cell, solution, dp::bytes_of(header.cell)));
+    return dp::read_number(header.cell, solution.table.data() + offset_of(cell, solution, size_of(header.cell)));
 }
 
 std::set<std::pair<std::int64_t, std::int64_t>> marked_cells(const dp::Solution& solution) {
@@ -90,7 +90,7 @@ Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution
 
 Bytes table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     Array array;
-    array.type = *element_type_from(dp::to_string(header.cell));
+    array.type = header.cell;
     array.shape = {static_cast<std::uint64_t>(solution.shape.size.rows),
                    static_cast<std::uint64_t>(solution.shape.size.columns)};
     array.data = solution.table;
@@ -121,7 +121,7 @@ std::string walk_text(const dp::Solution& solution) {
     return text;
 }
 
-Json number_json(const dp::Number& number, dp::Scalar type) {
+Json number_json(const dp::Number& number, ElementType type) {
     return std::visit(
         [](auto value) -> Json {
             if constexpr (std::is_floating_point_v<decltype(value)>) {

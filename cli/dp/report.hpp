@@ -1,11 +1,10 @@
 #pragma once
 
-#include <vkalgo/dp/check.hpp>
-#include <vkalgo/dp/engine.hpp>
-#include <vkalgo/engine/device_profile.hpp>
-
+#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/engine.hpp"
 #include "cli/answer.hpp"
 #include "cli/dp/job.hpp"
+#include "engine/device_profile.hpp"
 
 #include <string>
 
@@ -38,7 +37,7 @@ std::string walk_text(const dp::Solution& solution);
 
 /// A number of that type as JSON: integers stay integers, a float is as to_text() has it, an infinity or NaN its name as a
 /// string.
-Json number_json(const dp::Number& number, dp::Scalar type);
+Json number_json(const dp::Number& number, ElementType type);
 
 /// What is to be computed: cells of the domain, or terms where each cell is a reduction over its row and column.
 double work_of(const dp::RecurrenceHeader& header, const dp::Shape& shape);

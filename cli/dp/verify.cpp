@@ -12,7 +12,7 @@ namespace vkalgo::cli {
 namespace {
 
 /// "cell (2, 3) is 5, the reference has 6", or nothing.
-std::string table_difference(const dp::Solution& solution, const std::vector<std::byte>& expected, dp::Scalar cell,
+std::string table_difference(const dp::Solution& solution, const std::vector<std::byte>& expected, ElementType cell,
                              std::string_view other) {
     if (solution.table.size() != expected.size()) {
         return fmt::format("the table has {} bytes, {} has {}", solution.table.size(), other, expected.size());
@@ -21,16 +21,16 @@ std::string table_difference(const dp::Solution& solution, const std::vector<std
     if (mine == solution.table.end()) {
         return {};
     }
-    const auto index = (mine - solution.table.begin()) / dp::bytes_of(cell);
+    const auto index = (mine - solution.table.begin()) / size_of(cell);
     const auto value = [&](const std::vector<std::byte>& table) {
-        return to_text(dp::read_number(cell, table.data() + index * dp::bytes_of(cell)), cell);
+        return to_text(dp::read_number(cell, table.data() + index * size_of(cell)), cell);
     };
     const std::int64_t columns = solution.shape.size.columns;
     return fmt::format("cell ({}, {}) is {}, {} has {}", index / columns, index % columns, value(solution.table), other,
                        value(expected));
 }
 
-std::string answer_text(const std::optional<dp::Number>& answer, dp::Scalar cell) {
+std::string answer_text(const std::optional<dp::Number>& answer, ElementType cell) {
     return answer ? to_text(*answer, cell) : "nothing";
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
+#include "algorithms/element_type.hpp"
+#include "engine/result.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,16 +11,6 @@
 #include <vector>
 
 namespace vkalgo::cli {
-
-/// The element types that files and random inputs may hold.
-enum class ElementType { u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 };
-
-/// Bytes of one element.
-std::size_t size_of(ElementType type);
-
-/// "u8" ... "f64", and back.
-const char* to_string(ElementType type);
-std::optional<ElementType> element_type_from(std::string_view name);
 
 /// An array of any shape in C order (the last index runs fastest), in the machine's own byte order.
 /// `data` holds exactly count() * size_of(type) bytes; a shape without dimensions is one element.

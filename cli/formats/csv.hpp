@@ -1,8 +1,7 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
-
 #include "cli/formats/array.hpp"
+#include "engine/result.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,11 +13,14 @@ namespace vkalgo::cli {
 
 /// A parsed CSV file (RFC 4180): `cells` row by row, `columns` cells a row.
 struct CsvTable {
-    std::string name;                 ///< how messages call the file
-    std::vector<std::string> header;  ///< column names, or empty
+    /// how messages call the file
+    std::string name;
+    /// column names, or empty
+    std::vector<std::string> header;
     std::size_t columns = 0;
     std::vector<std::string> cells;
-    std::vector<std::uint64_t> lines;  ///< the file's line that each row starts on, counted from 1
+    /// the file's line that each row starts on, counted from 1
+    std::vector<std::uint64_t> lines;
 
     std::size_t rows() const { return lines.size(); }
     const std::string& cell(std::size_t row, std::size_t column) const { return cells[row * columns + column]; }
@@ -37,8 +39,10 @@ struct CsvTable {
 };
 
 enum class CsvHeader {
-    detect,    ///< the first row is a header if one of its cells is no number
-    required,  ///< the first row is the header
+    /// the first row is a header if one of its cells is no number
+    detect,
+    /// the first row is the header
+    required,
 };
 
 /// Quoted cells may hold commas, line breaks and doubled quotes; lines end in LF or CRLF; blank lines are passed over;

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
-
 #include "cli/formats/array.hpp"
 #include "cli/formats/bytes.hpp"
+#include "engine/result.hpp"
 
 #include <cstdint>
 #include <span>

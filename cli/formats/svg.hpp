@@ -13,7 +13,8 @@ struct HistogramPlot {
     double low = 0;
     double high = 1;
     std::span<const std::uint64_t> counts;
-    bool logarithmic = false;  ///< the count axis runs over powers of ten; empty bins stay empty
+    /// the count axis runs over powers of ten; empty bins stay empty
+    bool logarithmic = false;
 };
 
 /// An SVG document of 960 x 540 with axes, ticks and title. Of more bins than the plot has columns, each column shows

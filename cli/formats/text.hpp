@@ -1,8 +1,7 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
-
 #include "cli/formats/bytes.hpp"
+#include "engine/result.hpp"
 
 #include <string>
 

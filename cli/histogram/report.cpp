@@ -20,7 +20,7 @@ constexpr std::uint32_t kChartRows = 16;
 constexpr std::size_t kChartWidth = 48;
 
 bool is_integer(const BinRule& rule) {
-    return rule.type != HistogramElement::f32;
+    return rule.type != ElementType::f32;
 }
 
 /// 1234567 -> 1,234,567

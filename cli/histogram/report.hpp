@@ -1,9 +1,8 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
-#include <vkalgo/histogram/histogram_plan.hpp>
-
+#include "algorithms/histogram/histogram_plan.hpp"
 #include "cli/answer.hpp"
+#include "engine/result.hpp"
 
 #include <cstdint>
 #include <span>
@@ -15,14 +14,19 @@ namespace vkalgo::cli {
 /// A finished histogram.
 struct CountedBins {
     const HistogramPlan* plan = nullptr;
-    std::span<const std::uint32_t> counts;  ///< one a bin
-    std::uint64_t count = 0;                ///< values read, those outside included
+    /// one a bin
+    std::span<const std::uint32_t> counts;
+    /// values read, those outside included
+    std::uint64_t count = 0;
     std::uint64_t outside = 0;
 
-    std::uint64_t distinct() const;  ///< bins that hold a value
-    std::uint32_t fullest() const;   ///< the first bin with the largest count
+    /// bins that hold a value
+    std::uint64_t distinct() const;
+    /// the first bin with the largest count
+    std::uint32_t fullest() const;
     std::string edges(std::uint32_t first,
-                      std::uint32_t last) const;  ///< of bins first to last: "16 .. 31", "[0.5, 0.75)"
+                      /// of bins first to last: "16 .. 31", "[0.5, 0.75)"
+                      std::uint32_t last) const;
 };
 
 /// A limit or edge as it is printed: of f32 values by the fewest digits that read back as the same f32.

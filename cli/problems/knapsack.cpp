@@ -11,7 +11,7 @@ namespace vkalgo::cli {
 namespace {
 
 dp::InputArray column_of(const std::vector<std::uint32_t>& values) {
-    return dp::InputArray::of(dp::Scalar::u32, std::span<const std::uint32_t>(values));
+    return dp::InputArray::of(ElementType::u32, std::span<const std::uint32_t>(values));
 }
 
 Result<dp::Instance> read(std::span<const std::string> paths) {

@@ -9,7 +9,7 @@ namespace vkalgo::cli {
 namespace {
 
 Result<dp::Instance> read(std::span<const std::string> paths) {
-    VKALGO_TRY(dp::InputArray dimensions, read_number_list(paths[0], dp::Scalar::u32));
+    VKALGO_TRY(dp::InputArray dimensions, read_number_list(paths[0], ElementType::u32));
     if (dimensions.count == 0) {
         return Error{ErrorCode::invalid_argument,
                      "no dimensions; a chain of n matrices has n + 1 of them, so give one number at least", paths[0]};
@@ -28,7 +28,8 @@ std::string solution_text(const dp::Instance& instance, const dp::Solution& solu
     }
     struct Piece {
         Chain chain;
-        const char* text;  ///< written instead of a chain
+        /// written instead of a chain
+        const char* text;
     };
     const auto matrices = static_cast<std::int64_t>(instance.inputs.at("d").count) - 1;
     std::string text;

@@ -2,7 +2,7 @@
 //
 // Build-time tool: assembles a recurrence with every engine template of DIR/dp/ and writes a C++ file that defines
 // `const vkalgo::dp::CompiledRecurrence& vkalgo::dp::recurrence_<stem>()`, and a depfile that names all texts read.
-#include <vkalgo/compiler/assemble.hpp>
+#include "compiler/assemble.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -92,7 +92,8 @@ std::string identifier(std::string text) {
 
 std::string cpp_file(const vkalgo::dp::CompiledRecurrence& recurrence, const std::string& stem) {
     std::ostringstream code;
-    code << "#include <iterator>\n#include <vkalgo/dp/recurrence/compiled.hpp>\n\nnamespace vkalgo::dp {\n\nnamespace "
+    code << "#include <iterator>\n#include \"algorithms/dp/recurrence/compiled.hpp\"\n\nnamespace vkalgo::dp "
+            "{\n\nnamespace "
             "{\n\n";
     for (const auto& [name, words] : recurrence.modules) {
         code << "constexpr std::uint32_t k_" << identifier(name) << "[] = {";

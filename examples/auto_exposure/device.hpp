@@ -95,5 +95,6 @@ private:
     std::uint32_t queue_family_ = 0;
     std::string name_;
     std::uint64_t messages_ = 0;
-    vkalgo::FeatureRequest features_;  ///< what was enabled; HostDevice points into it
+    /// what was enabled; HostDevice points into it
+    vkalgo::FeatureRequest features_;
 };

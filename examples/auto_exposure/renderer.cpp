@@ -22,7 +22,7 @@ constexpr vkalgo::StageAccess kHostRead{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HO
 
 /// What is metered: one histogram of 8-bit codes. Options, plan and scratch need no device.
 vkalgo::HistogramOptions metering() {
-    return {.type = vkalgo::HistogramElement::u8, .bins = EXPOSURE_BINS};
+    return {.type = vkalgo::ElementType::u8, .bins = EXPOSURE_BINS};
 }
 
 std::uint32_t groups(std::uint32_t items, std::uint32_t of) {
@@ -69,7 +69,7 @@ Renderer::~Renderer() {
 Renderer::Slot::Slot(const Renderer& renderer, vkalgo::Context& context)
     : scene(renderer.device_, renderer.options_.size),
       framebuffer(renderer.scene_pass_.framebuffer(renderer.device_, scene, renderer.options_.size)),
-      codes(renderer.device_, vkalgo::histogram_values_bytes(vkalgo::HistogramElement::u8, renderer.pixels()),
+      codes(renderer.device_, vkalgo::histogram_values_bytes(vkalgo::ElementType::u8, renderer.pixels()),
             vkalgo::Histogram::kInputUsage | kSource),
       counts(renderer.device_, (EXPOSURE_BINS + 1) * sizeof(std::uint32_t), vkalgo::Histogram::kCountsUsage | kSource),
       fixed_picture(renderer.device_, renderer.pixels() * 4ULL, kStorage | kSource),

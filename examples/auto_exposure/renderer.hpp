@@ -1,11 +1,10 @@
 #pragma once
 
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/descriptors.hpp>
-#include <vkalgo/histogram/histogram.hpp>
-
 #include "exposure.h"
 #include "resources.hpp"
+#include <vkalgo/algorithms/histogram/histogram.hpp>
+#include <vkalgo/engine/context.hpp>
+#include <vkalgo/engine/descriptors.hpp>
 
 #include <array>
 #include <cstdint>
@@ -17,15 +16,19 @@
 struct RendererOptions {
     VkExtent2D size{640, 360};
     std::uint32_t frames = 24;
-    float seconds = 4.0F;  ///< that the frames take together
+    /// that the frames take together
+    float seconds = 4.0F;
     float fixed_exposure = 0.10F;
-    bool keep_metering = false;  ///< keeps every frame's codes and counts, for a check afterwards
+    /// keeps every frame's codes and counts, for a check afterwards
+    bool keep_metering = false;
 };
 
 /// A frame's pictures: RGBA of 8 bits, row by row.
 struct Pictures {
-    std::span<const std::byte> fixed;    ///< with the exposure that never changes
-    std::span<const std::byte> adapted;  ///< with the metered one
+    /// with the exposure that never changes
+    std::span<const std::byte> fixed;
+    /// with the metered one
+    std::span<const std::byte> adapted;
 };
 
 /// Draws a scene and exposes it by itself. Each frame is one command buffer: the scene, its luminance, vkalgo's histogram of
@@ -33,7 +36,8 @@ struct Pictures {
 class Renderer {
 public:
     Renderer(Device& device, const RendererOptions& options);
-    ~Renderer();  ///< waits for the frames in flight
+    /// waits for the frames in flight
+    ~Renderer();
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
 
@@ -45,8 +49,10 @@ public:
     std::uint32_t pixels() const { return options_.size.width * options_.size.height; }
     Pictures pictures(std::uint32_t frame) const;
     Exposure exposure(std::uint32_t frame) const;
-    std::span<const std::uint8_t> codes(std::uint32_t frame) const;    ///< keep_metering only
-    std::span<const std::uint32_t> counts(std::uint32_t frame) const;  ///< keep_metering only
+    /// keep_metering only
+    std::span<const std::uint8_t> codes(std::uint32_t frame) const;
+    /// keep_metering only
+    std::span<const std::uint32_t> counts(std::uint32_t frame) const;
     float seconds_per_frame() const { return options_.seconds / static_cast<float>(options_.frames); }
 
 private:
@@ -58,14 +64,16 @@ private:
         Owned<VkFramebuffer> framebuffer;
         HostBuffer codes;
         HostBuffer counts;
-        std::optional<HostBuffer> scratch;  ///< the histogram of this type and size may need none
+        /// the histogram of this type and size may need none
+        std::optional<HostBuffer> scratch;
         HostBuffer fixed_picture;
         HostBuffer adapted_picture;
         Owned<VkDescriptorPool> descriptor_pool;
         VkDescriptorSet luminance_set = VK_NULL_HANDLE;
         VkDescriptorSet exposure_set = VK_NULL_HANDLE;
         VkDescriptorSet tone_set = VK_NULL_HANDLE;
-        vkalgo::DescriptorArena arena;  ///< vkalgo's descriptor sets, where the device has no push descriptors
+        /// vkalgo's descriptor sets, where the device has no push descriptors
+        vkalgo::DescriptorArena arena;
         Owned<VkFence> fence;
         Owned<VkCommandPool> command_pool;
         VkCommandBuffer commands = VK_NULL_HANDLE;
@@ -91,8 +99,10 @@ private:
     ComputePass luminance_pass_;
     ComputePass exposure_pass_;
     ComputePass tone_pass_;
-    HostBuffer exposure_;   ///< one Exposure, carried from frame to frame
-    HostBuffer exposures_;  ///< one for each frame, for the host
+    /// one Exposure, carried from frame to frame
+    HostBuffer exposure_;
+    /// one for each frame, for the host
+    HostBuffer exposures_;
     std::vector<Kept> kept_;
     std::array<std::unique_ptr<Slot>, 2> slots_;
 };

@@ -1,9 +1,8 @@
 #pragma once
 
+#include "device.hpp"
 #include <vkalgo/engine/buffer.hpp>
 #include <vkalgo/engine/recorder.hpp>
-
-#include "device.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +14,8 @@
 
 // The renderer's buffers, images and passes: as small as they can be, and none of vkalgo's business.
 
-enum class Where { device, host };  ///< host: mapped for reading back
+/// host: mapped for reading back
+enum class Where { device, host };
 
 struct HostBuffer {
     HostBuffer() = default;

@@ -25,7 +25,8 @@ struct Step {
 };
 
 struct Page {
-    std::map<std::string, std::string> recurrences;  ///< its blocks of GLSL, by problem
+    /// its blocks of GLSL, by problem
+    std::map<std::string, std::string> recurrences;
     std::vector<Step> steps;
 };
 

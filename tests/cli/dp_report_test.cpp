@@ -1,5 +1,4 @@
-#include <vkalgo/dp/recurrence/compiled.hpp>
-
+#include "algorithms/dp/recurrence/compiled.hpp"
 #include "cli/dp/report.hpp"
 
 #include <string>

@@ -38,11 +38,11 @@ std::string gzipped(const std::string& text) {
 TEST(Gzip, UnpacksOneMemberAndSeveral) {
     const std::string text = random_text("ACGT", 300000, 1);
     for (const std::string& packed : {gzipped(text), gzipped(text.substr(0, 1000)) + gzipped(text.substr(1000))}) {
-        const auto bytes = unpack_gzip(bytes_of(packed), "a.gz");
+        const auto bytes = unpack_gzip(size_of(packed), "a.gz");
         ASSERT_TRUE(bytes) << bytes.error().message;
         EXPECT_EQ(as_text(*bytes), text);
     }
-    const auto nothing = unpack_gzip(bytes_of(gzipped("")), "a.gz");
+    const auto nothing = unpack_gzip(size_of(gzipped("")), "a.gz");
     ASSERT_TRUE(nothing) << nothing.error().message;
     EXPECT_TRUE(nothing->empty());
 }
@@ -51,16 +51,16 @@ TEST(Gzip, RefusesEveryTruncationAndEveryDamage) {
     const std::string text = random_text("ACGT", 200, 1);
     const std::string packed = gzipped(text);
     for (std::size_t length = 1; length < packed.size(); ++length) {
-        EXPECT_REFUSED(unpack_gzip(bytes_of(packed.substr(0, length)), "a.gz"), "truncated gzip file");
+        EXPECT_REFUSED(unpack_gzip(size_of(packed.substr(0, length)), "a.gz"), "truncated gzip file");
     }
     EXPECT_REFUSED(unpack_gzip({}, "a.gz"), "is empty");
-    EXPECT_REFUSED(unpack_gzip(bytes_of(packed + "junk"), "a.gz"), "'a.gz'");
-    EXPECT_REFUSED(unpack_gzip(bytes_of("plain text, not packed"), "a.gz"), "not a valid gzip file");
+    EXPECT_REFUSED(unpack_gzip(size_of(packed + "junk"), "a.gz"), "'a.gz'");
+    EXPECT_REFUSED(unpack_gzip(size_of("plain text, not packed"), "a.gz"), "not a valid gzip file");
     // Bytes 4 to 9 are the time and system of packing, which are free.
     for (std::size_t place = 10; place < packed.size(); ++place) {
         std::string damaged = packed;
         damaged[place] = static_cast<char>(damaged[place] ^ 0x10);
-        const auto bytes = unpack_gzip(bytes_of(damaged), "a.gz");
+        const auto bytes = unpack_gzip(size_of(damaged), "a.gz");
         // The bits that fill up the last byte of the packed data mean nothing.
         EXPECT_TRUE(!bytes || as_text(*bytes) == text) << "byte " << place;
     }
@@ -117,34 +117,34 @@ TEST(Extension, LooksThroughGzAndIgnoresCase) {
 }
 
 TEST(Text, DropsOneFinalLineBreakOnly) {
-    EXPECT_EQ(parse_text(bytes_of("abc\n")), "abc");
-    EXPECT_EQ(parse_text(bytes_of("abc\r\n")), "abc");
-    EXPECT_EQ(parse_text(bytes_of("abc\n\n")), "abc\n");
-    EXPECT_EQ(parse_text(bytes_of("a\nb")), "a\nb");
-    EXPECT_EQ(parse_text(bytes_of("abc\r")), "abc\r");
+    EXPECT_EQ(parse_text(size_of("abc\n")), "abc");
+    EXPECT_EQ(parse_text(size_of("abc\r\n")), "abc");
+    EXPECT_EQ(parse_text(size_of("abc\n\n")), "abc\n");
+    EXPECT_EQ(parse_text(size_of("a\nb")), "a\nb");
+    EXPECT_EQ(parse_text(size_of("abc\r")), "abc\r");
     EXPECT_EQ(parse_text({}), "");
 }
 
 TEST(Fasta, JoinsTheFirstRecordAndKeepsItsCase) {
-    const auto sequence = parse_fasta(bytes_of("\n>one the first\r\nACgt\r\nNN*-  \n\nA\n>two\nTTTT\n"), "a.fa");
+    const auto sequence = parse_fasta(size_of("\n>one the first\r\nACgt\r\nNN*-  \n\nA\n>two\nTTTT\n"), "a.fa");
     ASSERT_TRUE(sequence) << sequence.error().message;
     EXPECT_EQ(*sequence, "ACgtNN*-A");
 }
 
 TEST(Fasta, SaysWhatIsWrongAndWhere) {
     EXPECT_REFUSED(parse_fasta({}, "a.fa"), "'a.fa' is an empty FASTA file");
-    EXPECT_REFUSED(parse_fasta(bytes_of(">only a header\n"), "a.fa"), "no sequence in its first FASTA record");
-    EXPECT_REFUSED(parse_fasta(bytes_of(">one\n>two\nACGT\n"), "a.fa"), "no sequence in its first FASTA record");
-    EXPECT_REFUSED(parse_fasta(bytes_of("\nACGT\n"), "a.fa"), "line 2: a FASTA file starts with a '>'");
-    EXPECT_REFUSED(parse_fasta(bytes_of(">one\nAC GT\n"), "a.fa"), "line 2, column 3: byte 0x20");
-    EXPECT_REFUSED(parse_fasta(bytes_of(">one\nAC\n\x80T\n"), "a.fa"), "line 3, column 1: byte 0x80");
+    EXPECT_REFUSED(parse_fasta(size_of(">only a header\n"), "a.fa"), "no sequence in its first FASTA record");
+    EXPECT_REFUSED(parse_fasta(size_of(">one\n>two\nACGT\n"), "a.fa"), "no sequence in its first FASTA record");
+    EXPECT_REFUSED(parse_fasta(size_of("\nACGT\n"), "a.fa"), "line 2: a FASTA file starts with a '>'");
+    EXPECT_REFUSED(parse_fasta(size_of(">one\nAC GT\n"), "a.fa"), "line 2, column 3: byte 0x20");
+    EXPECT_REFUSED(parse_fasta(size_of(">one\nAC\n\x80T\n"), "a.fa"), "line 3, column 1: byte 0x80");
 }
 
 TEST(Raw, RefusesASizeThatIsNoMultipleOfTheElement) {
-    const auto array = parse_raw(bytes_of("abcdefgh"), ElementType::u32, "a.raw");
+    const auto array = parse_raw(size_of("abcdefgh"), ElementType::u32, "a.raw");
     ASSERT_TRUE(array);
     EXPECT_EQ(array->count(), 2U);
-    EXPECT_REFUSED(parse_raw(bytes_of("abcde"), ElementType::u32, "a.raw"),
+    EXPECT_REFUSED(parse_raw(size_of("abcde"), ElementType::u32, "a.raw"),
                    "'a.raw' has 5 bytes, which is no multiple of the 4 bytes of u32");
     const auto empty = parse_raw({}, ElementType::f64, "a.raw");
     ASSERT_TRUE(empty);

@@ -146,7 +146,7 @@ TEST(HistogramCommand, WritesTheCountsInEachFormat) {
     const auto json = nlohmann::json::parse(written("counts.json"), nullptr, false);
     EXPECT_EQ(json["counts"], (nlohmann::json{3, 1}));
     EXPECT_EQ(json["outside"], 1);
-    const auto npy = parse_npy(bytes_of(written("counts.npy")), "counts.npy");
+    const auto npy = parse_npy(size_of(written("counts.npy")), "counts.npy");
     ASSERT_TRUE(npy.has_value());
     EXPECT_EQ(npy->type, ElementType::u32);
     EXPECT_EQ(as_text(npy->data), raw<std::uint32_t>({3, 1}));

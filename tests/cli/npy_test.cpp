@@ -22,7 +22,7 @@ Bytes npy_file(const std::string& header, std::string_view data, char version = 
     }
     file += text;
     file += data;
-    return bytes_of(file);
+    return size_of(file);
 }
 
 const std::string kSixBytes = "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 3), }";
@@ -98,7 +98,7 @@ TEST(Npy, RefusesEveryTruncationOfAFile) {
 
 TEST(Npy, SaysWhatIsWrongWithAFile) {
     EXPECT_REFUSED(parse_npy({}, "a.npy"), "is empty");
-    EXPECT_REFUSED(parse_npy(bytes_of("hello, world"), "a.npy"), "does not start with");
+    EXPECT_REFUSED(parse_npy(size_of("hello, world"), "a.npy"), "does not start with");
     EXPECT_REFUSED(parse_npy(npy_file(kSixBytes, "abcde"), "a.npy"), "truncated .npy file: its shape needs 6 bytes");
     EXPECT_REFUSED(parse_npy(npy_file(kSixBytes, "abcdefg"), "a.npy"), "too long");
     EXPECT_REFUSED(parse_npy(npy_file(kSixBytes, "abcdef", 4), "a.npy"), "version 4");

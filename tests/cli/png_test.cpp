@@ -72,14 +72,14 @@ using Values = std::vector<unsigned>;
 
 TEST(Png, GivesGreySamplesAsTheyAreStored) {
     const auto array =
-        parse_png(bytes_of(png_file(3, 2, 8, kGrey, {"\x01\x02\x03", std::string("\x00\x80\xff", 3)})), "a.png");
+        parse_png(size_of(png_file(3, 2, 8, kGrey, {"\x01\x02\x03", std::string("\x00\x80\xff", 3)})), "a.png");
     ASSERT_TRUE(array) << array.error().message;
     EXPECT_EQ(array->shape, (std::vector<std::uint64_t>{2, 3}));
     EXPECT_EQ(values_of(array), (Values{1, 2, 3, 0, 128, 255}));
-    EXPECT_EQ(values_of(parse_png(bytes_of(png_file(2, 1, 16, kGrey, {std::string("\x01\x02\xff\xfe", 4)})), "a.png")),
+    EXPECT_EQ(values_of(parse_png(size_of(png_file(2, 1, 16, kGrey, {std::string("\x01\x02\xff\xfe", 4)})), "a.png")),
               (Values{0x0102, 0xfffe}));
-    EXPECT_EQ(values_of(parse_png(bytes_of(png_file(4, 1, 1, kGrey, {"\xA0"})), "a.png")), (Values{255, 0, 255, 0}));
-    EXPECT_EQ(values_of(parse_png(bytes_of(png_file(2, 1, 4, kGrey, {"\x1f"})), "a.png")), (Values{17, 255}));
+    EXPECT_EQ(values_of(parse_png(size_of(png_file(4, 1, 1, kGrey, {"\xA0"})), "a.png")), (Values{255, 0, 255, 0}));
+    EXPECT_EQ(values_of(parse_png(size_of(png_file(2, 1, 4, kGrey, {"\x1f"})), "a.png")), (Values{17, 255}));
 }
 
 TEST(Png, GivesTheRoundedLuminanceOfColour) {
@@ -87,21 +87,21 @@ TEST(Png, GivesTheRoundedLuminanceOfColour) {
         return static_cast<unsigned>(std::floor(0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.5));
     };
     const auto array =
-        parse_png(bytes_of(png_file(2, 1, 8, kRgb, {std::string("\x0a\x14\x1e\xff\xff\xff", 6)})), "a.png");
+        parse_png(size_of(png_file(2, 1, 8, kRgb, {std::string("\x0a\x14\x1e\xff\xff\xff", 6)})), "a.png");
     EXPECT_EQ(values_of(array), (Values{luminance(10, 20, 30), 255}));
     const auto wide =
-        parse_png(bytes_of(png_file(1, 1, 16, kRgb, {std::string("\xff\xff\x00\x00\x80\x00", 6)})), "a.png");
+        parse_png(size_of(png_file(1, 1, 16, kRgb, {std::string("\xff\xff\x00\x00\x80\x00", 6)})), "a.png");
     EXPECT_EQ(values_of(wide), (Values{luminance(65535, 0, 32768)}));
 }
 
 TEST(Png, IgnoresAlphaAndLooksUpPalettes) {
     EXPECT_EQ(
-        values_of(parse_png(bytes_of(png_file(2, 1, 8, kGreyAlpha, {std::string("\x07\x00\x09\xff", 4)})), "a.png")),
+        values_of(parse_png(size_of(png_file(2, 1, 8, kGreyAlpha, {std::string("\x07\x00\x09\xff", 4)})), "a.png")),
         (Values{7, 9}));
-    EXPECT_EQ(values_of(parse_png(bytes_of(png_file(1, 1, 8, kRgba, {std::string("\x32\x32\x32\x00", 4)})), "a.png")),
+    EXPECT_EQ(values_of(parse_png(size_of(png_file(1, 1, 8, kRgba, {std::string("\x32\x32\x32\x00", 4)})), "a.png")),
               (Values{50}));
     const std::string palette = chunk("PLTE", std::string("\x05\x05\x05\x60\x60\x60", 6));
-    EXPECT_EQ(values_of(parse_png(bytes_of(png_file(3, 1, 8, kPalette, {std::string("\1\0\1", 3)}, palette)), "a.png")),
+    EXPECT_EQ(values_of(parse_png(size_of(png_file(3, 1, 8, kPalette, {std::string("\1\0\1", 3)}, palette)), "a.png")),
               (Values{96, 5, 96}));
 }
 
@@ -124,7 +124,7 @@ TEST(Png, GivesBackWhatWasWritten) {
 TEST(Png, RefusesEveryTruncationOfAFile) {
     const std::string whole = png_file(3, 2, 8, kGrey, {"\x01\x02\x03", "\x04\x05\x06"});
     for (std::size_t length = 0; length < whole.size(); ++length) {
-        EXPECT_REFUSED(parse_png(bytes_of(whole.substr(0, length)), "a.png"), "'a.png'");
+        EXPECT_REFUSED(parse_png(size_of(whole.substr(0, length)), "a.png"), "'a.png'");
     }
 }
 
@@ -133,12 +133,12 @@ TEST(Png, RefusesAFileWithAnyFlippedByteOfItsPixelsOrHeader) {
     for (std::size_t place = 0; place < whole.size(); ++place) {
         std::string flipped = whole;
         flipped[place] = static_cast<char>(flipped[place] ^ 0x55);
-        EXPECT_FALSE(parse_png(bytes_of(flipped), "a.png")) << "byte " << place;
+        EXPECT_FALSE(parse_png(size_of(flipped), "a.png")) << "byte " << place;
     }
 }
 
 TEST(Png, RefusesAHeaderThatPromisesMorePixelsThanTheFileCanHold) {
-    EXPECT_REFUSED(parse_png(bytes_of(png_file(100000, 100000, 8, kGrey, {"abc"})), "a.png"), "cannot fit");
+    EXPECT_REFUSED(parse_png(size_of(png_file(100000, 100000, 8, kGrey, {"abc"})), "a.png"), "cannot fit");
 }
 
 }  // namespace

@@ -7,15 +7,21 @@
 namespace vkalgo::cli::test {
 
 struct ProcessResult {
-    int exit_code = -1;  ///< 128 + signal when a signal ended it
-    std::string output;  ///< of standard output
-    std::string errors;  ///< of standard error
+    /// 128 + signal when a signal ended it
+    int exit_code = -1;
+    /// of standard output
+    std::string output;
+    /// of standard error
+    std::string errors;
 };
 
 struct ProcessSettings {
-    std::string input;                                             ///< its standard input
-    std::vector<std::pair<std::string, std::string>> environment;  ///< variables to set; "" takes one away
-    std::string output_file;                                       ///< where its standard output goes instead
+    /// its standard input
+    std::string input;
+    /// variables to set; "" takes one away
+    std::vector<std::pair<std::string, std::string>> environment;
+    /// where its standard output goes instead
+    std::string output_file;
 };
 
 /// Runs the built `vkalgo` with these arguments and waits for it.
@@ -25,7 +31,8 @@ ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const Proces
 struct Refusal {
     std::vector<std::string> arguments;
     int exit_code;
-    std::string message;  ///< part of it
+    /// part of it
+    std::string message;
 };
 
 /// Runs it twice. In words: the exit code, the message on standard error, nothing on standard output. With --json: the

@@ -44,7 +44,7 @@ private:
     std::string path_;
 };
 
-inline Bytes bytes_of(std::string_view text) {
+inline Bytes size_of(std::string_view text) {
     const auto span = as_byte_span(text);
     return {span.begin(), span.end()};
 }

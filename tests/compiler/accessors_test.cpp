@@ -1,7 +1,6 @@
 // What generated code answers on the device: inputs and params of every type, the reduction's loop, reads outside an input.
-#include <vkalgo/compiler/assemble.hpp>
-#include <vkalgo/dp/solve.hpp>
-
+#include "algorithms/dp/solve.hpp"
+#include "compiler/assemble.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <cstring>
@@ -12,7 +11,6 @@ namespace {
 
 using dp::InputArray;
 using dp::Instance;
-using dp::Scalar;
 
 class Accessors : public vkalgo::test::DeviceTest {
 protected:
@@ -40,7 +38,7 @@ protected:
 
     // Every element of an input, read by its accessor and stored as a cell.
     template <class T, class CellType>
-    static void expect_read_back(Scalar type, std::string_view cell, const std::vector<T>& given) {
+    static void expect_read_back(ElementType type, std::string_view cell, const std::vector<T>& given) {
         const std::string source = "//! problem t\n//! pattern RUD\n//! class local\n//! cell " + std::string(cell) +
                                    "\n//! input x " + std::string(to_string(type)) +
                                    "[]\n//! rows len(x)\n//! columns 1\n//! answer last\n"
@@ -60,14 +58,14 @@ std::vector<T> extremes() {
 }
 
 TEST_F(Accessors, ReadEveryElementOfEveryType) {
-    expect_read_back<std::uint8_t, std::uint32_t>(Scalar::u8, "u32", extremes<std::uint8_t>());
-    expect_read_back<std::uint16_t, std::uint32_t>(Scalar::u16, "u32", extremes<std::uint16_t>());
-    expect_read_back<std::uint32_t, std::uint32_t>(Scalar::u32, "u32", extremes<std::uint32_t>());
-    expect_read_back<std::int32_t, std::int32_t>(Scalar::i32, "i32", extremes<std::int32_t>());
-    expect_read_back<std::uint64_t, std::uint64_t>(Scalar::u64, "u64", extremes<std::uint64_t>());
-    expect_read_back<std::int64_t, std::int64_t>(Scalar::i64, "i64", extremes<std::int64_t>());
-    expect_read_back<float, float>(Scalar::f32, "f32", {0.0F, -1.5F, 3.25e37F, -1e-30F, 7.0F});
-    expect_read_back<double, double>(Scalar::f64, "f64", {0.0, -1.5, 3.25e300, -1e-300, 7.0});
+    expect_read_back<std::uint8_t, std::uint32_t>(ElementType::u8, "u32", extremes<std::uint8_t>());
+    expect_read_back<std::uint16_t, std::uint32_t>(ElementType::u16, "u32", extremes<std::uint16_t>());
+    expect_read_back<std::uint32_t, std::uint32_t>(ElementType::u32, "u32", extremes<std::uint32_t>());
+    expect_read_back<std::int32_t, std::int32_t>(ElementType::i32, "i32", extremes<std::int32_t>());
+    expect_read_back<std::uint64_t, std::uint64_t>(ElementType::u64, "u64", extremes<std::uint64_t>());
+    expect_read_back<std::int64_t, std::int64_t>(ElementType::i64, "i64", extremes<std::int64_t>());
+    expect_read_back<float, float>(ElementType::f32, "f32", {0.0F, -1.5F, 3.25e37F, -1e-30F, 7.0F});
+    expect_read_back<double, double>(ElementType::f64, "f64", {0.0, -1.5, 3.25e300, -1e-300, 7.0});
 }
 
 TEST_F(Accessors, ReadEveryParam) {
@@ -98,7 +96,7 @@ TEST_F(Accessors, TakeTheBestTermAndTheExtremeWhereThereIsNone) {
     };
     Instance instance;
     instance.n = 4;
-    instance.inputs["x"] = InputArray::of<std::int32_t>(Scalar::i32, std::vector<std::int32_t>{5, -2, 9, -3});
+    instance.inputs["x"] = InputArray::of<std::int32_t>(ElementType::i32, std::vector<std::int32_t>{5, -2, 9, -3});
     const auto least = column(source("min"), instance);
     ASSERT_OK(least);
     EXPECT_EQ(values<std::int32_t>(*least), (std::vector<std::int32_t>{2147483647, 5, -2, -2, -3}));
@@ -114,12 +112,12 @@ TEST_F(Accessors, TellOfAReadOutsideAnInput) {
                 "//! problem t\n//! pattern RUD\n//! class local\n//! cell u64\n//! input x " + std::string(type) +
                 "[]\n//! rows len(x)\n//! columns 1\n//! answer last\ncell_t cell(int i, int j) { return cell_t(x(" +
                 index + ")); }\n";
-            const Scalar scalar = dp::scalar_from(type).value();
+            const ElementType scalar = dp::input_type_from(type).value();
             Instance instance;
             InputArray array;
             array.type = scalar;
             array.count = 8;
-            array.data.resize(8 * dp::bytes_of(scalar));
+            array.data.resize(8 * size_of(scalar));
             instance.inputs["x"] = array;
             EXPECT_ERROR(column(source, instance), ErrorCode::invalid_argument) << type << " " << index;
         }

@@ -1,4 +1,4 @@
-#include <vkalgo/compiler/assemble.hpp>
+#include "compiler/assemble.hpp"
 
 #include "tests/compiler/recurrence_texts.hpp"
 

@@ -1,4 +1,4 @@
-#include <vkalgo/compiler/generate.hpp>
+#include "compiler/generate.hpp"
 
 #include "tests/compiler/recurrence_texts.hpp"
 
@@ -141,7 +141,7 @@ TEST(Generate, CompilesForEveryType) {
         std::string source = "//! problem t\n//! pattern RUD\n//! class local\n//! cell " + std::string(cell) +
                              "\n//! rows n\n//! columns m\n//! answer last\n//! base last-row 1\n";
         std::string sum = "at(i - 1, j)";
-        for (const std::string_view input : dp::kScalarNames) {
+        for (const std::string_view input : dp::kInputTypeNames) {
             source += "//! input in_" + std::string(input) + " " + std::string(input) + "[n]\n";
             sum += " + cell_t(in_" + std::string(input) + "(i - 1)) + cell_t(in_" + std::string(input) + "(j))";
         }

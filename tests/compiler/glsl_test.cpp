@@ -1,4 +1,4 @@
-#include <vkalgo/compiler/glsl.hpp>
+#include "compiler/glsl.hpp"
 
 #include <thread>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/compiler/assemble.hpp>
+#include "compiler/assemble.hpp"
 
 #include <map>
 #include <string>

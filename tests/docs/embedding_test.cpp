@@ -1,9 +1,8 @@
 // The code of docs/embedding.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/descriptors.hpp>
-#include <vkalgo/engine/recorder.hpp>
-#include <vkalgo/histogram/histogram.hpp>
-
+#include "algorithms/histogram/histogram.hpp"
+#include "engine/context.hpp"
+#include "engine/descriptors.hpp"
+#include "engine/recorder.hpp"
 #include "tests/support/foreign_device.hpp"
 #include "tests/support/guarded_buffer.hpp"
 #include "tests/support/random.hpp"
@@ -71,7 +70,7 @@ TEST_P(Embedding, TakesFifteenLines) {
     const HostDevice host = foreign.host();
     // Once, after vkCreateDevice.
     auto context = vkalgo::Context::adopt(host).value();
-    auto histogram = vkalgo::Histogram::create(*context, {.type = vkalgo::HistogramElement::u8}).value();
+    auto histogram = vkalgo::Histogram::create(*context, {.type = vkalgo::ElementType::u8}).value();
     vkalgo::DescriptorArena arena(*context);  // one for each frame in flight
 
     Runner runner = take(Runner::create(*context));
@@ -107,7 +106,7 @@ TEST_P(Embedding, TakesFifteenLines) {
 
 TEST_P(Embedding, BindsOtherBuffersAtEachCallOfOneCommandBuffer) {
     const auto context = take(Context::adopt(foreign.host()));
-    const Histogram histogram = take(Histogram::create(*context, {.type = HistogramElement::u8}));
+    const Histogram histogram = take(Histogram::create(*context, {.type = ElementType::u8}));
     Runner runner = take(Runner::create(*context));
     DescriptorArena arena(*context);
     const Picture left_picture(runner, 2);
@@ -130,8 +129,7 @@ TEST_P(Embedding, BindsOtherBuffersAtEachCallOfOneCommandBuffer) {
 TEST(EmbeddingWithoutADevice, SaysHowMuchScratchIsNeeded) {
     vkalgo::DeviceProfile profile;  // the least that Vulkan 1.2 promises; or that of a device, context->profile()
     profile.device_memory = 2ull << 30;
-    vkalgo::HistogramOptions options{.type = vkalgo::HistogramElement::u16,
-                                     .method = vkalgo::HistogramMethod::two_kernel};
+    vkalgo::HistogramOptions options{.type = vkalgo::ElementType::u16, .method = vkalgo::HistogramMethod::two_kernel};
     auto need = vkalgo::Histogram::scratch({.options = options, .count = 1920 * 1080}, profile);
 
     ASSERT_OK(need);
@@ -142,7 +140,7 @@ TEST(EmbeddingWithoutADevice, SaysHowMuchScratchIsNeeded) {
 
 TEST_P(Embedding, SaysAsDataWhatAHostsOwnBarriersNeed) {
     const auto context = take(Context::adopt(foreign.host()));
-    const HistogramOptions options{.type = HistogramElement::u8};
+    const HistogramOptions options{.type = ElementType::u8};
     const Histogram histogram = take(Histogram::create(*context, options));
     Runner runner = take(Runner::create(*context));
     DescriptorArena arena(*context);
@@ -171,7 +169,7 @@ TEST_P(Embedding, SaysAsDataWhatAHostsOwnBarriersNeed) {
 
 TEST_P(Embedding, TakesTheCountFromTheDevice) {
     const auto context = take(Context::adopt(foreign.host()));
-    const Histogram histogram = take(Histogram::create(*context, {.type = HistogramElement::u8}));
+    const Histogram histogram = take(Histogram::create(*context, {.type = ElementType::u8}));
     Runner runner = take(Runner::create(*context));
     DescriptorArena arena(*context);
     const Picture picture(runner, 5);
@@ -194,7 +192,7 @@ TEST_P(Embedding, TakesTheCountFromTheDevice) {
 vkalgo::Result<vkalgo::Histogram> make_metering(const vkalgo::HostDevice& host,
                                                 std::unique_ptr<vkalgo::Context>& context) {
     VKALGO_TRY(context, vkalgo::Context::adopt(host));
-    VKALGO_TRY(auto histogram, vkalgo::Histogram::create(*context, {.type = vkalgo::HistogramElement::u8}));
+    VKALGO_TRY(auto histogram, vkalgo::Histogram::create(*context, {.type = vkalgo::ElementType::u8}));
     return histogram;
 }
 
@@ -218,7 +216,7 @@ TEST_P(Embedding, TellsErrorsAsValues) {
 
 TEST_P(Embedding, RecordsOneAlgorithmOnSeveralThreads) {
     const auto context = take(Context::adopt(foreign.host()));
-    const Histogram histogram = take(Histogram::create(*context, {.type = HistogramElement::u8}));
+    const Histogram histogram = take(Histogram::create(*context, {.type = ElementType::u8}));
     Runner runner = take(Runner::create(*context));
     const Picture first(runner, 7);
     const Picture second(runner, 8);

@@ -56,8 +56,10 @@ std::size_t find_after(const Lines& source, const Lines& part, std::size_t begin
 
 struct Block {
     std::string document;
-    std::size_t line = 0;  ///< of the fence, from 1
-    std::string source;    ///< empty: none is named
+    /// of the fence, from 1
+    std::size_t line = 0;
+    /// empty: none is named
+    std::string source;
     std::vector<Lines> paragraphs;
 };
 

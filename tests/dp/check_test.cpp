@@ -1,8 +1,8 @@
 // What recorded reads prove: a declared class or pattern that the reads break is refused, with the cell and the read named;
 // and recurrences of every cell type and region give the same table by `tile` as by `stage`.
-#include <vkalgo/compiler/assemble.hpp>
-#include <vkalgo/dp/check.hpp>
+#include "algorithms/dp/check.hpp"
 
+#include "compiler/assemble.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <array>
@@ -55,7 +55,7 @@ TEST_F(Check, HoldsNoMoreMemoryThanIsSaidAndAllowed) {
     const CompiledRecurrence recurrence = read(file_with("NOSE", "local", kBorders, "at(i - 1, j) + at(i, j - 1)"));
     Instance instance;
     constexpr std::array<std::uint8_t, 5> kSymbols{1, 2, 3, 4, 5};
-    instance.inputs["s"] = InputArray::of<std::uint8_t>(Scalar::u8, kSymbols);
+    instance.inputs["s"] = InputArray::of<std::uint8_t>(ElementType::u8, kSymbols);
     SolveOptions options;
     options.engine = "tile";
     auto own = vkalgo::test::take(Runner::create(context()));

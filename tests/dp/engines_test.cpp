@@ -1,7 +1,6 @@
 // Every engine against the CPU references: answers, whole tables bit for bit, and recovered solutions.
-#include <vkalgo/dp/problem.hpp>
-#include <vkalgo/dp/solve.hpp>
-
+#include "algorithms/dp/problem.hpp"
+#include "algorithms/dp/solve.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
 

@@ -1,4 +1,4 @@
-#include <vkalgo/dp/recurrence/expression.hpp>
+#include "algorithms/dp/recurrence/expression.hpp"
 
 #include <limits>
 

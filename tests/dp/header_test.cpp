@@ -1,4 +1,4 @@
-#include <vkalgo/dp/recurrence/header.hpp>
+#include "algorithms/dp/recurrence/header.hpp"
 
 #include <functional>
 
@@ -69,12 +69,12 @@ TEST(Header, ReadsEveryLine) {
     EXPECT_EQ(header->order, "from the upper left");
     EXPECT_EQ(header->pattern, Pattern::NOSE);
     EXPECT_EQ(header->recurrence_class, RecurrenceClass::local);
-    EXPECT_EQ(header->cell, Scalar::u32);
+    EXPECT_EQ(header->cell, ElementType::u32);
     ASSERT_EQ(header->inputs.size(), 2U);
     EXPECT_EQ(header->inputs[0].name, "x");
-    EXPECT_EQ(header->inputs[0].type, Scalar::u8);
+    EXPECT_EQ(header->inputs[0].type, ElementType::u8);
     EXPECT_FALSE(header->inputs[0].length);
-    EXPECT_EQ(header->inputs[1].type, Scalar::u16);
+    EXPECT_EQ(header->inputs[1].type, ElementType::u16);
     EXPECT_EQ(header->inputs[1].length->text(), "len(x)");
     EXPECT_EQ(header->inputs[1].line, 7);
     ASSERT_EQ(header->params.size(), 1U);
@@ -129,7 +129,7 @@ TEST(Header, TakesEveryWordOfItsClosedLists) {
             EXPECT_EQ(message_of(text), "");
         }
     }
-    for (const std::string_view type : kScalarNames) {
+    for (const std::string_view type : kInputTypeNames) {
         EXPECT_EQ(message_of(with_line(6, "//! input x " + std::string(type) + "[]")), "");
         EXPECT_EQ(message_of(with_line(6, "//! input x " + std::string(type) + " [ 3 * n ] ")), "");
     }

@@ -1,9 +1,8 @@
 // The built-in problems on the device at the edges of their values: weights of zero, weights beyond any capacity, costs that
 // make some edits useless, sums that do not fit.
-#include <vkalgo/dp/problem.hpp>
-#include <vkalgo/dp/problems/support.hpp>
-#include <vkalgo/dp/solve.hpp>
-
+#include "algorithms/dp/problem.hpp"
+#include "algorithms/dp/problems/support.hpp"
+#include "algorithms/dp/solve.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
 

@@ -1,7 +1,6 @@
 // One recurrence written eight times, reflected and transposed: every engine that runs it gives the same table, bit for bit.
-#include <vkalgo/compiler/assemble.hpp>
-#include <vkalgo/dp/solve.hpp>
-
+#include "algorithms/dp/solve.hpp"
+#include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
 
@@ -13,7 +12,8 @@ namespace {
 /// How a file's own (i, j) is seen from the plain one, that of pattern RUD or NOSE.
 struct Orientation {
     Pattern pattern;
-    bool reflect_rows, reflect_columns, transpose;  ///< of the plain table, transposed last
+    /// of the plain table, transposed last
+    bool reflect_rows, reflect_columns, transpose;
 };
 
 const Orientation kOrientations[] = {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/dp/problem.hpp>
+#include "algorithms/dp/problem.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -30,11 +30,11 @@ inline Instance generated(std::string_view name, const GeneratorOptions& options
 }
 
 inline InputArray letters(std::string_view text) {
-    return InputArray::of(Scalar::u8, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+    return InputArray::of(ElementType::u8, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
 }
 
 inline InputArray numbers(const std::vector<std::uint32_t>& values) {
-    return InputArray::of(Scalar::u32, std::span<const std::uint32_t>(values));
+    return InputArray::of(ElementType::u32, std::span<const std::uint32_t>(values));
 }
 
 inline Instance strings(std::string_view x, std::string_view y) {

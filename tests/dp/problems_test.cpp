@@ -1,7 +1,6 @@
 // Generators and replays of the built-in problems.
-#include <vkalgo/dp/problem.hpp>
-#include <vkalgo/dp/problems/support.hpp>
-
+#include "algorithms/dp/problem.hpp"
+#include "algorithms/dp/problems/support.hpp"
 #include "tests/dp/problem_support.hpp"
 
 #include <algorithm>
@@ -33,7 +32,7 @@ TEST(Problems, TheirOutlinesHaveTheLengthsThatAreDrawnLater) {
                 EXPECT_EQ(planned.count, array.count) << any->name << " " << name;
                 EXPECT_EQ(planned.type, array.type) << any->name << " " << name;
                 EXPECT_TRUE(planned.data.empty());
-                EXPECT_EQ(array.data.size(), array.count * bytes_of(array.type));
+                EXPECT_EQ(array.data.size(), array.count * size_of(array.type));
             }
         }
     }

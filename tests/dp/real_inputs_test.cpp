@@ -1,6 +1,5 @@
 // Texts that people wrote: long runs of equal symbols and common passages, which random strings lack.
-#include <vkalgo/dp/problem.hpp>
-
+#include "algorithms/dp/problem.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
 

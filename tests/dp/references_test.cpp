@@ -1,7 +1,6 @@
 // The CPU references against what is known independently: edlib, exhaustive search, closed forms.
-#include <vkalgo/dp/problem.hpp>
-#include <vkalgo/dp/problems/support.hpp>
-
+#include "algorithms/dp/problem.hpp"
+#include "algorithms/dp/problems/support.hpp"
 #include "tests/dp/problem_support.hpp"
 
 #include <algorithm>

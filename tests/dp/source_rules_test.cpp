@@ -1,4 +1,4 @@
-#include <vkalgo/dp/recurrence/header.hpp>
+#include "algorithms/dp/recurrence/header.hpp"
 
 #include <gtest/gtest.h>
 

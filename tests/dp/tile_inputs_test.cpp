@@ -1,8 +1,7 @@
 // Column inputs pass through shared memory as 32-bit words in engine `tile`: every type, and two of different widths side by
 // side, must arrive as `stage` reads them from memory.
-#include <vkalgo/compiler/assemble.hpp>
-#include <vkalgo/dp/check.hpp>
-
+#include "algorithms/dp/check.hpp"
+#include "compiler/assemble.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <cstdint>

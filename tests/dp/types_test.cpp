@@ -1,4 +1,4 @@
-#include <vkalgo/dp/recurrence/types.hpp>
+#include "algorithms/dp/recurrence/types.hpp"
 
 #include <functional>
 #include <vector>
@@ -67,13 +67,13 @@ TEST(Names, GoBothWays) {
         EXPECT_EQ(to_string(static_cast<RecurrenceClass>(k)), kClassNames[k]);
         EXPECT_EQ(class_from(kClassNames[k]), static_cast<RecurrenceClass>(k));
     }
-    for (std::size_t k = 0; k < kScalarNames.size(); ++k) {
-        EXPECT_EQ(to_string(static_cast<Scalar>(k)), kScalarNames[k]);
-        EXPECT_EQ(scalar_from(kScalarNames[k]), static_cast<Scalar>(k));
+    for (std::size_t k = 0; k < kInputTypeNames.size(); ++k) {
+        EXPECT_EQ(to_string(input_type_from(kInputTypeNames[k]).value()), kInputTypeNames[k]);
     }
+    EXPECT_FALSE(input_type_from("i8"));
     EXPECT_FALSE(pattern_from("nose"));
     EXPECT_FALSE(class_from("Local"));
-    EXPECT_FALSE(scalar_from("u128"));
+    EXPECT_FALSE(input_type_from("u128"));
 }
 
 TEST(Frame, TakesEveryCellThereAndBack) {

@@ -1,10 +1,9 @@
 // The code of docs/dp.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line. Last, what the page
 // says of a host's own command buffer.
-#include <vkalgo/compiler/assemble.hpp>
-#include <vkalgo/dp/solve.hpp>
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/descriptors.hpp>
-
+#include "algorithms/dp/solve.hpp"
+#include "compiler/assemble.hpp"
+#include "engine/context.hpp"
+#include "engine/descriptors.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/foreign_device.hpp"
@@ -83,7 +82,7 @@ Result<Solution> way_through(Runner& runner, const std::string& text) {
     vkalgo::dp::Instance instance;
     instance.n = 3;
     instance.m = 4;
-    instance.inputs["toll"] = vkalgo::dp::InputArray::of<std::uint32_t>(vkalgo::dp::Scalar::u32, toll);
+    instance.inputs["toll"] = vkalgo::dp::InputArray::of<std::uint32_t>(vkalgo::ElementType::u32, toll);
     return vkalgo::dp::solve(runner, grid, instance, {.keep = {.solution = true}}, compile);
 }
 

@@ -1,7 +1,6 @@
 // Walks over tiles against walks over the stored table: the same records in the same order, and the same end.
-#include <vkalgo/compiler/assemble.hpp>
-#include <vkalgo/dp/solve.hpp>
-
+#include "algorithms/dp/solve.hpp"
+#include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
 

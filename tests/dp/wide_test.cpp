@@ -1,7 +1,6 @@
 // Tables larger than one storage-buffer binding, played on a device whose bindings are small: every engine reaches them by
 // device address and gives the same table, answer and solution.
-#include <vkalgo/dp/problem.hpp>
-
+#include "algorithms/dp/problem.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
 

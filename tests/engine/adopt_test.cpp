@@ -1,5 +1,4 @@
-#include <vkalgo/engine/descriptors.hpp>
-
+#include "engine/descriptors.hpp"
 #include "tests/engine/kernels.hpp"
 #include "tests/support/foreign_device.hpp"
 

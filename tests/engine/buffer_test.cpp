@@ -1,7 +1,7 @@
-#include <vkalgo/engine/buffer.hpp>
-#include <vkalgo/engine/dispatch_table.hpp>
-#include <vkalgo/engine/scratch.hpp>
+#include "engine/buffer.hpp"
 
+#include "engine/dispatch_table.hpp"
+#include "engine/scratch.hpp"
 #include "tests/engine/kernels.hpp"
 #include "tests/support/guarded_buffer.hpp"
 

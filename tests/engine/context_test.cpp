@@ -1,4 +1,4 @@
-#include <vkalgo/engine/context.hpp>
+#include "engine/context.hpp"
 
 #include "tests/engine/kernels.hpp"
 

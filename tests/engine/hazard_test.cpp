@@ -1,7 +1,6 @@
 // Proves that synchronization validation reaches our messenger, so that its silence in all other tests means something, and
 // that the recorder's barriers are what makes it silent.
-#include <vkalgo/engine/dispatch_table.hpp>
-
+#include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
 
 #include <filesystem>

@@ -1,6 +1,6 @@
-#include <vkalgo/engine/descriptors.hpp>
-#include <vkalgo/engine/kernel.hpp>
+#include "engine/kernel.hpp"
 
+#include "engine/descriptors.hpp"
 #include "tests/engine/kernels.hpp"
 
 namespace vkalgo::test {

@@ -1,15 +1,14 @@
 #pragma once
 
-#include <vkalgo/engine/kernel.hpp>
+#include "engine/kernel.hpp"
+#include "tests/support/device_fixture.hpp"
+#include "tests/support/random.hpp"
 #include <vkalgo_spirv/tests_engine/add_by_address.hpp>
 #include <vkalgo_spirv/tests_engine/add_constant.hpp>
 #include <vkalgo_spirv/tests_engine/choose_grid.hpp>
 #include <vkalgo_spirv/tests_engine/linger.hpp>
 #include <vkalgo_spirv/tests_engine/subgroup_width.hpp>
 #include <vkalgo_spirv/tests_engine/write_numbers.hpp>
-
-#include "tests/support/device_fixture.hpp"
-#include "tests/support/random.hpp"
 
 namespace vkalgo::test {
 

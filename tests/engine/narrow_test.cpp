@@ -1,5 +1,4 @@
-#include <vkalgo/engine/device_facts.hpp>
-
+#include "engine/device_facts.hpp"
 #include "tests/engine/kernels.hpp"
 
 #include <cstring>

@@ -1,5 +1,5 @@
 // With a fake table: lavapipe's own cache is an empty header.
-#include <vkalgo/engine/pipeline_cache.hpp>
+#include "engine/pipeline_cache.hpp"
 
 #include "tests/support/device_fixture.hpp"
 
@@ -13,10 +13,13 @@
 namespace vkalgo::test {
 namespace {
 
-std::vector<char> given;  ///< to the last vkCreatePipelineCache
+/// to the last vkCreatePipelineCache
+std::vector<char> given;
 int creations = 0;
-int refuse_creations = 0;  ///< so many fail at first
-std::vector<char> stored;  ///< what vkGetPipelineCacheData returns
+/// so many fail at first
+int refuse_creations = 0;
+/// what vkGetPipelineCacheData returns
+std::vector<char> stored;
 
 int anything = 0;
 VkPipelineCache fake_handle() {

@@ -1,6 +1,6 @@
-#include <vkalgo/engine/dispatch_table.hpp>
-#include <vkalgo/engine/recorder.hpp>
+#include "engine/recorder.hpp"
 
+#include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
 #include "tests/support/guarded_buffer.hpp"
 

@@ -1,6 +1,5 @@
-#include <vkalgo_spirv/tests_engine/interface_sample.hpp>
-
 #include "tests/engine/kernels.hpp"
+#include <vkalgo_spirv/tests_engine/interface_sample.hpp>
 
 namespace vkalgo::test {
 namespace {

@@ -20,7 +20,8 @@ namespace {
 
 struct Ended {
     int status = -1;
-    std::string output;  ///< both streams
+    /// both streams
+    std::string output;
 };
 
 Ended run(const std::string& arguments) {

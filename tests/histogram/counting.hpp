@@ -1,8 +1,7 @@
 #pragma once
 
-#include <vkalgo/histogram/histogram.hpp>
-#include <vkalgo/histogram/histogram_reference.hpp>
-
+#include "algorithms/histogram/histogram.hpp"
+#include "algorithms/histogram/histogram_reference.hpp"
 #include "tests/histogram/inputs.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/guarded_buffer.hpp"

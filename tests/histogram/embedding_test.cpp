@@ -1,6 +1,5 @@
 // Histograms on devices that are not our own, and on smaller ones.
-#include <vkalgo/engine/descriptors.hpp>
-
+#include "engine/descriptors.hpp"
 #include "tests/histogram/counting.hpp"
 #include "tests/support/foreign_device.hpp"
 
@@ -15,7 +14,7 @@ constexpr HistogramMethod kMethods[] = {HistogramMethod::automatic, HistogramMet
                                         HistogramMethod::ranges,    HistogramMethod::global};
 
 HistogramOptions options_by(HistogramMethod method) {
-    HistogramOptions options{.type = HistogramElement::u16, .bins = 3000, .method = method};
+    HistogramOptions options{.type = ElementType::u16, .bins = 3000, .method = method};
     if (method == HistogramMethod::two_kernel) {
         options.blocks = 4;
         options.threads = 64;
@@ -38,7 +37,7 @@ void count_on(const Narrow& narrow, std::initializer_list<std::size_t> sizes = {
         for (const std::size_t size : sizes) {
             for (const Distribution distribution :
                  {Distribution::uniform, Distribution::constant, Distribution::sorted}) {
-                count_and_compare(runner, histogram, make_values(HistogramElement::u16, distribution, size, 6),
+                count_and_compare(runner, histogram, make_values(ElementType::u16, distribution, size, 6),
                                   to_string(method));
             }
         }
@@ -165,7 +164,7 @@ TEST(NarrowedHistogram, CountsWithMoreWorkgroupsThanOneDimensionHolds) {
     ValidatedContext context(wanted);
     Runner runner = take(Runner::create(*context));
     const HistogramOptions options{
-        .type = HistogramElement::u16, .bins = 700, .method = HistogramMethod::ranges, .blocks = 45000, .threads = 32};
+        .type = ElementType::u16, .bins = 700, .method = HistogramMethod::ranges, .blocks = 45000, .threads = 32};
     const Histogram histogram = take(Histogram::create(*context, options));
     const std::vector<std::uint8_t> bytes = make_values(options.type, Distribution::uniform, 45000 * 8 + 5, 3);
     const HistogramPlan plan = take(plan_histogram({options, bytes.size() / 2}, context->profile()));
@@ -175,7 +174,7 @@ TEST(NarrowedHistogram, CountsWithMoreWorkgroupsThanOneDimensionHolds) {
 
 TEST(NarrowedHistogram, KeepsWithinTheMemoryThatItPlanned) {
     // The limit leaves room for the values, the result and two tables; the planner is told and splits.
-    const std::vector<std::uint8_t> bytes = make_values(HistogramElement::u16, Distribution::uniform, 5000, 1);
+    const std::vector<std::uint8_t> bytes = make_values(ElementType::u16, Distribution::uniform, 5000, 1);
     ValidatedContext context;
     Runner runner = take(Runner::create(*context));
     HistogramOptions options{

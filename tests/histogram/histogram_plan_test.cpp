@@ -1,7 +1,7 @@
-#include <vkalgo/histogram/histogram.hpp>
-#include <vkalgo/histogram/histogram_plan.hpp>
-#include <vkalgo/shaders/histogram/histogram.h>
+#include "algorithms/histogram/histogram_plan.hpp"
 
+#include "algorithms/histogram/histogram.hpp"
+#include "shaders/histogram/histogram.h"
 #include "tests/histogram/inputs.hpp"
 #include "tests/support/device_fixture.hpp"
 
@@ -49,9 +49,9 @@ constexpr HistogramMethod kMethods[] = {HistogramMethod::automatic, HistogramMet
 
 TEST(HistogramPlan, PicksPrivateCountersByBinsAndSharedMemory) {
     const std::uint64_t many = 56'975'000;
-    EXPECT_EQ(plan_of({.type = HistogramElement::u8}, many, gpu()).method, HistogramMethod::copies);
-    EXPECT_EQ(plan_of({.type = HistogramElement::u8}, many, gpu()).copies, 32u);
-    EXPECT_EQ(plan_of({.type = HistogramElement::u8}, many, gpu(16384)).copies, 8u);
+    EXPECT_EQ(plan_of({.type = ElementType::u8}, many, gpu()).method, HistogramMethod::copies);
+    EXPECT_EQ(plan_of({.type = ElementType::u8}, many, gpu()).copies, 32u);
+    EXPECT_EQ(plan_of({.type = ElementType::u8}, many, gpu(16384)).copies, 8u);
     const HistogramPlan wide = plan_of({}, many, gpu());
     EXPECT_EQ(wide.method, HistogramMethod::ranges);
     EXPECT_EQ(wide.ranges, 3u);
@@ -66,7 +66,7 @@ TEST(HistogramPlan, NamesOnlyMethodsThatItsListNames) {
     for (const DeviceProfile& profile : {gpu(), gpu(16384), software()}) {
         for (const std::uint32_t bins : {1u, 256u, 4000u, 12000u, 65536u, 200000u}) {
             for (const std::uint64_t count : {0ull, 1000ull, 1'000'000ull, 4'000'000'000ull}) {
-                const HistogramOptions options{.type = HistogramElement::u32, .bins = bins};
+                const HistogramOptions options{.type = ElementType::u32, .bins = bins};
                 const std::vector<HistogramMethod> methods = histogram_methods(options, profile);
                 EXPECT_NE(std::find(methods.begin(), methods.end(), plan_of(options, count, profile).method),
                           methods.end());
@@ -81,7 +81,7 @@ TEST(HistogramPlan, KeepsEveryLoopWithinTheBudgetOfTheDevice) {
         profile.max_loop_iterations = 65535;
         for (const std::uint32_t shared : {1024u, 16384u, 32768u, 49152u}) {
             profile.shared_memory = shared;
-            for (const HistogramElement type : {HistogramElement::u8, HistogramElement::u16, HistogramElement::f32}) {
+            for (const ElementType type : {ElementType::u8, ElementType::u16, ElementType::f32}) {
                 for (const HistogramMethod method : kMethods) {
                     for (const std::uint32_t bins : {1u, 256u, 8000u, 65536u}) {
                         for (const std::uint32_t threads : {0u, 1u, 32u, 128u, 1024u}) {
@@ -119,7 +119,7 @@ TEST(HistogramPlan, ChunksCoverEveryVectorOfAWindow) {
         for (const std::uint64_t count : {1ull, 15ull, 16ull, 17ull, 1'000'003ull, 4'294'967'295ull}) {
             for (const std::uint32_t blocks : {0u, 1u, 7u, 65535u}) {
                 const HistogramPlan plan =
-                    plan_of({.type = HistogramElement::u8, .method = method, .blocks = blocks}, count, software());
+                    plan_of({.type = ElementType::u8, .method = method, .blocks = blocks}, count, software());
                 const std::uint64_t vectors = std::min(count, plan.window_values) / 16;
                 EXPECT_GE(std::uint64_t{plan.chunks} * plan.vectors_per_chunk, vectors);
                 EXPECT_LE(plan.window_values, software().max_storage_range);
@@ -130,7 +130,7 @@ TEST(HistogramPlan, ChunksCoverEveryVectorOfAWindow) {
 }
 
 TEST(HistogramPlan, PackedCountersCannotOverflowBetweenTwoLooks) {
-    for (const HistogramElement type : kElements) {
+    for (const ElementType type : kElements) {
         for (const std::uint32_t threads : {0u, 1u, 64u, 256u, 1000u, 1024u}) {
             const HistogramPlan plan = plan_of(
                 {.type = type, .bins = 65536, .method = HistogramMethod::ranges, .threads = threads}, 1'000'000, gpu());

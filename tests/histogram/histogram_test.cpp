@@ -9,21 +9,21 @@ namespace {
 constexpr std::size_t kSizes[] = {0, 1, 7, 8, 9, 31, 32, 33, 255, 256, 257, 1023, 1025, 10007};
 
 /// One set of bins for each type: every rule, values outside, and, for most, bins that are no power of two.
-HistogramOptions options_for(HistogramElement type) {
+HistogramOptions options_for(ElementType type) {
     switch (type) {
-        case HistogramElement::u8:
+        case ElementType::u8:
             return {.type = type};
-        case HistogramElement::u16:
+        case ElementType::u16:
             return {.type = type, .bins = 1000};
-        case HistogramElement::u32:
+        case ElementType::u32:
             return {.type = type, .bins = 333, .range = HistogramRange{17, 3e9}};
-        case HistogramElement::i8:
+        case ElementType::i8:
             return {.type = type, .bins = 7, .range = HistogramRange{-100, 100}};
-        case HistogramElement::i16:
+        case ElementType::i16:
             return {.type = type, .bins = 4096};
-        case HistogramElement::i32:
+        case ElementType::i32:
             return {.type = type, .bins = 777};
-        case HistogramElement::f32:
+        default:
             break;
     }
     return {.type = type, .bins = 321, .range = HistogramRange{-3.5, 12.25}};
@@ -33,7 +33,7 @@ HistogramOptions options_for(HistogramElement type) {
 
 class Histograms : public DeviceTest, public ::testing::WithParamInterface<HistogramMethod> {
 protected:
-    HistogramOptions options(HistogramElement type) const {
+    HistogramOptions options(ElementType type) const {
         HistogramOptions options = options_for(type);
         options.method = GetParam();
         if (options.method == HistogramMethod::two_kernel) {
@@ -45,7 +45,7 @@ protected:
 };
 
 TEST_P(Histograms, CountEveryTypeAtEverySize) {
-    for (const HistogramElement type : kElements) {
+    for (const ElementType type : kElements) {
         const Histogram histogram = take(Histogram::create(context(), options(type)));
         for (const std::size_t size : kSizes) {
             for (std::uint64_t seed = 1; seed <= 3; ++seed) {
@@ -60,7 +60,7 @@ TEST_P(Histograms, CountEveryTypeAtEverySize) {
 }
 
 TEST_P(Histograms, CountEveryDistribution) {
-    for (const HistogramElement type : {HistogramElement::u8, HistogramElement::i16, HistogramElement::f32}) {
+    for (const ElementType type : {ElementType::u8, ElementType::i16, ElementType::f32}) {
         const Histogram histogram = take(Histogram::create(context(), options(type)));
         for (const Distribution distribution : kDistributions) {
             count_and_compare(runner(), histogram, make_values(type, distribution, 70001, 5), to_string(type));
@@ -72,7 +72,7 @@ TEST_P(Histograms, CountEveryDistribution) {
 }
 
 TEST_P(Histograms, CountTwiceInOneCommandBufferWithDifferentBuffers) {
-    const HistogramOptions wanted = options(HistogramElement::u16);
+    const HistogramOptions wanted = options(ElementType::u16);
     const Histogram histogram = take(Histogram::create(context(), wanted));
     const std::vector<std::uint8_t> first_bytes = make_values(wanted.type, Distribution::uniform, 3001, 1);
     const std::vector<std::uint8_t> second_bytes = make_values(wanted.type, Distribution::zipf, 70003, 2);
@@ -88,7 +88,7 @@ TEST_P(Histograms, CountTwiceInOneCommandBufferWithDifferentBuffers) {
 }
 
 TEST_P(Histograms, AddToWhatWasCountedBefore) {
-    const HistogramOptions wanted = options(HistogramElement::u8);
+    const HistogramOptions wanted = options(ElementType::u8);
     const Histogram histogram = take(Histogram::create(context(), wanted));
     const std::vector<std::uint8_t> bytes = make_values(wanted.type, Distribution::few, 5003, 3);
     const CountBuffers buffers(runner(), wanted, bytes);
@@ -104,7 +104,7 @@ TEST_P(Histograms, AddToWhatWasCountedBefore) {
 }
 
 TEST_P(Histograms, TakeTheirCountFromTheDevice) {
-    const HistogramOptions wanted = options(HistogramElement::i8);
+    const HistogramOptions wanted = options(ElementType::i8);
     const Histogram histogram = take(Histogram::create(context(), wanted));
     const std::vector<std::uint8_t> all = make_values(wanted.type, Distribution::uniform, 20011, 4);
     for (const std::uint32_t present : {0u, 1u, 15u, 4099u, 20011u, 4294967295u}) {
@@ -136,7 +136,7 @@ class Histogram65536 : public DeviceTest {};
 TEST_F(Histogram65536, CountsEvery16BitValueByEveryMethod) {
     for (const HistogramMethod method : {HistogramMethod::automatic, HistogramMethod::two_kernel,
                                          HistogramMethod::atomic, HistogramMethod::ranges, HistogramMethod::global}) {
-        HistogramOptions options{.type = HistogramElement::u16, .method = method};
+        HistogramOptions options{.type = ElementType::u16, .method = method};
         if (method == HistogramMethod::two_kernel) {
             options.blocks = 3;
             options.threads = 128;
@@ -154,7 +154,7 @@ TEST_F(Histogram65536, CountsEvery16BitValueByEveryMethod) {
 
 TEST_F(Histogram65536, MovesPackedCountersBeforeTheyOverflow) {
     // One chunk reads 4 million equal values: about sixty times what a packed counter holds.
-    const HistogramOptions options{.type = HistogramElement::u16, .method = HistogramMethod::ranges, .blocks = 1};
+    const HistogramOptions options{.type = ElementType::u16, .method = HistogramMethod::ranges, .blocks = 1};
     const Histogram histogram = take(Histogram::create(context(), options));
     count_and_compare(runner(), histogram, make_values(options.type, Distribution::constant, 4'000'003, 1), "constant");
     // Two values alternate, so that nothing is merged and both halves of words fill up.
@@ -163,21 +163,20 @@ TEST_F(Histogram65536, MovesPackedCountersBeforeTheyOverflow) {
 }
 
 TEST_F(Histogram65536, CountsTheReportsDefaultBlocks) {
-    const HistogramOptions options{
-        .type = HistogramElement::u16, .method = HistogramMethod::two_kernel, .threads = 128};
+    const HistogramOptions options{.type = ElementType::u16, .method = HistogramMethod::two_kernel, .threads = 128};
     const Histogram histogram = take(Histogram::create(context(), options));
     count_and_compare(runner(), histogram, make_values(options.type, Distribution::uniform, 1024, 1), "1,024 values");
 }
 
 TEST_F(Histogram65536, CountsWithManyBins) {
-    const HistogramOptions options{.type = HistogramElement::u32, .bins = 3'000'017};
+    const HistogramOptions options{.type = ElementType::u32, .bins = 3'000'017};
     const Histogram histogram = take(Histogram::create(context(), options));
     count_and_compare(runner(), histogram, make_values(options.type, Distribution::uniform, 500'009, 1), "many bins");
 }
 
 TEST_F(Histogram65536, RefusesViewsThatAreTooSmallOrMissing) {
     const HistogramOptions options{
-        .type = HistogramElement::u8, .method = HistogramMethod::two_kernel, .blocks = 4, .threads = 64};
+        .type = ElementType::u8, .method = HistogramMethod::two_kernel, .blocks = 4, .threads = 64};
     const Histogram histogram = take(Histogram::create(context(), options));
     const CountBuffers buffers(runner(), options, make_values(options.type, Distribution::uniform, 1000, 1));
     const auto record = [&](auto&& change) {

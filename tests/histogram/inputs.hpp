@@ -1,7 +1,6 @@
 #pragma once
 
-#include <vkalgo/histogram/bin_rule.hpp>
-
+#include "algorithms/histogram/bin_rule.hpp"
 #include "tests/support/random.hpp"
 
 #include <algorithm>
@@ -20,9 +19,8 @@ enum class Distribution { uniform, constant, sorted, reversed, zipf, few };
 inline constexpr Distribution kDistributions[] = {Distribution::uniform,  Distribution::constant, Distribution::sorted,
                                                   Distribution::reversed, Distribution::zipf,     Distribution::few};
 
-inline constexpr HistogramElement kElements[] = {HistogramElement::u8, HistogramElement::u16, HistogramElement::u32,
-                                                 HistogramElement::i8, HistogramElement::i16, HistogramElement::i32,
-                                                 HistogramElement::f32};
+inline constexpr ElementType kElements[] = {ElementType::u8,  ElementType::u16, ElementType::u32, ElementType::i8,
+                                            ElementType::i16, ElementType::i32, ElementType::f32};
 
 /// A float from -8 to 24 or, one time in eight, one that needs care.
 inline float float_of(std::uint32_t word) {
@@ -49,7 +47,7 @@ inline float float_of(std::uint32_t word) {
 }
 
 /// `count` values of `type`, packed.
-inline std::vector<std::uint8_t> make_values(HistogramElement type, Distribution distribution, std::size_t count,
+inline std::vector<std::uint8_t> make_values(ElementType type, Distribution distribution, std::size_t count,
                                              std::uint64_t seed) {
     SplitMix64 random(seed);
     std::vector<std::uint32_t> words(count);
@@ -79,7 +77,7 @@ inline std::vector<std::uint8_t> make_values(HistogramElement type, Distribution
     std::vector<std::uint8_t> bytes(count * size_of(type));
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint32_t word =
-            type == HistogramElement::f32 ? std::bit_cast<std::uint32_t>(float_of(words[i])) : words[i];
+            type == ElementType::f32 ? std::bit_cast<std::uint32_t>(float_of(words[i])) : words[i];
         std::memcpy(bytes.data() + i * size_of(type), &word, size_of(type));  // little-endian, as all our devices
     }
     return bytes;

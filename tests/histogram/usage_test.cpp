@@ -1,8 +1,7 @@
 // The code of docs/histogram.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/runner.hpp>
-#include <vkalgo/histogram/histogram.hpp>
-
+#include "algorithms/histogram/histogram.hpp"
+#include "engine/context.hpp"
+#include "engine/runner.hpp"
 #include "tests/histogram/counting.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +11,7 @@ namespace {
 
 Result<std::vector<std::uint32_t>> count_floats(vkalgo::Runner& runner, const std::vector<float>& samples) {
     const vkalgo::HistogramOptions options{
-        .type = vkalgo::HistogramElement::f32, .bins = 100, .range = vkalgo::HistogramRange{-1, 1}};
+        .type = vkalgo::ElementType::f32, .bins = 100, .range = vkalgo::HistogramRange{-1, 1}};
     const vkalgo::HistogramParams params{.options = options, .count = samples.size()};
     VKALGO_TRY(const auto plan, vkalgo::plan_histogram(params, runner.context().profile()));
 

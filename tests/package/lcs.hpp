@@ -1,10 +1,9 @@
 #pragma once
 
-#include <vkalgo/dp/problem.hpp>
-#include <vkalgo/dp/recurrence/compiled.hpp>
-#include <vkalgo/dp/solve.hpp>
-
 #include "expect.hpp"
+#include <vkalgo/algorithms/dp/problem.hpp>
+#include <vkalgo/algorithms/dp/recurrence/compiled.hpp>
+#include <vkalgo/algorithms/dp/solve.hpp>
 
 #include <string_view>
 #include <variant>
@@ -22,8 +21,8 @@ inline void lcs(vkalgo::Context& context) {
     constexpr std::string_view x = "AGGTABAGCATCC";
     constexpr std::string_view y = "GXTXAYBGAC";
     vkalgo::dp::Instance instance;
-    instance.inputs.emplace("x", vkalgo::dp::InputArray::of<char>(vkalgo::dp::Scalar::u8, x));
-    instance.inputs.emplace("y", vkalgo::dp::InputArray::of<char>(vkalgo::dp::Scalar::u8, y));
+    instance.inputs.emplace("x", vkalgo::dp::InputArray::of<char>(vkalgo::ElementType::u8, x));
+    instance.inputs.emplace("y", vkalgo::dp::InputArray::of<char>(vkalgo::ElementType::u8, y));
 
     std::vector<std::vector<int>> table(x.size() + 1, std::vector<int>(y.size() + 1, 0));
     for (std::size_t i = 1; i <= x.size(); ++i) {

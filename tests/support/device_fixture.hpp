@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/engine/runner.hpp>
+#include "engine/context.hpp"
+#include "engine/runner.hpp"
 
 #include <memory>
 #include <mutex>
@@ -57,7 +57,8 @@ template <class T>
 class Messages {
 public:
     void add(std::string_view text);
-    std::vector<std::string> taken();  ///< all since the last call
+    /// all since the last call
+    std::vector<std::string> taken();
     /// A callback that may outlive this object's move, not the object.
     std::function<void(std::string_view)> sink();
 

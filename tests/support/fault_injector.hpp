@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/engine/dispatch_table.hpp>
+#include "engine/dispatch_table.hpp"
 
 #include <cstdint>
 #include <map>
@@ -27,8 +27,10 @@ public:
     /// The next call of this function fails, once.
     void fail_function(const std::string& name, VkResult result);
 
-    std::uint64_t calls() const { return calls_; }         ///< since fail_call
-    const std::string& failed() const { return failed_; }  ///< the function that was made to fail; empty if none was
+    /// since fail_call
+    std::uint64_t calls() const { return calls_; }
+    /// the function that was made to fail; empty if none was
+    const std::string& failed() const { return failed_; }
     /// Live objects by type; empty when everything was destroyed.
     const std::map<std::string, int>& live() const { return live_; }
     std::string live_words() const;

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <vkalgo/engine/dispatch_table.hpp>
-
+#include "engine/dispatch_table.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <string>
@@ -11,9 +10,11 @@ namespace vkalgo::test {
 
 /// What a foreign device enables.
 struct ForeignOptions {
-    const VkPhysicalDeviceFeatures2* features = nullptr;  ///< a chain, or null for none
+    /// a chain, or null for none
+    const VkPhysicalDeviceFeatures2* features = nullptr;
     std::vector<const char*> extensions;
-    bool everything = false;  ///< instead: all that vkalgo can use (FeatureRequest::supported)
+    /// instead: all that vkalgo can use (FeatureRequest::supported)
+    bool everything = false;
     std::uint32_t api_version = VK_API_VERSION_1_2;
 };
 

@@ -1,8 +1,8 @@
 // Engine `stage`: one dispatch a wavefront, for any class and every pattern. The thesis's way, and the reference that the
 // other engines are held against, since it checks every read.
-#include <vkalgo/dp/engine.hpp>
-#include <vkalgo/dp/kernels.hpp>
-#include <vkalgo/engine/context.hpp>
+#include "algorithms/dp/engine.hpp"
+#include "algorithms/dp/kernels.hpp"
+#include "engine/context.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,42 +23,50 @@ struct StagePlan : EnginePlan {
     std::int64_t first_stage = 0;
     std::int64_t stages = 0;
     bool clear_table = false;
-    std::uint32_t lanes_a_cell = 1;  ///< invocations that share the terms of a `reduce`
+    /// invocations that share the terms of a `reduce`
+    std::uint32_t lanes_a_cell = 1;
     std::string walk_module;
-    std::uint32_t walk_each = 0;  ///< steps, or nodes, a dispatch of the walk
+    /// steps, or nodes, a dispatch of the walk
+    std::uint32_t walk_each = 0;
 };
 
 /// Wavefronts to keep when nobody asks for the table; 0: all of them.
 int ring_stages(const Question& question, const Frame& frame) {
     const RecurrenceHeader& header = *question.header;
-    if (question.keep.table || question.keep.solution)
+    if (question.keep.table || question.keep.solution) {
         return 0;
+    }
     const RecurrenceClass reach = header.recurrence_class;
     const bool previous_only =
         reach == RecurrenceClass::local ||
         (!frame.diagonal && (reach == RecurrenceClass::row_gather || reach == RecurrenceClass::row_all));
-    if (!previous_only)
+    if (!previous_only) {
         return 0;
+    }
     const int ring = frame.diagonal ? 3 : 2;
-    if (header.answer.kind == AnswerDeclaration::Kind::min || header.answer.kind == AnswerDeclaration::Kind::max)
+    if (header.answer.kind == AnswerDeclaration::Kind::min || header.answer.kind == AnswerDeclaration::Kind::max) {
         return 0;
-    if (frame.stage_of(question.shape.answer) + ring < frame.stages())
+    }
+    if (frame.stage_of(question.shape.answer) + ring < frame.stages()) {
         return 0;
+    }
     return frame.stages() > ring ? ring : 0;
 }
 
 /// The stages before it hold no cell of the domain.
 std::int64_t first_used_stage(const RecurrenceHeader& header, const Frame& frame) {
     const bool falling = (frame.reflect_rows != frame.reflect_columns) && frame.diagonal;
-    if (header.domain == Domain::upper && falling && frame.reflect_rows)
+    if (header.domain == Domain::upper && falling && frame.reflect_rows) {
         return frame.size.rows - 1;
-    if (header.domain == Domain::lower && falling && frame.reflect_columns)
+    }
+    if (header.domain == Domain::lower && falling && frame.reflect_columns) {
         return frame.size.columns - 1;
+    }
     return 0;
 }
 
 Result<void> place_table(StagePlan& plan, const Question& question, const DeviceProfile& profile) {
-    const std::uint64_t cell = bytes_of(question.header->cell);
+    const std::uint64_t cell = size_of(question.header->cell);
     const int ring = ring_stages(question, plan.frame);
     plan.place.rows = static_cast<std::int32_t>(plan.frame.size.rows);
     plan.place.columns = static_cast<std::int32_t>(plan.frame.size.columns);
@@ -69,8 +77,9 @@ Result<void> place_table(StagePlan& plan, const Question& question, const Device
         ring > 0
             ? static_cast<std::uint64_t>(ring) * static_cast<std::uint64_t>(plan.place.ring_width)
             : static_cast<std::uint64_t>(plan.frame.size.rows) * static_cast<std::uint64_t>(plan.frame.size.columns);
-    if (cells > (std::uint64_t{1} << 60))
+    if (cells > (std::uint64_t{1} << 60)) {
         return Error{ErrorCode::too_large, "the table would have " + std::to_string(cells) + " cells", "memory"};
+    }
     plan.table_bytes = std::max<std::uint64_t>(cells * cell, 16);
     plan.table_by_address = plan.table_bytes > profile.max_storage_range;
     plan.layout = {plan.frame, true, 0, static_cast<std::int64_t>(cells)};
@@ -100,8 +109,9 @@ Result<void> place_table(StagePlan& plan, const Question& question, const Device
 }
 
 Result<void> plan_walk(StagePlan& plan, const Question& question, const DeviceProfile& profile) {
-    if (!question.keep.solution)
+    if (!question.keep.solution) {
         return {};
+    }
     const RecurrenceHeader& header = *question.header;
     if (!header.has_solution()) {
         return Error{ErrorCode::invalid_argument,
@@ -110,8 +120,9 @@ Result<void> plan_walk(StagePlan& plan, const Question& question, const DevicePr
     }
     const bool splits = !header.has_step;
     plan.walk_module = splits ? "splits" : "walk";
-    if (plan.table_by_address)
+    if (plan.table_by_address) {
         plan.walk_module += "-wide";
+    }
     plan.modules.push_back(plan.walk_module);
     plan.path_records = static_cast<std::uint64_t>(plan.frame.stages()) + 1;
     plan.walk_each = splits ? kSplitNodes : walk_steps_a_dispatch(header, profile);
@@ -139,10 +150,12 @@ Result<std::unique_ptr<EnginePlan>> plan_stage(const Question& question, const D
                          std::to_string(profile.max_loop_iterations) + "; make the instance smaller",
                      "size"};
     }
-    if (is_float(header.cell) && header.cell == Scalar::f64 && !profile.float64)
+    if (is_float(header.cell) && header.cell == ElementType::f64 && !profile.float64) {
         return Error{ErrorCode::unsupported, "this device has no f64; declare `//! cell f32`", "cell"};
-    if ((header.cell == Scalar::u64 || header.cell == Scalar::i64) && !profile.int64)
+    }
+    if ((header.cell == ElementType::u64 || header.cell == ElementType::i64) && !profile.int64) {
         return Error{ErrorCode::unsupported, "this device has no 64-bit integers; declare a 32-bit cell", "cell"};
+    }
     VKALGO_CHECK(place_table(*plan, question, profile));
     const std::string wide = plan->table_by_address ? "-wide" : "";
     plan->modules = {"stage" + wide, "answer" + wide};
@@ -175,25 +188,29 @@ public:
         if (first == 0) {
             recorder.fill(arguments.status, 0);
             recorder.fill(arguments.answer, 0);
-            if (plan_.clear_table)
+            if (plan_.clear_table) {
                 recorder.fill(arguments.table, 0);
+            }
         }
         const std::vector<BufferView> bindings = bind(arguments, BufferView{});
         shader::StagePush push{.place = place(arguments), .stage = 0, .count = 0};
         const std::uint32_t cells_a_group = workgroup() / plan_.lanes_a_cell;
         for (std::uint64_t s = first; s < first + count && s < plan_.steps; ++s) {
             const std::int64_t stage = plan_.first_stage + static_cast<std::int64_t>(s);
-            if (stage >= plan_.stages)
+            if (stage >= plan_.stages) {
                 break;
+            }
             push.stage = static_cast<std::int32_t>(stage);
             push.count = static_cast<std::uint32_t>(plan_.frame.stage_width(stage));
-            if (plan_.table_by_address)
+            if (plan_.table_by_address) {
                 recorder.use_by_address(arguments.table, Access::read_write);
+            }
             recorder.dispatch(stage_, bindings_of(stage_, bindings), push_with_params(push, arguments.params),
                               Groups::linear((push.count + cells_a_group - 1) / cells_a_group, context_));
         }
-        if (first + count >= plan_.steps && plan_.stages > 0)
+        if (first + count >= plan_.steps && plan_.stages > 0) {
             answer_.record(recorder, plan_.header, plan_.shape, place(arguments), arguments.table, arguments.answer);
+        }
         return recorder.status();
     }
 
@@ -208,8 +225,9 @@ public:
         push.capacity = static_cast<std::uint32_t>(plan_.path_records);
         for (std::uint64_t s = first; s < first + count && s < plan_.walk_steps; ++s) {
             push.begin = s == 0 ? 1 : 0;
-            if (plan_.table_by_address)
+            if (plan_.table_by_address) {
                 recorder.use_by_address(arguments.table, Access::read);
+            }
             recorder.dispatch(walk_, bindings_of(walk_, bindings), push_with_params(push, arguments.params), Groups{});
         }
         return recorder.status();

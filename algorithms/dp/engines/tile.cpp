@@ -1,11 +1,12 @@
 // Engine `tile`: strips of the table in registers, only borders in memory, for local recurrences in the diagonal patterns.
 // The plan is in tile_plan.cpp, the kernels in shaders/dp/tile.glsl and walk_tiles.glsl.
-#include <vkalgo/dp/engine.hpp>
-#include <vkalgo/dp/kernels.hpp>
-#include <vkalgo/dp/tile_plan.hpp>
-#include <vkalgo/engine/context.hpp>
-#include <vkalgo/shaders/dp/tile.h>
-#include <vkalgo/shaders/dp/walk_tiles.h>
+#include "shaders/dp/tile.h"
+
+#include "algorithms/dp/engine.hpp"
+#include "algorithms/dp/kernels.hpp"
+#include "algorithms/dp/tile_plan.hpp"
+#include "engine/context.hpp"
+#include "shaders/dp/walk_tiles.h"
 
 #include <algorithm>
 #include <array>

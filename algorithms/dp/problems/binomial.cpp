@@ -1,5 +1,5 @@
-#include <vkalgo/dp/problem.hpp>
-#include <vkalgo/dp/problems/support.hpp>
+#include "algorithms/dp/problem.hpp"
+#include "algorithms/dp/problems/support.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-#include <vkalgo/dp/problem.hpp>
-#include <vkalgo/dp/problems/support.hpp>
+#include "algorithms/dp/problem.hpp"
+#include "algorithms/dp/problems/support.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -15,8 +15,8 @@ Result<Instance> outline(const GeneratorOptions& options) {
     Instance instance;
     instance.n = options.n;
     instance.m = options.m;
-    instance.inputs.emplace("weight", undrawn(Scalar::u32, options.n));
-    instance.inputs.emplace("profit", undrawn(Scalar::u32, options.n));
+    instance.inputs.emplace("weight", undrawn(ElementType::u32, options.n));
+    instance.inputs.emplace("profit", undrawn(ElementType::u32, options.n));
     instance.params = options.params;
     // Half the weight; every weight is at least 1.
     instance.params.emplace("capacity", static_cast<std::uint64_t>(options.n) / 2);
@@ -30,8 +30,8 @@ Result<Instance> generate(const GeneratorOptions& options) {
     if (!options.params.contains("capacity")) {
         instance.params["capacity"] = std::accumulate(weight.begin(), weight.end(), std::uint64_t{0}) / 2;
     }
-    instance.inputs.at("weight") = array_of(Scalar::u32, weight);
-    instance.inputs.at("profit") = array_of(Scalar::u32, profit);
+    instance.inputs.at("weight") = array_of(ElementType::u32, weight);
+    instance.inputs.at("profit") = array_of(ElementType::u32, profit);
     return instance;
 }
 

@@ -1,5 +1,5 @@
-#include <vkalgo/dp/problem.hpp>
-#include <vkalgo/dp/problems/support.hpp>
+#include "algorithms/dp/problem.hpp"
+#include "algorithms/dp/problems/support.hpp"
 
 #include <algorithm>
 
@@ -14,14 +14,15 @@ Result<Instance> outline(const GeneratorOptions& options) {
     Instance instance;
     instance.n = options.n;
     instance.m = options.m;
-    instance.inputs.emplace("d", undrawn(Scalar::u32, options.n + 1));
+    instance.inputs.emplace("d", undrawn(ElementType::u32, options.n + 1));
     instance.params = options.params;
     return instance;
 }
 
 Result<Instance> generate(const GeneratorOptions& options) {
     VKALGO_TRY(Instance instance, outline(options));
-    instance.inputs.at("d") = array_of(Scalar::u32, draw<std::uint32_t>(options.seed, options.n + 1, 1, kLargestDrawn));
+    instance.inputs.at("d") =
+        array_of(ElementType::u32, draw<std::uint32_t>(options.seed, options.n + 1, 1, kLargestDrawn));
     return instance;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vkalgo/dp/problem.hpp>
-#include <vkalgo/dp/split_mix.hpp>
+#include "../problem.hpp"
+#include "../split_mix.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -47,12 +47,12 @@ inline std::vector<std::uint8_t> draw_letters(std::uint64_t seed, std::int64_t c
 }
 
 template <class T>
-InputArray array_of(Scalar type, const std::vector<T>& values) {
+InputArray array_of(ElementType type, const std::vector<T>& values) {
     return InputArray::of(type, std::span<const T>(values));
 }
 
 /// An array of `count` elements that are not drawn yet.
-inline InputArray undrawn(Scalar type, std::int64_t count) {
+inline InputArray undrawn(ElementType type, std::int64_t count) {
     return InputArray{type, static_cast<std::uint64_t>(count), {}};
 }
 
@@ -101,16 +101,16 @@ inline Result<Instance> outline_two_strings(const GeneratorOptions& options) {
     Instance instance;
     instance.n = options.n;
     instance.m = options.m;
-    instance.inputs.emplace("x", undrawn(Scalar::u8, options.n));
-    instance.inputs.emplace("y", undrawn(Scalar::u8, options.m));
+    instance.inputs.emplace("x", undrawn(ElementType::u8, options.n));
+    instance.inputs.emplace("y", undrawn(ElementType::u8, options.m));
     instance.params = options.params;
     return instance;
 }
 
 inline Result<Instance> generate_two_strings(const GeneratorOptions& options) {
     VKALGO_TRY(Instance instance, outline_two_strings(options));
-    instance.inputs.at("x") = array_of(Scalar::u8, draw_letters(options.seed, options.n));
-    instance.inputs.at("y") = array_of(Scalar::u8, draw_letters(second_seed(options.seed), options.m));
+    instance.inputs.at("x") = array_of(ElementType::u8, draw_letters(options.seed, options.n));
+    instance.inputs.at("y") = array_of(ElementType::u8, draw_letters(second_seed(options.seed), options.m));
     return instance;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/dp/recurrence/header.hpp>
+#include "header.hpp"
 
 #include <cstdint>
 #include <map>
@@ -19,9 +19,10 @@ struct CompiledRecurrence {
     RecurrenceHeader header;
     std::string source;
     std::string file;
-    bool built_in =
-        false;  ///< its class and pattern were verified by the tests; a user's file is verified before an engine trusts it
-    std::map<std::string, std::vector<std::uint32_t>, std::less<>> modules;  ///< SPIR-V
+    /// its class and pattern were verified by the tests; a user's file is verified before an engine trusts it
+    bool built_in = false;
+    /// SPIR-V
+    std::map<std::string, std::vector<std::uint32_t>, std::less<>> modules;
 
     std::span<const std::uint32_t> module(std::string_view name) const {
         const auto found = modules.find(name);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
+#include "../../../engine/result.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -33,8 +33,10 @@ private:
     struct Token {
         Kind kind = Kind::number;
         std::int64_t number = 0;
-        std::string name;      ///< variable or function
-        std::string argument;  ///< of a function
+        /// variable or function
+        std::string name;
+        /// of a function
+        std::string argument;
     };
     struct Parser;
     std::string text_;

@@ -1,7 +1,8 @@
-#include <vkalgo/dp/recurrence/header.hpp>
-#include <vkalgo/dp/recurrence/header_lines.hpp>
-#include <vkalgo/dp/recurrence/source_text.hpp>
-#include <vkalgo/dp/recurrence/words.hpp>
+#include "algorithms/dp/recurrence/header.hpp"
+
+#include "algorithms/dp/recurrence/header_lines.hpp"
+#include "algorithms/dp/recurrence/source_text.hpp"
+#include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -168,7 +169,7 @@ struct HeaderCheck {
     Result<void> pack_params() {
         std::uint32_t end = 0;
         for (ParamDeclaration& one : header.params) {
-            const std::uint32_t bytes = bytes_of(one.type);
+            const std::uint32_t bytes = size_of(one.type);
             one.offset = (end + bytes - 1) / bytes * bytes;
             end = one.offset + bytes;
             if (end > kMaxParamsBytes) {
@@ -283,7 +284,7 @@ bool RecurrenceHeader::in_base(Cell user, TableSize size) const {
 std::uint32_t RecurrenceHeader::column_input_bytes() const {
     std::size_t bytes = 4;  // the shaders keep a word where there is nothing to keep
     for (const InputDeclaration& input : inputs) {
-        bytes += input.reads.columns.size() * (bytes_of(input.type) == 8 ? 8 : 4);
+        bytes += input.reads.columns.size() * (size_of(input.type) == 8 ? 8 : 4);
     }
     return static_cast<std::uint32_t>((bytes + 7) / 8 * 8);
 }

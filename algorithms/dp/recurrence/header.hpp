@@ -1,9 +1,9 @@
 #pragma once
 
-#include <vkalgo/dp/recurrence/expression.hpp>
-#include <vkalgo/dp/recurrence/input_reads.hpp>
-#include <vkalgo/dp/recurrence/types.hpp>
-#include <vkalgo/engine/result.hpp>
+#include "../../../engine/result.hpp"
+#include "expression.hpp"
+#include "input_reads.hpp"
+#include "types.hpp"
 
 #include <cstdint>
 #include <map>
@@ -21,27 +21,32 @@ using Number = std::variant<std::int64_t, std::uint64_t, double>;
 /// `input NAME TYPE[SIZE]`
 struct InputDeclaration {
     std::string name;
-    Scalar type = Scalar::u32;
-    std::optional<Expression> length;  ///< empty brackets: the input's own length
-    InputReads reads;                  ///< by which the text asks for its elements, as far as they are known beforehand
+    ElementType type = ElementType::u32;
+    /// empty brackets: the input's own length
+    std::optional<Expression> length;
+    /// by which the text asks for its elements, as far as they are known beforehand
+    InputReads reads;
     int line = 0;
 };
 
 /// `param NAME TYPE [default]`; u8 and u16 are not allowed here.
 struct ParamDeclaration {
     std::string name;
-    Scalar type = Scalar::u32;
+    ElementType type = ElementType::u32;
     std::optional<Number> fallback;
     int line = 0;
-    std::uint32_t offset = 0;  ///< bytes from kParamsOffset in the push constants
+    /// bytes from kParamsOffset in the push constants
+    std::uint32_t offset = 0;
 };
 
 enum class Border : std::uint8_t { first_row, last_row, first_column, last_column };
 
 /// `base first-row K` ... `base diagonal OFFSET` (cells with j - i == OFFSET), in the file's own indices.
 struct BaseRegion {
-    std::variant<Border, std::monostate> where;  ///< monostate: a diagonal
-    std::int64_t amount = 0;                     ///< rows or columns of the border, or the diagonal's offset
+    /// monostate: a diagonal
+    std::variant<Border, std::monostate> where;
+    /// rows or columns of the border, or the diagonal's offset
+    std::int64_t amount = 0;
     int line = 0;
 };
 
@@ -50,8 +55,10 @@ enum class Domain : std::uint8_t { full, upper, lower };
 /// `answer last` (the last cell of the last stage), `answer at(E, E)`, `answer min|max BORDER`.
 struct AnswerDeclaration {
     enum class Kind : std::uint8_t { last, at, min, max } kind = Kind::last;
-    std::optional<Expression> row, column;  ///< of `at`
-    Border border = Border::last_row;       ///< of `min` and `max`: over that border's outermost row or column
+    /// of `at`
+    std::optional<Expression> row, column;
+    /// of `min` and `max`: over that border's outermost row or column
+    Border border = Border::last_row;
     int line = 0;
 };
 
@@ -67,7 +74,7 @@ struct RecurrenceHeader {
     std::string problem, about, order;
     Pattern pattern = Pattern::NOSE;
     RecurrenceClass recurrence_class = RecurrenceClass::any;
-    Scalar cell = Scalar::u32;
+    ElementType cell = ElementType::u32;
     std::vector<InputDeclaration> inputs;
     std::vector<ParamDeclaration> params;
     Expression rows, columns;
@@ -76,10 +83,14 @@ struct RecurrenceHeader {
     AnswerDeclaration answer;
     std::optional<Expression> bound;
     std::optional<Reduction> reduce;
-    bool has_cell = false;            ///< defines cell(i, j); else the engine forms it from `reduce` and term(i, k, j)
-    bool has_step = false;            ///< defines step(i, j): its solution can be walked
-    bool has_overflow_check = false;  ///< calls overflow_if
-    bool has_loops = false;           ///< holds a loop, or a macro that may be one
+    /// defines cell(i, j); else the engine forms it from `reduce` and term(i, k, j)
+    bool has_cell = false;
+    /// defines step(i, j): its solution can be walked
+    bool has_step = false;
+    /// calls overflow_if
+    bool has_overflow_check = false;
+    /// holds a loop, or a macro that may be one
+    bool has_loops = false;
 
     bool in_base(Cell user, TableSize size) const;
     bool in_domain(Cell user) const;

@@ -1,6 +1,7 @@
-#include <vkalgo/dp/recurrence/header_lines.hpp>
-#include <vkalgo/dp/recurrence/source_text.hpp>
-#include <vkalgo/dp/recurrence/words.hpp>
+#include "algorithms/dp/recurrence/header_lines.hpp"
+
+#include "algorithms/dp/recurrence/source_text.hpp"
+#include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -65,19 +66,20 @@ std::optional<Number> read_as(std::string_view text) {
     return value ? std::optional<Number>(Number(static_cast<Wide>(*value))) : std::nullopt;
 }
 
-std::optional<Number> read_default(Scalar type, std::string_view text) {
+std::optional<Number> read_default(ElementType type, std::string_view text) {
     switch (type) {
-        case Scalar::i32:
+        case ElementType::i32:
             return read_as<std::int32_t, std::int64_t>(text);
-        case Scalar::i64:
+        case ElementType::i64:
             return read_as<std::int64_t, std::int64_t>(text);
-        case Scalar::u64:
+        case ElementType::u64:
             return read_as<std::uint64_t, std::uint64_t>(text);
-        case Scalar::f32:
-        case Scalar::f64: {
+        case ElementType::f32:
+        case ElementType::f64: {
             const auto value = read_number_text<double>(text);
-            const bool fits = value && std::isfinite(*value) &&
-                              (type == Scalar::f64 || std::abs(*value) <= double{std::numeric_limits<float>::max()});
+            const bool fits =
+                value && std::isfinite(*value) &&
+                (type == ElementType::f64 || std::abs(*value) <= double{std::numeric_limits<float>::max()});
             return fits ? std::optional<Number>(Number(*value)) : std::nullopt;
         }
         default:
@@ -138,8 +140,8 @@ struct LineReader {
     }
 
     Result<void> cell() {
-        const auto found = scalar_from(line.value);
-        if (!found || bytes_of(*found) < 4) {
+        const auto found = input_type_from(line.value);
+        if (!found || size_of(*found) < 4) {
             return unknown("type of a cell", line.value, kCellTypes);
         }
         header.cell = *found;
@@ -154,11 +156,11 @@ struct LineReader {
         input.line = line.line;
         input.name = std::string(take_word(declared));
         VKALGO_CHECK(name(input.name));
-        const auto type = scalar_from(declared);
+        const auto type = input_type_from(declared);
         if (!type) {
             return declared.empty()
                        ? error("write 'input NAME TYPE[]' or 'input NAME TYPE[SIZE]', as in 'input x u8[]'")
-                       : unknown("type of an input", declared, kScalarNames);
+                       : unknown("type of an input", declared, kInputTypeNames);
         }
         input.type = *type;
         if (open == std::string_view::npos || rest.back() != ']') {
@@ -181,11 +183,11 @@ struct LineReader {
         param.name = std::string(take_word(rest));
         VKALGO_CHECK(name(param.name));
         const std::string_view word = take_word(rest);
-        const auto type = scalar_from(word);
+        const auto type = input_type_from(word);
         if (word.empty()) {
             return error("write 'param NAME TYPE' or 'param NAME TYPE DEFAULT', as in 'param capacity u32 1000'");
         }
-        if (!type || bytes_of(*type) < 4) {
+        if (!type || size_of(*type) < 4) {
             return unknown("type of a param", word, kCellTypes);
         }
         param.type = *type;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vkalgo/dp/recurrence/header.hpp>
-#include <vkalgo/engine/result.hpp>
+#include "../../../engine/result.hpp"
+#include "header.hpp"
 
 #include <string>
 #include <string_view>

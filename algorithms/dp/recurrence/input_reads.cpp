@@ -1,5 +1,6 @@
-#include <vkalgo/dp/recurrence/input_reads.hpp>
-#include <vkalgo/dp/recurrence/source_text.hpp>
+#include "algorithms/dp/recurrence/input_reads.hpp"
+
+#include "algorithms/dp/recurrence/source_text.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -12,7 +12,8 @@ struct SourceText;
 /// none: what an engine loads once for a row or a column. At most kMost of each are noted.
 struct InputReads {
     static constexpr std::size_t kMost = 4;
-    std::vector<long> rows, columns;  ///< the offsets, in the order of the text
+    /// the offsets, in the order of the text
+    std::vector<long> rows, columns;
 };
 
 InputReads find_input_reads(const SourceText& text, std::string_view input);

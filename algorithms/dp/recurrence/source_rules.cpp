@@ -1,5 +1,5 @@
-#include <vkalgo/dp/recurrence/source_text.hpp>
-#include <vkalgo/dp/recurrence/words.hpp>
+#include "algorithms/dp/recurrence/source_text.hpp"
+#include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
-#include <vkalgo/dp/recurrence/header.hpp>
-#include <vkalgo/dp/recurrence/source_text.hpp>
-#include <vkalgo/dp/recurrence/words.hpp>
+#include "algorithms/dp/recurrence/source_text.hpp"
+
+#include "algorithms/dp/recurrence/header.hpp"
+#include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vkalgo/engine/result.hpp>
+#include "../../../engine/result.hpp"
 
 #include <cstddef>
 #include <string>
@@ -21,9 +21,12 @@ struct SourceToken {
 /// A function the text defines (not one it merely declares).
 struct SourceFunction {
     std::string name;
-    std::string result;                   ///< the result's type, as written
-    std::vector<std::string> parameters;  ///< their types, qualifiers left out
-    std::size_t body_first = 0;           ///< token numbers of the braces of its body
+    /// the result's type, as written
+    std::string result;
+    /// their types, qualifiers left out
+    std::vector<std::string> parameters;
+    /// token numbers of the braces of its body
+    std::size_t body_first = 0;
     std::size_t body_last = 0;
     int line = 0;
 };
@@ -41,7 +44,8 @@ struct SourceText {
     SourceText(const SourceText&) = delete;
     SourceText& operator=(const SourceText&) = delete;
 
-    std::string code;  ///< the text with comments blanked out
+    /// the text with comments blanked out
+    std::string code;
     std::vector<SourceToken> tokens;
     std::vector<SourceFunction> functions;
     std::vector<SourceDirective> directives;

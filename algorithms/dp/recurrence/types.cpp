@@ -1,4 +1,4 @@
-#include <vkalgo/dp/recurrence/types.hpp>
+#include "algorithms/dp/recurrence/types.hpp"
 
 #include <algorithm>
 
@@ -45,11 +45,9 @@ std::string_view to_string(RecurrenceClass name) {
 std::optional<RecurrenceClass> class_from(std::string_view name) {
     return find_name<RecurrenceClass>(kClassNames, name);
 }
-std::string_view to_string(Scalar scalar) {
-    return kScalarNames[static_cast<std::size_t>(scalar)];
-}
-std::optional<Scalar> scalar_from(std::string_view name) {
-    return find_name<Scalar>(kScalarNames, name);
+std::optional<ElementType> input_type_from(std::string_view name) {
+    const bool known = std::find(kInputTypeNames.begin(), kInputTypeNames.end(), name) != kInputTypeNames.end();
+    return known ? element_type_from(name) : std::nullopt;
 }
 
 Frame Frame::of(Pattern pattern, TableSize size) {

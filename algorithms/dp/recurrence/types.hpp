@@ -1,5 +1,7 @@
 #pragma once
 
+#include "../../element_type.hpp"
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -9,14 +11,22 @@ namespace vkalgo::dp {
 
 /// The thesis's eight wavefronts, with (i, j) = (row, column). The regions a cell may read:
 enum class Pattern : std::uint8_t {
-    RUD,   ///< rows, top to bottom: Up, UpLeft, UpRight
-    RDU,   ///< rows, bottom up: Down, DownLeft, DownRight
-    CLR,   ///< columns, left to right: Left, UpLeft, DownLeft
-    CRL,   ///< columns, right to left: Right, UpRight, DownRight
-    NOSE,  ///< diagonals i + j upwards: Left, UpLeft, Up
-    SENO,  ///< diagonals i + j downwards: Right, DownRight, Down
-    SONE,  ///< diagonals j - i upwards: Left, DownLeft, Down
-    NESO,  ///< diagonals j - i downwards: Up, UpRight, Right
+    /// rows, top to bottom: Up, UpLeft, UpRight
+    RUD,
+    /// rows, bottom up: Down, DownLeft, DownRight
+    RDU,
+    /// columns, left to right: Left, UpLeft, DownLeft
+    CLR,
+    /// columns, right to left: Right, UpRight, DownRight
+    CRL,
+    /// diagonals i + j upwards: Left, UpLeft, Up
+    NOSE,
+    /// diagonals i + j downwards: Right, DownRight, Down
+    SENO,
+    /// diagonals j - i upwards: Left, DownLeft, Down
+    SONE,
+    /// diagonals j - i downwards: Up, UpRight, Right
+    NESO,
 };
 inline constexpr std::array<std::string_view, 8> kPatternNames{"RUD",  "RDU",  "CLR",  "CRL",
                                                                "NOSE", "SENO", "SONE", "NESO"};
@@ -25,29 +35,28 @@ std::optional<Pattern> pattern_from(std::string_view name);
 
 /// How far a recurrence reads, in the canonical orientation of its pattern (see Frame).
 enum class RecurrenceClass : std::uint8_t {
-    local,       ///< neighbours at distance 1, diagonals included
-    row_gather,  ///< some cells of the previous row
-    row_all,     ///< any number of cells of the previous row
-    segments,    ///< row i and column j of cell (i, j) only
-    chain,       ///< the table is one row (or column): any earlier cell of it
-    any,         ///< any earlier cell
+    /// neighbours at distance 1, diagonals included
+    local,
+    /// some cells of the previous row
+    row_gather,
+    /// any number of cells of the previous row
+    row_all,
+    /// row i and column j of cell (i, j) only
+    segments,
+    /// the table is one row (or column): any earlier cell of it
+    chain,
+    /// any earlier cell
+    any,
 };
 inline constexpr std::array<std::string_view, 6> kClassNames{"local",    "row-gather", "row-all",
                                                              "segments", "chain",      "any"};
 std::string_view to_string(RecurrenceClass name);
 std::optional<RecurrenceClass> class_from(std::string_view name);
 
-enum class Scalar : std::uint8_t { u8, u16, u32, i32, u64, i64, f32, f64 };
-inline constexpr std::array<std::string_view, 8> kScalarNames{"u8", "u16", "u32", "i32", "u64", "i64", "f32", "f64"};
-std::string_view to_string(Scalar scalar);
-std::optional<Scalar> scalar_from(std::string_view name);
-constexpr std::uint32_t bytes_of(Scalar scalar) {
-    constexpr std::array<std::uint32_t, 8> bytes{1, 2, 4, 4, 8, 8, 4, 8};
-    return bytes[static_cast<std::size_t>(scalar)];
-}
-constexpr bool is_float(Scalar scalar) {
-    return scalar == Scalar::f32 || scalar == Scalar::f64;
-}
+/// The types that a recurrence's cells, inputs and params may have; cells and params take those of 4 and 8 bytes.
+inline constexpr std::array<std::string_view, 8> kInputTypeNames{"u8", "u16", "u32", "i32", "u64", "i64", "f32", "f64"};
+/// The type of that name; none for another word, a type of other arrays included.
+std::optional<ElementType> input_type_from(std::string_view name);
 
 /// A cell's place in the user's own indices.
 struct Cell {
@@ -69,7 +78,8 @@ struct Frame {
     bool reflect_columns = false;
     bool transpose = false;
     bool diagonal = false;
-    TableSize size;  ///< the user's
+    /// the user's
+    TableSize size;
 
     static Frame of(Pattern pattern, TableSize size);
 

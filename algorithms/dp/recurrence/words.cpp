@@ -1,4 +1,4 @@
-#include <vkalgo/dp/recurrence/words.hpp>
+#include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -1,9 +1,8 @@
 // A host that links libvulkan, makes its own instance and device by direct calls, and lends them to a
 // static vkalgo. Were volk's function pointers among vkalgo's symbols, vkCreateInstance below would be a
 // call into a pointer variable.
-#include <vkalgo/engine/device_profile.hpp>
-
 #include "../lcs.hpp"
+#include <vkalgo/engine/device_profile.hpp>
 
 #include <vulkan/vulkan.h>
 

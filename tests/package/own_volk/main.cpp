@@ -1,7 +1,6 @@
 // A host that brings a volk of its own, compiled into this program, beside the one inside a static vkalgo.
-#include <vkalgo/engine/device_profile.hpp>
-
 #include "../lcs.hpp"
+#include <vkalgo/engine/device_profile.hpp>
 
 #include <volk.h>
 

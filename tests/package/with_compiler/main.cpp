@@ -1,9 +1,8 @@
 // A host that compiles a shader of its own at run time and runs it with the engine alone.
+#include "../expect.hpp"
 #include <vkalgo/compiler/embedded_texts.hpp>
 #include <vkalgo/compiler/glsl.hpp>
 #include <vkalgo/engine/kernel.hpp>
-
-#include "../expect.hpp"
 
 #include <array>
 

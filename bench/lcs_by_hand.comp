@@ -1,6 +1,6 @@
 #version 460
 // The length of a longest common subsequence, written by hand for this one recurrence and 32-bit cells: what the
-// framework's `tile` engine is measured against. One dispatch computes the whole table.
+// framework's `tile` method is measured against. One dispatch computes the whole table.
 //
 // A team is one subgroup and owns a strip of kLanes * kRows rows: a lane holds kRows rows in registers and computes, at
 // step s, their 4 columns of column group s - lane. A workgroup is kTeams teams, strip below strip, and one more team,

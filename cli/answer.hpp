@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 /// What --verify compared with, and what it saw.
 struct Verification {
-    /// "the CPU reference lcs_reference", "engine stage"
+    /// "the CPU reference lcs_reference", "method stage"
     std::string against;
     /// empty: none; else what differs and where
     std::string difference;

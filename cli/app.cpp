@@ -42,7 +42,7 @@ std::vector<std::string> declare_globals(Options& options, Globals& globals, con
     options.flag("--json", globals.json, "print one JSON object, errors included");
     options.flag("--quiet", globals.quiet, "the bare answer: no device, times, warnings or progress");
     if (offered(accepted.verbose, "--verbose")) {
-        options.flag("--verbose", globals.verbose, "tell the plan on standard error: engine, tiles, dispatches, bytes");
+        options.flag("--verbose", globals.verbose, "tell the plan on standard error: method, tiles, dispatches, bytes");
     }
     if (offered(accepted.validate, "--validate")) {
         options.flag("--validate", globals.validate, "run under the Vulkan validation layers; any message is an error");

@@ -193,17 +193,17 @@ Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::stri
         }
         return invalid("this recurrence has no module " + dp::quoted(module) + "; there are: " + names);
     }
-    const std::optional<std::string> engine = texts(kind->template_name);
-    if (!engine) {
+    const std::optional<std::string> text = texts(kind->template_name);
+    if (!text) {
         return invalid("there is no template " + dp::quoted(kind->template_name) + " for module " + dp::quoted(module));
     }
-    VKALGO_TRY(const int first_input, first_input_binding(*engine, kind->template_name));
+    VKALGO_TRY(const int first_input, first_input_binding(*text, kind->template_name));
     VKALGO_TRY(const std::string plain, dp::plain_text(recurrence.source, recurrence.file));
 
     std::vector<NamedText> pieces;
     pieces.push_back(make_prelude(recurrence.header, *kind, first_input));
     pieces.push_back(make_generated(recurrence.header, plain, *kind));
-    pieces.push_back({kind->template_name, *engine + "\n"});
+    pieces.push_back({kind->template_name, *text + "\n"});
     for (NamedText& limit : make_limits(recurrence.header, recurrence.file)) {
         pieces.push_back(std::move(limit));
     }

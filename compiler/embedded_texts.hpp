@@ -13,7 +13,7 @@ struct EmbeddedText {
     std::string_view text;
 };
 
-/// The engine templates and shared headers that a recurrence is assembled with at run time: every .glsl
+/// The methods' templates and shared headers that a recurrence is assembled with at run time: every .glsl
 /// and .h file of shaders/common/ and shaders/dp/, in order of name. Lives as long as the program.
 std::span<const EmbeddedText> embedded_texts();
 

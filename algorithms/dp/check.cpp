@@ -272,7 +272,7 @@ bool forms_sizes(const RecurrenceHeader& header, const std::string& param) {
     });
 }
 
-/// An input read past its end: engines that keep inputs in registers would answer from another element.
+/// An input read past its end: methods that keep inputs in registers would answer from another element.
 Result<void> refuse_input_overrun(const CompiledRecurrence& recurrence, const Status& status) {
     if ((status.flags & VKALGO_STATUS_INPUT) == 0) {
         return {};
@@ -281,7 +281,7 @@ Result<void> refuse_input_overrun(const CompiledRecurrence& recurrence, const St
                  recurrence.file + ": cell " + place(status.i, status.j) + " reads element " +
                      std::to_string(status.a) + " of input " + input_name(recurrence.header, status.b) +
                      ", which has no such element (seen on a small random instance); mend the read, or take "
-                     "--engine stage if one input holds places in another",
+                     "--method stage if one input holds places in another",
                  "recurrence"};
 }
 

@@ -2,7 +2,7 @@
 
 #include "../../engine/kernel.hpp"
 #include "../../shaders/dp/stage.h"
-#include "engine.hpp"
+#include "method.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -28,7 +28,7 @@ inline std::span<const BufferView> bindings_of(const Kernel& kernel, std::span<c
     return views.first(std::min(views.size(), kernel.interface().bindings.size()));
 }
 
-/// An engine's push struct (at most kParamsOffset bytes) and the recurrence's params behind it.
+/// A method's push struct (at most kParamsOffset bytes) and the recurrence's params behind it.
 template <class Push>
 std::vector<std::byte> push_with_params(const Push& push, std::span<const std::byte> params) {
     static_assert(sizeof(Push) <= kParamsOffset);

@@ -40,7 +40,7 @@ struct Buffers {
 };
 
 Result<Buffers> make_buffers(Runner& runner, const RecurrenceHeader& header, const Instance& instance,
-                             const EnginePlan& plan) {
+                             const MethodPlan& plan) {
     Context& context = runner.context();
     Buffers made;
     for (const InputDeclaration& input : header.inputs) {
@@ -96,7 +96,7 @@ std::string place(std::int64_t i, std::int64_t j) {
 }
 
 Result<void> check_status(Runner& runner, const Buffers& buffers, const CompiledRecurrence& recurrence, Pattern pattern,
-                          std::string_view engine) {
+                          std::string_view method) {
     VKALGO_TRY(const Status status, download_value<Status>(runner, buffers.status));
     const std::string cell = recurrence.file + ": cell " + place(status.i, status.j);
     const bool stepped = (status.flags & VKALGO_STATUS_STEP) != 0;
@@ -105,8 +105,8 @@ Result<void> check_status(Runner& runner, const Buffers& buffers, const Compiled
     if ((status.flags & VKALGO_STATUS_LOOPS) != 0) {
         return Error{ErrorCode::too_large,
                      recurrence.file + ": its loops were stopped by the driver, which allows so many turns in all" +
-                         (engine == "stage" ? "; make the instance smaller, or its loops shorter"
-                                            : "; take --engine stage, which computes less in one go"),
+                         (method == "stage" ? "; make the instance smaller, or its loops shorter"
+                                            : "; take --method stage, which computes less in one go"),
                      "recurrence"};
     }
     if ((status.flags & VKALGO_STATUS_OUTSIDE) != 0) {
@@ -140,7 +140,7 @@ Result<void> check_status(Runner& runner, const Buffers& buffers, const Compiled
             "recurrence"};
     }
     if ((status.flags & VKALGO_STATUS_STALLED) != 0) {
-        return Error{ErrorCode::timeout, "a workgroup waited too long for another on this device; take --engine stage",
+        return Error{ErrorCode::timeout, "a workgroup waited too long for another on this device; take --method stage",
                      "tile"};
     }
     return {};
@@ -180,16 +180,16 @@ Result<double> run_in_chunks(Runner& runner, const std::string& name, std::uint6
     return milliseconds;
 }
 
-Result<Times> run_once(Runner& runner, const EnginePlan& plan, const EngineRun& engine, const Buffers& buffers,
+Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& method, const Buffers& buffers,
                        std::uint64_t cells, const std::function<void(double)>& progress) {
     const RunArguments arguments = arguments_of(buffers);
     Times times;
     const std::uint64_t submissions =
         std::max<std::uint64_t>(plan.dispatches / kDispatchesASubmission, cells / kCellsASubmission) + 1;
     const std::uint64_t chunk = (plan.steps + submissions - 1) / submissions;
-    VKALGO_TRY(times.run, run_in_chunks(runner, plan.engine, plan.steps, chunk, times.spans, progress,
+    VKALGO_TRY(times.run, run_in_chunks(runner, plan.method, plan.steps, chunk, times.spans, progress,
                                         [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) {
-                                            return engine.record(recorder, arguments, first, count);
+                                            return method.record(recorder, arguments, first, count);
                                         },
                                         {}));
     if (plan.walk_steps == 0) {
@@ -198,7 +198,7 @@ Result<Times> run_once(Runner& runner, const EnginePlan& plan, const EngineRun& 
     VKALGO_TRY(times.walk, run_in_chunks(
                                runner, "solution", plan.walk_steps, kDispatchesASubmission / 16, times.spans, {},
                                [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) {
-                                   return engine.record_walk(recorder, arguments, first, count);
+                                   return method.record_walk(recorder, arguments, first, count);
                                },
                                [&]() -> Result<bool> {
                                    VKALGO_TRY(const PathHead head, download_value<PathHead>(runner, buffers.path));
@@ -207,7 +207,7 @@ Result<Times> run_once(Runner& runner, const EnginePlan& plan, const EngineRun& 
     return times;
 }
 
-Result<void> read_path(Runner& runner, const Buffers& buffers, const EnginePlan& plan, bool has_step,
+Result<void> read_path(Runner& runner, const Buffers& buffers, const MethodPlan& plan, bool has_step,
                        Solution& solution) {
     VKALGO_TRY(const PathHead head, download_value<PathHead>(runner, buffers.path));
     if (head.done == 0 || head.count > plan.path_records) {
@@ -228,7 +228,7 @@ Result<void> read_path(Runner& runner, const Buffers& buffers, const EnginePlan&
 }
 
 /// The stored table, row-major in the user's orientation.
-Result<std::vector<std::byte>> read_table(Runner& runner, const Buffers& buffers, const EnginePlan& plan,
+Result<std::vector<std::byte>> read_table(Runner& runner, const Buffers& buffers, const MethodPlan& plan,
                                           ElementType cell) {
     const std::size_t bytes = size_of(cell);
     std::vector<std::byte> stored(static_cast<std::size_t>(plan.layout.cells) * bytes);
@@ -244,7 +244,7 @@ Result<std::vector<std::byte>> read_table(Runner& runner, const Buffers& buffers
     return table;
 }
 
-Result<void> compile_missing(CompiledRecurrence& recurrence, const EnginePlan& plan, const CompileModule& compile) {
+Result<void> compile_missing(CompiledRecurrence& recurrence, const MethodPlan& plan, const CompileModule& compile) {
     for (const std::string& module : plan.modules) {
         if (recurrence.module(module).empty() && compile) {
             VKALGO_CHECK(compile(recurrence, module));
@@ -260,7 +260,7 @@ Result<Solution> solve_checked(Runner& runner, const CompiledRecurrence& recurre
     Solution solution;
     solution.pattern = options.pattern.value_or(recurrence.header.pattern);
     VKALGO_TRY(const auto plan, plan_solve(recurrence, instance, options, context.profile(), solution.shape));
-    solution.engine = plan->engine;
+    solution.method = plan->method;
     solution.plan_summary = plan->summary;
     solution.device_bytes = device_bytes(*plan, solution.shape);
     solution.scratch_bytes = plan->scratch_bytes;
@@ -271,10 +271,10 @@ Result<Solution> solve_checked(Runner& runner, const CompiledRecurrence& recurre
 
     CompiledRecurrence complete = recurrence;
     VKALGO_CHECK(compile_missing(complete, *plan, compile));
-    const auto& engines_table = engines();
-    const auto engine = std::find_if(engines_table.begin(), engines_table.end(),
-                                     [&](const Engine* e) { return e->name == plan->engine; });
-    VKALGO_TRY(const auto run, (*engine)->create(context, complete, *plan));
+    const auto& methods_table = methods();
+    const auto method = std::find_if(methods_table.begin(), methods_table.end(),
+                                     [&](const Method* e) { return e->name == plan->method; });
+    VKALGO_TRY(const auto run, (*method)->create(context, complete, *plan));
     VKALGO_TRY(Buffers buffers, make_buffers(runner, recurrence.header, instance, *plan));
 
     const auto start = std::chrono::steady_clock::now();
@@ -286,7 +286,7 @@ Result<Solution> solve_checked(Runner& runner, const CompiledRecurrence& recurre
     for (bool timed = !options.warm_up; solution.gpu_milliseconds.size() < wanted; timed = timed || warm()) {
         VKALGO_TRY(Times times, run_once(runner, *plan, *run, buffers,
                                          static_cast<std::uint64_t>(size.rows * size.columns), options.progress));
-        VKALGO_CHECK(check_status(runner, buffers, recurrence, solution.pattern, plan->engine));
+        VKALGO_CHECK(check_status(runner, buffers, recurrence, solution.pattern, plan->method));
         if (!timed) {
             continue;
         }
@@ -333,17 +333,17 @@ Result<Solution> solve_from_border(Runner& runner, const CompiledRecurrence& rec
 
 }  // namespace
 
-Result<std::unique_ptr<EnginePlan>> plan_solve(const CompiledRecurrence& recurrence, Instance& instance,
+Result<std::unique_ptr<MethodPlan>> plan_solve(const CompiledRecurrence& recurrence, Instance& instance,
                                                const SolveOptions& options, const DeviceProfile& profile,
                                                Shape& shape) {
     VKALGO_TRY(shape, check_instance(recurrence.header, instance, options.pattern.value_or(recurrence.header.pattern)));
-    return make_plan(question_of(recurrence.header, shape, options), profile, options.engine, options.memory_limit);
+    return make_plan(question_of(recurrence.header, shape, options), profile, options.method, options.memory_limit);
 }
 
 Result<std::uint64_t> plan_check(const CompiledRecurrence& recurrence, const Instance& instance,
-                                 const SolveOptions& options, const EnginePlan& plan) {
+                                 const SolveOptions& options, const MethodPlan& plan) {
     const Pattern pattern = options.pattern.value_or(recurrence.header.pattern);
-    if (pattern == recurrence.header.pattern && (recurrence.built_in || plan.engine == "stage")) {
+    if (pattern == recurrence.header.pattern && (recurrence.built_in || plan.method == "stage")) {
         return 0;
     }
     VKALGO_TRY(const std::uint64_t bytes, check_bytes(recurrence.header, pattern, instance.params));
@@ -352,7 +352,7 @@ Result<std::uint64_t> plan_check(const CompiledRecurrence& recurrence, const Ins
                      "the check of the recurrence's reads wants " + std::to_string(bytes) +
                          " bytes of device memory and " + std::to_string(options.memory_limit) +
                          " bytes are allowed by --memory; raise it" +
-                         (pattern == recurrence.header.pattern ? ", or take --engine stage, which needs no check" : ""),
+                         (pattern == recurrence.header.pattern ? ", or take --method stage, which needs no check" : ""),
                      "memory"};
     }
     return bytes;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../../engine/runner.hpp"
-#include "engine.hpp"
+#include "method.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -14,7 +14,7 @@ struct SolveOptions {
     /// none: the file's own. Another one must have been verified (see check.hpp)
     std::optional<Pattern> pattern;
     /// empty: the planner's choice
-    std::string engine;
+    std::string method;
     Keep keep;
     /// bytes of device memory; 0: none but the device's
     std::uint64_t memory_limit = 0;
@@ -29,7 +29,7 @@ struct SolveOptions {
 };
 
 struct Solution {
-    std::string engine;
+    std::string method;
     Pattern pattern = Pattern::NOSE;
     Shape shape;
     /// none for an empty table
@@ -61,12 +61,12 @@ Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Ins
                        const SolveOptions& options = {}, const CompileModule& compile = {});
 
 /// What `solve` would do, without a device's help: for `--verbose` and refusals.
-Result<std::unique_ptr<EnginePlan>> plan_solve(const CompiledRecurrence& recurrence, Instance& instance,
+Result<std::unique_ptr<MethodPlan>> plan_solve(const CompiledRecurrence& recurrence, Instance& instance,
                                                const SolveOptions& options, const DeviceProfile& profile, Shape& shape);
 
 /// Device memory that `solve` takes before that run, and gives back, to check what the recurrence reads; 0 for a built-in in
-/// its own pattern and for engine `stage`, which need no check. Errors: too_large beyond the memory limit.
+/// its own pattern and for method `stage`, which need no check. Errors: too_large beyond the memory limit.
 Result<std::uint64_t> plan_check(const CompiledRecurrence& recurrence, const Instance& instance,
-                                 const SolveOptions& options, const EnginePlan& plan);
+                                 const SolveOptions& options, const MethodPlan& plan);
 
 }  // namespace vkalgo::dp

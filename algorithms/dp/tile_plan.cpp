@@ -48,15 +48,15 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
     const RecurrenceHeader& header = *question.header;
     if (header.recurrence_class != RecurrenceClass::local) {
         return Error{ErrorCode::unsupported,
-                     "engine tile runs recurrences of class local; this one is " +
-                         std::string(to_string(header.recurrence_class)) + "; take --engine stage",
-                     "engine"};
+                     "method tile runs recurrences of class local; this one is " +
+                         std::string(to_string(header.recurrence_class)) + "; take --method stage",
+                     "method"};
     }
     if (!Frame::of(question.pattern, question.shape.size).diagonal) {
         return Error{ErrorCode::unsupported,
-                     "engine tile runs the diagonal patterns NOSE, SENO, SONE and NESO, not " +
-                         std::string(to_string(question.pattern)) + "; take --engine stage",
-                     "engine"};
+                     "method tile runs the diagonal patterns NOSE, SENO, SONE and NESO, not " +
+                         std::string(to_string(question.pattern)) + "; take --method stage",
+                     "method"};
     }
     const bool long_cell = header.cell == ElementType::u64 || header.cell == ElementType::i64;
     if ((long_cell && !profile.int64) || (header.cell == ElementType::f64 && !profile.float64)) {
@@ -138,7 +138,7 @@ Result<void> plan_walk_blocks(TilePlan& plan, const DeviceProfile& profile) {
         }
         if (tile.registers == 1) {
             return Error{ErrorCode::unsupported,
-                         "this device's workgroups are too small to walk a solution over tiles; take --engine stage",
+                         "this device's workgroups are too small to walk a solution over tiles; take --method stage",
                          "solution"};
         }
     }
@@ -272,10 +272,10 @@ std::int64_t TilePlan::base_cells() const {
     return has_interior() ? 0 : columns;
 }
 
-Result<std::unique_ptr<EnginePlan>> plan_tile(const Question& question, const DeviceProfile& profile) {
+Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const DeviceProfile& profile) {
     VKALGO_CHECK(check_question(question, profile));
     auto plan = std::make_unique<TilePlan>();
-    plan->engine = "tile";
+    plan->method = "tile";
     plan->header = *question.header;
     plan->shape = question.shape;
     plan->frame = Frame::of(question.pattern, question.shape.size);
@@ -296,8 +296,8 @@ Result<std::unique_ptr<EnginePlan>> plan_tile(const Question& question, const De
                                              .forced_lanes = question.lanes});
     if (plan->tile.workgroup() > profile.max_workgroup_invocations ||
         plan->tile.shared_bytes() > profile.shared_memory) {
-        return Error{ErrorCode::unsupported, "this device's workgroups are too small for tiles; take --engine stage",
-                     "engine"};
+        return Error{ErrorCode::unsupported, "this device's workgroups are too small for tiles; take --method stage",
+                     "method"};
     }
     VKALGO_CHECK(plan_kept(*plan, question, profile));
     plan_schedule(*plan);
@@ -311,7 +311,7 @@ Result<std::unique_ptr<EnginePlan>> plan_tile(const Question& question, const De
     if (!plan->walk_module.empty()) {
         plan->modules.push_back(plan->walk_module);
     }
-    return std::unique_ptr<EnginePlan>(std::move(plan));
+    return std::unique_ptr<MethodPlan>(std::move(plan));
 }
 
 }  // namespace vkalgo::dp

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../../engine/scratch.hpp"
-#include "engine.hpp"
+#include "method.hpp"
 #include "tile_shape.hpp"
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 
 /// What is known before anything runs. Pure data, made by plan_tile.
-struct TilePlan : EnginePlan {
+struct TilePlan : MethodPlan {
     enum class Kept : std::uint8_t { row, borders, table };
 
     RecurrenceHeader header;
@@ -57,7 +57,7 @@ struct TilePlan : EnginePlan {
     bool tiles_leave_answer() const;
 };
 
-/// Errors: unsupported (not local, not diagonal: says which engine to take), too_large.
-Result<std::unique_ptr<EnginePlan>> plan_tile(const Question& question, const DeviceProfile& profile);
+/// Errors: unsupported (not local, not diagonal: says which method to take), too_large.
+Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const DeviceProfile& profile);
 
 }  // namespace vkalgo::dp

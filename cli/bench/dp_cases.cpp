@@ -42,11 +42,11 @@ std::string named(std::string_view stem, std::int64_t n) {
     return fmt::format("{}-{}", stem, n);
 }
 
-DpCase case_of(std::string_view stem, std::string problem, std::string engine, std::int64_t n) {
+DpCase case_of(std::string_view stem, std::string problem, std::string method, std::int64_t n) {
     DpCase made;
     made.name = named(stem, n);
     made.problem = std::move(problem);
-    made.engine = std::move(engine);
+    made.method = std::move(method);
     made.n = made.m = n;
     return made;
 }
@@ -121,7 +121,7 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
     Measurement row;
     row.family = "dp";
     row.name = timed.name;
-    row.method = timed.engine;
+    row.method = timed.method;
     row.n = static_cast<std::uint64_t>(timed.n);
     row.seed = settings.seed;
     row.unit = "cells";
@@ -130,7 +130,7 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
 
     VKALGO_TRY(const Recurrence recurrence, builtin_recurrence(timed.problem));
     dp::SolveOptions options;
-    options.engine = timed.engine;
+    options.method = timed.method;
     options.keep = timed.keep;
     options.memory_limit = settings.memory_limit;
     options.repeat = settings.repeat;

@@ -11,11 +11,11 @@
 
 namespace vkalgo::cli {
 
-/// One thing to time: a built-in problem at a size by an engine.
+/// One thing to time: a built-in problem at a size by a method.
 struct DpCase {
     std::string name;
     std::string problem;
-    std::string engine;
+    std::string method;
     std::int64_t n = 0, m = 0;
     dp::Keep keep;
     std::map<std::string, dp::Number, std::less<>> params;

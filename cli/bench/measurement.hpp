@@ -25,7 +25,7 @@ struct Measurement {
     std::string family;
     /// unique in a run: "lcs-tile-4096"
     std::string name;
-    /// engine or method that ran
+    /// method that ran
     std::string method;
     /// the plan in a few words
     std::string about;

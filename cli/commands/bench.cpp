@@ -116,7 +116,7 @@ const Command& command_bench() {
         .name = "bench",
         .summary = "time the built-in algorithms at the documented sizes",
         .description =
-            "Times every engine and method on random inputs: untimed runs (one, or a second's worth on a GPU),\n"
+            "Times every method on random inputs: untimed runs (one, or a second's worth on a GPU),\n"
             "then --repeat timed ones (7), by the device's timestamps. Each output is compared with a CPU\n"
             "reference in the same run. Sizes follow the device: those of docs/benchmarks.md on a GPU, smaller\n"
             "ones on a software device. Ratios are of medians.",

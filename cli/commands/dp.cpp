@@ -23,10 +23,10 @@ std::vector<std::string> names_of(std::span<const std::string_view> names) {
     return {names.begin(), names.end()};
 }
 
-std::vector<std::string> engine_names() {
+std::vector<std::string> method_names() {
     std::vector<std::string> names;
-    for (const dp::Engine* engine : dp::engines()) {
-        names.emplace_back(engine->name);
+    for (const dp::Method* method : dp::methods()) {
+        names.emplace_back(method->name);
     }
     return names;
 }
@@ -48,7 +48,7 @@ public:
         options.size("--m", request_.m, "its second size (lcs: length of the second string; default: n)");
         options.size("--seed", seed_, "where the random numbers start (default 1)");
         options.group("Run");
-        options.choice("--engine", engine_, engine_names(), "how to run it (default: the fastest that can)");
+        options.choice("--method", method_, method_names(), "how to run it (default: the fastest that can)");
         options.flag("--solution", solution_, "also recover what leads to the answer, on the device");
         options.group("Output");
         options.text("--table", table_, "FILE.npy", "write the whole table, row by row");
@@ -128,7 +128,7 @@ private:
     /// --list and --check solve nothing.
     Result<void> refuse_besides(const Globals& globals) const {
         const bool solves = recurrence_ || !request_.files.empty() || !named_files_.empty() || request_.n ||
-                            request_.m || seed_ || engine_ || solution_ || table_ || show_ || globals.verify ||
+                            request_.m || seed_ || method_ || solution_ || table_ || show_ || globals.verify ||
                             globals.profile || globals.repeat;
         if (solves || (list_ && (check_ || pattern_ || globals.memory != 0))) {
             return bad_usage(fmt::format("{} stands alone; leave the other options out", list_ ? "--list" : "--check"));
@@ -193,7 +193,7 @@ private:
         }
         dp::SolveOptions options;
         options.pattern = chosen_pattern(header);
-        options.engine = engine_.value_or("");
+        options.method = method_.value_or("");
         options.memory_limit = session.globals().memory;
         VKALGO_TRY(options.keep, wanted());
         VKALGO_CHECK(take_named_files());
@@ -237,7 +237,7 @@ private:
         question.pattern = *options.pattern;
         question.shape = shape;
         question.keep = options.keep;
-        VKALGO_TRY(const auto plan, dp::make_plan(question, context.profile(), options.engine, options.memory_limit));
+        VKALGO_TRY(const auto plan, dp::make_plan(question, context.profile(), options.method, options.memory_limit));
         for (const std::string& line : plan_lines(*plan, shape)) {
             session.reporter().explain(line);
         }
@@ -249,7 +249,7 @@ private:
         }
         const std::uint64_t runs = session.globals().repeat.value_or(0) + 1;
         const std::string warning =
-            long_run_warning(recurrence_->header(), shape, plan->engine, context.profile(), runs);
+            long_run_warning(recurrence_->header(), shape, plan->method, context.profile(), runs);
         if (!warning.empty()) {
             session.reporter().warn(warning);
         }
@@ -263,7 +263,7 @@ private:
         answer.parameters = parameters(instance);
         answer.result = {{"problem", header.problem},
                          {"pattern", dp::to_string(solution.pattern)},
-                         {"engine", solution.engine},
+                         {"method", solution.method},
                          {"rows", solution.shape.size.rows},
                          {"columns", solution.shape.size.columns},
                          {"answer", solution.answer ? number_json(*solution.answer, header.cell) : Json(nullptr)}};
@@ -275,7 +275,7 @@ private:
             answer.line(io != nullptr ? io->answer_label : "answer", value);
             answer.line("problem", fmt::format("{}, a table of {} x {} cells", header.problem, solution.shape.size.rows,
                                                solution.shape.size.columns));
-            answer.line("engine", fmt::format("{}, pattern {}", solution.engine, dp::to_string(solution.pattern)));
+            answer.line("method", fmt::format("{}, pattern {}", solution.method, dp::to_string(solution.pattern)));
         }
         if (solution_) {
             answer.result["solution"] = io != nullptr ? io->solution_json(instance, solution) : walk_json(solution);
@@ -315,8 +315,8 @@ private:
         if (pattern_) {
             json["pattern"] = *pattern_;
         }
-        if (engine_) {
-            json["engine"] = *engine_;
+        if (method_) {
+            json["method"] = *method_;
         }
         const bool random = request_.files.empty() && request_.inputs.empty();
         if (request_.n) {
@@ -344,7 +344,7 @@ private:
 
     static const std::set<std::string, std::less<>> kOptions;
 
-    std::optional<std::string> problem_, file_, pattern_, engine_, table_, check_;
+    std::optional<std::string> problem_, file_, pattern_, method_, table_, check_;
     std::vector<std::string> named_files_;
     std::optional<std::uint64_t> seed_;
     InstanceRequest request_;
@@ -353,7 +353,7 @@ private:
 };
 
 const std::set<std::string, std::less<>> Dp::kOptions{
-    "--problem",  "--recurrence", "--pattern", "--input",  "--n",      "--m",       "--seed", "--engine",
+    "--problem",  "--recurrence", "--pattern", "--input",  "--n",      "--m",       "--seed", "--method",
     "--solution", "--table",      "--show",    "--list",   "--check",  "--device",  "--json", "--quiet",
     "--verbose",  "--validate",   "--memory",  "--verify", "--repeat", "--profile", "--help", "--version"};
 

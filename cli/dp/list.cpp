@@ -68,11 +68,11 @@ Answer list_problems(bool verbose) {
         answer.text += fmt::format("    cells     {}; {}\n", to_string(header.cell),
                                    header.has_solution() ? "--solution works" : "has no solution to recover");
     }
-    answer.result["engines"] = Json::array();
-    for (const dp::Engine* engine : dp::engines()) {
-        answer.result["engines"].push_back({{"name", engine->name}, {"about", engine->about}});
+    answer.result["methods"] = Json::array();
+    for (const dp::Method* method : dp::methods()) {
+        answer.result["methods"].push_back({{"name", method->name}, {"about", method->about}});
         if (verbose) {
-            answer.text += fmt::format("engine {:<8} {}\n", engine->name, engine->about);
+            answer.text += fmt::format("method {:<8} {}\n", method->name, method->about);
         }
     }
     return answer;

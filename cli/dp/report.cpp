@@ -186,10 +186,10 @@ double work_of(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
                                 : cells;  // a cell at distance d of the diagonal has d terms
 }
 
-std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, const std::string& engine,
+std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, const std::string& method,
                              const DeviceProfile& profile, std::uint64_t runs) {
     // Cells or terms a second, as measured on two cores and rounded: good enough to tell minutes from days.
-    const double rate = engine == "stage" ? 2e7 : 1e9;
+    const double rate = method == "stage" ? 2e7 : 1e9;
     constexpr double kLong = 1000;
     const double seconds = work_of(header, shape) * static_cast<double>(runs) / rate;
     if (profile.type != DeviceType::software || seconds < kLong) {
@@ -205,13 +205,13 @@ std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape
         number, unit);
 }
 
-std::vector<std::string> plan_lines(const dp::EnginePlan& plan, const dp::Shape& shape) {
+std::vector<std::string> plan_lines(const dp::MethodPlan& plan, const dp::Shape& shape) {
     std::vector<std::string> lines;
-    lines.push_back(fmt::format("plan: engine {}, table {} x {}, {}", plan.engine, shape.size.rows, shape.size.columns,
+    lines.push_back(fmt::format("plan: method {}, table {} x {}, {}", plan.method, shape.size.rows, shape.size.columns,
                                 plan.summary));
     lines.push_back(fmt::format("plan: {} steps, about {} dispatches", plan.steps, plan.dispatches));
     lines.push_back(fmt::format("plan: {:>14} inputs", format_bytes(static_cast<std::uint64_t>(shape.input_bytes))));
-    for (const dp::EnginePlan::Part& part : plan.parts) {
+    for (const dp::MethodPlan::Part& part : plan.parts) {
         lines.push_back(fmt::format("plan: {:>14} {}", format_bytes(part.bytes), part.name));
     }
     const std::uint64_t bytes = dp::device_bytes(plan, shape);

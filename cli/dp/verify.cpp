@@ -80,20 +80,20 @@ Result<std::string> replay_difference(const Recurrence& recurrence, const dp::In
 
 Result<Verification> against_stage(Runner& runner, const Recurrence& recurrence, const dp::Instance& instance,
                                    const dp::Solution& solution, dp::SolveOptions options) {
-    Verification verification{solution.engine == "stage" ? "a second run of engine stage" : "engine stage", {}};
-    options.engine = "stage";
+    Verification verification{solution.method == "stage" ? "a second run of method stage" : "method stage", {}};
+    options.method = "stage";
     options.repeat = 1;
     options.warm_up = false;
     VKALGO_TRY(const dp::Solution second, dp::solve(runner, recurrence.compiled, instance, options, module_compiler()));
     if (!same(solution.answer, second.answer)) {
         verification.difference =
-            fmt::format("the answer is {}, engine stage has {}", answer_text(solution.answer, recurrence.header().cell),
+            fmt::format("the answer is {}, method stage has {}", answer_text(solution.answer, recurrence.header().cell),
                         answer_text(second.answer, recurrence.header().cell));
     } else if (!solution.table.empty()) {
-        verification.difference = table_difference(solution, second.table, recurrence.header().cell, "engine stage");
+        verification.difference = table_difference(solution, second.table, recurrence.header().cell, "method stage");
     }
     if (verification.difference.empty() && solution.path != second.path) {
-        verification.difference = "the solution is not the one that engine stage walks";
+        verification.difference = "the solution is not the one that method stage walks";
     }
     return verification;
 }

@@ -1,6 +1,6 @@
 // vkalgo_assemble --shaders DIR --depfile FILE.d --output FILE.cpp INPUT.glsl
 //
-// Build-time tool: assembles a recurrence with every engine template of DIR/dp/ and writes a C++ file that defines
+// Build-time tool: assembles a recurrence with every method template of DIR/dp/ and writes a C++ file that defines
 // `const vkalgo::dp::CompiledRecurrence& vkalgo::dp::recurrence_<stem>()`, and a depfile that names all texts read.
 #include "compiler/assemble.hpp"
 

@@ -1,4 +1,4 @@
-// Shared by shaders/dp/{stage,walk,splits,answer}.glsl and the engines: everything that works on a stored table.
+// Shared by shaders/dp/{stage,walk,splits,answer}.glsl and the methods: everything that works on a stored table.
 #ifndef VKALGO_DP_STAGE_H
 #define VKALGO_DP_STAGE_H
 

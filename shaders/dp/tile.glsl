@@ -1,4 +1,4 @@
-// Tile engine for local recurrences: the table in strips of rows, held in registers.
+// Tile method for local recurrences: the table in strips of rows, held in registers.
 //
 // A strip is kLanes x kRegisters rows of the table and belongs to one team of lanes (lanes.glsl). Lane l holds
 // kRegisters rows; at step s it computes their kGroup columns of column group s - l, so a step is a block of

@@ -1,4 +1,4 @@
-// Shared by shaders/dp/tile.glsl and the tile engine.
+// Shared by shaders/dp/tile.glsl and the tile method.
 #ifndef VKALGO_DP_TILE_H
 #define VKALGO_DP_TILE_H
 

@@ -1,4 +1,4 @@
-// Walks step(i, j) without a stored table, from the borders that the tile engine kept, in three tasks:
+// Walks step(i, j) without a stored table, from the borders that the tile method kept, in three tasks:
 //   maps   every block of the table above and left of the answer, all at once: recomputes the block and carries with each
 //          cell where a walk from there leaves the block, and after how many steps. Written are those of the block's last
 //          row and last column, where walks enter.

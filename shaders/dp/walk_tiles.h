@@ -1,4 +1,4 @@
-// Shared by shaders/dp/walk_tiles.glsl and the tile engine.
+// Shared by shaders/dp/walk_tiles.glsl and the tile method.
 #ifndef VKALGO_DP_WALK_TILES_H
 #define VKALGO_DP_WALK_TILES_H
 

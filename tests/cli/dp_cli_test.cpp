@@ -74,7 +74,7 @@ TEST(DpCommand, TheFirstLineAnyoneTypesWorks) {
     const ProcessResult run = run_vkalgo({"dp", "--pattern", "NOSE", "--problem", "lcs", "--n", "4096"});
     EXPECT_EQ(run.exit_code, 0) << run.errors;
     EXPECT_TRUE(run.output.starts_with("length    2676\n")) << run.output;
-    for (const char* part : {"lcs", "4097 x 4097", "engine", "NOSE", "device", "gpu"}) {
+    for (const char* part : {"lcs", "4097 x 4097", "method", "NOSE", "device", "gpu"}) {
         EXPECT_NE(run.output.find(part), std::string::npos) << part;
     }
     EXPECT_EQ(run.errors, "");
@@ -124,7 +124,7 @@ TEST(DpCommand, JsonHasEveryFieldOfTheContract) {
     const auto& result = json["result"];
     EXPECT_EQ(result["problem"], "lcs");
     EXPECT_EQ(result["pattern"], "NOSE");
-    EXPECT_TRUE(result["engine"].is_string());
+    EXPECT_TRUE(result["method"].is_string());
     EXPECT_EQ(result["rows"], 301);
     EXPECT_EQ(result["columns"], 201);
     EXPECT_EQ(result["solution"]["encoding"], "utf-8");
@@ -138,12 +138,12 @@ TEST(DpCommand, JsonHasEveryFieldOfTheContract) {
     EXPECT_NE(json["verified_against"].get<std::string>().find("CPU reference of lcs"), std::string::npos);
 }
 
-TEST(DpCommand, VerifiesEveryEngineAgainstTheReferenceWhereThereIsOne) {
-    for (const char* engine : {"stage", "tile"}) {
-        const Words words = {"--problem", "lcs", "--n", "50", "--engine", engine, "--verify"};
+TEST(DpCommand, VerifiesEveryMethodAgainstTheReferenceWhereThereIsOne) {
+    for (const char* method : {"stage", "tile"}) {
+        const Words words = {"--problem", "lcs", "--n", "50", "--method", method, "--verify"};
         EXPECT_EQ(json_of(words)["verified_against"], "the CPU reference of lcs");
     }
-    const ProcessResult text = run_vkalgo({"dp", "--problem", "lcs", "--n", "50", "--engine", "stage", "--verify"});
+    const ProcessResult text = run_vkalgo({"dp", "--problem", "lcs", "--n", "50", "--method", "stage", "--verify"});
     EXPECT_NE(text.output.find("verified  equal to the CPU reference of lcs\n"), std::string::npos) << text.output;
 }
 
@@ -291,7 +291,7 @@ TEST(DpCommand, RepeatsProfilesAndTellsThePlan) {
     EXPECT_FALSE(json["profile"].empty());
     const ProcessResult told = run_vkalgo({"dp", "--problem", "lcs", "--n", "100", "--verbose"});
     EXPECT_EQ(told.exit_code, 0);
-    EXPECT_NE(told.errors.find("plan: engine "), std::string::npos) << told.errors;
+    EXPECT_NE(told.errors.find("plan: method "), std::string::npos) << told.errors;
     EXPECT_NE(told.errors.find("dispatches"), std::string::npos) << told.errors;
 }
 
@@ -299,7 +299,7 @@ TEST(DpCommand, ListsTheProblemsWithTheirFilesAndGenerators) {
     const ProcessResult run = run_vkalgo({"dp", "--list", "--verbose"});
     EXPECT_EQ(run.exit_code, 0);
     for (const char* part : {"binomial", "edit-distance", "knapsack", "lcs", "matrix-chain", "--capacity",
-                             "weight,profit", "SplitMix64", "engine stage"}) {
+                             "weight,profit", "SplitMix64", "method stage"}) {
         EXPECT_NE(run.output.find(part), std::string::npos) << part;
     }
     const auto listed = result_of({"--list"});
@@ -320,7 +320,7 @@ TEST(DpCommand, RunsAUsersRecurrenceByItsParamsAndInputs) {
     EXPECT_EQ(json["result"]["solution"]["end"], nlohmann::json({2, 0}));
     EXPECT_EQ(json["result"]["solution"]["path"], nlohmann::json({{2, 2, 1}, {2, 1, 1}}));
     EXPECT_EQ(json["verified"], true);
-    EXPECT_NE(json["verified_against"].get<std::string>().find("engine stage"), std::string::npos);
+    EXPECT_NE(json["verified_against"].get<std::string>().find("method stage"), std::string::npos);
     const auto random = result_of({"--recurrence", grid, "--n", "40", "--m", "50", "--verify"});
     EXPECT_GT(random["answer"], 0);
 }
@@ -395,7 +395,7 @@ TEST(DpCommand, RefusesBadInputInWordsAndAsJson) {
         {{"dp", "--problem", "binomial", "--n", "99999999999", "--m", "2"}, 2, "beyond 2^31 - 1"},
         {{"dp", "--problem", "lcs", "--n", "8", "--pattern", "RUD"}, 2, "reads at(1, 0)"},
         {{"dp", "--problem", "lcs", "--n", "8", "--pattern", "nose"}, 2, "'nose' is unknown"},
-        {{"dp", "--problem", "lcs", "--n", "8", "--engine", "quick"}, 2, "'quick' is unknown"},
+        {{"dp", "--problem", "lcs", "--n", "8", "--method", "quick"}, 2, "'quick' is unknown"},
         {{"dp", "--problem", "lcs", "--n", "8", "--capacity", "5"}, 2, "unknown option '--capacity'"},
         {{"dp", "--problem", "knapsack", "--n", "8", "--capcity", "5"}, 2, "did you mean --capacity?"},
         {{"dp", "--problem", "knapsack", "--n", "8", "--capacity", "5000000000"}, 2, "does not fit u32"},
@@ -465,7 +465,7 @@ TEST(DpCommand, RefusesBadRecurrencesAtTheirOwnLine) {
     refused("syntax.glsl", replaced(kGrid, "min(at(i - 1, j)", "min(at(i - 1 j)"), "syntax.glsl:20");
     refused("nocell.glsl", replaced(kGrid, "cell_t cell(", "cell_t other("), "cell");
     refused("outside.glsl", replaced(kGrid, "at(i, j - 1)) +", "at(i, j - 7)) +"), "reads at(");
-    refused("class.glsl", replaced(kGrid, "at(i, j - 1)) +", "at(i, max(j - 2, 0))) +"), "local", {"--engine", "tile"});
+    refused("class.glsl", replaced(kGrid, "at(i, j - 1)) +", "at(i, max(j - 2, 0))) +"), "local", {"--method", "tile"});
     refused("pattern.glsl", replaced(kGrid, "pattern  NOSE", "pattern  RUD"), "RUD");
     refused("keyword.glsl", replaced(kGrid, "//! answer ", "//! anwser "), "keyword.glsl:13");
     refused("option.glsl", replaced(kStairs, "//! rows", "//! param    table u32 1\n//! rows"), "--table");

@@ -83,7 +83,7 @@ Lines output_of(const std::string& command, const std::string& folder) {
 }
 
 bool agrees(const std::string& line, const std::string& expected) {
-    for (const char* label : {"engine ", "device ", "time ", "memory "}) {
+    for (const char* label : {"method ", "device ", "time ", "memory "}) {
         if (expected.rfind(label, 0) == 0) {
             return line.rfind(label, 0) == 0;
         }

@@ -18,7 +18,7 @@ protected:
     static Result<std::vector<std::byte>> column(const std::string& source, const Instance& instance) {
         VKALGO_TRY(const dp::CompiledRecurrence recurrence, read_recurrence(source, "my.glsl"));
         dp::SolveOptions options;
-        options.engine = "stage";
+        options.method = "stage";
         options.keep.table = true;
         VKALGO_TRY(dp::Solution solution, dp::solve(runner(), recurrence, instance, options,
                                                     [](dp::CompiledRecurrence& which, const std::string& module) {

@@ -64,7 +64,7 @@ inline const std::string kMatrixChain = R"(//! problem  matrix-chain
 //! answer   at(0, len(d) - 2)
 cell_t base(int i, int j) { return cell_t(0); }
 
-// class segments may give the term of its reduction instead of cell(); the engine owns the loop and can block it
+// class segments may give the term of its reduction instead of cell(); the method owns the loop and can block it
 //! reduce   min k = i .. j - 1
 cell_t term(int i, int k, int j) {
     return at(i, k) + at(k + 1, j) + cell_t(d(i)) * d(k + 1) * d(j + 1);

@@ -57,7 +57,7 @@ TEST_F(Check, HoldsNoMoreMemoryThanIsSaidAndAllowed) {
     constexpr std::array<std::uint8_t, 5> kSymbols{1, 2, 3, 4, 5};
     instance.inputs["s"] = InputArray::of<std::uint8_t>(ElementType::u8, kSymbols);
     SolveOptions options;
-    options.engine = "tile";
+    options.method = "tile";
     auto own = vkalgo::test::take(Runner::create(context()));
     context().reset_peak_memory();
     const std::uint64_t before = context().memory_in_use();
@@ -69,8 +69,8 @@ TEST_F(Check, HoldsNoMoreMemoryThanIsSaidAndAllowed) {
     options.memory_limit = 20'000;  // room for the run, not for the check
     const auto refused = solve(own, recurrence, instance, options, kCompile);
     EXPECT_ERROR(refused, ErrorCode::too_large);
-    EXPECT_NE(refused.error().message.find("--engine stage"), std::string::npos) << refused.error().message;
-    options.engine = "stage";
+    EXPECT_NE(refused.error().message.find("--method stage"), std::string::npos) << refused.error().message;
+    options.method = "stage";
     EXPECT_OK(solve(own, recurrence, instance, options, kCompile));
 }
 
@@ -92,11 +92,11 @@ TEST_F(Check, BaseReadsInputsAtItsOwnCellInTilesToo) {
         const CompiledRecurrence recurrence = read(source);
         const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 300, 300, 90, 4));
         SolveOptions options;
-        options.engine = "stage";
+        options.method = "stage";
         options.keep.table = options.keep.solution = true;
         const Solution expected =
             vkalgo::test::take(solve(runner(), recurrence, instance, options, kCompile), source.c_str());
-        options.engine = "tile";
+        options.method = "tile";
         for (const bool table : {true, false}) {
             options.keep.table = table;
             const Solution solution =
@@ -133,7 +133,7 @@ TEST_F(Check, IsAskedBeforeTilesTrustAUsersClass) {
     const auto refused = solve(runner(), recurrence, instance, {}, kCompile);
     EXPECT_ERROR(refused, ErrorCode::invalid_argument);
     SolveOptions by_stages;
-    by_stages.engine = "stage";
+    by_stages.method = "stage";
     const auto checked = solve(runner(), recurrence, instance, by_stages, kCompile);
     ASSERT_OK(checked);  // every read is checked as it happens; this one is within the pattern
 }
@@ -174,7 +174,7 @@ TEST_F(Check, StagesThatWereDroppedAreNotRead) {
     const CompiledRecurrence recurrence = read(source);
     const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 30, 30, 4, 1));
     SolveOptions options;
-    options.engine = "stage";
+    options.method = "stage";
     const auto refused = solve(runner(), recurrence, instance, options, kCompile);
     EXPECT_ERROR(refused, ErrorCode::invalid_argument);
     if (!refused) {
@@ -191,13 +191,13 @@ TEST_F(Check, AWalkThatLeavesTheTableIsRefusedUnlessThereIsNoBase) {
     options.keep.solution = true;
     const CompiledRecurrence jumps = read(file_with("NOSE", "local", kBorders, "at(i - 1, j)") + step);
     const Instance instance = vkalgo::test::take(small_instance(jumps.header, 8, 8, 4, 1));
-    for (const char* engine : {"tile", "stage"}) {
-        options.engine = engine;
+    for (const char* method : {"tile", "stage"}) {
+        options.method = method;
         const auto refused = solve(runner(), jumps, instance, options, kCompile);
         EXPECT_ERROR(refused, ErrorCode::invalid_argument);
         if (!refused) {
             const std::string& message = refused.error().message;
-            EXPECT_NE(message.find(options.engine == "stage" ? "cell (1, 10): its step() goes to (-1, 10), which lies"
+            EXPECT_NE(message.find(options.method == "stage" ? "cell (1, 10): its step() goes to (-1, 10), which lies"
                                                              : ": its step() goes to "),
                       std::string::npos)
                 << message;
@@ -228,12 +228,12 @@ TEST_F(Check, TakesTheLeastAndLargestOfABordersCellsInTheDomain) {
         source.replace(source.find("answer   last"), 13, std::string("answer   ") + each.answer);
         const CompiledRecurrence recurrence = read(source);
         const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 40, 40, 4, 1));
-        for (const char* engine : {"stage", "tile"}) {
+        for (const char* method : {"stage", "tile"}) {
             SolveOptions options;
-            options.engine = engine;
+            options.method = method;
             const auto solution = solve(runner(), recurrence, instance, options, kCompile);
-            ASSERT_OK(solution) << each.answer << ' ' << each.domain << ' ' << engine;
-            EXPECT_EQ(*solution->answer, Number(each.expected)) << each.answer << ' ' << each.domain << ' ' << engine;
+            ASSERT_OK(solution) << each.answer << ' ' << each.domain << ' ' << method;
+            EXPECT_EQ(*solution->answer, Number(each.expected)) << each.answer << ' ' << each.domain << ' ' << method;
         }
     }
 }
@@ -285,7 +285,7 @@ TEST_F(Check, LoopsThatTheDriverStopsAreNoAnswer) {
     Instance instance = vkalgo::test::take(small_instance(recurrence.header, 1500, 1500, 4, 1));
     SolveOptions options;
     options.keep.solution = true;
-    options.engine = "stage";
+    options.method = "stage";
     instance.params["turns"] = std::int64_t{50};  // 75,000 turns in all of the walk
     const auto walked = solve(runner(), recurrence, instance, options, kCompile);
     ASSERT_OK(walked);
@@ -294,13 +294,13 @@ TEST_F(Check, LoopsThatTheDriverStopsAreNoAnswer) {
         ASSERT_EQ(record.decision, 50U) << record.i;
     }
     options.keep.solution = false;
-    options.engine = "tile";
+    options.method = "tile";
     EXPECT_ERROR(solve(runner(), recurrence, instance, options, kCompile), ErrorCode::too_large);
-    options.engine = {};
+    options.method = {};
     const auto chosen = solve(runner(), recurrence, instance, options, kCompile);
     ASSERT_OK(chosen);
-    EXPECT_EQ(chosen->engine, "stage");
-    options.engine = "stage";
+    EXPECT_EQ(chosen->method, "stage");
+    options.method = "stage";
     Instance few = vkalgo::test::take(small_instance(recurrence.header, 9, 9, 4, 1));
     few.params["turns"] = std::int64_t{70000};
     EXPECT_ERROR(solve(runner(), recurrence, few, options, kCompile), ErrorCode::too_large);
@@ -314,7 +314,7 @@ TEST_F(Check, OverflowIsNotRaisedByCellsBeyondATile) {
     const CompiledRecurrence recurrence = read(source);
     const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 150, 150, 4, 1));
     SolveOptions options;
-    options.engine = "tile";
+    options.method = "tile";
     options.schedule = 1;
     const auto solution = solve(runner(), recurrence, instance, options, kCompile);
     ASSERT_OK(solution);
@@ -356,10 +356,10 @@ TEST_F(Check, TilesGiveTheTableOfTheStagesForEveryTypeAndRegion) {
             const Instance instance = vkalgo::test::take(small_instance(recurrence.header, n, n, 4, 9));
             SolveOptions options;
             options.keep.table = true;
-            options.engine = "stage";
+            options.method = "stage";
             const auto stages = solve(runner(), recurrence, instance, options, kCompile);
             ASSERT_OK(stages) << sample.name << ", n = " << n;
-            options.engine = "tile";
+            options.method = "tile";
             const auto tiles = solve(runner(), recurrence, instance, options, kCompile);
             ASSERT_OK(tiles) << sample.name << ", n = " << n;
             EXPECT_EQ(tiles->table, stages->table) << sample.name << ", n = " << n;

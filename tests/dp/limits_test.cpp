@@ -21,17 +21,17 @@ protected:
     }
 
     static Result<Solution> solved(std::string_view name, const Instance& instance, Keep keep = {},
-                                   const std::string& engine = "") {
+                                   const std::string& method = "") {
         SolveOptions options;
-        options.engine = engine;
+        options.method = method;
         options.keep = keep;
         return solve(runner(), builtin(name), instance, options);
     }
 
     /// The answer and what the solution is worth are the reference's.
     static void expect_reference(std::string_view name, const Instance& instance, const std::string& what,
-                                 const std::string& engine = "") {
-        const auto solution = solved(name, instance, {.solution = true}, engine);
+                                 const std::string& method = "") {
+        const auto solution = solved(name, instance, {.solution = true}, method);
         ASSERT_OK(solution) << what;
         const std::uint64_t expected = reference_answer(name, instance);
         EXPECT_EQ(*solution->answer, Number(expected)) << what;
@@ -62,11 +62,11 @@ TEST_F(ProblemLimits, EditDistanceFollowsItsCosts) {
     for (const auto& [ins, del, rep] : costs) {
         Instance instance = generated("edit-distance", {150, 190, 3, {}});
         instance.params = {{"ins", ins}, {"del", del}, {"rep", rep}};
-        for (const char* engine : {"stage", "tile"}) {
+        for (const char* method : {"stage", "tile"}) {
             expect_reference(
                 "edit-distance", instance,
-                std::string(engine) + " " + std::to_string(ins) + " " + std::to_string(del) + " " + std::to_string(rep),
-                engine);
+                std::string(method) + " " + std::to_string(ins) + " " + std::to_string(del) + " " + std::to_string(rep),
+                method);
         }
     }
 }

@@ -1,4 +1,4 @@
-// One recurrence written eight times, reflected and transposed: every engine that runs it gives the same table, bit for bit.
+// One recurrence written eight times, reflected and transposed: every method that runs it gives the same table, bit for bit.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
@@ -136,8 +136,8 @@ std::vector<T> plain_table(const Orientation& orientation, const Solution& solut
     return plain;
 }
 
-/// Engines that can run this at all; `tile` must be among them for local recurrences in the diagonal patterns.
-std::vector<std::string> engines_for(Pattern pattern) {
+/// Methods that can run this at all; `tile` must be among them for local recurrences in the diagonal patterns.
+std::vector<std::string> methods_for(Pattern pattern) {
     const bool diagonal = pattern >= Pattern::NOSE;
     return diagonal ? std::vector<std::string>{"stage", "tile"} : std::vector<std::string>{"stage"};
 }
@@ -149,19 +149,19 @@ TEST_P(Orientations, BinomialHasTheSameTable) {
     for (const auto& [n, m] : {std::pair{0, 0}, {1, 6}, {40, 33}, {60, 70}}) {
         std::vector<std::byte> expected;
         const std::uint64_t answer = reference_answer("binomial", coefficient(n, m), &expected);
-        for (const std::string& engine : engines_for(GetParam().pattern)) {
+        for (const std::string& method : methods_for(GetParam().pattern)) {
             Instance instance;
             instance.n = n;
             instance.m = m;
             SolveOptions options;
-            options.engine = engine;
+            options.method = method;
             options.keep.table = true;
             const auto solution = recurrence.solve(runner(), instance, options);
-            ASSERT_OK(solution) << engine;
-            EXPECT_EQ(*solution->answer, Number(answer)) << engine << " " << n << " " << m;
+            ASSERT_OK(solution) << method;
+            EXPECT_EQ(*solution->answer, Number(answer)) << method << " " << n << " " << m;
             EXPECT_EQ(plain_table<std::uint64_t>(GetParam(), *solution, {n + 1, m + 1}),
                       cells_of<std::uint64_t>(expected))
-                << engine << " " << n << " " << m;
+                << method << " " << n << " " << m;
         }
     }
 }
@@ -185,18 +185,18 @@ TEST_P(DiagonalOrientations, LcsHasTheSameTableAndItsSolutionReplays) {
         std::vector<std::byte> expected;
         const std::uint64_t answer = reference_answer("lcs", plain, &expected);
         const TableSize size{n + 1, m + 1};
-        for (const std::string& engine : engines_for(orientation.pattern)) {
+        for (const std::string& method : methods_for(orientation.pattern)) {
             for (const Keep keep : {Keep{.table = true}, Keep{.solution = true}}) {
                 SolveOptions options;
-                options.engine = engine;
+                options.method = method;
                 options.keep = keep;
                 auto solution = recurrence.solve(runner(), given, options);
-                ASSERT_OK(solution) << engine;
-                EXPECT_EQ(*solution->answer, Number(answer)) << engine << " " << n << " " << m;
+                ASSERT_OK(solution) << method;
+                EXPECT_EQ(*solution->answer, Number(answer)) << method << " " << n << " " << m;
                 if (keep.table) {
                     EXPECT_EQ(plain_table<std::uint32_t>(orientation, *solution, size),
                               cells_of<std::uint32_t>(expected))
-                        << engine << " " << n << " " << m;
+                        << method << " " << n << " " << m;
                     continue;
                 }
                 // A reflection undoes itself.
@@ -207,7 +207,7 @@ TEST_P(DiagonalOrientations, LcsHasTheSameTableAndItsSolutionReplays) {
                 }
                 solution->path_end = turned(orientation, *solution->path_end, size);
                 const auto replayed = problem("lcs").replay(plain, *solution);
-                ASSERT_OK(replayed) << engine << " " << n << " " << m;
+                ASSERT_OK(replayed) << method << " " << n << " " << m;
                 EXPECT_EQ(*replayed, Number(answer));
             }
         }

@@ -16,7 +16,7 @@ std::string text_of_file(const std::string& name) {
 
 class RealInputs : public vkalgo::test::DeviceTest {};
 
-TEST_F(RealInputs, BothEnginesAgreeWithTheReferences) {
+TEST_F(RealInputs, BothMethodsAgreeWithTheReferences) {
     const std::string license = text_of_file("LICENSE");
     const std::string readme = text_of_file("README.md");
     if (license.empty() || readme.empty()) {
@@ -27,19 +27,19 @@ TEST_F(RealInputs, BothEnginesAgreeWithTheReferences) {
         if (name != "lcs" && name != "edit-distance") {
             continue;
         }
-        for (const auto& [engine, length] : {std::pair{"tile", std::size_t{100'000}}, {"stage", std::size_t{1'500}}}) {
+        for (const auto& [method, length] : {std::pair{"tile", std::size_t{100'000}}, {"stage", std::size_t{1'500}}}) {
             const Instance instance = strings(license.substr(0, length), readme.substr(0, length));
             SolveOptions options;
-            options.engine = engine;
+            options.method = method;
             options.keep.solution = true;
             const auto solution = solve(runner(), *recurrence, instance, options);
-            ASSERT_OK(solution) << name << " by " << engine;
+            ASSERT_OK(solution) << name << " by " << method;
             const auto answer = problem(name).reference(instance, nullptr);
             ASSERT_OK(answer);
-            EXPECT_EQ(solution->answer, *answer) << name << " by " << engine;
+            EXPECT_EQ(solution->answer, *answer) << name << " by " << method;
             const auto replayed = problem(name).replay(instance, *solution);
             ASSERT_OK(replayed);
-            EXPECT_EQ(*replayed, *answer) << name << " by " << engine;
+            EXPECT_EQ(*replayed, *answer) << name << " by " << method;
         }
     }
 }

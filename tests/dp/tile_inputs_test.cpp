@@ -1,4 +1,4 @@
-// Column inputs pass through shared memory as 32-bit words in engine `tile`: every type, and two of different widths side by
+// Column inputs pass through shared memory as 32-bit words in method `tile`: every type, and two of different widths side by
 // side, must arrive as `stage` reads them from memory.
 #include "algorithms/dp/check.hpp"
 #include "compiler/assemble.hpp"
@@ -42,10 +42,10 @@ TEST_P(TileInputs, ArriveAsTheyAreInMemory) {
             vkalgo::test::take(small_instance(recurrence.header, n, n + 37, std::uint64_t{1} << 40, 11));
         SolveOptions options;
         options.keep.table = true;
-        options.engine = "stage";
+        options.method = "stage";
         const auto stages = solve(runner(), recurrence, instance, options, compile);
         ASSERT_OK(stages) << n;
-        options.engine = "tile";
+        options.method = "tile";
         const auto tiles = solve(runner(), recurrence, instance, options, compile);
         ASSERT_OK(tiles) << n;
         EXPECT_EQ(tiles->table, stages->table) << n;

@@ -108,7 +108,7 @@ TEST(DpUsage, AFileOfOnesOwnIsAlsoAssembledWhole) {
     EXPECT_EQ(*solution->answer, Number(std::uint64_t{7}));
 }
 
-TEST(DpUsage, AnEngineRecordsIntoAHostsCommandBuffer) {
+TEST(DpUsage, AMethodRecordsIntoAHostsCommandBuffer) {
     vkalgo::test::ForeignDevice host;
     const auto context = vkalgo::test::take(Context::adopt(host.host()));
     Runner runner = vkalgo::test::take(Runner::create(*context));
@@ -123,9 +123,9 @@ TEST(DpUsage, AnEngineRecordsIntoAHostsCommandBuffer) {
     question.shape = vkalgo::test::take(check_instance(lcs.header, instance, lcs.header.pattern));
     question.keep.solution = true;
     const auto plan = vkalgo::test::take(make_plan(question, context->profile()));
-    const auto engine = std::find_if(engines().begin(), engines().end(),
-                                     [&](const Engine* each) { return each->name == plan->engine; });
-    const auto run = vkalgo::test::take((*engine)->create(*context, lcs, *plan));
+    const auto method = std::find_if(methods().begin(), methods().end(),
+                                     [&](const Method* each) { return each->name == plan->method; });
+    const auto run = vkalgo::test::take((*method)->create(*context, lcs, *plan));
 
     const auto buffer = [&](std::uint64_t bytes) {
         return vkalgo::test::take(Buffer::create(

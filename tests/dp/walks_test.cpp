@@ -28,10 +28,10 @@ protected:
         const Instance instance = generated("lcs", {n, m, 7, {}});
         SolveOptions options;
         options.keep.solution = true;
-        options.engine = "stage";
+        options.method = "stage";
         const Solution expected = walked(recurrence, instance, options);
         ASSERT_FALSE(expected.path.empty());
-        options.engine = "tile";
+        options.method = "tile";
         for (const std::uint32_t lanes : {0u, 8u, 64u}) {
             options.lanes = lanes;
             const Solution solution = walked(recurrence, instance, options);
@@ -113,7 +113,7 @@ TEST_F(TileWalks, BeginAtTheFirstCellOfTheBorderThatHoldsTheAnswer) {
             const Instance instance = generated("lcs", {n, m, 7, {}});
             SolveOptions options;
             options.keep.solution = options.keep.table = true;
-            options.engine = "stage";
+            options.method = "stage";
             const Solution expected = walked(recurrence, instance, options);
             const Cell start = first_holder(expected, answer, n, m);
             const std::string what = answer + ", " + std::to_string(n) + " x " + std::to_string(m);
@@ -121,7 +121,7 @@ TEST_F(TileWalks, BeginAtTheFirstCellOfTheBorderThatHoldsTheAnswer) {
             EXPECT_EQ(expected.shape.answer.j, start.j) << what;
             EXPECT_EQ(begin_of(expected).i, start.i) << what;
             EXPECT_EQ(begin_of(expected).j, start.j) << what;
-            options.engine = "tile";
+            options.method = "tile";
             for (const bool table : {true, false}) {
                 options.keep.table = table;
                 const Solution solution = walked(recurrence, instance, options);
@@ -162,7 +162,7 @@ TEST_F(TileWalks, RefuseAStepThatStaysWhereItIs) {
     CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "walk.glsl"), text.c_str());
     SolveOptions options;
     options.keep.solution = true;
-    options.engine = "tile";
+    options.method = "tile";
     const auto refused = solve(runner(), recurrence, generated("lcs", {500, 20, 7, {}}), options,
                                [&](CompiledRecurrence& wanted, const std::string& module) -> Result<void> {
                                    VKALGO_CHECK(compiler::assemble_module(recurrence, module));

@@ -1,4 +1,4 @@
-// Tables larger than one storage-buffer binding, played on a device whose bindings are small: every engine reaches them by
+// Tables larger than one storage-buffer binding, played on a device whose bindings are small: every method reaches them by
 // device address and gives the same table, answer and solution.
 #include "algorithms/dp/problem.hpp"
 #include "tests/dp/problem_support.hpp"
@@ -15,7 +15,7 @@ TEST(WideTables, AreTheSameAsThoseOfOneBinding) {
         GTEST_SKIP() << "the device has no 64-bit buffer addresses";
     }
     Runner runner = vkalgo::test::take(Runner::create(*small));
-    for (const auto& [name, engine] :
+    for (const auto& [name, method] :
          {std::pair{"lcs", "stage"}, {"lcs", "tile"}, {"knapsack", "stage"}, {"matrix-chain", "stage"}}) {
         GeneratorOptions draw{120, 130, 7, {}};
         if (std::string(name) == "knapsack") {
@@ -28,7 +28,7 @@ TEST(WideTables, AreTheSameAsThoseOfOneBinding) {
         }
         ASSERT_NE(recurrence, nullptr);
         SolveOptions how;
-        how.engine = engine;
+        how.method = method;
         how.keep = {.table = true, .solution = true};
         Instance copy = instance;
         Shape shape;
@@ -36,15 +36,15 @@ TEST(WideTables, AreTheSameAsThoseOfOneBinding) {
         ASSERT_OK(plan);
         EXPECT_TRUE((*plan)->table_by_address) << name;
         const auto solution = solve(runner, *recurrence, instance, how);
-        ASSERT_OK(solution) << name << " by " << engine;
+        ASSERT_OK(solution) << name << " by " << method;
         std::vector<std::byte> table;
         const auto answer = problem(name).reference(instance, &table);
         ASSERT_OK(answer);
-        EXPECT_EQ(solution->answer, *answer) << name << " by " << engine;
-        EXPECT_EQ(solution->table, table) << name << " by " << engine;
+        EXPECT_EQ(solution->answer, *answer) << name << " by " << method;
+        EXPECT_EQ(solution->table, table) << name << " by " << method;
         const auto replayed = problem(name).replay(instance, *solution);
         ASSERT_OK(replayed);
-        EXPECT_EQ(*replayed, *answer) << name << " by " << engine;
+        EXPECT_EQ(*replayed, *answer) << name << " by " << method;
     }
 }
 

@@ -11,7 +11,7 @@
 
 namespace vkalgo::dp {
 
-/// A recurrence joined with the engines' templates: the assembler's result and all that the solvers take.
+/// A recurrence joined with the methods' templates: the assembler's result and all that the solvers take.
 /// A module is named after its template in shaders/dp/ and "-wide" where the table is reached by 64-bit device address:
 /// "stage", "stage-wide", "record", "tile", "tile-wide", "tile-persistent", "tile-persistent-wide", "walk", "walk-wide", "walk_tiles",
 /// "splits", "splits-wide", "answer", "answer-wide".
@@ -19,7 +19,7 @@ struct CompiledRecurrence {
     RecurrenceHeader header;
     std::string source;
     std::string file;
-    /// its class and pattern were verified by the tests; a user's file is verified before an engine trusts it
+    /// its class and pattern were verified by the tests; a user's file is verified before a method trusts it
     bool built_in = false;
     /// SPIR-V
     std::map<std::string, std::vector<std::uint32_t>, std::less<>> modules;

@@ -83,7 +83,7 @@ struct RecurrenceHeader {
     AnswerDeclaration answer;
     std::optional<Expression> bound;
     std::optional<Reduction> reduce;
-    /// defines cell(i, j); else the engine forms it from `reduce` and term(i, k, j)
+    /// defines cell(i, j); else the method forms it from `reduce` and term(i, k, j)
     bool has_cell = false;
     /// defines step(i, j): its solution can be walked
     bool has_step = false;
@@ -94,13 +94,13 @@ struct RecurrenceHeader {
 
     bool in_base(Cell user, TableSize size) const;
     bool in_domain(Cell user) const;
-    /// Bytes at most of what an engine keeps of the inputs for one column (see InputReads).
+    /// Bytes at most of what a method keeps of the inputs for one column (see InputReads).
     std::uint32_t column_input_bytes() const;
-    /// Can a solution be recovered: step(), or a reduction whose k the engine finds.
+    /// Can a solution be recovered: step(), or a reduction whose k the method finds.
     bool has_solution() const { return has_step || reduce.has_value(); }
 };
 
-/// Bytes at the start of the push constants that belong to the engine; the recurrence's params follow, at most as many.
+/// Bytes at the start of the push constants that belong to the method; the recurrence's params follow, at most as many.
 inline constexpr std::uint32_t kParamsOffset = 64;
 inline constexpr std::uint32_t kMaxParamsBytes = 64;
 

@@ -25,7 +25,7 @@ struct Checker {
                 directive.name == "line") {
                 return error_at(file, directive.line,
                                 "'#" + directive.name + "' has no place in a recurrence file; take it out (vkalgo's " +
-                                    "engines choose the version, and the extensions are on)");
+                                    "methods choose the version, and the extensions are on)");
             }
             conditional = conditional || directive.name.starts_with("if");
             returning_macro = returning_macro || directive.rest.find("return") != std::string::npos;
@@ -91,7 +91,7 @@ struct Checker {
                 return error_at(file, token.line,
                                 quoted(token.text) +
                                     " has no place in a recurrence: it gives the value of one cell from " +
-                                    "i, j, the inputs and at(i, j); how it runs is the engine's part");
+                                    "i, j, the inputs and at(i, j); how it runs is the method's part");
             }
         }
         return {};

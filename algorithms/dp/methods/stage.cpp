@@ -1,7 +1,7 @@
-// Engine `stage`: one dispatch a wavefront, for any class and every pattern. The thesis's way, and the reference that the
-// other engines are held against, since it checks every read.
-#include "algorithms/dp/engine.hpp"
+// Method `stage`: one dispatch a wavefront, for any class and every pattern. The thesis's way, and the reference that the
+// other methods are held against, since it checks every read.
 #include "algorithms/dp/kernels.hpp"
+#include "algorithms/dp/method.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr std::uint32_t kSplitNodes = 64;
 /// Invocations that share the terms of one cell under `reduce`: a power of two that divides every workgroup.
 constexpr std::uint32_t kTermLanes = 32;
 
-struct StagePlan : EnginePlan {
+struct StagePlan : MethodPlan {
     RecurrenceHeader header;
     Shape shape;
     Frame frame;
@@ -91,7 +91,7 @@ Result<void> place_table(StagePlan& plan, const Question& question, const Device
                          std::to_string(profile.max_storage_range) +
                          ", and it has no 64-bit buffer addresses; make the instance smaller" +
                          (question.header->recurrence_class == RecurrenceClass::local
-                              ? " or take --engine tile without the table"
+                              ? " or take --method tile without the table"
                               : ""),
                      "memory"};
     }
@@ -101,7 +101,7 @@ Result<void> place_table(StagePlan& plan, const Question& question, const Device
                          " bytes and one allocation of this device at most " + std::to_string(profile.max_allocation) +
                          "; make the instance smaller" +
                          (question.header->recurrence_class == RecurrenceClass::local
-                              ? " or take --engine tile without the table"
+                              ? " or take --method tile without the table"
                               : ""),
                      "memory"};
     }
@@ -131,10 +131,10 @@ Result<void> plan_walk(StagePlan& plan, const Question& question, const DevicePr
     return {};
 }
 
-Result<std::unique_ptr<EnginePlan>> plan_stage(const Question& question, const DeviceProfile& profile) {
+Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const DeviceProfile& profile) {
     auto plan = std::make_unique<StagePlan>();
     const RecurrenceHeader& header = *question.header;
-    plan->engine = "stage";
+    plan->method = "stage";
     plan->header = header;
     plan->shape = question.shape;
     plan->frame = Frame::of(question.pattern, question.shape.size);
@@ -164,10 +164,10 @@ Result<std::unique_ptr<EnginePlan>> plan_stage(const Question& question, const D
     plan->dispatches = plan->steps + 1 + plan->walk_steps;
     plan->summary = std::to_string(plan->steps) + " wavefronts, one dispatch each, " +
                     std::to_string(VKALGO_STAGE_WORKGROUP / plan->lanes_a_cell) + " cells a workgroup";
-    return std::unique_ptr<EnginePlan>(std::move(plan));
+    return std::unique_ptr<MethodPlan>(std::move(plan));
 }
 
-class StageRun final : public EngineRun {
+class StageRun final : public MethodRun {
 public:
     StageRun(Context& context, const StagePlan& plan) : context_(context), plan_(plan) {}
 
@@ -258,21 +258,21 @@ private:
     AnswerKernel answer_;
 };
 
-Result<std::unique_ptr<EngineRun>> create_stage(Context& context, const CompiledRecurrence& recurrence,
-                                                const EnginePlan& plan) {
+Result<std::unique_ptr<MethodRun>> create_stage(Context& context, const CompiledRecurrence& recurrence,
+                                                const MethodPlan& plan) {
     auto run = std::make_unique<StageRun>(context, static_cast<const StagePlan&>(plan));
     VKALGO_CHECK(run->prepare(recurrence));
-    return std::unique_ptr<EngineRun>(std::move(run));
+    return std::unique_ptr<MethodRun>(std::move(run));
 }
 
 }  // namespace
 
-const Engine& engine_stage();
-const Engine& engine_stage() {
-    static const Engine engine{"stage",    "one dispatch a wavefront; any class, every pattern, every read checked",
+const Method& method_stage();
+const Method& method_stage() {
+    static const Method method{"stage",    "one dispatch a wavefront; any class, every pattern, every read checked",
                                0,          false,
                                plan_stage, create_stage};
-    return engine;
+    return method;
 }
 
 }  // namespace vkalgo::dp

@@ -1,9 +1,9 @@
-// Engine `tile`: strips of the table in registers, only borders in memory, for local recurrences in the diagonal patterns.
+// Method `tile`: strips of the table in registers, only borders in memory, for local recurrences in the diagonal patterns.
 // The plan is in tile_plan.cpp, the kernels in shaders/dp/tile.glsl and walk_tiles.glsl.
 #include "shaders/dp/tile.h"
 
-#include "algorithms/dp/engine.hpp"
 #include "algorithms/dp/kernels.hpp"
+#include "algorithms/dp/method.hpp"
 #include "algorithms/dp/tile_plan.hpp"
 #include "engine/context.hpp"
 #include "shaders/dp/walk_tiles.h"
@@ -21,7 +21,7 @@ constexpr std::size_t kFirstInput = 10;    // as tile.glsl says
 /// Polls of one wait before a workgroup gives up: seconds on every GPU that is trusted to wait.
 constexpr std::uint32_t kSpinLimit = 50'000'000;
 
-class TileRun final : public EngineRun {
+class TileRun final : public MethodRun {
 public:
     TileRun(Context& context, const TilePlan& plan) : context_(context), plan_(plan) {}
 
@@ -292,22 +292,22 @@ private:
     AnswerKernel answer_;
 };
 
-Result<std::unique_ptr<EngineRun>> create_tile(Context& context, const CompiledRecurrence& recurrence,
-                                               const EnginePlan& plan) {
+Result<std::unique_ptr<MethodRun>> create_tile(Context& context, const CompiledRecurrence& recurrence,
+                                               const MethodPlan& plan) {
     auto run = std::make_unique<TileRun>(context, static_cast<const TilePlan&>(plan));
     VKALGO_CHECK(run->prepare(recurrence));
-    return std::unique_ptr<EngineRun>(std::move(run));
+    return std::unique_ptr<MethodRun>(std::move(run));
 }
 
 }  // namespace
 
-const Engine& engine_tile();
-const Engine& engine_tile() {
-    static const Engine engine{
+const Method& method_tile();
+const Method& method_tile() {
+    static const Method method{
         "tile",    "strips in registers, only borders in memory; class local in the diagonal patterns",
         10,        true,
         plan_tile, create_tile};
-    return engine;
+    return method;
 }
 
 }  // namespace vkalgo::dp

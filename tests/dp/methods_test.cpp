@@ -1,4 +1,4 @@
-// Every engine against the CPU references: answers, whole tables bit for bit, and recovered solutions.
+// Every method against the CPU references: answers, whole tables bit for bit, and recovered solutions.
 #include "algorithms/dp/problem.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "tests/dp/problem_support.hpp"
@@ -23,18 +23,18 @@ const CompiledRecurrence& builtin(std::string_view name) {
 /// The sizes that break tiles, strips and workgroups: around powers of two, primes, nothing and one.
 const std::vector<std::int64_t> kSizes{0, 1, 7, 8, 9, 31, 32, 33, 127, 255, 256, 257, 509, 1023, 1025};
 
-class EngineChoice : public vkalgo::test::DeviceTest {};
+class MethodChoice : public vkalgo::test::DeviceTest {};
 
-using Case = std::tuple<const char*, const char*>;  // problem, engine
+using Case = std::tuple<const char*, const char*>;  // problem, method
 
-class EngineOnProblem : public vkalgo::test::DeviceTest, public ::testing::WithParamInterface<Case> {
+class MethodOnProblem : public vkalgo::test::DeviceTest, public ::testing::WithParamInterface<Case> {
 protected:
     static std::string problem_name() { return std::get<0>(GetParam()); }
-    static std::string engine_name() { return std::get<1>(GetParam()); }
+    static std::string method_name() { return std::get<1>(GetParam()); }
 
     static void expect_equal(const Instance& instance, Keep keep, const std::string& what) {
         SolveOptions options;
-        options.engine = engine_name();
+        options.method = method_name();
         options.keep = keep;
         const auto solution = solve(runner(), builtin(problem_name()), instance, options);
         ASSERT_OK(solution) << what;
@@ -70,7 +70,7 @@ protected:
     }
 };
 
-TEST_P(EngineOnProblem, AnswersAtEverySizeWithoutATable) {
+TEST_P(MethodOnProblem, AnswersAtEverySizeWithoutATable) {
     for (const std::int64_t n : kSizes) {
         for (const std::uint64_t seed : {1u, 2u, 3u}) {
             const std::int64_t m = seed == 2 ? n / 2 + 1 : n;
@@ -82,7 +82,7 @@ TEST_P(EngineOnProblem, AnswersAtEverySizeWithoutATable) {
     }
 }
 
-TEST_P(EngineOnProblem, FillsTheSameTable) {
+TEST_P(MethodOnProblem, FillsTheSameTable) {
     for (const std::int64_t n : {0, 1, 8, 33, 100, 257}) {
         for (const std::uint64_t seed : {1u, 2u, 3u}) {
             if (n <= largest()) {
@@ -92,7 +92,7 @@ TEST_P(EngineOnProblem, FillsTheSameTable) {
     }
 }
 
-TEST_P(EngineOnProblem, RecoversASolutionThatReplaysToTheAnswer) {
+TEST_P(MethodOnProblem, RecoversASolutionThatReplaysToTheAnswer) {
     if (!has_solution()) {
         GTEST_SKIP() << problem_name() << " has no solution to recover";
     }
@@ -104,7 +104,7 @@ TEST_P(EngineOnProblem, RecoversASolutionThatReplaysToTheAnswer) {
     expect_equal(generated(problem_name(), draw(100, 90, 6)), {.table = true, .solution = true}, "with the table");
 }
 
-TEST_P(EngineOnProblem, HoldsNoMoreMemoryThanPlanned) {
+TEST_P(MethodOnProblem, HoldsNoMoreMemoryThanPlanned) {
     const Instance instance = generated(problem_name(), draw(100, 100, 1));
     for (const Keep keep : {Keep{}, Keep{.table = true}, Keep{.solution = has_solution()},
                             Keep{.table = true, .solution = has_solution()}}) {
@@ -112,7 +112,7 @@ TEST_P(EngineOnProblem, HoldsNoMoreMemoryThanPlanned) {
         context().reset_peak_memory();
         const std::uint64_t before = context().memory_in_use();
         SolveOptions options;
-        options.engine = engine_name();
+        options.method = method_name();
         options.keep = keep;
         const auto solution = solve(own, builtin(problem_name()), instance, options);
         ASSERT_OK(solution);
@@ -121,9 +121,9 @@ TEST_P(EngineOnProblem, HoldsNoMoreMemoryThanPlanned) {
     }
 }
 
-TEST_P(EngineOnProblem, RefusesWhatDoesNotFitTheMemoryAllowed) {
+TEST_P(MethodOnProblem, RefusesWhatDoesNotFitTheMemoryAllowed) {
     SolveOptions options;
-    options.engine = engine_name();
+    options.method = method_name();
     options.keep.table = true;
     options.memory_limit = 4096;
     const auto refused =
@@ -132,7 +132,7 @@ TEST_P(EngineOnProblem, RefusesWhatDoesNotFitTheMemoryAllowed) {
     EXPECT_NE(refused.error().message.find("--memory"), std::string::npos) << refused.error().message;
 }
 
-TEST_F(EngineChoice, AnswersWithWhatKeepsThePreferredEngineFromALargeInstance) {
+TEST_F(MethodChoice, AnswersWithWhatKeepsThePreferredMethodFromALargeInstance) {
     DeviceProfile profile = context().profile();
     profile.max_storage_range = 128u << 20;
     profile.max_allocation = std::uint64_t{2} << 30;
@@ -145,14 +145,14 @@ TEST_F(EngineChoice, AnswersWithWhatKeepsThePreferredEngineFromALargeInstance) {
         question.keep = keep;
         const auto refused = make_plan(question, profile, "", 0);
         EXPECT_ERROR(refused, ErrorCode::too_large);
-        EXPECT_EQ(refused.error().message.find("--engine tile"), std::string::npos) << refused.error().message;
+        EXPECT_EQ(refused.error().message.find("--method tile"), std::string::npos) << refused.error().message;
         EXPECT_NE(refused.error().message.find(keep.table ? "leave out the table" : "leave out --solution"),
                   std::string::npos)
             << refused.error().message;
     }
 }
 
-TEST_F(EngineChoice, HoldsTwoStringsOf200000AndTheirSubsequenceIn2GiB) {
+TEST_F(MethodChoice, HoldsTwoStringsOf200000AndTheirSubsequenceIn2GiB) {
     DeviceProfile gpu = context().profile();
     gpu.type = DeviceType::discrete;
     gpu.subgroup_size = 32;
@@ -173,12 +173,12 @@ TEST_F(EngineChoice, HoldsTwoStringsOf200000AndTheirSubsequenceIn2GiB) {
             question.keep = keep;
             const auto plan = make_plan(question, gpu, "", std::uint64_t{2} << 30);
             ASSERT_OK(plan);
-            EXPECT_EQ((*plan)->engine, "tile");
+            EXPECT_EQ((*plan)->method, "tile");
         }
     }
 }
 
-class TileLanes : public EngineOnProblem {};
+class TileLanes : public MethodOnProblem {};
 
 TEST_P(TileLanes, AgreeAtEveryWidth) {
     for (const std::uint32_t lanes : {8u, 16u, 32u, 64u}) {
@@ -189,7 +189,7 @@ TEST_P(TileLanes, AgreeAtEveryWidth) {
             ASSERT_OK(answer);
             for (const Keep keep : {Keep{}, Keep{.table = true}, Keep{.solution = true}}) {
                 SolveOptions options;
-                options.engine = engine_name();
+                options.method = method_name();
                 options.lanes = lanes;
                 options.keep = keep;
                 const auto solution = solve(runner(), builtin(problem_name()), instance, options);
@@ -213,7 +213,7 @@ TEST_P(TileLanes, WorkOneDispatchADiagonalOnDevicesThatCouldWait) {
     const auto answer = problem(problem_name()).reference(instance, nullptr);
     ASSERT_OK(answer);
     SolveOptions options;
-    options.engine = engine_name();
+    options.method = method_name();
     options.schedule = 1;
     const auto solution = solve(runner(), builtin(problem_name()), instance, options);
     ASSERT_OK(solution);
@@ -226,7 +226,7 @@ TEST_P(TileLanes, HandleTablesThatAreAllButALine) {
         const auto answer = problem(problem_name()).reference(instance, nullptr);
         ASSERT_OK(answer);
         SolveOptions options;
-        options.engine = engine_name();
+        options.method = method_name();
         options.keep.solution = true;
         const auto solution = solve(runner(), builtin(problem_name()), instance, options);
         ASSERT_OK(solution);
@@ -241,13 +241,13 @@ std::string case_name(const ::testing::TestParamInfo<Case>& info) {
     return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Stage, EngineOnProblem,
+INSTANTIATE_TEST_SUITE_P(Stage, MethodOnProblem,
                          ::testing::Combine(::testing::Values("lcs", "edit-distance", "binomial", "knapsack",
                                                               "matrix-chain"),
                                             ::testing::Values("stage")),
                          case_name);
 
-INSTANTIATE_TEST_SUITE_P(Tile, EngineOnProblem,
+INSTANTIATE_TEST_SUITE_P(Tile, MethodOnProblem,
                          ::testing::Combine(::testing::Values("lcs", "edit-distance"), ::testing::Values("tile")),
                          case_name);
 INSTANTIATE_TEST_SUITE_P(Tile, TileLanes,

@@ -1,4 +1,4 @@
-#include "algorithms/dp/engine.hpp"
+#include "algorithms/dp/method.hpp"
 
 #include "engine/runner.hpp"
 
@@ -14,7 +14,7 @@ std::string megabytes(std::uint64_t bytes) {
     return std::to_string((bytes + 999'999) / 1'000'000) + " MB (" + std::to_string(bytes) + " bytes)";
 }
 
-Result<void> check_memory(const EnginePlan& plan, const Question& question, const DeviceProfile& profile,
+Result<void> check_memory(const MethodPlan& plan, const Question& question, const DeviceProfile& profile,
                           std::uint64_t limit) {
     const std::uint64_t wanted = device_bytes(plan, question.shape);
     const bool own_limit = limit != 0 && (profile.device_memory == 0 || limit <= profile.device_memory);
@@ -25,21 +25,21 @@ Result<void> check_memory(const EnginePlan& plan, const Question& question, cons
     std::string help = question.keep.table      ? "leave out the table (--table, --show)"
                        : question.keep.solution ? "leave out --solution"
                                                 : "make the instance smaller";
-    if (plan.engine == "stage" && question.header->recurrence_class == RecurrenceClass::local) {
-        help += ", or take --engine tile";
+    if (plan.method == "stage" && question.header->recurrence_class == RecurrenceClass::local) {
+        help += ", or take --method tile";
     }
     if (own_limit) {
         help += ", or raise --memory";
     }
     return Error{ErrorCode::too_large,
-                 "engine " + plan.engine + " wants " + megabytes(wanted) + " of device memory and " +
+                 "method " + plan.method + " wants " + megabytes(wanted) + " of device memory and " +
                      megabytes(available) + (own_limit ? " are allowed by --memory" : " are on the device") + "; " +
                      help,
                  "memory"};
 }
 
-/// Inputs and the path are bound whole; the engines see to their tables and borders themselves.
-Result<void> check_bindings(const EnginePlan& plan, const Question& question, const DeviceProfile& profile) {
+/// Inputs and the path are bound whole; the methods see to their tables and borders themselves.
+Result<void> check_bindings(const MethodPlan& plan, const Question& question, const DeviceProfile& profile) {
     const auto refuse = [&](const std::string& what, std::uint64_t bytes, const std::string& help) {
         return Error{ErrorCode::too_large,
                      what + " takes " + megabytes(bytes) + " and one storage buffer of this device holds at most " +
@@ -57,18 +57,18 @@ Result<void> check_bindings(const EnginePlan& plan, const Question& question, co
     return {};
 }
 
-Result<std::unique_ptr<EnginePlan>> preferred_plan(const Question& question, const DeviceProfile& profile) {
-    std::vector<const Engine*> ordered(engines().begin(), engines().end());
+Result<std::unique_ptr<MethodPlan>> preferred_plan(const Question& question, const DeviceProfile& profile) {
+    std::vector<const Method*> ordered(methods().begin(), methods().end());
     std::stable_sort(ordered.begin(), ordered.end(),
-                     [](const Engine* a, const Engine* b) { return a->preference > b->preference; });
-    // What keeps the preferred one of the engines that could run it: the next ones would say to take that one.
-    Error refused{ErrorCode::unsupported, "no engine was built in", {}};
+                     [](const Method* a, const Method* b) { return a->preference > b->preference; });
+    // What keeps the preferred one of the methods that could run it: the next ones would say to take that one.
+    Error refused{ErrorCode::unsupported, "no method was built in", {}};
     const bool loops_are_stopped = question.header->has_loops && profile.max_loop_iterations != 0;
-    for (const Engine* engine : ordered) {
-        if (loops_are_stopped && engine->many_cells_an_invocation) {
+    for (const Method* method : ordered) {
+        if (loops_are_stopped && method->many_cells_an_invocation) {
             continue;
         }
-        auto plan = engine->plan(question, profile);
+        auto plan = method->plan(question, profile);
         if (plan) {
             return plan;
         }
@@ -89,7 +89,7 @@ std::int64_t TableLayout::index_of(Cell user) const {
     return c.i * pitch + lead + c.j;
 }
 
-std::uint64_t device_bytes(const EnginePlan& plan, const Shape& shape) {
+std::uint64_t device_bytes(const MethodPlan& plan, const Shape& shape) {
     const auto rounded = [](std::uint64_t bytes) {
         return bytes == 0 ? 0 : std::max<std::uint64_t>(16, (bytes + 15) / 16 * 16);
     };
@@ -102,21 +102,21 @@ std::uint64_t device_bytes(const EnginePlan& plan, const Shape& shape) {
     return bytes;
 }
 
-Result<std::unique_ptr<EnginePlan>> make_plan(const Question& question, const DeviceProfile& profile,
-                                              std::string_view engine, std::uint64_t memory_limit) {
-    std::unique_ptr<EnginePlan> plan;
-    if (engine.empty()) {
+Result<std::unique_ptr<MethodPlan>> make_plan(const Question& question, const DeviceProfile& profile,
+                                              std::string_view method, std::uint64_t memory_limit) {
+    std::unique_ptr<MethodPlan> plan;
+    if (method.empty()) {
         VKALGO_TRY(plan, preferred_plan(question, profile));
     } else {
-        const auto all = engines();
-        const auto found = std::find_if(all.begin(), all.end(), [&](const Engine* e) { return e->name == engine; });
+        const auto all = methods();
+        const auto found = std::find_if(all.begin(), all.end(), [&](const Method* e) { return e->name == method; });
         if (found == all.end()) {
             std::string names;
-            for (const Engine* e : all) {
+            for (const Method* e : all) {
                 names += (names.empty() ? "" : ", ") + std::string(e->name);
             }
             return Error{ErrorCode::invalid_argument,
-                         "there is no engine '" + std::string(engine) + "'; there are: " + names, "engine"};
+                         "there is no method '" + std::string(method) + "'; there are: " + names, "method"};
         }
         VKALGO_TRY(plan, (*found)->plan(question, profile));
     }

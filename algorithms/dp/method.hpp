@@ -21,27 +21,27 @@ namespace vkalgo::dp {
 
 /// What a run shall leave behind besides the answer.
 struct Keep {
-    /// the whole table, in the engine's storage order
+    /// the whole table, in the method's storage order
     bool table = false;
     /// the walk from the answer to the base
     bool solution = false;
 };
 
-/// Everything an engine plans from. Pure data: the same question always gets the same plan.
+/// Everything a method plans from. Pure data: the same question always gets the same plan.
 struct Question {
     const RecurrenceHeader* header = nullptr;
     /// the pattern to run in
     Pattern pattern = Pattern::NOSE;
     Shape shape;
     Keep keep;
-    /// tests: force the width of the lane exchange (through shared memory where it is not a subgroup); 0: the engine's
+    /// tests: force the width of the lane exchange (through shared memory where it is not a subgroup); 0: the method's
     /// choice
     std::uint32_t lanes = 0;
-    /// tests: 0 the engine's choice, 1 one dispatch a tile diagonal, 2 workgroups that wait on each other
+    /// tests: 0 the method's choice, 1 one dispatch a tile diagonal, 2 workgroups that wait on each other
     int schedule = 0;
 };
 
-/// A place of the table in an engine's own storage order.
+/// A place of the table in a method's own storage order.
 struct TableLayout {
     Frame frame;
     /// as Frame::index_of; else canonical rows, one after another, `pitch` cells apart
@@ -54,19 +54,19 @@ struct TableLayout {
     std::int64_t index_of(Cell user) const;
 };
 
-/// How an engine would run a question: what it holds and what it does. Engines derive their own from it.
-struct EnginePlan {
+/// How a method would run a question: what it holds and what it does. Methods derive their own from it.
+struct MethodPlan {
     struct Part {
         std::string name;
         std::uint64_t bytes = 0;
     };
-    virtual ~EnginePlan() = default;
+    virtual ~MethodPlan() = default;
 
     /// name
-    std::string engine;
+    std::string method;
     /// of the CompiledRecurrence, that create() needs
     std::vector<std::string> modules;
-    /// 0 unless the engine keeps the table
+    /// 0 unless the method keeps the table
     std::uint64_t table_bytes = 0;
     /// the table's buffer needs a device address
     bool table_by_address = false;
@@ -137,10 +137,10 @@ struct RunArguments {
     BufferView path;
 };
 
-/// An engine made ready for one plan: its kernels.
-class EngineRun {
+/// A method made ready for one plan: its kernels.
+class MethodRun {
 public:
-    virtual ~EngineRun() = default;
+    virtual ~MethodRun() = default;
     /// Records steps [first, first + count) of the plan, in order; the ranges of one run follow each other without gap.
     /// The first range clears status and scratch; the last one leaves the answer in `arguments.answer`.
     virtual Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
@@ -150,30 +150,30 @@ public:
                                      std::uint64_t count) const = 0;
 };
 
-/// An engine is a way to run a class of recurrences. Each engines/<name>.cpp defines `const Engine& engine_<name>()`.
-struct Engine {
+/// A method is a way to run a class of recurrences. Each methods/<name>.cpp defines `const Method& method_<name>()`.
+struct Method {
     const char* name;
     const char* about;
-    /// among the engines that can run a question, the highest is taken
+    /// among the methods that can run a question, the highest is taken
     int preference;
     /// Invocations compute many cells each: a driver that stops loops after so many turns in all stops a recurrence's own
-    /// there, so the engine is taken for one with loops only if it is named.
+    /// there, so the method is taken for one with loops only if it is named.
     bool many_cells_an_invocation;
     /// Errors: unsupported (not this class, pattern or region: says why), too_large (a limit of the device: says which).
-    Result<std::unique_ptr<EnginePlan>> (*plan)(const Question& question, const DeviceProfile& profile);
-    /// `plan` is this engine's own and outlives the run.
-    Result<std::unique_ptr<EngineRun>> (*create)(Context& context, const CompiledRecurrence& recurrence,
-                                                 const EnginePlan& plan);
+    Result<std::unique_ptr<MethodPlan>> (*plan)(const Question& question, const DeviceProfile& profile);
+    /// `plan` is this method's own and outlives the run.
+    Result<std::unique_ptr<MethodRun>> (*create)(Context& context, const CompiledRecurrence& recurrence,
+                                                 const MethodPlan& plan);
 };
 
-std::span<const Engine* const> engines();
+std::span<const Method* const> methods();
 
-/// The engine named, or the preferred one that can run the question; then checked against `memory_limit` (0: none) and
-/// the device's memory. Errors: invalid_argument (no such engine), unsupported, too_large (bytes wanted and available).
-Result<std::unique_ptr<EnginePlan>> make_plan(const Question& question, const DeviceProfile& profile,
-                                              std::string_view engine = {}, std::uint64_t memory_limit = 0);
+/// The method named, or the preferred one that can run the question; then checked against `memory_limit` (0: none) and
+/// the device's memory. Errors: invalid_argument (no such method), unsupported, too_large (bytes wanted and available).
+Result<std::unique_ptr<MethodPlan>> make_plan(const Question& question, const DeviceProfile& profile,
+                                              std::string_view method = {}, std::uint64_t memory_limit = 0);
 
 /// Bytes of device memory that a run of this plan holds: inputs, table, scratch, path, status, answer and staging.
-std::uint64_t device_bytes(const EnginePlan& plan, const Shape& shape);
+std::uint64_t device_bytes(const MethodPlan& plan, const Shape& shape);
 
 }  // namespace vkalgo::dp

@@ -22,11 +22,14 @@
 #extension GL_KHR_shader_subgroup_shuffle_relative : require
 #pragma use_vulkan_memory_model
 
-layout(local_size_x_id = 0) in;                  // kLanes * (kTeams + 1)
-layout(constant_id = 1) const uint kLanes = 32;  // the subgroup's size
-layout(constant_id = 2) const uint kRows = 8;    // rows a lane
-layout(constant_id = 3) const uint kForm = 0;    // how a cell is written, see next_cell
-layout(constant_id = 4) const uint kUnroll = 1;  // steps written out a turn of the loop; divides kSteps
+#extension GL_GOOGLE_include_directive : require
+#include "lcs_by_hand.h"
+
+layout(local_size_x_id = LCS_BY_HAND_CONSTANT_WORKGROUP) in;
+layout(constant_id = LCS_BY_HAND_CONSTANT_LANES) const uint kLanes = 32;
+layout(constant_id = LCS_BY_HAND_CONSTANT_ROWS) const uint kRows = 8;
+layout(constant_id = LCS_BY_HAND_CONSTANT_FORM) const uint kForm = 0;
+layout(constant_id = LCS_BY_HAND_CONSTANT_UNROLL) const uint kUnroll = 1;
 
 layout(push_constant) uniform Push {
     uint n;            // symbols of x, 1 to 2^17

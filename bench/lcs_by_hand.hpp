@@ -1,5 +1,6 @@
 #pragma once
 
+#include "bench/lcs_by_hand.h"
 #include "engine/context.hpp"
 #include "engine/runner.hpp"
 #include <vkalgo_spirv/bench/lcs_by_hand.hpp>
@@ -93,12 +94,15 @@ inline Result<HandRun> run_by_hand(Runner& runner, std::span<const std::byte> x,
         return Error{ErrorCode::invalid_argument, "the kernel by hand takes 1 to 131072 symbols", "lcs_by_hand"};
     }
     const std::uint32_t own = context.profile().subgroup_size_control ? lanes : 0;
-    VKALGO_TRY(
-        const Kernel kernel,
-        Kernel::create(context, {.name = "lcs_by_hand",
-                                 .spirv = spirv::bench_lcs_by_hand,
-                                 .constants = {lanes * (shape.teams + 1), lanes, shape.rows, shape.form, shape.unroll},
-                                 .required_subgroup_size = own}));
+    VKALGO_TRY(const auto kernel,
+               context.kernel({.name = "lcs_by_hand",
+                               .spirv = spirv::bench_lcs_by_hand,
+                               .constants = {{LCS_BY_HAND_CONSTANT_WORKGROUP, lanes * (shape.teams + 1)},
+                                             {LCS_BY_HAND_CONSTANT_LANES, lanes},
+                                             {LCS_BY_HAND_CONSTANT_ROWS, shape.rows},
+                                             {LCS_BY_HAND_CONSTANT_FORM, shape.form},
+                                             {LCS_BY_HAND_CONSTANT_UNROLL, shape.unroll}},
+                               .required_subgroup_size = own}));
     VKALGO_TRY(const Buffer x_words, upload_words(runner, x, "x"));
     VKALGO_TRY(const Buffer y_words, upload_words(runner, y, "y"));
     VKALGO_TRY(const Buffer links, Buffer::create(context, {.size = std::uint64_t{m} * 4, .name = "links"}));
@@ -110,7 +114,7 @@ inline Result<HandRun> run_by_hand(Runner& runner, std::span<const std::byte> x,
                                          recorder.fill(links.view(), 0);
                                          recorder.fill(control.view(), 0);
                                          recorder.dispatch(
-                                             kernel, {x_words.view(), y_words.view(), links.view(), control.view()},
+                                             *kernel, {x_words.view(), y_words.view(), links.view(), control.view()},
                                              push, Groups{workgroups, 1, 1});
                                          return recorder.status();
                                      },

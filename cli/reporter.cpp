@@ -22,6 +22,7 @@ ExitCode exit_code_of(ErrorCode code) {
         case ErrorCode::out_of_memory:
         case ErrorCode::device_lost:
         case ErrorCode::timeout:
+        case ErrorCode::cancelled:
         case ErrorCode::driver:
             break;
     }

@@ -1,14 +1,19 @@
 #include "engine/context.hpp"
 
 #include "engine/dispatch_table.hpp"
+#include "engine/kernel_cache.hpp"
 #include "engine/loader.hpp"
 #include "engine/pipeline_cache.hpp"
 
 namespace vkalgo {
 
-Context::Context() : table_(std::make_unique<DispatchTable>()), loader_(std::make_unique<Loader>()) {}
+Context::Context()
+    : table_(std::make_unique<DispatchTable>()),
+      kernels_(std::make_unique<KernelCache>()),
+      loader_(std::make_unique<Loader>()) {}
 
 Context::~Context() {
+    kernels_->clear();
     if (!owns_device_) {
         return;
     }
@@ -46,7 +51,7 @@ Result<void> Context::alive() const {
         return Error{ErrorCode::device_lost,
                      "the device stopped earlier and cannot be used any more; make a new context", ""};
     }
-    if (unfinished_.load() != VK_NULL_HANDLE) {
+    if (timed_out_) {
         return Error{ErrorCode::device_lost,
                      "an earlier run timed out and its context cannot be used any more; make a new one", ""};
     }
@@ -54,27 +59,37 @@ Result<void> Context::alive() const {
 }
 
 void Context::set_unfinished(VkFence fence) {
-    unfinished_ = fence;
+    const std::lock_guard lock(unfinished_mutex_);
+    timed_out_ = true;
+    unfinished_.push_back({fence, false});
 }
 
 bool Context::may_destroy() {
-    const VkFence fence = unfinished_.load();
-    if (fence == VK_NULL_HANDLE) {
+    if (!timed_out_) {
         return true;
-    }
-    const std::lock_guard lock(settle_mutex_);
-    if (settled_) {
-        return true;
-    }
-    if (abandoned_) {
-        return false;
     }
     constexpr std::uint64_t kPatience = 5'000'000'000;
-    const VkResult result = table_->device.vkWaitForFences(device_, 1, &fence, VK_TRUE, kPatience);
-    // A lost device executes nothing any more, so that its objects may go.
-    settled_ = result == VK_SUCCESS || result == VK_ERROR_DEVICE_LOST;
-    abandoned_ = !settled_;
-    return settled_;
+    const std::lock_guard lock(unfinished_mutex_);
+    std::vector<Unfinished> still;
+    for (const Unfinished& work : unfinished_) {
+        const VkResult result = work.waited_for
+                                    ? table_->device.vkGetFenceStatus(device_, work.fence)
+                                    : table_->device.vkWaitForFences(device_, 1, &work.fence, VK_TRUE, kPatience);
+        // A lost device executes nothing any more, so that its objects may go.
+        if (result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST) {
+            still.push_back({work.fence, true});
+        }
+    }
+    unfinished_ = std::move(still);
+    return unfinished_.empty();
+}
+
+Result<std::shared_ptr<const Kernel>> Context::kernel(const KernelInfo& info) {
+    return kernels_->get(*this, info);
+}
+
+void Context::trim_kernels() {
+    kernels_->trim();
 }
 
 Result<void> Context::book_memory(std::uint64_t bytes) {

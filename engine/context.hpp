@@ -18,6 +18,9 @@
 namespace vkalgo {
 
 struct DispatchTable;
+class Kernel;
+class KernelCache;
+struct KernelInfo;
 
 /// A device that a host application made. A VkDevice cannot be asked what was enabled on it, so the host says so.
 /// Everything named here must outlive the Context.
@@ -107,11 +110,18 @@ public:
     Result<void> check(VkResult result, const char* call);
     /// An Error once the device was lost or a run timed out: nothing more can be made or run then.
     Result<void> alive() const;
-    /// For Runner: the work behind `fence` did not finish in time; what it uses may still be in use.
+    /// For Runner: the work behind `fence` did not finish in time; what it uses may still be in use. Several may be so.
     void set_unfinished(VkFence fence);
     /// For destructors: false while unfinished work may still touch what they would destroy (they then leave it be).
-    /// Waits for such work for up to five seconds, once.
+    /// Waits for each such fence for up to five seconds, once; later calls ask whether it has finished since.
     bool may_destroy();
+
+    /// A kernel of this context: compiled once for the same module, constants and subgroup size, whoever asks, and kept.
+    /// Thread-safe: two threads that ask for one kernel compile it once, and other kernels do not wait for it. The module
+    /// decides, not the name: a kernel keeps the name it was first asked for by. Errors: those of Kernel::create.
+    Result<std::shared_ptr<const Kernel>> kernel(const KernelInfo& info);
+    /// Drops the kernels that nobody else holds.
+    void trim_kernels();
 
     /// For Buffer: books `bytes`, or says why not (too_large beyond memory_limit).
     Result<void> book_memory(std::uint64_t bytes);
@@ -139,12 +149,17 @@ private:
     std::atomic<std::uint64_t> peak_memory_{0};
     std::atomic<std::uint64_t> validation_messages_{0};
     std::atomic<bool> lost_{false};
-    std::atomic<VkFence> unfinished_{VK_NULL_HANDLE};
-    bool settled_ = false;
-    bool abandoned_ = false;
-    std::mutex settle_mutex_;
+    /// Work that did not finish in time, and that nobody has seen finish since.
+    struct Unfinished {
+        VkFence fence;
+        bool waited_for;
+    };
+    std::atomic<bool> timed_out_{false};
+    std::vector<Unfinished> unfinished_;
+    std::mutex unfinished_mutex_;
     std::mutex queue_mutex_;
     std::mutex message_mutex_;
+    std::unique_ptr<KernelCache> kernels_;
     struct Loader;
     /// keeps libvulkan.so.1 open
     std::unique_ptr<Loader> loader_;

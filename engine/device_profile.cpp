@@ -73,6 +73,7 @@ void read_features(DeviceProfile& profile, const DeviceFacts& facts) {
     profile.storage_16bit = facts.features11.storageBuffer16BitAccess;
     profile.int64_atomics = facts.features12.shaderBufferInt64Atomics;
     profile.buffer_device_address = facts.features12.bufferDeviceAddress;
+    profile.timeline_semaphores = facts.features12.timelineSemaphore;
     profile.memory_model_device_scope =
         facts.features12.vulkanMemoryModel && facts.features12.vulkanMemoryModelDeviceScope;
     profile.memory_budget = facts.has_extension(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
@@ -151,14 +152,26 @@ DeviceProfile ProfileReader::clamp(const DeviceProfile& wanted, const DeviceProf
         out.timestamp_bits = 0;
         out.timestamp_period = 0;
     }
-    for (auto member :
-         {&DeviceProfile::subgroup_size_control, &DeviceProfile::subgroup_vote, &DeviceProfile::subgroup_ballot,
-          &DeviceProfile::subgroup_arithmetic, &DeviceProfile::subgroup_shuffle,
-          &DeviceProfile::subgroup_shuffle_relative, &DeviceProfile::push_descriptors, &DeviceProfile::int8,
-          &DeviceProfile::int16, &DeviceProfile::int64, &DeviceProfile::float16, &DeviceProfile::float64,
-          &DeviceProfile::storage_8bit, &DeviceProfile::storage_16bit, &DeviceProfile::int64_atomics,
-          &DeviceProfile::buffer_device_address, &DeviceProfile::memory_model_device_scope,
-          &DeviceProfile::memory_budget, &DeviceProfile::cross_workgroup_progress}) {
+    for (auto member : {&DeviceProfile::subgroup_size_control,
+                        &DeviceProfile::subgroup_vote,
+                        &DeviceProfile::subgroup_ballot,
+                        &DeviceProfile::subgroup_arithmetic,
+                        &DeviceProfile::subgroup_shuffle,
+                        &DeviceProfile::subgroup_shuffle_relative,
+                        &DeviceProfile::push_descriptors,
+                        &DeviceProfile::int8,
+                        &DeviceProfile::int16,
+                        &DeviceProfile::int64,
+                        &DeviceProfile::float16,
+                        &DeviceProfile::float64,
+                        &DeviceProfile::storage_8bit,
+                        &DeviceProfile::storage_16bit,
+                        &DeviceProfile::int64_atomics,
+                        &DeviceProfile::buffer_device_address,
+                        &DeviceProfile::memory_model_device_scope,
+                        &DeviceProfile::timeline_semaphores,
+                        &DeviceProfile::memory_budget,
+                        &DeviceProfile::cross_workgroup_progress}) {
         both(member);
     }
     if (out.subgroup_size_control) {

@@ -67,6 +67,7 @@ struct DeviceProfile {
     bool buffer_device_address = false;
     /// Vulkan memory model with device scope
     bool memory_model_device_scope = false;
+    bool timeline_semaphores = false;
     /// VK_EXT_memory_budget
     bool memory_budget = false;
 

@@ -14,6 +14,7 @@ struct Enabled {
     bool int8 = false;
     bool int64_atomics = false;
     bool device_address = false;
+    bool timeline_semaphores = false;
     bool memory_model = false;
     bool memory_model_device_scope = false;
     bool subgroup_size_control = false;
@@ -42,6 +43,7 @@ void Enabled::add(const VkBaseInStructure* block) {
             int8 |= features.shaderInt8 != 0;
             int64_atomics |= features.shaderBufferInt64Atomics != 0;
             device_address |= features.bufferDeviceAddress != 0;
+            timeline_semaphores |= features.timelineSemaphore != 0;
             memory_model |= features.vulkanMemoryModel != 0;
             memory_model_device_scope |= features.vulkanMemoryModelDeviceScope != 0;
             break;
@@ -67,6 +69,9 @@ void Enabled::add(const VkBaseInStructure* block) {
             break;
         case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES:
             device_address |= as<VkPhysicalDeviceBufferDeviceAddressFeatures>(block).bufferDeviceAddress != 0;
+            break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES:
+            timeline_semaphores |= as<VkPhysicalDeviceTimelineSemaphoreFeatures>(block).timelineSemaphore != 0;
             break;
         case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_MEMORY_MODEL_FEATURES: {
             const auto& features = as<VkPhysicalDeviceVulkanMemoryModelFeatures>(block);
@@ -111,6 +116,7 @@ void ProfileReader::keep_enabled(DeviceProfile& profile, std::uint32_t api_versi
     profile.storage_16bit &= on.storage_16bit;
     profile.int64_atomics &= on.int64_atomics;
     profile.buffer_device_address &= on.device_address;
+    profile.timeline_semaphores &= on.timeline_semaphores;
     profile.memory_model_device_scope &= on.memory_model && on.memory_model_device_scope;
     profile.push_descriptors &= has(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
     profile.subgroup_size_control &=
@@ -132,6 +138,7 @@ FeatureRequest ProfileReader::request(const DeviceProfile& profile, const Device
     request.features12_.storageBuffer8BitAccess = profile.storage_8bit;
     request.features12_.shaderBufferInt64Atomics = profile.int64_atomics;
     request.features12_.bufferDeviceAddress = profile.buffer_device_address;
+    request.features12_.timelineSemaphore = profile.timeline_semaphores;
     request.features12_.vulkanMemoryModel = profile.memory_model_device_scope;
     request.features12_.vulkanMemoryModelDeviceScope = profile.memory_model_device_scope;
     if (profile.push_descriptors) {

@@ -3,6 +3,7 @@
 #include "engine/context.hpp"
 #include "engine/dispatch_table.hpp"
 
+#include <cstddef>
 #include <utility>
 
 namespace vkalgo {
@@ -64,6 +65,20 @@ Result<void> check_needs(const DeviceProfile& profile, const ModuleInterface& mo
     return {};
 }
 
+Result<void> check_constants(const KernelInfo& info) {
+    for (std::size_t i = 0; i < info.constants.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (info.constants[i].id == info.constants[j].id) {
+                return Error{ErrorCode::invalid_argument,
+                             "kernel '" + std::string(info.name) + "': specialization constant " +
+                                 std::to_string(info.constants[i].id) + " is given twice",
+                             "constants"};
+            }
+        }
+    }
+    return {};
+}
+
 Result<VkDescriptorSetLayout> make_set_layout(Context& context, const ModuleInterface& module) {
     std::vector<VkDescriptorSetLayoutBinding> bindings;
     for (std::uint32_t i = 0; i < module.bindings.size(); ++i) {
@@ -111,12 +126,15 @@ Result<VkPipeline> make_pipeline(Context& context, VkPipelineLayout layout, cons
 
     std::vector<VkSpecializationMapEntry> entries;
     for (std::uint32_t i = 0; i < info.constants.size(); ++i) {
-        entries.push_back({i, i * 4, 4});
+        const auto first = static_cast<std::uint32_t>(i * sizeof(SpecializationConstant));
+        entries.push_back({info.constants[i].id,
+                           first + static_cast<std::uint32_t>(offsetof(SpecializationConstant, word)),
+                           sizeof(std::uint32_t)});
     }
     VkSpecializationInfo constants{};
     constants.mapEntryCount = static_cast<std::uint32_t>(entries.size());
     constants.pMapEntries = entries.data();
-    constants.dataSize = info.constants.size() * sizeof(std::uint32_t);
+    constants.dataSize = info.constants.size() * sizeof(SpecializationConstant);
     constants.pData = info.constants.data();
 
     VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup{};
@@ -147,62 +165,54 @@ Result<VkPipeline> make_pipeline(Context& context, VkPipelineLayout layout, cons
 
 Result<Kernel> Kernel::create(Context& context, const KernelInfo& info) {
     VKALGO_CHECK(context.alive());
-    Kernel kernel;  // its destructor undoes what was done when a step fails
-    kernel.context_ = &context;
-    kernel.name_ = info.name;
-    if (auto read = read_interface(info.spirv); read) {
-        kernel.interface_ = std::move(read).value();
-    } else {
-        Error error = std::move(read).error();
-        error.message = "kernel '" + kernel.name_ + "': " + error.message;
-        return error;
-    }
-    VKALGO_CHECK(check_needs(context.profile(), kernel.interface_, info));
     const auto named = [&](Error error) {
-        error.message = "kernel '" + kernel.name_ + "': " + error.message;
+        error.message = "kernel '" + std::string(info.name) + "': " + error.message;
         return error;
     };
-    auto set_layout = make_set_layout(context, kernel.interface_);
+    auto module = read_interface(info.spirv);
+    if (!module) {
+        return named(std::move(module).error());
+    }
+    VKALGO_CHECK(check_needs(context.profile(), *module, info));
+    VKALGO_CHECK(check_constants(info));
+
+    Kernel kernel;  // its destructor undoes what was done when a step fails
+    kernel.name_ = info.name;
+    kernel.module_ = std::move(*module);
+    Handles& handles = *kernel.handles_;
+    handles.context = &context;
+    auto set_layout = make_set_layout(context, kernel.module_);
     if (!set_layout) {
-        return named(set_layout.error());
+        return named(std::move(set_layout).error());
     }
-    kernel.set_layout_ = *set_layout;
-    auto layout = make_layout(context, kernel.set_layout_, kernel.interface_.push_constants);
+    handles.set_layout = *set_layout;
+    auto layout = make_layout(context, handles.set_layout, kernel.module_.push_constants);
     if (!layout) {
-        return named(layout.error());
+        return named(std::move(layout).error());
     }
-    kernel.layout_ = *layout;
-    auto pipeline = make_pipeline(context, kernel.layout_, info);
+    handles.layout = *layout;
+    auto pipeline = make_pipeline(context, handles.layout, info);
     if (!pipeline) {
-        return named(pipeline.error());
+        return named(std::move(pipeline).error());
     }
-    kernel.pipeline_ = *pipeline;
+    handles.pipeline = *pipeline;
     return kernel;
 }
 
-Kernel::~Kernel() {
-    if (context_ == nullptr || !context_->may_destroy()) {
+void Kernel::Handles::destroy() noexcept {
+    if (context == nullptr || !context->may_destroy()) {
         return;
     }
-    const VolkDeviceTable& vk = context_->table().device;
-    if (pipeline_ != VK_NULL_HANDLE) {
-        vk.vkDestroyPipeline(context_->device(), pipeline_, nullptr);
+    const VolkDeviceTable& vk = context->table().device;
+    if (pipeline != VK_NULL_HANDLE) {
+        vk.vkDestroyPipeline(context->device(), pipeline, nullptr);
     }
-    if (layout_ != VK_NULL_HANDLE) {
-        vk.vkDestroyPipelineLayout(context_->device(), layout_, nullptr);
+    if (layout != VK_NULL_HANDLE) {
+        vk.vkDestroyPipelineLayout(context->device(), layout, nullptr);
     }
-    if (set_layout_ != VK_NULL_HANDLE) {
-        vk.vkDestroyDescriptorSetLayout(context_->device(), set_layout_, nullptr);
+    if (set_layout != VK_NULL_HANDLE) {
+        vk.vkDestroyDescriptorSetLayout(context->device(), set_layout, nullptr);
     }
-}
-
-void Kernel::swap(Kernel& other) noexcept {
-    std::swap(context_, other.context_);
-    std::swap(name_, other.name_);
-    std::swap(interface_, other.interface_);
-    std::swap(set_layout_, other.set_layout_);
-    std::swap(layout_, other.layout_);
-    std::swap(pipeline_, other.pipeline_);
 }
 
 }  // namespace vkalgo

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "handle.hpp"
 #include "result.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,46 +29,53 @@ struct ModuleInterface {
 /// Errors: invalid_argument if this is no SPIR-V compute module that uses only storage buffers of set 0.
 Result<ModuleInterface> read_interface(std::span<const std::uint32_t> spirv);
 
+/// One specialization constant: the id of its `layout(constant_id = ...)`, which has a name in the family's shared header,
+/// and its value's 32 bits.
+struct SpecializationConstant {
+    std::uint32_t id = 0;
+    std::uint32_t word = 0;
+    bool operator==(const SpecializationConstant&) const = default;
+};
+
 struct KernelInfo {
     /// for error messages and profiles
     const char* name = "";
     /// entry point "main"; read during create only
     std::span<const std::uint32_t> spirv;
-    /// specialization constants 0, 1, 2, ... as 32-bit words
-    std::vector<std::uint32_t> constants;
+    /// in any order, each id once; what the module does not declare is ignored, what is not given keeps the module's default
+    std::vector<SpecializationConstant> constants;
     /// 0: the driver's; else needs profile().subgroup_size_control
     std::uint32_t required_subgroup_size = 0;
 };
 
-/// A compute pipeline made once and kept. Immutable and thread-safe.
+/// A compute pipeline. Immutable and thread-safe. Algorithms take theirs from Context::kernel, which makes each once.
 class Kernel {
 public:
-    /// Errors: invalid_argument (a module this engine cannot bind), unsupported (more bindings or push constants than the device has), out_of_memory.
+    /// A kernel of the caller's own, beside the context's cache.
+    /// Errors: invalid_argument (a module this engine cannot bind, a constant given twice), unsupported (the module needs
+    /// what the device lacks or what is not enabled: capabilities, bindings, push constants, workgroup size, shared memory,
+    /// subgroup size), out_of_memory.
     static Result<Kernel> create(Context& context, const KernelInfo& info);
     Kernel() = default;
-    Kernel(Kernel&& other) noexcept { swap(other); }
-    Kernel& operator=(Kernel&& other) noexcept {
-        Kernel dead(static_cast<Kernel&&>(other));
-        swap(dead);
-        return *this;
-    }
-    ~Kernel();
 
     const std::string& name() const { return name_; }
-    const ModuleInterface& interface() const { return interface_; }
-    VkPipeline pipeline() const { return pipeline_; }
-    VkPipelineLayout layout() const { return layout_; }
-    VkDescriptorSetLayout set_layout() const { return set_layout_; }
+    const ModuleInterface& module() const { return module_; }
+    VkPipeline pipeline() const { return handles_->pipeline; }
+    VkPipelineLayout layout() const { return handles_->layout; }
+    VkDescriptorSetLayout set_layout() const { return handles_->set_layout; }
 
 private:
-    void swap(Kernel& other) noexcept;
+    struct Handles {
+        Context* context = nullptr;
+        VkDescriptorSetLayout set_layout = VK_NULL_HANDLE;
+        VkPipelineLayout layout = VK_NULL_HANDLE;
+        VkPipeline pipeline = VK_NULL_HANDLE;
+        void destroy() noexcept;
+    };
 
-    Context* context_ = nullptr;
     std::string name_;
-    ModuleInterface interface_;
-    VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
-    VkPipelineLayout layout_ = VK_NULL_HANDLE;
-    VkPipeline pipeline_ = VK_NULL_HANDLE;
+    ModuleInterface module_;
+    Handle<Handles> handles_;
 };
 
 }  // namespace vkalgo

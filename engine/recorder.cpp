@@ -55,7 +55,7 @@ void Recorder::fail_kernel(const Kernel& kernel, ErrorCode code, const std::stri
 }
 
 bool Recorder::ready(const Kernel& kernel, std::span<const BufferView> bindings, std::span<const std::byte> push) {
-    const ModuleInterface& module = kernel.interface();
+    const ModuleInterface& module = kernel.module();
     const DeviceProfile& profile = context_.profile();
     if (!status_) {
         return false;
@@ -107,7 +107,7 @@ bool Recorder::ready(const Kernel& kernel, std::span<const BufferView> bindings,
 void Recorder::use_bindings(const Kernel& kernel, std::span<const BufferView> bindings) {
     uses_.clear();
     for (std::size_t i = 0; i < bindings.size(); ++i) {
-        const Access how = kernel.interface().bindings[i];
+        const Access how = kernel.module().bindings[i];
         if (how != Access::none) {
             uses_.push_back({bindings[i], how, by_kernel(how)});
         }
@@ -122,7 +122,7 @@ bool Recorder::bind_descriptors(const Kernel& kernel, std::span<const BufferView
     VkWriteDescriptorSet writes[kInline];
     std::uint32_t count = 0;
     for (std::size_t i = 0; i < bindings.size(); ++i) {
-        if (kernel.interface().bindings[i] == Access::none) {
+        if (kernel.module().bindings[i] == Access::none) {
             continue;
         }
         if (count == kInline) {
@@ -172,7 +172,7 @@ bool Recorder::bind(const Kernel& kernel, std::span<const BufferView> bindings, 
         }
         bound_views_.assign(bindings.begin(), bindings.end());
     }
-    push = push.first(std::min<std::size_t>(push.size(), kernel.interface().push_constants));
+    push = push.first(std::min<std::size_t>(push.size(), kernel.module().push_constants));
     if (!push.empty() && (!same || !std::equal(push.begin(), push.end(), pushed_.begin(), pushed_.end()))) {
         vk.vkCmdPushConstants(commands_, kernel.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
                               static_cast<std::uint32_t>(push.size()), push.data());

@@ -20,6 +20,8 @@ const char* to_string(ErrorCode code) {
             return "timeout";
         case ErrorCode::overflow:
             return "overflow";
+        case ErrorCode::cancelled:
+            return "cancelled";
         case ErrorCode::driver:
             return "driver";
     }

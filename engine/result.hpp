@@ -25,6 +25,8 @@ enum class ErrorCode {
     timeout,
     /// a result does not fit its type
     overflow,
+    /// the caller asked for an end (CallOptions::cancel) before the result was complete
+    cancelled,
     /// any other failure the driver reported
     driver,
 };
@@ -41,7 +43,9 @@ struct Error {
     std::string where;
 };
 
-/// A value or an Error. The library never throws, exits or prints: whatever can fail returns one of these.
+/// A value or an Error. The library exits and prints nothing, and throws nothing of its own: whatever can fail returns one
+/// of these. What passes through it are the exceptions of the standard library when the host itself is out of memory or of
+/// threads (std::bad_alloc, std::system_error) and those of the caller's own callbacks; destructors then leave nothing behind.
 template <class T>
 class [[nodiscard]] Result : public tl::expected<T, Error> {
     using Base = tl::expected<T, Error>;

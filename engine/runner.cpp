@@ -31,14 +31,26 @@ constexpr std::uint64_t kHalf = Runner::kStagingBytes / 4;
 
 }  // namespace
 
-struct Runner::State {
-    explicit State(Context& given) : context(given), arena(given) {}
+/// What one submission of the user's takes.
+struct Runner::Slot {
+    explicit Slot(Context& context) : arena(context) {}
 
-    Context& context;
     DescriptorArena arena;
     Profiler profiler;
+    /// of the submission whose report is still to be read; 0: the slot is free
+    std::uint64_t ticket = 0;
+    Clock::time_point start;
+    /// last, so that it is destroyed, and with it waited for, first
+    Submission submission;
+};
+
+struct Runner::State {
+    explicit State(Context& given) : context(given) {}
+
+    Context& context;
     CommandPool pool;
-    Submission main;
+    std::vector<std::unique_ptr<Slot>> slots;
+    std::uint64_t last_ticket = 0;
     Submission halves[2];
     Buffer upload_staging;
     Buffer download_staging;
@@ -126,26 +138,68 @@ struct Runner::State {
         return {};
     }
 
-    Result<RunReport> run(const std::function<Result<void>(Recorder&)>& record, const RunOptions& options) {
-        VKALGO_CHECK(arena.reset());
-        VKALGO_CHECK(begin(main));
-        const VkCommandBuffer commands = main.commands();
-        profiler.reset(commands);
-        profiler.begin(commands, "run");
-        Recorder recorder(context, commands, arena, &profiler);
+    /// A slot that nothing uses any more. Reports that nobody fetched are dropped when they are kReportsKept tickets old.
+    Result<Slot*> free_slot() {
+        for (const auto& slot : slots) {
+            if (slot->ticket != 0 && slot->ticket + kReportsKept <= last_ticket) {
+                VKALGO_TRY(const bool finished, slot->submission.finished());
+                slot->ticket = finished ? 0 : slot->ticket;
+            }
+            if (slot->ticket == 0) {
+                return slot.get();
+            }
+        }
+        auto slot = std::make_unique<Slot>(context);
+        VKALGO_TRY(slot->profiler, Profiler::create(context));
+        VKALGO_TRY(slot->submission, Submission::create(context, pool));
+        slots.push_back(std::move(slot));
+        return slots.back().get();
+    }
+
+    Result<Ticket> submit(const std::function<Result<void>(Recorder&)>& record, const SubmitOptions& options) {
+        VKALGO_TRY(Slot* const slot, free_slot());
+        VKALGO_CHECK(slot->arena.reset());
+        VKALGO_CHECK(begin(slot->submission));
+        const VkCommandBuffer commands = slot->submission.commands();
+        slot->profiler.reset(commands);
+        slot->profiler.begin(commands, "run");
+        Recorder recorder(context, commands, slot->arena, &slot->profiler);
         VKALGO_CHECK(record(recorder));
         VKALGO_CHECK(recorder.status());
-        profiler.end(commands);
+        slot->profiler.end(commands);
         // What the run wrote into mapped buffers is for the host to read.
         barrier(commands, kDeviceStages, kDeviceWrites, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
-        const auto start = Clock::now();
-        VKALGO_CHECK(main.submit());
-        VKALGO_CHECK(main.wait(options.timeout_nanoseconds));
-        const double host_milliseconds = milliseconds_since(start);
+        slot->start = Clock::now();
+        VKALGO_CHECK(slot->submission.submit(options.wait, options.signal));
+        slot->ticket = ++last_ticket;
+        return Ticket{slot->ticket};
+    }
+
+    /// The slot that has the ticket's report; null if it was fetched or dropped.
+    Result<Slot*> slot_of(Ticket ticket) const {
+        if (ticket.number == 0 || ticket.number > last_ticket) {
+            return Error{ErrorCode::invalid_argument,
+                         "ticket " + std::to_string(ticket.number) + " is none of this runner", "ticket"};
+        }
+        for (const auto& slot : slots) {
+            if (slot->ticket == ticket.number) {
+                return slot.get();
+            }
+        }
+        return nullptr;
+    }
+
+    Result<RunReport> wait(Ticket ticket, const RunOptions& options) const {
+        VKALGO_TRY(Slot* const slot, slot_of(ticket));
+        if (slot == nullptr) {
+            return RunReport{};
+        }
+        VKALGO_CHECK(slot->submission.wait(options.timeout_nanoseconds));
+        slot->ticket = 0;
         RunReport report;
-        VKALGO_TRY(report.spans, profiler.read());
+        VKALGO_TRY(report.spans, slot->profiler.read());
         report.gpu_milliseconds =
-            context.profile().timestamp_bits != 0 ? report.spans.front().milliseconds : host_milliseconds;
+            context.profile().timestamp_bits != 0 ? report.spans.front().milliseconds : milliseconds_since(slot->start);
         report.spans.erase(report.spans.begin());
         for (SpanTime& span : report.spans) {
             --span.depth;
@@ -165,9 +219,8 @@ Result<Runner> Runner::create(Context& context) {
         return Error{ErrorCode::invalid_argument, "a runner needs the queue, which the host did not give", "queue"};
     }
     auto state = std::make_unique<State>(context);
-    VKALGO_TRY(state->profiler, Profiler::create(context));
     VKALGO_TRY(state->pool, CommandPool::create(context));
-    VKALGO_TRY(state->main, Submission::create(context, state->pool));
+    VKALGO_CHECK(state->free_slot());
     for (Submission& half : state->halves) {
         VKALGO_TRY(half, Submission::create(context, state->pool));
     }
@@ -216,9 +269,58 @@ Result<Buffer> Runner::upload_new(std::span<const std::byte> bytes, const char* 
     return buffer;
 }
 
-Result<RunReport> Runner::run(const std::function<Result<void>(Recorder&)>& record, const RunOptions& options) {
+Result<Ticket> Runner::submit(const std::function<Result<void>(Recorder&)>& record, const SubmitOptions& options) {
     VKALGO_CHECK(state_->context.alive());
-    return state_->run(record, options);
+    return state_->submit(record, options);
+}
+
+Result<RunReport> Runner::wait(Ticket ticket, const RunOptions& options) {
+    VKALGO_CHECK(state_->context.alive());
+    return state_->wait(ticket, options);
+}
+
+Result<bool> Runner::finished(Ticket ticket) {
+    VKALGO_TRY(Slot* const slot, state_->slot_of(ticket));
+    return slot != nullptr ? slot->submission.finished() : Result<bool>(true);
+}
+
+Result<RunReport> Runner::run(const std::function<Result<void>(Recorder&)>& record, const RunOptions& options) {
+    VKALGO_TRY(const Ticket ticket, submit(record));
+    return state_->wait(ticket, options);
+}
+
+Result<RunReport> Runner::run_chunks(const Chunks& chunks) {
+    if (chunks.chunk == 0 || !chunks.record) {
+        return Error{ErrorCode::invalid_argument, "chunks need `record` and at least one step each", "chunks"};
+    }
+    RunReport all;
+    bool ended = false;
+    for (std::uint64_t first = 0; first < chunks.steps && !ended;) {
+        if (chunks.cancel.stop_requested()) {
+            return Error{ErrorCode::cancelled,
+                         "cancelled after " + std::to_string(first) + " of " + std::to_string(chunks.steps) + " steps",
+                         chunks.name};
+        }
+        const std::uint64_t count = std::min(chunks.chunk, chunks.steps - first);
+        VKALGO_TRY(RunReport report, run([&](Recorder& recorder) { return chunks.record(recorder, first, count); },
+                                         {.timeout_nanoseconds = chunks.timeout_nanoseconds}));
+        first += count;
+        all.gpu_milliseconds += report.gpu_milliseconds;
+        if (!chunks.name.empty()) {
+            all.spans.push_back({chunks.name, 0, report.gpu_milliseconds});
+        }
+        for (SpanTime& span : report.spans) {
+            span.depth += chunks.name.empty() ? 0U : 1U;
+            all.spans.push_back(std::move(span));
+        }
+        if (chunks.done) {
+            VKALGO_TRY(ended, chunks.done());
+        }
+        if (chunks.progress) {
+            chunks.progress(ended ? 1.0 : static_cast<double>(first) / static_cast<double>(chunks.steps));
+        }
+    }
+    return all;
 }
 
 double Runner::warm_up_milliseconds() const {

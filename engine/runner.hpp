@@ -9,7 +9,11 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
+#include <string>
 #include <vector>
+
+#include <vulkan/vulkan_core.h>
 
 namespace vkalgo {
 
@@ -27,7 +31,55 @@ struct RunOptions {
     std::uint64_t timeout_nanoseconds = 600'000'000'000;
 };
 
-/// The easy way: upload, record, submit, wait, download. One at a time; not thread-safe; needs the context's queue.
+/// What a submission waits for on the device. `value`: of a timeline semaphore (needs profile().timeline_semaphores), at
+/// least 1; 0: a binary semaphore.
+struct SemaphoreWait {
+    VkSemaphore semaphore = VK_NULL_HANDLE;
+    std::uint64_t value = 0;
+    /// these stages of the submission wait
+    VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+};
+
+/// What a submission signals on the device when all of it has finished; `value` as above.
+struct SemaphoreSignal {
+    VkSemaphore semaphore = VK_NULL_HANDLE;
+    std::uint64_t value = 0;
+};
+
+/// Read during Runner::submit only.
+struct SubmitOptions {
+    std::span<const SemaphoreWait> wait;
+    std::span<const SemaphoreSignal> signal;
+};
+
+/// A submission of one runner.
+struct Ticket {
+    /// 1, 2, 3, ... in the order of submission
+    std::uint64_t number = 0;
+    bool operator==(const Ticket&) const = default;
+};
+
+/// Work too long for one submission: `steps` steps, `chunk` of them per submission.
+struct Chunks {
+    /// names the span around each submission in the report; none if empty
+    std::string name;
+    std::uint64_t steps = 0;
+    /// at least 1
+    std::uint64_t chunk = 1;
+    /// records steps [first, first + count)
+    std::function<Result<void>(Recorder& recorder, std::uint64_t first, std::uint64_t count)> record;
+    /// Optional. Asked after each submission has finished; true ends the work early.
+    std::function<Result<bool>()> done;
+    /// Optional. Called after each submission with the part of the steps that is done, and with 1 at an early end.
+    std::function<void(double fraction)> progress;
+    /// Looked at before each submission: ErrorCode::cancelled.
+    std::stop_token cancel;
+    /// of one submission
+    std::uint64_t timeout_nanoseconds = RunOptions{}.timeout_nanoseconds;
+};
+
+/// The easy way: upload, record, submit, wait, download. Submissions run on the context's queue in order, each after all
+/// that earlier ones of this context wrote. Not thread-safe: one runner per thread; several may share a context.
 class Runner {
 public:
     static Result<Runner> create(Context& context);
@@ -46,6 +98,22 @@ public:
     /// Records one command buffer, submits it and waits. An error of `record` submits nothing.
     /// Errors: those of `record`, device_lost, timeout, out_of_memory. After a timeout the context is lost for further runs.
     Result<RunReport> run(const std::function<Result<void>(Recorder&)>& record, const RunOptions& options = {});
+
+    /// Records one command buffer and submits it without waiting. Several may be under way; each has a command buffer, an
+    /// arena and timestamps of its own, which are used anew after it has finished. What it uses must live until then.
+    /// Errors: those of `record` (nothing is submitted), unsupported (a semaphore's value without timeline semaphores),
+    /// device_lost, out_of_memory.
+    Result<Ticket> submit(const std::function<Result<void>(Recorder&)>& record, const SubmitOptions& options = {});
+    /// Waits until that submission has finished; returns at once if it has. Its report is there for the last kReportsKept
+    /// submissions, once, and empty otherwise. Errors: invalid_argument (no ticket of this runner), device_lost, timeout.
+    Result<RunReport> wait(Ticket ticket, const RunOptions& options = {});
+    /// Whether that submission has finished; does not wait. Errors: invalid_argument (no ticket of this runner), device_lost.
+    Result<bool> finished(Ticket ticket);
+    static constexpr std::size_t kReportsKept = 64;
+
+    /// Records, submits and awaits one chunk after the other. The report has the sum of the device times and the spans of all
+    /// submissions. Errors: those of `run` and of `done`; cancelled; invalid_argument (a chunk of no steps, no `record`).
+    Result<RunReport> run_chunks(const Chunks& chunks);
 
     /// Device times of `repetitions` runs in milliseconds, after untimed ones for warm_up_milliseconds() of wall time (one at
     /// least): much that is slow happens once.
@@ -70,6 +138,7 @@ public:
     double download_milliseconds() const;
 
 private:
+    struct Slot;
     struct State;
     explicit Runner(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;

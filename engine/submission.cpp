@@ -2,119 +2,160 @@
 
 #include "engine/context.hpp"
 #include "engine/dispatch_table.hpp"
+#include "engine/runner.hpp"
 
 #include <mutex>
-#include <utility>
+#include <vector>
 
 namespace vkalgo {
 
 Result<CommandPool> CommandPool::create(Context& context) {
     CommandPool pool;
-    pool.context_ = &context;
+    pool.handles_->context = &context;
     VkCommandPoolCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
     info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
     info.queueFamilyIndex = context.queue_family();
-    VKALGO_CHECK(
-        context.check(context.table().device.vkCreateCommandPool(context.device(), &info, nullptr, &pool.pool_),
-                      "vkCreateCommandPool"));
+    VKALGO_CHECK(context.check(
+        context.table().device.vkCreateCommandPool(context.device(), &info, nullptr, &pool.handles_->pool),
+        "vkCreateCommandPool"));
     return pool;
 }
 
-CommandPool::~CommandPool() {
-    if (pool_ != VK_NULL_HANDLE && context_->may_destroy()) {
-        context_->table().device.vkDestroyCommandPool(context_->device(), pool_, nullptr);
+void CommandPool::Handles::destroy() noexcept {
+    if (pool != VK_NULL_HANDLE && context->may_destroy()) {
+        context->table().device.vkDestroyCommandPool(context->device(), pool, nullptr);
     }
-}
-
-void CommandPool::swap(CommandPool& other) noexcept {
-    std::swap(context_, other.context_);
-    std::swap(pool_, other.pool_);
 }
 
 Result<Submission> Submission::create(Context& context, const CommandPool& pool) {
     const VolkDeviceTable& vk = context.table().device;
     Submission submission;
-    submission.context_ = &context;
+    State& state = *submission.state_;
+    state.context = &context;
     VkCommandBufferAllocateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
     info.commandPool = pool.handle();
     info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
     info.commandBufferCount = 1;
-    VKALGO_CHECK(context.check(vk.vkAllocateCommandBuffers(context.device(), &info, &submission.commands_),
+    VKALGO_CHECK(context.check(vk.vkAllocateCommandBuffers(context.device(), &info, &state.commands),
                                "vkAllocateCommandBuffers"));
     VkFenceCreateInfo fence{};
     fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
-    VKALGO_CHECK(
-        context.check(vk.vkCreateFence(context.device(), &fence, nullptr, &submission.fence_), "vkCreateFence"));
+    VKALGO_CHECK(context.check(vk.vkCreateFence(context.device(), &fence, nullptr, &state.fence), "vkCreateFence"));
     return submission;
 }
 
-Submission::~Submission() {
-    if (fence_ == VK_NULL_HANDLE) {
+void Submission::State::destroy() noexcept {
+    if (fence == VK_NULL_HANDLE) {
         return;
     }
-    if (under_way_ && context_->alive()) {
-        // A failure half-way through a transfer left a copy under way; a failed wait marks the context.
-        if (!wait()) {
-            under_way_ = false;
+    if (under_way && context->alive()) {
+        // Nobody waited for it, or a transfer failed half-way. A failed wait marks the context.
+        if (!wait(kPatience)) {
+            under_way = false;
         }
     }
-    if (context_->may_destroy()) {
-        context_->table().device.vkDestroyFence(context_->device(), fence_, nullptr);
+    if (context->may_destroy()) {
+        context->table().device.vkDestroyFence(context->device(), fence, nullptr);
     }
 }
 
 Result<void> Submission::begin() {
-    const VolkDeviceTable& vk = context_->table().device;
-    if (recording_) {
-        VKALGO_CHECK(context_->check(vk.vkResetCommandBuffer(commands_, 0), "vkResetCommandBuffer"));
-        recording_ = false;
+    State& state = *state_;
+    Context& context = *state.context;
+    const VolkDeviceTable& vk = context.table().device;
+    if (state.recording) {
+        VKALGO_CHECK(context.check(vk.vkResetCommandBuffer(state.commands, 0), "vkResetCommandBuffer"));
+        state.recording = false;
     }
     VkCommandBufferBeginInfo info{};
     info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
     info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-    VKALGO_CHECK(context_->check(vk.vkBeginCommandBuffer(commands_, &info), "vkBeginCommandBuffer"));
-    recording_ = true;
+    VKALGO_CHECK(context.check(vk.vkBeginCommandBuffer(state.commands, &info), "vkBeginCommandBuffer"));
+    state.recording = true;
     return {};
 }
 
-Result<void> Submission::submit() {
-    const VolkDeviceTable& vk = context_->table().device;
-    VKALGO_CHECK(context_->check(vk.vkEndCommandBuffer(commands_), "vkEndCommandBuffer"));
-    recording_ = false;
-    VKALGO_CHECK(context_->check(vk.vkResetFences(context_->device(), 1, &fence_), "vkResetFences"));
+Result<void> Submission::submit(std::span<const SemaphoreWait> wait, std::span<const SemaphoreSignal> signal) {
+    State& state = *state_;
+    Context& context = *state.context;
+    const VolkDeviceTable& vk = context.table().device;
+    std::vector<VkSemaphore> semaphores;
+    std::vector<std::uint64_t> values;
+    std::vector<VkPipelineStageFlags> stages;
+    bool timeline = false;
+    for (const SemaphoreWait& one : wait) {
+        semaphores.push_back(one.semaphore);
+        values.push_back(one.value);
+        stages.push_back(one.stages);
+        timeline |= one.value != 0;
+    }
+    for (const SemaphoreSignal& one : signal) {
+        semaphores.push_back(one.semaphore);
+        values.push_back(one.value);
+        timeline |= one.value != 0;
+    }
+    if (timeline && !context.profile().timeline_semaphores) {
+        return Error{ErrorCode::unsupported,
+                     "a semaphore with a value, but the device has no timeline semaphores or they are not enabled",
+                     "semaphores"};
+    }
+    const auto waits = static_cast<std::uint32_t>(wait.size());
+    const auto signals = static_cast<std::uint32_t>(signal.size());
+    VkTimelineSemaphoreSubmitInfo counters{};
+    counters.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
+    counters.waitSemaphoreValueCount = waits;
+    counters.pWaitSemaphoreValues = values.data();
+    counters.signalSemaphoreValueCount = signals;
+    counters.pSignalSemaphoreValues = values.data() + waits;
     VkSubmitInfo info{};
     info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+    info.pNext = timeline ? &counters : nullptr;
+    info.waitSemaphoreCount = waits;
+    info.pWaitSemaphores = semaphores.data();
+    info.pWaitDstStageMask = stages.data();
     info.commandBufferCount = 1;
-    info.pCommandBuffers = &commands_;
-    const std::lock_guard lock(context_->queue_mutex());
-    VKALGO_CHECK(context_->check(vk.vkQueueSubmit(context_->queue(), 1, &info, fence_), "vkQueueSubmit"));
-    under_way_ = true;
+    info.pCommandBuffers = &state.commands;
+    info.signalSemaphoreCount = signals;
+    info.pSignalSemaphores = semaphores.data() + waits;
+
+    VKALGO_CHECK(context.check(vk.vkEndCommandBuffer(state.commands), "vkEndCommandBuffer"));
+    state.recording = false;
+    VKALGO_CHECK(context.check(vk.vkResetFences(context.device(), 1, &state.fence), "vkResetFences"));
+    const std::lock_guard lock(context.queue_mutex());
+    VKALGO_CHECK(context.check(vk.vkQueueSubmit(context.queue(), 1, &info, state.fence), "vkQueueSubmit"));
+    state.under_way = true;
     return {};
 }
 
-Result<void> Submission::wait(std::uint64_t timeout_nanoseconds) {
-    if (!under_way_) {
+Result<void> Submission::State::wait(std::uint64_t timeout_nanoseconds) {
+    if (!under_way) {
         return {};
     }
     const VkResult result =
-        context_->table().device.vkWaitForFences(context_->device(), 1, &fence_, VK_TRUE, timeout_nanoseconds);
+        context->table().device.vkWaitForFences(context->device(), 1, &fence, VK_TRUE, timeout_nanoseconds);
     if (result == VK_SUCCESS || result == VK_ERROR_DEVICE_LOST) {
-        under_way_ = false;
+        under_way = false;
     } else {
         // Timed out, or the wait itself failed: the device may still be at work either way.
-        context_->set_unfinished(fence_);
+        context->set_unfinished(fence);
     }
-    return context_->check(result, "vkWaitForFences");
+    return context->check(result, "vkWaitForFences");
 }
 
-void Submission::swap(Submission& other) noexcept {
-    std::swap(context_, other.context_);
-    std::swap(commands_, other.commands_);
-    std::swap(fence_, other.fence_);
-    std::swap(recording_, other.recording_);
-    std::swap(under_way_, other.under_way_);
+Result<bool> Submission::finished() {
+    State& state = *state_;
+    if (!state.under_way) {
+        return true;
+    }
+    const VkResult result = state.context->table().device.vkGetFenceStatus(state.context->device(), state.fence);
+    if (result == VK_NOT_READY) {
+        return false;
+    }
+    state.under_way = result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST;
+    VKALGO_CHECK(state.context->check(result, "vkGetFenceStatus"));
+    return true;
 }
 
 }  // namespace vkalgo

@@ -382,8 +382,8 @@ Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurr
                          "recurrence"};
         }
         const Frame frame = Frame::of(pattern, size);
-        VKALGO_TRY(const Kernel kernel, make_kernel(runner.context(), complete, "record", kRecordWorkgroup, frame));
-        VKALGO_TRY(Recording recording, record_all_reads(runner, complete, kernel, small.instance, frame));
+        VKALGO_TRY(const auto kernel, make_kernel(runner.context(), complete, "record", kRecordWorkgroup, frame));
+        VKALGO_TRY(Recording recording, record_all_reads(runner, complete, *kernel, small.instance, frame));
         VKALGO_CHECK(refuse_broken(recurrence, pattern, size, recording.reads));
         VKALGO_CHECK(refuse_input_overrun(recurrence, recording.status));
         findings.add(pattern, size, recording.reads);

@@ -1,5 +1,6 @@
 #include "algorithms/dp/kernels.hpp"
 
+#include "engine/context.hpp"
 #include "shaders/dp/dp.h"
 
 #include <algorithm>
@@ -37,9 +38,11 @@ BorderWalk walk_of(Border border, Domain domain, TableSize size) {
 
 }  // namespace
 
-Result<Kernel> make_kernel(Context& context, const CompiledRecurrence& recurrence, const std::string& module,
-                           std::uint32_t workgroup, const Frame& frame, std::span<const std::uint32_t> own_constants,
-                           std::uint32_t required_subgroup_size) {
+Result<std::shared_ptr<const Kernel>> make_kernel(Context& context, const CompiledRecurrence& recurrence,
+                                                  const std::string& module, std::uint32_t workgroup,
+                                                  const Frame& frame,
+                                                  std::span<const SpecializationConstant> own_constants,
+                                                  std::uint32_t required_subgroup_size) {
     const auto spirv = recurrence.module(module);
     if (spirv.empty()) {
         return Error{ErrorCode::invalid_argument,
@@ -47,9 +50,13 @@ Result<Kernel> make_kernel(Context& context, const CompiledRecurrence& recurrenc
     }
     KernelInfo info{
         .name = module.c_str(), .spirv = spirv, .constants = {}, .required_subgroup_size = required_subgroup_size};
-    info.constants = {workgroup, frame.reflect_rows, frame.reflect_columns, frame.transpose, frame.diagonal};
+    info.constants = {{FRAME_CONSTANT_WORKGROUP, workgroup},
+                      {FRAME_CONSTANT_REFLECT_ROWS, frame.reflect_rows},
+                      {FRAME_CONSTANT_REFLECT_COLUMNS, frame.reflect_columns},
+                      {FRAME_CONSTANT_TRANSPOSE, frame.transpose},
+                      {FRAME_CONSTANT_DIAGONAL, frame.diagonal}};
     info.constants.insert(info.constants.end(), own_constants.begin(), own_constants.end());
-    return Kernel::create(context, info);
+    return context.kernel(info);
 }
 
 std::uint32_t walk_steps_a_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile) {
@@ -87,7 +94,7 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
         if (by_address_) {
             recorder.use_by_address(table, Access::read);
         }
-        recorder.dispatch(kernel_, bindings_of(kernel_, bindings), std::as_bytes(std::span(&push, 1)), Groups{});
+        recorder.dispatch(*kernel_, bindings_of(*kernel_, bindings), std::as_bytes(std::span(&push, 1)), Groups{});
     }
 }
 

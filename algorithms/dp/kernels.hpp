@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,15 +18,17 @@ namespace vkalgo::dp {
 /// The input of that number, quoted, for a message.
 std::string input_name(const RecurrenceHeader& header, std::int32_t number);
 
-/// A kernel from one of the recurrence's modules, with the constants that every template has (workgroup size and frame)
-/// and the template's own after them. Errors: invalid_argument if the module is not there; those of Kernel::create.
-Result<Kernel> make_kernel(Context& context, const CompiledRecurrence& recurrence, const std::string& module,
-                           std::uint32_t workgroup, const Frame& frame,
-                           std::span<const std::uint32_t> own_constants = {}, std::uint32_t required_subgroup_size = 0);
+/// A kernel from one of the recurrence's modules, with the constants that every template has (shaders/dp/frame.h) and the
+/// template's own. Errors: invalid_argument if the module is not there; those of Context::kernel.
+Result<std::shared_ptr<const Kernel>> make_kernel(Context& context, const CompiledRecurrence& recurrence,
+                                                  const std::string& module, std::uint32_t workgroup,
+                                                  const Frame& frame,
+                                                  std::span<const SpecializationConstant> own_constants = {},
+                                                  std::uint32_t required_subgroup_size = 0);
 
 /// The views that `kernel` binds: the compiler may have dropped its last inputs, if the recurrence does not read them there.
 inline std::span<const BufferView> bindings_of(const Kernel& kernel, std::span<const BufferView> views) {
-    return views.first(std::min(views.size(), kernel.interface().bindings.size()));
+    return views.first(std::min(views.size(), kernel.module().bindings.size()));
 }
 
 /// A method's push struct (at most kParamsOffset bytes) and the recurrence's params behind it.
@@ -61,7 +64,7 @@ public:
                                         std::span<const std::byte, 16> answer);
 
 private:
-    Kernel kernel_;
+    std::shared_ptr<const Kernel> kernel_;
     bool by_address_ = false;
 };
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <iterator>
 
 namespace vkalgo::dp {
 namespace {
@@ -151,35 +152,6 @@ struct Times {
     std::vector<SpanTime> spans;
 };
 
-/// Runs `steps` in submissions; `record` gets ranges, `done` may end it early. The span `name` is the whole submission: a
-/// pair of timestamps around it would cost as much as a small run.
-Result<double> run_in_chunks(Runner& runner, const std::string& name, std::uint64_t steps, std::uint64_t chunk,
-                             std::vector<SpanTime>& spans, const std::function<void(double)>& progress,
-                             const std::function<Result<void>(Recorder&, std::uint64_t, std::uint64_t)>& record,
-                             const std::function<Result<bool>()>& done) {
-    double milliseconds = 0;
-    for (std::uint64_t first = 0; first < steps; first += chunk) {
-        const std::uint64_t count = std::min(chunk, steps - first);
-        VKALGO_TRY(RunReport report, runner.run([&](Recorder& recorder) { return record(recorder, first, count); }));
-        milliseconds += report.gpu_milliseconds;
-        spans.push_back({name, 0, report.gpu_milliseconds});
-        for (SpanTime& inner : report.spans) {
-            ++inner.depth;
-            spans.push_back(std::move(inner));
-        }
-        if (progress) {
-            progress(static_cast<double>(first + count) / static_cast<double>(steps));
-        }
-        if (done) {
-            VKALGO_TRY(const bool finished, done());
-            if (finished) {
-                break;
-            }
-        }
-    }
-    return milliseconds;
-}
-
 Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& method, const Buffers& buffers,
                        std::uint64_t cells, const std::function<void(double)>& progress) {
     const RunArguments arguments = arguments_of(buffers);
@@ -187,23 +159,37 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
     const std::uint64_t submissions =
         std::max<std::uint64_t>(plan.dispatches / kDispatchesASubmission, cells / kCellsASubmission) + 1;
     const std::uint64_t chunk = (plan.steps + submissions - 1) / submissions;
-    VKALGO_TRY(times.run, run_in_chunks(runner, plan.method, plan.steps, chunk, times.spans, progress,
-                                        [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) {
-                                            return method.record(recorder, arguments, first, count);
-                                        },
-                                        {}));
+    const auto add = [&](RunReport report) {
+        times.spans.insert(times.spans.end(), std::make_move_iterator(report.spans.begin()),
+                           std::make_move_iterator(report.spans.end()));
+        return report.gpu_milliseconds;
+    };
+    VKALGO_TRY(RunReport run,
+               runner.run_chunks({
+                   .name = plan.method,
+                   .steps = plan.steps,
+                   .chunk = chunk,
+                   .record = [&](Recorder& recorder, std::uint64_t first,
+                                 std::uint64_t count) { return method.record(recorder, arguments, first, count); },
+                   .progress = progress,
+               }));
+    times.run = add(std::move(run));
     if (plan.walk_steps == 0) {
         return times;
     }
-    VKALGO_TRY(times.walk, run_in_chunks(
-                               runner, "solution", plan.walk_steps, kDispatchesASubmission / 16, times.spans, {},
-                               [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) {
-                                   return method.record_walk(recorder, arguments, first, count);
-                               },
-                               [&]() -> Result<bool> {
-                                   VKALGO_TRY(const PathHead head, download_value<PathHead>(runner, buffers.path));
-                                   return head.done != 0;
-                               }));
+    VKALGO_TRY(RunReport walk,
+               runner.run_chunks({
+                   .name = "solution",
+                   .steps = plan.walk_steps,
+                   .chunk = kDispatchesASubmission / 16,
+                   .record = [&](Recorder& recorder, std::uint64_t first,
+                                 std::uint64_t count) { return method.record_walk(recorder, arguments, first, count); },
+                   .done = [&]() -> Result<bool> {
+                       VKALGO_TRY(const PathHead head, download_value<PathHead>(runner, buffers.path));
+                       return head.done != 0;
+                   },
+               }));
+    times.walk = add(std::move(walk));
     return times;
 }
 

@@ -154,10 +154,6 @@ Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optiona
     return rule;
 }
 
-std::vector<std::uint32_t> BinRule::constants() const {
-    return {size_of(type), sign, static_cast<std::uint32_t>(kind), whole ? 1u : 0u, low, span, bins, a, b, c};
-}
-
 double BinRule::edge(std::uint32_t bin) const {
     const double width = range.high - range.low + (type == ElementType::f32 ? 0.0 : 1.0);
     return range.low + width * (static_cast<double>(bin) / static_cast<double>(bins));

@@ -60,9 +60,6 @@ struct BinRule {
     /// scale: bits of s
     std::uint32_t c = 0;
 
-    /// Specialization constants 1 to 10 of the kernels.
-    std::vector<std::uint32_t> constants() const;
-
     /// The lower edge of bin `bin`, and the upper edge of the last for `bin` = bins, as a real number: for integers the
     /// edges are those of the interval [low, high + 1).
     double edge(std::uint32_t bin) const;

@@ -56,15 +56,29 @@ Module module_of(HistogramMethod method, const DeviceProfile& profile) {
     }
 }
 
-std::vector<std::uint32_t> constants_of(const HistogramPlan& plan, std::uint32_t threads) {
-    std::vector<std::uint32_t> constants{threads};
-    const std::vector<std::uint32_t> rule = plan.rule.constants();
-    constants.insert(constants.end(), rule.begin(), rule.end());
-    constants.resize(VKALGO_HISTOGRAM_CONSTANTS);
-    constants[VKALGO_CONSTANT_MERGE] = plan.merge ? 1 : 0;
-    constants[VKALGO_CONSTANT_SHARED_WORDS] = std::max(plan.shared_words, 1u);
-    constants[VKALGO_CONSTANT_COPIES] = plan.method == HistogramMethod::ranges ? plan.ranges : plan.copies;
-    constants[VKALGO_CONSTANT_INTERVAL] = plan.interval;
+std::vector<SpecializationConstant> constants_of(const HistogramPlan& plan, std::uint32_t threads) {
+    const BinRule& rule = plan.rule;
+    std::vector<SpecializationConstant> constants{
+        {VKALGO_CONSTANT_THREADS, threads},
+        {VKALGO_CONSTANT_BYTES, size_of(rule.type)},
+        {VKALGO_CONSTANT_SIGN, rule.sign},
+        {VKALGO_CONSTANT_RULE, static_cast<std::uint32_t>(rule.kind)},
+        {VKALGO_CONSTANT_WHOLE, rule.whole},
+        {VKALGO_CONSTANT_LOW, rule.low},
+        {VKALGO_CONSTANT_SPAN, rule.span},
+        {VKALGO_CONSTANT_BINS, rule.bins},
+        {VKALGO_CONSTANT_RULE_A, rule.a},
+        {VKALGO_CONSTANT_RULE_B, rule.b},
+        {VKALGO_CONSTANT_RULE_C, rule.c},
+        {VKALGO_CONSTANT_MERGE, plan.merge},
+        {VKALGO_CONSTANT_SHARED_WORDS, std::max(plan.shared_words, 1u)},
+    };
+    if (plan.method == HistogramMethod::ranges) {
+        constants.push_back({VKALGO_CONSTANT_RANGES, plan.ranges});
+        constants.push_back({VKALGO_CONSTANT_INTERVAL, plan.interval});
+    } else {
+        constants.push_back({VKALGO_CONSTANT_COPIES, plan.copies});
+    }
     return constants;
 }
 
@@ -147,13 +161,11 @@ Result<Histogram> Histogram::create(Context& context, const HistogramOptions& op
         params.options.method = method;
         VKALGO_TRY(const HistogramPlan plan, plan_histogram(params, context.profile()));
         const Module module = module_of(method, context.profile());
-        VKALGO_TRY(Kernel kernel,
-                   Kernel::create(context, {module.name, module.spirv, constants_of(plan, plan.threads), 0}));
+        VKALGO_TRY(auto kernel, context.kernel({module.name, module.spirv, constants_of(plan, plan.threads), 0}));
         histogram.kernels_.push_back({method, std::move(kernel)});
         if (method == HistogramMethod::two_kernel) {
-            VKALGO_TRY(histogram.add_tables_,
-                       Kernel::create(context, {"histogram/add_tables", spirv::histogram_add_tables,
-                                                constants_of(plan, add_threads(context.profile())), 0}));
+            VKALGO_TRY(histogram.add_tables_, context.kernel({"histogram/add_tables", spirv::histogram_add_tables,
+                                                              constants_of(plan, add_threads(context.profile())), 0}));
         }
     }
     return histogram;
@@ -190,8 +202,9 @@ HistogramAccess Histogram::last_access(const HistogramPlan& plan, bool add_to_co
 }
 
 const Kernel& Histogram::kernel_of(HistogramMethod method) const {
-    return std::find_if(kernels_.begin(), kernels_.end(), [&](const MethodKernel& k) { return k.method == method; })
-        ->kernel;
+    return *std::find_if(kernels_.begin(), kernels_.end(), [&](const MethodKernel& k) {
+                return k.method == method;
+            })->kernel;
 }
 
 Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arguments) const {
@@ -260,7 +273,7 @@ void Histogram::record_two_kernel(Recorder& recorder, const HistogramArguments& 
             }
         }
         for (std::uint32_t table = 0; table + 1 < blocks; ++table) {
-            recorder.dispatch(add_tables_, {counts, counts, tables}, shader::AddPush{table},
+            recorder.dispatch(*add_tables_, {counts, counts, tables}, shader::AddPush{table},
                               Groups::linear(adders, recorder.context()));
         }
     }

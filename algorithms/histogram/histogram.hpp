@@ -8,6 +8,7 @@
 #include "histogram_plan.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace vkalgo {
@@ -52,7 +53,7 @@ struct HistogramAccess {
 class Histogram {
 public:
     /// Makes the pipelines that these options may need on this device.
-    /// Errors: those of plan_histogram and Kernel::create.
+    /// Errors: those of plan_histogram and Context::kernel.
     static Result<Histogram> create(Context& context, const HistogramOptions& options);
 
     /// Bytes needed besides the arguments. Errors: those of plan_histogram.
@@ -75,7 +76,7 @@ public:
 private:
     struct MethodKernel {
         HistogramMethod method = HistogramMethod::global;
-        Kernel kernel;
+        std::shared_ptr<const Kernel> kernel;
     };
     const Kernel& kernel_of(HistogramMethod method) const;
     void record_chunks(Recorder& recorder, const HistogramArguments& arguments, const HistogramPlan& plan) const;
@@ -84,7 +85,7 @@ private:
     HistogramOptions options_;
     std::vector<MethodKernel> kernels_;
     /// two_kernel only
-    Kernel add_tables_;
+    std::shared_ptr<const Kernel> add_tables_;
 };
 
 }  // namespace vkalgo

@@ -3,11 +3,13 @@
 #ifndef VKALGO_DP_FRAME_GLSL
 #define VKALGO_DP_FRAME_GLSL
 
-layout(local_size_x_id = 0, local_size_y = 1, local_size_z = 1) in;
-layout(constant_id = 1) const bool kReflectRows = false;
-layout(constant_id = 2) const bool kReflectColumns = false;
-layout(constant_id = 3) const bool kTranspose = false;
-layout(constant_id = 4) const bool kDiagonal = false;
+#include "frame.h"
+
+layout(local_size_x_id = FRAME_CONSTANT_WORKGROUP, local_size_y = 1, local_size_z = 1) in;
+layout(constant_id = FRAME_CONSTANT_REFLECT_ROWS) const bool kReflectRows = false;
+layout(constant_id = FRAME_CONSTANT_REFLECT_COLUMNS) const bool kReflectColumns = false;
+layout(constant_id = FRAME_CONSTANT_TRANSPOSE) const bool kTranspose = false;
+layout(constant_id = FRAME_CONSTANT_DIAGONAL) const bool kDiagonal = false;
 
 int canonical_rows() { return kTranspose ? columns() : rows(); }
 int canonical_columns() { return kTranspose ? rows() : columns(); }

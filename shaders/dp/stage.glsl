@@ -59,7 +59,7 @@ cell_t at(int a, int b) {
 #ifdef VKALGO_SHARED_REDUCTION
 // The terms of one cell are shared among kLanesACell neighbouring invocations, so that a wavefront of few cells with many
 // terms each still fills the device.
-layout(constant_id = 5) const uint kLanesACell = 1;
+layout(constant_id = STAGE_CONSTANT_LANES_PER_CELL) const uint kLanesACell = 1;
 shared cell_t partial[gl_WorkGroupSize.x];
 
 cell_t interior_cell(bool mine) {

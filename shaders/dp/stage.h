@@ -3,6 +3,10 @@
 #define VKALGO_DP_STAGE_H
 
 #include "../common/bridge.h"
+#include "frame.h"
+
+// Specialization constants of stage.glsl after those of frame.h.
+#define STAGE_CONSTANT_LANES_PER_CELL 5  // invocations that share the reduction of one cell
 
 #define VKALGO_STAGE_WORKGROUP 256
 #define VKALGO_SPLITS_WORKGROUP 256

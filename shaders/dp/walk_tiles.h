@@ -3,8 +3,9 @@
 #define VKALGO_DP_WALK_TILES_H
 
 #include "../common/bridge.h"
+#include "frame.h"
 
-// Specialization constants after those of frame.glsl (0 is the workgroup: a block's rows / registers).
+// Specialization constants after those of frame.h (the workgroup is a block's rows / registers).
 #define WALK_TILES_CONSTANT_COLUMNS 5      // columns of a block, a multiple of WALK_TILES_GROUP
 #define WALK_TILES_CONSTANT_REGION_TEST 6  // as in tile.glsl
 #define WALK_TILES_CONSTANT_FIRST_ROW 7

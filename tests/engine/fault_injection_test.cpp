@@ -22,7 +22,7 @@ Result<void> scenario(FaultInjector& injector, bool arena, bool validate) {
     KernelInfo info;
     info.name = "add_constant";
     info.spirv = spirv::tests_engine_add_constant;
-    info.constants = {kAddWidth, 1};
+    info.constants = {{kAddConstantThreads, kAddWidth}, {kAddConstantFactor, 1}};
     VKALGO_TRY(const Kernel add, Kernel::create(*context, info));
     VKALGO_TRY(Runner runner, Runner::create(*context));
     const std::vector<std::uint32_t> values(100, 4);

@@ -18,9 +18,12 @@ struct AddPush {
     std::uint32_t addend;
 };
 constexpr std::uint32_t kAddWidth = 64;
+/// Its specialization constants.
+constexpr std::uint32_t kAddConstantThreads = 0;
+constexpr std::uint32_t kAddConstantFactor = 1;
 
 inline Kernel make_kernel(Context& context, const char* name, std::span<const std::uint32_t> spirv,
-                          std::vector<std::uint32_t> constants = {}) {
+                          std::vector<SpecializationConstant> constants = {}) {
     KernelInfo info;
     info.name = name;
     info.spirv = spirv;
@@ -28,7 +31,8 @@ inline Kernel make_kernel(Context& context, const char* name, std::span<const st
     return take(Kernel::create(context, info), name);
 }
 inline Kernel make_add(Context& context, std::uint32_t factor = 1) {
-    return make_kernel(context, "add_constant", spirv::tests_engine_add_constant, {kAddWidth, factor});
+    return make_kernel(context, "add_constant", spirv::tests_engine_add_constant,
+                       {{kAddConstantThreads, kAddWidth}, {kAddConstantFactor, factor}});
 }
 
 /// Records target = source + addend over `count` words.

@@ -84,6 +84,7 @@ TEST_F(Narrowing, EnablesWhatTheProfileListsWhenNothingIsTakenAway) {
     EXPECT_EQ(profile.float16, captured.features12.shaderFloat16 != 0);
     EXPECT_EQ(profile.int64_atomics, captured.features12.shaderBufferInt64Atomics != 0);
     EXPECT_EQ(profile.buffer_device_address, captured.features12.bufferDeviceAddress != 0);
+    EXPECT_EQ(profile.timeline_semaphores, captured.features12.timelineSemaphore != 0);
     EXPECT_EQ(profile.memory_model_device_scope, captured.features12.vulkanMemoryModelDeviceScope != 0);
     EXPECT_EQ(profile.subgroup_size_control, captured.subgroup_size_control);
 }
@@ -98,6 +99,7 @@ TEST_F(Narrowing, EnablesNothingWhenEverythingOptionalIsTakenAway) {
     EXPECT_FALSE(captured.features12.shaderFloat16);
     EXPECT_FALSE(captured.features12.shaderBufferInt64Atomics);
     EXPECT_FALSE(captured.features12.bufferDeviceAddress);
+    EXPECT_FALSE(captured.features12.timelineSemaphore);
     EXPECT_FALSE(captured.features12.vulkanMemoryModel);
     EXPECT_FALSE(captured.subgroup_size_control);
     EXPECT_TRUE(captured.extensions.empty());

@@ -190,6 +190,7 @@ TEST(Timeout, LeavesObjectsAloneThatTheDeviceStillUses) {
     auto context = take(Context::create(options));
     VolkDeviceTable& vk = context->table().device;
     vk.vkWaitForFences = [](VkDevice, std::uint32_t, const VkFence*, VkBool32, std::uint64_t) { return VK_TIMEOUT; };
+    vk.vkGetFenceStatus = [](VkDevice, VkFence) { return VK_NOT_READY; };
     static int destroyed;
     destroyed = 0;
     vk.vkDestroyBuffer = [](VkDevice, VkBuffer, const VkAllocationCallbacks*) { ++destroyed; };

@@ -172,8 +172,8 @@ public:
     StageRun(Context& context, const StagePlan& plan) : context_(context), plan_(plan) {}
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
-        const std::array<std::uint32_t, 1> lanes_a_cell{plan_.lanes_a_cell};
-        VKALGO_TRY(stage_, make_kernel(context_, recurrence, plan_.modules[0], workgroup(), plan_.frame, lanes_a_cell));
+        const std::array<SpecializationConstant, 1> own{{{STAGE_CONSTANT_LANES_PER_CELL, plan_.lanes_a_cell}}};
+        VKALGO_TRY(stage_, make_kernel(context_, recurrence, plan_.modules[0], workgroup(), plan_.frame, own));
         VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.frame, plan_.table_by_address));
         if (!plan_.walk_module.empty()) {
             const bool splits = plan_.walk_module.starts_with("splits");
@@ -205,7 +205,7 @@ public:
             if (plan_.table_by_address) {
                 recorder.use_by_address(arguments.table, Access::read_write);
             }
-            recorder.dispatch(stage_, bindings_of(stage_, bindings), push_with_params(push, arguments.params),
+            recorder.dispatch(*stage_, bindings_of(*stage_, bindings), push_with_params(push, arguments.params),
                               Groups::linear((push.count + cells_a_group - 1) / cells_a_group, context_));
         }
         if (first + count >= plan_.steps && plan_.stages > 0) {
@@ -228,7 +228,8 @@ public:
             if (plan_.table_by_address) {
                 recorder.use_by_address(arguments.table, Access::read);
             }
-            recorder.dispatch(walk_, bindings_of(walk_, bindings), push_with_params(push, arguments.params), Groups{});
+            recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(push, arguments.params),
+                              Groups{});
         }
         return recorder.status();
     }
@@ -254,7 +255,7 @@ private:
 
     Context& context_;
     const StagePlan& plan_;
-    Kernel stage_, walk_;
+    std::shared_ptr<const Kernel> stage_, walk_;
     AnswerKernel answer_;
 };
 

@@ -67,25 +67,28 @@ public:
     }
 
 private:
-    Result<Kernel> make_tile_kernel(const CompiledRecurrence& recurrence, std::uint32_t task) const {
+    Result<std::shared_ptr<const Kernel>> make_tile_kernel(const CompiledRecurrence& recurrence,
+                                                           std::uint32_t task) const {
         const TileShape& tile = plan_.tile;
-        std::array<std::uint32_t, TILE_CONSTANT_COUNT> constants{};
-        constants[TILE_CONSTANT_LANES] = tile.lanes;
-        constants[TILE_CONSTANT_LANES_SHARED] = tile.shared_lanes;
-        constants[TILE_CONSTANT_WORKGROUP] = task == TILE_TASK_TILES ? tile.workgroup() : kFillWorkgroup;
-        constants[TILE_CONSTANT_REGISTERS] = tile.registers;
-        constants[TILE_CONSTANT_BLOCK_STEPS] = tile.block_steps;
-        constants[TILE_CONSTANT_TASK] = task;
-        constants[TILE_CONSTANT_REFLECT_ROWS] = plan_.frame.reflect_rows;
-        constants[TILE_CONSTANT_REFLECT_COLUMNS] = plan_.frame.reflect_columns;
-        constants[TILE_CONSTANT_REGION_TEST] = plan_.region_test;
-        constants[TILE_CONSTANT_FIRST_ROW] = static_cast<std::uint32_t>(plan_.first_row);
-        constants[TILE_CONSTANT_FIRST_COLUMN] = static_cast<std::uint32_t>(plan_.first_column);
-        constants[TILE_CONSTANT_KEEP] = plan_.kept == TilePlan::Kept::table     ? TILE_KEEP_TABLE
-                                        : plan_.kept == TilePlan::Kept::borders ? TILE_KEEP_BORDERS
-                                                                                : TILE_KEEP_ROW;
-        constants[TILE_CONSTANT_PARTIAL] = plan_.interior_rows() % tile.registers != 0;
-        constants[TILE_CONSTANT_UNROLL] = tile.unroll;
+        const std::uint32_t keep = plan_.kept == TilePlan::Kept::table     ? TILE_KEEP_TABLE
+                                   : plan_.kept == TilePlan::Kept::borders ? TILE_KEEP_BORDERS
+                                                                           : TILE_KEEP_ROW;
+        std::vector<SpecializationConstant> constants{
+            {TILE_CONSTANT_LANES, tile.lanes},
+            {TILE_CONSTANT_LANES_SHARED, tile.shared_lanes},
+            {TILE_CONSTANT_WORKGROUP, task == TILE_TASK_TILES ? tile.workgroup() : kFillWorkgroup},
+            {TILE_CONSTANT_REGISTERS, tile.registers},
+            {TILE_CONSTANT_BLOCK_STEPS, tile.block_steps},
+            {TILE_CONSTANT_TASK, task},
+            {TILE_CONSTANT_REFLECT_ROWS, plan_.frame.reflect_rows},
+            {TILE_CONSTANT_REFLECT_COLUMNS, plan_.frame.reflect_columns},
+            {TILE_CONSTANT_REGION_TEST, plan_.region_test},
+            {TILE_CONSTANT_FIRST_ROW, static_cast<std::uint32_t>(plan_.first_row)},
+            {TILE_CONSTANT_FIRST_COLUMN, static_cast<std::uint32_t>(plan_.first_column)},
+            {TILE_CONSTANT_KEEP, keep},
+            {TILE_CONSTANT_PARTIAL, plan_.interior_rows() % tile.registers != 0},
+            {TILE_CONSTANT_UNROLL, tile.unroll},
+        };
         const auto spirv = recurrence.module(plan_.tile_module);
         if (spirv.empty()) {
             return Error{
@@ -94,11 +97,10 @@ private:
                 plan_.tile_module};
         }
         const bool one_subgroup_a_team = !tile.shared_lanes && context_.profile().subgroup_size_control;
-        return Kernel::create(context_,
-                              {.name = plan_.tile_module.c_str(),
-                               .spirv = spirv,
-                               .constants = {constants.begin(), constants.end()},
-                               .required_subgroup_size = one_subgroup_a_team ? context_.profile().subgroup_size : 0});
+        return context_.kernel({.name = plan_.tile_module.c_str(),
+                                .spirv = spirv,
+                                .constants = std::move(constants),
+                                .required_subgroup_size = one_subgroup_a_team ? context_.profile().subgroup_size : 0});
     }
 
     Result<void> prepare_walk(const CompiledRecurrence& recurrence) {
@@ -115,16 +117,18 @@ private:
         return {};
     }
 
-    Result<Kernel> make_walk_kernel(const CompiledRecurrence& recurrence, std::uint32_t task) const {
+    Result<std::shared_ptr<const Kernel>> make_walk_kernel(const CompiledRecurrence& recurrence,
+                                                           std::uint32_t task) const {
         const auto rows = static_cast<std::uint32_t>(plan_.walk_rows);
         const std::uint32_t registers = task == WALK_TILES_TASK_MAPS ? plan_.map_registers : plan_.path_registers;
-        const std::array<std::uint32_t, 7> own{static_cast<std::uint32_t>(plan_.walk_columns),
-                                               plan_.region_test,
-                                               static_cast<std::uint32_t>(plan_.first_row),
-                                               static_cast<std::uint32_t>(plan_.first_column),
-                                               rows,
-                                               registers,
-                                               task};
+        const std::array own{
+            SpecializationConstant{WALK_TILES_CONSTANT_COLUMNS, static_cast<std::uint32_t>(plan_.walk_columns)},
+            SpecializationConstant{WALK_TILES_CONSTANT_REGION_TEST, plan_.region_test},
+            SpecializationConstant{WALK_TILES_CONSTANT_FIRST_ROW, static_cast<std::uint32_t>(plan_.first_row)},
+            SpecializationConstant{WALK_TILES_CONSTANT_FIRST_COLUMN, static_cast<std::uint32_t>(plan_.first_column)},
+            SpecializationConstant{WALK_TILES_CONSTANT_ROWS, rows},
+            SpecializationConstant{WALK_TILES_CONSTANT_REGISTERS, registers},
+            SpecializationConstant{WALK_TILES_CONSTANT_TASK, task}};
         const std::uint32_t workgroup = task == WALK_TILES_TASK_CHAIN ? 1 : rows / registers;
         return make_kernel(context_, recurrence, plan_.walk_module, workgroup, plan_.frame, own);
     }
@@ -190,7 +194,7 @@ private:
             const auto groups =
                 static_cast<std::uint64_t>((fill.groups - fill.first_group + kFillWorkgroup - 1) / kFillWorkgroup);
             use_table(recorder, arguments);
-            recorder.dispatch(fill_, bindings_of(fill_, bindings), push_with_params(fill, arguments.params),
+            recorder.dispatch(*fill_, bindings_of(*fill_, bindings), push_with_params(fill, arguments.params),
                               Groups::linear(groups, context_));
         }
     }
@@ -208,7 +212,7 @@ private:
         tiles.first_group = static_cast<std::uint32_t>(first);
         tiles.groups = static_cast<std::uint32_t>(last - first + 1);
         use_table(recorder, arguments);
-        recorder.dispatch(tiles_, bindings_of(tiles_, bindings), push_with_params(tiles, arguments.params),
+        recorder.dispatch(*tiles_, bindings_of(*tiles_, bindings), push_with_params(tiles, arguments.params),
                           Groups::linear(tiles.groups, context_));
     }
 
@@ -253,7 +257,7 @@ private:
         if (plan_.table_by_address) {
             recorder.use_by_address(arguments.table, Access::read);
         }
-        recorder.dispatch(walk_, bindings_of(walk_, bindings), push_with_params(walk, arguments.params), Groups{});
+        recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(walk, arguments.params), Groups{});
     }
 
     /// Steps of a walk over blocks: maps, then the chain, then the path.
@@ -268,16 +272,16 @@ private:
         walk.i = static_cast<std::int32_t>(plan_.shape.answer.i);
         walk.j = static_cast<std::int32_t>(plan_.shape.answer.j);
         walk.capacity = static_cast<std::uint32_t>(plan_.path_records);
-        const Kernel* kernel = &walk_;
+        const Kernel* kernel = walk_.get();
         std::int64_t groups = std::max<std::int64_t>(1, plan_.walk_visits);
         if (step < plan_.map_steps) {
-            kernel = &maps_;
+            kernel = maps_.get();
             const std::int64_t first = static_cast<std::int64_t>(step) * TilePlan::kMapsAStep;
             groups = std::min(TilePlan::kMapsAStep, plan_.walk_blocks - first);
             walk.first = static_cast<std::uint32_t>(first);
             walk.count = static_cast<std::uint32_t>(first + groups);
         } else if (step < plan_.map_steps + plan_.chain_steps) {
-            kernel = &chain_;
+            kernel = chain_.get();
             groups = 1;
             walk.first = step == plan_.map_steps ? 0 : 1;
             walk.count = static_cast<std::uint32_t>(TilePlan::kVisitsAStep);
@@ -288,7 +292,7 @@ private:
 
     Context& context_;
     const TilePlan& plan_;
-    Kernel tiles_, fill_, maps_, chain_, walk_;
+    std::shared_ptr<const Kernel> tiles_, fill_, maps_, chain_, walk_;
     AnswerKernel answer_;
 };
 

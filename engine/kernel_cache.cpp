@@ -1,0 +1,75 @@
+#include "engine/kernel_cache.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace vkalgo {
+namespace {
+
+template <class T>
+std::size_t hash_of(std::span<const T> values) {
+    const auto bytes = std::as_bytes(values);
+    return std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+std::size_t mixed(std::size_t hash, std::size_t more) {
+    return hash ^ (more + 0x9e3779b97f4a7c15U + (hash << 6U) + (hash >> 2U));
+}
+
+}  // namespace
+
+std::shared_ptr<KernelCache::Entry> KernelCache::entry_of(const KernelInfo& info) {
+    std::vector<SpecializationConstant> constants = info.constants;
+    std::sort(constants.begin(), constants.end(),
+              [](const SpecializationConstant& a, const SpecializationConstant& b) { return a.id < b.id; });
+    const std::size_t hash =
+        mixed(mixed(hash_of(info.spirv), hash_of(std::span<const SpecializationConstant>(constants))),
+              info.required_subgroup_size);
+    const std::lock_guard lock(mutex_);
+    const auto [first, last] = entries_.equal_range(hash);
+    for (auto at = first; at != last; ++at) {
+        const Entry& entry = *at->second;
+        if (entry.required_subgroup_size == info.required_subgroup_size && entry.constants == constants &&
+            std::equal(entry.spirv.begin(), entry.spirv.end(), info.spirv.begin(), info.spirv.end())) {
+            return at->second;
+        }
+    }
+    auto entry = std::make_shared<Entry>();
+    entry->spirv.assign(info.spirv.begin(), info.spirv.end());
+    entry->constants = std::move(constants);
+    entry->required_subgroup_size = info.required_subgroup_size;
+    entries_.emplace(hash, entry);
+    return entry;
+}
+
+Result<std::shared_ptr<const Kernel>> KernelCache::get(Context& context, const KernelInfo& info) {
+    const std::shared_ptr<Entry> entry = entry_of(info);
+    const std::lock_guard lock(entry->compiling);
+    if (!entry->kernel) {
+        VKALGO_TRY(Kernel kernel, Kernel::create(context, info));
+        entry->kernel = std::make_shared<const Kernel>(std::move(kernel));
+    }
+    return entry->kernel;
+}
+
+bool KernelCache::is_held(Entry& entry) {
+    const std::lock_guard lock(entry.compiling);
+    return entry.kernel.use_count() > 1;
+}
+
+void KernelCache::trim() {
+    const std::lock_guard lock(mutex_);
+    for (auto at = entries_.begin(); at != entries_.end();) {
+        // Copies are made under this lock or from a copy somebody holds: a count of one does not grow meanwhile.
+        const bool asked_for = at->second.use_count() > 1;
+        at = asked_for || is_held(*at->second) ? std::next(at) : entries_.erase(at);
+    }
+}
+
+void KernelCache::clear() {
+    const std::lock_guard lock(mutex_);
+    entries_.clear();
+}
+
+}  // namespace vkalgo

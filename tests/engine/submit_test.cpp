@@ -1,0 +1,307 @@
+// Submissions that nobody waits for at once, and work in chunks.
+#include "engine/dispatch_table.hpp"
+#include "engine/runner.hpp"
+#include "tests/engine/kernels.hpp"
+
+#include <functional>
+#include <utility>
+
+namespace vkalgo::test {
+namespace {
+
+class SubmitTest : public DeviceTest {};
+
+/// A semaphore of the host's own.
+class Semaphore {
+public:
+    Semaphore(Context& context, bool timeline) : context_(context) {
+        VkSemaphoreTypeCreateInfo type{};
+        type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
+        type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+        VkSemaphoreCreateInfo info{};
+        info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
+        info.pNext = timeline ? &type : nullptr;
+        EXPECT_EQ(vk().vkCreateSemaphore(context.device(), &info, nullptr, &semaphore_), VK_SUCCESS);
+    }
+    Semaphore(const Semaphore&) = delete;
+    Semaphore& operator=(const Semaphore&) = delete;
+    ~Semaphore() { vk().vkDestroySemaphore(context_.device(), semaphore_, nullptr); }
+
+    VkSemaphore handle() const { return semaphore_; }
+    void signal(std::uint64_t value) const {
+        VkSemaphoreSignalInfo info{};
+        info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO;
+        info.semaphore = semaphore_;
+        info.value = value;
+        EXPECT_EQ(vk().vkSignalSemaphore(context_.device(), &info), VK_SUCCESS);
+    }
+    std::uint64_t value() const {
+        std::uint64_t value = 0;
+        EXPECT_EQ(vk().vkGetSemaphoreCounterValue(context_.device(), semaphore_, &value), VK_SUCCESS);
+        return value;
+    }
+
+private:
+    const VolkDeviceTable& vk() const { return context_.table().device; }
+    Context& context_;
+    VkSemaphore semaphore_ = VK_NULL_HANDLE;
+};
+
+std::function<Result<void>(Recorder&)> filling(const Buffer& buffer, std::uint32_t word) {
+    return [&buffer, word](Recorder& recorder) -> Result<void> {
+        recorder.fill(buffer.view(), word);
+        return {};
+    };
+}
+
+TEST_F(SubmitTest, RunsSeveralSubmissionsInTheirOrder) {
+    const auto add = take(context().kernel({"add_constant",
+                                            spirv::tests_engine_add_constant,
+                                            {{kAddConstantThreads, kAddWidth}, {kAddConstantFactor, 1}}}));
+    const auto values = random_words(1000, 7);
+    const Buffer a = upload(runner(), values);
+    const Buffer b = take(Buffer::create(context(), {.size = 4000}));
+    std::vector<Ticket> tickets;
+    for (std::uint32_t i = 0; i < 10; ++i) {
+        tickets.push_back(take(runner().submit([&](Recorder& recorder) -> Result<void> {
+            const SpanScope span(recorder, std::to_string(i));
+            record_add(recorder, *add, (i % 2 == 0 ? a : b).view(), (i % 2 == 0 ? b : a).view(), 1000, i);
+            return {};
+        })));
+    }
+    for (std::size_t i = tickets.size(); i-- > 0;) {
+        const RunReport report = take(runner().wait(tickets[i]));
+        ASSERT_EQ(report.spans.size(), 1U);
+        EXPECT_EQ(report.spans[0].name, std::to_string(i));
+        EXPECT_TRUE(take(runner().finished(tickets[i])));
+    }
+    const auto result = read_back<std::uint32_t>(runner(), a.view().slice(0, 4000));
+    for (std::size_t i = 0; i < 1000; ++i) {
+        ASSERT_EQ(result[i], values[i] + 45);
+    }
+    EXPECT_TRUE(take(runner().wait(tickets[3])).spans.empty()) << "a report is fetched once";
+}
+
+TEST_F(SubmitTest, KnowsOnlyItsOwnTickets) {
+    EXPECT_ERROR(runner().wait({}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(runner().finished({1'000'000}), ErrorCode::invalid_argument);
+}
+
+TEST_F(SubmitTest, WaitsForATimelineSemaphoreAndSignalsIt) {
+    if (!context().profile().timeline_semaphores) {
+        GTEST_SKIP() << "the device has no timeline semaphores";
+    }
+    const Semaphore semaphore(context(), true);
+    const Buffer buffer = upload(runner(), std::vector<std::uint32_t>(16, 1));
+    const SemaphoreWait wait{semaphore.handle(), 5};
+    const SemaphoreSignal signal{semaphore.handle(), 9};
+    const Ticket ticket = take(runner().submit(filling(buffer, 2), {.wait = {&wait, 1}, .signal = {&signal, 1}}));
+    EXPECT_FALSE(take(runner().finished(ticket)));
+    EXPECT_EQ(semaphore.value(), 0U);
+    semaphore.signal(5);
+    take(runner().wait(ticket));
+    EXPECT_TRUE(take(runner().finished(ticket)));
+    EXPECT_EQ(semaphore.value(), 9U);
+    EXPECT_EQ(read_back<std::uint32_t>(runner(), buffer.view())[0], 2U);
+}
+
+TEST_F(SubmitTest, PassesBinarySemaphoresFromOneSubmissionToTheNext) {
+    const Semaphore semaphore(context(), false);
+    const Buffer buffer = upload(runner(), std::vector<std::uint32_t>(16, 1));
+    const SemaphoreSignal signal{semaphore.handle()};
+    const SemaphoreWait wait{semaphore.handle()};
+    take(runner().submit(filling(buffer, 2), {.signal = {&signal, 1}}));
+    take(runner().wait(take(runner().submit(filling(buffer, 3), {.wait = {&wait, 1}}))));
+    EXPECT_EQ(read_back<std::uint32_t>(runner(), buffer.view())[0], 3U);
+}
+
+TEST(SubmitLimit, RefusesASemaphoreValueWithoutTimelineSemaphores) {
+    ContextOptions options = test_options();
+    options.narrow = [](DeviceProfile& profile) { profile.timeline_semaphores = false; };
+    ValidatedContext context(options);
+    Runner runner = take(Runner::create(*context));
+    const Semaphore semaphore(*context, false);
+    const SemaphoreSignal signal{semaphore.handle(), 1};
+    EXPECT_ERROR(runner.submit([](Recorder&) -> Result<void> { return {}; }, {.signal = {&signal, 1}}),
+                 ErrorCode::unsupported);
+    EXPECT_OK(runner.run([](Recorder&) -> Result<void> { return {}; }));
+}
+
+int allocated = 0;
+PFN_vkAllocateCommandBuffers real_allocate = nullptr;
+
+VKAPI_ATTR VkResult VKAPI_CALL count_allocations(VkDevice device, const VkCommandBufferAllocateInfo* info,
+                                                 VkCommandBuffer* buffers) {
+    ++allocated;
+    return real_allocate(device, info, buffers);
+}
+
+TEST_F(SubmitTest, UsesCommandBuffersAnew) {
+    ValidatedContext own;
+    Runner fresh = take(Runner::create(*own));
+    const Buffer buffer = take(Buffer::create(*own, {.size = 64}));
+    allocated = 0;
+    real_allocate = std::exchange(own->table().device.vkAllocateCommandBuffers, count_allocations);
+    for (std::uint32_t i = 0; i < 200; ++i) {
+        take(fresh.run(filling(buffer, i)));
+    }
+    EXPECT_EQ(allocated, 0) << "runs one after the other share one";
+    // Nobody fetches these reports: kept are the last ones only.
+    Ticket last;
+    for (std::uint32_t i = 0; i < 200; ++i) {
+        last = take(fresh.submit(filling(buffer, i)));
+        if (i % 8 == 7) {
+            take(fresh.wait(last));
+        }
+    }
+    EXPECT_LE(allocated, static_cast<int>(Runner::kReportsKept));
+    EXPECT_TRUE(take(fresh.wait({last.number - 150})).spans.empty());
+}
+
+// What the runner's own barriers are: nothing else shows that a device needs them.
+struct BarrierCall {
+    VkPipelineStageFlags from, to;
+    VkAccessFlags made, seen;
+};
+std::vector<BarrierCall> barriers;
+PFN_vkCmdPipelineBarrier real_barrier = nullptr;
+
+VKAPI_ATTR void VKAPI_CALL spy_barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkPipelineStageFlags to,
+                                       VkDependencyFlags flags, std::uint32_t count, const VkMemoryBarrier* memory,
+                                       std::uint32_t buffer_count, const VkBufferMemoryBarrier* buffer,
+                                       std::uint32_t image_count, const VkImageMemoryBarrier* image) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+        barriers.push_back({from, to, memory[i].srcAccessMask, memory[i].dstAccessMask});
+    }
+    real_barrier(commands, from, to, flags, count, memory, buffer_count, buffer, image_count, image);
+}
+
+/// The barriers that `work` records.
+template <class Work>
+std::vector<BarrierCall> barriers_of(Context& context, Work&& work) {
+    barriers.clear();
+    real_barrier = std::exchange(context.table().device.vkCmdPipelineBarrier, spy_barrier);
+    work();
+    context.table().device.vkCmdPipelineBarrier = real_barrier;
+    return barriers;
+}
+
+bool covers(std::uint32_t all, std::uint32_t part) {
+    return (all & part) == part;
+}
+
+constexpr VkPipelineStageFlags kWriters = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+constexpr VkAccessFlags kWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
+
+TEST_F(SubmitTest, BeginsAfterAllThatEarlierSubmissionsWrote) {
+    const Buffer buffer = take(Buffer::create(context(), {.size = 64}));
+    std::vector<std::byte> bytes(64);
+    const std::vector<std::function<void()>> all{
+        [&] { take(runner().run([](Recorder&) -> Result<void> { return {}; })); },
+        [&] { take(runner().upload(buffer.view(), bytes)); },
+        [&] { take(runner().download(buffer.view(), bytes)); },
+    };
+    for (const auto& work : all) {
+        const auto seen = barriers_of(context(), work);
+        ASSERT_FALSE(seen.empty());
+        const BarrierCall& first = seen.front();
+        EXPECT_TRUE(covers(first.from, kWriters) && covers(first.made, kWrites));
+        EXPECT_TRUE(covers(first.to, kWriters | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT));
+        EXPECT_TRUE(covers(first.seen, kWrites | VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT |
+                                           VK_ACCESS_INDIRECT_COMMAND_READ_BIT));
+    }
+}
+
+TEST_F(SubmitTest, LeavesWhatItWroteToTheHost) {
+    const Buffer buffer = take(Buffer::create(context(), {.size = 64}));
+    std::vector<std::byte> bytes(64);
+    const auto run = barriers_of(context(), [&] { take(runner().run(filling(buffer, 1))); });
+    ASSERT_FALSE(run.empty());
+    EXPECT_TRUE(covers(run.back().from, kWriters) && covers(run.back().made, kWrites));
+    EXPECT_TRUE(covers(run.back().to, VK_PIPELINE_STAGE_HOST_BIT) && covers(run.back().seen, VK_ACCESS_HOST_READ_BIT));
+    const auto download = barriers_of(context(), [&] { take(runner().download(buffer.view(), bytes)); });
+    ASSERT_FALSE(download.empty());
+    EXPECT_TRUE(covers(download.back().from, VK_PIPELINE_STAGE_TRANSFER_BIT) &&
+                covers(download.back().made, VK_ACCESS_TRANSFER_WRITE_BIT));
+    EXPECT_TRUE(covers(download.back().to, VK_PIPELINE_STAGE_HOST_BIT) &&
+                covers(download.back().seen, VK_ACCESS_HOST_READ_BIT));
+}
+
+using Ranges = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+
+Chunks chunks_that_note(Ranges& ranges, std::uint64_t steps, std::uint64_t chunk) {
+    Chunks chunks;
+    chunks.name = "chunk";
+    chunks.steps = steps;
+    chunks.chunk = chunk;
+    chunks.record = [&ranges](Recorder& recorder, std::uint64_t first, std::uint64_t count) -> Result<void> {
+        const SpanScope span(recorder, "inner");
+        ranges.emplace_back(first, count);
+        return {};
+    };
+    return chunks;
+}
+
+TEST_F(SubmitTest, CutsStepsIntoChunksAndTellsHowFarItIs) {
+    Ranges ranges;
+    std::vector<double> fractions;
+    Chunks chunks = chunks_that_note(ranges, 10, 4);
+    chunks.progress = [&](double fraction) { fractions.push_back(fraction); };
+    const RunReport report = take(runner().run_chunks(chunks));
+    EXPECT_EQ(ranges, (Ranges{{0, 4}, {4, 4}, {8, 2}}));
+    EXPECT_EQ(fractions, (std::vector<double>{0.4, 0.8, 1.0}));
+    ASSERT_EQ(report.spans.size(), 6U);
+    EXPECT_EQ(report.spans[0].name, "chunk");
+    EXPECT_EQ(report.spans[0].depth, 0U);
+    EXPECT_EQ(report.spans[5].name, "inner");
+    EXPECT_EQ(report.spans[5].depth, 1U);
+    EXPECT_DOUBLE_EQ(report.gpu_milliseconds,
+                     report.spans[0].milliseconds + report.spans[2].milliseconds + report.spans[4].milliseconds);
+    ranges.clear();
+    EXPECT_OK(runner().run_chunks(chunks_that_note(ranges, 0, 4)));
+    EXPECT_TRUE(ranges.empty());
+}
+
+TEST_F(SubmitTest, EndsEarlyWhenItIsDone) {
+    Ranges ranges;
+    std::vector<double> fractions;
+    Chunks chunks = chunks_that_note(ranges, 100, 1);
+    chunks.done = [&]() -> Result<bool> { return ranges.size() == 3; };
+    chunks.progress = [&](double fraction) { fractions.push_back(fraction); };
+    take(runner().run_chunks(chunks));
+    EXPECT_EQ(ranges.size(), 3U);
+    EXPECT_EQ(fractions.back(), 1.0);
+    chunks.done = []() -> Result<bool> { return Error{ErrorCode::overflow, "no", ""}; };
+    EXPECT_ERROR(runner().run_chunks(chunks), ErrorCode::overflow);
+}
+
+TEST_F(SubmitTest, StopsBetweenTwoChunksWhenItIsCancelled) {
+    Ranges ranges;
+    std::stop_source stop;
+    Chunks chunks = chunks_that_note(ranges, 10, 1);
+    chunks.cancel = stop.get_token();
+    chunks.progress = [&](double) {
+        if (ranges.size() == 4) {
+            stop.request_stop();
+        }
+    };
+    EXPECT_ERROR(runner().run_chunks(chunks), ErrorCode::cancelled);
+    EXPECT_EQ(ranges.size(), 4U);
+    EXPECT_OK(runner().run([](Recorder&) -> Result<void> { return {}; }));
+    // What has finished is not cancelled any more.
+    std::stop_source late;
+    ranges.clear();
+    chunks = chunks_that_note(ranges, 2, 2);
+    chunks.cancel = late.get_token();
+    chunks.progress = [&](double) { late.request_stop(); };
+    EXPECT_OK(runner().run_chunks(chunks));
+}
+
+TEST_F(SubmitTest, RefusesChunksOfNothing) {
+    Ranges ranges;
+    EXPECT_ERROR(runner().run_chunks(chunks_that_note(ranges, 5, 0)), ErrorCode::invalid_argument);
+    EXPECT_ERROR(runner().run_chunks({.steps = 5}), ErrorCode::invalid_argument);
+}
+
+}  // namespace
+}  // namespace vkalgo::test

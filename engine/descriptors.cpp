@@ -4,12 +4,22 @@
 #include "engine/dispatch_table.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace vkalgo {
 namespace {
 
 constexpr std::uint32_t kSetsPerPool = 256;
-constexpr std::uint32_t kDescriptorsPerPool = kSetsPerPool * 6;
+
+/// How many descriptors of a type a pool has room for: most bindings are storage buffers.
+VkDescriptorPoolSize room_for(VkDescriptorType type, std::span<const VkWriteDescriptorSet> descriptors) {
+    const auto wanted = static_cast<std::uint32_t>(
+        std::count_if(descriptors.begin(), descriptors.end(),
+                      [&](const VkWriteDescriptorSet& write) { return write.descriptorType == type; }));
+    const std::uint32_t usual = type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER ? 6 * kSetsPerPool : kSetsPerPool / 2;
+    return {type, std::max(usual, wanted)};
+}
 
 }  // namespace
 
@@ -22,18 +32,25 @@ DescriptorArena::~DescriptorArena() {
     }
 }
 
-Result<VkDescriptorSet> DescriptorArena::allocate(VkDescriptorSetLayout layout, std::uint32_t storage_buffers) {
+Result<VkDescriptorSet> DescriptorArena::allocate(VkDescriptorSetLayout layout,
+                                                  std::span<const VkWriteDescriptorSet> descriptors) {
     const VolkDeviceTable& vk = context_->table().device;
     for (;; ++current_) {
         const bool fresh = current_ == pools_.size();
         if (fresh) {
-            VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                                      std::max(kDescriptorsPerPool, storage_buffers)};
+            const VkDescriptorPoolSize sizes[] = {
+                room_for(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, descriptors),
+                room_for(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, descriptors),
+                room_for(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, descriptors),
+                room_for(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, descriptors),
+                room_for(VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, descriptors),
+                room_for(VK_DESCRIPTOR_TYPE_SAMPLER, descriptors),
+            };
             VkDescriptorPoolCreateInfo info{};
             info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
             info.maxSets = kSetsPerPool;
-            info.poolSizeCount = 1;
-            info.pPoolSizes = &size;
+            info.poolSizeCount = static_cast<std::uint32_t>(std::size(sizes));
+            info.pPoolSizes = sizes;
             VkDescriptorPool pool = VK_NULL_HANDLE;
             VKALGO_CHECK(context_->check(vk.vkCreateDescriptorPool(context_->device(), &info, nullptr, &pool),
                                          "vkCreateDescriptorPool"));
@@ -55,7 +72,14 @@ Result<VkDescriptorSet> DescriptorArena::allocate(VkDescriptorSetLayout layout, 
     }
 }
 
+void DescriptorArena::keep(std::shared_ptr<const void> object) {
+    if (std::find(kept_.begin(), kept_.end(), object) == kept_.end()) {
+        kept_.push_back(std::move(object));
+    }
+}
+
 Result<void> DescriptorArena::reset() {
+    kept_.clear();
     for (VkDescriptorPool pool : pools_) {
         VKALGO_CHECK(context_->check(context_->table().device.vkResetDescriptorPool(context_->device(), pool, 0),
                                      "vkResetDescriptorPool"));

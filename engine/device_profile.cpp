@@ -33,6 +33,8 @@ void read_limits(DeviceProfile& profile, const DeviceFacts& facts) {
     profile.shared_memory = limits.maxComputeSharedMemorySize;
     profile.max_storage_range = limits.maxStorageBufferRange;
     profile.storage_offset_alignment = limits.minStorageBufferOffsetAlignment;
+    profile.max_uniform_range = limits.maxUniformBufferRange;
+    profile.uniform_offset_alignment = limits.minUniformBufferOffsetAlignment;
     profile.max_allocation = facts.properties11.maxMemoryAllocationSize;
     profile.device_memory = facts.device_memory;
     profile.max_push_constants = limits.maxPushConstantsSize;
@@ -144,6 +146,8 @@ DeviceProfile ProfileReader::clamp(const DeviceProfile& wanted, const DeviceProf
     least(&DeviceProfile::max_storage_range);
     // Alignments are powers of two, so the larger is a multiple of the device's own.
     out.storage_offset_alignment = std::max(wanted.storage_offset_alignment, have.storage_offset_alignment);
+    least(&DeviceProfile::max_uniform_range);
+    out.uniform_offset_alignment = std::max(wanted.uniform_offset_alignment, have.uniform_offset_alignment);
     least(&DeviceProfile::max_allocation);
     least(&DeviceProfile::device_memory);
     least(&DeviceProfile::max_push_constants);

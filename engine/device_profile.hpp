@@ -35,6 +35,10 @@ struct DeviceProfile {
     std::uint64_t max_storage_range = 1ull << 27;
     /// of a storage-buffer binding's offset
     std::uint64_t storage_offset_alignment = 256;
+    /// of one uniform-buffer binding
+    std::uint64_t max_uniform_range = 16384;
+    /// of a uniform-buffer binding's offset
+    std::uint64_t uniform_offset_alignment = 256;
     /// one device-memory allocation
     std::uint64_t max_allocation = 1ull << 30;
     /// the largest device-local heap, less what others hold where the driver tells

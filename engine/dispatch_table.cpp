@@ -87,6 +87,9 @@ Result<void> load_instance_table(DispatchTable& table, PFN_vkGetInstanceProcAddr
     // Of an extension: null unless the instance enabled it.
     load(table.vkCreateDebugUtilsMessengerEXT, get, instance, "vkCreateDebugUtilsMessengerEXT");
     load(table.vkDestroyDebugUtilsMessengerEXT, get, instance, "vkDestroyDebugUtilsMessengerEXT");
+    load(table.vkSetDebugUtilsObjectNameEXT, get, instance, "vkSetDebugUtilsObjectNameEXT");
+    load(table.vkCmdBeginDebugUtilsLabelEXT, get, instance, "vkCmdBeginDebugUtilsLabelEXT");
+    load(table.vkCmdEndDebugUtilsLabelEXT, get, instance, "vkCmdEndDebugUtilsLabelEXT");
     if (missing != nullptr) {
         return Error{ErrorCode::no_device,
                      "the Vulkan loader offers no " + std::string(missing) + "; Vulkan 1.2 is needed",

@@ -1,172 +1,403 @@
-// The part of Recorder that decides where barriers go.
-//
-// Since the last barrier, every access is kept as an interval of its buffer. A use that conflicts with one of them (same
-// bytes, and one of the two writes) needs a barrier, which is a global memory barrier from all of those accesses to the
-// stages of the use: one barrier then covers everything recorded so far, and the list begins anew. What was before it stays
-// in `older_` for the stages that have not waited for it, as one hull a buffer and kind: hulls can only cause a barrier too
-// many, and the usual case, kernel after kernel, never looks beyond `recent_`.
-#include "engine/context.hpp"
-#include "engine/dispatch_table.hpp"
-#include "engine/recorder.hpp"
+// How HazardTracker decides. A write is visible to a use if a barrier came after the write whose `from` holds the write and
+// whose `to` holds the use; a read is out of the way of a write if a barrier came after it from its stages to the write's.
+// Barriers are global, so a barrier touches no interval: it is enough to number them, to note with each access how many came
+// before it, and to keep the newest number of each pair of masks. That one chain of barriers may do what no single one does is
+// not used: it costs a barrier too many at worst.
+#include "engine/hazards.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace vkalgo {
 namespace {
 
-/// Every stage that a recorder itself uses.
-constexpr VkPipelineStageFlags kOwnStages =
-    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT;
-constexpr VkAccessFlags kWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT |
-                                  VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT |
-                                  VK_ACCESS_HOST_WRITE_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
-/// Past so many unrelated accesses in a row, they are kept as hulls, which keeps recording linear.
-constexpr std::size_t kMostRecent = 64;
+/// Past so many intervals of one buffer, neighbours are seen as one.
+constexpr std::size_t kMostSegments = 256;
+/// Past so many kinds of barriers the oldest is forgotten, as if it had not been.
+constexpr std::size_t kMostClasses = 64;
+/// Of an image whose number of mip levels the caller leaves open.
+constexpr std::uint32_t kMipLevels = 32;
 
-bool writes(Access access) {
-    return access == Access::write || access == Access::read_write;
+constexpr StageAccess kOwn[] = {
+    {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+     VK_ACCESS_2_SHADER_READ_BIT | VK_ACCESS_2_SHADER_WRITE_BIT | VK_ACCESS_2_UNIFORM_READ_BIT},
+    {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT},
+    {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT},
+};
+
+/// All that vkalgo does in the stages of `to`, or in all of its stages.
+StageAccess open_stages(StageAccess to, bool all) {
+    const VkPipelineStageFlags2 stages = to.stages;
+    for (const StageAccess& own : kOwn) {
+        if (all || (stages & own.stages) != 0) {
+            to |= own;
+        }
+    }
+    return to;
 }
 
-/// All that our uses of a stage may do there: a barrier opens the stage as a whole, so that `seen` needs no access mask.
-VkAccessFlags accesses_of(VkPipelineStageFlags stages) {
-    VkAccessFlags flags = 0;
-    if ((stages & VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT) != 0) {
-        flags |= VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT;
-    }
-    if ((stages & VK_PIPELINE_STAGE_TRANSFER_BIT) != 0) {
-        flags |= VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
-    }
-    if ((stages & VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT) != 0) {
-        flags |= VK_ACCESS_INDIRECT_COMMAND_READ_BIT;
-    }
-    return flags;
-}
-
-bool overlaps(const BufferView& view, VkBuffer buffer, std::uint64_t begin, std::uint64_t end) {
-    return view.buffer == buffer && view.offset < end && begin < view.offset + view.size;
+bool writes(const StageAccess& by) {
+    return writes_of(by.access) != 0;
 }
 
 }  // namespace
 
-void Recorder::access(std::span<const Use> uses) {
+std::size_t HazardTracker::KeyHash::operator()(const Key& key) const noexcept {
+    const std::uint64_t mixed = (key.handle ^ key.part << 56) * 0x9E3779B97F4A7C15ULL;
+    return static_cast<std::size_t>(mixed ^ mixed >> 32);
+}
+
+void HazardTracker::Mark::add(const Mark& other) {
+    by |= other.by;
+    epoch = std::max(epoch, other.epoch);
+}
+
+void HazardTracker::State::add(const State& other) {
+    write.add(other.write);
+    reads.add(other.reads);
+    open = open == other.open ? open : StageAccess{};
+    before |= other.before;
+}
+
+HazardTracker::HazardTracker(Before before) {
+    if (before == Before::everything) {
+        start_anew();
+    }
+}
+
+void HazardTracker::start_anew() {
+    tracks_.clear();
+    classes_.clear();
+    pending_ = {};
+    before_ = {expand({VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_WRITE_BIT}), epoch_};
+}
+
+HazardTracker::Interval HazardTracker::interval_of(const BufferView& view) {
+    return {{reinterpret_cast<std::uint64_t>(view.buffer), 0}, view.offset, view.offset + view.size};
+}
+
+template <class Visit>
+void HazardTracker::for_intervals(VkImage image, const VkImageSubresourceRange& range, const Visit& visit) {
+    const std::uint64_t begin = range.baseArrayLayer;
+    const std::uint64_t end =
+        range.layerCount == VK_REMAINING_ARRAY_LAYERS ? std::uint64_t{UINT32_MAX} : begin + range.layerCount;
+    const std::uint32_t first = std::min(range.baseMipLevel, kMipLevels);
+    const std::uint32_t levels = std::min(range.levelCount, kMipLevels - first);
+    for (std::uint32_t aspect = 0; aspect < 32; ++aspect) {
+        if ((range.aspectMask >> aspect & 1) == 0) {
+            continue;
+        }
+        for (std::uint32_t level = first; level < first + levels; ++level) {
+            visit(Interval{{reinterpret_cast<std::uint64_t>(image), aspect * kMipLevels + level + 1}, begin, end});
+        }
+    }
+}
+
+bool HazardTracker::waited_for(const Mark& write, const StageAccess& by) const {
+    for (auto known = classes_.rbegin(); known != classes_.rend() && known->epoch > write.epoch; ++known) {
+        ++work_;
+        if (known->from.holds(write.by) && known->to.holds(by)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool HazardTracker::ordered(const Mark& reads, VkPipelineStageFlags2 stages) const {
+    for (auto known = classes_.rbegin(); known != classes_.rend() && known->epoch > reads.epoch; ++known) {
+        ++work_;
+        if ((reads.by.stages & ~known->from.stages) == 0 && (stages & ~known->to.stages) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void HazardTracker::need(const State& state, const StageAccess& by, StageAccess& from) const {
+    ++work_;
+    if (state.before && before_.by.stages != 0 && !waited_for(before_, by)) {
+        from |= before_.by;
+    }
+    if (state.write.by.stages != 0 && !state.open.holds(by) && !waited_for(state.write, by)) {
+        from |= state.write.by;
+    }
+    if (writes(by) && state.reads.by.stages != 0 && !ordered(state.reads, by.stages)) {
+        from.stages |= state.reads.by.stages;
+    }
+}
+
+void HazardTracker::need(const Interval& where, const StageAccess& by, StageAccess& from) const {
+    const auto track = tracks_.find(where.key);
+    bool hole = true;
+    if (track != tracks_.end()) {
+        const Segments& segments = track->second;
+        std::uint64_t at = where.begin;
+        hole = false;
+        auto segment = segments.upper_bound(at);
+        if (segment != segments.begin() && std::prev(segment)->second.end > at) {
+            --segment;
+        }
+        for (; segment != segments.end() && segment->first < where.end; ++segment) {
+            hole |= segment->first > at;
+            need(segment->second.state, by, from);
+            at = segment->second.end;
+        }
+        hole |= at < where.end;
+    }
+    if (hole) {
+        need(State{}, by, from);
+    }
+}
+
+std::optional<MemoryBarrier> HazardTracker::barrier(StageAccess from, StageAccess to) {
+    from |= pending_;
+    pending_ = {};
+    from.access = writes_of(from.access);
+    ++epoch_;
+    // What this one does, older ones of less need not be remembered for.
+    std::erase_if(classes_, [&](const BarrierClass& known) { return from.holds(known.from) && to.holds(known.to); });
+    if (classes_.size() >= kMostClasses) {
+        classes_.erase(classes_.begin());
+    }
+    classes_.push_back({from, to, epoch_});
+    work_ += classes_.size();
+    return MemoryBarrier{reduce(from), reduce(to)};
+}
+
+std::optional<MemoryBarrier> HazardTracker::access(std::span<const Use> uses, std::span<const ImageUse> images) {
     StageAccess from;
     StageAccess to;
     for (const Use& use : uses) {
-        const auto conflicts = [&](const Interval& known) {
-            return (known.write || writes(use.access)) && (known.seen & use.by.stages) != use.by.stages &&
-                   overlaps(use.view, known.buffer, known.begin, known.end);
-        };
-        const auto add = [&](const Interval& known) {
-            from.stages |= known.by.stages;
-            from.access |= known.by.access & kWrites;
-        };
-        for (const Interval& known : recent_) {
-            if (conflicts(known)) {
-                add(known);
-            }
-        }
-        for (const Interval& known : older_) {
-            if (conflicts(known)) {
-                add(known);
-            }
-        }
-        to.stages |= use.by.stages;
+        const StageAccess by = expand(use.by);
+        need(interval_of(use.view), by, from);
+        to |= use.by;
     }
+    for (const ImageUse& use : images) {
+        const StageAccess by = expand(use.by);
+        for_intervals(use.image, use.range, [&](const Interval& where) { need(where, by, from); });
+        to |= use.by;
+    }
+    std::optional<MemoryBarrier> needed;
     if (from.stages != 0) {
-        to.access = accesses_of(to.stages);
-        barrier(from, to);
+        // Who waits for everything once need not do so again for each stage.
+        const bool everything = before_.by.stages != 0 && from.holds(before_.by);
+        needed = barrier(from, expand(open_stages(to, everything)));
     }
     for (const Use& use : uses) {
-        remember(use);
+        remember(interval_of(use.view), expand(use.by), How::recorded);
     }
+    for (const ImageUse& use : images) {
+        const StageAccess by = expand(use.by);
+        for_intervals(use.image, use.range, [&](const Interval& where) { remember(where, by, How::recorded); });
+    }
+    return needed;
 }
 
-void Recorder::barrier(StageAccess from, StageAccess to) {
-    // Take everything pending along: it costs nothing more and saves the next barrier.
-    for (const Interval& known : recent_) {
-        from.stages |= known.by.stages;
-        from.access |= known.by.access & kWrites;
-    }
-    VkMemoryBarrier memory{};
-    memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-    memory.srcAccessMask = from.access;
-    memory.dstAccessMask = to.access;
-    context_.table().device.vkCmdPipelineBarrier(commands_, from.stages, to.stages, 0, 1, &memory, 0, nullptr, 0,
-                                                 nullptr);
-    ++barriers_;
-    for (Interval& known : older_) {
-        const VkAccessFlags made = known.by.access & kWrites;
-        if ((known.by.stages & ~from.stages) == 0 && (made & ~from.access) == 0) {
-            known.seen |= to.stages;
-        }
-    }
-    for (Interval known : recent_) {
-        known.seen |= to.stages;
-        const auto hull = std::find_if(older_.begin(), older_.end(), [&](const Interval& other) {
-            return other.buffer == known.buffer && other.write == known.write && other.seen == known.seen;
-        });
-        if (hull == older_.end()) {
-            older_.push_back(known);
-            continue;
-        }
-        hull->begin = std::min(hull->begin, known.begin);
-        hull->end = std::max(hull->end, known.end);
-        hull->by.stages |= known.by.stages;
-        hull->by.access |= known.by.access;
-    }
-    recent_.clear();
-    std::erase_if(older_, [](const Interval& known) { return (known.seen & kOwnStages) == kOwnStages; });
-}
-
-void Recorder::remember(const Use& use) {
-    const std::uint64_t begin = use.view.offset;
-    const std::uint64_t end = begin + use.view.size;
-    const bool write = writes(use.access);
-    for (Interval& known : recent_) {
-        const bool same_kind = known.buffer == use.view.buffer && known.write == write &&
-                               known.by.stages == use.by.stages && known.by.access == use.by.access && known.seen == 0;
-        // Touching intervals of one kind are one interval.
-        if (same_kind && begin <= known.end && known.begin <= end) {
-            known.begin = std::min(known.begin, begin);
-            known.end = std::max(known.end, end);
-            return;
-        }
-    }
-    if (recent_.size() >= kMostRecent) {
-        for (Interval& known : recent_) {
-            if (known.buffer == use.view.buffer && known.write == write && known.by.stages == use.by.stages &&
-                known.by.access == use.by.access && known.seen == 0) {
-                known.begin = std::min(known.begin, begin);
-                known.end = std::max(known.end, end);
-                return;
-            }
-        }
-    }
-    recent_.push_back({use.view.buffer, begin, end, write, use.by, 0});
-}
-
-void Recorder::assume(const BufferView& view, Access how, StageAccess by) {
-    if (view && view.size != 0 && how != Access::none && by.stages != 0) {
-        remember({view, how, by});
-    }
-}
-
-void Recorder::hand_over(const BufferView& view, StageAccess to) {
-    if (!status_ || !view || to.stages == 0) {
+void HazardTracker::remember(State& state, const StageAccess& by, How how) const {
+    const Mark mark{by, epoch_};
+    if (!writes(by)) {
+        state.reads.add(mark);
         return;
     }
-    StageAccess from;
-    for (const auto* list : {&recent_, &older_}) {
-        for (const Interval& known : *list) {
-            if (overlaps(view, known.buffer, known.begin, known.end)) {
-                from.stages |= known.by.stages;
-                from.access |= known.by.access & kWrites;
-            }
+    const auto replace = [&](Mark& known) {
+        // A mark of this epoch was not waited for: it belongs to the same command.
+        if (how == How::recorded && known.epoch != epoch_) {
+            known = {};
+        }
+    };
+    replace(state.write);
+    replace(state.reads);
+    state.write.add({{by.stages, writes_of(by.access)}, epoch_});
+    state.open = {};
+    if (how == How::recorded) {
+        state.before = false;
+    }
+    if (by.access != writes_of(by.access)) {
+        state.reads.add(mark);
+    }
+}
+
+HazardTracker::Segments::iterator HazardTracker::isolate(Segments& segments, const Interval& where) {
+    const auto split = [&](std::uint64_t at) {
+        auto next = segments.lower_bound(at);
+        if (next == segments.begin()) {
+            return;
+        }
+        const auto before = std::prev(next);
+        if (before->second.end > at) {
+            segments.emplace_hint(next, at, Segment{before->second.end, before->second.state});
+            before->second.end = at;
+        }
+    };
+    split(where.begin);
+    split(where.end);
+    std::uint64_t at = where.begin;
+    const auto first = segments.lower_bound(where.begin);
+    for (auto segment = first; at < where.end; ++segment) {
+        const std::uint64_t next = segment == segments.end() || segment->first > where.end ? where.end : segment->first;
+        if (next > at) {
+            segment = segments.emplace_hint(segment, at, Segment{next, State{}});
+        }
+        at = segment->second.end;
+    }
+    return segments.lower_bound(where.begin);
+}
+
+void HazardTracker::merge(Segments& segments, const Interval& where) {
+    auto segment = segments.lower_bound(where.begin);
+    if (segment != segments.begin()) {
+        --segment;
+    }
+    while (segment != segments.end()) {
+        const auto next = std::next(segment);
+        ++work_;
+        if (next == segments.end() || next->first > where.end) {
+            break;
+        }
+        if (segment->second.end == next->first && segment->second.state == next->second.state) {
+            segment->second.end = next->second.end;
+            segments.erase(next);
+        } else {
+            segment = next;
         }
     }
-    if (from.stages != 0) {
-        barrier(from, to);
+    if (segments.size() > kMostSegments) {
+        work_ += segments.size();
+        coarsen(segments);
     }
+}
+
+void HazardTracker::coarsen(Segments& segments) {
+    for (auto segment = segments.begin(); segment != segments.end(); ++segment) {
+        const auto next = std::next(segment);
+        if (next == segments.end()) {
+            return;
+        }
+        segment->second.state.add(next->second.state);
+        segment->second.state.before |= segment->second.end != next->first;
+        segment->second.end = next->second.end;
+        segments.erase(next);
+    }
+}
+
+void HazardTracker::remember(const Interval& where, const StageAccess& by, How how) {
+    if (where.begin >= where.end || by.stages == 0) {
+        return;
+    }
+    pending_ |= {by.stages, writes_of(by.access)};
+    Segments& segments = tracks_[where.key];
+    for (auto segment = isolate(segments, where); segment != segments.end() && segment->first < where.end; ++segment) {
+        ++work_;
+        remember(segment->second.state, by, how);
+    }
+    merge(segments, where);
+}
+
+void HazardTracker::assume(const BufferView& view, StageAccess by) {
+    remember(interval_of(view), expand(by), How::assumed);
+}
+
+void HazardTracker::assume(const ImageView& image, StageAccess by) {
+    for_intervals(image.image, image.range, [&](const Interval& where) { remember(where, expand(by), How::assumed); });
+}
+
+std::optional<MemoryBarrier> HazardTracker::hand_over(const BufferView& view, StageAccess to) {
+    if (to.stages == 0 || view.size == 0) {
+        return {};
+    }
+    to = expand(to);
+    StageAccess from;
+    need(interval_of(view), to, from);
+    std::optional<MemoryBarrier> needed;
+    if (from.stages != 0) {
+        needed = barrier(from, to);
+    }
+    remember(interval_of(view), to, How::recorded);
+    return needed;
+}
+
+std::optional<MemoryBarrier> HazardTracker::hand_over(const ImageView& image, StageAccess to) {
+    if (to.stages == 0) {
+        return {};
+    }
+    to = expand(to);
+    StageAccess from;
+    for_intervals(image.image, image.range, [&](const Interval& where) { need(where, to, from); });
+    std::optional<MemoryBarrier> needed;
+    if (from.stages != 0) {
+        needed = barrier(from, to);
+    }
+    for_intervals(image.image, image.range, [&](const Interval& where) { remember(where, to, How::recorded); });
+    return needed;
+}
+
+StageAccess HazardTracker::last(const Interval& where) const {
+    StageAccess by;
+    const auto track = tracks_.find(where.key);
+    if (track == tracks_.end()) {
+        return before_.by;
+    }
+    const Segments& segments = track->second;
+    std::uint64_t at = where.begin;
+    auto segment = segments.upper_bound(at);
+    if (segment != segments.begin() && std::prev(segment)->second.end > at) {
+        --segment;
+    }
+    bool before = false;
+    for (; segment != segments.end() && segment->first < where.end; ++segment) {
+        const State& state = segment->second.state;
+        before |= state.before || segment->first > at;
+        by |= state.write.by;
+        by |= state.reads.by;
+        at = segment->second.end;
+    }
+    if (before || at < where.end) {
+        by |= before_.by;
+    }
+    return by;
+}
+
+StageAccess HazardTracker::last(const BufferView& view) const {
+    return reduce(last(interval_of(view)));
+}
+
+StageAccess HazardTracker::last(const ImageView& image) const {
+    StageAccess by;
+    for_intervals(image.image, image.range, [&](const Interval& where) { by |= last(where); });
+    return reduce(by);
+}
+
+void HazardTracker::set(const Interval& where, const State& state) {
+    if (where.begin >= where.end) {
+        return;
+    }
+    Segments& segments = tracks_[where.key];
+    for (auto segment = isolate(segments, where); segment != segments.end() && segment->first < where.end; ++segment) {
+        segment->second.state = state;
+    }
+    merge(segments, where);
+}
+
+void HazardTracker::acquired(const BufferView& view, StageAccess to) {
+    to = expand(to);
+    const Mark transfer{{to.stages, expand({0, VK_ACCESS_2_MEMORY_WRITE_BIT}).access}, epoch_};
+    set(interval_of(view), {transfer, {}, to, false});
+}
+
+void HazardTracker::acquired(const ImageView& image, StageAccess to) {
+    to = expand(to);
+    const Mark transfer{{to.stages, expand({0, VK_ACCESS_2_MEMORY_WRITE_BIT}).access}, epoch_};
+    for_intervals(image.image, image.range, [&](const Interval& where) { set(where, {transfer, {}, to, false}); });
+}
+
+void HazardTracker::forget_buffer(VkBuffer buffer) {
+    tracks_.erase({reinterpret_cast<std::uint64_t>(buffer), 0});
+}
+
+void HazardTracker::forget_image(VkImage image) {
+    std::erase_if(tracks_, [&](const auto& track) {
+        return track.first.part != 0 && track.first.handle == reinterpret_cast<std::uint64_t>(image);
+    });
 }
 
 }  // namespace vkalgo

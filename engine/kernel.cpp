@@ -46,8 +46,8 @@ Result<void> check_needs(const DeviceProfile& profile, const ModuleInterface& mo
         }
     }
     std::uint32_t buffers = 0;
-    for (Access access : module.bindings) {
-        buffers += access != Access::none ? 1 : 0;
+    for (const ModuleBinding& binding : module.bindings) {
+        buffers += binding.kind == BindingKind::storage_buffer ? 1 : 0;
     }
     if (buffers > profile.max_storage_buffers) {
         return lacks(std::to_string(buffers) + " storage buffers; the device binds at most " +
@@ -82,8 +82,8 @@ Result<void> check_constants(const KernelInfo& info) {
 Result<VkDescriptorSetLayout> make_set_layout(Context& context, const ModuleInterface& module) {
     std::vector<VkDescriptorSetLayoutBinding> bindings;
     for (std::uint32_t i = 0; i < module.bindings.size(); ++i) {
-        if (module.bindings[i] != Access::none) {
-            bindings.push_back({i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+        if (module.bindings[i]) {
+            bindings.push_back({i, descriptor_type(module.bindings[i].kind), 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
         }
     }
     VkDescriptorSetLayoutCreateInfo info{};

@@ -2,6 +2,7 @@
 
 #include "handle.hpp"
 #include "result.hpp"
+#include "spirv_interface.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -14,20 +15,6 @@
 namespace vkalgo {
 
 class Context;
-
-enum class Access : std::uint8_t { none = 0, read = 1, write = 2, read_write = 3 };
-
-/// What a SPIR-V compute module says about itself: read from the module, so that nothing is declared twice.
-struct ModuleInterface {
-    /// storage buffers of set 0, by binding number; readonly/writeonly decide; none: a number not used
-    std::vector<Access> bindings;
-    /// bytes, up to the end of the last member
-    std::uint32_t push_constants = 0;
-    /// as SPIR-V numbers them: what the device must have enabled
-    std::vector<std::uint32_t> capabilities;
-};
-/// Errors: invalid_argument if this is no SPIR-V compute module that uses only storage buffers of set 0.
-Result<ModuleInterface> read_interface(std::span<const std::uint32_t> spirv);
 
 /// One specialization constant: the id of its `layout(constant_id = ...)`, which has a name in the family's shared header,
 /// and its value's 32 bits.
@@ -58,6 +45,8 @@ public:
     static Result<Kernel> create(Context& context, const KernelInfo& info);
     Kernel() = default;
 
+    /// null if it was never created
+    const Context* context() const { return handles_->context; }
     const std::string& name() const { return name_; }
     const ModuleInterface& module() const { return module_; }
     VkPipeline pipeline() const { return handles_->pipeline; }

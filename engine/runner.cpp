@@ -163,7 +163,9 @@ struct Runner::State {
         const VkCommandBuffer commands = slot->submission.commands();
         slot->profiler.reset(commands);
         slot->profiler.begin(commands, "run");
-        Recorder recorder(context, commands, slot->arena, &slot->profiler);
+        // begin() has waited for earlier submissions.
+        HazardTracker hazards(HazardTracker::Before::nothing);
+        Recorder recorder(context, commands, slot->arena, {.hazards = &hazards, .profiler = &slot->profiler});
         VKALGO_CHECK(record(recorder));
         VKALGO_CHECK(recorder.status());
         slot->profiler.end(commands);

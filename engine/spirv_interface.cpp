@@ -1,8 +1,9 @@
-#include "engine/kernel.hpp"
+#include "engine/spirv_interface.hpp"
 
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 // Reads just what binding needs of a SPIR-V module (Khronos SPIR-V specification 1.6, sections 2.3 and 3). Every index
 // into the words is checked: the module may come from a user's file.
@@ -16,6 +17,9 @@ enum Opcode : std::uint32_t {
     kOpTypeFloat = 22,
     kOpTypeVector = 23,
     kOpTypeMatrix = 24,
+    kOpTypeImage = 25,
+    kOpTypeSampler = 26,
+    kOpTypeSampledImage = 27,
     kOpTypeArray = 28,
     kOpTypeRuntimeArray = 29,
     kOpTypeStruct = 30,
@@ -27,6 +31,7 @@ enum Opcode : std::uint32_t {
     kOpMemberDecorate = 72,
 };
 enum Decoration : std::uint32_t {
+    kBlock = 2,
     kArrayStride = 6,
     kMatrixStride = 7,
     kNonWritable = 24,
@@ -43,6 +48,11 @@ enum StorageClass : std::uint32_t {
 };
 constexpr std::uint32_t kMagic = 0x07230203;
 constexpr std::uint32_t kGlCompute = 5;
+/// Of OpTypeImage, section 3.8: what a texel buffer and an input attachment have for a dimension.
+constexpr std::uint32_t kDimBuffer = 5;
+constexpr std::uint32_t kDimSubpassData = 6;
+/// Of OpTypeImage: used without a sampler.
+constexpr std::uint32_t kStorageImage = 2;
 constexpr std::uint32_t kLargestBinding = 1023;
 constexpr int kDeepestType = 16;
 
@@ -58,6 +68,7 @@ struct Id {
     std::unordered_map<std::uint32_t, Member> members;
     std::uint32_t binding = UINT32_MAX, set = UINT32_MAX, array_stride = 0;
     bool non_writable = false, non_readable = false;
+    bool block = false;
 };
 
 Error bad(const std::string& message) {
@@ -73,7 +84,9 @@ private:
     Result<void> take(std::uint32_t opcode, std::span<const std::uint32_t> operands);
     void decorate(std::span<const std::uint32_t> operands);
     void decorate_member(std::span<const std::uint32_t> operands);
-    Result<void> add_storage_buffer(const Id& variable, const Id& pointee, ModuleInterface& out) const;
+    Result<ModuleBinding> buffer_of(const Id& variable, const Id& pointee) const;
+    Result<ModuleBinding> image_of(const Id& variable, const Id& pointee) const;
+    Result<void> add_binding(const Id& variable, ModuleBinding binding, ModuleInterface& out) const;
     /// Bytes of a type; 0 if it has none that we know.
     std::uint64_t size_of(std::uint32_t type, int depth) const;
     const Id* find(std::uint32_t id) const {
@@ -153,7 +166,11 @@ Result<void> Module::take(std::uint32_t opcode, std::span<const std::uint32_t> o
         case kOpTypePointer:
             return define(0, 3);
         case kOpTypeRuntimeArray:
+        case kOpTypeSampledImage:
             return define(0, 2);
+        case kOpTypeImage:
+            return define(0, 8);
+        case kOpTypeSampler:
         case kOpTypeStruct:
             return define(0, 1);
         case kOpConstant:
@@ -186,6 +203,9 @@ void Module::decorate(std::span<const std::uint32_t> operands) {
             break;
         case kNonReadable:
             id.non_readable = true;
+            break;
+        case kBlock:
+            id.block = true;
             break;
         case kBinding:
             id.binding = value;
@@ -265,13 +285,16 @@ std::uint64_t Module::size_of(std::uint32_t type, int depth) const {
     }
 }
 
-Result<void> Module::add_storage_buffer(const Id& variable, const Id& pointee, ModuleInterface& out) const {
+Result<ModuleBinding> Module::buffer_of(const Id& variable, const Id& pointee) const {
     if (pointee.opcode != kOpTypeStruct) {
-        return bad("an array of storage buffers at binding " + std::to_string(variable.binding) +
+        return bad("an array of buffers at binding " + std::to_string(variable.binding) +
                    "; only single ones are bound");
     }
-    if (variable.set != 0 || variable.binding > kLargestBinding) {
-        return bad("a storage buffer outside set 0 or without a binding below 1024");
+    if (variable.operands[1] == kUniform) {
+        if (!pointee.block) {
+            return bad("a storage buffer as SPIR-V before 1.3 has them; compile for Vulkan 1.1 or later");
+        }
+        return ModuleBinding{BindingKind::uniform_buffer, Access::read};
     }
     bool all_non_writable = !pointee.operands.empty();
     bool all_non_readable = !pointee.operands.empty();
@@ -283,13 +306,49 @@ Result<void> Module::add_storage_buffer(const Id& variable, const Id& pointee, M
     const bool writes = !(variable.non_writable || all_non_writable);
     // A buffer that is neither read nor written is asked for its length only; call that a read.
     const bool reads = !(variable.non_readable || all_non_readable) || !writes;
-    if (out.bindings.size() <= variable.binding) {
-        out.bindings.resize(variable.binding + 1, Access::none);
+    return ModuleBinding{BindingKind::storage_buffer, static_cast<Access>((reads ? 1 : 0) | (writes ? 2 : 0))};
+}
+
+Result<ModuleBinding> Module::image_of(const Id& variable, const Id& pointee) const {
+    const auto dimension_is_bound = [](const Id& image) {
+        return image.operands[1] != kDimBuffer && image.operands[1] != kDimSubpassData;
+    };
+    if (pointee.opcode == kOpTypeSampler) {
+        return ModuleBinding{BindingKind::sampler, Access::none};
     }
-    // Two variables may share a binding: two views of one buffer.
-    const auto access = static_cast<std::uint8_t>((reads ? 1 : 0) | (writes ? 2 : 0));
-    Access& slot = out.bindings[variable.binding];
-    slot = static_cast<Access>(static_cast<std::uint8_t>(slot) | access);
+    if (pointee.opcode == kOpTypeSampledImage) {
+        const Id* image = find(pointee.operands[0]);
+        if (image != nullptr && image->opcode == kOpTypeImage && dimension_is_bound(*image)) {
+            return ModuleBinding{BindingKind::combined_image_sampler, Access::read};
+        }
+    } else if (pointee.opcode == kOpTypeImage && dimension_is_bound(pointee)) {
+        if (pointee.operands[5] != kStorageImage) {
+            return ModuleBinding{BindingKind::sampled_image, Access::read};
+        }
+        const bool writes = !variable.non_writable;
+        const bool reads = !variable.non_readable || !writes;
+        return ModuleBinding{BindingKind::storage_image, static_cast<Access>((reads ? 1 : 0) | (writes ? 2 : 0))};
+    }
+    return bad("binding " + std::to_string(variable.binding) +
+               " is a texel buffer, an input attachment or an array of images; single images and samplers are bound");
+}
+
+Result<void> Module::add_binding(const Id& variable, ModuleBinding binding, ModuleInterface& out) const {
+    if (variable.set != 0 || variable.binding > kLargestBinding) {
+        return bad("a buffer, an image or a sampler outside set 0 or without a binding below 1024");
+    }
+    if (out.bindings.size() <= variable.binding) {
+        out.bindings.resize(variable.binding + 1);
+    }
+    ModuleBinding& slot = out.bindings[variable.binding];
+    if (slot && slot.kind != binding.kind) {
+        return bad("binding " + std::to_string(variable.binding) + " is declared as a " + to_string(slot.kind) +
+                   " and as a " + to_string(binding.kind));
+    }
+    // Two variables may share a binding: two views of one resource.
+    slot.kind = binding.kind;
+    slot.access =
+        static_cast<Access>(static_cast<std::uint8_t>(slot.access) | static_cast<std::uint8_t>(binding.access));
     return {};
 }
 
@@ -314,24 +373,61 @@ Result<ModuleInterface> Module::interface() const {
         if (pointee == nullptr) {
             return bad("a pointer to an unknown type");
         }
-        if (storage == kStorageBuffer) {
-            VKALGO_CHECK(add_storage_buffer(*variable, *pointee, out));
-        } else if (storage == kPushConstant) {
+        if (storage == kPushConstant) {
             const std::uint64_t size = size_of(pointer->operands[1], 0);
             if (size == 0 || size > 65536) {
                 return bad("a push-constant block whose size cannot be told");
             }
             out.push_constants = std::max(out.push_constants, static_cast<std::uint32_t>(size + 3) / 4 * 4);
-        } else {
-            return bad(
-                "an image, a sampler or a uniform buffer; only storage buffers of set 0 are bound (SPIR-V 1.3 or "
-                "later)");
+            continue;
         }
+        VKALGO_TRY(const ModuleBinding binding,
+                   storage == kUniformConstant ? image_of(*variable, *pointee) : buffer_of(*variable, *pointee));
+        VKALGO_CHECK(add_binding(*variable, binding, out));
     }
     return out;
 }
 
 }  // namespace
+
+const char* to_string(BindingKind kind) {
+    switch (kind) {
+        case BindingKind::none:
+            return "nothing";
+        case BindingKind::storage_buffer:
+            return "storage buffer";
+        case BindingKind::uniform_buffer:
+            return "uniform buffer";
+        case BindingKind::sampled_image:
+            return "sampled image";
+        case BindingKind::combined_image_sampler:
+            return "combined image sampler";
+        case BindingKind::storage_image:
+            return "storage image";
+        case BindingKind::sampler:
+            return "sampler";
+    }
+    return "nothing";
+}
+
+VkDescriptorType descriptor_type(BindingKind kind) {
+    switch (kind) {
+        case BindingKind::uniform_buffer:
+            return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+        case BindingKind::sampled_image:
+            return VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+        case BindingKind::combined_image_sampler:
+            return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+        case BindingKind::storage_image:
+            return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+        case BindingKind::sampler:
+            return VK_DESCRIPTOR_TYPE_SAMPLER;
+        case BindingKind::none:
+        case BindingKind::storage_buffer:
+            break;
+    }
+    return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+}
 
 Result<ModuleInterface> read_interface(std::span<const std::uint32_t> spirv) {
     Module module;

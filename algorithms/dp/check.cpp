@@ -102,7 +102,7 @@ Result<Recording> record_reads(Runner& runner, const CompiledRecurrence& recurre
                Buffer::create(context, {.size = cells * size_of(recurrence.header.cell), .name = "table"}));
     VKALGO_TRY(Buffer status, Buffer::create(context, {.size = sizeof(Status), .name = "status"}));
     VKALGO_TRY(Buffer log, Buffer::create(context, {.size = kLogBytes, .name = "reads"}));
-    std::vector<BufferView> bindings{table.view(), table.view(), status.view(), log.view()};
+    std::vector<Binding> bindings{table.view(), table.view(), status.view(), log.view()};
     for (const InputDeclaration& input : recurrence.header.inputs) {
         std::vector<std::byte> words = instance.inputs.at(input.name).data;
         // Bound are the words that hold elements: the kernel takes a read beyond them for one outside the input.

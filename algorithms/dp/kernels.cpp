@@ -85,7 +85,7 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
     push.step_i = static_cast<std::int32_t>(walk.step.i);
     push.step_j = static_cast<std::int32_t>(walk.step.j);
     const BufferView bound = by_address_ ? BufferView{} : table;
-    const std::array<BufferView, 4> bindings{bound, BufferView{}, BufferView{}, answer};
+    const std::array<Binding, 4> bindings{bound, BufferView{}, BufferView{}, answer};
     for (std::int64_t done = 0; done < walk.count; done += kCellsADispatch) {
         push.i = static_cast<std::int32_t>(walk.first.i + done * walk.step.i);
         push.j = static_cast<std::int32_t>(walk.first.j + done * walk.step.j);

@@ -27,7 +27,7 @@ Result<std::shared_ptr<const Kernel>> make_kernel(Context& context, const Compil
                                                   std::uint32_t required_subgroup_size = 0);
 
 /// The views that `kernel` binds: the compiler may have dropped its last inputs, if the recurrence does not read them there.
-inline std::span<const BufferView> bindings_of(const Kernel& kernel, std::span<const BufferView> views) {
+inline std::span<const Binding> bindings_of(const Kernel& kernel, std::span<const Binding> views) {
     return views.first(std::min(views.size(), kernel.module().bindings.size()));
 }
 

@@ -164,7 +164,7 @@ void Renderer::meter(Slot& slot) const {
     // vkalgo goes on in this command buffer. It puts in the barriers that its own accesses need; what was written before
     // it came it cannot know, so it is told; and what is read after it has left is handed over.
     vkalgo::Recorder recorder(*context_, slot.commands, slot.arena);
-    recorder.assume(slot.codes.view(), vkalgo::Access::write, kComputeWrite);
+    recorder.assume(slot.codes.view(), kComputeWrite);
     value_of(histogram_.record(recorder, {.values = slot.codes.view(),
                                           .counts = slot.counts.view(),
                                           .scratch = slot.scratch ? slot.scratch->view() : vkalgo::BufferView{},

@@ -250,18 +250,18 @@ VkDescriptorSet ComputePass::bind(const Device& device, VkDescriptorPool pool,
 
 void barrier(VkCommandBuffer commands, const HostBuffer& buffer, vkalgo::StageAccess from, vkalgo::StageAccess to) {
     VkBufferMemoryBarrier part{VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER};
-    part.srcAccessMask = from.access;
-    part.dstAccessMask = to.access;
+    part.srcAccessMask = from.folded().access;
+    part.dstAccessMask = to.folded().access;
     part.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
     part.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
     part.buffer = buffer.buffer.get();
     part.size = VK_WHOLE_SIZE;
-    vkCmdPipelineBarrier(commands, from.stages, to.stages, 0, 0, nullptr, 1, &part, 0, nullptr);
+    vkCmdPipelineBarrier(commands, from.folded().stages, to.folded().stages, 0, 0, nullptr, 1, &part, 0, nullptr);
 }
 
 void barrier(VkCommandBuffer commands, vkalgo::StageAccess from, vkalgo::StageAccess to) {
     VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-    memory.srcAccessMask = from.access;
-    memory.dstAccessMask = to.access;
-    vkCmdPipelineBarrier(commands, from.stages, to.stages, 0, 1, &memory, 0, nullptr, 0, nullptr);
+    memory.srcAccessMask = from.folded().access;
+    memory.dstAccessMask = to.folded().access;
+    vkCmdPipelineBarrier(commands, from.folded().stages, to.folded().stages, 0, 1, &memory, 0, nullptr, 0, nullptr);
 }

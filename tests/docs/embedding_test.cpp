@@ -85,7 +85,7 @@ TEST_P(Embedding, TakesFifteenLines) {
 
         // Each frame, in the host's command buffer, outside a render pass.
         vkalgo::Recorder recorder(*context, commands, arena);
-        recorder.assume(codes, vkalgo::Access::write, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT});
+        recorder.assume(codes, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT});
         auto recorded = histogram.record(recorder, {.values = codes, .counts = counts, .count = pixels});
         if (!recorded) {
             std::fprintf(stderr, "%s\n", recorded.error().message.c_str());
@@ -155,9 +155,9 @@ TEST_P(Embedding, SaysAsDataWhatAHostsOwnBarriersNeed) {
         auto first = vkalgo::Histogram::first_access(plan);
         VkMemoryBarrier before{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
         before.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-        before.dstAccessMask = first.values.access;
+        before.dstAccessMask = first.values.folded().access;
         VkPipelineStageFlags from = VK_PIPELINE_STAGE_TRANSFER_BIT;
-        VkPipelineStageFlags to = first.values.stages;
+        VkPipelineStageFlags to = first.values.folded().stages;
         vk.vkCmdPipelineBarrier(commands, from, to, 0, 1, &before, 0, nullptr, 0, nullptr);
 
         Recorder recorder(*context, commands, arena);

@@ -18,7 +18,7 @@ std::vector<std::uint32_t> run_in_foreign_commands(ForeignDevice& host, Context&
     // Twice in one command buffer, the second time on the first's result.
     host.run([&](VkCommandBuffer commands) {
         Recorder recorder(context, commands, arena);
-        recorder.assume(source.view(), Access::write, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT});
+        recorder.assume(source.view(), {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT});
         record_add(recorder, add, source.view(), target.view(), count, addend);
         record_add(recorder, add, target.view(), source.view(), count, addend);
         take(recorder.status());

@@ -38,7 +38,7 @@ TEST_F(KernelTest, RunsWithTheSubgroupSizeItRequires) {
         info.required_subgroup_size = size;
         const Kernel kernel = take(Kernel::create(context(), info));
         take(runner().run([&](Recorder& recorder) -> Result<void> {
-            const BufferView views[] = {target.view()};
+            const Binding views[] = {target.view()};
             recorder.dispatch(kernel, views, {}, {1, 1, 1});
             return {};
         }));

@@ -177,9 +177,9 @@ TEST_F(RecorderTest, DispatchesAsManyGroupsAsAKernelWroteIntoABuffer) {
     GuardedBuffer target(runner(), 400);
     const std::uint32_t count = 100;
     EXPECT_EQ(barriers([&](Recorder& recorder) {
-                  const BufferView first[] = {source.view(), grid.view()};
+                  const Binding first[] = {source.view(), grid.view()};
                   recorder.dispatch(choose, first, {}, {1, 1, 1});
-                  const BufferView second[] = {target.view()};
+                  const Binding second[] = {target.view()};
                   recorder.dispatch_indirect(number, second, std::as_bytes(std::span(&count, 1)), grid.view());
                   EXPECT_EQ(recorder.dispatches(), 2U);
               }),

@@ -152,7 +152,7 @@ TEST_F(RunnerTest, WaitsForTheFirstHalfWhenTheSecondHalfOfATransferFails) {
 
 /// Records work of some tens of milliseconds on a processor: `rounds` steps in each of many invocations.
 void record_long_work(Recorder& recorder, const Kernel& linger, const Buffer& target) {
-    const BufferView views[] = {target.view()};
+    const Binding views[] = {target.view()};
     const std::uint32_t rounds = 60000;
     for (int i = 0; i < 2; ++i) {
         recorder.dispatch(linger, views, std::as_bytes(std::span(&rounds, 1)),

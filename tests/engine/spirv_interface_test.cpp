@@ -10,8 +10,10 @@ std::vector<std::uint32_t> words_of_module(std::span<const std::uint32_t> spirv)
 
 TEST(ModuleInterface, ReadsBindingsAccessesAndPushConstants) {
     const auto module = take(read_interface(spirv::tests_engine_interface_sample));
-    EXPECT_EQ(module.bindings, (std::vector<Access>{Access::read_write, Access::none, Access::read, Access::none,
-                                                    Access::none, Access::write}));
+    const auto buffer = [](Access access) { return ModuleBinding{BindingKind::storage_buffer, access}; };
+    EXPECT_EQ(module.bindings,
+              (std::vector<ModuleBinding>{
+                  buffer(Access::read_write), {}, buffer(Access::read), {}, {}, buffer(Access::write)}));
     EXPECT_EQ(module.push_constants, 100U);
     EXPECT_NE(std::find(module.capabilities.begin(), module.capabilities.end(), 11U), module.capabilities.end())
         << "Int64";

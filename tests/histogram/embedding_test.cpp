@@ -82,21 +82,23 @@ TEST(HistogramEmbedding, TheStatedAccessesAreWhatAHostsOwnBarriersNeed) {
         const GuardedBuffer copy(runner, buffers.plan.counts_bytes);
         const HistogramAccess first = Histogram::first_access(buffers.plan);
         const HistogramAccess last = Histogram::last_access(buffers.plan);
+        StageAccess all = first.values;
+        all |= first.counts;
+        all |= first.scratch;
         foreign.run([&](VkCommandBuffer commands) {
             const VolkDeviceTable& vk = foreign.table().device;
             const BufferView values = buffers.values.view();
             vk.vkCmdFillBuffer(commands, values.buffer, values.offset, values.size, 0x07070707);
             const VkMemoryBarrier before{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_TRANSFER_WRITE_BIT,
-                                         first.values.access | first.counts.access | first.scratch.access};
-            vk.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                                    first.values.stages | first.counts.stages | first.scratch.stages, 0, 1, &before, 0,
+                                         all.folded().access};
+            vk.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, all.folded().stages, 0, 1, &before, 0,
                                     nullptr, 0, nullptr);
             Recorder recorder(*context, commands, arena);
             EXPECT_OK(histogram.record(recorder, buffers.arguments()));
-            const VkMemoryBarrier after{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, last.counts.access,
+            const VkMemoryBarrier after{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, last.counts.folded().access,
                                         VK_ACCESS_TRANSFER_READ_BIT};
-            vk.vkCmdPipelineBarrier(commands, last.counts.stages, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &after, 0,
-                                    nullptr, 0, nullptr);
+            vk.vkCmdPipelineBarrier(commands, last.counts.folded().stages, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &after,
+                                    0, nullptr, 0, nullptr);
             const VkBufferCopy region{buffers.counts.view().offset, copy.view().offset, buffers.plan.counts_bytes};
             vk.vkCmdCopyBuffer(commands, buffers.counts.view().buffer, copy.view().buffer, 1, &region);
         });

@@ -178,14 +178,14 @@ TEST(HistogramPlan, RefusesWhatDoesNotFit) {
 
 TEST(HistogramPlan, SaysWhichAccessComesFirstAndLast) {
     const HistogramPlan plan = plan_of({}, 1000, gpu());
-    EXPECT_EQ(Histogram::first_access(plan).counts.access, VkAccessFlags{VK_ACCESS_TRANSFER_WRITE_BIT});
+    EXPECT_EQ(Histogram::first_access(plan).counts.access, VkAccessFlags2{VK_ACCESS_TRANSFER_WRITE_BIT});
     EXPECT_EQ(Histogram::first_access(plan, true).counts.stages,
-              VkPipelineStageFlags{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT});
-    EXPECT_EQ(Histogram::first_access(plan).values.access, VkAccessFlags{VK_ACCESS_SHADER_READ_BIT});
+              VkPipelineStageFlags2{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT});
+    EXPECT_EQ(Histogram::first_access(plan).values.access, VkAccessFlags2{VK_ACCESS_SHADER_READ_BIT});
     EXPECT_NE(Histogram::last_access(plan).counts.access & VK_ACCESS_SHADER_WRITE_BIT, 0u);
     EXPECT_EQ(Histogram::last_access(plan).scratch.stages, 0u);
     EXPECT_EQ(Histogram::last_access(plan_of({}, 0, gpu())).counts.stages,
-              VkPipelineStageFlags{VK_PIPELINE_STAGE_TRANSFER_BIT});
+              VkPipelineStageFlags2{VK_PIPELINE_STAGE_TRANSFER_BIT});
 }
 
 }  // namespace vkalgo::test

@@ -192,7 +192,7 @@ public:
                 recorder.fill(arguments.table, 0);
             }
         }
-        const std::vector<BufferView> bindings = bind(arguments, BufferView{});
+        const std::vector<Binding> bindings = bind(arguments, BufferView{});
         shader::StagePush push{.place = place(arguments), .stage = 0, .count = 0};
         const std::uint32_t cells_a_group = workgroup() / plan_.lanes_a_cell;
         for (std::uint64_t s = first; s < first + count && s < plan_.steps; ++s) {
@@ -216,7 +216,7 @@ public:
 
     Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                              std::uint64_t count) const override {
-        const std::vector<BufferView> bindings = bind(arguments, arguments.path);
+        const std::vector<Binding> bindings = bind(arguments, arguments.path);
         shader::WalkPush push{};
         push.place = place(arguments);
         push.i = static_cast<std::int32_t>(plan_.shape.answer.i);
@@ -246,9 +246,9 @@ private:
         return place;
     }
 
-    std::vector<BufferView> bind(const RunArguments& arguments, const BufferView& third) const {
+    std::vector<Binding> bind(const RunArguments& arguments, const BufferView& third) const {
         const BufferView table = plan_.table_by_address ? BufferView{} : arguments.table;
-        std::vector<BufferView> bindings{table, table, arguments.status, third};
+        std::vector<Binding> bindings{table, table, arguments.status, third};
         bindings.insert(bindings.end(), arguments.inputs.begin(), arguments.inputs.end());
         return bindings;
     }

@@ -40,7 +40,7 @@ public:
 
     Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                         std::uint64_t count) const override {
-        const std::vector<BufferView> bindings = bind(arguments);
+        const std::vector<Binding> bindings = bind(arguments);
         if (first == 0) {
             begin(recorder, arguments, bindings);
         }
@@ -137,8 +137,8 @@ private:
         return ScratchLayout::view(arguments.scratch, which);
     }
 
-    std::vector<BufferView> bind(const RunArguments& arguments) const {
-        std::vector<BufferView> views(kFirstInput);
+    std::vector<Binding> bind(const RunArguments& arguments) const {
+        std::vector<Binding> views(kFirstInput);
         views[TILE_ROW_IN] = views[TILE_ROW_OUT] = part(arguments, plan_.row);
         views[TILE_STATE_IN] = views[TILE_STATE_OUT] = part(arguments, plan_.state);
         views[TILE_LINKS] = part(arguments, plan_.links);
@@ -175,7 +175,7 @@ private:
         return push;
     }
 
-    void begin(Recorder& recorder, const RunArguments& arguments, const std::vector<BufferView>& bindings) const {
+    void begin(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings) const {
         recorder.fill(arguments.status, 0);
         if (plan_.persistent) {
             // One fill for both, and for nothing that is in use between them.
@@ -199,7 +199,7 @@ private:
         }
     }
 
-    void dispatch_tiles(Recorder& recorder, const RunArguments& arguments, const std::vector<BufferView>& bindings,
+    void dispatch_tiles(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,
                         std::int64_t diagonal) const {
         shader::TilePush tiles = push(arguments);
         std::int64_t first = 0;
@@ -245,7 +245,7 @@ private:
 
     void walk_table(Recorder& recorder, const RunArguments& arguments, bool begin) const {
         const BufferView table = plan_.table_by_address ? BufferView{} : arguments.table;
-        std::vector<BufferView> bindings{table, table, arguments.status, arguments.path};
+        std::vector<Binding> bindings{table, table, arguments.status, arguments.path};
         bindings.insert(bindings.end(), arguments.inputs.begin(), arguments.inputs.end());
         shader::WalkPush walk{};
         walk.place = answer_place(arguments);
@@ -262,7 +262,7 @@ private:
 
     /// Steps of a walk over blocks: maps, then the chain, then the path.
     void walk_blocks(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
-        std::vector<BufferView> bindings{
+        std::vector<Binding> bindings{
             part(arguments, plan_.rows_kept), part(arguments, plan_.columns_kept), arguments.status, arguments.path,
             part(arguments, plan_.walk_maps), part(arguments, plan_.walk_chain)};
         bindings.insert(bindings.end(), arguments.inputs.begin(), arguments.inputs.end());

@@ -1,0 +1,118 @@
+#include "engine/arguments.hpp"
+
+#include "engine/context.hpp"
+#include "engine/descriptors.hpp"
+#include "engine/hazards.hpp"
+#include "engine/recorder.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+namespace vkalgo {
+namespace {
+
+Error refuse(const Argument& argument, const std::string& message) {
+    return {ErrorCode::invalid_argument, "the view `" + std::string(argument.name) + "` " + message, argument.name};
+}
+
+Result<void> check_view(const Argument& argument, const DeviceProfile& profile) {
+    if (!argument.view) {
+        if (argument.optional) {
+            return {};
+        }
+        return refuse(argument, "is missing");
+    }
+    if (argument.view.size < argument.bytes) {
+        return refuse(argument, "has " + std::to_string(argument.view.size) + " bytes; " +
+                                    std::to_string(argument.bytes) + " are needed");
+    }
+    const std::uint64_t alignment = argument.alignment != 0 ? argument.alignment : profile.storage_offset_alignment;
+    if (argument.view.offset % alignment != 0) {
+        return refuse(argument, "starts at byte " + std::to_string(argument.view.offset) +
+                                    ", which is no multiple of " + std::to_string(alignment));
+    }
+    return {};
+}
+
+bool written(const Argument& argument) {
+    return argument.access == Access::write || argument.access == Access::read_write;
+}
+
+/// Of the bytes that the algorithm reaches; what lies behind them in the view is the caller's.
+bool overlap(const Argument& one, const Argument& other) {
+    return one.view && one.view.buffer == other.view.buffer && one.view.offset < other.view.offset + other.bytes &&
+           other.view.offset < one.view.offset + one.bytes;
+}
+
+}  // namespace
+
+Result<void> check_arguments(std::span<const Argument> arguments, const DeviceProfile& profile) {
+    for (const Argument& argument : arguments) {
+        if (argument.bytes != 0) {
+            VKALGO_CHECK(check_view(argument, profile));
+        }
+    }
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        for (std::size_t j = i + 1; j < arguments.size(); ++j) {
+            if ((written(arguments[i]) || written(arguments[j])) && overlap(arguments[i], arguments[j])) {
+                return Error{ErrorCode::invalid_argument,
+                             "the views `" + std::string(arguments[i].name) + "` and `" + arguments[j].name +
+                                 "` overlap; give each bytes of its own",
+                             arguments[i].name};
+            }
+        }
+    }
+    return {};
+}
+
+AccessWatch::AccessWatch(std::span<const BufferView> views) {
+    for (const BufferView& view : views) {
+        views_.push_back({view, {}, {}});
+    }
+}
+
+void AccessWatch::note(const BufferView& view, StageAccess by) {
+    for (Watched& watched : views_) {
+        std::uint64_t begin = std::max(view.offset, watched.view.offset);
+        std::uint64_t end = std::min(view.offset + view.size, watched.view.offset + watched.view.size);
+        if (view.buffer != watched.view.buffer || begin >= end) {
+            continue;
+        }
+        auto known = watched.touched.upper_bound(begin);
+        if (known != watched.touched.begin() && std::prev(known)->second >= begin) {
+            --known;
+        }
+        if (known != watched.touched.end() && known->first <= begin && end <= known->second) {
+            continue;
+        }
+        watched.first |= by;
+        while (known != watched.touched.end() && known->first <= end) {
+            begin = std::min(begin, known->first);
+            end = std::max(end, known->second);
+            known = watched.touched.erase(known);
+        }
+        watched.touched.emplace(begin, end);
+    }
+}
+
+Result<std::vector<ArgumentAccess>> dry_accesses(Context& context, std::span<const Argument> arguments,
+                                                 const std::function<Result<void>(Recorder&)>& record) {
+    std::vector<BufferView> views;
+    for (const Argument& argument : arguments) {
+        views.push_back(argument.view);
+    }
+    AccessWatch watch(views);
+    HazardTracker hazards(HazardTracker::Before::nothing);
+    DescriptorArena arena(context);
+    Recorder recorder(context, VK_NULL_HANDLE, arena, {.hazards = &hazards, .watch = &watch});
+    VKALGO_CHECK(record(recorder));
+    VKALGO_CHECK(recorder.status());
+    std::vector<ArgumentAccess> accesses;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        accesses.push_back({watch.first(i), views[i] ? hazards.last(views[i]) : StageAccess{}});
+    }
+    return accesses;
+}
+
+}  // namespace vkalgo

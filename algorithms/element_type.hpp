@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 
 namespace vkalgo {
 
@@ -41,6 +42,52 @@ constexpr bool is_float(ElementType type) {
 /// A signed integer type?
 constexpr bool is_signed(ElementType type) {
     return type == ElementType::i8 || type == ElementType::i16 || type == ElementType::i32 || type == ElementType::i64;
+}
+
+/// Calls `function(T{})` with the C++ type that `type` stands for, and returns what it returns.
+template <class Function>
+decltype(auto) with_type(ElementType type, Function&& function) {
+    switch (type) {
+        case ElementType::u8:
+            return function(std::uint8_t{});
+        case ElementType::i8:
+            return function(std::int8_t{});
+        case ElementType::u16:
+            return function(std::uint16_t{});
+        case ElementType::i16:
+            return function(std::int16_t{});
+        case ElementType::u32:
+            return function(std::uint32_t{});
+        case ElementType::i32:
+            return function(std::int32_t{});
+        case ElementType::u64:
+            return function(std::uint64_t{});
+        case ElementType::i64:
+            return function(std::int64_t{});
+        case ElementType::f32:
+            return function(float{});
+        case ElementType::f64:
+            break;
+    }
+    return function(double{});
+}
+
+/// The ElementType of a C++ type.
+template <class T>
+constexpr ElementType element_type_of() {
+    if constexpr (std::is_floating_point_v<T>) {
+        return sizeof(T) == 4 ? ElementType::f32 : ElementType::f64;
+    } else if constexpr (std::is_signed_v<T>) {
+        return sizeof(T) == 1   ? ElementType::i8
+               : sizeof(T) == 2 ? ElementType::i16
+               : sizeof(T) == 4 ? ElementType::i32
+                                : ElementType::i64;
+    } else {
+        return sizeof(T) == 1   ? ElementType::u8
+               : sizeof(T) == 2 ? ElementType::u16
+               : sizeof(T) == 4 ? ElementType::u32
+                                : ElementType::u64;
+    }
 }
 
 }  // namespace vkalgo

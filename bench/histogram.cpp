@@ -7,6 +7,7 @@
 // --sweep   instead: the methods behind `auto` by workgroup size and number of chunks, for tuning
 #include "algorithms/histogram/histogram.hpp"
 
+#include "algorithms/histogram/histogram_method.hpp"
 #include "engine/context.hpp"
 #include "engine/runner.hpp"
 
@@ -188,29 +189,23 @@ public:
         std::vector<std::uint32_t> got(plan.rule.bins + std::size_t{1});
         value_of(runner_.download(counts.view().slice(0, plan.counts_bytes), std::as_writable_bytes(std::span(got))));
         if (got.back() != 0 || !std::equal(expected_.begin(), expected_.end(), got.begin())) {
-            std::fprintf(stderr, "vkalgo_bench_histogram: %s counts wrongly: %s, %llu values\n",
-                         to_string(options.method), distribution_.c_str(), static_cast<unsigned long long>(count_));
+            std::fprintf(stderr, "vkalgo_bench_histogram: %s counts wrongly: %s, %llu values\n", options.method.c_str(),
+                         distribution_.c_str(), static_cast<unsigned long long>(count_));
             std::exit(4);
         }
         const Spread spread = spread_of(times);
         const double bytes = static_cast<double>(count_) * size_of(type_);
         std::printf("%-4s %11llu  %-9s %-10s %-7s %5u %6u  %10.4f %10.4f %10.4f  %8.1f\n", to_string(type_),
-                    static_cast<unsigned long long>(count_), distribution_.c_str(), to_string(options.method),
-                    to_string(plan.method), plan.threads, plan.blocks != 0 ? plan.blocks : plan.chunks, spread.median,
+                    static_cast<unsigned long long>(count_), distribution_.c_str(), options.method.c_str(),
+                    plan.method->name, plan.threads, plan.blocks != 0 ? plan.blocks : plan.chunks, spread.median,
                     spread.least, spread.most, bytes / spread.median * 1e-6);
         std::fflush(stdout);
-        return {{"type", to_string(type_)},
-                {"n", count_},
-                {"bins", plan.rule.bins},
-                {"distribution", distribution_},
-                {"method", to_string(options.method)},
-                {"kernel", to_string(plan.method)},
-                {"threads", plan.threads},
-                {"blocks", plan.blocks != 0 ? plan.blocks : plan.chunks},
-                {"dispatches", plan.dispatches},
-                {"gpu_ms", json_of(spread)},
-                {"cpu_one_core_ms", cpu_ms_},
-                {"verified", true}};
+        return {{"type", to_string(type_)},         {"n", count_},
+                {"bins", plan.rule.bins},           {"distribution", distribution_},
+                {"method", options.method.c_str()}, {"kernel", plan.method->name},
+                {"threads", plan.threads},          {"blocks", plan.blocks != 0 ? plan.blocks : plan.chunks},
+                {"dispatches", plan.dispatches},    {"gpu_ms", json_of(spread)},
+                {"cpu_one_core_ms", cpu_ms_},       {"verified", true}};
     }
 
 private:
@@ -238,7 +233,7 @@ Json report_table(Runner& runner, const Arguments& arguments) {
         }
         for (const char* distribution : kDistributions) {
             const Workload work(runner, distribution, make_values<std::uint16_t>(count, distribution));
-            for (const HistogramMethod method : {HistogramMethod::automatic, HistogramMethod::atomic}) {
+            for (const char* const method : {"auto", "atomic"}) {
                 rows.push_back(work.measure({.method = method}, arguments.repetitions));
             }
             if (std::strcmp(distribution, "uniform") != 0) {
@@ -249,8 +244,7 @@ Json report_table(Runner& runner, const Arguments& arguments) {
             for (const std::uint32_t threads : {128u, 256u, 512u, 1024u}) {
                 const bool slow = software && count * threads > (1u << 27);
                 if (threads <= runner.context().profile().max_workgroup_invocations && (!slow || arguments.all)) {
-                    rows.push_back(work.measure({.method = HistogramMethod::two_kernel, .threads = threads},
-                                                arguments.repetitions));
+                    rows.push_back(work.measure({.method = "two-kernel", .threads = threads}, arguments.repetitions));
                 }
             }
         }
@@ -273,17 +267,17 @@ Json sweep(Runner& runner, const Arguments& arguments) {
                              make_values<std::uint16_t>(software ? 4'000'000 : 56'975'000, distribution));
         for (const std::uint32_t threads : {256u, 512u, 1024u}) {
             for (const std::uint32_t blocks : {88u, 132u, 176u, 264u, 352u, 528u}) {
-                rows.push_back(words.measure({.method = HistogramMethod::ranges, .blocks = blocks, .threads = threads},
-                                             arguments.repetitions));
+                rows.push_back(
+                    words.measure({.method = "ranges", .blocks = blocks, .threads = threads}, arguments.repetitions));
             }
         }
-        rows.push_back(words.measure({.method = HistogramMethod::global}, arguments.repetitions));
+        rows.push_back(words.measure({.method = "global"}, arguments.repetitions));
         const Workload bytes(runner, distribution,
                              make_values<std::uint8_t>(software ? 1u << 24 : 1u << 30, distribution));
         for (const std::uint32_t threads : {128u, 256u, 512u, 1024u}) {
             for (const std::uint32_t blocks : {528u, 1056u, 2048u, 4096u, 8192u}) {
-                rows.push_back(bytes.measure({.method = HistogramMethod::copies, .blocks = blocks, .threads = threads},
-                                             arguments.repetitions));
+                rows.push_back(
+                    bytes.measure({.method = "copies", .blocks = blocks, .threads = threads}, arguments.repetitions));
             }
         }
     }

@@ -104,15 +104,30 @@ Result<double> parse_number(std::string_view text) {
     return value;
 }
 
+Result<ExactNumber> parse_exact(std::string_view text) {
+    // Whole numbers of 64 bits in full, with and without sign; all others as doubles.
+    const char* end = text.data() + text.size();
+    std::uint64_t natural = 0;
+    if (const auto [at, failure] = std::from_chars(text.data(), end, natural); failure == std::errc() && at == end) {
+        return ExactNumber(natural);
+    }
+    std::int64_t whole = 0;
+    if (const auto [at, failure] = std::from_chars(text.data(), end, whole); failure == std::errc() && at == end) {
+        return ExactNumber(whole);
+    }
+    VKALGO_TRY(const double number, parse_number(text));
+    return ExactNumber(number);
+}
+
 Result<Range> parse_range(std::string_view text) {
     const auto colon = text.find(':');
     if (colon == std::string_view::npos) {
         return bad_number(text, "is no range; give LO:HI, as in 0:1000");
     }
-    VKALGO_TRY(const double low, parse_number(text.substr(0, colon)));
-    VKALGO_TRY(const double high, parse_number(text.substr(colon + 1)));
-    if (!(low < high)) {
-        return bad_number(text, "is an empty range; give LO:HI with LO below HI");
+    VKALGO_TRY(const ExactNumber low, parse_exact(text.substr(0, colon)));
+    VKALGO_TRY(const ExactNumber high, parse_exact(text.substr(colon + 1)));
+    if (high < low) {
+        return bad_number(text, "is an empty range; give LO:HI with LO no greater than HI");
     }
     return Range{low, high};
 }

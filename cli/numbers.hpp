@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/exact_number.hpp"
 #include "engine/result.hpp"
 
 #include <cstdint>
@@ -20,10 +21,13 @@ Result<std::int64_t> parse_integer(std::string_view text);
 /// A decimal number with an optional fraction and exponent; neither infinity nor NaN.
 Result<double> parse_number(std::string_view text);
 
-/// The values from `low` up to `high`, low < high.
+/// A number as parse_number has it; whole numbers of 64 bits, with or without sign, exactly.
+Result<ExactNumber> parse_exact(std::string_view text);
+
+/// The values from `low` up to `high`, low <= high.
 struct Range {
-    double low = 0;
-    double high = 0;
+    ExactNumber low;
+    ExactNumber high;
 };
 
 /// LO:HI, two numbers as above.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <string>
 
@@ -10,16 +11,21 @@ namespace vkalgo {
 
 namespace {
 
-/// Ascends with the value; NaNs lie at both ends, beyond the infinities.
-std::uint32_t float_ordinal(std::uint32_t bits) {
-    return bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
+__extension__ using Wide = unsigned __int128;
+
+std::uint32_t bits_of(ElementType type) {
+    return 8 * size_of(type);
 }
 
-std::string text_of(double value) {
-    if (value == std::floor(value) && std::abs(value) < 1e15) {
-        return std::to_string(static_cast<std::int64_t>(value));
-    }
-    return std::to_string(value);
+/// Ascends with the value; NaNs lie at both ends, beyond the infinities.
+std::uint64_t float_ordinal(std::uint64_t bits, ElementType type) {
+    const std::uint64_t sign = std::uint64_t{1} << (bits_of(type) - 1);
+    return (bits & sign) != 0 ? ~bits & (sign | (sign - 1)) : bits ^ sign;
+}
+
+std::uint64_t float_bits(double value, ElementType type) {
+    return type == ElementType::f32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+                                    : std::bit_cast<std::uint64_t>(value);
 }
 
 /// The nearest f32 value; infinite beyond them.
@@ -28,72 +34,102 @@ double nearest_float(double value) {
                                                                 : value * std::numeric_limits<double>::infinity();
 }
 
+/// (high - low) / 2^exponent, 1 <= it < 2: without overflow where high - low has one.
+struct Width {
+    double mantissa = 1;
+    int exponent = 0;
+};
+
+Width width_of(const HistogramRange& range) {
+    // Halves are exact but for numbers so small that no width needs them.
+    const double difference = range.high.real() - range.low.real();
+    const bool finite = std::isfinite(difference);
+    const double width = finite ? difference : range.high.real() / 2 - range.low.real() / 2;
+    const int exponent = std::ilogb(width);
+    return {std::ldexp(width, -exponent), finite ? exponent : exponent + 1};
+}
+
+int least_exponent(ElementType type) {
+    return type == ElementType::f32 ? -110 : -1000;
+}
+
 Error bad_range(const std::string& what) {
     return Error{ErrorCode::invalid_argument, what, "range"};
 }
 
+std::string text_of(const HistogramRange& range) {
+    return to_string(range.low) + ":" + to_string(range.high);
+}
+
 Result<void> check_range(ElementType type, const HistogramRange& range) {
-    if (!std::isfinite(range.low) || !std::isfinite(range.high)) {
+    if (!std::isfinite(range.low.real()) || !std::isfinite(range.high.real())) {
         return bad_range("the range must have finite ends");
     }
-    if (range.low > range.high) {
-        return bad_range("the range is reversed: " + text_of(range.low) + " is above " + text_of(range.high) +
-                         "; give it as LOW:HIGH");
+    if (range.high < range.low) {
+        return bad_range("the range is reversed: " + to_string(range.low) + " is above " + to_string(range.high));
     }
     const HistogramRange whole = whole_range(type);
     if (range.low < whole.low || range.high > whole.high) {
-        return bad_range("the range " + text_of(range.low) + ":" + text_of(range.high) + " goes beyond " +
-                         to_string(type) + " (" + text_of(whole.low) + ":" + text_of(whole.high) + ")");
+        return bad_range("the range " + text_of(range) + " goes beyond " + to_string(type) + " (" + text_of(whole) +
+                         ")");
     }
-    if (type != ElementType::f32) {
-        if (range.low != std::floor(range.low) || range.high != std::floor(range.high)) {
+    if (!is_float(type)) {
+        if (!range.low.is_whole() || !range.high.is_whole()) {
             return bad_range(std::string("the range of an integer type must have whole ends; this one is for ") +
                              to_string(type));
         }
         return {};
     }
-    if (range.high - range.low < std::ldexp(1.0, -110)) {
-        return bad_range("the range is empty or too narrow for f32 (less than 2^-110): " + std::to_string(range.low) +
-                         ":" + std::to_string(range.high));
+    if (range.low < range.high && width_of(range).exponent < least_exponent(type)) {
+        return bad_range(std::string("the range is too narrow for ") + to_string(type) +
+                         ": its ends differ by less than 2^" + std::to_string(least_exponent(type)));
     }
     return {};
 }
 
 void make_scale_rule(BinRule& rule) {
-    const float low = static_cast<float>(rule.range.low);
-    const float high = static_cast<float>(rule.range.high);
+    const double low = rule.range.low.real();
+    const double high = rule.range.high.real();
     // -0 and 0 are one value: a range that ends in either includes both.
-    rule.low = float_ordinal(low == 0.0f ? 0x80000000u : std::bit_cast<std::uint32_t>(low));
-    rule.span = float_ordinal(high == 0.0f ? 0u : std::bit_cast<std::uint32_t>(high)) - rule.low;
+    rule.low = float_ordinal(float_bits(low == 0 ? -0.0 : low, rule.type), rule.type);
+    rule.span = float_ordinal(float_bits(high == 0 ? 0.0 : high, rule.type), rule.type) - rule.low;
     rule.kind = BinRule::Kind::scale;
-    const double width = rule.range.high - rule.range.low;
-    const int exponent = 10 - std::ilogb(width);
-    rule.a = std::bit_cast<std::uint32_t>(std::ldexp(1.0f, exponent));
-    rule.b = std::bit_cast<std::uint32_t>(std::ldexp(low, exponent));
-    rule.c = std::bit_cast<std::uint32_t>(static_cast<float>(rule.bins / std::ldexp(width, exponent)));
+    if (low == high) {
+        // s stays 0, so that the one value has bin 0.
+        rule.a = float_bits(1.0, rule.type);
+        rule.b = float_bits(low, rule.type);
+        return;
+    }
+    const Width width = width_of(rule.range);
+    rule.a = float_bits(std::ldexp(1.0, 10 - width.exponent), rule.type);
+    rule.b = float_bits(std::ldexp(low, 10 - width.exponent), rule.type);
+    rule.c = float_bits(rule.bins / std::ldexp(width.mantissa, 10), rule.type);
 }
 
 void make_integer_rule(BinRule& rule) {
-    const std::uint32_t bits = 8 * size_of(rule.type);
-    rule.sign = is_signed(rule.type) ? 1u << (bits - 1) : 0;
     const HistogramRange whole = whole_range(rule.type);
+    rule.sign = is_signed(rule.type) ? std::uint64_t{1} << (bits_of(rule.type) - 1) : 0;
     rule.whole = rule.range == whole;
-    rule.low = static_cast<std::uint32_t>(rule.range.low - whole.low);
-    rule.span = static_cast<std::uint32_t>(rule.range.high - rule.range.low);
-    const std::uint64_t width = std::uint64_t{rule.span} + 1;
-    if (width % rule.bins == 0 && std::has_single_bit(width / rule.bins)) {
-        rule.a = static_cast<std::uint32_t>(std::countr_zero(width / rule.bins));
-        rule.kind = rule.a == 0 ? BinRule::Kind::same : BinRule::Kind::shift;
+    rule.low = rule.range.low.bits() - whole.low.bits();
+    rule.span = rule.range.high.bits() - rule.range.low.bits();
+    const Wide width = Wide{rule.span} + 1;
+    const bool wide = rule.span >> 32 != 0;
+    if (width % rule.bins == 0 && std::has_single_bit(static_cast<std::uint64_t>(width / rule.bins))) {
+        rule.a = static_cast<std::uint64_t>(std::countr_zero(static_cast<std::uint64_t>(width / rule.bins)));
+        rule.kind = wide ? BinRule::Kind::shift_wide : rule.a == 0 ? BinRule::Kind::same : BinRule::Kind::shift;
         // A shift by 32 (one bin for all 2^32 values) is none that hardware knows.
-        if (rule.a < 32) {
+        if (wide || rule.a < 32) {
             return;
         }
     }
-    // Binary digits of bins / width until there are 32. bins <= 2^28, so the shift is at least 3 and at most 63, and
-    // 2^b >= 8 width: the multiplier gives the quotient or one less.
-    rule.kind = BinRule::Kind::divide;
-    std::uint64_t quotient = rule.bins / width;
-    std::uint64_t rest = rule.bins % width;
+    // The multiplication sees the distance's leading 32 bits: those above bit c.
+    rule.kind = wide ? BinRule::Kind::divide_wide : BinRule::Kind::divide;
+    rule.c = wide ? static_cast<std::uint64_t>(32 - std::countl_zero(rule.span)) : 0;
+    // Binary digits of bins * 2^c / width until there are 32. bins <= 2^28, so that b is at least 3 and at most 63, and
+    // 2^(b + c) >= 8 width. What the two roundings lose, bins / 2^31 and 2^32 / 2^b, is less than one: the multiplier gives
+    // the quotient or one less.
+    Wide quotient = (Wide{rule.bins} << rule.c) / width;
+    Wide rest = (Wide{rule.bins} << rule.c) % width;
     rule.b = 0;
     while (quotient < (std::uint64_t{1} << 31)) {
         rest *= 2;
@@ -104,18 +140,69 @@ void make_integer_rule(BinRule& rule) {
         }
         ++rule.b;
     }
-    rule.a = static_cast<std::uint32_t>(quotient);
+    rule.a = static_cast<std::uint64_t>(quotient);
+}
+
+template <class T>
+std::optional<HistogramRange> extent_of(std::span<const std::byte> values) {
+    bool any = false;
+    T least{};
+    T most{};
+    for (std::size_t at = 0; at + sizeof(T) <= values.size(); at += sizeof(T)) {
+        T value;
+        std::memcpy(&value, values.data() + at, sizeof(T));
+        if constexpr (std::is_floating_point_v<T>) {
+            if (!std::isfinite(value)) {
+                continue;
+            }
+        }
+        least = any ? std::min(least, value) : value;
+        most = any ? std::max(most, value) : value;
+        any = true;
+    }
+    if constexpr (std::is_floating_point_v<T>) {
+        return any ? std::optional(HistogramRange{static_cast<double>(least), static_cast<double>(most)})
+                   : std::nullopt;
+    } else {
+        return any ? std::optional(HistogramRange{least, most}) : std::nullopt;
+    }
+}
+
+/// The result of the f32 rule and of the f64 rule: T computes, Bits are its bits.
+template <class T, class Bits>
+std::uint32_t scaled_bin(const BinRule& rule, std::uint64_t bits) {
+    const auto number = [](std::uint64_t word) { return std::bit_cast<T>(static_cast<Bits>(word)); };
+    // The product with a power of two is exact (or so small that the sum does not feel it), so a fused multiply-add, which
+    // some compilers make of it, gives the same sum.
+    const T from_low = number(bits) * number(rule.a) - number(rule.b);
+    const T position = from_low * number(rule.c);
+    return std::min(static_cast<std::uint32_t>(std::max(position, T{0})), rule.bins - 1);
 }
 
 }  // namespace
 
 HistogramRange whole_range(ElementType type) {
     if (type == ElementType::f32) {
-        return {-static_cast<double>(std::numeric_limits<float>::max()),
-                static_cast<double>(std::numeric_limits<float>::max())};
+        return {std::numeric_limits<float>::lowest(), std::numeric_limits<float>::max()};
     }
-    const double values = std::ldexp(1.0, static_cast<int>(8 * size_of(type)));
-    return is_signed(type) ? HistogramRange{-values / 2, values / 2 - 1} : HistogramRange{0, values - 1};
+    if (type == ElementType::f64) {
+        return {std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max()};
+    }
+    const std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max() >> (64 - bits_of(type));
+    if (!is_signed(type)) {
+        return {0, greatest};
+    }
+    const auto half = static_cast<std::int64_t>(greatest >> 1);
+    return {-half - 1, half};
+}
+
+std::optional<HistogramRange> range_of_data(std::span<const std::byte> values, ElementType type) {
+    std::optional<HistogramRange> range = with_type(type, [&](auto zero) { return extent_of<decltype(zero)>(values); });
+    if (range && is_float(type) && range->low < range->high && width_of(*range).exponent < least_exponent(type)) {
+        // So close together only around zero, where this sum loses nothing that matters.
+        range->high = range->low.real() + std::ldexp(1.0, least_exponent(type) + 1);
+    }
+    return range;
 }
 
 std::uint32_t default_bins(ElementType type) {
@@ -123,13 +210,8 @@ std::uint32_t default_bins(ElementType type) {
 }
 
 Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optional<HistogramRange> range) {
-    if (size_of(type) == 8) {
-        return Error{ErrorCode::invalid_argument,
-                     std::string("values of type ") + to_string(type) + " have no histogram; give 1, 2 or 4 bytes",
-                     "type"};
-    }
     if (bins == 0) {
-        return Error{ErrorCode::invalid_argument, "a histogram needs at least one bin; give --bins 1 or more", "bins"};
+        return Error{ErrorCode::invalid_argument, "a histogram needs at least one bin", "bins"};
     }
     if (bins > kMaxHistogramBins) {
         return Error{ErrorCode::invalid_argument,
@@ -142,11 +224,14 @@ Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optiona
     rule.bins = bins;
     rule.range = range.value_or(whole_range(type));
     if (type == ElementType::f32) {
-        rule.range.low = nearest_float(rule.range.low);
-        rule.range.high = nearest_float(rule.range.high);
+        rule.range.low = nearest_float(rule.range.low.real());
+        rule.range.high = nearest_float(rule.range.high.real());
+    } else if (type == ElementType::f64) {
+        rule.range.low = rule.range.low.real();
+        rule.range.high = rule.range.high.real();
     }
     VKALGO_CHECK(check_range(type, rule.range));
-    if (type == ElementType::f32) {
+    if (is_float(type)) {
         make_scale_rule(rule);
     } else {
         make_integer_rule(rule);
@@ -155,25 +240,23 @@ Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optiona
 }
 
 double BinRule::edge(std::uint32_t bin) const {
-    const double width = range.high - range.low + (type == ElementType::f32 ? 0.0 : 1.0);
-    return range.low + width * (static_cast<double>(bin) / static_cast<double>(bins));
+    const double part = static_cast<double>(bin) / static_cast<double>(bins);
+    const double low_end = range.low.real();
+    const double width = is_float(type) ? range.high.real() - low_end : static_cast<double>(span) + 1;
+    return std::isfinite(width) ? low_end + width * part : low_end * (1 - part) + range.high.real() * part;
 }
 
-std::uint32_t bin_of(const BinRule& rule, std::uint32_t bits) {
-    const bool is_float = rule.kind == BinRule::Kind::scale;
-    const std::uint32_t distance = (is_float ? float_ordinal(bits) : bits ^ rule.sign) - rule.low;
+std::uint32_t bin_of(const BinRule& rule, std::uint64_t bits) {
+    const bool is_scale = rule.kind == BinRule::Kind::scale;
+    const std::uint64_t distance = (is_scale ? float_ordinal(bits, rule.type) : bits ^ rule.sign) - rule.low;
     if (!rule.whole && distance > rule.span) {
         return rule.bins;
     }
-    if (!is_float) {
-        // 2^32 * 2^28 at most, so 64 bits hold the product.
-        return static_cast<std::uint32_t>(std::uint64_t{distance} * rule.bins / (std::uint64_t{rule.span} + 1));
+    if (!is_scale) {
+        return static_cast<std::uint32_t>(Wide{distance} * rule.bins / (Wide{rule.span} + 1));
     }
-    // The product with a power of two is exact (or so small that the sum does not feel it), so a fused multiply-add, which
-    // some compilers make of it, gives the same sum.
-    const float from_low = std::bit_cast<float>(bits) * std::bit_cast<float>(rule.a) - std::bit_cast<float>(rule.b);
-    const float position = from_low * std::bit_cast<float>(rule.c);
-    return std::min(static_cast<std::uint32_t>(std::max(position, 0.0f)), rule.bins - 1);
+    return rule.type == ElementType::f32 ? scaled_bin<float, std::uint32_t>(rule, bits)
+                                         : scaled_bin<double, std::uint64_t>(rule, bits);
 }
 
 }  // namespace vkalgo

@@ -2,24 +2,30 @@
 
 #include "../../engine/result.hpp"
 #include "../element_type.hpp"
+#include "../exact_number.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace vkalgo {
 
-/// The values that have a bin: low <= value <= high, both ends included. A double holds every value of every element type;
-/// for f32 the ends are rounded to the nearest f32 value.
+/// The values that have a bin: low <= value <= high, both ends included. An ExactNumber holds every value of every element
+/// type; for f32 and f64 the ends are rounded to the nearest value of the type.
 struct HistogramRange {
-    double low = 0;
-    double high = 0;
+    ExactNumber low = 0;
+    ExactNumber high = 0;
     bool operator==(const HistogramRange&) const = default;
 };
 
-/// From the least to the greatest value of a type; for f32 the finite ones.
+/// From the least to the greatest value of a type; for f32 and f64 the finite ones.
 HistogramRange whole_range(ElementType type);
+
+/// From the least to the greatest finite one of `values` (whole values of `type`), widened for f32 and f64 where it is
+/// narrower than make_bin_rule takes. None if no value is finite.
+std::optional<HistogramRange> range_of_data(std::span<const std::byte> values, ElementType type);
 
 /// 256 for 8-bit types, 65,536 for the others.
 std::uint32_t default_bins(ElementType type);
@@ -31,34 +37,36 @@ inline constexpr std::uint32_t kMaxHistogramBins = 1u << 28;
 ///
 /// Integers. The range has w = high - low + 1 values; value v has bin floor((v - low) * bins / w), exactly.
 ///
-/// f32. A value below low, above high, infinite or NaN is outside (-0 equals 0). Otherwise, in single precision, rounded to
-/// nearest even,
+/// f32 and f64. A value below low, above high, infinite or NaN is outside (-0 equals 0). Otherwise, in the precision of the
+/// type, each operation rounded to nearest even and none contracted,
 ///     bin = min(bins - 1, floor((value * p - low * p) * s)),
 /// where p is the power of two for which 2^10 <= (high - low) * p < 2^11, and s is bins / ((high - low) * p), computed in
-/// double precision and rounded once. So bins are even, a lower edge belongs to its bin, high belongs to the last bin, and
-/// the bins ascend with the values; an edge itself is as good as two roundings in single precision.
+/// double precision and, for f32, rounded to single. So bins are even, a lower edge belongs to its bin, high belongs to the
+/// last bin, and the bins ascend with the values; an edge is accurate to two roundings in the precision of the type. Where
+/// low equals high, that one value has bin 0.
 struct BinRule {
-    enum class Kind : std::uint32_t { same, shift, divide, scale };
+    /// The ..._wide ones are those of 64-bit integers whose span is 2^32 or more.
+    enum class Kind : std::uint32_t { same, shift, divide, scale, shift_wide, divide_wide };
 
     ElementType type = ElementType::u16;
     std::uint32_t bins = 0;
     HistogramRange range;
     /// no value of the type lies outside
     bool whole = false;
-    /// ordinal = bits ^ sign ascends with the value (integers)
-    std::uint32_t sign = 0;
+    /// integers: ordinal = bits ^ sign ascends with the value
+    std::uint64_t sign = 0;
     /// ordinal of range.low
-    std::uint32_t low = 0;
+    std::uint64_t low = 0;
     /// ordinal of range.high less low
-    std::uint32_t span = 0;
+    std::uint64_t span = 0;
     /// same: bin = ordinal - low; shift: that >> a
     Kind kind = Kind::same;
-    /// divide: multiplier floor(bins * 2^b / w) in [2^31, 2^32), b such; scale: bits of p
-    std::uint32_t a = 0;
-    /// scale: bits of low * p
-    std::uint32_t b = 0;
-    /// scale: bits of s
-    std::uint32_t c = 0;
+    /// divide: multiplier floor(bins * 2^(b + c) / w) in [2^31, 2^32); scale: bits of p
+    std::uint64_t a = 0;
+    /// divide: see a; scale: bits of low * p
+    std::uint64_t b = 0;
+    /// divide_wide: so many low digits of the distance are left to the correction; scale: bits of s
+    std::uint64_t c = 0;
 
     /// The lower edge of bin `bin`, and the upper edge of the last for `bin` = bins, as a real number: for integers the
     /// edges are those of the interval [low, high + 1).
@@ -66,10 +74,11 @@ struct BinRule {
 };
 
 /// Errors: invalid_argument for bins 0 or beyond kMaxHistogramBins; a range that is reversed, beyond the type, not whole
-/// numbers for an integer type, or, for f32, empty, not finite or narrower than 2^-110.
+/// numbers for an integer type, or, for f32 and f64, not finite or narrower than 2^-110 (f32) or 2^-1000 (f64) without being
+/// one value.
 Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optional<HistogramRange> range);
 
 /// The bin of one value given by its bits (zero-extended); rule.bins if it is outside. What the kernels do, on the processor.
-std::uint32_t bin_of(const BinRule& rule, std::uint32_t bits);
+std::uint32_t bin_of(const BinRule& rule, std::uint64_t bits);
 
 }  // namespace vkalgo

@@ -53,7 +53,7 @@ struct HistogramAccess {
 class Histogram {
 public:
     /// Makes the pipelines that these options may need on this device.
-    /// Errors: those of plan_histogram and Context::kernel.
+    /// Errors: those of plan_histogram and Kernel::create.
     static Result<Histogram> create(Context& context, const HistogramOptions& options);
 
     /// Bytes needed besides the arguments. Errors: those of plan_histogram.
@@ -74,18 +74,15 @@ public:
     Result<void> record(Recorder& recorder, const HistogramArguments& arguments) const;
 
 private:
-    struct MethodKernel {
-        HistogramMethod method = HistogramMethod::global;
-        std::shared_ptr<const Kernel> kernel;
+    struct MethodKernels {
+        const HistogramMethod* method = nullptr;
+        std::vector<std::shared_ptr<const Kernel>> kernels;
     };
-    const Kernel& kernel_of(HistogramMethod method) const;
-    void record_chunks(Recorder& recorder, const HistogramArguments& arguments, const HistogramPlan& plan) const;
-    void record_two_kernel(Recorder& recorder, const HistogramArguments& arguments, const HistogramPlan& plan) const;
 
+    Context* context_ = nullptr;
     HistogramOptions options_;
-    std::vector<MethodKernel> kernels_;
-    /// two_kernel only
-    std::shared_ptr<const Kernel> add_tables_;
+    BinRule rule_;
+    std::vector<MethodKernels> methods_;
 };
 
 }  // namespace vkalgo

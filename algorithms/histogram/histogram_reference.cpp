@@ -9,28 +9,39 @@ namespace vkalgo {
 
 namespace {
 
+__extension__ using Integer = __int128;
+
+Integer integer_of(const ExactNumber& number) {
+    return number.is_negative() ? Integer{static_cast<std::int64_t>(number.bits())} : Integer{number.bits()};
+}
+
 /// Written from the definition in bin_rule.hpp by values, where the kernels work on bit patterns.
 template <class T>
 std::uint32_t reference_bin(T value, const BinRule& rule) {
     if constexpr (std::is_floating_point_v<T>) {
-        const double exact = static_cast<double>(value);
-        if (std::isnan(value) || exact < rule.range.low || exact > rule.range.high) {
+        const auto low = static_cast<T>(rule.range.low.real());
+        const auto high = static_cast<T>(rule.range.high.real());
+        if (std::isnan(value) || value < low || value > high) {
             return rule.bins;
         }
-        const double width = rule.range.high - rule.range.low;
-        const int exponent = 10 - std::ilogb(width);
-        const float scale = static_cast<float>(rule.bins / std::ldexp(width, exponent));
-        const float from_low = std::ldexp(value, exponent) - std::ldexp(static_cast<float>(rule.range.low), exponent);
-        const float position = std::floor(from_low * scale);
-        return position >= static_cast<float>(rule.bins) ? rule.bins - 1 : static_cast<std::uint32_t>(position);
+        if (low == high) {
+            return 0;
+        }
+        // Half the width: the whole of it may be beyond the greatest double.
+        const double half = static_cast<double>(high) / 2 - static_cast<double>(low) / 2;
+        const int exponent = 9 - std::ilogb(half);
+        const T scale = static_cast<T>(rule.bins / std::ldexp(half, exponent + 1));
+        const T from_low = std::ldexp(value, exponent) - std::ldexp(low, exponent);
+        const T position = std::floor(from_low * scale);
+        return position >= static_cast<T>(rule.bins) ? rule.bins - 1 : static_cast<std::uint32_t>(position);
     } else {
-        const auto low = static_cast<std::int64_t>(rule.range.low);
-        const auto high = static_cast<std::int64_t>(rule.range.high);
-        const std::int64_t exact = +value;  // plus makes a number of a signed char
+        const Integer low = integer_of(rule.range.low);
+        const Integer high = integer_of(rule.range.high);
+        const Integer exact = value;
         if (exact < low || exact > high) {
             return rule.bins;
         }
-        return static_cast<std::uint32_t>((exact - low) * std::int64_t{rule.bins} / (high - low + 1));
+        return static_cast<std::uint32_t>((exact - low) * rule.bins / (high - low + 1));
     }
 }
 
@@ -58,31 +69,7 @@ Result<HistogramCounts> histogram_reference(std::span<const std::byte> values, c
     }
     HistogramCounts result;
     result.counts.resize(rule.bins);
-    switch (options.type) {
-        case ElementType::u8:
-            count<std::uint8_t>(values, rule, result);
-            break;
-        case ElementType::u16:
-            count<std::uint16_t>(values, rule, result);
-            break;
-        case ElementType::u32:
-            count<std::uint32_t>(values, rule, result);
-            break;
-        case ElementType::i8:
-            count<std::int8_t>(values, rule, result);
-            break;
-        case ElementType::i16:
-            count<std::int16_t>(values, rule, result);
-            break;
-        case ElementType::i32:
-            count<std::int32_t>(values, rule, result);
-            break;
-        case ElementType::f32:
-            count<float>(values, rule, result);
-            break;
-        default:  // refused by make_bin_rule
-            break;
-    }
+    with_type(options.type, [&](auto zero) { count<decltype(zero)>(values, rule, result); });
     return result;
 }
 

@@ -17,7 +17,7 @@ struct HistogramCase {
     ElementType type = ElementType::u16;
     std::uint64_t count = 0;
     Distribution distribution = Distribution::uniform;
-    HistogramMethod method = HistogramMethod::automatic;
+    std::string method = "auto";
     std::optional<Comparison> comparison;
     /// GPU time on an NVIDIA H200
     std::optional<double> target_ms;

@@ -1,5 +1,6 @@
 #include "algorithms/histogram/histogram.hpp"
 
+#include "algorithms/histogram/histogram_method.hpp"
 #include "algorithms/histogram/histogram_reference.hpp"
 #include "cli/command.hpp"
 #include "cli/formats/convert.hpp"
@@ -18,28 +19,24 @@ namespace {
 
 constexpr std::uint64_t kDefaultSeed = 1;
 
-constexpr ElementType kTypes[] = {ElementType::u8,  ElementType::u16, ElementType::u32, ElementType::i8,
-                                  ElementType::i16, ElementType::i32, ElementType::f32};
-constexpr HistogramMethod kMethods[] = {HistogramMethod::automatic, HistogramMethod::two_kernel,
-                                        HistogramMethod::atomic};
-
 Error bad_usage(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
 }
 
-template <class Names>
-std::vector<std::string> names_of(const Names& values) {
-    std::vector<std::string> names;
-    for (const auto& value : values) {
-        names.emplace_back(to_string(value));
+std::vector<std::string> method_names() {
+    std::vector<std::string> names{"auto"};
+    for (const HistogramMethod* method : histogram_methods()) {
+        names.emplace_back(method->name);
     }
     return names;
 }
 
-std::optional<ElementType> histogram_element(const std::string& name) {
-    const auto* found =
-        std::find_if(std::begin(kTypes), std::end(kTypes), [&](ElementType each) { return name == to_string(each); });
-    return found == std::end(kTypes) ? std::nullopt : std::optional(*found);
+std::string method_help() {
+    std::string help = "auto: the fastest of those behind it by bins, count and device";
+    for (const HistogramMethod* method : histogram_methods()) {
+        help += fmt::format("; {}: {}", method->name, method->summary);
+    }
+    return help;
 }
 
 /// Bytes of device memory that a run takes, buffer by buffer.
@@ -65,7 +62,7 @@ public:
             "a raw file, .npy, .png (8 or 16 bits), .csv or .txt (numbers), each also as .gz; - is raw standard input",
             1);
         options.choice(
-            "--type", type_, names_of(kTypes),
+            "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
             "type of the values; those of a .npy or .png must fit it exactly (default: the file's own, else u16)");
         options.size("--n", n_, "instead of a file: so many random values");
         options.size("--seed", seed_, "where the random numbers start (default 1)");
@@ -75,8 +72,7 @@ public:
         options.size("--bins", bins_, "how many (default: 256 for 8-bit types, else 65536)", 1, kMaxHistogramBins);
         options.range("--range", range_, "values that have a bin, both ends included (default: all of the type)");
         options.group("Run");
-        options.choice("--method", method_, names_of(kMethods),
-                       "auto: the fastest; two-kernel: the report's; atomic: a global atomic a value");
+        options.choice("--method", method_, method_names(), method_help());
         options.size("--blocks", blocks_, "two-kernel: sections of the input (default 128); else: chunks of it", 1,
                      65535);
         options.size("--threads", threads_, "invocations of a workgroup (default: by method)", 1, 65536);
@@ -135,15 +131,99 @@ private:
         if (type_) {
             return converted(std::move(values), *element_type_from(*type_), path);
         }
-        const std::string type = to_string(values.type);
-        if (!histogram_element(type)) {
-            const char* near = values.type == ElementType::f64   ? "f32"
-                               : values.type == ElementType::u64 ? "u32"
-                                                                 : "i32";
+        return values;
+    }
+
+    Result<HistogramParams> params_of(const Array& values) const {
+        HistogramParams params;
+        params.options.type = inputs_.empty() ? *element_type_from(type_.value_or("u16")) : values.type;
+        params.options.bins == 0 ? default_bins(params.options.type) : params.options.bins,
+                                   params.options.range));
+        VKALGO_TRY(Context * context, session.context());
+        MemoryPlan memory;
+        VKALGO_TRY(const HistogramPlan plan, plan_run(session, context->profile(), params, memory));
+        explain(session, plan, memory);
+        if (inputs_.empty()) {
+            values = random_array(*element_type_from(to_string(params.options.type)), params.count,
+                                  *distribution_from(distribution_.value_or(kDistributionNames[0])),
+                                  seed_.value_or(kDefaultSeed));
+        }
+        return count(session, *context, params, plan, memory, values);
+    }
+
+private:
+    Result<void> check_usage(const Session& session) const {
+        if (inputs_.empty() && !n_) {
+            return bad_usage("nothing to count; give a file, or --n N for random values");
+        }
+        if (!inputs_.empty() && (n_ || seed_ || distribution_)) {
             return bad_usage(
-                fmt::format("'{}' holds {} values, which have no histogram here; give --type {} if that "
-                            "holds them exactly, or convert them",
-                            path, type, near));
+                "--n, --seed and --distribution make random values, but a file is given too; leave one out");
+        }
+        if (output_) {
+            VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".json"}));
+        }
+        if (plot_) {
+            if (*plot_ == "-") {
+                return bad_usage("--plot -: standard output takes no plot; give a name that ends in .svg");
+            }
+            VKALGO_CHECK(session.check_output("--plot", *plot_, {".svg"}));
+        }
+        return {};
+    }
+
+    Result<Array> read_values() const {
+        const std::string& path = inputs_.front();
+        VKALGO_TRY(Array values, read_array(path, *element_type_from(type_.value_or("u16"))));
+        if (type_) {
+            return converted(std::move(values), *element_type_from(*type_), path);
+        }
+        return values;
+    }
+
+    Result<HistogramParams> params_of(const Array& values) const {
+        HistogramParams params;
+        params.options.type = inputs_.empty() ? *element_type_from(type_.value_or("u16")) : values.type;
+        params.options.bins == 0 ? default_bins(params.options.type) : params.options.bins,
+                                   params.options.range));
+        VKALGO_TRY(Context * context, session.context());
+        MemoryPlan memory;
+        VKALGO_TRY(const HistogramPlan plan, plan_run(session, context->profile(), params, memory));
+        explain(session, plan, memory);
+        if (inputs_.empty()) {
+            values = random_array(*element_type_from(to_string(params.options.type)), params.count,
+                                  *distribution_from(distribution_.value_or(kDistributionNames[0])),
+                                  seed_.value_or(kDefaultSeed));
+        }
+        return count(session, *context, params, plan, memory, values);
+    }
+
+private:
+    Result<void> check_usage(const Session& session) const {
+        if (inputs_.empty() && !n_) {
+            return bad_usage("nothing to count; give a file, or --n N for random values");
+        }
+        if (!inputs_.empty() && (n_ || seed_ || distribution_)) {
+            return bad_usage(
+                "--n, --seed and --distribution make random values, but a file is given too; leave one out");
+        }
+        if (output_) {
+            VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".json"}));
+        }
+        if (plot_) {
+            if (*plot_ == "-") {
+                return bad_usage("--plot -: standard output takes no plot; give a name that ends in .svg");
+            }
+            VKALGO_CHECK(session.check_output("--plot", *plot_, {".svg"}));
+        }
+        return {};
+    }
+
+    Result<Array> read_values() const {
+        const std::string& path = inputs_.front();
+        VKALGO_TRY(Array values, read_array(path, *element_type_from(type_.value_or("u16"))));
+        if (type_) {
+            return converted(std::move(values), *element_type_from(*type_), path);
         }
         return values;
     }
@@ -153,8 +233,7 @@ private:
         const std::string type = inputs_.empty() ? type_.value_or("u16") : to_string(values.type);
         params.options.type = *histogram_element(type);
         params.options.bins = static_cast<std::uint32_t>(bins_.value_or(0));
-        params.options.method = *std::find_if(std::begin(kMethods), std::end(kMethods),
-                                              [&](HistogramMethod each) { return method_ == to_string(each); });
+        params.options.method = method_;
         params.options.blocks = static_cast<std::uint32_t>(blocks_.value_or(0));
         params.options.threads = static_cast<std::uint32_t>(threads_.value_or(0));
         params.count = inputs_.empty() ? *n_ : values.count();
@@ -200,20 +279,8 @@ private:
     }
 
     static void explain(const Session& session, const HistogramPlan& plan, const MemoryPlan& memory) {
-        std::string how = fmt::format("method {}, {} invocations a workgroup", to_string(plan.method), plan.threads);
-        if (plan.method == HistogramMethod::two_kernel) {
-            how += fmt::format(", {} sections, {} tables of {} in memory together", plan.blocks, plan.blocks_at_once,
-                               format_bytes(plan.counts_bytes));
-        } else {
-            how += fmt::format(", {} chunks", plan.chunks);
-        }
-        if (plan.method == HistogramMethod::copies) {
-            how += fmt::format(", {} counters a bin in {} of shared memory", plan.copies,
-                               format_bytes(std::uint64_t{4} * plan.shared_words));
-        } else if (plan.method == HistogramMethod::ranges) {
-            how += fmt::format(", {} ranges of bins, packed in {} of shared memory each", plan.ranges,
-                               format_bytes(std::uint64_t{4} * plan.shared_words));
-        }
+        const std::string how = fmt::format("method {}, {} invocations per workgroup, {}", plan.method->name,
+                                            plan.threads, plan.method->describe(plan));
         session.reporter().explain(how);
         session.reporter().explain(fmt::format("{} windows of at most {} values, {} dispatches", plan.windows,
                                                plan.window_values, plan.dispatches));
@@ -279,17 +346,12 @@ private:
         }
         answer.parameters["type"] = to_string(rule.type);
         answer.parameters["bins"] = rule.bins;
-        if (rule.type == ElementType::f32) {
-            answer.parameters["range"] = {shown(rule, rule.range.low), shown(rule, rule.range.high)};
-        } else {
-            answer.parameters["range"] = {static_cast<std::int64_t>(rule.range.low),
-                                          static_cast<std::int64_t>(rule.range.high)};
-        }
+        answer.parameters["range"] = {end_json(rule, rule.range.low), end_json(rule, rule.range.high)};
         answer.parameters["method"] = method_;
-        if (blocks_ || counted.plan->method == HistogramMethod::two_kernel) {
+        if (blocks_ || counted.plan->blocks != 0) {
             answer.parameters["blocks"] = blocks_.value_or(counted.plan->blocks);
         }
-        if (threads_ || counted.plan->method == HistogramMethod::two_kernel) {
+        if (threads_ || counted.plan->blocks != 0) {
             answer.parameters["threads"] = counted.plan->threads;
         }
         answer.result = counted_json(counted);

@@ -20,7 +20,7 @@ constexpr std::uint32_t kChartRows = 16;
 constexpr std::size_t kChartWidth = 48;
 
 bool is_integer(const BinRule& rule) {
-    return rule.type != ElementType::f32;
+    return !is_float(rule.type);
 }
 
 /// 1234567 -> 1,234,567
@@ -32,11 +32,13 @@ std::string grouped(std::uint64_t number) {
     return text;
 }
 
+__extension__ using Integer = __int128;
+
 /// The least whole number in bin `bin` or a later one.
-std::int64_t first_integer(const BinRule& rule, std::uint32_t bin) {
-    const std::uint64_t width = std::uint64_t{rule.span} + 1;
-    const std::uint64_t distance = (bin * width + rule.bins - 1) / rule.bins;
-    return static_cast<std::int64_t>(rule.range.low) + static_cast<std::int64_t>(distance);
+Integer first_integer(const BinRule& rule, std::uint32_t bin) {
+    const ExactNumber& low = rule.range.low;
+    const Integer start = low.is_negative() ? Integer{static_cast<std::int64_t>(low.bits())} : Integer{low.bits()};
+    return start + (Integer{bin} * (Integer{rule.span} + 1) + rule.bins - 1) / rule.bins;
 }
 
 /// Counts of neighbouring bins together, as many rows as a screen takes.
@@ -100,7 +102,18 @@ std::string counts_csv(const CountedBins& counted) {
 }  // namespace
 
 double shown(const BinRule& rule, double number) {
-    return is_integer(rule) ? number : shortest_f32(number);
+    return rule.type == ElementType::f32 ? shortest_f32(number) : number;
+}
+
+std::string shown(const BinRule& rule, const ExactNumber& number) {
+    return is_integer(rule) ? to_string(number) : fmt::format("{}", shown(rule, number.real()));
+}
+
+Json end_json(const BinRule& rule, const ExactNumber& number) {
+    if (!is_integer(rule)) {
+        return shown(rule, number.real());
+    }
+    return number.is_negative() ? Json(static_cast<std::int64_t>(number.bits())) : Json(number.bits());
 }
 
 std::uint64_t CountedBins::distinct() const {
@@ -115,9 +128,9 @@ std::uint32_t CountedBins::fullest() const {
 std::string CountedBins::edges(std::uint32_t first, std::uint32_t last) const {
     const BinRule& rule = plan->rule;
     if (is_integer(rule)) {
-        const std::int64_t low = first_integer(rule, first);
-        const std::int64_t high = first_integer(rule, last + 1) - 1;
-        return low == high ? std::to_string(low) : low > high ? "no value" : fmt::format("{} .. {}", low, high);
+        const Integer low = first_integer(rule, first);
+        const Integer high = first_integer(rule, last + 1) - 1;
+        return low == high ? fmt::format("{}", low) : low > high ? "no value" : fmt::format("{} .. {}", low, high);
     }
     return fmt::format("[{}, {}{}", shown(rule, rule.edge(first)), shown(rule, rule.edge(last + 1)),
                        last + 1 == rule.bins ? "]" : ")");
@@ -173,8 +186,8 @@ Bytes counted_file(const CountedBins& counted, const std::string& path) {
         const BinRule& rule = counted.plan->rule;
         const Json json = {{"type", to_string(rule.type)},
                            {"bins", rule.bins},
-                           {"low", shown(rule, rule.range.low)},
-                           {"high", shown(rule, rule.range.high)},
+                           {"low", end_json(rule, rule.range.low)},
+                           {"high", end_json(rule, rule.range.high)},
                            {"count", counted.count},
                            {"outside", counted.outside},
                            {"counts", counted.counts}};

@@ -24,13 +24,16 @@ struct CountedBins {
     std::uint64_t distinct() const;
     /// the first bin with the largest count
     std::uint32_t fullest() const;
-    std::string edges(std::uint32_t first,
-                      /// of bins first to last: "16 .. 31", "[0.5, 0.75)"
-                      std::uint32_t last) const;
+    /// of bins first to last: "16 .. 31", "[0.5, 0.75)"
+    std::string edges(std::uint32_t first, std::uint32_t last) const;
 };
 
 /// A limit or edge as it is printed: of f32 values by the fewest digits that read back as the same f32.
 double shown(const BinRule& rule, double number);
+/// The end of a range: whole numbers in full.
+std::string shown(const BinRule& rule, const ExactNumber& number);
+/// The same as JSON: a whole number for integer types.
+Json end_json(const BinRule& rule, const ExactNumber& number);
 
 /// The fields of CLI.md: bins, count, outside, distinct, max_bin, max_count, counts (up to 65,536 bins).
 Json counted_json(const CountedBins& counted);

@@ -1,12 +1,24 @@
 // How a value finds its bin: the same rule as algorithms/histogram/bin_rule.hpp, which explains it, and to the bit.
+// The including text may define VKALGO_WIDE as 1 for values of 64 bits, and then VKALGO_FLOAT64 as 1 for doubles.
 #ifndef VKALGO_HISTOGRAM_BINS_GLSL
 #define VKALGO_HISTOGRAM_BINS_GLSL
+
+#ifndef VKALGO_WIDE
+#define VKALGO_WIDE 0
+#endif
+#ifndef VKALGO_FLOAT64
+#define VKALGO_FLOAT64 0
+#endif
 
 #include "histogram/histogram.h"
 
 layout(local_size_x_id = VKALGO_CONSTANT_THREADS) in;
 layout(constant_id = VKALGO_CONSTANT_THREADS) const uint kThreads = 128;
+#if VKALGO_WIDE
+const uint kBytes = 8;
+#else
 layout(constant_id = VKALGO_CONSTANT_BYTES) const uint kBytes = 4;
+#endif
 layout(constant_id = VKALGO_CONSTANT_SIGN) const uint kSign = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE) const uint kRule = VKALGO_RULE_SAME;
 layout(constant_id = VKALGO_CONSTANT_WHOLE) const uint kWhole = 0;
@@ -17,7 +29,6 @@ layout(constant_id = VKALGO_CONSTANT_RULE_A) const uint kRuleA = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_B) const uint kRuleB = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_C) const uint kRuleC = 0;
 
-const uint kPerWord = 4 / kBytes;
 const uint kPerVector = 16 / kBytes;
 
 // floor(distance * kBins / (kSpan + 1)) in 96-bit arithmetic by 32-bit words. The multiplier gives the quotient or one less.
@@ -33,6 +44,12 @@ uint divided(uint distance) {
     const uint rest_high = product_high - (taken_high + carry) - borrow;
     return rest_high != 0 || rest_low > kSpan ? quotient + 1 : quotient;
 }
+
+#if VKALGO_WIDE
+#include "histogram/bins_wide.glsl"
+#else
+
+const uint kPerWord = 4 / kBytes;
 
 // Only one addition and one multiplication round, and `precise` keeps them apart.
 uint scaled(float value) {
@@ -58,4 +75,5 @@ uint value_of(uint word, uint which) {
     return kBytes == 4 ? word : bitfieldExtract(word, int(which * kBytes * 8), int(kBytes * 8));
 }
 
+#endif
 #endif

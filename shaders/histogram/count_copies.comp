@@ -1,8 +1,5 @@
 #version 460
 // count_copies for devices whose subgroups vote and ballot.
-#extension GL_KHR_shader_subgroup_basic : require
-#extension GL_KHR_shader_subgroup_vote : require
-#extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_GOOGLE_include_directive : require
 #define VKALGO_VOTE 1
 #include "histogram/count_copies.glsl"

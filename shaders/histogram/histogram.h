@@ -7,7 +7,7 @@
 // Bindings of the kernels that read the values as vectors: count_copies, count_ranges, count_global.
 #define VKALGO_HISTOGRAM_VECTORS 0  // the values as uvec4 ...
 #define VKALGO_HISTOGRAM_WORDS 1    // ... and the same bytes as uint, for the last few
-#define VKALGO_HISTOGRAM_COUNT 2    // one uint: how many values there are, when push.indirect is 1
+#define VKALGO_HISTOGRAM_COUNT 2    // words, one of which says how many values there are, unless push.counted is 0
 #define VKALGO_HISTOGRAM_COUNTS 3   // bins + 1 counters; the last counts the values outside the range
 
 // Bindings of count_sections.
@@ -21,9 +21,16 @@
 #define VKALGO_ADD_OUT 1     // ... bound twice, so that validation sees its hazards
 #define VKALGO_ADD_TABLES 2
 
-// Specialization constants, by id. The first eleven say how a value finds its bin (bin_rule.hpp).
+// Bindings of count_image.
+#define VKALGO_IMAGE_TEXELS 0
+#define VKALGO_IMAGE_COUNTS 1
+
+// What of a texel is counted: channel 0 to 3, or its luminance.
+#define VKALGO_IMAGE_LUMINANCE 4u
+
+// Specialization constants, by id. Numbers 1 to 10 say how a value finds its bin (bin_rule.hpp).
 #define VKALGO_CONSTANT_THREADS 0        // invocations of a workgroup
-#define VKALGO_CONSTANT_BYTES 1          // of a value: 1, 2 or 4
+#define VKALGO_CONSTANT_BYTES 1          // of a value: 1, 2 or 4 (kernels of 8-byte values have none)
 #define VKALGO_CONSTANT_SIGN 2           // xor with it makes a signed value's bits ascend like unsigned ones
 #define VKALGO_CONSTANT_RULE 3           // VKALGO_RULE_...
 #define VKALGO_CONSTANT_WHOLE 4          // 1: no value can lie outside the range
@@ -35,15 +42,26 @@
 #define VKALGO_CONSTANT_RULE_C 10
 #define VKALGO_CONSTANT_MERGE 11         // 1: neighbours of one bin are counted by one addition
 #define VKALGO_CONSTANT_SHARED_WORDS 12  // counters in shared memory, in words
-#define VKALGO_CONSTANT_COPIES 13        // count_copies: counters a bin; a power of two
+#define VKALGO_CONSTANT_COPIES 13        // count_copies: counters per bin; a power of two
 #define VKALGO_CONSTANT_RANGES 13        // count_ranges: workgroups that read the same chunk, each for its own bins
-#define VKALGO_CONSTANT_INTERVAL 14      // count_ranges: vectors an invocation reads between two looks at the counters
-#define VKALGO_HISTOGRAM_CONSTANTS 15
+#define VKALGO_CONSTANT_INTERVAL 14      // count_ranges: vectors that an invocation reads between two looks at the counters
+// The high words of the constants above, in the kernels of 64-bit values.
+#define VKALGO_CONSTANT_LOW_HIGH 15
+#define VKALGO_CONSTANT_SPAN_HIGH 16
+#define VKALGO_CONSTANT_RULE_A_HIGH 17
+#define VKALGO_CONSTANT_RULE_B_HIGH 18
+#define VKALGO_CONSTANT_RULE_C_HIGH 19
+// Of count_image.
+#define VKALGO_CONSTANT_CLAMP 20  // 1: values outside the range belong to the first or the last bin
+#define VKALGO_CONSTANT_LOG2 21   // 1: the binary logarithm is counted
 
 #define VKALGO_RULE_SAME 0u     // bin = ordinal - low
 #define VKALGO_RULE_SHIFT 1u    // ... >> A
 #define VKALGO_RULE_DIVIDE 2u   // ... * bins / (span + 1), by the multiplier A, a shift right by B
 #define VKALGO_RULE_FLOAT 3u    // uint((value * A - B) * C), at most bins - 1
+// Of 64-bit values whose span is 2^32 or more; a lesser span has the rules above, on the low word.
+#define VKALGO_RULE_SHIFT_WIDE 4u
+#define VKALGO_RULE_DIVIDE_WIDE 5u  // C: how many low bits of the distance the multiplication leaves out
 
 // A counter of count_ranges that has reached this many is moved to global memory at the next look.
 #define VKALGO_RANGES_MOVED 4096
@@ -53,22 +71,34 @@ VKALGO_SHARED_BEGIN
 struct HistogramPush {
     uint count;     // values in this window of the input, at most
     uint first;     // values before this window
-    uint indirect;  // 1: the count buffer says how many values the whole input has
+    uint counted;   // not 0: word counted - 1 of the count buffer says how many values the whole input has
     uint vectors_per_chunk;
 };
 
 struct SectionsPush {
     uint count;
     uint first;
-    uint indirect;
-    uint section_words;  // 32-bit words of one section
+    uint counted;
+    uint section_units;  // units of one section; a unit is a 32-bit word, or a value of 64 bits
     uint first_section;  // section of workgroup 0
-    uint first_word;     // this dispatch walks words [first_word, first_word + words) of each section
-    uint words;
+    uint first_unit;     // this dispatch walks units [first_unit, first_unit + units) of each section
+    uint units;
 };
 
 struct AddPush {
     uint table;  // add this one of the tables to table 0
+};
+
+struct ImagePush {
+    int x;  // the region's first texel
+    int y;
+    uint width;  // texels
+    uint height;
+    uint tiles_per_group;
+    uint channel;  // 0 to 3, or VKALGO_IMAGE_LUMINANCE ...
+    float red;     // ... with these weights
+    float green;
+    float blue;
 };
 
 VKALGO_SHARED_END

@@ -1,8 +1,14 @@
 // Reading values sixteen bytes at a time, and counting neighbours that fall into one bin by one addition.
-// The including text defines VKALGO_VOTE (1 or 0: may subgroups vote) and, afterwards, the function `add`.
+// The including text defines VKALGO_VOTE (1 or 0: may subgroups vote), what bins.glsl asks for and, afterwards, the
+// function `add`.
 #ifndef VKALGO_HISTOGRAM_TALLY_GLSL
 #define VKALGO_HISTOGRAM_TALLY_GLSL
 
+#if VKALGO_VOTE
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_vote : require
+#extension GL_KHR_shader_subgroup_ballot : require
+#endif
 #include "common/grid.glsl"
 #include "histogram/bins.glsl"
 
@@ -10,7 +16,7 @@ layout(constant_id = VKALGO_CONSTANT_MERGE) const uint kMerge = 0;
 
 layout(std430, set = 0, binding = VKALGO_HISTOGRAM_VECTORS) readonly buffer Vectors { uvec4 vectors[]; };
 layout(std430, set = 0, binding = VKALGO_HISTOGRAM_WORDS) readonly buffer Words { uint words[]; };
-layout(std430, set = 0, binding = VKALGO_HISTOGRAM_COUNT) readonly buffer Count { uint counted; };
+layout(std430, set = 0, binding = VKALGO_HISTOGRAM_COUNT) readonly buffer Count { uint counted[]; };
 layout(std430, set = 0, binding = VKALGO_HISTOGRAM_COUNTS) buffer Counts { uint counts[]; };  // touched by atomics only
 
 layout(push_constant) uniform Push { HistogramPush push; };
@@ -20,8 +26,9 @@ void add(uint bin, uint amount);
 
 // Values in this window.
 uint window_count() {
-    if (push.indirect == 0) return push.count;
-    return counted > push.first ? min(counted - push.first, push.count) : 0;
+    if (push.counted == 0) return push.count;
+    const uint present = counted[push.counted - 1];
+    return present > push.first ? min(present - push.first, push.count) : 0;
 }
 
 // Counts `amount` values of `bin`; `same` says whether this invocation has no others, else nothing is done and the answer
@@ -41,6 +48,22 @@ bool add_merged(bool same, uint bin, uint amount) {
     return same;
 #endif
 }
+
+#if VKALGO_WIDE
+
+void tally_vector(uvec4 vector) {
+    const uvec2 bins = uvec2(bin_of(vector.xy), bin_of(vector.zw));
+    if (kMerge != 0 && add_merged(bins.x == bins.y, bins.x, 2)) return;
+    add(bins.x, 1);
+    add(bins.y, 1);
+}
+
+// The value after the last whole vector, if there is one: by the first invocation of one workgroup.
+void tally_rest(uint count) {
+    if (count % 2 == 1 && gl_LocalInvocationIndex == 0) add(bin_of(uvec2(words[2 * count - 2], words[2 * count - 1])), 1);
+}
+
+#else
 
 void tally_word(uint word) {
     if (kBytes == 4) {
@@ -83,6 +106,8 @@ void tally_rest(uint count) {
     const uint element = count / kPerVector * kPerVector + gl_LocalInvocationIndex;
     if (element < count) add(bin_of(value_of(words[element / kPerWord], element % kPerWord)), 1);
 }
+
+#endif
 
 // Vectors [begin, end) of chunk `chunk`.
 uvec2 chunk_of(uint chunk, uint count) {

@@ -87,7 +87,9 @@ TEST(Numbers, ReadRanges) {
     EXPECT_EQ(range->low, -5);
     EXPECT_EQ(range->high, 2.5);
     EXPECT_REFUSED(parse_range("5"), "is no range");
-    EXPECT_REFUSED(parse_range("5:5"), "is an empty range");
+    EXPECT_TRUE(parse_range("5:5"));
+    EXPECT_EQ(parse_range("0:18446744073709551615")->high.bits(), 18446744073709551615U);
+    EXPECT_EQ(parse_range("-9223372036854775808:1e3")->low.bits(), 1ULL << 63);
     EXPECT_REFUSED(parse_range("6:5"), "is an empty range");
     EXPECT_REFUSED(parse_range(":5"), "is no number");
     EXPECT_REFUSED(parse_range("1:2:3"), "is no number");

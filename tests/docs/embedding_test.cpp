@@ -129,7 +129,7 @@ TEST_P(Embedding, BindsOtherBuffersAtEachCallOfOneCommandBuffer) {
 TEST(EmbeddingWithoutADevice, SaysHowMuchScratchIsNeeded) {
     vkalgo::DeviceProfile profile;  // the least that Vulkan 1.2 promises; or that of a device, context->profile()
     profile.device_memory = 2ull << 30;
-    vkalgo::HistogramOptions options{.type = vkalgo::ElementType::u16, .method = vkalgo::HistogramMethod::two_kernel};
+    vkalgo::HistogramOptions options{.type = vkalgo::ElementType::u16, .method = "two-kernel"};
     auto need = vkalgo::Histogram::scratch({.options = options, .count = 1920 * 1080}, profile);
 
     ASSERT_OK(need);

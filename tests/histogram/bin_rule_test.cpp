@@ -4,6 +4,8 @@
 #include "tests/histogram/inputs.hpp"
 #include "tests/support/device_fixture.hpp"
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 namespace vkalgo::test {
@@ -12,6 +14,43 @@ namespace {
 
 std::uint32_t bits_of(float value) {
     return std::bit_cast<std::uint32_t>(value);
+}
+
+std::uint64_t bits_of(double value) {
+    return std::bit_cast<std::uint64_t>(value);
+}
+
+/// A whole number of 96 bits as the oracle has it: three digits of 32 bits, the lowest first.
+using Digits = std::array<std::uint64_t, 3>;
+
+/// a * b by hand.
+Digits multiplied(std::uint64_t a, std::uint32_t b) {
+    const std::uint64_t low = (a & 0xffffffffu) * b;
+    const std::uint64_t middle = (a >> 32) * b + (low >> 32);
+    return {low & 0xffffffffu, middle & 0xffffffffu, middle >> 32};
+}
+
+Digits sum(Digits a, std::uint32_t b) {
+    a[0] += b;
+    a[1] += a[0] >> 32;
+    a[2] += a[1] >> 32;
+    return {a[0] & 0xffffffffu, a[1] & 0xffffffffu, a[2]};
+}
+
+bool greater(const Digits& a, const Digits& b) {
+    return std::lexicographical_compare(b.rbegin(), b.rend(), a.rbegin(), a.rend());
+}
+
+/// floor(distance * bins / (span + 1)): the greatest q with q * (span + 1) <= distance * bins, by trial.
+std::uint32_t bin_by_trial(std::uint64_t distance, std::uint32_t bins, std::uint64_t span) {
+    std::uint32_t least = 0;
+    std::uint32_t beyond = bins;
+    while (beyond - least > 1) {
+        const std::uint32_t middle = least + (beyond - least) / 2;
+        const bool fits = !greater(sum(multiplied(span, middle), middle), multiplied(distance, bins));
+        (fits ? least : beyond) = middle;
+    }
+    return least;
 }
 
 BinRule rule_of(ElementType type, std::uint32_t bins, std::optional<HistogramRange> range = {}) {
@@ -25,6 +64,28 @@ std::uint32_t divided(const BinRule& rule, std::uint32_t distance) {
     const std::uint64_t rest =
         std::uint64_t{distance} * rule.bins - std::uint64_t{quotient} * rule.span - std::uint64_t{quotient};
     return rest > rule.span ? quotient + 1 : quotient;
+}
+
+/// What the kernels of 64-bit integers do, without their words.
+std::uint32_t divided_wide(const BinRule& rule, std::uint64_t distance) {
+    const std::uint64_t head = distance >> rule.c;
+    EXPECT_LE(head, 0xffffffffu);
+    const auto quotient = static_cast<std::uint32_t>(head * rule.a >> rule.b);
+    const bool one_more =
+        !greater(sum(multiplied(rule.span, quotient + 1), quotient + 1), multiplied(distance, rule.bins));
+    return one_more ? quotient + 1 : quotient;
+}
+
+/// A random 64-bit range: signed or not, wide or narrow.
+HistogramRange random_range(SplitMix64& random, bool with_sign) {
+    const std::uint64_t a = random.next() >> random.below(64);
+    const std::uint64_t b = random.next() >> random.below(64);
+    if (!with_sign) {
+        return {std::min(a, b), std::max(a, b)};
+    }
+    const auto signed_a = static_cast<std::int64_t>(random.below(2) != 0 ? a : ~a);
+    const auto signed_b = static_cast<std::int64_t>(random.below(2) != 0 ? b : ~b);
+    return {std::min(signed_a, signed_b), std::max(signed_a, signed_b)};
 }
 
 }  // namespace
@@ -81,6 +142,133 @@ TEST(BinRule, DividesExactlyWhereProductsPass64BitsOfAKernel) {
     }
 }
 
+TEST(BinRule, DividesExactlyFor64BitIntegers) {
+    SplitMix64 random(8);
+    int seen[6] = {};
+    for (int round = 0; round < 20000; ++round) {
+        const bool with_sign = random.below(2) != 0;
+        const std::uint32_t bins = random.below(3) == 0
+                                       ? 1u << random.below(29)
+                                       : 1 + random.below(random.below(2) != 0 ? kMaxHistogramBins : 1000);
+        HistogramRange range = random_range(random, with_sign);
+        if (random.below(8) == 0) {
+            range = whole_range(with_sign ? ElementType::i64 : ElementType::u64);
+        }
+        const BinRule rule = rule_of(with_sign ? ElementType::i64 : ElementType::u64, bins, range);
+        ++seen[static_cast<int>(rule.kind)];
+        const std::uint64_t span = range.high.bits() - range.low.bits();
+        ASSERT_EQ(rule.span, span);
+        if (rule.kind == BinRule::Kind::divide_wide) {
+            ASSERT_TRUE(rule.a >= 1ull << 31 && rule.a < 1ull << 32) << rule.a;
+            ASSERT_TRUE(rule.b >= 32 && rule.b <= 63 && rule.c >= 1 && rule.c <= 32) << rule.b << " " << rule.c;
+        }
+        // Distances anywhere, at the ends, and at and beside an edge.
+        const std::uint64_t edge = bin_by_trial(random.next(), 1u << 28, ~0ull) * ((span >> 28) + 1);
+        for (const std::uint64_t wanted : {random.next(), random.next() >> random.below(64), span, edge, edge - 1}) {
+            const std::uint64_t distance = span == ~0ull ? wanted : wanted % (span + 1);
+            const std::uint32_t expected = bin_by_trial(distance, bins, span);
+            ASSERT_EQ(bin_of(rule, range.low.bits() + distance), expected) << bins << " " << span << " " << distance;
+            if (rule.kind == BinRule::Kind::divide_wide) {
+                ASSERT_EQ(divided_wide(rule, distance), expected) << bins << " " << span << " " << distance;
+            } else if (rule.kind == BinRule::Kind::shift_wide) {
+                ASSERT_EQ(distance >> rule.a, expected);
+            }
+        }
+        if (!rule.whole) {
+            EXPECT_EQ(bin_of(rule, range.high.bits() + 1), bins);
+            EXPECT_EQ(bin_of(rule, range.low.bits() - 1), bins);
+        }
+    }
+    for (const BinRule::Kind kind :
+         {BinRule::Kind::divide, BinRule::Kind::shift, BinRule::Kind::shift_wide, BinRule::Kind::divide_wide}) {
+        EXPECT_GT(seen[static_cast<int>(kind)], 20) << static_cast<int>(kind);
+    }
+}
+
+TEST(BinRule, KeepsEndsThatNoDoubleHolds) {
+    const std::uint64_t high = 0xffffffffffffffffu;
+    const BinRule rule = rule_of(ElementType::u64, 2, HistogramRange{high - 3, high});
+    EXPECT_EQ(bin_of(rule, high - 4), 2u);
+    EXPECT_EQ(bin_of(rule, high - 3), 0u);
+    EXPECT_EQ(bin_of(rule, high - 2), 0u);
+    EXPECT_EQ(bin_of(rule, high - 1), 1u);
+    EXPECT_EQ(bin_of(rule, high), 1u);
+    EXPECT_EQ(to_string(rule.range.low), "18446744073709551612");
+    const std::int64_t least = std::numeric_limits<std::int64_t>::min();
+    const BinRule one = rule_of(ElementType::i64, 10, HistogramRange{least, least});
+    EXPECT_EQ(bin_of(one, std::uint64_t{1} << 63), 0u);
+    EXPECT_EQ(bin_of(one, (std::uint64_t{1} << 63) + 1), 10u);
+}
+
+TEST(BinRule, PutsDoublesWhereTheDocumentationSays) {
+    const BinRule rule = rule_of(ElementType::f64, 4, HistogramRange{0, 1});
+    EXPECT_EQ(bin_of(rule, bits_of(-0.0)), 0u);
+    EXPECT_EQ(bin_of(rule, bits_of(std::nextafter(0.25, 0.0))), 0u);
+    EXPECT_EQ(bin_of(rule, bits_of(0.25)), 1u);
+    EXPECT_EQ(bin_of(rule, bits_of(1.0)), 3u);
+    for (const double outside : {std::nextafter(1.0, 2.0), -std::numeric_limits<double>::denorm_min(), HUGE_VAL,
+                                 -HUGE_VAL, double{NAN}, -double{NAN}}) {
+        EXPECT_EQ(bin_of(rule, bits_of(outside)), 4u) << outside;
+    }
+    const BinRule all = rule_of(ElementType::f64, 1000);
+    EXPECT_EQ(bin_of(all, bits_of(std::numeric_limits<double>::lowest())), 0u);
+    EXPECT_EQ(bin_of(all, bits_of(0.0)), 500u);
+    EXPECT_EQ(bin_of(all, bits_of(std::numeric_limits<double>::max())), 999u);
+    EXPECT_EQ(bin_of(all, bits_of(HUGE_VAL)), 1000u);
+    EXPECT_DOUBLE_EQ(all.edge(500), 0.0);
+}
+
+TEST(BinRule, AnEdgeOfDoublesIsAccurateToTwoRoundings) {
+    // The exact bin in long double; only values within two roundings of an edge may differ.
+    SplitMix64 random(9);
+    const double low = -0.1;
+    const double high = 1234.5678;
+    const std::uint32_t bins = 9973;
+    const BinRule rule = rule_of(ElementType::f64, bins, HistogramRange{low, high});
+    for (int round = 0; round < 20000; ++round) {
+        const double value = low + (high - low) * std::ldexp(static_cast<double>(random.next() >> 11), -53);
+        const long double exact =
+            (static_cast<long double>(value) - low) / (static_cast<long double>(high) - low) * bins;
+        const auto below = static_cast<std::uint32_t>(exact * (1 - 1e-15L));
+        const auto above = std::min(static_cast<std::uint32_t>(exact * (1 + 1e-15L)), bins - 1);
+        ASSERT_TRUE(bin_of(rule, bits_of(value)) >= below && bin_of(rule, bits_of(value)) <= above) << value;
+    }
+}
+
+TEST(BinRule, ARangeOfOneValueHasItInBin0) {
+    EXPECT_EQ(bin_of(rule_of(ElementType::u8, 10, HistogramRange{5, 5}), 5), 0u);
+    EXPECT_EQ(bin_of(rule_of(ElementType::u8, 10, HistogramRange{5, 5}), 6), 10u);
+    const BinRule rule = rule_of(ElementType::f32, 10, HistogramRange{1e30, 1e30});
+    EXPECT_EQ(bin_of(rule, bits_of(1e30f)), 0u);
+    EXPECT_EQ(bin_of(rule, bits_of(std::nextafter(1e30f, 0.0f))), 10u);
+    const BinRule zero = rule_of(ElementType::f64, 10, HistogramRange{0, 0});
+    EXPECT_EQ(bin_of(zero, bits_of(0.0)), 0u);
+    EXPECT_EQ(bin_of(zero, bits_of(-0.0)), 0u);
+    EXPECT_EQ(bin_of(zero, bits_of(std::numeric_limits<double>::denorm_min())), 10u);
+}
+
+TEST(BinRule, TheRangeOfDataIsThatOfItsFiniteValues) {
+    const auto range = [](const auto& values) {
+        using T = typename std::decay_t<decltype(values)>::value_type;
+        return range_of_data(std::as_bytes(std::span(values)), element_type_of<T>());
+    };
+    EXPECT_EQ(range(std::vector<std::int64_t>{3, -5, 7}), (HistogramRange{-5, 7}));
+    EXPECT_EQ(range(std::vector<std::uint64_t>{~0ull, 1}), (HistogramRange{1, ~0ull}));
+    EXPECT_EQ(range(std::vector<float>{NAN, 0.5f, -HUGE_VALF, 2.5f}), (HistogramRange{0.5, 2.5}));
+    EXPECT_EQ(range(std::vector<double>{7.25, 7.25}), (HistogramRange{7.25, 7.25}));
+    EXPECT_EQ(range(std::vector<double>{NAN, HUGE_VAL}), std::nullopt);
+    EXPECT_EQ(range(std::vector<std::uint8_t>{}), std::nullopt);
+    // Wider than make_bin_rule wants it, whatever the values are.
+    for (const auto& narrow : {std::vector<double>{0, 5e-324}, std::vector<double>{-1e-320, 1e-310}}) {
+        const auto found = range(narrow);
+        ASSERT_TRUE(found);
+        const BinRule rule = rule_of(ElementType::f64, 7, *found);
+        EXPECT_LT(bin_of(rule, bits_of(narrow[1])), 7u);
+    }
+    const auto tiny = range(std::vector<float>{0, 1e-45f});
+    EXPECT_OK(make_bin_rule(ElementType::f32, 7, tiny));
+}
+
 TEST(BinRule, PutsFloatEdgesWhereTheDocumentationSays) {
     const BinRule rule = rule_of(ElementType::f32, 4, HistogramRange{0, 1});
     EXPECT_EQ(bin_of(rule, bits_of(0.0f)), 0u);
@@ -131,10 +319,13 @@ TEST(BinRule, RefusesWhatCannotBe) {
     EXPECT_ERROR(make_bin_rule(Type::u8, 10, HistogramRange{-1, 4}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::u8, 10, HistogramRange{0, 256}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::i32, 10, HistogramRange{0.5, 4}), ErrorCode::invalid_argument);
-    EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{1, 1}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(make_bin_rule(Type::f64, 10, HistogramRange{0, 1e-305}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(make_bin_rule(Type::u64, 10, HistogramRange{-1, 4}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(make_bin_rule(Type::u64, 10, HistogramRange{0, 0x1p64}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(make_bin_rule(Type::i64, 10, HistogramRange{0, 1ull << 63}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{0, HUGE_VAL}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{0, 1e39}), ErrorCode::invalid_argument);
-    EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{1, 1 + 1e-9}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{0, 1e-35}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::f32, 10, HistogramRange{NAN, 1}), ErrorCode::invalid_argument);
     EXPECT_OK(make_bin_rule(Type::u8, 10, HistogramRange{7, 7}));
 }
@@ -142,13 +333,13 @@ TEST(BinRule, RefusesWhatCannotBe) {
 TEST(HistogramReference, AgreesWithTheRuleOnEveryKindOfValue) {
     for (const ElementType type : kElements) {
         const std::vector<std::uint8_t> values = make_values(type, Distribution::uniform, 5000, 11);
-        const HistogramRange range = type == ElementType::f32 ? HistogramRange{-3.5, 12.25} : HistogramRange{3, 100};
+        const HistogramRange range = is_float(type) ? HistogramRange{-3.5, 12.25} : HistogramRange{3, 100};
         const HistogramCounts counted =
             take(histogram_reference(std::as_bytes(std::span(values)), {.type = type, .bins = 37, .range = range}));
         std::vector<std::uint64_t> expected(38);
         const BinRule rule = rule_of(type, 37, range);
         for (std::size_t at = 0; at < values.size(); at += size_of(type)) {
-            std::uint32_t bits = 0;
+            std::uint64_t bits = 0;
             std::memcpy(&bits, values.data() + at, size_of(type));
             ++expected[bin_of(rule, bits)];
         }

@@ -1,6 +1,7 @@
 #include "algorithms/histogram/histogram_plan.hpp"
 
 #include "algorithms/histogram/histogram.hpp"
+#include "algorithms/histogram/histogram_method.hpp"
 #include "shaders/histogram/histogram.h"
 #include "tests/histogram/inputs.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -23,6 +24,7 @@ DeviceProfile gpu(std::uint32_t shared_memory = 49152) {
     profile.storage_offset_alignment = 16;
     profile.max_allocation = 1ull << 40;
     profile.device_memory = 1ull << 37;
+    profile.float64 = true;
     return profile;
 }
 
@@ -41,25 +43,23 @@ HistogramPlan plan_of(const HistogramOptions& options, std::uint64_t count, cons
     return take(plan_histogram({options, count}, profile), "plan_histogram");
 }
 
-constexpr HistogramMethod kMethods[] = {HistogramMethod::automatic, HistogramMethod::two_kernel,
-                                        HistogramMethod::atomic,    HistogramMethod::copies,
-                                        HistogramMethod::ranges,    HistogramMethod::global};
+const std::string kMethods[] = {"auto", "two-kernel", "atomic", "copies", "ranges", "global"};
 
 }  // namespace
 
 TEST(HistogramPlan, PicksPrivateCountersByBinsAndSharedMemory) {
     const std::uint64_t many = 56'975'000;
-    EXPECT_EQ(plan_of({.type = ElementType::u8}, many, gpu()).method, HistogramMethod::copies);
+    EXPECT_EQ(plan_of({.type = ElementType::u8}, many, gpu()).method->name, std::string("copies"));
     EXPECT_EQ(plan_of({.type = ElementType::u8}, many, gpu()).copies, 32u);
     EXPECT_EQ(plan_of({.type = ElementType::u8}, many, gpu(16384)).copies, 8u);
     const HistogramPlan wide = plan_of({}, many, gpu());
-    EXPECT_EQ(wide.method, HistogramMethod::ranges);
+    EXPECT_EQ(wide.method->name, std::string("ranges"));
     EXPECT_EQ(wide.ranges, 3u);
     EXPECT_EQ(plan_of({}, many, gpu(32768)).ranges, 5u);
     EXPECT_EQ(plan_of({}, many, gpu(131072 + 64)).ranges, 1u);
-    EXPECT_EQ(plan_of({}, many, software()).method, HistogramMethod::global);
-    EXPECT_EQ(plan_of({}, 1024, gpu()).method, HistogramMethod::global);
-    EXPECT_EQ(plan_of({.bins = 1 << 24}, many, gpu()).method, HistogramMethod::global);
+    EXPECT_EQ(plan_of({}, many, software()).method->name, std::string("global"));
+    EXPECT_EQ(plan_of({}, 1024, gpu()).method->name, std::string("global"));
+    EXPECT_EQ(plan_of({.bins = 1 << 24}, many, gpu()).method->name, std::string("global"));
 }
 
 TEST(HistogramPlan, NamesOnlyMethodsThatItsListNames) {
@@ -67,7 +67,7 @@ TEST(HistogramPlan, NamesOnlyMethodsThatItsListNames) {
         for (const std::uint32_t bins : {1u, 256u, 4000u, 12000u, 65536u, 200000u}) {
             for (const std::uint64_t count : {0ull, 1000ull, 1'000'000ull, 4'000'000'000ull}) {
                 const HistogramOptions options{.type = ElementType::u32, .bins = bins};
-                const std::vector<HistogramMethod> methods = histogram_methods(options, profile);
+                const std::vector<const HistogramMethod*> methods = histogram_candidates(options, profile);
                 EXPECT_NE(std::find(methods.begin(), methods.end(), plan_of(options, count, profile).method),
                           methods.end());
             }
@@ -81,8 +81,8 @@ TEST(HistogramPlan, KeepsEveryLoopWithinTheBudgetOfTheDevice) {
         profile.max_loop_iterations = 65535;
         for (const std::uint32_t shared : {1024u, 16384u, 32768u, 49152u}) {
             profile.shared_memory = shared;
-            for (const ElementType type : {ElementType::u8, ElementType::u16, ElementType::f32}) {
-                for (const HistogramMethod method : kMethods) {
+            for (const ElementType type : {ElementType::u8, ElementType::u16, ElementType::f32, ElementType::u64}) {
+                for (const std::string& method : kMethods) {
                     for (const std::uint32_t bins : {1u, 256u, 8000u, 65536u}) {
                         for (const std::uint32_t threads : {0u, 1u, 32u, 128u, 1024u}) {
                             for (const std::uint32_t blocks : {0u, 1u, 1000u, 65535u}) {
@@ -101,8 +101,8 @@ TEST(HistogramPlan, KeepsEveryLoopWithinTheBudgetOfTheDevice) {
                                     }
                                     ++planned;
                                     ASSERT_LE(plan->loop_iterations, 65535u)
-                                        << to_string(type) << " " << to_string(method) << " bins " << bins
-                                        << " threads " << threads << " blocks " << blocks << " count " << count;
+                                        << to_string(type) << " " << method << " bins " << bins << " threads "
+                                        << threads << " blocks " << blocks << " count " << count;
                                 }
                             }
                         }
@@ -115,7 +115,7 @@ TEST(HistogramPlan, KeepsEveryLoopWithinTheBudgetOfTheDevice) {
 }
 
 TEST(HistogramPlan, ChunksCoverEveryVectorOfAWindow) {
-    for (const HistogramMethod method : {HistogramMethod::atomic, HistogramMethod::copies, HistogramMethod::ranges}) {
+    for (const char* const method : {"atomic", "copies", "ranges"}) {
         for (const std::uint64_t count : {1ull, 15ull, 16ull, 17ull, 1'000'003ull, 4'294'967'295ull}) {
             for (const std::uint32_t blocks : {0u, 1u, 7u, 65535u}) {
                 const HistogramPlan plan =
@@ -132,8 +132,8 @@ TEST(HistogramPlan, ChunksCoverEveryVectorOfAWindow) {
 TEST(HistogramPlan, PackedCountersCannotOverflowBetweenTwoLooks) {
     for (const ElementType type : kElements) {
         for (const std::uint32_t threads : {0u, 1u, 64u, 256u, 1000u, 1024u}) {
-            const HistogramPlan plan = plan_of(
-                {.type = type, .bins = 65536, .method = HistogramMethod::ranges, .threads = threads}, 1'000'000, gpu());
+            const HistogramPlan plan =
+                plan_of({.type = type, .bins = 65536, .method = "ranges", .threads = threads}, 1'000'000, gpu());
             const std::uint64_t between = std::uint64_t{plan.interval} * plan.threads * (16 / size_of(type));
             EXPECT_GE(plan.interval, 1u);
             EXPECT_LE(VKALGO_RANGES_MOVED - 1 + between, 65535u);
@@ -145,13 +145,12 @@ TEST(HistogramPlan, PackedCountersCannotOverflowBetweenTwoLooks) {
 
 TEST(HistogramPlan, NeedsScratchForTablesOnly) {
     EXPECT_EQ(take(Histogram::scratch({{}, 1'000'000}, gpu())).bytes, 0u);
-    const HistogramParams params{{.method = HistogramMethod::two_kernel, .blocks = 64}, 1'000'000};
+    const HistogramParams params{{.method = "two-kernel", .blocks = 64}, 1'000'000};
     EXPECT_EQ(take(Histogram::scratch(params, gpu())).bytes, 63u * 65537 * 4);
 }
 
 TEST(HistogramPlan, SplitsTheReportsTablesWhereMemoryIsShort) {
-    HistogramParams params{{.method = HistogramMethod::two_kernel, .blocks = 128, .max_scratch = 10 * 65537 * 4},
-                           1'000'000};
+    HistogramParams params{{.method = "two-kernel", .blocks = 128, .max_scratch = 10 * 65537 * 4}, 1'000'000};
     const HistogramPlan some = take(plan_histogram(params, gpu()));
     EXPECT_EQ(some.blocks_at_once, 11u);
     EXPECT_LE(some.scratch_bytes, params.options.max_scratch);
@@ -169,10 +168,16 @@ TEST(HistogramPlan, SplitsTheReportsTablesWhereMemoryIsShort) {
 TEST(HistogramPlan, RefusesWhatDoesNotFit) {
     EXPECT_ERROR(plan_histogram({{.bins = 1 << 28}, 10}, software()), ErrorCode::too_large);
     EXPECT_OK(plan_histogram({{.bins = 1 << 28}, 10}, gpu()));
-    EXPECT_ERROR(plan_histogram({{.bins = 65536, .method = HistogramMethod::copies}, 10}, gpu()), ErrorCode::too_large);
+    EXPECT_ERROR(plan_histogram({{.bins = 65536, .method = "copies"}, 10}, gpu()), ErrorCode::too_large);
     EXPECT_ERROR(plan_histogram({{}, 1ull << 32}, gpu()), ErrorCode::invalid_argument);
     EXPECT_ERROR(plan_histogram({{.threads = 1025}, 10}, gpu()), ErrorCode::invalid_argument);
     EXPECT_ERROR(plan_histogram({{.blocks = 65536}, 10}, gpu()), ErrorCode::invalid_argument);
+    EXPECT_ERROR(plan_histogram({{.method = "radix"}, 10}, gpu()), ErrorCode::invalid_argument);
+    DeviceProfile plain = gpu();
+    plain.float64 = plain.int64 = false;
+    EXPECT_ERROR(plan_histogram({{.type = ElementType::f64}, 10}, plain), ErrorCode::unsupported);
+    // 64-bit integers are counted by words.
+    EXPECT_OK(plan_histogram({{.type = ElementType::i64}, 10}, plain));
     EXPECT_ERROR(plan_histogram({{.bins = 0, .range = HistogramRange{2, 1}}, 10}, gpu()), ErrorCode::invalid_argument);
 }
 

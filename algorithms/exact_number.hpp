@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <string>
+
+namespace vkalgo {
+
+/// A number that every element type fits exactly: a whole number from -2^63 to 2^64 - 1, or a double. Whole doubles of that
+/// range are kept as whole numbers, so that 3e9 and 3000000000u are equal.
+class ExactNumber {
+public:
+    constexpr ExactNumber() = default;
+    template <std::integral T>
+    constexpr ExactNumber(T value) : bits_(static_cast<std::uint64_t>(value)), negative_(value < T{}) {}
+    ExactNumber(double value) : real_(value) {
+        whole_ = value == std::floor(value) && value >= -0x1p63 && value < 0x1p64;
+        if (whole_) {
+            negative_ = value < 0;
+            bits_ = negative_ ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value))
+                              : static_cast<std::uint64_t>(value);
+            real_ = 0;
+        }
+    }
+
+    /// A whole number from -2^63 to 2^64 - 1?
+    constexpr bool is_whole() const { return whole_; }
+    constexpr bool is_negative() const { return whole_ ? negative_ : real_ < 0; }
+    /// Of a whole number: its low 64 bits in two's complement.
+    constexpr std::uint64_t bits() const { return bits_; }
+    /// The nearest double.
+    constexpr double real() const {
+        if (!whole_) {
+            return real_;
+        }
+        return negative_ ? static_cast<double>(static_cast<std::int64_t>(bits_)) : static_cast<double>(bits_);
+    }
+
+    bool operator==(const ExactNumber& other) const {
+        return whole_ == other.whole_ && negative_ == other.negative_ && bits_ == other.bits_ &&
+               (whole_ || real_ == other.real_);
+    }
+    /// False where either is NaN.
+    bool operator<(const ExactNumber& other) const {
+        if (!whole_ || !other.whole_) {
+            return real() < other.real();
+        }
+        return negative_ != other.negative_ ? negative_ : bits_ < other.bits_;
+    }
+    bool operator>(const ExactNumber& other) const { return other < *this; }
+
+private:
+    std::uint64_t bits_ = 0;
+    double real_ = 0;
+    bool negative_ = false;
+    bool whole_ = true;
+};
+
+/// Whole numbers in full, others as std::to_string has them.
+inline std::string to_string(const ExactNumber& number) {
+    if (!number.is_whole()) {
+        return std::to_string(number.real());
+    }
+    return number.is_negative() ? std::to_string(static_cast<std::int64_t>(number.bits()))
+                                : std::to_string(number.bits());
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,134 @@
+#pragma once
+
+#include "../../engine/kernel.hpp"
+#include "../../engine/recorder.hpp"
+#include "histogram_plan.hpp"
+#include "histogram_tuning.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo {
+
+/// One kernel of a method: an embedded module and its specialization constants.
+struct HistogramKernel {
+    const char* name = "";
+    std::span<const std::uint32_t> spirv;
+    std::vector<SpecializationConstant> constants;
+};
+
+/// What a method records with: its kernels in the order of HistogramMethod::kernels, and arguments that were checked.
+struct HistogramRecording {
+    Recorder& recorder;
+    std::span<const std::shared_ptr<const Kernel>> kernels;
+    const HistogramPlan& plan;
+    BufferView values;
+    /// bins + 1 counters, cleared or to be added to
+    BufferView counts;
+    /// plan.scratch_bytes; may be null if that is 0
+    BufferView scratch;
+    /// words, one of which is the count; null if the plan's count is exact
+    BufferView count_words;
+    /// HistogramPush::counted
+    std::uint32_t counted = 0;
+
+    /// The part of the values that window `window` binds, and how many values it has.
+    struct Window {
+        BufferView values;
+        std::uint32_t first = 0;
+        std::uint32_t count = 0;
+    };
+    Window window(std::uint64_t window) const;
+};
+
+/// A way to count. Each file of algorithms/histogram/methods/ defines one, `const HistogramMethod& histogram_method_NAME()`;
+/// CMake collects them, and nothing else names them.
+struct HistogramMethod {
+    const char* name = "";
+    /// of its span in a profile
+    const char* span = "";
+    /// one line
+    const char* summary = "";
+    /// For "auto": of the methods with a rank above 0 the highest is taken. Does not fall as `count` grows.
+    int (*rank)(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) = nullptr;
+    /// Fills in all that plan_histogram left open.
+    Result<void> (*plan)(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) = nullptr;
+    /// They do not depend on the count.
+    std::vector<HistogramKernel> (*kernels)(const HistogramPlan& plan, const DeviceProfile& profile) = nullptr;
+    /// Only for counts above 0; errors stick to the recorder.
+    void (*record)(const HistogramRecording& recording) = nullptr;
+    /// The plan in a few words: "2048 chunks, 32 counters per bin in 32768 bytes of shared memory".
+    std::string (*describe)(const HistogramPlan& plan) = nullptr;
+};
+
+/// All methods, by name. CMake generates it.
+std::span<const HistogramMethod* const> histogram_methods();
+
+/// None of that name: null.
+const HistogramMethod* find_histogram_method(std::string_view name);
+
+namespace histogram_detail {
+
+inline std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
+    return (a + b - 1) / b;
+}
+
+/// Invocations that a workgroup of the device has at most.
+std::uint32_t most_threads(const DeviceProfile& profile);
+/// options.threads, else `wanted` as far as the device goes.
+std::uint32_t threads_of(const HistogramOptions& options, std::uint32_t wanted, const DeviceProfile& profile);
+/// Shared memory for counters: all but what the kernels keep for themselves.
+std::uint32_t counter_words(const DeviceProfile& profile);
+/// Loop iterations that an invocation may make.
+std::uint64_t loop_budget(const DeviceProfile& profile);
+
+/// The constants of the rule and of the plan's own fields; the ids of copies and ranges are one.
+std::vector<SpecializationConstant> constants_of(const HistogramPlan& plan, std::uint32_t threads,
+                                                 std::uint32_t copies_or_ranges);
+
+/// One kernel in its variants: [kind][plain], kind 0: values of up to 32 bits, 1: 64-bit integers, 2: f64; plain: without
+/// subgroup votes.
+struct Variants {
+    HistogramKernel of[3][2];
+};
+/// The one for the plan's type on this device, with `constants`.
+HistogramKernel choose_variant(const Variants& variants, const HistogramPlan& plan, const DeviceProfile& profile,
+                               std::vector<SpecializationConstant> constants);
+
+/// How a method that counts chunk by chunk wants them.
+struct ChunkWish {
+    /// chunks at most, unless the options name a number
+    std::uint64_t most_chunks = 0;
+    /// values per chunk at least
+    std::uint64_t least_values = 0;
+    /// loop iterations of clearing and adding up private counters
+    std::uint64_t counter_iterations = 0;
+    /// loop iterations of one look at the counters in each interval of vectors; 0: no looks
+    std::uint64_t look_iterations = 0;
+};
+/// Cuts windows into chunks that keep within the device's loops.
+Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, const ChunkWish& wish,
+                         const DeviceProfile& profile);
+/// One dispatch per window, plan.ranges workgroups per chunk.
+void record_chunks(const HistogramRecording& recording);
+
+}  // namespace histogram_detail
+
+}  // namespace vkalgo
+
+/// The six modules of shaders/histogram/NAME*.comp, in the order of Variants.
+#define VKALGO_HISTOGRAM_VARIANTS(name)                                                         \
+    vkalgo::histogram_detail::Variants {                                                        \
+        {                                                                                       \
+            {{"histogram/" #name, spirv::histogram_##name, {}},                                 \
+             {"histogram/" #name "_plain", spirv::histogram_##name##_plain, {}}},               \
+                {{"histogram/" #name "_wide", spirv::histogram_##name##_wide, {}},              \
+                 {"histogram/" #name "_wide_plain", spirv::histogram_##name##_wide_plain, {}}}, \
+                {{"histogram/" #name "_f64", spirv::histogram_##name##_f64, {}},                \
+                 {"histogram/" #name "_f64_plain", spirv::histogram_##name##_f64_plain, {}}},   \
+        }                                                                                       \
+    }

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "../../engine/device_profile.hpp"
+
+#include <cstdint>
+
+namespace vkalgo {
+
+/// Numbers that were tuned by measuring, apart from the plan that uses them: by bench/histogram.cpp --sweep on an H200 and on
+/// llvmpipe. No result depends on them.
+struct HistogramTuning {
+    /// Invocations of a workgroup with private counters: 1024 are 1.5 to 3 times faster than 512 on an H200.
+    std::uint32_t private_threads = 1024;
+    /// Invocations of a workgroup without.
+    std::uint32_t global_threads = 256;
+    /// Most chunks by method: more than fill any device of today, so few that the private counters' own cost stays small.
+    std::uint64_t copies_chunks = 2048;
+    std::uint64_t ranges_chunks = 176;
+    std::uint64_t global_chunks = 4096;
+    /// 16-byte vectors that an invocation should read at least before another workgroup pays.
+    std::uint64_t least_vectors = 4;
+    /// Values per chunk, as a multiple of the bins, that are worth adding up all of its counters.
+    std::uint64_t copies_values_per_bin = 8;
+    std::uint64_t ranges_values_per_bin = 1;
+    /// Counters per bin: no device has more banks than this.
+    std::uint32_t most_copies = 32;
+    /// Each range reads the input once more from the cache; beyond so many, global atomics win. On a processor all memory is
+    /// equally near, so that reading the input several times only costs.
+    std::uint64_t most_ranges = 8;
+    /// Values, as a multiple of the bins, from which private counters beat global ones.
+    std::uint64_t copies_pay = 2;
+    std::uint64_t ranges_pay = 16;
+    /// Sections of `two-kernel`; the report gives no number.
+    std::uint32_t report_blocks = 128;
+    /// Invocations of a workgroup, counters per bin and workgroups of the kernel that counts images.
+    std::uint32_t image_threads = 256;
+    std::uint32_t image_copies = 8;
+    std::uint64_t image_groups = 1024;
+    /// The easy call counts at most so many bytes of values in one submission, so that progress is seen to move and a
+    /// cancelled call ends soon; and so many where it is not told how many there will be.
+    std::uint64_t part_bytes = std::uint64_t{8} << 30;
+    std::uint64_t stream_part_bytes = std::uint64_t{64} << 20;
+};
+
+inline HistogramTuning histogram_tuning(const DeviceProfile& profile) {
+    HistogramTuning tuning;
+    if (profile.type == DeviceType::software) {
+        tuning.most_ranges = 0;
+        tuning.part_bytes = std::uint64_t{32} << 20;
+    }
+    return tuning;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,52 @@
+// Method `atomic`: one global atomic per value, the naive baseline (shaders/histogram/count_global.glsl, nothing merged).
+#include "algorithms/histogram/histogram_method.hpp"
+#include <vkalgo_spirv/histogram/count_global_f64_plain.hpp>
+#include <vkalgo_spirv/histogram/count_global_plain.hpp>
+#include <vkalgo_spirv/histogram/count_global_wide_plain.hpp>
+
+namespace vkalgo {
+
+const HistogramMethod& histogram_method_atomic();
+
+namespace {
+
+using namespace histogram_detail;
+
+int rank(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /*profile*/) {
+    return 0;
+}
+
+Result<void> plan_atomic(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) {
+    const HistogramTuning tuning = histogram_tuning(profile);
+    plan.threads = threads_of(options, tuning.global_threads, profile);
+    return plan_chunks(plan, options, {.most_chunks = tuning.global_chunks}, profile);
+}
+
+std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const DeviceProfile& profile) {
+    // It merges nothing, so there is nothing to vote on.
+    const HistogramKernel narrow{"histogram/count_global_plain", spirv::histogram_count_global_plain, {}};
+    const HistogramKernel wide{"histogram/count_global_wide_plain", spirv::histogram_count_global_wide_plain, {}};
+    const HistogramKernel f64{"histogram/count_global_f64_plain", spirv::histogram_count_global_f64_plain, {}};
+    return {choose_variant({{{narrow, narrow}, {wide, wide}, {f64, f64}}}, plan, profile,
+                           constants_of(plan, plan.threads, 1))};
+}
+
+std::string describe(const HistogramPlan& plan) {
+    return std::to_string(plan.chunks) + " chunks";
+}
+
+}  // namespace
+
+const HistogramMethod& histogram_method_atomic() {
+    static const HistogramMethod method{.name = "atomic",
+                                        .span = "histogram atomic",
+                                        .summary = "one global atomic per value, the naive baseline",
+                                        .rank = rank,
+                                        .plan = plan_atomic,
+                                        .kernels = kernels,
+                                        .record = record_chunks,
+                                        .describe = describe};
+    return method;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,72 @@
+// Method `copies`: several 32-bit counters per bin in shared memory (shaders/histogram/count_copies.glsl).
+#include "algorithms/histogram/histogram_method.hpp"
+#include <vkalgo_spirv/histogram/count_copies.hpp>
+#include <vkalgo_spirv/histogram/count_copies_f64.hpp>
+#include <vkalgo_spirv/histogram/count_copies_f64_plain.hpp>
+#include <vkalgo_spirv/histogram/count_copies_plain.hpp>
+#include <vkalgo_spirv/histogram/count_copies_wide.hpp>
+#include <vkalgo_spirv/histogram/count_copies_wide_plain.hpp>
+
+#include <algorithm>
+#include <bit>
+
+namespace vkalgo {
+
+const HistogramMethod& histogram_method_copies();
+
+namespace {
+
+using namespace histogram_detail;
+
+int rank(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) {
+    // Clearing and adding up private counters costs about as much as counting so many values.
+    return bins <= counter_words(profile) && count >= histogram_tuning(profile).copies_pay * bins ? 3 : 0;
+}
+
+Result<void> plan_copies(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) {
+    const HistogramTuning tuning = histogram_tuning(profile);
+    const std::uint32_t words = counter_words(profile);
+    if (plan.rule.bins > words) {
+        return Error{ErrorCode::too_large,
+                     std::to_string(plan.rule.bins) + " bins do not fit this device's shared memory of " +
+                         std::to_string(profile.shared_memory) + " bytes; at most " + std::to_string(words) + " do",
+                     "bins"};
+    }
+    plan.threads = threads_of(options, tuning.private_threads, profile);
+    plan.copies = std::min(tuning.most_copies, std::bit_floor(words / plan.rule.bins));
+    plan.shared_words = plan.copies * plan.rule.bins;
+    plan.merge = plan.copies < tuning.most_copies;
+    return plan_chunks(plan, options,
+                       {.most_chunks = tuning.copies_chunks,
+                        // A chunk should be worth adding up all its counters.
+                        .least_values = tuning.copies_values_per_bin * plan.rule.bins,
+                        .counter_iterations = divide_up(plan.shared_words, plan.threads) + 1 +
+                                              divide_up(plan.rule.bins, plan.threads) * (plan.copies + 2) + 1},
+                       profile);
+}
+
+std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const DeviceProfile& profile) {
+    return {choose_variant(VKALGO_HISTOGRAM_VARIANTS(count_copies), plan, profile,
+                           constants_of(plan, plan.threads, plan.copies))};
+}
+
+std::string describe(const HistogramPlan& plan) {
+    return std::to_string(plan.chunks) + " chunks, " + std::to_string(plan.copies) + " counters per bin in " +
+           std::to_string(4 * plan.shared_words) + " bytes of shared memory";
+}
+
+}  // namespace
+
+const HistogramMethod& histogram_method_copies() {
+    static const HistogramMethod method{.name = "copies",
+                                        .span = "histogram copies",
+                                        .summary = "several counters per bin in shared memory, for few bins",
+                                        .rank = rank,
+                                        .plan = plan_copies,
+                                        .kernels = kernels,
+                                        .record = record_chunks,
+                                        .describe = describe};
+    return method;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,123 @@
+// Method `two-kernel`: the student report's. One table per block, no atomics, then the tables added one after another
+// (shaders/histogram/count_sections.glsl, add_tables.comp).
+#include "algorithms/histogram/histogram_method.hpp"
+#include "engine/context.hpp"
+#include "shaders/histogram/histogram.h"
+#include <vkalgo_spirv/histogram/add_tables.hpp>
+#include <vkalgo_spirv/histogram/count_sections.hpp>
+#include <vkalgo_spirv/histogram/count_sections_f64.hpp>
+#include <vkalgo_spirv/histogram/count_sections_wide.hpp>
+
+#include <algorithm>
+
+namespace vkalgo {
+
+const HistogramMethod& histogram_method_two_kernel();
+
+namespace {
+
+using namespace histogram_detail;
+
+/// 32-bit words of the values, or 64-bit values.
+std::uint64_t units_of(ElementType type, std::uint64_t count) {
+    return size_of(type) == 8 ? count : histogram_values_bytes(type, count) / 4;
+}
+
+/// Invocations of add_tables.
+std::uint32_t add_threads(const DeviceProfile& profile) {
+    return std::min(256u, most_threads(profile));
+}
+
+int rank(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /*profile*/) {
+    return 0;
+}
+
+Result<void> plan_two_kernel(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) {
+    const HistogramTuning tuning = histogram_tuning(profile);
+    plan.threads = threads_of(options, tuning.private_threads, profile);
+    plan.blocks = options.blocks == 0 ? tuning.report_blocks : options.blocks;
+    // Tables beyond the first; the first is the result itself.
+    const std::uint64_t wanted_room = options.max_scratch == 0 ? profile.device_memory / 2 : options.max_scratch;
+    const std::uint64_t room = std::min({wanted_room, profile.max_storage_range, profile.max_allocation});
+    const std::uint64_t tables = std::min<std::uint64_t>(room / plan.counts_bytes, plan.blocks - 1);
+    plan.blocks_at_once = static_cast<std::uint32_t>(tables + 1);
+    plan.scratch_bytes = tables * plan.counts_bytes;
+    const std::uint64_t units = units_of(plan.rule.type, std::min(plan.count, plan.window_values));
+    const std::uint64_t section = std::max<std::uint64_t>(divide_up(units, plan.blocks), 1);
+    // A driver may stop a dispatch that takes seconds, so a long section is cut even where loops may be long.
+    plan.units_per_dispatch =
+        static_cast<std::uint32_t>(std::min({section, loop_budget(profile) - 1, std::uint64_t{1} << 20}));
+    plan.loop_iterations = plan.units_per_dispatch + std::uint64_t{1};
+    const std::uint64_t batches = divide_up(plan.blocks, plan.blocks_at_once);
+    if (plan.count != 0) {
+        plan.dispatches =
+            batches * plan.windows * divide_up(section, plan.units_per_dispatch) + (plan.blocks - batches);
+    }
+    return {};
+}
+
+std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const DeviceProfile& profile) {
+    const HistogramKernel narrow{"histogram/count_sections", spirv::histogram_count_sections, {}};
+    const HistogramKernel wide{"histogram/count_sections_wide", spirv::histogram_count_sections_wide, {}};
+    const HistogramKernel f64{"histogram/count_sections_f64", spirv::histogram_count_sections_f64, {}};
+    return {choose_variant({{{narrow, narrow}, {wide, wide}, {f64, f64}}}, plan, profile,
+                           constants_of(plan, plan.threads, 1)),
+            {"histogram/add_tables", spirv::histogram_add_tables, constants_of(plan, add_threads(profile), 1)}};
+}
+
+void record(const HistogramRecording& recording) {
+    const HistogramPlan& plan = recording.plan;
+    Recorder& recorder = recording.recorder;
+    // Without scratch every block is table 0, one after another; the binding is then never used.
+    const BufferView tables = plan.scratch_bytes != 0 ? recording.scratch : recording.counts;
+    const std::uint32_t threads = add_threads(recorder.context().profile());
+    // bins + 1 counters.
+    const std::uint64_t adders = divide_up(std::uint64_t{plan.rule.bins} + 1, threads);
+    for (std::uint32_t first = 0; first < plan.blocks; first += plan.blocks_at_once) {
+        const std::uint32_t blocks = std::min(plan.blocks_at_once, plan.blocks - first);
+        if (plan.scratch_bytes != 0) {
+            recorder.fill(tables, 0);
+        }
+        for (std::uint64_t number = 0; number < plan.windows; ++number) {
+            const HistogramRecording::Window window = recording.window(number);
+            shader::SectionsPush push{};
+            push.count = window.count;
+            push.first = window.first;
+            push.counted = recording.counted;
+            push.section_units =
+                static_cast<std::uint32_t>(divide_up(units_of(plan.rule.type, window.count), plan.blocks));
+            push.first_section = first;
+            push.units = plan.units_per_dispatch;
+            const BufferView& count_words = recording.count_words ? recording.count_words : window.values;
+            for (push.first_unit = 0; push.first_unit < push.section_units; push.first_unit += push.units) {
+                recorder.dispatch(*recording.kernels[0], {window.values, count_words, recording.counts, tables}, push,
+                                  {blocks, 1, 1});
+            }
+        }
+        for (std::uint32_t table = 0; table + 1 < blocks; ++table) {
+            recorder.dispatch(*recording.kernels[1], {recording.counts, recording.counts, tables},
+                              shader::AddPush{table}, Groups::linear(adders, recorder.context()));
+        }
+    }
+}
+
+std::string describe(const HistogramPlan& plan) {
+    return std::to_string(plan.blocks) + " sections, " + std::to_string(plan.blocks_at_once) + " tables of " +
+           std::to_string(plan.counts_bytes) + " bytes in memory together";
+}
+
+}  // namespace
+
+const HistogramMethod& histogram_method_two_kernel() {
+    static const HistogramMethod method{.name = "two-kernel",
+                                        .span = "histogram two-kernel",
+                                        .summary = "the student report's: one table per block, no atomics",
+                                        .rank = rank,
+                                        .plan = plan_two_kernel,
+                                        .kernels = kernels,
+                                        .record = record,
+                                        .describe = describe};
+    return method;
+}
+
+}  // namespace vkalgo

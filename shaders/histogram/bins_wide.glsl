@@ -1,0 +1,84 @@
+// How a value of 64 bits finds its bin: the same rule as algorithms/histogram/bin_rule.hpp, which explains it, and to the bit.
+// A value is two 32-bit words, the low one first, so that no 64-bit integers are asked of the device; with VKALGO_FLOAT64
+// the values are doubles, which the device must have.
+#ifndef VKALGO_HISTOGRAM_BINS_WIDE_GLSL
+#define VKALGO_HISTOGRAM_BINS_WIDE_GLSL
+
+layout(constant_id = VKALGO_CONSTANT_LOW_HIGH) const uint kLowHigh = 0;
+layout(constant_id = VKALGO_CONSTANT_SPAN_HIGH) const uint kSpanHigh = 0;
+
+// a - b.
+uvec2 difference(uvec2 a, uvec2 b) {
+    uint borrow;
+    const uint low = usubBorrow(a.x, b.x, borrow);
+    return uvec2(low, a.y - b.y - borrow);
+}
+
+bool is_above(uvec2 a, uvec2 b) { return a.y > b.y || (a.y == b.y && a.x > b.x); }
+
+// The low 32 bits of value >> digits, digits from 1 to 63.
+uint shifted(uvec2 value, uint digits) {
+    return digits >= 32 ? value.y >> (digits - 32) : (value.y << (32 - digits)) | (value.x >> digits);
+}
+
+#if VKALGO_FLOAT64
+
+layout(constant_id = VKALGO_CONSTANT_RULE_A_HIGH) const uint kRuleAHigh = 0;
+layout(constant_id = VKALGO_CONSTANT_RULE_B_HIGH) const uint kRuleBHigh = 0;
+layout(constant_id = VKALGO_CONSTANT_RULE_C_HIGH) const uint kRuleCHigh = 0;
+
+// Only one subtraction and one multiplication round, and `precise` keeps them apart.
+uint bin_of(uvec2 bits) {
+    const bool negative = (bits.y >> 31) != 0;
+    const uvec2 ordinal = negative ? ~bits : uvec2(bits.x, bits.y ^ 0x80000000u);
+    if (is_above(difference(ordinal, uvec2(kLow, kLowHigh)), uvec2(kSpan, kSpanHigh))) return kBins;
+    precise const double from_low =
+        packDouble2x32(bits) * packDouble2x32(uvec2(kRuleA, kRuleAHigh)) - packDouble2x32(uvec2(kRuleB, kRuleBHigh));
+    precise const double position = from_low * packDouble2x32(uvec2(kRuleC, kRuleCHigh));
+    return min(uint(max(position, 0.0lf)), kBins - 1);
+}
+
+#else
+
+// Three words of 32 bits, the lowest first: a * b.
+uvec3 product(uvec2 a, uint b) {
+    uint low_high, low, high, high_low, carry;
+    umulExtended(a.x, b, low_high, low);
+    umulExtended(a.y, b, high, high_low);
+    const uint middle = uaddCarry(low_high, high_low, carry);
+    return uvec3(low, middle, high + carry);
+}
+
+// floor(distance * kBins / (span + 1)) for span >= 2^32, in 96-bit arithmetic by 32-bit words. The leading 32 bits of
+// distance and the multiplier give the quotient or one less.
+uint divided_wide(uvec2 distance) {
+    uint high, low, carry, more, borrow, owed;
+    umulExtended(shifted(distance, kRuleC), kRuleA, high, low);
+    const uint quotient = high >> (kRuleB - 32);
+    const uvec3 whole = product(distance, kBins);
+    uvec3 taken = product(uvec2(kSpan, kSpanHigh), quotient);
+    taken.x = uaddCarry(taken.x, quotient, carry);
+    taken.y = uaddCarry(taken.y, carry, more);
+    taken.z += more;
+    uvec3 rest;
+    rest.x = usubBorrow(whole.x, taken.x, borrow);
+    rest.y = usubBorrow(whole.y, taken.y, more);
+    rest.y = usubBorrow(rest.y, borrow, owed);
+    rest.z = whole.z - taken.z - more - owed;
+    return rest.z != 0 || is_above(rest.xy, uvec2(kSpan, kSpanHigh)) ? quotient + 1 : quotient;
+}
+
+// The bin of a value given by its bits; kBins if it lies outside the range.
+uint bin_of(uvec2 bits) {
+    const uvec2 distance = difference(uvec2(bits.x, bits.y ^ kSign), uvec2(kLow, kLowHigh));
+    if (kWhole == 0 && is_above(distance, uvec2(kSpan, kSpanHigh))) return kBins;
+    if (kRule == VKALGO_RULE_SHIFT_WIDE) return shifted(distance, kRuleA);
+    if (kRule == VKALGO_RULE_DIVIDE_WIDE) return divided_wide(distance);
+    // A span below 2^32: the low word says all.
+    if (kRule == VKALGO_RULE_SHIFT) return distance.x >> kRuleA;
+    if (kRule == VKALGO_RULE_DIVIDE) return divided(distance.x);
+    return distance.x;
+}
+
+#endif
+#endif

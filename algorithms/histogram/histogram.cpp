@@ -4,6 +4,7 @@
 #include "engine/context.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -11,64 +12,34 @@ namespace vkalgo {
 
 namespace {
 
-constexpr StageAccess kNone{};
-constexpr StageAccess kRead{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT};
-constexpr StageAccess kReadWrite{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                                 VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
-constexpr StageAccess kFilled{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
-
-Result<void> check_view(const BufferView& view, std::uint64_t bytes, std::uint64_t alignment, const char* name) {
-    if (!view) {
-        return Error{ErrorCode::invalid_argument, std::string("the view `") + name + "` is missing", name};
-    }
-    if (view.size < bytes) {
-        return Error{ErrorCode::invalid_argument,
-                     std::string("the view `") + name + "` has " + std::to_string(view.size) + " bytes; " +
-                         std::to_string(bytes) + " are needed",
-                     name};
-    }
-    if (view.offset % alignment != 0) {
-        return Error{ErrorCode::invalid_argument,
-                     std::string("the view `") + name + "` starts at byte " + std::to_string(view.offset) +
-                         ", which is no multiple of " + std::to_string(alignment),
-                     name};
-    }
-    return {};
-}
-
-/// What is written shares no byte with anything else.
-Result<void> check_apart(const BufferView& written, const char* name, const BufferView& other, const char* other_name) {
-    const bool meet = written && written.buffer == other.buffer && written.offset < other.offset + other.size &&
-                      other.offset < written.offset + written.size;
-    if (meet) {
-        return Error{
-            ErrorCode::invalid_argument,
-            std::string("the views `") + name + "` and `" + other_name + "` overlap; give each bytes of its own", name};
-    }
-    return {};
-}
-
-Result<void> check_arguments(const HistogramArguments& arguments, const HistogramPlan& plan,
-                             const DeviceProfile& profile) {
-    const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 4);
-    VKALGO_CHECK(check_view(arguments.counts, plan.counts_bytes, alignment, "counts"));
-    if (arguments.count == 0) {
-        return {};
-    }
-    VKALGO_CHECK(check_view(arguments.values, histogram_values_bytes(plan.rule.type, arguments.count),
-                            std::max<std::uint64_t>(alignment, 16), "values"));
-    if (plan.scratch_bytes != 0) {
-        VKALGO_CHECK(check_view(arguments.scratch, plan.scratch_bytes, alignment, "scratch"));
-    }
-    if (arguments.count_buffer) {
-        VKALGO_CHECK(check_view(arguments.count_buffer, 4, alignment, "count_buffer"));
-    }
-    VKALGO_CHECK(check_apart(arguments.counts, "counts", arguments.values, "values"));
-    VKALGO_CHECK(check_apart(arguments.counts, "counts", arguments.scratch, "scratch"));
-    VKALGO_CHECK(check_apart(arguments.counts, "counts", arguments.count_buffer, "count_buffer"));
-    VKALGO_CHECK(check_apart(arguments.scratch, "scratch", arguments.values, "values"));
-    VKALGO_CHECK(check_apart(arguments.scratch, "scratch", arguments.count_buffer, "count_buffer"));
-    return {};
+/// The arguments, declared once: what is checked, and what access() reports on, in the order of HistogramAccess.
+std::array<Argument, 4> declared(const HistogramArguments& arguments, const HistogramPlan& plan,
+                                 const DeviceProfile& profile) {
+    const bool counted = plan.count != 0;
+    return {{{.name = "values",
+              .view = arguments.values,
+              .bytes = counted ? histogram_values_bytes(plan.rule.type, plan.count) : 0,
+              // Kernels read the values sixteen bytes at a time.
+              .alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16),
+              .access = Access::read,
+              .usage = Histogram::kInputUsage},
+             {.name = "counts",
+              .view = arguments.counts,
+              .bytes = plan.counts_bytes,
+              .access = Access::read_write,
+              .usage = Histogram::kCountsUsage},
+             {.name = "scratch",
+              .view = arguments.scratch,
+              .bytes = counted ? plan.scratch_bytes : 0,
+              .access = Access::read_write,
+              .usage = ScratchNeed{}.usage},
+             {.name = "count_buffer",
+              .view = arguments.count_buffer,
+              .bytes = counted ? 4u : 0u,
+              .alignment = 4,
+              .access = Access::read,
+              .usage = Histogram::kInputUsage,
+              .optional = true}}};
 }
 
 }  // namespace
@@ -102,27 +73,15 @@ Result<ScratchNeed> Histogram::scratch(const HistogramParams& params, const Devi
     return need;
 }
 
-HistogramAccess Histogram::first_access(const HistogramPlan& plan, bool add_to_counts) {
-    HistogramAccess access;
-    if (!add_to_counts) {
-        access.counts = kFilled;
+Result<HistogramAccess> Histogram::access(const HistogramArguments& arguments) const {
+    if (context_ == nullptr) {
+        return Error{ErrorCode::invalid_argument, "the histogram was never created", "histogram"};
     }
-    if (plan.count != 0) {
-        access.values = kRead;
-        access.count_buffer = kRead;
-        access.counts = add_to_counts ? kReadWrite : kFilled;
-        access.scratch = plan.scratch_bytes != 0 ? kFilled : kNone;
-    }
-    return access;
-}
-
-HistogramAccess Histogram::last_access(const HistogramPlan& plan, bool add_to_counts) {
-    HistogramAccess access = first_access(plan, add_to_counts);
-    if (plan.count != 0) {
-        access.counts = kReadWrite;
-        access.scratch = plan.scratch_bytes != 0 ? kReadWrite : kNone;
-    }
-    return access;
+    VKALGO_TRY(const HistogramPlan plan, plan_histogram(options_, arguments.count, rule_, context_->profile()));
+    const auto table = declared(arguments, plan, context_->profile());
+    VKALGO_TRY(const std::vector<ArgumentAccess> found,
+               dry_accesses(*context_, table, [&](Recorder& recorder) { return record(recorder, arguments); }));
+    return HistogramAccess{found[0], found[1], found[2], found[3]};
 }
 
 Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arguments) const {
@@ -134,7 +93,7 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
     }
     const DeviceProfile& profile = context_->profile();
     VKALGO_TRY(const HistogramPlan plan, plan_histogram(options_, arguments.count, rule_, profile));
-    VKALGO_CHECK(check_arguments(arguments, plan, profile));
+    VKALGO_CHECK(check_arguments(declared(arguments, plan, profile), profile));
     const SpanScope span(recorder, plan.method->span);
     const BufferView counts = arguments.counts.slice(0, plan.counts_bytes);
     if (!arguments.add_to_counts) {
@@ -143,6 +102,8 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
     if (plan.count != 0) {
         const auto own = std::find_if(methods_.begin(), methods_.end(),
                                       [&](const MethodKernels& each) { return each.method == plan.method; });
+        const BoundWord word =
+            arguments.count_buffer ? bind_word(arguments.count_buffer.slice(0, 4), profile) : BoundWord{};
         plan.method->record(
             {.recorder = recorder,
              .kernels = own->kernels,
@@ -150,8 +111,8 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
              .values = arguments.values,
              .counts = counts,
              .scratch = arguments.scratch ? arguments.scratch.slice(0, plan.scratch_bytes) : BufferView{},
-             .count_words = arguments.count_buffer,
-             .counted = arguments.count_buffer ? 1u : 0u});
+             .count_words = word.view,
+             .counted = word.view ? word.index + 1 : 0});
     }
     return recorder.status();
 }

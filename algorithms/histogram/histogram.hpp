@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../../engine/arguments.hpp"
 #include "../../engine/buffer.hpp"
 #include "../../engine/kernel.hpp"
 #include "../../engine/recorder.hpp"
@@ -26,34 +27,36 @@ struct HistogramArguments {
     BufferView scratch = {};
     /// values, at most 2^32 - 1
     std::uint64_t count = 0;
-    /// A uint32 on the device that says how many values there are; `count` is then the most there may be. Optional.
+    /// A uint32 on the device that says how many values there are, at any multiple of 4 (the instanceCount of a draw, say);
+    /// `count` is then the most there may be. Optional.
     BufferView count_buffer = {};
     /// adds to what `counts` holds instead of clearing it first
     bool add_to_counts = false;
 };
 
-/// How the device touches each argument, first or last, for a barrier of the host's own.
+/// How the device touches each argument first and last, for barriers of the host's own.
 struct HistogramAccess {
-    StageAccess values;
-    StageAccess counts;
-    StageAccess scratch;
-    StageAccess count_buffer;
+    ArgumentAccess values;
+    ArgumentAccess counts;
+    ArgumentAccess scratch;
+    ArgumentAccess count_buffer;
 };
 
 /// Counts how many values fall into each bin of even width; bin_rule.hpp says which value belongs where. Exact for every
 /// input and the same by every method, as long as no counter passes 2^32 - 1 (with add_to_counts the caller sees to that).
+/// Values in the host's memory are counted by histogram_call.hpp, texels of an image by image_histogram.hpp.
 ///
 ///     auto histogram = Histogram::create(context, {.type = ElementType::u8});
 ///     histogram->record(recorder, {.values = image, .counts = counts, .count = width * height});
 ///
 /// vkalgo does: record a fill of `counts` (and of scratch), dispatches and the barriers between them.
-/// The caller does: everything that Recorder asks of him; create the buffers with kInputUsage and kCountsUsage; a barrier from
-/// his last write of `values`, of `count_buffer` and from his last use of `counts` and `scratch` to first_access() (or tell
-/// the recorder by `assume`), and one from last_access() to his own next use; keep buffers and this object until the fence.
+/// The caller does: everything that Recorder asks of him; create the buffers with kInputUsage and kCountsUsage; tell the recorder
+/// by `assume` and `hand_over` of his own accesses, or put barriers of his own from them to access() and back; keep buffers
+/// and this object until the fence.
 class Histogram {
 public:
-    /// Makes the pipelines that these options may need on this device.
-    /// Errors: those of plan_histogram and Kernel::create.
+    /// Takes the kernels that these options may need on this device from the context's cache, made at their first use.
+    /// Errors: those of plan_histogram and Context::kernel.
     static Result<Histogram> create(Context& context, const HistogramOptions& options);
 
     /// Bytes needed besides the arguments. Errors: those of plan_histogram.
@@ -64,13 +67,15 @@ public:
     static constexpr VkBufferUsageFlags kCountsUsage =
         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
 
-    static HistogramAccess first_access(const HistogramPlan& plan, bool add_to_counts = false);
-    static HistogramAccess last_access(const HistogramPlan& plan, bool add_to_counts = false);
-
     const HistogramOptions& options() const { return options_; }
+    const BinRule& rule() const { return rule_; }
+
+    /// How `record` would touch these arguments, found out by recording without a command buffer. Errors: those of record.
+    Result<HistogramAccess> access(const HistogramArguments& arguments) const;
 
     /// Records the whole count. Thread-safe; submits, waits for and allocates nothing on the device.
-    /// Errors: those of plan_histogram; invalid_argument for a view that is too small or badly aligned; the recorder's.
+    /// Errors: those of plan_histogram; invalid_argument for a view that is too small or badly aligned or overlaps another, and
+    /// for a recorder of another context; the recorder's.
     Result<void> record(Recorder& recorder, const HistogramArguments& arguments) const;
 
 private:

@@ -148,21 +148,23 @@ TEST_P(Embedding, SaysAsDataWhatAHostsOwnBarriersNeed) {
     const GuardedBuffer poisoned(runner, kPixels);
     const std::uint32_t pixels = kPixels;
     const VolkDeviceTable& vk = foreign.table().device;
+    const BufferView codes = poisoned.view();
+    const BufferView counts = picture.counts.view();
     foreign.run([&](VkCommandBuffer commands) {
-        copy(foreign, commands, picture.codes.view(), poisoned.view());
+        copy(foreign, commands, picture.codes.view(), codes);
 
-        auto plan = vkalgo::plan_histogram({.options = options, .count = pixels}, context->profile()).value();
-        auto first = vkalgo::Histogram::first_access(plan);
+        vkalgo::HistogramArguments arguments{.values = codes, .counts = counts, .count = pixels};
+        auto access = histogram.access(arguments).value();
+        auto first = access.values.first.folded();
         VkMemoryBarrier before{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
         before.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-        before.dstAccessMask = first.values.folded().access;
+        before.dstAccessMask = first.access;
         VkPipelineStageFlags from = VK_PIPELINE_STAGE_TRANSFER_BIT;
-        VkPipelineStageFlags to = first.values.folded().stages;
+        VkPipelineStageFlags to = first.stages;
         vk.vkCmdPipelineBarrier(commands, from, to, 0, 1, &before, 0, nullptr, 0, nullptr);
 
         Recorder recorder(*context, commands, arena);
-        EXPECT_OK(
-            histogram.record(recorder, {.values = poisoned.view(), .counts = picture.counts.view(), .count = pixels}));
+        EXPECT_OK(histogram.record(recorder, arguments));
     });
     picture.expect_counted();
 }

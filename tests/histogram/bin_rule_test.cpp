@@ -154,6 +154,13 @@ TEST(BinRule, DividesExactlyFor64BitIntegers) {
         if (random.below(8) == 0) {
             range = whole_range(with_sign ? ElementType::i64 : ElementType::u64);
         }
+        if (random.below(8) == 0) {
+            // A power of two of values, so that some bins divide it by shifts.
+            const std::uint64_t span = ~0ull >> random.below(64);
+            range = with_sign ? HistogramRange{-static_cast<std::int64_t>(span / 2) - 1,
+                                               static_cast<std::int64_t>(span - span / 2 - 1)}
+                              : HistogramRange{0, span};
+        }
         const BinRule rule = rule_of(with_sign ? ElementType::i64 : ElementType::u64, bins, range);
         ++seen[static_cast<int>(rule.kind)];
         const std::uint64_t span = range.high.bits() - range.low.bits();

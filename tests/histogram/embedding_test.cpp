@@ -64,44 +64,128 @@ TEST(HistogramEmbedding, CountsInsideAForeignCommandBuffer) {
     }
 }
 
-TEST(HistogramEmbedding, TheStatedAccessesAreWhatAHostsOwnBarriersNeed) {
-    // A host fills the values, counts, and copies the result, with barriers made of first_access and last_access alone:
-    // synchronization validation judges them.
+TEST(HistogramEmbedding, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
+    // A host fills one argument, counts, and fills it again, with barriers made of that argument's accesses alone and a
+    // recorder that knows of nothing: synchronization validation judges each mask apart.
     ForeignDevice foreign({.everything = true});
     auto context = take(Context::adopt(foreign.host()));
     Runner runner = take(Runner::create(*context));
     DescriptorArena arena(*context);
+    constexpr std::uint32_t kValues = 20000;
     for (const std::string& method : kMethods) {
         const HistogramOptions options = options_by(method);
         const Histogram histogram = take(Histogram::create(*context, options));
-        const std::vector<std::uint8_t> bytes(40000, 7);
+        const std::vector<std::uint8_t> bytes(2 * kValues, 7);
         const CountBuffers buffers(runner, options, bytes);
-        const GuardedBuffer copy(runner, buffers.plan.counts_bytes);
-        const HistogramAccess first = Histogram::first_access(buffers.plan);
-        const HistogramAccess last = Histogram::last_access(buffers.plan);
-        StageAccess all = first.values;
-        all |= first.counts;
-        all |= first.scratch;
-        foreign.run([&](VkCommandBuffer commands) {
-            const VolkDeviceTable& vk = foreign.table().device;
-            const BufferView values = buffers.values.view();
-            vk.vkCmdFillBuffer(commands, values.buffer, values.offset, values.size, 0x07070707);
-            const VkMemoryBarrier before{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_TRANSFER_WRITE_BIT,
-                                         all.folded().access};
-            vk.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, all.folded().stages, 0, 1, &before, 0,
-                                    nullptr, 0, nullptr);
-            Recorder recorder(*context, commands, arena);
-            EXPECT_OK(histogram.record(recorder, buffers.arguments()));
-            const VkMemoryBarrier after{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, last.counts.folded().access,
-                                        VK_ACCESS_TRANSFER_READ_BIT};
-            vk.vkCmdPipelineBarrier(commands, last.counts.folded().stages, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &after,
-                                    0, nullptr, 0, nullptr);
-            const VkBufferCopy region{buffers.counts.view().offset, copy.view().offset, buffers.plan.counts_bytes};
-            vk.vkCmdCopyBuffer(commands, buffers.counts.view().buffer, copy.view().buffer, 1, &region);
-        });
-        EXPECT_OK(arena.reset());
+        const GuardedBuffer count(runner, std::vector<std::uint32_t>{kValues});
+        HistogramArguments arguments = buffers.arguments();
+        arguments.count_buffer = count.view();
+        const HistogramAccess access = take(histogram.access(arguments), "access");
+        struct Touched {
+            const char* name;
+            BufferView view;
+            ArgumentAccess access;
+            std::uint32_t word;
+        };
+        for (const Touched& touched : {Touched{"values", arguments.values, access.values, 0x07070707},
+                                       Touched{"counts", arguments.counts, access.counts, 0},
+                                       Touched{"scratch", arguments.scratch, access.scratch, 5},
+                                       Touched{"count_buffer", arguments.count_buffer, access.count_buffer, kValues}}) {
+            const bool used = std::string(touched.name) != "scratch" || buffers.plan.scratch_bytes != 0;
+            ASSERT_EQ(touched.access.first.stages != 0, used) << method << " " << touched.name;
+            ASSERT_EQ(touched.access.last.stages != 0, used) << method << " " << touched.name;
+            if (!used) {
+                continue;
+            }
+            foreign.run([&](VkCommandBuffer commands) {
+                const VolkDeviceTable& vk = foreign.table().device;
+                const auto fill = [&] {
+                    vk.vkCmdFillBuffer(commands, touched.view.buffer, touched.view.offset, touched.view.size,
+                                       touched.word);
+                };
+                const auto barrier = [&](const FoldedAccess& from, const FoldedAccess& to) {
+                    const VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, from.access, to.access};
+                    vk.vkCmdPipelineBarrier(commands, from.stages, to.stages, 0, 1, &memory, 0, nullptr, 0, nullptr);
+                };
+                const FoldedAccess filled{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
+                fill();
+                barrier(filled, touched.access.first.folded());
+                HazardTracker nothing(HazardTracker::Before::nothing);
+                Recorder recorder(*context, commands, arena, {.hazards = &nothing});
+                EXPECT_OK(histogram.record(recorder, arguments));
+                barrier(touched.access.last.folded(), filled);
+                if (touched.view.buffer != arguments.counts.buffer) {
+                    fill();
+                } else {
+                    // The result is looked at, so that it is copied onto itself, as it were: a fill of its last word, of 0.
+                    vk.vkCmdFillBuffer(commands, touched.view.buffer, touched.view.offset + 4 * 3000, 4, 0);
+                }
+            });
+            EXPECT_OK(arena.reset());
+            buffers.expect(options, bytes, method + ", " + touched.name);
+        }
+    }
+}
+
+TEST(HistogramEmbedding, RefusesARecorderOfAnotherContext) {
+    ValidatedContext one;
+    ValidatedContext other;
+    const Histogram histogram = take(Histogram::create(*one, {}));
+    Runner runner = take(Runner::create(*other));
+    const CountBuffers buffers(runner, {}, make_values(ElementType::u16, Distribution::uniform, 100, 1));
+    const auto recorded =
+        runner.run([&](Recorder& recorder) { return histogram.record(recorder, buffers.arguments()); });
+    EXPECT_ERROR(recorded, ErrorCode::invalid_argument);
+    EXPECT_EQ(recorded.error().where, "recorder");
+    const auto never =
+        runner.run([&](Recorder& recorder) { return Histogram().record(recorder, buffers.arguments()); });
+    EXPECT_ERROR(never, ErrorCode::invalid_argument);
+}
+
+TEST(NarrowedHistogram, CountsWhereViewsBeginAtMultiplesOf256Bytes) {
+    const Narrow narrow = [](DeviceProfile& profile) { profile.storage_offset_alignment = 256; };
+    count_on(narrow);
+    ContextOptions wanted = test_options();
+    wanted.narrow = narrow;
+    ValidatedContext context(wanted);
+    Runner runner = take(Runner::create(*context));
+    for (const std::string& method : kMethods) {
+        const HistogramOptions options = options_by(method);
+        const Histogram histogram = take(Histogram::create(*context, options));
+        const std::vector<std::uint8_t> bytes = make_values(ElementType::u16, Distribution::uniform, 4001, 3);
+        const CountBuffers buffers(runner, options, bytes);
+        const auto counted = [&](auto&& change) {
+            HistogramArguments arguments = buffers.arguments();
+            change(arguments);
+            return runner.run([&](Recorder& recorder) { return histogram.record(recorder, arguments); });
+        };
+        // What is read through bind_word may begin anywhere; nothing else may.
+        const GuardedBuffer words(runner, std::vector<std::uint32_t>{9, 4001, 9, 9});
+        ASSERT_OK(counted([&](HistogramArguments& a) { a.count_buffer = words.view().slice(4, 4); }));
         buffers.expect(options, bytes, method);
-        EXPECT_EQ(copy.values<std::uint32_t>(3000), buffers.counts.values<std::uint32_t>(3000));
+        EXPECT_ERROR(counted([&](HistogramArguments& a) {
+                         a.count = 100;
+                         a.values = a.values.slice(64, 200);
+                     }),
+                     ErrorCode::invalid_argument);
+        const GuardedBuffer large(runner, buffers.plan.counts_bytes + 64);
+        EXPECT_ERROR(
+            counted([&](HistogramArguments& a) { a.counts = large.view().slice(64, buffers.plan.counts_bytes); }),
+            ErrorCode::invalid_argument);
+    }
+}
+
+TEST(NarrowedHistogram, Counts64BitIntegersWithoutDeviceSupportForThem) {
+    ContextOptions wanted = test_options();
+    wanted.narrow = [](DeviceProfile& profile) { profile.int64 = profile.float64 = profile.int64_atomics = false; };
+    ValidatedContext context(wanted);
+    Runner runner = take(Runner::create(*context));
+    EXPECT_ERROR(Histogram::create(*context, {.type = ElementType::f64}), ErrorCode::unsupported);
+    for (const std::string& method : kMethods) {
+        HistogramOptions options = options_by(method);
+        options.type = ElementType::i64;
+        const Histogram histogram = take(Histogram::create(*context, options));
+        count_and_compare(runner, histogram, make_values(options.type, Distribution::uniform, 10007, 6), method);
     }
 }
 

@@ -181,16 +181,4 @@ TEST(HistogramPlan, RefusesWhatDoesNotFit) {
     EXPECT_ERROR(plan_histogram({{.bins = 0, .range = HistogramRange{2, 1}}, 10}, gpu()), ErrorCode::invalid_argument);
 }
 
-TEST(HistogramPlan, SaysWhichAccessComesFirstAndLast) {
-    const HistogramPlan plan = plan_of({}, 1000, gpu());
-    EXPECT_EQ(Histogram::first_access(plan).counts.access, VkAccessFlags2{VK_ACCESS_TRANSFER_WRITE_BIT});
-    EXPECT_EQ(Histogram::first_access(plan, true).counts.stages,
-              VkPipelineStageFlags2{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT});
-    EXPECT_EQ(Histogram::first_access(plan).values.access, VkAccessFlags2{VK_ACCESS_SHADER_READ_BIT});
-    EXPECT_NE(Histogram::last_access(plan).counts.access & VK_ACCESS_SHADER_WRITE_BIT, 0u);
-    EXPECT_EQ(Histogram::last_access(plan).scratch.stages, 0u);
-    EXPECT_EQ(Histogram::last_access(plan_of({}, 0, gpu())).counts.stages,
-              VkPipelineStageFlags2{VK_PIPELINE_STAGE_TRANSFER_BIT});
-}
-
 }  // namespace vkalgo::test

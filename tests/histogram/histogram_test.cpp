@@ -126,6 +126,37 @@ TEST_P(Histograms, TakeTheirCountFromTheDevice) {
     }
 }
 
+TEST_P(Histograms, TakeTheirCountFromAnyWord) {
+    // As from the instanceCount of a draw command: byte 4 of a buffer, and every word behind it.
+    const HistogramOptions wanted = options(ElementType::u16);
+    const Histogram histogram = take(Histogram::create(context(), wanted));
+    std::vector<std::uint8_t> bytes = make_values(wanted.type, Distribution::uniform, 20011, 4);
+    std::vector<std::uint32_t> words(70, 20011);
+    for (const std::uint32_t word : {1u, 2u, 3u, 33u, 67u}) {
+        words[word] = 3001;
+        const GuardedBuffer count(runner(), words);
+        const CountBuffers buffers(runner(), wanted, bytes);
+        ASSERT_OK(runner().run([&](Recorder& recorder) {
+            HistogramArguments arguments = buffers.arguments();
+            arguments.count_buffer = count.view().slice(4 * word, 4);
+            return histogram.record(recorder, arguments);
+        }));
+        std::vector<std::uint8_t> some = bytes;
+        some.resize(2 * 3001);
+        buffers.expect(wanted, some, "word " + std::to_string(word));
+        words[word] = 20011;
+    }
+}
+
+TEST_P(Histograms, CountWhatLiesOutsideWhereBinsAreAMultipleOf256) {
+    // The last counter is then alone in the last workgroup of two-kernel's additions.
+    HistogramOptions wanted = options(ElementType::u16);
+    wanted.bins = 512;
+    wanted.range = HistogramRange{1000, 30000};
+    const Histogram histogram = take(Histogram::create(context(), wanted));
+    count_and_compare(runner(), histogram, make_values(wanted.type, Distribution::uniform, 10007, 4), "512 bins");
+}
+
 INSTANTIATE_TEST_SUITE_P(ByEachMethod, Histograms,
                          ::testing::Values("auto", "two-kernel", "atomic", "copies", "ranges", "global"),
                          [](const ::testing::TestParamInfo<std::string>& tested) {
@@ -198,6 +229,15 @@ TEST_F(Histogram65536, RefusesViewsThatAreTooSmallOrMissing) {
                      a.counts.size = a.values.size = 257 * 4;
                      on_top(a.scratch, a.counts);
                  }),
+                 ErrorCode::invalid_argument);
+    EXPECT_ERROR(record([&](HistogramArguments& a) {
+                     a.count = 16;
+                     a.values = a.scratch.slice(0, 16);
+                 }),
+                 ErrorCode::invalid_argument);
+    EXPECT_ERROR(record([&](HistogramArguments& a) { a.count_buffer = a.scratch.slice(8, 4); }),
+                 ErrorCode::invalid_argument);
+    EXPECT_ERROR(record([&](HistogramArguments& a) { a.count_buffer = a.counts.slice(256 * 4, 4); }),
                  ErrorCode::invalid_argument);
     EXPECT_ERROR(record([&](HistogramArguments& a) {
                      a.count = 16;

@@ -49,7 +49,7 @@ struct ChartRow {
 };
 
 std::vector<ChartRow> chart_rows(const CountedBins& counted) {
-    const std::uint32_t bins = counted.plan->rule.bins;
+    const std::uint32_t bins = counted.bin_rule->bins;
     const std::uint32_t rows = std::min(bins, kChartRows);
     std::vector<ChartRow> chart;
     for (std::uint32_t row = 0; row < rows; ++row) {
@@ -84,7 +84,7 @@ std::string chart_text(const CountedBins& counted) {
 }
 
 std::string counts_csv(const CountedBins& counted) {
-    const BinRule& rule = counted.plan->rule;
+    const BinRule& rule = *counted.bin_rule;
     std::string text = "bin,low,high,count\n";
     for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
         if (is_integer(rule)) {
@@ -118,7 +118,7 @@ Json end_json(const BinRule& rule, const ExactNumber& number) {
 
 std::uint64_t CountedBins::distinct() const {
     return static_cast<std::uint64_t>(
-        std::count_if(counts.begin(), counts.end(), [](std::uint32_t each) { return each != 0; }));
+        std::count_if(counts.begin(), counts.end(), [](std::uint64_t each) { return each != 0; }));
 }
 
 std::uint32_t CountedBins::fullest() const {
@@ -126,7 +126,7 @@ std::uint32_t CountedBins::fullest() const {
 }
 
 std::string CountedBins::edges(std::uint32_t first, std::uint32_t last) const {
-    const BinRule& rule = plan->rule;
+    const BinRule& rule = *bin_rule;
     if (is_integer(rule)) {
         const Integer low = first_integer(rule, first);
         const Integer high = first_integer(rule, last + 1) - 1;
@@ -137,7 +137,7 @@ std::string CountedBins::edges(std::uint32_t first, std::uint32_t last) const {
 }
 
 Json counted_json(const CountedBins& counted) {
-    const std::uint32_t bins = counted.plan->rule.bins;
+    const std::uint32_t bins = counted.bin_rule->bins;
     const std::uint64_t most = counted.counts[counted.fullest()];
     Json json = {{"bins", bins},
                  {"count", counted.count},
@@ -152,20 +152,19 @@ Json counted_json(const CountedBins& counted) {
 }
 
 void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
-    const HistogramPlan& plan = *counted.plan;
+    const BinRule& rule = *counted.bin_rule;
     if (brief) {
-        for (std::uint32_t bin = 0; bin < plan.rule.bins; ++bin) {
+        for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
             if (counted.counts[bin] != 0) {
                 fmt::format_to(std::back_inserter(answer.text), "{} {}\n", bin, counted.counts[bin]);
             }
         }
         return;
     }
-    answer.line("values", fmt::format("{} {}, {} outside the range", grouped(counted.count), to_string(plan.rule.type),
+    answer.line("values", fmt::format("{} {}, {} outside the range", grouped(counted.count), to_string(rule.type),
                                       grouped(counted.outside)));
-    answer.line("bins", fmt::format("{} for {}:{}, {} hold a value", grouped(plan.rule.bins),
-                                    shown(plan.rule, plan.rule.range.low), shown(plan.rule, plan.rule.range.high),
-                                    grouped(counted.distinct())));
+    answer.line("bins", fmt::format("{} for {}:{}, {} hold a value", grouped(rule.bins), shown(rule, rule.range.low),
+                                    shown(rule, rule.range.high), grouped(counted.distinct())));
     const std::uint32_t fullest = counted.fullest();
     if (counted.counts[fullest] != 0) {
         answer.line("fullest", fmt::format("bin {} ({}): {} values", grouped(fullest), counted.edges(fullest, fullest),
@@ -177,13 +176,21 @@ void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
 Bytes counted_file(const CountedBins& counted, const std::string& path) {
     const std::string extension = extension_of(path);
     if (extension == ".npy") {
-        Array array{ElementType::u32, {counted.counts.size()}, Bytes(counted.counts.size_bytes())};
-        std::memcpy(array.data.data(), counted.counts.data(), array.data.size());
+        const bool narrow = std::all_of(counted.counts.begin(), counted.counts.end(),
+                                        [](std::uint64_t each) { return each >> 32 == 0; });
+        if (!narrow) {
+            Array array{ElementType::u64, {counted.counts.size()}, Bytes(counted.counts.size_bytes())};
+            std::memcpy(array.data.data(), counted.counts.data(), array.data.size());
+            return encode_npy(array);
+        }
+        const std::vector<std::uint32_t> words(counted.counts.begin(), counted.counts.end());
+        Array array{ElementType::u32, {words.size()}, Bytes(words.size() * sizeof(std::uint32_t))};
+        std::memcpy(array.data.data(), words.data(), array.data.size());
         return encode_npy(array);
     }
     std::string text;
     if (extension == ".json") {
-        const BinRule& rule = counted.plan->rule;
+        const BinRule& rule = *counted.bin_rule;
         const Json json = {{"type", to_string(rule.type)},
                            {"bins", rule.bins},
                            {"low", end_json(rule, rule.range.low)},
@@ -199,10 +206,21 @@ Bytes counted_file(const CountedBins& counted, const std::string& path) {
     return {bytes.begin(), bytes.end()};
 }
 
+std::string counted_difference(std::span<const std::uint64_t> counts, std::uint64_t outside,
+                               const HistogramCounts& expected) {
+    for (std::size_t bin = 0; bin < expected.counts.size(); ++bin) {
+        if (counts[bin] != expected.counts[bin]) {
+            return fmt::format("bin {} has {} values, the reference {}", bin, counts[bin], expected.counts[bin]);
+        }
+    }
+    return outside == expected.outside
+               ? std::string()
+               : fmt::format("{} values are outside the range, the reference has {}", outside, expected.outside);
+}
+
 std::string counted_svg(const CountedBins& counted, const std::string& title) {
-    const std::vector<std::uint64_t> counts(counted.counts.begin(), counted.counts.end());
-    const BinRule& rule = counted.plan->rule;
-    return histogram_svg({.title = title, .low = rule.edge(0), .high = rule.edge(rule.bins), .counts = counts});
+    const BinRule& rule = *counted.bin_rule;
+    return histogram_svg({.title = title, .low = rule.edge(0), .high = rule.edge(rule.bins), .counts = counted.counts});
 }
 
 }  // namespace vkalgo::cli

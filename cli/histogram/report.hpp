@@ -1,6 +1,7 @@
 #pragma once
 
-#include "algorithms/histogram/histogram_plan.hpp"
+#include "algorithms/histogram/bin_rule.hpp"
+#include "algorithms/histogram/histogram_reference.hpp"
 #include "cli/answer.hpp"
 #include "engine/result.hpp"
 
@@ -13,9 +14,9 @@ namespace vkalgo::cli {
 
 /// A finished histogram.
 struct CountedBins {
-    const HistogramPlan* plan = nullptr;
+    const BinRule* bin_rule = nullptr;
     /// one a bin
-    std::span<const std::uint32_t> counts;
+    std::span<const std::uint64_t> counts;
     /// values read, those outside included
     std::uint64_t count = 0;
     std::uint64_t outside = 0;
@@ -41,8 +42,13 @@ Json counted_json(const CountedBins& counted);
 /// For people: what was counted, and a small chart. `brief`: one line "bin count" for each bin that holds a value.
 void counted_text(const CountedBins& counted, bool brief, Answer& answer);
 
-/// The file by its ending: .npy (uint32, one element a bin), .json, else CSV (bin,low,high,count).
+/// The file by its ending: .npy (one element per bin, uint32, or uint64 where one of them needs it), .json, else CSV
+/// (bin,low,high,count).
 Bytes counted_file(const CountedBins& counted, const std::string& path);
+
+/// Where the counts differ from the reference's, the values outside the range included; empty: nowhere.
+std::string counted_difference(std::span<const std::uint64_t> counts, std::uint64_t outside,
+                               const HistogramCounts& expected);
 
 /// The plot as SVG.
 std::string counted_svg(const CountedBins& counted, const std::string& title);

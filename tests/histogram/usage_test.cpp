@@ -1,5 +1,6 @@
 // The code of docs/histogram.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
 #include "algorithms/histogram/histogram.hpp"
+#include "algorithms/histogram/histogram_call.hpp"
 #include "engine/context.hpp"
 #include "engine/runner.hpp"
 #include "tests/histogram/counting.hpp"
@@ -8,6 +9,22 @@
 
 namespace vkalgo::test {
 namespace {
+
+Result<vkalgo::HistogramResult> count_samples(vkalgo::Runner& runner, const std::vector<double>& samples) {
+    VKALGO_TRY(auto counted, vkalgo::histogram(runner, std::span(samples),
+                                               {.histogram = {.bins = 100, .range = vkalgo::HistogramRange{-1, 1}}}));
+    // counted.counts[bin]; counted.outside: samples outside -1 .. 1, NaN among them; counted.rule.edge(bin)
+    return counted;
+}
+
+Result<vkalgo::HistogramResult> count_parts(vkalgo::Runner& runner, const std::vector<std::vector<std::byte>>& parts) {
+    VKALGO_TRY(auto counter, vkalgo::HistogramCounter::create(
+                                 runner, {.histogram = {.type = vkalgo::ElementType::i64, .bins = 4096}}));
+    for (const auto& part : parts) {
+        VKALGO_CHECK(counter.add(part));
+    }
+    return counter.finish();
+}
 
 Result<std::vector<std::uint32_t>> count_floats(vkalgo::Runner& runner, const std::vector<float>& samples) {
     const vkalgo::HistogramOptions options{
@@ -37,6 +54,15 @@ TEST_F(HistogramUsage, CountsSamplesAsTheDocumentationShows) {
     EXPECT_EQ(counts[75], 1u);
     EXPECT_EQ(counts[99], 1u);
     EXPECT_EQ(counts[100], 2u);
+}
+
+TEST_F(HistogramUsage, CountsASpanAsTheDocumentationShows) {
+    const auto counted = take(count_samples(runner(), {-1.0, -0.99, 0.0, 0.5, 1.0, 1.5, NAN}));
+    EXPECT_EQ(counted.counts[0], 2u);
+    EXPECT_EQ(counted.counts[99], 1u);
+    EXPECT_EQ(counted.outside, 2u);
+    const auto parts = take(count_parts(runner(), {std::vector<std::byte>(80), std::vector<std::byte>(8)}));
+    EXPECT_EQ(parts.counts[2048], 11u);
 }
 
 }  // namespace vkalgo::test

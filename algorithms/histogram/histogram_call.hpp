@@ -1,0 +1,112 @@
+#pragma once
+
+#include "../../engine/call.hpp"
+#include "../../engine/runner.hpp"
+#include "histogram.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace vkalgo {
+
+struct HistogramCallOptions {
+    /// `type` is set by a call that knows the type of its values.
+    HistogramOptions histogram = {};
+    /// The range is that of the finite values (range_of_data), one value wide where there are none. Only where all values are
+    /// given at once.
+    bool range_of_data = false;
+    CallOptions call = {};
+};
+
+struct HistogramResult {
+    /// the bins, with the range
+    BinRule rule;
+    /// one per bin
+    std::vector<std::uint64_t> counts;
+    /// values outside the range, NaN among them
+    std::uint64_t outside = 0;
+    /// values counted, those outside included
+    std::uint64_t count = 0;
+    /// of the largest part
+    HistogramPlan plan;
+    /// submissions that counted
+    std::uint64_t parts = 0;
+    CallReport report;
+};
+
+/// What a call does with device memory: it counts its values part by part where not all fit.
+struct HistogramCallPlan {
+    /// of the largest part
+    HistogramPlan plan;
+    std::uint64_t part_values = 0;
+    /// 0 where it is not known how many values there will be
+    std::uint64_t parts = 0;
+    /// bytes of device memory, buffer by buffer; staging is the runner's
+    std::uint64_t values_bytes = 0;
+    std::uint64_t counts_bytes = 0;
+    std::uint64_t scratch_bytes = 0;
+    std::uint64_t staging_bytes = 0;
+
+    std::uint64_t total_bytes() const { return values_bytes + counts_bytes + scratch_bytes + staging_bytes; }
+};
+
+/// A pure function of its arguments. `count`: how many values there will be; none: a stream. Of options.call it looks at
+/// memory_limit. Errors: those of plan_histogram (a count beyond 2^32 - 1 is no error); too_large (not even a small part fits
+/// the memory).
+Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& options, std::optional<std::uint64_t> count,
+                                              const DeviceProfile& profile);
+
+/// Counts the values, uploaded part by part as memory asks: the whole call, for a host that has no device code of its own.
+/// `values` holds whole values of options.histogram.type. The counts are exact: 64 bits each.
+/// Errors: those of plan_histogram_call; cancelled; the runner's.
+///
+///     auto counted = vkalgo::histogram(runner, std::span(samples), {.histogram = {.bins = 100}, .range_of_data = true});
+Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> values,
+                                  const HistogramCallOptions& options);
+
+/// The same for values of a type of C++.
+template <class T>
+    requires std::is_arithmetic_v<T>
+Result<HistogramResult> histogram(Runner& runner, std::span<T> values, HistogramCallOptions options = {}) {
+    options.histogram.type = element_type_of<std::remove_cv_t<T>>();
+    return histogram(runner, std::as_bytes(values), options);
+}
+
+/// Fills the span with the next bytes and says how many there were; 0 at the end.
+using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>;
+
+/// Counts what `read` gives, without holding it all anywhere: 64 MiB at a time, or less as memory asks.
+/// Errors: those of histogram; those of `read`; invalid_argument (range_of_data, more than one timed run, bytes at the end
+/// that are no whole value).
+Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options);
+
+/// A count in progress, for values that come one span after another: what the calls above are made of.
+class HistogramCounter {
+public:
+    /// `count`: how many values there will be, for progress and the size of buffers; none: not known.
+    /// Errors: those of plan_histogram_call; invalid_argument (range_of_data); the device's.
+    static Result<HistogramCounter> create(Runner& runner, const HistogramCallOptions& options,
+                                           std::optional<std::uint64_t> count = {});
+    HistogramCounter(HistogramCounter&&) noexcept;
+    HistogramCounter& operator=(HistogramCounter&&) noexcept;
+    ~HistogramCounter();
+
+    const HistogramCallPlan& plan() const;
+    /// Counts these values too: whole ones. Waits until they are uploaded and counted.
+    /// Errors: invalid_argument (bytes that are no whole values); cancelled; the runner's.
+    Result<void> add(std::span<const std::byte> values);
+    /// All that was added. Errors: the runner's.
+    Result<HistogramResult> finish();
+
+private:
+    struct State;
+    explicit HistogramCounter(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace vkalgo

@@ -1,0 +1,56 @@
+#include "cli/command.hpp"
+#include "cli/formats/npy.hpp"
+#include "cli/histogram/report.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+BinRule rule_of(ElementType type, std::uint32_t bins, HistogramRange range) {
+    return make_bin_rule(type, bins, range).value();
+}
+
+TEST(HistogramReport, FindsEachDifferenceFromTheReference) {
+    HistogramCounts expected;
+    expected.counts = {1, 2, 3};
+    expected.outside = 4;
+    const std::vector<std::uint64_t> right{1, 2, 3};
+    const std::vector<std::uint64_t> wrong{1, 2, 4};
+    EXPECT_EQ(counted_difference(right, 4, expected), "");
+    EXPECT_EQ(counted_difference(wrong, 4, expected), "bin 2 has 4 values, the reference 3");
+    EXPECT_EQ(counted_difference(right, 5, expected), "5 values are outside the range, the reference has 4");
+}
+
+TEST(HistogramReport, WritesWholeEdgesInFull) {
+    const BinRule rule = rule_of(ElementType::u64, 2, {18446744073709551612U, 18446744073709551615U});
+    const std::vector<std::uint64_t> counts{7, 1ULL << 40};
+    const CountedBins counted{&rule, counts, 7 + (1ULL << 40), 0};
+    EXPECT_EQ(counted.edges(0, 0), "18446744073709551612 .. 18446744073709551613");
+    EXPECT_EQ(as_text(counted_file(counted, "-")),
+              "bin,low,high,count\n0,18446744073709551612,18446744073709551613,7\n"
+              "1,18446744073709551614,18446744073709551615,1099511627776\n");
+    EXPECT_EQ(counted_json(counted)["max_count"], 1ULL << 40);
+    EXPECT_EQ(end_json(rule, rule.range.high).dump(), "18446744073709551615");
+    // A count beyond 32 bits makes the file one of 64-bit integers.
+    EXPECT_EQ(parse_npy(counted_file(counted, "a.npy"), "a.npy")->type, ElementType::u64);
+    const std::vector<std::uint64_t> small{7, 8};
+    EXPECT_EQ(parse_npy(counted_file({&rule, small, 15, 0}, "a.npy"), "a.npy")->type, ElementType::u32);
+    const BinRule negative = rule_of(ElementType::i64, 1, {-9223372036854775807 - 1, -9223372036854775807 - 1});
+    EXPECT_EQ(shown(negative, negative.range.low), "-9223372036854775808");
+    const BinRule doubles = rule_of(ElementType::f64, 3, {0, 0.3});
+    EXPECT_EQ(shown(doubles, doubles.range.high), "0.3");
+}
+
+TEST(HistogramReport, TheMemoryAllowedIsTheContextsLimitToo) {
+    Globals globals;
+    globals.memory = 12'345'678;
+    const Reporter reporter({});
+    Session session(globals, reporter);
+    const auto context = session.context();
+    ASSERT_TRUE(context) << context.error().message;
+    EXPECT_EQ((*context)->memory_limit(), 12'345'678U);
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

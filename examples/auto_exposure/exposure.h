@@ -7,7 +7,7 @@
 using uint = std::uint32_t;
 #endif
 
-// A pixel's luminance is metered as a code of 8 bits: its log2, in steps of RANGE / BINS above LOWEST.
+// A pixel's luminance is metered by its log2, in bins of RANGE / BINS above LOWEST.
 #define EXPOSURE_BINS 256
 #define EXPOSURE_LOWEST -12.0
 #define EXPOSURE_RANGE 20.0
@@ -29,11 +29,6 @@ struct ScenePush {
     float yaw;    // radians; 0 looks along -z, positive to the right
     float pitch;  // radians; positive looks up
     float aspect;
-};
-
-struct LuminancePush {
-    uint width;
-    uint height;
 };
 
 struct ExposurePush {

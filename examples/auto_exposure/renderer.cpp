@@ -1,7 +1,6 @@
 #include "renderer.hpp"
 
 #include "exposure_comp.h"
-#include "luminance_comp.h"
 #include "tonemap_comp.h"
 
 #include <algorithm>
@@ -20,9 +19,13 @@ constexpr vkalgo::StageAccess kCopyRead{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCES
 constexpr vkalgo::StageAccess kCopyWrite{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
 constexpr vkalgo::StageAccess kHostRead{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
 
-/// What is metered: one histogram of 8-bit codes. Options, plan and scratch need no device.
-vkalgo::HistogramOptions metering() {
-    return {.type = vkalgo::ElementType::u8, .bins = EXPOSURE_BINS};
+/// What is metered: the logarithm of the luminance; what is darker or brighter counts in the first or last bin.
+vkalgo::ImageHistogramOptions metering() {
+    return {.bins = EXPOSURE_BINS,
+            .range = vkalgo::HistogramRange{EXPOSURE_LOWEST, EXPOSURE_LOWEST + EXPOSURE_RANGE},
+            .channel = vkalgo::ImageChannel::luminance,
+            .log2 = true,
+            .clamp = true};
 }
 
 std::uint32_t groups(std::uint32_t items, std::uint32_t of) {
@@ -49,9 +52,8 @@ Renderer::Renderer(Device& device, const RendererOptions& options)
     : device_(device),
       options_(options),
       context_(value_of(vkalgo::Context::adopt(device.lend()))),
-      histogram_(value_of(vkalgo::Histogram::create(*context_, metering()))),
+      histogram_(value_of(vkalgo::ImageHistogram::create(*context_, metering()))),
       scene_pass_(device),
-      luminance_pass_(device, luminance_comp, {kImage, kBuffer}, sizeof(LuminancePush)),
       exposure_pass_(device, exposure_comp, {kBuffer, kBuffer, kBuffer}, sizeof(ExposurePush)),
       tone_pass_(device, tonemap_comp, {kImage, kBuffer, kBuffer, kBuffer}, sizeof(TonePush)),
       exposure_(device, sizeof(Exposure), kStorage | kSource),
@@ -69,8 +71,6 @@ Renderer::~Renderer() {
 Renderer::Slot::Slot(const Renderer& renderer, vkalgo::Context& context)
     : scene(renderer.device_, renderer.options_.size),
       framebuffer(renderer.scene_pass_.framebuffer(renderer.device_, scene, renderer.options_.size)),
-      codes(renderer.device_, vkalgo::histogram_values_bytes(vkalgo::ElementType::u8, renderer.pixels()),
-            vkalgo::Histogram::kInputUsage | kSource),
       counts(renderer.device_, (EXPOSURE_BINS + 1) * sizeof(std::uint32_t), vkalgo::Histogram::kCountsUsage | kSource),
       fixed_picture(renderer.device_, renderer.pixels() * 4ULL, kStorage | kSource),
       adapted_picture(renderer.device_, renderer.pixels() * 4ULL, kStorage | kSource),
@@ -78,23 +78,15 @@ Renderer::Slot::Slot(const Renderer& renderer, vkalgo::Context& context)
     const Device& device = renderer.device_;
     const VkDevice at = device.device();
 
-    // How much scratch vkalgo needs follows from the parameters and the profile; whose memory it is, the host decides.
-    const vkalgo::HistogramParams params{.options = metering(), .count = renderer.pixels()};
-    const vkalgo::ScratchNeed need = value_of(vkalgo::Histogram::scratch(params, context.profile()));
-    if (need.bytes != 0) {
-        scratch.emplace(device, need.bytes, need.usage);
-    }
-
-    const VkDescriptorPoolSize sizes[] = {{kImage, 2}, {kBuffer, 7}};
+    const VkDescriptorPoolSize sizes[] = {{kImage, 1}, {kBuffer, 6}};
     VkDescriptorPoolCreateInfo pool_info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-    pool_info.maxSets = 3;
+    pool_info.maxSets = 2;
     pool_info.poolSizeCount = 2;
     pool_info.pPoolSizes = sizes;
     VkDescriptorPool pool = VK_NULL_HANDLE;
     check(vkCreateDescriptorPool(at, &pool_info, nullptr, &pool), "vkCreateDescriptorPool");
     descriptor_pool = {pool, [at](VkDescriptorPool dead) { vkDestroyDescriptorPool(at, dead, nullptr); }};
     const VkBuffer exposure = renderer.exposure_.buffer.get();
-    luminance_set = renderer.luminance_pass_.bind(device, pool, {scene.view.get(), codes.buffer.get()});
     exposure_set = renderer.exposure_pass_.bind(device, pool, {counts.buffer.get(), exposure, exposure});
     tone_set = renderer.tone_pass_.bind(
         device, pool, {scene.view.get(), exposure, fixed_picture.buffer.get(), adapted_picture.buffer.get()});
@@ -158,17 +150,12 @@ void Renderer::draw_scene(const Slot& slot, std::uint32_t frame) const {
 }
 
 void Renderer::meter(Slot& slot) const {
-    const LuminancePush push{options_.size.width, options_.size.height};
-    luminance_pass_.record(slot.commands, slot.luminance_set, push, groups(groups(pixels(), 4), 64));
-
-    // vkalgo goes on in this command buffer. It puts in the barriers that its own accesses need; what was written before
-    // it came it cannot know, so it is told; and what is read after it has left is handed over.
+    // vkalgo goes on in this command buffer. The image is counted where it is; the render pass left it in the layout that
+    // its view names. A recorder without a tracker begins after everything before it and puts in the barriers that its own
+    // accesses need; what is read after it has left is handed over.
     vkalgo::Recorder recorder(*context_, slot.commands, slot.arena);
-    recorder.assume(slot.codes.view(), kComputeWrite);
-    value_of(histogram_.record(recorder, {.values = slot.codes.view(),
-                                          .counts = slot.counts.view(),
-                                          .scratch = slot.scratch ? slot.scratch->view() : vkalgo::BufferView{},
-                                          .count = pixels()}));
+    value_of(histogram_.record(recorder,
+                               {.image = slot.scene.sampled(), .size = options_.size, .counts = slot.counts.view()}));
     recorder.hand_over(slot.counts.view(),
                        {kComputeRead.stages | kCopyRead.stages, kComputeRead.access | kCopyRead.access});
     value_of(recorder.status());
@@ -201,12 +188,32 @@ void Renderer::keep(const Slot& slot, std::uint32_t frame, bool keep_pictures) {
         copy(slot.adapted_picture, kept.adapted_picture);
     }
     if (options_.keep_metering) {
-        copy(slot.codes, kept.codes);
+        kept.scene = copy_of_scene(slot);
         copy(slot.counts, kept.counts);
     }
     const VkBufferCopy exposure{0, frame * sizeof(Exposure), sizeof(Exposure)};
     vkCmdCopyBuffer(slot.commands, exposure_.buffer.get(), exposures_.buffer.get(), 1, &exposure);
     barrier(slot.commands, kCopyWrite, kHostRead);
+}
+
+HostBuffer Renderer::copy_of_scene(const Slot& slot) const {
+    HostBuffer copy(device_, pixels() * 8ULL, kTarget, Where::host);
+    // The next frame begins by drawing over it, whatever its layout.
+    VkImageMemoryBarrier read{VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER};
+    read.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+    read.oldLayout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
+    read.newLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+    read.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    read.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    read.image = slot.scene.image.get();
+    read.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    vkCmdPipelineBarrier(slot.commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0,
+                         nullptr, 0, nullptr, 1, &read);
+    VkBufferImageCopy all{};
+    all.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+    all.imageExtent = {options_.size.width, options_.size.height, 1};
+    vkCmdCopyImageToBuffer(slot.commands, read.image, read.newLayout, copy.buffer.get(), 1, &all);
+    return copy;
 }
 
 void Renderer::finish() {
@@ -232,8 +239,8 @@ Exposure Renderer::exposure(std::uint32_t frame) const {
     return elements<Exposure>(exposures_, options_.frames)[frame];
 }
 
-std::span<const std::uint8_t> Renderer::codes(std::uint32_t frame) const {
-    return elements<std::uint8_t>(kept_.at(frame).codes.value(), pixels());
+std::span<const std::uint16_t> Renderer::scene(std::uint32_t frame) const {
+    return elements<std::uint16_t>(kept_.at(frame).scene.value(), pixels() * std::size_t{4});
 }
 
 std::span<const std::uint32_t> Renderer::counts(std::uint32_t frame) const {

@@ -3,6 +3,7 @@
 #include "exposure.h"
 #include "resources.hpp"
 #include <vkalgo/algorithms/histogram/histogram.hpp>
+#include <vkalgo/algorithms/histogram/image_histogram.hpp>
 #include <vkalgo/engine/context.hpp>
 #include <vkalgo/engine/descriptors.hpp>
 
@@ -19,7 +20,7 @@ struct RendererOptions {
     /// that the frames take together
     float seconds = 4.0F;
     float fixed_exposure = 0.10F;
-    /// keeps every frame's codes and counts, for a check afterwards
+    /// keeps every frame's scene and counts, for a check afterwards
     bool keep_metering = false;
 };
 
@@ -31,8 +32,8 @@ struct Pictures {
     std::span<const std::byte> adapted;
 };
 
-/// Draws a scene and exposes it by itself. Each frame is one command buffer: the scene, its luminance, vkalgo's histogram of
-/// it, the exposure, the tone mapping. Two frames are in flight, and the host reads nothing back that a frame would need.
+/// Draws a scene and exposes it by itself. Each frame is one command buffer: the scene, vkalgo's histogram of its
+/// luminance, the exposure, the tone mapping. Two frames are in flight, and the host reads nothing back that a frame would need.
 class Renderer {
 public:
     Renderer(Device& device, const RendererOptions& options);
@@ -49,8 +50,8 @@ public:
     std::uint32_t pixels() const { return options_.size.width * options_.size.height; }
     Pictures pictures(std::uint32_t frame) const;
     Exposure exposure(std::uint32_t frame) const;
-    /// keep_metering only
-    std::span<const std::uint8_t> codes(std::uint32_t frame) const;
+    /// keep_metering only: four half floats per pixel, row by row
+    std::span<const std::uint16_t> scene(std::uint32_t frame) const;
     /// keep_metering only
     std::span<const std::uint32_t> counts(std::uint32_t frame) const;
     float seconds_per_frame() const { return options_.seconds / static_cast<float>(options_.frames); }
@@ -62,14 +63,10 @@ private:
 
         SceneImage scene;
         Owned<VkFramebuffer> framebuffer;
-        HostBuffer codes;
         HostBuffer counts;
-        /// the histogram of this type and size may need none
-        std::optional<HostBuffer> scratch;
         HostBuffer fixed_picture;
         HostBuffer adapted_picture;
         Owned<VkDescriptorPool> descriptor_pool;
-        VkDescriptorSet luminance_set = VK_NULL_HANDLE;
         VkDescriptorSet exposure_set = VK_NULL_HANDLE;
         VkDescriptorSet tone_set = VK_NULL_HANDLE;
         /// vkalgo's descriptor sets, where the device has no push descriptors
@@ -82,7 +79,7 @@ private:
     struct Kept {
         std::optional<HostBuffer> fixed_picture;
         std::optional<HostBuffer> adapted_picture;
-        std::optional<HostBuffer> codes;
+        std::optional<HostBuffer> scene;
         std::optional<HostBuffer> counts;
     };
 
@@ -90,13 +87,13 @@ private:
     void meter(Slot& slot) const;
     void expose(const Slot& slot, std::uint32_t frame) const;
     void keep(const Slot& slot, std::uint32_t frame, bool pictures);
+    HostBuffer copy_of_scene(const Slot& slot) const;
 
     Device& device_;
     RendererOptions options_;
     std::unique_ptr<vkalgo::Context> context_;
-    vkalgo::Histogram histogram_;
+    vkalgo::ImageHistogram histogram_;
     ScenePass scene_pass_;
-    ComputePass luminance_pass_;
     ComputePass exposure_pass_;
     ComputePass tone_pass_;
     /// one Exposure, carried from frame to frame

@@ -81,7 +81,7 @@ SceneImage::SceneImage(const Device& device, VkExtent2D size) {
     info.arrayLayers = 1;
     info.samples = VK_SAMPLE_COUNT_1_BIT;
     info.tiling = VK_IMAGE_TILING_OPTIMAL;
-    info.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
+    info.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
     VkImage made = VK_NULL_HANDLE;
     check(vkCreateImage(device.device(), &info, nullptr, &made), "vkCreateImage");
     image = {made, [at = device.device()](VkImage dead) { vkDestroyImage(at, dead, nullptr); }};

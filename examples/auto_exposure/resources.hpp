@@ -2,6 +2,7 @@
 
 #include "device.hpp"
 #include <vkalgo/engine/buffer.hpp>
+#include <vkalgo/engine/image.hpp>
 #include <vkalgo/engine/recorder.hpp>
 
 #include <cstddef>
@@ -38,6 +39,11 @@ struct SceneImage {
     Owned<VkDeviceMemory> memory;
     Owned<VkImage> image;
     Owned<VkImageView> view;
+
+    /// All that vkalgo ever sees of an image.
+    vkalgo::ImageView sampled() const {
+        return {.image = image.get(), .view = view.get(), .layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+    }
 };
 
 /// Draws the scene into a SceneImage: one triangle, the rest is in the fragment shader.

@@ -1,0 +1,144 @@
+#include "algorithms/histogram/image_histogram.hpp"
+
+#include "algorithms/histogram/histogram_method.hpp"
+#include "engine/arguments.hpp"
+#include "engine/context.hpp"
+#include "shaders/histogram/histogram.h"
+#include <vkalgo_spirv/histogram/count_image_f32.hpp>
+#include <vkalgo_spirv/histogram/count_image_i32.hpp>
+#include <vkalgo_spirv/histogram/count_image_u32.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <string>
+
+namespace vkalgo {
+
+namespace {
+
+using namespace histogram_detail;
+
+static_assert(static_cast<std::uint32_t>(ImageChannel::luminance) == VKALGO_IMAGE_LUMINANCE);
+static_assert(sizeof(shader::ImagePush) <= 128);
+
+Error refused(const char* option, const std::string& message) {
+    return Error{ErrorCode::invalid_argument, message, option};
+}
+
+Result<void> check_options(const ImageHistogramOptions& options) {
+    if (options.type != ElementType::f32 && options.type != ElementType::u32 && options.type != ElementType::i32) {
+        return refused("type", std::string("images have values of f32, u32 or i32, not of ") + to_string(options.type));
+    }
+    if (options.type != ElementType::f32 && options.channel == ImageChannel::luminance) {
+        return refused("channel", "integer images have no luminance; name a channel");
+    }
+    if (options.type != ElementType::f32 && options.log2) {
+        return refused("log2", "the logarithm is counted of f32 values only");
+    }
+    return {};
+}
+
+KernelInfo module_of(ElementType type) {
+    switch (type) {
+        case ElementType::u32:
+            return {"histogram/count_image_u32", spirv::histogram_count_image_u32, {}};
+        case ElementType::i32:
+            return {"histogram/count_image_i32", spirv::histogram_count_image_i32, {}};
+        default:
+            return {"histogram/count_image_f32", spirv::histogram_count_image_f32, {}};
+    }
+}
+
+}  // namespace
+
+Result<ImageHistogram> ImageHistogram::create(Context& context, const ImageHistogramOptions& options) {
+    VKALGO_CHECK(check_options(options));
+    const DeviceProfile& profile = context.profile();
+    const HistogramTuning tuning = histogram_tuning(profile);
+    ImageHistogram made;
+    made.context_ = &context;
+    made.options_ = options;
+    std::optional<HistogramRange> range = options.range;
+    if (!range && options.type == ElementType::f32) {
+        range = HistogramRange{0, 1};
+    }
+    VKALGO_TRY(made.rule_, make_bin_rule(options.type, options.bins, range));
+    if (made.counts_bytes() > std::min(profile.max_storage_range, profile.max_allocation)) {
+        return Error{ErrorCode::too_large,
+                     "the counters of " + std::to_string(options.bins) + " bins do not fit one buffer of this device",
+                     "bins"};
+    }
+    made.threads_ = std::min(tuning.image_threads, most_threads(profile));
+    HistogramPlan plan;
+    plan.rule = made.rule_;
+    std::uint32_t copies = 0;
+    if (options.bins <= counter_words(profile)) {
+        copies = std::min(tuning.image_copies, std::bit_floor(counter_words(profile) / options.bins));
+        plan.shared_words = copies * options.bins;
+        made.counter_iterations_ =
+            divide_up(plan.shared_words, made.threads_) + 1 + divide_up(options.bins, made.threads_) * (copies + 2) + 1;
+        if (made.counter_iterations_ + 1 > loop_budget(profile) / 2) {
+            copies = 0;
+            plan.shared_words = 0;
+            made.counter_iterations_ = 0;
+        }
+    }
+    KernelInfo info = module_of(options.type);
+    info.constants = constants_of(plan, made.threads_, copies);
+    info.constants.push_back({VKALGO_CONSTANT_CLAMP, options.clamp ? 1u : 0u});
+    info.constants.push_back({VKALGO_CONSTANT_LOG2, options.log2 ? 1u : 0u});
+    VKALGO_TRY(made.kernel_, context.kernel(info));
+    return made;
+}
+
+Result<void> ImageHistogram::record(Recorder& recorder, const ImageHistogramArguments& arguments) const {
+    if (&recorder.context() != context_) {
+        return refused("recorder", context_ == nullptr
+                                       ? "the histogram was never created"
+                                       : "the recorder writes for another context than the histogram was created for");
+    }
+    if (!arguments.image) {
+        return refused("image", "the image is missing");
+    }
+    const std::uint64_t texels = std::uint64_t{arguments.size.width} * arguments.size.height;
+    if (texels == 0 || texels > std::numeric_limits<std::uint32_t>::max() || arguments.offset.x < 0 ||
+        arguments.offset.y < 0) {
+        return refused("size", "a region has 1 to 4,294,967,295 texels and begins at 0 or beyond; this one has " +
+                                   std::to_string(arguments.size.width) + " x " +
+                                   std::to_string(arguments.size.height) + " from " +
+                                   std::to_string(arguments.offset.x) + ", " + std::to_string(arguments.offset.y));
+    }
+    const Argument counts[] = {{.name = "counts",
+                                .view = arguments.counts,
+                                .bytes = counts_bytes(),
+                                .access = Access::read_write,
+                                .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT}};
+    const DeviceProfile& profile = context_->profile();
+    VKALGO_CHECK(check_arguments(counts, profile));
+
+    const std::uint32_t tile_width = threads_ >= 16 ? 16 : 1;
+    const std::uint64_t tiles =
+        divide_up(arguments.size.width, tile_width) * divide_up(arguments.size.height, threads_ / tile_width);
+    const std::uint64_t most_tiles = loop_budget(profile) - counter_iterations_ - 1;
+    const std::uint64_t groups =
+        std::max(std::min(histogram_tuning(profile).image_groups, tiles), divide_up(tiles, most_tiles));
+    const SpanScope span(recorder, "histogram image");
+    const BufferView result = arguments.counts.slice(0, counts_bytes());
+    if (!arguments.add_to_counts) {
+        recorder.fill(result, 0);
+    }
+    const shader::ImagePush push{.x = arguments.offset.x,
+                                 .y = arguments.offset.y,
+                                 .width = arguments.size.width,
+                                 .height = arguments.size.height,
+                                 .tiles_per_group = static_cast<std::uint32_t>(divide_up(tiles, groups)),
+                                 .channel = static_cast<std::uint32_t>(options_.channel),
+                                 .red = options_.weights[0],
+                                 .green = options_.weights[1],
+                                 .blue = options_.weights[2]};
+    recorder.dispatch(*kernel_, {arguments.image, result}, push, Groups::linear(groups, *context_));
+    return recorder.status();
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "engine/image.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <cstddef>
+#include <span>
+
+#include <vulkan/vulkan_core.h>
+
+namespace vkalgo::test {
+
+/// A 2-D image with texels, in SHADER_READ_ONLY_OPTIMAL, for sampling.
+class TestImage {
+public:
+    /// `texels`: row by row, packed.
+    TestImage(Runner& runner, VkFormat format, VkExtent2D size, std::span<const std::byte> texels);
+    TestImage(const TestImage&) = delete;
+    TestImage& operator=(const TestImage&) = delete;
+    ~TestImage();
+
+    ImageView view() const {
+        ImageView seen;
+        seen.image = image_;
+        seen.view = view_;
+        seen.layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
+        return seen;
+    }
+
+private:
+    Context& context_;
+    VkDeviceMemory memory_ = VK_NULL_HANDLE;
+    VkImage image_ = VK_NULL_HANDLE;
+    VkImageView view_ = VK_NULL_HANDLE;
+};
+
+}  // namespace vkalgo::test

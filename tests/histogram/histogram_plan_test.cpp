@@ -62,6 +62,28 @@ TEST(HistogramPlan, PicksPrivateCountersByBinsAndSharedMemory) {
     EXPECT_EQ(plan_of({.bins = 1 << 24}, many, gpu()).method->name, std::string("global"));
 }
 
+TEST(HistogramPlan, FindsItsMethodsByName) {
+    EXPECT_GE(histogram_methods().size(), 5u);
+    for (const HistogramMethod* method : histogram_methods()) {
+        EXPECT_EQ(find_histogram_method(method->name), method);
+        EXPECT_EQ(method->span, "histogram " + std::string(method->name));
+        EXPECT_NE(std::string(method->summary), "");
+        const HistogramPlan plan = plan_of({.bins = 256, .method = method->name}, 100'000, gpu());
+        EXPECT_EQ(plan.method, method);
+        EXPECT_NE(method->describe(plan), "");
+        // Ranks do not fall with the count: candidates are found by the greatest one.
+        for (const std::uint64_t bins : {1u, 256u, 12000u, 65536u, 1u << 20}) {
+            int last = 0;
+            for (std::uint64_t count = 1; count < 1ull << 32; count *= 3) {
+                EXPECT_GE(method->rank(bins, count, gpu()), last);
+                last = method->rank(bins, count, gpu());
+            }
+        }
+    }
+    EXPECT_EQ(find_histogram_method("auto"), nullptr);
+    EXPECT_EQ(find_histogram_method(""), nullptr);
+}
+
 TEST(HistogramPlan, NamesOnlyMethodsThatItsListNames) {
     for (const DeviceProfile& profile : {gpu(), gpu(16384), software()}) {
         for (const std::uint32_t bins : {1u, 256u, 4000u, 12000u, 65536u, 200000u}) {

@@ -5,8 +5,8 @@ vkalgo_find_shader_tools()
 
 set(algorithm_kernels "")
 vkalgo_folders(shader_families "${vkalgo_SOURCE_DIR}/shaders")
-# common/ holds what others include; dp/ holds templates that the assembler fills in.
-list(REMOVE_ITEM shader_families common dp)
+# common/ holds what others include; dp/ holds templates that the assembler fills in; engine/ is the engine's own.
+list(REMOVE_ITEM shader_families common dp engine)
 foreach(family IN LISTS shader_families)
     vkalgo_add_kernels(kernels ${family} "${vkalgo_SOURCE_DIR}/shaders/${family}")
     list(APPEND algorithm_kernels ${kernels})

@@ -6,6 +6,10 @@ list(REMOVE_ITEM engine_sources "${dispatch_table_source}")
 
 vkalgo_library(engine ${engine_sources})
 target_link_libraries(vkalgo_engine PUBLIC Vulkan::Headers tl::expected PRIVATE ${CMAKE_DL_LIBS})
+# The engine's own small kernels: grids from a count on the device, and rounds that end there.
+vkalgo_find_shader_tools()
+vkalgo_add_kernels(engine_kernels engine "${vkalgo_SOURCE_DIR}/shaders/engine")
+vkalgo_use_kernels(vkalgo_engine ${engine_kernels})
 
 # The one file that holds volk's implementation. Its vk* and volk* symbols (function pointers and loader
 # functions with C names) are made local before it enters the library: a host that links libvulkan or

@@ -185,6 +185,9 @@ private:
     void use_bindings(const Kernel& kernel, std::span<const Binding> bindings);
     bool bind(const Kernel& kernel, std::span<const Binding> bindings, std::span<const std::byte> push);
     bool bind_descriptors(const Kernel& kernel, std::span<const Binding> bindings);
+    /// One of the engine's kernels, which reads a word and writes the arguments of indirect dispatches.
+    void dispatch_own(const KernelInfo& info, const BufferView& word, const BufferView& arguments,
+                      std::span<const std::byte> push);
     void fail_kernel(const Kernel& kernel, ErrorCode code, const std::string& message);
 
     Context& context_;

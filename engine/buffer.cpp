@@ -82,13 +82,17 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
     create.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
     create.size = buffer.size_;
     create.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-                   VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
+                   VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT |
+                   VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
     if (info.device_address) {
         create.usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
     }
     create.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
     VKALGO_CHECK(
         context.check(vk.vkCreateBuffer(context.device(), &create, nullptr, &buffer.buffer_), "vkCreateBuffer"));
+
+    name_object(context.table(), context.device(), VK_OBJECT_TYPE_BUFFER,
+                reinterpret_cast<std::uint64_t>(buffer.buffer_), info.name);
 
     VkMemoryRequirements needs{};
     vk.vkGetBufferMemoryRequirements(context.device(), buffer.buffer_, &needs);

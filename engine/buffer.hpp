@@ -41,11 +41,11 @@ struct BufferInfo {
     MemoryKind kind = MemoryKind::device;
     /// needs profile().buffer_device_address
     bool device_address = false;
-    /// for error messages; kept by pointer during create only
+    /// for error messages and for debuggers (VK_EXT_debug_utils); kept by pointer during create only
     const char* name = "";
 };
 
-/// One VkBuffer with its own memory. Storage, transfer source and destination, and indirect usage are always on.
+/// One VkBuffer with its own memory. Storage, uniform, transfer source and destination, and indirect usage are always on.
 /// Counted by the context: the limit given there is obeyed.
 class Buffer {
 public:

@@ -103,6 +103,20 @@ void load_device_table(DispatchTable& table, VkDevice device) {
     volkGenLoadDeviceTable(&table.device, &context, load_device_function);
 }
 
+void name_object(const DispatchTable& table, VkDevice device, VkObjectType type, std::uint64_t handle,
+                 const char* name) {
+    if (table.vkSetDebugUtilsObjectNameEXT == nullptr || name == nullptr || *name == '\0') {
+        return;
+    }
+    VkDebugUtilsObjectNameInfoEXT info{};
+    info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT;
+    info.objectType = type;
+    info.objectHandle = handle;
+    info.pObjectName = name;
+    // An object without a name works as well.
+    (void)table.vkSetDebugUtilsObjectNameEXT(device, &info);
+}
+
 Result<void> check_vk(VkResult result, const char* call) {
     if (result == VK_SUCCESS) {
         return {};

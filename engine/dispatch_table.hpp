@@ -37,6 +37,10 @@ Result<void> load_instance_table(DispatchTable& table, PFN_vkGetInstanceProcAddr
 /// Fills `table.device` through the instance's vkGetDeviceProcAddr.
 void load_device_table(DispatchTable& table, VkDevice device);
 
+/// Names an object for debuggers and validation messages, where the instance enabled VK_EXT_debug_utils.
+void name_object(const DispatchTable& table, VkDevice device, VkObjectType type, std::uint64_t handle,
+                 const char* name);
+
 /// VK_SUCCESS -> value; anything else -> an Error that names the call.
 Result<void> check_vk(VkResult result, const char* call);
 

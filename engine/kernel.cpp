@@ -196,6 +196,8 @@ Result<Kernel> Kernel::create(Context& context, const KernelInfo& info) {
         return named(std::move(pipeline).error());
     }
     handles.pipeline = *pipeline;
+    name_object(context.table(), context.device(), VK_OBJECT_TYPE_PIPELINE,
+                reinterpret_cast<std::uint64_t>(handles.pipeline), info.name);
     return kernel;
 }
 

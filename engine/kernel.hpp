@@ -25,7 +25,7 @@ struct SpecializationConstant {
 };
 
 struct KernelInfo {
-    /// for error messages and profiles
+    /// for error messages, profiles and debuggers (VK_EXT_debug_utils)
     const char* name = "";
     /// entry point "main"; read during create only
     std::span<const std::uint32_t> spirv;

@@ -109,40 +109,5 @@ TEST_F(Hazard, IsSeenThoughASettingsFileInTheCurrentFolderSendsTheLayersOutputEl
     std::filesystem::remove_all(folder);
 }
 
-TEST_F(Hazard, EveryMixOfFillsCopiesUpdatesAndDispatchesIsFree) {
-    const Kernel add = make_add(**validated);
-    const Buffer pool = take(Buffer::create(**validated, {.size = 1 << 16}));
-    const std::vector<std::uint32_t> words(16, 3);
-    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-        SplitMix64 random(seed);
-        const auto found = messages(true, [&](Recorder& recorder) {
-            for (int step = 0; step < 300; ++step) {
-                const BufferView a = pool.view().slice(random.below(16) * 1024, 1024);
-                BufferView b = pool.view().slice(random.below(16) * 1024 + 256, 768);
-                switch (random.below(4)) {
-                    case 0:
-                        recorder.fill(a, random.next32());
-                        break;
-                    case 1:
-                        recorder.update(a, std::as_bytes(std::span(words)));
-                        break;
-                    case 2:
-                        if (b.offset - 256 != a.offset) {
-                            recorder.copy(a, b);
-                        }
-                        break;
-                    default:
-                        record_add(recorder, add, a, b, 192, 1);
-                        break;
-                }
-            }
-            take(recorder.status());
-        });
-        for (const std::string& text : found) {
-            ADD_FAILURE() << "seed " << seed << ": " << text;
-        }
-    }
-}
-
 }  // namespace
 }  // namespace vkalgo::test

@@ -1,10 +1,13 @@
 #include "engine/pipeline_cache.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <vector>
 
+// POSIX: mkstemp and fdopen, for a temporary file that no other writer has.
 #include <unistd.h>
 
 namespace vkalgo {
@@ -16,6 +19,40 @@ struct CloseFile {
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
 constexpr std::size_t kLargestFile = std::size_t{1} << 30;
+
+/// Stands before the driver's own bytes: drivers trust those, and some crash on what was damaged.
+struct Seal {
+    char magic[8] = {'v', 'k', 'a', 'l', 'g', 'o', 'p', '1'};
+    std::uint64_t bytes = 0;
+    std::uint64_t checksum = 0;
+};
+static_assert(sizeof(Seal) == 24);
+
+/// FNV-1a in 64 bits: tells damage, not malice.
+std::uint64_t checksum_of(std::span<const std::byte> bytes) {
+    std::uint64_t sum = 0xcbf29ce484222325U;
+    for (const std::byte byte : bytes) {
+        sum = (sum ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3U;
+    }
+    return sum;
+}
+
+Seal seal_of(std::span<const std::byte> payload) {
+    Seal seal;
+    seal.bytes = payload.size();
+    seal.checksum = checksum_of(payload);
+    return seal;
+}
+
+/// What the driver once gave; empty if `file` is not just that behind its seal.
+std::span<const std::byte> unsealed(std::span<const std::byte> file) {
+    if (file.size() < sizeof(Seal)) {
+        return {};
+    }
+    const auto payload = file.subspan(sizeof(Seal));
+    const Seal seal = seal_of(payload);
+    return std::memcmp(file.data(), &seal, sizeof seal) == 0 ? payload : std::span<const std::byte>{};
+}
 
 std::vector<std::byte> read_file(const std::string& path) {
     std::vector<std::byte> bytes;
@@ -37,7 +74,7 @@ std::vector<std::byte> read_file(const std::string& path) {
     return bytes;
 }
 
-bool fits(const std::vector<std::byte>& bytes, const VkPhysicalDeviceProperties& properties) {
+bool fits(std::span<const std::byte> bytes, const VkPhysicalDeviceProperties& properties) {
     VkPipelineCacheHeaderVersionOne header{};
     if (bytes.size() < sizeof(header)) {
         return false;
@@ -52,7 +89,8 @@ bool fits(const std::vector<std::byte>& bytes, const VkPhysicalDeviceProperties&
 
 Result<VkPipelineCache> load_pipeline_cache(const DispatchTable& table, VkDevice device, const std::string& file,
                                             const VkPhysicalDeviceProperties& properties) {
-    const std::vector<std::byte> bytes = read_file(file);
+    const std::vector<std::byte> sealed = read_file(file);
+    const std::span<const std::byte> bytes = unsealed(sealed);
     VkPipelineCacheCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
     if (fits(bytes, properties)) {
@@ -80,13 +118,21 @@ void store_pipeline_cache(const DispatchTable& table, VkDevice device, VkPipelin
     if (table.device.vkGetPipelineCacheData(device, cache, &size, bytes.data()) != VK_SUCCESS) {
         return;
     }
-    // The process number keeps two writers apart; the later rename wins whole.
-    const std::string beside = file + "." + std::to_string(getpid()) + ".tmp";
-    File out(std::fopen(beside.c_str(), "wb"));
-    if (!out) {
+    // A name that no other writer has, in this process or another; the later rename wins whole.
+    std::string beside = file + ".XXXXXX";
+    const int descriptor = mkstemp(beside.data());
+    if (descriptor < 0) {
         return;
     }
-    const bool written = std::fwrite(bytes.data(), 1, size, out.get()) == size && std::fflush(out.get()) == 0;
+    File out(fdopen(descriptor, "wb"));
+    if (!out) {
+        close(descriptor);
+        std::remove(beside.c_str());
+        return;
+    }
+    const Seal seal = seal_of(std::span(bytes).first(size));
+    const bool written = std::fwrite(&seal, sizeof seal, 1, out.get()) == 1 &&
+                         std::fwrite(bytes.data(), 1, size, out.get()) == size && std::fflush(out.get()) == 0;
     out.reset();
     if (!written || std::rename(beside.c_str(), file.c_str()) != 0) {
         std::remove(beside.c_str());

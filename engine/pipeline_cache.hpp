@@ -8,7 +8,7 @@
 namespace vkalgo {
 
 /// A pipeline cache, filled from `file` when that was written by the same driver for the same device; a missing, foreign or
-/// damaged file is as good as none. Errors: out_of_memory.
+/// damaged file is as good as none: length and checksum stand before the driver's bytes, so that no damage reaches it. Errors: out_of_memory.
 Result<VkPipelineCache> load_pipeline_cache(const DispatchTable& table, VkDevice device, const std::string& file,
                                             const VkPhysicalDeviceProperties& properties);
 /// Writes the cache beside `file` and renames it there, so that a reader never sees half of it. What cannot be written is

@@ -3,9 +3,11 @@
 
 #include "tests/support/device_fixture.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 #include <vector>
 
 #include <unistd.h>
@@ -79,6 +81,11 @@ protected:
     void write(const std::vector<char>& bytes) const {
         std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     }
+    /// The file that a store of these bytes by the driver leaves.
+    void store(const std::vector<char>& bytes) const {
+        stored = bytes;
+        store_pipeline_cache(table, VK_NULL_HANDLE, fake_handle(), file);
+    }
     std::vector<char> read() const {
         std::ifstream in(file, std::ios::binary);
         return {std::istreambuf_iterator<char>(in), {}};
@@ -100,7 +107,7 @@ TEST_F(PipelineCache, BeginsEmptyWithoutAFile) {
 }
 
 TEST_F(PipelineCache, IsLoadedWhenItsHeaderIsTheDevices) {
-    write(valid());
+    store(valid());
     EXPECT_OK(load());
     EXPECT_EQ(given, valid());
 }
@@ -109,7 +116,7 @@ TEST_F(PipelineCache, IsIgnoredWhenAnythingInItsHeaderDiffers) {
     for (const std::size_t at : {0U, 4U, 8U, 12U, 16U, 31U}) {
         auto bytes = valid();
         bytes[at] = static_cast<char>(bytes[at] ^ 0x41);
-        write(bytes);
+        store(bytes);
         EXPECT_OK(load());
         EXPECT_TRUE(given.empty()) << "byte " << at;
     }
@@ -130,8 +137,66 @@ TEST_F(PipelineCache, IsIgnoredWhenTruncatedOrADirectory) {
     EXPECT_TRUE(given.empty());
 }
 
+TEST_F(PipelineCache, NeverHandsTheDriverADamagedFile) {
+    store(valid());
+    const auto whole = read();
+    for (std::size_t at = 0; at < whole.size(); ++at) {
+        auto bytes = whole;
+        bytes[at] = static_cast<char>(bytes[at] ^ 0x10);
+        write(bytes);
+        EXPECT_OK(load());
+        EXPECT_TRUE(given.empty()) << "byte " << at;
+    }
+    ASSERT_GT(whole.size(), valid().size());
+    const std::vector<char> shorter(whole.begin(), whole.end() - 1);
+    auto longer = whole;
+    longer.push_back('x');
+    for (const auto& bytes : {shorter, longer, valid()}) {
+        write(bytes);
+        EXPECT_OK(load());
+        EXPECT_TRUE(given.empty()) << bytes.size() << " bytes";
+    }
+    write(whole);
+    EXPECT_OK(load());
+    EXPECT_EQ(given, valid());
+}
+
+TEST_F(PipelineCache, IsWholeWhenSeveralThreadsStoreAtOnce) {
+    constexpr int kWriters = 4;
+    std::vector<std::vector<char>> payloads;
+    for (int i = 0; i < kWriters; ++i) {
+        auto bytes = valid();
+        bytes.resize(bytes.size() + (std::size_t{1} << (18 + i)), static_cast<char>('a' + i));
+        payloads.push_back(std::move(bytes));
+    }
+    // Which payload a store asks for is told by its handle.
+    static std::vector<std::vector<char>>* all;
+    all = &payloads;
+    table.device.vkGetPipelineCacheData = [](VkDevice, VkPipelineCache cache, std::size_t* size, void* data) {
+        const auto& bytes = (*all)[reinterpret_cast<std::uintptr_t>(cache) - 1];
+        if (data != nullptr) {
+            std::memcpy(data, bytes.data(), bytes.size());
+        }
+        *size = bytes.size();
+        return VK_SUCCESS;
+    };
+    for (int round = 0; round < 10; ++round) {
+        {
+            std::vector<std::jthread> writers;
+            for (std::uintptr_t i = 1; i <= kWriters; ++i) {
+                writers.emplace_back([&, i] {
+                    store_pipeline_cache(table, VK_NULL_HANDLE, reinterpret_cast<VkPipelineCache>(i), file);
+                });
+            }
+        }
+        EXPECT_OK(load());
+        EXPECT_NE(std::find(payloads.begin(), payloads.end(), given), payloads.end()) << "round " << round;
+        EXPECT_EQ(files(), 1U);
+    }
+}
+
 TEST_F(PipelineCache, BeginsEmptyWhenTheDriverDislikesTheRest) {
-    write(valid());
+    store(valid());
     refuse_creations = 1;
     EXPECT_OK(load());
     EXPECT_EQ(creations, 2);
@@ -144,8 +209,9 @@ TEST_F(PipelineCache, IsStoredWholeAndLeavesNothingBeside) {
     stored = valid();
     write(std::vector<char>(5000, 'o'));
     store_pipeline_cache(table, VK_NULL_HANDLE, fake_handle(), file);
-    EXPECT_EQ(read(), stored);
     EXPECT_EQ(files(), 1U);
+    EXPECT_OK(load());
+    EXPECT_EQ(given, stored);
 }
 
 TEST_F(PipelineCache, KeepsTheOldFileWhenTheDriverHasNothing) {

@@ -36,20 +36,26 @@ std::vector<MemoryWish> wishes(MemoryKind kind) {
     return {{kLocal, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT}, {kLocal, 0}, {0, 0}};
 }
 
-int find_memory_type(const VkPhysicalDeviceMemoryProperties& memory, std::uint32_t allowed, MemoryKind kind) {
+/// The memory types that serve this kind, best first, each once.
+std::vector<std::uint32_t> memory_types(const VkPhysicalDeviceMemoryProperties& memory, std::uint32_t allowed,
+                                        MemoryKind kind) {
     constexpr VkMemoryPropertyFlags kNever =
         VK_MEMORY_PROPERTY_PROTECTED_BIT | VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT |
         VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD | VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD;
+    std::vector<std::uint32_t> types;
     for (const MemoryWish& wish : wishes(kind)) {
+        if (wish.must == 0 && !types.empty()) {
+            break;  // no silent fall from device-local memory to the host's
+        }
         for (std::uint32_t type = 0; type < memory.memoryTypeCount; ++type) {
             const VkMemoryPropertyFlags flags = memory.memoryTypes[type].propertyFlags;
             if ((allowed >> type & 1U) != 0 && (flags & wish.must) == wish.must &&
-                (flags & (wish.avoid | kNever)) == 0) {
-                return static_cast<int>(type);
+                (flags & (wish.avoid | kNever)) == 0 && std::find(types.begin(), types.end(), type) == types.end()) {
+                types.push_back(type);
             }
         }
     }
-    return -1;
+    return types;
 }
 
 std::string quoted(const char* name) {
@@ -75,12 +81,13 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
     }
     const VolkDeviceTable& vk = context.table().device;
     Buffer buffer;  // its destructor undoes what was done when a step fails
-    buffer.context_ = &context;
-    buffer.size_ = std::max(kGranule, (info.size + kGranule - 1) / kGranule * kGranule);
+    State& state = *buffer.state_;
+    state.context = &context;
+    state.size = std::max(kGranule, (info.size + kGranule - 1) / kGranule * kGranule);
 
     VkBufferCreateInfo create{};
     create.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
-    create.size = buffer.size_;
+    create.size = state.size;
     create.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                    VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT |
                    VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
@@ -88,19 +95,18 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
         create.usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
     }
     create.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
-    VKALGO_CHECK(
-        context.check(vk.vkCreateBuffer(context.device(), &create, nullptr, &buffer.buffer_), "vkCreateBuffer"));
+    VKALGO_CHECK(context.check(vk.vkCreateBuffer(context.device(), &create, nullptr, &state.buffer), "vkCreateBuffer"));
 
     name_object(context.table(), context.device(), VK_OBJECT_TYPE_BUFFER,
                 reinterpret_cast<std::uint64_t>(buffer.buffer_), info.name);
 
     VkMemoryRequirements needs{};
-    vk.vkGetBufferMemoryRequirements(context.device(), buffer.buffer_, &needs);
+    vk.vkGetBufferMemoryRequirements(context.device(), state.buffer, &needs);
     if (needs.size > profile.max_allocation) {
         return too_large(profile.max_allocation);
     }
-    const int type = find_memory_type(context.memory_properties(), needs.memoryTypeBits, info.kind);
-    if (type < 0) {
+    const std::vector<std::uint32_t> types = memory_types(context.memory_properties(), needs.memoryTypeBits, info.kind);
+    if (types.empty()) {
         return Error{ErrorCode::unsupported, "the device has no memory for " + quoted(info.name) + " of this kind",
                      info.name};
     }
@@ -109,7 +115,7 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
         error.message = quoted(info.name) + ": " + error.message;
         return error;
     }
-    buffer.booked_ = needs.size;
+    state.booked = needs.size;
 
     VkMemoryAllocateFlagsInfo flags{};
     flags.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO;
@@ -118,55 +124,48 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
     allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
     allocate.pNext = info.device_address ? &flags : nullptr;
     allocate.allocationSize = needs.size;
-    allocate.memoryTypeIndex = static_cast<std::uint32_t>(type);
-    if (auto got = context.check(vk.vkAllocateMemory(context.device(), &allocate, nullptr, &buffer.memory_),
-                                 "vkAllocateMemory");
-        !got) {
+    VkResult allocated = VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    // A heap may be full while another, or another window on it, has room.
+    for (std::size_t i = 0; i < types.size() && allocated == VK_ERROR_OUT_OF_DEVICE_MEMORY; ++i) {
+        allocate.memoryTypeIndex = types[i];
+        allocated = vk.vkAllocateMemory(context.device(), &allocate, nullptr, &state.memory);
+    }
+    if (auto got = context.check(allocated, "vkAllocateMemory"); !got) {
         Error error = std::move(got).error();
         error.message += "; " + quoted(info.name) + " wanted " + std::to_string(needs.size) + " bytes";
         return error;
     }
-    VKALGO_CHECK(context.check(vk.vkBindBufferMemory(context.device(), buffer.buffer_, buffer.memory_, 0),
-                               "vkBindBufferMemory"));
+    VKALGO_CHECK(
+        context.check(vk.vkBindBufferMemory(context.device(), state.buffer, state.memory, 0), "vkBindBufferMemory"));
     if (info.kind != MemoryKind::device) {
         void* pointer = nullptr;
-        VKALGO_CHECK(context.check(vk.vkMapMemory(context.device(), buffer.memory_, 0, VK_WHOLE_SIZE, 0, &pointer),
+        VKALGO_CHECK(context.check(vk.vkMapMemory(context.device(), state.memory, 0, VK_WHOLE_SIZE, 0, &pointer),
                                    "vkMapMemory"));
-        buffer.mapped_ = static_cast<std::byte*>(pointer);
+        state.mapped = static_cast<std::byte*>(pointer);
     }
     if (info.device_address) {
         VkBufferDeviceAddressInfo address{};
         address.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO;
-        address.buffer = buffer.buffer_;
-        buffer.address_ = vk.vkGetBufferDeviceAddress(context.device(), &address);
+        address.buffer = state.buffer;
+        state.address = vk.vkGetBufferDeviceAddress(context.device(), &address);
     }
     return buffer;
 }
 
-Buffer::~Buffer() {
-    if (context_ == nullptr) {
+void Buffer::State::destroy() noexcept {
+    if (context == nullptr) {
         return;
     }
-    if (context_->may_destroy()) {
-        const VolkDeviceTable& vk = context_->table().device;
-        if (buffer_ != VK_NULL_HANDLE) {
-            vk.vkDestroyBuffer(context_->device(), buffer_, nullptr);
+    if (context->may_destroy()) {
+        const VolkDeviceTable& vk = context->table().device;
+        if (buffer != VK_NULL_HANDLE) {
+            vk.vkDestroyBuffer(context->device(), buffer, nullptr);
         }
-        if (memory_ != VK_NULL_HANDLE) {
-            vk.vkFreeMemory(context_->device(), memory_, nullptr);
+        if (memory != VK_NULL_HANDLE) {
+            vk.vkFreeMemory(context->device(), memory, nullptr);
         }
     }
-    context_->return_memory(booked_);
-}
-
-void Buffer::swap(Buffer& other) noexcept {
-    std::swap(context_, other.context_);
-    std::swap(buffer_, other.buffer_);
-    std::swap(memory_, other.memory_);
-    std::swap(size_, other.size_);
-    std::swap(booked_, other.booked_);
-    std::swap(address_, other.address_);
-    std::swap(mapped_, other.mapped_);
+    context->return_memory(booked);
 }
 
 }  // namespace vkalgo

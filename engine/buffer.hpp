@@ -1,5 +1,6 @@
 #pragma once
 
+#include "handle.hpp"
 #include "result.hpp"
 
 #include <cstddef>
@@ -45,37 +46,34 @@ struct BufferInfo {
     const char* name = "";
 };
 
-/// One VkBuffer with its own memory. Storage, uniform, transfer source and destination, and indirect usage are always on.
-/// Counted by the context: the limit given there is obeyed.
+/// One VkBuffer with its own memory, empty when default-made or moved from. Storage, uniform, transfer source and
+/// destination, and indirect usage are always on. Where the best memory for its kind is full, other memory of the kind is tried (never the
+/// host's for `device`). Counts against the context's memory_limit.
 class Buffer {
 public:
     /// Errors: too_large (beyond max_allocation or the context's memory limit), out_of_memory.
     static Result<Buffer> create(Context& context, const BufferInfo& info);
-    Buffer() = default;
-    Buffer(Buffer&& other) noexcept { swap(other); }
-    Buffer& operator=(Buffer&& other) noexcept {
-        Buffer dead(static_cast<Buffer&&>(other));
-        swap(dead);
-        return *this;
-    }
-    ~Buffer();
 
-    BufferView view() const { return {buffer_, 0, size_}; }
-    std::uint64_t size() const { return size_; }
-    std::span<std::byte> mapped() const { return {mapped_, mapped_ ? static_cast<std::size_t>(size_) : 0}; }
+    BufferView view() const { return {state_->buffer, 0, state_->size}; }
+    std::uint64_t size() const { return state_->size; }
+    std::span<std::byte> mapped() const {
+        return {state_->mapped, state_->mapped != nullptr ? static_cast<std::size_t>(state_->size) : 0};
+    }
     /// 0 unless asked for
-    std::uint64_t device_address() const { return address_; }
+    std::uint64_t device_address() const { return state_->address; }
 
 private:
-    void swap(Buffer& other) noexcept;
-
-    Context* context_ = nullptr;
-    VkBuffer buffer_ = VK_NULL_HANDLE;
-    VkDeviceMemory memory_ = VK_NULL_HANDLE;
-    std::uint64_t size_ = 0;
-    std::uint64_t booked_ = 0;
-    std::uint64_t address_ = 0;
-    std::byte* mapped_ = nullptr;
+    struct State {
+        Context* context = nullptr;
+        VkBuffer buffer = VK_NULL_HANDLE;
+        VkDeviceMemory memory = VK_NULL_HANDLE;
+        std::uint64_t size = 0;
+        std::uint64_t booked = 0;
+        std::uint64_t address = 0;
+        std::byte* mapped = nullptr;
+        void destroy() noexcept;
+    };
+    Handle<State> state_;
 };
 
 }  // namespace vkalgo

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "handle.hpp"
 #include "result.hpp"
 
 #include <cstdint>
@@ -24,14 +25,6 @@ struct SpanTime {
 class Profiler {
 public:
     static Result<Profiler> create(Context& context, std::uint32_t max_spans = 256);
-    Profiler() = default;
-    Profiler(Profiler&& other) noexcept { swap(other); }
-    Profiler& operator=(Profiler&& other) noexcept {
-        Profiler dead(static_cast<Profiler&&>(other));
-        swap(dead);
-        return *this;
-    }
-    ~Profiler();
 
     /// Before the first span of a command buffer: resets the queries in it.
     void reset(VkCommandBuffer commands);
@@ -42,7 +35,6 @@ public:
     Result<std::vector<SpanTime>> read();
 
 private:
-    void swap(Profiler& other) noexcept;
     struct Span {
         std::string name;
         std::uint32_t depth = 0;
@@ -50,13 +42,17 @@ private:
         std::uint32_t first = 0;
         bool timed = false;
     };
-    Context* context_ = nullptr;
-    VkQueryPool pool_ = VK_NULL_HANDLE;
-    /// queries
-    std::uint32_t capacity_ = 0;
-    std::uint32_t used_ = 0;
-    std::vector<Span> spans_;
-    std::vector<std::size_t> open_;
+    struct State {
+        Context* context = nullptr;
+        VkQueryPool pool = VK_NULL_HANDLE;
+        /// queries
+        std::uint32_t capacity = 0;
+        std::uint32_t used = 0;
+        std::vector<Span> spans;
+        std::vector<std::size_t> open;
+        void destroy() noexcept;
+    };
+    Handle<State> state_;
 };
 
 }  // namespace vkalgo

@@ -82,6 +82,68 @@ TEST(BufferFailure, GivesTheBookedBytesBack) {
     EXPECT_NE(buffer.error().message.find("unlucky"), std::string::npos);
 }
 
+// A device of two equal memory types whose first one is full; what it gives is the real device's own.
+PFN_vkGetInstanceProcAddr real_get = nullptr;
+PFN_vkGetPhysicalDeviceMemoryProperties2 real_properties = nullptr;
+PFN_vkGetBufferMemoryRequirements real_requirements = nullptr;
+PFN_vkAllocateMemory real_allocate = nullptr;
+std::vector<std::uint32_t> types_tried;
+std::uint32_t types_full = 0;
+
+VKAPI_ATTR void VKAPI_CALL two_types(VkPhysicalDevice device, VkPhysicalDeviceMemoryProperties2* properties) {
+    real_properties(device, properties);
+    auto& memory = properties->memoryProperties;
+    memory.memoryTypeCount = 2;
+    memory.memoryTypes[1] = memory.memoryTypes[0];
+}
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_with_two_types(VkInstance instance, const char* name) {
+    const PFN_vkVoidFunction found = real_get(instance, name);
+    if (std::string_view(name) == "vkGetPhysicalDeviceMemoryProperties2") {
+        real_properties = reinterpret_cast<PFN_vkGetPhysicalDeviceMemoryProperties2>(found);
+        return reinterpret_cast<PFN_vkVoidFunction>(&two_types);
+    }
+    return found;
+}
+VKAPI_ATTR void VKAPI_CALL both_allowed(VkDevice device, VkBuffer buffer, VkMemoryRequirements* needs) {
+    real_requirements(device, buffer, needs);
+    needs->memoryTypeBits = 3;
+}
+VKAPI_ATTR VkResult VKAPI_CALL allocate_unless_full(VkDevice device, const VkMemoryAllocateInfo* info,
+                                                    const VkAllocationCallbacks* how, VkDeviceMemory* memory) {
+    types_tried.push_back(info->memoryTypeIndex);
+    if ((types_full >> info->memoryTypeIndex & 1U) != 0) {
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    }
+    VkMemoryAllocateInfo real = *info;
+    real.memoryTypeIndex = 0;
+    return real_allocate(device, &real, how, memory);
+}
+
+TEST_F(BufferTest, TakesOtherMemoryOfItsKindWhereTheFirstIsFull) {
+    real_get = context().table().vkGetInstanceProcAddr;
+    ContextOptions options = test_options();
+    options.validate = false;  // it would see the requirements that are made up
+    options.get_instance_proc_addr = get_with_two_types;
+    const auto own = take(Context::create(options));
+    if (real_properties == nullptr || own->memory_properties().memoryTypeCount != 2) {
+        GTEST_SKIP() << "the memory types could not be made up";
+    }
+    VolkDeviceTable& vk = own->table().device;
+    real_requirements = std::exchange(vk.vkGetBufferMemoryRequirements, both_allowed);
+    real_allocate = std::exchange(vk.vkAllocateMemory, allocate_unless_full);
+    for (const MemoryKind kind : {MemoryKind::device, MemoryKind::upload, MemoryKind::readback}) {
+        types_tried.clear();
+        types_full = 0b01;
+        EXPECT_OK(Buffer::create(*own, {.size = 64, .kind = kind}));
+        EXPECT_EQ(types_tried, (std::vector<std::uint32_t>{0, 1}));
+        types_tried.clear();
+        types_full = 0b11;
+        EXPECT_ERROR(Buffer::create(*own, {.size = 64, .kind = kind}), ErrorCode::out_of_memory);
+        EXPECT_EQ(types_tried, (std::vector<std::uint32_t>{0, 1})) << "each once";
+        EXPECT_EQ(own->memory_in_use(), 0U);
+    }
+}
+
 TEST_F(BufferTest, IsMappedWhenTheHostShallSeeIt) {
     for (const MemoryKind kind : {MemoryKind::upload, MemoryKind::readback}) {
         const Buffer buffer = take(Buffer::create(context(), {.size = 100, .kind = kind}));

@@ -56,6 +56,7 @@ void read_subgroups(DeviceProfile& profile, const DeviceFacts& facts) {
     if (features.subgroupSizeControl && features.computeFullSubgroups &&
         (facts.subgroup_size.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0) {
         profile.subgroup_size_control = true;
+        profile.max_workgroup_subgroups = facts.subgroup_size.maxComputeWorkgroupSubgroups;
         profile.min_subgroup_size = facts.subgroup_size.minSubgroupSize;
         profile.max_subgroup_size = facts.subgroup_size.maxSubgroupSize;
     }
@@ -76,6 +77,9 @@ void read_features(DeviceProfile& profile, const DeviceFacts& facts) {
     profile.int64_atomics = facts.features12.shaderBufferInt64Atomics;
     profile.buffer_device_address = facts.features12.bufferDeviceAddress;
     profile.timeline_semaphores = facts.features12.timelineSemaphore;
+    profile.storage_image_extended_formats = facts.features.shaderStorageImageExtendedFormats;
+    profile.storage_image_read_without_format = facts.features.shaderStorageImageReadWithoutFormat;
+    profile.storage_image_write_without_format = facts.features.shaderStorageImageWriteWithoutFormat;
     profile.memory_model_device_scope =
         facts.features12.vulkanMemoryModel && facts.features12.vulkanMemoryModelDeviceScope;
     profile.memory_budget = facts.has_extension(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
@@ -173,10 +177,16 @@ DeviceProfile ProfileReader::clamp(const DeviceProfile& wanted, const DeviceProf
                         &DeviceProfile::int64_atomics,
                         &DeviceProfile::buffer_device_address,
                         &DeviceProfile::memory_model_device_scope,
+                        &DeviceProfile::storage_image_extended_formats,
+                        &DeviceProfile::storage_image_read_without_format,
+                        &DeviceProfile::storage_image_write_without_format,
                         &DeviceProfile::timeline_semaphores,
                         &DeviceProfile::memory_budget,
                         &DeviceProfile::cross_workgroup_progress}) {
         both(member);
+    }
+    if (wanted.max_workgroup_subgroups != 0 && have.max_workgroup_subgroups != 0) {
+        least(&DeviceProfile::max_workgroup_subgroups);
     }
     if (out.subgroup_size_control) {
         out.min_subgroup_size = std::clamp(wanted.min_subgroup_size, have.min_subgroup_size, have.max_subgroup_size);

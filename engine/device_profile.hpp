@@ -1,8 +1,11 @@
 #pragma once
 
+#include "result.hpp"
+
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,6 +59,8 @@ struct DeviceProfile {
     std::uint32_t max_subgroup_size = 1;
     /// a kernel may require a size and full subgroups
     bool subgroup_size_control = false;
+    /// subgroups of one workgroup whose kernel requires a size; 0: not known
+    std::uint32_t max_workgroup_subgroups = 0;
     bool subgroup_vote = false;
     bool subgroup_ballot = false;
     bool subgroup_arithmetic = false;
@@ -72,6 +77,8 @@ struct DeviceProfile {
     /// Vulkan memory model with device scope
     bool memory_model_device_scope = false;
     bool timeline_semaphores = false;
+    bool storage_image_extended_formats = false;
+    bool storage_image_read_without_format = false, storage_image_write_without_format = false;
     /// VK_EXT_memory_budget
     bool memory_budget = false;
 
@@ -86,27 +93,48 @@ struct DeviceProfile {
 using Narrow = std::function<void(DeviceProfile&)>;
 
 /// What a host should enable before it creates the device that vkalgo adopts: all of it is optional, and what is not
-/// enabled is not used. `chain()` is valid while this object lives and is not moved.
+/// enabled is not used. The chain, by itself or within the host's, is valid while this object lives and is not moved.
 class FeatureRequest {
 public:
     /// Everything vkalgo can use of what `physical_device` supports. `get_instance_proc_addr` is the host's loader.
-    static FeatureRequest supported(PFN_vkGetInstanceProcAddr get_instance_proc_addr, VkInstance instance,
-                                    VkPhysicalDevice physical_device);
+    /// Errors: invalid_argument (a null handle), unsupported (a device below Vulkan 1.2), no_device (a loader that lacks
+    /// functions), out_of_memory.
+    static Result<FeatureRequest> supported(PFN_vkGetInstanceProcAddr get_instance_proc_addr, VkInstance instance,
+                                            VkPhysicalDevice physical_device);
 
-    /// for VkDeviceCreateInfo::pNext
+    /// For VkDeviceCreateInfo::pNext of a host that enables nothing of its own.
     const VkPhysicalDeviceFeatures2* chain();
+    /// Adds what is requested to the features that a host enables anyway: sets it in the structures of the host's chain that
+    /// hold it, those of a Vulkan version or those of one feature, and appends the others. No structure stands twice
+    /// afterwards, and none beside the one of the Vulkan version that took it in. Nothing is switched off. `features` is then
+    /// for VkDeviceCreateInfo::pNext and HostDevice::enabled_features. Into one chain at a time.
+    void merge_into(VkPhysicalDeviceFeatures2& features);
+
     const std::vector<const char*>& extensions() const { return extensions_; }
+    /// The host's extensions, and those requested that are not among them.
+    std::vector<const char*> merged_extensions(std::span<const char* const> host) const;
 
 private:
     friend struct ProfileReader;
-    void link();
+    /// into a chain without VkPhysicalDeviceVulkan12Features
+    void merge_separate_12(VkPhysicalDeviceFeatures2& features);
 
+    /// what is requested, in the structures of the Vulkan versions
     VkPhysicalDeviceFeatures2 features_{};
     VkPhysicalDeviceVulkan11Features features11_{};
     VkPhysicalDeviceVulkan12Features features12_{};
-    VkPhysicalDeviceSubgroupSizeControlFeatures subgroup_size_{};
-    std::vector<const char*> extensions_;
     bool has_subgroup_size_ = false;
+    std::vector<const char*> extensions_;
+
+    /// appended to a host's chain
+    VkPhysicalDevice16BitStorageFeatures storage_16bit_{};
+    VkPhysicalDevice8BitStorageFeatures storage_8bit_{};
+    VkPhysicalDeviceShaderFloat16Int8Features float16_int8_{};
+    VkPhysicalDeviceShaderAtomicInt64Features int64_atomics_{};
+    VkPhysicalDeviceBufferDeviceAddressFeatures device_address_{};
+    VkPhysicalDeviceTimelineSemaphoreFeatures timeline_semaphores_{};
+    VkPhysicalDeviceVulkanMemoryModelFeatures memory_model_{};
+    VkPhysicalDeviceSubgroupSizeControlFeatures subgroup_size_{};
 };
 
 }  // namespace vkalgo

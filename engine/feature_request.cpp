@@ -1,5 +1,6 @@
 #include "engine/device_facts.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace vkalgo {
@@ -146,8 +147,6 @@ FeatureRequest ProfileReader::request(const DeviceProfile& profile, const Device
     }
     if (profile.subgroup_size_control) {
         request.has_subgroup_size_ = true;
-        request.subgroup_size_.subgroupSizeControl = VK_TRUE;
-        request.subgroup_size_.computeFullSubgroups = VK_TRUE;
         // Core since 1.3, but harmless there, and needed where the instance asked for 1.2 only.
         if (facts.has_extension(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME)) {
             request.extensions_.push_back(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
@@ -156,32 +155,153 @@ FeatureRequest ProfileReader::request(const DeviceProfile& profile, const Device
     return request;
 }
 
-FeatureRequest FeatureRequest::supported(PFN_vkGetInstanceProcAddr get_instance_proc_addr, VkInstance instance,
-                                         VkPhysicalDevice physical_device) {
+Result<FeatureRequest> FeatureRequest::supported(PFN_vkGetInstanceProcAddr get_instance_proc_addr, VkInstance instance,
+                                                 VkPhysicalDevice physical_device) {
+    if (get_instance_proc_addr == nullptr || instance == VK_NULL_HANDLE || physical_device == VK_NULL_HANDLE) {
+        return Error{ErrorCode::invalid_argument, "the host gave no vkGetInstanceProcAddr, instance or physical device",
+                     "FeatureRequest"};
+    }
     DispatchTable table;
-    if (get_instance_proc_addr == nullptr || !load_instance_table(table, get_instance_proc_addr, instance)) {
-        return {};
+    VKALGO_CHECK(load_instance_table(table, get_instance_proc_addr, instance));
+    VKALGO_TRY(const DeviceFacts facts, read_facts(table, physical_device));
+    if (facts.properties.apiVersion < VK_API_VERSION_1_2) {
+        return Error{ErrorCode::unsupported, "the device offers less than Vulkan 1.2", "physical_device"};
     }
-    const Result<DeviceFacts> facts = read_facts(table, physical_device);
-    if (!facts || facts->properties.apiVersion < VK_API_VERSION_1_2) {
-        return {};
-    }
-    return ProfileReader::request(ProfileReader::supported(*facts, 0), *facts);
+    return ProfileReader::request(ProfileReader::supported(facts, 0), facts);
 }
 
-void FeatureRequest::link() {
+namespace {
+
+template <class Block>
+Block* find(VkPhysicalDeviceFeatures2& chain, VkStructureType type) {
+    for (auto* block = static_cast<VkBaseOutStructure*>(chain.pNext); block != nullptr; block = block->pNext) {
+        if (block->sType == type) {
+            return reinterpret_cast<Block*>(block);
+        }
+    }
+    return nullptr;
+}
+
+/// The host's structure of this type, or `own`, which becomes the last of the chain.
+template <class Block>
+Block& find_or_append(VkPhysicalDeviceFeatures2& chain, VkStructureType type, Block& own) {
+    if (Block* const given = find<Block>(chain, type); given != nullptr) {
+        return *given;
+    }
+    own = {};
+    own.sType = type;
+    void** tail = &chain.pNext;
+    while (*tail != nullptr) {
+        tail = reinterpret_cast<void**>(&static_cast<VkBaseOutStructure*>(*tail)->pNext);
+    }
+    *tail = &own;
+    return own;
+}
+
+}  // namespace
+
+void FeatureRequest::merge_into(VkPhysicalDeviceFeatures2& features) {
+    const auto add = [](VkBool32& to, VkBool32 wanted) {
+        to = to != VK_FALSE || wanted != VK_FALSE ? VK_TRUE : VK_FALSE;
+    };
+    features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    add(features.features.shaderInt16, features_.features.shaderInt16);
+    add(features.features.shaderInt64, features_.features.shaderInt64);
+    add(features.features.shaderFloat64, features_.features.shaderFloat64);
+
+    if (auto* all =
+            find<VkPhysicalDeviceVulkan11Features>(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES)) {
+        add(all->storageBuffer16BitAccess, features11_.storageBuffer16BitAccess);
+    } else if (features11_.storageBuffer16BitAccess) {
+        find_or_append(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES, storage_16bit_)
+            .storageBuffer16BitAccess = VK_TRUE;
+    }
+
+    if (auto* all =
+            find<VkPhysicalDeviceVulkan12Features>(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES)) {
+        for (const auto member :
+             {&VkPhysicalDeviceVulkan12Features::shaderInt8, &VkPhysicalDeviceVulkan12Features::shaderFloat16,
+              &VkPhysicalDeviceVulkan12Features::storageBuffer8BitAccess,
+              &VkPhysicalDeviceVulkan12Features::shaderBufferInt64Atomics,
+              &VkPhysicalDeviceVulkan12Features::bufferDeviceAddress,
+              &VkPhysicalDeviceVulkan12Features::timelineSemaphore,
+              &VkPhysicalDeviceVulkan12Features::vulkanMemoryModel,
+              &VkPhysicalDeviceVulkan12Features::vulkanMemoryModelDeviceScope}) {
+            add(all->*member, features12_.*member);
+        }
+    } else {
+        merge_separate_12(features);
+    }
+
+    if (!has_subgroup_size_) {
+        return;
+    }
+    if (auto* all =
+            find<VkPhysicalDeviceVulkan13Features>(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES)) {
+        all->subgroupSizeControl = all->computeFullSubgroups = VK_TRUE;
+    } else {
+        auto& one =
+            find_or_append(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES, subgroup_size_);
+        one.subgroupSizeControl = one.computeFullSubgroups = VK_TRUE;
+    }
+}
+
+void FeatureRequest::merge_separate_12(VkPhysicalDeviceFeatures2& features) {
+    if (features12_.storageBuffer8BitAccess) {
+        find_or_append(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES, storage_8bit_)
+            .storageBuffer8BitAccess = VK_TRUE;
+    }
+    if (features12_.shaderFloat16 || features12_.shaderInt8) {
+        auto& one =
+            find_or_append(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES, float16_int8_);
+        one.shaderFloat16 |= features12_.shaderFloat16;
+        one.shaderInt8 |= features12_.shaderInt8;
+    }
+    if (features12_.shaderBufferInt64Atomics) {
+        find_or_append(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_INT64_FEATURES, int64_atomics_)
+            .shaderBufferInt64Atomics = VK_TRUE;
+    }
+    // The structure of the older extension and that of core exclude each other.
+    const bool older = find<VkBaseOutStructure>(
+                           features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_EXT) != nullptr;
+    if (features12_.bufferDeviceAddress && !older) {
+        find_or_append(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES, device_address_)
+            .bufferDeviceAddress = VK_TRUE;
+    }
+    if (features12_.timelineSemaphore) {
+        find_or_append(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES, timeline_semaphores_)
+            .timelineSemaphore = VK_TRUE;
+    }
+    if (features12_.vulkanMemoryModel) {
+        auto& one =
+            find_or_append(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_MEMORY_MODEL_FEATURES, memory_model_);
+        one.vulkanMemoryModel = one.vulkanMemoryModelDeviceScope = VK_TRUE;
+    }
+}
+
+std::vector<const char*> FeatureRequest::merged_extensions(std::span<const char* const> host) const {
+    std::vector<const char*> merged(host.begin(), host.end());
+    for (const char* const wanted : extensions_) {
+        const bool there = std::any_of(host.begin(), host.end(), [&](const char* given) {
+            return given != nullptr && std::strcmp(given, wanted) == 0;
+        });
+        if (!there) {
+            merged.push_back(wanted);
+        }
+    }
+    return merged;
+}
+
+const VkPhysicalDeviceFeatures2* FeatureRequest::chain() {
     features_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
     features_.pNext = &features11_;
     features11_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES;
     features11_.pNext = &features12_;
     features12_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
     features12_.pNext = has_subgroup_size_ ? &subgroup_size_ : nullptr;
+    subgroup_size_ = {};
     subgroup_size_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES;
-    subgroup_size_.pNext = nullptr;
-}
-
-const VkPhysicalDeviceFeatures2* FeatureRequest::chain() {
-    link();
+    subgroup_size_.subgroupSizeControl = subgroup_size_.computeFullSubgroups = VK_TRUE;
     return &features_;
 }
 

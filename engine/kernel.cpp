@@ -2,82 +2,13 @@
 
 #include "engine/context.hpp"
 #include "engine/dispatch_table.hpp"
+#include "engine/kernel_needs.hpp"
 
 #include <cstddef>
 #include <utility>
 
 namespace vkalgo {
 namespace {
-
-struct CapabilityNeed {
-    /// SPIR-V specification, section 3.31
-    std::uint32_t capability;
-    bool DeviceProfile::*feature;
-    const char* words;
-};
-constexpr CapabilityNeed kNeeds[] = {
-    {9, &DeviceProfile::float16, "16-bit floating point"},
-    {10, &DeviceProfile::float64, "64-bit floating point"},
-    {11, &DeviceProfile::int64, "64-bit integers"},
-    {12, &DeviceProfile::int64_atomics, "64-bit atomics on storage buffers"},
-    {22, &DeviceProfile::int16, "16-bit integers"},
-    {39, &DeviceProfile::int8, "8-bit integers"},
-    {62, &DeviceProfile::subgroup_vote, "subgroup votes"},
-    {63, &DeviceProfile::subgroup_arithmetic, "subgroup arithmetic"},
-    {64, &DeviceProfile::subgroup_ballot, "subgroup ballots"},
-    {65, &DeviceProfile::subgroup_shuffle, "subgroup shuffles"},
-    {66, &DeviceProfile::subgroup_shuffle_relative, "relative subgroup shuffles"},
-    {4433, &DeviceProfile::storage_16bit, "16-bit storage"},
-    {4448, &DeviceProfile::storage_8bit, "8-bit storage"},
-    {5345, &DeviceProfile::memory_model_device_scope, "the Vulkan memory model"},
-    {5346, &DeviceProfile::memory_model_device_scope, "the Vulkan memory model with device scope"},
-    {5347, &DeviceProfile::buffer_device_address, "buffer device addresses"},
-};
-
-Result<void> check_needs(const DeviceProfile& profile, const ModuleInterface& module, const KernelInfo& info) {
-    const auto lacks = [&](const std::string& what) {
-        return Error{ErrorCode::unsupported, "kernel '" + std::string(info.name) + "' needs " + what, info.name};
-    };
-    for (std::uint32_t capability : module.capabilities) {
-        for (const CapabilityNeed& need : kNeeds) {
-            if (need.capability == capability && !(profile.*need.feature)) {
-                return lacks(std::string(need.words) + ", which the device lacks or which is not enabled");
-            }
-        }
-    }
-    std::uint32_t buffers = 0;
-    for (const ModuleBinding& binding : module.bindings) {
-        buffers += binding.kind == BindingKind::storage_buffer ? 1 : 0;
-    }
-    if (buffers > profile.max_storage_buffers) {
-        return lacks(std::to_string(buffers) + " storage buffers; the device binds at most " +
-                     std::to_string(profile.max_storage_buffers));
-    }
-    if (module.push_constants > profile.max_push_constants) {
-        return lacks(std::to_string(module.push_constants) + " bytes of push constants; the device has " +
-                     std::to_string(profile.max_push_constants));
-    }
-    const std::uint32_t size = info.required_subgroup_size;
-    if (size != 0 && (!profile.subgroup_size_control || (size & (size - 1)) != 0 || size < profile.min_subgroup_size ||
-                      size > profile.max_subgroup_size)) {
-        return lacks("subgroups of " + std::to_string(size) + ", which cannot be required of the device");
-    }
-    return {};
-}
-
-Result<void> check_constants(const KernelInfo& info) {
-    for (std::size_t i = 0; i < info.constants.size(); ++i) {
-        for (std::size_t j = 0; j < i; ++j) {
-            if (info.constants[i].id == info.constants[j].id) {
-                return Error{ErrorCode::invalid_argument,
-                             "kernel '" + std::string(info.name) + "': specialization constant " +
-                                 std::to_string(info.constants[i].id) + " is given twice",
-                             "constants"};
-            }
-        }
-    }
-    return {};
-}
 
 Result<VkDescriptorSetLayout> make_set_layout(Context& context, const ModuleInterface& module) {
     std::vector<VkDescriptorSetLayoutBinding> bindings;
@@ -174,7 +105,6 @@ Result<Kernel> Kernel::create(Context& context, const KernelInfo& info) {
         return named(std::move(module).error());
     }
     VKALGO_CHECK(check_needs(context.profile(), *module, info));
-    VKALGO_CHECK(check_constants(info));
 
     Kernel kernel;  // its destructor undoes what was done when a step fails
     kernel.name_ = info.name;

@@ -119,7 +119,7 @@ void Device::make_device() {
 
     // vkalgo says what it can use of this device. All of it is optional; this renderer needs nothing beyond Vulkan 1.2
     // itself, so that the request becomes the device's features as it is.
-    features_ = vkalgo::FeatureRequest::supported(&vkGetInstanceProcAddr, instance_.get(), physical_device_);
+    features_ = value_of(vkalgo::FeatureRequest::supported(&vkGetInstanceProcAddr, instance_.get(), physical_device_));
     VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
     info.pNext = features_.chain();
     info.queueCreateInfoCount = 1;

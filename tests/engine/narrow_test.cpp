@@ -117,6 +117,7 @@ TEST_F(Narrowing, NeverAddsWhatTheDeviceLacks) {
         profile.max_allocation *= 2;
         profile.device_memory *= 2;
         profile.storage_offset_alignment = 1;
+        profile.max_workgroup_subgroups = 0;
         profile.max_subgroup_size = 1024;
         profile.min_subgroup_size = 1;
         profile.max_loop_iterations = 0;

@@ -101,7 +101,7 @@ void ForeignDevice::choose_device() {
 void ForeignDevice::make_device() {
     features_ = options_.features;
     if (options_.everything) {
-        request_ = FeatureRequest::supported(table_.vkGetInstanceProcAddr, instance_, physical_device_);
+        request_ = take(FeatureRequest::supported(table_.vkGetInstanceProcAddr, instance_, physical_device_));
         features_ = request_.chain();
         options_.extensions = request_.extensions();
     }

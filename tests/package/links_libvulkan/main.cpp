@@ -30,7 +30,7 @@ int main() {
     }
     expect(family < families, "the device has a compute queue");
 
-    auto request = vkalgo::FeatureRequest::supported(&vkGetInstanceProcAddr, instance, physical);
+    auto request = value_of(vkalgo::FeatureRequest::supported(&vkGetInstanceProcAddr, instance, physical), "features");
     const float priority = 1.0f;
     VkDeviceQueueCreateInfo queue_info{};
     queue_info.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;

@@ -1,0 +1,409 @@
+#include "engine/spirv_limits.hpp"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+// One pass over a module: SPIR-V declares decorations before constants, and constants and types before their use, so that
+// each value and each size is known when it is asked for (specification 1.6, sections 2.4 and 3).
+namespace vkalgo {
+namespace {
+
+enum Opcode : std::uint32_t {
+    kOpEntryPoint = 15,
+    kOpExecutionMode = 16,
+    kOpTypeBool = 20,
+    kOpTypeInt = 21,
+    kOpTypeFloat = 22,
+    kOpTypeVector = 23,
+    kOpTypeMatrix = 24,
+    kOpTypeArray = 28,
+    kOpTypeStruct = 30,
+    kOpTypePointer = 32,
+    kOpConstantTrue = 41,
+    kOpConstantFalse = 42,
+    kOpConstant = 43,
+    kOpConstantComposite = 44,
+    kOpConstantNull = 46,
+    kOpSpecConstantTrue = 48,
+    kOpSpecConstantFalse = 49,
+    kOpSpecConstant = 50,
+    kOpSpecConstantComposite = 51,
+    kOpSpecConstantOp = 52,
+    kOpVariable = 59,
+    kOpDecorate = 71,
+    kOpExecutionModeId = 331,
+};
+constexpr std::uint32_t kMagic = 0x07230203;
+constexpr std::uint32_t kVersion14 = 0x00010400;
+constexpr std::uint32_t kGlCompute = 5;
+constexpr std::uint32_t kLocalSize = 17;
+constexpr std::uint32_t kLocalSizeId = 38;
+constexpr std::uint32_t kSpecId = 1;
+constexpr std::uint32_t kBuiltIn = 11;
+constexpr std::uint32_t kWorkgroupSize = 25;
+constexpr std::uint32_t kWorkgroupStorage = 4;
+
+using Value = std::optional<std::uint64_t>;
+
+Error bad(const std::string& message) {
+    return {ErrorCode::invalid_argument, "SPIR-V: " + message, "spirv"};
+}
+
+/// Saturates: a size beyond all limits stays beyond them.
+std::uint64_t times(std::uint64_t a, std::uint64_t b) {
+    return a != 0 && b > UINT64_MAX / a ? UINT64_MAX : a * b;
+}
+std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
+    return b > UINT64_MAX - a ? UINT64_MAX : a + b;
+}
+
+/// What OpSpecConstantOp does with 32-bit operands (and booleans as 0 and 1); none for what sizes are not made of.
+Value computed(std::uint32_t opcode, std::uint32_t a, std::uint32_t b) {
+    const auto sa = static_cast<std::int32_t>(a);
+    const auto sb = static_cast<std::int32_t>(b);
+    const auto word = [](auto value) { return Value{static_cast<std::uint32_t>(value)}; };
+    const bool divides = b != 0 && !(a == 0x80000000U && sb == -1);
+    switch (opcode) {
+        case 113:  // UConvert, SConvert, Bitcast: between 32-bit types only
+        case 114:
+        case 124:
+            return a;
+        case 126:
+            return word(0U - a);
+        case 128:
+            return word(a + b);
+        case 130:
+            return word(a - b);
+        case 132:
+            return word(a * b);
+        case 134:
+            return b != 0 ? word(a / b) : std::nullopt;
+        case 135:
+            return divides ? word(sa / sb) : std::nullopt;
+        case 137:
+            return b != 0 ? word(a % b) : std::nullopt;
+        case 138:
+            return divides ? word(sa % sb) : std::nullopt;
+        case 139:
+            return divides ? word((sa % sb != 0 && (sa < 0) != (sb < 0)) ? sa % sb + sb : sa % sb) : std::nullopt;
+        case 164:
+        case 170:
+            return word(a == b);
+        case 165:
+        case 171:
+            return word(a != b);
+        case 166:
+        case 197:
+            return word(a | b);
+        case 167:
+        case 199:
+            return word(a & b);
+        case 168:
+            return word(a == 0);
+        case 172:
+            return word(a > b);
+        case 173:
+            return word(sa > sb);
+        case 174:
+            return word(a >= b);
+        case 175:
+            return word(sa >= sb);
+        case 176:
+            return word(a < b);
+        case 177:
+            return word(sa < sb);
+        case 178:
+            return word(a <= b);
+        case 179:
+            return word(sa <= sb);
+        case 194:
+            return b < 32 ? word(a >> b) : std::nullopt;
+        case 195:
+            return b < 32 ? word(sa >> b) : std::nullopt;
+        case 196:
+            return b < 32 ? word(a << b) : std::nullopt;
+        case 198:
+            return word(a ^ b);
+        case 200:
+            return word(~a);
+        default:
+            return std::nullopt;
+    }
+}
+
+struct Type {
+    /// bytes and alignment as C lays it out; none: has no size that can be told
+    Value size;
+    std::uint64_t alignment = 1;
+    /// of an integer or a float
+    std::uint32_t bits = 0;
+    /// of a pointer
+    std::uint32_t storage = UINT32_MAX, pointee = 0;
+};
+
+class Reader {
+public:
+    explicit Reader(std::span<const SpecializationConstant> constants) : given_(constants) {}
+    Result<WorkgroupNeed> read(std::span<const std::uint32_t> words);
+
+private:
+    using Operands = std::span<const std::uint32_t>;
+    Result<void> take(std::uint32_t opcode, Operands operands);
+    void take_entry_point(Operands operands);
+    void take_type(std::uint32_t opcode, Operands operands);
+    Result<void> take_constant(std::uint32_t opcode, Operands operands);
+    Value operation(Operands operands) const;
+    void lay_out(Operands members, Type& type) const;
+    WorkgroupNeed need() const;
+
+    Value value_of(std::uint32_t id) const {
+        const auto found = values_.find(id);
+        return found == values_.end() ? Value{} : found->second;
+    }
+    Type type_of(std::uint32_t id) const {
+        const auto found = types_.find(id);
+        return found == types_.end() ? Type{} : found->second;
+    }
+
+    std::span<const SpecializationConstant> given_;
+    std::uint32_t version_ = 0;
+    std::uint32_t main_ = 0;
+    std::size_t entry_points_ = 0;
+    std::unordered_set<std::uint32_t> used_by_main_;
+    std::unordered_map<std::uint32_t, std::uint32_t> spec_ids_;
+    std::unordered_map<std::uint32_t, Value> values_;
+    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> composites_;
+    std::unordered_map<std::uint32_t, Type> types_;
+    std::vector<std::uint32_t> local_size_, local_size_ids_;
+    std::uint32_t workgroup_size_ = 0;
+    /// id and bytes
+    std::vector<std::pair<std::uint32_t, Value>> shared_;
+};
+
+Result<WorkgroupNeed> Reader::read(std::span<const std::uint32_t> words) {
+    constexpr std::size_t kHeader = 5;
+    if (words.size() < kHeader || words[0] != kMagic) {
+        return bad("no module (the magic number is missing)");
+    }
+    version_ = words[1];
+    for (std::size_t at = kHeader; at < words.size();) {
+        const std::uint32_t length = words[at] >> 16;
+        if (length == 0 || length > words.size() - at) {
+            return bad("the module is truncated or damaged at word " + std::to_string(at));
+        }
+        VKALGO_CHECK(take(words[at] & 0xFFFF, words.subspan(at + 1, length - 1)));
+        at += length;
+    }
+    return need();
+}
+
+Result<void> Reader::take(std::uint32_t opcode, Operands operands) {
+    const std::size_t count = operands.size();
+    switch (opcode) {
+        case kOpEntryPoint:
+            take_entry_point(operands);
+            return {};
+        case kOpExecutionMode:
+            if (count >= 5 && operands[0] == main_ && operands[1] == kLocalSize) {
+                local_size_.assign(operands.begin() + 2, operands.begin() + 5);
+            }
+            return {};
+        case kOpExecutionModeId:
+            if (count >= 5 && operands[0] == main_ && operands[1] == kLocalSizeId) {
+                local_size_ids_.assign(operands.begin() + 2, operands.begin() + 5);
+            }
+            return {};
+        case kOpDecorate:
+            if (count >= 3 && operands[1] == kSpecId) {
+                spec_ids_[operands[0]] = operands[2];
+            } else if (count >= 3 && operands[1] == kBuiltIn && operands[2] == kWorkgroupSize) {
+                workgroup_size_ = operands[0];
+            }
+            return {};
+        case kOpVariable:
+            if (count >= 3 && operands[2] == kWorkgroupStorage) {
+                shared_.emplace_back(operands[1], type_of(type_of(operands[0]).pointee).size);
+            }
+            return {};
+        default:
+            break;
+    }
+    if (opcode >= kOpTypeBool && opcode <= kOpTypePointer) {
+        take_type(opcode, operands);
+        return {};
+    }
+    return opcode >= kOpConstantTrue && opcode <= kOpSpecConstantOp ? take_constant(opcode, operands) : Result<void>{};
+}
+
+void Reader::take_entry_point(Operands operands) {
+    ++entry_points_;
+    // "main" and its zero byte fill two words.
+    constexpr std::uint32_t kMain = 0x6e69616d;
+    if (operands.size() < 4 || operands[0] != kGlCompute || operands[2] != kMain || operands[3] != 0) {
+        return;
+    }
+    main_ = operands[1];
+    used_by_main_.insert(operands.begin() + 4, operands.end());
+}
+
+void Reader::take_type(std::uint32_t opcode, Operands operands) {
+    if (operands.empty()) {
+        return;
+    }
+    Type type;
+    const std::size_t count = operands.size();
+    const Type inner = count > 1 ? type_of(operands[1]) : Type{};
+    if (opcode == kOpTypeBool) {
+        type.size = 4;  // no driver is known to store one in less
+        type.alignment = 4;
+    } else if ((opcode == kOpTypeInt || opcode == kOpTypeFloat) && count >= 2) {
+        type.bits = operands[1];
+        type.size = type.bits / 8;
+        type.alignment = std::max<std::uint64_t>(1, *type.size);
+    } else if ((opcode == kOpTypeVector || opcode == kOpTypeMatrix) && count >= 3) {
+        type.alignment = inner.alignment;
+        type.size = inner.size ? Value{times(*inner.size, operands[2])} : std::nullopt;
+    } else if (opcode == kOpTypeArray && count >= 3) {
+        const Value length = value_of(operands[2]);
+        type.alignment = inner.alignment;
+        type.size = inner.size && length ? Value{times(*inner.size, *length)} : std::nullopt;
+    } else if (opcode == kOpTypeStruct) {
+        lay_out(operands.subspan(1), type);
+    } else if (opcode == kOpTypePointer && count >= 3) {
+        type.storage = operands[1];
+        type.pointee = operands[2];
+        type.size = 8;
+        type.alignment = 8;
+    }
+    types_[operands[0]] = type;
+}
+
+void Reader::lay_out(Operands members, Type& type) const {
+    std::uint64_t end = 0;
+    for (const std::uint32_t id : members) {
+        const Type member = type_of(id);
+        if (!member.size) {
+            return;
+        }
+        end = plus(plus(end, member.alignment - 1) / member.alignment * member.alignment, *member.size);
+        type.alignment = std::max(type.alignment, member.alignment);
+    }
+    type.size = plus(end, type.alignment - 1) / type.alignment * type.alignment;
+}
+
+Result<void> Reader::take_constant(std::uint32_t opcode, Operands operands) {
+    if (operands.size() < 2) {
+        return {};
+    }
+    const std::uint32_t id = operands[1];
+    const auto spec = spec_ids_.find(id);
+    const bool is_spec = opcode >= kOpSpecConstantTrue && opcode <= kOpSpecConstant && spec != spec_ids_.end();
+    const auto given = is_spec ? std::find_if(given_.begin(), given_.end(),
+                                              [&](const SpecializationConstant& one) { return one.id == spec->second; })
+                               : given_.end();
+    const std::uint32_t bits = type_of(operands[0]).bits;
+    if (given != given_.end() && opcode == kOpSpecConstant && bits != 32) {
+        return bad("specialization constant " + std::to_string(given->id) + " is " + std::to_string(bits) +
+                   " bits wide; only 32-bit ones can be given");
+    }
+    Value value;
+    switch (opcode) {
+        case kOpConstantTrue:
+        case kOpSpecConstantTrue:
+            value = 1;
+            break;
+        case kOpConstantFalse:
+        case kOpSpecConstantFalse:
+        case kOpConstantNull:
+            value = 0;
+            break;
+        case kOpConstant:
+        case kOpSpecConstant:
+            // Sizes are made of 32-bit integers.
+            value = bits == 32 && operands.size() > 2 ? Value{operands[2]} : std::nullopt;
+            break;
+        case kOpSpecConstantOp:
+            value = operation(operands.subspan(2));
+            break;
+        case kOpConstantComposite:
+        case kOpSpecConstantComposite:
+            composites_[id].assign(operands.begin() + 2, operands.end());
+            return {};
+        default:
+            return {};
+    }
+    if (given != given_.end()) {
+        value = opcode == kOpSpecConstant ? given->word : (given->word != 0 ? 1U : 0U);
+    }
+    values_[id] = value;
+    return {};
+}
+
+Value Reader::operation(Operands operands) const {
+    constexpr std::uint32_t kCompositeExtract = 81;
+    constexpr std::uint32_t kSelect = 169;
+    if (operands.size() < 2) {
+        return std::nullopt;
+    }
+    if (operands[0] == kCompositeExtract) {
+        const auto composite = composites_.find(operands[1]);
+        const bool inside =
+            composite != composites_.end() && operands.size() == 3 && operands[2] < composite->second.size();
+        return inside ? value_of(composite->second[operands[2]]) : std::nullopt;
+    }
+    const Value first = value_of(operands[1]);
+    const Value second = operands.size() > 2 ? value_of(operands[2]) : Value{0};
+    if (operands[0] == kSelect) {
+        const Value third = operands.size() > 3 ? value_of(operands[3]) : std::nullopt;
+        return !first ? std::nullopt : (*first != 0 ? second : third);
+    }
+    return first && second
+               ? computed(operands[0], static_cast<std::uint32_t>(*first), static_cast<std::uint32_t>(*second))
+               : std::nullopt;
+}
+
+WorkgroupNeed Reader::need() const {
+    WorkgroupNeed need;
+    // A constant that is decorated so counts before the execution mode.
+    std::vector<std::uint32_t> ids = local_size_ids_;
+    if (const auto composite = composites_.find(workgroup_size_); composite != composites_.end()) {
+        ids = composite->second;
+    }
+    if (ids.size() == 3) {
+        const Value x = value_of(ids[0]), y = value_of(ids[1]), z = value_of(ids[2]);
+        if (x && y && z) {
+            need.size = {static_cast<std::uint32_t>(*x), static_cast<std::uint32_t>(*y),
+                         static_cast<std::uint32_t>(*z)};
+        }
+    } else if (local_size_.size() == 3) {
+        need.size = {local_size_[0], local_size_[1], local_size_[2]};
+    }
+    // Until SPIR-V 1.4 an entry point does not say which shared variables are its own.
+    if (version_ < kVersion14 && entry_points_ > 1) {
+        return need;
+    }
+    std::uint64_t bytes = 0;
+    for (const auto& [id, size] : shared_) {
+        if (version_ >= kVersion14 && !used_by_main_.contains(id)) {
+            continue;
+        }
+        if (!size) {
+            return need;
+        }
+        bytes = plus(bytes, *size);
+    }
+    need.shared_bytes = bytes;
+    return need;
+}
+
+}  // namespace
+
+Result<WorkgroupNeed> read_workgroup_need(std::span<const std::uint32_t> spirv,
+                                          std::span<const SpecializationConstant> constants) {
+    return Reader(constants).read(spirv);
+}
+
+}  // namespace vkalgo

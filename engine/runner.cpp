@@ -196,7 +196,13 @@ struct Runner::State {
         if (slot == nullptr) {
             return RunReport{};
         }
-        VKALGO_CHECK(slot->submission.wait(options.timeout_nanoseconds));
+        if (auto waited = slot->submission.wait(options.timeout_nanoseconds); !waited) {
+            // The others come after it on the queue, and what they use may be freed next.
+            for (const auto& other : slots) {
+                other->submission.abandon();
+            }
+            return std::move(waited).error();
+        }
         slot->ticket = 0;
         RunReport report;
         VKALGO_TRY(report.spans, slot->profiler.read());

@@ -50,11 +50,10 @@ void Submission::State::destroy() noexcept {
     if (fence == VK_NULL_HANDLE) {
         return;
     }
-    if (under_way && context->alive()) {
-        // Nobody waited for it, or a transfer failed half-way. A failed wait marks the context.
-        if (!wait(kPatience)) {
-            under_way = false;
-        }
+    if (under_way && !abandoned) {
+        // Nobody waited for it, or a transfer failed half-way; a lost device says so at once. A failed wait marks the context.
+        constexpr std::uint64_t kShortPatience = 5'000'000'000;
+        (void)wait(context->alive() ? kPatience : kShortPatience);
     }
     if (context->may_destroy()) {
         context->table().device.vkDestroyFence(context->device(), fence, nullptr);
@@ -139,9 +138,16 @@ Result<void> Submission::State::wait(std::uint64_t timeout_nanoseconds) {
         under_way = false;
     } else {
         // Timed out, or the wait itself failed: the device may still be at work either way.
-        context->set_unfinished(fence);
+        abandon();
     }
     return context->check(result, "vkWaitForFences");
+}
+
+void Submission::State::abandon() {
+    if (under_way && !abandoned) {
+        abandoned = true;
+        context->set_unfinished(fence);
+    }
 }
 
 Result<bool> Submission::finished() {

@@ -42,6 +42,8 @@ public:
     Result<void> submit(std::span<const SemaphoreWait> wait = {}, std::span<const SemaphoreSignal> signal = {});
     /// Returns at once when nothing is under way. Errors: timeout (the context is lost for further runs), device_lost.
     Result<void> wait(std::uint64_t timeout_nanoseconds = kPatience) { return state_->wait(timeout_nanoseconds); }
+    /// Tells the context of what is under way: another run did not finish in time, and this one comes after it.
+    void abandon() { state_->abandon(); }
     /// Whether nothing is under way (any more); does not wait. Errors: device_lost.
     Result<bool> finished();
 
@@ -54,6 +56,9 @@ private:
         VkFence fence = VK_NULL_HANDLE;
         bool recording = false;
         bool under_way = false;
+        /// the context knows of what is under way
+        bool abandoned = false;
+        void abandon();
         Result<void> wait(std::uint64_t timeout_nanoseconds);
         void destroy() noexcept;
     };

@@ -23,7 +23,8 @@ Result<void> scenario(FaultInjector& injector, bool arena, bool validate) {
     info.name = "add_constant";
     info.spirv = spirv::tests_engine_add_constant;
     info.constants = {{kAddConstantThreads, kAddWidth}, {kAddConstantFactor, 1}};
-    VKALGO_TRY(const Kernel add, Kernel::create(*context, info));
+    VKALGO_TRY(const auto add, context->kernel(info));
+    VKALGO_TRY(const Kernel own, Kernel::create(*context, info));
     VKALGO_TRY(Runner runner, Runner::create(*context));
     const std::vector<std::uint32_t> values(100, 4);
     VKALGO_TRY(const Buffer source, runner.upload_new(std::as_bytes(std::span(values)), "source"));
@@ -31,10 +32,29 @@ Result<void> scenario(FaultInjector& injector, bool arena, bool validate) {
     for (int i = 0; i < 2; ++i) {
         VKALGO_CHECK(runner.run([&](Recorder& recorder) -> Result<void> {
             recorder.fill(target.view(), 0);
-            record_add(recorder, add, source.view(), target.view(), 100, 5);
+            record_add(recorder, *add, source.view(), target.view(), 100, 5);
             return recorder.status();
         }));
     }
+    // After the buffers: the runner is destroyed before them, and waits for what is under way.
+    VKALGO_TRY(Runner later, Runner::create(*context));
+    std::vector<Ticket> tickets;
+    for (int i = 0; i < 3; ++i) {
+        VKALGO_TRY(const Ticket ticket, later.submit([&](Recorder& recorder) -> Result<void> {
+            record_add(recorder, own, source.view(), target.view(), 100, 7);
+            return recorder.status();
+        }));
+        tickets.push_back(ticket);
+    }
+    for (const Ticket ticket : tickets) {
+        VKALGO_CHECK(later.wait(ticket));
+    }
+    VKALGO_CHECK(
+        runner.run_chunks({.steps = 5, .chunk = 2, .record = [&](Recorder& recorder, auto, auto) -> Result<void> {
+                               record_add(recorder, *add, source.view(), target.view(), 100, 5);
+                               return recorder.status();
+                           }}));
+    context->trim_kernels();
     std::vector<std::uint32_t> result(100);
     VKALGO_CHECK(runner.download(target.view(), std::as_writable_bytes(std::span(result))));
     if (result != std::vector<std::uint32_t>(100, 9)) {
@@ -156,6 +176,30 @@ TEST_F(FaultInjection, ALostDeviceStaysLost) {
         }
         EXPECT_TRUE(injector.live().empty()) << function << " left " << injector.live_words();
     }
+}
+
+TEST_F(FaultInjection, ASubmissionThatNobodyWaitedForMayEndInALostDevice) {
+    FaultInjector injector;
+    {
+        ContextOptions options = test_options();
+        options.validate = false;
+        options.get_instance_proc_addr = injector.entry();
+        const auto context = take(Context::create(options));
+        Runner runner = take(Runner::create(*context));
+        const Buffer a = take(Buffer::create(*context, {.size = 256}));
+        const Ticket ticket = take(runner.submit([&](Recorder& recorder) -> Result<void> {
+            recorder.fill(a.view(), 1);
+            return {};
+        }));
+        injector.fail_function("vkGetFenceStatus", VK_ERROR_DEVICE_LOST);
+        EXPECT_ERROR(runner.finished(ticket), ErrorCode::device_lost);
+        EXPECT_EQ(injector.failed(), "vkGetFenceStatus");
+        EXPECT_ERROR(runner.wait(ticket), ErrorCode::device_lost);
+        EXPECT_ERROR(runner.submit([](Recorder&) -> Result<void> { return {}; }), ErrorCode::device_lost);
+        // The injector made the loss up: the device itself is still to finish before its objects go.
+        context->table().device.vkQueueWaitIdle(context->queue());
+    }
+    EXPECT_TRUE(injector.live().empty()) << injector.live_words();
 }
 
 TEST_F(FaultInjection, ListingDevicesMayFailAtEveryCall) {

@@ -4,6 +4,8 @@
 #include "tests/engine/kernels.hpp"
 #include "tests/support/guarded_buffer.hpp"
 
+#include <algorithm>
+
 namespace vkalgo::test {
 namespace {
 
@@ -210,6 +212,109 @@ TEST(Timeout, LeavesObjectsAloneThatTheDeviceStillUses) {
     }
     context.reset();
     EXPECT_EQ(destroyed, 0);
+}
+
+// Waits and questions answered by the test, fence by fence.
+std::vector<VkFence> hanging;
+std::vector<VkFence> asked;
+
+VkResult answer(VkFence fence, VkResult not_yet) {
+    asked.push_back(fence);
+    return std::find(hanging.begin(), hanging.end(), fence) != hanging.end() ? not_yet : VK_SUCCESS;
+}
+
+TEST(Timeout, OfASecondRunIsNotForgottenOnceTheFirstHasFinished) {
+    ContextOptions options = test_options();
+    options.validate = false;
+    const auto context = take(Context::create(options));
+    VolkDeviceTable& vk = context->table().device;
+    vk.vkWaitForFences = [](VkDevice, std::uint32_t, const VkFence* fences, VkBool32, std::uint64_t) {
+        return answer(fences[0], VK_TIMEOUT);
+    };
+    vk.vkGetFenceStatus = [](VkDevice, VkFence fence) { return answer(fence, VK_NOT_READY); };
+    const auto fence = [](std::uintptr_t number) { return reinterpret_cast<VkFence>(number); };
+    EXPECT_TRUE(context->may_destroy());
+    hanging = {fence(16), fence(32)};
+    context->set_unfinished(fence(16));
+    hanging = {fence(32)};
+    EXPECT_TRUE(context->may_destroy()) << "the first has finished";
+    context->set_unfinished(fence(32));
+    EXPECT_FALSE(context->may_destroy()) << "the second runs";
+    EXPECT_EQ(asked.back(), fence(32));
+    EXPECT_ERROR(context->alive(), ErrorCode::device_lost);
+    hanging.clear();
+    EXPECT_TRUE(context->may_destroy()) << "both have finished";
+    asked.clear();
+    EXPECT_TRUE(context->may_destroy());
+    EXPECT_TRUE(asked.empty()) << "a fence that has been seen to finish may be gone";
+}
+
+TEST(Timeout, OfTwoRunsAtOnceWaitsForBoth) {
+    ContextOptions options = test_options();
+    options.validate = false;
+    const auto context = take(Context::create(options));
+    VolkDeviceTable& vk = context->table().device;
+    vk.vkWaitForFences = [](VkDevice, std::uint32_t, const VkFence* fences, VkBool32, std::uint64_t) {
+        return answer(fences[0], VK_TIMEOUT);
+    };
+    vk.vkGetFenceStatus = [](VkDevice, VkFence fence) { return answer(fence, VK_NOT_READY); };
+    const auto fence = [](std::uintptr_t number) { return reinterpret_cast<VkFence>(number); };
+    context->set_unfinished(fence(16));
+    context->set_unfinished(fence(32));
+    hanging = {fence(16), fence(32)};
+    EXPECT_FALSE(context->may_destroy());
+    hanging = {fence(16)};
+    EXPECT_FALSE(context->may_destroy()) << "the first runs";
+    hanging.clear();
+    EXPECT_TRUE(context->may_destroy());
+}
+
+TEST(Timeout, LeavesObjectsAloneThatALaterSubmissionUses) {
+    ContextOptions options = test_options();
+    options.validate = false;
+    auto context = take(Context::create(options));
+    VolkDeviceTable& vk = context->table().device;
+    Runner runner = take(Runner::create(*context));
+    const auto fill = [](const Buffer& buffer) {
+        return [&](Recorder& recorder) -> Result<void> {
+            recorder.fill(buffer.view(), 1);
+            return {};
+        };
+    };
+    const Buffer first = take(Buffer::create(*context, {.size = 64}));
+    auto second = std::make_unique<Buffer>(take(Buffer::create(*context, {.size = 64})));
+    static std::vector<VkFence> submitted;
+    static PFN_vkQueueSubmit submit;
+    static PFN_vkDestroyBuffer destroy;
+    static int destroyed;
+    submitted.clear();
+    destroyed = 0;
+    submit = std::exchange(vk.vkQueueSubmit,
+                           [](VkQueue queue, std::uint32_t count, const VkSubmitInfo* infos, VkFence fence) {
+                               submitted.push_back(fence);
+                               return submit(queue, count, infos, fence);
+                           });
+    destroy = std::exchange(vk.vkDestroyBuffer, [](VkDevice device, VkBuffer buffer, const VkAllocationCallbacks* how) {
+        ++destroyed;
+        destroy(device, buffer, how);
+    });
+    const Ticket ticket = take(runner.submit(fill(first)));
+    take(runner.submit(fill(*second)));
+    vk.vkQueueWaitIdle(context->queue());
+    const auto real_wait =
+        std::exchange(vk.vkWaitForFences, [](VkDevice, std::uint32_t, const VkFence* fences, VkBool32, std::uint64_t) {
+            return answer(fences[0], VK_TIMEOUT);
+        });
+    const auto real_status =
+        std::exchange(vk.vkGetFenceStatus, [](VkDevice, VkFence fence) { return answer(fence, VK_NOT_READY); });
+    hanging = submitted;
+    EXPECT_ERROR(runner.wait(ticket), ErrorCode::timeout);
+    hanging = {submitted[1]};  // the first finishes, the second runs
+    second.reset();
+    EXPECT_EQ(destroyed, 0);
+    hanging.clear();
+    vk.vkWaitForFences = real_wait;
+    vk.vkGetFenceStatus = real_status;
 }
 
 }  // namespace

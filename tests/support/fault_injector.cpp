@@ -60,6 +60,7 @@ PFN_vkGetDeviceProcAddr real_get_device = nullptr;
     X(vkDestroyFence, "fence")                      \
     X(vkResetFences, "")                            \
     X(vkWaitForFences, "")                          \
+    X(vkGetFenceStatus, "")                         \
     X(vkQueueSubmit, "")
 
 template <class Tag, class Function>

@@ -69,6 +69,7 @@ installed() {
     misspelt "$prefix"
     consumer links_libvulkan -DCMAKE_PREFIX_PATH="$prefix"
     consumer own_volk -DCMAKE_PREFIX_PATH="$prefix"
+    consumer own_chain -DCMAKE_PREFIX_PATH="$prefix"
     if [[ -e $prefix/include/vkalgo/compiler ]]; then
         consumer with_compiler -DCMAKE_PREFIX_PATH="$prefix"
     fi
@@ -90,6 +91,7 @@ while IFS= read -r library; do
 done < <(find "$work/prefix" -name '*.a')
 installed "$work/prefix"
 consumer subdirectory -DVKALGO_SOURCE="$source"
+consumer with_lto -DVKALGO_SOURCE="$source"
 # The example that is a host's project of its own, as somebody who copied its folder builds it.
 mkdir "$work/copied"
 cp -r "$source/examples/auto_exposure" "$work/copied/"
@@ -111,7 +113,7 @@ if [[ -n ${VKALGO_DEEP-} ]]; then
         foreign=$(nm -D --defined-only "$library" | awk '{print $3}' | grep -v 'N[K]\{0,1\}6vkalgo' || true)
         [[ -z $foreign ]] || fail "$library exports more than vkalgo's own names: $foreign"
     done < <(find "$work/prefix-shared" -name 'libvkalgo*.so')
-    rm -rf "$work"/{links_libvulkan,own_volk,with_compiler}
+    rm -rf "$work"/{links_libvulkan,own_volk,own_chain,with_compiler}
     installed "$work/prefix-shared"
     printf 'package: shared libraries passed\n'
 fi

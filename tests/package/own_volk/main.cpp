@@ -1,31 +1,31 @@
-// A host that brings a volk of its own, compiled into this program, beside the one inside a static vkalgo.
+// A host that brings a volk of its own, compiled into this program, beside the one inside a static vkalgo, and lends vkalgo
+// the device that it made through it.
+#include "../histogram.hpp"
+#include "../host_device.hpp"
 #include "../lcs.hpp"
-#include <vkalgo/engine/device_profile.hpp>
-
-#include <volk.h>
 
 int main() {
     expect(volkInitialize() == VK_SUCCESS, "the host's volk finds the loader");
-    VkApplicationInfo application{};
-    application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
-    application.apiVersion = VK_API_VERSION_1_2;
-    VkInstanceCreateInfo instance_info{};
-    instance_info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
-    instance_info.pApplicationInfo = &application;
-    VkInstance instance = VK_NULL_HANDLE;
-    expect(vkCreateInstance(&instance_info, nullptr, &instance) == VK_SUCCESS, "the host makes an instance");
-    volkLoadInstance(instance);
-
-    // vkalgo makes a context of its own meanwhile: two loaders' worth of pointers that must not meet.
-    const auto context = value_of(vkalgo::Context::create(), "context");
-    const auto pointer = vkCreateDevice;
-    round_trip(*context);
-    lcs(*context);
-    expect(vkCreateDevice == pointer && volkGetLoadedInstance() == instance, "the host's volk is as the host left it");
-
-    std::uint32_t count = 0;
-    expect(vkEnumeratePhysicalDevices(instance, &count, nullptr) == VK_SUCCESS && count > 0,
-           "the host's own pointers still work");
-    vkDestroyInstance(instance, nullptr);
+    HostInstance host;
+    auto request =
+        value_of(vkalgo::FeatureRequest::supported(vkGetInstanceProcAddr, host.instance, host.physical), "features");
+    host.make_device(request.chain(), request.extensions());
+    const auto create = vkCreateDevice;
+    const auto dispatch = vkCmdDispatch;
+    {
+        vkalgo::HostDevice lent = host.lend();
+        lent.enabled_extensions = request.extensions();
+        lent.enabled_features = request.chain();
+        const auto context = value_of(vkalgo::Context::adopt(lent), "adopt");
+        histogram(*context);
+        lcs(*context);
+        // And a context of its own meanwhile: two loaders' worth of pointers that must not meet.
+        const auto second = value_of(vkalgo::Context::create(), "context");
+        round_trip(*second);
+        histogram(*second);
+    }
+    expect(vkCreateDevice == create && vkCmdDispatch == dispatch && volkGetLoadedInstance() == host.instance &&
+               volkGetLoadedDevice() == host.device,
+           "the host's volk is as the host left it");
     std::puts("ok");
 }

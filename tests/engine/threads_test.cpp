@@ -1,0 +1,139 @@
+// Several threads on one context: what is called thread-safe is used so here. `cmake --preset tsan` builds this suite to run
+// under the thread sanitizer; anywhere else it still checks the results.
+#include "engine/dispatch_table.hpp"
+#include "tests/engine/kernels.hpp"
+
+#include <atomic>
+#include <latch>
+#include <thread>
+
+namespace vkalgo::test {
+namespace {
+
+constexpr std::uint32_t kCount = 1000;
+
+KernelInfo add_info(std::uint32_t factor) {
+    KernelInfo info;
+    info.name = "add_constant";
+    info.spirv = spirv::tests_engine_add_constant;
+    info.constants = {{kAddConstantThreads, kAddWidth}, {kAddConstantFactor, factor}};
+    return info;
+}
+
+/// Runs `work(0)` to `work(threads - 1)` at once; an exception of one is a failure of the test.
+void at_once(std::uint32_t threads, const std::function<void(std::uint32_t)>& work) {
+    std::latch start(threads);
+    std::vector<std::jthread> running;
+    for (std::uint32_t number = 0; number < threads; ++number) {
+        running.emplace_back([&, number] {
+            start.arrive_and_wait();
+            try {
+                work(number);
+            } catch (const std::exception& problem) {
+                ADD_FAILURE() << "thread " << number << ": " << problem.what();
+            }
+        });
+    }
+}
+
+/// What one thread of a host does: a runner of its own, kernels from the context, buffers made and freed.
+void use(Context& context, std::uint32_t number, int rounds) {
+    Runner runner = take(Runner::create(context));
+    for (int round = 0; round < rounds; ++round) {
+        const auto factor = number + static_cast<std::uint32_t>(round) % 3 + 1;
+        const auto add = take(context.kernel(add_info(factor)));
+        const auto values = random_words(kCount, number * 100 + static_cast<std::uint32_t>(round));
+        const Buffer source = upload(runner, values);
+        const Buffer target = take(Buffer::create(context, {.size = kCount * 4}));
+        const auto record = [&](Recorder& recorder) -> Result<void> {
+            record_add(recorder, *add, source.view(), target.view(), kCount, 5);
+            return recorder.status();
+        };
+        const Ticket first = take(runner.submit(record));
+        const Ticket second = take(runner.submit(record));
+        (void)take(runner.finished(first));
+        take(runner.wait(second));
+        take(runner.wait(first));
+        const auto result = read_back<std::uint32_t>(runner, target.view().slice(0, kCount * 4));
+        for (std::size_t i = 0; i < kCount; ++i) {
+            ASSERT_EQ(result[i], values[i] + 5 * factor);
+        }
+    }
+}
+
+TEST(Threads, HaveARunnerEachOnOneContext) {
+    ValidatedContext context;
+    at_once(4, [&](std::uint32_t number) { use(*context, number, 6); });
+    EXPECT_EQ(context->memory_in_use(), 0U);
+}
+
+TEST(Threads, WithoutPushDescriptorsHaveArenasOfTheirOwn) {
+    ContextOptions options = test_options();
+    options.narrow = [](DeviceProfile& profile) { profile.push_descriptors = false; };
+    ValidatedContext context(options);
+    at_once(4, [&](std::uint32_t number) { use(*context, number, 4); });
+}
+
+TEST(Threads, AskForKernelsWhileOthersAreDropped) {
+    ValidatedContext context;
+    std::atomic<bool> over = false;
+    std::jthread trimming([&] {
+        while (!over) {
+            context->trim_kernels();
+            std::this_thread::yield();
+        }
+    });
+    at_once(6, [&](std::uint32_t number) {
+        std::vector<std::shared_ptr<const Kernel>> kept;
+        for (std::uint32_t round = 0; round < 30; ++round) {
+            const auto kernel = take(context->kernel(add_info((number + round) % 5 + 1)));
+            EXPECT_NE(kernel->pipeline(), VkPipeline{VK_NULL_HANDLE});
+            if (round % 3 == 0) {
+                kept.push_back(kernel);
+            }
+        }
+    });
+    over = true;
+}
+
+TEST(Threads, RecordIntoCommandBuffersOfTheirOwnWithOneKernel) {
+    ValidatedContext context;
+    const auto add = take(context->kernel(add_info(2)));
+    at_once(4, [&](std::uint32_t) {
+        Runner runner = take(Runner::create(*context));
+        const Buffer a = upload(runner, std::vector<std::uint32_t>(kCount, 1));
+        const Buffer b = take(Buffer::create(*context, {.size = kCount * 4}));
+        take(runner.run_chunks(
+            {.name = "part",
+             .steps = 20,
+             .chunk = 3,
+             .record = [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) -> Result<void> {
+                 for (std::uint64_t step = first; step < first + count; ++step) {
+                     const bool there = step % 2 == 0;
+                     record_add(recorder, *add, (there ? a : b).view(), (there ? b : a).view(), kCount, 1);
+                 }
+                 return recorder.status();
+             }}));
+        EXPECT_EQ(read_back<std::uint32_t>(runner, a.view().slice(0, kCount * 4)),
+                  std::vector<std::uint32_t>(kCount, 41));
+    });
+}
+
+TEST(Threads, SeeADeviceLostByAnother) {
+    ContextOptions options = test_options();
+    options.validate = false;
+    const auto context = take(Context::create(options));
+    at_once(3, [&](std::uint32_t number) {
+        if (number == 0) {
+            EXPECT_ERROR(context->check(VK_ERROR_DEVICE_LOST, "vkQueueSubmit"), ErrorCode::device_lost);
+        }
+        while (context->alive()) {
+            std::this_thread::yield();
+        }
+        EXPECT_ERROR(context->kernel(add_info(number + 1)), ErrorCode::device_lost);
+        EXPECT_ERROR(Buffer::create(*context, {.size = 16}), ErrorCode::device_lost);
+    });
+}
+
+}  // namespace
+}  // namespace vkalgo::test

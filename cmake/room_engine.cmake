@@ -17,6 +17,8 @@ vkalgo_use_kernels(vkalgo_engine ${engine_kernels})
 if(EXISTS "${dispatch_table_source}")
     add_library(vkalgo_dispatch_table OBJECT "${dispatch_table_source}")
     vkalgo_compile_options(vkalgo_dispatch_table)
+    # With link-time optimisation an object's symbols are in its intermediate code, where objcopy does not reach them.
+    target_compile_options(vkalgo_dispatch_table PRIVATE -fno-lto)
     vkalgo_includes(vkalgo_dispatch_table)
     target_include_directories(vkalgo_dispatch_table SYSTEM PRIVATE "${VKALGO_VOLK_INCLUDE_DIR}")
     target_link_libraries(vkalgo_dispatch_table PRIVATE Vulkan::Headers tl::expected)

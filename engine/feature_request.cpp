@@ -113,6 +113,9 @@ void ProfileReader::keep_enabled(DeviceProfile& profile, std::uint32_t api_versi
     profile.int64 &= on.core.shaderInt64 != 0;
     profile.float16 &= on.float16;
     profile.float64 &= on.core.shaderFloat64 != 0;
+    profile.storage_image_extended_formats &= on.core.shaderStorageImageExtendedFormats != 0;
+    profile.storage_image_read_without_format &= on.core.shaderStorageImageReadWithoutFormat != 0;
+    profile.storage_image_write_without_format &= on.core.shaderStorageImageWriteWithoutFormat != 0;
     profile.storage_8bit &= on.storage_8bit;
     profile.storage_16bit &= on.storage_16bit;
     profile.int64_atomics &= on.int64_atomics;
@@ -133,6 +136,9 @@ FeatureRequest ProfileReader::request(const DeviceProfile& profile, const Device
     request.features_.features.shaderInt16 = profile.int16;
     request.features_.features.shaderInt64 = profile.int64;
     request.features_.features.shaderFloat64 = profile.float64;
+    request.features_.features.shaderStorageImageExtendedFormats = profile.storage_image_extended_formats;
+    request.features_.features.shaderStorageImageReadWithoutFormat = profile.storage_image_read_without_format;
+    request.features_.features.shaderStorageImageWriteWithoutFormat = profile.storage_image_write_without_format;
     request.features11_.storageBuffer16BitAccess = profile.storage_16bit;
     request.features12_.shaderInt8 = profile.int8;
     request.features12_.shaderFloat16 = profile.float16;
@@ -205,9 +211,13 @@ void FeatureRequest::merge_into(VkPhysicalDeviceFeatures2& features) {
         to = to != VK_FALSE || wanted != VK_FALSE ? VK_TRUE : VK_FALSE;
     };
     features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-    add(features.features.shaderInt16, features_.features.shaderInt16);
-    add(features.features.shaderInt64, features_.features.shaderInt64);
-    add(features.features.shaderFloat64, features_.features.shaderFloat64);
+    for (const auto member :
+         {&VkPhysicalDeviceFeatures::shaderInt16, &VkPhysicalDeviceFeatures::shaderInt64,
+          &VkPhysicalDeviceFeatures::shaderFloat64, &VkPhysicalDeviceFeatures::shaderStorageImageExtendedFormats,
+          &VkPhysicalDeviceFeatures::shaderStorageImageReadWithoutFormat,
+          &VkPhysicalDeviceFeatures::shaderStorageImageWriteWithoutFormat}) {
+        add(features.features.*member, features_.features.*member);
+    }
 
     if (auto* all =
             find<VkPhysicalDeviceVulkan11Features>(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES)) {

@@ -190,6 +190,41 @@ TEST_P(Embedding, TakesTheCountFromTheDevice) {
               counted({picture.values.begin(), picture.values.begin() + 1234}));
 }
 
+TEST_P(Embedding, SubmitsWithoutWaiting) {
+    const auto context = take(Context::adopt(foreign.host()));
+    if (!context->profile().timeline_semaphores) {
+        GTEST_SKIP() << "the host enabled no timeline semaphores";
+    }
+    const auto histogram = take(Histogram::create(*context, {.type = ElementType::u8}));
+    Runner runner = take(Runner::create(*context));
+    const Picture picture(runner, 6);
+    const BufferView codes = picture.codes.view();
+    const BufferView counts = picture.counts.view();
+    const std::uint32_t pixels = kPixels;
+    VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
+    type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+    VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type};
+    const VolkDeviceTable& vk = foreign.table().device;
+    VkSemaphore timeline = VK_NULL_HANDLE;
+    ASSERT_EQ(vk.vkCreateSemaphore(foreign.device(), &info, nullptr, &timeline), VK_SUCCESS);
+    vkalgo::SemaphoreWait uploaded{.semaphore = timeline, .value = 1};
+    vkalgo::SemaphoreSignal counted{.semaphore = timeline, .value = 2};
+    auto ticket = runner.submit(
+        [&](vkalgo::Recorder& recorder) {
+            return histogram.record(recorder, {.values = codes, .counts = counts, .count = pixels});
+        },
+        {.wait = {&uploaded, 1}, .signal = {&counted, 1}});
+    ASSERT_OK(ticket);
+    EXPECT_FALSE(take(runner.finished(*ticket)));
+    VkSemaphoreSignalInfo signal{VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO};
+    signal.semaphore = timeline;
+    signal.value = 1;
+    ASSERT_EQ(vk.vkSignalSemaphore(foreign.device(), &signal), VK_SUCCESS);
+    EXPECT_OK(runner.wait(*ticket));
+    picture.expect_counted();
+    vk.vkDestroySemaphore(foreign.device(), timeline, nullptr);
+}
+
 /// A host's function that hands errors on as vkalgo does.
 vkalgo::Result<vkalgo::Histogram> make_metering(const vkalgo::HostDevice& host,
                                                 std::unique_ptr<vkalgo::Context>& context) {

@@ -142,6 +142,28 @@ TEST_F(Narrowing, NeverAddsWhatTheDeviceLacks) {
     EXPECT_EQ(profile.api_version, full.api_version);
 }
 
+TEST_F(Narrowing, MakesAlignmentsStricter) {
+    ContextOptions options = test_options();
+    options.narrow = [](DeviceProfile& profile) { profile.storage_offset_alignment = 256; };
+    ValidatedContext context(options);
+    ASSERT_EQ(context->profile().storage_offset_alignment, 256U);
+    const Kernel add = make_add(*context);
+    Runner runner = take(Runner::create(*context));
+    const Buffer source = upload(runner, random_words(256, 3));
+    const Buffer target = take(Buffer::create(*context, {.size = 1024}));
+    for (const std::uint64_t offset : {std::uint64_t{16}, std::uint64_t{128}, std::uint64_t{256}}) {
+        const auto run = runner.run([&](Recorder& recorder) -> Result<void> {
+            record_add(recorder, add, source.view().slice(offset, 256), target.view(), 64, 1);
+            return {};
+        });
+        if (offset == 256) {
+            EXPECT_OK(run);
+        } else {
+            EXPECT_ERROR(run, ErrorCode::invalid_argument);
+        }
+    }
+}
+
 TEST_F(Narrowing, RunsKernelsOnTheLeastThatVulkanPromises) {
     ContextOptions options = test_options();
     options.narrow = to_the_least;

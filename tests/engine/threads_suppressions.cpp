@@ -1,0 +1,26 @@
+// What ThreadSanitizer cannot see through, for the suite of threads_test.cpp. Nothing of vkalgo's own is named here.
+#if defined(__SANITIZE_THREAD__)
+#define VKALGO_THREAD_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define VKALGO_THREAD_SANITIZER
+#endif
+#endif
+
+#ifdef VKALGO_THREAD_SANITIZER
+extern "C" const char* __tsan_default_suppressions();
+extern "C" const char* __tsan_default_suppressions() {
+    // The driver and the layers are not instrumented: they lock by futexes of their own (Mesa's simple_mtx) and hand memory
+    // from thread to thread by atomics, neither of which the sanitizer sees, while it does see their calls of memcpy.
+    return "called_from_lib:libvulkan_lvp.so\n"
+           "called_from_lib:libVkLayer_khronos_validation.so\n"
+           "called_from_lib:libvulkan.so\n"
+           "race:libvulkan_lvp.so\n"
+           "race:libVkLayer_khronos_validation.so\n"
+           "race:libLLVM\n"
+           "mutex:libvulkan_lvp.so\n"
+           "deadlock:libvulkan_lvp.so\n"
+           "deadlock:libVkLayer_khronos_validation.so\n"
+           "thread:libvulkan_lvp.so\n";
+}
+#endif

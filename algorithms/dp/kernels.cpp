@@ -94,7 +94,10 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
         if (by_address_) {
             recorder.use_by_address(table, Access::read);
         }
-        recorder.dispatch(*kernel_, bindings_of(*kernel_, bindings), std::as_bytes(std::span(&push, 1)), Groups{});
+        // The module's block ends with the recurrence's params, which it does not read.
+        std::vector<std::byte> block = push_with_params(push, {});
+        block.resize(std::max<std::size_t>(block.size(), kernel_->module().push_constants));
+        recorder.dispatch(*kernel_, bindings_of(*kernel_, bindings), block, Groups{});
     }
 }
 

@@ -3,6 +3,7 @@
 #include "algorithms/dp/instance.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "cli/answer.hpp"
+#include "cli/formats/reader.hpp"
 #include "engine/result.hpp"
 
 #include <span>
@@ -22,8 +23,13 @@ struct ProblemIo {
     std::size_t file_count = 0;
     /// what those files are, for `dp --list --verbose` and for messages
     const char* files = "";
+    /// what they are taken for; the formats that may be are listed from it
+    Want want = Want::letters;
     /// Reads `file_count` INPUT files; null where there are none. Errors: invalid_argument, naming file and line.
-    Result<dp::Instance> (*read)(std::span<const std::string> paths) = nullptr;
+    Result<dp::Instance> (*read)(InputReader& reader, std::span<const std::string> paths) = nullptr;
+    /// `files`, with the formats that they may have.
+    std::string files_text() const;
+
     /// The object that stands in the JSON as "solution".
     Json (*solution_json)(const dp::Instance& instance, const dp::Solution& solution) = nullptr;
     /// The solution as people read it, without a final line break; null where a problem has none.

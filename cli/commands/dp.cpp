@@ -5,6 +5,7 @@
 #include "cli/dp/report.hpp"
 #include "cli/dp/verify.hpp"
 #include "cli/formats/bytes.hpp"
+#include "cli/formats/input_options.hpp"
 
 #include <algorithm>
 #include <set>
@@ -44,6 +45,7 @@ public:
                        64);
         options.texts("--input", named_files_, "NAME=FILE",
                       "the file of one input, by its name; may be given for each");
+        input_options_.declare(options, {.letters = true, .columns = true});
         options.size("--n", request_.n, "size of a random instance (lcs: length of the first string)");
         options.size("--m", request_.m, "its second size (lcs: length of the second string; default: n)");
         options.size("--seed", seed_, "where the random numbers start (default 1)");
@@ -128,8 +130,8 @@ private:
     /// --list and --check solve nothing.
     Result<void> refuse_besides(const Globals& globals) const {
         const bool solves = recurrence_ || !request_.files.empty() || !named_files_.empty() || request_.n ||
-                            request_.m || seed_ || method_ || solution_ || table_ || show_ || globals.verify ||
-                            globals.profile || globals.repeat;
+                            request_.m || seed_ || method_ || solution_ || table_ || show_ || input_options_.given() ||
+                            globals.verify || globals.profile || globals.repeat;
         if (solves || (list_ && (check_ || pattern_ || globals.memory != 0))) {
             return bad_usage(fmt::format("{} stands alone; leave the other options out", list_ ? "--list" : "--check"));
         }
@@ -144,6 +146,18 @@ private:
         }
         request_.seed = seed_.value_or(request_.seed);
         return {};
+    }
+
+    /// The table must not replace what it is made from.
+    Result<void> check_table() const {
+        std::vector<std::string> inputs = request_.files;
+        for (const auto& [name, path] : request_.inputs) {
+            inputs.push_back(path);
+        }
+        if (file_) {
+            inputs.push_back(*file_);
+        }
+        return table_ ? check_not_input("--table", *table_, inputs) : Result<void>();
     }
 
     Result<Answer> check(Session& session) {
@@ -197,8 +211,10 @@ private:
         options.memory_limit = session.globals().memory;
         VKALGO_TRY(options.keep, wanted());
         VKALGO_CHECK(take_named_files());
+        VKALGO_CHECK(check_table());
         VKALGO_CHECK(take_seed());
-        VKALGO_TRY(Draft draft, draft_instance(*recurrence_, request_));
+        InputReader reader = input_options_.reader(session);
+        VKALGO_TRY(Draft draft, draft_instance(*recurrence_, request_, reader));
         VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft, *options.pattern));
         VKALGO_CHECK(check_shown(shape));
         VKALGO_TRY(Context * context, session.context());
@@ -348,14 +364,16 @@ private:
     std::vector<std::string> named_files_;
     std::optional<std::uint64_t> seed_;
     InstanceRequest request_;
+    InputOptions input_options_;
     bool solution_ = false, show_ = false, list_ = false;
     std::optional<Recurrence> recurrence_;
 };
 
 const std::set<std::string, std::less<>> Dp::kOptions{
-    "--problem",  "--recurrence", "--pattern", "--input",  "--n",      "--m",       "--seed", "--method",
-    "--solution", "--table",      "--show",    "--list",   "--check",  "--device",  "--json", "--quiet",
-    "--verbose",  "--validate",   "--memory",  "--verify", "--repeat", "--profile", "--help", "--version"};
+    "--format", "--column", "--record",  "--ignore-case", "--input-limit", "--problem",  "--recurrence", "--pattern",
+    "--input",  "--n",      "--m",       "--seed",        "--method",      "--solution", "--table",      "--show",
+    "--list",   "--check",  "--device",  "--json",        "--quiet",       "--verbose",  "--validate",   "--memory",
+    "--verify", "--repeat", "--profile", "--help",        "--version"};
 
 }  // namespace
 

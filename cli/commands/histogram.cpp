@@ -3,7 +3,7 @@
 #include "algorithms/histogram/histogram_reference.hpp"
 #include "cli/command.hpp"
 #include "cli/formats/convert.hpp"
-#include "cli/formats/files.hpp"
+#include "cli/formats/input_options.hpp"
 #include "cli/histogram/report.hpp"
 #include "cli/random.hpp"
 #include "engine/runner.hpp"
@@ -13,7 +13,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace vkalgo::cli {
 namespace {
@@ -65,10 +64,8 @@ class HistogramCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
         options.group("Input");
-        options.inputs(
-            inputs_,
-            "a raw file, .npy, .png (8 or 16 bits), .csv or .txt (numbers), each also as .gz; - is raw standard input",
-            1);
+        options.inputs(inputs_, formats_help(Want::values), 1);
+        input_options_.declare(options, {.columns = true});
         options.choice(
             "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
             "type of the values; those of a .npy or .png must fit it exactly (default: the file's own, else u16)");
@@ -95,13 +92,15 @@ public:
 
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
+        InputReader reader = input_options_.reader(session);
         Array values;
         if (!inputs_.empty()) {
-            VKALGO_TRY(values, read_values());
+            VKALGO_TRY(values, read_values(reader));
         }
+        VKALGO_CHECK(reader.check_used());
         const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u16")) : values.type;
         const std::uint64_t count = inputs_.empty() ? *n_ : values.count();
-        HistogramCallOptions options = options_for(session, type);
+        HistogramCallOptions options = options_for(session, type, reader.last_format());
         if (options.range_of_data && !inputs_.empty()) {
             options.range_of_data = false;
             options.histogram.range = range_of_data(values.data, type).value_or(HistogramRange{});
@@ -156,19 +155,21 @@ private:
         }
         if (output_) {
             VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".json"}));
+            VKALGO_CHECK(check_not_input("--output", *output_, inputs_));
         }
         if (plot_) {
             if (*plot_ == "-") {
                 return bad_usage("--plot -: standard output takes no plot; give a name that ends in .svg");
             }
             VKALGO_CHECK(session.check_output("--plot", *plot_, {".svg"}));
+            VKALGO_CHECK(check_not_input("--plot", *plot_, inputs_));
         }
         return {};
     }
 
-    Result<Array> read_values() const {
+    Result<Array> read_values(InputReader& reader) const {
         const std::string& path = inputs_.front();
-        VKALGO_TRY(Array values, read_array(path, *element_type_from(type_.value_or("u16"))));
+        VKALGO_TRY(Array values, reader.values(path, *element_type_from(type_.value_or("u16"))));
         return type_ ? converted(std::move(values), *element_type_from(*type_), path) : std::move(values);
     }
 
@@ -176,7 +177,7 @@ private:
         return options.bins == 0 ? default_bins(options.type) : options.bins;
     }
 
-    HistogramCallOptions options_for(const Session& session, ElementType type) const {
+    HistogramCallOptions options_for(const Session& session, ElementType type, const Format* format) const {
         HistogramCallOptions options;
         options.histogram.type = type;
         options.histogram.bins = static_cast<std::uint32_t>(bins_.value_or(0));
@@ -184,9 +185,8 @@ private:
         options.histogram.method = method_;
         options.histogram.blocks = static_cast<std::uint32_t>(blocks_.value_or(0));
         options.histogram.threads = static_cast<std::uint32_t>(threads_.value_or(0));
-        const std::string extension = inputs_.empty() ? "" : extension_of(inputs_.front());
         options.range_of_data =
-            data_range_ || (!range_ && is_float(type) && (extension == ".npy" || extension == ".csv"));
+            data_range_ || (!range_ && is_float(type) && format != nullptr && format->floats_span_their_range);
         options.call.memory_limit = session.globals().memory;
         if (session.globals().repeat) {
             options.call.repeat = static_cast<int>(*session.globals().repeat);
@@ -196,8 +196,7 @@ private:
     }
 
     static Result<void> check_host_memory(std::uint64_t count, ElementType type) {
-        const auto host =
-            static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+        const std::uint64_t host = host_memory();
         if (count > host / 2 / size_of(type)) {
             return Error{ErrorCode::too_large,
                          fmt::format("--n: {} values of {} bytes are more than half of this machine's {}; give fewer",
@@ -263,6 +262,7 @@ private:
         }
     }
 
+    InputOptions input_options_;
     std::vector<std::string> inputs_;
     std::optional<std::string> type_, distribution_, output_, plot_;
     std::optional<std::uint64_t> n_, seed_, bins_, blocks_, threads_;

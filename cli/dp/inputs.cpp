@@ -1,10 +1,7 @@
 #include "cli/dp/inputs.hpp"
 
 #include "cli/formats/array.hpp"
-#include "cli/formats/bytes.hpp"
 #include "cli/formats/convert.hpp"
-#include "cli/formats/files.hpp"
-#include "cli/formats/number_text.hpp"
 #include "cli/numbers.hpp"
 
 #include <cmath>
@@ -50,24 +47,17 @@ std::string limits_text(ElementType type) {
 
 }  // namespace
 
-Result<dp::InputArray> read_input(const std::string& path, ElementType type) {
-    const std::string extension = extension_of(path);
-    const bool structured = extension == ".npy" || extension == ".csv" || extension == ".png";
-    if (type == ElementType::u8 && !structured) {
-        VKALGO_TRY(const std::string text, read_sequence(path));
-        return bytes_input(text);
+Result<dp::InputArray> read_input(InputReader& reader, const std::string& path, ElementType type) {
+    if (type == ElementType::u8) {
+        VKALGO_TRY(const std::string letters, reader.letters(path));
+        return bytes_input(letters);
     }
-    VKALGO_TRY(Array array, read_array(path, type));
+    VKALGO_TRY(Array array, reader.values(path, type));
     return as_input(std::move(array), type, path);
 }
 
-Result<dp::InputArray> read_number_list(const std::string& path, ElementType type) {
-    const std::string extension = extension_of(path);
-    if (extension == ".npy" || extension == ".csv") {
-        return read_input(path, type);
-    }
-    VKALGO_TRY(const Bytes bytes, read_file(path));
-    VKALGO_TRY(Array array, parse_number_list(as_text(bytes), type, path == "-" ? "standard input" : path));
+Result<dp::InputArray> read_number_list(InputReader& reader, const std::string& path, ElementType type) {
+    VKALGO_TRY(Array array, reader.list(path, type));
     return as_input(std::move(array), type, path);
 }
 
@@ -106,10 +96,10 @@ dp::InputArray bytes_input(std::string_view text) {
                               std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
 }
 
-Result<dp::Instance> read_two_strings(std::span<const std::string> paths) {
+Result<dp::Instance> read_two_strings(InputReader& reader, std::span<const std::string> paths) {
     dp::Instance instance;
-    VKALGO_TRY(const std::string x, read_sequence(paths[0]));
-    VKALGO_TRY(const std::string y, read_sequence(paths[1]));
+    VKALGO_TRY(const std::string x, reader.letters(paths[0]));
+    VKALGO_TRY(const std::string y, reader.letters(paths[1]));
     instance.inputs["x"] = bytes_input(x);
     instance.inputs["y"] = bytes_input(y);
     return instance;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/dp/instance.hpp"
+#include "cli/formats/reader.hpp"
 #include "engine/result.hpp"
 
 #include <span>
@@ -11,13 +12,11 @@
 /// Files and command-line words -> the inputs and params of a recurrence.
 namespace vkalgo::cli {
 
-/// Any input of a recurrence from a file, by its name: .npy (its own type, converted where every value fits exactly), .csv (all its numbers, a header is
-/// passed over), .png, .txt (a list of numbers); else raw elements. For u8: .fa .fasta .fna, and plain text for .txt, "-" and
-/// any other name. Each may be packed as .gz.
-Result<dp::InputArray> read_input(const std::string& path, ElementType type);
+/// Any input of a recurrence from a file: letters for u8, else values, converted where the type holds each of them exactly.
+Result<dp::InputArray> read_input(InputReader& reader, const std::string& path, ElementType type);
 
-/// A file with a list of numbers: as read_input, but text whatever its name, unless that ends in .npy or .csv.
-Result<dp::InputArray> read_number_list(const std::string& path, ElementType type);
+/// A file with a list of numbers: as read_input, but text where neither its name nor its first bytes say otherwise.
+Result<dp::InputArray> read_number_list(InputReader& reader, const std::string& path, ElementType type);
 
 /// The value of a param as the command line gives it. Errors: invalid_argument: not a number of that type.
 Result<dp::Number> parse_param(std::string_view text, ElementType type);
@@ -31,7 +30,7 @@ dp::Number shortest(const dp::Number& number, ElementType type);
 /// An input of bytes.
 dp::InputArray bytes_input(std::string_view text);
 
-/// Two files, each text or FASTA, as the inputs x and y.
-Result<dp::Instance> read_two_strings(std::span<const std::string> paths);
+/// Two files of letters as the inputs x and y.
+Result<dp::Instance> read_two_strings(InputReader& reader, std::span<const std::string> paths);
 
 }  // namespace vkalgo::cli

@@ -49,7 +49,7 @@ Result<void> check_names(const dp::RecurrenceHeader& header, const InstanceReque
 }
 
 /// Named inputs first; INPUT files fill the others in the header's order.
-Result<dp::Instance> read_by_header(const Recurrence& recurrence, const InstanceRequest& request) {
+Result<dp::Instance> read_by_header(const Recurrence& recurrence, const InstanceRequest& request, InputReader& reader) {
     const dp::RecurrenceHeader& header = recurrence.header();
     dp::Instance instance;
     std::size_t next = 0;
@@ -59,11 +59,11 @@ Result<dp::Instance> read_by_header(const Recurrence& recurrence, const Instance
             return bad_request(
                 fmt::format("input '{}' ({}) of {} has no file; give {} INPUT files in the order {}, or "
                             "--input {}=FILE",
-                            input.name, to_string(input.type), header.problem, header.inputs.size(),
-                            input_list(header), input.name));
+                            input.name, to_string(input.type), header.problem, header.inputs.size(), input_list(header),
+                            input.name));
         }
         const std::string& path = named != request.inputs.end() ? named->second : request.files[next++];
-        VKALGO_TRY(instance.inputs[input.name], read_input(path, input.type));
+        VKALGO_TRY(instance.inputs[input.name], read_input(reader, path, input.type));
     }
     if (next < request.files.size()) {
         return bad_request(fmt::format("{} takes {}; {} given, and {} is one too many", header.problem,
@@ -73,16 +73,16 @@ Result<dp::Instance> read_by_header(const Recurrence& recurrence, const Instance
     return instance;
 }
 
-Result<dp::Instance> read_instance(const Recurrence& recurrence, const InstanceRequest& request) {
+Result<dp::Instance> read_instance(const Recurrence& recurrence, const InstanceRequest& request, InputReader& reader) {
     if (recurrence.io == nullptr || !request.inputs.empty()) {
-        return read_by_header(recurrence, request);
+        return read_by_header(recurrence, request, reader);
     }
     if (request.files.size() != recurrence.io->file_count) {
         return bad_request(fmt::format("{} takes {}, {} given; wanted: {}", recurrence.header().problem,
                                        plural(recurrence.io->file_count, "INPUT file"), request.files.size(),
-                                       recurrence.io->files));
+                                       recurrence.io->files_text()));
     }
-    return recurrence.io->read(request.files);
+    return recurrence.io->read(reader, request.files);
 }
 
 std::int64_t size_or(const std::optional<std::uint64_t>& size, std::int64_t fallback) {
@@ -183,7 +183,7 @@ void draw_by_type(dp::InputArray& array, std::uint64_t seed) {
 
 }  // namespace
 
-Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest& request) {
+Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest& request, InputReader& reader) {
     const dp::RecurrenceHeader& header = recurrence.header();
     VKALGO_CHECK(check_names(header, request));
     const bool random = request.files.empty() && request.inputs.empty();
@@ -201,12 +201,14 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
     }
     Draft draft;
     if (!random) {
-        VKALGO_TRY(draft.instance, read_instance(recurrence, request));
+        VKALGO_TRY(draft.instance, read_instance(recurrence, request, reader));
+        VKALGO_CHECK(reader.check_used());
         draft.instance.n = size_or(request.n, 0);
         draft.instance.m = size_or(request.m, 0);
         draft.instance.params = request.params;
         return draft;
     }
+    VKALGO_CHECK(reader.check_used());
     draft.drawn = false;
     draft.generator = {size_or(request.n, 0), size_or(request.m, size_or(request.n, 0)), request.seed, request.params};
     if (recurrence.problem != nullptr) {

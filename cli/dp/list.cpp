@@ -34,7 +34,7 @@ Json problem_json(const dp::RecurrenceHeader& header) {
              {"default", param.fallback ? number_json(*param.fallback, param.type) : Json(nullptr)}});
     }
     if (const ProblemIo* io = find_problem_io(header.problem)) {
-        json["files"] = io->files;
+        json["files"] = io->files_text();
     }
     if (const dp::Problem* problem = dp::find_problem(header.problem)) {
         json["instance"] = problem->instance;
@@ -57,7 +57,7 @@ Answer list_problems(bool verbose) {
             continue;
         }
         if (const ProblemIo* io = find_problem_io(header.problem)) {
-            answer.text += fmt::format("    files     {}\n", io->files);
+            answer.text += fmt::format("    files     {}\n", io->files_text());
         }
         if (const dp::Problem* problem = dp::find_problem(header.problem)) {
             answer.text += fmt::format("    random    {}\n", problem->instance);

@@ -1,5 +1,5 @@
 #include "cli/dp/job.hpp"
-#include "cli/formats/bytes.hpp"
+#include "cli/formats/source.hpp"
 #include "cli/names.hpp"
 #include "compiler/assemble.hpp"
 
@@ -16,6 +16,10 @@ const ProblemIo* find_problem_io(std::string_view name) {
         }
     }
     return nullptr;
+}
+
+std::string ProblemIo::files_text() const {
+    return file_count == 0 ? std::string(files) : fmt::format("{}: {}", files, formats_help(want));
 }
 
 Result<Recurrence> builtin_recurrence(const std::string& name) {
@@ -37,7 +41,8 @@ Result<Recurrence> builtin_recurrence(const std::string& name) {
 }
 
 Result<Recurrence> recurrence_from_file(const std::string& path) {
-    VKALGO_TRY(const Bytes bytes, read_file(path));
+    constexpr std::uint64_t kMostText = std::uint64_t{16} << 20;  // a recurrence is some hundred lines
+    VKALGO_TRY(const Bytes bytes, read_file(path, {.unsized = kMostText, .memory = kMostText}));
     Recurrence recurrence;
     VKALGO_TRY(recurrence.compiled, compiler::read_recurrence(as_text(bytes), path));
     return recurrence;

@@ -1,24 +1,22 @@
 #include "cli/formats/bytes.hpp"
 
-#include <array>
 #include <cctype>
 #include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
+#include <optional>
+#include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 namespace vkalgo::cli {
 namespace {
-
-constexpr std::size_t kChunk = std::size_t{1} << 18;
 
 Error bad_file(const std::string& message, const std::string& path) {
     return {ErrorCode::invalid_argument, message, path};
@@ -47,30 +45,6 @@ public:
 private:
     int number_;
 };
-
-Result<Bytes> read_all(int descriptor, const std::string& name) {
-    Bytes bytes;
-    std::size_t used = 0;
-    for (;;) {
-        if (bytes.size() - used < kChunk) {
-            bytes.resize(std::max(bytes.size() * 2, used + kChunk));
-        }
-        const ssize_t got = ::read(descriptor, bytes.data() + used, bytes.size() - used);
-        if (got < 0 && errno == EINTR) {
-            continue;
-        }
-        if (got < 0) {
-            return bad_file(fmt::format("cannot read {}: {}; check the file", name, reason(errno)), name);
-        }
-        if (got == 0) {
-            break;
-        }
-        used += static_cast<std::size_t>(got);
-    }
-    bytes.resize(used);
-    bytes.shrink_to_fit();
-    return bytes;
-}
 
 bool write_all(int descriptor, std::span<const std::byte> content) {
     while (!content.empty()) {
@@ -130,72 +104,6 @@ Result<void> write_renamed(const std::string& path, std::span<const std::byte> c
 
 }  // namespace
 
-Result<Bytes> read_file(const std::string& path) {
-    if (path == "-") {
-        return read_all(STDIN_FILENO, "standard input");
-    }
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (file.number() < 0) {
-        const char* advice = errno == ENOENT ? "check the path" : "check the path and its permissions";
-        return bad_file(fmt::format("cannot read '{}': {}; {}", path, reason(errno), advice), path);
-    }
-    struct stat status {};
-    if (::fstat(file.number(), &status) == 0 && S_ISDIR(status.st_mode)) {
-        return bad_file(fmt::format("'{}' is a directory; give a file", path), path);
-    }
-    VKALGO_TRY(Bytes bytes, read_all(file.number(), fmt::format("'{}'", path)));
-    if (path.ends_with(".gz")) {
-        return unpack_gzip(bytes, path);
-    }
-    return bytes;
-}
-
-Result<Bytes> unpack_gzip(std::span<const std::byte> packed, const std::string& name) {
-    if (packed.empty()) {
-        return bad_file(fmt::format("'{}' is empty, not a gzip file; compress it again", name), name);
-    }
-    z_stream stream{};
-    constexpr int kGzipOnly = 15 + 16;
-    if (inflateInit2(&stream, kGzipOnly) != Z_OK) {
-        return Error{ErrorCode::out_of_memory, "zlib found no memory to unpack; free some", name};
-    }
-    const std::unique_ptr<z_stream, int (*)(z_stream*)> cleanup(&stream, inflateEnd);
-    Bytes bytes;
-    std::array<std::byte, 1U << 16> chunk{};
-    std::size_t given = 0;
-    int status = Z_OK;
-    for (;;) {
-        if (stream.avail_in == 0 && given < packed.size()) {
-            // zlib counts in 32 bits; hand it a large file piece by piece.
-            const std::size_t piece = std::min(packed.size() - given, std::size_t{1} << 30);
-            stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.data() + given));
-            stream.avail_in = static_cast<uInt>(piece);
-            given += piece;
-        }
-        stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
-        stream.avail_out = static_cast<uInt>(chunk.size());
-        status = inflate(&stream, Z_NO_FLUSH);
-        bytes.insert(bytes.end(), chunk.begin(), chunk.end() - stream.avail_out);
-        const bool at_end = stream.avail_in == 0 && given == packed.size();
-        if (status == Z_STREAM_END) {
-            if (at_end) {
-                return bytes;
-            }
-            inflateReset(&stream);  // another member follows
-        } else if (status == Z_BUF_ERROR || (status == Z_OK && at_end && stream.avail_out != 0)) {
-            return bad_file(fmt::format("'{}' is a truncated gzip file: it ends at byte {} before its data does; "
-                                        "copy or compress it again",
-                                        name, packed.size()),
-                            name);
-        } else if (status != Z_OK) {
-            return bad_file(
-                fmt::format("'{}' is not a valid gzip file: {} near byte {}; copy or compress it again", name,
-                            stream.msg != nullptr ? stream.msg : "damaged data", given - stream.avail_in),
-                name);
-        }
-    }
-}
-
 Result<void> check_writable(const std::string& path) {
     if (path == "-") {
         return {};
@@ -218,6 +126,23 @@ Result<void> check_writable(const std::string& path) {
         return bad_file(
             fmt::format("cannot write '{}': folder '{}': {}; choose another folder", path, folder, reason(errno)),
             path);
+    }
+    return {};
+}
+
+Result<void> check_not_input(std::string_view option, const std::string& output, std::span<const std::string> inputs) {
+    struct stat target {};
+    if (output == "-" || ::stat(output.c_str(), &target) != 0 || !S_ISREG(target.st_mode)) {
+        return {};
+    }
+    for (const std::string& input : inputs) {
+        struct stat source {};
+        const int looked = input == "-" ? ::fstat(STDIN_FILENO, &source) : ::stat(input.c_str(), &source);
+        if (looked == 0 && source.st_dev == target.st_dev && source.st_ino == target.st_ino) {
+            return bad_file(fmt::format("{} {}: this is the file that is read{}; choose another name", option, output,
+                                        input == output ? "" : fmt::format(" as '{}'", input)),
+                            output);
+        }
     }
     return {};
 }

@@ -8,24 +8,18 @@
 #include <string_view>
 #include <vector>
 
-/// Whole files in and out. Every failure is an Error with code invalid_argument that names the file and what to do.
+/// Bytes, and whole files out (source.hpp reads them). Every failure is an Error with code invalid_argument that names the file and what to do.
 namespace vkalgo::cli {
 
 using Bytes = std::vector<std::byte>;
 
-/// The content of a file, or of standard input for the path "-".
-///
-/// A name that ends in ".gz" is unpacked (several members in a row are joined, as gzip does); a truncated, corrupt or
-/// empty gzip file and bytes after its end are errors. A directory or a missing file is an error that says so.
-/// An empty file of any other name is a valid, empty answer.
-Result<Bytes> read_file(const std::string& path);
-
-/// Unpacks gzip data. `name` is how messages call it.
-Result<Bytes> unpack_gzip(std::span<const std::byte> packed, const std::string& name);
-
 /// Fails when write_file(path) could not succeed as things stand: a missing or read-only folder, a folder in place of
 /// the file. Commands call it before a long run, so that a wrong path does not cost the run.
 Result<void> check_writable(const std::string& path);
+
+/// Fails when an output would replace one of the inputs: the same file, whatever its names and links. `option` is the
+/// option that names the output. Commands call it before a run.
+Result<void> check_not_input(std::string_view option, const std::string& output, std::span<const std::string> inputs);
 
 /// True for "-" and for what is there and no plain file (a pipe, /dev/null): written as it stands, whatever its name.
 bool is_stream(const std::string& path);

@@ -220,15 +220,9 @@ void fortran_to_c(Array& array) {
 }
 
 /// Where the header's text starts and how long it is, by the format version.
-Result<std::pair<std::size_t, std::size_t>> find_header(const Bytes& bytes, const std::string& name) {
+Result<std::pair<std::size_t, std::size_t>> find_header(std::span<const std::byte> bytes, const std::string& name) {
     const auto byte = [&](std::size_t index) { return std::to_integer<std::size_t>(bytes[index]); };
-    if (bytes.empty()) {
-        return bad_npy(name, "is empty, not a .npy file; save it again");
-    }
-    const std::size_t compared = std::min(bytes.size(), kMagic.size());
-    if (as_text(bytes).substr(0, compared) != kMagic.substr(0, compared)) {
-        return bad_npy(name, "is not a .npy file: it does not start with \\x93NUMPY; save it with numpy.save");
-    }
+    VKALGO_CHECK(check_npy_start(bytes, name));
     const Error truncated = bad_npy(
         name, fmt::format("is a truncated .npy file: its {} bytes end within the header; copy it again", bytes.size()));
     if (bytes.size() < 10) {
@@ -253,24 +247,58 @@ Result<std::pair<std::size_t, std::size_t>> find_header(const Bytes& bytes, cons
     return std::pair{start, length};
 }
 
-}  // namespace
-
-Result<Array> parse_npy(const Bytes& bytes, const std::string& name) {
+/// The parsed header and where its values start.
+Result<std::pair<Header, std::size_t>> read_header(std::span<const std::byte> bytes, const std::string& name) {
     VKALGO_TRY(const auto place, find_header(bytes, name));
     const auto [start, length] = place;
     VKALGO_TRY(Header header, HeaderParser(as_text(bytes).substr(start, length), start, name).parse());
+    return std::pair{std::move(header), start + length};
+}
+
+Result<std::uint64_t> data_bytes(const Header& header, const std::string& name) {
     const auto wanted = byte_count(header.shape, header.type);
     if (!wanted) {
         return bad_npy(name, "has a shape of more bytes than 64 bits can count; save it again");
     }
-    const std::uint64_t given = bytes.size() - start - length;
-    if (given != *wanted) {
+    return *wanted;
+}
+
+}  // namespace
+
+Result<void> check_npy_start(std::span<const std::byte> head, const std::string& name) {
+    if (head.empty()) {
+        return bad_npy(name, "is empty, not a .npy file; save it again");
+    }
+    const std::size_t compared = std::min(head.size(), kMagic.size());
+    if (as_text(head).substr(0, compared) != kMagic.substr(0, compared)) {
+        return bad_npy(name, "is not a .npy file: it does not start with \\x93NUMPY; save it with numpy.save");
+    }
+    return {};
+}
+
+Result<PartsLayout> npy_layout(std::span<const std::byte> head, const std::string& name) {
+    VKALGO_TRY(const auto found, read_header(head, name));
+    const auto& [header, start] = found;
+    VKALGO_TRY(const std::uint64_t bytes, data_bytes(header, name));
+    const auto longer_than_one = [](std::uint64_t extent) { return extent > 1; };
+    if (header.fortran_order && std::count_if(header.shape.begin(), header.shape.end(), longer_than_one) > 1) {
+        return bad_npy(name, "is in Fortran order, which is not read in parts; save it with numpy.ascontiguousarray");
+    }
+    return PartsLayout{header.type, start, bytes, header.swapped};
+}
+
+Result<Array> parse_npy(Bytes bytes, const std::string& name) {
+    VKALGO_TRY(auto found, read_header(bytes, name));
+    auto& [header, start] = found;
+    VKALGO_TRY(const std::uint64_t wanted, data_bytes(header, name));
+    const std::uint64_t given = bytes.size() - start;
+    if (given != wanted) {
         return bad_npy(
             name, fmt::format("is {}: its shape needs {} bytes of data and {} are there; copy or save it again",
-                              given < *wanted ? "a truncated .npy file" : "too long for a .npy file", *wanted, given));
+                              given < wanted ? "a truncated .npy file" : "too long for a .npy file", wanted, given));
     }
-    Array array{header.type, std::move(header.shape),
-                Bytes(bytes.end() - static_cast<std::ptrdiff_t>(given), bytes.end())};
+    bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(start));
+    Array array{header.type, std::move(header.shape), std::move(bytes)};
     if (header.swapped) {
         swap_bytes(array);
     }

@@ -2,8 +2,11 @@
 
 #include "cli/formats/array.hpp"
 #include "cli/formats/bytes.hpp"
+#include "cli/formats/format.hpp"
 #include "engine/result.hpp"
 
+#include <cstddef>
+#include <span>
 #include <string>
 
 namespace vkalgo::cli {
@@ -11,7 +14,14 @@ namespace vkalgo::cli {
 /// Reads a NumPy .npy file, format versions 1 to 3 (numpy/lib/format.py), of one of the element types above.
 /// Fortran order becomes C order and a foreign byte order the machine's own. Errors: an empty or truncated file, bytes
 /// after the data, a malformed header, an unsupported dtype (the message lists those that work).
-Result<Array> parse_npy(const Bytes& bytes, const std::string& name);
+Result<Array> parse_npy(Bytes bytes, const std::string& name);
+
+/// Fails where the first bytes of an input are those of no .npy file.
+Result<void> check_npy_start(std::span<const std::byte> head, const std::string& name);
+
+/// Where the values lie, from the first bytes, which must hold the header. Errors: as parse_npy; an array of several
+/// dimensions in Fortran order, whose values do not come in C order.
+Result<PartsLayout> npy_layout(std::span<const std::byte> head, const std::string& name);
 
 /// The bytes of a version 1 .npy file in C order. Expects `data` to fit `shape`.
 Bytes encode_npy(const Array& array);

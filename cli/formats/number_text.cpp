@@ -49,7 +49,8 @@ Result<Array> parse_number_list(std::string_view text, ElementType type, const s
     std::size_t place = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // a byte order mark
     while (place < text.size()) {
         if (kSeparators.find(text[place]) != std::string_view::npos) {
-            line += text[place] == '\n' ? 1U : 0U;
+            const bool before_feed = place + 1 < text.size() && text[place + 1] == '\n';
+            line += text[place] == '\n' || (text[place] == '\r' && !before_feed) ? 1U : 0U;
             ++place;
             continue;
         }

@@ -116,10 +116,20 @@ Bytes luminance(const Decoder& decoder) {
 
 }  // namespace
 
-Result<Array> parse_png(const Bytes& bytes, const std::string& name) {
-    if (bytes.empty()) {
+Result<void> check_png_start(std::span<const std::byte> head, const std::string& name) {
+    constexpr std::size_t kSignature = 8;
+    if (head.empty()) {
         return bad_png(name, "is empty, not a PNG image; save it again");
     }
+    const std::size_t compared = std::min(head.size(), kSignature);
+    if (png_sig_cmp(reinterpret_cast<png_const_bytep>(head.data()), 0, compared) != 0) {
+        return bad_png(name, "is not a valid PNG image: it does not start as one does; save it again");
+    }
+    return {};
+}
+
+Result<Array> parse_png(const Bytes& bytes, const std::string& name) {
+    VKALGO_CHECK(check_png_start(bytes, name));
     Decoder decoder;
     decoder.data = bytes.data();
     decoder.size = bytes.size();

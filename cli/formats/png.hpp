@@ -4,6 +4,7 @@
 #include "cli/formats/bytes.hpp"
 #include "engine/result.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -16,6 +17,9 @@ namespace vkalgo::cli {
 /// images give the luminance by the weights of ITU-R BT.709, (2126 R + 7152 G + 722 B) / 10000 rounded to nearest, of
 /// the stored, gamma-encoded samples. Alpha is ignored. A corrupt or truncated image is an error, never half an image.
 Result<Array> parse_png(const Bytes& bytes, const std::string& name);
+
+/// Fails where the first bytes of an input are those of no PNG image.
+Result<void> check_png_start(std::span<const std::byte> head, const std::string& name);
 
 /// The bytes of an 8-bit PNG of `channels` 1 (grey) or 3 (RGB); `samples` has width * height * channels, by rows.
 Result<Bytes> encode_png(std::uint32_t width, std::uint32_t height, std::uint32_t channels,

@@ -59,9 +59,10 @@ const ProblemIo& problem_io_edit_distance() {
         .answer_label = "distance",
         .file_count = 2,
         .files =
-            "two files, x and y: plain text (bytes; one final line break dropped) or FASTA (.fa .fasta .fna; the "
-            "first record), also packed as .gz; the solution turns x into y: = kept, X replaced, I inserted from "
-            "y, D deleted from x",
+            "two files, x and y, of which the solution turns x into y: = kept, X replaced, I inserted from y, D "
+            "deleted "
+            "from x",
+        .want = Want::letters,
         .read = read_two_strings,
         .solution_json = solution_json,
         .solution_text = solution_text,

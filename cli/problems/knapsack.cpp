@@ -1,5 +1,4 @@
 #include "cli/dp/inputs.hpp"
-#include "cli/formats/csv.hpp"
 #include "cli/problem_io.hpp"
 
 #include <algorithm>
@@ -14,9 +13,8 @@ dp::InputArray column_of(const std::vector<std::uint32_t>& values) {
     return dp::InputArray::of(ElementType::u32, std::span<const std::uint32_t>(values));
 }
 
-Result<dp::Instance> read(std::span<const std::string> paths) {
-    VKALGO_TRY(const Bytes bytes, read_file(paths[0]));
-    VKALGO_TRY(const CsvTable table, parse_csv(as_text(bytes), CsvHeader::required, paths[0]));
+Result<dp::Instance> read(InputReader& reader, std::span<const std::string> paths) {
+    VKALGO_TRY(const CsvTable table, reader.table(paths[0]));
     VKALGO_TRY(const auto weight, table.values<std::uint32_t>("weight"));
     VKALGO_TRY(const auto profit, table.values<std::uint32_t>("profit"));
     dp::Instance instance;
@@ -59,8 +57,10 @@ const ProblemIo& problem_io_knapsack() {
         .answer_label = "profit",
         .file_count = 1,
         .files =
-            "a CSV file with the header weight,profit (whole numbers; other columns are passed over), and "
-            "--capacity; items are numbered from 0",
+            "a table with the header weight,profit (whole numbers; other columns are passed over), and --capacity; "
+            "items "
+            "are numbered from 0",
+        .want = Want::table,
         .read = read,
         .solution_json = solution_json,
         .solution_text = solution_text,

@@ -32,9 +32,8 @@ const ProblemIo& problem_io_lcs() {
         .name = "lcs",
         .answer_label = "length",
         .file_count = 2,
-        .files =
-            "two files, x and y: plain text (bytes; one final line break dropped) or FASTA (.fa .fasta .fna; the "
-            "first record), also packed as .gz",
+        .files = "two files, x and y",
+        .want = Want::letters,
         .read = read_two_strings,
         .solution_json = solution_json,
         .solution_text = solution_text,

@@ -8,8 +8,8 @@
 namespace vkalgo::cli {
 namespace {
 
-Result<dp::Instance> read(std::span<const std::string> paths) {
-    VKALGO_TRY(dp::InputArray dimensions, read_number_list(paths[0], ElementType::u32));
+Result<dp::Instance> read(InputReader& reader, std::span<const std::string> paths) {
+    VKALGO_TRY(dp::InputArray dimensions, read_number_list(reader, paths[0], ElementType::u32));
     if (dimensions.count == 0) {
         return Error{ErrorCode::invalid_argument,
                      "no dimensions; a chain of n matrices has n + 1 of them, so give one number at least", paths[0]};
@@ -70,8 +70,9 @@ const ProblemIo& problem_io_matrix_chain() {
         .answer_label = "products",
         .file_count = 1,
         .files =
-            "a text file of dimensions, divided by blanks, line breaks or commas (matrix k has the k-th number of "
-            "rows and the next one of columns), or .npy, .csv",
+            "a list of dimensions, as text between blanks, line breaks or commas: matrix k has the k-th number of rows "
+            "and the next one of columns",
+        .want = Want::list,
         .read = read,
         .solution_json = solution_json,
         .solution_text = solution_text,

@@ -1,5 +1,6 @@
 // `vkalgo dp` as a process: answers, solutions, tables and files, and every bad input by name.
 #include "cli/formats/npy.hpp"
+#include "cli/formats/source.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
@@ -202,10 +203,11 @@ TEST(DpCommand, ReadsFastaAndStandardInputAndNamedInputs) {
     const TemporaryFolder folder;
     const std::string fasta = folder.file("x.fa", ">first\nACGT\nACGT\n>second\nTTTT\n");
     const ProcessSettings settings{.input = "CGTA\n", .environment = {}, .output_file = {}};
-    const auto result = result_of({"--problem", "lcs", "--solution", fasta, "-"}, settings);
+    const auto result = result_of({"--problem", "lcs", "--solution", fasta, "-", "--record", "first"}, settings);
     EXPECT_EQ(result["answer"], 4);
-    const auto swapped =
-        result_of({"--problem", "edit-distance", "--solution", "--input", "y=" + fasta, "--input", "x=-"}, settings);
+    const auto swapped = result_of(
+        {"--problem", "edit-distance", "--solution", "--input", "y=" + fasta, "--input", "x=-", "--record", "1"},
+        settings);
     EXPECT_EQ(swapped["rows"], 5);
     EXPECT_EQ(swapped["columns"], 9);
     const auto columns =

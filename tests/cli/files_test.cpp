@@ -1,12 +1,10 @@
-#include "cli/formats/files.hpp"
-
 #include "cli/formats/bytes.hpp"
-#include "cli/formats/fasta.hpp"
-#include "cli/formats/npy.hpp"
+#include "cli/formats/gunzip.hpp"
 #include "cli/formats/number_text.hpp"
 #include "cli/formats/raw.hpp"
+#include "cli/formats/source.hpp"
 #include "cli/formats/text.hpp"
-#include "cli/random.hpp"
+#include "tests/cli/gzipped.hpp"
 #include "tests/cli/random_text.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
@@ -15,25 +13,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 namespace vkalgo::cli::test {
 namespace {
-
-std::string gzipped(const std::string& text) {
-    z_stream stream{};
-    ::deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-    std::string packed(::deflateBound(&stream, text.size()) + 64, '\0');
-    std::string copy = text;
-    stream.next_in = reinterpret_cast<Bytef*>(copy.data());
-    stream.avail_in = static_cast<uInt>(copy.size());
-    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-    stream.avail_out = static_cast<uInt>(packed.size());
-    ::deflate(&stream, Z_FINISH);
-    packed.resize(packed.size() - stream.avail_out);
-    ::deflateEnd(&stream);
-    return packed;
-}
 
 TEST(Gzip, UnpacksOneMemberAndSeveral) {
     const std::string text = random_text("ACGT", 300000, 1);
@@ -109,6 +91,23 @@ TEST(WriteFile, RefusesWhatCannotBeWrittenAndLeavesNothing) {
     EXPECT_EQ(folder.entries(), 0U);
 }
 
+TEST(CheckNotInput, RefusesTheSameFileByAnyNameAndLink) {
+    const TemporaryFolder folder;
+    const std::string input = folder.file("a.csv", "1\n");
+    const std::string other = folder.file("b.csv", "1\n");
+    ASSERT_EQ(::link(input.c_str(), folder.path("hard.csv").c_str()), 0);
+    ASSERT_EQ(::symlink(input.c_str(), folder.path("soft.csv").c_str()), 0);
+    const std::vector<std::string> inputs = {folder.path("missing"), input};
+    for (const std::string& output :
+         {input, folder.path("./a.csv"), folder.path("hard.csv"), folder.path("soft.csv")}) {
+        EXPECT_REFUSED(check_not_input("--output", output, inputs), "this is the file that is read");
+    }
+    EXPECT_TRUE(check_not_input("--output", other, inputs));
+    EXPECT_TRUE(check_not_input("--output", folder.path("new.csv"), inputs));
+    EXPECT_TRUE(check_not_input("--output", "-", inputs));
+    EXPECT_TRUE(check_not_input("--output", "/dev/null", std::vector<std::string>{"/dev/null"}));
+}
+
 TEST(Extension, LooksThroughGzAndIgnoresCase) {
     EXPECT_EQ(extension_of("dir.x/a.FASTA.gz"), ".fasta");
     EXPECT_EQ(extension_of("a.npy"), ".npy");
@@ -123,21 +122,6 @@ TEST(Text, DropsOneFinalLineBreakOnly) {
     EXPECT_EQ(parse_text(size_of("a\nb")), "a\nb");
     EXPECT_EQ(parse_text(size_of("abc\r")), "abc\r");
     EXPECT_EQ(parse_text({}), "");
-}
-
-TEST(Fasta, JoinsTheFirstRecordAndKeepsItsCase) {
-    const auto sequence = parse_fasta(size_of("\n>one the first\r\nACgt\r\nNN*-  \n\nA\n>two\nTTTT\n"), "a.fa");
-    ASSERT_TRUE(sequence) << sequence.error().message;
-    EXPECT_EQ(*sequence, "ACgtNN*-A");
-}
-
-TEST(Fasta, SaysWhatIsWrongAndWhere) {
-    EXPECT_REFUSED(parse_fasta({}, "a.fa"), "'a.fa' is an empty FASTA file");
-    EXPECT_REFUSED(parse_fasta(size_of(">only a header\n"), "a.fa"), "no sequence in its first FASTA record");
-    EXPECT_REFUSED(parse_fasta(size_of(">one\n>two\nACGT\n"), "a.fa"), "no sequence in its first FASTA record");
-    EXPECT_REFUSED(parse_fasta(size_of("\nACGT\n"), "a.fa"), "line 2: a FASTA file starts with a '>'");
-    EXPECT_REFUSED(parse_fasta(size_of(">one\nAC GT\n"), "a.fa"), "line 2, column 3: byte 0x20");
-    EXPECT_REFUSED(parse_fasta(size_of(">one\nAC\n\x80T\n"), "a.fa"), "line 3, column 1: byte 0x80");
 }
 
 TEST(Raw, RefusesASizeThatIsNoMultipleOfTheElement) {
@@ -161,6 +145,11 @@ TEST(NumberList, IsDividedByBlanksLineBreaksAndCommas) {
     EXPECT_EQ(empty->count(), 0U);
 }
 
+TEST(NumberList, CountsLinesThatEndInCarriageReturns) {
+    EXPECT_REFUSED(parse_number_list("1\r2\rx\r", ElementType::u8, "a.txt"), "a.txt:3: 'x' is no number");
+    EXPECT_REFUSED(parse_number_list("1\r\n2\r\nx", ElementType::u8, "a.txt"), "a.txt:3: 'x' is no number");
+}
+
 TEST(NumberList, SaysWhichLineHoldsNoNumber) {
     const auto list = [](std::string_view text, ElementType type) { return parse_number_list(text, type, "a.txt"); };
     EXPECT_REFUSED(list("1\n2 x3\n", ElementType::u8), "a.txt:2: 'x3' is no number");
@@ -168,33 +157,6 @@ TEST(NumberList, SaysWhichLineHoldsNoNumber) {
     EXPECT_REFUSED(list("-1", ElementType::u16), "a.txt:1: '-1' does not fit u16");
     EXPECT_REFUSED(list("0.5", ElementType::u16), "a.txt:1: '0.5' is no whole number, and u16 wants one");
     EXPECT_REFUSED(list("1e39", ElementType::f32), "a.txt:1: '1e39' does not fit f32");
-}
-
-TEST(Files, ChooseTheFormatByTheName) {
-    const TemporaryFolder folder;
-    EXPECT_EQ(*read_sequence(folder.file("a.fasta.gz", gzipped(">h\nAC\nGT\n"))), "ACGT");
-    EXPECT_EQ(*read_sequence(folder.file("a.txt.gz", gzipped(">h\nAC\n"))), ">h\nAC");
-    EXPECT_EQ(*read_sequence(folder.file("empty.txt", "")), "");
-    EXPECT_REFUSED(read_sequence(folder.file("empty.fna", "")), "is an empty FASTA file");
-
-    const Array wanted = random_array(ElementType::i16, 50, Distribution::uniform, 2);
-    const Bytes npy = encode_npy(wanted);
-    const auto from_npy = read_array(folder.file("a.npy.gz", gzipped(std::string(as_text(npy)))), ElementType::u8);
-    ASSERT_TRUE(from_npy) << from_npy.error().message;
-    EXPECT_EQ(from_npy->type, ElementType::i16);
-    EXPECT_EQ(from_npy->data, wanted.data);
-    const auto from_raw = read_array(folder.file("a.bin", as_text(wanted.data)), ElementType::i16);
-    ASSERT_TRUE(from_raw) << from_raw.error().message;
-    EXPECT_EQ(from_raw->data, wanted.data);
-    const auto from_csv = read_array(folder.file("a.csv", "v\n1\n2\n"), ElementType::u8);
-    ASSERT_TRUE(from_csv) << from_csv.error().message;
-    EXPECT_EQ(as_text(from_csv->data), "\1\2");
-    const auto from_txt = read_array(folder.file("a.txt.gz", gzipped("1 2\n")), ElementType::u8);
-    ASSERT_TRUE(from_txt) << from_txt.error().message;
-    EXPECT_EQ(as_text(from_txt->data), "\1\2");
-    EXPECT_REFUSED(read_array(folder.file("a.png", "no image"), ElementType::u8), "not a valid PNG");
-    EXPECT_TRUE(has_own_type("a.npy.gz"));
-    EXPECT_FALSE(has_own_type("a.csv"));
 }
 
 }  // namespace

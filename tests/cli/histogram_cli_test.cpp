@@ -1,6 +1,7 @@
 // `vkalgo histogram` as a process: inputs of every kind, counts, files, and every bad input by name.
 #include "cli/formats/npy.hpp"
 #include "cli/formats/png.hpp"
+#include "cli/formats/source.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

@@ -1,0 +1,45 @@
+#include "cli/formats/input_options.hpp"
+
+#include "cli/command.hpp"
+
+#include <utility>
+
+namespace vkalgo::cli {
+
+void InputOptions::declare(Options& options, InputKinds kinds) {
+    std::vector<std::string> names;
+    for (const Format* format : formats()) {
+        names.emplace_back(format->name);
+    }
+    options.choice("--format", format_, std::move(names),
+                   "the format of the files, instead of what their names and first bytes say");
+    if (kinds.columns) {
+        options.text("--column", column_, "NAME", "the column of a CSV file, by its header (default: all numbers)");
+    }
+    if (kinds.letters) {
+        options.texts("--record", records_, "NAME|NUMBER",
+                      "which record of a FASTA or FASTQ file (default: the first); given several times: for each file");
+        options.flag("--ignore-case", ignore_case_, "take the letters of the inputs as upper case");
+    }
+    options.size("--input-limit", limit_,
+                 "the most bytes of an input without a size: a pipe, a device file, packed data (default 128Mi)", 1);
+}
+
+InputSettings InputOptions::settings(Session& session) const {
+    InputSettings settings;
+    settings.format = format_.value_or("");
+    settings.records = records_;
+    settings.column = column_.value_or("");
+    settings.ignore_case = ignore_case_;
+    settings.limits.unsized = limit_.value_or(kDefaultInputLimit);
+    settings.limits_given = limit_.has_value();
+    settings.limits.memory = session.globals().memory;
+    settings.limits.device_memory = [&session]() -> std::uint64_t {
+        const auto context = session.context();  // without a device, the run itself says so
+        return context ? (*context)->profile().device_memory : 0;
+    };
+    settings.notice = [&session](const std::string& message) { session.reporter().warn(message); };
+    return settings;
+}
+
+}  // namespace vkalgo::cli

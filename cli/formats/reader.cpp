@@ -1,0 +1,233 @@
+#include "cli/formats/reader.hpp"
+
+#include "cli/formats/convert.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+Error bad_input(std::string message, const std::string& where) {
+    return {ErrorCode::invalid_argument, std::move(message), where};
+}
+
+/// Does it read like numbers that people write?
+bool looks_like_numbers(std::span<const std::byte> head) {
+    const std::string_view text = as_text(head);
+    return text.find_first_not_of("0123456789+-.,eE \t\r\n") == std::string_view::npos &&
+           text.find_first_of("0123456789") != std::string_view::npos &&
+           text.find_first_of(", \t\r\n") != std::string_view::npos;
+}
+
+Array as_array(const std::string& letters) {
+    const auto bytes = as_byte_span(letters);
+    return {ElementType::u8, {letters.size()}, Bytes(bytes.begin(), bytes.end())};
+}
+
+Result<Source> open_source(const std::string& path, const std::string& forced) {
+    bool keeps_gzip = false;
+    if (!forced.empty()) {
+        VKALGO_TRY(const Format* format, format_named(forced));
+        keeps_gzip = format->keeps_gzip;
+    }
+    return Source::open(path, keeps_gzip ? Source::Unpack::never : Source::Unpack::seen);
+}
+
+void swap_elements(std::span<std::byte> data, std::size_t size) {
+    for (std::size_t start = 0; start + size <= data.size(); start += size) {
+        std::reverse(data.begin() + static_cast<std::ptrdiff_t>(start),
+                     data.begin() + static_cast<std::ptrdiff_t>(start + size));
+    }
+}
+
+}  // namespace
+
+Result<InputReader::Opened> InputReader::open(const std::string& path, Want want, ElementType type) {
+    VKALGO_TRY(Source source, open_source(path, settings_.format));
+    VKALGO_TRY(FormatChoice choice, choose_format(path, source.head(), want, settings_.format));
+    const Format& format = *choice.format;
+    ReadRequest request{source.name(), type, {}, {}, settings_.notice};
+    last_format_ = &format;
+    ++inputs_;
+    if (format.has_records && !settings_.records.empty()) {
+        request.record = settings_.records[std::min(records_used_, settings_.records.size() - 1)];
+        ++records_used_;
+    }
+    if (format.has_columns && want != Want::table) {
+        request.column = settings_.column;
+        read_column_ = true;
+    }
+    read_letters_ = read_letters_ || want == Want::letters;
+    if (!choice.notice.empty()) {
+        settings_.notice(choice.notice);
+    }
+    if (want == Want::values && choice.guessed && choice.notice.empty() && !format.otherwise.empty() &&
+        looks_like_numbers(source.head())) {
+        settings_.notice(
+            fmt::format("'{}' looks like numbers in text and is read as {}; --format csv or txt reads the "
+                        "numbers",
+                        source.name(), format.name));
+    }
+    if (format.check_start != nullptr) {
+        VKALGO_CHECK(format.check_start(source.head(), source.name()));
+    }
+    return Opened{std::move(source), std::move(choice), std::move(request)};
+}
+
+/// A file that was taken for something by a weak sign may be something else.
+template <class T>
+Result<T> InputReader::explained(Result<T> result, const Opened& opened) const {
+    if (!result && opened.choice.guessed && opened.choice.format->magic_is_weak &&
+        result.error().message.find("--format") == std::string::npos) {
+        Error error = std::move(result).error();
+        error.message += "; or read it as plain text with --format txt";
+        return error;
+    }
+    return result;
+}
+
+Result<Array> InputReader::numbers(const std::string& path, Want want, ElementType type) {
+    VKALGO_TRY(Opened opened, open(path, want, type));
+    VKALGO_TRY(Bytes bytes, opened.source.read_all(settings_.limits));
+    if (opened.choice.format->values != nullptr) {
+        return opened.choice.format->values(std::move(bytes), opened.request);
+    }
+    VKALGO_TRY(const std::string letters,
+               explained(opened.choice.format->letters(std::move(bytes), opened.request), opened));
+    return as_array(letters);
+}
+
+Result<Array> InputReader::values(const std::string& path, ElementType type) {
+    return numbers(path, Want::values, type);
+}
+
+Result<Array> InputReader::list(const std::string& path, ElementType type) {
+    return numbers(path, Want::list, type);
+}
+
+Result<std::string> InputReader::letters(const std::string& path) {
+    VKALGO_TRY(Opened opened, open(path, Want::letters, ElementType::u8));
+    VKALGO_TRY(Bytes bytes, opened.source.read_all(settings_.limits));
+    std::string letters;
+    if (opened.choice.format->letters != nullptr) {
+        VKALGO_TRY(letters, explained(opened.choice.format->letters(std::move(bytes), opened.request), opened));
+    } else {
+        VKALGO_TRY(Array array, opened.choice.format->values(std::move(bytes), opened.request));
+        VKALGO_TRY(array, converted(std::move(array), ElementType::u8, opened.request.name));
+        letters = as_text(array.data);
+    }
+    if (settings_.ignore_case) {
+        std::transform(letters.begin(), letters.end(), letters.begin(), [](char letter) {
+            return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+        });
+    }
+    return letters;
+}
+
+Result<CsvTable> InputReader::table(const std::string& path) {
+    VKALGO_TRY(Opened opened, open(path, Want::table, ElementType::u8));
+    VKALGO_TRY(Bytes bytes, opened.source.read_all(settings_.limits));
+    return opened.choice.format->table(std::move(bytes), opened.request);
+}
+
+Result<void> InputReader::check_used() const {
+    const auto unused = [](const char* option, const char* why) {
+        return bad_input(fmt::format("{} {}; leave it out", option, why), option);
+    };
+    if (!settings_.format.empty() && inputs_ == 0) {
+        return unused("--format", "is for files, and none is given");
+    }
+    if (settings_.limits_given && inputs_ == 0) {
+        return unused("--input-limit", "is for files, and none is given");
+    }
+    if (!settings_.records.empty() && records_used_ == 0) {
+        return unused("--record", "chooses a record of a FASTA or FASTQ file, and none is given");
+    }
+    if (settings_.records.size() > 1 && settings_.records.size() != records_used_) {
+        return bad_input(
+            fmt::format("--record is given {} times for {} files that have records; give one for all or one "
+                        "for each",
+                        settings_.records.size(), records_used_),
+            "--record");
+    }
+    if (!settings_.column.empty() && !read_column_) {
+        return unused("--column", "chooses a column of a CSV file, and none is given");
+    }
+    if (settings_.ignore_case && !read_letters_) {
+        return unused("--ignore-case", "is for inputs of letters, and none is given");
+    }
+    return {};
+}
+
+Result<PartReader> PartReader::open(const std::string& path, ElementType type, const InputSettings& settings,
+                                    std::size_t part_bytes) {
+    VKALGO_TRY(Source source, open_source(path, settings.format));
+    VKALGO_TRY(const FormatChoice choice, choose_format(path, source.head(), Want::values, settings.format));
+    if (!choice.notice.empty()) {
+        settings.notice(choice.notice);
+    }
+    if (choice.format->parts == nullptr) {
+        std::string names;
+        for (const Format* format : formats()) {
+            names += format->parts != nullptr ? fmt::format("{}{}", names.empty() ? "" : ", ", format->name) : "";
+        }
+        return bad_input(fmt::format("'{}' is {} ({}), which is not read in parts; convert it, or name its format with "
+                                     "--format: {}",
+                                     source.name(), choice.format->about, choice.format->name, names),
+                         path);
+    }
+    VKALGO_TRY(const PartsLayout layout,
+               choice.format->parts(source.head(), ReadRequest{source.name(), type, {}, {}, settings.notice}));
+    Bytes header(layout.header_bytes);
+    for (std::size_t used = 0; used < header.size();) {
+        VKALGO_TRY(const std::size_t got, source.read(std::span(header).subspan(used)));
+        used += got;  // the header was in the source's head
+    }
+    return PartReader(std::move(source), layout, part_bytes);
+}
+
+PartReader::PartReader(Source source, PartsLayout layout, std::size_t part_bytes)
+    : source_(std::move(source)),
+      layout_(layout),
+      part_(std::max<std::size_t>(part_bytes / vkalgo::size_of(layout.type), 1) * vkalgo::size_of(layout.type)) {}
+
+std::optional<std::uint64_t> PartReader::size() const {
+    return layout_.header_bytes != 0 ? std::optional(layout_.data_bytes) : source_.size();
+}
+
+Result<std::span<const std::byte>> PartReader::next() {
+    std::size_t used = 0;
+    while (used < part_.size()) {
+        VKALGO_TRY(const std::size_t got, source_.read(std::span(part_).subspan(used)));
+        if (got == 0) {
+            break;
+        }
+        used += got;
+    }
+    given_ += used;
+    const std::size_t element = vkalgo::size_of(layout_.type);
+    const bool ended = used < part_.size();
+    const std::string& name = source_.name();
+    if (layout_.header_bytes != 0 && (given_ > layout_.data_bytes || (ended && given_ < layout_.data_bytes))) {
+        return bad_input(
+            fmt::format("'{}' is {}: its header promises {} bytes of values and {} are there; copy or save "
+                        "it again",
+                        name, given_ < layout_.data_bytes ? "truncated" : "too long", layout_.data_bytes, given_),
+            name);
+    }
+    if (used % element != 0) {
+        return bad_input(fmt::format("'{}' has {} bytes, which is no multiple of the {} bytes of {}; choose the --type "
+                                     "it was written with",
+                                     name, given_, element, to_string(layout_.type)),
+                         name);
+    }
+    if (layout_.swapped) {
+        swap_elements(std::span(part_).first(used), element);
+    }
+    return std::span<const std::byte>(part_).first(used);
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "cli/formats/format.hpp"
+#include "cli/formats/source.hpp"
+#include "engine/result.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// Reads inputs: what commands call.
+namespace vkalgo::cli {
+
+/// What the user says about all inputs of a run.
+struct InputSettings {
+    /// --format; empty: found out
+    std::string format;
+    /// --record: one for all inputs, or one for each in their order
+    std::vector<std::string> records;
+    /// --column
+    std::string column;
+    /// --ignore-case: letters become upper case
+    bool ignore_case = false;
+    InputLimits limits;
+    /// --input-limit was given
+    bool limits_given = false;
+    /// takes what the user should know
+    std::function<void(const std::string&)> notice = [](const std::string&) {};
+};
+
+/// Reads the inputs of one run, each by the format it has (choose_format). Errors, of all its functions: invalid_argument,
+/// with the file and, where there is one, the line or byte; too_large: beyond the limits.
+class InputReader {
+public:
+    explicit InputReader(InputSettings settings = {}) : settings_(std::move(settings)) {}
+
+    /// Numbers of the format's own type, else `type`. What has no known ending or magic is raw.
+    Result<Array> values(const std::string& path, ElementType type);
+
+    /// The same, but what has no known ending or magic is text.
+    Result<Array> list(const std::string& path, ElementType type);
+
+    /// A string of bytes; of a format of numbers, those that fit u8, all of them.
+    Result<std::string> letters(const std::string& path);
+
+    /// Columns with names.
+    Result<CsvTable> table(const std::string& path);
+
+    /// The format of the input that was read last; null before.
+    const Format* last_format() const { return last_format_; }
+
+    /// Fails for a setting that no input read so far has use for. To call when all are read.
+    Result<void> check_used() const;
+
+private:
+    struct Opened {
+        Source source;
+        FormatChoice choice;
+        ReadRequest request;
+    };
+
+    Result<Opened> open(const std::string& path, Want want, ElementType type);
+    Result<Array> numbers(const std::string& path, Want want, ElementType type);
+    template <class T>
+    Result<T> explained(Result<T> result, const Opened& opened) const;
+
+    InputSettings settings_;
+    const Format* last_format_ = nullptr;
+    std::size_t inputs_ = 0;
+    std::size_t records_used_ = 0;
+    bool read_records_ = false, read_column_ = false, read_letters_ = false;
+};
+
+/// Values part by part, of any size, in bounded memory: raw elements and .npy, packed or not.
+class PartReader {
+public:
+    /// `settings`: format and notice count; the limits do not.
+    static Result<PartReader> open(const std::string& path, ElementType type, const InputSettings& settings,
+                                   std::size_t part_bytes = std::size_t{16} << 20);
+
+    /// of the values: the format's own, else the one asked for
+    ElementType type() const { return layout_.type; }
+
+    /// Bytes of all values, where that is known beforehand.
+    std::optional<std::uint64_t> size() const;
+
+    /// The next part, whole elements, in this machine's byte order: `part_bytes` except at the end; empty behind it. Valid
+    /// until the next call. Errors: invalid_argument: an input that ends within an element, is shorter or longer than its
+    /// header says, or cannot be read.
+    Result<std::span<const std::byte>> next();
+
+private:
+    PartReader(Source source, PartsLayout layout, std::size_t part_bytes);
+
+    Source source_;
+    PartsLayout layout_;
+    Bytes part_;
+    std::uint64_t given_ = 0;
+};
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,28 @@
+#include "cli/formats/fasta.hpp"
+
+#include "cli/formats/format.hpp"
+
+namespace vkalgo::cli {
+namespace {
+
+Result<std::string> letters(Bytes bytes, const ReadRequest& request) {
+    return parse_fasta(bytes, request.name, {request.record, request.notice});
+}
+
+}  // namespace
+
+const Format& format_fasta();
+const Format& format_fasta() {
+    static const Format format = {
+        .name = "fasta",
+        .about = "a FASTA record",
+        .endings = {".fa", ".fasta", ".fna"},
+        .magics = {">"},
+        .magic_is_weak = true,
+        .has_records = true,
+        .letters = letters,
+    };
+    return format;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,27 @@
+#include "cli/formats/fasta.hpp"
+#include "cli/formats/format.hpp"
+
+namespace vkalgo::cli {
+namespace {
+
+Result<std::string> letters(Bytes bytes, const ReadRequest& request) {
+    return parse_fastq(bytes, request.name, {request.record, request.notice});
+}
+
+}  // namespace
+
+const Format& format_fastq();
+const Format& format_fastq() {
+    static const Format format = {
+        .name = "fastq",
+        .about = "a FASTQ record",
+        .endings = {".fq", ".fastq"},
+        .magics = {"@"},
+        .magic_is_weak = true,
+        .has_records = true,
+        .letters = letters,
+    };
+    return format;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,31 @@
+#include "cli/formats/format.hpp"
+#include "cli/formats/number_text.hpp"
+#include "cli/formats/text.hpp"
+
+namespace vkalgo::cli {
+namespace {
+
+Result<Array> values(Bytes bytes, const ReadRequest& request) {
+    return parse_number_list(as_text(bytes), request.type, request.name);
+}
+
+Result<std::string> letters(Bytes bytes, const ReadRequest& /*request*/) {
+    return parse_text(bytes);
+}
+
+}  // namespace
+
+const Format& format_txt();
+const Format& format_txt() {
+    static const Format format = {
+        .name = "txt",
+        .about = "plain text",
+        .endings = {".txt"},
+        .otherwise = {Want::list, Want::letters},
+        .values = values,
+        .letters = letters,
+    };
+    return format;
+}
+
+}  // namespace vkalgo::cli

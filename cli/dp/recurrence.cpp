@@ -42,9 +42,15 @@ Result<Recurrence> builtin_recurrence(const std::string& name) {
 
 Result<Recurrence> recurrence_from_file(const std::string& path) {
     constexpr std::uint64_t kMostText = std::uint64_t{16} << 20;  // a recurrence is some hundred lines
-    VKALGO_TRY(const Bytes bytes, read_file(path, {.unsized = kMostText, .memory = kMostText}));
+    const auto bytes = read_file(path, {.unsized = kMostText, .memory = kMostText});
+    if (!bytes) {
+        const std::string message =
+            fmt::format("'{}' has more than 16 MiB, and a recurrence has some hundred lines; check the path", path);
+        return bytes.error().code == ErrorCode::too_large ? Error{ErrorCode::invalid_argument, message, path}
+                                                          : bytes.error();
+    }
     Recurrence recurrence;
-    VKALGO_TRY(recurrence.compiled, compiler::read_recurrence(as_text(bytes), path));
+    VKALGO_TRY(recurrence.compiled, compiler::read_recurrence(as_text(*bytes), path));
     return recurrence;
 }
 

@@ -59,6 +59,24 @@ std::string_view first_word(std::string_view header) {
     return header.substr(0, header.find_first_of(" \t"));
 }
 
+Error no_header(const Lines& lines, const std::string& name, const char* what, char header) {
+    return bad_fasta(name,
+                     fmt::format("line {}: a {} starts with a '{}' header line; add one, or read it as plain text "
+                                 "with --format txt",
+                                 lines.number(), what, header));
+}
+
+/// The first line that is not blank must be a header.
+Result<void> check_start(std::span<const std::byte> head, const std::string& name, const char* what, char header) {
+    Lines lines(as_text(head));
+    while (lines.next()) {
+        if (!lines.line().empty()) {
+            return lines.line().front() == header ? Result<void>() : no_header(lines, name, what, header);
+        }
+    }
+    return {};
+}
+
 /// Appends a line's letters; blanks between blocks of them are left out.
 Result<void> append_letters(std::string& sequence, const Lines& lines, const std::string& name) {
     const std::string_view line = lines.line();
@@ -158,6 +176,14 @@ private:
 
 }  // namespace
 
+Result<void> check_fasta_start(std::span<const std::byte> head, const std::string& name) {
+    return check_start(head, name, "FASTA file", '>');
+}
+
+Result<void> check_fastq_start(std::span<const std::byte> head, const std::string& name) {
+    return check_start(head, name, "FASTQ record", '@');
+}
+
 Result<std::string> parse_fasta(const Bytes& bytes, const std::string& name, const RecordChoice& choice) {
     Chooser chooser(choice, name, "FASTA");
     Lines lines(as_text(bytes));
@@ -174,9 +200,7 @@ Result<std::string> parse_fasta(const Bytes& bytes, const std::string& name, con
             continue;
         }
         if (!lines.line().empty() && !in_record) {
-            return bad_fasta(name, fmt::format("line {}: a FASTA file starts with a '>' header line; add one, or read "
-                                               "it as plain text with --format txt",
-                                               lines.number()));
+            return no_header(lines, name, "FASTA file", '>');
         }
         if (wanted) {
             letters.clear();
@@ -195,9 +219,7 @@ Result<std::string> parse_fastq(const Bytes& bytes, const std::string& name, con
             continue;
         }
         if (!lines.line().starts_with('@')) {
-            return bad_fasta(name, fmt::format("line {}: a FASTQ record starts with a '@' header line; add one, or "
-                                               "read it as plain text with --format txt",
-                                               lines.number()));
+            return no_header(lines, name, "FASTQ record", '@');
         }
         const std::uint64_t header = lines.number();
         const bool wanted = chooser.begin(first_word(lines.line().substr(1)));

@@ -3,7 +3,9 @@
 #include "cli/formats/bytes.hpp"
 #include "engine/result.hpp"
 
+#include <cstddef>
 #include <functional>
+#include <span>
 #include <string>
 
 /// Sequences with names. A file may have several records; one of them is read.
@@ -26,5 +28,9 @@ Result<std::string> parse_fasta(const Bytes& bytes, const std::string& name, con
 /// The same of a FASTQ file: "@name", the sequence, "+", and as many qualities as there are letters; sequence and qualities
 /// may take several lines each. Errors: as above; qualities that are too many or too few.
 Result<std::string> parse_fastq(const Bytes& bytes, const std::string& name, const RecordChoice& choice = {});
+
+/// Fails where the first bytes of an input are those of no FASTA or FASTQ file.
+Result<void> check_fasta_start(std::span<const std::byte> head, const std::string& name);
+Result<void> check_fastq_start(std::span<const std::byte> head, const std::string& name);
 
 }  // namespace vkalgo::cli

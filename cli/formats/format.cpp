@@ -96,7 +96,8 @@ FormatChoice guess(const std::string& path, std::span<const std::byte> head, Wan
                             input_name(path), weak->about),
                 true};
     }
-    if (named != nullptr) {
+    // A name that any text may have, as .txt, does not stand in the way of what a command reads.
+    if (named != nullptr && (named->serves(want) || !named->magics.empty())) {
         return {named, {}, false};
     }
     return {find_format([&](const Format& format) { return takes_otherwise(format, want); }), {}, true};

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,7 +40,7 @@ std::string content_of(const std::string& path) {
 
 ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const ProcessSettings& settings) {
     const TemporaryFolder folder;
-    const std::string input = folder.file("input", settings.input);
+    const std::string input = settings.input_file.empty() ? folder.file("input", settings.input) : settings.input_file;
     const std::string output = settings.output_file.empty() ? folder.path("output") : settings.output_file;
     const std::string errors = folder.path("errors");
 
@@ -58,10 +59,15 @@ ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const Proces
         become_vkalgo(words, settings, input, output, errors);
     }
     int status = 0;
+    struct rusage usage {};
     ProcessResult result;
-    if (child < 0 || ::waitpid(child, &status, 0) != child) {
+    if (child < 0 || ::wait4(child, &status, 0, &usage) != child) {
         result.errors = "the process could not be started";
         return result;
+    }
+    result.peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+    for (const timeval& time : {usage.ru_utime, usage.ru_stime}) {
+        result.cpu_seconds += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
     }
     result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     result.output = settings.output_file.empty() ? content_of(output) : std::string();

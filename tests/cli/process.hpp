@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,11 +14,16 @@ struct ProcessResult {
     std::string output;
     /// of standard error
     std::string errors;
+    /// the most memory that it had resident, in bytes, and the processor time that it took
+    std::uint64_t peak_bytes = 0;
+    double cpu_seconds = 0;
 };
 
 struct ProcessSettings {
     /// its standard input
     std::string input;
+    /// the file or pipe that is its standard input instead
+    std::string input_file;
     /// variables to set; "" takes one away
     std::vector<std::pair<std::string, std::string>> environment;
     /// where its standard output goes instead

@@ -112,6 +112,9 @@ TEST(InputReader, TakesTheFormatFromTheName) {
     EXPECT_READ(reading.list("list", "1 2\n"), "\1\2");
     EXPECT_READ(reading.list("a.csv", "v\n1\n2\n"), "\1\2");
     EXPECT_EQ(reading.told, "");
+    const auto table = InputReader().table(reading.folder.file("items.txt", "a,b\n1,2\n"));
+    ASSERT_TRUE(table) << table.error().message;
+    EXPECT_EQ(table->rows(), 1U);
     EXPECT_REFUSED(reading.values("a.png", "no image"), "not a valid PNG");
     EXPECT_REFUSED(reading.values("b.npy", "no array"), "not a .npy file");
     EXPECT_REFUSED(reading.values("c.gz", "not packed"), "not a valid gzip file");

@@ -20,6 +20,7 @@ const Format& format_fasta() {
         .magics = {">"},
         .magic_is_weak = true,
         .has_records = true,
+        .check_start = check_fasta_start,
         .letters = letters,
     };
     return format;

@@ -19,6 +19,7 @@ const Format& format_fastq() {
         .magics = {"@"},
         .magic_is_weak = true,
         .has_records = true,
+        .check_start = check_fastq_start,
         .letters = letters,
     };
     return format;

@@ -1,0 +1,298 @@
+// What the command reads, as a process: inputs of every size and kind, bounded in time and memory.
+#include "cli/formats/npy.hpp"
+#include "cli/formats/png.hpp"
+#include "cli/formats/source.hpp"
+#include "tests/cli/gzipped.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <csignal>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// Sanitizers and a loaded machine need more of everything.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kMeasures = false;
+#else
+constexpr bool kMeasures = true;
+#endif
+constexpr std::uint64_t kMostResident = 300'000'000;
+constexpr double kMostSeconds = 2;
+
+void expect_refused_cheaply(const Words& arguments, const std::string& message, const ProcessSettings& settings = {}) {
+    std::string shown;
+    for (const std::string& word : arguments) {
+        shown += " " + word;
+    }
+    SCOPED_TRACE("vkalgo" + shown);
+    const ProcessResult run = run_vkalgo(arguments, settings);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(run.output, "");
+    EXPECT_NE(run.errors.find(message), std::string::npos) << run.errors;
+    if (kMeasures) {
+        EXPECT_LT(run.peak_bytes, kMostResident);
+        EXPECT_LT(run.cpu_seconds, kMostSeconds);
+    }
+}
+
+std::string answer_of(const Words& arguments, const ProcessSettings& settings = {}) {
+    const ProcessResult run = run_vkalgo(arguments, settings);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    return run.output;
+}
+
+/// A pipe with a name that gives `content` to its first reader.
+class FilledPipe {
+public:
+    FilledPipe(std::string path, std::string content) : path_(std::move(path)) {
+        std::signal(SIGPIPE, SIG_IGN);  // a reader may stop early
+        EXPECT_EQ(::mkfifo(path_.c_str(), 0600), 0);
+        writer_ = std::thread([path = path_, content = std::move(content)] {
+            const int descriptor = ::open(path.c_str(), O_WRONLY);
+            std::size_t done = 0;
+            while (done < content.size()) {
+                const ssize_t put = ::write(descriptor, content.data() + done, content.size() - done);
+                if (put <= 0) {
+                    break;
+                }
+                done += static_cast<std::size_t>(put);
+            }
+            ::close(descriptor);
+        });
+    }
+    FilledPipe(const FilledPipe&) = delete;
+    FilledPipe& operator=(const FilledPipe&) = delete;
+    ~FilledPipe() {
+        // Should nobody have read it, the writer still waits for a reader.
+        const int descriptor = ::open(path_.c_str(), O_RDONLY | O_NONBLOCK);
+        ::close(descriptor);
+        writer_.join();
+    }
+    const std::string& path() const { return path_; }
+
+private:
+    std::string path_;
+    std::thread writer_;
+};
+
+TEST(InputSizes, EndlessDeviceFilesAreRefused) {
+    expect_refused_cheaply({"histogram", "/dev/zero", "--type", "u8"}, "raise --input-limit");
+    expect_refused_cheaply({"histogram", "/dev/urandom", "--type", "u8"}, "more than 134217728 bytes");
+    expect_refused_cheaply({"histogram", "-", "--type", "u8"}, "'standard input' gives more than",
+                           {.input_file = "/dev/zero"});
+    expect_refused_cheaply({"dp", "--problem", "lcs", "/dev/zero", "/dev/zero"}, "raise --input-limit");
+    expect_refused_cheaply({"dp", "--problem", "knapsack", "--capacity", "5", "/dev/zero"}, "raise --input-limit");
+    expect_refused_cheaply({"dp", "--recurrence", "/dev/zero"}, "'/dev/zero' has more than 16 MiB");
+    expect_refused_cheaply({"histogram", "/dev/zero", "--type", "u8", "--input-limit", "1M"},
+                           "more than 1000000 bytes");
+}
+
+TEST(InputSizes, ASparseFileIsRefusedBeforeItIsRead) {
+    const TemporaryFolder folder;
+    const std::string npy(as_text(encode_npy(Array{ElementType::u8, {1}, Bytes(1)})));
+    for (const char* name : {"a.bin", "a.npy", "a.txt", "a.csv", "a.fa"}) {
+        const std::string path = folder.file(name, std::string(name) == "a.npy"  ? npy
+                                                   : std::string(name) == "a.fa" ? ">h\n"
+                                                                                 : "1");
+        ASSERT_EQ(::truncate(path.c_str(), 20'000'000'000), 0);
+        if (std::string(name) != "a.fa") {
+            expect_refused_cheaply({"histogram", path, "--type", "u8", "--memory", "4G"},
+                                   "has 20000000000 bytes, and 4000000000 are allowed by --memory");
+        }
+        expect_refused_cheaply({"dp", "--problem", "lcs", path, path, "--memory", "4G"}, "allowed by --memory");
+    }
+    const std::string huge = folder.file("huge.bin", "1");
+    ASSERT_EQ(::truncate(huge.c_str(), off_t{8} << 40), 0);
+    expect_refused_cheaply({"histogram", huge, "--type", "u8"}, "half of the smaller");
+    expect_refused_cheaply({"histogram", "-", "--type", "u8"}, "half of the smaller", {.input_file = huge});
+}
+
+TEST(InputSizes, AGzipBombIsRefused) {
+    const TemporaryFolder folder;
+    constexpr std::size_t kPieces = 1024;  // of 4 MiB
+    const std::string zeros = gzip_bomb("", std::string(1024, '\0'), kPieces);
+    const auto refused = [&](const std::string& name, const std::string& content, const std::string& message) {
+        const std::string path = folder.file(name, content);
+        expect_refused_cheaply({"histogram", path, "--type", "u8"}, message);
+    };
+    refused("a.gz", zeros, "unpacks to more than 134217728 bytes");
+    refused("a.bin", zeros, "unpacks to more than 134217728 bytes");
+    refused("a.csv.gz", gzip_bomb("v\n", "1\n", kPieces), "unpacks to more than");
+    refused("a.txt.gz", gzip_bomb("", "1\n", kPieces), "unpacks to more than");
+    std::string npy(as_text(encode_npy(Array{ElementType::u8, {1}, Bytes(1)})));
+    npy.pop_back();
+    refused("a.npy.gz", gzip_bomb(npy, std::string(1024, '\0'), kPieces), "unpacks to more than");
+    refused("wrong.npy.gz", zeros, "is not a .npy file");
+    refused("wrong.png.gz", zeros, "is not a valid PNG image");
+    const std::string letters = folder.file("a.fa.gz", gzip_bomb(">h\n", "ACGT\n", kPieces));
+    const std::string wrong = folder.file("wrong.fa.gz", zeros);
+    expect_refused_cheaply({"dp", "--problem", "lcs", letters, letters}, "unpacks to more than");
+    expect_refused_cheaply({"dp", "--problem", "lcs", wrong, wrong}, "a FASTA file starts with a '>'");
+    const FilledPipe pipe(folder.path("pipe"), zeros);
+    expect_refused_cheaply({"histogram", pipe.path(), "--type", "u8"}, "unpacks to more than 134217728 bytes");
+}
+
+TEST(InputSizes, APackedFileUpToTheLimitIsRead) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("a.gz", gzipped(std::string(2'000'000, 'x')));
+    EXPECT_EQ(answer_of({"histogram", path, "--type", "u8", "--quiet", "--input-limit", "2M"}), "120 2000000\n");
+    expect_refused({{"histogram", path, "--type", "u8", "--input-limit", "1999999"}, 2, "--input-limit"});
+}
+
+TEST(InputFormats, FastaIsNeverAlignedWithItsHeader) {
+    const TemporaryFolder folder;
+    const std::string text = ">header of one\nACGT\nACGT\n";
+    const std::string fasta = folder.file("one.fa", text);
+    const std::string other = folder.file("one.faa", text);
+    const std::string packed = folder.file("packed", gzipped(text));
+    const std::string fastq = folder.file("one.fq", "@h\nACGTACGT\n+\n!!!!!!!!\n");
+    const auto distance = [&](const std::string& x, const std::string& y, const ProcessSettings& settings = {}) {
+        return answer_of({"dp", "--problem", "edit-distance", "--quiet", x, y}, settings);
+    };
+    EXPECT_EQ(distance(fasta, other), "0\n");
+    EXPECT_EQ(distance(fasta, packed), "0\n");
+    EXPECT_EQ(distance(fasta, fastq), "0\n");
+    EXPECT_EQ(distance("-", fasta, {.input_file = fasta}), "0\n");
+    EXPECT_EQ(distance("-", fasta, {.input_file = packed}), "0\n");
+    const FilledPipe pipe(folder.path("pipe"), text);
+    const FilledPipe gzip_pipe(folder.path("gzip_pipe"), gzipped(text));
+    EXPECT_EQ(distance(fasta, pipe.path()), "0\n");
+    EXPECT_EQ(distance("-", fasta, {.input_file = gzip_pipe.path()}), "0\n");
+
+    const ProcessResult told = run_vkalgo({"dp", "--problem", "lcs", "--json", fasta, other});
+    EXPECT_NE(told.errors.find("vkalgo: warning: '" + other + "' starts as a FASTA record does"), std::string::npos)
+        << told.errors;
+    EXPECT_EQ(answer_of({"dp", "--problem", "lcs", "--quiet", "--format", "txt", fasta, other}), "24\n");
+}
+
+TEST(InputFormats, LettersOfNumberFilesAreWhatTheTableOfTheDocumentationSays) {
+    const TemporaryFolder folder;
+    const std::string text = folder.file("x.txt", "ACGT");
+    const std::string npy = folder.file("x.npy", as_text(encode_npy(Array{ElementType::u8, {4}, size_of("ACGT")})));
+    const std::string csv = folder.file("x.csv", "65,67,71,84\n");
+    const std::vector<std::uint8_t> samples = {65, 67, 71, 84};
+    const std::string png = folder.file("x.png", as_text(*encode_png(4, 1, 1, samples)));
+    for (const std::string& path : {npy, csv, png}) {
+        EXPECT_EQ(answer_of({"dp", "--problem", "edit-distance", "--quiet", text, path}), "0\n") << path;
+    }
+    expect_refused(
+        {{"dp", "--problem", "lcs", text, folder.file("letters.csv", "ACGT,AC\n")}, 2, "taken for a header"});
+    expect_refused({{"dp", "--problem", "lcs", text,
+                     folder.file("wide.npy", as_text(encode_npy(Array{ElementType::u16, {1}, size_of("AC")})))},
+                    2,
+                    "which u8 does not hold exactly"});
+    expect_refused(
+        {{"dp", "--problem", "knapsack", "--capacity", "3", npy}, 2, "not read for columns with names; convert it"});
+}
+
+TEST(InputFormats, StructuredDataOnStandardInputIsSeen) {
+    const TemporaryFolder folder;
+    const std::string npy(as_text(encode_npy(Array{ElementType::u8, {3}, size_of("AAB")})));
+    for (const std::string& input : {npy, gzipped(npy)}) {
+        EXPECT_EQ(answer_of({"histogram", "-", "--quiet"}, {.input = input}), "65 2\n66 1\n");
+    }
+    const std::vector<std::uint8_t> samples = {65, 66, 65};
+    EXPECT_EQ(answer_of({"histogram", "-", "--quiet"}, {.input = std::string(as_text(*encode_png(3, 1, 1, samples)))}),
+              "65 2\n66 1\n");
+    EXPECT_EQ(answer_of({"histogram", "-", "--quiet", "--type", "u8", "--format", "csv"}, {.input = "a,b\n7,8\n"}),
+              "7 1\n8 1\n");
+    EXPECT_EQ(answer_of({"histogram", "-", "--quiet", "--type", "u8", "--format", "txt"}, {.input = "7 8\n7"}),
+              "7 2\n8 1\n");
+    const ProcessResult told = run_vkalgo({"histogram", "-", "--type", "u8"}, {.input = "7,8\n"});
+    EXPECT_NE(told.errors.find("looks like numbers in text and is read as raw"), std::string::npos) << told.errors;
+    expect_refused({{"histogram", "-", "--type", "u8"}, 2, "is a TIFF image"}, {.input = std::string("II*\0", 4)});
+}
+
+TEST(InputFormats, RecordsAndCaseAreChosen) {
+    const TemporaryFolder folder;
+    const std::string fasta = folder.file("two.fa", ">a\nacgt\n>b\nACGA\n");
+    const auto distance = [&](Words more) {
+        more.insert(more.begin(), {"dp", "--problem", "edit-distance", "--quiet", fasta, fasta});
+        return answer_of(more);
+    };
+    EXPECT_EQ(distance({"--record", "a", "--record", "2"}), "4\n");
+    EXPECT_EQ(distance({"--record", "a", "--record", "2", "--ignore-case"}), "1\n");
+    EXPECT_EQ(distance({"--record", "b"}), "0\n");
+    expect_refused({{"dp", "--problem", "lcs", fasta, fasta, "--record", "c"}, 2, "has no record 'c'"});
+    for (const char* option : {"--record", "--format", "--input-limit", "--column"}) {
+        expect_refused({{"dp", "--problem", "lcs", "--n", "5", option, std::string(option) == "--format" ? "txt" : "5"},
+                        2,
+                        option});
+    }
+    expect_refused(
+        {{"dp", "--problem", "lcs", "--n", "5", "--ignore-case"}, 2, "--ignore-case is for inputs of letters"});
+    expect_refused({{"dp", "--list", "--format", "txt"}, 2, "--list stands alone"});
+    expect_refused({{"histogram", "--n", "5", "--format", "csv"}, 2, "--format is for files"});
+    expect_refused({{"histogram", "--n", "5", "--format", "cvs"}, 2, "did you mean 'csv'?"});
+}
+
+TEST(InputFormats, AColumnOfACsvIsCounted) {
+    const TemporaryFolder folder;
+    const std::string csv = folder.file("a.csv", "name, size\rx, 3\ry, 4\rz, 3\r");
+    EXPECT_EQ(answer_of({"histogram", csv, "--quiet", "--type", "u8", "--column", "size"}), "3 2\n4 1\n");
+    expect_refused(
+        {{"histogram", csv, "--column", "weight"}, 2, "no column is called 'weight' (there are: name, size)"});
+    expect_refused({{"histogram", csv}, 2, "line 2, column 1: 'x' is no number"});
+    expect_refused(
+        {{"histogram", folder.file("a.txt", "1 2"), "--column", "x"}, 2, "--column chooses a column of a CSV"});
+}
+
+TEST(InputFormats, ABlemishInTheFirstRowIsNeverDropped) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(answer_of({"histogram", folder.file("padded.csv", " 3\n4\n5\n"), "--quiet", "--type", "u8"}),
+              "3 1\n4 1\n5 1\n");
+    for (const char* cell : {"3x", "+3", "0x10"}) {
+        expect_refused({{"histogram", folder.file("a.csv", std::string(cell) + "\n4\n5\n")},
+                        2,
+                        "line 1, column 1: '" + std::string(cell) + "' is no number"});
+    }
+    expect_refused(
+        {{"histogram", folder.file("nul.csv", std::string_view("3\0\n4\n", 5))}, 2, "line 1, column 1: byte 0x00"});
+}
+
+TEST(InputFormats, NoOutputReplacesAnInput) {
+    const TemporaryFolder folder;
+    const std::string csv = folder.file("a.csv", "1\n2\n");
+    const std::string table = folder.file("x.npy", as_text(encode_npy(Array{ElementType::u8, {4}, size_of("ACGT")})));
+    ASSERT_EQ(::link(csv.c_str(), folder.path("hard.csv").c_str()), 0);
+    ASSERT_EQ(::symlink(csv.c_str(), folder.path("soft.svg").c_str()), 0);
+    const std::string message = "this is the file that is read";
+    expect_refused({{"histogram", csv, "--output", csv}, 2, message});
+    expect_refused({{"histogram", csv, "--output", folder.path("hard.csv")}, 2, message});
+    expect_refused({{"histogram", csv, "--plot", folder.path("soft.svg")}, 2, message});
+    const ProcessResult redirected = run_vkalgo({"histogram", "-", "--output", csv}, {.input_file = csv});
+    EXPECT_EQ(redirected.exit_code, 2);
+    EXPECT_NE(redirected.errors.find(message), std::string::npos) << redirected.errors;
+    expect_refused({{"dp", "--problem", "lcs", table, table, "--table", table}, 2, message});
+    expect_refused(
+        {{"dp", "--problem", "lcs", "--input", "x=" + table, "--input", "y=" + csv, "--table", table}, 2, message});
+    EXPECT_EQ(as_text(*read_file(csv)), "1\n2\n");
+}
+
+TEST(InputFormats, HelpNamesTheFormatsOfTheTable) {
+    const std::string histogram = answer_of({"histogram", "--help"});
+    const std::string dp = answer_of({"dp", "--help"});
+    for (const char* option : {"--format", "--input-limit", "--column"}) {
+        EXPECT_NE(histogram.find(option), std::string::npos) << option;
+    }
+    for (const char* option : {"--format", "--input-limit", "--record", "--ignore-case"}) {
+        EXPECT_NE(dp.find(option), std::string::npos) << option;
+    }
+    EXPECT_NE(histogram.find(".npy"), std::string::npos);
+    EXPECT_NE(answer_of({"dp", "--list", "--verbose"}).find(".fa .fasta .fna (a FASTA record)"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

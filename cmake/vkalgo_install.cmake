@@ -32,10 +32,10 @@ if(TARGET vkalgo)
     install(TARGETS vkalgo)
 endif()
 
-configure_package_config_file(cmake/vkalgoConfig.cmake.in "${generated}/vkalgoConfig.cmake"
+configure_package_config_file(cmake/vkalgoConfig.cmake.in "${vkalgo_generated}/vkalgoConfig.cmake"
     INSTALL_DESTINATION "${package_dir}")
-write_basic_package_version_file("${generated}/vkalgoConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
-install(FILES "${generated}/vkalgoConfig.cmake" "${generated}/vkalgoConfigVersion.cmake"
+write_basic_package_version_file("${vkalgo_generated}/vkalgoConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${vkalgo_generated}/vkalgoConfig.cmake" "${vkalgo_generated}/vkalgoConfigVersion.cmake"
     third_party/public_packages.cmake DESTINATION "${package_dir}")
 
 # vkalgo.pc finds its prefix from its own place, so an installed tree may be moved.
@@ -44,6 +44,6 @@ string(REGEX REPLACE "/$" "" pc_to_prefix "${pc_to_prefix}")
 if(CMAKE_DL_LIBS)
     list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE VKALGO_PC_LIBS)
 endif()
-configure_file(cmake/vkalgo.pc.in "${generated}/vkalgo.pc" @ONLY)
-install(FILES "${generated}/vkalgo.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+configure_file(cmake/vkalgo.pc.in "${vkalgo_generated}/vkalgo.pc" @ONLY)
+install(FILES "${vkalgo_generated}/vkalgo.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")

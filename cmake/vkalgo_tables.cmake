@@ -1,30 +1,37 @@
-# vkalgo_generate_table(OUTPUT FILE HEADER H TYPE T NAMESPACE NS FUNCTION F PREFIX P_
-#                       [FILES a.cpp b-c.cpp ...] [STEMS d ...])
+# vkalgo_generate_table(TARGET T FUNCTION f TYPE Type PREFIX p_ NAMESPACE ns HEADER path FOLDER dir | STEMS a b-c ...)
 #
-# Writes, at build time, the source file of a table that no one has to keep by hand:
+# Writes, at build time, a source file of target T with a table that no one has to keep by hand:
 #
-#     namespace NS {
-#     const T& P_a();
-#     const T& P_b_c();
-#     std::span<const T* const> F() { ... }   // in order of name
+#     #include "path"
+#     namespace ns {
+#     const Type& p_a();
+#     const Type& p_b_c();
+#     std::span<const Type* const> f() { ... }   // in order of name
 #     }
 #
-# with one entry for each of FILES that defines P_<its name>(), and for each of STEMS. A new file in the
-# folder that FILES was globbed from is all it takes to add an entry. (Registrars in static objects would
-# vanish: a linker leaves out archive members that nobody names.)
+# It has one entry for each of STEMS, or for each .cpp file of FOLDER (relative to the calling room), which defines
+# p_<its name>(). A new file there is all it takes to add an entry; a file that does not define its entry stops the
+# build, so what merely helps the entries lives in another folder. (Registrars in static objects would vanish: a
+# linker leaves out archive members that nobody names.)
 function(vkalgo_generate_table)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "" "OUTPUT;HEADER;TYPE;NAMESPACE;FUNCTION;PREFIX" "STEMS;FILES")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;FUNCTION;TYPE;PREFIX;NAMESPACE;HEADER;FOLDER" "STEMS")
+    set(files "")
+    if(arg_FOLDER)
+        file(GLOB files CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${arg_FOLDER}/*.cpp")
+    endif()
     set(script "${vkalgo_SOURCE_DIR}/cmake/write_table.cmake")
+    string(REPLACE "::" "_" name "${arg_NAMESPACE}::${arg_FUNCTION}")
+    set(output "${vkalgo_generated}/${name}.cpp")
     # Rewritten when the list changes, so that a file removed is noticed as well.
-    string(SHA1 entries "${arg_STEMS};${arg_FILES}")
-    set(stamp "${arg_OUTPUT}.entries")
-    file(CONFIGURE OUTPUT "${stamp}" CONTENT "${entries}\n")
+    string(SHA1 entries "${arg_STEMS};${files}")
+    file(CONFIGURE OUTPUT "${output}.entries" CONTENT "${entries}\n")
     add_custom_command(
-        OUTPUT "${arg_OUTPUT}"
-        COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${arg_OUTPUT}" "-DHEADER=${arg_HEADER}" "-DTYPE=${arg_TYPE}"
+        OUTPUT "${output}"
+        COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${output}" "-DHEADER=${arg_HEADER}" "-DTYPE=${arg_TYPE}"
                 "-DNAMESPACE=${arg_NAMESPACE}" "-DFUNCTION=${arg_FUNCTION}" "-DPREFIX=${arg_PREFIX}"
-                "-DSTEMS=${arg_STEMS}" "-DFILES=${arg_FILES}" -P "${script}"
-        DEPENDS ${arg_FILES} "${stamp}" "${script}"
+                "-DSTEMS=${arg_STEMS}" "-DFILES=${files}" -P "${script}"
+        DEPENDS ${files} "${output}.entries" "${script}"
         COMMENT "Writing the table ${arg_NAMESPACE}::${arg_FUNCTION}()"
         VERBATIM)
+    target_sources(${arg_TARGET} PRIVATE "${output}")
 endfunction()

@@ -12,16 +12,6 @@ function(vkalgo_folders out directory)
     set(${out} "${folders}" PARENT_SCOPE)
 endfunction()
 
-# vkalgo_exists(OUT FILE): whether FILE is there; sees it come or go at the next build.
-function(vkalgo_exists out path)
-    file(GLOB found CONFIGURE_DEPENDS "${path}")
-    if(found)
-        set(${out} TRUE PARENT_SCOPE)
-    else()
-        set(${out} FALSE PARENT_SCOPE)
-    endif()
-endfunction()
-
 # vkalgo_compile_options(TARGET): language, warnings, optimisation-neutral switches of our own code.
 function(vkalgo_compile_options target)
     target_compile_features(${target} PUBLIC cxx_std_20)
@@ -48,6 +38,19 @@ function(vkalgo_warnings target)
     endif()
 endfunction()
 
+# vkalgo_precompile(TARGET HEADERS... | REUSE_FROM OTHER): parses HEADERS (of other projects only: our own change) once.
+function(vkalgo_precompile target)
+    if(ARGV1 STREQUAL REUSE_FROM)
+        target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+    else()
+        target_precompile_headers(${target} PRIVATE ${ARGN})
+    endif()
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+        # GCC 12 no longer knows that its std::string is a system header's when that was precompiled, and warns about it.
+        target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
+    endif()
+endfunction()
+
 # vkalgo_program(NAME SOURCES...): an executable of ours.
 function(vkalgo_program name)
     add_executable(${name} ${ARGN})
@@ -58,7 +61,7 @@ endfunction()
 # vkalgo_sanitizer_runtime(PROGRAM): what a sanitized program needs to live with a Vulkan driver.
 function(vkalgo_sanitizer_runtime program)
     if(VKALGO_SANITIZE)
-        target_sources(${program} PRIVATE "${vkalgo_SOURCE_DIR}/cmake/sanitizer_runtime.cpp")
+        target_sources(${program} PRIVATE "${vkalgo_SOURCE_DIR}/tools/sanitizer_runtime.cpp")
         target_link_libraries(${program} PRIVATE ${CMAKE_DL_LIBS})
     endif()
 endfunction()

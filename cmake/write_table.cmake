@@ -1,20 +1,28 @@
-# cmake -DOUTPUT=x.cpp -DHEADER=<h> -DTYPE=T -DNAMESPACE=ns -DFUNCTION=f -DPREFIX=p_ "-DSTEMS=a;b-c"
+# cmake -DOUTPUT=x.cpp -DHEADER=path -DTYPE=T -DNAMESPACE=ns -DFUNCTION=f -DPREFIX=p_ "-DSTEMS=a;b-c"
 #       "-DFILES=dir/d.cpp;..." -P write_table.cmake
 # See vkalgo_generate_table in vkalgo_tables.cmake.
 foreach(path IN LISTS FILES)
     get_filename_component(stem "${path}" NAME_WE)
-    string(REPLACE "-" "_" identifier "${stem}")
-    # A file that merely helps an entry of its folder is not one itself.
-    file(STRINGS "${path}" definition REGEX "${PREFIX}${identifier}\\(\\)" LIMIT_COUNT 1)
-    if(definition)
-        list(APPEND STEMS "${stem}")
+    string(MAKE_C_IDENTIFIER "${stem}" identifier)
+    set(definition "const ${TYPE}& ${PREFIX}${identifier}()")
+    file(READ "${path}" text)
+    string(FIND "${text}" "${definition} {" found)
+    if(found EQUAL -1)
+        string(REGEX MATCH "${TYPE}& *${PREFIX}[A-Za-z0-9_]*\\(" other "${text}")
+        set(hint "move it to another folder if it is no entry")
+        if(other)
+            set(hint "it has \"${other})\" instead")
+        endif()
+        message(FATAL_ERROR "${path} must define \"${definition} {\", its entry of ${NAMESPACE}::${FUNCTION}(); "
+                            "${hint}.")
     endif()
+    list(APPEND STEMS "${stem}")
 endforeach()
 list(SORT STEMS)
 set(declarations "")
 set(entries "")
 foreach(stem IN LISTS STEMS)
-    string(REPLACE "-" "_" identifier "${stem}")
+    string(MAKE_C_IDENTIFIER "${stem}" identifier)
     string(APPEND declarations "const ${TYPE}& ${PREFIX}${identifier}();\n")
     string(APPEND entries "        &${PREFIX}${identifier}(),\n")
 endforeach()
@@ -23,7 +31,7 @@ if(STEMS)
 else()
     set(body "    return {};\n")
 endif()
-set(text "#include ${HEADER}
+set(text "#include \"${HEADER}\"
 
 #include <span>
 

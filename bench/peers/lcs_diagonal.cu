@@ -7,8 +7,8 @@ namespace {
 constexpr int kThreads = 256;
 
 /// Cells of diagonal d: i from `first` on. Three diagonals are indexed by i; here and the two before.
-__global__ void next_diagonal(const unsigned char* x, const unsigned char* y, const int* before, const int* last, int* here,
-                              int d, int first, int cells) {
+__global__ void next_diagonal(const unsigned char* x, const unsigned char* y, const int* before, const int* last,
+                              int* here, int d, int first, int cells) {
     const int k = blockIdx.x * kThreads + threadIdx.x;
     if (k >= cells) {
         return;
@@ -59,8 +59,8 @@ void measure(int n) {
             int* here = table + static_cast<std::size_t>(d) * pitch;
             const int* last = d > 0 ? here - pitch : here;
             const int* before = d > 1 ? last - pitch : here;
-            next_diagonal<<<(cells + kThreads - 1) / kThreads, kThreads>>>(device_x, device_y, before, last, here, d, first,
-                                                                          cells);
+            next_diagonal<<<(cells + kThreads - 1) / kThreads, kThreads>>>(device_x, device_y, before, last, here,
+                                                                          d, first, cells);
         }
         CUDA_CHECK(cudaGetLastError());
     });

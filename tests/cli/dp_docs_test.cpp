@@ -3,6 +3,7 @@
 // compared by their label. The recurrences that the page shows are there, each in a file named after its problem.
 #include "cli/formats/source.hpp"
 #include "tests/cli/temporary_folder.hpp"
+#include "tests/support/places.hpp"
 
 #include <array>
 #include <cstdio>
@@ -61,7 +62,7 @@ Page read_page(const std::string& path) {
 
 /// What the command prints, run in `folder` with the built vkalgo.
 Lines output_of(const std::string& command, const std::string& folder) {
-    const std::string programs = std::filesystem::path(VKALGO_COMMAND).parent_path().string();
+    const std::string programs = std::filesystem::path(vkalgo::test::command_program()).parent_path().string();
     std::ofstream(folder + "/command.sh") << "cd " << folder << "\nexport PATH=" << programs << ":$PATH\n"
                                           << command << "\n";
     std::FILE* pipe = ::popen(("bash " + folder + "/command.sh 2> " + folder + "/errors.txt").c_str(), "r");
@@ -97,7 +98,7 @@ bool agrees(const std::string& line, const std::string& expected) {
 
 void expect_shown(const std::string& document, std::size_t least_steps, std::size_t recurrences,
                   const std::string& their_folder) {
-    const Page page = read_page(std::string(VKALGO_SOURCE_DIR) + "/" + document);
+    const Page page = read_page(vkalgo::test::source_folder() + "/" + document);
     ASSERT_GE(page.steps.size(), least_steps);
     EXPECT_EQ(page.recurrences.size(), recurrences);
     const TemporaryFolder folder;
@@ -130,7 +131,7 @@ TEST(Readme, EveryConsoleBlockPrintsWhatItShows) {
 TEST(Readme, ItsTourWritesIntoAFolderOfItsOwnOnly) {
     const TemporaryFolder folder;
     std::filesystem::create_directories(folder.path("tour"));
-    for (const Step& step : read_page(std::string(VKALGO_SOURCE_DIR) + "/README.md").steps) {
+    for (const Step& step : read_page(vkalgo::test::source_folder() + "/README.md").steps) {
         if (step.command.find("vkalgo ") == std::string::npos) {
             EXPECT_EQ(output_of(step.command, folder.path("")), Lines{}) << step.command;
         }

@@ -2,6 +2,7 @@
 
 #include "cli/formats/source.hpp"
 #include "tests/cli/temporary_folder.hpp"
+#include "tests/support/places.hpp"
 
 #include <array>
 #include <cstdio>
@@ -44,8 +45,7 @@ ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const Proces
     const std::string output = settings.output_file.empty() ? folder.path("output") : settings.output_file;
     const std::string errors = folder.path("errors");
 
-    const char* elsewhere = std::getenv("VKALGO_TESTS_COMMAND");  // where the tests run on another machine
-    std::vector<std::string> copies = {elsewhere != nullptr ? elsewhere : VKALGO_COMMAND};
+    std::vector<std::string> copies = {vkalgo::test::command_program()};
     copies.insert(copies.end(), arguments.begin(), arguments.end());
     std::vector<char*> words;
     words.reserve(copies.size() + 1);

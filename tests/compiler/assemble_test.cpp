@@ -1,6 +1,7 @@
 #include "compiler/assemble.hpp"
 
 #include "tests/compiler/recurrence_texts.hpp"
+#include "tests/support/places.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -58,7 +59,8 @@ TEST(Assemble, MakesEveryModuleOfTheExamples) {
 
 TEST(Assemble, MakesEveryModuleOfTheBuiltInProblems) {
     int count = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(VKALGO_SOURCE_DIR "/shaders/dp/problems")) {
+    const std::string problems = vkalgo::test::source_folder() + "/shaders/dp/problems";
+    for (const auto& entry : std::filesystem::directory_iterator(problems)) {
         std::ifstream file(entry.path(), std::ios::binary);
         const std::string source{std::istreambuf_iterator<char>(file), {}};
         const auto recurrence = assemble_recurrence(source, entry.path().filename().string());
@@ -128,7 +130,7 @@ TEST(Assemble, LetsThreadsShareARecurrence) {
 TEST(Assemble, HoldsTheTemplatesAsTheyWereWhenBuilt) {
     const auto text = embedded_source()("dp/dp.h");
     ASSERT_TRUE(text);
-    std::ifstream file(VKALGO_SOURCE_DIR "/shaders/dp/dp.h", std::ios::binary);
+    std::ifstream file(vkalgo::test::source_folder() + "/shaders/dp/dp.h", std::ios::binary);
     EXPECT_EQ(*text, std::string(std::istreambuf_iterator<char>(file), {}));
     EXPECT_FALSE(embedded_source()("dp/none.glsl"));
 }

@@ -5,6 +5,8 @@
 //
 // says where a block's lines stand: each of its paragraphs must be found there, line for line and in this order, apart from
 // indentation. A block of C++ or CMake without such a line is an error.
+#include "tests/support/places.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -91,7 +93,7 @@ std::vector<Block> blocks_of(const std::filesystem::path& path) {
 }
 
 std::vector<std::filesystem::path> documents() {
-    const std::filesystem::path root = VKALGO_SOURCE_DIR;
+    const std::filesystem::path root = vkalgo::test::source_folder();
     std::vector<std::filesystem::path> paths;
     if (std::filesystem::exists(root / "README.md")) {
         paths.push_back(root / "README.md");
@@ -113,7 +115,7 @@ TEST(Documentation, ShowsTheVeryLinesThatTestsCompileAndRun) {
                 ADD_FAILURE() << where << ": the line before this block does not say where it is from";
                 continue;
             }
-            const Lines source = read_lines(std::filesystem::path(VKALGO_SOURCE_DIR) / block.source);
+            const Lines source = read_lines(std::filesystem::path(vkalgo::test::source_folder()) / block.source);
             std::size_t at = 0;
             for (const Lines& paragraph : block.paragraphs) {
                 at = paragraph.empty() ? at : find_after(source, paragraph, at);

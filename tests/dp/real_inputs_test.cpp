@@ -2,6 +2,7 @@
 #include "algorithms/dp/problem.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/places.hpp"
 
 #include <fstream>
 #include <iterator>
@@ -10,7 +11,7 @@ namespace vkalgo::dp::test {
 namespace {
 
 std::string text_of_file(const std::string& name) {
-    std::ifstream file(std::string(VKALGO_SOURCE_DIR) + "/" + name, std::ios::binary);
+    std::ifstream file(vkalgo::test::source_folder() + "/" + name, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
 }
 

@@ -7,6 +7,7 @@
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/foreign_device.hpp"
+#include "tests/support/places.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,7 +36,7 @@ Steps steps_of(const Solution& solution) {
 
 /// The recurrence that docs/dp.md shows first.
 std::string grid_of_the_page() {
-    std::ifstream page(std::string(VKALGO_SOURCE_DIR) + "/docs/dp.md");
+    std::ifstream page(vkalgo::test::source_folder() + "/docs/dp.md");
     std::string text;
     bool inside = false;
     for (std::string line; std::getline(page, line) && !(inside && line == "```");) {

@@ -1,11 +1,11 @@
 // Runs examples/auto_exposure as a user does, and looks at what it printed and at the pictures it wrote.
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/places.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -25,9 +25,7 @@ struct Ended {
 };
 
 Ended run(const std::string& arguments) {
-    const char* elsewhere = std::getenv("VKALGO_TESTS_AUTO_EXPOSURE");  // where the tests run on another machine
-    const std::string command =
-        std::string("'") + (elsewhere != nullptr ? elsewhere : AUTO_EXPOSURE) + "' " + arguments + " 2>&1";
+    const std::string command = "'" + auto_exposure_program() + "' " + arguments + " 2>&1";
     std::FILE* pipe = popen(command.c_str(), "r");
     Ended ended;
     if (pipe == nullptr) {

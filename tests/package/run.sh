@@ -5,6 +5,8 @@ set -euo pipefail
 source=$1 build=$2 work=$3
 export CXX=$4
 packages="$source/tests/package"
+# The compiler cache of BUILD serves here too.
+export CCACHE_BASEDIR="$source" CCACHE_NOHASHDIR=1
 jobs=$(nproc)
 rm -rf "$work"
 mkdir -p "$work"
@@ -24,10 +26,12 @@ check_headers() {
     # The compiler's headers are a component of their own but ask for nothing more than the standard library.
     headers=$(cd "$include" && find vkalgo -name '*.hpp' | sort)
     [[ -n $headers ]] || fail "no header was installed"
-    ! grep -rlE 'volk\.h|vkalgo_spirv|dispatch_table\.hpp' "$include" >&2 || fail "an installed header includes what is not installed"
+    ! grep -rlE 'volk\.h|vkalgo_spirv|dispatch_table\.hpp' "$include" >&2 ||
+        fail "an installed header includes what is not installed"
     # shellcheck disable=SC2086
     printf '#include <%s>\n' $headers >"$work/headers.cpp"
-    "$CXX" -std=c++20 -Wall -Wextra -Wpedantic -fsyntax-only "-I$include" "$work/headers.cpp" || fail "the installed headers do not compile"
+    "$CXX" -std=c++20 -Wall -Wextra -Wpedantic -fsyntax-only "-I$include" "$work/headers.cpp" ||
+        fail "the installed headers do not compile"
 }
 
 # build_consumer FOLDER CMAKE-ARGS...: configures and builds the project in FOLDER, which is called like its program.
@@ -54,12 +58,13 @@ misspelt() {
     mkdir -p "$work/misspelt"
     printf 'cmake_minimum_required(VERSION 3.25)\nproject(misspelt LANGUAGES CXX)\n%s\n' \
         'find_package(vkalgo REQUIRED COMPONENTS algoritms)' >"$work/misspelt/CMakeLists.txt"
-    ! cmake -G Ninja -S "$work/misspelt" -B "$work/misspelt/build" -DCMAKE_PREFIX_PATH="$1" >"$work/misspelt.log" 2>&1 ||
+    ! cmake -G Ninja -S "$work/misspelt" -B "$work/misspelt/build" -DCMAKE_PREFIX_PATH="$1" \
+        >"$work/misspelt.log" 2>&1 ||
         fail "a component that is not there was found"
     tr -s ' \n' ' ' <"$work/misspelt.log" |
         grep -q "no component 'algoritms'; there are: engine, algorithms, compiler" ||
         { cat "$work/misspelt.log" >&2; fail "find_package does not name the components"; }
-    printf 'package: a misspelt component is told\n'
+    printf 'package: a misspelt component is named\n'
 }
 
 # installed PREFIX: everything that a user of the installed package does.
@@ -78,7 +83,8 @@ installed() {
         pc=$(dirname "$(find "$prefix" -name vkalgo.pc)")
         flags=$(PKG_CONFIG_PATH="$pc" pkg-config --cflags --libs vkalgo vulkan)
         # shellcheck disable=SC2086
-        "$CXX" -std=c++20 "$packages/links_libvulkan/main.cpp" -o "$work/by_pkg_config" $flags "-Wl,-rpath,$(dirname "$pc")"
+        "$CXX" -std=c++20 "$packages/links_libvulkan/main.cpp" -o "$work/by_pkg_config" $flags \
+            "-Wl,-rpath,$(dirname "$pc")"
         [[ $("$work/by_pkg_config") == ok ]] || fail "the program built with pkg-config does not run"
         printf 'package: pkg-config passed\n'
     fi
@@ -96,7 +102,8 @@ consumer with_lto -DVKALGO_SOURCE="$source"
 mkdir "$work/copied"
 cp -r "$source/examples/auto_exposure" "$work/copied/"
 build_consumer "$work/copied/auto_exposure" -DCMAKE_PREFIX_PATH="$work/prefix"
-"$work/auto_exposure/auto_exposure" --frames 2 --size 64x48 --check --output "$work/pictures" >"$work/auto_exposure.log" ||
+"$work/auto_exposure/auto_exposure" --frames 2 --size 64x48 --check --output "$work/pictures" \
+    >"$work/auto_exposure.log" ||
     { cat "$work/auto_exposure.log" >&2; fail "the copied example does not run"; }
 printf 'package: the copied example passed\n'
 

@@ -15,9 +15,6 @@ vkalgo_packages=(
 
 vkalgo_say() { printf 'vkalgo: %s\n' "$*" >&2; }
 
-# Our caches hold across build folders and checkouts.
-export CCACHE_BASEDIR="${CCACHE_BASEDIR:-$vkalgo_root}" CCACHE_NOHASHDIR="${CCACHE_NOHASHDIR:-1}"
-
 # vkalgo_install PACKAGE...: installs those that are missing, on systems with apt-get.
 vkalgo_install() {
     [[ ${VKALGO_INSTALL:-yes} != no ]] || return 0
@@ -74,7 +71,10 @@ vkalgo_build() {
     fi
     status=0
     ninja -C "$folder" "$@" 2>&1 9>&- |
-        { grep --line-buffered -v -e '^ninja: no work to do' -e '^ninja: Entering directory' -e 'Re-checking globbed' || true; } >&2
+        {
+            grep --line-buffered -v -e '^ninja: no work to do' -e '^ninja: Entering directory' \
+                -e 'Re-checking globbed' || true
+        } >&2
     status=${PIPESTATUS[0]}
     return "$status"
 }

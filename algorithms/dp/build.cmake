@@ -1,0 +1,36 @@
+# Included by algorithms/CMakeLists.txt.
+
+# recurrence/ (text processing only) as objects: the tool that assembles the built-in recurrences is made of them too.
+list(FILTER sources EXCLUDE REGEX "/algorithms/dp/recurrence/")
+file(GLOB recurrence_sources CONFIGURE_DEPENDS dp/recurrence/*.cpp)
+add_library(vkalgo_recurrence OBJECT ${recurrence_sources})
+vkalgo_compile_options(vkalgo_recurrence)
+vkalgo_includes(vkalgo_recurrence)
+target_link_libraries(vkalgo_recurrence PRIVATE Vulkan::Headers tl::expected)
+target_sources(vkalgo_algorithms PRIVATE $<TARGET_OBJECTS:vkalgo_recurrence>)
+
+# The built-in recurrences, assembled.
+set(folder "${vkalgo_generated}/recurrences")
+file(MAKE_DIRECTORY "${folder}")
+file(GLOB recurrences CONFIGURE_DEPENDS "${vkalgo_SOURCE_DIR}/shaders/dp/problems/*.glsl")
+set(stems "")
+foreach(recurrence IN LISTS recurrences)
+    get_filename_component(stem "${recurrence}" NAME_WE)
+    add_custom_command(
+        OUTPUT "${folder}/${stem}.cpp"
+        COMMAND vkalgo_assemble --shaders "${vkalgo_SOURCE_DIR}/shaders"
+                --depfile "${folder}/${stem}.cpp.d" --output "${folder}/${stem}.cpp" "${recurrence}"
+        DEPENDS vkalgo_assemble "${recurrence}"
+        DEPFILE "${folder}/${stem}.cpp.d"
+        COMMENT "Assembling recurrence ${stem}"
+        VERBATIM)
+    target_sources(vkalgo_algorithms PRIVATE "${folder}/${stem}.cpp")
+    list(APPEND stems "${stem}")
+endforeach()
+vkalgo_generate_table(TARGET vkalgo_algorithms FUNCTION builtin_recurrences TYPE CompiledRecurrence
+    PREFIX recurrence_ NAMESPACE vkalgo::dp HEADER algorithms/dp/recurrence/compiled.hpp STEMS ${stems})
+
+vkalgo_generate_table(TARGET vkalgo_algorithms FUNCTION problems TYPE Problem
+    PREFIX problem_ NAMESPACE vkalgo::dp HEADER algorithms/dp/problem.hpp FOLDER dp/problems)
+vkalgo_generate_table(TARGET vkalgo_algorithms FUNCTION methods TYPE Method
+    PREFIX method_ NAMESPACE vkalgo::dp HEADER algorithms/dp/method.hpp FOLDER dp/methods)

@@ -1,0 +1,18 @@
+// Where things are on the machine that built the tests. One generated source knows it, so that no other object file
+// depends on the folder of the checkout.
+#pragma once
+
+#include <string>
+
+namespace vkalgo::test {
+
+/// The root of the source tree.
+std::string source_folder();
+
+/// The command `vkalgo`: that of this build, or what VKALGO_TESTS_COMMAND names on another machine.
+std::string command_program();
+
+/// The example auto_exposure: that of this build, or what VKALGO_TESTS_AUTO_EXPOSURE names on another machine.
+std::string auto_exposure_program();
+
+}  // namespace vkalgo::test

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# check_format.sh [--fix] [FILE...]: whether our files are written as agreed: C++ and GLSL as clang-format-16 writes
+# them, no line of code or comment beyond 120 columns, no tabs, no blanks at the end of a line, a newline at the end of
+# a file. Without FILEs: everything in the tree. --fix lets clang-format rewrite what it can.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
+
+mode=(--dry-run -Werror)
+if [[ ${1-} == --fix ]]; then
+    mode=(-i)
+    shift
+fi
+if (($#)); then
+    files=("$@")
+else
+    mapfile -t files < <(find . \( -name '.git' -o -name 'build*' -type d -o -name .cache -o -name tour \) -prune -o \
+        -type f -print | sed 's|^\./||' | sort)
+fi
+
+code=() glsl=() texts=() failed=0
+for file in "${files[@]}"; do
+    case $file in
+        shaders/*.h | *.comp | *.glsl | *.vert | *.frag) glsl+=("$file") texts+=("$file") ;;
+        *.cpp | *.hpp | *.h) code+=("$file") texts+=("$file") ;;
+        *.cu | *.cuh | *.cmake | *CMakeLists.txt | *.sh | run | check | .ci/run | *.yml | *.json) texts+=("$file") ;;
+    esac
+done
+if ((${#code[@]})); then
+    clang-format-16 "${mode[@]}" "${code[@]}" || failed=1
+fi
+if ((${#glsl[@]})); then
+    clang-format-16 --style=file:shaders/.clang-format "${mode[@]}" "${glsl[@]}" || failed=1
+fi
+if ((${#texts[@]})); then
+    awk '
+        function say(what) { printf "%s:%d: %s\n", FILENAME, FNR, what; bad = 1 }
+        length($0) > 120 { say("longer than 120 columns") }
+        /\t/ { say("a tab") }
+        /[ \t]$/ { say("blanks at the end of the line") }
+        END { exit bad }' "${texts[@]}" || failed=1
+    for file in "${texts[@]}"; do
+        if [[ -s $file && -n $(tail -c 1 "$file") ]]; then
+            printf '%s: no newline at the end\n' "$file"
+            failed=1
+        fi
+    done
+fi
+exit "$failed"

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# check_tidy.sh BUILD: clang-tidy over our own sources with BUILD's compile commands. A source that passed before with
+# the same text, included headers of ours, options and configuration is not read again, in whatever checkout that was:
+# ${XDG_CACHE_HOME:-~/.cache}/vkalgo/tidy remembers the last 20,000.
+set -uo pipefail
+build=$(cd "$1" && pwd -P) || exit
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
+root=$PWD
+passed=${XDG_CACHE_HOME:-$HOME/.cache}/vkalgo/tidy
+mkdir -p "$passed" "$build/tidy" || exit
+
+# clang reads the sources without GCC's precompiled headers, which also shows where an #include is missing.
+sed 's| -Winvalid-pch -include [^ ]*cmake_pch.hxx||' "$build/compile_commands.json" >"$build/tidy/compile_commands.json"
+
+# One line a source: its path, then everything of ours that it includes, as the compiler recorded it.
+units=$(ninja -C "$build" -t deps | awk -v root="$root/" '
+    function keep(path) {
+        if (path ~ /^\.\.\//) path = root substr(path, 4)
+        if (index(path, root) == 1 || path ~ /^(include|spirv|generated)\//) files[++count] = path
+    }
+    function emit() { if (count && files[1] ~ /\.cpp$/ && index(files[1], root) == 1 &&
+        substr(files[1], length(root) + 1) !~ /^build/) {
+        line = files[1]; for (i = 2; i <= count; i++) if (files[i] !~ /cmake_pch/) line = line " " files[i]
+        print line } count = 0 }
+    /^[^ ]/ { emit(); next }
+    /^ / { keep($1) }
+    END { emit() }' | sort -u -k1,1)
+
+common=$({ clang-tidy --version; cat .clang-tidy; } | sha256sum)
+check_unit() {
+    local source=$1 key log
+    key=$(cd "$build" && {
+        printf '%s' "$common"
+        grep -F -B 1 "\"file\": \"$source\"" tidy/compile_commands.json | sed -n "/\"command\"/s|$root||gp"
+        cat "$@"
+    } 2>/dev/null | sha256sum | cut -c1-40)
+    if [[ -f $passed/$key ]]; then
+        touch "$passed/$key"
+        return 0
+    fi
+    log=$(clang-tidy --quiet -p "$build/tidy" --extra-arg=-Wno-unknown-warning-option "$source" 2>/dev/null)
+    if [[ $? -ne 0 || $log == *": warning: "* || $log == *": error: "* ]]; then
+        printf '%s\n' "$log"
+        return 1
+    fi
+    : >"$passed/$key"
+}
+export -f check_unit
+export build common passed root
+# shellcheck disable=SC2016
+printf '%s\n' "$units" |
+    xargs -r -P "$(nproc)" -L 1 bash -c 'check_unit "$@"' check_unit
+status=$?
+# shellcheck disable=SC2012
+ls -t "$passed" | tail -n +20001 | (cd "$passed" && xargs -r rm -f)
+exit "$status"

@@ -12,8 +12,10 @@ namespace vkalgo {
 class ExactNumber {
 public:
     constexpr ExactNumber() = default;
+    /// An integer of any type.
     template <std::integral T>
     constexpr ExactNumber(T value) : bits_(static_cast<std::uint64_t>(value)), negative_(value < T{}) {}
+    /// A real number; one without a fraction becomes an integer where it fits.
     ExactNumber(double value) : real_(value) {
         whole_ = value == std::floor(value) && value >= -0x1p63 && value < 0x1p64;
         if (whole_) {
@@ -26,6 +28,7 @@ public:
 
     /// A whole number from -2^63 to 2^64 - 1?
     constexpr bool is_whole() const { return whole_; }
+    /// Whether it is below 0.
     constexpr bool is_negative() const { return whole_ ? negative_ : real_ < 0; }
     /// Of a whole number: its low 64 bits in two's complement.
     constexpr std::uint64_t bits() const { return bits_; }
@@ -48,6 +51,7 @@ public:
         }
         return negative_ != other.negative_ ? negative_ : bits_ < other.bits_;
     }
+    /// False where either is NaN.
     bool operator>(const ExactNumber& other) const { return other < *this; }
 
 private:

@@ -7,7 +7,7 @@ namespace vkalgo::compiler {
 
 /// One file of shaders/ that the build put into the compiler library.
 struct EmbeddedText {
-    /// relative to shaders/, as an #include directive spells it: "common/lanes.glsl"
+    /// relative to shaders/, as an include directive spells it: "common/lanes.glsl"
     std::string_view name;
     /// the whole file
     std::string_view text;

@@ -60,8 +60,11 @@ Result<std::vector<ArgumentAccess>> dry_accesses(Context& context, std::span<con
 /// the first to one of its bytes.
 class AccessWatch {
 public:
+    /// Watches these views.
     explicit AccessWatch(std::span<const BufferView> views);
+    /// An access to `view`, which may overlap any of those watched.
     void note(const BufferView& view, StageAccess by);
+    /// The first access to view `index`; empty if there was none.
     const StageAccess& first(std::size_t index) const { return views_[index].first; }
 
 private:

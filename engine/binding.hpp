@@ -15,7 +15,9 @@ class Binding {
 public:
     Binding() = default;
     // NOLINTBEGIN(google-explicit-constructor): a list of views is a list of bindings
+    /// A storage or uniform buffer, as the kernel declares it.
     Binding(const BufferView& buffer) : resource_(buffer) {}
+    /// An image, as the kernel declares it.
     Binding(const ImageView& image) : resource_(image) {}
     // NOLINTEND(google-explicit-constructor)
 

@@ -36,6 +36,7 @@ enum class MemoryKind {
     readback,
 };
 
+/// What Buffer::create makes.
 struct BufferInfo {
     /// bytes; rounded up to a multiple of 16, at least 16, so that an empty array still binds
     std::uint64_t size = 0;
@@ -54,8 +55,11 @@ public:
     /// Errors: too_large (beyond max_allocation or the context's memory limit), out_of_memory.
     static Result<Buffer> create(Context& context, const BufferInfo& info);
 
+    /// All of it.
     BufferView view() const { return {state_->buffer, 0, state_->size}; }
+    /// Bytes.
     std::uint64_t size() const { return state_->size; }
+    /// Its bytes in host memory; empty if it is not mapped.
     std::span<std::byte> mapped() const {
         return {state_->mapped, state_->mapped != nullptr ? static_cast<std::size_t>(state_->size) : 0};
     }

@@ -43,6 +43,7 @@ struct HostDevice {
     VkPipelineCache pipeline_cache = VK_NULL_HANDLE;
 };
 
+/// What Context::create makes.
 struct ContextOptions {
     /// index in `list_devices`, or part of a name; empty: the fastest real GPU, else software
     std::string device;
@@ -60,6 +61,7 @@ struct ContextOptions {
     PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;
 };
 
+/// A device that Context::create could take.
 struct DeviceListing {
     DeviceProfile profile;
     bool usable = false;
@@ -84,26 +86,39 @@ public:
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
+    /// What the device supports and what is enabled on it.
     const DeviceProfile& profile() const { return profile_; }
+    /// The Vulkan functions that every call of this context goes through.
     const DispatchTable& table() const { return *table_; }
     /// the seam where tests swap an entry to inject a fault
     DispatchTable& table() { return *table_; }
+    /// The context's own or the host's.
     VkInstance instance() const { return instance_; }
+    /// The device in use.
     VkPhysicalDevice physical_device() const { return physical_device_; }
+    /// The context's own or the host's.
     VkDevice device() const { return device_; }
+    /// Where a Runner submits.
     VkQueue queue() const { return queue_; }
+    /// The family that command buffers are for.
     std::uint32_t queue_family() const { return queue_family_; }
+    /// May be null.
     VkPipelineCache pipeline_cache() const { return pipeline_cache_; }
+    /// Heaps and types of the device.
     const VkPhysicalDeviceMemoryProperties& memory_properties() const { return memory_properties_; }
 
     /// Bytes of device memory that this context's buffers hold now, and the most they ever held together.
     std::uint64_t memory_in_use() const { return memory_in_use_.load(); }
+    /// The most bytes that buffers held at one time since reset_peak_memory().
     std::uint64_t peak_memory() const { return peak_memory_.load(); }
+    /// Starts peak_memory() at what is held now.
     void reset_peak_memory() { peak_memory_.store(memory_in_use_.load()); }
+    /// Bytes that all buffers together may hold; 0: no limit.
     std::uint64_t memory_limit() const { return memory_limit_; }
     /// Validation warnings and errors since creation; 0 unless `validate`.
     std::uint64_t validation_messages() const { return validation_messages_.load(); }
 
+    /// Held during each submission to queue().
     std::mutex& queue_mutex() { return queue_mutex_; }
 
     /// check_vk that also remembers a lost device.
@@ -125,6 +140,7 @@ public:
 
     /// For Buffer: books `bytes`, or says why not (too_large beyond memory_limit).
     Result<void> book_memory(std::uint64_t bytes);
+    /// Called by Buffer when it is destroyed.
     void return_memory(std::uint64_t bytes);
 
 private:

@@ -17,6 +17,7 @@ class Context;
 /// none where push descriptors exist.
 class DescriptorArena {
 public:
+    /// Allocates nothing yet. `context` outlives the arena.
     explicit DescriptorArena(Context& context) : context_(&context) {}
     DescriptorArena(const DescriptorArena&) = delete;
     DescriptorArena& operator=(const DescriptorArena&) = delete;

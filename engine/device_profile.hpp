@@ -110,6 +110,7 @@ public:
     /// for VkDeviceCreateInfo::pNext and HostDevice::enabled_features. Into one chain at a time.
     void merge_into(VkPhysicalDeviceFeatures2& features);
 
+    /// Names of device extensions to enable; they live as long as the program.
     const std::vector<const char*>& extensions() const { return extensions_; }
     /// The host's extensions, and those requested that are not among them.
     std::vector<const char*> merged_extensions(std::span<const char* const> host) const;

@@ -18,9 +18,13 @@ public:
     }
     ~Handle() { state_.destroy(); }
 
+    /// The state, as of a pointer.
     State& operator*() { return state_; }
+    /// The state, as of a pointer.
     const State& operator*() const { return state_; }
+    /// The state, as of a pointer.
     State* operator->() { return &state_; }
+    /// The state, as of a pointer.
     const State* operator->() const { return &state_; }
 
 private:

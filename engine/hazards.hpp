@@ -34,12 +34,15 @@ public:
         /// Nothing that is not waited for by other means: a new queue, or a barrier of the caller's own.
         nothing,
     };
+    /// `before` says what the first accesses must wait for.
     explicit HazardTracker(Before before = Before::everything);
 
+    /// A part of a buffer and how it is used.
     struct Use {
         BufferView view;
         StageAccess by;
     };
+    /// Subresources of an image and how they are used.
     struct ImageUse {
         VkImage image = VK_NULL_HANDLE;
         VkImageSubresourceRange range{};
@@ -52,22 +55,27 @@ public:
 
     /// The caller made this access outside vkalgo, after whatever it had to wait for: later accesses wait for it.
     void assume(const BufferView& view, StageAccess by);
+    /// The same for subresources of an image.
     void assume(const ImageView& image, StageAccess by);
 
     /// The caller makes this access next, outside vkalgo: returns the barrier to record before it, if one is needed, and
     /// remembers the access, so that later ones wait for it. The barrier opens `to` and nothing more.
     std::optional<MemoryBarrier> hand_over(const BufferView& view, StageAccess to);
+    /// The same for subresources of an image.
     std::optional<MemoryBarrier> hand_over(const ImageView& image, StageAccess to);
 
     /// The last accesses to any part of the view that a wait for it has to wait for: the last writes, and the reads since.
     StageAccess last(const BufferView& view) const;
+    /// The same for subresources of an image.
     StageAccess last(const ImageView& image) const;
     /// A queue-family acquire, recorded by the caller, made the whole view visible to `to`: nothing earlier matters.
     void acquired(const BufferView& view, StageAccess to);
+    /// The same for subresources of an image.
     void acquired(const ImageView& image, StageAccess to);
 
     /// The handle is destroyed, and may come back as another object.
     void forget_buffer(VkBuffer buffer);
+    /// The image is destroyed: its handle may come again.
     void forget_image(VkImage image);
     /// What was recorded will not be submitted, or not in this order: the next access waits for everything, as at the start.
     void start_anew();

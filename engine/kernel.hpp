@@ -24,6 +24,7 @@ struct SpecializationConstant {
     bool operator==(const SpecializationConstant&) const = default;
 };
 
+/// What a kernel is made from.
 struct KernelInfo {
     /// for error messages, profiles and debuggers (VK_EXT_debug_utils)
     const char* name = "";
@@ -47,10 +48,15 @@ public:
 
     /// null if it was never created
     const Context* context() const { return handles_->context; }
+    /// For messages, labels and profiles.
     const std::string& name() const { return name_; }
+    /// Bindings, push constants and workgroup size, as reflected.
     const ModuleInterface& module() const { return module_; }
+    /// The compute pipeline.
     VkPipeline pipeline() const { return handles_->pipeline; }
+    /// Its layout.
     VkPipelineLayout layout() const { return handles_->layout; }
+    /// The layout of set 0.
     VkDescriptorSetLayout set_layout() const { return handles_->set_layout; }
 
 private:

@@ -14,6 +14,7 @@ namespace vkalgo {
 
 class Context;
 
+/// A named span and its duration.
 struct SpanTime {
     std::string name;
     /// 0: outermost
@@ -24,12 +25,14 @@ struct SpanTime {
 /// Timestamp queries -> named spans. On a queue without timestamps every span reads 0.
 class Profiler {
 public:
+    /// Times at most `max_spans` spans per recording. Errors: those of vkCreateQueryPool.
     static Result<Profiler> create(Context& context, std::uint32_t max_spans = 256);
 
     /// Before the first span of a command buffer: resets the queries in it.
     void reset(VkCommandBuffer commands);
     /// Spans beyond max_spans are not timed.
     void begin(VkCommandBuffer commands, std::string_view name);
+    /// Ends the span begun last.
     void end(VkCommandBuffer commands);
     /// After the fence. Errors: device_lost.
     Result<std::vector<SpanTime>> read();

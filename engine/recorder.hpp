@@ -71,6 +71,7 @@ struct Round {
     }
 };
 
+/// What a Recorder does besides recording.
 struct RecorderOptions {
     /// The queue's tracker, which knows what other recorders and the host did. Without one a recorder begins with a barrier
     /// for everything before it, and knows only its own accesses.
@@ -99,12 +100,16 @@ struct RecorderOptions {
 /// that failed, or that is not submitted, is told by HazardTracker::start_anew.
 class Recorder {
 public:
+    /// All of them outlive the recorder. `commands` is in the recording state, outside a render pass.
     Recorder(Context& context, VkCommandBuffer commands, DescriptorArena& arena, const RecorderOptions& options = {});
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
+    /// As given to the constructor.
     Context& context() const { return context_; }
+    /// As given to the constructor; null in a dry recording.
     VkCommandBuffer commands() const { return commands_; }
+    /// The first error; what follows one is not recorded.
     const Result<void>& status() const { return status_; }
     /// Makes an error stick, if none did before.
     void fail(Error error);
@@ -113,11 +118,13 @@ public:
     /// released the buffer to this one, and the acquire is recorded; `by.stages` are then those of this queue that wait for
     /// the release's semaphore.
     void assume(const BufferView& view, StageAccess by, std::uint32_t from_family = VK_QUEUE_FAMILY_IGNORED);
+    /// The same for subresources of an image.
     void assume(const ImageView& image, StageAccess by, std::uint32_t from_family = VK_QUEUE_FAMILY_IGNORED);
     /// The caller makes this access to `view` next (the host reads a mapped buffer, a draw reads it, a copy overwrites it):
     /// records the barrier before it, and what follows waits for it. With `to_family`, the buffer is released to that queue
     /// family, which acquires it for the access `to`; this one uses it no more until it is released back.
     void hand_over(const BufferView& view, StageAccess to, std::uint32_t to_family = VK_QUEUE_FAMILY_IGNORED);
+    /// The same for subresources of an image.
     void hand_over(const ImageView& image, StageAccess to, std::uint32_t to_family = VK_QUEUE_FAMILY_IGNORED);
 
     /// The caller recorded compute bindings of his own in between: bind everything anew at the next dispatch.
@@ -129,6 +136,7 @@ public:
     /// context), too_large (binding or grid).
     void dispatch(const Kernel& kernel, std::span<const Binding> bindings, std::span<const std::byte> push,
                   Groups groups);
+    /// The same with push constants as a struct of 4-byte words.
     template <class Push>
     void dispatch(const Kernel& kernel, std::initializer_list<Binding> bindings, const Push& push, Groups groups) {
         static_assert(std::is_trivially_copyable_v<Push> && sizeof(Push) <= 128);
@@ -144,6 +152,7 @@ public:
     void dispatch_linear_indirect(const Kernel& kernel, std::span<const Binding> bindings,
                                   std::span<const std::byte> push, const LinearCount& count,
                                   const BufferView& arguments);
+    /// The same with push constants as a struct of 4-byte words.
     template <class Push>
     void dispatch_linear_indirect(const Kernel& kernel, std::initializer_list<Binding> bindings, const Push& push,
                                   const LinearCount& count, const BufferView& arguments) {
@@ -167,10 +176,12 @@ public:
     /// Timestamps around what is recorded until `end_span`, if there is a profiler, and a label for debuggers, if the instance
     /// has VK_EXT_debug_utils; spans nest.
     void begin_span(std::string_view name);
+    /// Ends the span begun last.
     void end_span();
 
     /// Barriers recorded so far.
     std::uint64_t barriers() const { return barriers_; }
+    /// Dispatches recorded so far.
     std::uint64_t dispatches() const { return dispatches_; }
 
 private:
@@ -214,6 +225,7 @@ private:
 /// Opens a span for the lifetime of the object.
 class SpanScope {
 public:
+    /// Begins the span; the destructor ends it.
     SpanScope(Recorder& recorder, std::string_view name) : recorder_(recorder) { recorder_.begin_span(name); }
     ~SpanScope() { recorder_.end_span(); }
     SpanScope(const SpanScope&) = delete;

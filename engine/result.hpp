@@ -52,10 +52,12 @@ class [[nodiscard]] Result : public tl::expected<T, Error> {
 
 public:
     using Base::Base;
+    /// A failure.
     Result(Error error)
         : Base(tl::unexpect, std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{...}`
 };
 
+/// Success, or an error.
 template <>
 class [[nodiscard]] Result<void> : public tl::expected<void, Error> {
     using Base = tl::expected<void, Error>;
@@ -63,6 +65,7 @@ class [[nodiscard]] Result<void> : public tl::expected<void, Error> {
 public:
     using Base::Base;
     Result() = default;
+    /// A failure.
     Result(Error error)
         : Base(tl::unexpect, std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{...}`
 };

@@ -19,6 +19,7 @@ namespace vkalgo {
 
 class Context;
 
+/// What a run took.
 struct RunReport {
     /// from the first to the last command, by timestamps (host clock where there are none)
     double gpu_milliseconds = 0;
@@ -26,6 +27,7 @@ struct RunReport {
     std::vector<SpanTime> spans;
 };
 
+/// How a run is made.
 struct RunOptions {
     /// 10 minutes
     std::uint64_t timeout_nanoseconds = 600'000'000'000;
@@ -82,11 +84,13 @@ struct Chunks {
 /// that earlier ones of this context wrote. Not thread-safe: one runner per thread; several may share a context.
 class Runner {
 public:
+    /// `context` outlives the runner. Errors: those of the Vulkan objects that it makes.
     static Result<Runner> create(Context& context);
     Runner(Runner&&) noexcept;
     Runner& operator=(Runner&&) noexcept;
     ~Runner();
 
+    /// As given to create().
     Context& context() const;
     /// Copies `bytes` (at most view.size) to the device through a staging buffer of at most 64 MiB, and waits.
     Result<void> upload(const BufferView& target, std::span<const std::byte> bytes);
@@ -135,6 +139,7 @@ public:
 
     /// Milliseconds of wall time spent in uploads and downloads so far.
     double upload_milliseconds() const;
+    /// Host time of all downloads since the runner was made.
     double download_milliseconds() const;
 
 private:

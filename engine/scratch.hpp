@@ -29,6 +29,7 @@ struct ScratchNeed {
 ///   layout.end_phases();          // what is added now lies behind both
 class ScratchLayout {
 public:
+    /// A part of the scratch memory: its offset and size in bytes.
     struct Part {
         std::uint64_t offset = 0;
         std::uint64_t size = 0;
@@ -45,14 +46,18 @@ public:
         need_.usage |= usage;
         return part;
     }
+    /// Where the next part would begin, for rewind().
     Mark mark() const { return {next_}; }
     /// The next part begins where it began at the mark: the parts added since are used no more by then.
     void rewind(Mark mark) { next_ = mark.offset; }
     /// The next part begins behind all parts so far.
     void end_phases() { next_ = need_.bytes; }
 
+    /// Of all parts, alignment included.
     std::uint64_t bytes() const { return need_.bytes; }
+    /// What the caller must provide.
     const ScratchNeed& need() const { return need_; }
+    /// The part within the scratch memory that the caller gave.
     static BufferView view(const BufferView& scratch, const Part& part) {
         return scratch.slice(part.offset, part.size);
     }

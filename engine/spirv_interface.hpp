@@ -28,6 +28,7 @@ const char* to_string(BindingKind kind);
 /// Of a kind other than none.
 VkDescriptorType descriptor_type(BindingKind kind);
 
+/// A resource that a module declares in set 0.
 struct ModuleBinding {
     BindingKind kind = BindingKind::none;
     /// by readonly and writeonly; a buffer that is only asked for its length counts as read

@@ -20,6 +20,7 @@ struct InputArray {
     std::uint64_t count = 0;
     std::vector<std::byte> data;
 
+    /// The values as they are in memory; `type` says how kernels read them.
     template <class T>
     static InputArray of(ElementType type, std::span<const T> values) {
         InputArray array{type, values.size(), std::vector<std::byte>(values.size_bytes())};
@@ -30,6 +31,7 @@ struct InputArray {
     }
     /// Element k as a 64-bit integer (floats truncated).
     std::int64_t integer(std::uint64_t k) const;
+    /// Value `k` as a real number, whatever the type.
     double real(std::uint64_t k) const;
 };
 

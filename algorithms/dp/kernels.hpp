@@ -50,6 +50,7 @@ std::uint32_t walk_steps_a_dispatch(const RecurrenceHeader& header, const Device
 /// Takes the answer that a header declares out of a stored table (or the row of one that holds it).
 class AnswerKernel {
 public:
+    /// Errors: those of Context::kernel.
     static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const Frame& frame,
                                        bool by_address);
     /// `place` says where the table's cells are; `table` is bound, or used by the address in `place`.

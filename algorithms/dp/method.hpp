@@ -51,11 +51,13 @@ struct TableLayout {
     std::int64_t cells = 0;
     /// cells before column 0 of each such row
     std::int64_t lead = 0;
+    /// Place of a cell in the table, in cells.
     std::int64_t index_of(Cell user) const;
 };
 
 /// How a method would run a question: what it holds and what it does. Methods derive their own from it.
 struct MethodPlan {
+    /// A part of the memory, for reports.
     struct Part {
         std::string name;
         std::uint64_t bytes = 0;
@@ -150,7 +152,7 @@ public:
                                      std::uint64_t count) const = 0;
 };
 
-/// A method is a way to run a class of recurrences. Each methods/<name>.cpp defines `const Method& method_<name>()`.
+/// A method is a way to run a class of recurrences. Each methods/NAME.cpp defines `const Method& method_NAME()`.
 struct Method {
     const char* name;
     const char* about;
@@ -166,6 +168,7 @@ struct Method {
                                                  const MethodPlan& plan);
 };
 
+/// All of them, by name. CMake generates it.
 std::span<const Method* const> methods();
 
 /// The method named, or the preferred one that can run the question; then checked against `memory_limit` (0: none) and

@@ -19,7 +19,7 @@ struct GeneratorOptions {
     std::map<std::string, Number, std::less<>> params;
 };
 
-/// The host side of a built-in problem: problems/<name>.cpp defines `const Problem& problem_<name>()`.
+/// The host side of a built-in problem: problems/NAME.cpp defines `const Problem& problem_NAME()`.
 struct Problem {
     const char* name;
     /// one line: what n and m mean and what the generator draws
@@ -39,7 +39,9 @@ struct Problem {
     Result<Number> (*replay)(const Instance& instance, const Solution& solution);
 };
 
+/// All of them, by name. CMake generates it.
 std::span<const Problem* const> problems();
+/// None of that name: null.
 const Problem* find_problem(std::string_view name);
 
 }  // namespace vkalgo::dp

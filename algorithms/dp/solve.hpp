@@ -10,6 +10,7 @@
 
 namespace vkalgo::dp {
 
+/// What solve() is asked for, beyond the instance.
 struct SolveOptions {
     /// none: the file's own. Another one must have been verified (see check.hpp)
     std::optional<Pattern> pattern;
@@ -28,6 +29,7 @@ struct SolveOptions {
     std::function<void(double fraction)> progress;
 };
 
+/// What solve() gives back.
 struct Solution {
     std::string method;
     Pattern pattern = Pattern::NOSE;
@@ -57,6 +59,7 @@ struct Solution {
 /// Errors: those of check_instance, make_plan and the runner; overflow (overflow_if was raised), invalid_argument (the
 /// recurrence read outside its table or against its pattern: names cell and read).
 using CompileModule = std::function<Result<void>(CompiledRecurrence& recurrence, const std::string& module)>;
+/// Runs the recurrence on the runner's device and waits for it.
 Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Instance instance,
                        const SolveOptions& options = {}, const CompileModule& compile = {});
 

@@ -8,8 +8,10 @@ namespace vkalgo::dp {
 /// bits mixed: the same on every machine, so that anyone can rebuild a random instance.
 class SplitMix64 {
 public:
+    /// Equal seeds give equal sequences on every machine.
     explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
 
+    /// The next 64 random bits.
     std::uint64_t next() {
         state_ += 0x9E3779B97F4A7C15U;
         std::uint64_t mixed = state_;

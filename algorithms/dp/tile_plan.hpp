@@ -12,6 +12,7 @@ namespace vkalgo::dp {
 
 /// What is known before anything runs. Pure data, made by plan_tile.
 struct TilePlan : MethodPlan {
+    /// What is kept of the table: its last row, the borders of tiles, or all of it.
     enum class Kept : std::uint8_t { row, borders, table };
 
     RecurrenceHeader header;
@@ -48,8 +49,11 @@ struct TilePlan : MethodPlan {
     ScratchLayout::Part row, state, links, ticket, rows_kept, columns_kept, walk_maps, walk_chain;
     std::string tile_module, walk_module;
 
+    /// Canonical rows below the base.
     std::int64_t interior_rows() const { return frame.canonical_rows() - first_row; }
+    /// Canonical columns right of the base.
     std::int64_t interior_columns() const { return frame.canonical_columns() - first_column; }
+    /// Whether any cell is left to compute.
     bool has_interior() const { return interior_rows() > 0 && interior_columns() > 0; }
     /// cells that a fill dispatch writes; 0: the tiles write what is needed
     std::int64_t base_cells() const;

@@ -26,8 +26,11 @@ struct TileShape {
     /// a team more than strips, which carries data in and out
     bool porter = false;
 
+    /// Rows of a strip.
     std::int64_t strip_rows() const { return std::int64_t{lanes} * registers; }
+    /// Columns between two barriers.
     std::int64_t block_columns() const { return std::int64_t{block_steps} * kGroup; }
+    /// Invocations.
     std::uint32_t workgroup() const { return lanes * (teams + (porter ? 1 : 0)); }
     /// Shared memory that shaders/dp/tile.glsl takes at most.
     std::uint64_t shared_bytes() const;

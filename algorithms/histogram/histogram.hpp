@@ -67,7 +67,9 @@ public:
     static constexpr VkBufferUsageFlags kCountsUsage =
         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
 
+    /// As given to create().
     const HistogramOptions& options() const { return options_; }
+    /// How a value finds its bin.
     const BinRule& rule() const { return rule_; }
 
     /// How `record` would touch these arguments, found out by recording without a command buffer. Errors: those of record.

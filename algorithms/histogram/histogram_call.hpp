@@ -14,6 +14,7 @@
 
 namespace vkalgo {
 
+/// What the easy call is asked for, beyond the values.
 struct HistogramCallOptions {
     /// `type` is set by a call that knows the type of its values.
     HistogramOptions histogram = {};
@@ -23,6 +24,7 @@ struct HistogramCallOptions {
     CallOptions call = {};
 };
 
+/// What the easy call gives back.
 struct HistogramResult {
     /// the bins, with the range
     BinRule rule;
@@ -52,6 +54,7 @@ struct HistogramCallPlan {
     std::uint64_t scratch_bytes = 0;
     std::uint64_t staging_bytes = 0;
 
+    /// Bytes of device memory, staging included.
     std::uint64_t total_bytes() const { return values_bytes + counts_bytes + scratch_bytes + staging_bytes; }
 };
 
@@ -96,6 +99,7 @@ public:
     HistogramCounter& operator=(HistogramCounter&&) noexcept;
     ~HistogramCounter();
 
+    /// As it was made for the options.
     const HistogramCallPlan& plan() const;
     /// Counts these values too: whole ones. Waits until they are uploaded and counted.
     /// Errors: invalid_argument (bytes that are no whole values); cancelled; the runner's.

@@ -42,6 +42,7 @@ struct HistogramRecording {
         std::uint32_t first = 0;
         std::uint32_t count = 0;
     };
+    /// Window number `window` of the plan, from 0.
     Window window(std::uint64_t window) const;
 };
 

@@ -13,6 +13,7 @@ namespace vkalgo {
 
 struct HistogramMethod;
 
+/// What is counted, into which bins.
 struct HistogramOptions {
     ElementType type = ElementType::u16;
     /// 1 to kMaxHistogramBins; 0: default_bins(type)
@@ -30,6 +31,7 @@ struct HistogramOptions {
     std::uint64_t max_scratch = 0;
 };
 
+/// What a plan is made from, beyond the options.
 struct HistogramParams {
     HistogramOptions options;
     /// values, at most 2^32 - 1

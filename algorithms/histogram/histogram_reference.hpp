@@ -10,6 +10,7 @@
 
 namespace vkalgo {
 
+/// Counts that the CPU made.
 struct HistogramCounts {
     /// one a bin
     std::vector<std::uint64_t> counts;

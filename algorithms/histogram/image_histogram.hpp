@@ -20,6 +20,7 @@ class Context;
 /// What of a texel is counted.
 enum class ImageChannel : std::uint8_t { red, green, blue, alpha, luminance };
 
+/// What is counted of an image, into which bins.
 struct ImageHistogramOptions {
     /// The numbers that a shader reads from the view's format: f32 for UNORM, SNORM, SRGB and floating-point formats, u32 for
     /// UINT, i32 for SINT.
@@ -40,6 +41,7 @@ struct ImageHistogramOptions {
     bool clamp = false;
 };
 
+/// What one recording reads and writes.
 struct ImageHistogramArguments {
     /// A 2-D view of a sampled image (VK_IMAGE_USAGE_SAMPLED_BIT), of which the first mip level is read; no sampler is needed.
     /// Layout: SHADER_READ_ONLY_OPTIMAL or GENERAL.
@@ -65,6 +67,7 @@ public:
     /// counters do not fit one storage buffer); those of Context::kernel.
     static Result<ImageHistogram> create(Context& context, const ImageHistogramOptions& options);
 
+    /// How a value finds its bin.
     const BinRule& rule() const { return rule_; }
     /// Bytes of `counts`.
     std::uint64_t counts_bytes() const { return (std::uint64_t{rule_.bins} + 1) * 4; }

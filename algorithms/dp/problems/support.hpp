@@ -46,6 +46,7 @@ inline std::vector<std::uint8_t> draw_letters(std::uint64_t seed, std::int64_t c
     return letters;
 }
 
+/// An input with these values.
 template <class T>
 InputArray array_of(ElementType type, const std::vector<T>& values) {
     return InputArray::of(type, std::span<const T>(values));
@@ -83,10 +84,12 @@ T* make_table(std::vector<std::byte>& bytes, std::size_t rows, std::size_t colum
     return reinterpret_cast<T*>(bytes.data());
 }
 
+/// A walk's records contradict the problem.
 inline Error not_a_solution(std::string message) {
     return Error{ErrorCode::invalid_argument, "not a solution: " + std::move(message), {}};
 }
 
+/// "(i, j)", for messages.
 inline std::string cell_name(std::int64_t i, std::int64_t j) {
     std::string name = "(";
     name += std::to_string(i);
@@ -107,6 +110,7 @@ inline Result<Instance> outline_two_strings(const GeneratorOptions& options) {
     return instance;
 }
 
+/// Two random strings over an alphabet, of the lengths that the options give.
 inline Result<Instance> generate_two_strings(const GeneratorOptions& options) {
     VKALGO_TRY(Instance instance, outline_two_strings(options));
     instance.inputs.at("x") = array_of(ElementType::u8, draw_letters(options.seed, options.n));

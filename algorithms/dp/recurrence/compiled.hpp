@@ -24,6 +24,7 @@ struct CompiledRecurrence {
     /// SPIR-V
     std::map<std::string, std::vector<std::uint32_t>, std::less<>> modules;
 
+    /// SPIR-V of the module; empty if there is none of that name.
     std::span<const std::uint32_t> module(std::string_view name) const {
         const auto found = modules.find(name);
         return found == modules.end() ? std::span<const std::uint32_t>{}

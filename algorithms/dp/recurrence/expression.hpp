@@ -21,11 +21,15 @@ public:
         std::function<Result<std::int64_t>(std::string_view function, std::string_view input)> function;
     };
 
+    /// Errors: invalid_argument, with the place in the text.
     static Result<Expression> parse(std::string_view text);
+    /// Errors: those of `scope`; overflow; invalid_argument: a division by zero.
     Result<std::int64_t> evaluate(const Scope& scope) const;
+    /// As it was parsed.
     const std::string& text() const { return text_; }
     /// Variables used, and inputs used as function arguments, each once.
     std::vector<std::string> variables() const;
+    /// Inputs used as function arguments, each once.
     std::vector<std::string> inputs() const;
 
 private:

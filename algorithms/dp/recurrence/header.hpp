@@ -39,6 +39,7 @@ struct ParamDeclaration {
     std::uint32_t offset = 0;
 };
 
+/// A border of the table.
 enum class Border : std::uint8_t { first_row, last_row, first_column, last_column };
 
 /// `base first-row K` ... `base diagonal OFFSET` (cells with j - i == OFFSET), in the file's own indices.
@@ -50,10 +51,12 @@ struct BaseRegion {
     int line = 0;
 };
 
+/// Which cells exist: all, those with i <= j, or those with i >= j.
 enum class Domain : std::uint8_t { full, upper, lower };
 
 /// `answer last` (the last cell of the last stage), `answer at(E, E)`, `answer min|max BORDER`.
 struct AnswerDeclaration {
+    /// What the answer is: the last cell, a named cell, the least or the greatest along a border.
     enum class Kind : std::uint8_t { last, at, min, max } kind = Kind::last;
     /// of `at`
     std::optional<Expression> row, column;
@@ -92,7 +95,9 @@ struct RecurrenceHeader {
     /// holds a loop, or a macro that may be one
     bool has_loops = false;
 
+    /// Whether base() gives the cell.
     bool in_base(Cell user, TableSize size) const;
+    /// Whether the cell exists.
     bool in_domain(Cell user) const;
     /// Bytes at most of what a method keeps of the inputs for one column (see InputReads).
     std::uint32_t column_input_bytes() const;

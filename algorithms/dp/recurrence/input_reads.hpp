@@ -16,6 +16,7 @@ struct InputReads {
     std::vector<long> rows, columns;
 };
 
+/// How the text reads the input of that name.
 InputReads find_input_reads(const SourceText& text, std::string_view input);
 
 }  // namespace vkalgo::dp

@@ -11,10 +11,12 @@ namespace vkalgo::dp {
 
 /// A word, a number or a single other character of a recurrence's GLSL. Views into SourceText::code.
 struct SourceToken {
+    /// What the token is.
     enum class Kind { name, number, symbol } kind = Kind::symbol;
     std::string_view text;
     int line = 0;
 
+    /// Whether the token reads so.
     bool is(std::string_view other) const { return text == other; }
 };
 
@@ -52,6 +54,7 @@ struct SourceText {
 
     /// Fills the members. `source` has been through read_lines' checks.
     void scan(std::string_view source);
+    /// The function of that name, or null.
     const SourceFunction* find(std::string_view name) const;
     /// Is the token a name that is called: followed by '('?
     bool is_call(std::size_t token) const;
@@ -64,7 +67,7 @@ struct SourceText {
 Result<std::string> plain_text(std::string_view source, std::string_view file);
 
 /// What can be said of a recurrence's code before it is compiled, in words that fit a recurrence. Errors: invalid_argument,
-/// at the line: brackets that do not match, a word that has no place in a recurrence (main, layout, gl_..., #version), a
+/// at the line: brackets that do not match, a word that has no place in a recurrence (main, layout, gl_..., a version directive), a
 /// variable at file scope, recursion, a path without a return, base() that reads the table.
 /// `generated_cell`: cell() is made from term().
 Result<void> check_code(const SourceText& text, std::string_view file, bool generated_cell);

@@ -30,7 +30,9 @@ enum class Pattern : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 8> kPatternNames{"RUD",  "RDU",  "CLR",  "CRL",
                                                                "NOSE", "SENO", "SONE", "NESO"};
+/// "NOSE" and the like.
 std::string_view to_string(Pattern pattern);
+/// Empty: there is none of that name.
 std::optional<Pattern> pattern_from(std::string_view name);
 
 /// How far a recurrence reads, in the canonical orientation of its pattern (see Frame).
@@ -50,7 +52,9 @@ enum class RecurrenceClass : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 6> kClassNames{"local",    "row-gather", "row-all",
                                                              "segments", "chain",      "any"};
+/// "local" and the like.
 std::string_view to_string(RecurrenceClass name);
+/// Empty: there is none of that name.
 std::optional<RecurrenceClass> class_from(std::string_view name);
 
 /// The types that a recurrence's cells, inputs and params may have; cells and params take those of 4 and 8 bytes.
@@ -81,17 +85,24 @@ struct Frame {
     /// the user's
     TableSize size;
 
+    /// The frame in which a pattern runs down rows, or down diagonals.
     static Frame of(Pattern pattern, TableSize size);
 
+    /// Rows as the method sees them.
     std::int64_t canonical_rows() const { return transpose ? size.columns : size.rows; }
+    /// Columns as the method sees them.
     std::int64_t canonical_columns() const { return transpose ? size.rows : size.columns; }
+    /// The user's cell as the method sees it.
     Cell to_canonical(Cell user) const;
+    /// The method's cell as the user sees it.
     Cell to_user(Cell canonical) const;
     /// Wavefronts: canonical rows, or canonical diagonals. 0 for an empty table.
     std::int64_t stages() const;
+    /// The wavefront that computes a cell, from 0.
     std::int64_t stage_of(Cell user) const;
     /// First canonical row of a stage and the number of its cells.
     std::int64_t stage_first_row(std::int64_t stage) const;
+    /// Cells of a wavefront.
     std::int64_t stage_width(std::int64_t stage) const;
     /// Place of a cell in storage where each wavefront is contiguous.
     std::int64_t index_of(Cell user) const;

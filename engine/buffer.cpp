@@ -97,8 +97,8 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
     create.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
     VKALGO_CHECK(context.check(vk.vkCreateBuffer(context.device(), &create, nullptr, &state.buffer), "vkCreateBuffer"));
 
-    name_object(context.table(), context.device(), VK_OBJECT_TYPE_BUFFER,
-                reinterpret_cast<std::uint64_t>(buffer.buffer_), info.name);
+    name_object(context.table(), context.device(), VK_OBJECT_TYPE_BUFFER, reinterpret_cast<std::uint64_t>(state.buffer),
+                info.name);
 
     VkMemoryRequirements needs{};
     vk.vkGetBufferMemoryRequirements(context.device(), state.buffer, &needs);

@@ -14,7 +14,6 @@ extern "C" const char* __tsan_default_suppressions() {
     // from thread to thread by atomics, neither of which the sanitizer sees, while it does see their calls of memcpy.
     return "called_from_lib:libvulkan_lvp.so\n"
            "called_from_lib:libVkLayer_khronos_validation.so\n"
-           "called_from_lib:libvulkan.so\n"
            "race:libvulkan_lvp.so\n"
            "race:libVkLayer_khronos_validation.so\n"
            "race:libLLVM\n"

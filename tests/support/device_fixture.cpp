@@ -32,6 +32,12 @@ ContextOptions test_options() {
     return options;
 }
 
+ContextOptions aligned_options() {
+    ContextOptions options = test_options();
+    options.narrow = [](DeviceProfile& profile) { profile.storage_offset_alignment = 256; };
+    return options;
+}
+
 ValidatedContext::ValidatedContext(ContextOptions options) {
     options.on_message = messages_.sink();
     context_ = take(Context::create(options), "Context::create");

@@ -74,6 +74,10 @@ bool validating();
 /// Options for a context under validation on the tests' device.
 ContextOptions test_options();
 
+/// The same on a device whose storage buffers begin at multiples of 256 bytes, the most that Vulkan allows: for every
+/// algorithm's tests, since lavapipe takes any multiple of 16.
+ContextOptions aligned_options();
+
 /// A context under core and synchronization validation. Any message, up to and including its destruction, fails the test
 /// that destroys it, unless the test took the messages before.
 class ValidatedContext {

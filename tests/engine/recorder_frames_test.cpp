@@ -1,0 +1,272 @@
+// Several recorders on one queue, as a host with frames in flight has them, and what a recorder refuses.
+#include "engine/descriptors.hpp"
+#include "engine/dispatch_table.hpp"
+#include "tests/engine/kernels.hpp"
+
+#include <cstring>
+#include <map>
+
+namespace vkalgo::test {
+namespace {
+
+constexpr StageAccess kCopyRead{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
+
+class FramesTest : public DeviceTest {
+protected:
+    Buffer make(std::uint64_t bytes = 4096) { return take(Buffer::create(context(), {.size = bytes})); }
+    Result<void> status(const std::function<void(Recorder&)>& record) {
+        auto result = runner().run([&](Recorder& recorder) -> Result<void> {
+            record(recorder);
+            return {};
+        });
+        if (!result) {
+            return result.error();
+        }
+        return {};
+    }
+    Kernel add = make_add(context());
+};
+
+TEST_F(FramesTest, ARecorderWithoutATrackerBeginsAfterEverything) {
+    const Buffer a = make(), scratch = make(), b = make();
+    DescriptorArena arena(context());
+    take(runner().run([&](Recorder& host) -> Result<void> {
+        for (const Buffer* target : {&a, &b}) {  // two passes of a frame graph that share a scratch
+            Recorder pass(context(), host.commands(), arena);
+            record_add(pass, add, target->view(), scratch.view(), 1000, 1);
+            record_add(pass, add, scratch.view(), target->view(), 1000, 1);
+            EXPECT_EQ(pass.barriers(), 2U) << "one for what came before, one between its own";
+        }
+        return {};
+    }));
+}
+
+TEST_F(FramesTest, RecordersThatShareATrackerWaitForEachOtherAndForNothingElse) {
+    const Buffer a = make(), counts = make(), shown = make(), other = make();
+    DescriptorArena arena(context());
+    HazardTracker queue(HazardTracker::Before::nothing);
+    take(runner().run([&](Recorder& host) -> Result<void> {
+        for (int frame = 0; frame < 3; ++frame) {
+            Recorder recorder(context(), host.commands(), arena, {.hazards = &queue});
+            recorder.fill(counts.view(), 0);
+            EXPECT_EQ(recorder.barriers(), frame == 0 ? 0U : 1U) << "after the previous frame's copy";
+            record_add(recorder, add, a.view(), counts.view(), 1000, 1);
+            recorder.hand_over(counts.view(), kCopyRead);
+            recorder.hand_over(shown.view(), {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT});
+            const VkBufferCopy all{0, 0, 4096};
+            context().table().device.vkCmdCopyBuffer(host.commands(), counts.view().buffer, shown.view().buffer, 1,
+                                                     &all);
+        }
+        Recorder recorder(context(), host.commands(), arena, {.hazards = &queue});
+        record_add(recorder, add, a.view(), other.view(), 1000, 1);
+        EXPECT_EQ(recorder.barriers(), 0U);
+        return {};
+    }));
+}
+
+TEST_F(FramesTest, ReadsAgainWhatTheHostCopiedBetweenTwoCalls) {
+    const Buffer a = make(), counts = make(), shown = make();
+    take(runner().run([&](Recorder& recorder) -> Result<void> {
+        for (int call = 0; call < 2; ++call) {
+            recorder.fill(counts.view(), 0);
+            record_add(recorder, add, a.view(), counts.view(), 1000, 1);
+            if (call == 0) {
+                recorder.hand_over(counts.view(), kCopyRead);
+                const VkBufferCopy all{0, 0, 4096};
+                context().table().device.vkCmdCopyBuffer(recorder.commands(), counts.view().buffer, shown.view().buffer,
+                                                         1, &all);
+            }
+        }
+        return {};
+    }));
+}
+
+TEST_F(FramesTest, RefusesFewerPushConstantsThanTheKernelHas) {
+    const Buffer a = make(), b = make();
+    const auto result = status([&](Recorder& recorder) {
+        recorder.dispatch(add, {a.view(), b.view()}, std::uint32_t{1000}, {16, 1, 1});
+    });
+    ASSERT_ERROR(result, ErrorCode::invalid_argument);
+    EXPECT_NE(result.error().message.find("takes 8 bytes of push constants but 4 were given"), std::string::npos)
+        << result.error().message;
+}
+
+TEST_F(FramesTest, RefusesAKernelOfAnotherContext) {
+    ValidatedContext other;
+    const Kernel foreign = make_add(*other);
+    const Buffer a = make(), b = make();
+    const auto result = status([&](Recorder& recorder) { record_add(recorder, foreign, a.view(), b.view(), 10, 1); });
+    ASSERT_ERROR(result, ErrorCode::invalid_argument);
+    EXPECT_NE(result.error().message.find("another context"), std::string::npos) << result.error().message;
+    EXPECT_ERROR(status([&](Recorder& recorder) { record_add(recorder, Kernel(), a.view(), b.view(), 10, 1); }),
+                 ErrorCode::invalid_argument);
+}
+
+TEST_F(FramesTest, PushesConstantsAnewForAnotherKernelOfTheSameConstants) {
+    // The same words for both kernels; the second kernel's layout is another, so that nothing pushed before counts.
+    const Kernel twice = make_add(context(), 2);
+    const Buffer a = make(), b = make(), c = make();
+    take(runner().run([&](Recorder& recorder) -> Result<void> {
+        recorder.fill(a.view(), 0);
+        record_add(recorder, add, a.view(), b.view(), 1000, 5);
+        record_add(recorder, twice, a.view(), c.view(), 1000, 5);
+        return {};
+    }));
+    EXPECT_EQ(read_back<std::uint32_t>(runner(), b.view())[999], 5U);
+    EXPECT_EQ(read_back<std::uint32_t>(runner(), c.view())[999], 10U);
+}
+
+int pushes = 0;
+PFN_vkCmdPushConstants real_push_constants = nullptr;
+VKAPI_ATTR void VKAPI_CALL count_push_constants(VkCommandBuffer commands, VkPipelineLayout layout,
+                                                VkShaderStageFlags stages, std::uint32_t offset, std::uint32_t size,
+                                                const void* data) {
+    ++pushes;
+    real_push_constants(commands, layout, stages, offset, size, data);
+}
+
+TEST_F(FramesTest, PushesConstantsOncePerKernelInARow) {
+    const Kernel twice = make_add(context(), 2);
+    const Buffer a = make(), b = make();
+    VolkDeviceTable& vk = context().table().device;
+    real_push_constants = std::exchange(vk.vkCmdPushConstants, count_push_constants);
+    pushes = 0;
+    take(runner().run([&](Recorder& recorder) -> Result<void> {
+        record_add(recorder, add, a.view(), b.view(), 1000, 5);
+        record_add(recorder, add, a.view(), b.view(), 1000, 5);
+        EXPECT_EQ(pushes, 1);
+        record_add(recorder, twice, a.view(), b.view(), 1000, 5);
+        EXPECT_EQ(pushes, 2) << "the same words, but another kernel";
+        record_add(recorder, twice, a.view(), b.view(), 1000, 6);
+        EXPECT_EQ(pushes, 3);
+        return {};
+    }));
+    vk.vkCmdPushConstants = real_push_constants;
+}
+
+TEST_F(FramesTest, ForgetsWhatOneDispatchReachedByAddress) {
+    const Buffer a = make(), b = make(), c = make(), reached = make();
+    take(runner().run([&](Recorder& recorder) -> Result<void> {
+        recorder.use_by_address(reached.view(), Access::write);
+        record_add(recorder, add, a.view(), b.view(), 1000, 1);
+        record_add(recorder, add, a.view(), c.view(), 1000, 1);
+        EXPECT_EQ(recorder.barriers(), 0U) << "the second writes `reached` no more";
+        recorder.use_by_address(reached.view(), Access::write);
+        recorder.dispatch(add, {a.view(), b.view()}, AddPush{1, 1}, {0, 1, 1});
+        record_add(recorder, add, a.view(), make(4096).view().slice(0, 0), 0, 1);
+        recorder.hand_over(reached.view(), kCopyRead);
+        EXPECT_EQ(recorder.barriers(), 1U);
+        return {};
+    }));
+}
+
+int pools = 0;
+PFN_vkCreateDescriptorPool real_create_pool = nullptr;
+VKAPI_ATTR VkResult VKAPI_CALL count_pool(VkDevice device, const VkDescriptorPoolCreateInfo* info,
+                                          const VkAllocationCallbacks* callbacks, VkDescriptorPool* pool) {
+    ++pools;
+    return real_create_pool(device, info, callbacks, pool);
+}
+
+/// Pools that are full when they say, which the software driver's are not.
+std::map<VkDescriptorPool, int> sets_of;
+PFN_vkAllocateDescriptorSets real_allocate = nullptr;
+PFN_vkResetDescriptorPool real_reset = nullptr;
+VKAPI_ATTR VkResult VKAPI_CALL allocate_set(VkDevice device, const VkDescriptorSetAllocateInfo* info,
+                                            VkDescriptorSet* set) {
+    if (sets_of[info->descriptorPool]++ >= 256) {
+        return VK_ERROR_OUT_OF_POOL_MEMORY;
+    }
+    return real_allocate(device, info, set);
+}
+VKAPI_ATTR VkResult VKAPI_CALL reset_pool(VkDevice device, VkDescriptorPool pool, VkDescriptorPoolResetFlags flags) {
+    sets_of[pool] = 0;
+    return real_reset(device, pool, flags);
+}
+
+TEST(Arena, UsesItsPoolsAgainAfterAReset) {
+    ContextOptions options = test_options();
+    options.narrow = [](DeviceProfile& profile) { profile.push_descriptors = false; };
+    ValidatedContext context(options);
+    Runner runner = take(Runner::create(*context));
+    const Kernel add = make_add(*context);
+    const Buffer a = take(Buffer::create(*context, {.size = 1 << 16}));
+    DescriptorArena arena(*context);
+    VolkDeviceTable& vk = context->table().device;
+    real_create_pool = std::exchange(vk.vkCreateDescriptorPool, count_pool);
+    real_allocate = std::exchange(vk.vkAllocateDescriptorSets, allocate_set);
+    real_reset = std::exchange(vk.vkResetDescriptorPool, reset_pool);
+    const auto run = [&](int dispatches) {
+        pools = 0;
+        take(runner.run([&](Recorder& host) -> Result<void> {
+            Recorder recorder(*context, host.commands(), arena);
+            for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(dispatches); ++i) {
+                record_add(recorder, add, a.view().slice(i % 16 * 1024, 256), a.view().slice(32768 + i % 8 * 256, 256),
+                           64, 1);
+            }
+            return recorder.status();
+        }));
+        take(arena.reset());
+        return pools;
+    };
+    EXPECT_EQ(run(1000), 4);
+    EXPECT_EQ(run(1000), 0);
+    EXPECT_EQ(run(1000), 0);
+    vk.vkCreateDescriptorPool = real_create_pool;
+    vk.vkAllocateDescriptorSets = real_allocate;
+    vk.vkResetDescriptorPool = real_reset;
+}
+
+std::vector<VkBufferMemoryBarrier> transfers;
+VKAPI_ATTR void VKAPI_CALL keep_transfer(VkCommandBuffer, VkPipelineStageFlags from, VkPipelineStageFlags to,
+                                         VkDependencyFlags, std::uint32_t, const VkMemoryBarrier*, std::uint32_t count,
+                                         const VkBufferMemoryBarrier* barriers, std::uint32_t,
+                                         const VkImageMemoryBarrier*) {
+    EXPECT_NE(from, 0U);
+    EXPECT_NE(to, 0U);
+    transfers.insert(transfers.end(), barriers, barriers + count);
+}
+
+TEST_F(FramesTest, HandsBuffersToOtherQueueFamiliesAndTakesThemBack) {
+    // The software device has one family: the barriers are looked at, not recorded.
+    const Buffer a = make(), b = make();
+    const std::uint32_t own = context().queue_family();
+    const std::uint32_t other = own + 1;
+    VolkDeviceTable& vk = context().table().device;
+    transfers.clear();
+    take(runner().run([&](Recorder& recorder) -> Result<void> {
+        const auto real = std::exchange(vk.vkCmdPipelineBarrier, keep_transfer);
+        const auto real_copy = std::exchange(
+            vk.vkCmdCopyBuffer, [](VkCommandBuffer, VkBuffer, VkBuffer, std::uint32_t, const VkBufferCopy*) {});
+        record_add(recorder, add, a.view(), b.view(), 1000, 1);
+        recorder.hand_over(b.view(), {VK_PIPELINE_STAGE_VERTEX_INPUT_BIT, VK_ACCESS_VERTEX_ATTRIBUTE_READ_BIT}, other);
+        EXPECT_EQ(transfers.size(), 1U);
+        recorder.assume(b.view(), {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT}, other);
+        EXPECT_EQ(transfers.size(), 2U);
+        const std::uint64_t before = recorder.barriers();
+        record_add(recorder, add, b.view(), a.view().slice(0, 0), 0, 1);
+        recorder.copy(b.view().slice(0, 16), b.view().slice(1024, 16));
+        EXPECT_EQ(recorder.barriers(), before) << "the acquire opened it to all that vkalgo does";
+        recorder.hand_over(b.view(), {VK_PIPELINE_STAGE_VERTEX_INPUT_BIT, VK_ACCESS_VERTEX_ATTRIBUTE_READ_BIT});
+        EXPECT_EQ(recorder.barriers(), before + 1) << "and to nothing else";
+        recorder.hand_over(b.view(), kCopyRead, own);
+        EXPECT_EQ(transfers.size(), 2U) << "the same family transfers nothing";
+        vk.vkCmdPipelineBarrier = real;
+        vk.vkCmdCopyBuffer = real_copy;
+        return recorder.status();
+    }));
+    ASSERT_EQ(transfers.size(), 2U);
+    EXPECT_EQ(transfers[0].srcQueueFamilyIndex, own);
+    EXPECT_EQ(transfers[0].dstQueueFamilyIndex, other);
+    EXPECT_EQ(transfers[0].srcAccessMask, VkAccessFlags{VK_ACCESS_SHADER_WRITE_BIT});
+    EXPECT_EQ(transfers[0].dstAccessMask, 0U);
+    EXPECT_EQ(transfers[0].buffer, b.view().buffer);
+    EXPECT_EQ(transfers[0].size, b.view().size);
+    EXPECT_EQ(transfers[1].srcQueueFamilyIndex, other);
+    EXPECT_EQ(transfers[1].dstQueueFamilyIndex, own);
+    EXPECT_EQ(transfers[1].srcAccessMask, 0U);
+    EXPECT_NE(transfers[1].dstAccessMask & VK_ACCESS_SHADER_READ_BIT, 0U);
+}
+
+}  // namespace
+}  // namespace vkalgo::test

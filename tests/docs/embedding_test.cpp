@@ -8,6 +8,7 @@
 #include "tests/support/random.hpp"
 
 #include <cstdio>
+#include <iterator>
 #include <thread>
 #include <vector>
 
@@ -66,42 +67,138 @@ INSTANTIATE_TEST_SUITE_P(Hosts, Embedding, ::testing::Bool(), [](const ::testing
     return std::string(host.param ? "EnablesAllThatIsAskedFor" : "EnablesNothing");
 });
 
-TEST_P(Embedding, TakesFifteenLines) {
-    const HostDevice host = foreign.host();
-    // Once, after vkCreateDevice.
-    auto context = vkalgo::Context::adopt(host).value();
-    auto histogram = vkalgo::Histogram::create(*context, {.type = vkalgo::ElementType::u8}).value();
-    vkalgo::DescriptorArena arena(*context);  // one for each frame in flight
+/// Command buffers of the host's own. Validation sees hazards within one command buffer, so that frames are also recorded one
+/// after the other into the same, which is the order in which the queue takes them.
+class FrameCommands {
+public:
+    FrameCommands(ForeignDevice& foreign, bool shared) : foreign_(foreign), shared_(shared) {
+        VkCommandPoolCreateInfo pool{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+        pool.queueFamilyIndex = foreign.queue_family();
+        take(check_vk(table().vkCreateCommandPool(foreign.device(), &pool, nullptr, &pool_), "vkCreateCommandPool"));
+    }
+    FrameCommands(const FrameCommands&) = delete;
+    FrameCommands& operator=(const FrameCommands&) = delete;
+    ~FrameCommands() { table().vkDestroyCommandPool(foreign_.device(), pool_, nullptr); }
 
-    Runner runner = take(Runner::create(*context));
-    const Picture picture(runner, 1);
-    const GuardedBuffer poisoned(runner, kPixels);
-    const BufferView codes = poisoned.view();
-    const BufferView counts = picture.counts.view();
-    const std::uint32_t pixels = kPixels;
-    const GuardedBuffer shown(runner, counts.size);
-    foreign.run([&](VkCommandBuffer commands) {
-        copy(foreign, commands, picture.codes.view(), codes);
-
-        // Each frame, in the host's command buffer, outside a render pass.
-        vkalgo::Recorder recorder(*context, commands, arena);
-        recorder.assume(codes, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT});
-        auto recorded = histogram.record(recorder, {.values = codes, .counts = counts, .count = pixels});
-        if (!recorded) {
-            std::fprintf(stderr, "%s\n", recorded.error().message.c_str());
+    VkCommandBuffer begin_frame() {
+        if (shared_ && commands_ != VK_NULL_HANDLE) {
+            return commands_;
         }
-        recorder.hand_over(counts, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT});
+        VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+        info.commandPool = pool_;
+        info.commandBufferCount = 1;
+        take(check_vk(table().vkAllocateCommandBuffers(foreign_.device(), &info, &commands_), "vkAllocateCommand"));
+        const VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+        take(check_vk(table().vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer"));
+        return commands_;
+    }
+    void end_frame() {
+        if (!shared_) {
+            submit();
+        }
+    }
+    void wait() {
+        if (shared_) {
+            submit();
+        }
+        EXPECT_EQ(table().vkQueueWaitIdle(foreign_.queue()), VK_SUCCESS);
+    }
 
-        EXPECT_OK(recorded);
-        copy(foreign, commands, counts, shown.view());
-    });
+private:
+    const VolkDeviceTable& table() const { return foreign_.table().device; }
+    void submit() {
+        take(check_vk(table().vkEndCommandBuffer(commands_), "vkEndCommandBuffer"));
+        VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+        info.commandBufferCount = 1;
+        info.pCommandBuffers = &commands_;
+        take(check_vk(table().vkQueueSubmit(foreign_.queue(), 1, &info, VK_NULL_HANDLE), "vkQueueSubmit"));
+    }
+    ForeignDevice& foreign_;
+    bool shared_;
+    VkCommandPool pool_ = VK_NULL_HANDLE;
+    VkCommandBuffer commands_ = VK_NULL_HANDLE;
+};
 
-    // Once the frame's fence has signalled.
-    auto freed = arena.reset();
+TEST_P(Embedding, TakesFifteenLinesWithThreeFramesInFlight) {
+    const HostDevice host = foreign.host();
+    for (const bool shared : {true, false}) {
+        // Once, after vkCreateDevice.
+        auto context = vkalgo::Context::adopt(host).value();
+        auto histogram = vkalgo::Histogram::create(*context, {.type = vkalgo::ElementType::u8}).value();
+        vkalgo::HazardTracker queue;  // what the queue was given so far
 
-    EXPECT_OK(freed);
-    picture.expect_counted();
-    EXPECT_EQ(shown.values<std::uint32_t>(257), counted(picture.values));
+        Runner runner = take(Runner::create(*context));
+        const Picture pictures[] = {Picture(runner, 1), Picture(runner, 11), Picture(runner, 12)};
+        const GuardedBuffer shared_codes(runner, kPixels);
+        const GuardedBuffer shared_counts(runner, 257 * 4);
+        const BufferView codes = shared_codes.view();
+        const BufferView counts = shared_counts.view();
+        const std::uint32_t pixels = kPixels;
+        FrameCommands frames(foreign, shared);
+        // A frame, the frames after it, and then what is done once its fence has signalled.
+        const auto run_frames = [&](std::size_t frame, const auto& run_next) -> void {
+            // Once for each frame in flight.
+            vkalgo::DescriptorArena arena(*context);
+
+            const VkCommandBuffer commands = frames.begin_frame();
+            // Each frame, in the host's command buffer, outside a render pass.
+            vkalgo::Recorder recorder(*context, commands, arena, {.hazards = &queue});
+            recorder.hand_over(codes, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT});
+
+            // Here the host copies its picture into `codes`.
+            copy(foreign, commands, pictures[frame].codes.view(), codes);
+
+            auto recorded = histogram.record(recorder, {.values = codes, .counts = counts, .count = pixels});
+            if (!recorded) {
+                std::fprintf(stderr, "%s\n", recorded.error().message.c_str());
+            }
+            recorder.hand_over(counts, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT});
+
+            EXPECT_OK(recorded);
+            copy(foreign, commands, counts, pictures[frame].counts.view());
+            frames.end_frame();
+            if (frame + 1 < std::size(pictures)) {
+                run_next(frame + 1, run_next);
+            } else {
+                frames.wait();
+            }
+
+            // Once the frame's fence has signalled.
+            auto freed = arena.reset();
+
+            EXPECT_OK(freed);
+        };
+        run_frames(0, run_frames);
+        for (const Picture& picture : pictures) {
+            picture.expect_counted();
+        }
+    }
+}
+
+TEST_P(Embedding, SharesScratchBetweenPassesOfACommandBuffer) {
+    const auto context = take(Context::adopt(foreign.host()));
+    const HistogramOptions options{.type = ElementType::u8, .method = "two-kernel", .blocks = 4, .threads = 64};
+    const Histogram histogram = take(Histogram::create(*context, options));
+    const auto need = take(Histogram::scratch({options, kPixels}, context->profile()));
+    Runner runner = take(Runner::create(*context));
+    DescriptorArena arena(*context);
+    const Picture pictures[] = {Picture(runner, 21), Picture(runner, 22)};
+    const GuardedBuffer scratch(runner, need.bytes);
+    for (HazardTracker queue; HazardTracker * tracker : {static_cast<HazardTracker*>(nullptr), &queue}) {
+        foreign.run([&](VkCommandBuffer commands) {
+            for (const Picture& picture : pictures) {
+                Recorder pass(*context, commands, arena, {.hazards = tracker});
+                EXPECT_OK(histogram.record(pass, {.values = picture.codes.view(),
+                                                  .counts = picture.counts.view(),
+                                                  .scratch = scratch.view(),
+                                                  .count = kPixels}));
+            }
+        });
+        for (const Picture& picture : pictures) {
+            picture.expect_counted();
+        }
+        EXPECT_OK(arena.reset());
+    }
 }
 
 TEST_P(Embedding, BindsOtherBuffersAtEachCallOfOneCommandBuffer) {

@@ -356,6 +356,13 @@ TEST(HazardTracker, LooksAtAsMuchForTheLastAccessAsForTheFirst) {
         const HazardTracker::Use whole{buffer(1, 0, 8000 * 256), kKernelRead};
         (void)tracker.access({&whole, 1});
     };
+    const auto filled_piecemeal = [](HazardTracker& tracker, int i) {
+        const auto at = static_cast<std::uint64_t>(i);
+        const HazardTracker::Use use = i < 64 ? HazardTracker::Use{buffer(1, at * 64, 64), kCopyWrite}
+                                              : HazardTracker::Use{buffer(1), kKernelRead};
+        (void)tracker.access({&use, 1});
+    };
+    EXPECT_LT(work(2000, filled_piecemeal), 20) << "pieces of one kind are one";
     EXPECT_LT(work(8000, spread_and_gathered), 6000);
     EXPECT_LT(work(8000, spread_and_gathered), 1.5 * work(2000, spread_and_gathered));
     EXPECT_LT(work(8000, filled), 20);

@@ -207,8 +207,8 @@ TEST_F(SubmitTest, BeginsAfterAllThatEarlierSubmissionsWrote) {
         const BarrierCall& first = seen.front();
         EXPECT_TRUE(covers(first.from, kWriters) && covers(first.made, kWrites));
         EXPECT_TRUE(covers(first.to, kWriters | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT));
-        EXPECT_TRUE(covers(first.seen, kWrites | VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT |
-                                           VK_ACCESS_INDIRECT_COMMAND_READ_BIT));
+        EXPECT_TRUE(covers(first.seen, kWrites | VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_UNIFORM_READ_BIT |
+                                           VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_INDIRECT_COMMAND_READ_BIT));
     }
 }
 

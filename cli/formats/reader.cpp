@@ -162,8 +162,7 @@ Result<void> InputReader::check_used() const {
     return {};
 }
 
-Result<PartReader> PartReader::open(const std::string& path, ElementType type, const InputSettings& settings,
-                                    std::size_t part_bytes) {
+Result<PartReader> PartReader::open(const std::string& path, ElementType type, const InputSettings& settings) {
     VKALGO_TRY(Source source, open_source(path, settings.format));
     VKALGO_TRY(const FormatChoice choice, choose_format(path, source.head(), Want::values, settings.format));
     if (!choice.notice.empty()) {
@@ -186,30 +185,26 @@ Result<PartReader> PartReader::open(const std::string& path, ElementType type, c
         VKALGO_TRY(const std::size_t got, source.read(std::span(header).subspan(used)));
         used += got;  // the header was in the source's head
     }
-    return PartReader(std::move(source), layout, part_bytes);
+    return PartReader(std::move(source), layout);
 }
-
-PartReader::PartReader(Source source, PartsLayout layout, std::size_t part_bytes)
-    : source_(std::move(source)),
-      layout_(layout),
-      part_(std::max<std::size_t>(part_bytes / vkalgo::size_of(layout.type), 1) * vkalgo::size_of(layout.type)) {}
 
 std::optional<std::uint64_t> PartReader::size() const {
     return layout_.header_bytes != 0 ? std::optional(layout_.data_bytes) : source_.size();
 }
 
-Result<std::span<const std::byte>> PartReader::next() {
+Result<std::size_t> PartReader::read(std::span<std::byte> target) {
+    const std::size_t element = size_of(layout_.type);
+    target = target.first(target.size() / element * element);
     std::size_t used = 0;
-    while (used < part_.size()) {
-        VKALGO_TRY(const std::size_t got, source_.read(std::span(part_).subspan(used)));
+    while (used < target.size()) {
+        VKALGO_TRY(const std::size_t got, source_.read(target.subspan(used)));
         if (got == 0) {
             break;
         }
         used += got;
     }
     given_ += used;
-    const std::size_t element = vkalgo::size_of(layout_.type);
-    const bool ended = used < part_.size();
+    const bool ended = used < target.size();
     const std::string& name = source_.name();
     if (layout_.header_bytes != 0 && (given_ > layout_.data_bytes || (ended && given_ < layout_.data_bytes))) {
         return bad_input(
@@ -225,9 +220,9 @@ Result<std::span<const std::byte>> PartReader::next() {
                          name);
     }
     if (layout_.swapped) {
-        swap_elements(std::span(part_).first(used), element);
+        swap_elements(target.first(used), element);
     }
-    return std::span<const std::byte>(part_).first(used);
+    return used;
 }
 
 }  // namespace vkalgo::cli

@@ -78,8 +78,7 @@ private:
 class PartReader {
 public:
     /// `settings`: format and notice count; the limits do not.
-    static Result<PartReader> open(const std::string& path, ElementType type, const InputSettings& settings,
-                                   std::size_t part_bytes = std::size_t{16} << 20);
+    static Result<PartReader> open(const std::string& path, ElementType type, const InputSettings& settings);
 
     /// of the values: the format's own, else the one asked for
     ElementType type() const { return layout_.type; }
@@ -87,17 +86,16 @@ public:
     /// Bytes of all values, where that is known beforehand.
     std::optional<std::uint64_t> size() const;
 
-    /// The next part, whole elements, in this machine's byte order: `part_bytes` except at the end; empty behind it. Valid
-    /// until the next call. Errors: invalid_argument: an input that ends within an element, is shorter or longer than its
-    /// header says, or cannot be read.
-    Result<std::span<const std::byte>> next();
+    /// Fills the span, of one element at least, with the next whole elements in this machine's byte order, all of it except at
+    /// the end, and says how many bytes they are; 0 behind the end. Errors: invalid_argument: an input that ends within an
+    /// element, is shorter or longer than its header says, or cannot be read.
+    Result<std::size_t> read(std::span<std::byte> target);
 
 private:
-    PartReader(Source source, PartsLayout layout, std::size_t part_bytes);
+    PartReader(Source source, PartsLayout layout) : source_(std::move(source)), layout_(layout) {}
 
     Source source_;
     PartsLayout layout_;
-    Bytes part_;
     std::uint64_t given_ = 0;
 };
 

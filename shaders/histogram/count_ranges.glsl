@@ -6,8 +6,8 @@
 //   the next (or to the end) the workgroup reads at most 65,535 - VKALGO_RANGES_MOVED values, interval * threads * values a
 //   vector, the tail included: the planner sees to it. So a half holds at most
 //   VKALGO_RANGES_MOVED - 1 + 65,535 - VKALGO_RANGES_MOVED < 65,536.
-//   Cost: one read of memory, kRanges of the cache; a compare a value and range; one shared atomic a value; at the end one
-//   global atomic a workgroup and bin that is not 0.
+//   Cost: one read of memory, kRanges of the cache; one comparison per value and range; one shared atomic per value; at the end
+//   one global atomic per workgroup and bin that is not 0.
 #include "histogram/tally.glsl"
 
 layout(constant_id = VKALGO_CONSTANT_SHARED_WORDS) const uint kSharedWords = 1;

@@ -72,57 +72,64 @@ TEST(HistogramEmbedding, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
     Runner runner = take(Runner::create(*context));
     DescriptorArena arena(*context);
     constexpr std::uint32_t kValues = 20000;
+    struct Touched {
+        const char* name;
+        BufferView view;
+        ArgumentAccess access;
+        std::uint32_t word;
+    };
+    const FoldedAccess filled{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
+    const VolkDeviceTable& vk = foreign.table().device;
+    const auto barrier = [&](VkCommandBuffer commands, const FoldedAccess& from, const FoldedAccess& to) {
+        const VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, from.access, to.access};
+        vk.vkCmdPipelineBarrier(commands, from.stages, to.stages, 0, 1, &memory, 0, nullptr, 0, nullptr);
+    };
     for (const std::string& method : kMethods) {
         const HistogramOptions options = options_by(method);
         const Histogram histogram = take(Histogram::create(*context, options));
-        const std::vector<std::uint8_t> bytes(2 * kValues, 7);
+        std::vector<std::uint8_t> bytes(2 * kValues, 0);
+        for (std::size_t low = 0; low < bytes.size(); low += 2) {
+            bytes[low] = 7;
+        }
         const CountBuffers buffers(runner, options, bytes);
         const GuardedBuffer count(runner, std::vector<std::uint32_t>{kValues});
         HistogramArguments arguments = buffers.arguments();
         arguments.count_buffer = count.view();
-        const HistogramAccess access = take(histogram.access(arguments), "access");
-        struct Touched {
-            const char* name;
-            BufferView view;
-            ArgumentAccess access;
-            std::uint32_t word;
-        };
-        for (const Touched& touched : {Touched{"values", arguments.values, access.values, 0x07070707},
-                                       Touched{"counts", arguments.counts, access.counts, 0},
-                                       Touched{"scratch", arguments.scratch, access.scratch, 5},
-                                       Touched{"count_buffer", arguments.count_buffer, access.count_buffer, kValues}}) {
-            const bool used = std::string(touched.name) != "scratch" || buffers.plan.scratch_bytes != 0;
-            ASSERT_EQ(touched.access.first.stages != 0, used) << method << " " << touched.name;
-            ASSERT_EQ(touched.access.last.stages != 0, used) << method << " " << touched.name;
-            if (!used) {
-                continue;
-            }
-            foreign.run([&](VkCommandBuffer commands) {
-                const VolkDeviceTable& vk = foreign.table().device;
-                const auto fill = [&] {
+        // Where counts are added to, no fill comes first, whose barrier would hide that the host's is wrong.
+        for (const bool add : {false, true}) {
+            arguments.add_to_counts = add;
+            const HistogramAccess access = take(histogram.access(arguments), "access");
+            for (const Touched& touched : {Touched{"values", arguments.values, access.values, 0x00070007},
+                                           Touched{"counts", arguments.counts, access.counts, 0},
+                                           Touched{"scratch", arguments.scratch, access.scratch, 5},
+                                           Touched{"count_buffer", count.view(), access.count_buffer, kValues}}) {
+                const std::string what = method + ", " + touched.name + (add ? ", added to" : "");
+                const bool used = std::string(touched.name) != "scratch" || buffers.plan.scratch_bytes != 0;
+                ASSERT_EQ(touched.access.first.stages != 0, used) << what;
+                ASSERT_EQ(touched.access.last.stages != 0, used) << what;
+                if (!used) {
+                    continue;
+                }
+                ASSERT_OK(runner.run([&](Recorder& recorder) -> Result<void> {
+                    recorder.fill(arguments.counts, 0);
+                    return {};
+                }));
+                foreign.run([&](VkCommandBuffer commands) {
                     vk.vkCmdFillBuffer(commands, touched.view.buffer, touched.view.offset, touched.view.size,
                                        touched.word);
-                };
-                const auto barrier = [&](const FoldedAccess& from, const FoldedAccess& to) {
-                    const VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, from.access, to.access};
-                    vk.vkCmdPipelineBarrier(commands, from.stages, to.stages, 0, 1, &memory, 0, nullptr, 0, nullptr);
-                };
-                const FoldedAccess filled{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
-                fill();
-                barrier(filled, touched.access.first.folded());
-                HazardTracker nothing(HazardTracker::Before::nothing);
-                Recorder recorder(*context, commands, arena, {.hazards = &nothing});
-                EXPECT_OK(histogram.record(recorder, arguments));
-                barrier(touched.access.last.folded(), filled);
-                if (touched.view.buffer != arguments.counts.buffer) {
-                    fill();
-                } else {
-                    // The result is looked at, so that it is copied onto itself, as it were: a fill of its last word, of 0.
-                    vk.vkCmdFillBuffer(commands, touched.view.buffer, touched.view.offset + 4 * 3000, 4, 0);
-                }
-            });
-            EXPECT_OK(arena.reset());
-            buffers.expect(options, bytes, method + ", " + touched.name);
+                    barrier(commands, filled, touched.access.first.folded());
+                    HazardTracker nothing(HazardTracker::Before::nothing);
+                    Recorder recorder(*context, commands, arena, {.hazards = &nothing});
+                    EXPECT_OK(histogram.record(recorder, arguments));
+                    barrier(commands, touched.access.last.folded(), filled);
+                    // The result is looked at: of counts, only the last word is filled, which is 0.
+                    const bool result = touched.view.buffer == arguments.counts.buffer;
+                    vk.vkCmdFillBuffer(commands, touched.view.buffer, touched.view.offset + (result ? 4 * 3000 : 0),
+                                       result ? 4 : touched.view.size, touched.word);
+                });
+                EXPECT_OK(arena.reset());
+                buffers.expect(options, bytes, what);
+            }
         }
     }
 }

@@ -206,6 +206,29 @@ TEST_F(Histogram65536, CountsWithManyBins) {
     count_and_compare(runner(), histogram, make_values(options.type, Distribution::uniform, 500'009, 1), "many bins");
 }
 
+TEST_F(Histogram65536, DividesTheEdgesOfBinsExactlyOnTheDevice) {
+    // Values at and beside edges, where the kernels' multiplication gives one bin less and their correction has work.
+    for (const ElementType type : {ElementType::u32, ElementType::u64, ElementType::i64}) {
+        const std::uint64_t span = size_of(type) == 4 ? 0xfffffff1u : 0xfffffffffffffff1u;
+        const HistogramRange range = is_signed(type) ? HistogramRange{std::numeric_limits<std::int64_t>::min() + 7,
+                                                                      std::numeric_limits<std::int64_t>::max() - 7}
+                                                     : HistogramRange{7, 7 + span};
+        const HistogramOptions options{.type = type, .bins = 1'000'003, .range = range};
+        const Histogram histogram = take(Histogram::create(context(), options));
+        SplitMix64 random(4);
+        std::vector<std::uint8_t> bytes;
+        const auto step = static_cast<long double>(span) + 1;
+        for (int value = 0; value < 20000; ++value) {
+            // To within a few values of the edge: the reference knows on which side each lies.
+            const auto edge = static_cast<std::uint64_t>(step / options.bins * random.below(options.bins));
+            const std::uint64_t bits = range.low.bits() + edge + random.below(3) - (edge == 0 ? 0u : 1u);
+            bytes.resize(bytes.size() + size_of(type));
+            std::memcpy(bytes.data() + bytes.size() - size_of(type), &bits, size_of(type));
+        }
+        count_and_compare(runner(), histogram, bytes, to_string(type));
+    }
+}
+
 TEST_F(Histogram65536, RefusesViewsThatAreTooSmallOrMissing) {
     const HistogramOptions options{.type = ElementType::u8, .method = "two-kernel", .blocks = 4, .threads = 64};
     const Histogram histogram = take(Histogram::create(context(), options));

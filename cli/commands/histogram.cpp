@@ -69,6 +69,9 @@ public:
         options.choice(
             "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
             "type of the values; those of a .npy or .png must fit it exactly (default: the file's own, else u16)");
+        options.flag("--stream", stream_,
+                     "count a raw or .npy file part by part, whatever its size: with a range of its own for "
+                     "floating-point values, in one run, without --verify");
         options.size("--n", n_, "instead of a file: so many random values");
         options.size("--seed", seed_, "where the random numbers start (default 1)");
         options.choice("--distribution", distribution_, {kDistributionNames.begin(), kDistributionNames.end()},
@@ -92,6 +95,9 @@ public:
 
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
+        if (stream_) {
+            return count_stream(session);
+        }
         InputReader reader = input_options_.reader(session);
         Array values;
         if (!inputs_.empty()) {
@@ -145,6 +151,41 @@ private:
         return {};
     }
 
+    /// Reads beyond the memory of host and device: what is counted is forgotten.
+    Result<Answer> count_stream(Session& session) {
+        const std::string& path = inputs_.front();
+        VKALGO_TRY(PartReader reader,
+                   PartReader::open(path, *element_type_from(type_.value_or("u16")), input_options_.settings(session)));
+        const ElementType type = reader.type();
+        if (type_ && *type_ != to_string(type)) {
+            return bad_usage(fmt::format("'{}' holds {} values, and --stream counts them as they are; leave out --type",
+                                         path, to_string(type)));
+        }
+        if (is_float(type) && !range_) {
+            return bad_usage("--stream counts before it has seen all values; give their --range LO:HI");
+        }
+        const HistogramCallOptions options = options_for(session, type, nullptr);
+        VKALGO_CHECK(advised(make_bin_rule(type, bins_of(options.histogram), options.histogram.range)));
+        VKALGO_TRY(Context * context, session.context());
+        VKALGO_TRY(Runner runner, Runner::create(*context));
+        VKALGO_TRY(const HistogramCallPlan plan,
+                   advised(plan_histogram_call(options, std::nullopt, context->profile())));
+        explain(session, plan);
+        const std::uint64_t all = reader.size().value_or(0);
+        Progress progress(session.reporter(), "histogram", std::max<std::uint64_t>(all, 1));
+        std::uint64_t done = 0;
+        const HistogramReader read = [&](std::span<std::byte> room) -> Result<std::size_t> {
+            progress.update(std::min(done, all));
+            VKALGO_TRY(const std::size_t got, reader.read(room));
+            done += got;
+            return got;
+        };
+        VKALGO_TRY(const HistogramResult counted, advised(histogram(runner, read, options)));
+        Answer answer;
+        describe(session, counted, answer);
+        return answer;
+    }
+
     Result<void> check_usage(const Session& session) const {
         if (inputs_.empty() && !n_) {
             return bad_usage("nothing to count; give a file, or --n N for random values");
@@ -152,6 +193,12 @@ private:
         if (!inputs_.empty() && (n_ || seed_ || distribution_)) {
             return bad_usage(
                 "--n, --seed and --distribution make random values, but a file is given too; leave one out");
+        }
+        if (stream_ && inputs_.empty()) {
+            return bad_usage("--stream reads a file or, as -, standard input; give one");
+        }
+        if (stream_ && (session.globals().verify || session.globals().repeat || data_range_)) {
+            return bad_usage("--stream sees each value once; leave out --verify, --repeat and --range data");
         }
         if (output_) {
             VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".json"}));
@@ -268,6 +315,7 @@ private:
     std::optional<std::uint64_t> n_, seed_, bins_, blocks_, threads_;
     std::optional<HistogramRange> range_;
     bool data_range_ = false;
+    bool stream_ = false;
     std::string method_ = "auto";
 };
 
@@ -286,6 +334,7 @@ const Command& command_histogram() {
             "  vkalgo histogram --n 1M --type u8 --distribution zipf --verify\n"
             "  vkalgo histogram photo.png --plot photo.svg\n"
             "  vkalgo histogram samples.npy --bins 100 --range -1:1 --output counts.csv\n"
+            "  zcat log.gz | vkalgo histogram - --type u32 --stream --bins 1000\n"
             "  vkalgo histogram --n 1048576 --method two-kernel --threads 1024 --repeat 7\n",
         .globals = {},
         .make = [] { return std::unique_ptr<Invocation>(std::make_unique<HistogramCommand>()); },

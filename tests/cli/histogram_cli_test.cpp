@@ -243,6 +243,47 @@ TEST(HistogramCommand, TakesTheRangeOfFloatingPointFilesFromTheirValues) {
     EXPECT_EQ(json_of({"--n", "100", "--type", "f32", "--range", "data", "--bins", "3"})["result"]["outside"], 0);
 }
 
+TEST(HistogramCommand, StreamsWhatNoMemoryHolds) {
+    const TemporaryFolder folder;
+    std::vector<std::uint32_t> values(30'000'000 / 4);
+    for (std::size_t at = 0; at < values.size(); ++at) {
+        values[at] = static_cast<std::uint32_t>(at * 2654435761U);
+    }
+    // 30 MB, of which neither a file of this size nor a pipe could be read whole.
+    const Words how = {"--type", "u32", "--bins", "7", "--memory", "4M", "--input-limit", "1M", "--stream"};
+    const auto with = [&](const std::string& input) {
+        Words arguments{input};
+        arguments.insert(arguments.end(), how.begin(), how.end());
+        return arguments;
+    };
+    std::vector<std::uint64_t> expected(7);
+    for (const std::uint32_t value : values) {
+        ++expected[static_cast<std::size_t>(std::uint64_t{value} * 7 >> 32)];
+    }
+    const auto of_file = json_of(with(folder.file("v.raw", raw(values))));
+    EXPECT_EQ(of_file["result"]["counts"], nlohmann::json(expected));
+    EXPECT_EQ(of_file["result"]["count"], values.size());
+    EXPECT_LE(of_file["memory_bytes"]["device"].get<std::uint64_t>(), 4'000'000U);
+    const auto of_pipe = json_of(with("-"), {.input = raw(values), .environment = {}, .output_file = {}});
+    EXPECT_EQ(of_pipe["result"]["counts"], nlohmann::json(expected));
+    Array array{ElementType::f64, {3}, Bytes(24)};
+    const double numbers[] = {0.25, 0.5, 2};
+    std::memcpy(array.data.data(), numbers, sizeof numbers);
+    const std::string npy = folder.file("v.npy", as_text(encode_npy(array)));
+    const auto of_npy = json_of({npy, "--stream", "--range", "0:1", "--bins", "2"});
+    EXPECT_EQ(of_npy["result"]["counts"], (nlohmann::json{1, 1}));
+    EXPECT_EQ(of_npy["result"]["outside"], 1);
+    for (Refusal refusal : std::vector<Refusal>{{{npy, "--stream"}, 2, "give their --range LO:HI"},
+                                                {{npy, "--stream", "--type", "f32"}, 2, "leave out --type"},
+                                                {{npy, "--stream", "--verify"}, 2, "leave out --verify"},
+                                                {{npy, "--stream", "--range", "data"}, 2, "leave out --verify"},
+                                                {{"--n", "5", "--stream"}, 2, "--stream reads a file"},
+                                                {{folder.file("odd.raw", "abc"), "--stream"}, 2, "odd.raw"}}) {
+        refusal.arguments.insert(refusal.arguments.begin(), "histogram");
+        expect_refused(refusal);
+    }
+}
+
 TEST(HistogramCommand, TheSeedDecidesTheRandomValues) {
     const auto counts = [](const char* seed) {
         return result_of({"--n", "1000", "--type", "u8", "--seed", seed})["counts"];

@@ -113,22 +113,14 @@ bool has_word(std::span<const std::string> arguments, std::string_view word) {
     return std::find(arguments.begin(), end, word) != end;
 }
 
-int print_or_fail(const Reporter& reporter, std::string_view text, int code = 0) {
-    if (!reporter.print(text)) {
-        return reporter.fail(ExitCode::run_failed,
-                             "standard output took less than the whole answer; check the disk or pipe");
-    }
-    return code;
-}
-
 int print_help(const Reporter& reporter, const std::string& text) {
-    return print_or_fail(reporter, reporter.settings().json ? dump({{"help", text}}) : text);
+    return reporter.print_or_fail(reporter.settings().json ? dump({{"help", text}}) : text);
 }
 
 int print_version(const Reporter& reporter) {
     const std::string version = VKALGO_VERSION;
-    return print_or_fail(reporter,
-                         reporter.settings().json ? dump({{"version", version}}) : fmt::format("vkalgo {}\n", version));
+    return reporter.print_or_fail(reporter.settings().json ? dump({{"version", version}})
+                                                           : fmt::format("vkalgo {}\n", version));
 }
 
 /// Prints the answer and writes its files; nothing of it before everything is known to be well.
@@ -160,7 +152,7 @@ int deliver(const Command& command, const Answer& answer, const Session& session
     if (!differs) {
         for (const Answer::File& file : answer.files) {
             if (auto written = write_file(file.path, file.content); !written) {
-                return reporter.fail(written.error());
+                return reporter.fail(ExitCode::run_failed, full_message(written.error()));
             }
             silent = silent || file.path == "-";
         }
@@ -168,8 +160,8 @@ int deliver(const Command& command, const Answer& answer, const Session& session
     if (silent) {
         return 0;
     }
-    return print_or_fail(reporter, globals.json ? dump(answer_json(answer, frame)) : answer_text(answer, frame),
-                         differs ? static_cast<int>(ExitCode::difference) : 0);
+    return reporter.print_or_fail(globals.json ? dump(answer_json(answer, frame)) : answer_text(answer, frame),
+                                  differs ? static_cast<int>(ExitCode::difference) : 0);
 }
 
 int run_command(const Command& command, std::vector<std::string> words, Reporter& reporter) {
@@ -225,7 +217,7 @@ int dispatch(std::span<const std::string> arguments, Reporter& reporter) {
             return reporter.fail(parsed.error());
         }
         if (!reporter.settings().json) {
-            fmt::print(stderr, "{}", general_help());
+            write_errors(general_help());
         }
         return reporter.fail(ExitCode::bad_input, "no command given; see vkalgo --help");
     }

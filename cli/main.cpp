@@ -1,12 +1,17 @@
 #include "cli/command.hpp"
+#include "cli/system/signals.hpp"
+#include "cli/system/streams.hpp"
 
-#include <csignal>
 #include <string>
 #include <vector>
 
 int main(int count, char** words) {
-    // A closed pipe shall be an error of the write, with its exit code, not a silent end.
-    std::signal(SIGPIPE, SIG_IGN);
+    vkalgo::cli::open_standard_streams();
+    vkalgo::cli::watch_signals();
     const std::vector<std::string> arguments(words + (count > 0 ? 1 : 0), words + count);
-    return vkalgo::cli::run_command_line(arguments);
+    const int code = vkalgo::cli::run_command_line(arguments);
+    if (const int signal = vkalgo::cli::received_signal(); signal != 0) {
+        vkalgo::cli::end_by_signal(signal);
+    }
+    return code;
 }

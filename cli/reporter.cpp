@@ -1,14 +1,24 @@
 #include "cli/reporter.hpp"
 
-#include <algorithm>
-#include <cstdio>
-#include <utility>
+#include "cli/system/signals.hpp"
+#include "cli/system/terminal.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 namespace vkalgo::cli {
+namespace {
+
+constexpr std::string_view kRed = "1;31";
+constexpr std::string_view kYellow = "1;33";
+
+/// One line on standard error; file names in it may hold anything.
+void say(std::string_view head, std::string_view colour, std::string_view message) {
+    const std::string text = is_terminal(Stream::errors) ? printable(message) : std::string(message);
+    write_errors(fmt::format("{} {}\n", coloured(Stream::errors, colour, head), text));
+}
+
+}  // namespace
 
 ExitCode exit_code_of(ErrorCode code) {
     switch (code) {
@@ -41,27 +51,40 @@ std::string full_message(const Error& error) {
 
 void Reporter::warn(std::string_view message) const {
     if (!settings_.quiet) {
-        fmt::print(stderr, "vkalgo: warning: {}\n", message);
+        say("vkalgo: warning:", kYellow, message);
     }
 }
 
 void Reporter::explain(std::string_view message) const {
     if (settings_.verbose) {
-        fmt::print(stderr, "vkalgo: {}\n", message);
+        say("vkalgo:", {}, message);
     }
 }
 
-bool Reporter::print(std::string_view text) const {
-    return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+Written Reporter::print(std::string_view text) const {
+    return is_terminal(Stream::output) ? write_output(printable(text)) : write_output(text);
+}
+
+int Reporter::print_or_fail(std::string_view text, int code) const {
+    if (print(text) == Written::failed) {
+        return fail(ExitCode::run_failed, "standard output took less than the whole answer; check the disk or pipe");
+    }
+    return code;
 }
 
 int Reporter::fail(ExitCode code, std::string_view message) const {
+    if (const int signal = received_signal(); signal != 0) {
+        return 128 + signal;
+    }
+    bool told = false;
     if (settings_.json) {
         const nlohmann::ordered_json error = {{"error", {{"code", static_cast<int>(code)}, {"message", message}}}};
         // Messages quote file names, which need not be UTF-8.
-        print(error.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
-    } else {
-        fmt::print(stderr, "vkalgo: error: {}\n", message);
+        const std::string text = error.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+        told = print(text) != Written::failed;
+    }
+    if (!told) {
+        say("vkalgo: error:", kRed, message);
     }
     return static_cast<int>(code);
 }
@@ -71,32 +94,7 @@ int Reporter::fail(const Error& error) const {
 }
 
 bool Reporter::shows_progress() const {
-    return !settings_.quiet && ::isatty(STDERR_FILENO) == 1;
-}
-
-Progress::Progress(const Reporter& reporter, std::string title, std::uint64_t total)
-    : visible_(reporter.shows_progress() && total > 0),
-      title_(std::move(title)),
-      total_(total),
-      next_(Clock::now() + std::chrono::milliseconds(500)) {}
-
-void Progress::update(std::uint64_t done) {
-    if (!visible_ || Clock::now() < next_) {
-        return;
-    }
-    constexpr std::size_t kWidth = 40;
-    const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total_));
-    const auto filled = static_cast<std::size_t>(share * kWidth);
-    fmt::print(stderr, "\r{} [{:#<{}}{:<{}}] {:3.0f}%", title_, "", filled, "", kWidth - filled, share * 100);
-    std::fflush(stderr);
-    drawn_ = true;
-    next_ = Clock::now() + std::chrono::milliseconds(100);
-}
-
-Progress::~Progress() {
-    if (drawn_) {
-        std::fputs("\r\x1b[K", stderr);
-    }
+    return !settings_.quiet && redraws_lines(Stream::errors);
 }
 
 }  // namespace vkalgo::cli

@@ -1,9 +1,8 @@
 #pragma once
 
+#include "cli/system/streams.hpp"
 #include "engine/result.hpp"
 
-#include <chrono>
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -44,15 +43,18 @@ public:
     /// A line on standard error under --verbose only.
     void explain(std::string_view message) const;
 
-    /// The answer. False if standard output took less than all of it (a full disk, a closed pipe).
-    bool print(std::string_view text) const;
+    /// The answer. A terminal gets its control characters written out (printable()), everything else the bytes as they are.
+    Written print(std::string_view text) const;
+
+    /// print(), then `code` if standard output took it all or nobody reads it any more; else the error.
+    int print_or_fail(std::string_view text, int code = 0) const;
 
     /// The error: "vkalgo: error: what is wrong; what to do" on standard error, or under --json an object on standard
-    /// output. Returns the exit code as main() wants it.
+    /// output. Returns the exit code as main() wants it. After a signal it says nothing and returns 128 + the signal.
     int fail(ExitCode code, std::string_view message) const;
     int fail(const Error& error) const;
 
-    /// True when a progress bar would be seen: a terminal on standard error, and not --quiet.
+    /// True when a progress bar would be seen: a terminal that redraws lines on standard error, and not --quiet.
     bool shows_progress() const;
 
 private:
@@ -61,27 +63,5 @@ private:
 
 /// The message; behind it, in parentheses, the file, option or failed Vulkan call that it does not say itself.
 std::string full_message(const Error& error);
-
-/// A bar on standard error while it lives, if a terminal is attached and the work turns out long (over half a second).
-class Progress {
-public:
-    /// `total` in any unit, e.g. stages or bytes.
-    Progress(const Reporter& reporter, std::string title, std::uint64_t total);
-    Progress(const Progress&) = delete;
-    Progress& operator=(const Progress&) = delete;
-    ~Progress();
-
-    /// `done` of `total` units are done. Cheap enough to call after every dispatch.
-    void update(std::uint64_t done);
-
-private:
-    using Clock = std::chrono::steady_clock;
-
-    bool visible_;
-    bool drawn_ = false;
-    std::string title_;
-    std::uint64_t total_;
-    Clock::time_point next_;
-};
 
 }  // namespace vkalgo::cli

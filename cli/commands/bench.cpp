@@ -2,6 +2,7 @@
 #include "cli/bench/histogram_cases.hpp"
 #include "cli/command.hpp"
 #include "cli/names.hpp"
+#include "cli/progress.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
@@ -47,9 +48,9 @@ public:
         settings.memory_limit = session.globals().memory;
         std::vector<Measurement> rows;
         for (const Family& family : families) {
-            Progress progress(session.reporter(), family.name, 100);
+            Progress progress(session.reporter(), family.name);
             VKALGO_TRY(auto own, family.run(runner, settings, [&](std::size_t done, std::size_t all) {
-                progress.update(done * 100 / all);
+                progress.update(static_cast<double>(done) / static_cast<double>(all));
             }));
             std::move(own.begin(), own.end(), std::back_inserter(rows));
         }

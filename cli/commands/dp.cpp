@@ -6,6 +6,7 @@
 #include "cli/dp/verify.hpp"
 #include "cli/formats/bytes.hpp"
 #include "cli/formats/input_options.hpp"
+#include "cli/progress.hpp"
 
 #include <algorithm>
 #include <set>
@@ -228,11 +229,9 @@ private:
         }
         dp::Solution solution;
         {
-            constexpr std::uint64_t kParts = 1000;
-            Progress progress(session.reporter(), header.problem, kParts);
-            options.progress = [&](double fraction) {
-                progress.update(static_cast<std::uint64_t>(fraction * static_cast<double>(kParts)));
-            };
+            const double cells = static_cast<double>(shape.size.rows) * static_cast<double>(shape.size.columns);
+            Progress progress(session.reporter(), header.problem, cells * static_cast<double>(options.repeat), "cells");
+            options.progress = progress.callback();
             VKALGO_TRY(solution, dp::solve(runner, recurrence_->compiled, instance, options, module_compiler()));
             options.progress = {};
         }

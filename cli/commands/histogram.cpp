@@ -5,6 +5,7 @@
 #include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
 #include "cli/histogram/report.hpp"
+#include "cli/progress.hpp"
 #include "cli/random.hpp"
 #include "engine/runner.hpp"
 
@@ -122,10 +123,8 @@ public:
         }
 
         VKALGO_TRY(Runner runner, Runner::create(*context));
-        Progress progress(session.reporter(), "histogram", kProgressSteps);
-        options.call.progress = [&](double fraction) {
-            progress.update(static_cast<std::uint64_t>(fraction * static_cast<double>(kProgressSteps)));
-        };
+        Progress progress(session.reporter(), "histogram");
+        options.call.progress = progress.callback();
         VKALGO_TRY(const HistogramResult counted, advised(histogram(runner, values.data, options)));
         Answer answer;
         describe(session, counted, answer);
@@ -139,8 +138,6 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t kProgressSteps = 1000;
-
     Result<void> take_range(const std::string& text) {
         if (text == "data") {
             data_range_ = true;

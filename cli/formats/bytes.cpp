@@ -1,9 +1,11 @@
 #include "cli/formats/bytes.hpp"
 
+#include "cli/system/streams.hpp"
+#include "cli/system/temporary_file.hpp"
+
 #include <cctype>
 #include <cerrno>
 #include <climits>
-#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -46,18 +48,9 @@ private:
     int number_;
 };
 
+/// A reader that has seen enough of a pipe is no failure.
 bool write_all(int descriptor, std::span<const std::byte> content) {
-    while (!content.empty()) {
-        const ssize_t put = ::write(descriptor, content.data(), content.size());
-        if (put < 0 && errno == EINTR) {
-            continue;
-        }
-        if (put < 0) {
-            return false;
-        }
-        content = content.subspan(static_cast<std::size_t>(put));
-    }
-    return true;
+    return write_descriptor(descriptor, as_text(content)) != Written::failed;
 }
 
 /// Where a path leads once its links are followed; the path itself while nothing is there yet.
@@ -84,20 +77,12 @@ Result<void> write_special(const std::string& path, std::span<const std::byte> c
 }
 
 Result<void> write_renamed(const std::string& path, std::span<const std::byte> content) {
-    std::string temporary = fmt::format("{}/.vkalgo-XXXXXX", folder_of(path));
-    Descriptor file(::mkstemp(temporary.data()));
-    if (file.number() < 0) {
+    TemporaryFile file(folder_of(path));
+    if (file.descriptor() < 0) {
         return bad_file(fmt::format("cannot write '{}': {}; choose another folder", path, reason(errno)), path);
     }
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    // mkstemp makes the file private; give it the rights that any other new file would have.
-    const bool complete = ::fchmod(file.number(), 0666 & ~mask) == 0 && write_all(file.number(), content) &&
-                          file.close() && ::rename(temporary.c_str(), path.c_str()) == 0;
-    if (!complete) {
-        const int number = errno;
-        ::unlink(temporary.c_str());
-        return bad_file(fmt::format("cannot write '{}': {}; nothing was left there", path, reason(number)), path);
+    if (!write_all(file.descriptor(), content) || !file.rename_to(path)) {
+        return bad_file(fmt::format("cannot write '{}': {}; nothing was left there", path, reason(errno)), path);
     }
     return {};
 }
@@ -154,7 +139,7 @@ bool is_stream(const std::string& path) {
 
 Result<void> write_file(const std::string& path, std::span<const std::byte> content) {
     if (path == "-") {
-        if (std::fwrite(content.data(), 1, content.size(), stdout) != content.size() || std::fflush(stdout) != 0) {
+        if (write_output(as_text(content)) == Written::failed) {
             return bad_file(fmt::format("cannot write standard output: {}", reason(errno)), path);
         }
         return {};

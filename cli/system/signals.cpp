@@ -1,0 +1,96 @@
+#include "cli/system/signals.hpp"
+
+#include "cli/system/streams.hpp"
+#include "cli/system/temporary_file.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include <pthread.h>
+#include <unistd.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::chrono::seconds kPatience{5};
+
+struct Watch {
+    std::stop_source source;
+    std::atomic<int> received{0};
+    std::atomic<int> cancellable{0};
+};
+
+/// Never destroyed: the watching thread outlives main().
+Watch& watch() {
+    static auto& only = *new Watch;
+    return only;
+}
+
+/// A thread of its own waits for the signals, so that it may take locks and allocate as a handler may not.
+void wait_for_signals(sigset_t signals) {
+    int signal = 0;
+    while (::sigwait(&signals, &signal) != 0) {
+    }
+    watch().received = signal;
+    watch().source.request_stop();
+    const auto deadline = std::chrono::steady_clock::now() + kPatience;
+    while (watch().cancellable > 0 && std::chrono::steady_clock::now() < deadline) {
+        constexpr timespec kTurn{0, 20'000'000};
+        if (::sigtimedwait(&signals, nullptr, &kTurn) > 0) {
+            break;
+        }
+    }
+    end_by_signal(signal);
+}
+
+}  // namespace
+
+void watch_signals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    bool any = false;
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction action {};
+        if (::sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) {
+            sigaddset(&signals, signal);
+            any = true;
+        }
+    }
+    // Blocked here and in every thread that starts later, so that only the watching thread takes them.
+    if (any && ::pthread_sigmask(SIG_BLOCK, &signals, nullptr) == 0) {
+        watch();
+        std::thread(wait_for_signals, signals).detach();
+    }
+}
+
+int received_signal() {
+    return watch().received;
+}
+
+void end_by_signal(int signal) {
+    remove_temporary_files();
+    erase_status();
+    std::signal(signal, SIG_DFL);
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, signal);
+    ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+    ::raise(signal);
+    ::_exit(128 + signal);  // the first process of a container is not ended by its own signals
+}
+
+Cancellable::Cancellable() {
+    ++watch().cancellable;
+}
+
+Cancellable::~Cancellable() {
+    --watch().cancellable;
+}
+
+std::stop_token Cancellable::token() const {
+    return watch().source.get_token();
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,85 @@
+#include "cli/system/temporary_file.hpp"
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace vkalgo::cli {
+namespace {
+
+struct Registry {
+    std::timed_mutex mutex;
+    std::set<std::string> paths;
+};
+
+/// Never destroyed: the thread that watches for signals may outlive main().
+Registry& registry() {
+    static auto& only = *new Registry;
+    return only;
+}
+
+}  // namespace
+
+TemporaryFile::TemporaryFile(const std::string& folder) : path_(folder + "/.vkalgo-XXXXXX") {
+    // Under the lock, so that no signal finds a file that is not in the registry yet.
+    const std::lock_guard lock(registry().mutex);
+    descriptor_ = ::mkostemp(path_.data(), O_CLOEXEC);
+    if (descriptor_ < 0) {
+        return;
+    }
+    registry().paths.insert(path_);
+    exists_ = true;
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    // mkostemp makes the file private. Where rights cannot be set, they stay so.
+    static_cast<void>(::fchmod(descriptor_, 0666 & ~mask));
+}
+
+TemporaryFile::~TemporaryFile() {
+    const int number = errno;
+    close();
+    if (exists_) {
+        const std::lock_guard lock(registry().mutex);
+        ::unlink(path_.c_str());
+        registry().paths.erase(path_);
+    }
+    errno = number;
+}
+
+bool TemporaryFile::close() {
+    // Network file systems report a failed write only here.
+    const int number = std::exchange(descriptor_, -1);
+    return number < 0 || ::close(number) == 0;
+}
+
+bool TemporaryFile::rename_to(const std::string& path) {
+    if (!close()) {
+        return false;
+    }
+    const std::lock_guard lock(registry().mutex);
+    if (::rename(path_.c_str(), path.c_str()) != 0) {
+        return false;
+    }
+    registry().paths.erase(path_);
+    exists_ = false;
+    return true;
+}
+
+void remove_temporary_files() {
+    // The lock stays taken. Should a stopped file system hold it, the process ends all the same.
+    if (registry().mutex.try_lock_for(std::chrono::seconds(1))) {
+        for (const std::string& path : registry().paths) {
+            ::unlink(path.c_str());
+        }
+    }
+}
+
+}  // namespace vkalgo::cli

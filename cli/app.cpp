@@ -1,5 +1,9 @@
 #include "cli/command.hpp"
+#include "cli/manual/manual.hpp"
 #include "cli/names.hpp"
+#include "cli/system/signals.hpp"
+#include "cli/system/terminal.hpp"
+#include "cli/version.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -11,69 +15,17 @@
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
+
+const char* const kNotes =
+    "Standard output is the answer; progress, warnings and errors go to standard error.\n\n"
+    "Exit codes: 0 done; 1 the run failed on the device; 2 bad usage or input, or refused by the planner "
+    "beforehand; 3 no usable Vulkan device; 4 --verify found a difference.\n\n"
+    "Sizes are digits with K, M, G (powers of 1000) or Ki, Mi, Gi (powers of 1024), or 2^N.\n\n"
+    "Files: - is standard input; a name that ends in .gz is unpacked.\n";
+
 namespace {
 
-constexpr const char* kNotes =
-    "Standard output is the answer; progress, warnings and errors go to standard error.\n"
-    "Exit codes: 0 done; 1 the run failed on the device; 2 bad usage or input, or refused by the planner\n"
-    "beforehand; 3 no usable Vulkan device; 4 --verify found a difference.\n"
-    "Sizes are digits with K, M, G (powers of 1000) or Ki, Mi, Gi (powers of 1024), or 2^N.\n"
-    "Files: - is standard input; a name that ends in .gz is unpacked.\n"
-    "`vkalgo COMMAND --help` tells a command's own options.\n";
-
-/// Global options whose value is the next word.
-const std::vector<std::string> kValuedGlobals = {"--device", "--memory", "--repeat"};
-
-/// Declares the global options that `accepted` names; returns the others.
-std::vector<std::string> declare_globals(Options& options, Globals& globals, const AcceptedGlobals& accepted) {
-    options.group("Global options");
-    std::vector<std::string> refused;
-    const auto offered = [&](bool is_accepted, const char* name) {
-        if (!is_accepted) {
-            refused.emplace_back(name);
-        }
-        return is_accepted;
-    };
-    if (offered(accepted.device, "--device")) {
-        options.text("--device", globals.device, "INDEX|NAME",
-                     "the device by its index in `vkalgo devices` or a part of its name (environment: VKALGO_DEVICE; "
-                     "else the fastest real GPU, else the software driver)");
-    }
-    options.flag("--json", globals.json, "print one JSON object, errors included");
-    options.flag("--quiet", globals.quiet, "the bare answer: no device, times, warnings or progress");
-    if (offered(accepted.verbose, "--verbose")) {
-        options.flag("--verbose", globals.verbose, "tell the plan on standard error: method, tiles, dispatches, bytes");
-    }
-    if (offered(accepted.validate, "--validate")) {
-        options.flag("--validate", globals.validate, "run under the Vulkan validation layers; any message is an error");
-    }
-    if (offered(accepted.memory, "--memory")) {
-        options.value(
-            "--memory", "SIZE", "the most device memory the run may take",
-            [&globals](const std::string& text) -> Result<void> {
-                VKALGO_TRY(globals.memory, parse_size(text));
-                if (globals.memory == 0) {
-                    return Error{ErrorCode::invalid_argument, "0 leaves no memory to run in; give 1 or more", {}};
-                }
-                return {};
-            });
-    }
-    if (offered(accepted.verify, "--verify")) {
-        options.flag("--verify", globals.verify, "check the answer against the reference");
-    }
-    if (offered(accepted.repeat, "--repeat")) {
-        options.size("--repeat", globals.repeat, "timed repetitions after a warm-up: median, least and most", 1,
-                     1000000);
-    }
-    if (offered(accepted.profile, "--profile")) {
-        options.flag("--profile", globals.profile, "print the device's time, span by span");
-    }
-    options.flag("-h,--help", globals.help, "print this help");
-    options.flag("--version", globals.version, "print the version");
-    return refused;
-}
-
-const Command* find_by_name(const std::string& name) {
+const Command* find_by_name(std::string_view name) {
     for (const Command* command : commands()) {
         if (name == command->name) {
             return command;
@@ -87,13 +39,16 @@ Error unknown_command(const std::string& name) {
     for (const Command* command : commands()) {
         names.emplace_back(command->name);
     }
+    names.emplace_back("help");
     return {ErrorCode::invalid_argument, fmt::format("unknown command '{}'; {}", name, name_advice(name, names)), {}};
 }
 
+/// Off a terminal as on one of 80 columns; never wider than is good to read.
+std::size_t help_columns() {
+    return std::min<std::size_t>(columns_of(Stream::output), 100);
+}
+
 std::string general_help() {
-    Globals globals;
-    Options options({});
-    declare_globals(options, globals, {});
     std::string list;
     std::string examples;
     for (const Command* command : commands()) {
@@ -101,11 +56,12 @@ std::string general_help() {
         const std::string lines = command->examples;
         examples += lines.substr(0, lines.find('\n') + 1);
     }
-    return options.help(
-        "COMMAND",
-        fmt::format("Classic parallel algorithms on any Vulkan GPU.\n\nCommands, each with a --help of its own:{}",
-                    list),
-        fmt::format("{}\n{}", examples, kNotes));
+    HelpScreen screen{"vkalgo", "COMMAND", {}, examples, kNotes};
+    screen.description = fmt::format(
+        "Classic parallel algorithms on any Vulkan GPU.\n\nCommands (`vkalgo help COMMAND` tells a command's own "
+        "options):{}\n",
+        list);
+    return help_screen(screen, general_options(), help_columns());
 }
 
 bool has_word(std::span<const std::string> arguments, std::string_view word) {
@@ -113,14 +69,49 @@ bool has_word(std::span<const std::string> arguments, std::string_view word) {
     return std::find(arguments.begin(), end, word) != end;
 }
 
+bool asks_for_help(std::span<const std::string> arguments) {
+    return has_word(arguments, "--help") || has_word(arguments, "-h");
+}
+
 int print_help(const Reporter& reporter, const std::string& text) {
     return reporter.print_or_fail(reporter.settings().json ? dump({{"help", text}}) : text);
 }
 
 int print_version(const Reporter& reporter) {
-    const std::string version = VKALGO_VERSION;
-    return reporter.print_or_fail(reporter.settings().json ? dump({{"version", version}})
-                                                           : fmt::format("vkalgo {}\n", version));
+    const BuildFacts& facts = build_facts();
+    if (reporter.settings().json) {
+        return reporter.print_or_fail(dump({{"version", facts.version},
+                                            {"commit", facts.commit},
+                                            {"compiler", facts.compiler},
+                                            {"build_type", facts.build_type},
+                                            {"vulkan_headers", facts.vulkan_headers}}));
+    }
+    Answer answer;
+    answer.text = fmt::format("vkalgo {}\n", facts.version);
+    answer.line("commit", facts.commit);
+    answer.line("compiler", facts.compiler);
+    answer.line("build", facts.build_type);
+    answer.line("vulkan", fmt::format("headers {}", facts.vulkan_headers));
+    return reporter.print_or_fail(answer.text);
+}
+
+/// `vkalgo --generate WHAT`
+int generate(const Reporter& reporter, std::string_view what) {
+    const Manual manual = make_manual();
+    const std::string text = what == "man"    ? man_page(manual)
+                             : what == "bash" ? bash_completion(manual)
+                             : what == "zsh"  ? zsh_completion(manual)
+                                              : fish_completion(manual);
+    return reporter.print_or_fail(text);
+}
+
+/// Writes the answer's files; a stream that took the place of the answer makes `silent` true.
+Result<void> write_files(const Answer& answer, bool& silent) {
+    for (const Answer::File& file : answer.files) {
+        VKALGO_CHECK(write_file(file.path, file.content));
+        silent = silent || file.path == "-";
+    }
+    return {};
 }
 
 /// Prints the answer and writes its files; nothing of it before everything is known to be well.
@@ -138,8 +129,7 @@ int deliver(const Command& command, const Answer& answer, const Session& session
         if (context->validation_messages() > 0) {
             return reporter.fail(
                 ExitCode::run_failed,
-                fmt::format("the validation layers sent {} messages, the first: {}; report this as a bug of "
-                            "vkalgo",
+                fmt::format("the validation layers sent {} messages, the first: {}; report this as a bug of vkalgo",
                             context->validation_messages(), session.validation_message()));
         }
     }
@@ -150,11 +140,8 @@ int deliver(const Command& command, const Answer& answer, const Session& session
     }
     bool silent = false;
     if (!differs) {
-        for (const Answer::File& file : answer.files) {
-            if (auto written = write_file(file.path, file.content); !written) {
-                return reporter.fail(ExitCode::run_failed, full_message(written.error()));
-            }
-            silent = silent || file.path == "-";
+        if (auto written = write_files(answer, silent); !written) {
+            return reporter.fail(ExitCode::run_failed, full_message(written.error()));
         }
     }
     if (silent) {
@@ -164,9 +151,9 @@ int deliver(const Command& command, const Answer& answer, const Session& session
                                   differs ? static_cast<int>(ExitCode::difference) : 0);
 }
 
-int run_command(const Command& command, std::vector<std::string> words, Reporter& reporter) {
+int run_command(const Command& command, std::vector<std::string> words, Reporter& reporter, const OpenContext& open) {
     const auto started = std::chrono::steady_clock::now();
-    const bool wants_help = has_word(words, "--help") || has_word(words, "-h");
+    const bool wants_help = asks_for_help(words);
     Globals globals;
     if (const char* device = std::getenv("VKALGO_DEVICE")) {
         globals.device = device;
@@ -175,11 +162,12 @@ int run_command(const Command& command, std::vector<std::string> words, Reporter
     const auto invocation = command.make();
     const auto declared = invocation->declare(options);
     if (!declared && !wants_help) {
-        return reporter.fail(declared.error());
+        return reporter.fail(declared.error(), command.advice);
     }
-    options.refuse(declare_globals(options, globals, command.globals));
+    options.refuse(globals.declare(options, command.globals));
     if (wants_help) {
-        return print_help(reporter, options.help(command.name, command.description, command.examples));
+        const HelpScreen screen{fmt::format("vkalgo {}", command.name), {}, command.description, command.examples, {}};
+        return print_help(reporter, help_screen(screen, options.rows(), help_columns()));
     }
     if (auto parsed = options.parse(command.name); !parsed) {
         return reporter.fail(parsed.error());
@@ -191,52 +179,105 @@ int run_command(const Command& command, std::vector<std::string> words, Reporter
         return reporter.fail(ExitCode::bad_input, "--quiet and --verbose contradict each other; give one of them");
     }
     reporter.set({globals.json, globals.quiet, globals.verbose});
-    Session session(globals, reporter);
+    Session session(globals, reporter, open);
     auto answer = invocation->run(session);
     if (!answer) {
-        return reporter.fail(answer.error());
+        return reporter.fail(answer.error(), command.advice);
+    }
+    if (const int signal = received_signal(); signal != 0) {
+        return 128 + signal;
     }
     globals.describe(answer->parameters);
     const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - started;
     return deliver(command, *answer, session, elapsed.count());
 }
 
-int dispatch(std::span<const std::string> arguments, Reporter& reporter) {
-    const auto place = find_command(arguments, kValuedGlobals);
-    if (!place) {
-        if (has_word(arguments, "--help") || has_word(arguments, "-h")) {
-            return print_help(reporter, general_help());
-        }
-        if (has_word(arguments, "--version")) {
-            return print_version(reporter);
-        }
-        Globals globals;
-        Options options({arguments.begin(), arguments.end()});
-        declare_globals(options, globals, {});
-        if (auto parsed = options.parse(""); !parsed) {
-            return reporter.fail(parsed.error());
-        }
-        if (!reporter.settings().json) {
-            write_errors(general_help());
-        }
-        return reporter.fail(ExitCode::bad_input, "no command given; see vkalgo --help");
+/// The index of the command's name: the first word that is neither an option nor the value of one. Options of the command
+/// may stand before it, so a later name counts if the words before it are that command's own options and their values.
+std::optional<std::size_t> find_command(const std::vector<std::string>& arguments) {
+    Globals globals;
+    std::optional<std::string> generated;
+    Options general(arguments);
+    declare_general(general, globals, generated);
+    const auto first = general.first_free_word();
+    if (!first || find_by_name(arguments[*first]) != nullptr || arguments[*first] == "help") {
+        return first;
     }
-    const Command* command = find_by_name(arguments[*place]);
-    if (command == nullptr) {
-        return reporter.fail(unknown_command(arguments[*place]));
+    for (std::size_t index = *first + 1; index < arguments.size(); ++index) {
+        if (const Command* command = find_by_name(arguments[index])) {
+            Options options(arguments);
+            static_cast<void>(command->make()->declare(options));
+            globals.declare(options, {});
+            if (options.first_free_word() == index) {
+                return index;
+            }
+        }
     }
+    return first;
+}
+
+/// `vkalgo` without a command: its own options.
+int without_command(const std::vector<std::string>& arguments, const Reporter& reporter) {
+    if (asks_for_help(arguments)) {
+        return print_help(reporter, general_help());
+    }
+    if (has_word(arguments, "--version")) {
+        return print_version(reporter);
+    }
+    Globals globals;
+    std::optional<std::string> generated;
+    Options options(arguments);
+    declare_general(options, globals, generated);
+    if (auto parsed = options.parse(""); !parsed) {
+        return reporter.fail(parsed.error());
+    }
+    if (generated) {
+        return generate(reporter, *generated);
+    }
+    if (!reporter.settings().json) {
+        write_errors(general_help());
+    }
+    return reporter.fail(ExitCode::bad_input, "no command given; see vkalgo --help");
+}
+
+int dispatch(std::span<const std::string> arguments, Reporter& reporter, const OpenContext& open) {
     std::vector<std::string> words(arguments.begin(), arguments.end());
+    auto place = find_command(words);
+    if (place && words[*place] == "help") {
+        words.erase(words.begin() + static_cast<std::ptrdiff_t>(*place));
+        words.insert(words.begin(), "--help");
+        place = find_command(words);
+    }
+    if (!place) {
+        return without_command(words, reporter);
+    }
+    const std::string name = words[*place];
+    const Command* command = find_by_name(name);
+    if (command == nullptr && *place > 0 && words.front().starts_with("-")) {
+        // The option that this word may belong to is what confuses.
+        Globals globals;
+        Options options({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(*place)});
+        globals.declare(options, {});
+        if (auto parsed = options.parse(""); !parsed) {
+            Error error = std::move(parsed).error();
+            error.message += fmt::format("; a command's options stand behind its name, and '{}' is no command", name);
+            return reporter.fail(error);
+        }
+    }
+    if (command == nullptr) {
+        return reporter.fail(unknown_command(name));
+    }
     words.erase(words.begin() + static_cast<std::ptrdiff_t>(*place));
-    return run_command(*command, std::move(words), reporter);
+    return run_command(*command, std::move(words), reporter, open);
 }
 
 }  // namespace
 
-int run_command_line(std::span<const std::string> arguments) {
+int run_command_line(std::span<const std::string> arguments, const OpenContext& open) {
     // Looked for before anything is parsed, so that a parse error is JSON too.
     Reporter reporter({has_word(arguments, "--json"), has_word(arguments, "--quiet"), false});
     try {
-        return dispatch(arguments, reporter);
+        return dispatch(arguments, reporter, open);
     } catch (const std::bad_alloc&) {
         return reporter.fail(ExitCode::run_failed,
                              "the machine's memory is used up; free some, or choose smaller sizes");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/advice.hpp"
 #include "cli/answer.hpp"
 #include "cli/options.hpp"
 #include "cli/reporter.hpp"
@@ -7,16 +8,33 @@
 #include "engine/result.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 /// How a command is written. Each file cli/commands/NAME.cpp defines `const Command& command_NAME()`; CMake collects them
 /// into commands(), so that a new command touches no list.
 namespace vkalgo::cli {
+
+/// The title above them, in help and elsewhere.
+inline constexpr const char* kGlobalGroup = "Global options";
+
+/// Which global options a command works with; the others it refuses. --json, --quiet and --help work everywhere.
+struct AcceptedGlobals {
+    bool device = true;
+    bool verbose = true;
+    bool validate = true;
+    bool memory = true;
+    bool verify = true;
+    bool repeat = true;
+    bool profile = true;
+};
 
 /// The global options as given.
 struct Globals {
@@ -34,25 +52,22 @@ struct Globals {
     bool help = false;
     bool version = false;
 
+    /// Declares the options that `accepted` names; returns the names of the others.
+    std::vector<std::string> declare(Options& options, const AcceptedGlobals& accepted);
+
     /// The JSON fields that every command puts at the end of "parameters" when they were given.
     void describe(Json& parameters) const;
 };
 
-/// Which global options a command works with; the others it refuses. --json, --quiet and --help work everywhere.
-struct AcceptedGlobals {
-    bool device = true;
-    bool verbose = true;
-    bool validate = true;
-    bool memory = true;
-    bool verify = true;
-    bool repeat = true;
-    bool profile = true;
-};
+/// How a session opens its device; the tests put a device with planted faults in its place.
+using OpenContext = std::function<Result<std::unique_ptr<Context>>(const ContextOptions&)>;
 
 /// What a running command may use.
 class Session {
 public:
-    Session(const Globals& globals, const Reporter& reporter) : globals_(globals), reporter_(reporter) {}
+    /// An empty `open` is Context::create.
+    Session(const Globals& globals, const Reporter& reporter, OpenContext open = {})
+        : globals_(globals), reporter_(reporter), open_(std::move(open)) {}
 
     const Globals& globals() const { return globals_; }
     const Reporter& reporter() const { return reporter_; }
@@ -76,6 +91,7 @@ public:
 private:
     const Globals& globals_;
     const Reporter& reporter_;
+    OpenContext open_;
     std::string validation_message_;
     std::unique_ptr<Context> context_;  // last: its destruction may still send messages
 };
@@ -102,6 +118,8 @@ struct Command {
     /// complete command lines, each indented by two blanks, with line breaks
     const char* examples = "";
     AcceptedGlobals globals;
+    /// which of its options mends which field of the library
+    std::span<const Advice> advice;
     std::unique_ptr<Invocation> (*make)() = nullptr;
 };
 
@@ -109,6 +127,6 @@ struct Command {
 std::span<const Command* const> commands();
 
 /// The whole command line. `arguments` without the program's name; returns the process's exit code.
-int run_command_line(std::span<const std::string> arguments);
+int run_command_line(std::span<const std::string> arguments, const OpenContext& open = {});
 
 }  // namespace vkalgo::cli

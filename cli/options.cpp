@@ -15,9 +15,6 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::size_t kNameWidth = 30;  // of the option names in help
-constexpr std::size_t kHelpWidth = 70;  // of what stands beside them
-
 Error bad_usage(std::string message, std::string where = {}) {
     return {ErrorCode::invalid_argument, std::move(message), std::move(where)};
 }
@@ -57,53 +54,24 @@ std::function<Result<void>(const std::string&)> take_choice(std::function<void(s
     };
 }
 
-std::string choice_help(const std::string& help, const std::vector<std::string>& allowed) {
-    return fmt::format("{}: {}", help, fmt::join(allowed, ", "));
-}
-
-/// Breaks lines at blanks so that none is longer than `width`, where that is possible.
-std::string wrapped(const std::string& text, std::size_t width) {
-    std::string lines;
-    std::size_t line_start = 0;
-    for (std::size_t start = 0; start < text.size();) {
-        const std::size_t end = std::min(text.find(' ', start), text.size());
-        const bool fits = lines.size() - line_start + 1 + (end - start) <= width;
-        if (start > 0) {
-            lines += fits ? ' ' : '\n';
-            line_start = fits ? line_start : lines.size();
-        }
-        lines.append(text, start, end - start);
-        start = end + 1;
-    }
-    return lines;
-}
-
 }  // namespace
 
 /// A CLI11 parser that knows the same options.
 struct Options::Parser {
-    Parser(const Options& options, const std::string& description, const std::string& command)
-        : app(description, command) {
+    explicit Parser(const Options& options) {
         app.set_help_flag();
         app.allow_extras();
-        app.get_formatter()->column_width(kNameWidth);
         for (const Spec& spec : options.specs_) {
             CLI::Option* option = nullptr;
-            const std::string help = wrapped(spec.help, kHelpWidth);
-            if (spec.value_name.empty()) {
-                option = app.add_flag(spec.name, help);
+            const std::string names = spec.short_name.empty() ? spec.name : spec.short_name + "," + spec.name;
+            if (spec.is_flag()) {
+                option = app.add_flag(names);
             } else {
-                option = app.add_option(spec.name, help)->type_name(spec.is_input() ? "" : spec.value_name);
+                option = app.add_option(names);
                 option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
                 if (spec.is_input()) {
                     option->expected(0, 1)->allow_extra_args();  // how many, parse() checks
                 }
-            }
-            if (!spec.is_input()) {
-                option->group(spec.group);
-            }
-            if (!spec.shown_default.empty()) {
-                option->default_str(spec.shown_default);
             }
             parsed.push_back(option);
         }
@@ -117,8 +85,18 @@ Options::Options(std::vector<std::string> arguments) : arguments_(std::move(argu
 
 Options::Spec& Options::add(std::string name, std::string value_name, std::string help,
                             std::function<Result<void>(const std::string&)> take) {
-    specs_.push_back({std::move(name), std::move(value_name), std::move(help), group_, {}, 1, std::move(take)});
-    return specs_.back();
+    Spec& spec = specs_.emplace_back();
+    const auto comma = name.find(',');
+    if (comma != std::string::npos) {
+        spec.short_name = name.substr(0, comma);
+        name.erase(0, comma + 1);
+    }
+    spec.name = std::move(name);
+    spec.value_name = std::move(value_name);
+    spec.help = std::move(help);
+    spec.group = group_;
+    spec.take = std::move(take);
+    return spec;
 }
 
 void Options::flag(std::string name, bool& target, std::string help) {
@@ -164,6 +142,16 @@ void Options::size(std::string name, std::optional<std::uint64_t>& target, std::
           take_size([&target](std::uint64_t size) { target = size; }, least, most));
 }
 
+void Options::whole(std::string name, std::uint64_t& target, std::string help) {
+    size(std::move(name), target, std::move(help));
+    specs_.back().value_name = "NUMBER";
+}
+
+void Options::whole(std::string name, std::optional<std::uint64_t>& target, std::string help) {
+    size(std::move(name), target, std::move(help));
+    specs_.back().value_name = "NUMBER";
+}
+
 void Options::integer(std::string name, std::optional<std::int64_t>& target, std::string help) {
     value(std::move(name), "INTEGER", std::move(help), [&target](const std::string& text) -> Result<void> {
         VKALGO_TRY(target, parse_integer(text));
@@ -186,17 +174,17 @@ void Options::range(std::string name, std::optional<Range>& target, std::string 
 }
 
 void Options::choice(std::string name, std::string& target, std::vector<std::string> allowed, const std::string& help) {
-    const std::string described = choice_help(help, allowed);
-    value(std::move(name), "NAME", described,
-          take_choice([&target](std::string chosen) { target = std::move(chosen); }, std::move(allowed)));
+    value(std::move(name), "NAME", help,
+          take_choice([&target](std::string chosen) { target = std::move(chosen); }, allowed));
     specs_.back().shown_default = target;
+    specs_.back().choices = std::move(allowed);
 }
 
 void Options::choice(std::string name, std::optional<std::string>& target, std::vector<std::string> allowed,
                      const std::string& help) {
-    const std::string described = choice_help(help, allowed);
-    value(std::move(name), "NAME", described,
-          take_choice([&target](std::string chosen) { target = std::move(chosen); }, std::move(allowed)));
+    value(std::move(name), "NAME", help,
+          take_choice([&target](std::string chosen) { target = std::move(chosen); }, allowed));
+    specs_.back().choices = std::move(allowed);
 }
 
 void Options::value(std::string name, std::string value_name, std::string help,
@@ -210,6 +198,11 @@ void Options::inputs(std::vector<std::string>& target, std::string help, std::si
         target.push_back(text);
         return {};
     }).most = most;
+}
+
+void Options::suggest(std::vector<std::string> values, bool brings_options) {
+    specs_.back().choices = std::move(values);
+    specs_.back().brings_options = brings_options;
 }
 
 std::optional<std::string> Options::peek(std::string_view name) const {
@@ -244,7 +237,7 @@ Error Options::unexpected(const std::string& word, const std::string& command) c
         std::vector<std::string> names;
         for (const Spec& spec : specs_) {
             if (!spec.is_input()) {
-                names.push_back(spec.name.substr(spec.name.rfind(',') + 1));
+                names.push_back(spec.name);
             }
         }
         const auto nearest = nearest_name(name, names);
@@ -296,7 +289,7 @@ Result<void> Options::parse(const std::string& command) {
             }
         }
     }
-    Parser parser(*this, {}, command);
+    Parser parser(*this);
     try {
         // CLI11 wants the words last first.
         parser.app.parse(std::vector<std::string>(arguments_.rbegin(), arguments_.rend()));
@@ -332,21 +325,18 @@ Result<void> Options::parse(const std::string& command) {
     return {};
 }
 
-std::string Options::help(const std::string& command, const std::string& description,
-                          const std::string& examples) const {
-    Parser parser(*this, description + "\n", command.empty() ? "vkalgo" : "vkalgo " + command);
-    parser.app.footer(fmt::format("Examples:\n{}", examples));
-    return parser.app.help();
+std::vector<OptionRow> Options::rows() const {
+    return {specs_.begin(), specs_.end()};
 }
 
-std::optional<std::size_t> find_command(std::span<const std::string> arguments, std::span<const std::string> valued) {
-    for (std::size_t index = 0; index < arguments.size(); ++index) {
-        const std::string& word = arguments[index];
-        if (std::find(valued.begin(), valued.end(), word) != valued.end()) {
-            ++index;
-        } else if (!word.starts_with('-')) {
+std::optional<std::size_t> Options::first_free_word() const {
+    for (std::size_t index = 0; index < arguments_.size(); ++index) {
+        const std::string& word = arguments_[index];
+        if (word == "-" || !word.starts_with('-')) {
             return index;
         }
+        const Spec* spec = find(word);
+        index += spec != nullptr && !spec->is_flag() ? 1U : 0U;
     }
     return std::nullopt;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/numbers.hpp"
+#include "cli/option_row.hpp"
 #include "engine/result.hpp"
 
 #include <cstddef>
@@ -43,6 +44,10 @@ public:
     void size(std::string name, std::optional<std::uint64_t>& target, std::string help, std::uint64_t least = 0,
               std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
+    /// A whole number from 0 up that counts nothing, such as a seed; written as a size.
+    void whole(std::string name, std::uint64_t& target, std::string help);
+    void whole(std::string name, std::optional<std::uint64_t>& target, std::string help);
+
     /// A whole number that may be negative; a floating-point number; LO:HI.
     void integer(std::string name, std::optional<std::int64_t>& target, std::string help);
     void number(std::string name, std::optional<double>& target, std::string help);
@@ -61,6 +66,10 @@ public:
     void inputs(std::vector<std::string>& target, std::string help, std::size_t most,
                 const std::string& value_name = "INPUT");
 
+    /// Values of the option (or input) declared last, for completions; they are not enforced. `brings_options`: declare()
+    /// adds further options for such a value, which the manual then lists too.
+    void suggest(std::vector<std::string> values, bool brings_options = false);
+
     /// The value that the command line gives to the option `name` ("--problem"), before parse(): for a command whose
     /// further options depend on it, as dp's params do on the recurrence.
     std::optional<std::string> peek(std::string_view name) const;
@@ -71,20 +80,15 @@ public:
     /// Fills the variables. Errors: invalid_argument. `command` is what messages call the command ("dp").
     Result<void> parse(const std::string& command);
 
-    /// The help page: description, usage, inputs, options by group, examples.
-    std::string help(const std::string& command, const std::string& description, const std::string& examples) const;
+    /// What was declared, in order.
+    std::vector<OptionRow> rows() const;
+
+    /// The index of the first word that is neither an option nor the value of one declared here; nothing if there is none.
+    std::optional<std::size_t> first_free_word() const;
 
 private:
-    struct Spec {
-        std::string name;        // "--n"; "INPUT" for inputs
-        std::string value_name;  // empty for a flag
-        std::string help;
-        std::string group;
-        std::string shown_default;
-        std::size_t most = 1;  // values
+    struct Spec : OptionRow {
         std::function<Result<void>(const std::string&)> take;
-
-        bool is_input() const { return !name.starts_with('-'); }
     };
     struct Parser;
 
@@ -100,9 +104,5 @@ private:
     std::vector<Spec> specs_;
     std::vector<std::string> refused_;
 };
-
-/// The first word of `arguments` that is neither an option nor the value of one of `valued` ("--device" ...): the
-/// command. Its index, or nothing.
-std::optional<std::size_t> find_command(std::span<const std::string> arguments, std::span<const std::string> valued);
 
 }  // namespace vkalgo::cli

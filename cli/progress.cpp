@@ -36,6 +36,11 @@ std::string rate_text(double rate) {
     return fmt::format("{:.3g}", rate);
 }
 
+/// A software driver compiles at the first dispatch, so that its first result is what ends it.
+bool compiles(const Context& context, bool has_begun) {
+    return context.kernels_compiling() > 0 || (!has_begun && context.profile().type == DeviceType::software);
+}
+
 }  // namespace
 
 std::string progress_line(const ProgressView& view, std::size_t columns, bool with_colour) {
@@ -65,9 +70,9 @@ std::string progress_line(const ProgressView& view, std::size_t columns, bool wi
                        after);
 }
 
-Progress::Progress(const Reporter& reporter, std::string title, double amount, std::string unit)
-    : title_(std::move(title)), amount_(amount), unit_(std::move(unit)) {
-    if (reporter.shows_progress()) {
+Progress::Progress(const Session& session, std::string title, double amount, std::string unit)
+    : context_(session.opened()), title_(std::move(title)), amount_(amount), unit_(std::move(unit)) {
+    if (session.reporter().shows_progress()) {
         painter_ = std::jthread([this](const std::stop_token& stop) { draw_until_stopped(stop); });
     }
 }
@@ -94,11 +99,6 @@ std::function<void(double)> Progress::callback() {
     return [this](double fraction) { update(fraction); };
 }
 
-void Progress::say(std::string stage) {
-    const std::lock_guard lock(mutex_);
-    stage_ = std::move(stage);
-}
-
 std::stop_token Progress::cancel() {
     if (!cancellable_) {
         cancellable_.emplace();
@@ -111,13 +111,16 @@ void Progress::draw_until_stopped(const std::stop_token& stop) {
     auto wait = kFirst;
     while (!changed_.wait_for(lock, stop, wait, [&] { return stop.stop_requested(); }) && !stop.stop_requested()) {
         wait = kNext;
-        ProgressView view{title_, done_, 0, unit_, std::nullopt, stage_};
+        ProgressView view{title_, done_, 0, unit_, std::nullopt, {}};
         const double seconds = std::chrono::duration<double>(last_time_ - first_time_).count();
         if (first_done_ && done_ > *first_done_ && seconds > 0) {
             const double speed = (done_ - *first_done_) / seconds;
             view.rate = amount_ * speed;
             const double since = std::chrono::duration<double>(Clock::now() - last_time_).count();
             view.seconds_left = std::max(0.0, (1 - done_) / speed - since);
+        }
+        if (context_ != nullptr && compiles(*context_, done_ > 0)) {
+            view.stage = "compiling kernels";
         }
         lock.unlock();
         show_status(progress_line(view, columns_of(Stream::errors), has_colours(Stream::errors)));

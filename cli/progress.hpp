@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/reporter.hpp"
+#include "cli/command.hpp"
 #include "cli/system/signals.hpp"
 
 #include <chrono>
@@ -17,13 +17,13 @@ namespace vkalgo::cli {
 /// How far some long work is. Where a terminal is attached, a bar with rate and time left is shown from half a second on
 /// until this dies. While it lives, the first SIGINT, SIGTERM or SIGHUP only sets cancel(), if that was asked for.
 ///
-///     Progress progress(session.reporter(), "histogram", 200e6, "values");
+///     Progress progress(session, "histogram", 200e6, "values");
 ///     options.progress = progress.callback();
 ///     options.cancel = progress.cancel();
 class Progress {
 public:
     /// `amount` of `unit` is the whole work ("values", "cells"), for the rate; 0: no rate is shown.
-    explicit Progress(const Reporter& reporter, std::string title, double amount = 0, std::string unit = {});
+    explicit Progress(const Session& session, std::string title, double amount = 0, std::string unit = {});
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
     ~Progress();
@@ -33,9 +33,6 @@ public:
     /// update(), for the library's options. Must not be called once this is dead.
     std::function<void(double)> callback();
 
-    /// What keeps the work busy although nothing of it is done yet, e.g. "compiling kernels"; empty: nothing special.
-    void say(std::string stage);
-
     /// For work that looks at it between submissions.
     std::stop_token cancel();
 
@@ -44,6 +41,7 @@ private:
 
     void draw_until_stopped(const std::stop_token& stop);
 
+    const Context* context_;
     std::string title_;
     double amount_;
     std::string unit_;
@@ -55,7 +53,6 @@ private:
     /// where the rate is measured from: the first update
     std::optional<double> first_done_;
     Clock::time_point first_time_, last_time_;
-    std::string stage_;
     std::jthread painter_;  // last: it uses the others
 };
 
@@ -67,6 +64,7 @@ struct ProgressView {
     double rate = 0;
     std::string unit;
     std::optional<double> seconds_left;
+    /// what keeps the work busy beside that; replaces rate and time
     std::string stage;
 };
 

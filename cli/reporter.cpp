@@ -39,16 +39,6 @@ ExitCode exit_code_of(ErrorCode code) {
     return ExitCode::run_failed;
 }
 
-std::string full_message(const Error& error) {
-    // A noun such as "memory" or "recurrence" is for programs; a file, an option or, of the driver's failures, a call helps.
-    const bool helps = error.where.starts_with("--") || error.where.find_first_of("./") != std::string::npos ||
-                       (error.where.starts_with("vk") && exit_code_of(error.code) == ExitCode::run_failed);
-    if (!helps || error.message.find(error.where) != std::string::npos) {
-        return error.message;
-    }
-    return fmt::format("{} ({})", error.message, error.where);
-}
-
 void Reporter::warn(std::string_view message) const {
     if (!settings_.quiet) {
         say("vkalgo: warning:", kYellow, message);
@@ -89,8 +79,8 @@ int Reporter::fail(ExitCode code, std::string_view message) const {
     return static_cast<int>(code);
 }
 
-int Reporter::fail(const Error& error) const {
-    return fail(exit_code_of(error.code), full_message(error));
+int Reporter::fail(const Error& error, std::span<const Advice> advice) const {
+    return fail(exit_code_of(error.code), full_message(error, advice));
 }
 
 bool Reporter::shows_progress() const {

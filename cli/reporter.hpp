@@ -1,8 +1,10 @@
 #pragma once
 
+#include "cli/advice.hpp"
 #include "cli/system/streams.hpp"
 #include "engine/result.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -52,7 +54,7 @@ public:
     /// The error: "vkalgo: error: what is wrong; what to do" on standard error, or under --json an object on standard
     /// output. Returns the exit code as main() wants it. After a signal it says nothing and returns 128 + the signal.
     int fail(ExitCode code, std::string_view message) const;
-    int fail(const Error& error) const;
+    int fail(const Error& error, std::span<const Advice> advice = {}) const;
 
     /// True when a progress bar would be seen: a terminal that redraws lines on standard error, and not --quiet.
     bool shows_progress() const;
@@ -60,8 +62,5 @@ public:
 private:
     Settings settings_;
 };
-
-/// The message; behind it, in parentheses, the file, option or failed Vulkan call that it does not say itself.
-std::string full_message(const Error& error);
 
 }  // namespace vkalgo::cli

@@ -9,21 +9,6 @@
 
 namespace vkalgo::cli {
 
-void Globals::describe(Json& parameters) const {
-    if (!device.empty()) {
-        parameters["device"] = device;
-    }
-    if (memory != 0) {
-        parameters["memory"] = memory;
-    }
-    if (repeat) {
-        parameters["repeat"] = *repeat;
-    }
-    if (validate) {
-        parameters["validate"] = true;
-    }
-}
-
 Result<Context*> Session::context() {
     if (context_) {
         return context_.get();
@@ -38,7 +23,7 @@ Result<Context*> Session::context() {
         }
         reporter_.warn(fmt::format("validation: {}", message));
     };
-    VKALGO_TRY(context_, Context::create(options));
+    VKALGO_TRY(context_, open_ ? open_(options) : Context::create(options));
     reporter_.explain(fmt::format("device {} ({}), {}", context_->profile().name, to_string(context_->profile().type),
                                   context_->profile().driver));
     return context_.get();

@@ -30,6 +30,14 @@ if(TARGET vkalgo_compiler)
 endif()
 if(TARGET vkalgo)
     install(TARGETS vkalgo)
+    if(TARGET vkalgo_manual)
+        install(FILES "${vkalgo_BINARY_DIR}/manual/vkalgo.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+        install(FILES "${vkalgo_BINARY_DIR}/manual/vkalgo.bash" RENAME vkalgo
+            DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+        install(FILES "${vkalgo_BINARY_DIR}/manual/_vkalgo" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+        install(FILES "${vkalgo_BINARY_DIR}/manual/vkalgo.fish"
+            DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
+    endif()
 endif()
 
 configure_package_config_file(cmake/vkalgoConfig.cmake.in "${vkalgo_generated}/vkalgoConfig.cmake"

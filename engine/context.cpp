@@ -92,6 +92,10 @@ void Context::trim_kernels() {
     kernels_->trim();
 }
 
+int Context::kernels_compiling() const {
+    return kernels_->compiling();
+}
+
 Result<void> Context::book_memory(std::uint64_t bytes) {
     std::uint64_t held = memory_in_use_.load();
     do {

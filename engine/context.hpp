@@ -137,6 +137,9 @@ public:
     Result<std::shared_ptr<const Kernel>> kernel(const KernelInfo& info);
     /// Drops the kernels that nobody else holds.
     void trim_kernels();
+    /// How many kernels are being compiled at this moment, for a program that tells its user why it waits. (Some drivers
+    /// compile at a kernel's first dispatch instead: llvmpipe does.)
+    int kernels_compiling() const;
 
     /// For Buffer: books `bytes`, or says why not (too_large beyond memory_limit).
     Result<void> book_memory(std::uint64_t bytes);

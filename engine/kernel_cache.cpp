@@ -47,8 +47,13 @@ Result<std::shared_ptr<const Kernel>> KernelCache::get(Context& context, const K
     const std::shared_ptr<Entry> entry = entry_of(info);
     const std::lock_guard lock(entry->compiling);
     if (!entry->kernel) {
-        VKALGO_TRY(Kernel kernel, Kernel::create(context, info));
-        entry->kernel = std::make_shared<const Kernel>(std::move(kernel));
+        ++compiling_;
+        auto kernel = Kernel::create(context, info);
+        --compiling_;
+        if (!kernel) {
+            return std::move(kernel).error();
+        }
+        entry->kernel = std::make_shared<const Kernel>(std::move(*kernel));
     }
     return entry->kernel;
 }

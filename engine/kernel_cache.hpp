@@ -3,6 +3,7 @@
 // Internal to the engine: what Context::kernel looks in.
 #include "kernel.hpp"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -19,6 +20,8 @@ public:
     /// Drops the kernels that only the cache holds.
     void trim();
     void clear();
+    /// How many are being compiled now.
+    int compiling() const { return compiling_; }
 
 private:
     /// The module's own words: a host's module may lie where another lay before.
@@ -34,6 +37,7 @@ private:
     std::shared_ptr<Entry> entry_of(const KernelInfo& info);
     static bool is_held(Entry& entry);
 
+    std::atomic<int> compiling_{0};
     std::mutex mutex_;
     std::unordered_multimap<std::size_t, std::shared_ptr<Entry>> entries_;
 };

@@ -27,8 +27,9 @@ class Bench : public Invocation {
 public:
     Result<void> declare(Options& options) override {
         options.inputs(families_, "dp or histogram; left out: both", 1, "FAMILY");
+        options.suggest(family_names());
         options.flag("--quick", quick_, "small cases that end in seconds: a check, not a measurement");
-        options.size("--seed", seed_, "where the random inputs of the first case start; the next cases count on");
+        options.whole("--seed", seed_, "where the random inputs of the first case start; the next cases count on");
         options.text("--output", output_, "FILE.json",
                      "write the whole result with every single time; - is standard output");
         return {};
@@ -48,7 +49,7 @@ public:
         settings.memory_limit = session.globals().memory;
         std::vector<Measurement> rows;
         for (const Family& family : families) {
-            Progress progress(session.reporter(), family.name);
+            Progress progress(session, family.name);
             VKALGO_TRY(auto own, family.run(runner, settings, [&](std::size_t done, std::size_t all) {
                 progress.update(static_cast<double>(done) / static_cast<double>(all));
             }));
@@ -59,11 +60,18 @@ public:
     }
 
 private:
-    Result<std::vector<Family>> chosen() const {
-        std::vector<Family> families;
+    static std::vector<std::string> family_names() {
         std::vector<std::string> names;
         for (const Family& family : kFamilies) {
             names.emplace_back(family.name);
+        }
+        return names;
+    }
+
+    Result<std::vector<Family>> chosen() const {
+        std::vector<Family> families;
+        const std::vector<std::string> names = family_names();
+        for (const Family& family : kFamilies) {
             if (families_.empty() || families_.front() == family.name) {
                 families.push_back(family);
             }

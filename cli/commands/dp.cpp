@@ -33,11 +33,20 @@ std::vector<std::string> method_names() {
     return names;
 }
 
+std::vector<std::string> problem_names() {
+    std::vector<std::string> names;
+    for (const dp::CompiledRecurrence* each : dp::builtin_recurrences()) {
+        names.push_back(each->header.problem);
+    }
+    return names;
+}
+
 class Dp : public Invocation {
 public:
     Result<void> declare(Options& options) override {
         options.group("What to solve");
         options.text("--problem", problem_, "NAME", "a built-in problem (see --list)");
+        options.suggest(problem_names(), true);
         options.text("--recurrence", file_, "FILE", "a recurrence file of your own");
         options.choice("--pattern", pattern_, names_of(dp::kPatternNames),
                        "the order of the stages; checked, not believed (default: the recurrence's own)");
@@ -49,7 +58,7 @@ public:
         input_options_.declare(options, {.letters = true, .columns = true});
         options.size("--n", request_.n, "size of a random instance (lcs: length of the first string)");
         options.size("--m", request_.m, "its second size (lcs: length of the second string; default: n)");
-        options.size("--seed", seed_, "where the random numbers start (default 1)");
+        options.whole("--seed", seed_, "where the random numbers start (default 1)");
         options.group("Run");
         options.choice("--method", method_, method_names(), "how to run it (default: the fastest that can)");
         options.flag("--solution", solution_, "also recover what leads to the answer, on the device");
@@ -230,7 +239,7 @@ private:
         dp::Solution solution;
         {
             const double cells = static_cast<double>(shape.size.rows) * static_cast<double>(shape.size.columns);
-            Progress progress(session.reporter(), header.problem, cells * static_cast<double>(options.repeat), "cells");
+            Progress progress(session, header.problem, cells * static_cast<double>(options.repeat), "cells");
             options.progress = progress.callback();
             VKALGO_TRY(solution, dp::solve(runner, recurrence_->compiled, instance, options, module_compiler()));
             options.progress = {};

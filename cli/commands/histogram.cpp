@@ -40,26 +40,15 @@ std::string method_help() {
     return help;
 }
 
-/// The library names the fields of its options; whoever types a command knows them as options.
-Error advised(Error error) {
-    if (error.where == "memory_limit") {
-        error.message += "; take fewer --bins, or raise --memory";
-        error.where.clear();
-        return error;
-    }
-    for (const char* option : {"bins", "range", "blocks", "threads", "type", "method"}) {
-        if (error.where == option) {
-            error.message = fmt::format("--{}: {}", option, error.message);
-            error.where.clear();
-        }
-    }
-    return error;
-}
-
-template <class T>
-Result<T> advised(Result<T> result) {
-    return result ? std::move(result) : Result<T>(advised(std::move(result).error()));
-}
+constexpr Advice kAdvice[] = {
+    {"memory_limit", "take fewer --bins, or raise --memory", {}},
+    {"bins", "--bins", {}},
+    {"range", "--range", {}},
+    {"blocks", "--blocks", {}},
+    {"threads", "--threads", {}},
+    {"type", "--type", {}},
+    {"method", "--method", {}},
+};
 
 class HistogramCommand : public Invocation {
 public:
@@ -74,7 +63,7 @@ public:
                      "count a raw or .npy file part by part, whatever its size: with a range of its own for "
                      "floating-point values, in one run, without --verify");
         options.size("--n", n_, "instead of a file: so many random values");
-        options.size("--seed", seed_, "where the random numbers start (default 1)");
+        options.whole("--seed", seed_, "where the random numbers start (default 1)");
         options.choice("--distribution", distribution_, {kDistributionNames.begin(), kDistributionNames.end()},
                        "of the random values (default uniform)");
         options.group("Bins");
@@ -112,9 +101,9 @@ public:
             options.range_of_data = false;
             options.histogram.range = range_of_data(values.data, type).value_or(HistogramRange{});
         }
-        VKALGO_CHECK(advised(make_bin_rule(type, bins_of(options.histogram), options.histogram.range)));
+        VKALGO_CHECK(make_bin_rule(type, bins_of(options.histogram), options.histogram.range));
         VKALGO_TRY(Context * context, session.context());
-        VKALGO_TRY(const HistogramCallPlan plan, advised(plan_histogram_call(options, count, context->profile())));
+        VKALGO_TRY(const HistogramCallPlan plan, plan_histogram_call(options, count, context->profile()));
         explain(session, plan);
         if (inputs_.empty()) {
             VKALGO_CHECK(check_host_memory(count, type));
@@ -123,9 +112,14 @@ public:
         }
 
         VKALGO_TRY(Runner runner, Runner::create(*context));
-        Progress progress(session.reporter(), "histogram");
-        options.call.progress = progress.callback();
-        VKALGO_TRY(const HistogramResult counted, advised(histogram(runner, values.data, options)));
+        HistogramResult counted;
+        {
+            const double work = static_cast<double>(count) * static_cast<double>(options.call.repeat);
+            Progress progress(session, "histogram", work, "values");
+            options.call.progress = progress.callback();
+            options.call.cancel = progress.cancel();
+            VKALGO_TRY(counted, histogram(runner, values.data, options));
+        }
         Answer answer;
         describe(session, counted, answer);
         if (session.globals().verify) {
@@ -334,6 +328,7 @@ const Command& command_histogram() {
             "  zcat log.gz | vkalgo histogram - --type u32 --stream --bins 1000\n"
             "  vkalgo histogram --n 1048576 --method two-kernel --threads 1024 --repeat 7\n",
         .globals = {},
+        .advice = kAdvice,
         .make = [] { return std::unique_ptr<Invocation>(std::make_unique<HistogramCommand>()); },
     };
     return command;

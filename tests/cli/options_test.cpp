@@ -1,5 +1,6 @@
 #include "cli/options.hpp"
 
+#include "cli/manual/manual.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -97,17 +98,24 @@ TEST(Options, AreAllInTheHelp) {
     std::uint64_t count = 12;
     options.group("Sizes");
     options.size("--count", count, "how many");
-    const std::string help = options.help("test", "Tests.", "  vkalgo test --count 3\n");
-    for (const char* part : {"Tests.", "Sizes:", "--count SIZE", "=12", "how many", "  vkalgo test --count 3"}) {
+    const std::string help =
+        help_screen({"vkalgo test", {}, "Tests.", "  vkalgo test --count 3\n", {}}, options.rows(), 80);
+    for (const char* part :
+         {"Tests.", "Sizes:", "--count SIZE", "how many (default: 12)", "how many", "  vkalgo test --count 3"}) {
         EXPECT_NE(help.find(part), std::string::npos) << part << " is missing in\n" << help;
     }
 }
 
-TEST(FindCommand, SkipsOptionsAndTheirValues) {
-    const std::vector<std::string> valued = {"--device"};
-    EXPECT_EQ(find_command(std::vector<std::string>{"--json", "--device", "dp", "histogram", "dp"}, valued), 3U);
-    EXPECT_EQ(find_command(std::vector<std::string>{"--device=dp", "sort"}, valued), 1U);
-    EXPECT_EQ(find_command(std::vector<std::string>{"--device", "dp"}, valued), std::nullopt);
+TEST(Options, KnowTheirFirstFreeWord) {
+    const auto first = [](std::vector<std::string> words) {
+        Options options(std::move(words));
+        std::string device;
+        options.text("--device", device, "NAME", "a device");
+        return options.first_free_word();
+    };
+    EXPECT_EQ(first({"--json", "--device", "dp", "histogram", "dp"}), 3U);
+    EXPECT_EQ(first({"--device=dp", "sort"}), 1U);
+    EXPECT_EQ(first({"--device", "dp"}), std::nullopt);
 }
 
 }  // namespace

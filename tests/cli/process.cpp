@@ -37,16 +37,12 @@ std::string content_of(const std::string& path) {
     ::_exit(126);
 }
 
-}  // namespace
-
-ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const ProcessSettings& settings) {
+ProcessResult run_program(std::vector<std::string> copies, const ProcessSettings& settings) {
     const TemporaryFolder folder;
     const std::string input = settings.input_file.empty() ? folder.file("input", settings.input) : settings.input_file;
     const std::string output = settings.output_file.empty() ? folder.path("output") : settings.output_file;
     const std::string errors = folder.path("errors");
 
-    std::vector<std::string> copies = {vkalgo::test::command_program()};
-    copies.insert(copies.end(), arguments.begin(), arguments.end());
     std::vector<char*> words;
     words.reserve(copies.size() + 1);
     for (std::string& copy : copies) {
@@ -73,6 +69,24 @@ ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const Proces
     result.output = settings.output_file.empty() ? content_of(output) : std::string();
     result.errors = content_of(errors);
     return result;
+}
+
+}  // namespace
+
+std::string vkalgo_path() {
+    return vkalgo::test::command_program();
+}
+
+ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const ProcessSettings& settings) {
+    std::vector<std::string> words = {vkalgo_path()};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return run_program(std::move(words), settings);
+}
+
+ProcessResult run_shell(const std::string& script) {
+    const TemporaryFolder folder;
+    return run_program({"/bin/bash", "-c", "cd '" + folder.path("") + "' && " + script},
+                       {.input = {}, .environment = {{"V", vkalgo_path()}}, .output_file = {}});
 }
 
 void expect_refused(const Refusal& refusal, const ProcessSettings& settings) {

@@ -33,6 +33,12 @@ struct ProcessSettings {
 /// Runs the built `vkalgo` with these arguments and waits for it.
 ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const ProcessSettings& settings = {});
 
+/// Runs `script` by bash, with the path of the built `vkalgo` in $V and a work folder of its own.
+ProcessResult run_shell(const std::string& script);
+
+/// Where the built `vkalgo` is.
+std::string vkalgo_path();
+
 /// A command line that must be refused.
 struct Refusal {
     std::vector<std::string> arguments;

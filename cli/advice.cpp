@@ -1,0 +1,58 @@
+#include "cli/advice.hpp"
+
+#include "cli/reporter.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// Fields that mean the same everywhere.
+constexpr Advice kCommon[] = {
+    {"memory_limit", "raise --memory, or choose smaller sizes", ErrorCode::too_large},
+    {"device", "`vkalgo devices` lists what --device can name", ErrorCode::invalid_argument},
+    {"repeat", "--repeat sets it", std::nullopt},
+};
+
+const Advice* find(const Error& error, std::span<const Advice> table) {
+    const auto found = std::find_if(table.begin(), table.end(), [&](const Advice& each) {
+        return each.field == error.where && (!each.code || *each.code == error.code);
+    });
+    return found == table.end() ? nullptr : &*found;
+}
+
+/// "--memory" of "raise --memory, or ..."; empty if no option is named.
+std::string_view option_in(std::string_view text) {
+    const auto start = text.find("--");
+    if (start == std::string_view::npos) {
+        return {};
+    }
+    return text.substr(start,
+                       std::min(text.find_first_not_of("-abcdefghijklmnopqrstuvwxyz", start), text.size()) - start);
+}
+
+}  // namespace
+
+std::string full_message(const Error& error, std::span<const Advice> own) {
+    const Advice* advice = find(error, own);
+    advice = advice != nullptr ? advice : find(error, kCommon);
+    if (advice != nullptr) {
+        const std::string_view option = option_in(advice->what_to_do);
+        const bool told = !option.empty() && error.message.find(option) != std::string::npos;
+        if (!told && option == advice->what_to_do) {
+            return fmt::format("{}: {}", option, error.message);
+        }
+        return told ? error.message : fmt::format("{}; {}", error.message, advice->what_to_do);
+    }
+    // A noun such as "memory" or "recurrence" is for programs; a file, an option or, of the driver's failures, a call helps.
+    const bool helps = error.where.starts_with("--") || error.where.find_first_of("./") != std::string::npos ||
+                       (error.where.starts_with("vk") && exit_code_of(error.code) == ExitCode::run_failed);
+    if (!helps || error.message.find(error.where) != std::string::npos) {
+        return error.message;
+    }
+    return fmt::format("{} ({})", error.message, error.where);
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,77 @@
+#include "cli/command.hpp"
+
+namespace vkalgo::cli {
+
+std::vector<std::string> Globals::declare(Options& options, const AcceptedGlobals& accepted) {
+    options.group(kGlobalGroup);
+    std::vector<std::string> refused;
+    const auto offered = [&](bool is_accepted, const char* name) {
+        if (!is_accepted) {
+            refused.emplace_back(name);
+        }
+        return is_accepted;
+    };
+    if (offered(accepted.device, "--device")) {
+        options.value("--device", "INDEX|NAME",
+                      "the device by its index in `vkalgo devices` or a part of its name (environment: VKALGO_DEVICE; "
+                      "else the fastest real GPU, else the software driver)",
+                      [this](const std::string& text) -> Result<void> {
+                          if (text.empty()) {
+                              return Error{ErrorCode::invalid_argument,
+                                           "an empty name is no device; give an index or a part of a name, or leave "
+                                           "the option out",
+                                           {}};
+                          }
+                          device = text;
+                          return {};
+                      });
+    }
+    options.flag("--json", json, "print one JSON object, errors included");
+    options.flag("--quiet", quiet, "the bare answer: no device, times, warnings or progress");
+    if (offered(accepted.verbose, "--verbose")) {
+        options.flag("--verbose", verbose, "tell the plan on standard error: method, tiles, dispatches, bytes");
+    }
+    if (offered(accepted.validate, "--validate")) {
+        options.flag("--validate", validate, "run under the Vulkan validation layers; any message is an error");
+    }
+    if (offered(accepted.memory, "--memory")) {
+        options.value(
+            "--memory", "SIZE", "the most device memory the run may take",
+            [this](const std::string& text) -> Result<void> {
+                VKALGO_TRY(memory, parse_size(text));
+                if (memory == 0) {
+                    return Error{ErrorCode::invalid_argument, "0 leaves no memory to run in; give 1 or more", {}};
+                }
+                return {};
+            });
+    }
+    if (offered(accepted.verify, "--verify")) {
+        options.flag("--verify", verify, "check the answer against the reference");
+    }
+    if (offered(accepted.repeat, "--repeat")) {
+        options.size("--repeat", repeat, "timed repetitions after a warm-up: median, least and most", 1, 1000000);
+    }
+    if (offered(accepted.profile, "--profile")) {
+        options.flag("--profile", profile, "print the device's time, span by span");
+    }
+    options.flag("-h,--help", help, "print this help");
+    options.flag("--version", version, "print the version and how it was built");
+    return refused;
+}
+
+void Globals::describe(Json& parameters) const {
+    if (!device.empty()) {
+        parameters["device"] = device;
+    }
+    if (memory != 0) {
+        parameters["memory"] = memory;
+    }
+    if (repeat) {
+        parameters["repeat"] = *repeat;
+    }
+    if (validate) {
+        parameters["validate"] = true;
+    }
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,52 @@
+#include "tests/cli/in_process.hpp"
+
+#include "cli/formats/source.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+/// A descriptor that leads to a file while this lives.
+class Redirection {
+public:
+    Redirection(int descriptor, const std::string& path) : descriptor_(descriptor), saved_(::dup(descriptor)) {
+        const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+        ::dup2(file, descriptor_);
+        ::close(file);
+    }
+    Redirection(const Redirection&) = delete;
+    Redirection& operator=(const Redirection&) = delete;
+    ~Redirection() {
+        ::dup2(saved_, descriptor_);
+        ::close(saved_);
+    }
+
+private:
+    int descriptor_;
+    int saved_;
+};
+
+std::string content_of(const std::string& path) {
+    const auto bytes = read_file(path);
+    return bytes ? std::string(as_text(*bytes)) : std::string();
+}
+
+}  // namespace
+
+ProcessResult run_here(const std::vector<std::string>& arguments, const OpenContext& open) {
+    const TemporaryFolder folder;
+    ProcessResult result;
+    {
+        const Redirection output(STDOUT_FILENO, folder.path("output"));
+        const Redirection errors(STDERR_FILENO, folder.path("errors"));
+        result.exit_code = run_command_line(arguments, open);
+    }
+    result.output = content_of(folder.path("output"));
+    result.errors = content_of(folder.path("errors"));
+    return result;
+}
+
+}  // namespace vkalgo::cli::test

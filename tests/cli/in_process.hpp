@@ -1,0 +1,14 @@
+#pragma once
+
+#include "cli/command.hpp"
+#include "tests/cli/process.hpp"
+
+#include <string>
+#include <vector>
+
+namespace vkalgo::cli::test {
+
+/// Runs a command line within this process, on a device that `open` may have tampered with.
+ProcessResult run_here(const std::vector<std::string>& arguments, const OpenContext& open);
+
+}  // namespace vkalgo::cli::test

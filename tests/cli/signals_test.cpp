@@ -1,0 +1,135 @@
+#include "cli/system/signals.hpp"
+
+#include "cli/system/streams.hpp"
+#include "cli/system/temporary_file.hpp"
+#include "tests/cli/temporary_folder.hpp"
+#include "tests/cli/terminal.hpp"
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <functional>
+#include <string>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Ended {
+    /// 128 + signal when a signal ended it
+    int code = -1;
+    /// what it wrote on standard output
+    std::string output;
+    double seconds = 0;
+};
+
+/// Runs `work` in a process that watches for signals, and sends it these, 0.2 s apart, once it has written something.
+Ended end_by(const std::vector<int>& signals, const std::function<void()>& work) {
+    std::array<int, 2> ends{};
+    Ended ended;
+    if (::pipe(ends.data()) != 0) {
+        return ended;
+    }
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::dup2(ends[1], STDOUT_FILENO);
+        ::close(ends[0]);
+        ::close(ends[1]);
+        watch_signals();
+        work();
+        ::_exit(0);
+    }
+    ::close(ends[1]);
+    std::array<char, 256> part{};
+    ssize_t got = ::read(ends[0], part.data(), part.size());
+    const auto begun = Clock::now();
+    for (const int signal : signals) {
+        ::kill(child, signal);
+        std::this_thread::sleep_for(std::chrono::milliseconds(signals.size() > 1 ? 200 : 0));
+    }
+    for (; got > 0; got = ::read(ends[0], part.data(), part.size())) {
+        ended.output.append(part.data(), static_cast<std::size_t>(got));
+    }
+    ::close(ends[0]);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    ended.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    ended.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+    return ended;
+}
+
+void wait_forever() {
+    for (;;) {
+        ::pause();
+    }
+}
+
+TEST(Signals, LeaveNoTemporaryFileAndEndTheProcess) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        const TemporaryFolder folder;
+        const Ended ended = end_by({signal}, [&] {
+            const TemporaryFile file(folder.path(""));
+            write_descriptor(file.descriptor(), "half of it");
+            write_output(folder.entries() == 1 ? "written" : "lost");
+            wait_forever();
+        });
+        EXPECT_EQ(ended.code, 128 + signal);
+        EXPECT_EQ(ended.output, "written");
+        EXPECT_EQ(folder.entries(), 0U);
+    }
+}
+
+TEST(Signals, FirstAskCancellableWorkToStopAndThenEndTheProcess) {
+    const Ended ended = end_by({SIGINT}, [] {
+        {
+            const Cancellable work;
+            write_output("begun ");
+            while (!work.token().stop_requested()) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            write_output("stopped");
+        }
+        wait_forever();
+    });
+    EXPECT_EQ(ended.code, 128 + SIGINT);
+    EXPECT_EQ(ended.output, "begun stopped");
+}
+
+TEST(Signals, EndAtOnceTheSecondTime) {
+    const Ended ended = end_by({SIGINT, SIGINT}, [] {
+        const Cancellable work;
+        write_output("begun");
+        wait_forever();
+    });
+    EXPECT_EQ(ended.code, 128 + SIGINT);
+    EXPECT_LT(ended.seconds, 4) << "not by the end of its patience";
+}
+
+TEST(Signals, ThatTheCallerIgnoresStayIgnored) {
+    std::signal(SIGHUP, SIG_IGN);
+    const Ended ended = end_by({SIGHUP, SIGTERM}, [] {
+        write_output("begun");
+        wait_forever();
+    });
+    std::signal(SIGHUP, SIG_DFL);
+    EXPECT_EQ(ended.code, 128 + SIGTERM);
+}
+
+TEST(Signals, EndALongRunWithACleanLine) {
+    for (const int signal : {SIGINT, SIGTERM}) {
+        const TerminalResult result = run_in_terminal({"dp", "--problem", "lcs", "--n", "300K", "--repeat", "100"},
+                                                      {.signal = signal, .wait_for = "lcs ["});
+        EXPECT_EQ(result.exit_code, 128 + signal);
+        EXPECT_TRUE(result.screen.ends_with("\r\x1b[K")) << result.screen;
+        EXPECT_EQ(result.output, "");
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -1,6 +1,7 @@
 #include "cli/command.hpp"
 #include "cli/system/terminal.hpp"
 #include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
 #include "tests/cli/terminal.hpp"
 
 #include <string>
@@ -74,6 +75,12 @@ TEST(Streams, ControlCharactersReachFilesAndPipesButNoTerminal) {
     // The longest common subsequence of a file with itself is the file.
     const std::string run = "printf 'a\\033[31mb' > text; \"$V\" dp --problem lcs --solution --quiet text text";
     EXPECT_NE(run_shell(run).output.find("a\x1b[31mb"), std::string::npos);
+    const TemporaryFolder folder;
+    const std::string text = folder.file("text", "a\x1b[31mb");
+    const std::vector<std::string> words = {"dp", "--problem", "lcs", "--solution", "--quiet", text, text};
+    const TerminalResult solved = run_in_terminal(words, {.environment = {{"NO_COLOR", "1"}}, .output_too = true});
+    EXPECT_NE(solved.screen.find("a\\x1b[31mb"), std::string::npos) << solved.screen;
+    EXPECT_EQ(solved.screen.find('\x1b'), std::string::npos) << solved.screen;
     EXPECT_EQ(printable("a\x1b[31mb\tc\n"), "a\\x1b[31mb\tc\n");
     EXPECT_EQ(printable("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80"), "\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80");
     EXPECT_EQ(printable("\xC2\x9B!\xFF\x7F\r"), "\\xc2\\x9b!\\xff\\x7f\\x0d");

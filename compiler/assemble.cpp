@@ -168,9 +168,10 @@ Result<dp::CompiledRecurrence> read_recurrence(std::string_view source, std::str
     return recurrence;
 }
 
-std::vector<std::string> modules_of(const dp::RecurrenceHeader& header) {
+Result<std::vector<std::string>> modules_of(const dp::RecurrenceHeader& header) {
+    VKALGO_TRY(const std::vector<ModuleKind> kinds, module_kinds(header));
     std::vector<std::string> names;
-    for (const ModuleKind& kind : module_kinds(header)) {
+    for (const ModuleKind& kind : kinds) {
         names.push_back(kind.name);
     }
     return names;
@@ -183,7 +184,7 @@ Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::stri
             return {};
         }
     }
-    const std::vector<ModuleKind> kinds = module_kinds(recurrence.header);
+    VKALGO_TRY(const std::vector<ModuleKind> kinds, module_kinds(recurrence.header));
     const auto kind =
         std::find_if(kinds.begin(), kinds.end(), [&](const ModuleKind& one) { return one.name == module; });
     if (kind == kinds.end()) {
@@ -220,7 +221,8 @@ Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::stri
 Result<dp::CompiledRecurrence> assemble_recurrence(std::string_view source, std::string_view file,
                                                    const TextSource& texts) {
     VKALGO_TRY(dp::CompiledRecurrence recurrence, read_recurrence(source, file));
-    for (const std::string& module : modules_of(recurrence.header)) {
+    VKALGO_TRY(const std::vector<std::string> modules, modules_of(recurrence.header));
+    for (const std::string& module : modules) {
         VKALGO_CHECK(assemble_module(recurrence, module, texts));
     }
     return recurrence;

@@ -19,12 +19,11 @@ TextSource embedded_source();
 /// Reads a recurrence file's header; no module yet. Errors: those of dp::parse_header.
 Result<dp::CompiledRecurrence> read_recurrence(std::string_view source, std::string_view file);
 
-/// Modules that can be assembled for this recurrence: "stage", "stage-wide", "record", "answer", "answer-wide" always; "tile",
-/// "tile-wide", "tile-persistent", "tile-persistent-wide" (one template, workgroups that wait for one another in the latter two)
-/// for class local; "walk", "walk-wide" with step(); "walk_tiles" with both; "splits", "splits-wide" with `reduce`.
-std::vector<std::string> modules_of(const dp::RecurrenceHeader& header);
+/// The modules that can be assembled for this recurrence, by name: those of every template in shaders/dp/ that fit it
+/// (modules.hpp). Errors: invalid_argument (a template that names its modules wrongly).
+Result<std::vector<std::string>> modules_of(const dp::RecurrenceHeader& header);
 
-/// Joins header, the template shaders/dp/<module>.glsl and the user's text, compiles and keeps the module in `recurrence`.
+/// Joins header, the template that names the module and the user's text, compiles and keeps the module in `recurrence`.
 /// Nothing to do if it is there already. Errors: invalid_argument, as "file:line: message" on the user's own line.
 /// Thread-safe.
 Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::string& module,

@@ -126,48 +126,6 @@ std::string reduction(const RecurrenceHeader& header) {
 
 }  // namespace
 
-std::vector<ModuleKind> module_kinds(const RecurrenceHeader& header) {
-    std::vector<ModuleKind> kinds;
-    const auto add = [&](const std::string& name, bool wide_too) -> ModuleKind& {
-        ModuleKind kind;
-        kind.name = name;
-        kind.template_name = "dp/" + name + ".glsl";
-        kind.check_reads = name == "stage";
-        kind.tiles = name == "tile" || name == "walk_tiles";
-        kinds.push_back(kind);
-        if (wide_too) {
-            kind.name += "-wide";
-            kind.wide = true;
-            kinds.push_back(kind);
-        }
-        return kinds.back();
-    };
-    const bool local = header.recurrence_class == dp::RecurrenceClass::local;
-    add("answer", true);
-    ModuleKind& record = add("record", false);
-    record.template_name = "dp/stage.glsl";
-    record.record = record.check_reads = true;
-    if (header.reduce) {
-        add("splits", true);
-    }
-    add("stage", true);
-    if (local) {
-        add("tile", true);
-        for (ModuleKind kind : {kinds[kinds.size() - 2], kinds.back()}) {
-            kind.name = kind.wide ? "tile-persistent-wide" : "tile-persistent";
-            kind.persistent = true;
-            kinds.push_back(kind);
-        }
-    }
-    if (header.has_step) {
-        add("walk", true);
-        if (local) {
-            add("walk_tiles", false);
-        }
-    }
-    return kinds;
-}
-
 NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, int first_input) {
     std::string text = "#version 460\n";
     for (const std::string_view extension :
@@ -198,7 +156,7 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     if (kind.wide) {
         define(text, "VKALGO_WIDE", "1");
     }
-    if (kind.record) {
+    if (kind.records_reads) {
         define(text, "VKALGO_RECORD", "1");
     }
     if (kind.check_reads) {
@@ -224,7 +182,7 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
 NamedText make_generated(const RecurrenceHeader& header, std::string_view source, const ModuleKind& kind) {
     dp::SourceText text;
     text.scan(source);
-    std::string code = prototypes(header, text) + regions(header) + input_accessors(header, kind.tiles);
+    std::string code = prototypes(header, text) + regions(header) + input_accessors(header, kind.keeps_inputs);
     if (header.reduce) {
         code += reduction(header);
     }

@@ -2,33 +2,13 @@
 
 #include "../algorithms/dp/recurrence/compiled.hpp"
 #include "glsl.hpp"
+#include "modules.hpp"
 
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace vkalgo::compiler {
-
-/// A module that a recurrence may have, and the template it is made of.
-struct ModuleKind {
-    /// "stage-wide"
-    std::string name;
-    /// "dp/stage.glsl"
-    std::string template_name;
-    /// the table is reached by device address
-    bool wide = false;
-    /// reads are logged
-    bool record = false;
-    /// reads of inputs are checked
-    bool check_reads = false;
-    /// inputs of the row and column in hand are kept in registers
-    bool tiles = false;
-    /// workgroups wait for one another
-    bool persistent = false;
-};
-
-/// The modules of a recurrence with this header, in order of name.
-std::vector<ModuleKind> module_kinds(const dp::RecurrenceHeader& header);
 
 /// #version, extensions and defines: what every template builds on. `first_input`: binding of input 0.
 NamedText make_prelude(const dp::RecurrenceHeader& header, const ModuleKind& kind, int first_input);

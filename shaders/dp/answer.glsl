@@ -2,6 +2,8 @@
 //   One workgroup. Reads push.count cells of the table; writes the answer buffer, after combining with what an earlier
 //   dispatch left there: the value, and of a border the number of the first cell that holds it. NaN gives way to any number.
 // inputs from binding 4
+// module answer
+// module answer-wide: wide
 #include "dp/dp.h"
 #include "dp/stage.h"
 

@@ -3,6 +3,8 @@
 //   The path records are the queue: a node's children are the cells that its best term reads, less those in the base.
 //   path_i: nodes done. Cost: a node of length l costs l terms over VKALGO_SPLITS_WORKGROUP invocations.
 // inputs from binding 4
+// module splits: needs-reduce
+// module splits-wide: needs-reduce, wide
 #include "dp/dp.h"
 #include "dp/stage.h"
 

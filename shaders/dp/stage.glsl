@@ -6,6 +6,9 @@
 //   Cost: one store and the cell's own reads a cell, 4 or 8 bytes each; one dispatch and one barrier a wavefront.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, chapter 4 (algorithm 2, filling by stages).
 // inputs from binding 4
+// module stage: checks-reads
+// module stage-wide: checks-reads, wide
+// module record: checks-reads, records-reads
 #include "common/grid.glsl"
 #include "dp/dp.h"
 #include "dp/stage.h"

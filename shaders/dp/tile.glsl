@@ -22,6 +22,10 @@
 // reflections. Rows and columns up to kFirstRow, kFirstColumn are the base region, unless kRegionTest says that every
 // cell asks whether it is in the domain and in the base region.
 // inputs from binding 10
+// module tile: needs-local, keeps-inputs
+// module tile-wide: needs-local, keeps-inputs, wide
+// module tile-persistent: needs-local, keeps-inputs, persistent
+// module tile-persistent-wide: needs-local, keeps-inputs, persistent, wide
 #include "dp/dp.h"
 #include "dp/tile.h"
 

@@ -3,6 +3,8 @@
 //   an earlier wavefront is refused, so that every walk ends; so is one that leaves the table, which only a recurrence without
 //   a base region may do: there it is the end. Cost: a dependent read of the table a step.
 // inputs from binding 4
+// module walk: needs-step
+// module walk-wide: needs-step, wide
 #include "dp/dp.h"
 #include "dp/stage.h"
 

@@ -15,6 +15,7 @@
 //   kept row p - 1, the column left of it kept column q - 1. No block reaches beyond the answer's row and column: a walk
 //   only goes up and left.
 // inputs from binding 6
+// module walk_tiles: needs-local, needs-step, keeps-inputs
 #include "dp/dp.h"
 #include "dp/walk_tiles.h"
 

@@ -8,7 +8,9 @@ namespace vkalgo::compiler::test {
 namespace {
 
 ModuleKind kind_of(const dp::RecurrenceHeader& header, std::string_view name) {
-    for (const ModuleKind& kind : module_kinds(header)) {
+    const auto kinds = module_kinds(header);
+    EXPECT_TRUE(kinds) << kinds.error().message;
+    for (const ModuleKind& kind : kinds.value_or(std::vector<ModuleKind>{})) {
         if (kind.name == name) {
             return kind;
         }

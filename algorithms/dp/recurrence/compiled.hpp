@@ -12,9 +12,7 @@
 namespace vkalgo::dp {
 
 /// A recurrence joined with the methods' templates: the assembler's result and all that the solvers take.
-/// A module is named after its template in shaders/dp/ and "-wide" where the table is reached by 64-bit device address:
-/// "stage", "stage-wide", "record", "tile", "tile-wide", "tile-persistent", "tile-persistent-wide", "walk", "walk-wide", "walk_tiles",
-/// "splits", "splits-wide", "answer", "answer-wide".
+/// A module is named by its template in shaders/dp/; those that end in "-wide" reach the table by 64-bit device address.
 struct CompiledRecurrence {
     RecurrenceHeader header;
     std::string source;

@@ -1,0 +1,102 @@
+#include "compiler/modules.hpp"
+
+#include "algorithms/dp/recurrence/words.hpp"
+#include "compiler/embedded_texts.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace vkalgo::compiler {
+
+namespace {
+
+struct Word {
+    std::string_view name;
+    bool ModuleKind::*member;
+};
+constexpr std::array<Word, 8> kWords{{{"needs-local", &ModuleKind::needs_local},
+                                      {"needs-step", &ModuleKind::needs_step},
+                                      {"needs-reduce", &ModuleKind::needs_reduce},
+                                      {"wide", &ModuleKind::wide},
+                                      {"checks-reads", &ModuleKind::checks_reads},
+                                      {"records-reads", &ModuleKind::records_reads},
+                                      {"keeps-inputs", &ModuleKind::keeps_inputs},
+                                      {"persistent", &ModuleKind::persistent}}};
+
+std::string_view trim(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    return first == std::string_view::npos ? std::string_view{}
+                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+/// "tile-wide: needs-local, wide"
+Result<ModuleKind> read_module(std::string_view text, const std::string& template_name, int line) {
+    const std::size_t colon = text.find(':');
+    ModuleKind kind;
+    kind.name = std::string(trim(text.substr(0, colon)));
+    kind.template_name = template_name;
+    if (kind.name.empty() || kind.name.find(' ') != std::string::npos) {
+        return dp::error_at(template_name, line, "write '// module NAME' or '// module NAME: WORD, WORD'");
+    }
+    std::string_view rest = colon == std::string_view::npos ? std::string_view{} : text.substr(colon + 1);
+    while (!rest.empty()) {
+        const std::size_t comma = std::min(rest.find(','), rest.size());
+        const std::string_view word = trim(rest.substr(0, comma));
+        const auto found =
+            std::find_if(kWords.begin(), kWords.end(), [&](const Word& known) { return known.name == word; });
+        if (found == kWords.end()) {
+            std::vector<std::string_view> names;
+            for (const Word& known : kWords) {
+                names.push_back(known.name);
+            }
+            return dp::error_at(template_name, line,
+                                dp::quoted(word) + " says nothing of a module; " + dp::advice(word, names));
+        }
+        kind.*found->member = true;
+        rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+    return kind;
+}
+
+}  // namespace
+
+bool ModuleKind::fits(const dp::RecurrenceHeader& header) const {
+    return (!needs_local || header.recurrence_class == dp::RecurrenceClass::local) &&
+           (!needs_step || header.has_step) && (!needs_reduce || header.reduce);
+}
+
+Result<std::vector<ModuleKind>> read_modules(std::string_view text, const std::string& template_name) {
+    constexpr std::string_view mark = "// module ";
+    std::vector<ModuleKind> kinds;
+    for (int line = 1; text.starts_with("//"); ++line) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view comment = text.substr(0, end);
+        if (comment.starts_with(mark)) {
+            VKALGO_TRY(ModuleKind kind, read_module(comment.substr(mark.size()), template_name, line));
+            kinds.push_back(std::move(kind));
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return kinds;
+}
+
+Result<std::vector<ModuleKind>> module_kinds(const dp::RecurrenceHeader& header) {
+    std::vector<ModuleKind> kinds;
+    for (const EmbeddedText& text : embedded_texts()) {
+        VKALGO_TRY(const std::vector<ModuleKind> named, read_modules(text.text, std::string(text.name)));
+        std::copy_if(named.begin(), named.end(), std::back_inserter(kinds),
+                     [&](const ModuleKind& kind) { return kind.fits(header); });
+    }
+    std::sort(kinds.begin(), kinds.end(), [](const ModuleKind& a, const ModuleKind& b) { return a.name < b.name; });
+    const auto twice = std::adjacent_find(kinds.begin(), kinds.end(),
+                                          [](const ModuleKind& a, const ModuleKind& b) { return a.name == b.name; });
+    if (twice != kinds.end()) {
+        return Error{ErrorCode::invalid_argument,
+                     "module '" + twice->name + "' is named by " + twice->template_name + " and by " +
+                         std::next(twice)->template_name,
+                     {}};
+    }
+    return kinds;
+}
+
+}  // namespace vkalgo::compiler

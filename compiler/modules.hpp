@@ -1,0 +1,49 @@
+#pragma once
+
+#include "../algorithms/dp/recurrence/header.hpp"
+#include "../engine/result.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo::compiler {
+
+/// A module that a recurrence may have, and the template it is made of. Each template of shaders/dp/ names its modules in
+/// the comment lines at its top, so that a new method brings its own and touches no list:
+///
+///     // module tile-wide: needs-local, keeps-inputs, wide
+struct ModuleKind {
+    /// "stage-wide"
+    std::string name;
+    /// "dp/stage.glsl"
+    std::string template_name;
+    /// needs-local: made for class local only
+    bool needs_local = false;
+    /// needs-step: made for recurrences that define step() only
+    bool needs_step = false;
+    /// needs-reduce: made for recurrences that declare `reduce` only
+    bool needs_reduce = false;
+    /// wide: the table is reached by device address
+    bool wide = false;
+    /// checks-reads: reads of inputs beyond their ends raise the status
+    bool checks_reads = false;
+    /// records-reads: reads of the table are logged
+    bool records_reads = false;
+    /// keeps-inputs: what the text reads at the row and column in hand is kept in registers
+    bool keeps_inputs = false;
+    /// persistent: workgroups wait for one another
+    bool persistent = false;
+
+    bool fits(const dp::RecurrenceHeader& header) const;
+};
+
+/// The modules that a template names in the comment lines at its top. Errors: invalid_argument, at the template's line: an
+/// unknown word, a name without letters.
+Result<std::vector<ModuleKind>> read_modules(std::string_view text, const std::string& template_name);
+
+/// The modules of a recurrence with this header, in order of name: those of all templates that vkalgo was built with.
+/// Errors: those of read_modules; a module that two templates name.
+Result<std::vector<ModuleKind>> module_kinds(const dp::RecurrenceHeader& header);
+
+}  // namespace vkalgo::compiler

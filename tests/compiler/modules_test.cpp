@@ -1,0 +1,70 @@
+#include "compiler/modules.hpp"
+
+#include "compiler/embedded_texts.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::compiler::test {
+namespace {
+
+TEST(Modules, AreReadFromTheTopOfATemplate) {
+    const auto kinds = read_modules(
+        "// A method of its own.\n// inputs from binding 4\n// module quick\n"
+        "// module quick-wide:  wide,needs-local , checks-reads\n#include \"x\"\n// module late\n",
+        "dp/quick.glsl");
+    ASSERT_TRUE(kinds) << kinds.error().message;
+    ASSERT_EQ(kinds->size(), 2U);
+    EXPECT_EQ(kinds->front().name, "quick");
+    EXPECT_EQ(kinds->front().template_name, "dp/quick.glsl");
+    EXPECT_FALSE(kinds->front().wide || kinds->front().needs_local || kinds->front().checks_reads);
+    EXPECT_EQ(kinds->back().name, "quick-wide");
+    EXPECT_TRUE(kinds->back().wide && kinds->back().needs_local && kinds->back().checks_reads);
+    EXPECT_FALSE(kinds->back().persistent || kinds->back().needs_step);
+}
+
+TEST(Modules, AreRefusedAtTheirLineWhereTheyAreMisspelt) {
+    const std::vector<std::pair<std::string, std::string>> wrong{
+        {"// A template.\n// module quick: widee\n",
+         "dp/quick.glsl:2: 'widee' says nothing of a module; did you mean "
+         "'wide'?"},
+        {"// module : wide\n", "dp/quick.glsl:1: write '// module NAME'"},
+        {"// module quick wide\n", "dp/quick.glsl:1: write '// module NAME'"},
+        {"// module quick: wide, \n", "dp/quick.glsl:1: ''"},
+    };
+    for (const auto& [text, message] : wrong) {
+        const auto kinds = read_modules(text, "dp/quick.glsl");
+        ASSERT_FALSE(kinds) << text;
+        EXPECT_EQ(kinds.error().code, ErrorCode::invalid_argument);
+        EXPECT_TRUE(kinds.error().message.starts_with(message)) << kinds.error().message;
+    }
+}
+
+TEST(Modules, OfEveryTemplateAreNamedOnceAndFitTheirRecurrences) {
+    dp::RecurrenceHeader header;
+    header.recurrence_class = dp::RecurrenceClass::any;
+    const auto few = module_kinds(header);
+    ASSERT_TRUE(few) << few.error().message;
+    for (const ModuleKind& kind : *few) {
+        EXPECT_FALSE(kind.needs_local || kind.needs_step || kind.needs_reduce) << kind.name;
+    }
+    header.recurrence_class = dp::RecurrenceClass::local;
+    header.has_step = true;
+    header.reduce.emplace();
+    const auto all = module_kinds(header);
+    ASSERT_TRUE(all) << all.error().message;
+    EXPECT_GT(all->size(), few->size());
+    // A template that can be filled in, and names no module, would be left out without a word.
+    for (const EmbeddedText& text : embedded_texts()) {
+        const bool fills = text.text.find("// inputs from binding ") != std::string_view::npos;
+        const bool named = std::any_of(all->begin(), all->end(),
+                                       [&](const ModuleKind& kind) { return kind.template_name == text.name; });
+        EXPECT_EQ(fills, named) << text.name;
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::compiler::test

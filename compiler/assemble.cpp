@@ -14,6 +14,10 @@ namespace vkalgo::compiler {
 
 namespace {
 
+// Of one invocation: a cell needs a few numbers. Devices keep what is beyond their registers in memory, for every invocation
+// that runs.
+constexpr std::uint64_t kMostVariableBytes = 64 << 10;
+
 // Guards CompiledRecurrence::modules: two threads may ask for modules of one recurrence.
 std::mutex& modules_mutex() {
     static std::mutex mutex;
@@ -54,6 +58,10 @@ public:
     }
 
     Error explain(const Error& error, const std::string& module) const {
+        constexpr std::string_view variable = "variable ";
+        if (error.where.starts_with(variable)) {
+            return large_variable(error, std::string_view(error.where).substr(variable.size()));
+        }
         const std::string& message = error.message;
         const std::string own = recurrence_.file + ":";
         if (!message.starts_with(own)) {
@@ -96,18 +104,24 @@ private:
             "vkalgo's own code for module " + dp::quoted(module) + " did not compile with this recurrence: " + message);
     }
 
+    Error large_variable(const Error& error, std::string_view name) const {
+        const std::string message = error.message.substr(error.message.find(":1: ") + 4);
+        return dp::error_at(recurrence_.file, line_of(name), message + "; an input holds larger ones");
+    }
+
+    // The first line that has the word; 1 if none does.
+    int line_of(std::string_view word) const {
+        const auto found = std::find_if(text_.tokens.begin(), text_.tokens.end(),
+                                        [&](const dp::SourceToken& token) { return token.is(word); });
+        return found == text_.tokens.end() ? 1 : found->line;
+    }
+
     Error without_body(std::string_view text) const {
         std::string name(text.substr(text.find(':') + 1));
         name.erase(0, name.find_first_not_of(' '));
         name.resize(std::min(name.find('('), name.size()));
-        int line = 1;
-        for (const dp::SourceToken& token : text_.tokens) {
-            if (token.is(name)) {
-                line = token.line;
-                break;
-            }
-        }
-        return dp::error_at(recurrence_.file, line, name + "() is declared and called, but has no body; write it");
+        return dp::error_at(recurrence_.file, line_of(name),
+                            name + "() is declared and called, but has no body; write it");
     }
 
     std::string advice_for(std::string_view message) const {
@@ -209,7 +223,7 @@ Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::stri
         pieces.push_back(std::move(limit));
     }
     pieces.push_back({recurrence.file, dp::blank_comments(plain) + "\n"});
-    auto words = compile_glsl(pieces, texts);
+    auto words = compile_glsl(pieces, texts, kMostVariableBytes);
     if (!words) {
         return Explainer(recurrence, plain).explain(words.error(), module);
     }

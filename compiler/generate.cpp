@@ -159,7 +159,7 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     if (kind.records_reads) {
         define(text, "VKALGO_RECORD", "1");
     }
-    if (kind.check_reads) {
+    if (kind.checks_reads) {
         define(text, "VKALGO_CHECK_READS", "1");
     }
     if (!header.base.empty()) {

@@ -1,5 +1,7 @@
 #include "compiler/glsl.hpp"
 
+#include "compiler/variables.hpp"
+
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -195,7 +197,8 @@ Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& wo
 
 }  // namespace
 
-Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> pieces, const TextSource& texts) {
+Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> pieces, const TextSource& texts,
+                                                std::uint64_t most_variable_bytes) {
     if (pieces.empty()) {
         return failed("there is no text to compile");
     }
@@ -203,6 +206,16 @@ Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> piece
         return Error{ErrorCode::driver, "glslang could not be initialised", {}};
     }
     VKALGO_TRY(const std::vector<std::uint32_t> words, front_end(pieces, texts));
+    // The optimiser and drivers split arrays into their elements: one of 10^8 takes gigabytes there.
+    const InvocationVariables variables = invocation_variables(words);
+    if (most_variable_bytes != 0 && variables.bytes > most_variable_bytes) {
+        return Error{ErrorCode::too_large,
+                     pieces.back().name + ":1: the variables of one invocation take " +
+                         std::to_string(variables.bytes) + " bytes, and at most " +
+                         std::to_string(most_variable_bytes) + " are allowed; the largest is '" + variables.largest +
+                         "' of " + std::to_string(variables.largest_bytes),
+                     "variable " + variables.largest};
+    }
     return optimise(words, pieces.back().name);
 }
 

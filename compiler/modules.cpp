@@ -23,17 +23,11 @@ constexpr std::array<Word, 8> kWords{{{"needs-local", &ModuleKind::needs_local},
                                       {"keeps-inputs", &ModuleKind::keeps_inputs},
                                       {"persistent", &ModuleKind::persistent}}};
 
-std::string_view trim(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(' ');
-    return first == std::string_view::npos ? std::string_view{}
-                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 /// "tile-wide: needs-local, wide"
 Result<ModuleKind> read_module(std::string_view text, const std::string& template_name, int line) {
     const std::size_t colon = text.find(':');
     ModuleKind kind;
-    kind.name = std::string(trim(text.substr(0, colon)));
+    kind.name = std::string(dp::trim(text.substr(0, colon)));
     kind.template_name = template_name;
     if (kind.name.empty() || kind.name.find(' ') != std::string::npos) {
         return dp::error_at(template_name, line, "write '// module NAME' or '// module NAME: WORD, WORD'");
@@ -41,7 +35,7 @@ Result<ModuleKind> read_module(std::string_view text, const std::string& templat
     std::string_view rest = colon == std::string_view::npos ? std::string_view{} : text.substr(colon + 1);
     while (!rest.empty()) {
         const std::size_t comma = std::min(rest.find(','), rest.size());
-        const std::string_view word = trim(rest.substr(0, comma));
+        const std::string_view word = dp::trim(rest.substr(0, comma));
         const auto found =
             std::find_if(kWords.begin(), kWords.end(), [&](const Word& known) { return known.name == word; });
         if (found == kWords.end()) {

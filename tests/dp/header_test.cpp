@@ -347,5 +347,18 @@ TEST(Header, KnowsBaseAndDomain) {
     EXPECT_EQ(cells(header("lower", "diagonal -1")), "c......\nbc.....\ncbc....\nccbc...\ncccbc..\n");
 }
 
+TEST(Header, HoldsAtMost64Inputs) {
+    const auto with_inputs = [](int count) {
+        std::vector<std::string> lines = kGood;
+        for (int k = 2; k < count; ++k) {
+            lines.push_back("//! input    more_" + std::to_string(k) + " u32[]");
+        }
+        return text_of(lines);
+    };
+    EXPECT_EQ(message_of(with_inputs(64)), "");
+    EXPECT_EQ(message_of(with_inputs(2000)),
+              "a.glsl:79: a recurrence has at most 64 inputs; put some of them behind one another in one");
+}
+
 }  // namespace
 }  // namespace vkalgo::dp

@@ -1,3 +1,4 @@
+#include "algorithms/dp/recurrence/macros.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
 #include "algorithms/dp/recurrence/words.hpp"
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr int kMaxNesting = 200;             // brackets or statements within each other: the compiler is recursive
 constexpr std::size_t kMaxStatement = 4096;  // tokens up to a ';' or a brace, for the same reason
+constexpr double kMaxExpanded = 65536;       // tokens that macros make in all: compiled in a second
 
 struct Checker {
     const SourceText& text;
@@ -67,6 +69,42 @@ struct Checker {
         if (!conditional && !open.empty()) {
             const SourceToken& opening = tokens[open.back()];
             return error_at(file, opening.line, "this " + quoted(opening.text) + " is never closed");
+        }
+        return {};
+    }
+
+    // What the macros make of the code must stay as small as code that is written out.
+    Result<void> expansions() {
+        VKALGO_TRY(const MacroSizes macros, MacroSizes::of(text, file));
+        double made = 0;
+        double statement = 0;
+        for (std::size_t k = 0; k < tokens.size();) {
+            const SourceToken& token = tokens[k];
+            const std::size_t first = k;
+            const double size = macros.expanded(tokens, k);
+            const bool ends = token.is(";") || token.is("{") || token.is("}");
+            statement = ends ? 0 : statement + size;
+            made += k == first + 1 && size == 1 ? 0 : size;
+            if (made > kMaxExpanded || statement > static_cast<double>(kMaxStatement)) {
+                return error_at(file, token.line,
+                                made > kMaxExpanded
+                                    ? "the macros make more than 65536 words of this; write less by #define"
+                                    : "the statement is too long once its macros are expanded; split it up");
+            }
+        }
+        for (const SourceDirective& directive : text.directives) {
+            if (directive.name != "if" && directive.name != "elif") {
+                continue;
+            }
+            SourceText condition;
+            condition.scan(directive.rest);
+            double size = 0;
+            for (std::size_t k = 0; k < condition.tokens.size();) {
+                size += macros.expanded(condition.tokens, k);
+            }
+            if (size > static_cast<double>(kMaxStatement)) {
+                return error_at(file, directive.line, "the condition is too long once its macros are expanded");
+            }
         }
         return {};
     }
@@ -378,6 +416,7 @@ Result<void> check_code(const SourceText& text, std::string_view file, bool gene
     VKALGO_CHECK(checker.directives());
     VKALGO_CHECK(checker.words());
     VKALGO_CHECK(checker.brackets());
+    VKALGO_CHECK(checker.expansions());
     VKALGO_CHECK(checker.globals());
     VKALGO_CHECK(checker.signatures());
     VKALGO_CHECK(checker.recursion(generated_cell));

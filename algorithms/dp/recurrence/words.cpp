@@ -34,7 +34,32 @@ std::size_t edits(std::string_view left, std::string_view right) {
     return row.back();
 }
 
+bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
 }  // namespace
+
+std::string_view trim(std::string_view text) {
+    while (!text.empty() && is_blank(text.front())) {
+        text.remove_prefix(1);
+    }
+    while (!text.empty() && is_blank(text.back())) {
+        text.remove_suffix(1);
+    }
+    return text;
+}
+
+std::string_view take_word(std::string_view& text) {
+    text = trim(text);
+    std::size_t end = 0;
+    while (end < text.size() && !is_blank(text[end])) {
+        ++end;
+    }
+    const std::string_view word = text.substr(0, end);
+    text = trim(text.substr(end));
+    return word;
+}
 
 std::string quoted(std::string_view text) {
     return "'" + std::string(text) + "'";

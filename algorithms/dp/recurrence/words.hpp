@@ -9,6 +9,11 @@
 
 namespace vkalgo::dp {
 
+/// `text` without the blanks at both ends.
+std::string_view trim(std::string_view text);
+/// Takes the first word of `text`, up to a blank, and the blanks around it.
+std::string_view take_word(std::string_view& text);
+
 /// 'text', for messages.
 std::string quoted(std::string_view text);
 

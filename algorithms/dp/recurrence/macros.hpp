@@ -1,0 +1,45 @@
+#pragma once
+
+#include "../../../engine/result.hpp"
+#include "source_text.hpp"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo::dp {
+
+/// How much the preprocessor makes of a text, counted without making it: a few lines of #define that double one another
+/// become gigabytes. Every #define counts, whatever #if and #undef stand around it, so the counts are upper bounds.
+class MacroSizes {
+public:
+    /// Errors: invalid_argument, at the line, for what cannot be counted: '#' in a macro, one that expands into itself, one
+    /// with parameters that is named without its arguments, or defined without parameters elsewhere; brackets within each
+    /// other more than 200 deep; more than 1024 macros.
+    static Result<MacroSizes> of(const SourceText& text, std::string_view file);
+
+    /// Tokens that tokens[at] becomes, with the arguments behind it where it is a macro that takes some; `at` moves behind
+    /// them. `tokens` nest no deeper than check_code allows.
+    double expanded(const std::vector<SourceToken>& tokens, std::size_t& at) const;
+
+private:
+    /// An expansion is linear in those of its arguments: tokens of its own, and how often each argument is repeated.
+    struct Size {
+        bool takes_arguments = false;
+        double own = 0;
+        std::vector<double> repeats;
+    };
+    struct Counter;
+
+    static void add(Size& sum, const Size& more, double times);
+    Size count(const std::vector<SourceToken>& tokens, std::size_t first, std::size_t last,
+               const std::vector<std::string>& parameters) const;
+    std::size_t count_one(const std::vector<SourceToken>& tokens, std::size_t at, std::size_t last,
+                          const std::vector<std::string>& parameters, Size& sum) const;
+
+    std::map<std::string, Size, std::less<>> sizes_;
+};
+
+}  // namespace vkalgo::dp

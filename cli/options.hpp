@@ -38,7 +38,7 @@ public:
     /// May be given several times; every value is appended.
     void texts(std::string name, std::vector<std::string>& target, std::string value_name, std::string help);
 
-    /// A size as CLI.md has it, from `least` to `most`.
+    /// A size as parse_size reads it, from `least` to `most`.
     void size(std::string name, std::uint64_t& target, std::string help, std::uint64_t least = 0,
               std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
     void size(std::string name, std::optional<std::uint64_t>& target, std::string help, std::uint64_t least = 0,

@@ -19,6 +19,8 @@ struct ProblemIo {
     const char* name = "";
     /// what the answer is called in text: "length"
     const char* answer_label = "";
+    /// what to do where a value does not fit the problem's cells: "give smaller profits"
+    const char* overflow_advice = "make the instance smaller";
     /// INPUT files that `read` wants
     std::size_t file_count = 0;
     /// what those files are, for `dp --list --verbose` and for messages

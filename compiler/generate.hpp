@@ -17,8 +17,8 @@ NamedText make_prelude(const dp::RecurrenceHeader& header, const ModuleKind& kin
 /// the inputs' buffers and accessors. `source` is the user's text, whose reads of inputs say what a tile keeps in registers.
 NamedText make_generated(const dp::RecurrenceHeader& header, std::string_view source, const ModuleKind& kind);
 
-/// The limits of the reduction as functions. They may use params and thus stand behind the template; their texts bear the
-/// user's file name and line.
+/// The limits of the reduction as functions. They may use params, so they are appended after the template; errors in them
+/// name the user's file and line.
 std::vector<NamedText> make_limits(const dp::RecurrenceHeader& header, std::string_view file);
 
 }  // namespace vkalgo::compiler

@@ -1,13 +1,11 @@
 #include "algorithms/dp/check.hpp"
 
 #include "algorithms/dp/kernels.hpp"
-#include "algorithms/dp/split_mix.hpp"
 #include "engine/context.hpp"
 #include "shaders/dp/dp.h"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <set>
 
 namespace vkalgo::dp {
@@ -20,24 +18,6 @@ constexpr std::uint32_t kMostReads = 1u << 22;
 constexpr std::uint32_t kLogHeadBytes = 16;
 constexpr std::uint64_t kLogBytes = kLogHeadBytes + std::uint64_t{kLogReads} * sizeof(RecordedRead);
 constexpr std::uint32_t kRecordWorkgroup = 64;
-
-InputArray random_input(ElementType type, std::uint64_t count, std::uint64_t range, SplitMix64& random) {
-    InputArray array{type, count, std::vector<std::byte>(count * size_of(type))};
-    for (std::uint64_t k = 0; k < count; ++k) {
-        const std::uint64_t value = random.next() % range;
-        std::byte* target = array.data.data() + k * size_of(type);
-        if (type == ElementType::f32) {
-            const auto real = static_cast<float>(value);
-            std::memcpy(target, &real, sizeof real);
-        } else if (type == ElementType::f64) {
-            const auto real = static_cast<double>(value);
-            std::memcpy(target, &real, sizeof real);
-        } else {
-            std::memcpy(target, &value, size_of(type));  // little-endian: the low bytes
-        }
-    }
-    return array;
-}
 
 std::string place(std::int64_t i, std::int64_t j) {
     return "(" + std::to_string(i) + ", " + std::to_string(j) + ")";
@@ -198,6 +178,14 @@ private:
     std::array<bool, kPatternNames.size()> patterns_{};
 };
 
+/// A built-in keeps to what it declares, so that another pattern is what breaks a rule.
+Error wrong_pattern(const CompiledRecurrence& recurrence, Pattern pattern, const std::string& what) {
+    return {ErrorCode::invalid_argument,
+            "problem '" + recurrence.header.problem + "' does not run in pattern " + std::string(to_string(pattern)) +
+                ": " + what,
+            "pattern"};
+}
+
 /// The first read in the pattern's order that breaks a rule.
 Result<void> refuse_broken(const CompiledRecurrence& recurrence, Pattern pattern, TableSize size,
                            std::vector<RecordedRead>& reads) {
@@ -215,10 +203,14 @@ Result<void> refuse_broken(const CompiledRecurrence& recurrence, Pattern pattern
         }
         const Cell to{read.a, read.b};
         const bool exists = in_table(size, to) && recurrence.header.in_domain(to);
+        const std::string what = "cell " + place(read.i, read.j) + " reads at" + place(read.a, read.b) + ", " + rule +
+                                 " (seen on a table of " + std::to_string(size.rows) + " x " +
+                                 std::to_string(size.columns) + " cells)";
+        if (recurrence.built_in) {
+            return wrong_pattern(recurrence, pattern, what);
+        }
         return Error{ErrorCode::invalid_argument,
-                     recurrence.file + ": cell " + place(read.i, read.j) + " reads at" + place(read.a, read.b) + ", " +
-                         rule + " (seen on a table of " + std::to_string(size.rows) + " x " +
-                         std::to_string(size.columns) + " cells); mend the read" +
+                     recurrence.file + ": " + what + "; mend the read" +
                          (exists ? ", or declare the class and pattern it needs" : ""),
                      "recurrence"};
     }
@@ -272,17 +264,30 @@ bool forms_sizes(const RecurrenceHeader& header, const std::string& param) {
     });
 }
 
+/// Where the driver stopped a loop, what was seen after it means nothing.
+Result<void> refuse_stopped_loops(const CompiledRecurrence& recurrence, const Status& status) {
+    if ((status.flags & VKALGO_STATUS_LOOPS) == 0) {
+        return {};
+    }
+    return Error{ErrorCode::too_large,
+                 recurrence.file +
+                     ": its loops were stopped by the driver, which allows an invocation a fixed total of iterations "
+                     "(seen on a small random instance); make its loops shorter",
+                 "recurrence"};
+}
+
 /// An input read past its end: methods that keep inputs in registers would answer from another element.
-Result<void> refuse_input_overrun(const CompiledRecurrence& recurrence, const Status& status) {
+Result<void> refuse_input_overrun(const CompiledRecurrence& recurrence, Pattern pattern, const Status& status) {
     if ((status.flags & VKALGO_STATUS_INPUT) == 0) {
         return {};
     }
-    return Error{ErrorCode::invalid_argument,
-                 recurrence.file + ": cell " + place(status.i, status.j) + " reads element " +
-                     std::to_string(status.a) + " of input " + input_name(recurrence.header, status.b) +
-                     ", which has no such element (seen on a small random instance); mend the read, or take "
-                     "--method stage if one input holds places in another",
-                 "recurrence"};
+    const std::string what = "cell " + place(status.i, status.j) + " reads element " + std::to_string(status.a) +
+                             " of input " + input_name(recurrence.header, status.b) +
+                             ", which has no such element (seen on a small random instance)";
+    if (recurrence.built_in) {
+        return wrong_pattern(recurrence, pattern, what);
+    }
+    return Error{ErrorCode::invalid_argument, recurrence.file + ": " + what, "check"};
 }
 
 struct Trial {
@@ -311,40 +316,6 @@ Result<Small> small_of(const RecurrenceHeader& header, Pattern pattern, const Pa
 }
 
 }  // namespace
-
-Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, std::int64_t m, std::uint64_t range,
-                                std::uint64_t seed) {
-    SplitMix64 random(seed);
-    Instance instance;
-    instance.n = n;
-    instance.m = m;
-    for (const ParamDeclaration& param : header.params) {
-        if (param.fallback) {
-            instance.params.emplace(param.name, *param.fallback);
-        } else if (is_float(param.type)) {
-            instance.params.emplace(param.name, static_cast<double>(random.next() % 1000) / 1000.0);
-        } else {
-            instance.params.emplace(param.name, static_cast<std::uint64_t>(m));
-        }
-    }
-    bool first = true;
-    for (const InputDeclaration& input : header.inputs) {
-        std::int64_t length = first ? n : m;
-        if (input.length) {
-            VKALGO_TRY(length, input.length->evaluate(scope_of(header, instance)));
-            if (length < 0) {
-                return Error{ErrorCode::invalid_argument,
-                             "input '" + input.name + "' would have " + std::to_string(length) + " elements",
-                             input.name};
-            }
-        } else {
-            first = false;
-        }
-        instance.inputs.emplace(input.name,
-                                random_input(input.type, static_cast<std::uint64_t>(length), range, random));
-    }
-    return instance;
-}
 
 Result<std::uint64_t> check_bytes(const RecurrenceHeader& header, Pattern pattern, const Params& params) {
     std::uint64_t most = 0;
@@ -384,8 +355,9 @@ Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurr
         const Frame frame = Frame::of(pattern, size);
         VKALGO_TRY(const auto kernel, make_kernel(runner.context(), complete, "record", kRecordWorkgroup, frame));
         VKALGO_TRY(Recording recording, record_all_reads(runner, complete, *kernel, small.instance, frame));
+        VKALGO_CHECK(refuse_stopped_loops(recurrence, recording.status));
         VKALGO_CHECK(refuse_broken(recurrence, pattern, size, recording.reads));
-        VKALGO_CHECK(refuse_input_overrun(recurrence, recording.status));
+        VKALGO_CHECK(refuse_input_overrun(recurrence, pattern, recording.status));
         findings.add(pattern, size, recording.reads);
         report.cells += static_cast<std::uint64_t>(size.rows * size.columns);
         report.reads += recording.reads.size();

@@ -104,8 +104,8 @@ Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instan
     for (const InputDeclaration& input : header.inputs) {
         const auto found = instance.inputs.find(input.name);
         if (found == instance.inputs.end()) {
-            return invalid("input '" + input.name + "' (" + name_of(input.type) + ") is missing; give a file for it",
-                           input.name);
+            return invalid("input '" + input.name + "' (" + name_of(input.type) + ") is missing",
+                           "input " + input.name);
         }
         const InputArray& array = found->second;
         if (array.type != input.type) {
@@ -144,9 +144,8 @@ Result<void> check_params(const RecurrenceHeader& header, Instance& instance) {
         const auto found = instance.params.find(param.name);
         if (found == instance.params.end()) {
             if (!param.fallback) {
-                return invalid(
-                    "param '" + param.name + "' (" + name_of(param.type) + ") is missing; give --" + param.name,
-                    param.name);
+                return invalid("param '" + param.name + "' (" + name_of(param.type) + ") is missing",
+                               "param " + param.name);
             }
             instance.params.emplace(param.name, *param.fallback);
         } else if (!fits(param.type, found->second)) {
@@ -189,7 +188,7 @@ Result<void> check_bound(const RecurrenceHeader& header, const Expression::Scope
         return Error{ErrorCode::overflow,
                      "values may reach " + header.bound->text() +
                          (bound ? " = " + std::to_string(*bound) : std::string(", beyond 2^63")) +
-                         ", which does not fit the cell type " + name_of(header.cell) + "; declare a larger `//! cell`",
+                         ", which does not fit the cell type " + name_of(header.cell),
                      "bound"};
     }
     return {};
@@ -284,21 +283,20 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
                 return integer_of(*param.fallback, name);
             }
         }
-        return invalid("'" + std::string(name) + "' has no value; give --" + std::string(name), std::string(name));
+        return invalid("'" + std::string(name) + "' has no value", "param " + std::string(name));
     };
     scope.function = [&instance](std::string_view function, std::string_view name) -> Result<std::int64_t> {
         const auto found = instance.inputs.find(name);
         if (found == instance.inputs.end()) {
-            return invalid("input '" + std::string(name) + "' is missing; give a file for it", std::string(name));
+            return invalid("input '" + std::string(name) + "' is missing", "input " + std::string(name));
         }
         const InputArray& array = found->second;
         if (function == "len") {
             return static_cast<std::int64_t>(array.count);
         }
         if (array.data.size() < array.count * size_of(array.type)) {
-            return invalid(std::string(function) + "(" + std::string(name) +
-                               ") needs the input's elements beforehand; give its file",
-                           std::string(name));
+            return invalid(std::string(function) + "(" + std::string(name) + ") needs the input's elements beforehand",
+                           "input " + std::string(name));
         }
         if (is_float(array.type)) {
             return invalid(std::string(function) + "(" + std::string(name) + ") of a float input cannot form a size",

@@ -13,7 +13,7 @@ static_assert(VKALGO_PARAMS_OFFSET == kParamsOffset);
 static_assert(VKALGO_PATH_HEAD_WORDS * 4 == sizeof(PathHead) && VKALGO_PATH_RECORD_WORDS * 4 == sizeof(PathRecord));
 
 /// Cells that one dispatch of `answer` combines: keeps an invocation's loop far below every device's limit.
-constexpr std::int64_t kCellsADispatch = std::int64_t{1} << 22;
+constexpr std::int64_t kCellsPerDispatch = std::int64_t{1} << 22;
 
 struct BorderWalk {
     Cell first, step;
@@ -59,7 +59,7 @@ Result<std::shared_ptr<const Kernel>> make_kernel(Context& context, const Compil
     return context.kernel(info);
 }
 
-std::uint32_t walk_steps_a_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile) {
+std::uint32_t walk_steps_per_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile) {
     return header.has_loops && profile.max_loop_iterations != 0 ? 256 : 16384;
 }
 
@@ -73,7 +73,8 @@ Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurr
 }
 
 void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape,
-                          const shader::TablePlace& place, const BufferView& table, const BufferView& answer) const {
+                          const shader::TablePlace& place, const BufferView& table,
+                          const RunArguments& arguments) const {
     BorderWalk walk{shape.answer, {0, 0}, 1};
     shader::AnswerPush push{};
     push.place = place;
@@ -85,19 +86,17 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
     push.step_i = static_cast<std::int32_t>(walk.step.i);
     push.step_j = static_cast<std::int32_t>(walk.step.j);
     const BufferView bound = by_address_ ? BufferView{} : table;
-    const std::array<Binding, 4> bindings{bound, BufferView{}, BufferView{}, answer};
-    for (std::int64_t done = 0; done < walk.count; done += kCellsADispatch) {
+    const std::array<Binding, 4> bindings{bound, BufferView{}, BufferView{}, arguments.answer};
+    for (std::int64_t done = 0; done < walk.count; done += kCellsPerDispatch) {
         push.i = static_cast<std::int32_t>(walk.first.i + done * walk.step.i);
         push.j = static_cast<std::int32_t>(walk.first.j + done * walk.step.j);
-        push.count = static_cast<std::uint32_t>(std::min(kCellsADispatch, walk.count - done));
+        push.count = static_cast<std::uint32_t>(std::min(kCellsPerDispatch, walk.count - done));
         push.first = static_cast<std::uint32_t>(done);
         if (by_address_) {
             recorder.use_by_address(table, Access::read);
         }
-        // The module's block ends with the recurrence's params, which it does not read.
-        std::vector<std::byte> block = push_with_params(push, {});
-        block.resize(std::max<std::size_t>(block.size(), kernel_->module().push_constants));
-        recorder.dispatch(*kernel_, bindings_of(*kernel_, bindings), block, Groups{});
+        recorder.dispatch(*kernel_, bindings_of(*kernel_, bindings), push_with_params(push, arguments.params),
+                          Groups{});
     }
 }
 

@@ -44,8 +44,8 @@ std::vector<std::byte> push_with_params(const Push& push, std::span<const std::b
 }
 
 /// Steps of a walk over a stored table in one dispatch: long enough to hide a dispatch, short enough for drivers that end a
-/// dispatch after seconds, and shorter where step() may loop and the device counts the turns.
-std::uint32_t walk_steps_a_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile);
+/// dispatch after seconds, and shorter where step() may loop and the device limits the iterations.
+std::uint32_t walk_steps_per_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile);
 
 /// Takes the answer that a header declares out of a stored table (or the row of one that holds it).
 class AnswerKernel {
@@ -53,9 +53,10 @@ public:
     /// Errors: those of Context::kernel.
     static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const Frame& frame,
                                        bool by_address);
-    /// `place` says where the table's cells are; `table` is bound, or used by the address in `place`.
+    /// `place` says where the table's cells are; `table` is bound, or used by the address in `place`. Of the arguments: where
+    /// the answer goes, and the params, which stand in every module's push constants.
     void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const shader::TablePlace& place,
-                const BufferView& table, const BufferView& answer) const;
+                const BufferView& table, const RunArguments& arguments) const;
 
     /// Is the answer the least or largest of a border, and not a cell that the header names?
     static bool takes_border(const RecurrenceHeader& header);

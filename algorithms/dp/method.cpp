@@ -22,53 +22,56 @@ Result<void> check_memory(const MethodPlan& plan, const Question& question, cons
     if (available == 0 || wanted <= available) {
         return {};
     }
-    std::string help = question.keep.table      ? "leave out the table (--table, --show)"
-                       : question.keep.solution ? "leave out --solution"
-                                                : "make the instance smaller";
-    if (plan.method == "stage" && question.header->recurrence_class == RecurrenceClass::local) {
-        help += ", or take --method tile";
-    }
-    if (own_limit) {
-        help += ", or raise --memory";
-    }
     return Error{ErrorCode::too_large,
-                 "method " + plan.method + " wants " + megabytes(wanted) + " of device memory and " +
-                     megabytes(available) + (own_limit ? " are allowed by --memory" : " are on the device") + "; " +
-                     help,
-                 "memory"};
+                 "method " + std::string(plan.method->name) + " wants " + megabytes(wanted) +
+                     " of device memory, and " + (own_limit ? "the memory limit is " : "the device has ") +
+                     megabytes(available),
+                 "memory_limit"};
 }
 
 /// Inputs and the path are bound whole; the methods see to their tables and borders themselves.
 Result<void> check_bindings(const MethodPlan& plan, const Question& question, const DeviceProfile& profile) {
-    const auto refuse = [&](const std::string& what, std::uint64_t bytes, const std::string& help) {
+    const auto refuse = [&](const std::string& what, std::uint64_t bytes, const char* where) {
         return Error{ErrorCode::too_large,
-                     what + " takes " + megabytes(bytes) + " and one storage buffer of this device holds at most " +
-                         megabytes(profile.max_storage_range) + "; " + help,
-                     "memory"};
+                     what + " takes " + megabytes(bytes) + ", and one storage buffer of this device holds " +
+                         megabytes(profile.max_storage_range),
+                     where};
     };
     const auto input = static_cast<std::uint64_t>(question.shape.largest_input);
     if (input > profile.max_storage_range) {
-        return refuse("the largest input", input, "make it smaller");
+        return refuse("the largest input", input, "size");
     }
     const std::uint64_t path = sizeof(PathHead) + plan.path_records * sizeof(PathRecord);
     if (plan.path_records != 0 && path > profile.max_storage_range) {
-        return refuse("the path of the solution", path, "leave out --solution or make the instance smaller");
+        return refuse("the path of the solution", path, "solution");
     }
     return {};
 }
 
-Result<std::unique_ptr<MethodPlan>> preferred_plan(const Question& question, const DeviceProfile& profile) {
+/// All of them, the preferred first.
+std::vector<const Method*> by_preference() {
     std::vector<const Method*> ordered(methods().begin(), methods().end());
     std::stable_sort(ordered.begin(), ordered.end(),
                      [](const Method* a, const Method* b) { return a->preference > b->preference; });
+    return ordered;
+}
+
+Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const Question& question,
+                                            const DeviceProfile& profile) {
+    VKALGO_TRY(auto plan, method.plan(question, profile));
+    plan->method = &method;
+    return plan;
+}
+
+Result<std::unique_ptr<MethodPlan>> preferred_plan(const Question& question, const DeviceProfile& profile) {
     // What keeps the preferred one of the methods that could run it: the next ones would say to take that one.
-    Error refused{ErrorCode::unsupported, "no method was built in", {}};
+    Error refused{ErrorCode::unsupported, "no method was built in", "method"};
     const bool loops_are_stopped = question.header->has_loops && profile.max_loop_iterations != 0;
-    for (const Method* method : ordered) {
-        if (loops_are_stopped && method->many_cells_an_invocation) {
+    for (const Method* method : by_preference()) {
+        if (loops_are_stopped && method->many_cells_per_invocation) {
             continue;
         }
-        auto plan = method->plan(question, profile);
+        auto plan = plan_by(*method, question, profile);
         if (plan) {
             return plan;
         }
@@ -79,7 +82,32 @@ Result<std::unique_ptr<MethodPlan>> preferred_plan(const Question& question, con
     return refused;
 }
 
+Result<std::unique_ptr<MethodPlan>> named_plan(std::string_view name, const Question& question,
+                                               const DeviceProfile& profile) {
+    if (const Method* method = find_method(name)) {
+        return plan_by(*method, question, profile);
+    }
+    std::string names;
+    for (const Method* each : methods()) {
+        names += (names.empty() ? "" : ", ") + std::string(each->name);
+    }
+    return Error{ErrorCode::invalid_argument, "there is no method '" + std::string(name) + "'; there are: " + names,
+                 "method"};
+}
+
 }  // namespace
+
+const Method* find_method(std::string_view name) {
+    const auto all = methods();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Method* method) { return method->name == name; });
+    return found == all.end() ? nullptr : *found;
+}
+
+const Method& reference_method() {
+    const std::vector<const Method*> ordered = by_preference();
+    return **std::find_if(ordered.begin(), ordered.end(),
+                          [](const Method* method) { return method->runs_everything && method->checks_reads; });
+}
 
 std::int64_t TableLayout::index_of(Cell user) const {
     if (wavefront_contiguous) {
@@ -104,22 +132,7 @@ std::uint64_t device_bytes(const MethodPlan& plan, const Shape& shape) {
 
 Result<std::unique_ptr<MethodPlan>> make_plan(const Question& question, const DeviceProfile& profile,
                                               std::string_view method, std::uint64_t memory_limit) {
-    std::unique_ptr<MethodPlan> plan;
-    if (method.empty()) {
-        VKALGO_TRY(plan, preferred_plan(question, profile));
-    } else {
-        const auto all = methods();
-        const auto found = std::find_if(all.begin(), all.end(), [&](const Method* e) { return e->name == method; });
-        if (found == all.end()) {
-            std::string names;
-            for (const Method* e : all) {
-                names += (names.empty() ? "" : ", ") + std::string(e->name);
-            }
-            return Error{ErrorCode::invalid_argument,
-                         "there is no method '" + std::string(method) + "'; there are: " + names, "method"};
-        }
-        VKALGO_TRY(plan, (*found)->plan(question, profile));
-    }
+    VKALGO_TRY(auto plan, method.empty() ? preferred_plan(question, profile) : named_plan(method, question, profile));
     VKALGO_CHECK(check_bindings(*plan, question, profile));
     const std::uint64_t path_bytes = plan->path_records * sizeof(PathRecord);
     const std::uint64_t table_bytes = question.keep.table ? plan->table_bytes : 0;

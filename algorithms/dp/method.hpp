@@ -19,7 +19,9 @@ class Context;
 
 namespace vkalgo::dp {
 
-/// What a run shall leave behind besides the answer.
+struct TestKnobs;
+
+/// What a run leaves behind besides the answer.
 struct Keep {
     /// the whole table, in the method's storage order
     bool table = false;
@@ -34,11 +36,8 @@ struct Question {
     Pattern pattern = Pattern::NOSE;
     Shape shape;
     Keep keep;
-    /// tests: force the width of the lane exchange (through shared memory where it is not a subgroup); 0: the method's
-    /// choice
-    std::uint32_t lanes = 0;
-    /// tests: 0 the method's choice, 1 one dispatch a tile diagonal, 2 workgroups that wait on each other
-    int schedule = 0;
+    /// what the tests force; null everywhere else
+    const TestKnobs* knobs = nullptr;
 };
 
 /// A place of the table in a method's own storage order.
@@ -55,6 +54,8 @@ struct TableLayout {
     std::int64_t index_of(Cell user) const;
 };
 
+struct Method;
+
 /// How a method would run a question: what it holds and what it does. Methods derive their own from it.
 struct MethodPlan {
     /// A part of the memory, for reports.
@@ -64,8 +65,8 @@ struct MethodPlan {
     };
     virtual ~MethodPlan() = default;
 
-    /// name
-    std::string method;
+    /// whose plan it is; set by make_plan
+    const Method* method = nullptr;
     /// of the CompiledRecurrence, that create() needs
     std::vector<std::string> modules;
     /// 0 unless the method keeps the table
@@ -152,27 +153,43 @@ public:
                                      std::uint64_t count) const = 0;
 };
 
-/// A method is a way to run a class of recurrences. Each methods/NAME.cpp defines `const Method& method_NAME()`.
+/// A way to run a class of recurrences. Each methods/<name>.cpp defines `const Method& method_<name>()`; the templates in
+/// shaders/dp/ that it needs name their modules themselves. Nothing else knows a method's name: what the planner, the check
+/// and a command must know of it stands here.
 struct Method {
-    const char* name;
-    const char* about;
-    /// among the methods that can run a question, the highest is taken
-    int preference;
-    /// Invocations compute many cells each: a driver that stops loops after so many turns in all stops a recurrence's own
-    /// there, so the method is taken for one with loops only if it is named.
-    bool many_cells_an_invocation;
+    const char* name = "";
+    const char* about = "";
+    /// Among the methods that can run a question, the one with the highest number is taken.
+    int preference = 0;
+    /// Runs every class in every pattern, region and answer, as far as the device has room: the advice where others refuse.
+    bool runs_everything = false;
+    /// Raises the status on every read that breaks a rule: needs no check of the recurrence beforehand, and other methods'
+    /// tables are compared with its.
+    bool checks_reads = false;
+    /// One invocation computes many cells. A driver that stops an invocation's loops after a fixed total of iterations would
+    /// stop a recurrence's own there: for recurrences with loops the method is then taken only if it is named.
+    bool many_cells_per_invocation = false;
+    /// Cells per second on a few processor cores, rounded: good enough to tell minutes from days.
+    double software_cells_per_second = 1e7;
     /// Errors: unsupported (not this class, pattern or region: says why), too_large (a limit of the device: says which).
-    Result<std::unique_ptr<MethodPlan>> (*plan)(const Question& question, const DeviceProfile& profile);
+    Result<std::unique_ptr<MethodPlan>> (*plan)(const Question& question, const DeviceProfile& profile) = nullptr;
     /// `plan` is this method's own and outlives the run.
     Result<std::unique_ptr<MethodRun>> (*create)(Context& context, const CompiledRecurrence& recurrence,
-                                                 const MethodPlan& plan);
+                                                 const MethodPlan& plan) = nullptr;
 };
 
-/// All of them, by name. CMake generates it.
+/// All of them, by name.
 std::span<const Method* const> methods();
 
+/// The method of that name, or null.
+const Method* find_method(std::string_view name);
+
+/// The method that others are compared with: it runs everything and checks every read.
+const Method& reference_method();
+
 /// The method named, or the preferred one that can run the question; then checked against `memory_limit` (0: none) and
-/// the device's memory. Errors: invalid_argument (no such method), unsupported, too_large (bytes wanted and available).
+/// the device's memory. Errors, with the field in `where`: invalid_argument ("method": there is none of that name),
+/// unsupported, too_large ("memory_limit": bytes wanted and available).
 Result<std::unique_ptr<MethodPlan>> make_plan(const Question& question, const DeviceProfile& profile,
                                               std::string_view method = {}, std::uint64_t memory_limit = 0);
 

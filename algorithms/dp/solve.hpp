@@ -1,10 +1,13 @@
 #pragma once
 
+#include "../../engine/call.hpp"
 #include "../../engine/runner.hpp"
 #include "method.hpp"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,25 +15,20 @@ namespace vkalgo::dp {
 
 /// What solve() is asked for, beyond the instance.
 struct SolveOptions {
-    /// none: the file's own. Another one must have been verified (see check.hpp)
+    /// none: the recurrence's own. Another one is checked before the run (see check.hpp).
     std::optional<Pattern> pattern;
-    /// empty: the planner's choice
+    /// one of methods(), by name; empty: the planner's choice
     std::string method;
     Keep keep;
-    /// bytes of device memory; 0: none but the device's
-    std::uint64_t memory_limit = 0;
-    /// see Question
-    std::uint32_t lanes = 0;
-    int schedule = 0;
-    /// timed runs
-    int repeat = 1;
-    /// untimed runs first, for Runner::warm_up_milliseconds (one at least)
-    bool warm_up = false;
-    std::function<void(double fraction)> progress;
+    /// progress, cancellation, memory limit, timed runs
+    CallOptions call;
+    /// what the tests force; null everywhere else
+    const TestKnobs* knobs = nullptr;
 };
 
 /// What solve() gives back.
 struct Solution {
+    /// that ran, by name
     std::string method;
     Pattern pattern = Pattern::NOSE;
     Shape shape;
@@ -42,34 +40,47 @@ struct Solution {
     std::optional<Cell> path_end;
     /// with keep.table: row-major in the user's orientation
     std::vector<std::byte> table;
-    /// a value a timed run, walk included
-    std::vector<double> gpu_milliseconds;
-    /// of it, the walk
+    /// Times of the runs with their walks, spans, and the bytes that the plan, or the check before it, holds at most.
+    CallReport call;
+    /// of the gpu_milliseconds, the walk
     std::vector<double> walk_milliseconds;
-    /// of the last run
-    std::vector<SpanTime> spans;
-    /// that the plan, or the check before it, holds at most
-    std::uint64_t device_bytes = 0;
-    std::uint64_t scratch_bytes = 0;
     std::string plan_summary;
 };
 
-/// The easy way: plans, uploads, runs, downloads. `compile` gives a module that the recurrence does not hold yet (a user's
-/// file, compiled on demand); built-ins hold all of theirs and need none.
-/// Errors: those of check_instance, make_plan and the runner; overflow (overflow_if was raised), invalid_argument (the
-/// recurrence read outside its table or against its pattern: names cell and read).
+/// Gives a module that the recurrence does not hold yet (a user's file, compiled on demand; compiler/assemble.hpp has one).
 using CompileModule = std::function<Result<void>(CompiledRecurrence& recurrence, const std::string& module)>;
-/// Runs the recurrence on the runner's device and waits for it.
+
+/// The easy call: checks, plans, uploads, runs, downloads. Built-in recurrences hold all of their modules and need no
+/// `compile`. Waits until it is done; `options.call.cancel` is looked at between submissions.
+/// Errors, with the field that they are about in `where`:
+///   "input NAME", "param NAME"  invalid_argument: it is missing; other errors of an input or param have its name alone
+///   "bound", "cell"             overflow: a value may not fit, or did not fit, the cell type; unsupported: no such type
+///   "pattern"                   invalid_argument: a built-in does not run in it
+///   "recurrence", "check"       invalid_argument: a cell reads where it may not (names cell and read); "check": an input
+///                               is read beyond its end on a small random instance
+///   "method"                    there is none of that name, or it cannot run this (unsupported, too_large, timeout)
+///   "memory_limit"              too_large: more bytes wanted than allowed, or than there are
+///   "table", "solution", "size" too_large: what is kept, or else the instance, is beyond a limit of the device
+/// and those of the runner.
 Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Instance instance,
                        const SolveOptions& options = {}, const CompileModule& compile = {});
 
-/// What `solve` would do, without a device's help: for `--verbose` and refusals.
-Result<std::unique_ptr<MethodPlan>> plan_solve(const CompiledRecurrence& recurrence, Instance& instance,
-                                               const SolveOptions& options, const DeviceProfile& profile, Shape& shape);
+/// What `solve` would do.
+struct SolvePlan {
+    Pattern pattern = Pattern::NOSE;
+    Shape shape;
+    std::unique_ptr<MethodPlan> run;
+    /// Device memory that is taken before the run, and given back, to check what the recurrence reads; 0 where no check is
+    /// needed: for a built-in in its own pattern, and for a method that checks every read as it runs.
+    std::uint64_t check_bytes = 0;
+    /// device memory held at most, by the run or by the check before it
+    std::uint64_t device_bytes = 0;
+};
 
-/// Device memory that `solve` takes before that run, and gives back, to check what the recurrence reads; 0 for a built-in in
-/// its own pattern and for method `stage`, which need no check. Errors: too_large beyond the memory limit.
-Result<std::uint64_t> plan_check(const CompiledRecurrence& recurrence, const Instance& instance,
-                                 const SolveOptions& options, const MethodPlan& plan);
+/// Needs no device: to show what will happen, and to refuse before inputs are drawn. The inputs' counts are enough, as
+/// shape_of has it. Errors: those of shape_of, make_plan and, about sizes and params, check_bytes; too_large
+/// ("memory_limit").
+Result<SolvePlan> plan_solve(const CompiledRecurrence& recurrence, const Instance& outline, const SolveOptions& options,
+                             const DeviceProfile& profile);
 
 }  // namespace vkalgo::dp

@@ -1,6 +1,7 @@
 #include "algorithms/dp/tile_plan.hpp"
 
 #include "algorithms/dp/kernels.hpp"
+#include "algorithms/dp/testing.hpp"
 #include "shaders/dp/walk_tiles.h"
 
 #include <algorithm>
@@ -49,19 +50,18 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
     if (header.recurrence_class != RecurrenceClass::local) {
         return Error{ErrorCode::unsupported,
                      "method tile runs recurrences of class local; this one is " +
-                         std::string(to_string(header.recurrence_class)) + "; take --method stage",
+                         std::string(to_string(header.recurrence_class)),
                      "method"};
     }
     if (!Frame::of(question.pattern, question.shape.size).diagonal) {
         return Error{ErrorCode::unsupported,
                      "method tile runs the diagonal patterns NOSE, SENO, SONE and NESO, not " +
-                         std::string(to_string(question.pattern)) + "; take --method stage",
+                         std::string(to_string(question.pattern)),
                      "method"};
     }
     const bool long_cell = header.cell == ElementType::u64 || header.cell == ElementType::i64;
     if ((long_cell && !profile.int64) || (header.cell == ElementType::f64 && !profile.float64)) {
-        return Error{ErrorCode::unsupported,
-                     "this device has no " + std::string(to_string(header.cell)) + "; declare a 32-bit cell", "cell"};
+        return Error{ErrorCode::unsupported, "this device has no " + std::string(to_string(header.cell)), "cell"};
     }
     return {};
 }
@@ -76,7 +76,8 @@ bool answer_in_last_row(const RecurrenceHeader& header, const Shape& shape, cons
     return frame.to_canonical(shape.answer).i == frame.canonical_rows() - 1;
 }
 
-Result<void> plan_table(TilePlan& plan, const DeviceProfile& profile) {
+Result<void> plan_table(TilePlan& plan, const Question& question, const DeviceProfile& profile) {
+    const char* where = question.keep.table ? "table" : "size";
     const std::uint64_t cell = size_of(plan.header.cell);
     // Rows begin and end such that each group of columns lies on a multiple of its size: one store writes it.
     constexpr std::int64_t kGroup = TileShape::kGroup;
@@ -92,33 +93,22 @@ Result<void> plan_table(TilePlan& plan, const DeviceProfile& profile) {
         return Error{ErrorCode::too_large,
                      "the table takes " + std::to_string(plan.table_bytes) +
                          " bytes, one storage buffer of this device holds " +
-                         std::to_string(profile.max_storage_range) +
-                         ", and it has no 64-bit buffer addresses; leave out the table",
-                     "memory"};
+                         std::to_string(profile.max_storage_range) + ", and it has no 64-bit buffer addresses",
+                     where};
     }
     if (plan.table_bytes > profile.max_allocation) {
         return Error{ErrorCode::too_large,
                      "the table takes " + std::to_string(plan.table_bytes) +
-                         " bytes and one allocation of this device at most " + std::to_string(profile.max_allocation) +
-                         "; leave out the table",
-                     "memory"};
+                         " bytes and one allocation of this device at most " + std::to_string(profile.max_allocation),
+                     where};
     }
     return {};
 }
 
-/// Shared memory that shaders/dp/walk_tiles.glsl takes at most.
-std::uint64_t walk_shared_bytes(const TilePlan& plan, std::uint64_t cell) {
-    const auto rows = static_cast<std::uint64_t>(plan.walk_rows);
-    const auto columns = static_cast<std::uint64_t>(plan.walk_columns);
-    const std::uint64_t handed = rows / plan.path_registers * 2 * WALK_TILES_GROUP * (cell + 4);
-    return rows * columns / 4 + rows * 8 + (columns + 1) * (cell + plan.tile.input_bytes) + handed + 64;
-}
-
-/// Blocks that a walk recomputes: strips high, and as wide as two bits a cell leave room for in shared memory. A team of the
+/// Blocks that a walk recomputes: strips high, and as wide as two bits per cell leave room for in shared memory. A team of the
 /// tile kernel stores a kept column when its last lane has passed it, so the next one must be that far away; where such
 /// blocks are too large, the strips are made less high.
 Result<void> plan_walk_blocks(TilePlan& plan, const DeviceProfile& profile) {
-    const std::uint64_t cell = size_of(plan.header.cell);
     const bool small = plan.interior_rows() < kShortTable;
     const auto most_invocations = static_cast<std::int64_t>(profile.max_workgroup_invocations);
     TileShape& tile = plan.tile;
@@ -130,15 +120,14 @@ Result<void> plan_walk_blocks(TilePlan& plan, const DeviceProfile& profile) {
         plan.map_registers = plan.walk_rows <= 128 ? 4 : 8;
         plan.path_registers = plan.walk_rows / 4 <= most_invocations ? 4 : 8;
         plan.walk_columns = std::max<std::int64_t>(small ? 128 : 256, least_columns);
-        while (plan.walk_columns > least_columns && walk_shared_bytes(plan, cell) > profile.shared_memory) {
+        while (plan.walk_columns > least_columns && plan.walk_shared_bytes() > profile.shared_memory) {
             plan.walk_columns = std::max(plan.walk_columns / 2, least_columns);
         }
-        if (walk_shared_bytes(plan, cell) <= profile.shared_memory && plan.walk_rows / 8 <= most_invocations) {
+        if (plan.walk_shared_bytes() <= profile.shared_memory && plan.walk_rows / 8 <= most_invocations) {
             return {};
         }
         if (tile.registers == 1) {
-            return Error{ErrorCode::unsupported,
-                         "this device's workgroups are too small to walk a solution over tiles; take --method stage",
+            return Error{ErrorCode::unsupported, "this device's workgroups are too small to walk a solution over tiles",
                          "solution"};
         }
     }
@@ -159,8 +148,8 @@ Result<void> plan_walk(TilePlan& plan, const DeviceProfile& profile) {
     const auto times = [](std::int64_t count, std::int64_t most) {
         return static_cast<std::uint64_t>((count + most - 1) / most);
     };
-    plan.map_steps = times(plan.walk_blocks, TilePlan::kMapsAStep);
-    plan.chain_steps = std::max<std::uint64_t>(1, times(plan.walk_visits, TilePlan::kVisitsAStep));
+    plan.map_steps = times(plan.walk_blocks, TilePlan::kMapsPerStep);
+    plan.chain_steps = std::max<std::uint64_t>(1, times(plan.walk_visits, TilePlan::kVisitsPerStep));
     plan.walk_steps = plan.map_steps + plan.chain_steps + 1;
     return {};
 }
@@ -170,7 +159,7 @@ Result<void> plan_kept(TilePlan& plan, const Question& question, const DevicePro
     const bool table = plan.tile.table;
     plan.kept = table ? TilePlan::Kept::table : question.keep.solution ? TilePlan::Kept::borders : TilePlan::Kept::row;
     if (table) {
-        VKALGO_CHECK(plan_table(plan, profile));
+        VKALGO_CHECK(plan_table(plan, question, profile));
     }
     if (!question.keep.solution) {
         return {};
@@ -186,7 +175,35 @@ Result<void> plan_kept(TilePlan& plan, const Question& question, const DevicePro
         return plan_walk(plan, profile);
     }
     plan.walk_module = plan.table_by_address ? "walk-wide" : "walk";
-    plan.walk_steps = plan.path_records / walk_steps_a_dispatch(header, profile) + 1;
+    plan.walk_steps = plan.path_records / walk_steps_per_dispatch(header, profile) + 1;
+    return {};
+}
+
+/// Parts are bound one by one, and all of them are one allocation.
+Result<void> check_scratch(const TilePlan& plan, const DeviceProfile& profile) {
+    // Those of a solution come first: without it, what is left fits far larger tables.
+    const std::pair<ScratchLayout::Part, const char*> parts[] = {
+        {plan.rows_kept, "kept rows"}, {plan.columns_kept, "kept columns"},
+        {plan.walk_maps, "walk maps"}, {plan.walk_chain, "walk chain"},
+        {plan.row, "border row"},      {plan.links, "linked border row"},
+        {plan.state, "border columns"}};
+    const char* where = plan.kept == TilePlan::Kept::borders ? "solution" : "size";
+    for (const auto& [part, name] : parts) {
+        if (part.size > profile.max_storage_range) {
+            return Error{ErrorCode::too_large,
+                         "method tile wants " + std::to_string(part.size) + " bytes for its " + name +
+                             ", and one storage buffer of this device holds " +
+                             std::to_string(profile.max_storage_range),
+                         where};
+        }
+    }
+    if (plan.scratch_bytes > profile.max_allocation) {
+        return Error{ErrorCode::too_large,
+                     "method tile wants " + std::to_string(plan.scratch_bytes) +
+                         " bytes of scratch memory in all, and one allocation of this device holds " +
+                         std::to_string(profile.max_allocation),
+                     where};
+    }
     return {};
 }
 
@@ -218,17 +235,7 @@ Result<void> plan_scratch(TilePlan& plan, const DeviceProfile& profile) {
     plan.walk_chain = add(
         "walk chain", walks_blocks ? words(plan.walk_visits, WALK_TILES_VISIT_WORDS) + WALK_TILES_HEAD_WORDS * 4 : 0);
     plan.scratch_bytes = layout.bytes();
-    for (const auto& part : {plan.rows_kept, plan.columns_kept, plan.walk_maps, plan.row, plan.links, plan.state}) {
-        if (part.size > profile.max_storage_range || plan.scratch_bytes > profile.max_allocation) {
-            return Error{ErrorCode::too_large,
-                         "the borders to keep take " + std::to_string(part.size) +
-                             " bytes, more than one storage buffer of this device holds (" +
-                             std::to_string(profile.max_storage_range) +
-                             "); leave out --solution or make the instance smaller",
-                         "memory"};
-        }
-    }
-    return {};
+    return check_scratch(plan, profile);
 }
 
 void plan_schedule(TilePlan& plan) {
@@ -245,14 +252,14 @@ void plan_schedule(TilePlan& plan) {
     const std::int64_t blocks = (plan.column_groups + tile.block_steps - 1) / tile.block_steps;
     plan.tile_blocks =
         plan.persistent ? blocks : std::min(blocks, std::max<std::int64_t>(1, kTileColumns / tile.block_columns()));
-    plan.tiles_a_row = (blocks + plan.tile_blocks - 1) / plan.tile_blocks;
-    plan.steps = plan.persistent ? 1 : static_cast<std::uint64_t>(plan.strip_groups + plan.tiles_a_row - 1);
+    plan.tiles_per_row = (blocks + plan.tile_blocks - 1) / plan.tile_blocks;
+    plan.steps = plan.persistent ? 1 : static_cast<std::uint64_t>(plan.strip_groups + plan.tiles_per_row - 1);
     plan.dispatches = plan.steps + 2 + plan.walk_steps;
     plan.summary = std::to_string(plan.strips) + " strips of " + std::to_string(tile.lanes) + " lanes x " +
-                   std::to_string(tile.registers) + " rows, " + std::to_string(tile.teams) + " a workgroup, " +
-                   std::to_string(TileShape::kGroup) + " columns a step; " +
+                   std::to_string(tile.registers) + " rows, " + std::to_string(tile.teams) + " per workgroup, " +
+                   std::to_string(TileShape::kGroup) + " columns per step; " +
                    (plan.persistent ? "one dispatch, workgroups wait on each other"
-                                    : std::to_string(plan.steps) + " dispatches, one a diagonal of tiles");
+                                    : std::to_string(plan.steps) + " dispatches, one per diagonal of tiles");
 }
 
 }  // namespace
@@ -260,6 +267,14 @@ void plan_schedule(TilePlan& plan) {
 bool TilePlan::tiles_leave_answer() const {
     return kept != Kept::table && has_interior() && header.answer.kind != AnswerDeclaration::Kind::min &&
            header.answer.kind != AnswerDeclaration::Kind::max && frame.to_canonical(shape.answer).j >= first_column;
+}
+
+std::uint64_t TilePlan::walk_shared_bytes() const {
+    const std::uint64_t cell = size_of(header.cell);
+    const auto rows = static_cast<std::uint64_t>(walk_rows);
+    const auto columns = static_cast<std::uint64_t>(walk_columns);
+    const std::uint64_t handed = rows / path_registers * 2 * WALK_TILES_GROUP * (cell + 4);
+    return rows * columns / 4 + rows * 8 + (columns + 1) * (cell + tile.input_bytes) + handed + 64;
 }
 
 std::int64_t TilePlan::base_cells() const {
@@ -274,8 +289,8 @@ std::int64_t TilePlan::base_cells() const {
 
 Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const DeviceProfile& profile) {
     VKALGO_CHECK(check_question(question, profile));
+    const TestKnobs knobs = question.knobs != nullptr ? *question.knobs : TestKnobs{};
     auto plan = std::make_unique<TilePlan>();
-    plan->method = "tile";
     plan->header = *question.header;
     plan->shape = question.shape;
     plan->frame = Frame::of(question.pattern, question.shape.size);
@@ -283,21 +298,20 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const De
     if (plan->region_test) {
         plan->first_row = plan->first_column = 0;
     }
-    if (question.schedule == 2 && !can_wait(profile)) {
+    if (knobs.schedule == TestKnobs::Schedule::waiting && !can_wait(profile)) {
         return Error{ErrorCode::unsupported, "workgroups of this device may not wait on each other", "schedule"};
     }
-    plan->persistent = question.schedule == 2 || (question.schedule == 0 && can_wait(profile));
+    plan->persistent = knobs.schedule != TestKnobs::Schedule::diagonals && can_wait(profile);
     const bool table = question.keep.table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
     plan->tile = choose_tile_shape(profile, {.interior_rows = plan->interior_rows(),
                                              .persistent = plan->persistent,
                                              .table = table,
                                              .cell_bytes = size_of(plan->header.cell),
                                              .input_bytes = plan->header.column_input_bytes(),
-                                             .forced_lanes = question.lanes});
+                                             .forced_lanes = knobs.lanes});
     if (plan->tile.workgroup() > profile.max_workgroup_invocations ||
         plan->tile.shared_bytes() > profile.shared_memory) {
-        return Error{ErrorCode::unsupported, "this device's workgroups are too small for tiles; take --method stage",
-                     "method"};
+        return Error{ErrorCode::unsupported, "this device's workgroups are too small for tiles", "method"};
     }
     VKALGO_CHECK(plan_kept(*plan, question, profile));
     plan_schedule(*plan);

@@ -15,7 +15,7 @@ struct TileShape {
     std::uint32_t registers = 4;
     static constexpr std::uint32_t kGroup = TILE_GROUP;
     std::uint32_t block_steps = 8;
-    /// steps written out a turn of the loop; divides block_steps
+    /// steps written out per iteration of the loop; divides block_steps
     std::uint32_t unroll = 1;
     /// of a cell, of one column's inputs
     std::uint32_t cell_bytes = 4, input_bytes = 8;
@@ -46,7 +46,7 @@ struct TileNeeds {
     std::uint32_t cell_bytes = 4;
     /// of one column's inputs
     std::uint32_t input_bytes = 8;
-    /// tests: see Question::lanes
+    /// tests: see TestKnobs::lanes
     std::uint32_t forced_lanes = 0;
 };
 

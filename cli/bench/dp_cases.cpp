@@ -132,12 +132,11 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
     dp::SolveOptions options;
     options.method = timed.method;
     options.keep = timed.keep;
-    options.memory_limit = settings.memory_limit;
-    options.repeat = settings.repeat;
-    options.warm_up = true;
+    options.call.memory_limit = settings.memory_limit;
+    options.call.repeat = settings.repeat;
+    options.call.warm_up = true;
     VKALGO_TRY(dp::Instance instance, draw_case(timed, settings.seed));
-    dp::Shape shape;
-    const auto plan = dp::plan_solve(recurrence.compiled, instance, options, runner.context().profile(), shape);
+    const auto plan = dp::plan_solve(recurrence.compiled, instance, options, runner.context().profile());
     if (!plan) {
         if (!is_refusal(plan.error().code)) {
             return plan.error();
@@ -146,10 +145,10 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
         return row;
     }
     VKALGO_TRY(const dp::Solution solution, dp::solve(runner, recurrence.compiled, instance, options));
-    row.gpu_ms = solution.gpu_milliseconds;
+    row.gpu_ms = solution.call.gpu_milliseconds;
     row.about = solution.plan_summary;
-    row.device_bytes = solution.device_bytes;
-    const double cells = static_cast<double>(shape.size.rows) * static_cast<double>(shape.size.columns);
+    row.device_bytes = solution.call.device_bytes;
+    const double cells = static_cast<double>(plan->shape.size.rows) * static_cast<double>(plan->shape.size.columns);
     row.work = recurrence.header().domain == dp::Domain::full ? cells : cells / 2;
     VKALGO_TRY(const Verification verification, verify_solution(runner, recurrence, instance, solution, options));
     row.verified_against = verification.against;

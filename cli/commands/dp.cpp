@@ -1,5 +1,7 @@
 #include "algorithms/dp/check.hpp"
 #include "cli/command.hpp"
+#include "cli/dp/advice.hpp"
+#include "cli/dp/describe.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/report.hpp"
@@ -71,6 +73,12 @@ public:
     }
 
     Result<Answer> run(Session& session) override {
+        auto answer = run_as_asked(session);
+        return answer ? std::move(answer) : Result<Answer>(advised(answer.error(), asked_));
+    }
+
+private:
+    Result<Answer> run_as_asked(Session& session) {
         if (list_ || check_) {
             VKALGO_CHECK(refuse_besides(session.globals()));
         }
@@ -92,7 +100,6 @@ public:
         return solve(session);
     }
 
-private:
     /// The recurrence's params are options too, so it is looked at before anything is parsed.
     Result<void> declare_params(Options& options) {
         const auto problem = options.peek("--problem");
@@ -171,7 +178,10 @@ private:
     }
 
     Result<Answer> check(Session& session) {
-        VKALGO_TRY(const Recurrence recurrence, recurrence_from_file(*check_));
+        VKALGO_TRY(recurrence_, recurrence_from_file(*check_));
+        const Recurrence& recurrence = *recurrence_;
+        asked_.recurrence = &recurrence;
+        asked_.only_checks = true;
         VKALGO_TRY(Context * context, session.context());
         VKALGO_TRY(Runner runner, Runner::create(*context));
         const dp::Pattern pattern = chosen_pattern(recurrence.header());
@@ -215,38 +225,44 @@ private:
             }
             VKALGO_CHECK(session.check_output("--table", *table_, {".npy"}));
         }
-        dp::SolveOptions options;
+        dp::SolveOptions& options = asked_.options;
         options.pattern = chosen_pattern(header);
         options.method = method_.value_or("");
-        options.memory_limit = session.globals().memory;
+        options.call.memory_limit = session.globals().memory;
         VKALGO_TRY(options.keep, wanted());
+        asked_.recurrence = &*recurrence_;
+        asked_.table = table_.has_value();
+        asked_.show = show_;
         VKALGO_CHECK(take_named_files());
         VKALGO_CHECK(check_table());
         VKALGO_CHECK(take_seed());
         InputReader reader = input_options_.reader(session);
-        VKALGO_TRY(Draft draft, draft_instance(*recurrence_, request_, reader));
-        VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft, *options.pattern));
+        VKALGO_TRY(draft_, draft_instance(*recurrence_, request_, reader));
+        VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft_, *options.pattern));
         VKALGO_CHECK(check_shown(shape));
         VKALGO_TRY(Context * context, session.context());
-        VKALGO_CHECK(plan(session, *context, options, draft.instance, shape));
+        asked_.outline = &draft_.instance;
+        asked_.profile = &context->profile();
+        VKALGO_CHECK(plan(session, context->profile()));
 
-        VKALGO_TRY(const dp::Instance instance, draw_instance(*recurrence_, std::move(draft)));
+        asked_.outline = nullptr;
+        VKALGO_TRY(const dp::Instance instance, draw_instance(*recurrence_, std::move(draft_)));
         VKALGO_TRY(Runner runner, Runner::create(*context));
         if (session.globals().repeat) {
-            options.repeat = static_cast<int>(*session.globals().repeat);
-            options.warm_up = true;
+            options.call.repeat = static_cast<int>(*session.globals().repeat);
+            options.call.warm_up = true;
         }
         dp::Solution solution;
         {
             const double cells = static_cast<double>(shape.size.rows) * static_cast<double>(shape.size.columns);
-            Progress progress(session, header.problem, cells * static_cast<double>(options.repeat), "cells");
-            options.progress = progress.callback();
+            Progress progress(session, header.problem, cells * static_cast<double>(options.call.repeat), "cells");
+            options.call.progress = progress.callback();
+            options.call.cancel = progress.cancel();
             VKALGO_TRY(solution, dp::solve(runner, recurrence_->compiled, instance, options, module_compiler()));
-            options.progress = {};
+            options.call.progress = {};
+            options.call.cancel = {};
         }
-        Answer answer = describe(session, instance, solution);
-        answer.upload_ms = runner.upload_milliseconds();
-        answer.download_ms = runner.download_milliseconds();
+        Answer answer = describe(*recurrence_, request_, shown(session), instance, solution);
         if (session.globals().verify) {
             VKALGO_TRY(answer.verification, verify_solution(runner, *recurrence_, instance, solution, options));
         }
@@ -254,87 +270,29 @@ private:
     }
 
     /// Refuses before anything is drawn, and tells the plan.
-    Result<void> plan(const Session& session, const Context& context, const dp::SolveOptions& options,
-                      const dp::Instance& instance, const dp::Shape& shape) const {
-        dp::Question question;
-        question.header = &recurrence_->header();
-        question.pattern = *options.pattern;
-        question.shape = shape;
-        question.keep = options.keep;
-        VKALGO_TRY(const auto plan, dp::make_plan(question, context.profile(), options.method, options.memory_limit));
-        for (const std::string& line : plan_lines(*plan, shape)) {
+    Result<void> plan(const Session& session, const DeviceProfile& profile) const {
+        VKALGO_TRY(const dp::SolvePlan plan,
+                   dp::plan_solve(recurrence_->compiled, draft_.instance, asked_.options, profile));
+        for (const std::string& line : plan_lines(plan)) {
             session.reporter().explain(line);
-        }
-        VKALGO_TRY(const std::uint64_t check_bytes, dp::plan_check(recurrence_->compiled, instance, options, *plan));
-        if (check_bytes != 0) {
-            session.reporter().explain(
-                fmt::format("plan: {:>14} before that, to check what the recurrence reads ({} bytes)",
-                            format_bytes(check_bytes), check_bytes));
         }
         const std::uint64_t runs = session.globals().repeat.value_or(0) + 1;
         const std::string warning =
-            long_run_warning(recurrence_->header(), shape, plan->method, context.profile(), runs);
+            long_run_warning(recurrence_->header(), plan.shape, *plan.run->method, profile, runs);
         if (!warning.empty()) {
             session.reporter().warn(warning);
         }
         return {};
     }
 
-    Answer describe(const Session& session, const dp::Instance& instance, const dp::Solution& solution) const {
-        const dp::RecurrenceHeader& header = recurrence_->header();
-        const ProblemIo* io = recurrence_->io;
-        Answer answer;
-        answer.parameters = parameters(instance);
-        answer.result = {{"problem", header.problem},
-                         {"pattern", dp::to_string(solution.pattern)},
-                         {"method", solution.method},
-                         {"rows", solution.shape.size.rows},
-                         {"columns", solution.shape.size.columns},
-                         {"answer", solution.answer ? number_json(*solution.answer, header.cell) : Json(nullptr)}};
-        const std::string value = solution.answer ? to_text(*solution.answer, header.cell) : "none: the table is empty";
-        const bool brief = session.globals().quiet;
-        if (brief) {
-            answer.text = value + "\n";
-        } else {
-            answer.line(io != nullptr ? io->answer_label : "answer", value);
-            answer.line("problem", fmt::format("{}, a table of {} x {} cells", header.problem, solution.shape.size.rows,
-                                               solution.shape.size.columns));
-            answer.line("method", fmt::format("{}, pattern {}", solution.method, dp::to_string(solution.pattern)));
-        }
-        if (solution_) {
-            answer.result["solution"] = io != nullptr ? io->solution_json(instance, solution) : walk_json(solution);
-            const bool has_text = io == nullptr || io->solution_text != nullptr;
-            const std::string text = io == nullptr ? walk_text(solution)
-                                     : has_text    ? io->solution_text(instance, solution)
-                                                   : "";
-            if (brief && has_text) {
-                answer.text += text + "\n";
-            } else if (has_text) {
-                answer.line("solution", text);
-            }
-        }
-        if (table_) {
-            answer.output(*table_, table_npy(header, solution));
-            answer.result["table_file"] = *table_;
-        }
-        if (show_) {
-            answer.result["table"] = table_json(header, solution);
-            answer.text += (brief ? "" : "\n") + show_table(header, solution) + (brief ? "" : "\n");
-        }
-        if (!solution.gpu_milliseconds.empty()) {
-            answer.gpu_ms = solution.gpu_milliseconds.front();
-        }
-        if (session.globals().repeat) {
-            answer.repeats = solution.gpu_milliseconds;
-        }
-        answer.device_bytes = solution.device_bytes;
-        answer.scratch_bytes = solution.scratch_bytes;
-        answer.spans = solution.spans;
-        return answer;
-    }
-
-    Json parameters(const dp::Instance& instance) const {
-        Json json;
+    Shown shown(const Session& session) const {
+        Shown shown;
+        shown.brief = session.globals().quiet;
+        shown.repeats = session.globals().repeat.has_value();
+        shown.solution = solution_;
+        shown.show = show_;
+        shown.table = table_;
+        Json& json = shown.parameters;
         json[file_ ? "recurrence" : "problem"] = file_ ? *file_ : *problem_;
         if (pattern_) {
             json["pattern"] = *pattern_;
@@ -342,28 +300,7 @@ private:
         if (method_) {
             json["method"] = *method_;
         }
-        const bool random = request_.files.empty() && request_.inputs.empty();
-        if (request_.n) {
-            json["n"] = instance.n;
-            if (recurrence_->problem == nullptr || recurrence_->problem->uses_m) {
-                json["m"] = instance.m;
-            }
-        }
-        if (random && !recurrence_->header().inputs.empty()) {
-            json["seed"] = request_.seed;
-        }
-        if (!request_.files.empty()) {
-            json["inputs"] = request_.files;
-        }
-        for (const auto& [name, path] : request_.inputs) {
-            json["input"][name] = path;
-        }
-        for (const dp::ParamDeclaration& param : recurrence_->header().params) {
-            const auto given = instance.params.find(param.name);
-            json[param.name] =
-                number_json(given != instance.params.end() ? given->second : *param.fallback, param.type);
-        }
-        return json;
+        return shown;
     }
 
     static const std::set<std::string, std::less<>> kOptions;
@@ -375,6 +312,8 @@ private:
     InputOptions input_options_;
     bool solution_ = false, show_ = false, list_ = false;
     std::optional<Recurrence> recurrence_;
+    Asked asked_;
+    Draft draft_;
 };
 
 const std::set<std::string, std::less<>> Dp::kOptions{

@@ -186,12 +186,10 @@ double work_of(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
                                 : cells;  // a cell at distance d of the diagonal has d terms
 }
 
-std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, const std::string& method,
+std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, const dp::Method& method,
                              const DeviceProfile& profile, std::uint64_t runs) {
-    // Cells or terms a second, as measured on two cores and rounded: good enough to tell minutes from days.
-    const double rate = method == "stage" ? 2e7 : 1e9;
     constexpr double kLong = 1000;
-    const double seconds = work_of(header, shape) * static_cast<double>(runs) / rate;
+    const double seconds = work_of(header, shape) * static_cast<double>(runs) / method.software_cells_per_second;
     if (profile.type != DeviceType::software || seconds < kLong) {
         return {};
     }
@@ -205,17 +203,23 @@ std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape
         number, unit);
 }
 
-std::vector<std::string> plan_lines(const dp::MethodPlan& plan, const dp::Shape& shape) {
+std::vector<std::string> plan_lines(const dp::SolvePlan& plan) {
+    const dp::MethodPlan& run = *plan.run;
     std::vector<std::string> lines;
-    lines.push_back(fmt::format("plan: method {}, table {} x {}, {}", plan.method, shape.size.rows, shape.size.columns,
-                                plan.summary));
-    lines.push_back(fmt::format("plan: {} steps, about {} dispatches", plan.steps, plan.dispatches));
-    lines.push_back(fmt::format("plan: {:>14} inputs", format_bytes(static_cast<std::uint64_t>(shape.input_bytes))));
-    for (const dp::MethodPlan::Part& part : plan.parts) {
+    lines.push_back(fmt::format("plan: method {}, table {} x {}, {}", run.method->name, plan.shape.size.rows,
+                                plan.shape.size.columns, run.summary));
+    lines.push_back(fmt::format("plan: {} steps, about {} dispatches", run.steps, run.dispatches));
+    lines.push_back(
+        fmt::format("plan: {:>14} inputs", format_bytes(static_cast<std::uint64_t>(plan.shape.input_bytes))));
+    for (const dp::MethodPlan::Part& part : run.parts) {
         lines.push_back(fmt::format("plan: {:>14} {}", format_bytes(part.bytes), part.name));
     }
-    const std::uint64_t bytes = dp::device_bytes(plan, shape);
+    const std::uint64_t bytes = dp::device_bytes(run, plan.shape);
     lines.push_back(fmt::format("plan: {:>14} of device memory in all ({} bytes)", format_bytes(bytes), bytes));
+    if (plan.check_bytes != 0) {
+        lines.push_back(fmt::format("plan: {:>14} before that, to check what the recurrence reads ({} bytes)",
+                                    format_bytes(plan.check_bytes), plan.check_bytes));
+    }
     return lines;
 }
 

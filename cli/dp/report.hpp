@@ -44,10 +44,10 @@ double work_of(const dp::RecurrenceHeader& header, const dp::Shape& shape);
 
 /// A warning before `runs` runs that would keep a software device busy for a quarter of an hour or more, as any 10^12 cells
 /// do; empty for others. Its estimate is of a few processor cores.
-std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, const std::string& method,
+std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, const dp::Method& method,
                              const DeviceProfile& profile, std::uint64_t runs);
 
 /// The plan in lines, for --verbose.
-std::vector<std::string> plan_lines(const dp::MethodPlan& plan, const dp::Shape& shape);
+std::vector<std::string> plan_lines(const dp::SolvePlan& plan);
 
 }  // namespace vkalgo::cli

@@ -78,22 +78,26 @@ Result<std::string> replay_difference(const Recurrence& recurrence, const dp::In
     return std::string();
 }
 
-Result<Verification> against_stage(Runner& runner, const Recurrence& recurrence, const dp::Instance& instance,
-                                   const dp::Solution& solution, dp::SolveOptions options) {
-    Verification verification{solution.method == "stage" ? "a second run of method stage" : "method stage", {}};
-    options.method = "stage";
-    options.repeat = 1;
-    options.warm_up = false;
+Result<Verification> against_reference_method(Runner& runner, const Recurrence& recurrence,
+                                              const dp::Instance& instance, const dp::Solution& solution,
+                                              dp::SolveOptions options) {
+    const std::string name = dp::reference_method().name;
+    const std::string other = "method " + name;
+    Verification verification{solution.method == name ? "a second run of " + other : other, {}};
+    options.method = name;
+    options.call.repeat = 1;
+    options.call.warm_up = false;
+    options.call.progress = {};
     VKALGO_TRY(const dp::Solution second, dp::solve(runner, recurrence.compiled, instance, options, module_compiler()));
     if (!same(solution.answer, second.answer)) {
         verification.difference =
-            fmt::format("the answer is {}, method stage has {}", answer_text(solution.answer, recurrence.header().cell),
+            fmt::format("the answer is {}, {} has {}", answer_text(solution.answer, recurrence.header().cell), other,
                         answer_text(second.answer, recurrence.header().cell));
     } else if (!solution.table.empty()) {
-        verification.difference = table_difference(solution, second.table, recurrence.header().cell, "method stage");
+        verification.difference = table_difference(solution, second.table, recurrence.header().cell, other);
     }
     if (verification.difference.empty() && solution.path != second.path) {
-        verification.difference = "the solution is not the one that method stage walks";
+        verification.difference = fmt::format("the solution is not the one that {} walks", other);
     }
     return verification;
 }
@@ -103,7 +107,7 @@ Result<Verification> against_stage(Runner& runner, const Recurrence& recurrence,
 Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrence, const dp::Instance& instance,
                                      const dp::Solution& solution, const dp::SolveOptions& options) {
     if (recurrence.problem == nullptr) {
-        return against_stage(runner, recurrence, instance, solution, options);
+        return against_reference_method(runner, recurrence, instance, solution, options);
     }
     VKALGO_TRY(Verification verification, against_reference(recurrence, instance, solution));
     const bool has_solution = options.keep.solution && recurrence.problem->replay != nullptr && solution.answer;

@@ -36,7 +36,7 @@ std::string shown(const BinRule& rule, const ExactNumber& number);
 /// The same as JSON: a whole number for integer types.
 Json end_json(const BinRule& rule, const ExactNumber& number);
 
-/// The fields of CLI.md: bins, count, outside, distinct, max_bin, max_count, counts (up to 65,536 bins).
+/// The fields: bins, count, outside, distinct, max_bin, max_count, counts (up to 65,536 bins).
 Json counted_json(const CountedBins& counted);
 
 /// For people: what was counted, and a small chart. `brief`: one line "bin count" for each bin that holds a value.

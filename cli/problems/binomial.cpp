@@ -15,6 +15,7 @@ const ProblemIo& problem_io_binomial() {
     static const ProblemIo io{
         .name = "binomial",
         .answer_label = "C(n, m)",
+        .overflow_advice = "give --modulo M for the rest of a division by M",
         .file_count = 0,
         .files = "no files: --n N --m M give C(N, M)",
         .solution_json = solution_json,

@@ -57,6 +57,7 @@ const ProblemIo& problem_io_edit_distance() {
     static const ProblemIo io{
         .name = "edit-distance",
         .answer_label = "distance",
+        .overflow_advice = "give smaller costs, or shorter strings",
         .file_count = 2,
         .files =
             "two files, x and y, of which the solution turns x into y: = kept, X replaced, I inserted from y, D "

@@ -55,6 +55,7 @@ const ProblemIo& problem_io_knapsack() {
     static const ProblemIo io{
         .name = "knapsack",
         .answer_label = "profit",
+        .overflow_advice = "give smaller profits, or fewer items",
         .file_count = 1,
         .files =
             "a table with the header weight,profit (whole numbers; other columns are passed over), and --capacity; "

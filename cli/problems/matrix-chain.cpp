@@ -68,6 +68,7 @@ const ProblemIo& problem_io_matrix_chain() {
     static const ProblemIo io{
         .name = "matrix-chain",
         .answer_label = "products",
+        .overflow_advice = "give smaller dimensions, or fewer of them",
         .file_count = 1,
         .files =
             "a list of dimensions, as text between blanks, line breaks or commas: matrix k has the k-th number of rows "

@@ -1,4 +1,4 @@
-// Takes the answer out of a stored table: one cell, or the least or largest of a border, push.count cells a dispatch.
+// Takes the answer out of a stored table: one cell, or the least or largest of a border, push.count cells per dispatch.
 //   One workgroup. Reads push.count cells of the table; writes the answer buffer, after combining with what an earlier
 //   dispatch left there: the value, and of a border the number of the first cell that holds it. NaN gives way to any number.
 // inputs from binding 4

@@ -1,9 +1,9 @@
-// Method `stage`: one dispatch a wavefront, one invocation a cell: the thesis's way, for any class.
+// Method `stage`: one dispatch per wavefront, one invocation per cell: the thesis's way, for any class.
 //   A workgroup owns VKALGO_STAGE_WORKGROUP neighbouring cells of wavefront push.stage; it reads cells of earlier wavefronts
 //   and writes its own. Every read is checked: outside the table or the domain, or not earlier, raises the status word, so
 //   this method never answers from a cell that is not there. "record" also logs every read.
 //   Under `reduce` several invocations share the terms of a cell.
-//   Cost: one store and the cell's own reads a cell, 4 or 8 bytes each; one dispatch and one barrier a wavefront.
+//   Cost per cell: one store plus its reads, 4 or 8 bytes each; per wavefront: one dispatch and one barrier.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, chapter 4 (algorithm 2, filling by stages).
 // inputs from binding 4
 // module stage: checks-reads

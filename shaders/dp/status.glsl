@@ -30,12 +30,12 @@ void overflow_if(bool condition) {
     if (condition && VKALGO_CELL_COUNTS) vkalgo_raise(VKALGO_STATUS_OVERFLOW, 0, 0);
 }
 
-// A driver may end an invocation's loops, without a word, after so many turns of all of them together (lavapipe: 65,535).
-// Called last where the user's text loops: a loop of two turns then makes only one.
+// A driver may end an invocation's loops silently after a fixed total of loop iterations (lavapipe: 65,535). Called last
+// where the user's text loops: a loop of two iterations then makes only one.
 void vkalgo_check_loops() {
 #ifdef VKALGO_HAS_LOOPS
     uint turns = 0u;
-    for (uint k = 0u; k < gl_NumWorkGroups.z + 1u; ++k) ++turns;  // no grid is deeper than 1, which no compiler knows
+    for (uint k = 0u; k < gl_NumWorkGroups.z + 1u; ++k) ++turns;  // always 1 + 1; written so that it cannot be folded
     if (turns < 2u) vkalgo_raise(VKALGO_STATUS_LOOPS, 0, 0);
 #endif
 }

@@ -2,20 +2,20 @@
 //
 // A strip is kLanes x kRegisters rows of the table and belongs to one team of lanes (lanes.glsl). Lane l holds
 // kRegisters rows; at step s it computes their kGroup columns of column group s - l, so a step is a block of
-// kRegisters x kGroup cells a lane, and all that lanes exchange is the bottom row of such a block. A workgroup holds
+// kRegisters x kGroup cells per lane, and all that lanes exchange is the bottom row of such a block. A workgroup holds
 // several strips, one below the other; team w runs w * kLag phases behind the first, a phase being kBlockSteps steps and
 // one barrier. Bottom rows travel between teams through rings in shared memory, between workgroups through one buffer of
 // a row's length. Two schedules:
-//   persistent (VKALGO_PERSISTENT 1)  one workgroup a group of strips, in the order of tickets. Row words carry the number
+//   persistent (VKALGO_PERSISTENT 1)  one workgroup per group of strips, in the order of tickets. Row words carry the number
 //       of the strip that wrote them, so a reader polls the very data and no fence and no flag is needed (as decoupled
 //       look-back scans do). A team of its own, the porter, does all the carrying, a phase ahead. Needs 64-bit atomics, the
 //       memory model and cross-workgroup progress. Bounded waits.
-//   wavefront (VKALGO_PERSISTENT 0)  one dispatch a diagonal of tiles, a tile being a group of strips x tile_blocks
+//   wavefront (VKALGO_PERSISTENT 0)  one dispatch per diagonal of tiles, a tile being a group of strips x tile_blocks
 //       blocks of columns; the border column at the left of a tile waits in TILE_STATE. No workgroup waits for another.
 // In both, row cell j is read by the strip below before that strip overwrites it.
-//   Cost a cell: the recurrence's own operations, 1 / kRegisters of a shuffle and of the column inputs' loads, 16 /
-//   (kLanes * kRegisters * strips a workgroup) bytes of traffic. Steps of a strip follow each other at about 185 cycles on
-//   an H200 (8 rows, a cell of three instructions); m / kGroup steps and kLag phases a strip bound the time from below.
+//   Cost per cell: the recurrence's own operations, 1 / kRegisters of a shuffle and of the column inputs' loads, 16 /
+//   (kLanes * kRegisters * strips per workgroup) bytes of traffic. Steps of a strip follow each other at about 185 cycles on
+//   an H200 (8 rows, a cell of three instructions); m / kGroup steps and kLag phases per strip bound the time from below.
 //   A table that is kept is written once, in segments of a row.
 //
 // Indices: ci, cj are canonical (the recurrence reads up, left, and up-left); the user's i, j are those or their
@@ -48,11 +48,11 @@ layout(constant_id = TILE_CONSTANT_PARTIAL) const bool kPartial = true;
 layout(constant_id = TILE_CONSTANT_UNROLL) const uint kUnroll = 1;
 layout(constant_id = TILE_CONSTANT_KEEP) const uint kKeep = TILE_KEEP_ROW;
 
-const uint kGroup = TILE_GROUP;                                    // columns a step
+const uint kGroup = TILE_GROUP;                                    // columns per step
 const uint kBlock = kBlockSteps * kGroup;                          // columns
 const uint kLag = (kLanes + kBlockSteps - 2) / kBlockSteps + 1;    // phases until the last lane has ended a block
 const uint kPorters = VKALGO_PERSISTENT;                          // teams that carry data in and out, and compute nothing
-const uint kTeams = kTask == TILE_TASK_TILES ? gl_WorkGroupSize.x / kLanes - kPorters : 1u;  // strips a workgroup
+const uint kTeams = kTask == TILE_TASK_TILES ? gl_WorkGroupSize.x / kLanes - kPorters : 1u;  // strips per workgroup
 const uint kRing = 4 * kBlockSteps;  // groups: being read, complete, and two that the last lane may be writing
 
 layout(set = 0, binding = TILE_ROW_IN, std430) readonly buffer TileRowIn { cell_t tile_row_in[]; };

@@ -16,10 +16,10 @@
 #define TILE_ANSWER 9        // cell_t[1]
 
 // Specialization constants; the first two are those of lanes.glsl.
-#define TILE_CONSTANT_LANES 0            // lanes a strip
+#define TILE_CONSTANT_LANES 0            // lanes per strip
 #define TILE_CONSTANT_LANES_SHARED 1     // lane exchange over shared memory instead of subgroups
-#define TILE_CONSTANT_WORKGROUP 2        // invocations a workgroup: lanes * strips; persistent: a team more, which carries
-#define TILE_CONSTANT_REGISTERS 3        // rows a lane
+#define TILE_CONSTANT_WORKGROUP 2        // invocations per workgroup: lanes * strips; persistent: one team more, which carries
+#define TILE_CONSTANT_REGISTERS 3        // rows per lane
 #define TILE_CONSTANT_BLOCK_STEPS 4      // steps between two barriers; a block is steps * group columns
 #define TILE_CONSTANT_TASK 5             // TILE_TASK_*
 #define TILE_CONSTANT_REFLECT_ROWS 6     // user row = rows - 1 - canonical row
@@ -29,13 +29,13 @@
 #define TILE_CONSTANT_FIRST_COLUMN 10    // canonical base columns (0 with the region test)
 #define TILE_CONSTANT_KEEP 11            // TILE_KEEP_*
 #define TILE_CONSTANT_PARTIAL 12         // 0 only if registers divides the interior rows
-#define TILE_CONSTANT_UNROLL 13          // steps written out a loop turn; divides block steps
+#define TILE_CONSTANT_UNROLL 13          // steps written out per loop iteration; divides block steps
 #define TILE_CONSTANT_COUNT 14
 
-#define TILE_GROUP 4  // columns a step
+#define TILE_GROUP 4  // columns per step
 
 #define TILE_TASK_TILES 0u      // compute strips
-#define TILE_TASK_FILL_BASE 1u  // write the base region's cells into what is kept; one invocation a cell
+#define TILE_TASK_FILL_BASE 1u  // write the base region's cells into what is kept; one invocation per cell
 
 #define TILE_KEEP_ROW 0u      // the last row
 #define TILE_KEEP_BORDERS 1u  // and the borders of blocks of strips x columns
@@ -49,7 +49,7 @@ struct TilePush {
     uint diagonal;      // wavefront: tile (g, b) of this dispatch has g + b == diagonal
     uint first_group;   // wavefront: g of the first workgroup; fill: number of the first cell
     uint groups;        // wavefront: workgroups in use; fill: cells in all
-    uint tile_blocks;   // blocks a tile; persistent: all of a strip's
+    uint tile_blocks;   // blocks per tile; persistent: all of a strip's
     uint spin_limit;    // persistent: polls of one wait before it gives up
     uint keep_strips;   // borders: keep the bottom row of strips keep_strips - 1, 2 * keep_strips - 1, ...
     uint keep_groups;   // borders: keep the last column of every keep_groups-th column group; >= lanes + block steps

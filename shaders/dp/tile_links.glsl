@@ -1,5 +1,5 @@
-// Row cells on their way from one workgroup to the next, in memory (tile.glsl's persistent schedule): a word a 64-bit value,
-// below the number of the strip that wrote it, so that a reader polls the very data.
+// Row cells on their way from one workgroup to the next, in memory (tile.glsl's persistent schedule): each word is the low half of a
+// 64-bit value, and the number of the strip that wrote it is the high half, so that a reader polls the very data.
 #ifndef VKALGO_DP_TILE_LINKS_GLSL
 #define VKALGO_DP_TILE_LINKS_GLSL
 

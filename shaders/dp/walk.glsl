@@ -1,7 +1,7 @@
-// Walks step(i, j) over a stored table from the answer cell to the base: one invocation, push.steps steps a dispatch.
+// Walks step(i, j) over a stored table from the answer cell to the base: one invocation, push.steps steps per dispatch.
 //   Reads and writes the path buffer; the record of a cell is written before the walk leaves it. A step that does not go to
 //   an earlier wavefront is refused, so that every walk ends; so is one that leaves the table, which only a recurrence without
-//   a base region may do: there it is the end. Cost: a dependent read of the table a step.
+//   a base region may do: there it is the end. Cost: one dependent read of the table per step.
 // inputs from binding 4
 // module walk: needs-step
 // module walk-wide: needs-step, wide

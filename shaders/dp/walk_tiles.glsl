@@ -6,11 +6,11 @@
 //          that it visits where the walk enters and the number of its first record.
 //   paths  every visited block, all at once: recomputes it for the two-bit directions of step(), one invocation follows them,
 //          and recomputes it once more for the decisions of the cells on the path.
-//   A workgroup owns a block of kRows x kColumns cells: invocation r holds kRegisters rows, and at turn t computes their
+//   A workgroup owns a block of kRows x kColumns cells: invocation r holds kRegisters rows, and at iteration t computes their
 //   WALK_TILES_GROUP columns of column group t - r. Bottom rows go to the invocation below through shared memory.
-//   Reads: a block's upper and left border. Writes: kRows + kColumns words a block; the path. Cost: twice the table's cells,
-//   columns / WALK_TILES_GROUP + invocations turns of one barrier a block, one dependent read a visited block, and one of
-//   shared memory a path cell of a block.
+//   Reads: a block's upper and left border. Writes: kRows + kColumns words per block; the path. Cost: twice the table's cells;
+//   per block, columns / WALK_TILES_GROUP + invocations iterations of one barrier; per visited block, one dependent read;
+//   per path cell, one dependent read of shared memory.
 //   Block (p, q) holds canonical rows kFirstRow + p * kRows ..., columns kFirstColumn + q * kColumns ...; the row above it is
 //   kept row p - 1, the column left of it kept column q - 1. No block reaches beyond the answer's row and column: a walk
 //   only goes up and left.
@@ -41,7 +41,7 @@ const bool kPaths = kTask == WALK_TILES_TASK_PATHS;
 layout(std430, set = 0, binding = 0) readonly buffer KeptRows { cell_t kept_rows[]; };        // [p][canonical column]
 layout(std430, set = 0, binding = 1) readonly buffer KeptColumns { cell_t kept_columns[]; };  // [q][canonical row]
 
-// Set only where the walk itself stands: what the other cells do, the tile kernel has reported.
+// Set only where the walk itself stands: the other cells were checked by the tile kernel.
 bool cell_counts = false;
 ivec2 vkalgo_current_cell() { return ivec2(tile_i, tile_j); }
 #define VKALGO_CELL_COUNTS cell_counts

@@ -11,14 +11,14 @@
 #define WALK_TILES_CONSTANT_FIRST_ROW 7
 #define WALK_TILES_CONSTANT_FIRST_COLUMN 8
 #define WALK_TILES_CONSTANT_ROWS 9       // rows of a block; rows + columns of a block are less than 65535
-#define WALK_TILES_CONSTANT_REGISTERS 10  // rows an invocation, a multiple of 4
+#define WALK_TILES_CONSTANT_REGISTERS 10  // rows per invocation, a multiple of 4
 #define WALK_TILES_CONSTANT_TASK 11       // WALK_TILES_TASK_*
 
 #define WALK_TILES_TASK_MAPS 0u   // one workgroup a block that the walk may meet
 #define WALK_TILES_TASK_CHAIN 1u  // one invocation
 #define WALK_TILES_TASK_PATHS 2u  // one workgroup a block that the walk does meet
 
-#define WALK_TILES_GROUP 4  // columns a turn
+#define WALK_TILES_GROUP 4  // columns per iteration
 
 // Words of the visits buffer: its head, and one visit.
 #define WALK_TILES_HEAD_WORDS 8

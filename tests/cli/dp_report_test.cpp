@@ -50,18 +50,21 @@ TEST(LongRunWarning, ComesFromATrillionCellsOnForSoftwareDevicesOnly) {
     const dp::RecurrenceHeader lcs = header_of("lcs");
     const dp::Shape trillion = shape_of(1'000'001, 1'000'001);
     const DeviceProfile software = device_of(DeviceType::software);
-    const std::string warning = long_run_warning(lcs, trillion, "tile", software, 1);
+    const std::string warning = long_run_warning(lcs, trillion, *dp::find_method("tile"), software, 1);
     for (const char* part : {"1.0e+12 cells", "test device", "17 minutes", "--n", "--device"}) {
         EXPECT_NE(warning.find(part), std::string::npos) << part << " is not in: " << warning;
     }
-    EXPECT_NE(long_run_warning(lcs, trillion, "stage", software, 1).find("14 hours"), std::string::npos);
-    EXPECT_NE(long_run_warning(lcs, trillion, "stage", software, 10).find("6 days"), std::string::npos);
-    EXPECT_EQ(long_run_warning(lcs, trillion, "tile", device_of(DeviceType::discrete), 1), "");
-    EXPECT_EQ(long_run_warning(lcs, shape_of(100'000, 100'000), "tile", software, 1), "");
-    EXPECT_NE(long_run_warning(lcs, shape_of(100'000, 100'000), "tile", software, 100), "");
-    const dp::RecurrenceHeader chain = header_of("matrix-chain");
-    EXPECT_NE(long_run_warning(chain, shape_of(20'000, 20'000), "stage", software, 1).find("1.3e+12 terms"),
+    EXPECT_NE(long_run_warning(lcs, trillion, *dp::find_method("stage"), software, 1).find("14 hours"),
               std::string::npos);
+    EXPECT_NE(long_run_warning(lcs, trillion, *dp::find_method("stage"), software, 10).find("6 days"),
+              std::string::npos);
+    EXPECT_EQ(long_run_warning(lcs, trillion, *dp::find_method("tile"), device_of(DeviceType::discrete), 1), "");
+    EXPECT_EQ(long_run_warning(lcs, shape_of(100'000, 100'000), *dp::find_method("tile"), software, 1), "");
+    EXPECT_NE(long_run_warning(lcs, shape_of(100'000, 100'000), *dp::find_method("tile"), software, 100), "");
+    const dp::RecurrenceHeader chain = header_of("matrix-chain");
+    EXPECT_NE(
+        long_run_warning(chain, shape_of(20'000, 20'000), *dp::find_method("stage"), software, 1).find("1.3e+12 terms"),
+        std::string::npos);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // and recurrences of every cell type and region give the same table by `tile` as by `stage`.
 #include "algorithms/dp/check.hpp"
 
+#include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/support/device_fixture.hpp"
 
@@ -63,13 +64,13 @@ TEST_F(Check, HoldsNoMoreMemoryThanIsSaidAndAllowed) {
     const std::uint64_t before = context().memory_in_use();
     const auto solution = solve(own, recurrence, instance, options, kCompile);
     ASSERT_OK(solution);
-    EXPECT_LE(context().peak_memory() - before, solution->device_bytes);
-    EXPECT_GE(context().peak_memory() - before, solution->device_bytes / 4) << "the plan is far too cautious";
+    EXPECT_LE(context().peak_memory() - before, solution->call.device_bytes);
+    EXPECT_GE(context().peak_memory() - before, solution->call.device_bytes / 4) << "the plan is far too cautious";
 
-    options.memory_limit = 20'000;  // room for the run, not for the check
+    options.call.memory_limit = 20'000;  // room for the run, not for the check
     const auto refused = solve(own, recurrence, instance, options, kCompile);
-    EXPECT_ERROR(refused, ErrorCode::too_large);
-    EXPECT_NE(refused.error().message.find("--method stage"), std::string::npos) << refused.error().message;
+    ASSERT_ERROR(refused, ErrorCode::too_large);
+    EXPECT_EQ(refused.error().where, "memory_limit") << refused.error().message;
     options.method = "stage";
     EXPECT_OK(solve(own, recurrence, instance, options, kCompile));
 }
@@ -256,11 +257,10 @@ TEST_F(Check, WhatOneStorageBufferCannotHoldIsRefusedBeforehand) {
     DeviceProfile profile = runner().context().profile();
     profile.max_storage_range = 4096;
     SolveOptions options;
-    Shape shape;
     for (const std::int64_t n : {300, 5000}) {  // the path, then the input
         Instance instance = vkalgo::test::take(small_instance(recurrence.header, n, n, 4, 1));
         options.keep.solution = n == 300;
-        const auto plan = plan_solve(recurrence, instance, options, profile, shape);
+        const auto plan = plan_solve(recurrence, instance, options, profile);
         EXPECT_ERROR(plan, ErrorCode::too_large);
         if (!plan) {
             EXPECT_NE(plan.error().message.find(n == 300 ? "the path of the solution" : "the largest input"),
@@ -315,7 +315,8 @@ TEST_F(Check, OverflowIsNotRaisedByCellsBeyondATile) {
     const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 150, 150, 4, 1));
     SolveOptions options;
     options.method = "tile";
-    options.schedule = 1;
+    const TestKnobs knobs{.schedule = TestKnobs::Schedule::diagonals};
+    options.knobs = &knobs;
     const auto solution = solve(runner(), recurrence, instance, options, kCompile);
     ASSERT_OK(solution);
     EXPECT_EQ(*solution->answer, Number(std::int64_t{149 + 2999}));

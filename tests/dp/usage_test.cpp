@@ -124,9 +124,7 @@ TEST(DpUsage, AMethodRecordsIntoAHostsCommandBuffer) {
     question.shape = vkalgo::test::take(check_instance(lcs.header, instance, lcs.header.pattern));
     question.keep.solution = true;
     const auto plan = vkalgo::test::take(make_plan(question, context->profile()));
-    const auto method = std::find_if(methods().begin(), methods().end(),
-                                     [&](const Method* each) { return each->name == plan->method; });
-    const auto run = vkalgo::test::take((*method)->create(*context, lcs, *plan));
+    const auto run = vkalgo::test::take(plan->method->create(*context, lcs, *plan));
 
     const auto buffer = [&](std::uint64_t bytes) {
         return vkalgo::test::take(Buffer::create(

@@ -1,5 +1,6 @@
 // Walks over tiles against walks over the stored table: the same records in the same order, and the same end.
 #include "algorithms/dp/solve.hpp"
+#include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -33,7 +34,8 @@ protected:
         ASSERT_FALSE(expected.path.empty());
         options.method = "tile";
         for (const std::uint32_t lanes : {0u, 8u, 64u}) {
-            options.lanes = lanes;
+            const TestKnobs knobs{.lanes = lanes};
+            options.knobs = &knobs;
             const Solution solution = walked(recurrence, instance, options);
             const std::string what = std::to_string(n) + " x " + std::to_string(m) + ", lanes " + std::to_string(lanes);
             EXPECT_EQ(solution.path, expected.path) << what;

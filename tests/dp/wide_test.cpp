@@ -30,11 +30,9 @@ TEST(WideTables, AreTheSameAsThoseOfOneBinding) {
         SolveOptions how;
         how.method = method;
         how.keep = {.table = true, .solution = true};
-        Instance copy = instance;
-        Shape shape;
-        const auto plan = plan_solve(*recurrence, copy, how, small->profile(), shape);
+        const auto plan = plan_solve(*recurrence, instance, how, small->profile());
         ASSERT_OK(plan);
-        EXPECT_TRUE((*plan)->table_by_address) << name;
+        EXPECT_TRUE(plan->run->table_by_address) << name;
         const auto solution = solve(runner, *recurrence, instance, how);
         ASSERT_OK(solution) << name << " by " << method;
         std::vector<std::byte> table;

@@ -1,4 +1,4 @@
-// Method `stage`: one dispatch a wavefront, for any class and every pattern. The thesis's way, and the reference that the
+// Method `stage`: one dispatch per wavefront, for any class and every pattern. The thesis's way, and the reference that the
 // other methods are held against, since it checks every read.
 #include "algorithms/dp/kernels.hpp"
 #include "algorithms/dp/method.hpp"
@@ -24,9 +24,9 @@ struct StagePlan : MethodPlan {
     std::int64_t stages = 0;
     bool clear_table = false;
     /// invocations that share the terms of a `reduce`
-    std::uint32_t lanes_a_cell = 1;
+    std::uint32_t lanes_per_cell = 1;
     std::string walk_module;
-    /// steps, or nodes, a dispatch of the walk
+    /// steps, or nodes, per dispatch of the walk
     std::uint32_t walk_each = 0;
 };
 
@@ -78,32 +78,25 @@ Result<void> place_table(StagePlan& plan, const Question& question, const Device
             ? static_cast<std::uint64_t>(ring) * static_cast<std::uint64_t>(plan.place.ring_width)
             : static_cast<std::uint64_t>(plan.frame.size.rows) * static_cast<std::uint64_t>(plan.frame.size.columns);
     if (cells > (std::uint64_t{1} << 60)) {
-        return Error{ErrorCode::too_large, "the table would have " + std::to_string(cells) + " cells", "memory"};
+        return Error{ErrorCode::too_large, "the table would have " + std::to_string(cells) + " cells", "size"};
     }
     plan.table_bytes = std::max<std::uint64_t>(cells * cell, 16);
     plan.table_by_address = plan.table_bytes > profile.max_storage_range;
     plan.layout = {plan.frame, true, 0, static_cast<std::int64_t>(cells)};
     plan.parts.push_back({ring > 0 ? "last " + std::to_string(ring) + " wavefronts" : "table", plan.table_bytes});
+    const char* where = question.keep.table ? "table" : "size";
     if (plan.table_by_address && !(profile.buffer_device_address && profile.int64)) {
         return Error{ErrorCode::too_large,
                      "the table takes " + std::to_string(plan.table_bytes) +
                          " bytes, one storage buffer of this device holds " +
-                         std::to_string(profile.max_storage_range) +
-                         ", and it has no 64-bit buffer addresses; make the instance smaller" +
-                         (question.header->recurrence_class == RecurrenceClass::local
-                              ? " or take --method tile without the table"
-                              : ""),
-                     "memory"};
+                         std::to_string(profile.max_storage_range) + ", and it has no 64-bit buffer addresses",
+                     where};
     }
     if (plan.table_bytes > profile.max_allocation) {
         return Error{ErrorCode::too_large,
                      "the table takes " + std::to_string(plan.table_bytes) +
-                         " bytes and one allocation of this device at most " + std::to_string(profile.max_allocation) +
-                         "; make the instance smaller" +
-                         (question.header->recurrence_class == RecurrenceClass::local
-                              ? " or take --method tile without the table"
-                              : ""),
-                     "memory"};
+                         " bytes and one allocation of this device at most " + std::to_string(profile.max_allocation),
+                     where};
     }
     return {};
 }
@@ -125,7 +118,7 @@ Result<void> plan_walk(StagePlan& plan, const Question& question, const DevicePr
     }
     plan.modules.push_back(plan.walk_module);
     plan.path_records = static_cast<std::uint64_t>(plan.frame.stages()) + 1;
-    plan.walk_each = splits ? kSplitNodes : walk_steps_a_dispatch(header, profile);
+    plan.walk_each = splits ? kSplitNodes : walk_steps_per_dispatch(header, profile);
     plan.walk_steps = plan.path_records / plan.walk_each + 1;
     plan.parts.push_back({"path", plan.path_records * sizeof(PathRecord)});
     return {};
@@ -134,7 +127,6 @@ Result<void> plan_walk(StagePlan& plan, const Question& question, const DevicePr
 Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const DeviceProfile& profile) {
     auto plan = std::make_unique<StagePlan>();
     const RecurrenceHeader& header = *question.header;
-    plan->method = "stage";
     plan->header = header;
     plan->shape = question.shape;
     plan->frame = Frame::of(question.pattern, question.shape.size);
@@ -142,19 +134,19 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const D
     plan->stages = plan->frame.stages();
     plan->clear_table = header.domain != Domain::full;
     const std::int64_t longest = std::max(question.shape.size.rows, question.shape.size.columns);
-    plan->lanes_a_cell = header.reduce && !header.has_cell ? kTermLanes : 1;
+    plan->lanes_per_cell = header.reduce && !header.has_cell ? kTermLanes : 1;
     if (header.reduce && profile.max_loop_iterations != 0 &&
-        longest / plan->lanes_a_cell >= profile.max_loop_iterations) {
+        longest / plan->lanes_per_cell >= profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
-                     "a reduction over up to " + std::to_string(longest) + " terms; this device stops a loop after " +
-                         std::to_string(profile.max_loop_iterations) + "; make the instance smaller",
+                     "a reduction over up to " + std::to_string(longest) +
+                         " terms, and this device stops a loop after " + std::to_string(profile.max_loop_iterations),
                      "size"};
     }
-    if (is_float(header.cell) && header.cell == ElementType::f64 && !profile.float64) {
-        return Error{ErrorCode::unsupported, "this device has no f64; declare `//! cell f32`", "cell"};
+    if (header.cell == ElementType::f64 && !profile.float64) {
+        return Error{ErrorCode::unsupported, "this device has no f64", "cell"};
     }
     if ((header.cell == ElementType::u64 || header.cell == ElementType::i64) && !profile.int64) {
-        return Error{ErrorCode::unsupported, "this device has no 64-bit integers; declare a 32-bit cell", "cell"};
+        return Error{ErrorCode::unsupported, "this device has no 64-bit integers", "cell"};
     }
     VKALGO_CHECK(place_table(*plan, question, profile));
     const std::string wide = plan->table_by_address ? "-wide" : "";
@@ -163,7 +155,7 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const D
     plan->steps = static_cast<std::uint64_t>(std::max<std::int64_t>(1, plan->stages - plan->first_stage));
     plan->dispatches = plan->steps + 1 + plan->walk_steps;
     plan->summary = std::to_string(plan->steps) + " wavefronts, one dispatch each, " +
-                    std::to_string(VKALGO_STAGE_WORKGROUP / plan->lanes_a_cell) + " cells a workgroup";
+                    std::to_string(VKALGO_STAGE_WORKGROUP / plan->lanes_per_cell) + " cells per workgroup";
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }
 
@@ -172,7 +164,7 @@ public:
     StageRun(Context& context, const StagePlan& plan) : context_(context), plan_(plan) {}
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
-        const std::array<SpecializationConstant, 1> own{{{STAGE_CONSTANT_LANES_PER_CELL, plan_.lanes_a_cell}}};
+        const std::array<SpecializationConstant, 1> own{{{STAGE_CONSTANT_LANES_PER_CELL, plan_.lanes_per_cell}}};
         VKALGO_TRY(stage_, make_kernel(context_, recurrence, plan_.modules[0], workgroup(), plan_.frame, own));
         VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.frame, plan_.table_by_address));
         if (!plan_.walk_module.empty()) {
@@ -194,7 +186,7 @@ public:
         }
         const std::vector<Binding> bindings = bind(arguments, BufferView{});
         shader::StagePush push{.place = place(arguments), .stage = 0, .count = 0};
-        const std::uint32_t cells_a_group = workgroup() / plan_.lanes_a_cell;
+        const std::uint32_t cells_a_group = workgroup() / plan_.lanes_per_cell;
         for (std::uint64_t s = first; s < first + count && s < plan_.steps; ++s) {
             const std::int64_t stage = plan_.first_stage + static_cast<std::int64_t>(s);
             if (stage >= plan_.stages) {
@@ -209,7 +201,7 @@ public:
                               Groups::linear((push.count + cells_a_group - 1) / cells_a_group, context_));
         }
         if (first + count >= plan_.steps && plan_.stages > 0) {
-            answer_.record(recorder, plan_.header, plan_.shape, place(arguments), arguments.table, arguments.answer);
+            answer_.record(recorder, plan_.header, plan_.shape, place(arguments), arguments.table, arguments);
         }
         return recorder.status();
     }
@@ -270,9 +262,17 @@ Result<std::unique_ptr<MethodRun>> create_stage(Context& context, const Compiled
 
 const Method& method_stage();
 const Method& method_stage() {
-    static const Method method{"stage",    "one dispatch a wavefront; any class, every pattern, every read checked",
-                               0,          false,
-                               plan_stage, create_stage};
+    static const Method method{
+        .name = "stage",
+        .about = "one dispatch per wavefront; any class, every pattern, every read checked",
+        .preference = 0,
+        .runs_everything = true,
+        .checks_reads = true,
+        .many_cells_per_invocation = false,
+        .software_cells_per_second = 2e7,
+        .plan = plan_stage,
+        .create = create_stage,
+    };
     return method;
 }
 

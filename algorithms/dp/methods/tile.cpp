@@ -49,7 +49,7 @@ public:
         }
         if (first + count >= plan_.steps && !plan_.tiles_leave_answer()) {
             answer_.record(recorder, plan_.header, plan_.shape, answer_place(arguments), answer_table(arguments),
-                           arguments.answer);
+                           arguments);
         }
         return recorder.status();
     }
@@ -96,11 +96,12 @@ private:
                 "recurrence '" + recurrence.header.problem + "' was not assembled for '" + plan_.tile_module + "'",
                 plan_.tile_module};
         }
-        const bool one_subgroup_a_team = !tile.shared_lanes && context_.profile().subgroup_size_control;
-        return context_.kernel({.name = plan_.tile_module.c_str(),
-                                .spirv = spirv,
-                                .constants = std::move(constants),
-                                .required_subgroup_size = one_subgroup_a_team ? context_.profile().subgroup_size : 0});
+        const bool one_subgroup_per_team = !tile.shared_lanes && context_.profile().subgroup_size_control;
+        return context_.kernel(
+            {.name = plan_.tile_module.c_str(),
+             .spirv = spirv,
+             .constants = std::move(constants),
+             .required_subgroup_size = one_subgroup_per_team ? context_.profile().subgroup_size : 0});
     }
 
     Result<void> prepare_walk(const CompiledRecurrence& recurrence) {
@@ -205,7 +206,7 @@ private:
         std::int64_t first = 0;
         std::int64_t last = plan_.strip_groups - 1;
         if (!plan_.persistent) {
-            first = std::max<std::int64_t>(0, diagonal - (plan_.tiles_a_row - 1));
+            first = std::max<std::int64_t>(0, diagonal - (plan_.tiles_per_row - 1));
             last = std::min(last, diagonal);
         }
         tiles.diagonal = static_cast<std::uint32_t>(diagonal);
@@ -252,7 +253,7 @@ private:
         walk.i = static_cast<std::int32_t>(plan_.shape.answer.i);
         walk.j = static_cast<std::int32_t>(plan_.shape.answer.j);
         walk.begin = begin ? 1 : 0;
-        walk.steps = walk_steps_a_dispatch(plan_.header, context_.profile());
+        walk.steps = walk_steps_per_dispatch(plan_.header, context_.profile());
         walk.capacity = static_cast<std::uint32_t>(plan_.path_records);
         if (plan_.table_by_address) {
             recorder.use_by_address(arguments.table, Access::read);
@@ -276,15 +277,15 @@ private:
         std::int64_t groups = std::max<std::int64_t>(1, plan_.walk_visits);
         if (step < plan_.map_steps) {
             kernel = maps_.get();
-            const std::int64_t first = static_cast<std::int64_t>(step) * TilePlan::kMapsAStep;
-            groups = std::min(TilePlan::kMapsAStep, plan_.walk_blocks - first);
+            const std::int64_t first = static_cast<std::int64_t>(step) * TilePlan::kMapsPerStep;
+            groups = std::min(TilePlan::kMapsPerStep, plan_.walk_blocks - first);
             walk.first = static_cast<std::uint32_t>(first);
             walk.count = static_cast<std::uint32_t>(first + groups);
         } else if (step < plan_.map_steps + plan_.chain_steps) {
             kernel = chain_.get();
             groups = 1;
             walk.first = step == plan_.map_steps ? 0 : 1;
-            walk.count = static_cast<std::uint32_t>(TilePlan::kVisitsAStep);
+            walk.count = static_cast<std::uint32_t>(TilePlan::kVisitsPerStep);
         }
         recorder.dispatch(*kernel, bindings_of(*kernel, bindings), push_with_params(walk, arguments.params),
                           Groups::linear(static_cast<std::uint64_t>(groups), context_));
@@ -308,9 +309,16 @@ Result<std::unique_ptr<MethodRun>> create_tile(Context& context, const CompiledR
 const Method& method_tile();
 const Method& method_tile() {
     static const Method method{
-        "tile",    "strips in registers, only borders in memory; class local in the diagonal patterns",
-        10,        true,
-        plan_tile, create_tile};
+        .name = "tile",
+        .about = "strips in registers, only borders in memory; class local in the diagonal patterns",
+        .preference = 10,
+        .runs_everything = false,
+        .checks_reads = false,
+        .many_cells_per_invocation = true,
+        .software_cells_per_second = 1e9,
+        .plan = plan_tile,
+        .create = create_tile,
+    };
     return method;
 }
 

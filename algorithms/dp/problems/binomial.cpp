@@ -17,7 +17,7 @@ Result<Instance> outline(const GeneratorOptions& options) {
 }
 
 Error does_not_fit() {
-    return Error{ErrorCode::overflow, "the coefficient does not fit 64 bits; give --modulo", "binomial"};
+    return Error{ErrorCode::overflow, "the coefficient does not fit 64 bits", "cell"};
 }
 
 /// a * b, modulo `modulo` or exactly where that is 0; false if it does not fit.
@@ -97,7 +97,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
 const Problem& problem_binomial();
 const Problem& problem_binomial() {
     static const Problem problem{
-        "binomial", "--n N --m M: the coefficient C(N, M); nothing is drawn", true, outline, outline, reference,
+        "binomial", "the coefficient C(n, m); nothing is drawn", true, outline, outline, reference,
         nullptr};
     return problem;
 }

@@ -109,9 +109,9 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
 const Problem& problem_knapsack();
 const Problem& problem_knapsack() {
     static const Problem problem{"knapsack",
-                                 "--n N: N items; weights and profits 1 to 100, each 1 plus the high half of 100 times "
+                                 "n items; weights and profits 1 to 100, each 1 plus the high half of 100 times "
                                  "the next SplitMix64 number; weights from the seed, profits from the seed's first "
-                                 "number; without --capacity half the weights' sum",
+                                 "number; the capacity is half the weights' sum if it is not given",
                                  false,
                                  outline,
                                  generate,

@@ -109,7 +109,7 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
 const Problem& problem_matrix_chain();
 const Problem& problem_matrix_chain() {
     static const Problem problem{"matrix-chain",
-                                 "--n N: N matrices, so N + 1 dimensions 1 to 100, each 1 plus the high half of 100 "
+                                 "n matrices, so n + 1 dimensions 1 to 100, each 1 plus the high half of 100 "
                                  "times the next SplitMix64 number",
                                  false,
                                  outline,

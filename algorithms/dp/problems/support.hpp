@@ -30,11 +30,10 @@ std::vector<T> draw(std::uint64_t seed, std::int64_t count, std::uint64_t least,
     return values;
 }
 
-/// What `--list` says of an instance of two strings.
+/// What Problem::instance says of two strings.
 inline constexpr const char* kTwoStrings =
-    "--n N --m M: two strings of N and M letters (M = N by default) over ACGT, each letter the high half of 4 times "
-    "the "
-    "next SplitMix64 number; x from the seed, y from the seed's first number";
+    "two strings of n and m letters (m = n by default) over ACGT, each letter the high half of 4 times the next "
+    "SplitMix64 number; x from the seed, y from the seed's first number";
 
 /// `count` letters over ACGT.
 inline std::vector<std::uint8_t> draw_letters(std::uint64_t seed, std::int64_t count) {

@@ -1,0 +1,130 @@
+#include "cli/dp/advice.hpp"
+
+#include "cli/problem_io.hpp"
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// "leave out --solution, take --method tile or raise --memory"
+std::string joined(const std::vector<std::string>& ways) {
+    std::string text;
+    for (std::size_t k = 0; k < ways.size(); ++k) {
+        text += (k == 0 ? "" : k + 1 == ways.size() ? " or " : ", ") + ways[k];
+    }
+    return text;
+}
+
+bool fits(const Asked& asked, const dp::SolveOptions& options) {
+    return dp::plan_solve(asked.recurrence->compiled, *asked.outline, options, *asked.profile).has_value();
+}
+
+/// What of the options would have to change for the planner to accept.
+std::string planning_advice(const Asked& asked) {
+    if (asked.outline == nullptr || asked.profile == nullptr) {
+        return {};
+    }
+    std::vector<std::string> ways;
+    dp::SolveOptions less = asked.options;
+    if (less.keep.table) {
+        less.keep.table = false;
+        if (fits(asked, less)) {
+            ways.emplace_back(asked.table && asked.show ? "leave out --table and --show"
+                              : asked.table             ? "leave out --table"
+                                                        : "leave out --show");
+        }
+    }
+    if (ways.empty() && less.keep.solution) {
+        less.keep.solution = false;
+        if (fits(asked, less)) {
+            ways.emplace_back(asked.options.keep.table ? "leave out the table and --solution" : "leave out --solution");
+        }
+    }
+    for (const dp::Method* method : dp::methods()) {
+        dp::SolveOptions other = asked.options;
+        other.method = method->name;
+        if (other.method != asked.options.method && fits(asked, other)) {
+            ways.push_back(fmt::format("take --method {}", method->name));
+            break;
+        }
+    }
+    if (asked.options.call.memory_limit != 0) {
+        dp::SolveOptions more = asked.options;
+        more.call.memory_limit = 0;
+        if (fits(asked, more)) {
+            ways.emplace_back("raise --memory");
+        }
+    }
+    return ways.empty() ? "make the instance smaller" : joined(ways);
+}
+
+/// A run that its method could not end: another that can plan it, and does less in one go.
+std::string method_advice(const Asked& asked) {
+    const dp::Method& other = dp::reference_method();
+    if (asked.options.method == other.name) {
+        return "make the instance smaller";
+    }
+    return fmt::format("take --method {}", other.name);
+}
+
+std::string overflow_advice(const Recurrence& recurrence) {
+    if (recurrence.io != nullptr) {
+        return recurrence.io->overflow_advice;
+    }
+    return "declare a larger '//! cell' in the file, or make the instance smaller";
+}
+
+std::string advice_for(const Error& error, const Asked& asked) {
+    const std::string& where = error.where;
+    const Recurrence& recurrence = *asked.recurrence;
+    constexpr std::string_view kParam = "param ";
+    if (where.starts_with(kParam)) {
+        return fmt::format("give --{}", where.substr(kParam.size()));
+    }
+    if (where.starts_with("input ")) {
+        return "give a file for it";
+    }
+    if (where == "bound" || (where == "cell" && error.code == ErrorCode::overflow)) {
+        return overflow_advice(recurrence);
+    }
+    if (where == "cell" && recurrence.io == nullptr) {
+        return "declare a 32-bit '//! cell' in the file";
+    }
+    if (where == "pattern") {
+        return fmt::format("leave out --pattern, and it runs in {}", dp::to_string(recurrence.header().pattern));
+    }
+    if (where == "check") {
+        return asked.only_checks
+                   ? "mend the read"
+                   : fmt::format(
+                         "mend the read, or, if one input holds places in another, take --method {}, which "
+                         "checks every read of the run itself",
+                         dp::reference_method().name);
+    }
+    if (where == "method" && error.code != ErrorCode::unsupported) {
+        return method_advice(asked);
+    }
+    if (where == "method" || where == "memory_limit" || where == "table" || where == "solution" || where == "size") {
+        return planning_advice(asked);
+    }
+    return {};
+}
+
+}  // namespace
+
+Error advised(Error error, const Asked& asked) {
+    if (asked.recurrence == nullptr) {
+        return error;
+    }
+    if (const std::string advice = advice_for(error, asked); !advice.empty()) {
+        error.message += "; " + advice;
+    }
+    return error;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "cli/answer.hpp"
+#include "cli/dp/job.hpp"
+
+#include <optional>
+#include <string>
+
+namespace vkalgo::cli {
+
+/// What of a solution is wanted, and how.
+struct Shown {
+    /// --quiet: the bare answer
+    bool brief = false;
+    /// --repeat: the times of all runs
+    bool repeats = false;
+    bool solution = false;
+    /// the table as text
+    bool show = false;
+    /// the file of the table
+    std::optional<std::string> table;
+    /// what the command line chose, for "parameters"; the instance's are added
+    Json parameters;
+};
+
+/// The answer of `vkalgo dp`: text, JSON, the table's file, times and bytes.
+Answer describe(const Recurrence& recurrence, const InstanceRequest& request, const Shown& shown,
+                const dp::Instance& instance, const dp::Solution& solution);
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,149 @@
+// What `vkalgo dp` advises can be followed: it names this command's options, only those that help, and nothing that a built-in
+// problem's user cannot change.
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+struct Advice {
+    Words words;
+    std::string part;
+    /// that must not be said
+    std::vector<std::string> never;
+};
+
+void expect_advice(const Advice& row) {
+    Words words{"dp"};
+    words.insert(words.end(), row.words.begin(), row.words.end());
+    const ProcessResult result = run_vkalgo(words);
+    std::string line;
+    for (const std::string& word : words) {
+        line += word + " ";
+    }
+    EXPECT_EQ(result.exit_code, 2) << line << '\n' << result.errors;
+    EXPECT_NE(result.errors.find(row.part), std::string::npos) << line << "\nlacks: " << row.part << '\n'
+                                                               << result.errors;
+    for (const std::string& part : row.never) {
+        EXPECT_EQ(result.errors.find(part), std::string::npos) << line << "\nsays: " << part << '\n' << result.errors;
+    }
+}
+
+constexpr const char* kSum =
+    "//! problem  sum\n//! about    a test\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n"
+    "//! input    s u32[]\n//! rows     len(s)\n//! columns  len(s)\n//! base     first-row 1\n"
+    "//! base     first-column 1\n//! bound    100000 * sum(s)\n//! answer   last\n"
+    "cell_t base(int i, int j) { return s(i); }\n"
+    "cell_t cell(int i, int j) { return at(i - 1, j) + s(j); }\n";
+
+TEST(DpAdvice, OnValuesThatDoNotFitFollowsFromTheProblem) {
+    const TemporaryFolder folder;
+    const std::string items = folder.file("items.csv", "weight,profit\n1,4000000000\n2,4000000000\n");
+    const std::string x = folder.file("x.txt", "kitten");
+    const std::vector<std::string> never{"//! cell", "declare"};
+    expect_advice({{"--problem", "knapsack", "--capacity", "3", items}, "give smaller profits, or fewer items", never});
+    expect_advice({{"--problem", "edit-distance", "--ins", "4294967295", x, x}, "give smaller costs", never});
+    expect_advice({{"--problem", "binomial", "--n", "68", "--m", "34"}, "give --modulo M", never});
+    expect_advice({{"--problem", "matrix-chain", folder.file("d.txt", "4000000000 4000000000 4000000000")},
+                   "give smaller dimensions",
+                   never});
+    expect_advice({{"--recurrence", folder.file("sum.glsl", kSum), folder.file("s.txt", "1000000 2000000")},
+                   "declare a larger '//! cell' in the file",
+                   {}});
+}
+
+TEST(DpAdvice, OnAPatternThatABuiltInDoesNotRunIn) {
+    expect_advice({{"--problem", "lcs", "--n", "8", "--pattern", "SENO"},
+                   "problem 'lcs' does not run in pattern SENO: cell ",
+                   {"lcs.glsl", "mend", "declare"}});
+    expect_advice(
+        {{"--problem", "lcs", "--n", "8", "--pattern", "RUD"}, "leave out --pattern, and it runs in NOSE", {"mend"}});
+}
+
+TEST(DpAdvice, OnWhatIsTooLargeNamesOnlyWhatHelps) {
+    // Beyond every device: no option that was not given is to be left out.
+    expect_advice({{"--problem", "lcs", "--n", "1000000000", "--m", "1000000000"},
+                   "make the instance smaller",
+                   {"--solution", "--table", "--memory", "takes 16 bytes"}});
+    expect_advice({{"--problem", "lcs", "--n", "300M"}, "make the instance smaller", {"--solution", "wants 16 bytes"}});
+    expect_advice({{"--problem", "lcs", "--n", "4096", "--show", "--memory", "1M"}, "--show prints", {}});
+    const TemporaryFolder folder;
+    const std::string table = folder.path("t.npy");
+    expect_advice({{"--problem", "lcs", "--n", "4096", "--table", table, "--memory", "1M"},
+                   "the memory limit is 1000000 bytes; leave out --table or raise --memory",
+                   {"--show", "--solution"}});
+    expect_advice({{"--problem", "lcs", "--n", "4096", "--solution", "--memory", "200K"},
+                   "leave out --solution or raise --memory",
+                   {"--table"}});
+    expect_advice({{"--problem", "lcs", "--n", "4096", "--method", "stage", "--solution", "--memory", "4M"},
+                   "take --method tile",
+                   {"--table"}});
+}
+
+TEST(DpAdvice, OnAMethodThatCannotNamesOneThatCan) {
+    expect_advice({{"--problem", "knapsack", "--n", "8", "--method", "tile"}, "; take --method stage", {"--memory"}});
+    expect_advice({{"--problem", "binomial", "--n", "8", "--m", "4", "--method", "tile"}, "; take --method stage", {}});
+}
+
+TEST(DpAdvice, OnWhatIsMissingNamesTheOptionOrTheFile) {
+    const TemporaryFolder folder;
+    const std::string items = folder.file("items.csv", "weight,profit\n1,2\n");
+    expect_advice({{"--problem", "knapsack", items}, "param 'capacity' (u32) is missing; give --capacity", {}});
+}
+
+TEST(DpAdvice, OnAReadOfAnInputThatIsNotThereDiffersBetweenARunAndACheck) {
+    const TemporaryFolder folder;
+    std::string text = kSum;
+    text.replace(text.find("100000 * "), 9, "");
+    text.replace(text.find("s(j)"), 4, "s(j + 100)");
+    const std::string file = folder.file("far.glsl", text);
+    expect_advice({{"--recurrence", file, "--n", "5"}, "take --method stage, which checks every read", {}});
+    expect_advice({{"--check", file}, "; mend the read", {"--method"}});
+}
+
+TEST(DpAdvice, OnAnEndlessLoopIsTheSameInACheckAndARun) {
+    const TemporaryFolder folder;
+    std::string text = kSum;
+    text.replace(text.find("100000 * "), 9, "");
+    text.replace(text.find("return at(i - 1, j) + s(j);"), 27,
+                 "uint k = s(j) | 1u; while (k != 0u) { k += 2u; } return k + at(i - 1, j);");
+    const std::string file = folder.file("endless.glsl", text);
+    for (const Words& words : {Words{"--check", file}, Words{"--recurrence", file, "--n", "5"}}) {
+        expect_advice({words, "its loops were stopped by the driver", {}});
+    }
+}
+
+TEST(DpAdvice, OnFilesThatCompilersChokeOnComesAtOnceAndAtTheirLine) {
+    const TemporaryFolder folder;
+    std::string doubling = kSum;
+    std::string macros = "#define A0 1u\n";
+    for (int k = 1; k < 28; ++k) {
+        const std::string before = "A" + std::to_string(k - 1);
+        macros += "#define A" + std::to_string(k) + " " + before + " + " + before + "\n";
+    }
+    doubling.replace(doubling.find("cell_t cell"), 11, macros + "cell_t cell");
+    doubling.replace(doubling.find("+ s(j)"), 6, "+ A27");
+    expect_advice({{"--check", folder.file("macros.glsl", doubling)}, "macros.glsl:42: the macros make more than", {}});
+    std::string array = kSum;
+    array.replace(array.find("return s(i);"), 12, "uint big[100000000]; return big[i];");
+    expect_advice({{"--recurrence", folder.file("array.glsl", array), "--n", "5"},
+                   "array.glsl:13: the variables of one invocation take 4000",
+                   {}});
+    std::string inputs = kSum;
+    std::string more;
+    for (int k = 0; k < 2000; ++k) {
+        more += "//! input    more" + std::to_string(k) + " u32[]\n";
+    }
+    inputs.replace(inputs.find("//! rows"), 8, more + "//! rows");
+    expect_advice({{"--recurrence", folder.file("inputs.glsl", inputs), "--n", "5"}, "at most 64 inputs", {"SPIR-V"}});
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -1,0 +1,132 @@
+// What dp::solve takes and tells as every easy call does: progress, cancellation, timed runs, times and bytes.
+#include "algorithms/dp/solve.hpp"
+#include "compiler/assemble.hpp"
+#include "tests/dp/problem_support.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace vkalgo::dp::test {
+namespace {
+
+const CompiledRecurrence& builtin(std::string_view name) {
+    const auto all = builtin_recurrences();
+    return **std::find_if(all.begin(), all.end(), [&](const auto* each) { return each->header.problem == name; });
+}
+
+class Call : public vkalgo::test::DeviceTest {
+protected:
+    static void expect_progress(const CompiledRecurrence& recurrence, const Instance& instance, SolveOptions options,
+                                const CompileModule& compile = {}) {
+        std::vector<double> told;
+        options.call.progress = [&](double fraction) { told.push_back(fraction); };
+        ASSERT_OK(solve(runner(), recurrence, instance, options, compile));
+        ASSERT_FALSE(told.empty());
+        EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+        EXPECT_GE(told.front(), 0);
+        EXPECT_EQ(told.back(), 1);
+    }
+};
+
+TEST_F(Call, TellsProgressThatNeverFallsAndEndsAtOne) {
+    const Instance instance = generated("lcs", {300, 200, 1, {}});
+    for (const char* method : {"stage", "tile"}) {
+        SolveOptions options;
+        options.method = method;
+        expect_progress(builtin("lcs"), instance, options);
+        options.call.repeat = 3;
+        options.call.warm_up = true;
+        options.keep.solution = true;
+        expect_progress(builtin("lcs"), instance, options);
+    }
+}
+
+TEST_F(Call, TellsProgressOverTheTwoRunsOfABordersSolution) {
+    const std::string text =
+        "//! problem  best\n//! about    a test\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n"
+        "//! input    s u8[]\n//! rows     len(s)\n//! columns  len(s)\n//! base     first-row 1\n"
+        "//! base     first-column 1\n//! answer   max last-row\n"
+        "cell_t base(int i, int j) { return s(i + j); }\n"
+        "cell_t cell(int i, int j) { return max(at(i - 1, j), at(i, j - 1)); }\n"
+        "step_t step(int i, int j) { return step_t(i - 1, j, 0u); }\n";
+    const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "best.glsl"));
+    Instance instance;
+    instance.inputs["s"] = letters("agcgtagaccagtg");
+    SolveOptions options;
+    options.method = "stage";
+    options.keep.solution = true;
+    expect_progress(recurrence, instance, options, [](CompiledRecurrence& wanted, const std::string& module) {
+        return compiler::assemble_module(wanted, module);
+    });
+}
+
+TEST_F(Call, EndsBetweenSubmissionsOnceItIsCancelled) {
+    const Instance instance = generated("lcs", {300, 200, 1, {}});
+    std::stop_source stop;
+    SolveOptions options;
+    options.call.cancel = stop.get_token();
+    ASSERT_OK(solve(runner(), builtin("lcs"), instance, options));
+    int runs = 0;
+    options.call.repeat = 1000;
+    options.call.progress = [&](double) {
+        if (++runs == 3) {
+            stop.request_stop();
+        }
+    };
+    EXPECT_ERROR(solve(runner(), builtin("lcs"), instance, options), ErrorCode::cancelled);
+    EXPECT_EQ(runs, 3);
+    EXPECT_ERROR(solve(runner(), builtin("lcs"), instance, options), ErrorCode::cancelled);
+    EXPECT_EQ(runs, 3);
+    // The runner is as good as before.
+    const auto solution = solve(runner(), builtin("lcs"), instance);
+    ASSERT_OK(solution);
+    EXPECT_EQ(*solution->answer, Number(reference_answer("lcs", instance)));
+}
+
+TEST_F(Call, ReportsTimesSpansAndBytes) {
+    const Instance instance = generated("lcs", {300, 200, 1, {}});
+    SolveOptions options;
+    options.method = "tile";
+    options.keep.solution = true;
+    options.call.repeat = 4;
+    const auto solution = solve(runner(), builtin("lcs"), instance, options);
+    ASSERT_OK(solution);
+    const CallReport& call = solution->call;
+    ASSERT_EQ(call.gpu_milliseconds.size(), 4U);
+    ASSERT_EQ(solution->walk_milliseconds.size(), 4U);
+    for (std::size_t k = 0; k < 4; ++k) {
+        EXPECT_GE(call.gpu_milliseconds[k], solution->walk_milliseconds[k]);
+    }
+    EXPECT_GT(call.upload_milliseconds, 0);
+    EXPECT_GT(call.download_milliseconds, 0);
+    EXPECT_GT(call.device_bytes, call.scratch_bytes);
+    EXPECT_GT(call.scratch_bytes, 0U);
+    const auto has = [&](std::string_view name) {
+        return std::any_of(call.spans.begin(), call.spans.end(),
+                           [&](const SpanTime& span) { return span.name == name; });
+    };
+    EXPECT_TRUE(has("tile"));
+    EXPECT_TRUE(has("solution"));
+}
+
+TEST_F(Call, PlansFromCountsAlone) {
+    const CompiledRecurrence& lcs = builtin("lcs");
+    const Instance outline = vkalgo::test::take(problem("lcs").outline({300, 200, 1, {}}));
+    SolveOptions options;
+    options.keep.solution = true;
+    const auto plan = plan_solve(lcs, outline, options, context().profile());
+    ASSERT_OK(plan);
+    EXPECT_EQ(plan->check_bytes, 0U);
+    const auto solution = solve(runner(), lcs, generated("lcs", {300, 200, 1, {}}), options);
+    ASSERT_OK(solution);
+    EXPECT_EQ(plan->device_bytes, solution->call.device_bytes);
+    EXPECT_EQ(plan->run->method->name, solution->method);
+    options.method = "quick";
+    const auto refused = plan_solve(lcs, outline, options, context().profile());
+    ASSERT_ERROR(refused, ErrorCode::invalid_argument);
+    EXPECT_EQ(refused.error().where, "method");
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

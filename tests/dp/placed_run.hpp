@@ -1,0 +1,143 @@
+#pragma once
+
+#include "algorithms/dp/problem.hpp"
+#include "algorithms/dp/solve.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <cstring>
+#include <memory>
+#include <span>
+#include <vector>
+
+/// A run of a method whose views lie in one buffer of the test's own, each on a multiple of 256 bytes and between guards, all
+/// of it poisoned beforehand: as a host places them.
+namespace vkalgo::dp::test {
+
+class PlacedRun {
+public:
+    PlacedRun(Runner& runner, const CompiledRecurrence& recurrence, const Instance& instance, const MethodPlan& plan)
+        : runner_(runner), recurrence_(recurrence), plan_(plan), params_(pack_params(recurrence.header, instance)) {
+        std::vector<std::vector<std::byte>> inputs;
+        for (const InputDeclaration& input : recurrence.header.inputs) {
+            inputs.push_back(instance.inputs.at(input.name).data);
+            inputs.back().resize(std::max<std::size_t>(4, (inputs.back().size() + 3) / 4 * 4));
+        }
+        std::vector<std::uint64_t> at;
+        for (const auto& input : inputs) {
+            at.push_back(take_place(input.size()));
+        }
+        const std::uint64_t table = take_place(plan.table_bytes);
+        const std::uint64_t scratch = take_place(plan.scratch_bytes);
+        const std::uint64_t status = take_place(sizeof(Status));
+        const std::uint64_t answer = take_place(16);
+        const std::uint64_t path_bytes =
+            plan.path_records == 0 ? 0 : sizeof(PathHead) + plan.path_records * sizeof(PathRecord);
+        const std::uint64_t path = take_place(path_bytes);
+        before_.assign(static_cast<std::size_t>(take_place(0)), std::byte{0xA5});
+        for (std::size_t k = 0; k < inputs.size(); ++k) {
+            std::memcpy(before_.data() + at[k], inputs[k].data(), inputs[k].size());
+        }
+        memory_ = vkalgo::test::take(runner.upload_new(before_, "placed run"));
+        const auto view = [&](std::uint64_t offset, std::uint64_t bytes) {
+            return bytes == 0 ? BufferView{} : memory_.view().slice(offset, bytes);
+        };
+        for (std::size_t k = 0; k < inputs.size(); ++k) {
+            input_views_.push_back(view(at[k], inputs[k].size()));
+        }
+        arguments_.inputs = input_views_;
+        arguments_.params = params_;
+        arguments_.table = view(table, plan.table_bytes);
+        arguments_.scratch = view(scratch, plan.scratch_bytes);
+        arguments_.status = view(status, sizeof(Status));
+        arguments_.answer = view(answer, 16);
+        arguments_.path = view(path, path_bytes);
+    }
+    PlacedRun(const PlacedRun&) = delete;
+    PlacedRun& operator=(const PlacedRun&) = delete;
+
+    /// All steps, and the walk.
+    Result<void> record(Recorder& recorder, const MethodRun& run) const {
+        VKALGO_CHECK(run.record(recorder, arguments_, 0, plan_.steps));
+        return plan_.walk_steps == 0 ? Result<void>() : run.record_walk(recorder, arguments_, 0, plan_.walk_steps);
+    }
+
+    /// What lies there afterwards, as solve() would give it; nothing else may have changed.
+    Solution read(const Shape& shape) {
+        std::vector<std::byte> after(before_.size());
+        vkalgo::test::take(runner_.download(memory_.view(), after));
+        expect_guards(after);
+        const auto bytes = [&](const BufferView& view) { return after.data() + view.offset; };
+        Status status;
+        std::memcpy(&status, bytes(arguments_.status), sizeof status);
+        flags_ = status.flags;
+        const RecurrenceHeader& header = recurrence_.header;
+        Solution solution;
+        solution.shape = shape;
+        solution.answer = read_number(header.cell, bytes(arguments_.answer));
+        if (plan_.path_records != 0) {
+            PathHead head;
+            std::memcpy(&head, bytes(arguments_.path), sizeof head);
+            EXPECT_EQ(head.done, 1U);
+            EXPECT_LE(head.count, plan_.path_records);
+            solution.path.resize(std::min<std::uint64_t>(head.count, plan_.path_records));
+            if (!solution.path.empty()) {
+                std::memcpy(solution.path.data(), bytes(arguments_.path) + sizeof head,
+                            solution.path.size() * sizeof(PathRecord));
+            }
+            if (header.has_step) {
+                solution.path_end = Cell{head.i, head.j};
+            }
+        }
+        return solution;
+    }
+
+    /// What the kernels raised, after read().
+    std::uint32_t status_flags() const { return flags_; }
+
+    /// The table, row-major in the user's orientation.
+    std::vector<std::byte> table(const Shape& shape) const {
+        std::vector<std::byte> stored(static_cast<std::size_t>(plan_.table_bytes));
+        vkalgo::test::take(runner_.download(arguments_.table, stored));
+        const std::size_t bytes = size_of(recurrence_.header.cell);
+        std::vector<std::byte> cells;
+        for (std::int64_t i = 0; i < shape.size.rows; ++i) {
+            for (std::int64_t j = 0; j < shape.size.columns; ++j) {
+                const auto* cell = stored.data() + static_cast<std::size_t>(plan_.layout.index_of({i, j})) * bytes;
+                cells.insert(cells.end(), cell, cell + bytes);
+            }
+        }
+        return cells;
+    }
+
+private:
+    /// A multiple of 256, with a guard of at least 256 bytes before it.
+    std::uint64_t take_place(std::uint64_t bytes) {
+        const std::uint64_t begin = (end_ + 256 + 255) / 256 * 256;
+        places_.push_back({begin, begin + bytes});
+        end_ = begin + bytes;
+        return begin;
+    }
+
+    void expect_guards(const std::vector<std::byte>& after) const {
+        std::uint64_t at = 0;
+        for (const auto& [begin, end] : places_) {
+            for (; at < begin; ++at) {
+                ASSERT_EQ(after[at], std::byte{0xA5}) << "byte " << at << " before the part at " << begin;
+            }
+            at = end;
+        }
+    }
+
+    Runner& runner_;
+    const CompiledRecurrence& recurrence_;
+    const MethodPlan& plan_;
+    std::vector<std::byte> params_, before_;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> places_;
+    std::uint64_t end_ = 0;
+    std::uint32_t flags_ = 0;
+    Buffer memory_;
+    std::vector<BufferView> input_views_;
+    RunArguments arguments_;
+};
+
+}  // namespace vkalgo::dp::test

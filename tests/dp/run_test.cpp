@@ -1,0 +1,50 @@
+// What is read after a run: a walk that has not ended is no solution.
+#include "algorithms/dp/run.hpp"
+
+#include "tests/support/device_fixture.hpp"
+
+#include <cstring>
+
+namespace vkalgo::dp::test {
+namespace {
+
+class ReadPath : public vkalgo::test::DeviceTest {
+protected:
+    static constexpr std::uint64_t kRecords = 4;
+
+    static Result<Solution> read(const PathHead& head) {
+        std::vector<std::byte> bytes(sizeof head + kRecords * sizeof(PathRecord));
+        std::memcpy(bytes.data(), &head, sizeof head);
+        const PathRecord record{5, 6, 7};
+        for (std::uint64_t k = 0; k < kRecords; ++k) {
+            std::memcpy(bytes.data() + sizeof head + k * sizeof record, &record, sizeof record);
+        }
+        RunBuffers buffers;
+        buffers.path = vkalgo::test::take(runner().upload_new(bytes));
+        MethodPlan plan;
+        plan.path_records = kRecords;
+        Solution solution;
+        VKALGO_CHECK(buffers.read_path(runner(), plan, true, solution));
+        return solution;
+    }
+};
+
+TEST_F(ReadPath, TakesAWalkThatHasEnded) {
+    const auto solution = read({.count = 3, .done = 1, .i = 2, .j = 0});
+    ASSERT_OK(solution);
+    EXPECT_EQ(solution->path, std::vector<PathRecord>(3, {5, 6, 7}));
+    EXPECT_EQ(solution->path_end, (Cell{2, 0}));
+    const auto empty = read({.count = 0, .done = 1, .i = 2, .j = 0});
+    ASSERT_OK(empty);
+    EXPECT_TRUE(empty->path.empty());
+}
+
+TEST_F(ReadPath, RefusesOneThatHasNotOrIsLongerThanThereIsRoom) {
+    const auto open = read({.count = 3, .done = 0, .i = 2, .j = 1});
+    ASSERT_ERROR(open, ErrorCode::invalid_argument);
+    EXPECT_NE(open.error().message.find("did not reach the base after 3 steps"), std::string::npos);
+    EXPECT_ERROR(read({.count = kRecords + 1, .done = 1, .i = 2, .j = 1}), ErrorCode::invalid_argument);
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

@@ -1,0 +1,185 @@
+// What method tile plans: base regions in every diagonal pattern, and shared memory against what the compiled kernels take.
+#include "algorithms/dp/tile_plan.hpp"
+
+#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/testing.hpp"
+#include "compiler/assemble.hpp"
+#include "shaders/dp/frame.h"
+#include "shaders/dp/walk_tiles.h"
+#include "tests/dp/shared_memory.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <map>
+#include <string>
+
+namespace vkalgo::dp::test {
+namespace {
+
+const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
+    return compiler::assemble_module(recurrence, module);
+};
+
+/// A local recurrence that asks before each read, so that any border may be a base or none.
+std::string text_of(const std::string& pattern, const std::string& base, const std::string& cell = "i32",
+                    const std::string& inputs = "") {
+    const bool up = pattern == "NOSE" || pattern == "NESO";
+    const bool left = pattern == "NOSE" || pattern == "SONE";
+    const std::string row = up ? "i - 1" : "i + 1";
+    const std::string column = left ? "j - 1" : "j + 1";
+    const std::string has_row = up ? "i > 0" : "i + 1 < rows()";
+    const std::string has_column = left ? "j > 0" : "j + 1 < columns()";
+    return "//! problem  sample\n//! about    a test\n//! class    local\n//! pattern  " + pattern + "\n//! cell     " +
+           cell + "\n//! input    s u8[n]\n" + inputs + "//! rows     n\n//! columns  m\n" + base +
+           "//! answer   last\n"
+           "cell_t base(int i, int j) { return cell_t(100 + 3 * i + 5 * j); }\n"
+           "cell_t cell(int i, int j) {\n    cell_t value = cell_t(s(i));\n    if (" +
+           has_row + ") value += at(" + row + ", j);\n    if (" + has_column + ") value += cell_t(3) * at(i, " +
+           column + ");\n    if (" + has_row + " && " + has_column + ") value -= at(" + row + ", " + column +
+           ");\n    return value;\n}\n"
+           "step_t step(int i, int j) {\n    if (" +
+           has_row + ") return step_t(" + row + ", j, 0u);\n    return step_t(i, " + column + ", 1u);\n}\n";
+}
+
+class TilePlans : public vkalgo::test::DeviceTest {
+protected:
+    static TilePlan plan_of(const CompiledRecurrence& recurrence, const Instance& instance, Keep keep,
+                            const DeviceProfile& profile, const TestKnobs& knobs = {}) {
+        const Pattern pattern = recurrence.header.pattern;
+        const Question question{&recurrence.header, pattern,
+                                vkalgo::test::take(shape_of(recurrence.header, instance, pattern)), keep, &knobs};
+        const auto plan = vkalgo::test::take(plan_tile(question, profile));
+        return dynamic_cast<const TilePlan&>(*plan);
+    }
+};
+
+// Rows are reflected in SENO and SONE, columns in SENO and NESO: a border is a plain one, which tiles fill beforehand, if it is
+// where its own side begins.
+TEST_F(TilePlans, TakeABorderForPlainWhereItsOwnSideBegins) {
+    const std::map<std::string, std::pair<std::string, std::string>> begins{{"NOSE", {"first-row", "first-column"}},
+                                                                            {"SENO", {"last-row", "last-column"}},
+                                                                            {"SONE", {"last-row", "first-column"}},
+                                                                            {"NESO", {"first-row", "last-column"}}};
+    for (const auto& [pattern, sides] : begins) {
+        for (const std::string border : {"first-row", "last-row", "first-column", "last-column"}) {
+            const std::string text = text_of(pattern, "//! base     " + border + " 2\n");
+            const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "plan.glsl"));
+            const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 75, 90, 9, 5));
+            const TilePlan plan = plan_of(recurrence, instance, {}, context().profile());
+            const bool plain = border == sides.first || border == sides.second;
+            EXPECT_EQ(plan.region_test, !plain) << pattern << ", base " << border;
+            EXPECT_EQ(plan.first_row, border == sides.first ? 2 : 0) << pattern << ", base " << border;
+            EXPECT_EQ(plan.first_column, border == sides.second ? 2 : 0) << pattern << ", base " << border;
+
+            SolveOptions options;
+            options.keep.table = true;
+            options.method = reference_method().name;
+            const auto expected = solve(runner(), recurrence, instance, options, kCompile);
+            ASSERT_OK(expected) << pattern << ", base " << border;
+            options.method = "tile";
+            const auto solution = solve(runner(), recurrence, instance, options, kCompile);
+            ASSERT_OK(solution) << pattern << ", base " << border;
+            EXPECT_EQ(solution->table, expected->table) << pattern << ", base " << border;
+        }
+    }
+}
+
+using Constants = std::map<std::uint32_t, std::uint32_t>;
+
+/// As methods/tile.cpp sets them, for what decides on shared memory.
+Constants tile_constants(const TilePlan& plan) {
+    return {{TILE_CONSTANT_LANES, plan.tile.lanes},
+            {TILE_CONSTANT_LANES_SHARED, plan.tile.shared_lanes ? 1 : 0},
+            {TILE_CONSTANT_WORKGROUP, plan.tile.workgroup()},
+            {TILE_CONSTANT_REGISTERS, plan.tile.registers},
+            {TILE_CONSTANT_BLOCK_STEPS, plan.tile.block_steps},
+            {TILE_CONSTANT_TASK, TILE_TASK_TILES},
+            {TILE_CONSTANT_KEEP, plan.tile.table ? TILE_KEEP_TABLE : TILE_KEEP_ROW}};
+}
+
+Constants walk_constants(const TilePlan& plan, std::uint32_t task) {
+    const auto rows = static_cast<std::uint32_t>(plan.walk_rows);
+    const std::uint32_t registers = task == WALK_TILES_TASK_MAPS ? plan.map_registers : plan.path_registers;
+    return {{FRAME_CONSTANT_WORKGROUP, task == WALK_TILES_TASK_CHAIN ? 1 : rows / registers},
+            {WALK_TILES_CONSTANT_COLUMNS, static_cast<std::uint32_t>(plan.walk_columns)},
+            {WALK_TILES_CONSTANT_ROWS, rows},
+            {WALK_TILES_CONSTANT_REGISTERS, registers},
+            {WALK_TILES_CONSTANT_TASK, task}};
+}
+
+TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
+    DeviceProfile large = context().profile();
+    large.shared_memory = 1u << 20;
+    large.max_storage_range = large.max_allocation = UINT32_MAX;
+    large.max_workgroup_invocations = 1024;
+    large.int64 = large.float64 = large.int64_atomics = true;
+    large.memory_model_device_scope = large.cross_workgroup_progress = true;
+    const std::string reads = "//! input    w u64[m]\n//! input    v u16[m]\n";
+    for (const std::string cell : {"u32", "i64"}) {
+        for (const bool wide_inputs : {false, true}) {
+            std::string text = text_of("NOSE", "//! base     first-row 1\n//! base     first-column 1\n", cell,
+                                       wide_inputs ? reads : "");
+            if (wide_inputs) {
+                text.replace(text.find("cell_t(s(i))"), 12, "cell_t(s(i)) + cell_t(w(j)) + cell_t(v(j) + v(j - 1))");
+            }
+            CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "plan.glsl"));
+            for (const char* module : {"tile", "tile-persistent", "walk_tiles"}) {
+                vkalgo::test::take(compiler::assemble_module(recurrence, module));
+            }
+            const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 9000, 3000, 9, 5));
+            for (const DeviceType type : {DeviceType::software, DeviceType::discrete}) {
+                large.type = type;
+                for (const std::uint32_t lanes : {0u, 64u}) {
+                    for (const auto schedule : {TestKnobs::Schedule::diagonals, TestKnobs::Schedule::waiting}) {
+                        for (const Keep keep : {Keep{}, Keep{.table = true}, Keep{.solution = true}}) {
+                            const TilePlan plan = plan_of(recurrence, instance, keep, large, {lanes, schedule});
+                            const std::string what = cell + ", " + plan.tile_module + ", " + plan.summary;
+                            const std::uint64_t taken =
+                                shared_memory(recurrence.module(plan.tile_module), tile_constants(plan));
+                            EXPECT_GE(plan.tile.shared_bytes(), taken) << what;
+                            EXPECT_LE(plan.tile.shared_bytes(), 3 * taken + 64) << what << ": too cautious";
+                            if (plan.walk_module != "walk_tiles") {
+                                continue;
+                            }
+                            std::uint64_t most = 0;
+                            for (const std::uint32_t task : {WALK_TILES_TASK_MAPS, WALK_TILES_TASK_PATHS}) {
+                                most = std::max(
+                                    most, shared_memory(recurrence.module("walk_tiles"), walk_constants(plan, task)));
+                            }
+                            EXPECT_GE(plan.walk_shared_bytes(), most) << what;
+                            EXPECT_LE(plan.walk_shared_bytes(), 3 * most + 64) << what << ": too cautious";
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST_F(TilePlans, BlameThePartThatIsTooLargeOrElseTheWhole) {
+    const std::string text = text_of("NOSE", "//! base     first-row 1\n//! base     first-column 1\n");
+    const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "plan.glsl"));
+    const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 5000, 5000, 9, 5));
+    const auto refusal = [&](Keep keep, std::uint64_t range, std::uint64_t allocation) {
+        DeviceProfile profile = context().profile();
+        profile.max_storage_range = range;
+        profile.max_allocation = allocation;
+        const Question question{&recurrence.header, Pattern::NOSE,
+                                vkalgo::test::take(shape_of(recurrence.header, instance, Pattern::NOSE)), keep};
+        const auto plan = plan_tile(question, profile);
+        EXPECT_ERROR(plan, ErrorCode::too_large);
+        return plan ? Error{} : plan.error();
+    };
+    // The border row of 5000 cells; nobody asked for a solution.
+    const Error row = refusal({}, 16'000, 1u << 30);
+    EXPECT_NE(row.message.find("wants 20000 bytes for its border row"), std::string::npos) << row.message;
+    EXPECT_EQ(row.where, "size");
+    const Error whole = refusal({}, 1u << 30, 16'000);
+    EXPECT_NE(whole.message.find("bytes of scratch memory in all"), std::string::npos) << whole.message;
+    EXPECT_EQ(whole.where, "size");
+    const Error kept = refusal({.solution = true}, 250'000, 1u << 30);
+    EXPECT_NE(kept.message.find("bytes for its kept rows"), std::string::npos) << kept.message;
+    EXPECT_EQ(kept.where, "solution");
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

@@ -123,6 +123,7 @@ Error advised(Error error, const Asked& asked) {
     }
     if (const std::string advice = advice_for(error, asked); !advice.empty()) {
         error.message += "; " + advice;
+        error.where.clear();  // said what there is to say of the field
     }
     return error;
 }

@@ -125,6 +125,8 @@ TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
             for (const char* module : {"tile", "tile-persistent", "walk_tiles"}) {
                 vkalgo::test::take(compiler::assemble_module(recurrence, module));
             }
+            // Compilers leave out the memory of inputs that no column reads; the plan does not.
+            const std::uint64_t slack = wide_inputs ? 2 : 4;
             const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 9000, 3000, 9, 5));
             for (const DeviceType type : {DeviceType::software, DeviceType::discrete}) {
                 large.type = type;
@@ -136,7 +138,7 @@ TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
                             const std::uint64_t taken =
                                 shared_memory(recurrence.module(plan.tile_module), tile_constants(plan));
                             EXPECT_GE(plan.tile.shared_bytes(), taken) << what;
-                            EXPECT_LE(plan.tile.shared_bytes(), 3 * taken + 64) << what << ": too cautious";
+                            EXPECT_LE(plan.tile.shared_bytes(), slack * taken + 64) << what << ": too cautious";
                             if (plan.walk_module != "walk_tiles") {
                                 continue;
                             }
@@ -146,7 +148,7 @@ TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
                                     most, shared_memory(recurrence.module("walk_tiles"), walk_constants(plan, task)));
                             }
                             EXPECT_GE(plan.walk_shared_bytes(), most) << what;
-                            EXPECT_LE(plan.walk_shared_bytes(), 3 * most + 64) << what << ": too cautious";
+                            EXPECT_LE(plan.walk_shared_bytes(), slack * most + 64) << what << ": too cautious";
                         }
                     }
                 }

@@ -12,6 +12,9 @@
 //   VKALGO_INT64, VKALGO_FLOAT64 (1 or 0)   whether 64-bit integers, doubles take part
 // and enables GL_KHR_shader_subgroup_basic, _ballot, _shuffle_relative and the 64-bit extensions in use.
 // 64-bit values travel as two words, so no extended subgroup types are asked of the device.
+//
+// With LANES_READ there is lane_read in place of lane_shift_up and lane_uniform, and the extensions are
+// GL_KHR_shader_subgroup_basic and _shuffle; with LANES_PLAIN besides, only shared memory, and no extension.
 #ifndef VKALGO_LANES_GLSL
 #define VKALGO_LANES_GLSL
 
@@ -23,10 +26,27 @@ shared uint lane_slots[kLaneSlots];
 
 // The invocation's number in its workgroup such that each team is a run of kLanes numbers within one subgroup.
 uint lane_invocation() {
+#ifdef LANES_PLAIN
+    return gl_LocalInvocationIndex;
+#else
     return kLanesShared ? gl_LocalInvocationIndex : gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID;
+#endif
 }
 uint lane_index() { return lane_invocation() % kLanes; }
 uint lane_team() { return lane_invocation() / kLanes; }
+
+#ifdef LANES_READ
+// The word that lane `lane` of the team holds.
+uint lane_read(uint value, uint lane) {
+#ifndef LANES_PLAIN
+    if (!kLanesShared) return subgroupShuffle(value, gl_SubgroupInvocationID / kLanes * kLanes + lane);
+#endif
+    barrier();  // the slots' last readers are done
+    lane_slots[gl_LocalInvocationIndex % kLaneSlots] = value;
+    barrier();
+    return lane_slots[(lane_team() * kLanes + lane) % kLaneSlots];
+}
+#else
 
 // A value that is the same in the whole team, told to the compiler: a branch on it need not be taken for divergent.
 uint lane_uniform(uint value) {
@@ -75,4 +95,5 @@ double lane_shift_up(double value) {
 }
 #endif
 
+#endif
 #endif

@@ -1,0 +1,87 @@
+// One pass: every workgroup scans a tile and looks back over the tiles before it (shaders/scan/look_back.comp).
+#include "algorithms/scan/scan_method.hpp"
+#include <vkalgo_spirv/scan/look_back.hpp>
+
+#include <algorithm>
+#include <bit>
+
+namespace vkalgo {
+
+namespace {
+
+/// `auto` takes it where workgroups that wait make progress; a single tile needs no links.
+int eagerness(const ScanPlan& plan, const DeviceProfile& profile) {
+    const bool able = profile.int64 && profile.int64_atomics && profile.subgroup_shuffle;
+    const bool varies = plan.options.reproducible && plan.options.type == ElementType::f32 &&
+                        plan.options.op == ScanOperator::add;
+    return able && profile.cross_workgroup_progress && !varies && plan.tiles > 1 ? 20 : 0;
+}
+
+std::uint64_t words_of(const ScanPlan& plan) {
+    return size_of(plan.options.type) / 4;
+}
+
+Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
+    if (!profile.int64 || !profile.int64_atomics || !profile.subgroup_shuffle) {
+        return Error{ErrorCode::unsupported,
+                     "the method 'look-back' needs 64-bit integers, 64-bit atomics and subgroup shuffles, which this "
+                     "device lacks or which are not enabled",
+                     "method"};
+    }
+    if (plan.options.reproducible && plan.options.type == ElementType::f32 && plan.options.op == ScanOperator::add) {
+        return Error{ErrorCode::unsupported,
+                     "the method 'look-back' adds f32 in an order that changes from run to run; choose another method "
+                     "for a reproducible sum",
+                     "method"};
+    }
+    const ScanTuning& tuning = plan.tuning;
+    // Should every lower tile of the dispatch stay silent, one workgroup polls each in vain and sums it up.
+    const std::uint64_t steps = std::bit_width(tuning.lanes);
+    const std::uint64_t look = 2 + steps;
+    const std::uint64_t missed = (tuning.patience + std::uint64_t{1}) * look + tuning.vectors * (2 + steps) +
+                                 tuning.threads / tuning.lanes + 2;
+    const std::uint64_t own = scan_tile_iterations(tuning) + 2 * look;
+    const std::uint64_t budget = scan_loop_budget(profile);
+    const bool limited = profile.max_loop_iterations != 0;
+    const std::uint64_t most = !limited ? UINT64_MAX : budget > own ? (budget - own) / missed + 1 : 1;
+    VKALGO_CHECK(scan_cut_windows(plan, most, profile));
+    plan.loop_iterations = own + (plan.window_tiles - 1) * missed;
+    plan.dispatches = plan.windows;
+    plan.links_offset = (plan.windows * 4 + 15) / 16 * 16;
+    plan.scratch_bytes = plan.links_offset + std::max<std::uint64_t>(plan.tiles, 1) * words_of(plan) * 8;
+    if (plan.scratch_bytes > profile.max_storage_range) {
+        return Error{ErrorCode::too_large,
+                     "the links of " + std::to_string(plan.tiles) + " tiles do not fit one storage buffer", "count"};
+    }
+    return {};
+}
+
+std::vector<ScanModule> modules(const ScanPlan&) {
+    return {{"scan/look_back", spirv::scan_look_back}};
+}
+
+void record(const ScanRecording& recording) {
+    const ScanPlan& plan = recording.plan;
+    const BufferView links = recording.arguments.scratch.slice(0, plan.scratch_bytes);
+    recording.recorder.fill(links, 0);
+    for (std::uint64_t window = 0; window < plan.dispatches; ++window) {
+        shader::ScanPush push = recording.push(window);
+        push.first_tile = static_cast<std::uint32_t>(window * plan.window_tiles);
+        push.groups = static_cast<std::uint32_t>(std::max<std::uint64_t>(recording.tiles_of(window), 1));
+        push.ticket = static_cast<std::uint32_t>(window);
+        push.links = static_cast<std::uint32_t>(plan.links_offset / 8);
+        push.patience = plan.tuning.patience;
+        recording.dispatch(0, window, recording.results_of(window), links, push);
+    }
+}
+
+}  // namespace
+
+const ScanMethod& scan_method_look_back();
+const ScanMethod& scan_method_look_back() {
+    static const ScanMethod method{"look-back", "one pass; workgroups look back over the sums of earlier ones", eagerness,
+                                   plan_look_back, modules, record};
+    return method;
+}
+
+}  // namespace vkalgo

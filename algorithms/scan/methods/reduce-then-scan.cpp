@@ -1,0 +1,85 @@
+// Two passes and no waiting: the sum of each chunk, then each chunk's scan from the sums before it (shaders/scan/*_chunks).
+#include "algorithms/scan/scan_method.hpp"
+#include <vkalgo_spirv/scan/scan_chunks.hpp>
+#include <vkalgo_spirv/scan/scan_chunks_plain.hpp>
+#include <vkalgo_spirv/scan/sum_chunks.hpp>
+#include <vkalgo_spirv/scan/sum_chunks_plain.hpp>
+
+#include <algorithm>
+
+namespace vkalgo {
+
+namespace {
+
+/// bytes of a chunk's sum
+constexpr std::uint64_t kSum = 16;
+
+int eagerness(const ScanPlan&, const DeviceProfile&) {
+    return 10;
+}
+
+Result<void> plan_chunks(ScanPlan& plan, const DeviceProfile& profile) {
+    const ScanTuning& tuning = plan.tuning;
+    VKALGO_CHECK(scan_cut_windows(plan, UINT64_MAX, profile));
+    const std::uint64_t tiles = std::max<std::uint64_t>(plan.tiles, 1);
+    const std::uint64_t tile = scan_tile_iterations(tuning);
+    const std::uint64_t teams = tuning.threads / tuning.lanes;
+    const std::uint64_t budget = scan_loop_budget(profile);
+    // More chunks make chunks shorter and the sums before a chunk more; both loops end within the budget.
+    const auto before = [&](std::uint64_t chunks) { return scan_divide_up(chunks, tuning.threads) + teams + 40; };
+    std::uint64_t wanted = std::max<std::uint64_t>(tuning.chunks, plan.windows);
+    for (;; wanted *= 2) {
+        plan.chunk_tiles = scan_divide_up(tiles, wanted);
+        plan.window_chunks = scan_divide_up(std::min(plan.window_tiles, tiles), plan.chunk_tiles);
+        const std::uint64_t chunks = plan.window_chunks * plan.windows;
+        plan.loop_iterations = plan.chunk_tiles * tile + before(chunks);
+        if (plan.loop_iterations <= budget) {
+            plan.scratch_bytes = tiles <= plan.chunk_tiles ? 0 : chunks * kSum;
+            break;
+        }
+        if (plan.chunk_tiles == 1) {
+            return Error{ErrorCode::too_large,
+                         std::to_string(plan.count) + " elements are too many for the loops of this device", "count"};
+        }
+    }
+    plan.dispatches = plan.windows * (plan.scratch_bytes == 0 ? 1 : 2);
+    return {};
+}
+
+std::vector<ScanModule> modules(const ScanPlan& plan) {
+    if (plan.tuning.shared_lanes) {
+        return {{"scan/sum_chunks_plain", spirv::scan_sum_chunks_plain},
+                {"scan/scan_chunks_plain", spirv::scan_scan_chunks_plain}};
+    }
+    return {{"scan/sum_chunks", spirv::scan_sum_chunks}, {"scan/scan_chunks", spirv::scan_scan_chunks}};
+}
+
+void record(const ScanRecording& recording) {
+    const ScanPlan& plan = recording.plan;
+    const BufferView sums = recording.arguments.scratch.slice(0, plan.scratch_bytes);
+    for (const std::size_t pass : {std::size_t{0}, std::size_t{1}}) {
+        if (pass == 0 && plan.scratch_bytes == 0) {
+            continue;
+        }
+        for (std::uint64_t window = 0; window < plan.windows; ++window) {
+            shader::ScanPush push = recording.push(window);
+            push.first_tile = static_cast<std::uint32_t>(window * plan.window_chunks);
+            push.groups = static_cast<std::uint32_t>(
+                scan_divide_up(std::max<std::uint64_t>(recording.tiles_of(window), 1), plan.chunk_tiles));
+            push.chunk_tiles = static_cast<std::uint32_t>(plan.chunk_tiles);
+            recording.dispatch(pass, window, pass == 0 ? sums : recording.results_of(window),
+                               plan.scratch_bytes == 0 ? BufferView{} : sums, push);
+        }
+    }
+}
+
+}  // namespace
+
+const ScanMethod& scan_method_reduce_then_scan();
+const ScanMethod& scan_method_reduce_then_scan() {
+    static const ScanMethod method{"reduce-then-scan", "two passes; no workgroup waits for another", eagerness, plan_chunks,
+                                   modules, record};
+    return method;
+}
+
+}  // namespace vkalgo

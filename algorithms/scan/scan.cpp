@@ -1,0 +1,263 @@
+#include "algorithms/scan/scan.hpp"
+
+#include "algorithms/scan/scan_method.hpp"
+#include "algorithms/scan/scan_tuning.hpp"
+#include "engine/context.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+
+namespace vkalgo {
+
+namespace {
+
+static_assert(sizeof(shader::ScanPush) <= 128);
+
+constexpr std::uint32_t kSignBit = 0x80000000u;
+constexpr std::uint32_t kInfinity = 0x7f800000u;
+
+/// How the kernels take elements (shaders/scan/element.glsl): operator, key, and the identity as a key.
+struct Keys {
+    std::uint32_t op = VKALGO_SCAN_ADD;
+    std::uint32_t key = VKALGO_SCAN_KEY_SAME;
+    std::uint32_t identity_low = 0, identity_high = 0;
+};
+
+Keys keys_of(const ScanOptions& options) {
+    Keys keys;
+    const bool real = options.type == ElementType::f32;
+    if (options.op == ScanOperator::add) {
+        keys.op = real ? VKALGO_SCAN_ADD_FLOAT : VKALGO_SCAN_ADD;
+        return keys;
+    }
+    const bool least = options.op == ScanOperator::min;
+    keys.op = least ? VKALGO_SCAN_MIN : VKALGO_SCAN_MAX;
+    keys.identity_low = keys.identity_high = least ? ~0u : 0u;
+    if (real) {
+        keys.key = VKALGO_SCAN_KEY_FLOAT;
+        // The keys of the infinities: positive ones have the sign bit set, negative ones are complemented.
+        keys.identity_low = least ? kInfinity | kSignBit : ~(kInfinity | kSignBit);
+    } else if (is_signed(options.type)) {
+        keys.key = VKALGO_SCAN_KEY_SIGN;
+    }
+    return keys;
+}
+
+std::vector<SpecializationConstant> constants_of(const ScanPlan& plan) {
+    const ScanOptions& options = plan.options;
+    const ScanTuning& tuning = plan.tuning;
+    const Keys keys = keys_of(options);
+    return {{VKALGO_SCAN_CONSTANT_LANES, tuning.lanes},
+            {VKALGO_SCAN_CONSTANT_LANES_SHARED, tuning.shared_lanes ? 1u : 0u},
+            {VKALGO_SCAN_CONSTANT_THREADS, tuning.threads},
+            {VKALGO_SCAN_CONSTANT_VECTORS, tuning.vectors},
+            {VKALGO_SCAN_CONSTANT_WORDS, size_of(options.type) / 4},
+            {VKALGO_SCAN_CONSTANT_OPERATOR, keys.op},
+            {VKALGO_SCAN_CONSTANT_KEY, keys.key},
+            {VKALGO_SCAN_CONSTANT_IDENTITY_LOW, keys.identity_low},
+            {VKALGO_SCAN_CONSTANT_IDENTITY_HIGH, size_of(options.type) == 8 ? keys.identity_high : 0u},
+            {VKALGO_SCAN_CONSTANT_INCLUSIVE, options.kind == ScanKind::inclusive ? 1u : 0u},
+            {VKALGO_SCAN_CONSTANT_SEGMENTED, options.segmented ? 1u : 0u},
+            {VKALGO_SCAN_CONSTANT_TICKETS, tuning.tickets ? 1u : 0u}};
+}
+
+/// One argument as `record` takes it.
+struct Argument {
+    const char* name;
+    BufferView view;
+    std::uint64_t bytes;
+    std::uint64_t alignment;
+    bool written;
+    bool optional;
+};
+
+std::vector<Argument> arguments_of(const ScanArguments& arguments, const ScanPlan& plan, const DeviceProfile& profile) {
+    const std::uint64_t bound = std::max<std::uint64_t>(profile.storage_offset_alignment, 4);
+    const std::uint64_t vectors = std::max<std::uint64_t>(bound, 16);
+    const bool none = plan.count == 0;
+    return {{"values", arguments.values, plan.values_bytes, vectors, false, none},
+            {"results", arguments.results, plan.values_bytes, vectors, true, none},
+            {"heads", arguments.heads, plan.heads_bytes, bound, false, none || !plan.options.segmented},
+            {"scratch", arguments.scratch, plan.scratch_bytes, vectors, true, plan.scratch_bytes == 0},
+            {"count_buffer", arguments.count_buffer, 4, 4, false, true},
+            {"total", arguments.total, size_of(plan.options.type), 4, true, true}};
+}
+
+Result<void> check_argument(const Argument& argument) {
+    if (!argument.view) {
+        if (argument.optional) {
+            return {};
+        }
+        return Error{ErrorCode::invalid_argument, std::string("the view `") + argument.name + "` is missing",
+                     argument.name};
+    }
+    if (argument.view.size < argument.bytes) {
+        return Error{ErrorCode::invalid_argument,
+                     std::string("the view `") + argument.name + "` has " + std::to_string(argument.view.size) +
+                         " bytes; " + std::to_string(argument.bytes) + " are needed",
+                     argument.name};
+    }
+    if (argument.view.offset % argument.alignment != 0) {
+        return Error{ErrorCode::invalid_argument,
+                     std::string("the view `") + argument.name + "` starts at byte " +
+                         std::to_string(argument.view.offset) + ", which is no multiple of " +
+                         std::to_string(argument.alignment),
+                     argument.name};
+    }
+    return {};
+}
+
+bool meet(const Argument& a, const Argument& b) {
+    return a.view && a.view.buffer == b.view.buffer && a.bytes != 0 && b.bytes != 0 &&
+           a.view.offset < b.view.offset + b.bytes && b.view.offset < a.view.offset + a.bytes;
+}
+
+Result<void> check_arguments(const std::vector<Argument>& arguments) {
+    for (const Argument& argument : arguments) {
+        VKALGO_CHECK(check_argument(argument));
+    }
+    for (const Argument& a : arguments) {
+        for (const Argument& b : arguments) {
+            const bool in_place = a.view.offset == b.view.offset && a.name == std::string("results") &&
+                                  b.name == std::string("values");
+            if (&a != &b && a.written && meet(a, b) && !in_place) {
+                return Error{ErrorCode::invalid_argument,
+                             std::string("the views `") + a.name + "` and `" + b.name +
+                                 "` overlap; give each bytes of its own",
+                             a.name};
+            }
+        }
+    }
+    return {};
+}
+
+/// A word at any multiple of 4, bound from the aligned offset before it.
+struct BoundWords {
+    BufferView view;
+    std::uint32_t index = 0;
+};
+BoundWords bind_words(const BufferView& words, std::uint64_t bytes, std::uint64_t alignment) {
+    const std::uint64_t before = words.offset % alignment;
+    return {{words.buffer, words.offset - before, bytes + before}, static_cast<std::uint32_t>(before / 4)};
+}
+
+}  // namespace
+
+std::uint64_t ScanRecording::tiles_of(std::uint64_t window) const {
+    return std::min(plan.window_tiles, plan.tiles - std::min(plan.tiles, window * plan.window_tiles));
+}
+
+BufferView ScanRecording::slice(const BufferView& view, std::uint64_t window, std::uint64_t tile_bytes,
+                                std::uint64_t all) const {
+    const std::uint64_t first = window * plan.window_tiles * tile_bytes;
+    return view.slice(first, std::min(plan.window_tiles * tile_bytes, all - first));
+}
+
+BufferView ScanRecording::results_of(std::uint64_t window) const {
+    if (plan.count == 0) {
+        return {};
+    }
+    return slice(arguments.results, window, plan.tile_elements * size_of(plan.options.type), plan.values_bytes);
+}
+
+shader::ScanPush ScanRecording::push(std::uint64_t window) const {
+    const std::uint64_t alignment = std::max<std::uint64_t>(recorder.context().profile().storage_offset_alignment, 4);
+    const std::uint64_t first = window * plan.window_tiles * plan.tile_elements;
+    shader::ScanPush push{};
+    push.count = static_cast<std::uint32_t>(std::min(plan.window_tiles * plan.tile_elements, plan.count - first));
+    push.first = static_cast<std::uint32_t>(std::min<std::uint64_t>(first, std::numeric_limits<std::uint32_t>::max()));
+    push.flags = (window + 1 == plan.windows ? VKALGO_SCAN_LAST_WINDOW : 0) |
+                 (arguments.results == arguments.values ? VKALGO_SCAN_IN_PLACE : 0);
+    if (arguments.count_buffer) {
+        push.flags |= VKALGO_SCAN_INDIRECT;
+        push.count_index = bind_words(arguments.count_buffer, 4, alignment).index;
+    }
+    if (arguments.total) {
+        push.flags |= VKALGO_SCAN_WRITES_TOTAL;
+        push.total_index = bind_words(arguments.total, size_of(plan.options.type), alignment).index;
+    }
+    return push;
+}
+
+void ScanRecording::dispatch(std::size_t kernel, std::uint64_t window, const BufferView& results,
+                             const BufferView& carries, const shader::ScanPush& push) const {
+    const std::uint64_t alignment = std::max<std::uint64_t>(recorder.context().profile().storage_offset_alignment, 4);
+    const std::uint64_t tile_bytes = plan.tile_elements * size_of(plan.options.type);
+    const BufferView total =
+        arguments.total ? bind_words(arguments.total, size_of(plan.options.type), alignment).view : BufferView{};
+    // Something must be bound where the kernel never looks.
+    const BufferView values = plan.count == 0 ? total : slice(arguments.values, window, tile_bytes, plan.values_bytes);
+    const BufferView written = results ? results : total;
+    std::array<BufferView, VKALGO_SCAN_CARRIES + 1> bindings;
+    bindings[VKALGO_SCAN_VALUES] = values;
+    bindings[VKALGO_SCAN_RESULTS] = written;
+    bindings[VKALGO_SCAN_HEADS] = plan.options.segmented && plan.count != 0
+                                      ? slice(arguments.heads, window, plan.tile_elements / 8, plan.heads_bytes)
+                                      : values;
+    bindings[VKALGO_SCAN_COUNT] =
+        arguments.count_buffer ? bind_words(arguments.count_buffer, 4, alignment).view : values;
+    bindings[VKALGO_SCAN_TOTAL] = total ? total : written;
+    bindings[VKALGO_SCAN_CARRIES] = carries ? carries : values;
+    const Kernel& chosen = *kernels[kernel];
+    recorder.dispatch(chosen, std::span<const BufferView>(bindings).first(chosen.module().bindings.size()),
+                      std::as_bytes(std::span<const shader::ScanPush, 1>(&push, 1)),
+                      Groups::linear(push.groups, recorder.context()));
+}
+
+Result<Scan> create_tuned_scan(Context& context, const ScanOptions& options, const ScanTuning& tuning) {
+    Scan scan;
+    scan.options_ = options;
+    scan.tuning_ = tuning;
+    VKALGO_TRY(const auto methods, scan_methods_for(options, context.profile(), tuning));
+    for (const ScanMethod* method : methods) {
+        ScanParams small{options, 1};
+        small.options.method = method->name;
+        VKALGO_TRY(const ScanPlan plan, plan_tuned_scan(small, context.profile(), tuning));
+        Scan::MethodKernels entry{method, {}};
+        for (const ScanModule& module : method->modules(plan)) {
+            const bool sized = !tuning.shared_lanes && context.profile().subgroup_size_control;
+            VKALGO_TRY(auto kernel, context.kernel({.name = module.name,
+                                                    .spirv = module.spirv,
+                                                    .constants = constants_of(plan),
+                                                    .required_subgroup_size = sized ? tuning.lanes : 0}));
+            entry.kernels.push_back(std::move(kernel));
+        }
+        scan.methods_.push_back(std::move(entry));
+    }
+    return scan;
+}
+
+Result<Scan> Scan::create(Context& context, const ScanOptions& options) {
+    return create_tuned_scan(context, options, scan_tuning(options, context.profile()));
+}
+
+Result<ScratchNeed> Scan::scratch(const ScanParams& params, const DeviceProfile& profile) {
+    VKALGO_TRY(const ScanPlan plan, plan_scan(params, profile));
+    ScratchNeed need;
+    need.bytes = plan.scratch_bytes;
+    return need;
+}
+
+Result<void> Scan::record(Recorder& recorder, const ScanArguments& arguments) const {
+    const DeviceProfile& profile = recorder.context().profile();
+    VKALGO_TRY(const ScanPlan plan, plan_tuned_scan({options_, arguments.count}, profile, tuning_));
+    if (arguments.count_buffer && arguments.count > std::numeric_limits<std::uint32_t>::max()) {
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(arguments.count) +
+                         " elements are more than a count on the device can say; at most 4,294,967,295",
+                     "count"};
+    }
+    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile)));
+    if (plan.count == 0 && !arguments.total) {
+        return recorder.status();
+    }
+    const auto entry = std::find_if(methods_.begin(), methods_.end(),
+                                    [&](const MethodKernels& one) { return one.method == plan.method; });
+    const SpanScope span(recorder, std::string("scan ") + plan.method->name);
+    plan.method->record({recorder, plan, entry->kernels, arguments});
+    return recorder.status();
+}
+
+}  // namespace vkalgo

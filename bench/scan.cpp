@@ -1,0 +1,338 @@
+// vkalgo_bench_scan: our scans beside a copy of as many bytes, GPU time by timestamps, each result checked against the
+// processor's in the same run.
+//
+//     vkalgo_bench_scan [--device NAME] [--json FILE] [--repetitions R] [--sweep]
+//
+// --sweep   instead: tile shapes of both methods, for tuning
+#include "algorithms/scan/scan.hpp"
+#include "algorithms/scan/scan_reference.hpp"
+#include "algorithms/scan/scan_tuning.hpp"
+#include "engine/context.hpp"
+#include "engine/runner.hpp"
+#include <vkalgo_spirv/bench/copy_words.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace {
+
+using namespace vkalgo;
+using Json = nlohmann::ordered_json;
+
+/// The program has no one to hand an error to.
+template <class T>
+T value_of(Result<T> result) {
+    if (!result) {
+        std::fprintf(stderr, "vkalgo_bench_scan: %s [%s]\n", result.error().message.c_str(),
+                     result.error().where.c_str());
+        std::exit(1);
+    }
+    if constexpr (!std::is_void_v<T>) {
+        return std::move(result).value();
+    }
+}
+
+struct Arguments {
+    std::string device;
+    std::string json;
+    int repetitions = 9;
+    bool sweep = false;
+};
+
+Arguments parse(int argc, char** argv) {
+    Arguments arguments;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        const bool valued = i + 1 < argc;
+        if (word == "--sweep") {
+            arguments.sweep = true;
+        } else if (word == "--device" && valued) {
+            arguments.device = argv[++i];
+        } else if (word == "--json" && valued) {
+            arguments.json = argv[++i];
+        } else if (word == "--repetitions" && valued) {
+            arguments.repetitions = std::max(7, std::atoi(argv[++i]));
+        } else {
+            std::fprintf(stderr, "vkalgo_bench_scan: unknown argument '%s'\n", word.c_str());
+            std::exit(2);
+        }
+    }
+    return arguments;
+}
+
+std::uint64_t next_random(std::uint64_t& state) {
+    std::uint64_t z = state += 0x9E3779B97F4A7C15U;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+    return z ^ (z >> 31);
+}
+
+struct Spread {
+    double median = 0, least = 0, most = 0;
+};
+
+Spread spread_of(std::vector<double> times) {
+    std::sort(times.begin(), times.end());
+    return {times[times.size() / 2], times.front(), times.back()};
+}
+
+void print_row(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread, double bytes,
+               const std::string& more) {
+    std::printf("%-28s %-17s %11llu  %10.4f %10.4f %10.4f  %8.1f GB/s  %s\n", name.c_str(), method.c_str(),
+                static_cast<unsigned long long>(n), spread.median, spread.least, spread.most,
+                bytes / spread.median * 1e-6, more.c_str());
+    std::fflush(stdout);
+}
+
+/// Elements on the device, the same at every run; f32 are small whole numbers, whose sums are exact in any order of additions
+/// as long as they stay below 2^24.
+class Workload {
+public:
+    Workload(Runner& runner, ElementType type, std::uint64_t count) : runner_(runner), type_(type), count_(count) {
+        std::uint64_t state = 4711;
+        values_.resize(count * size_of(type));
+        for (std::uint64_t i = 0; i < count; ++i) {
+            std::uint64_t bits = next_random(state);
+            if (type == ElementType::f32) {
+                bits = std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<int>(bits % 3) - 1));
+            }
+            std::memcpy(values_.data() + i * size_of(type), &bits, size_of(type));
+        }
+        heads_.resize(scan_heads_bytes(count) / 4);
+        for (std::uint64_t i = 0; i < count; i += 1 + next_random(state) % 2000) {
+            heads_[i / 32] |= 1u << (i % 32);
+        }
+        input_ = value_of(runner.upload_new(values_, "values"));
+        flags_ = value_of(runner.upload_new(std::as_bytes(std::span(heads_)), "heads"));
+        output_ = value_of(Buffer::create(runner.context(), {.size = values_.size(), .name = "results"}));
+    }
+
+    /// Bytes that every scan must read and write.
+    double bytes() const { return 2.0 * static_cast<double>(values_.size()); }
+
+    /// Milliseconds of a copy from the input to the output, by the fastest of some shapes.
+    Spread copy(int repetitions) {
+        Context& context = runner_.context();
+        Spread best;
+        for (const auto& [threads, vectors] : {std::pair{256u, 1u}, {256u, 4u}, {512u, 4u}, {1024u, 1u}}) {
+            const auto kernel = value_of(context.kernel({.name = "bench/copy_words",
+                                                         .spirv = spirv::bench_copy_words,
+                                                         .constants = {{0, threads}, {1, vectors}}}));
+            const auto count = static_cast<std::uint32_t>(values_.size() / 16);
+            const std::uint64_t per_group = std::uint64_t{threads} * vectors;
+            const Spread spread = spread_of(value_of(runner_.measure(
+                [&](Recorder& recorder) -> Result<void> {
+                    recorder.dispatch(*kernel, {input_.view(), output_.view()}, count,
+                                      Groups::linear((count + per_group - 1) / per_group, context));
+                    return recorder.status();
+                },
+                repetitions)));
+            if (best.median == 0 || spread.median < best.median) {
+                best = spread;
+            }
+        }
+        return best;
+    }
+
+    /// Milliseconds of the scan; a wrong result ends the program.
+    Spread scan(ScanOptions options, const ScanTuning* tuned, int repetitions, std::string* method) {
+        options.type = type_;
+        Context& context = runner_.context();
+        const ScanTuning tuning = tuned != nullptr ? *tuned : scan_tuning(options, context.profile());
+        const ScanPlan plan = value_of(plan_tuned_scan({options, count_}, context.profile(), tuning));
+        const Scan scan = value_of(create_tuned_scan(context, options, tuning));
+        Buffer scratch;
+        if (plan.scratch_bytes != 0) {
+            scratch = value_of(Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
+        }
+        ScanArguments arguments{.values = input_.view(), .results = output_.view(), .count = count_};
+        arguments.scratch = scratch.view();
+        if (options.segmented) {
+            arguments.heads = flags_.view();
+        }
+        const auto times = value_of(
+            runner_.measure([&](Recorder& recorder) { return scan.record(recorder, arguments); }, repetitions));
+        check(options);
+        *method = std::string(plan.method_name());
+        return spread_of(times);
+    }
+
+private:
+    void check(const ScanOptions& options) {
+        if (expected_for_ != key_of(options)) {
+            expected_ = value_of(scan_reference(values_, heads_, options)).results;
+            expected_for_ = key_of(options);
+        }
+        got_.resize(values_.size());
+        value_of(runner_.download(output_.view().slice(0, got_.size()), got_));
+        if (std::memcmp(got_.data(), expected_.data(), got_.size()) != 0) {
+            std::fprintf(stderr, "vkalgo_bench_scan: %s scans %llu elements wrongly\n", options.method.c_str(),
+                         static_cast<unsigned long long>(count_));
+            std::exit(4);
+        }
+    }
+    static std::string key_of(const ScanOptions& options) {
+        return std::string(to_string(options.op)) + to_string(options.kind) + (options.segmented ? "segmented" : "");
+    }
+
+    Runner& runner_;
+    ElementType type_;
+    std::uint64_t count_;
+    std::vector<std::byte> values_, expected_, got_;
+    std::vector<std::uint32_t> heads_;
+    std::string expected_for_;
+    Buffer input_, output_, flags_;
+};
+
+struct Case {
+    const char* name;
+    ElementType type;
+    ScanOptions options;
+    int log2;
+};
+
+Json row_of(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread) {
+    return {{"case", name},
+            {"method", method},
+            {"n", n},
+            {"gpu_ms", {{"median", spread.median}, {"least", spread.least}, {"most", spread.most}}},
+            {"values", n},
+            {"rate_per_second", static_cast<double>(n) / spread.median * 1e3},
+            {"verified", true}};
+}
+
+/// Each scan beside the copy of its bytes.
+Json table(Runner& runner, const Arguments& arguments) {
+    const bool software = runner.context().profile().type == DeviceType::software;
+    const int large = software ? 22 : 28;
+    const ScanOptions exclusive{.kind = ScanKind::exclusive};
+    const std::vector<Case> cases{
+        {"scan-u32", ElementType::u32, {}, large},
+        {"scan-u32-exclusive", ElementType::u32, exclusive, large},
+        {"scan-u32-max", ElementType::u32, {.op = ScanOperator::max}, large},
+        {"scan-u32-segmented", ElementType::u32, {.segmented = true}, large},
+        {"scan-u32-two-passes", ElementType::u32, {.method = "reduce-then-scan"}, large},
+        {"scan-f32", ElementType::f32, {}, large},
+        {"scan-f32-reproducible", ElementType::f32, {.reproducible = true}, large},
+        {"scan-u64", ElementType::u64, {}, large - 1},
+        {"scan-u32", ElementType::u32, {}, 24},
+        {"scan-u32", ElementType::u32, {}, 20},
+        {"scan-u32", ElementType::u32, {}, 16},
+        {"scan-u32", ElementType::u32, {}, 10},
+    };
+    Json rows = Json::array();
+    std::optional<Workload> work;
+    ElementType type = ElementType::u8;
+    int log2 = 0;
+    Spread copy;
+    for (const Case& one : cases) {
+        if (software && one.log2 > large) {
+            continue;
+        }
+        const std::uint64_t n = std::uint64_t{1} << one.log2;
+        if (!work || type != one.type || log2 != one.log2) {
+            work.reset();
+            work.emplace(runner, one.type, n);
+            type = one.type;
+            log2 = one.log2;
+            copy = work->copy(arguments.repetitions);
+            const std::string name = std::string("copy-") + to_string(type) + "-" + std::to_string(n);
+            print_row(name, "kernel", n, copy, work->bytes(), "");
+            rows.push_back(row_of(name, "kernel", n, copy));
+        }
+        std::string method;
+        const Spread spread = work->scan(one.options, nullptr, arguments.repetitions, &method);
+        const std::string name = std::string(one.name) + "-" + std::to_string(n);
+        const double share = copy.median / spread.median;
+        char words[64];
+        std::snprintf(words, sizeof words, "%.1f%% of the copy", 100 * share);
+        print_row(name, method, n, spread, work->bytes(), words);
+        Json row = row_of(name, method, n, spread);
+        row["baseline"] = std::string("copy-") + to_string(type) + "-" + std::to_string(n);
+        row["ratio"] = 1 / share;
+        if (one.log2 == 28 && std::strcmp(one.name, "scan-u32") == 0) {
+            row["target_ratio"] = 1.111;
+            row["met"] = share >= 0.9;
+        }
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+Json sweep(Runner& runner, const Arguments& arguments) {
+    const DeviceProfile& profile = runner.context().profile();
+    const std::uint64_t n = std::uint64_t{1} << (profile.type == DeviceType::software ? 22 : 28);
+    Workload work(runner, ElementType::u32, n);
+    const Spread copy = work.copy(arguments.repetitions);
+    print_row("copy", "kernel", n, copy, work.bytes(), "");
+    Json rows = Json::array({row_of("copy", "kernel", n, copy)});
+    for (const char* method : {"look-back", "reduce-then-scan"}) {
+        for (const std::uint32_t threads : {128u, 256u, 512u, 1024u}) {
+            for (const std::uint32_t vectors : {2u, 4u, 5u, 6u, 8u}) {
+                for (const std::uint32_t extra : {0u, 1u}) {
+                    ScanTuning tuning = scan_tuning({}, profile);
+                    tuning.threads = threads;
+                    tuning.vectors = vectors;
+                    const bool one_pass = std::strcmp(method, "look-back") == 0;
+                    if (one_pass) {
+                        tuning.tickets = extra != 0;
+                    } else {
+                        tuning.chunks = extra != 0 ? 4096 : 1024;
+                    }
+                    const bool tried = one_pass ? threads * vectors >= 768 && threads * vectors <= 3072
+                                                : threads == 256 && (vectors == 4 || vectors == 8);
+                    if (threads > profile.max_workgroup_invocations || !tried) {
+                        continue;
+                    }
+                    std::string used;
+                    const Spread spread = work.scan({.method = method}, &tuning, arguments.repetitions, &used);
+                    const std::string name = std::to_string(threads) + " x " + std::to_string(vectors) + ", " +
+                                             (one_pass ? tuning.tickets ? "tickets" : "in order"
+                                                       : std::to_string(tuning.chunks) + " chunks");
+                    char words[64];
+                    std::snprintf(words, sizeof words, "%.1f%% of the copy", 100 * copy.median / spread.median);
+                    print_row(name, used, n, spread, work.bytes(), words);
+                    rows.push_back(row_of(name, used, n, spread));
+                }
+            }
+        }
+    }
+    return rows;
+}
+
+}  // namespace
+
+// An exception (no memory for the JSON) ends the program, as it should.
+int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
+    const Arguments arguments = parse(argc, argv);
+    ContextOptions options;
+    options.device = arguments.device;
+    const auto context = value_of(Context::create(options));
+    Runner runner = value_of(Runner::create(*context));
+    std::printf("%s, %s\n", context->profile().name.c_str(), context->profile().driver.c_str());
+    std::printf("%-28s %-17s %11s  %10s %10s %10s\n", "case", "method", "n", "median ms", "least", "most");
+    Json result = {{"program", "vkalgo_bench_scan"},
+                   {"device", context->profile().name},
+                   {"driver", context->profile().driver},
+                   {"repetitions", arguments.repetitions}};
+    result["cases"] = arguments.sweep ? sweep(runner, arguments) : table(runner, arguments);
+    if (!arguments.json.empty()) {
+        std::ofstream file(arguments.json);
+        file << result.dump(1) << '\n';
+        if (!file.flush()) {
+            std::fprintf(stderr, "vkalgo_bench_scan: cannot write '%s'\n", arguments.json.c_str());
+            return 1;
+        }
+    }
+    return 0;
+}

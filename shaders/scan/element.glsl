@@ -1,0 +1,107 @@
+// Elements of one or two words, as keys: unsigned integers (or the bits of f32, to be added) that the operators take. What
+// is constant here is a specialization constant, so a driver folds all of it into a few instructions.
+#ifndef VKALGO_SCAN_ELEMENT_GLSL
+#define VKALGO_SCAN_ELEMENT_GLSL
+
+layout(constant_id = VKALGO_SCAN_CONSTANT_WORDS) const uint kWords = 1;
+layout(constant_id = VKALGO_SCAN_CONSTANT_OPERATOR) const uint kOperator = VKALGO_SCAN_ADD;
+layout(constant_id = VKALGO_SCAN_CONSTANT_KEY) const uint kKey = VKALGO_SCAN_KEY_SAME;
+layout(constant_id = VKALGO_SCAN_CONSTANT_IDENTITY_LOW) const uint kIdentityLow = 0;
+layout(constant_id = VKALGO_SCAN_CONSTANT_IDENTITY_HIGH) const uint kIdentityHigh = 0;
+layout(constant_id = VKALGO_SCAN_CONSTANT_INCLUSIVE) const bool kInclusive = true;
+layout(constant_id = VKALGO_SCAN_CONSTANT_SEGMENTED) const bool kSegmented = false;
+
+const uint kPerVector = 4 / kWords;
+const uvec2 kIdentity = uvec2(kIdentityLow, kIdentityHigh);
+const uvec4 kIdentityVector = uvec4(kIdentityLow, kWords == 1 ? kIdentityLow : kIdentityHigh, kIdentityLow,
+                                    kWords == 1 ? kIdentityLow : kIdentityHigh);
+const uint kSignBit = 0x80000000u;
+
+// A key in the making: its words, the high one 0 where kWords is 1, and, where kSegmented, whether a segment begins in what
+// it sums up.
+struct State {
+    uvec2 value;
+    bool head;
+};
+
+State identity_state() { return State(kIdentity, false); }
+
+// a, then b.
+uvec2 operate(uvec2 a, uvec2 b) {
+    if (kOperator == VKALGO_SCAN_ADD_FLOAT) {
+        precise float sum = uintBitsToFloat(a.x) + uintBitsToFloat(b.x);
+        return uvec2(floatBitsToUint(sum), 0u);
+    }
+    if (kWords == 1) {
+        return uvec2(kOperator == VKALGO_SCAN_ADD ? a.x + b.x : kOperator == VKALGO_SCAN_MIN ? min(a.x, b.x) : max(a.x, b.x),
+                     0u);
+    }
+    if (kOperator == VKALGO_SCAN_ADD) {
+        uint carry;
+        uint low = uaddCarry(a.x, b.x, carry);
+        return uvec2(low, a.y + b.y + carry);
+    }
+    bool less = a.y < b.y || (a.y == b.y && a.x < b.x);
+    return less == (kOperator == VKALGO_SCAN_MIN) ? a : b;
+}
+State combine(State a, State b) {
+    if (!kSegmented) return State(operate(a.value, b.value), false);
+    return State(b.head ? b.value : operate(a.value, b.value), a.head || b.head);
+}
+
+uint key_word(uint word) {
+    if (kKey == VKALGO_SCAN_KEY_SIGN) return word ^ kSignBit;
+    if (kKey == VKALGO_SCAN_KEY_FLOAT) {
+        bool nan = (word & ~kSignBit) > 0x7f800000u;
+        return nan ? kIdentityLow : word ^ ((word & kSignBit) != 0 ? ~0u : kSignBit);
+    }
+    return word;
+}
+uint bits_word(uint key) {
+    if (kKey == VKALGO_SCAN_KEY_SIGN) return key ^ kSignBit;
+    if (kKey == VKALGO_SCAN_KEY_FLOAT) return key ^ ((key & kSignBit) != 0 ? kSignBit : ~0u);
+    return key;
+}
+// The sign lies in the high word.
+uvec4 key_vector(uvec4 bits) {
+    return kWords == 1 ? uvec4(key_word(bits.x), key_word(bits.y), key_word(bits.z), key_word(bits.w))
+                       : uvec4(bits.x, key_word(bits.y), bits.z, key_word(bits.w));
+}
+uvec4 bits_vector(uvec4 keys) {
+    return kWords == 1 ? uvec4(bits_word(keys.x), bits_word(keys.y), bits_word(keys.z), bits_word(keys.w))
+                       : uvec4(keys.x, bits_word(keys.y), keys.z, bits_word(keys.w));
+}
+
+// What a vector's elements sum up to; bit k of `heads`: a segment begins at element k.
+State fold_vector(uvec4 keys, uint heads) {
+    State state;
+    if (kWords == 1) {
+        state = State(uvec2(keys.x, 0u), (heads & 1u) != 0);
+        state = combine(state, State(uvec2(keys.y, 0u), (heads & 2u) != 0));
+        state = combine(state, State(uvec2(keys.z, 0u), (heads & 4u) != 0));
+        return combine(state, State(uvec2(keys.w, 0u), (heads & 8u) != 0));
+    }
+    return combine(State(keys.xy, (heads & 1u) != 0), State(keys.zw, (heads & 2u) != 0));
+}
+
+// The result of one element; `carry` sums up what lies before it, and then it as well.
+uvec2 scan_element(uvec2 key, bool head, inout uvec2 carry) {
+    uvec2 before = kSegmented && head ? kIdentity : carry;
+    uvec2 after = kSegmented && head ? key : operate(carry, key);
+    carry = after;
+    return kInclusive ? after : before;
+}
+uvec4 scan_vector(uvec4 keys, uint heads, uvec2 carry) {
+    if (kWords == 1) {
+        uvec4 result;
+        result.x = scan_element(uvec2(keys.x, 0u), (heads & 1u) != 0, carry).x;
+        result.y = scan_element(uvec2(keys.y, 0u), (heads & 2u) != 0, carry).x;
+        result.z = scan_element(uvec2(keys.z, 0u), (heads & 4u) != 0, carry).x;
+        result.w = scan_element(uvec2(keys.w, 0u), (heads & 8u) != 0, carry).x;
+        return result;
+    }
+    uvec2 low = scan_element(keys.xy, (heads & 1u) != 0, carry);
+    return uvec4(low, scan_element(keys.zw, (heads & 2u) != 0, carry));
+}
+
+#endif

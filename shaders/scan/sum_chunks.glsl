@@ -1,0 +1,39 @@
+// Reduce-then-scan, first half: the sum of each chunk.
+//   One workgroup owns a chunk of push.chunk_tiles tiles and writes its sum as one uvec4: key words, whether a segment begins
+// in it, 0. Elements beyond the count are the identity. Where the operator is all that matters, an invocation sums up what it
+// reads across all tiles, and the workgroup meets once; with segments it meets at each tile, since order counts.
+//   Cost per element: one load. scan_chunks is the second half.
+#include "scan/tile.glsl"
+
+layout(set = 0, binding = VKALGO_SCAN_RESULTS, std430) writeonly buffer Sums { uvec4 chunk_sums[]; };
+
+State combine_lanes(State state) {
+    State all;
+    workgroup_combine(lane_read(lane_inclusive(state), kLanes - 1), all);
+    return all;
+}
+
+void main() {
+    read_window();
+    const uint group = workgroup_index();
+    if (group >= push.groups) return;
+    const uint full_tiles = window_count / kTileElements;
+    const uint first = group * push.chunk_tiles;
+    const uint end = min(first + push.chunk_tiles, window_tiles());
+    State sum = identity_state();
+    for (uint tile = first; tile < end; ++tile) {
+        if (tile < full_tiles) tile_load(tile, true);
+        else tile_load(tile, false);
+        if (kSegmented) {
+            State all;
+            workgroup_combine(tile_scan_rows(), all);
+            sum = combine(sum, all);
+        } else {
+            [[unroll]] for (uint row = 0; row < kVectors; ++row) sum = combine(sum, fold_vector(tile_keys[row], 0u));
+        }
+    }
+    if (!kSegmented) sum = combine_lanes(sum);
+    if (gl_LocalInvocationIndex == 0) {
+        chunk_sums[push.first_tile + group] = uvec4(sum.value, uint(sum.head), 0u);
+    }
+}

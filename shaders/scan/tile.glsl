@@ -1,0 +1,155 @@
+// A tile: the elements that a workgroup holds in registers at once. Team t of its lanes (common/lanes.glsl) owns the t-th
+// run of kVectors x kLanes vectors; a row of the run is the kLanes vectors that its lanes read together, 16 bytes each. So
+// rows are in order within a team, and teams in order within a tile, and no element passes through shared memory.
+//   Cost per element: one load and one store of it, log2(kLanes) / kPerVector lane exchanges.
+//
+// The including text defines SCAN_PLAIN where the device lacks subgroup shuffles.
+#ifndef VKALGO_SCAN_TILE_GLSL
+#define VKALGO_SCAN_TILE_GLSL
+
+#include "scan/scan.h"
+
+layout(push_constant) uniform Push { ScanPush push; };
+
+layout(local_size_x_id = VKALGO_SCAN_CONSTANT_THREADS) in;
+#define LANES_FIRST_CONSTANT VKALGO_SCAN_CONSTANT_LANES
+#define LANES_WORKGROUP gl_WorkGroupSize.x
+#define LANES_READ
+#ifdef SCAN_PLAIN
+#define LANES_PLAIN
+#endif
+#define VKALGO_INT64 0
+#define VKALGO_FLOAT64 0
+#include "common/grid.glsl"
+#include "common/lanes.glsl"
+#include "scan/element.glsl"
+
+layout(constant_id = VKALGO_SCAN_CONSTANT_VECTORS) const uint kVectors = 4;
+
+const uint kTileVectors = gl_WorkGroupSize.x * kVectors;
+const uint kTileElements = kTileVectors * kPerVector;
+const uint kTeams = gl_WorkGroupSize.x / kLanes;
+
+layout(set = 0, binding = VKALGO_SCAN_VALUES, std430) readonly buffer Values { uvec4 value_vectors[]; };
+layout(set = 0, binding = VKALGO_SCAN_VALUES, std430) readonly buffer ValueWords { uint value_words[]; };
+layout(set = 0, binding = VKALGO_SCAN_HEADS, std430) readonly buffer Heads { uint head_words[]; };
+layout(set = 0, binding = VKALGO_SCAN_COUNT, std430) readonly buffer Count { uint count_words[]; };
+
+// The window: how many elements it holds, and whether the scan ends in it.
+uint window_count;
+bool window_ends;
+void read_window() {
+    window_count = push.count;
+    window_ends = (push.flags & VKALGO_SCAN_LAST_WINDOW) != 0;
+    if ((push.flags & VKALGO_SCAN_INDIRECT) != 0) {
+        uint count = count_words[push.count_index];
+        window_count = count > push.first ? min(count - push.first, push.count) : 0u;
+        window_ends = window_ends || count <= push.first + push.count;
+    }
+}
+// No element at all: the first workgroup of the first window says so in the total.
+bool window_is_empty_scan() { return window_count == 0 && push.first == 0; }
+// Tiles with an element; one for a scan of none.
+uint window_tiles() { return window_is_empty_scan() ? 1 : (window_count + kTileElements - 1) / kTileElements; }
+
+// Row `row` of this invocation, in tile `tile` of the window.
+uint vector_of(uint tile, uint row) {
+    return tile * kTileVectors + (lane_team() * kVectors + row) * kLanes + lane_index();
+}
+uvec4 load_vector(uint vector, bool full) {
+    if (full) return key_vector(value_vectors[vector]);
+    uint first = vector * kPerVector;
+    if (first + kPerVector <= window_count) return key_vector(value_vectors[vector]);
+    uvec4 bits = uvec4(0);
+    uvec4 keys = kIdentityVector;
+    [[unroll]] for (uint w = 0; w < 4; ++w) {
+        if (first + w / kWords < window_count) bits[w] = value_words[vector * 4 + w];
+    }
+    bits = key_vector(bits);
+    [[unroll]] for (uint w = 0; w < 4; ++w) {
+        if (first + w / kWords < window_count) keys[w] = bits[w];
+    }
+    return keys;
+}
+uint load_heads(uint vector, bool full) {
+    if (!kSegmented) return 0u;
+    uint first = vector * kPerVector;
+    return full || first < window_count ? bitfieldExtract(head_words[first / 32], int(first % 32), int(kPerVector)) : 0u;
+}
+
+State lane_read(State state, uint lane) {
+    State other = State(uvec2(lane_read(state.value.x, lane), 0u), false);
+    if (kWords == 2) other.value.y = lane_read(state.value.y, lane);
+    if (kSegmented) other.head = lane_read(uint(state.head), lane) != 0;
+    return other;
+}
+// The team's lanes up to this one.
+State lane_inclusive(State state) {
+    uint lane = lane_index();
+    [[unroll]] for (uint distance = 1; distance < kLanes; distance *= 2) {
+        State other = lane_read(state, max(lane, distance) - distance);
+        if (lane >= distance) state = combine(other, state);
+    }
+    return state;
+}
+// The lanes before this one, from what lane_inclusive gave.
+State lane_exclusive(State inclusive) {
+    uint lane = lane_index();
+    State other = lane_read(inclusive, max(lane, 1) - 1);
+    if (lane == 0) return identity_state();
+    return other;
+}
+
+shared uint team_low[kTeams], team_high[kTeams], team_head[kTeams];
+
+// From each team's sum: that of the teams before this one, and that of the workgroup. Holds two barriers.
+State workgroup_combine(State team, out State all) {
+    barrier();  // the last readers are done
+    if (lane_index() == 0) {
+        team_low[lane_team()] = team.value.x;
+        if (kWords == 2) team_high[lane_team()] = team.value.y;
+        if (kSegmented) team_head[lane_team()] = uint(team.head);
+    }
+    barrier();
+    State before = identity_state();
+    all = identity_state();
+    [[unroll]] for (uint t = 0; t < kTeams; ++t) {
+        if (t == lane_team()) before = all;
+        all = combine(all, State(uvec2(team_low[t], kWords == 2 ? team_high[t] : 0u), kSegmented && team_head[t] != 0));
+    }
+    return before;
+}
+
+// The tile in hand.
+uvec4 tile_keys[kVectors];
+uint tile_heads[kVectors];
+State tile_carries[kVectors];  // what the team holds before each vector
+
+void tile_load(uint tile, bool full) {
+    [[unroll]] for (uint row = 0; row < kVectors; ++row) tile_keys[row] = load_vector(vector_of(tile, row), full);
+    [[unroll]] for (uint row = 0; row < kVectors; ++row) tile_heads[row] = load_heads(vector_of(tile, row), full);
+}
+// The team's sum; the order of operations is that of tile_sum.
+State tile_scan_rows() {
+    State running = identity_state();
+    [[unroll]] for (uint row = 0; row < kVectors; ++row) {
+        State inclusive = lane_inclusive(fold_vector(tile_keys[row], tile_heads[row]));
+        tile_carries[row] = combine(running, lane_exclusive(inclusive));
+        running = combine(running, lane_read(inclusive, kLanes - 1));
+    }
+    return running;
+}
+// The same sum of a full tile, of which nothing is kept.
+State tile_sum(uint tile) {
+    State running = identity_state();
+    for (uint row = 0; row < kVectors; ++row) {
+        uint vector = vector_of(tile, row);
+        State inclusive = lane_inclusive(fold_vector(load_vector(vector, true), load_heads(vector, true)));
+        running = combine(running, lane_read(inclusive, kLanes - 1));
+    }
+    State all;
+    workgroup_combine(running, all);
+    return all;
+}
+
+#endif

@@ -1,0 +1,196 @@
+#include "tests/scan/scanning.hpp"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+
+class Scans : public DeviceTest, public ::testing::WithParamInterface<std::string> {
+protected:
+    ScanOptions options(ElementType type, ScanOperator op = ScanOperator::add, ScanKind kind = ScanKind::inclusive,
+                        bool segmented = false) const {
+        return {.type = type, .op = op, .kind = kind, .segmented = segmented, .method = GetParam()};
+    }
+    /// Small tiles, so that few elements make many of them.
+    ScanTuning small(const ScanOptions& wanted) const {
+        ScanTuning tuning = scan_tuning(wanted, context().profile());
+        tuning.threads = 2 * tuning.lanes;
+        tuning.vectors = 2;
+        tuning.chunks = 7;
+        return tuning;
+    }
+};
+
+TEST_P(Scans, AgreeWithTheReferenceForEveryTypeOperatorKindAndSize) {
+    for (const ElementType type : kScanTypes) {
+        for (const ScanOperator op : kScanOperators) {
+            for (const ScanKind kind : kScanKinds) {
+                for (const bool segmented : {false, true}) {
+                    // A kernel takes long to compile on a processor: half of the combinations, each pair of choices among
+                    // them.
+                    const bool add = op == ScanOperator::add;
+                    if (!add && (kind == ScanKind::inclusive) != (segmented == (op == ScanOperator::min))) {
+                        continue;
+                    }
+                    const ScanOptions wanted = options(type, op, kind, segmented);
+                    const ScanTuning tuning = small(wanted);
+                    const Scan scan = take(create_tuned_scan(context(), wanted, tuning));
+                    for (const std::size_t size : kScanSizes) {
+                        const ScanInput input = make_scan_input(wanted, size, 1 + size % 3);
+                        scan_and_compare(runner(), wanted, tuning, scan, input, size % 2 == 0);
+                        if (HasFatalFailure()) {
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST_P(Scans, AgreeWithTheTilesThatTheDeviceGets) {
+    for (const ElementType type : kScanTypes) {
+        for (const bool segmented : {false, true}) {
+            const ScanOptions wanted = options(type, ScanOperator::add, ScanKind::exclusive, segmented);
+            const ScanTuning tuning = scan_tuning(wanted, context().profile());
+            const Scan scan = take(Scan::create(context(), wanted));
+            const std::uint64_t tile = take(plan_scan({wanted, 1}, context().profile())).tile_elements;
+            for (const std::uint64_t size : {tile - 1, tile, tile + 1, 5 * tile - 3, 40 * tile + 5}) {
+                for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+                    const ScanInput input = make_scan_input(wanted, size, seed, 3000);
+                    scan_and_compare(runner(), wanted, tuning, scan, input, seed == 2);
+                    if (HasFatalFailure()) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST_P(Scans, AgreeAtEveryLaneWidthByWayOfSharedMemory) {
+    for (const std::uint32_t lanes : {4u, 8u, 16u, 32u, 64u, 128u}) {
+        for (const ElementType type : {ElementType::u32, ElementType::i64}) {
+            const ScanOptions wanted = options(type, ScanOperator::add, ScanKind::inclusive, true);
+            ScanTuning tuning = small(wanted);
+            tuning.shared_lanes = true;
+            tuning.lanes = lanes;
+            tuning.threads = std::max(32u, lanes);
+            tuning.vectors = 3;
+            const Scan scan = take(create_tuned_scan(context(), wanted, tuning));
+            for (const std::size_t size : {1u, 33u, 1025u, 3001u}) {
+                scan_and_compare(runner(), wanted, tuning, scan, make_scan_input(wanted, size, 2), size == 33,
+                                 std::to_string(lanes) + " lanes");
+                if (HasFatalFailure()) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+TEST_P(Scans, ScanTwiceInOneCommandBufferWithOneScratch) {
+    const ScanOptions wanted = options(ElementType::u32);
+    const ScanTuning tuning = small(wanted);
+    const Scan scan = take(create_tuned_scan(context(), wanted, tuning));
+    const auto plan_of = [&](const ScanInput& input) {
+        return take(plan_tuned_scan({wanted, input.count}, context().profile(), tuning));
+    };
+    const ScanInput first_input = make_scan_input(wanted, 3001, 1);
+    const ScanInput second_input = make_scan_input(wanted, 7003, 2);
+    const ScanBuffers first(runner(), plan_of(first_input), first_input);
+    const ScanBuffers second(runner(), plan_of(second_input), second_input);
+    ASSERT_OK(runner().run([&](Recorder& recorder) -> Result<void> {
+        ScanArguments arguments = first.arguments();
+        arguments.scratch = second.scratch.view();
+        VKALGO_CHECK(scan.record(recorder, arguments));
+        return scan.record(recorder, second.arguments());
+    }));
+    first.expect("first", first_input.count);
+    second.expect("second", second_input.count);
+}
+
+TEST_P(Scans, TakeTheirCountFromTheDevice) {
+    for (const bool in_place : {false, true}) {
+        const ScanOptions wanted = options(ElementType::i32, ScanOperator::max, ScanKind::exclusive, in_place);
+        const ScanTuning tuning = small(wanted);
+        const Scan scan = take(create_tuned_scan(context(), wanted, tuning));
+        const ScanInput input = make_scan_input(wanted, 5003, 4);
+        const ScanPlan plan = take(plan_tuned_scan({wanted, input.count}, context().profile(), tuning));
+        for (const std::uint32_t present : {0u, 1u, 15u, 128u, 4099u, 5003u, 4294967295u}) {
+            const GuardedBuffer counts(runner(), std::vector<std::uint32_t>{7, 7, 7, present, 7});
+            const ScanBuffers buffers(runner(), plan, input);
+            ASSERT_OK(runner().run([&](Recorder& recorder) {
+                ScanArguments arguments = buffers.arguments(in_place);
+                arguments.count_buffer = counts.view().slice(12, 4);
+                return scan.record(recorder, arguments);
+            }));
+            buffers.expect("indirect " + std::to_string(present), std::min<std::uint64_t>(present, 5003), in_place);
+            if (HasFatalFailure()) {
+                return;
+            }
+        }
+    }
+}
+
+TEST_P(Scans, WriteTheTotalAtAnyMultipleOfFour) {
+    const ScanOptions wanted = options(ElementType::u64);
+    const ScanTuning tuning = small(wanted);
+    const Scan scan = take(create_tuned_scan(context(), wanted, tuning));
+    for (const std::size_t size : {0u, 1u, 2000u}) {
+        const ScanInput input = make_scan_input(wanted, size, 5);
+        const ScanPlan plan = take(plan_tuned_scan({wanted, input.count}, context().profile(), tuning));
+        const ScanBuffers buffers(runner(), plan, input);
+        const GuardedBuffer words(runner(), std::vector<std::uint32_t>(9, 77));
+        ASSERT_OK(runner().run([&](Recorder& recorder) {
+            ScanArguments arguments = buffers.arguments();
+            arguments.total = words.view().slice(20, 8);
+            return scan.record(recorder, arguments);
+        }));
+        std::uint64_t sum = 0;
+        for (std::size_t i = 0; i < size; ++i) {
+            std::uint64_t value = 0;
+            std::memcpy(&value, input.values.data() + 8 * i, 8);
+            sum += value;
+        }
+        std::vector<std::uint32_t> expected(9, 77);
+        expected[5] = static_cast<std::uint32_t>(sum);
+        expected[6] = static_cast<std::uint32_t>(sum >> 32);
+        EXPECT_EQ(words.values<std::uint32_t>(9), expected) << size;
+        words.expect_intact("total");
+    }
+}
+
+TEST_P(Scans, AddRealNumbersToWithinTheirRoundings) {
+    const ScanOptions wanted = options(ElementType::f32);
+    const ScanTuning tuning = small(wanted);
+    const Scan scan = take(create_tuned_scan(context(), wanted, tuning));
+    SplitMix64 random(11);
+    std::vector<float> values(20011);
+    for (float& value : values) {
+        value = static_cast<float>(random.next32()) * 0x1p-32f;
+    }
+    ScanInput input;
+    input.count = values.size();
+    input.values.resize(values.size() * 4);
+    std::memcpy(input.values.data(), values.data(), input.values.size());
+    const ScanPlan plan = take(plan_tuned_scan({wanted, input.count}, context().profile(), tuning));
+    const ScanBuffers buffers(runner(), plan, input);
+    ASSERT_OK(runner().run([&](Recorder& recorder) { return scan.record(recorder, buffers.arguments()); }));
+    const std::vector<float> got = buffers.results.values<float>(values.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        sum += static_cast<double>(values[i]);
+        ASSERT_NEAR(static_cast<double>(got[i]), sum, sum * 0x1p-20) << i;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(ByEachMethod, Scans, ::testing::Values("auto", "look-back", "reduce-then-scan"),
+                         [](const ::testing::TestParamInfo<std::string>& tested) {
+                             std::string name = tested.param;
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+}  // namespace vkalgo::test

@@ -1,0 +1,157 @@
+#pragma once
+
+#include "algorithms/scan/scan.hpp"
+#include "algorithms/scan/scan_reference.hpp"
+#include "algorithms/scan/scan_tuning.hpp"
+#include "tests/support/device_fixture.hpp"
+#include "tests/support/guarded_buffer.hpp"
+#include "tests/support/random.hpp"
+
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace vkalgo::test {
+
+inline constexpr ElementType kScanTypes[] = {ElementType::u32, ElementType::i32, ElementType::u64, ElementType::i64,
+                                             ElementType::f32};
+inline constexpr ScanOperator kScanOperators[] = {ScanOperator::add, ScanOperator::min, ScanOperator::max};
+inline constexpr ScanKind kScanKinds[] = {ScanKind::inclusive, ScanKind::exclusive};
+inline constexpr std::size_t kScanSizes[] = {0, 1, 7, 8, 9, 31, 32, 33, 255, 256, 257, 1023, 1025, 10007};
+
+/// One input: elements as bytes, and a bit per element.
+struct ScanInput {
+    std::vector<std::uint8_t> values;
+    std::vector<std::uint32_t> heads;
+    std::uint64_t count = 0;
+};
+
+/// f32 are small whole numbers, so that every sum is exact in any order, or, for min and max, also zeros, infinities, NaN.
+inline ScanInput make_scan_input(const ScanOptions& options, std::uint64_t count, std::uint64_t seed,
+                                 std::uint32_t segment = 100) {
+    SplitMix64 random(seed * 1000 + count);
+    ScanInput input;
+    input.count = count;
+    input.values.resize(count * size_of(options.type));
+    for (std::uint64_t i = 0; i < count; ++i) {
+        std::uint64_t bits = random.next();
+        if (options.type == ElementType::f32) {
+            const std::uint32_t word = random.next32();
+            float value = static_cast<float>(static_cast<int>(word % 15) - 7);
+            if (options.op != ScanOperator::add && word % 64 < 6) {
+                const float special[] = {0.0f,
+                                         -0.0f,
+                                         std::numeric_limits<float>::quiet_NaN(),
+                                         -std::numeric_limits<float>::quiet_NaN(),
+                                         1e30f,
+                                         -1e30f};
+                value = special[word % 64];
+            }
+            bits = std::bit_cast<std::uint32_t>(value);
+        }
+        std::memcpy(input.values.data() + i * size_of(options.type), &bits, size_of(options.type));
+    }
+    // Segments of every length about `segment`, at times several in one vector.
+    input.heads.resize(scan_heads_bytes(count) / 4);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        if (random.below(segment) == 0) {
+            input.heads[i / 32] |= 1u << (i % 32);
+        }
+    }
+    return input;
+}
+
+/// Buffers for one scan, guarded and poisoned.
+struct ScanBuffers {
+    ScanBuffers(Runner& runner, const ScanPlan& wanted, const ScanInput& in)
+        : plan(wanted),
+          input(in),
+          values(runner, in.values),
+          results(runner, plan.values_bytes),
+          heads(runner, in.heads),
+          scratch(runner, plan.scratch_bytes),
+          total(runner, size_of(plan.options.type)) {}
+
+    ScanArguments arguments(bool in_place = false) const {
+        return {.values = sized(values, plan.values_bytes),
+                .results = sized(in_place ? values : results, plan.values_bytes),
+                .heads = plan.options.segmented ? heads.view() : BufferView{},
+                .scratch = scratch.view(),
+                .count = plan.count,
+                .total = total.view()};
+    }
+
+    /// Fails the test unless the results of the first `present` elements and the total are the reference's, what lies behind
+    /// is untouched and the guards stand.
+    void expect(const std::string& what, std::uint64_t present, bool in_place = false) const {
+        const std::size_t bytes = size_of(plan.options.type);
+        const ScanOutput expected = take(
+            scan_reference(std::as_bytes(std::span(input.values)).first(present * bytes), input.heads, plan.options),
+            "reference");
+        const std::vector<std::uint8_t> got = (in_place ? values : results).values<std::uint8_t>(plan.values_bytes);
+        for (std::uint64_t i = 0; i < plan.count * bytes; i += bytes) {
+            if (i < present * bytes) {
+                ASSERT_EQ(std::memcmp(got.data() + i, expected.results.data() + i, bytes), 0)
+                    << what << ": element " << i / bytes << " of " << present << ": got " << text(got.data() + i)
+                    << ", expected " << text(expected.results.data() + i);
+            } else if (in_place) {
+                ASSERT_EQ(got[i], input.values[i]) << what << ": element " << i / bytes << " behind " << present;
+            } else {
+                std::uint32_t word = 0;
+                std::memcpy(&word, got.data() + i, 4);
+                ASSERT_EQ(word, GuardedBuffer::kPoison) << what << ": element " << i / bytes << " behind " << present;
+            }
+        }
+        const std::vector<std::uint8_t> sum = total.values<std::uint8_t>(bytes);
+        ASSERT_EQ(std::memcmp(sum.data(), expected.total.data(), bytes), 0)
+            << what << ": total of " << present << ": got " << text(sum.data()) << ", expected "
+            << text(expected.total.data());
+        values.expect_intact("values");
+        results.expect_intact("results");
+        heads.expect_intact("heads");
+        scratch.expect_intact("scratch");
+        total.expect_intact("total");
+    }
+
+    template <class Byte>
+    std::string text(const Byte* at) const {
+        if (plan.options.type == ElementType::f32) {
+            float value = 0;
+            std::memcpy(&value, at, 4);
+            return std::to_string(value);
+        }
+        std::uint64_t value = 0;
+        std::memcpy(&value, at, size_of(plan.options.type));
+        return std::to_string(value);
+    }
+
+    static BufferView sized(const GuardedBuffer& buffer, std::uint64_t bytes) {
+        return {buffer.view().buffer, buffer.view().offset, std::max<std::uint64_t>(bytes, 4)};
+    }
+
+    ScanPlan plan;
+    const ScanInput& input;
+    GuardedBuffer values;
+    GuardedBuffer results;
+    GuardedBuffer heads;
+    GuardedBuffer scratch;
+    GuardedBuffer total;
+};
+
+inline std::string scan_words(const ScanOptions& options) {
+    return options.method + ", " + to_string(options.kind) + (options.segmented ? " segmented " : " ") +
+           to_string(options.op) + " of " + to_string(options.type);
+}
+
+/// Scans by a runner and compares with the reference.
+inline void scan_and_compare(Runner& runner, const ScanOptions& options, const ScanTuning& tuning, const Scan& scan,
+                             const ScanInput& input, bool in_place = false, const std::string& what = "") {
+    const ScanPlan plan = take(plan_tuned_scan({options, input.count}, runner.context().profile(), tuning), "plan");
+    const ScanBuffers buffers(runner, plan, input);
+    ASSERT_OK(runner.run([&](Recorder& recorder) { return scan.record(recorder, buffers.arguments(in_place)); }));
+    buffers.expect(scan_words(options) + " " + what, input.count, in_place);
+}
+
+}  // namespace vkalgo::test

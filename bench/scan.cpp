@@ -5,6 +5,7 @@
 //
 // --sweep   instead: tile shapes of both methods, for tuning
 #include "algorithms/scan/scan.hpp"
+
 #include "algorithms/scan/scan_reference.hpp"
 #include "algorithms/scan/scan_tuning.hpp"
 #include "engine/context.hpp"
@@ -202,12 +203,9 @@ struct Case {
 };
 
 Json row_of(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread) {
-    return {{"case", name},
-            {"method", method},
-            {"n", n},
-            {"gpu_ms", {{"median", spread.median}, {"least", spread.least}, {"most", spread.most}}},
-            {"values", n},
-            {"rate_per_second", static_cast<double>(n) / spread.median * 1e3},
+    return {{"case", name},    {"method", method},
+            {"n", n},          {"gpu_ms", {{"median", spread.median}, {"least", spread.least}, {"most", spread.most}}},
+            {"values", n},     {"rate_per_second", static_cast<double>(n) / spread.median * 1e3},
             {"verified", true}};
 }
 
@@ -276,34 +274,52 @@ Json sweep(Runner& runner, const Arguments& arguments) {
     const Spread copy = work.copy(arguments.repetitions);
     print_row("copy", "kernel", n, copy, work.bytes(), "");
     Json rows = Json::array({row_of("copy", "kernel", n, copy)});
-    for (const char* method : {"look-back", "reduce-then-scan"}) {
-        for (const std::uint32_t threads : {128u, 256u, 512u, 1024u}) {
-            for (const std::uint32_t vectors : {2u, 4u, 5u, 6u, 8u}) {
-                for (const std::uint32_t extra : {0u, 1u}) {
-                    ScanTuning tuning = scan_tuning({}, profile);
-                    tuning.threads = threads;
-                    tuning.vectors = vectors;
-                    const bool one_pass = std::strcmp(method, "look-back") == 0;
-                    if (one_pass) {
-                        tuning.tickets = extra != 0;
-                    } else {
-                        tuning.chunks = extra != 0 ? 4096 : 1024;
-                    }
-                    const bool tried = one_pass ? threads * vectors >= 768 && threads * vectors <= 3072
-                                                : threads == 256 && (vectors == 4 || vectors == 8);
-                    if (threads > profile.max_workgroup_invocations || !tried) {
-                        continue;
-                    }
-                    std::string used;
-                    const Spread spread = work.scan({.method = method}, &tuning, arguments.repetitions, &used);
-                    const std::string name = std::to_string(threads) + " x " + std::to_string(vectors) + ", " +
-                                             (one_pass ? tuning.tickets ? "tickets" : "in order"
-                                                       : std::to_string(tuning.chunks) + " chunks");
-                    char words[64];
-                    std::snprintf(words, sizeof words, "%.1f%% of the copy", 100 * copy.median / spread.median);
-                    print_row(name, used, n, spread, work.bytes(), words);
-                    rows.push_back(row_of(name, used, n, spread));
-                }
+    struct Shape {
+        std::uint32_t threads, vectors, looks;
+        bool teams_look, tickets;
+    };
+    const Shape shapes[] = {
+        {256, 8, 1, false, true},  {256, 8, 2, false, true}, {256, 8, 4, false, true}, {256, 8, 8, false, true},
+        {256, 4, 4, false, true},  {256, 4, 1, true, true},  {256, 6, 1, true, true},  {256, 8, 1, true, true},
+        {256, 8, 1, true, false},  {256, 10, 1, true, true}, {256, 12, 1, true, true}, {256, 16, 1, true, true},
+        {128, 8, 1, true, true},   {128, 12, 1, true, true}, {128, 16, 1, true, true}, {128, 16, 2, true, true},
+        {512, 4, 1, true, true},   {512, 8, 1, true, true},  {512, 6, 1, true, true},  {384, 8, 1, true, true},
+        {256, 12, 4, false, true}, {512, 8, 4, false, true}, {128, 16, 4, false, true}};
+    for (const Shape& shape : shapes) {
+        if (shape.threads > profile.max_workgroup_invocations) {
+            continue;
+        }
+        ScanTuning tuning = scan_tuning({}, profile);
+        tuning.threads = shape.threads;
+        tuning.vectors = shape.vectors;
+        tuning.looks = shape.looks;
+        tuning.teams_look = shape.teams_look;
+        tuning.order = shape.tickets ? ScanTuning::Order::ticket : ScanTuning::Order::workgroup;
+        std::string used;
+        const Spread spread = work.scan({.method = "look-back"}, &tuning, arguments.repetitions, &used);
+        const std::string name = std::to_string(shape.threads) + " x " + std::to_string(shape.vectors) + ", " +
+                                 std::to_string(shape.looks) + (shape.teams_look ? " by all" : " by one") +
+                                 (shape.tickets ? "" : ", in order");
+        char words[64];
+        std::snprintf(words, sizeof words, "%.1f%% of the copy", 100 * copy.median / spread.median);
+        print_row(name, used, n, spread, work.bytes(), words);
+        rows.push_back(row_of(name, used, n, spread));
+    }
+    for (const int log2 : {14, 16, 18, 20, 22, 24}) {
+        if (profile.type == DeviceType::software && log2 > 20) {
+            continue;
+        }
+        Workload small(runner, ElementType::u32, std::uint64_t{1} << log2);
+        for (const std::uint32_t vectors : {4u, 8u}) {
+            for (const char* method : {"look-back", "reduce-then-scan"}) {
+                ScanTuning tuning = scan_tuning({}, profile);
+                tuning.vectors = vectors;
+                tuning.teams_look = true;
+                std::string used;
+                const Spread spread = small.scan({.method = method}, &tuning, arguments.repetitions, &used);
+                const std::string name = "256 x " + std::to_string(vectors);
+                print_row(name, used, std::uint64_t{1} << log2, spread, small.bytes(), "");
+                rows.push_back(row_of(name, used, std::uint64_t{1} << log2, spread));
             }
         }
     }

@@ -15,6 +15,10 @@ namespace {
 
 static_assert(sizeof(shader::ScanPush) <= 128);
 
+static_assert(static_cast<std::uint32_t>(ScanTuning::Order::workgroup) == VKALGO_SCAN_BY_WORKGROUP &&
+              static_cast<std::uint32_t>(ScanTuning::Order::ticket) == VKALGO_SCAN_BY_TICKET &&
+              static_cast<std::uint32_t>(ScanTuning::Order::reversed) == VKALGO_SCAN_REVERSED);
+
 constexpr std::uint32_t kSignBit = 0x80000000u;
 constexpr std::uint32_t kInfinity = 0x7f800000u;
 
@@ -60,7 +64,9 @@ std::vector<SpecializationConstant> constants_of(const ScanPlan& plan) {
             {VKALGO_SCAN_CONSTANT_IDENTITY_HIGH, size_of(options.type) == 8 ? keys.identity_high : 0u},
             {VKALGO_SCAN_CONSTANT_INCLUSIVE, options.kind == ScanKind::inclusive ? 1u : 0u},
             {VKALGO_SCAN_CONSTANT_SEGMENTED, options.segmented ? 1u : 0u},
-            {VKALGO_SCAN_CONSTANT_TICKETS, tuning.tickets ? 1u : 0u}};
+            {VKALGO_SCAN_CONSTANT_ORDER, static_cast<std::uint32_t>(tuning.order)},
+            {VKALGO_SCAN_CONSTANT_LOOKS, tuning.looks},
+            {VKALGO_SCAN_CONSTANT_TEAMS_LOOK, tuning.teams_look ? 1u : 0u}};
 }
 
 /// One argument as `record` takes it.
@@ -120,13 +126,13 @@ Result<void> check_arguments(const std::vector<Argument>& arguments) {
     }
     for (const Argument& a : arguments) {
         for (const Argument& b : arguments) {
-            const bool in_place = a.view.offset == b.view.offset && a.name == std::string("results") &&
-                                  b.name == std::string("values");
+            const bool in_place =
+                a.view.offset == b.view.offset && a.name == std::string("results") && b.name == std::string("values");
             if (&a != &b && a.written && meet(a, b) && !in_place) {
-                return Error{ErrorCode::invalid_argument,
-                             std::string("the views `") + a.name + "` and `" + b.name +
-                                 "` overlap; give each bytes of its own",
-                             a.name};
+                return Error{
+                    ErrorCode::invalid_argument,
+                    std::string("the views `") + a.name + "` and `" + b.name + "` overlap; give each bytes of its own",
+                    a.name};
             }
         }
     }

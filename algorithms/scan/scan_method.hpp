@@ -55,7 +55,7 @@ std::span<const ScanMethod* const> scan_methods();
 
 /// Those that plans of these options may name, whatever the count. Errors: those of plan_scan about the options.
 Result<std::vector<const ScanMethod*>> scan_methods_for(const ScanOptions& options, const DeviceProfile& profile,
-                                                       const ScanTuning& tuning);
+                                                        const ScanTuning& tuning);
 
 // What methods plan with.
 

@@ -125,8 +125,7 @@ std::uint64_t scan_window_step(const ScanPlan& plan, const DeviceProfile& profil
 
 Result<void> scan_cut_windows(ScanPlan& plan, std::uint64_t most_tiles, const DeviceProfile& profile) {
     const std::uint64_t tile_bytes = plan.tile_elements * size_of(plan.options.type);
-    const std::uint64_t most =
-        std::min(std::min(profile.max_storage_range, kLargestWindow) / tile_bytes, most_tiles);
+    const std::uint64_t most = std::min(std::min(profile.max_storage_range, kLargestWindow) / tile_bytes, most_tiles);
     plan.window_tiles = std::max<std::uint64_t>(plan.tiles, 1);
     if (most < plan.window_tiles) {
         const std::uint64_t step = scan_window_step(plan, profile);
@@ -151,7 +150,7 @@ Result<ScanPlan> plan_tuned_scan(const ScanParams& params, const DeviceProfile& 
 }
 
 Result<std::vector<const ScanMethod*>> scan_methods_for(const ScanOptions& options, const DeviceProfile& profile,
-                                                       const ScanTuning& tuning) {
+                                                        const ScanTuning& tuning) {
     std::vector<const ScanMethod*> methods;
     // `auto` changes its mind between few elements and many, if at all.
     for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{1} << 40}) {

@@ -7,8 +7,8 @@ namespace vkalgo {
 
 ScanTuning scan_tuning(const ScanOptions& options, const DeviceProfile& profile) {
     ScanTuning tuning;
-    const bool shuffles = profile.subgroup_shuffle && profile.subgroup_size >= 4 &&
-                          std::has_single_bit(profile.subgroup_size);
+    const bool shuffles =
+        profile.subgroup_shuffle && profile.subgroup_size >= 4 && std::has_single_bit(profile.subgroup_size);
     tuning.lanes = shuffles ? profile.subgroup_size : 32;
     tuning.shared_lanes = !shuffles;
     tuning.vectors = options.segmented || size_of(options.type) == 8 ? 4 : 4;

@@ -24,13 +24,18 @@
 #define VKALGO_SCAN_CONSTANT_IDENTITY_HIGH 8
 #define VKALGO_SCAN_CONSTANT_INCLUSIVE 9
 #define VKALGO_SCAN_CONSTANT_SEGMENTED 10
-#define VKALGO_SCAN_CONSTANT_TICKETS 11       // look_back: tiles go by tickets, not by workgroup number
-#define VKALGO_SCAN_CONSTANTS 12
+#define VKALGO_SCAN_CONSTANT_ORDER 11         // look_back: VKALGO_SCAN_BY_... : which workgroup gets which tile
+#define VKALGO_SCAN_CONSTANT_LOOKS 12         // look_back: tiles that a lane looks at together
+#define VKALGO_SCAN_CONSTANT_TEAMS_LOOK 13    // look_back: every team looks, not the first alone
 
 #define VKALGO_SCAN_ADD 0u
 #define VKALGO_SCAN_ADD_FLOAT 1u
 #define VKALGO_SCAN_MIN 2u
 #define VKALGO_SCAN_MAX 3u
+
+#define VKALGO_SCAN_BY_WORKGROUP 0u
+#define VKALGO_SCAN_BY_TICKET 1u  // in the order in which workgroups start
+#define VKALGO_SCAN_REVERSED 2u   // the worst order there is, for tests
 
 // How an element's bits become a key that operators on unsigned integers take, and back.
 #define VKALGO_SCAN_KEY_SAME 0u

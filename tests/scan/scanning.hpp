@@ -41,12 +41,9 @@ inline ScanInput make_scan_input(const ScanOptions& options, std::uint64_t count
             const std::uint32_t word = random.next32();
             float value = static_cast<float>(static_cast<int>(word % 15) - 7);
             if (options.op != ScanOperator::add && word % 64 < 6) {
-                const float special[] = {0.0f,
-                                         -0.0f,
-                                         std::numeric_limits<float>::quiet_NaN(),
-                                         -std::numeric_limits<float>::quiet_NaN(),
-                                         1e30f,
-                                         -1e30f};
+                const float special[] = {
+                    0.0f,  -0.0f, std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::quiet_NaN(),
+                    1e30f, -1e30f};
                 value = special[word % 64];
             }
             bits = std::bit_cast<std::uint32_t>(value);

@@ -9,12 +9,18 @@ namespace vkalgo {
 
 namespace {
 
+bool able(const DeviceProfile& profile) {
+    return profile.int64 && profile.int64_atomics && profile.subgroup_shuffle && profile.subgroup_arithmetic;
+}
+
+/// Which sums of earlier tiles are ready when a tile looks for them changes from run to run, and with it the order of additions.
+bool varies(const ScanPlan& plan) {
+    return plan.options.reproducible && plan.options.type == ElementType::f32 && plan.options.op == ScanOperator::add;
+}
+
 /// `auto` takes it where workgroups that wait make progress; a single tile needs no links.
 int eagerness(const ScanPlan& plan, const DeviceProfile& profile) {
-    const bool able = profile.int64 && profile.int64_atomics && profile.subgroup_shuffle;
-    const bool varies = plan.options.reproducible && plan.options.type == ElementType::f32 &&
-                        plan.options.op == ScanOperator::add;
-    return able && profile.cross_workgroup_progress && !varies && plan.tiles > 1 ? 20 : 0;
+    return able(profile) && !varies(plan) && profile.cross_workgroup_progress && plan.tiles > 1 ? 20 : 0;
 }
 
 std::uint64_t words_of(const ScanPlan& plan) {
@@ -22,13 +28,14 @@ std::uint64_t words_of(const ScanPlan& plan) {
 }
 
 Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
-    if (!profile.int64 || !profile.int64_atomics || !profile.subgroup_shuffle) {
+    if (!able(profile)) {
         return Error{ErrorCode::unsupported,
-                     "the method 'look-back' needs 64-bit integers, 64-bit atomics and subgroup shuffles, which this "
+                     "the method 'look-back' needs 64-bit integers, 64-bit atomics, subgroup shuffles and arithmetic, "
+                     "which this "
                      "device lacks or which are not enabled",
                      "method"};
     }
-    if (plan.options.reproducible && plan.options.type == ElementType::f32 && plan.options.op == ScanOperator::add) {
+    if (varies(plan)) {
         return Error{ErrorCode::unsupported,
                      "the method 'look-back' adds f32 in an order that changes from run to run; choose another method "
                      "for a reproducible sum",
@@ -37,10 +44,10 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     const ScanTuning& tuning = plan.tuning;
     // Should every lower tile of the dispatch stay silent, one workgroup polls each in vain and sums it up.
     const std::uint64_t steps = std::bit_width(tuning.lanes);
-    const std::uint64_t look = 2 + steps;
+    const std::uint64_t look = 2 + steps + 3 * std::uint64_t{tuning.looks} + tuning.threads / tuning.lanes;
     const std::uint64_t missed = (tuning.patience + std::uint64_t{1}) * look + tuning.vectors * (2 + steps) +
-                                 tuning.threads / tuning.lanes + 2;
-    const std::uint64_t own = scan_tile_iterations(tuning) + 2 * look;
+                                 tuning.threads / tuning.lanes + steps + 2;
+    const std::uint64_t own = scan_tile_iterations(tuning) + 2 * look + steps;
     const std::uint64_t budget = scan_loop_budget(profile);
     const bool limited = profile.max_loop_iterations != 0;
     const std::uint64_t most = !limited ? UINT64_MAX : budget > own ? (budget - own) / missed + 1 : 1;
@@ -79,8 +86,9 @@ void record(const ScanRecording& recording) {
 
 const ScanMethod& scan_method_look_back();
 const ScanMethod& scan_method_look_back() {
-    static const ScanMethod method{"look-back", "one pass; workgroups look back over the sums of earlier ones", eagerness,
-                                   plan_look_back, modules, record};
+    static const ScanMethod method{"look-back", "one pass; workgroups look back over the sums of earlier ones",
+                                   eagerness,   plan_look_back,
+                                   modules,     record};
     return method;
 }
 

@@ -77,8 +77,8 @@ void record(const ScanRecording& recording) {
 
 const ScanMethod& scan_method_reduce_then_scan();
 const ScanMethod& scan_method_reduce_then_scan() {
-    static const ScanMethod method{"reduce-then-scan", "two passes; no workgroup waits for another", eagerness, plan_chunks,
-                                   modules, record};
+    static const ScanMethod method{
+        "reduce-then-scan", "two passes; no workgroup waits for another", eagerness, plan_chunks, modules, record};
     return method;
 }
 

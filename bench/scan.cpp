@@ -3,7 +3,7 @@
 //
 //     vkalgo_bench_scan [--device NAME] [--json FILE] [--repetitions R] [--sweep]
 //
-// --sweep   instead: tile shapes of both methods, for tuning
+// --sweep   first tries tile shapes of the method look-back, for tuning, and then times the cases by the fastest of them
 #include "algorithms/scan/scan.hpp"
 
 #include "algorithms/scan/scan_reference.hpp"
@@ -125,7 +125,7 @@ public:
     Spread copy(int repetitions) {
         Context& context = runner_.context();
         Spread best;
-        for (const auto& [threads, vectors] : {std::pair{256u, 1u}, {256u, 4u}, {512u, 4u}, {1024u, 1u}}) {
+        for (const auto& [threads, vectors] : {std::pair{256u, 1u}, {256u, 4u}}) {
             const auto kernel = value_of(context.kernel({.name = "bench/copy_words",
                                                          .spirv = spirv::bench_copy_words,
                                                          .constants = {{0, threads}, {1, vectors}}}));
@@ -210,7 +210,7 @@ Json row_of(const std::string& name, const std::string& method, std::uint64_t n,
 }
 
 /// Each scan beside the copy of its bytes.
-Json table(Runner& runner, const Arguments& arguments) {
+Json table(Runner& runner, const Arguments& arguments, const ScanTuning* tuning) {
     const bool software = runner.context().profile().type == DeviceType::software;
     const int large = software ? 22 : 28;
     const ScanOptions exclusive{.kind = ScanKind::exclusive};
@@ -225,7 +225,9 @@ Json table(Runner& runner, const Arguments& arguments) {
         {"scan-u64", ElementType::u64, {}, large - 1},
         {"scan-u32", ElementType::u32, {}, 24},
         {"scan-u32", ElementType::u32, {}, 20},
+        {"scan-u32-two-passes", ElementType::u32, {.method = "reduce-then-scan"}, 20},
         {"scan-u32", ElementType::u32, {}, 16},
+        {"scan-u32-two-passes", ElementType::u32, {.method = "reduce-then-scan"}, 16},
         {"scan-u32", ElementType::u32, {}, 10},
     };
     Json rows = Json::array();
@@ -249,7 +251,7 @@ Json table(Runner& runner, const Arguments& arguments) {
             rows.push_back(row_of(name, "kernel", n, copy));
         }
         std::string method;
-        const Spread spread = work->scan(one.options, nullptr, arguments.repetitions, &method);
+        const Spread spread = work->scan(one.options, tuning, arguments.repetitions, &method);
         const std::string name = std::string(one.name) + "-" + std::to_string(n);
         const double share = copy.median / spread.median;
         char words[64];
@@ -267,24 +269,25 @@ Json table(Runner& runner, const Arguments& arguments) {
     return rows;
 }
 
-Json sweep(Runner& runner, const Arguments& arguments) {
+/// Adds its rows and says which shape was the fastest.
+ScanTuning sweep(Runner& runner, const Arguments& arguments, Json& rows) {
     const DeviceProfile& profile = runner.context().profile();
-    const std::uint64_t n = std::uint64_t{1} << (profile.type == DeviceType::software ? 22 : 28);
+    const std::uint64_t n = std::uint64_t{1} << (profile.type == DeviceType::software ? 20 : 28);
     Workload work(runner, ElementType::u32, n);
     const Spread copy = work.copy(arguments.repetitions);
     print_row("copy", "kernel", n, copy, work.bytes(), "");
-    Json rows = Json::array({row_of("copy", "kernel", n, copy)});
     struct Shape {
         std::uint32_t threads, vectors, looks;
         bool teams_look, tickets;
     };
-    const Shape shapes[] = {
-        {256, 8, 1, false, true},  {256, 8, 2, false, true}, {256, 8, 4, false, true}, {256, 8, 8, false, true},
-        {256, 4, 4, false, true},  {256, 4, 1, true, true},  {256, 6, 1, true, true},  {256, 8, 1, true, true},
-        {256, 8, 1, true, false},  {256, 10, 1, true, true}, {256, 12, 1, true, true}, {256, 16, 1, true, true},
-        {128, 8, 1, true, true},   {128, 12, 1, true, true}, {128, 16, 1, true, true}, {128, 16, 2, true, true},
-        {512, 4, 1, true, true},   {512, 8, 1, true, true},  {512, 6, 1, true, true},  {384, 8, 1, true, true},
-        {256, 12, 4, false, true}, {512, 8, 4, false, true}, {128, 16, 4, false, true}};
+    const Shape shapes[] = {{256, 8, 1, false, true},  {256, 16, 1, false, true}, {512, 8, 1, false, true},
+                            {128, 16, 1, false, true}, {256, 8, 4, false, true},  {256, 4, 1, true, true},
+                            {256, 6, 1, true, true},   {256, 8, 1, true, true},   {256, 8, 1, true, false},
+                            {256, 12, 1, true, true},  {256, 16, 1, true, true},  {128, 8, 1, true, true},
+                            {128, 16, 1, true, true},  {128, 16, 2, true, true},  {512, 4, 1, true, true},
+                            {512, 8, 1, true, true},   {512, 6, 1, true, true},   {384, 8, 1, true, true}};
+    ScanTuning fastest = scan_tuning({}, profile);
+    double least = 0;
     for (const Shape& shape : shapes) {
         if (shape.threads > profile.max_workgroup_invocations) {
             continue;
@@ -304,26 +307,12 @@ Json sweep(Runner& runner, const Arguments& arguments) {
         std::snprintf(words, sizeof words, "%.1f%% of the copy", 100 * copy.median / spread.median);
         print_row(name, used, n, spread, work.bytes(), words);
         rows.push_back(row_of(name, used, n, spread));
-    }
-    for (const int log2 : {14, 16, 18, 20, 22, 24}) {
-        if (profile.type == DeviceType::software && log2 > 20) {
-            continue;
-        }
-        Workload small(runner, ElementType::u32, std::uint64_t{1} << log2);
-        for (const std::uint32_t vectors : {4u, 8u}) {
-            for (const char* method : {"look-back", "reduce-then-scan"}) {
-                ScanTuning tuning = scan_tuning({}, profile);
-                tuning.vectors = vectors;
-                tuning.teams_look = true;
-                std::string used;
-                const Spread spread = small.scan({.method = method}, &tuning, arguments.repetitions, &used);
-                const std::string name = "256 x " + std::to_string(vectors);
-                print_row(name, used, std::uint64_t{1} << log2, spread, small.bytes(), "");
-                rows.push_back(row_of(name, used, std::uint64_t{1} << log2, spread));
-            }
+        if (least == 0 || spread.median < least) {
+            least = spread.median;
+            fastest = tuning;
         }
     }
-    return rows;
+    return fastest;
 }
 
 }  // namespace
@@ -341,7 +330,12 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
                    {"device", context->profile().name},
                    {"driver", context->profile().driver},
                    {"repetitions", arguments.repetitions}};
-    result["cases"] = arguments.sweep ? sweep(runner, arguments) : table(runner, arguments);
+    std::optional<ScanTuning> fastest;
+    if (arguments.sweep) {
+        result["sweep"] = Json::array();
+        fastest = sweep(runner, arguments, result["sweep"]);
+    }
+    result["cases"] = table(runner, arguments, fastest ? &*fastest : nullptr);
     if (!arguments.json.empty()) {
         std::ofstream file(arguments.json);
         file << result.dump(1) << '\n';

@@ -2,6 +2,7 @@
 
 #include "algorithms/scan/scan_method.hpp"
 #include "algorithms/scan/scan_tuning.hpp"
+#include "engine/binding.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -69,84 +70,44 @@ std::vector<SpecializationConstant> constants_of(const ScanPlan& plan) {
             {VKALGO_SCAN_CONSTANT_TEAMS_LOOK, tuning.teams_look ? 1u : 0u}};
 }
 
-/// One argument as `record` takes it.
-struct Argument {
-    const char* name;
-    BufferView view;
-    std::uint64_t bytes;
-    std::uint64_t alignment;
-    bool written;
-    bool optional;
-};
+bool in_place(const ScanArguments& arguments) {
+    return arguments.values && arguments.values.buffer == arguments.results.buffer &&
+           arguments.values.offset == arguments.results.offset;
+}
 
+/// Every argument, declared once, in the order of ScanAccess.
 std::vector<Argument> arguments_of(const ScanArguments& arguments, const ScanPlan& plan, const DeviceProfile& profile) {
-    const std::uint64_t bound = std::max<std::uint64_t>(profile.storage_offset_alignment, 4);
-    const std::uint64_t vectors = std::max<std::uint64_t>(bound, 16);
-    const bool none = plan.count == 0;
-    return {{"values", arguments.values, plan.values_bytes, vectors, false, none},
-            {"results", arguments.results, plan.values_bytes, vectors, true, none},
-            {"heads", arguments.heads, plan.heads_bytes, bound, false, none || !plan.options.segmented},
-            {"scratch", arguments.scratch, plan.scratch_bytes, vectors, true, plan.scratch_bytes == 0},
-            {"count_buffer", arguments.count_buffer, 4, 4, false, true},
-            {"total", arguments.total, size_of(plan.options.type), 4, true, true}};
+    const std::uint64_t vectors = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+    const bool same = in_place(arguments);
+    return {{.name = "values",
+             .view = arguments.values,
+             .bytes = same ? 0 : plan.values_bytes,  // then `results` stands for both
+             .alignment = vectors},
+            {.name = "results",
+             .view = arguments.results,
+             .bytes = plan.values_bytes,
+             .alignment = vectors,
+             .access = same ? Access::read_write : Access::write},
+            {.name = "heads", .view = arguments.heads, .bytes = plan.heads_bytes},
+            {.name = "scratch",
+             .view = arguments.scratch,
+             .bytes = plan.scratch_bytes,
+             .alignment = vectors,
+             .access = Access::read_write,
+             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT},
+            {.name = "count_buffer", .view = arguments.count_buffer, .bytes = 4, .alignment = 4, .optional = true},
+            {.name = "total",
+             .view = arguments.total,
+             .bytes = size_of(plan.options.type),
+             .alignment = 4,
+             .access = Access::write,
+             .optional = true}};
 }
 
-Result<void> check_argument(const Argument& argument) {
-    if (!argument.view) {
-        if (argument.optional) {
-            return {};
-        }
-        return Error{ErrorCode::invalid_argument, std::string("the view `") + argument.name + "` is missing",
-                     argument.name};
-    }
-    if (argument.view.size < argument.bytes) {
-        return Error{ErrorCode::invalid_argument,
-                     std::string("the view `") + argument.name + "` has " + std::to_string(argument.view.size) +
-                         " bytes; " + std::to_string(argument.bytes) + " are needed",
-                     argument.name};
-    }
-    if (argument.view.offset % argument.alignment != 0) {
-        return Error{ErrorCode::invalid_argument,
-                     std::string("the view `") + argument.name + "` starts at byte " +
-                         std::to_string(argument.view.offset) + ", which is no multiple of " +
-                         std::to_string(argument.alignment),
-                     argument.name};
-    }
-    return {};
-}
-
-bool meet(const Argument& a, const Argument& b) {
-    return a.view && a.view.buffer == b.view.buffer && a.bytes != 0 && b.bytes != 0 &&
-           a.view.offset < b.view.offset + b.bytes && b.view.offset < a.view.offset + a.bytes;
-}
-
-Result<void> check_arguments(const std::vector<Argument>& arguments) {
-    for (const Argument& argument : arguments) {
-        VKALGO_CHECK(check_argument(argument));
-    }
-    for (const Argument& a : arguments) {
-        for (const Argument& b : arguments) {
-            const bool in_place =
-                a.view.offset == b.view.offset && a.name == std::string("results") && b.name == std::string("values");
-            if (&a != &b && a.written && meet(a, b) && !in_place) {
-                return Error{
-                    ErrorCode::invalid_argument,
-                    std::string("the views `") + a.name + "` and `" + b.name + "` overlap; give each bytes of its own",
-                    a.name};
-            }
-        }
-    }
-    return {};
-}
-
-/// A word at any multiple of 4, bound from the aligned offset before it.
-struct BoundWords {
-    BufferView view;
-    std::uint32_t index = 0;
-};
-BoundWords bind_words(const BufferView& words, std::uint64_t bytes, std::uint64_t alignment) {
-    const std::uint64_t before = words.offset % alignment;
-    return {{words.buffer, words.offset - before, bytes + before}, static_cast<std::uint32_t>(before / 4)};
+BoundWord bind_total(const ScanArguments& arguments, const ScanPlan& plan, const DeviceProfile& profile) {
+    BoundWord word = bind_word(arguments.total, profile);
+    word.view.size += size_of(plan.options.type) - 4;
+    return word;
 }
 
 }  // namespace
@@ -169,51 +130,49 @@ BufferView ScanRecording::results_of(std::uint64_t window) const {
 }
 
 shader::ScanPush ScanRecording::push(std::uint64_t window) const {
-    const std::uint64_t alignment = std::max<std::uint64_t>(recorder.context().profile().storage_offset_alignment, 4);
+    const DeviceProfile& profile = recorder.context().profile();
     const std::uint64_t first = window * plan.window_tiles * plan.tile_elements;
     shader::ScanPush push{};
     push.count = static_cast<std::uint32_t>(std::min(plan.window_tiles * plan.tile_elements, plan.count - first));
     push.first = static_cast<std::uint32_t>(std::min<std::uint64_t>(first, std::numeric_limits<std::uint32_t>::max()));
-    push.flags = (window + 1 == plan.windows ? VKALGO_SCAN_LAST_WINDOW : 0) |
-                 (arguments.results == arguments.values ? VKALGO_SCAN_IN_PLACE : 0);
+    push.flags =
+        (window + 1 == plan.windows ? VKALGO_SCAN_LAST_WINDOW : 0) | (in_place(arguments) ? VKALGO_SCAN_IN_PLACE : 0);
     if (arguments.count_buffer) {
         push.flags |= VKALGO_SCAN_INDIRECT;
-        push.count_index = bind_words(arguments.count_buffer, 4, alignment).index;
+        push.count_index = bind_word(arguments.count_buffer, profile).index;
     }
     if (arguments.total) {
         push.flags |= VKALGO_SCAN_WRITES_TOTAL;
-        push.total_index = bind_words(arguments.total, size_of(plan.options.type), alignment).index;
+        push.total_index = bind_total(arguments, plan, profile).index;
     }
     return push;
 }
 
 void ScanRecording::dispatch(std::size_t kernel, std::uint64_t window, const BufferView& results,
                              const BufferView& carries, const shader::ScanPush& push) const {
-    const std::uint64_t alignment = std::max<std::uint64_t>(recorder.context().profile().storage_offset_alignment, 4);
+    const DeviceProfile& profile = recorder.context().profile();
     const std::uint64_t tile_bytes = plan.tile_elements * size_of(plan.options.type);
-    const BufferView total =
-        arguments.total ? bind_words(arguments.total, size_of(plan.options.type), alignment).view : BufferView{};
+    const BufferView total = arguments.total ? bind_total(arguments, plan, profile).view : BufferView{};
     // Something must be bound where the kernel never looks.
     const BufferView values = plan.count == 0 ? total : slice(arguments.values, window, tile_bytes, plan.values_bytes);
     const BufferView written = results ? results : total;
-    std::array<BufferView, VKALGO_SCAN_CARRIES + 1> bindings;
+    std::array<Binding, VKALGO_SCAN_CARRIES + 1> bindings;
     bindings[VKALGO_SCAN_VALUES] = values;
     bindings[VKALGO_SCAN_RESULTS] = written;
     bindings[VKALGO_SCAN_HEADS] = plan.options.segmented && plan.count != 0
                                       ? slice(arguments.heads, window, plan.tile_elements / 8, plan.heads_bytes)
                                       : values;
-    bindings[VKALGO_SCAN_COUNT] =
-        arguments.count_buffer ? bind_words(arguments.count_buffer, 4, alignment).view : values;
+    bindings[VKALGO_SCAN_COUNT] = arguments.count_buffer ? bind_word(arguments.count_buffer, profile).view : values;
     bindings[VKALGO_SCAN_TOTAL] = total ? total : written;
     bindings[VKALGO_SCAN_CARRIES] = carries ? carries : values;
     const Kernel& chosen = *kernels[kernel];
-    recorder.dispatch(chosen, std::span<const BufferView>(bindings).first(chosen.module().bindings.size()),
-                      std::as_bytes(std::span<const shader::ScanPush, 1>(&push, 1)),
-                      Groups::linear(push.groups, recorder.context()));
+    recorder.dispatch(chosen, std::span<const Binding>(bindings).first(chosen.module().bindings.size()),
+                      std::as_bytes(std::span(&push, 1)), Groups::linear(push.groups, recorder.context()));
 }
 
 Result<Scan> create_tuned_scan(Context& context, const ScanOptions& options, const ScanTuning& tuning) {
     Scan scan;
+    scan.context_ = &context;
     scan.options_ = options;
     scan.tuning_ = tuning;
     VKALGO_TRY(const auto methods, scan_methods_for(options, context.profile(), tuning));
@@ -222,7 +181,7 @@ Result<Scan> create_tuned_scan(Context& context, const ScanOptions& options, con
         small.options.method = method->name;
         VKALGO_TRY(const ScanPlan plan, plan_tuned_scan(small, context.profile(), tuning));
         Scan::MethodKernels entry{method, {}};
-        for (const ScanModule& module : method->modules(plan)) {
+        for (const ScanModule& module : method->modules(plan, context.profile())) {
             const bool sized = !tuning.shared_lanes && context.profile().subgroup_size_control;
             VKALGO_TRY(auto kernel, context.kernel({.name = module.name,
                                                     .spirv = module.spirv,
@@ -246,6 +205,13 @@ Result<ScratchNeed> Scan::scratch(const ScanParams& params, const DeviceProfile&
     return need;
 }
 
+Result<ScanAccess> Scan::access(const ScanArguments& arguments) const {
+    VKALGO_TRY(const ScanPlan plan, plan_tuned_scan({options_, arguments.count}, context_->profile(), tuning_));
+    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, plan, context_->profile()),
+                                                [&](Recorder& recorder) { return record(recorder, arguments); }));
+    return ScanAccess{touched[0], touched[1], touched[2], touched[3], touched[4], touched[5]};
+}
+
 Result<void> Scan::record(Recorder& recorder, const ScanArguments& arguments) const {
     const DeviceProfile& profile = recorder.context().profile();
     VKALGO_TRY(const ScanPlan plan, plan_tuned_scan({options_, arguments.count}, profile, tuning_));
@@ -255,7 +221,7 @@ Result<void> Scan::record(Recorder& recorder, const ScanArguments& arguments) co
                          " elements are more than a count on the device can say; at most 4,294,967,295",
                      "count"};
     }
-    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile)));
+    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));
     if (plan.count == 0 && !arguments.total) {
         return recorder.status();
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../../engine/arguments.hpp"
 #include "../../engine/buffer.hpp"
 #include "../../engine/kernel.hpp"
 #include "../../engine/recorder.hpp"
@@ -38,6 +39,16 @@ struct ScanArguments {
     BufferView total = {};
 };
 
+/// How the device touches each argument first and last, for barriers of the host's own.
+struct ScanAccess {
+    ArgumentAccess values;
+    ArgumentAccess results;
+    ArgumentAccess heads;
+    ArgumentAccess scratch;
+    ArgumentAccess count_buffer;
+    ArgumentAccess total;
+};
+
 /// Prefix sums: result i is the sum of the elements up to i, or before i; "sum" is what ScanOptions::op makes of them. The
 /// operator's identity begins an exclusive scan: 0; for min the greatest value, for max the least (f32: the infinities).
 ///
@@ -49,8 +60,8 @@ struct ScanArguments {
 ///
 /// vkalgo does: record a fill of scratch, dispatches and the barriers between them.
 /// The caller does: everything that Recorder asks of him; create the buffers with kUsage and the scratch with the usage of
-/// its ScratchNeed; tell the recorder of his own uses before (`assume`) and after (`hand_over`); keep buffers and this object
-/// until the fence.
+/// its ScratchNeed; tell the recorder by `assume` and `hand_over` of his own accesses, or put barriers of his own from them to
+/// access() and back; keep buffers and this object until the fence.
 class Scan {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.
@@ -65,6 +76,9 @@ public:
 
     const ScanOptions& options() const { return options_; }
 
+    /// How `record` would touch these arguments, found out by recording without a command buffer. Errors: those of record.
+    Result<ScanAccess> access(const ScanArguments& arguments) const;
+
     /// Records the whole scan. Thread-safe; submits, waits for and allocates nothing on the device.
     /// Errors: those of plan_scan; invalid_argument for a view that is missing, too small, badly aligned or that overlaps
     /// another, for more than 2^32 - 1 elements with a count on the device; the recorder's.
@@ -77,6 +91,7 @@ private:
         const ScanMethod* method = nullptr;
         std::vector<std::shared_ptr<const Kernel>> kernels;
     };
+    Context* context_ = nullptr;
     ScanOptions options_;
     ScanTuning tuning_;
     std::vector<MethodKernels> methods_;

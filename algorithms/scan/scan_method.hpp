@@ -41,12 +41,12 @@ struct ScanMethod {
     const char* name;
     /// Words about it, for lists.
     const char* summary;
-    /// Whether `auto` may take it, and how eagerly: it takes the greatest for this plan; 0: not at all.
-    int (*eagerness)(const ScanPlan& plan, const DeviceProfile& profile);
+    /// For "auto": of the methods with a rank above 0 the highest is taken.
+    int (*rank)(const ScanPlan& plan, const DeviceProfile& profile);
     /// Fills in the plan's cuts, scratch_bytes, dispatches and loop_iterations; what is common stands already.
     /// Errors: unsupported, too_large.
     Result<void> (*plan)(ScanPlan& plan, const DeviceProfile& profile);
-    std::vector<ScanModule> (*modules)(const ScanPlan& plan);
+    std::vector<ScanModule> (*modules)(const ScanPlan& plan, const DeviceProfile& profile);
     void (*record)(const ScanRecording& recording);
 };
 

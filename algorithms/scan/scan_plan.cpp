@@ -54,15 +54,15 @@ Result<ScanPlan> outline(const ScanParams& params, const ScanTuning& tuning) {
 
 Result<const ScanMethod*> choose_method(const ScanPlan& plan, const DeviceProfile& profile) {
     const ScanMethod* best = nullptr;
-    int eagerness = 0;
+    int rank = 0;
     for (const ScanMethod* method : scan_methods()) {
         if (plan.options.method == method->name) {
             return method;
         }
-        const int own = method->eagerness(plan, profile);
-        if (own > eagerness) {
+        const int own = method->rank(plan, profile);
+        if (own > rank) {
             best = method;
-            eagerness = own;
+            rank = own;
         }
     }
     if (plan.options.method != "auto") {

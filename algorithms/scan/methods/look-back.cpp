@@ -1,6 +1,7 @@
 // One pass: every workgroup scans a tile and looks back over the tiles before it (shaders/scan/look_back.comp).
 #include "algorithms/scan/scan_method.hpp"
 #include <vkalgo_spirv/scan/look_back.hpp>
+#include <vkalgo_spirv/scan/look_back_plain.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -10,7 +11,8 @@ namespace vkalgo {
 namespace {
 
 bool able(const DeviceProfile& profile) {
-    return profile.int64 && profile.int64_atomics && profile.subgroup_shuffle && profile.subgroup_arithmetic;
+    return profile.int64 && profile.int64_atomics && profile.memory_model_device_scope && profile.subgroup_shuffle &&
+           profile.subgroup_arithmetic;
 }
 
 /// Which sums of earlier tiles are ready when a tile looks for them changes from run to run, and with it the order of additions.
@@ -19,7 +21,7 @@ bool varies(const ScanPlan& plan) {
 }
 
 /// `auto` takes it where workgroups that wait make progress; a single tile needs no links.
-int eagerness(const ScanPlan& plan, const DeviceProfile& profile) {
+int rank(const ScanPlan& plan, const DeviceProfile& profile) {
     return able(profile) && !varies(plan) && profile.cross_workgroup_progress && plan.tiles > 1 ? 20 : 0;
 }
 
@@ -63,7 +65,11 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-std::vector<ScanModule> modules(const ScanPlan&) {
+std::vector<ScanModule> modules(const ScanPlan& plan, const DeviceProfile& profile) {
+    // llvmpipe's subgroups and the memory model do not go together; its shared memory and the model do.
+    if (profile.type == DeviceType::software && !plan.tuning.shared_lanes) {
+        return {{"scan/look_back_plain", spirv::scan_look_back_plain}};
+    }
     return {{"scan/look_back", spirv::scan_look_back}};
 }
 
@@ -87,7 +93,7 @@ void record(const ScanRecording& recording) {
 const ScanMethod& scan_method_look_back();
 const ScanMethod& scan_method_look_back() {
     static const ScanMethod method{"look-back", "one pass; workgroups look back over the sums of earlier ones",
-                                   eagerness,   plan_look_back,
+                                   rank,        plan_look_back,
                                    modules,     record};
     return method;
 }

@@ -14,7 +14,7 @@ namespace {
 /// bytes of a chunk's sum
 constexpr std::uint64_t kSum = 16;
 
-int eagerness(const ScanPlan&, const DeviceProfile&) {
+int rank(const ScanPlan&, const DeviceProfile&) {
     return 10;
 }
 
@@ -46,7 +46,7 @@ Result<void> plan_chunks(ScanPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-std::vector<ScanModule> modules(const ScanPlan& plan) {
+std::vector<ScanModule> modules(const ScanPlan& plan, const DeviceProfile&) {
     if (plan.tuning.shared_lanes) {
         return {{"scan/sum_chunks_plain", spirv::scan_sum_chunks_plain},
                 {"scan/scan_chunks_plain", spirv::scan_scan_chunks_plain}};
@@ -78,7 +78,7 @@ void record(const ScanRecording& recording) {
 const ScanMethod& scan_method_reduce_then_scan();
 const ScanMethod& scan_method_reduce_then_scan() {
     static const ScanMethod method{
-        "reduce-then-scan", "two passes; no workgroup waits for another", eagerness, plan_chunks, modules, record};
+        "reduce-then-scan", "two passes; no workgroup waits for another", rank, plan_chunks, modules, record};
     return method;
 }
 

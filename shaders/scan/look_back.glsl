@@ -62,8 +62,9 @@ uint kind_of(uvec4 link) {
     return kSegmented && status == kTileSum && (link.y & kHeadBit) != 0 ? kWholeSum : status;
 }
 
+// By shuffles: NVIDIA's compiler (580.159) moves a subgroupMin whose result one lane stores behind the branch on that lane,
+// where it is the minimum of one.
 uint lane_min(uint value) {
-    if (!kLanesShared) return subgroupMin(value);  // a team is a subgroup
     [[unroll]] for (uint distance = 1; distance < kLanes; distance *= 2) {
         value = min(value, lane_read(value, lane_index() ^ distance));
     }

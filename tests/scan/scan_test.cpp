@@ -31,8 +31,8 @@ TEST_P(Scans, AgreeWithTheReferenceForEveryTypeOperatorKindAndSize) {
                 for (const bool segmented : {false, true}) {
                     // A kernel takes long to compile on a processor: half of the combinations, each pair of choices among
                     // them.
-                    const bool add = op == ScanOperator::add;
-                    if (!add && (kind == ScanKind::inclusive) != (segmented == (op == ScanOperator::min))) {
+                    const auto turn = static_cast<unsigned>(type) + static_cast<unsigned>(op);
+                    if ((kind == ScanKind::inclusive) != (segmented == (turn % 2 == 0))) {
                         continue;
                     }
                     const ScanOptions wanted = options(type, op, kind, segmented);
@@ -52,8 +52,8 @@ TEST_P(Scans, AgreeWithTheReferenceForEveryTypeOperatorKindAndSize) {
 }
 
 TEST_P(Scans, AgreeWithTheTilesThatTheDeviceGets) {
-    for (const ElementType type : kScanTypes) {
-        for (const bool segmented : {false, true}) {
+    for (const ElementType type : {ElementType::u32, ElementType::u64, ElementType::f32}) {
+        for (const bool segmented : {type == ElementType::u64}) {
             const ScanOptions wanted = options(type, ScanOperator::add, ScanKind::exclusive, segmented);
             const ScanTuning tuning = scan_tuning(wanted, context().profile());
             const Scan scan = take(Scan::create(context(), wanted));
@@ -72,8 +72,8 @@ TEST_P(Scans, AgreeWithTheTilesThatTheDeviceGets) {
 }
 
 TEST_P(Scans, AgreeAtEveryLaneWidthByWayOfSharedMemory) {
-    for (const std::uint32_t lanes : {4u, 8u, 16u, 32u, 64u, 128u}) {
-        for (const ElementType type : {ElementType::u32, ElementType::i64}) {
+    for (const std::uint32_t lanes : {8u, 16u, 32u, 64u, 128u}) {
+        for (const ElementType type : {lanes % 32 == 0 ? ElementType::i64 : ElementType::u32}) {
             const ScanOptions wanted = options(type, ScanOperator::add, ScanKind::inclusive, true);
             ScanTuning tuning = small(wanted);
             tuning.shared_lanes = true;
@@ -219,7 +219,7 @@ TEST_F(LookBack, NeedsNoOtherWorkgroupToMakeProgress) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(ByEachMethod, Scans, ::testing::Values("auto", "look-back", "reduce-then-scan"),
+INSTANTIATE_TEST_SUITE_P(ByEachMethod, Scans, ::testing::Values("look-back", "reduce-then-scan"),
                          [](const ::testing::TestParamInfo<std::string>& tested) {
                              std::string name = tested.param;
                              std::replace(name.begin(), name.end(), '-', '_');

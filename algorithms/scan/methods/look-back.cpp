@@ -11,8 +11,7 @@ namespace vkalgo {
 namespace {
 
 bool able(const DeviceProfile& profile) {
-    return profile.int64 && profile.int64_atomics && profile.memory_model_device_scope && profile.subgroup_shuffle &&
-           profile.subgroup_arithmetic;
+    return profile.int64 && profile.int64_atomics && profile.memory_model_device_scope && profile.subgroup_shuffle;
 }
 
 /// Which sums of earlier tiles are ready when a tile looks for them changes from run to run, and with it the order of additions.

@@ -172,7 +172,7 @@ run() {
     out=${1:-vkalgo_results}
     mkdir -p "$out"
     out=$(cd "$out" && pwd)
-    rm -f "$out"/{tests.log,bench.log,errors.log,devices.json,dp.json,histogram.json,command.json,peers.jsonl}
+    rm -f "$out"/{tests.log,bench.log,errors.log,devices.json,dp.json,histogram.json,scan.json,command.json,peers.jsonl}
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     logs="$work/logs"
@@ -197,6 +197,9 @@ run() {
         step "the report's histograms, of them the largest" '^type| 56975000 | 1073741824 ' \
             "$work/bin/vkalgo_bench_histogram" --json "$out/histogram.json"
     fi
+    if [ -x "$work/bin/vkalgo_bench_scan" ]; then
+        step "scans beside a copy" . "$work/bin/vkalgo_bench_scan" --json "$out/scan.json"
+    fi
     time_peers
     echo "all took $((SECONDS - began)) s; $failures failures; results in $out"
     [ "$failures" -eq 0 ]
@@ -219,7 +222,7 @@ print("|---|---|---|---|---|---|---|")
 def digits(x):
     return f"{x:.0f}" if x >= 1000 else f"{x:.4g}"
 rows = []
-for name in ("dp.json", "command.json"):
+for name in ("dp.json", "command.json", "scan.json"):
     data = load(name)
     rows += (data.get("cases") or data["result"]["cases"]) if data else []
 peers = os.path.join(folder, "peers.jsonl")

@@ -1,0 +1,191 @@
+#include "algorithms/scan/scan_call.hpp"
+
+#include "algorithms/scan/scan_reference.hpp"
+#include "engine/context.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace vkalgo {
+
+namespace {
+
+/// A part of fewer elements than this is not worth a submission.
+constexpr std::uint64_t kLeastPart = 4096;
+
+/// As Buffer rounds it.
+std::uint64_t buffer_bytes(std::uint64_t bytes) {
+    return std::max<std::uint64_t>((bytes + 15) / 16 * 16, 16);
+}
+
+/// The smaller of two limits, of which 0 is none.
+std::uint64_t tighter(std::uint64_t a, std::uint64_t b) {
+    return a == 0 ? b : b == 0 ? a : std::min(a, b);
+}
+
+Result<void> size_call(ScanCallPlan& call, const ScanOptions& options, std::uint64_t part,
+                       const DeviceProfile& profile) {
+    VKALGO_TRY(call.plan, plan_scan({options, part}, profile));
+    call.part_elements = part;
+    call.values_bytes = buffer_bytes(call.plan.values_bytes);
+    call.heads_bytes = options.segmented ? buffer_bytes(call.plan.heads_bytes) : 0;
+    call.total_bytes = buffer_bytes(size_of(options.type));
+    call.scratch_bytes = call.plan.scratch_bytes == 0 ? 0 : buffer_bytes(call.plan.scratch_bytes);
+    call.staging_bytes = Runner::staging_bytes(call.values_bytes, call.values_bytes);
+    return {};
+}
+
+/// One call under way.
+struct Call {
+    Runner& runner;
+    const ScanCallOptions& options;
+    ScanCallPlan plan;
+    Scan scan;
+    Buffer values, heads, total, scratch;
+    ScanBytes result;
+
+    Result<void> prepare() {
+        Context& context = runner.context();
+        VKALGO_TRY(scan, Scan::create(context, options.scan));
+        VKALGO_TRY(values, Buffer::create(context, {.size = plan.values_bytes, .name = "values"}));
+        VKALGO_TRY(total, Buffer::create(context, {.size = plan.total_bytes, .name = "total"}));
+        if (plan.heads_bytes != 0) {
+            VKALGO_TRY(heads, Buffer::create(context, {.size = plan.heads_bytes, .name = "heads"}));
+        }
+        if (plan.scratch_bytes != 0) {
+            VKALGO_TRY(scratch, Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
+        }
+        return {};
+    }
+
+    /// Uploads the elements, which a run before overwrote, and scans them. Returns device milliseconds.
+    Result<double> run(std::span<const std::byte> elements) {
+        if (options.call.cancel.stop_requested()) {
+            return Error{ErrorCode::cancelled, "the scan was cancelled", "cancel"};
+        }
+        if (!elements.empty()) {
+            VKALGO_CHECK(runner.upload(values.view(), elements));
+        }
+        VKALGO_TRY(const RunReport ran, runner.run([&](Recorder& recorder) {
+            return scan.record(recorder, {.values = values.view(),
+                                          .results = values.view(),
+                                          .heads = heads.view(),
+                                          .scratch = scratch.view(),
+                                          .count = elements.size() / size_of(options.scan.type),
+                                          .total = total.view()});
+        }));
+        result.report.spans = ran.spans;
+        return ran.gpu_milliseconds;
+    }
+
+    bool begins_segment(std::uint64_t element) const {
+        return options.scan.segmented && (options.heads[static_cast<std::size_t>(element / 32)] & 1u) != 0;
+    }
+
+    /// Scans the elements from number `first` on; `carry` is the sum before them, and then theirs too.
+    Result<void> scan_part(std::span<std::byte> part, std::uint64_t first, std::vector<std::byte>& carry) {
+        const std::uint64_t bytes = size_of(options.scan.type);
+        const bool carries = first != 0 && !begins_segment(first);
+        if (carries) {
+            // The part's first element takes in what lies before it: all results but an exclusive first one follow.
+            scan_combine(options.scan, carry, part.first(static_cast<std::size_t>(bytes)));
+        }
+        if (options.scan.segmented && !part.empty()) {
+            const auto words =
+                options.heads.subspan(static_cast<std::size_t>(first / 32),
+                                      static_cast<std::size_t>(scan_heads_bytes(part.size() / bytes) / 4));
+            VKALGO_CHECK(runner.upload(heads.view(), std::as_bytes(words)));
+        }
+        if (options.call.warm_up && first == 0) {
+            VKALGO_CHECK(run(part));
+        }
+        for (double& milliseconds : result.report.gpu_milliseconds) {
+            VKALGO_TRY(const double ran, run(part));
+            milliseconds += ran;
+        }
+        std::vector<std::byte> sum(static_cast<std::size_t>(bytes));
+        VKALGO_CHECK(runner.download(total.view().slice(0, bytes), sum));
+        if (!part.empty()) {
+            VKALGO_CHECK(runner.download(values.view().slice(0, part.size()), part));
+        }
+        if (carries && options.scan.kind == ScanKind::exclusive) {
+            std::copy(carry.begin(), carry.end(), part.begin());
+        }
+        carry = std::move(sum);
+        ++result.parts;
+        return {};
+    }
+};
+
+}  // namespace
+
+Result<ScanCallPlan> plan_scan_call(const ScanCallOptions& options, std::uint64_t count, const DeviceProfile& profile) {
+    ScanCallPlan call;
+    const std::uint64_t available = tighter(options.call.memory_limit, profile.device_memory);
+    std::uint64_t part = std::min(count, profile.max_allocation / 16 * 16 / size_of(options.scan.type));
+    VKALGO_CHECK(size_call(call, options.scan, part, profile));
+    while (available != 0 && call.device_bytes() > available) {
+        if (part <= kLeastPart) {
+            return Error{ErrorCode::too_large,
+                         "a scan takes at least " + std::to_string(call.device_bytes()) +
+                             " bytes of device memory, and " + std::to_string(available) + " are available",
+                         "memory_limit"};
+        }
+        part = std::max(kLeastPart, part - part / 16);
+        VKALGO_CHECK(size_call(call, options.scan, part, profile));
+    }
+    if (part < count) {
+        VKALGO_CHECK(size_call(call, options.scan, part / 32 * 32, profile));  // heads begin with a word
+    }
+    call.parts = count == 0 ? 1 : (count + call.part_elements - 1) / call.part_elements;
+    return call;
+}
+
+Result<ScanBytes> scan_in_place(Runner& runner, std::span<std::byte> elements, const ScanCallOptions& options) {
+    const std::uint64_t bytes = size_of(options.scan.type);
+    if (elements.size() % bytes != 0) {
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(elements.size()) + " bytes are no whole number of " + to_string(options.scan.type) +
+                         " elements",
+                     "elements"};
+    }
+    const std::uint64_t count = elements.size() / bytes;
+    if (options.call.repeat < 1) {
+        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
+    }
+    if (options.scan.segmented && options.heads.size_bytes() < scan_heads_bytes(count)) {
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(count) + " elements need a bit each; there are " +
+                         std::to_string(options.heads.size()) + " words of heads",
+                     "heads"};
+    }
+    ScanCallOptions own = options;
+    own.call.memory_limit = tighter(options.call.memory_limit, runner.context().memory_limit());
+    VKALGO_TRY(ScanCallPlan plan, plan_scan_call(own, count, runner.context().profile()));
+    const double uploaded = runner.upload_milliseconds();
+    const double downloaded = runner.download_milliseconds();
+    Call call{runner, own, std::move(plan), {}, {}, {}, {}, {}, {}};
+    VKALGO_CHECK(call.prepare());
+    call.result.report.gpu_milliseconds.resize(static_cast<std::size_t>(own.call.repeat));
+    std::vector<std::byte>& carry = call.result.total;
+    const std::uint64_t step = std::max<std::uint64_t>(call.plan.part_elements, 1);
+    for (std::uint64_t first = 0; first == 0 || first < count; first += step) {
+        const std::uint64_t here = std::min(step, count - first);
+        VKALGO_CHECK(call.scan_part(
+            elements.subspan(static_cast<std::size_t>(first * bytes), static_cast<std::size_t>(here * bytes)), first,
+            carry));
+        if (own.call.progress) {
+            own.call.progress(count == 0 ? 1.0 : static_cast<double>(first + here) / static_cast<double>(count));
+        }
+    }
+    ScanBytes result = std::move(call.result);
+    result.plan = call.plan.plan;
+    result.report.upload_milliseconds = runner.upload_milliseconds() - uploaded;
+    result.report.download_milliseconds = runner.download_milliseconds() - downloaded;
+    result.report.device_bytes = call.plan.device_bytes();
+    result.report.scratch_bytes = call.plan.scratch_bytes;
+    return result;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,94 @@
+// The easy call; and the code of docs/scan.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
+#include "algorithms/scan/scan_call.hpp"
+#include "tests/scan/scanning.hpp"
+
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+namespace {
+
+Result<std::vector<std::uint32_t>> offsets_of(vkalgo::Runner& runner, const std::vector<std::uint32_t>& lengths) {
+    VKALGO_TRY(const auto scanned,
+               vkalgo::scan(runner, std::span(lengths), {.scan = {.kind = vkalgo::ScanKind::exclusive}}));
+    std::vector<std::uint32_t> offsets = scanned.values;  // where each part begins ...
+    offsets.push_back(scanned.total);                     // ... and where the last one ends
+    return offsets;
+}
+
+Result<void> record_offsets(vkalgo::Recorder& recorder, const vkalgo::Scan& scan, vkalgo::BufferView lengths,
+                            vkalgo::BufferView scratch, vkalgo::BufferView total, std::uint64_t count) {
+    // Made once: vkalgo::Scan::create(context, {.kind = vkalgo::ScanKind::exclusive}); scratch: vkalgo::Scan::scratch(...).
+    return scan.record(recorder, {.values = lengths,
+                                  .results = lengths,  // in place
+                                  .scratch = scratch,
+                                  .count = count,
+                                  .total = total});
+}
+
+}  // namespace
+
+class ScanUsage : public DeviceTest {};
+
+TEST_F(ScanUsage, FindsOffsetsAsTheDocumentationShows) {
+    EXPECT_EQ(take(offsets_of(runner(), {3, 1, 4, 1, 5})), (std::vector<std::uint32_t>{0, 3, 4, 8, 9, 14}));
+    const Scan scan = take(Scan::create(context(), {.kind = ScanKind::exclusive}));
+    const Buffer lengths = upload(runner(), std::vector<std::uint32_t>(5000, 2));
+    const Buffer total = take(Buffer::create(context(), {.size = 4}));
+    const ScratchNeed need = take(Scan::scratch({scan.options(), 5000}, context().profile()));
+    const Buffer scratch = take(Buffer::create(context(), {.size = need.bytes}));
+    ASSERT_OK(runner().run([&](Recorder& recorder) {
+        return record_offsets(recorder, scan, lengths.view(), scratch.view(), total.view(), 5000);
+    }));
+    EXPECT_EQ(read_back<std::uint32_t>(runner(), total.view())[0], 10000u);
+    EXPECT_EQ(read_back<std::uint32_t>(runner(), lengths.view())[4999], 9998u);
+}
+
+TEST_F(ScanUsage, ScansPartByPartWhereMemoryIsShort) {
+    for (const bool segmented : {false, true}) {
+        for (const ScanKind kind : kScanKinds) {
+            const ScanOptions options{.type = ElementType::i64, .kind = kind, .segmented = segmented};
+            ScanInput input = make_scan_input(options, 100'003, 1, 20000);
+            const ScanOutput expected =
+                take(scan_reference(std::as_bytes(std::span(input.values)), input.heads, options));
+            std::vector<double> told;
+            ScanCallOptions call{.scan = options, .heads = input.heads};
+            call.call.memory_limit = 500'000;
+            call.call.repeat = 2;
+            call.call.progress = [&](double fraction) { told.push_back(fraction); };
+            const ScanBytes got = take(scan_in_place(runner(), std::as_writable_bytes(std::span(input.values)), call));
+            EXPECT_GT(got.parts, 2u);
+            EXPECT_EQ(got.total, expected.total);
+            EXPECT_EQ(std::memcmp(input.values.data(), expected.results.data(), expected.results.size()), 0);
+            EXPECT_EQ(got.report.gpu_milliseconds.size(), 2u);
+            EXPECT_LE(got.report.device_bytes, 500'000u);
+            EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+            EXPECT_EQ(told.back(), 1.0);
+        }
+    }
+}
+
+TEST_F(ScanUsage, ScansNothingAndHeedsACancellation) {
+    const auto none = take(scan(runner(), std::span<const float>(), {.scan = {.op = ScanOperator::max}}));
+    EXPECT_TRUE(none.values.empty());
+    EXPECT_EQ(none.total, -std::numeric_limits<float>::infinity());
+    std::stop_source stop;
+    stop.request_stop();
+    const std::vector<std::uint32_t> some(10, 1);
+    ScanCallOptions cancelled;
+    cancelled.call.cancel = stop.get_token();
+    EXPECT_ERROR(scan(runner(), std::span(some), cancelled), ErrorCode::cancelled);
+    EXPECT_ERROR(scan(runner(), std::span(some), {.scan = {.segmented = true}}), ErrorCode::invalid_argument);
+    ScanCallOptions poor;
+    poor.call.memory_limit = 64;
+    EXPECT_ERROR(scan(runner(), std::span(some), poor), ErrorCode::too_large);
+}
+
+TEST_F(ScanUsage, MakesHeadsOfOffsets) {
+    EXPECT_EQ(take(scan_heads(std::vector<std::uint64_t>{0, 5, 5, 32}, 40)), (std::vector<std::uint32_t>{33, 1}));
+    EXPECT_ERROR(scan_heads(std::vector<std::uint64_t>{5, 4}, 40), ErrorCode::invalid_argument);
+    EXPECT_ERROR(scan_heads(std::vector<std::uint64_t>{40}, 40), ErrorCode::invalid_argument);
+}
+
+}  // namespace vkalgo::test

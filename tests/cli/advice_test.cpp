@@ -1,5 +1,13 @@
 #include "cli/advice.hpp"
 
+#include "tests/support/places.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
@@ -16,6 +24,43 @@ TEST(Advice, TellsWhichOptionMendsAField) {
     EXPECT_EQ(full_message({ErrorCode::invalid_argument, "it is empty", "range"}, own), "--range: it is empty");
     EXPECT_EQ(full_message({ErrorCode::unsupported, "no such bins", "bins"}, own), "no such bins");
     EXPECT_EQ(full_message({ErrorCode::too_large, "raise --memory", "memory_limit"}), "raise --memory");
+}
+
+/// The string literals of a source file, comments apart.
+std::vector<std::string> literals_of(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    std::vector<std::string> literals;
+    static const std::regex literal("\"((?:[^\"\\\\]|\\\\.)*)\"");
+    for (std::string line; std::getline(file, line);) {
+        const auto start = line.find_first_not_of(' ');
+        if (start == std::string::npos || line.compare(start, 2, "//") == 0 || line.compare(start, 1, "#") == 0) {
+            continue;
+        }
+        for (std::sregex_iterator found(line.begin(), line.end(), literal), end; found != end; ++found) {
+            literals.push_back((*found)[1]);
+        }
+    }
+    return literals;
+}
+
+TEST(Advice, IsGivenByTheCommandAloneSoThatTheLibraryNamesNoOption) {
+    static const std::regex option("(^|[^-a-z])--[a-z][a-z-]+");
+    std::size_t seen = 0;
+    for (const char* room : {"engine", "algorithms", "compiler"}) {
+        for (const auto& entry :
+             std::filesystem::recursive_directory_iterator(vkalgo::test::source_folder() + "/" + room)) {
+            const std::string extension = entry.path().extension();
+            const bool is_tool = entry.path().parent_path().filename() == "tools";  // a program with options of its own
+            if (is_tool || (extension != ".cpp" && extension != ".hpp")) {
+                continue;
+            }
+            for (const std::string& literal : literals_of(entry.path())) {
+                ++seen;
+                EXPECT_FALSE(std::regex_search(literal, option)) << entry.path() << ": \"" << literal << "\"";
+            }
+        }
+    }
+    EXPECT_GT(seen, 500U);
 }
 
 }  // namespace

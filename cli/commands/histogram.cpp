@@ -156,22 +156,22 @@ private:
             return bad_usage("--stream counts before it has seen all values; give their --range LO:HI");
         }
         const HistogramCallOptions options = options_for(session, type, nullptr);
-        VKALGO_CHECK(advised(make_bin_rule(type, bins_of(options.histogram), options.histogram.range)));
+        VKALGO_CHECK(make_bin_rule(type, bins_of(options.histogram), options.histogram.range));
         VKALGO_TRY(Context * context, session.context());
         VKALGO_TRY(Runner runner, Runner::create(*context));
-        VKALGO_TRY(const HistogramCallPlan plan,
-                   advised(plan_histogram_call(options, std::nullopt, context->profile())));
+        VKALGO_TRY(const HistogramCallPlan plan, plan_histogram_call(options, std::nullopt, context->profile()));
         explain(session, plan);
         const std::uint64_t all = reader.size().value_or(0);
-        Progress progress(session.reporter(), "histogram", std::max<std::uint64_t>(all, 1));
+        // No progress.cancel(): a read from a pipe may wait for ever, and ending there loses nothing.
+        Progress progress(session, "histogram", static_cast<double>(all), "bytes");
         std::uint64_t done = 0;
         const HistogramReader read = [&](std::span<std::byte> room) -> Result<std::size_t> {
-            progress.update(std::min(done, all));
+            progress.update(all == 0 ? 0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(all)));
             VKALGO_TRY(const std::size_t got, reader.read(room));
             done += got;
             return got;
         };
-        VKALGO_TRY(const HistogramResult counted, advised(histogram(runner, read, options)));
+        VKALGO_TRY(const HistogramResult counted, histogram(runner, read, options));
         Answer answer;
         describe(session, counted, answer);
         return answer;

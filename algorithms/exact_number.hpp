@@ -7,8 +7,8 @@
 
 namespace vkalgo {
 
-/// A number that every element type fits exactly: a whole number from -2^63 to 2^64 - 1, or a double. Whole doubles of that
-/// range are kept as whole numbers, so that 3e9 and 3000000000u are equal.
+/// A number that every element type fits exactly: a whole number from -2^63 to 2^64 - 1, or a double. Whole doubles of
+/// that range are kept as whole numbers, so that 3e9 and 3000000000u are equal.
 class ExactNumber {
 public:
     constexpr ExactNumber() = default;

@@ -3,12 +3,13 @@
 #
 #   bench/device.sh pack FOLDER [BUILD]   here: the command, the test and bench programs of BUILD (default: build), what
 #                                         shared libraries they need and the CUDA peers, into FOLDER
-#   FOLDER/device.sh run [OUT]            there: tests, benchmarks and peers; logs and JSON into OUT (default: vkalgo_results)
+#   FOLDER/device.sh run [OUT]            there: tests, benchmarks and peers; logs and JSON into OUT
+#                                         (default: vkalgo_results)
 #   bench/device.sh table OUT             anywhere with python3: OUT's figures as the Markdown of docs/benchmarks.md
 #
-# The other machine needs bash, tar, timeout, a Vulkan loader (libvulkan.so.1), a driver, and the C++ run-time that BUILD
-# was linked with or a newer one. With nvcc there the peers are built and timed as well. `run` exits 1 if a test failed, a
-# result was wrong or a step did not end in time. VKALGO_DEVICE chooses the device.
+# The other machine needs bash, tar, timeout, a Vulkan loader (libvulkan.so.1), a driver, and the C++ run-time that
+# BUILD was linked with or a newer one. With nvcc there the peers are built and timed as well. `run` exits 1 if a test
+# failed, a result was wrong or a step did not end in time. VKALGO_DEVICE chooses the device.
 set -u
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -122,7 +123,8 @@ run_tests() {
     done
 }
 
-# step NAME PATTERN COMMAND...: standard output is logged and its lines that match PATTERN are shown; a bad exit is a failure.
+# step NAME PATTERN COMMAND...: standard output is logged and its lines that match PATTERN are shown; a bad exit is a
+# failure.
 step() {
     local name=$1 pattern=$2 status
     shift 2

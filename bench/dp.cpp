@@ -100,7 +100,7 @@ Measurement measure_by_hand(Runner& runner, const cli::DpCase& timed, std::uint6
     return best;
 }
 
-/// Adds a row by hand for each size of lcs by `tile`, which is then held against it.
+/// Adds a row by hand for each size of lcs by `tile`, which is then compared with it.
 std::vector<Measurement> with_hand_rows(Runner& runner, std::vector<Measurement> rows, const Arguments& arguments) {
     const std::vector<cli::DpCase> cases = cli::dp_cases(arguments.settings.scale);
     const std::size_t framework = rows.size();

@@ -82,8 +82,8 @@ std::uint64_t next_random(std::uint64_t& state) {
     return z ^ (z >> 31);
 }
 
-/// Values of `Value`, all of its 2^bits equally likely or spread as `distribution` says; zipf: rank r with probability in
-/// proportion to 1 / r.
+/// Values of `Value`, all of its 2^bits equally likely or spread as `distribution` says; zipf: rank r with probability
+/// in proportion to 1 / r.
 template <class Value>
 std::vector<Value> make_values(std::uint64_t count, const std::string& distribution) {
     constexpr std::uint32_t kValues = 1u << (8 * sizeof(Value));
@@ -258,7 +258,8 @@ Json report_table(Runner& runner, const Arguments& arguments) {
     return rows;
 }
 
-/// What recording costs the host: 4,000 histograms in one command buffer, the least of several tries. None of them is run.
+/// What recording costs the host: 4,000 histograms in one command buffer, the least of several tries. None of them is
+/// run.
 Json record_cost(Runner& runner, const Arguments& arguments) {
     constexpr int kRecords = 4000;
     Context& context = runner.context();

@@ -9,12 +9,14 @@
 // workgroup to workgroup through `links`, whose words hold the number of the workgroup that wrote them above the cell:
 // a reader polls the data itself. Workgroups take tickets, so that one only ever waits for one that started earlier.
 //
-// Nothing is tested for being inside the table. Rows beyond x and columns beyond y have symbols that match nothing, where
-// a cell is the larger of its upper and left neighbours: columns before the first then hold 0, which is the border, and
-// whatever lies behind the last row or column repeats the last one's values, so the last lane ends with the answer.
+// Nothing is tested for being inside the table. Rows beyond x and columns beyond y have symbols that match nothing,
+// where a cell is the larger of its upper and left neighbours: columns before the first then hold 0, which is the
+// border, and whatever lies behind the last row or column repeats the last one's values, so the last lane ends with the
+// answer.
 //
-// Reads x, y (bytes) and 4 bytes of links a column and workgroup, writes as much. Source of the strips: B. Schmidt and
-// others, "CUDASW++", 2009 to 2023; of words that carry their own flag: Merrill and Garland, "Decoupled look-back", 2016.
+// Reads x, y (bytes) and 4 bytes of links per column and workgroup, and writes as many. Source of the strips: B.
+// Schmidt and others, "CUDASW++", 2009 to 2023; of words that carry their own flag: Merrill and Garland, "Decoupled
+// look-back", 2016.
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -32,27 +34,28 @@ layout(constant_id = LCS_BY_HAND_CONSTANT_FORM) const uint kForm = 0;
 layout(constant_id = LCS_BY_HAND_CONSTANT_UNROLL) const uint kUnroll = 1;
 
 layout(push_constant) uniform Push {
-    uint n;            // symbols of x, 1 to 2^17
-    uint m;            // symbols of y, 1 to 2^17
-    uint workgroups;   // ceil(n / (kTeams * kLanes * kRows)), below 2^14
-    uint spin_limit;   // polls of one wait before it gives up
-} push;
+    uint n;           // symbols of x, 1 to 2^17
+    uint m;           // symbols of y, 1 to 2^17
+    uint workgroups;  // ceil(n / (kTeams * kLanes * kRows)), below 2^14
+    uint spin_limit;  // polls of one wait before it gives up
+}
+push;
 layout(set = 0, binding = 0, std430) readonly buffer X { uint x_words[]; };
 layout(set = 0, binding = 1, std430) readonly buffer Y { uint y_words[]; };
-layout(set = 0, binding = 2, std430) buffer Links { uint links[]; };          // m words, 0 beforehand
+layout(set = 0, binding = 2, std430) buffer Links { uint links[]; };  // m words, 0 beforehand
 layout(set = 0, binding = 3, std430) buffer Control { uint next_ticket, answer, stuck, unused; };  // 0 beforehand
 
 const uint kTeams = gl_WorkGroupSize.x / kLanes - 1;
 const uint kSteps = 8;
-const uint kBlock = kSteps * 4;                              // columns a phase
-const uint kPerLane = (kBlock + kLanes - 1) / kLanes;        // columns of a block that a lane of the porter carries
-const uint kLag = (kLanes + kSteps - 2) / kSteps + 1;        // phases until the last lane has ended a block
-const uint kRing = 4 * kSteps;                               // groups: being read, complete, two being written
+const uint kBlock = kSteps * 4;                        // columns a phase
+const uint kPerLane = (kBlock + kLanes - 1) / kLanes;  // columns of a block that a lane of the porter carries
+const uint kLag = (kLanes + kSteps - 2) / kSteps + 1;  // phases until the last lane has ended a block
+const uint kRing = 4 * kSteps;                         // groups: being read, complete, two being written
 const uint kNeed = kTeams * kLag + 3;
 const uint kSymbolBlocks = kNeed <= 8 ? 8 : kNeed <= 16 ? 16 : kNeed <= 32 ? 32 : kNeed <= 64 ? 64 : 128;
-const uint kSymbolRing = kSymbolBlocks * kSteps;             // groups
+const uint kSymbolRing = kSymbolBlocks * kSteps;  // groups
 const uint kValueBits = 18;
-const uint kNoRow = 0x100, kNoColumn = 0x200;                // symbols that match nothing
+const uint kNoRow = 0x100, kNoColumn = 0x200;  // symbols that match nothing
 
 // Team w reads ring w and writes ring w + 1; lanes that are not the last write their bottom rows behind the rings.
 shared ivec4 ring[(kTeams + 1) * kRing + gl_WorkGroupSize.x];
@@ -72,8 +75,8 @@ void link_store(uint j, uint word) {
     atomicStore(links[j], word, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
 }
 
-// The porter's work of a phase: block phase + 1 of the row above and block phase + 2 of the symbols in, the block of the
-// bottom row that was completed in the phase before out. `patient` turns false when a wait was given up.
+// The porter's work of a phase: block phase + 1 of the row above and block phase + 2 of the symbols in, the block of
+// the bottom row that was completed in the phase before out. `patient` turns false when a wait was given up.
 void carry(int phase, int blocks, uint workgroup, uint lane, inout bool patient) {
     const uint in_column = uint(phase + 1) * kBlock;
     const uint symbol_column = uint(phase + 2) * kBlock;
@@ -119,8 +122,8 @@ void main() {
     for (uint k = gl_LocalInvocationIndex; k < (kTeams + 1) * kRing; k += gl_WorkGroupSize.x) ring[k] = ivec4(0);
     for (uint k = gl_LocalInvocationIndex; k < kSymbolRing; k += gl_WorkGroupSize.x) {
         const uint j = k * 4;
-        symbols[k] = k < kSteps ? uvec4(y_symbol(j), y_symbol(j + 1), y_symbol(j + 2), y_symbol(j + 3))
-                                : uvec4(kNoColumn);
+        symbols[k] =
+            k < kSteps ? uvec4(y_symbol(j), y_symbol(j + 1), y_symbol(j + 2), y_symbol(j + 3)) : uvec4(kNoColumn);
     }
     barrier();
     const uint workgroup = subgroupBroadcastFirst(ticket);
@@ -147,29 +150,30 @@ void main() {
         }
         const int first_step = (phase - int(team * kLag)) * int(kSteps);
         ivec4 entering = ring[team * kRing + uint(first_step) % kRing];  // the row above for lane 0, read a step ahead
-        [[dont_unroll]] for (uint k = 0; k < kSteps; k += kUnroll) [[unroll]] for (uint u = 0; u < kUnroll; ++u) {
-            const int step = first_step + int(k + u);
-            const uint group = uint(step - int(lane));
-            const uvec4 next_symbol = symbols[(group + 1) % kSymbolRing];
-            const ivec4 above = lane == 0 ? entering : passed;
-            entering = ring[team * kRing + uint(step + 1) % kRing];
-            ivec4 bottom;
-            [[unroll]] for (uint c = 0; c < 4; ++c) {
-                int up = above[c];
-                int diagonal = corner;
-                corner = up;
-                [[unroll]] for (uint r = 0; r < kRows; ++r) {
-                    const int value = next_cell(row_symbol[r] == column_symbol[c], diagonal, up, left[r]);
-                    diagonal = left[r];
-                    left[r] = value;
-                    up = value;
+        [[dont_unroll]] for (uint k = 0; k < kSteps; k += kUnroll) [[unroll]]
+            for (uint u = 0; u < kUnroll; ++u) {
+                const int step = first_step + int(k + u);
+                const uint group = uint(step - int(lane));
+                const uvec4 next_symbol = symbols[(group + 1) % kSymbolRing];
+                const ivec4 above = lane == 0 ? entering : passed;
+                entering = ring[team * kRing + uint(step + 1) % kRing];
+                ivec4 bottom;
+                [[unroll]] for (uint c = 0; c < 4; ++c) {
+                    int up = above[c];
+                    int diagonal = corner;
+                    corner = up;
+                    [[unroll]] for (uint r = 0; r < kRows; ++r) {
+                        const int value = next_cell(row_symbol[r] == column_symbol[c], diagonal, up, left[r]);
+                        diagonal = left[r];
+                        left[r] = value;
+                        up = value;
+                    }
+                    bottom[c] = up;
+                    passed[c] = subgroupShuffleUp(up, 1u);  // here, so that the exchange runs under the next column
                 }
-                bottom[c] = up;
-                passed[c] = subgroupShuffleUp(up, 1u);  // here, so that the exchange runs under the next column
+                ring[lane == kLanes - 1 ? (team + 1) * kRing + group % kRing : waste] = bottom;
+                column_symbol = next_symbol;
             }
-            ring[lane == kLanes - 1 ? (team + 1) * kRing + group % kRing : waste] = bottom;
-            column_symbol = next_symbol;
-        }
     }
     if (workgroup + 1 == push.workgroups && team + 1 == kTeams && lane == kLanes - 1) answer = uint(left[kRows - 1]);
 }

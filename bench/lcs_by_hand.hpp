@@ -24,7 +24,7 @@ struct HandShape {
     std::uint32_t teams = 3;
     /// 0: a selection; 1: the larger of three sums
     std::uint32_t form = 0;
-    /// steps written out a turn of the loop
+    /// steps written out per iteration of the loop
     std::uint32_t unroll = 1;
 };
 
@@ -66,8 +66,8 @@ constexpr std::uint32_t kWorkgroups = 1u << 14;
 constexpr std::uint32_t kSpinLimit = 50'000'000;
 }  // namespace hand
 
-/// Whether this device can run the kernel: subgroups of 8 to 32 that shift, the memory model, and workgroups that may wait
-/// for each other.
+/// Whether this device can run the kernel: subgroups of 8 to 32 that shift, the memory model, and workgroups that may
+/// wait for each other.
 inline bool runs_by_hand(const DeviceProfile& profile) {
     return profile.subgroup_shuffle_relative && profile.memory_model_device_scope && profile.subgroup_size >= 8 &&
            profile.subgroup_size <= 32 && profile.cross_workgroup_progress;

@@ -3,7 +3,7 @@
 //
 //     vkalgo_bench_scan [--device NAME] [--json FILE] [--repetitions R] [--sweep]
 //
-// --sweep   first tries tile shapes of the method look-back, for tuning, and then times the cases by the fastest of them
+// --sweep   first tries tile shapes of the method look-back, for tuning, then times the cases by the fastest of them
 #include "algorithms/scan/scan.hpp"
 
 #include "algorithms/scan/scan_reference.hpp"
@@ -95,8 +95,8 @@ void print_row(const std::string& name, const std::string& method, std::uint64_t
     std::fflush(stdout);
 }
 
-/// Elements on the device, the same at every run; f32 are small whole numbers, whose sums are exact in any order of additions
-/// as long as they stay below 2^24.
+/// Elements on the device, the same at every run; f32 are small whole numbers, whose sums are exact in any order of
+/// additions as long as they stay below 2^24.
 class Workload {
 public:
     Workload(Runner& runner, ElementType type, std::uint64_t count) : runner_(runner), type_(type), count_(count) {

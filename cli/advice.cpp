@@ -46,7 +46,8 @@ std::string full_message(const Error& error, std::span<const Advice> own) {
         }
         return told ? error.message : fmt::format("{}; {}", error.message, advice->what_to_do);
     }
-    // A noun such as "memory" or "recurrence" is for programs; a file, an option or, of the driver's failures, a call helps.
+    // A noun such as "memory" or "recurrence" is for programs; a file, an option or, of the driver's failures, a call
+    // helps.
     const bool helps = error.where.starts_with("--") || error.where.find_first_of("./") != std::string::npos ||
                        (error.where.starts_with("vk") && exit_code_of(error.code) == ExitCode::run_failed);
     if (!helps || error.message.find(error.where) != std::string::npos) {

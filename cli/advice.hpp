@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-/// The library's messages name its fields ("memory_limit"), since a host that embeds it has no command line. This is the one
-/// place that says which option mends what.
+/// The library's messages name its fields ("memory_limit"), since a host that embeds it has no command line. This is
+/// the one place that says which option mends what.
 namespace vkalgo::cli {
 
 /// What a user of the command can do about an error whose `where` is this field.
@@ -20,8 +20,9 @@ struct Advice {
     std::optional<ErrorCode> code;
 };
 
-/// The message; behind it what the first fitting entry of `own` (a command's), else of the common table, advises, unless the
-/// message names that option itself; else, in parentheses, the file, option or failed Vulkan call that it does not say.
+/// The message; behind it what the first fitting entry of `own` (a command's), else of the common table, advises,
+/// unless the message names that option itself; else, in parentheses, the file, option or failed Vulkan call that it
+/// does not say.
 std::string full_message(const Error& error, std::span<const Advice> own = {});
 
 }  // namespace vkalgo::cli

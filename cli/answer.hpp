@@ -84,7 +84,8 @@ struct AnswerFrame {
     bool brief = false;
 };
 
-/// The one JSON object that a command prints. With a difference, "verified" is false and an "error" with code 4 is at the end.
+/// The one JSON object that a command prints. With a difference, "verified" is false and an "error" with code 4 is at
+/// the end.
 Json answer_json(const Answer& answer, const AnswerFrame& frame);
 std::string answer_text(const Answer& answer, const AnswerFrame& frame);
 

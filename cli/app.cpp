@@ -192,8 +192,9 @@ int run_command(const Command& command, std::vector<std::string> words, Reporter
     return deliver(command, *answer, session, elapsed.count());
 }
 
-/// The index of the command's name: the first word that is neither an option nor the value of one. Options of the command
-/// may stand before it, so a later name counts if the words before it are that command's own options and their values.
+/// The index of the command's name: the first word that is neither an option nor the value of one. Options of the
+/// command may stand before it, so a later name counts if the words before it are that command's own options and their
+/// values.
 std::optional<std::size_t> find_command(const std::vector<std::string>& arguments) {
     Globals globals;
     std::optional<std::string> generated;

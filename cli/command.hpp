@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
-/// How a command is written. Each file cli/commands/NAME.cpp defines `const Command& command_NAME()`; CMake collects them
-/// into commands(), so that a new command touches no list.
+/// How a command is written. Each file cli/commands/NAME.cpp defines `const Command& command_NAME()`; CMake collects
+/// them into commands(), so that a new command touches no list.
 namespace vkalgo::cli {
 
 /// The title above them, in help and elsewhere.
@@ -83,8 +83,8 @@ public:
     const std::string& validation_message() const { return validation_message_; }
 
     /// To call for every output path before the run, with the option that gives it and the endings (".npy") that name a
-    /// format it is written in. Refuses any other ending but for "-" and other streams, a path that cannot be written, and
-    /// "-" under --json.
+    /// format it is written in. Refuses any other ending but for "-" and other streams, a path that cannot be written,
+    /// and "-" under --json.
     Result<void> check_output(std::string_view option, const std::string& path,
                               std::initializer_list<std::string_view> endings) const;
 

@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-/// Numbers as the command line takes them. Errors are invalid_argument; their messages quote the text and end in advice.
+/// Numbers as the command line takes them. Errors are invalid_argument; their messages quote the text and end in
+/// advice.
 namespace vkalgo::cli {
 
 /// A size or count: decimal digits, then nothing, K M G (powers of 1000) or Ki Mi Gi (powers of 1024); or 2^N.
@@ -33,8 +34,8 @@ struct Range {
 /// LO:HI, two numbers as above.
 Result<Range> parse_range(std::string_view text);
 
-/// The f64 whose shortest text is that of the f32 which `value` holds: 0.1 for 0.10000000149011612. Read as f32 again, it is
-/// the same value.
+/// The f64 whose shortest text is that of the f32 which `value` holds: 0.1 for 0.10000000149011612. Read as f32 again,
+/// it is the same value.
 double shortest_f32(double value);
 
 /// A count of bytes for people: "512 B", "1.5 MiB".

@@ -6,7 +6,8 @@
 
 namespace vkalgo::cli {
 
-/// One option of the command line as help, the man page and completions show it; or the inputs, whose name has no dashes.
+/// One option of the command line as help, the man page and completions show it; or the inputs, whose name has no
+/// dashes.
 struct OptionRow {
     /// "--n"; "INPUT"
     std::string name;

@@ -66,8 +66,8 @@ public:
     void inputs(std::vector<std::string>& target, std::string help, std::size_t most,
                 const std::string& value_name = "INPUT");
 
-    /// Values of the option (or input) declared last, for completions; they are not enforced. `brings_options`: declare()
-    /// adds further options for such a value, which the manual then lists too.
+    /// Values of the option (or input) declared last, for completions; they are not enforced. `brings_options`:
+    /// declare() adds further options for such a value, which the manual then lists too.
     void suggest(std::vector<std::string> values, bool brings_options = false);
 
     /// The value that the command line gives to the option `name` ("--problem"), before parse(): for a command whose
@@ -83,7 +83,8 @@ public:
     /// What was declared, in order.
     std::vector<OptionRow> rows() const;
 
-    /// The index of the first word that is neither an option nor the value of one declared here; nothing if there is none.
+    /// The index of the first word that is neither an option nor the value of one declared here; nothing if there is
+    /// none.
     std::optional<std::size_t> first_free_word() const;
 
 private:

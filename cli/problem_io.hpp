@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-/// How a built-in problem is read and printed. Each file cli/problems/NAME.cpp defines `const ProblemIo& problem_io_NAME()`;
-/// CMake collects them into problem_ios(), so that a new problem touches no list.
+/// How a built-in problem is read and printed. Each file cli/problems/NAME.cpp defines `const ProblemIo&
+/// problem_io_NAME()`; CMake collects them into problem_ios(), so that a new problem touches no list.
 namespace vkalgo::cli {
 
 struct ProblemIo {

@@ -14,8 +14,8 @@
 
 namespace vkalgo::cli {
 
-/// How far some long work is. Where a terminal is attached, a bar with rate and time left is shown from half a second on
-/// until this dies. While it lives, the first SIGINT, SIGTERM or SIGHUP only sets cancel(), if that was asked for.
+/// How far some long work is. Where a terminal is attached, a bar with rate and time left is shown from half a second
+/// on until this dies. While it lives, the first SIGINT, SIGTERM or SIGHUP only sets cancel(), if that was asked for.
 ///
 ///     Progress progress(session, "histogram", 200e6, "values");
 ///     options.progress = progress.callback();

@@ -46,7 +46,8 @@ T uniform_value(SplitMix64& random) {
     }
 }
 
-/// Fills a vector by a distribution, given how one uniform value and how a zipf rank is made and how many to take for few.
+/// Fills a vector by a distribution, given how one uniform value and how a zipf rank is made and how many to take for
+/// few.
 template <class T, class Uniform>
 std::vector<T> fill(std::uint64_t count, Distribution distribution, SplitMix64& random, std::uint64_t ranks,
                     std::uint64_t few, Uniform uniform) {

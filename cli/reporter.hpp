@@ -45,7 +45,8 @@ public:
     /// A line on standard error under --verbose only.
     void explain(std::string_view message) const;
 
-    /// The answer. A terminal gets its control characters written out (printable()), everything else the bytes as they are.
+    /// The answer. A terminal gets its control characters written out (printable()), everything else the bytes as they
+    /// are.
     Written print(std::string_view text) const;
 
     /// print(), then `code` if standard output took it all or nobody reads it any more; else the error.

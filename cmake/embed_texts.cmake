@@ -1,6 +1,6 @@
 # cmake -DROOT=shaders -DOUTPUT=x.cpp "-DNAMES=a;b" -P embed_texts.cmake
 # Writes vkalgo::compiler::embedded_texts(): the shader templates a recurrence is assembled with at run
-# time, named as an #include directive spells them. A literal may hold 65,536 characters at the least,
+# time, named as an #include directive spells them. A compiler must accept literals of 65,536 characters, not more,
 # so each line is a literal of its own and the compiler joins them.
 set(entries "")
 foreach(name IN LISTS NAMES)

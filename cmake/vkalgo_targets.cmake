@@ -46,7 +46,8 @@ function(vkalgo_precompile target)
         target_precompile_headers(${target} PRIVATE ${ARGN})
     endif()
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-        # GCC 12 no longer knows that its std::string is a system header's when that was precompiled, and warns about it.
+        # GCC 12 no longer knows that its std::string is a system header's when that was precompiled, and warns about
+        # it.
         target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
     endif()
 endfunction()
@@ -95,7 +96,8 @@ function(vkalgo_library name)
     endif()
 endfunction()
 
-# vkalgo_includes(TARGET): our own sources write the path that a file has in the repository; hosts write it behind vkalgo/.
+# vkalgo_includes(TARGET): our own sources write the path that a file has in the repository; hosts write it behind
+# vkalgo/.
 function(vkalgo_includes target)
     target_include_directories(${target}
         PRIVATE "${vkalgo_SOURCE_DIR}"

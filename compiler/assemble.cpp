@@ -14,8 +14,8 @@ namespace vkalgo::compiler {
 
 namespace {
 
-// Of one invocation: a cell needs a few numbers. Devices keep what is beyond their registers in memory, for every invocation
-// that runs.
+// Of one invocation: a cell needs a few numbers. Devices keep what is beyond their registers in memory, for every
+// invocation that runs.
 constexpr std::uint64_t kMostVariableBytes = 64 << 10;
 
 // Guards CompiledRecurrence::modules: two threads may ask for modules of one recurrence.
@@ -50,7 +50,7 @@ std::string_view quoted_word(std::string_view message) {
     return close == std::string_view::npos ? std::string_view{} : message.substr(open + 1, close - open - 1);
 }
 
-// Turns a compiler's message into one for the user, on his file and line.
+// Turns a compiler's message into one for the user, with file and line of the user's text.
 class Explainer {
 public:
     Explainer(const dp::CompiledRecurrence& recurrence, std::string_view plain) : recurrence_(recurrence) {
@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    // An error in vkalgo's own text: an input or a param bears a name that the text has a use for.
+    // An error in vkalgo's own text: an input or a param has a name that the text uses itself.
     Error foreign(const std::string& message, const std::string& module) const {
         const std::string_view word = quoted_word(message);
         const auto taken = [&](int line) {

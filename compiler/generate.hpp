@@ -13,12 +13,13 @@ namespace vkalgo::compiler {
 /// #version, extensions and defines: what every template builds on. `first_input`: binding of input 0.
 NamedText make_prelude(const dp::RecurrenceHeader& header, const ModuleKind& kind, int first_input);
 
-/// All that follows from the header and knows nothing of params: prototypes, base region and domain, the reduction's loop,
-/// the inputs' buffers and accessors. `source` is the user's text, whose reads of inputs say what a tile keeps in registers.
+/// All that follows from the header and knows nothing of params: prototypes, base region and domain, the reduction's
+/// loop, the inputs' buffers and accessors. `source` is the user's text, whose reads of inputs say what a tile keeps in
+/// registers.
 NamedText make_generated(const dp::RecurrenceHeader& header, std::string_view source, const ModuleKind& kind);
 
-/// The limits of the reduction as functions. They may use params, so they are appended after the template; errors in them
-/// name the user's file and line.
+/// The limits of the reduction as functions. They may use params, so they are appended after the template; errors in
+/// them name the user's file and line.
 std::vector<NamedText> make_limits(const dp::RecurrenceHeader& header, std::string_view file);
 
 }  // namespace vkalgo::compiler

@@ -19,8 +19,8 @@ namespace {
 constexpr spv_target_env kTarget = SPV_ENV_VULKAN_1_2;
 constexpr auto kMessages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
 
-// glslang keeps tables for the whole process; they are made once and never given back, since another part of the program
-// may use glslang as well.
+// glslang keeps tables for the whole process; they are made once and never given back, since another part of the
+// program may use glslang as well.
 bool glslang_is_ready() {
     static const bool ready = glslang::InitializeProcess();
     return ready;
@@ -93,13 +93,13 @@ std::string_view trim(std::string_view text) {
                                            : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-// glslang's first error, "ERROR: name:line: 'token' : text", as "name:line: 'token': text". Errors of the linker have no
-// place; they stand on the last piece.
+// glslang's first error, "ERROR: name:line: 'token' : text", as "name:line: 'token': text". Errors of the linker have
+// no place; they stand on the last piece.
 std::string first_error(std::string_view log, const std::string& last_piece) {
     constexpr std::string_view mark = "ERROR: ";
     const std::size_t found = log.find(mark);
     if (found == std::string_view::npos) {
-        return last_piece + ":1: " + (log.empty() ? "the compiler gave up without a word" : std::string(trim(log)));
+        return last_piece + ":1: " + (log.empty() ? "the compiler gave up without a message" : std::string(trim(log)));
     }
     std::string_view text = log.substr(found + mark.size());
     constexpr std::string_view linking = "Linking compute stage: ";

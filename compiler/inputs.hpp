@@ -15,8 +15,9 @@ std::string join(std::initializer_list<std::string_view> parts);
 /// Adds "#define NAME VALUE" and a line's end.
 void define(std::string& text, std::string_view name, std::string_view value);
 
-/// Buffers of the inputs, and for each a function of its name that reads element k. With `tiles` what the text reads at the
-/// row or column in hand comes from registers: RowInputs and ColumnInputs, their loaders, and the latter as 32-bit words.
+/// Buffers of the inputs, and for each a function of its name that reads element k. With `tiles` what the text reads at
+/// the current row or column comes from registers: RowInputs and ColumnInputs, their loaders, and the latter as 32-bit
+/// words.
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles);
 
 }  // namespace vkalgo::compiler

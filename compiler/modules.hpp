@@ -9,8 +9,8 @@
 
 namespace vkalgo::compiler {
 
-/// A module that a recurrence may have, and the template it is made of. Each template of shaders/dp/ names its modules in
-/// the comment lines at its top, so that a new method brings its own and touches no list:
+/// A module that a recurrence may have, and the template it is made of. Each template of shaders/dp/ names its modules
+/// in the comment lines at its top, so that a new method brings its own and touches no list:
 ///
 ///     // module tile-wide: needs-local, keeps-inputs, wide
 struct ModuleKind {
@@ -35,11 +35,12 @@ struct ModuleKind {
     /// persistent: workgroups wait for one another
     bool persistent = false;
 
+    /// Whether such a module is made for the recurrence.
     bool fits(const dp::RecurrenceHeader& header) const;
 };
 
-/// The modules that a template names in the comment lines at its top. Errors: invalid_argument, at the template's line: an
-/// unknown word, a name without letters.
+/// The modules that a template names in the comment lines at its top. Errors: invalid_argument, at the template's line:
+/// an unknown word, a name without letters.
 Result<std::vector<ModuleKind>> read_modules(std::string_view text, const std::string& template_name);
 
 /// The modules of a recurrence with this header, in order of name: those of all templates that vkalgo was built with.

@@ -8,7 +8,8 @@
 
 namespace vkalgo::compiler {
 
-/// The variables that an invocation of a SPIR-V module has for itself: locals, parameters and globals that are not shared.
+/// The variables that an invocation of a SPIR-V module has for itself: locals, parameters and globals that are not
+/// shared.
 struct InvocationVariables {
     /// of all together; saturates
     std::uint64_t bytes = 0;

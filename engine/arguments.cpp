@@ -39,7 +39,7 @@ bool written(const Argument& argument) {
     return argument.access == Access::write || argument.access == Access::read_write;
 }
 
-/// Of the bytes that the algorithm reaches; what lies behind them in the view is the caller's.
+/// Of the bytes that the algorithm reaches; the rest of the view is the caller's.
 bool overlap(const Argument& one, const Argument& other) {
     return one.view && one.view.buffer == other.view.buffer && one.view.offset < other.view.offset + other.bytes &&
            other.view.offset < one.view.offset + one.bytes;

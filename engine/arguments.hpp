@@ -36,8 +36,8 @@ struct Argument {
     bool optional = false;
 };
 
-/// Refuses a view that is missing, too small or badly aligned, and two arguments of which one is written that share a byte.
-/// Errors: invalid_argument; `where` is the argument's name.
+/// Refuses a view that is missing, too small or badly aligned, and two arguments of which one is written that share a
+/// byte. Errors: invalid_argument; `where` is the argument's name.
 Result<void> check_arguments(std::span<const Argument> arguments, const DeviceProfile& profile);
 
 /// How the device touches an argument first and last: what a host's own barriers before and after the algorithm need.
@@ -50,14 +50,14 @@ struct ArgumentAccess {
     bool operator==(const ArgumentAccess&) const = default;
 };
 
-/// Runs `record` on a recorder without a command buffer, which checks and tracks and calls no Vulkan function, and says how it
-/// touches each argument. The views may be those of the arguments later recorded or any that do not overlap.
+/// Runs `record` on a recorder without a command buffer, which checks and tracks and calls no Vulkan function, and says
+/// how it touches each argument. The views may be those of the arguments later recorded or any that do not overlap.
 /// Errors: those of `record`.
 Result<std::vector<ArgumentAccess>> dry_accesses(Context& context, std::span<const Argument> arguments,
                                                  const std::function<Result<void>(Recorder&)>& record);
 
-/// What a Recorder tells of its accesses to buffers (RecorderOptions::watch): keeps, for each view, the accesses that were
-/// the first to one of its bytes.
+/// The accesses to buffers that a Recorder reports (RecorderOptions::watch): keeps, for each view, the accesses that
+/// were the first to one of its bytes.
 class AccessWatch {
 public:
     /// Watches these views.

@@ -10,7 +10,7 @@ namespace vkalgo {
 
 struct DeviceProfile;
 
-/// What goes to one binding of a kernel: a buffer or an image. Made of either without a word.
+/// What goes to one binding of a kernel: a buffer or an image. Converts from either.
 class Binding {
 public:
     Binding() = default;
@@ -32,14 +32,14 @@ private:
     std::variant<BufferView, ImageView> resource_;
 };
 
-/// A uint32 somewhere in a buffer, as a kernel binds it: `view` begins at an offset that the device takes, and the word is
-/// word[index] of it.
+/// A uint32 somewhere in a buffer, as a kernel binds it: `view` begins at an offset that the device takes, and the word
+/// is word[index] of it.
 struct BoundWord {
     BufferView view;
     std::uint32_t index = 0;
 };
-/// `word` is 4 bytes or more at any multiple of 4, for example a field of a draw command. The view of the result may begin
-/// up to storage_offset_alignment - 4 bytes before it.
+/// `word` is 4 bytes or more at any multiple of 4, for example a field of a draw command. The view of the result may
+/// begin up to storage_offset_alignment - 4 bytes before it.
 BoundWord bind_word(const BufferView& word, const DeviceProfile& profile);
 
 }  // namespace vkalgo

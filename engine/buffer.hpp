@@ -48,8 +48,8 @@ struct BufferInfo {
 };
 
 /// One VkBuffer with its own memory, empty when default-made or moved from. Storage, uniform, transfer source and
-/// destination, and indirect usage are always on. Where the best memory for its kind is full, other memory of the kind is tried (never the
-/// host's for `device`). Counts against the context's memory_limit.
+/// destination, and indirect usage are always on. Where the best memory for its kind is full, other memory of the kind
+/// is tried (never the host's for `device`). Counts against the context's memory_limit.
 class Buffer {
 public:
     /// Errors: too_large (beyond max_allocation or the context's memory limit), out_of_memory.

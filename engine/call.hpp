@@ -23,7 +23,7 @@ struct CallOptions {
     bool warm_up = false;
 };
 
-/// What every easy call tells beside its result.
+/// What every easy call reports beside its result.
 struct CallReport {
     /// one value per timed run, on the device's clock
     std::vector<double> gpu_milliseconds;

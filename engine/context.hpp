@@ -72,13 +72,14 @@ struct DeviceListing {
 /// The devices of this machine in the loader's order. Errors: no_device if there is no loader or no driver.
 Result<std::vector<DeviceListing>> list_devices(PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr);
 
-/// An instance, a device and a queue: created, or adopted from a host. Neither copied nor moved, so that everything made
-/// from it may keep a reference; it must outlive what was made from it. No process-global state: several may coexist.
-/// Thread-safe but for the destructor. The queue is used by Runner only, which holds `queue_mutex` while it submits: a host
-/// that submits to the same queue from another thread locks it too.
+/// An instance, a device and a queue: created, or adopted from a host. Neither copied nor moved, so that everything
+/// made from it may keep a reference; it must outlive what was made from it. No process-global state: several may
+/// coexist. Thread-safe except for the destructor. The queue is used by Runner only, which holds `queue_mutex` while it
+/// submits: a host that submits to the same queue from another thread locks it too.
 class Context {
 public:
-    /// Errors: no_device, unsupported (less than Vulkan 1.2, no compute queue, layers missing), invalid_argument (unknown device name).
+    /// Errors: no_device, unsupported (less than Vulkan 1.2, no compute queue, layers missing), invalid_argument
+    /// (unknown device name).
     static Result<std::unique_ptr<Context>> create(const ContextOptions& options = {});
     /// Creates no instance and no device and destroys none. Errors: invalid_argument (a null handle), unsupported.
     static Result<std::unique_ptr<Context>> adopt(const HostDevice& host);
@@ -131,14 +132,14 @@ public:
     /// Waits for each such fence for up to five seconds, once; later calls ask whether it has finished since.
     bool may_destroy();
 
-    /// A kernel of this context: compiled once for the same module, constants and subgroup size, whoever asks, and kept.
-    /// Thread-safe: two threads that ask for one kernel compile it once, and other kernels do not wait for it. The module
-    /// decides, not the name: a kernel keeps the name it was first asked for by. Errors: those of Kernel::create.
+    /// A kernel of this context: compiled once for the same module, constants and subgroup size, whoever asks, and
+    /// kept. Thread-safe: two threads that ask for one kernel compile it once, and other kernels do not wait for it.
+    /// The module decides, not the name: a kernel keeps the name of the first request. Errors: those of Kernel::create.
     Result<std::shared_ptr<const Kernel>> kernel(const KernelInfo& info);
     /// Drops the kernels that nobody else holds.
     void trim_kernels();
-    /// How many kernels are being compiled at this moment, for a program that tells its user why it waits. (Some drivers
-    /// compile at a kernel's first dispatch instead: llvmpipe does.)
+    /// How many kernels are being compiled at this moment, for a program that tells its user why it waits. (Some
+    /// drivers compile at a kernel's first dispatch instead: llvmpipe does.)
     int kernels_compiling() const;
 
     /// For Buffer: books `bytes`, or says why not (too_large beyond memory_limit).

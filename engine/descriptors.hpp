@@ -12,9 +12,9 @@ namespace vkalgo {
 
 class Context;
 
-/// What recorded commands need until they have run: descriptor sets, on devices without push descriptors, and the engine's own
-/// kernels. Owned by the caller, who resets it after the fence of the command buffers that used it. Grows by pools; there are
-/// none where push descriptors exist.
+/// What recorded commands need until they have run: descriptor sets, on devices without push descriptors, and the
+/// engine's own kernels. Owned by the caller, who resets it after the fence of the command buffers that used it. Grows
+/// by pools; there are none where push descriptors exist.
 class DescriptorArena {
 public:
     /// Allocates nothing yet. `context` outlives the arena.

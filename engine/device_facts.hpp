@@ -1,6 +1,7 @@
 #pragma once
 
-// Internal to the engine: what a driver reports, and the way from there to a profile and back to the features to enable.
+// Internal to the engine: what a driver reports, and the way from there to a profile and back to the features to
+// enable.
 #include "device_profile.hpp"
 #include "dispatch_table.hpp"
 

@@ -87,7 +87,7 @@ void read_features(DeviceProfile& profile, const DeviceFacts& facts) {
 
 void set_quirks(DeviceProfile& profile, const DeviceFacts& facts) {
     constexpr std::uint32_t kNvidia = 0x10de;
-    // Mesa's llvmpipe ends an invocation after this many iterations of all its loops together, without a word.
+    // Mesa's llvmpipe ends an invocation after this many iterations of all its loops together, without an error.
     if (facts.properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE) {
         profile.max_loop_iterations = 65535;
     }

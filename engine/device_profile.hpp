@@ -44,7 +44,7 @@ struct DeviceProfile {
     std::uint64_t uniform_offset_alignment = 256;
     /// one device-memory allocation
     std::uint64_t max_allocation = 1ull << 30;
-    /// the largest device-local heap, less what others hold where the driver tells
+    /// the largest device-local heap, less what other processes hold, if the driver says so
     std::uint64_t device_memory = 0;
     std::uint32_t max_push_constants = 128;
     /// bound at once in one kernel
@@ -97,17 +97,17 @@ using Narrow = std::function<void(DeviceProfile&)>;
 class FeatureRequest {
 public:
     /// Everything vkalgo can use of what `physical_device` supports. `get_instance_proc_addr` is the host's loader.
-    /// Errors: invalid_argument (a null handle), unsupported (a device below Vulkan 1.2), no_device (a loader that lacks
-    /// functions), out_of_memory.
+    /// Errors: invalid_argument (a null handle), unsupported (a device below Vulkan 1.2), no_device (a loader that
+    /// lacks functions), out_of_memory.
     static Result<FeatureRequest> supported(PFN_vkGetInstanceProcAddr get_instance_proc_addr, VkInstance instance,
                                             VkPhysicalDevice physical_device);
 
     /// For VkDeviceCreateInfo::pNext of a host that enables nothing of its own.
     const VkPhysicalDeviceFeatures2* chain();
-    /// Adds what is requested to the features that a host enables anyway: sets it in the structures of the host's chain that
-    /// hold it, those of a Vulkan version or those of one feature, and appends the others. No structure stands twice
-    /// afterwards, and none beside the one of the Vulkan version that took it in. Nothing is switched off. `features` is then
-    /// for VkDeviceCreateInfo::pNext and HostDevice::enabled_features. Into one chain at a time.
+    /// Adds what is requested to the features that a host enables anyway: sets it in the structures of the host's chain
+    /// that hold it, those of a Vulkan version or those of one feature, and appends the others. No structure stands
+    /// twice afterwards, and none beside the one of the Vulkan version that took it in. Nothing is switched off.
+    /// `features` is then for VkDeviceCreateInfo::pNext and HostDevice::enabled_features. Into one chain at a time.
     void merge_into(VkPhysicalDeviceFeatures2& features);
 
     /// Names of device extensions to enable; they live as long as the program.

@@ -10,8 +10,8 @@
 
 namespace vkalgo {
 
-/// The instance functions that vkalgo calls, and volk's table of device functions: one of each per context, never global.
-/// Every Vulkan call goes through here, so a test that swaps an entry sees or fails every call.
+/// The instance functions that vkalgo calls, and volk's table of device functions: one of each per context, never
+/// global. Every Vulkan call goes through here, so a test that swaps an entry sees or fails every call.
 struct DispatchTable {
     PFN_vkGetInstanceProcAddr vkGetInstanceProcAddr = nullptr;
     PFN_vkDestroyInstance vkDestroyInstance = nullptr;

@@ -4,8 +4,8 @@
 
 namespace vkalgo {
 
-/// Owns the handles of one object: moved, never copied. `State` is a plain struct whose defaults mean "nothing owned" and
-/// whose `destroy()` releases what is owned, if anything. A moved-from Handle holds State's defaults.
+/// Owns the handles of one object: moved, never copied. `State` is a plain struct whose defaults mean "nothing owned"
+/// and whose `destroy()` releases what is owned, if anything. A moved-from Handle holds State's defaults.
 template <class State>
 class Handle {
 public:

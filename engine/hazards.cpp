@@ -1,8 +1,8 @@
-// How HazardTracker decides. A write is visible to a use if a barrier came after the write whose `from` holds the write and
-// whose `to` holds the use; a read is out of the way of a write if a barrier came after it from its stages to the write's.
-// Barriers are global, so a barrier touches no interval: it is enough to number them, to note with each access how many came
-// before it, and to keep the newest number of each pair of masks. That one chain of barriers may do what no single one does is
-// not used: it costs a barrier too many at worst.
+// How HazardTracker decides. A write is visible to a use if a barrier came after the write whose `from` holds the write
+// and whose `to` holds the use; a read is out of the way of a write if a barrier came after it from its stages to the
+// write's. Barriers are global, so a barrier touches no interval: it is enough to number them, to note with each access
+// how many came before it, and to keep the newest number of each pair of masks. That one chain of barriers may do what
+// no single one does is not used: it costs a barrier too many at worst.
 #include "engine/hazards.hpp"
 
 #include <algorithm>

@@ -15,19 +15,20 @@
 
 namespace vkalgo {
 
-/// Knows which access of a buffer or an image must wait for which earlier one, and says when a barrier is needed. It calls no
-/// Vulkan function: a Recorder records the barriers that it asks for, and a host that records its own commands may ask it too.
+/// Knows which access of a buffer or an image must wait for which earlier one, and says when a barrier is needed. It
+/// calls no Vulkan function: a Recorder records the barriers that it asks for, and a host that records its own commands
+/// may ask it too.
 ///
-/// One tracker belongs to one queue (or to a host's frame graph), outlives command buffers, and is told of accesses in the
-/// order in which the queue gets them. Several recorders may share it, one after the other. Not thread-safe.
+/// One tracker belongs to one queue (or to a host's frame graph), outlives command buffers, and learns of accesses in
+/// the order in which the queue gets them. Several recorders may share it, one after the other. Not thread-safe.
 ///
-/// Buffers are known by (VkBuffer, byte interval), images by (VkImage, aspect, mip level, array layers). Where it cannot know, it
-/// assumes the worst: an access bit that is not known to read counts as a write, and past some hundred intervals per buffer
-/// neighbours are seen as one. Either costs a barrier too many at worst. Every call takes time in proportion to the intervals
-/// that it meets, of which there are no more than that.
+/// Buffers are known by (VkBuffer, byte interval), images by (VkImage, aspect, mip level, array layers). Where it
+/// cannot know, it assumes the worst: an access bit that is not known to read counts as a write, and past some hundred
+/// intervals per buffer neighbours are seen as one. Either costs a barrier too many at worst. Every call takes time in
+/// proportion to the intervals that it meets, of which there are no more than that.
 class HazardTracker {
 public:
-    /// What happened before the first access that the tracker is told of.
+    /// What happened before the first access that the tracker learns of.
     enum class Before {
         /// Unknown work: the first access waits for all of it, by one barrier.
         everything,
@@ -48,9 +49,9 @@ public:
         VkImageSubresourceRange range{};
         StageAccess by;
     };
-    /// These accesses come next, all by one command: returns the barrier to record before it, if one is needed, and remembers
-    /// them. A barrier takes along everything that is pending, and opens compute, transfer and indirect stages to all that
-    /// vkalgo does there, so that few are needed.
+    /// These accesses come next, all by one command: returns the barrier to record before it, if one is needed, and
+    /// remembers them. A barrier takes along everything that is pending, and opens compute, transfer and indirect
+    /// stages to all that vkalgo does there, so that few are needed.
     std::optional<MemoryBarrier> access(std::span<const Use> uses, std::span<const ImageUse> images = {});
 
     /// The caller made this access outside vkalgo, after whatever it had to wait for: later accesses wait for it.
@@ -58,13 +59,14 @@ public:
     /// The same for subresources of an image.
     void assume(const ImageView& image, StageAccess by);
 
-    /// The caller makes this access next, outside vkalgo: returns the barrier to record before it, if one is needed, and
-    /// remembers the access, so that later ones wait for it. The barrier opens `to` and nothing more.
+    /// The caller makes this access next, outside vkalgo: returns the barrier to record before it, if one is needed,
+    /// and remembers the access, so that later ones wait for it. The barrier opens `to` and nothing more.
     std::optional<MemoryBarrier> hand_over(const BufferView& view, StageAccess to);
     /// The same for subresources of an image.
     std::optional<MemoryBarrier> hand_over(const ImageView& image, StageAccess to);
 
-    /// The last accesses to any part of the view that a wait for it has to wait for: the last writes, and the reads since.
+    /// The last accesses to any part of the view that a wait for it has to wait for: the last writes, and the reads
+    /// since.
     StageAccess last(const BufferView& view) const;
     /// The same for subresources of an image.
     StageAccess last(const ImageView& image) const;
@@ -77,10 +79,11 @@ public:
     void forget_buffer(VkBuffer buffer);
     /// The image is destroyed: its handle may come again.
     void forget_image(VkImage image);
-    /// What was recorded will not be submitted, or not in this order: the next access waits for everything, as at the start.
+    /// What was recorded will not be submitted, or not in this order: the next access waits for everything, as at the
+    /// start.
     void start_anew();
 
-    /// Barriers that it asked for.
+    /// Barriers that it has returned so far.
     std::uint64_t barriers() const { return epoch_; }
     /// Intervals and barriers that it looked at, for tests: grows in proportion to the calls.
     std::uint64_t work() const { return work_; }

@@ -4,8 +4,8 @@
 
 namespace vkalgo {
 
-/// Somebody's image, as a kernel binds it: all that an algorithm ever sees of one. vkalgo changes no layout: the image is in
-/// `layout` when the recorded commands run.
+/// Somebody's image, as a kernel binds it: all that an algorithm ever sees of one. vkalgo changes no layout: the image
+/// is in `layout` when the recorded commands run.
 struct ImageView {
     VkImage image = VK_NULL_HANDLE;
     /// null where only a sampler is bound

@@ -16,8 +16,8 @@ namespace vkalgo {
 
 class Context;
 
-/// One specialization constant: the id of its `layout(constant_id = ...)`, which has a name in the family's shared header,
-/// and its value's 32 bits.
+/// One specialization constant: the id of its `layout(constant_id = ...)`, which has a name in the family's shared
+/// header, and its value's 32 bits.
 struct SpecializationConstant {
     std::uint32_t id = 0;
     std::uint32_t word = 0;
@@ -30,7 +30,8 @@ struct KernelInfo {
     const char* name = "";
     /// entry point "main"; read during create only
     std::span<const std::uint32_t> spirv;
-    /// in any order, each id once; what the module does not declare is ignored, what is not given keeps the module's default
+    /// in any order, each id once; what the module does not declare is ignored, what is not given keeps the module's
+    /// default
     std::vector<SpecializationConstant> constants;
     /// 0: the driver's; else needs profile().subgroup_size_control
     std::uint32_t required_subgroup_size = 0;
@@ -40,9 +41,9 @@ struct KernelInfo {
 class Kernel {
 public:
     /// A kernel of the caller's own, beside the context's cache.
-    /// Errors: invalid_argument (a module this engine cannot bind, a constant given twice), unsupported (the module needs
-    /// what the device lacks or what is not enabled: capabilities, bindings, push constants, workgroup size, shared memory,
-    /// subgroup size), out_of_memory.
+    /// Errors: invalid_argument (a module this engine cannot bind, a constant given twice), unsupported (the module
+    /// needs what the device lacks or what is not enabled: capabilities, bindings, push constants, workgroup size,
+    /// shared memory, subgroup size), out_of_memory.
     static Result<Kernel> create(Context& context, const KernelInfo& info);
     Kernel() = default;
 

@@ -24,7 +24,7 @@ public:
     int compiling() const { return compiling_; }
 
 private:
-    /// The module's own words: a host's module may lie where another lay before.
+    /// The module's own words: a host's module may reuse the address of an earlier one.
     struct Entry {
         std::vector<std::uint32_t> spirv;
         std::vector<SpecializationConstant> constants;

@@ -8,8 +8,8 @@
 namespace vkalgo {
 namespace {
 
-/// A capability of the SPIR-V specification, section 3.31, that a kernel may declare: all others are refused, since nobody
-/// checked what they want of the device.
+/// A capability of the SPIR-V specification, section 3.31, that a kernel may declare: all others are refused, since
+/// nobody checked what they want of the device.
 struct KnownCapability {
     std::uint32_t capability;
     /// null: every Vulkan 1.2 device with a compute queue has it

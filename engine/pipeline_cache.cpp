@@ -28,7 +28,7 @@ struct Seal {
 };
 static_assert(sizeof(Seal) == 24);
 
-/// FNV-1a in 64 bits: tells damage, not malice.
+/// FNV-1a in 64 bits: detects damage, not malice.
 std::uint64_t checksum_of(std::span<const std::byte> bytes) {
     std::uint64_t sum = 0xcbf29ce484222325U;
     for (const std::byte byte : bytes) {

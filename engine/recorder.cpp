@@ -29,8 +29,8 @@ Groups Groups::linear(std::uint64_t count, const Context& context) {
     if (count <= limit[0]) {
         return {static_cast<std::uint32_t>(count), 1, 1};
     }
-    // The fewest rows, then the shortest rows that hold `count`: fewer than one workgroup a row is wasted. More rows than
-    // the device takes are refused by the dispatch.
+    // The fewest rows, then the shortest rows that hold `count`: less than one workgroup per row is wasted. More rows
+    // than the device takes are refused by the dispatch.
     const std::uint64_t rows = (count - 1) / limit[0] + 1;
     const std::uint64_t columns = (count - 1) / rows + 1;
     return {static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(std::min(rows, kMost)), 1};

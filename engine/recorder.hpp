@@ -50,7 +50,8 @@ struct LinearCount {
 struct Rounds {
     /// rounds that are recorded; those after `done` was set dispatch nothing
     std::uint32_t most = 1;
-    /// A uint32 at any multiple of 4: once it is not 0, the rounds are over. The body's kernels set it; the caller clears it.
+    /// A uint32 at any multiple of 4: once it is not 0, the rounds are over. The body's kernels set it; the caller
+    /// clears it.
     BufferView done;
     /// the grids that the body dispatches, at most kMostGrids of them
     std::span<const Groups> grids;
@@ -73,31 +74,32 @@ struct Round {
 
 /// What a Recorder does besides recording.
 struct RecorderOptions {
-    /// The queue's tracker, which knows what other recorders and the host did. Without one a recorder begins with a barrier
-    /// for everything before it, and knows only its own accesses.
+    /// The queue's tracker, which knows what other recorders and the host did. Without one a recorder begins with a
+    /// barrier for everything before it, and knows only its own accesses.
     HazardTracker* hazards = nullptr;
     /// for spans
     Profiler* profiler = nullptr;
-    /// told of every access to a buffer; see arguments.hpp
+    /// receives every access to a buffer; see arguments.hpp
     AccessWatch* watch = nullptr;
 };
 
 /// Writes into a VkCommandBuffer that is being recorded and puts in the barriers that the accesses need, tracked by
-/// (VkBuffer, byte interval) and (VkImage, subresource). It begins, ends and submits nothing. Without a command buffer (null) it
-/// checks and tracks all the same, and records nothing: a dry recording.
+/// (VkBuffer, byte interval) and (VkImage, subresource). It begins, ends and submits nothing. Without a command buffer
+/// (null) it checks and tracks all the same, and records nothing: a dry recording.
 ///
-/// vkalgo does: bind compute pipelines, descriptor sets (set 0) or push descriptors, and push constants; dispatch; fill and
-/// copy; barriers between its own accesses, and against what `assume` and the tracker know.
-/// The caller does: record outside a render pass; not rely on the compute pipeline, compute descriptor sets and push constants
-/// bound before; keep buffers, images, kernels and the arena alive until the fence; tell of his own accesses by `assume` and
-/// `hand_over`; put images into the layouts that their views name.
+/// vkalgo does: bind compute pipelines, descriptor sets (set 0) or push descriptors, and push constants; dispatch; fill
+/// and copy; barriers between its own accesses, and against what `assume` and the tracker know.
+/// The caller does: record outside a render pass; not rely on the compute pipeline, compute descriptor sets and push
+/// constants bound before; keep buffers, images, kernels and the arena alive until the fence; declare its own accesses
+/// by `assume` and `hand_over`; put images into the layouts that their views name.
 ///
-/// A buffer that a kernel both reads and writes may be bound twice, once readonly and once writeonly. The kernel is then right
-/// if no invocation reads again an address that it wrote: the two bindings are not told to be the same memory (SPIR-V's
-/// Aliased), so that the compiler may hand it the old value. Invocations of other dispatches see what was written.
+/// A buffer that a kernel both reads and writes may be bound twice, once readonly and once writeonly. The kernel is
+/// then right if no invocation reads again an address that it wrote: the module does not declare the two bindings to be
+/// the same memory (SPIR-V's Aliased), so that the compiler may hand it the old value. Invocations of other dispatches
+/// see what was written.
 ///
-/// Errors stick: after the first one nothing more is recorded and `status()` returns it. A tracker that outlives a recording
-/// that failed, or that is not submitted, is told by HazardTracker::start_anew.
+/// Errors stick: after the first one nothing more is recorded and `status()` returns it. A tracker that outlives a
+/// recording that failed, or that is not submitted, is told by HazardTracker::start_anew.
 class Recorder {
 public:
     /// All of them outlive the recorder. `commands` is in the recording state, outside a render pass.
@@ -114,26 +116,26 @@ public:
     /// Makes an error stick, if none did before.
     void fail(Error error);
 
-    /// The caller made this access to `view` before: what follows waits for it. With `from_family`, another queue family
-    /// released the buffer to this one, and the acquire is recorded; `by.stages` are then those of this queue that wait for
-    /// the release's semaphore.
+    /// The caller made this access to `view` before: what follows waits for it. With `from_family`, another queue
+    /// family released the buffer to this one, and the acquire is recorded; `by.stages` are then those of this queue
+    /// that wait for the release's semaphore.
     void assume(const BufferView& view, StageAccess by, std::uint32_t from_family = VK_QUEUE_FAMILY_IGNORED);
     /// The same for subresources of an image.
     void assume(const ImageView& image, StageAccess by, std::uint32_t from_family = VK_QUEUE_FAMILY_IGNORED);
-    /// The caller makes this access to `view` next (the host reads a mapped buffer, a draw reads it, a copy overwrites it):
-    /// records the barrier before it, and what follows waits for it. With `to_family`, the buffer is released to that queue
-    /// family, which acquires it for the access `to`; this one uses it no more until it is released back.
+    /// The caller makes this access to `view` next (the host reads a mapped buffer, a draw reads it, a copy overwrites
+    /// it): records the barrier before it, and what follows waits for it. With `to_family`, the buffer is released to
+    /// that queue family, which acquires it for the access `to`; this one uses it no more until it is released back.
     void hand_over(const BufferView& view, StageAccess to, std::uint32_t to_family = VK_QUEUE_FAMILY_IGNORED);
     /// The same for subresources of an image.
     void hand_over(const ImageView& image, StageAccess to, std::uint32_t to_family = VK_QUEUE_FAMILY_IGNORED);
 
-    /// The caller recorded compute bindings of his own in between: bind everything anew at the next dispatch.
+    /// The caller recorded other compute bindings in between: the next dispatch binds everything again.
     void forget_bindings() { bound_ = nullptr; }
 
-    /// One dispatch. `bindings[b]` goes to binding b; what it is and how it is accessed is what the module says. `push` is the
-    /// module's push constants, no fewer bytes (padding at the end of a struct may follow). A group count of zero records
-    /// nothing. Errors: invalid_argument (number, kind, alignment or emptiness of bindings, push, a kernel of another
-    /// context), too_large (binding or grid).
+    /// One dispatch. `bindings[b]` goes to binding b; what it is and how it is accessed is what the module says. `push`
+    /// is the module's push constants, no fewer bytes (padding at the end of a struct may follow). A group count of
+    /// zero records nothing. Errors: invalid_argument (number, kind, alignment or emptiness of bindings, push, a kernel
+    /// of another context), too_large (binding or grid).
     void dispatch(const Kernel& kernel, std::span<const Binding> bindings, std::span<const std::byte> push,
                   Groups groups);
     /// The same with push constants as a struct of 4-byte words.
@@ -146,9 +148,10 @@ public:
     /// The workgroup counts are read from three uint32 at the start of `arguments` (offset a multiple of 4).
     void dispatch_indirect(const Kernel& kernel, std::span<const Binding> bindings, std::span<const std::byte> push,
                            const BufferView& arguments);
-    /// As many workgroups as `count` needs, folded as Groups::linear folds them. One small dispatch before works them out and
-    /// writes them into `arguments`: 16 bytes of scratch with VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT, for this dispatch alone
-    /// until it is recorded. Errors: those of dispatch, Context::kernel; too_large if `most` passes the largest grid.
+    /// As many workgroups as `count` needs, folded as Groups::linear folds them. One small dispatch before works them
+    /// out and writes them into `arguments`: 16 bytes of scratch with VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT, for this
+    /// dispatch alone until it is recorded. Errors: those of dispatch, Context::kernel; too_large if `most` passes the
+    /// largest grid.
     void dispatch_linear_indirect(const Kernel& kernel, std::span<const Binding> bindings,
                                   std::span<const std::byte> push, const LinearCount& count,
                                   const BufferView& arguments);
@@ -160,8 +163,9 @@ public:
         dispatch_linear_indirect(kernel, {bindings.begin(), bindings.size()},
                                  std::as_bytes(std::span<const Push, 1>(&push, 1)), count, arguments);
     }
-    /// Records `body` for each round, until `rounds.most` or an error of the body. A small dispatch before each round looks at
-    /// `rounds.done`; what the body dispatches by dispatch_indirect(..., round.grid(k)) then runs, or does not.
+    /// Records `body` for each round, until `rounds.most` or an error of the body. A small dispatch before each round
+    /// looks at `rounds.done`; what the body dispatches by dispatch_indirect(..., round.grid(k)) then runs, or does
+    /// not.
     void record_rounds(const Rounds& rounds, const std::function<Result<void>(const Round&)>& body);
     /// `uses` names buffers that the next dispatch reaches by device address, which bindings cannot tell.
     void use_by_address(const BufferView& view, Access access);
@@ -173,8 +177,8 @@ public:
     /// Writes up to 65,536 bytes that are kept in the command buffer; offset and size are multiples of 4.
     void update(const BufferView& target, std::span<const std::byte> bytes);
 
-    /// Timestamps around what is recorded until `end_span`, if there is a profiler, and a label for debuggers, if the instance
-    /// has VK_EXT_debug_utils; spans nest.
+    /// Timestamps around what is recorded until `end_span`, if there is a profiler, and a label for debuggers, if the
+    /// instance has VK_EXT_debug_utils; spans nest.
     void begin_span(std::string_view name);
     /// Ends the span begun last.
     void end_span();

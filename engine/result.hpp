@@ -43,9 +43,10 @@ struct Error {
     std::string where;
 };
 
-/// A value or an Error. The library exits and prints nothing, and throws nothing of its own: whatever can fail returns one
-/// of these. What passes through it are the exceptions of the standard library when the host itself is out of memory or of
-/// threads (std::bad_alloc, std::system_error) and those of the caller's own callbacks; destructors then leave nothing behind.
+/// A value or an Error. The library exits and prints nothing, and throws nothing of its own: whatever can fail returns
+/// one of these. What passes through it are the exceptions of the standard library when the host itself is out of
+/// memory or of threads (std::bad_alloc, std::system_error) and those of the caller's own callbacks; destructors then
+/// leave nothing behind.
 template <class T>
 class [[nodiscard]] Result : public tl::expected<T, Error> {
     using Base = tl::expected<T, Error>;

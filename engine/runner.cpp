@@ -93,8 +93,8 @@ struct Runner::State {
         return submission.submit();
     }
 
-    /// After a failure half-way: a copy may be under way to or from a buffer that its owner frees next. If this wait fails
-    /// too, the context knows of the unfinished work.
+    /// After a failure half-way: a copy may be under way to or from a buffer that its owner frees next. If this wait
+    /// fails too, the context knows of the unfinished work.
     Result<void> settle(Result<void> result) {
         for (Submission& half : halves) {
             if (auto waited = half.wait(); !waited && result) {
@@ -138,7 +138,8 @@ struct Runner::State {
         return {};
     }
 
-    /// A slot that nothing uses any more. Reports that nobody fetched are dropped when they are kReportsKept tickets old.
+    /// A slot that nothing uses any more. Reports that nobody fetched are dropped when they are kReportsKept tickets
+    /// old.
     Result<Slot*> free_slot() {
         for (const auto& slot : slots) {
             if (slot->ticket != 0 && slot->ticket + kReportsKept <= last_ticket) {

@@ -33,8 +33,8 @@ struct RunOptions {
     std::uint64_t timeout_nanoseconds = 600'000'000'000;
 };
 
-/// What a submission waits for on the device. `value`: of a timeline semaphore (needs profile().timeline_semaphores), at
-/// least 1; 0: a binary semaphore.
+/// What a submission waits for on the device. `value`: of a timeline semaphore (needs profile().timeline_semaphores),
+/// at least 1; 0: a binary semaphore.
 struct SemaphoreWait {
     VkSemaphore semaphore = VK_NULL_HANDLE;
     std::uint64_t value = 0;
@@ -80,8 +80,8 @@ struct Chunks {
     std::uint64_t timeout_nanoseconds = RunOptions{}.timeout_nanoseconds;
 };
 
-/// The easy way: upload, record, submit, wait, download. Submissions run on the context's queue in order, each after all
-/// that earlier ones of this context wrote. Not thread-safe: one runner per thread; several may share a context.
+/// The easy way: upload, record, submit, wait, download. Submissions run on the context's queue in order, each after
+/// all that earlier ones of this context wrote. Not thread-safe: one runner per thread; several may share a context.
 class Runner {
 public:
     /// `context` outlives the runner. Errors: those of the Vulkan objects that it makes.
@@ -100,30 +100,34 @@ public:
     Result<Buffer> upload_new(std::span<const std::byte> bytes, const char* name = "");
 
     /// Records one command buffer, submits it and waits. An error of `record` submits nothing.
-    /// Errors: those of `record`, device_lost, timeout, out_of_memory. After a timeout the context is lost for further runs.
+    /// Errors: those of `record`, device_lost, timeout, out_of_memory. After a timeout the context is lost for further
+    /// runs.
     Result<RunReport> run(const std::function<Result<void>(Recorder&)>& record, const RunOptions& options = {});
 
-    /// Records one command buffer and submits it without waiting. Several may be under way; each has a command buffer, an
-    /// arena and timestamps of its own, which are used anew after it has finished. What it uses must live until then.
+    /// Records one command buffer and submits it without waiting. Several may be under way; each has a command buffer,
+    /// an arena and timestamps of its own, which are reused after it has finished. What it uses must live until then.
     /// Errors: those of `record` (nothing is submitted), unsupported (a semaphore's value without timeline semaphores),
     /// device_lost, out_of_memory.
     Result<Ticket> submit(const std::function<Result<void>(Recorder&)>& record, const SubmitOptions& options = {});
-    /// Waits until that submission has finished; returns at once if it has. Its report is there for the last kReportsKept
-    /// submissions, once, and empty otherwise. Errors: invalid_argument (no ticket of this runner), device_lost, timeout.
+    /// Waits until that submission has finished; returns at once if it has. Its report is there for the last
+    /// kReportsKept submissions, once, and empty otherwise. Errors: invalid_argument (no ticket of this runner),
+    /// device_lost, timeout.
     Result<RunReport> wait(Ticket ticket, const RunOptions& options = {});
-    /// Whether that submission has finished; does not wait. Errors: invalid_argument (no ticket of this runner), device_lost.
+    /// Whether that submission has finished; does not wait. Errors: invalid_argument (no ticket of this runner),
+    /// device_lost.
     Result<bool> finished(Ticket ticket);
     static constexpr std::size_t kReportsKept = 64;
 
-    /// Records, submits and awaits one chunk after the other. The report has the sum of the device times and the spans of all
-    /// submissions. Errors: those of `run` and of `done`; cancelled; invalid_argument (a chunk of no steps, no `record`).
+    /// Records, submits and awaits one chunk after the other. The report has the sum of the device times and the spans
+    /// of all submissions. Errors: those of `run` and of `done`; cancelled; invalid_argument (a chunk of no steps, no
+    /// `record`).
     Result<RunReport> run_chunks(const Chunks& chunks);
 
-    /// Device times of `repetitions` runs in milliseconds, after untimed ones for warm_up_milliseconds() of wall time (one at
-    /// least): much that is slow happens once.
+    /// Device times of `repetitions` runs in milliseconds, after untimed ones for warm_up_milliseconds() of wall time
+    /// (one at least): much that is slow happens once.
     Result<std::vector<double>> measure(const std::function<Result<void>(Recorder&)>& record, int repetitions);
-    /// A second on a GPU, which raises its clocks only under load and not at once (an H200 that idled for seconds ran a fifth
-    /// as fast for more than 0.2 s); nothing on a software device.
+    /// A second on a GPU, which raises its clocks only under load and not at once (an H200 that idled for seconds ran a
+    /// fifth as fast for more than 0.2 s); nothing on a software device.
     double warm_up_milliseconds() const;
 
     /// Bytes of staging memory this runner holds at most (host-visible; counted in the context's memory too).

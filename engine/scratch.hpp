@@ -19,14 +19,17 @@ struct ScratchNeed {
 };
 
 /// Adds up parts of one scratch area, each aligned to 256 bytes. The same object first sizes, then carves:
-///   ScratchLayout layout; auto counters = layout.add(n * 4); ... need = layout.need(); ... layout.view(scratch, counters)
+///   ScratchLayout layout;
+///   auto counters = layout.add(n * 4); ...
+///   need = layout.need(); ...
+///   layout.view(scratch, counters)
 ///
 /// Parts that are used in different phases may share their bytes:
 ///   const auto phases = layout.mark();
 ///   auto tables = layout.add(a);  // first phase
 ///   layout.rewind(phases);
 ///   auto sums = layout.add(b);    // second phase, over the same bytes
-///   layout.end_phases();          // what is added now lies behind both
+///   layout.end_phases();          // parts added now follow both
 class ScratchLayout {
 public:
     /// A part of the scratch memory: its offset and size in bytes.

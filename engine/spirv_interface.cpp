@@ -376,7 +376,7 @@ Result<ModuleInterface> Module::interface() const {
         if (storage == kPushConstant) {
             const std::uint64_t size = size_of(pointer->operands[1], 0);
             if (size == 0 || size > 65536) {
-                return bad("a push-constant block whose size cannot be told");
+                return bad("a push-constant block of unknown size");
             }
             out.push_constants = std::max(out.push_constants, static_cast<std::uint32_t>(size + 3) / 4 * 4);
             continue;

@@ -47,8 +47,8 @@ struct ModuleInterface {
     /// as SPIR-V numbers them: what the device must have enabled
     std::vector<std::uint32_t> capabilities;
 };
-/// Errors: invalid_argument if this is no SPIR-V compute module, or binds anything outside set 0, arrays of resources, texel
-/// buffers or input attachments.
+/// Errors: invalid_argument if this is no SPIR-V compute module, or binds anything outside set 0, arrays of resources,
+/// texel buffers or input attachments.
 Result<ModuleInterface> read_interface(std::span<const std::uint32_t> spirv);
 
 }  // namespace vkalgo

@@ -6,8 +6,8 @@
 #include <unordered_set>
 #include <vector>
 
-// One pass over a module: SPIR-V declares decorations before constants, and constants and types before their use, so that
-// each value and each size is known when it is asked for (specification 1.6, sections 2.4 and 3).
+// One pass over a module: SPIR-V declares decorations before constants, and constants and types before their use, so
+// that each value and each size is known when it is asked for (specification 1.6, sections 2.4 and 3).
 namespace vkalgo {
 namespace {
 
@@ -135,7 +135,7 @@ Value computed(std::uint32_t opcode, std::uint32_t a, std::uint32_t b) {
 }
 
 struct Type {
-    /// bytes and alignment as C lays it out; none: has no size that can be told
+    /// bytes and alignment as C lays it out; none: the size is unknown
     Value size;
     std::uint64_t alignment = 1;
     /// of an integer or a float

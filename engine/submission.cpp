@@ -51,7 +51,8 @@ void Submission::State::destroy() noexcept {
         return;
     }
     if (under_way && !abandoned) {
-        // Nobody waited for it, or a transfer failed half-way; a lost device says so at once. A failed wait marks the context.
+        // Nobody waited for it, or a transfer failed half-way; a lost device says so at once. A failed wait marks the
+        // context.
         constexpr std::uint64_t kShortPatience = 5'000'000'000;
         (void)wait(context->alive() ? kPatience : kShortPatience);
     }

@@ -7,7 +7,8 @@ function(vkalgo_missing name purpose package)
                         "Install it with: apt-get install ${package}")
 endfunction()
 
-# vkalgo_find_package(PACKAGE TARGET PURPOSE DEBIAN-PACKAGE [ARGS...]): find_package(PACKAGE ARGS...) must define TARGET.
+# vkalgo_find_package(PACKAGE TARGET PURPOSE DEBIAN-PACKAGE [ARGS...]): find_package(PACKAGE ARGS...) must define
+# TARGET.
 macro(vkalgo_find_package package target purpose debian)
     find_package(${package} QUIET ${ARGN})
     if(NOT TARGET ${target})

@@ -12,7 +12,7 @@ mkdir -p "$passed" "$build/tidy" || exit
 # clang reads the sources without GCC's precompiled headers, which also shows where an #include is missing.
 sed 's| -Winvalid-pch -include [^ ]*cmake_pch.hxx||' "$build/compile_commands.json" >"$build/tidy/compile_commands.json"
 
-# One line a source: its path, then everything of ours that it includes, as the compiler recorded it.
+# One line per source: its path, then everything of ours that it includes, as the compiler recorded it.
 units=$(ninja -C "$build" -t deps | awk -v root="$root/" '
     function keep(path) {
         if (path ~ /^\.\.\//) path = root substr(path, 4)

@@ -33,7 +33,7 @@ vkalgo_install() {
         as_root=(sudo)
     fi
     vkalgo_say "installing with apt-get: ${missing[*]}"
-    "${as_root[@]}" apt-get update -q >&2 || vkalgo_say "apt-get update failed; trying with the lists at hand"
+    "${as_root[@]}" apt-get update -q >&2 || vkalgo_say "apt-get update failed; trying with the lists already here"
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -q --no-install-recommends "${missing[@]}" >&2
 }

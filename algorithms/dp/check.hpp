@@ -31,15 +31,15 @@ struct CheckReport {
 /// by name, as in Instance
 using Params = std::map<std::string, Number, std::less<>>;
 
-/// Runs the recurrence on a few small random instances with recorded reads, in the order of `pattern`, and compares with
-/// what it declares. Errors: invalid_argument: names the first cell and read, in the pattern's order, that break the
-/// declared class, the pattern, the domain or the table. `params`: those of the run to come, which may say how far a cell
-/// reads; only those that form sizes are replaced by small ones.
+/// Runs the recurrence on a few small random instances with recorded reads, in the order of `pattern`, and compares
+/// with what it declares. Errors: invalid_argument: names the first cell and read, in the pattern's order, that break
+/// the declared class, the pattern, the domain or the table. `params`: those of the run to come, which may say how far
+/// a cell reads; only those that form sizes are replaced by small ones.
 Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurrence, Pattern pattern,
                                 const CompileModule& compile = {}, const Params& params = {});
 
-/// Device memory that check_reads holds at most, a Runner of its own included, unless an instance of some hundred cells makes
-/// more than 16,384 reads. Errors: as check_reads has them about sizes and params.
+/// Device memory that check_reads holds at most, a Runner of its own included, unless an instance of some hundred cells
+/// makes more than 16,384 reads. Errors: as check_reads has them about sizes and params.
 Result<std::uint64_t> check_bytes(const RecurrenceHeader& header, Pattern pattern, const Params& params = {});
 
 /// A small random instance that fits the header: lengths about `n` and `m`, values below `range`.

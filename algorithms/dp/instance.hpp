@@ -57,14 +57,15 @@ struct Shape {
     std::int64_t largest_input = 0;
 };
 
-/// Sizes, answer cell and input bytes from the inputs' counts and the params alone, so that a run is planned before its inputs
-/// are drawn (but for expressions that read an input's elements, such as max(d)). Errors: invalid_argument (a size or an
-/// answer cell that cannot be), too_large (beyond 2^31 - 1).
+/// Sizes, answer cell and input bytes from the inputs' counts and the params alone, so that a run is planned before its
+/// inputs are drawn (but for expressions that read an input's elements, such as max(d)). Errors: invalid_argument (a
+/// size or an answer cell that cannot be), too_large (beyond 2^31 - 1).
 Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance, Pattern pattern);
 
 /// Fills in defaults, then checks that every input and param is there with its type and declared length, that rows and
-/// columns are 0 .. 2^31-1, that the answer lies in the table (or the table is empty), and `bound` against the cell type.
-/// Errors: invalid_argument (names the input or param and what to give), overflow (the bound does not fit the cell type).
+/// columns are 0 .. 2^31-1, that the answer lies in the table (or the table is empty), and `bound` against the cell
+/// type. Errors: invalid_argument (names the input or param and what to give), overflow (the bound does not fit the
+/// cell type).
 Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance, Pattern pattern);
 
 /// A params block as the kernels' push constants want it (from kParamsOffset on).

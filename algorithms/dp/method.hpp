@@ -153,25 +153,27 @@ public:
                                      std::uint64_t count) const = 0;
 };
 
-/// A way to run a class of recurrences. Each methods/<name>.cpp defines `const Method& method_<name>()`; the templates in
-/// shaders/dp/ that it needs name their modules themselves. Nothing else knows a method's name: what the planner, the check
-/// and a command must know of it stands here.
+/// A way to run a class of recurrences. Each methods/NAME.cpp defines `const Method& method_NAME()`; the templates
+/// in shaders/dp/ that it needs name their modules themselves. Nothing else knows a method's name: what the planner,
+/// the check and a command must know of it stands here.
 struct Method {
     const char* name = "";
     const char* about = "";
     /// Among the methods that can run a question, the one with the highest number is taken.
     int preference = 0;
-    /// Runs every class in every pattern, region and answer, as far as the device has room: the advice where others refuse.
+    /// Runs every class in every pattern, region and answer, as far as the device has room: the advice where others
+    /// refuse.
     bool runs_everything = false;
-    /// Raises the status on every read that breaks a rule: needs no check of the recurrence beforehand, and other methods'
-    /// tables are compared with its.
+    /// Raises the status on every read that breaks a rule: needs no check of the recurrence beforehand, and other
+    /// methods' tables are compared with its.
     bool checks_reads = false;
-    /// One invocation computes many cells. A driver that stops an invocation's loops after a fixed total of iterations would
-    /// stop a recurrence's own there: for recurrences with loops the method is then taken only if it is named.
+    /// One invocation computes many cells. A driver that stops an invocation's loops after a fixed total of iterations
+    /// would stop a recurrence's own there: for recurrences with loops the method is then taken only if it is named.
     bool many_cells_per_invocation = false;
     /// Cells per second on a few processor cores, rounded: good enough to tell minutes from days.
     double software_cells_per_second = 1e7;
-    /// Errors: unsupported (not this class, pattern or region: says why), too_large (a limit of the device: says which).
+    /// Errors: unsupported (not this class, pattern or region: says why), too_large (a limit of the device: says
+    /// which).
     Result<std::unique_ptr<MethodPlan>> (*plan)(const Question& question, const DeviceProfile& profile) = nullptr;
     /// `plan` is this method's own and outlives the run.
     Result<std::unique_ptr<MethodRun>> (*create)(Context& context, const CompiledRecurrence& recurrence,

@@ -26,16 +26,17 @@ struct Problem {
     const char* instance;
     /// false: m means nothing to the generator
     bool uses_m;
-    /// What generate() would make, without its data: inputs with their counts and empty `data`, params, n and m. Cheap at
-    /// any size, so that a planner can refuse before anything is drawn. A param that follows from the data is at its least.
-    /// Errors: invalid_argument (a size that no instance has).
+    /// What generate() would make, without its data: inputs with their counts and empty `data`, params, n and m. Cheap
+    /// at any size, so that a planner can refuse before anything is drawn. A param that follows from the data is at its
+    /// least. Errors: invalid_argument (a size that no instance has).
     Result<Instance> (*outline)(const GeneratorOptions& options);
     /// Draws the instance. Errors: those of outline().
     Result<Instance> (*generate)(const GeneratorOptions& options);
-    /// An independent CPU solution: the answer, and the table (row-major, user's orientation) where `table` is not null.
+    /// An independent CPU solution: the answer, and the table (row-major, user's orientation) where `table` is not
+    /// null.
     Result<Number> (*reference)(const Instance& instance, std::vector<std::byte>* table);
-    /// Walks the recovered solution over the instance alone and gives the value it is worth; an Error if it is no solution.
-    /// Null where a problem has no solution to recover.
+    /// Walks the recovered solution over the instance alone and gives the value it is worth; an Error if it is no
+    /// solution. Null where a problem has no solution to recover.
     Result<Number> (*replay)(const Instance& instance, const Solution& solution);
 };
 

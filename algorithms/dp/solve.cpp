@@ -13,8 +13,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Dispatches that one command buffer holds: enough to hide a submission, few enough to keep recording memory and the time
-/// of one submission small.
+/// Dispatches that one command buffer holds: enough to hide a submission, few enough to keep recording memory and the
+/// time of one submission small.
 constexpr std::uint64_t kDispatchesPerSubmission = 16384;
 /// Of a walk: `done` is asked after each submission, and most walks are shorter than their longest.
 constexpr std::uint64_t kWalkStepsPerSubmission = kDispatchesPerSubmission / 16;
@@ -199,8 +199,8 @@ Result<Solution> solve_checked(Runner& runner, const CompiledRecurrence& recurre
     return solution;
 }
 
-/// Which cell of a border holds the answer is known after a run only: a first run finds it, without table or walk, and in the
-/// second, which walks, that cell is the declared answer. Neither wants more memory than what solve() planned.
+/// Which cell of a border holds the answer is known after a run only: a first run finds it, without table or walk, and
+/// in the second, which walks, that cell is the declared answer. Neither wants more memory than what solve() planned.
 Result<Solution> solve_from_border(Runner& runner, const CompiledRecurrence& recurrence, const Instance& instance,
                                    const SolveOptions& options, const CompileModule& compile) {
     RunsProgress progress(options.call.progress, 2);

@@ -47,20 +47,22 @@ struct Solution {
     std::string plan_summary;
 };
 
-/// Gives a module that the recurrence does not hold yet (a user's file, compiled on demand; compiler/assemble.hpp has one).
+/// Gives a module that the recurrence does not hold yet (a user's file, compiled on demand; compiler/assemble.hpp has
+/// one).
 using CompileModule = std::function<Result<void>(CompiledRecurrence& recurrence, const std::string& module)>;
 
 /// The easy call: checks, plans, uploads, runs, downloads. Built-in recurrences hold all of their modules and need no
 /// `compile`. Waits until it is done; `options.call.cancel` is looked at between submissions.
 /// Errors, with the field that they are about in `where`:
 ///   "input NAME", "param NAME"  invalid_argument: it is missing; other errors of an input or param have its name alone
-///   "bound", "cell"             overflow: a value may not fit, or did not fit, the cell type; unsupported: no such type
-///   "pattern"                   invalid_argument: a built-in does not run in it
-///   "recurrence", "check"       invalid_argument: a cell reads where it may not (names cell and read); "check": an input
-///                               is read beyond its end on a small random instance
-///   "method"                    there is none of that name, or it cannot run this (unsupported, too_large, timeout)
-///   "memory_limit"              too_large: more bytes wanted than allowed, or than there are
-///   "table", "solution", "size" too_large: what is kept, or else the instance, is beyond a limit of the device
+///   "bound", "cell"       overflow: a value may not fit, or did not fit, the cell type; unsupported: no such type
+///   "pattern"             invalid_argument: a built-in does not run in it
+///   "recurrence"          invalid_argument: a cell reads where it may not (names cell and read)
+///   "check"               invalid_argument: an input is read beyond its end on a small random instance
+///   "method"              there is none of that name, or it cannot run this (unsupported, too_large, timeout)
+///   "memory_limit"        too_large: more bytes wanted than allowed, or than there are
+///   "table", "solution", "size"
+///                         too_large: what is kept, or else the instance, is beyond a limit of the device
 /// and those of the runner.
 Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Instance instance,
                        const SolveOptions& options = {}, const CompileModule& compile = {});
@@ -70,8 +72,8 @@ struct SolvePlan {
     Pattern pattern = Pattern::NOSE;
     Shape shape;
     std::unique_ptr<MethodPlan> run;
-    /// Device memory that is taken before the run, and given back, to check what the recurrence reads; 0 where no check is
-    /// needed: for a built-in in its own pattern, and for a method that checks every read as it runs.
+    /// Device memory that is taken before the run, and given back, to check what the recurrence reads; 0 where no check
+    /// is needed: for a built-in in its own pattern, and for a method that checks every read as it runs.
     std::uint64_t check_bytes = 0;
     /// device memory held at most, by the run or by the check before it
     std::uint64_t device_bytes = 0;

@@ -4,8 +4,8 @@
 
 namespace vkalgo::dp {
 
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). The k-th number, k from 1, is seed + k * 0x9E3779B97F4A7C15 with its
-/// bits mixed: the same on every machine, so that anyone can rebuild a random instance.
+/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). The k-th number, k from 1, is seed + k * 0x9E3779B97F4A7C15 with
+/// its bits mixed: the same on every machine, so that anyone can rebuild a random instance.
 class SplitMix64 {
 public:
     /// Equal seeds give equal sequences on every machine.

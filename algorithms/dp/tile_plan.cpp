@@ -9,8 +9,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Columns of a tile in the wavefront schedule: long enough that filling and draining the lanes costs little, short enough
-/// that many tiles of a diagonal run at once.
+/// Columns of a tile in the wavefront schedule: long enough that filling and draining the lanes costs little, short
+/// enough that many tiles of a diagonal run at once.
 constexpr std::int64_t kTileColumns = 1024;
 /// Below so many rows there are few blocks to walk over: small ones, so that every processor has some.
 constexpr std::int64_t kShortTable = 8192;
@@ -105,9 +105,9 @@ Result<void> plan_table(TilePlan& plan, const Question& question, const DevicePr
     return {};
 }
 
-/// Blocks that a walk recomputes: strips high, and as wide as two bits per cell leave room for in shared memory. A team of the
-/// tile kernel stores a kept column when its last lane has passed it, so the next one must be that far away; where such
-/// blocks are too large, the strips are made less high.
+/// Blocks that a walk recomputes: strips high, and as wide as two bits per cell leave room for in shared memory. A team
+/// of the tile kernel stores a kept column when its last lane has passed it, so the next one must be that far away;
+/// where such blocks are too large, the strips are made less high.
 Result<void> plan_walk_blocks(TilePlan& plan, const DeviceProfile& profile) {
     const bool small = plan.interior_rows() < kShortTable;
     const auto most_invocations = static_cast<std::int64_t>(profile.max_workgroup_invocations);

@@ -20,8 +20,8 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
         tile.registers = 16;
         tile.teams = 1;
     } else {
-        // Measured on an H200 (docs/benchmarks.md): few strips per workgroup, as each waits for the one above; but enough
-        // that all workgroups are resident, since those that wait for a place cost twice.
+        // Measured on an H200 (docs/benchmarks.md): few strips per workgroup, as each waits for the one above; but
+        // enough that all workgroups are resident, since those that wait for a place cost twice.
         tile.registers = interior_rows < 135'000 ? 8 : 16;
         tile.teams = !persistent ? 4 : interior_rows < 67'000 ? 2 : interior_rows < 101'000 ? 3 : 4;
         tile.unroll = !persistent ? 1 : tile.registers == 8 ? 4 : 2;

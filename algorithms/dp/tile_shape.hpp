@@ -7,8 +7,8 @@
 
 namespace vkalgo::dp {
 
-/// How the tile method cuts a table: a strip is `lanes` x `registers` rows, held in registers; a workgroup holds `teams` of
-/// lanes, one strip each; a step computes `kGroup` columns; `block_steps` steps lie between two barriers.
+/// How the tile method cuts a table: a strip is `lanes` x `registers` rows, held in registers; a workgroup holds
+/// `teams` of lanes, one strip each; a step computes `kGroup` columns; `block_steps` steps lie between two barriers.
 struct TileShape {
     std::uint32_t lanes = 32;
     std::uint32_t teams = 1;

@@ -41,7 +41,7 @@ struct Width {
 };
 
 Width width_of(const HistogramRange& range) {
-    // Halves are exact but for numbers so small that no width needs them.
+    // Halves are exact, except for numbers too small to matter to any width.
     const double difference = range.high.real() - range.low.real();
     const bool finite = std::isfinite(difference);
     const double width = finite ? difference : range.high.real() / 2 - range.low.real() / 2;
@@ -126,8 +126,8 @@ void make_integer_rule(BinRule& rule) {
     rule.kind = wide ? BinRule::Kind::divide_wide : BinRule::Kind::divide;
     rule.c = wide ? static_cast<std::uint64_t>(32 - std::countl_zero(rule.span)) : 0;
     // Binary digits of bins * 2^c / width until there are 32. bins <= 2^28, so that b is at least 3 and at most 63, and
-    // 2^(b + c) >= 8 width. What the two roundings lose, bins / 2^31 and 2^32 / 2^b, is less than one: the multiplier gives
-    // the quotient or one less.
+    // 2^(b + c) >= 8 width. What the two roundings lose, bins / 2^31 and 2^32 / 2^b, is less than one: the multiplier
+    // gives the quotient or one less.
     Wide quotient = (Wide{rule.bins} << rule.c) / width;
     Wide rest = (Wide{rule.bins} << rule.c) % width;
     rule.b = 0;
@@ -172,8 +172,8 @@ std::optional<HistogramRange> extent_of(std::span<const std::byte> values) {
 template <class T, class Bits>
 std::uint32_t scaled_bin(const BinRule& rule, std::uint64_t bits) {
     const auto number = [](std::uint64_t word) { return std::bit_cast<T>(static_cast<Bits>(word)); };
-    // The product with a power of two is exact (or so small that the sum does not feel it), so a fused multiply-add, which
-    // some compilers make of it, gives the same sum.
+    // The product with a power of two is exact (or so small that the sum does not feel it), so a fused multiply-add,
+    // which some compilers make of it, gives the same sum.
     const T from_low = number(bits) * number(rule.a) - number(rule.b);
     const T position = from_low * number(rule.c);
     return std::min(static_cast<std::uint32_t>(std::max(position, T{0})), rule.bins - 1);

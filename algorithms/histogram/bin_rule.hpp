@@ -12,8 +12,8 @@
 
 namespace vkalgo {
 
-/// The values that have a bin: low <= value <= high, both ends included. An ExactNumber holds every value of every element
-/// type; for f32 and f64 the ends are rounded to the nearest value of the type.
+/// The values that have a bin: low <= value <= high, both ends included. An ExactNumber holds every value of every
+/// element type; for f32 and f64 the ends are rounded to the nearest value of the type.
 struct HistogramRange {
     ExactNumber low = 0;
     ExactNumber high = 0;
@@ -37,13 +37,13 @@ inline constexpr std::uint32_t kMaxHistogramBins = 1u << 28;
 ///
 /// Integers. The range has w = high - low + 1 values; value v has bin floor((v - low) * bins / w), exactly.
 ///
-/// f32 and f64. A value below low, above high, infinite or NaN is outside (-0 equals 0). Otherwise, in the precision of the
-/// type, each operation rounded to nearest even and none contracted,
+/// f32 and f64. A value below low, above high, infinite or NaN is outside (-0 equals 0). Otherwise, in the precision of
+/// the type, each operation rounded to nearest even and none contracted,
 ///     bin = min(bins - 1, floor((value * p - low * p) * s)),
-/// where p is the power of two for which 2^10 <= (high - low) * p < 2^11, and s is bins / ((high - low) * p), computed in
-/// double precision and, for f32, rounded to single. So bins are even, a lower edge belongs to its bin, high belongs to the
-/// last bin, and the bins ascend with the values; an edge is accurate to two roundings in the precision of the type. Where
-/// low equals high, that one value has bin 0.
+/// where p is the power of two for which 2^10 <= (high - low) * p < 2^11, and s is bins / ((high - low) * p), computed
+/// in double precision and, for f32, rounded to single. So bins are even, a lower edge belongs to its bin, high belongs
+/// to the last bin, and the bins ascend with the values; an edge is accurate to two roundings in the precision of the
+/// type. Where low equals high, that one value has bin 0.
 struct BinRule {
     /// The ..._wide ones are those of 64-bit integers whose span is 2^32 or more.
     enum class Kind : std::uint32_t { same, shift, divide, scale, shift_wide, divide_wide };
@@ -73,12 +73,13 @@ struct BinRule {
     double edge(std::uint32_t bin) const;
 };
 
-/// Errors: invalid_argument for bins 0 or beyond kMaxHistogramBins; a range that is reversed, beyond the type, not whole
-/// numbers for an integer type, or, for f32 and f64, not finite or narrower than 2^-110 (f32) or 2^-1000 (f64) without being
-/// one value.
+/// Errors: invalid_argument for bins 0 or beyond kMaxHistogramBins; a range that is reversed, beyond the type, not
+/// whole numbers for an integer type, or, for f32 and f64, not finite or narrower than 2^-110 (f32) or 2^-1000 (f64)
+/// without being one value.
 Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optional<HistogramRange> range);
 
-/// The bin of one value given by its bits (zero-extended); rule.bins if it is outside. What the kernels do, on the processor.
+/// The bin of one value given by its bits (zero-extended); rule.bins if it is outside. What the kernels do, on the
+/// processor.
 std::uint32_t bin_of(const BinRule& rule, std::uint64_t bits);
 
 }  // namespace vkalgo

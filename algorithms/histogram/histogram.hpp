@@ -18,8 +18,8 @@ class Context;
 
 /// `counts` and `scratch` share no byte with each other or with anything else here.
 struct HistogramArguments {
-    /// `count` values of the type of the options, packed. Offset: a multiple of 16 and of storage_offset_alignment; size:
-    /// at least histogram_values_bytes(type, count). May be null if count is 0.
+    /// `count` values of the type of the options, packed. Offset: a multiple of 16 and of storage_offset_alignment;
+    /// size: at least histogram_values_bytes(type, count). May be null if count is 0.
     BufferView values;
     /// The result: bins + 1 uint32, the counters of bins 0 to bins - 1, then how many values lay outside the range.
     BufferView counts;
@@ -27,8 +27,8 @@ struct HistogramArguments {
     BufferView scratch = {};
     /// values, at most 2^32 - 1
     std::uint64_t count = 0;
-    /// A uint32 on the device that says how many values there are, at any multiple of 4 (the instanceCount of a draw, say);
-    /// `count` is then the most there may be. Optional.
+    /// A uint32 on the device that says how many values there are, at any multiple of 4 (the instanceCount of a draw,
+    /// say); `count` is then the most there may be. Optional.
     BufferView count_buffer = {};
     /// adds to what `counts` holds instead of clearing it first
     bool add_to_counts = false;
@@ -42,17 +42,17 @@ struct HistogramAccess {
     ArgumentAccess count_buffer;
 };
 
-/// Counts how many values fall into each bin of even width; bin_rule.hpp says which value belongs where. Exact for every
-/// input and the same by every method, as long as no counter passes 2^32 - 1 (with add_to_counts the caller sees to that).
-/// Values in the host's memory are counted by histogram_call.hpp, texels of an image by image_histogram.hpp.
+/// Counts how many values fall into each bin of even width; bin_rule.hpp says which value belongs where. Exact for
+/// every input and the same by every method, as long as no counter passes 2^32 - 1 (with add_to_counts the caller sees
+/// to that). Values in the host's memory are counted by histogram_call.hpp, texels of an image by image_histogram.hpp.
 ///
 ///     auto histogram = Histogram::create(context, {.type = ElementType::u8});
 ///     histogram->record(recorder, {.values = image, .counts = counts, .count = width * height});
 ///
 /// vkalgo does: record a fill of `counts` (and of scratch), dispatches and the barriers between them.
-/// The caller does: everything that Recorder asks of him; create the buffers with kInputUsage and kCountsUsage; tell the recorder
-/// by `assume` and `hand_over` of his own accesses, or put barriers of his own from them to access() and back; keep buffers
-/// and this object until the fence.
+/// The caller does: everything that Recorder asks of him; create the buffers with kInputUsage and kCountsUsage; tell
+/// the recorder by `assume` and `hand_over` about its own accesses, or put its own barriers from them to access() and
+/// back; keep buffers and this object until the fence.
 class Histogram {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache, made at their first use.
@@ -72,12 +72,13 @@ public:
     /// How a value finds its bin.
     const BinRule& rule() const { return rule_; }
 
-    /// How `record` would touch these arguments, found out by recording without a command buffer. Errors: those of record.
+    /// How `record` would touch these arguments, found out by recording without a command buffer. Errors: those of
+    /// record.
     Result<HistogramAccess> access(const HistogramArguments& arguments) const;
 
     /// Records the whole count. Thread-safe; submits, waits for and allocates nothing on the device.
-    /// Errors: those of plan_histogram; invalid_argument for a view that is too small or badly aligned or overlaps another, and
-    /// for a recorder of another context; the recorder's.
+    /// Errors: those of plan_histogram; invalid_argument for a view that is too small or badly aligned or overlaps
+    /// another, and for a recorder of another context; the recorder's.
     Result<void> record(Recorder& recorder, const HistogramArguments& arguments) const;
 
 private:

@@ -26,7 +26,7 @@ std::uint64_t tighter(std::uint64_t a, std::uint64_t b) {
     return a == 0 ? b : b == 0 ? a : std::min(a, b);
 }
 
-/// Memory that a part of `values` values takes, but for scratch.
+/// Memory that a part of `values` values takes, without scratch.
 void size_buffers(HistogramCallPlan& call, std::uint64_t values) {
     call.part_values = values;
     call.values_bytes = buffer_bytes(histogram_values_bytes(call.plan.rule.type, values));

@@ -18,8 +18,8 @@ namespace vkalgo {
 struct HistogramCallOptions {
     /// `type` is set by a call that knows the type of its values.
     HistogramOptions histogram = {};
-    /// The range is that of the finite values (range_of_data), one value wide where there are none. Only where all values are
-    /// given at once.
+    /// The range is that of the finite values (range_of_data), one value wide where there are none. Only where all
+    /// values are given at once.
     bool range_of_data = false;
     CallOptions call = {};
 };
@@ -58,17 +58,18 @@ struct HistogramCallPlan {
     std::uint64_t total_bytes() const { return values_bytes + counts_bytes + scratch_bytes + staging_bytes; }
 };
 
-/// A pure function of its arguments. `count`: how many values there will be; none: a stream. Of options.call it looks at
-/// memory_limit. Errors: those of plan_histogram (a count beyond 2^32 - 1 is no error); too_large (not even a small part fits
-/// the memory).
+/// A pure function of its arguments. `count`: how many values there will be; none: a stream. Of options.call it looks
+/// at memory_limit. Errors: those of plan_histogram (a count beyond 2^32 - 1 is no error); too_large (not even a small
+/// part fits the memory).
 Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& options, std::optional<std::uint64_t> count,
                                               const DeviceProfile& profile);
 
-/// Counts the values, uploaded part by part as memory asks: the whole call, for a host that has no device code of its own.
-/// `values` holds whole values of options.histogram.type. The counts are exact: 64 bits each.
+/// Counts the values, uploaded part by part as memory asks: the whole call, for a host that has no device code of its
+/// own. `values` holds whole values of options.histogram.type. The counts are exact: 64 bits each.
 /// Errors: those of plan_histogram_call; cancelled; the runner's.
 ///
-///     auto counted = vkalgo::histogram(runner, std::span(samples), {.histogram = {.bins = 100}, .range_of_data = true});
+///     auto counted = vkalgo::histogram(runner, std::span(samples),
+///                                      {.histogram = {.bins = 100}, .range_of_data = true});
 Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> values,
                                   const HistogramCallOptions& options);
 
@@ -84,8 +85,8 @@ Result<HistogramResult> histogram(Runner& runner, std::span<T> values, Histogram
 using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>;
 
 /// Counts what `read` gives, without holding it all anywhere: 64 MiB at a time, or less as memory asks.
-/// Errors: those of histogram; those of `read`; invalid_argument (range_of_data, more than one timed run, bytes at the end
-/// that are no whole value).
+/// Errors: those of histogram; those of `read`; invalid_argument (range_of_data, more than one timed run, bytes at the
+/// end that are no whole value).
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options);
 
 /// A count in progress, for values that come one span after another: what the calls above are made of.

@@ -46,8 +46,8 @@ struct HistogramRecording {
     Window window(std::uint64_t window) const;
 };
 
-/// A way to count. Each file of algorithms/histogram/methods/ defines one, `const HistogramMethod& histogram_method_NAME()`;
-/// CMake collects them, and nothing else names them.
+/// A way to count. Each file of algorithms/histogram/methods/ defines one, `const HistogramMethod&
+/// histogram_method_NAME()`; CMake collects them, and nothing else names them.
 struct HistogramMethod {
     const char* name = "";
     /// of its span in a profile
@@ -56,7 +56,7 @@ struct HistogramMethod {
     const char* summary = "";
     /// For "auto": of the methods with a rank above 0 the highest is taken. Does not fall as `count` grows.
     int (*rank)(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) = nullptr;
-    /// Fills in all that plan_histogram left open.
+    /// Fills in the fields that plan_histogram leaves to the method.
     Result<void> (*plan)(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) = nullptr;
     /// They do not depend on the count.
     std::vector<HistogramKernel> (*kernels)(const HistogramPlan& plan, const DeviceProfile& profile) = nullptr;
@@ -91,8 +91,8 @@ std::uint64_t loop_budget(const DeviceProfile& profile);
 std::vector<SpecializationConstant> constants_of(const HistogramPlan& plan, std::uint32_t threads,
                                                  std::uint32_t copies_or_ranges);
 
-/// One kernel in its variants: [kind][plain], kind 0: values of up to 32 bits, 1: 64-bit integers, 2: f64; plain: without
-/// subgroup votes.
+/// One kernel in its variants: [kind][plain], kind 0: values of up to 32 bits, 1: 64-bit integers, 2: f64; plain:
+/// without subgroup votes.
 struct Variants {
     HistogramKernel of[3][2];
 };

@@ -20,8 +20,8 @@ struct HistogramOptions {
     std::uint32_t bins = 0;
     /// none: whole_range(type)
     std::optional<HistogramRange> range = {};
-    /// The name of one of histogram_methods() ("two-kernel", "atomic", "copies", "ranges", "global"); "auto": the fastest of
-    /// them by bins, count and device.
+    /// The name of one of histogram_methods() ("two-kernel", "atomic", "copies", "ranges", "global"); "auto": the
+    /// fastest of them by bins, count and device.
     std::string method = "auto";
     /// 0: chosen. two-kernel: sections of the input; else chunks; 1 to 65,535
     std::uint32_t blocks = 0;
@@ -83,16 +83,17 @@ struct HistogramPlan {
 };
 
 /// A pure function of its arguments: needs no device.
-/// Errors: those of make_bin_rule; invalid_argument (an unknown method, blocks, threads beyond their bounds, count beyond
-/// 2^32 - 1); unsupported (f64 on a device without 64-bit floating point); too_large (the result does not fit one storage
-/// buffer; the method wanted does not fit shared memory or the loops of the device).
+/// Errors: those of make_bin_rule; invalid_argument (an unknown method, blocks, threads beyond their bounds, count
+/// beyond 2^32 - 1); unsupported (f64 on a device without 64-bit floating point); too_large (the result does not fit
+/// one storage buffer; the method wanted does not fit shared memory or the loops of the device).
 Result<HistogramPlan> plan_histogram(const HistogramParams& params, const DeviceProfile& profile);
 
 /// The same with the rule already made from the options: what a caller does who plans the same options often.
 Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint64_t count, const BinRule& rule,
                                      const DeviceProfile& profile);
 
-/// The methods that plans of these options may name, whatever the count: more than one for "auto"; none for an unknown name.
+/// The methods that plans of these options may name, whatever the count: more than one for "auto"; none for an unknown
+/// name.
 std::vector<const HistogramMethod*> histogram_candidates(const HistogramOptions& options, const DeviceProfile& profile);
 
 /// Bytes of a buffer that holds `count` values so that kernels can read whole 32-bit words: rounded up to 4.

@@ -12,14 +12,14 @@ namespace vkalgo {
 
 /// Counts that the CPU made.
 struct HistogramCounts {
-    /// one a bin
+    /// one per bin
     std::vector<std::uint64_t> counts;
     std::uint64_t outside = 0;
 };
 
-/// Counts on the processor, one value after another: what the kernels' results are held against. `values` are whole values
-/// of options.type. Uses type, bins and range of the options. Errors: those of make_bin_rule; invalid_argument if the bytes
-/// are no multiple of the type's.
+/// Counts on the processor, one value after another: what tests compare the kernels' results with. `values` are whole
+/// values of options.type. Uses type, bins and range of the options. Errors: those of make_bin_rule; invalid_argument
+/// if the bytes are no multiple of the type's.
 Result<HistogramCounts> histogram_reference(std::span<const std::byte> values, const HistogramOptions& options);
 
 }  // namespace vkalgo

@@ -6,14 +6,15 @@
 
 namespace vkalgo {
 
-/// Numbers that were tuned by measuring, apart from the plan that uses them: by bench/histogram.cpp --sweep on an H200 and on
-/// llvmpipe. No result depends on them.
+/// Numbers that were tuned by measuring, apart from the plan that uses them: by bench/histogram.cpp --sweep on an H200
+/// and on llvmpipe. No result depends on them.
 struct HistogramTuning {
     /// Invocations of a workgroup with private counters: 1024 are 1.5 to 3 times faster than 512 on an H200.
     std::uint32_t private_threads = 1024;
     /// Invocations of a workgroup without.
     std::uint32_t global_threads = 256;
-    /// Most chunks by method: more than fill any device of today, so few that the private counters' own cost stays small.
+    /// Most chunks by method: more than fill any device of today, so few that the private counters' own cost stays
+    /// small.
     std::uint64_t copies_chunks = 2048;
     std::uint64_t ranges_chunks = 176;
     std::uint64_t global_chunks = 4096;
@@ -24,8 +25,8 @@ struct HistogramTuning {
     std::uint64_t ranges_values_per_bin = 1;
     /// Counters per bin: no device has more banks than this.
     std::uint32_t most_copies = 32;
-    /// Each range reads the input once more from the cache; beyond so many, global atomics win. On a processor all memory is
-    /// equally near, so that reading the input several times only costs.
+    /// Each range reads the input once more from the cache; beyond so many, global atomics win. On a processor all
+    /// memory is equally near, so that reading the input several times only costs.
     std::uint64_t most_ranges = 8;
     /// Values, as a multiple of the bins, from which private counters beat global ones.
     std::uint64_t copies_pay = 2;
@@ -37,7 +38,7 @@ struct HistogramTuning {
     std::uint32_t image_copies = 8;
     std::uint64_t image_groups = 1024;
     /// The easy call counts at most so many bytes of values in one submission, so that progress is seen to move and a
-    /// cancelled call ends soon; and so many where it is not told how many there will be.
+    /// cancelled call ends soon; and the same where the total is unknown.
     std::uint64_t part_bytes = std::uint64_t{8} << 30;
     std::uint64_t stream_part_bytes = std::uint64_t{64} << 20;
 };

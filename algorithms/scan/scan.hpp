@@ -24,8 +24,9 @@ struct ScanArguments {
     BufferView values;
     /// As many elements, the same rules; the very bytes of `values` or none of them.
     BufferView results;
-    /// With ScanOptions::segmented: a bit per element, scan_heads_bytes(count) bytes. Bit i % 32 of word i / 32 is set where
-    /// a segment begins at element i; element 0 begins one in any case. Offset: a multiple of storage_offset_alignment.
+    /// With ScanOptions::segmented: a bit per element, scan_heads_bytes(count) bytes. Bit i % 32 of word i / 32 is set
+    /// where a segment begins at element i; element 0 begins one in any case. Offset: a multiple of
+    /// storage_offset_alignment.
     BufferView heads = {};
     /// As many bytes as Scan::scratch says; may be null if that is 0. Offset: a multiple of storage_offset_alignment.
     BufferView scratch = {};
@@ -49,19 +50,20 @@ struct ScanAccess {
     ArgumentAccess total;
 };
 
-/// Prefix sums: result i is the sum of the elements up to i, or before i; "sum" is what ScanOptions::op makes of them. The
-/// operator's identity begins an exclusive scan: 0; for min the greatest value, for max the least (f32: the infinities).
+/// Prefix sums: result i is the sum of the elements up to i, or before i; "sum" is what ScanOptions::op makes of them.
+/// The operator's identity begins an exclusive scan: 0; for min the greatest value, for max the least (f32: the
+/// infinities).
 ///
 ///     auto scan = Scan::create(context, {.type = ElementType::u32, .kind = ScanKind::exclusive});
 ///     scan->record(recorder, {.values = counts, .results = offsets, .scratch = scratch, .count = n});
 ///
-/// The results are the same by every method and at every run, but for f32 sums, whose order of additions follows the method,
-/// the device and, for the method look-back, the run (ScanOptions::reproducible leaves that one out).
+/// The results are the same by every method and at every run, but for f32 sums, whose order of additions follows the
+/// method, the device and, for the method look-back, the run (ScanOptions::reproducible leaves that one out).
 ///
 /// vkalgo does: record a fill of scratch, dispatches and the barriers between them.
-/// The caller does: everything that Recorder asks of him; create the buffers with kUsage and the scratch with the usage of
-/// its ScratchNeed; tell the recorder by `assume` and `hand_over` of his own accesses, or put barriers of his own from them to
-/// access() and back; keep buffers and this object until the fence.
+/// The caller does: everything that Recorder asks of him; create the buffers with kUsage and the scratch with the usage
+/// of its ScratchNeed; tell the recorder by `assume` and `hand_over` about its own accesses, or put its own barriers
+/// from them to access() and back; keep buffers and this object until the fence.
 class Scan {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.
@@ -74,14 +76,16 @@ public:
     /// Buffer usage that every argument but scratch needs.
     static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
+    /// As given to create().
     const ScanOptions& options() const { return options_; }
 
-    /// How `record` would touch these arguments, found out by recording without a command buffer. Errors: those of record.
+    /// How `record` would touch these arguments, found out by recording without a command buffer. Errors: those of
+    /// record.
     Result<ScanAccess> access(const ScanArguments& arguments) const;
 
     /// Records the whole scan. Thread-safe; submits, waits for and allocates nothing on the device.
-    /// Errors: those of plan_scan; invalid_argument for a view that is missing, too small, badly aligned or that overlaps
-    /// another, for more than 2^32 - 1 elements with a count on the device; the recorder's.
+    /// Errors: those of plan_scan; invalid_argument for a view that is missing, too small, badly aligned or that
+    /// overlaps another, for more than 2^32 - 1 elements with a count on the device; the recorder's.
     Result<void> record(Recorder& recorder, const ScanArguments& arguments) const;
 
 private:

@@ -14,6 +14,7 @@
 
 namespace vkalgo {
 
+/// What the easy call is asked for, beyond the values.
 struct ScanCallOptions {
     /// `type` is set by a call that knows the type of its elements.
     ScanOptions scan = {};
@@ -22,7 +23,8 @@ struct ScanCallOptions {
     CallOptions call = {};
 };
 
-/// What a call does with device memory: it scans its elements part by part where not all fit, each from the sum before it.
+/// What a call does with device memory: it scans its elements part by part where not all fit, each from the sum before
+/// it.
 struct ScanCallPlan {
     /// of the largest part
     ScanPlan plan;
@@ -36,6 +38,7 @@ struct ScanCallPlan {
     std::uint64_t scratch_bytes = 0;
     std::uint64_t staging_bytes = 0;
 
+    /// Bytes of device memory, staging included.
     std::uint64_t device_bytes() const {
         return values_bytes + heads_bytes + total_bytes + scratch_bytes + staging_bytes;
     }
@@ -55,11 +58,13 @@ struct ScanBytes {
     CallReport report;
 };
 
-/// Scans whole elements of options.scan.type, uploaded part by part as memory asks, and writes the results over `elements`:
-/// the whole call, for a host that has no device code of its own.
-/// Errors: those of plan_scan_call; invalid_argument (too few heads); cancelled (some results are then written); the runner's.
+/// Scans whole elements of options.scan.type, uploaded part by part as memory asks, and writes the results over
+/// `elements`: the whole call, for a host that has no device code of its own.
+/// Errors: those of plan_scan_call; invalid_argument (too few heads); cancelled (some results are then written); the
+/// runner's.
 Result<ScanBytes> scan_in_place(Runner& runner, std::span<std::byte> elements, const ScanCallOptions& options);
 
+/// What the easy call gives back.
 template <class T>
 struct ScanResult {
     std::vector<T> values;

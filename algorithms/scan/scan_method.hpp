@@ -36,7 +36,8 @@ struct ScanRecording {
     BufferView results_of(std::uint64_t window) const;
 };
 
-/// How a scan is done. A file methods/<name>.cpp defines `const ScanMethod& scan_method_<name>()`; nothing else knows it.
+/// How a scan is done. A file methods/<name>.cpp defines `const ScanMethod& scan_method_<name>()`; nothing else knows
+/// it.
 struct ScanMethod {
     const char* name;
     /// Words about it, for lists.
@@ -68,8 +69,8 @@ std::uint64_t scan_loop_budget(const DeviceProfile& profile);
 std::uint64_t scan_tile_iterations(const ScanTuning& tuning);
 /// Tiles after which every argument's offset is aligned again.
 std::uint64_t scan_window_step(const ScanPlan& plan, const DeviceProfile& profile);
-/// Sets window_tiles and windows: what a binding holds, at most `most_tiles`, and a multiple of the step unless one window
-/// holds all. Errors: too_large.
+/// Sets window_tiles and windows: what a binding holds, at most `most_tiles`, and a multiple of the step unless one
+/// window holds all. Errors: too_large.
 Result<void> scan_cut_windows(ScanPlan& plan, std::uint64_t most_tiles, const DeviceProfile& profile);
 
 }  // namespace vkalgo

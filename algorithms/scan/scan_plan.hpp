@@ -13,18 +13,19 @@ namespace vkalgo {
 
 struct ScanMethod;
 
-/// What a scan does with two elements. Integers are added modulo 2^32 or 2^64. f32: sums are rounded to nearest; min and max
-/// take -0 for less than 0 and pass over NaN.
+/// What a scan does with two elements. Integers are added modulo 2^32 or 2^64. f32: sums are rounded to nearest; min
+/// and max take -0 for less than 0 and pass over NaN.
 enum class ScanOperator : std::uint8_t { add, min, max };
 /// "add", "min", "max".
 const char* to_string(ScanOperator op);
 
-/// Result i is the sum of elements 0 to i (inclusive), or of elements 0 to i - 1 (exclusive); "sum" is what the operator
-/// makes of them.
+/// Result i is the sum of elements 0 to i (inclusive), or of elements 0 to i - 1 (exclusive); "sum" is what the
+/// operator makes of them.
 enum class ScanKind : std::uint8_t { inclusive, exclusive };
 /// "inclusive", "exclusive".
 const char* to_string(ScanKind kind);
 
+/// What is scanned, and how.
 struct ScanOptions {
     /// u32, i32, u64, i64 or f32
     ElementType type = ElementType::u32;
@@ -38,6 +39,7 @@ struct ScanOptions {
     std::string method = "auto";
 };
 
+/// What a plan is made from.
 struct ScanParams {
     ScanOptions options;
     /// elements; with a count on the device the most there may be, then at most 2^32 - 1
@@ -96,8 +98,8 @@ struct ScanPlan {
 };
 
 /// A pure function of its arguments: needs no device.
-/// Errors: invalid_argument (the type; a method of no such name), unsupported (the method, on this device), too_large (not
-/// even one tile fits a storage buffer).
+/// Errors: invalid_argument (the type; a method of no such name), unsupported (the method, on this device), too_large
+/// (not even one tile fits a storage buffer).
 Result<ScanPlan> plan_scan(const ScanParams& params, const DeviceProfile& profile);
 
 /// The names that ScanOptions::method may have besides "auto", in order.

@@ -16,9 +16,9 @@ struct ScanOutput {
     std::vector<std::byte> total;
 };
 
-/// Scans on the processor, one element after another: what the kernels' results are held against. `values` are whole
-/// elements of options.type; `heads` as ScanArguments::heads, read if options.segmented. f32 is added in double precision and
-/// each result rounded once, so that a kernel's sum differs by its own roundings.
+/// Scans on the processor, one element after another: what tests compare the kernels' results with. `values` are whole
+/// elements of options.type; `heads` as ScanArguments::heads, read if options.segmented. f32 is added in double
+/// precision and each result rounded once, so that a kernel's sum differs by its own roundings.
 /// Errors: invalid_argument (the type; bytes that are no multiple of it; too few heads).
 Result<ScanOutput> scan_reference(std::span<const std::byte> values, std::span<const std::uint32_t> heads,
                                   const ScanOptions& options);

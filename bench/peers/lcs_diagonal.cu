@@ -1,5 +1,5 @@
-// LCS by one kernel a diagonal, the whole table stored diagonal after diagonal: how GPU codes of this kind usually do it,
-// and what method `stage` does in Vulkan.
+// LCS by one kernel a diagonal, the whole table stored diagonal after diagonal: how GPU codes of this kind usually do
+// it, and what method `stage` does in Vulkan.
 #include "timing.cuh"
 
 namespace {

@@ -40,8 +40,8 @@ void measure(const char* type, std::size_t count, bool inclusive) {
     CUDA_CHECK(cudaMemcpy(got.data(), output, count * sizeof(T), cudaMemcpyDeviceToHost));
     char name[64];
     std::snprintf(name, sizeof name, "scan-%s%s-%zu", type, inclusive ? "" : "-exclusive", count);
-    report(name, inclusive ? "CUB InclusiveSum" : "CUB ExclusiveSum", count, times, static_cast<double>(count), "values",
-           got == expected);
+    const char* peer = inclusive ? "CUB InclusiveSum" : "CUB ExclusiveSum";
+    report(name, peer, count, times, static_cast<double>(count), "values", got == expected);
     CUDA_CHECK(cudaFree(scratch));
     CUDA_CHECK(cudaFree(output));
     CUDA_CHECK(cudaFree(input));

@@ -26,8 +26,8 @@ struct DpCase {
 
 std::vector<DpCase> dp_cases(Scale scale);
 
-/// Draws the case's instance, times it and compares the answer (the table and the solution too, where they are kept) with
-/// the problem's CPU reference. What a planner refuses, for memory or for want of a feature, is a skipped row.
+/// Draws the case's instance, times it and compares the answer (the table and the solution too, where they are kept)
+/// with the problem's CPU reference. What a planner refuses, for memory or for want of a feature, is a skipped row.
 /// Errors: of the device only.
 Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSettings& settings);
 

@@ -25,8 +25,8 @@ struct HistogramCase {
 
 std::vector<HistogramCase> histogram_cases(Scale scale);
 
-/// All cases, in order, each drawn, timed and compared with the CPU reference; `seen` is called after each. What does not
-/// fit the device is a skipped row. Errors: of the device only.
+/// All cases, in order, each drawn, timed and compared with the CPU reference; `seen` is called after each. What does
+/// not fit the device is a skipped row. Errors: of the device only.
 Result<std::vector<Measurement>> bench_histogram(
     Runner& runner, const BenchSettings& settings,
     const std::function<void(std::size_t done, std::size_t all)>& seen = {});

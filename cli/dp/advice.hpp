@@ -21,8 +21,8 @@ struct Asked {
     dp::SolveOptions options;
 };
 
-/// The Error with "; what to do" behind its message, in options of `vkalgo dp`, where there is something to do. Advice about
-/// memory and methods was tried: with it, the planner accepts.
+/// The Error with "; what to do" behind its message, in options of `vkalgo dp`, where there is something to do. Advice
+/// about memory and methods was tried: with it, the planner accepts.
 Error advised(Error error, const Asked& asked);
 
 }  // namespace vkalgo::cli

@@ -12,7 +12,8 @@
 /// Files and command-line words -> the inputs and params of a recurrence.
 namespace vkalgo::cli {
 
-/// Any input of a recurrence from a file: letters for u8, else values, converted where the type holds each of them exactly.
+/// Any input of a recurrence from a file: letters for u8, else values, converted where the type holds each of them
+/// exactly.
 Result<dp::InputArray> read_input(InputReader& reader, const std::string& path, ElementType type);
 
 /// A file with a list of numbers: as read_input, but text where neither its name nor its first bytes say otherwise.

@@ -57,12 +57,12 @@ struct Draft {
     dp::GeneratorOptions generator;
 };
 
-/// Reads the files with `reader`, or outlines the random instance. Errors: invalid_argument: a file is missing, one too many or one too
-/// few, --n where files are given, sizes and input options that nothing uses.
+/// Reads the files with `reader`, or outlines the random instance. Errors: invalid_argument: a file is missing, one too
+/// many or one too few, --n where files are given, sizes and input options that nothing uses.
 Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest& request, InputReader& reader);
 
-/// What the table of a draft will be, with nothing read from data that is not there yet. Errors: those of dp::shape_of, and
-/// of dp::check_instance where the data is there.
+/// What the table of a draft will be, with nothing read from data that is not there yet. Errors: those of dp::shape_of,
+/// and of dp::check_instance where the data is there.
 Result<dp::Shape> draft_shape(const Recurrence& recurrence, const Draft& draft, dp::Pattern pattern);
 
 /// Draws what the draft leaves open.

@@ -60,7 +60,8 @@ Answer list_problems(bool verbose) {
             answer.text += fmt::format("    files     {}\n", io->files_text());
         }
         if (const dp::Problem* problem = dp::find_problem(header.problem)) {
-            answer.text += fmt::format("    random    {}: {}\n", problem->uses_m ? "--n, --m" : "--n", problem->instance);
+            answer.text +=
+                fmt::format("    random    {}: {}\n", problem->uses_m ? "--n, --m" : "--n", problem->instance);
         }
         if (!header.params.empty()) {
             answer.text += fmt::format("    params    {}\n", params_text(header));

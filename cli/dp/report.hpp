@@ -21,7 +21,8 @@ Answer list_problems(bool verbose);
 Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, dp::Pattern pattern,
                       const dp::CheckReport& report);
 
-/// A small table as text, rows and columns numbered; cells of the path stand in brackets, cells outside the domain are dots.
+/// A small table as text, rows and columns numbered; cells of the path stand in brackets, cells outside the domain are
+/// dots.
 std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
 /// The same as JSON: rows of numbers, null outside the domain.
@@ -30,20 +31,20 @@ Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution
 /// The kept table as a .npy file: rows x columns in C order, the user's orientation.
 Bytes table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
-/// The walk of a user's recurrence, whose decisions only its file knows, or the splits of its reduction: every cell that
-/// takes part, and the k that its least or largest term has.
+/// The walk of a user's recurrence, whose decisions only its file knows, or the splits of its reduction: every cell
+/// that takes part, and the k that its least or largest term has.
 Json walk_json(const dp::Solution& solution);
 std::string walk_text(const dp::Solution& solution);
 
-/// A number of that type as JSON: integers stay integers, a float is as to_text() has it, an infinity or NaN its name as a
-/// string.
+/// A number of that type as JSON: integers stay integers, a float is as to_text() has it, an infinity or NaN its name
+/// as a string.
 Json number_json(const dp::Number& number, ElementType type);
 
 /// What is to be computed: cells of the domain, or terms where each cell is a reduction over its row and column.
 double work_of(const dp::RecurrenceHeader& header, const dp::Shape& shape);
 
-/// A warning before `runs` runs that would keep a software device busy for a quarter of an hour or more, as any 10^12 cells
-/// do; empty for others. Its estimate is of a few processor cores.
+/// A warning before `runs` runs that would keep a software device busy for a quarter of an hour or more, as any 10^12
+/// cells do; empty for others. Its estimate is of a few processor cores.
 std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, const dp::Method& method,
                              const DeviceProfile& profile, std::uint64_t runs);
 

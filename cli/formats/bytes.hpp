@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-/// Bytes, and whole files out (source.hpp reads them). Every failure is an Error with code invalid_argument that names the file and what to do.
+/// Bytes, and whole files out (source.hpp reads them). Every failure is an Error with code invalid_argument that names
+/// the file and what to do.
 namespace vkalgo::cli {
 
 using Bytes = std::vector<std::byte>;

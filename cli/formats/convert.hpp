@@ -7,8 +7,8 @@
 
 namespace vkalgo::cli {
 
-/// The array with its values as `type`, each exactly what it was (NaN stays NaN, -0 may become the integer 0). `name` is the
-/// file. Errors: invalid_argument: the first value that the type does not hold, with its index and value.
+/// The array with its values as `type`, each exactly what it was (NaN stays NaN, -0 may become the integer 0). `name`
+/// is the file. Errors: invalid_argument: the first value that the type does not hold, with its index and value.
 Result<Array> converted(Array array, ElementType type, const std::string& name);
 
 }  // namespace vkalgo::cli

@@ -28,8 +28,8 @@ struct CsvTable {
     /// The column of that name in the header; the error lists the names there are. Two of that name are an error too.
     Result<std::size_t> column(std::string_view name_wanted) const;
 
-    /// A column as numbers, read strictly: an integer that does not fit the type, a fraction where an integer is wanted,
-    /// text or an empty cell is an error with its line and column.
+    /// A column as numbers, read strictly: an integer that does not fit the type, a fraction where an integer is
+    /// wanted, text or an empty cell is an error with its line and column.
     Result<Array> numbers(std::size_t column_wanted, ElementType type) const;
 
     /// As numbers(), for a C++ type.
@@ -38,21 +38,22 @@ struct CsvTable {
 };
 
 enum class CsvHeader {
-    /// The first row is a header if all of its cells are names (or empty, but not all). A name has a letter, does not begin
-    /// like a number (a digit, or a sign or point before one) and is no word for a missing or infinite value (nan, na, n/a,
-    /// null, none, inf, infinity). So a number with a blemish is never taken for a name and passed over.
+    /// The first row is a header if all of its cells are names (or empty, but not all). A name has a letter, does not
+    /// begin like a number (a digit, or a sign or point before one) and is no word for a missing or infinite value
+    /// (nan, na, n/a, null, none, inf, infinity). So a number with a blemish is never taken for a name and passed over.
     detect,
     /// the first row is the header
     required,
 };
 
-/// Quoted cells may hold commas, line breaks and doubled quotes; blanks around cells mean nothing; lines end in LF, CRLF or
-/// CR; blank lines are passed over; a UTF-8 byte order mark is dropped. Errors, with their line: an empty file, a detected
-/// header without a row, rows of different lengths, a quote that is not closed or stands inside a cell, a control byte.
+/// Quoted cells may hold commas, line breaks and doubled quotes; blanks around cells mean nothing; lines end in LF,
+/// CRLF or CR; blank lines are passed over; a UTF-8 byte order mark is dropped. Errors, with their line: an empty file,
+/// a detected header without a row, rows of different lengths, a quote that is not closed or stands inside a cell, a
+/// control byte.
 Result<CsvTable> parse_csv(std::string_view text, CsvHeader header, const std::string& name);
 
-/// The numbers of one column by its name (then the first row is the header), or, for the name "", of all cells by rows (then
-/// a header is detected and passed over). One column is an array of one dimension. Errors: as parse_csv and
+/// The numbers of one column by its name (then the first row is the header), or, for the name "", of all cells by rows
+/// (then a header is detected and passed over). One column is an array of one dimension. Errors: as parse_csv and
 /// CsvTable::numbers. Keeps no cell, so that a long file takes no more memory than its numbers.
 Result<Array> parse_csv_numbers(std::string_view text, const std::string& column, ElementType type,
                                 const std::string& name);

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-/// The formats that inputs may have. Each file cli/formats/readers/NAME.cpp defines `const Format& format_NAME()`; CMake
-/// collects them into formats(), so that a new format touches no list. Nothing else tests the ending of an input.
+/// The formats that inputs may have. Each file cli/formats/readers/NAME.cpp defines `const Format& format_NAME()`;
+/// CMake collects them into formats(), so that a new format touches no list. Nothing else tests the ending of an input.
 namespace vkalgo::cli {
 
 /// What a command takes an input for.
@@ -78,8 +78,9 @@ struct Format {
 
     /// Looks at the first bytes: refuses an input that cannot be of this format before the rest is read. May be null.
     Result<void> (*check_start)(std::span<const std::byte> head, const std::string& name) = nullptr;
-    /// The readers, each null where the format does not hold that. Errors: invalid_argument, with line or byte. Values are of
-    /// the request's type or of the format's own; letters serve as u8 values and, where they fit, u8 values as letters.
+    /// The readers, each null where the format does not hold that. Errors: invalid_argument, with line or byte. Values
+    /// are of the request's type or of the format's own; letters serve as u8 values and, where they fit, u8 values as
+    /// letters.
     Result<Array> (*values)(Bytes bytes, const ReadRequest& request) = nullptr;
     Result<std::string> (*letters)(Bytes bytes, const ReadRequest& request) = nullptr;
     Result<CsvTable> (*table)(Bytes bytes, const ReadRequest& request) = nullptr;
@@ -105,8 +106,9 @@ struct FormatChoice {
     bool guessed = false;
 };
 
-/// `forced` is --format, or empty. Then the name decides; the magic overrules it, a weak one for letters alone and not against
-/// a name of another structured format. Errors: invalid_argument: an unknown --format; a format that does not serve `want`.
+/// `forced` is --format, or empty. Then the name decides; the magic overrules it, a weak one for letters alone and not
+/// against a name of another structured format. Errors: invalid_argument: an unknown --format; a format that does not
+/// serve `want`.
 Result<FormatChoice> choose_format(const std::string& path, std::span<const std::byte> head, Want want,
                                    const std::string& forced);
 

@@ -15,7 +15,8 @@ namespace vkalgo::cli {
 /// Does it start as gzip files do (RFC 1952, packed by deflate)?
 bool looks_like_gzip(std::span<const std::byte> head);
 
-/// Unpacks gzip data on its way; several members in a row are joined, as gzip does. Holds 256 KiB whatever comes through.
+/// Unpacks gzip data on its way; several members in a row are joined, as gzip does. Holds 256 KiB whatever comes
+/// through.
 class Gunzip {
 public:
     /// Fills the span with the next packed bytes, as far as there are any; 0 at their end.

@@ -20,7 +20,8 @@ struct InputKinds {
     bool columns = false;
 };
 
-/// The options of every command that reads files: --format, --input-limit, and by `kinds` --record, --ignore-case, --column.
+/// The options of every command that reads files: --format, --input-limit, and by `kinds` --record, --ignore-case,
+/// --column.
 class InputOptions {
 public:
     void declare(Options& options, InputKinds kinds);
@@ -28,8 +29,8 @@ public:
     /// Is any of them on the command line?
     bool given() const { return format_ || column_ || limit_ || ignore_case_ || !records_.empty(); }
 
-    /// Their values, with the limits of the session (--memory) and its reporter for notices. The session must outlive what is
-    /// read with them.
+    /// Their values, with the limits of the session (--memory) and its reporter for notices. The session must outlive
+    /// what is read with them.
     InputSettings settings(Session& session) const;
 
     /// A reader for the inputs of one run. Call its check_used() once all are read, also where there is none.

@@ -13,8 +13,8 @@ namespace vkalgo::cli {
 /// A decimal number, whole or not, of any size; "inf" and "nan" are too.
 bool is_number(std::string_view text);
 
-/// Reads one number of that type strictly into size_of(type) bytes. Returns what is wrong and what to do, or nothing: an
-/// integer that does not fit the type, a fraction where an integer is wanted, text, blanks.
+/// Reads one number of that type strictly into size_of(type) bytes. Returns what is wrong and what to do, or nothing:
+/// an integer that does not fit the type, a fraction where an integer is wanted, text, blanks.
 std::string store_number(std::string_view text, ElementType type, std::byte* target);
 
 /// Numbers between blanks, line breaks or commas, as a one-dimensional array; no number at all is valid. Errors:

@@ -31,8 +31,8 @@ struct InputSettings {
     std::function<void(const std::string&)> notice = [](const std::string&) {};
 };
 
-/// Reads the inputs of one run, each by the format it has (choose_format). Errors, of all its functions: invalid_argument,
-/// with the file and, where there is one, the line or byte; too_large: beyond the limits.
+/// Reads the inputs of one run, each by the format it has (choose_format). Errors, of all its functions:
+/// invalid_argument, with the file and, where there is one, the line or byte; too_large: beyond the limits.
 class InputReader {
 public:
     explicit InputReader(InputSettings settings = {}) : settings_(std::move(settings)) {}
@@ -86,9 +86,9 @@ public:
     /// Bytes of all values, where that is known beforehand.
     std::optional<std::uint64_t> size() const;
 
-    /// Fills the span, of one element at least, with the next whole elements in this machine's byte order, all of it except at
-    /// the end, and says how many bytes they are; 0 behind the end. Errors: invalid_argument: an input that ends within an
-    /// element, is shorter or longer than its header says, or cannot be read.
+    /// Fills the span, of one element at least, with the next whole elements in this machine's byte order, all of it
+    /// except at the end, and says how many bytes they are; 0 behind the end. Errors: invalid_argument: an input that
+    /// ends within an element, is shorter or longer than its header says, or cannot be read.
     Result<std::size_t> read(std::span<std::byte> target);
 
 private:

@@ -17,8 +17,8 @@ namespace vkalgo::cli {
 
 inline constexpr std::uint64_t kDefaultInputLimit = std::uint64_t{128} << 20;
 
-/// How much of an input is read. A plain file has a size, known before anything is read; a pipe, a device file and packed
-/// data have none, and could go on for ever.
+/// How much of an input is read. A plain file has a size, known before anything is read; a pipe, a device file and
+/// packed data have none, and could go on for ever.
 struct InputLimits {
     /// for what has no size, in unpacked bytes (--input-limit)
     std::uint64_t unsized = kDefaultInputLimit;
@@ -44,8 +44,8 @@ public:
         never,
     };
 
-    /// Opens a file, a pipe or, for "-", standard input, and reads its first bytes. Errors: invalid_argument: it is missing, a
-    /// directory, not readable, damaged gzip.
+    /// Opens a file, a pipe or, for "-", standard input, and reads its first bytes. Errors: invalid_argument: it is
+    /// missing, a directory, not readable, damaged gzip.
     static Result<Source> open(const std::string& path, Unpack unpack = Unpack::seen);
     Source(Source&&) noexcept;
     Source& operator=(Source&&) noexcept;
@@ -63,8 +63,8 @@ public:
     /// The next bytes, at least one; 0 at the end.
     Result<std::size_t> read(std::span<std::byte> target);
 
-    /// All bytes. Errors: invalid_argument: cannot be read; too_large: beyond its limit: a plain file is refused before it
-    /// is read on.
+    /// All bytes. Errors: invalid_argument: cannot be read; too_large: beyond its limit: a plain file is refused before
+    /// it is read on.
     Result<Bytes> read_all(const InputLimits& limits);
 
 private:

@@ -2,9 +2,9 @@
 
 #include <stop_token>
 
-/// SIGINT, SIGTERM and SIGHUP: the process ends by the signal (a shell sees 130, 143, 129), leaves no temporary file and
-/// no status line. While a Cancellable lives, the first signal only asks its work to stop, and the process ends once the
-/// work has, after five seconds, or at the second signal.
+/// SIGINT, SIGTERM and SIGHUP: the process ends by the signal (a shell sees 130, 143, 129), leaves no temporary file
+/// and no status line. While a Cancellable lives, the first signal only asks its work to stop, and the process ends
+/// once the work has, after five seconds, or at the second signal.
 namespace vkalgo::cli {
 
 /// To call once, before any other thread starts. A signal that the caller ignores (nohup) stays ignored.

@@ -8,8 +8,8 @@ namespace vkalgo::cli {
 /// renamed; by end_by_signal() too.
 class TemporaryFile {
 public:
-    /// Creates "<folder>/.vkalgo-XXXXXX" with the rights of any other new file. descriptor() is negative on failure, and
-    /// errno says why.
+    /// Creates "<folder>/.vkalgo-XXXXXX" with the rights of any other new file. descriptor() is negative on failure,
+    /// and errno says why.
     explicit TemporaryFile(const std::string& folder);
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;

@@ -23,8 +23,8 @@ std::size_t columns_of(Stream stream);
 /// `text` between the SGR code (e.g. "1;31") and its end if the stream has colours, else as it is.
 std::string coloured(Stream stream, std::string_view code, std::string_view text);
 
-/// `text` with every control character but line break and tab, and every byte that is not UTF-8, written as \xHH: what a
-/// terminal may be shown of text that came from elsewhere.
+/// `text` with every control character but line break and tab, and every byte that is not UTF-8, written as \xHH: what
+/// a terminal may be shown of text that came from elsewhere.
 std::string printable(std::string_view text);
 
 }  // namespace vkalgo::cli

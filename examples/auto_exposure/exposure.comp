@@ -11,7 +11,7 @@ layout(set = 0, binding = 1, std430) readonly buffer Before { Exposure before; }
 layout(set = 0, binding = 2, std430) writeonly buffer Next { Exposure next; };
 layout(push_constant) uniform Push { ExposurePush push; };
 
-shared uint below[EXPOSURE_BINS];   // pixels up to and with each bin
+shared uint below[EXPOSURE_BINS];  // pixels up to and with each bin
 shared float weight[EXPOSURE_BINS];
 shared float total[EXPOSURE_BINS];
 

@@ -1,10 +1,10 @@
-// A headless renderer that walks from a dark room to its bright window and exposes by itself: vkalgo counts the luminance
-// histogram of every frame inside the renderer's own command buffer.
+// A headless renderer that walks from a dark room to its bright window and exposes by itself: vkalgo counts the
+// luminance histogram of every frame inside the renderer's own command buffer.
 //
 //     auto_exposure [--frames N] [--size WxH] [--output DIR] [--validate] [--check]
 //
-// Writes before.png (an exposure that never changes), after.png (the metered one) of the first frame, and strip.png, both
-// of them over the whole walk.
+// Writes before.png (an exposure that never changes), after.png (the metered one) of the first frame, and strip.png,
+// both of them over the whole walk.
 #include "check.hpp"
 #include "picture.hpp"
 #include "renderer.hpp"

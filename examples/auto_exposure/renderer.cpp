@@ -150,9 +150,9 @@ void Renderer::draw_scene(const Slot& slot, std::uint32_t frame) const {
 }
 
 void Renderer::meter(Slot& slot) const {
-    // vkalgo goes on in this command buffer. The image is counted where it is; the render pass left it in the layout that
-    // its view names. A recorder without a tracker begins after everything before it and puts in the barriers that its own
-    // accesses need; what is read after it has left is handed over.
+    // vkalgo goes on in this command buffer. The image is counted where it is; the render pass left it in the layout
+    // that its view names. A recorder without a tracker begins after everything before it and puts in the barriers that
+    // its own accesses need; what is read after it has left is handed over.
     vkalgo::Recorder recorder(*context_, slot.commands, slot.arena);
     value_of(histogram_.record(recorder,
                                {.image = slot.scene.sampled(), .size = options_.size, .counts = slot.counts.view()}));
@@ -162,7 +162,8 @@ void Renderer::meter(Slot& slot) const {
 }
 
 void Renderer::expose(const Slot& slot, std::uint32_t frame) const {
-    // The exposure is one buffer for all frames: the previous frame, which may still be running, reads and writes it too.
+    // The exposure is one buffer for all frames: the previous frame, which may still be running, reads and writes it
+    // too.
     const vkalgo::StageAccess before{kComputeWrite.stages | kCopyRead.stages, kComputeWrite.access};
     const vkalgo::StageAccess now{kComputeRead.stages, kComputeRead.access | kComputeWrite.access};
     barrier(slot.commands, exposure_, before, now);

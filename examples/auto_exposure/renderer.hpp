@@ -33,7 +33,8 @@ struct Pictures {
 };
 
 /// Draws a scene and exposes it by itself. Each frame is one command buffer: the scene, vkalgo's histogram of its
-/// luminance, the exposure, the tone mapping. Two frames are in flight, and the host reads nothing back that a frame would need.
+/// luminance, the exposure, the tone mapping. Two frames are in flight, and the host reads nothing back that a frame
+/// would need.
 class Renderer {
 public:
     Renderer(Device& device, const RendererOptions& options);

@@ -2,8 +2,8 @@
 #extension GL_GOOGLE_include_directive : require
 // A dark room with one window onto a sunny day, ray traced without a loop over steps: every surface, the light of the
 // window and of the sun's patch on the floor, and the beam in the dusty air have closed forms. Radiance is in units of
-// which the sky outside has about 2; the room has a hundredth of that. This is the renderer's own business: vkalgo never
-// sees it.
+// which the sky outside has about 2; the room has a hundredth of that. This is the renderer's own business: vkalgo
+// never sees it.
 #include "exposure.h"
 
 layout(location = 0) in vec2 screen;
@@ -13,12 +13,13 @@ layout(push_constant) uniform Push { ScenePush push; };
 const float kPi = 3.14159265;
 const vec3 kRoomLow = vec3(-3.2, 0.0, -4.0), kRoomHigh = vec3(3.2, 2.8, 4.2);
 const vec3 kPaneLow = vec3(3.2, 0.75, -2.4), kPaneHigh = vec3(3.5, 2.3, 0.0);  // the hole in the wall at +x
-const vec3 kSun = vec3(0.772, 0.585, 0.250);  // towards it
+const vec3 kSun = vec3(0.772, 0.585, 0.250);                                   // towards it
 const vec3 kSunlight = vec3(30.0, 25.5, 19.0);
 const vec3 kSkylight = vec3(1.7, 1.95, 2.2);
 const vec3 kTable = vec3(-0.9, 0.74, -1.7);
 const float kTableRadius = 0.85;
-const vec4 kBalls[3] = vec4[](vec4(-1.15, 1.03, -1.85, 0.26), vec4(-0.55, 0.945, -1.55, 0.175), vec4(-0.9, 0.89, -1.2, 0.12));
+const vec4 kBalls[3] =
+    vec4[](vec4(-1.15, 1.03, -1.85, 0.26), vec4(-0.55, 0.945, -1.55, 0.175), vec4(-0.9, 0.89, -1.2, 0.12));
 
 const int kNothing = 0, kOutside = 1, kWall = 2, kCeiling = 3, kFloor = 4, kReveal = 5, kFrame = 6, kTop = 7, kLeg = 8,
           kBall = 9;  // kBall + k
@@ -100,7 +101,8 @@ Hit trace(vec3 from, vec3 ray) {
 vec3 outside(vec3 ray) {
     float side = atan(ray.z, ray.x), up = ray.y;
     vec3 colour = mix(vec3(2.6, 2.7, 2.7), vec3(0.75, 1.25, 2.3), smoothstep(0.0, 0.55, up));
-    float cloud = sin(side * 9.0 + sin(up * 23.0) * 0.8) + sin(side * 21.0 + up * 31.0) * 0.5 + sin(up * 47.0 + side * 5.0) * 0.4;
+    float cloud =
+        sin(side * 9.0 + sin(up * 23.0) * 0.8) + sin(side * 21.0 + up * 31.0) * 0.5 + sin(up * 47.0 + side * 5.0) * 0.4;
     colour = mix(colour, vec3(7.5, 7.2, 6.8), 0.85 * smoothstep(0.4, 1.7, cloud) * smoothstep(0.06, 0.2, up));
     float far_hills = 0.075 + 0.035 * sin(side * 5.0 + 1.0) + 0.014 * sin(side * 13.0);
     float near_hills = 0.015 + 0.03 * sin(side * 3.3 - 0.7) + 0.007 * sin(side * 17.0);
@@ -185,9 +187,13 @@ vec3 arriving(vec3 at, vec3 normal) {
 }
 
 vec3 painting(vec2 at) {  // 0 .. 1
-    const vec3 kInk[5] = vec3[](vec3(0.82, 0.78, 0.70), vec3(0.70, 0.10, 0.07), vec3(0.08, 0.16, 0.42), vec3(0.86, 0.62, 0.08),
-                                vec3(0.03));
-    int ink = at.x < 0.34 ? (at.y < 0.3 ? 2 : at.y < 0.72 ? 0 : 3) : at.x < 0.8 ? (at.y < 0.42 ? 0 : 1) : (at.y < 0.2 ? 3 : 0);
+    const vec3 kInk[5] = vec3[](vec3(0.82, 0.78, 0.70), vec3(0.70, 0.10, 0.07), vec3(0.08, 0.16, 0.42),
+                                vec3(0.86, 0.62, 0.08), vec3(0.03));
+    int ink = at.x < 0.34  ? (at.y < 0.3    ? 2
+                              : at.y < 0.72 ? 0
+                                            : 3)
+              : at.x < 0.8 ? (at.y < 0.42 ? 0 : 1)
+                           : (at.y < 0.2 ? 3 : 0);
     vec2 x = abs(at.xx - vec2(0.34, 0.8));
     float y = at.x < 0.34 ? min(abs(at.y - 0.3), abs(at.y - 0.72)) : abs(at.y - (at.x < 0.8 ? 0.42 : 0.2));
     bool line = min(x.x, x.y) < 0.016 || y < 0.022;
@@ -199,7 +205,8 @@ vec3 albedo_of(Hit hit, vec3 at) {
         float plank = floor(at.x / 0.22);
         float along = (at.z + 3.7 * hash(vec2(plank, 1.0))) / 1.4;
         float tone = 0.75 + 0.4 * hash(vec2(plank, floor(along)));
-        float gap = min(min(fract(at.x / 0.22), 1.0 - fract(at.x / 0.22)) * 0.22, min(fract(along), 1.0 - fract(along)) * 1.4);
+        float gap =
+            min(min(fract(at.x / 0.22), 1.0 - fract(at.x / 0.22)) * 0.22, min(fract(along), 1.0 - fract(along)) * 1.4);
         float grain = 1.0 + 0.06 * sin(at.x * 190.0 + 3.0 * sin(at.z * 5.0 + plank));
         return vec3(0.36, 0.20, 0.10) * tone * grain * mix(0.35, 1.0, smoothstep(0.0, 0.006, gap));
     }
@@ -221,8 +228,11 @@ vec3 albedo_of(Hit hit, vec3 at) {
     }
     const vec3 kOthers[6] = vec3[](vec3(0.70), vec3(0.72), vec3(0.05, 0.045, 0.04), vec3(0.0), vec3(0.04, 0.17, 0.42),
                                    vec3(0.55, 0.07, 0.05));
-    return hit.what == kCeiling ? vec3(0.72) : hit.what == kReveal ? kOthers[0] : hit.what == kFrame ? kOthers[1]
-         : hit.what == kLeg ? kOthers[2] : kOthers[hit.what - kBall + 3];
+    return hit.what == kCeiling  ? vec3(0.72)
+           : hit.what == kReveal ? kOthers[0]
+           : hit.what == kFrame  ? kOthers[1]
+           : hit.what == kLeg    ? kOthers[2]
+                                 : kOthers[hit.what - kBall + 3];
 }
 
 // Light that the dusty air of the sunbeam scatters towards the eye. In a frame slid along the sun's direction onto the
@@ -266,7 +276,8 @@ void main() {
     vec3 above = cross(right, ahead);
     vec3 sum = vec3(0.0);
     for (int k = 0; k < 4; ++k) {  // four rays a pixel, on a rotated grid
-        const vec2 kGrid[4] = vec2[](vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(0.125, 0.375), vec2(-0.375, 0.125));
+        const vec2 kGrid[4] =
+            vec2[](vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(0.125, 0.375), vec2(-0.375, 0.125));
         vec2 at = (screen + pixel * kGrid[k]) * vec2(push.aspect, 1.0) * 0.52;
         sum += see(vec3(push.eye_x, push.eye_y, push.eye_z), normalize(ahead + right * at.x + above * at.y + 1e-6));
     }

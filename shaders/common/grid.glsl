@@ -1,6 +1,6 @@
 // The workgroup's number in a grid that the host folded into two dimensions (Groups::linear in engine/recorder.hpp),
-// because devices take as few as 65,535 workgroups along one. The fold rounds up, so there may be more workgroups than asked
-// for: a kernel returns when its number is beyond its count, before any barrier:
+// because devices take as few as 65,535 workgroups along one. The fold rounds up, so there may be more workgroups than
+// asked for: a kernel returns when its number is beyond its count, before any barrier:
 //
 //     uint group = workgroup_index();
 //     if (group >= params.group_count) { return; }

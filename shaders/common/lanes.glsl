@@ -48,7 +48,8 @@ uint lane_read(uint value, uint lane) {
 }
 #else
 
-// A value that is the same in the whole team, told to the compiler: a branch on it need not be taken for divergent.
+// A value that is the same in the whole team, declared so to the compiler, which then need not treat a branch on it as
+// divergent.
 uint lane_uniform(uint value) {
     return kLanesShared || kLanes < gl_SubgroupSize ? value : subgroupBroadcastFirst(value);
 }

@@ -1,13 +1,17 @@
 // Takes the answer out of a stored table: one cell, or the least or largest of a border, push.count cells per dispatch.
 //   One workgroup. Reads push.count cells of the table; writes the answer buffer, after combining with what an earlier
-//   dispatch left there: the value, and of a border the number of the first cell that holds it. NaN gives way to any number.
+//   dispatch left there: the value, and of a border the number of the first cell that holds it. NaN gives way to any
+//   number.
 // inputs from binding 4
 // module answer
 // module answer-wide: wide
 #include "dp/dp.h"
 #include "dp/stage.h"
 
-layout(push_constant) uniform VkalgoPush { AnswerPush push; VKALGO_PARAMS };
+layout(push_constant) uniform VkalgoPush {
+    AnswerPush push;
+    VKALGO_PARAMS
+};
 
 TablePlace vkalgo_place() { return push.place; }
 int rows() { return push.place.rows; }
@@ -30,7 +34,7 @@ const uint kNone = 0xffffffffu;
 shared cell_t partial[VKALGO_ANSWER_WORKGROUP];
 shared uint partial_number[VKALGO_ANSWER_WORKGROUP];
 
-// Does cell `other` of the border, of value b, take the place of cell `number`, of value a? Of equal ones the first stays.
+// Whether cell `other` of the border, of value b, replaces cell `number`, of value a. Of equal ones the first stays.
 bool gives_way(uint number, cell_t a, uint other, cell_t b) {
     if (other == kNone || number == kNone) return number == kNone;
     if (a != a || b != b) return b == b || (a != a && other < number);
@@ -51,7 +55,8 @@ void main() {
         number = answer_number;
     }
     for (uint k = lane; k < push.count; k += gl_WorkGroupSize.x) {
-        const cell_t value = load_cell(table_index(to_canonical(push.i + int(k) * push.step_i, push.j + int(k) * push.step_j)));
+        const cell_t value =
+            load_cell(table_index(to_canonical(push.i + int(k) * push.step_i, push.j + int(k) * push.step_j)));
         if (gives_way(number, best, push.first + k, value)) {
             best = value;
             number = push.first + k;
@@ -61,7 +66,8 @@ void main() {
     partial_number[lane] = number;
     barrier();
     for (uint reach = gl_WorkGroupSize.x / 2u; reach > 0u; reach /= 2u) {
-        if (lane < reach && gives_way(partial_number[lane], partial[lane], partial_number[lane + reach], partial[lane + reach])) {
+        if (lane < reach &&
+            gives_way(partial_number[lane], partial[lane], partial_number[lane + reach], partial[lane + reach])) {
             partial[lane] = partial[lane + reach];
             partial_number[lane] = partial_number[lane + reach];
         }

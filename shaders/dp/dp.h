@@ -3,14 +3,14 @@
 #define VKALGO_DP_H
 
 // Bits of the status word.
-#define VKALGO_STATUS_OVERFLOW 1u       // overflow_if was raised
-#define VKALGO_STATUS_OUTSIDE 2u        // at(a, b) outside the table or the domain
-#define VKALGO_STATUS_NOT_EARLIER 4u    // at(a, b) reads a cell that is not computed in an earlier stage
-#define VKALGO_STATUS_INPUT 8u          // an input read outside its array: a its index, b the input's number
-#define VKALGO_STATUS_STALLED 16u       // a workgroup gave up waiting for another
-#define VKALGO_STATUS_TOO_FAR 32u       // at(a, b) reads a wavefront that the declared class let the method drop
-#define VKALGO_STATUS_LOOPS 64u         // the driver stopped a loop: what followed is not to be believed
-#define VKALGO_STATUS_STEP 128u         // with one of those above: it was step() that pointed there
+#define VKALGO_STATUS_OVERFLOW 1u          // overflow_if was raised
+#define VKALGO_STATUS_OUTSIDE 2u           // at(a, b) outside the table or the domain
+#define VKALGO_STATUS_NOT_EARLIER 4u       // at(a, b) reads a cell that is not computed in an earlier stage
+#define VKALGO_STATUS_INPUT 8u             // an input read outside its array: a its index, b the input's number
+#define VKALGO_STATUS_STALLED 16u          // a workgroup gave up waiting for another
+#define VKALGO_STATUS_TOO_FAR 32u          // at(a, b) reads a wavefront that the declared class let the method drop
+#define VKALGO_STATUS_LOOPS 64u            // the driver stopped a loop: what followed is not to be believed
+#define VKALGO_STATUS_STEP 128u            // with one of those above: it was step() that pointed there
 #define VKALGO_STATUS_CLAIMED 0x80000000u  // the first to raise a rule-breaking read owns i, j, a, b
 
 // Bytes of push constants that belong to the method; the recurrence's params follow.

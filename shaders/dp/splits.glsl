@@ -1,14 +1,18 @@
-// The tree of splits behind the answer of a `reduce` recurrence, over a stored table: for each node the k of the best term.
-//   One workgroup takes the nodes in turn: its invocations share the k's of a node, then agree on the best, smallest k first.
-//   The path records are the queue: a node's children are the cells that its best term reads, less those in the base.
-//   path_i: nodes done. Cost: a node of length l costs l terms over VKALGO_SPLITS_WORKGROUP invocations.
+// The tree of splits behind the answer of a `reduce` recurrence, over a stored table: for each node the k of the best
+// term.
+//   One workgroup takes the nodes in turn: its invocations share the k's of a node, then agree on the best, smallest k
+//   first. The path records are the queue: a node's children are the cells that its best term reads, less those in the
+//   base. path_i: nodes done. Cost: a node of length l costs l terms over VKALGO_SPLITS_WORKGROUP invocations.
 // inputs from binding 4
 // module splits: needs-reduce
 // module splits-wide: needs-reduce, wide
 #include "dp/dp.h"
 #include "dp/stage.h"
 
-layout(push_constant) uniform VkalgoPush { WalkPush push; VKALGO_PARAMS };
+layout(push_constant) uniform VkalgoPush {
+    WalkPush push;
+    VKALGO_PARAMS
+};
 
 TablePlace vkalgo_place() { return push.place; }
 int rows() { return push.place.rows; }
@@ -39,7 +43,7 @@ cell_t at(int a, int b) {
 
 shared cell_t best_values[VKALGO_SPLITS_WORKGROUP];
 shared int best_splits[VKALGO_SPLITS_WORKGROUP];
-shared ivec4 node;       // i, j, and whether there is such a node
+shared ivec4 node;  // i, j, and whether there is such a node
 shared uint queue_end;
 
 bool is_leaf(int i, int j) { return vkalgo_in_base(i, j); }
@@ -84,8 +88,9 @@ void main() {
                 const int other = best_splits[lane + reach];
                 const bool other_is = other <= last;
                 const bool mine_is = best_splits[lane] <= last;
-                if (other_is && (!mine_is || vkalgo_better(best_values[lane + reach], best_values[lane]) ||
-                                 (other < best_splits[lane] && !vkalgo_better(best_values[lane], best_values[lane + reach])))) {
+                if (other_is &&
+                    (!mine_is || vkalgo_better(best_values[lane + reach], best_values[lane]) ||
+                     (other < best_splits[lane] && !vkalgo_better(best_values[lane], best_values[lane + reach])))) {
                     best_values[lane] = best_values[lane + reach];
                     best_splits[lane] = other;
                 }
@@ -103,7 +108,8 @@ void main() {
                     if (queue_end < push.capacity) put_record(queue_end, children[c].x, children[c].y, 0u);
                     ++queue_end;
                 }
-                if (child_count > kMostChildren || queue_end > push.capacity) vkalgo_raise(VKALGO_STATUS_OUTSIDE, int(child_count), int(queue_end));
+                if (child_count > kMostChildren || queue_end > push.capacity)
+                    vkalgo_raise(VKALGO_STATUS_OUTSIDE, int(child_count), int(queue_end));
             }
         }
         barrier();

@@ -1,7 +1,7 @@
 // Method `stage`: one dispatch per wavefront, one invocation per cell: the thesis's way, for any class.
-//   A workgroup owns VKALGO_STAGE_WORKGROUP neighbouring cells of wavefront push.stage; it reads cells of earlier wavefronts
-//   and writes its own. Every read is checked: outside the table or the domain, or not earlier, raises the status word, so
-//   this method never answers from a cell that is not there. "record" also logs every read.
+//   A workgroup owns VKALGO_STAGE_WORKGROUP neighbouring cells of wavefront push.stage; it reads cells of earlier
+//   wavefronts and writes its own. Every read is checked: outside the table or the domain, or not earlier, raises the
+//   status word, so this method never answers from a cell that is not there. "record" also logs every read.
 //   Under `reduce` several invocations share the terms of a cell.
 //   Cost per cell: one store plus its reads, 4 or 8 bytes each; per wavefront: one dispatch and one barrier.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, chapter 4 (algorithm 2, filling by stages).
@@ -13,7 +13,10 @@
 #include "dp/dp.h"
 #include "dp/stage.h"
 
-layout(push_constant) uniform VkalgoPush { StagePush push; VKALGO_PARAMS };
+layout(push_constant) uniform VkalgoPush {
+    StagePush push;
+    VKALGO_PARAMS
+};
 
 TablePlace vkalgo_place() { return push.place; }
 int rows() { return push.place.rows; }
@@ -28,9 +31,9 @@ ivec2 vkalgo_current_cell() { return current_cell; }
 
 #ifdef VKALGO_RECORD
 layout(std430, set = 0, binding = 3) buffer ReadLog {  // read-write: appended to by atomics
-    uint log_count;     // reads of the part, also those beyond the capacity
-    uint log_capacity;  // this and the next two are set by the host
-    uint log_parts;     // only the reads of every log_parts-th cell, from the log_part-th on, are recorded
+    uint log_count;                                    // reads of the part, also those beyond the capacity
+    uint log_capacity;                                 // this and the next two are set by the host
+    uint log_parts;  // only the reads of every log_parts-th cell, from the log_part-th on, are recorded
     uint log_part;
     ivec4 log_reads[];  // i, j, a, b
 };
@@ -60,18 +63,20 @@ cell_t at(int a, int b) {
 }
 
 #ifdef VKALGO_SHARED_REDUCTION
-// The terms of one cell are shared among kLanesACell neighbouring invocations, so that a wavefront of few cells with many
-// terms each still fills the device.
+// The terms of one cell are shared among kLanesACell neighbouring invocations, so that a wavefront of few cells with
+// many terms each still fills the device.
 layout(constant_id = STAGE_CONSTANT_LANES_PER_CELL) const uint kLanesACell = 1;
 shared cell_t partial[gl_WorkGroupSize.x];
 
 cell_t interior_cell(bool mine) {
     const uint slot = gl_LocalInvocationID.x;
     const uint lane = slot % kLanesACell;
-    partial[slot] = mine ? vkalgo_reduce_part(current_cell.x, current_cell.y, int(lane), int(kLanesACell)) : VKALGO_WORST;
+    partial[slot] =
+        mine ? vkalgo_reduce_part(current_cell.x, current_cell.y, int(lane), int(kLanesACell)) : VKALGO_WORST;
     barrier();
     for (uint half_lanes = kLanesACell / 2u; half_lanes > 0u; half_lanes /= 2u) {
-        if (lane < half_lanes && vkalgo_better(partial[slot + half_lanes], partial[slot])) partial[slot] = partial[slot + half_lanes];
+        if (lane < half_lanes && vkalgo_better(partial[slot + half_lanes], partial[slot]))
+            partial[slot] = partial[slot + half_lanes];
         barrier();
     }
     return partial[slot - lane];

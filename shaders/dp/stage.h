@@ -24,14 +24,14 @@ VKALGO_SHARED_BEGIN
 //   ring > 0:              only the last `ring` wavefronts, each `ring_width` cells apart
 //   pitch > 0:             canonical rows from `first_row` on, each `pitch` cells apart, `lead` cells before column 0
 struct TablePlace {
-    int rows;         // the user's
-    int columns;      // the user's
+    int rows;     // the user's
+    int columns;  // the user's
     int ring;
     int ring_width;
     int pitch;
     int first_row;
     int lead;
-    uint address_low;   // device address of the table in "-wide" modules
+    uint address_low;  // device address of the table in "-wide" modules
     uint address_high;
 };
 
@@ -43,10 +43,10 @@ struct StagePush {
 
 struct WalkPush {
     TablePlace place;
-    int i, j;        // the answer cell
-    uint begin;      // 1: start at (i, j); 0: go on
-    uint steps;      // at most, in this dispatch
-    uint capacity;   // records
+    int i, j;       // the answer cell
+    uint begin;     // 1: start at (i, j); 0: go on
+    uint steps;     // at most, in this dispatch
+    uint capacity;  // records
 };
 
 struct AnswerPush {
@@ -55,7 +55,7 @@ struct AnswerPush {
     int i, j;            // first cell
     int step_i, step_j;  // from one cell to the next
     uint count;
-    uint first;          // number of (i, j) along the border; from the second part on not 0: combine with what is there
+    uint first;  // number of (i, j) along the border; from the second part on not 0: combine with what is there
 };
 
 VKALGO_SHARED_END

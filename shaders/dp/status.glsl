@@ -1,4 +1,5 @@
-// The status word of a run: which rule was broken, and by which cell first. Needs `ivec2 vkalgo_current_cell()` declared.
+// The status word of a run: which rule was broken, and by which cell first. Needs `ivec2 vkalgo_current_cell()`
+// declared.
 #ifndef VKALGO_DP_STATUS_GLSL
 #define VKALGO_DP_STATUS_GLSL
 
@@ -30,8 +31,8 @@ void overflow_if(bool condition) {
     if (condition && VKALGO_CELL_COUNTS) vkalgo_raise(VKALGO_STATUS_OVERFLOW, 0, 0);
 }
 
-// A driver may end an invocation's loops silently after a fixed total of loop iterations (lavapipe: 65,535). Called last
-// where the user's text loops: a loop of two iterations then makes only one.
+// A driver may end an invocation's loops silently after a fixed total of loop iterations (lavapipe: 65,535). Called
+// last where the user's text loops: a loop of two iterations then makes only one.
 void vkalgo_check_loops() {
 #ifdef VKALGO_HAS_LOOPS
     uint turns = 0u;

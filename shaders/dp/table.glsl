@@ -1,5 +1,5 @@
-// One accessor for a stored table, whatever its order and size: by binding, or ("-wide" modules) by 64-bit device address.
-// Needs `TablePlace vkalgo_place()` declared, and frame.glsl.
+// One accessor for a stored table, whatever its order and size: by binding, or ("-wide" modules) by 64-bit device
+// address. Needs `TablePlace vkalgo_place()` declared, and frame.glsl.
 #ifndef VKALGO_DP_TABLE_GLSL
 #define VKALGO_DP_TABLE_GLSL
 

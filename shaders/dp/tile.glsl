@@ -3,20 +3,20 @@
 // A strip is kLanes x kRegisters rows of the table and belongs to one team of lanes (lanes.glsl). Lane l holds
 // kRegisters rows; at step s it computes their kGroup columns of column group s - l, so a step is a block of
 // kRegisters x kGroup cells per lane, and all that lanes exchange is the bottom row of such a block. A workgroup holds
-// several strips, one below the other; team w runs w * kLag phases behind the first, a phase being kBlockSteps steps and
-// one barrier. Bottom rows travel between teams through rings in shared memory, between workgroups through one buffer of
-// a row's length. Two schedules:
-//   persistent (VKALGO_PERSISTENT 1)  one workgroup per group of strips, in the order of tickets. Row words carry the number
-//       of the strip that wrote them, so a reader polls the very data and no fence and no flag is needed (as decoupled
-//       look-back scans do). A team of its own, the porter, does all the carrying, a phase ahead. Needs 64-bit atomics, the
-//       memory model and cross-workgroup progress. Bounded waits.
+// several strips, one below the other; team w runs w * kLag phases behind the first, a phase being kBlockSteps steps
+// and one barrier. Bottom rows travel between teams through rings in shared memory, between workgroups through one
+// buffer of a row's length. Two schedules:
+//   persistent (VKALGO_PERSISTENT 1)  one workgroup per group of strips, in the order of tickets. Row words carry
+//       the number of the strip that wrote them, so a reader polls the data itself and no fence and no flag is needed
+//       (as decoupled look-back scans do). A team of its own, the porter, does all the carrying, a phase ahead. Needs
+//       64-bit atomics, the memory model and cross-workgroup progress. Bounded waits.
 //   wavefront (VKALGO_PERSISTENT 0)  one dispatch per diagonal of tiles, a tile being a group of strips x tile_blocks
 //       blocks of columns; the border column at the left of a tile waits in TILE_STATE. No workgroup waits for another.
 // In both, row cell j is read by the strip below before that strip overwrites it.
 //   Cost per cell: the recurrence's own operations, 1 / kRegisters of a shuffle and of the column inputs' loads, 16 /
-//   (kLanes * kRegisters * strips per workgroup) bytes of traffic. Steps of a strip follow each other at about 185 cycles on
-//   an H200 (8 rows, a cell of three instructions); m / kGroup steps and kLag phases per strip bound the time from below.
-//   A table that is kept is written once, in segments of a row.
+//   (kLanes * kRegisters * strips per workgroup) bytes of traffic. Steps of a strip follow each other at about 185
+//   cycles on an H200 (8 rows, a cell of three instructions); m / kGroup steps and kLag phases per strip bound the time
+//   from below. A table that is kept is written once, in segments of a row.
 //
 // Indices: ci, cj are canonical (the recurrence reads up, left, and up-left); the user's i, j are those or their
 // reflections. Rows and columns up to kFirstRow, kFirstColumn are the base region, unless kRegionTest says that every
@@ -29,7 +29,10 @@
 #include "dp/dp.h"
 #include "dp/tile.h"
 
-layout(push_constant) uniform VkalgoPush { TilePush push; VKALGO_PARAMS };
+layout(push_constant) uniform VkalgoPush {
+    TilePush push;
+    VKALGO_PARAMS
+};
 
 layout(local_size_x_id = TILE_CONSTANT_WORKGROUP) in;
 #define LANES_FIRST_CONSTANT TILE_CONSTANT_LANES
@@ -48,10 +51,11 @@ layout(constant_id = TILE_CONSTANT_PARTIAL) const bool kPartial = true;
 layout(constant_id = TILE_CONSTANT_UNROLL) const uint kUnroll = 1;
 layout(constant_id = TILE_CONSTANT_KEEP) const uint kKeep = TILE_KEEP_ROW;
 
-const uint kGroup = TILE_GROUP;                                    // columns per step
-const uint kBlock = kBlockSteps * kGroup;                          // columns
-const uint kLag = (kLanes + kBlockSteps - 2) / kBlockSteps + 1;    // phases until the last lane has ended a block
-const uint kPorters = VKALGO_PERSISTENT;                          // teams that carry data in and out, and compute nothing
+const uint kGroup = TILE_GROUP;                                  // columns per step
+const uint kBlock = kBlockSteps * kGroup;                        // columns
+const uint kLag = (kLanes + kBlockSteps - 2) / kBlockSteps + 1;  // phases until the last lane has ended a block
+// teams that carry data in and out, and compute nothing
+const uint kPorters = VKALGO_PERSISTENT;
 const uint kTeams = kTask == TILE_TASK_TILES ? gl_WorkGroupSize.x / kLanes - kPorters : 1u;  // strips per workgroup
 const uint kRing = 4 * kBlockSteps;  // groups: being read, complete, and two that the last lane may be writing
 
@@ -60,7 +64,9 @@ layout(set = 0, binding = TILE_ROW_OUT, std430) writeonly buffer TileRowOut { ce
 layout(set = 0, binding = TILE_STATE_IN, std430) readonly buffer TileStateIn { cell_t tile_state_in[]; };
 layout(set = 0, binding = TILE_STATE_OUT, std430) writeonly buffer TileStateOut { cell_t tile_state_out[]; };
 #ifdef VKALGO_WIDE
-layout(buffer_reference, std430, buffer_reference_align = 4 * VKALGO_CELL_WORDS) writeonly buffer TileWide { cell_t value; };
+layout(buffer_reference, std430, buffer_reference_align = 4 * VKALGO_CELL_WORDS) writeonly buffer TileWide {
+    cell_t value;
+};
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer TileWideWords { uvec4 words; };
 #else
 layout(set = 0, binding = TILE_KEPT, std430) writeonly buffer TileKept { cell_t tile_kept[]; };
@@ -69,7 +75,7 @@ layout(set = 0, binding = TILE_KEPT, std430) writeonly buffer TileKeptWords { uv
 layout(set = 0, binding = TILE_KEPT_COLUMNS, std430) writeonly buffer TileKeptColumns { cell_t tile_kept_columns[]; };
 layout(set = 0, binding = TILE_ANSWER, std430) writeonly buffer TileAnswer { cell_t tile_answer; };
 
-// The cell in hand; at() and the inputs' accessors answer from these.
+// The current cell; at() and the inputs' accessors answer from these.
 cell_t tile_left, tile_up, tile_diagonal;
 bool tile_valid;
 
@@ -128,8 +134,8 @@ void tile_keep_words(uint ci, uint cj, uvec4 words) {
 #include "dp/tile_carry.glsl"
 #include "dp/tile_strip.glsl"
 
-// Base region: cells of the first kFirstRow rows, then the first kFirstColumn ones of the rows below; with only the last
-// row kept, that row, where there is no interior. With the region test the tiles write these cells themselves.
+// Base region: cells of the first kFirstRow rows, then the first kFirstColumn ones of the rows below; with only the
+// last row kept, that row, where there is no interior. With the region test the tiles write these cells themselves.
 void tile_fill_base() {
     uint index = push.first_group + (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * gl_WorkGroupSize.x +
                  gl_LocalInvocationIndex;

@@ -4,21 +4,24 @@
 
 #include "../common/bridge.h"
 
-// Storage buffers, set 0. A buffer that a kernel reads and writes stands twice. Binding 2 is status.glsl's.
-#define TILE_ROW_IN 0        // cell_t[columns], wavefront schedule: the border row above, in place
-#define TILE_ROW_OUT 1       // cell_t[columns], the same buffer; both schedules leave the table's last row here
-#define TILE_STATE_IN 3      // cell_t[strips][registers + 1][lanes], wavefront: the border column left of a tile
-#define TILE_STATE_OUT 4     // the same buffer
-#define TILE_LINKS 5         // uint64_t[columns * cell words], persistent: (strip number, word), cleared to 0 beforehand
-#define TILE_TICKET 6        // uint[1], persistent: the next group of strips, cleared to 0 beforehand
-#define TILE_KEPT 7          // the table cell_t[rows][stride] with every group of columns on a multiple of 4, or kept rows cell_t[..][stride]
+// Storage buffers, set 0. A buffer that a kernel reads and writes has two bindings. Binding 2 is status.glsl's.
+#define TILE_ROW_IN 0     // cell_t[columns], wavefront schedule: the border row above, in place
+#define TILE_ROW_OUT 1    // cell_t[columns], the same buffer; both schedules leave the table's last row here
+#define TILE_STATE_IN 3   // cell_t[strips][registers + 1][lanes], wavefront: the border column left of a tile
+#define TILE_STATE_OUT 4  // the same buffer
+// uint64_t[columns * cell words], persistent: (strip number, word), cleared to 0 beforehand
+#define TILE_LINKS 5
+#define TILE_TICKET 6  // uint[1], persistent: the next group of strips, cleared to 0 beforehand
+// the table cell_t[rows][stride] with every group of columns on a multiple of 4, or kept rows cell_t[..][stride]
+#define TILE_KEPT 7
 #define TILE_KEPT_COLUMNS 8  // cell_t[..][rows]
 #define TILE_ANSWER 9        // cell_t[1]
 
 // Specialization constants; the first two are those of lanes.glsl.
-#define TILE_CONSTANT_LANES 0            // lanes per strip
-#define TILE_CONSTANT_LANES_SHARED 1     // lane exchange over shared memory instead of subgroups
-#define TILE_CONSTANT_WORKGROUP 2        // invocations per workgroup: lanes * strips; persistent: one team more, which carries
+#define TILE_CONSTANT_LANES 0         // lanes per strip
+#define TILE_CONSTANT_LANES_SHARED 1  // lane exchange over shared memory instead of subgroups
+// invocations per workgroup: lanes * strips; persistent: one team more, which carries
+#define TILE_CONSTANT_WORKGROUP 2
 #define TILE_CONSTANT_REGISTERS 3        // rows per lane
 #define TILE_CONSTANT_BLOCK_STEPS 4      // steps between two barriers; a block is steps * group columns
 #define TILE_CONSTANT_TASK 5             // TILE_TASK_*
@@ -44,18 +47,18 @@
 VKALGO_SHARED_BEGIN
 
 struct TilePush {
-    uint rows;          // of the whole table, base region included; at least 1
-    uint columns;       // the same
-    uint diagonal;      // wavefront: tile (g, b) of this dispatch has g + b == diagonal
-    uint first_group;   // wavefront: g of the first workgroup; fill: number of the first cell
-    uint groups;        // wavefront: workgroups in use; fill: cells in all
-    uint tile_blocks;   // blocks per tile; persistent: all of a strip's
-    uint spin_limit;    // persistent: polls of one wait before it gives up
-    uint keep_strips;   // borders: keep the bottom row of strips keep_strips - 1, 2 * keep_strips - 1, ...
-    uint keep_groups;   // borders: keep the last column of every keep_groups-th column group; >= lanes + block steps
-    uint stride;        // table and kept rows: cells from one row to the next
-    uint answer_column; // of the last row, whose cell goes to TILE_ANSWER; none if beyond the table
-    uint address_low;   // "-wide" modules: device address of TILE_KEPT
+    uint rows;           // of the whole table, base region included; at least 1
+    uint columns;        // the same
+    uint diagonal;       // wavefront: tile (g, b) of this dispatch has g + b == diagonal
+    uint first_group;    // wavefront: g of the first workgroup; fill: number of the first cell
+    uint groups;         // wavefront: workgroups in use; fill: cells in all
+    uint tile_blocks;    // blocks per tile; persistent: all of a strip's
+    uint spin_limit;     // persistent: polls of one wait before it gives up
+    uint keep_strips;    // borders: keep the bottom row of strips keep_strips - 1, 2 * keep_strips - 1, ...
+    uint keep_groups;    // borders: keep the last column of every keep_groups-th column group; >= lanes + block steps
+    uint stride;         // table and kept rows: cells from one row to the next
+    uint answer_column;  // of the last row, whose cell goes to TILE_ANSWER; none if beyond the table
+    uint address_low;    // "-wide" modules: device address of TILE_KEPT
     uint address_high;
 };
 

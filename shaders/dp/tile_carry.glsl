@@ -1,5 +1,5 @@
-// What enters and leaves a group of strips (tile.glsl): column inputs, the border row above and the bottom rows below, block
-// by block, between memory and the rings in shared memory.
+// What enters and leaves a group of strips (tile.glsl): column inputs, the border row above and the bottom rows below,
+// block by block, between memory and the rings in shared memory.
 #ifndef VKALGO_DP_TILE_CARRY_GLSL
 #define VKALGO_DP_TILE_CARRY_GLSL
 
@@ -34,20 +34,25 @@ void tile_keep_columns(uint ci, uint cj, cell4_t values) {
 #endif
 }
 
-// Team w reads ring w and writes ring w + 1; ring slot = column group of the tile % kRing. Behind the rings, a place for
-// every lane that is not a strip's last to put its bottom row: a store by all is cheaper than a branch.
+// Team w reads ring w and writes ring w + 1; ring slot = column group of the tile % kRing. Behind the rings, a place
+// for every lane that is not a strip's last to put its bottom row: a store by all is cheaper than a branch.
 const uint kWaste = (kTeams + 1) * kRing;
 shared cell4_t tile_ring[kWaste + gl_WorkGroupSize.x];
-// The column inputs of the blocks that some lane is at, and of the next; slot = column group of the tile % kInputRing. Each
-// word of the four columns of a group lies side by side, so that one access moves them.
+// The column inputs of the blocks that some lane is at, and of the next; slot = column group of the tile % kInputRing.
+// Each word of the four columns of a group lies side by side, so that one access moves them.
 const uint kInputNeed = kTeams * kLag + 3;
-const uint kInputBlocks = kInputNeed <= 4 ? 4 : kInputNeed <= 8 ? 8 : kInputNeed <= 16 ? 16 : kInputNeed <= 32 ? 32
-                          : kInputNeed <= 64 ? 64 : kInputNeed <= 128 ? 128 : kInputNeed;
+const uint kInputBlocks = kInputNeed <= 4     ? 4
+                          : kInputNeed <= 8   ? 8
+                          : kInputNeed <= 16  ? 16
+                          : kInputNeed <= 32  ? 32
+                          : kInputNeed <= 64  ? 64
+                          : kInputNeed <= 128 ? 128
+                                              : kInputNeed;
 const uint kInputRing = kInputBlocks * kBlockSteps;
 shared uvec4 tile_inputs[kInputRing * VKALGO_COLUMN_WORDS];
 
 const uint kBlockPerLane = (kBlock + kLanes - 1) / kLanes;  // columns that a lane carries when a team moves a block
-ColumnInputs tile_next_inputs[kBlockPerLane];  // the lane's part of the block that enters tile_inputs next
+ColumnInputs tile_next_inputs[kBlockPerLane];               // the lane's part of the block that enters tile_inputs next
 
 void tile_load_inputs(int first_column, uint lane) {
     [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q)

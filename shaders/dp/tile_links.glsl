@@ -1,12 +1,13 @@
-// Row cells on their way from one workgroup to the next, in memory (tile.glsl's persistent schedule): each word is the low half of a
-// 64-bit value, and the number of the strip that wrote it is the high half, so that a reader polls the very data.
+// Row cells on their way from one workgroup to the next, in memory (tile.glsl's persistent schedule): each word is the
+// low half of a 64-bit value, and the number of the strip that wrote it is the high half, so that a reader polls the
+// data itself.
 #ifndef VKALGO_DP_TILE_LINKS_GLSL
 #define VKALGO_DP_TILE_LINKS_GLSL
 
 layout(set = 0, binding = TILE_TICKET, std430) buffer TileTicket { uint tile_next_ticket; };  // read-write
-layout(set = 0, binding = TILE_LINKS, std430) buffer TileLinks { uint64_t tile_links[]; };  // read-write
+layout(set = 0, binding = TILE_LINKS, std430) buffer TileLinks { uint64_t tile_links[]; };    // read-write
 
-// Row cell j as it stands in memory. Loads only: a comparison here would make the prefetch wait, and so would an array of
+// Row cell j as it is in memory. Loads only: a comparison here would make the prefetch wait, and so would an array of
 // 64-bit values, of which a compiler reads halves and which it then leaves in local memory.
 #if VKALGO_CELL_WORDS == 2
 #define tile_link_t uvec4
@@ -14,8 +15,7 @@ layout(set = 0, binding = TILE_LINKS, std430) buffer TileLinks { uint64_t tile_l
 #define tile_link_t uvec2
 #endif
 uvec2 tile_link_word(uint index) {
-    return unpackUint2x32(
-        atomicLoad(tile_links[index], gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed));
+    return unpackUint2x32(atomicLoad(tile_links[index], gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed));
 }
 #if VKALGO_CELL_WORDS == 2
 tile_link_t tile_link_load(uint j) { return uvec4(tile_link_word(2 * j), tile_link_word(2 * j + 1)); }

@@ -4,37 +4,37 @@
 
 // Where this invocation works; the same in the whole tile down to first_column, then a team's or a lane's own.
 struct TilePlace {
-    uint strips;        // of the table
-    uint strip_group;   // of the workgroup
-    uint first_group;   // column group of the table with which the tile begins
-    uint groups;        // of the tile
+    uint strips;       // of the table
+    uint strip_group;  // of the workgroup
+    uint first_group;  // column group of the table with which the tile begins
+    uint groups;       // of the tile
     uint blocks;
-    uint last_team;     // the one whose bottom row leaves the workgroup
-    int first_column;   // canonical column of the tile's first column group
+    uint last_team;    // the one whose bottom row leaves the workgroup
+    int first_column;  // canonical column of the tile's first column group
     uint lane, team;
     uint strip;
-    uint lane_row;      // first of the lane's kRegisters rows
-    uint bottom_lane;   // that holds the row which leaves the strip at its bottom: the last, or the table's last
+    uint lane_row;     // first of the lane's kRegisters rows
+    uint bottom_lane;  // that holds the row which leaves the strip at its bottom: the last, or the table's last
     uint bottom_register;
 };
 TilePlace tile_place;
 
 RowInputs tile_row_inputs[kRegisters];
-cell_t tile_column_left[kRegisters];  // the column left of the block in hand
-cell_t tile_first_left[kRegisters];   // that of the tile's first block
-cell_t tile_corner, tile_first_corner;  // the cell above the column's first
-cell_t tile_passed[kGroup];             // the row above the block in hand, from the lane above
-uvec4 tile_block_inputs[VKALGO_COLUMN_WORDS];  // column inputs of the block in hand, read a step ahead
+cell_t tile_column_left[kRegisters];           // the column left of the current block
+cell_t tile_first_left[kRegisters];            // that of the tile's first block
+cell_t tile_corner, tile_first_corner;         // the cell above the column's first
+cell_t tile_passed[kGroup];                    // the row above the current block, from the lane above
+uvec4 tile_block_inputs[VKALGO_COLUMN_WORDS];  // column inputs of the current block, read a step ahead
 
-// Borders. Rows: the teams, as bits, whose bottom row is kept, and how many rows the groups above keep. Columns: the tile's
-// column group whose last column is kept next; each lane puts its cells aside as it passes there, and the team stores them
-// once its last lane has.
+// Borders. Rows: the teams, as bits, whose bottom row is kept, and how many rows the groups above keep. Columns: the
+// tile's column group whose last column is kept next; each lane puts its cells aside as it passes there, and the team
+// stores them once its last lane has.
 uint tile_kept_teams, tile_kept_above;
 int tile_keep_group;
 cell_t tile_aside[kRegisters];
 
 void tile_find_place(uint strip_group, uint first_block) {
-    const uint interior_rows = push.rows - kFirstRow;        // the host dispatches no tiles if either is 0
+    const uint interior_rows = push.rows - kFirstRow;  // the host dispatches no tiles if either is 0
     const uint interior_columns = push.columns - kFirstColumn;
     const uint column_groups = (interior_columns + kGroup - 1) / kGroup;
     TilePlace p;
@@ -64,7 +64,8 @@ bool tile_is_real() { return tile_place.strip < tile_place.strips && tile_place.
 void tile_begin_strip() {
     const uint lane_row = tile_place.lane_row;
     tile_corner = cell_t(0);
-    [[unroll]] for (uint c = 0; c < kGroup; ++c) tile_passed[c] = cell_t(0);
+    [[unroll]] for (uint c = 0; c < kGroup; ++c)
+        tile_passed[c] = cell_t(0);
     [[unroll]] for (uint r = 0; r < kRegisters; ++r) {
         tile_row_inputs[r] = load_row_inputs(tile_user_row(int(lane_row + r)));
         tile_column_left[r] = cell_t(0);
@@ -78,7 +79,8 @@ void tile_begin_strip() {
 #endif
     {
         tile_first_corner = tile_side(int(lane_row) - 1);
-        [[unroll]] for (uint r = 0; r < kRegisters; ++r) tile_first_left[r] = tile_side(int(lane_row + r));
+        [[unroll]] for (uint r = 0; r < kRegisters; ++r)
+            tile_first_left[r] = tile_side(int(lane_row + r));
     }
     if (kKeep == TILE_KEEP_BORDERS) {
         tile_kept_teams = 0;
@@ -86,7 +88,8 @@ void tile_begin_strip() {
             tile_kept_teams |= (tile_place.strip_group * kTeams + t + 1) % push.keep_strips == 0 ? 1u << t : 0u;
         tile_kept_above = tile_place.strip_group * kTeams / push.keep_strips;
         tile_keep_group = int(push.keep_groups - 1 - tile_place.first_group % push.keep_groups);
-        [[unroll]] for (uint r = 0; r < kRegisters; ++r) tile_aside[r] = cell_t(0);
+        [[unroll]] for (uint r = 0; r < kRegisters; ++r)
+            tile_aside[r] = cell_t(0);
     }
 }
 
@@ -94,7 +97,8 @@ void tile_begin_strip() {
 void tile_take_from(uint t, int phase) {
     const uint strip = tile_place.strip_group * kTeams + t;
     const bool last = strip == tile_place.strips - 1;
-    const uint last_lanes = (push.rows - kFirstRow - 1) % (kLanes * kRegisters) / kRegisters + 1;  // at work in the last strip
+    // at work in the last strip
+    const uint last_lanes = (push.rows - kFirstRow - 1) % (kLanes * kRegisters) / kRegisters + 1;
     const uint its_lanes = last ? last_lanes : kLanes;
     const int ended = phase - int(t * kLag + (its_lanes + kBlockSteps - 2) / kBlockSteps + 1);
     const int kept = kKeep == TILE_KEEP_BORDERS && (tile_kept_teams >> t & 1u) != 0u
@@ -107,8 +111,9 @@ void tile_take_from(uint t, int phase) {
 }
 
 #if VKALGO_PERSISTENT
-// What is carried in and out in a phase: by a team of its own, a phase ahead, so that no team that computes ever waits for
-// memory. The row above is asked for first and awaited last; the inputs' conversion, between, waits for them on the spot.
+// What is carried in and out in a phase: by a team of its own, a phase ahead, so that no team that computes ever waits
+// for memory. The row above is requested first and awaited last; the inputs' conversion, between, waits for them on the
+// spot.
 void tile_carry(int phase) {
     const uint lane = tile_place.lane;
     const uint first_strip = tile_place.strip_group * kTeams;
@@ -128,7 +133,8 @@ void tile_carry_in(int phase) {
     if (tile_place.team != 0) return;
     tile_put_inputs(uint(phase + 1), tile_place.lane);
     if (phase < int(tile_place.blocks))
-        tile_bring(tile_place.strip, uint(tile_place.first_column) + uint(phase) * kBlock, uint(phase), tile_place.lane);
+        tile_bring(tile_place.strip, uint(tile_place.first_column) + uint(phase) * kBlock, uint(phase),
+                   tile_place.lane);
 }
 // ... and, in it, what was computed out, by each strip's own.
 void tile_carry_out(int phase) {
@@ -157,8 +163,9 @@ cell_t tile_value() {
     return cell(tile_i, tile_j);
 }
 
-// A table that is kept: a team's cells of one phase. Lanes store whole row segments from here, where each lane's own cells
-// lie rows apart. The groups of a row are turned by its lane's number, so that neither writing nor reading meets in banks.
+// A table that is kept: a team's cells of one phase. Lanes store whole row segments from here, where each lane's own
+// cells lie rows apart. The groups of a row are turned by its lane's number, so that neither writing nor reading meets
+// in banks.
 const bool kStages = kKeep == TILE_KEEP_TABLE && kTask == TILE_TASK_TILES;  // filling the base region needs none
 const uint kStaged = kStages ? kTeams * kLanes * kRegisters * kBlockSteps : 1u;
 shared cell4_t tile_staged[kStaged];
@@ -196,7 +203,8 @@ void tile_step(int group, uint step_of_phase, cell_t above[kGroup]) {
     cell_t block[kRegisters * kGroup];
     [[unroll]] for (uint c = 0; c < kGroup; ++c) {
         uint words[VKALGO_COLUMN_WORDS];
-        [[unroll]] for (uint w = 0; w < VKALGO_COLUMN_WORDS; ++w) words[w] = tile_block_inputs[w][c];
+        [[unroll]] for (uint w = 0; w < VKALGO_COLUMN_WORDS; ++w)
+            words[w] = tile_block_inputs[w][c];
         tile_column = column_from_words(words);
         tile_j = tile_user_column(cj + int(c));
         tile_up = above[c];
@@ -243,35 +251,39 @@ void tile_steps(int own_phase, const bool starting) {
     const uint read_ring = tile_place.team * kRing;
     if (kKeep == TILE_KEEP_BORDERS) tile_store_aside(first_step);
     cell4_t entering = tile_ring[read_ring + uint(first_step) % kRing];  // the row above for lane 0, read a step ahead
-    [[dont_unroll]] for (uint k = 0; k < kBlockSteps; k += kUnroll) [[unroll]] for (uint u = 0; u < kUnroll; ++u) {
-        const int step = first_step + int(k + u);
-        const int group = step - int(tile_place.lane);
-        const uint next_slot = uint(group + 1) % kInputRing;
-        uvec4 next_inputs[VKALGO_COLUMN_WORDS];
-        [[unroll]] for (uint w = 0; w < VKALGO_COLUMN_WORDS; ++w)
-            next_inputs[w] = tile_inputs[next_slot * VKALGO_COLUMN_WORDS + w];
-        cell_t above[kGroup];
-        [[unroll]] for (uint c = 0; c < kGroup; ++c) above[c] = tile_place.lane == 0 ? entering[c] : tile_passed[c];
-        entering = tile_ring[read_ring + uint(step + 1) % kRing];
-        if (starting) {
-            const bool starts = group == 0;
-            tile_corner = starts ? tile_first_corner : tile_corner;
-            [[unroll]] for (uint r = 0; r < kRegisters; ++r)
-                tile_column_left[r] = starts ? tile_first_left[r] : tile_column_left[r];
-        }
-        tile_step(group, k + u, above);
+    [[dont_unroll]] for (uint k = 0; k < kBlockSteps; k += kUnroll) {
+        [[unroll]] for (uint u = 0; u < kUnroll; ++u) {
+            const int step = first_step + int(k + u);
+            const int group = step - int(tile_place.lane);
+            const uint next_slot = uint(group + 1) % kInputRing;
+            uvec4 next_inputs[VKALGO_COLUMN_WORDS];
+            [[unroll]] for (uint w = 0; w < VKALGO_COLUMN_WORDS; ++w)
+                next_inputs[w] = tile_inputs[next_slot * VKALGO_COLUMN_WORDS + w];
+            cell_t above[kGroup];
+            [[unroll]] for (uint c = 0; c < kGroup; ++c)
+                above[c] = tile_place.lane == 0 ? entering[c] : tile_passed[c];
+            entering = tile_ring[read_ring + uint(step + 1) % kRing];
+            if (starting) {
+                const bool starts = group == 0;
+                tile_corner = starts ? tile_first_corner : tile_corner;
+                [[unroll]] for (uint r = 0; r < kRegisters; ++r)
+                    tile_column_left[r] = starts ? tile_first_left[r] : tile_column_left[r];
+            }
+            tile_step(group, k + u, above);
 #if !VKALGO_PERSISTENT
-        if (step >= int(tile_place.groups) - 1 && group == int(tile_place.groups) - 1 && tile_is_real()) {
-            tile_state_out[tile_state_index() + kRegisters * kLanes] = tile_corner;
-            [[unroll]] for (uint r = 0; r < kRegisters; ++r)
-                tile_state_out[tile_state_index() + r * kLanes] = tile_column_left[r];
-        }
+            if (step >= int(tile_place.groups) - 1 && group == int(tile_place.groups) - 1 && tile_is_real()) {
+                tile_state_out[tile_state_index() + kRegisters * kLanes] = tile_corner;
+                [[unroll]] for (uint r = 0; r < kRegisters; ++r)
+                    tile_state_out[tile_state_index() + r * kLanes] = tile_column_left[r];
+            }
 #endif
-        if (kKeep == TILE_KEEP_BORDERS) {
-            [[unroll]] for (uint r = 0; r < kRegisters; ++r)
-                tile_aside[r] = group == tile_keep_group ? tile_column_left[r] : tile_aside[r];
+            if (kKeep == TILE_KEEP_BORDERS) {
+                [[unroll]] for (uint r = 0; r < kRegisters; ++r)
+                    tile_aside[r] = group == tile_keep_group ? tile_column_left[r] : tile_aside[r];
+            }
+            [[unroll]] for (uint w = 0; w < VKALGO_COLUMN_WORDS; ++w)
+                tile_block_inputs[w] = next_inputs[w];
         }
-        [[unroll]] for (uint w = 0; w < VKALGO_COLUMN_WORDS; ++w) tile_block_inputs[w] = next_inputs[w];
     }
     if (kStages) tile_store_staged(first_step);
 }

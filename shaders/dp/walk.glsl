@@ -1,14 +1,17 @@
 // Walks step(i, j) over a stored table from the answer cell to the base: one invocation, push.steps steps per dispatch.
-//   Reads and writes the path buffer; the record of a cell is written before the walk leaves it. A step that does not go to
-//   an earlier wavefront is refused, so that every walk ends; so is one that leaves the table, which only a recurrence without
-//   a base region may do: there it is the end. Cost: one dependent read of the table per step.
+//   Reads and writes the path buffer; the record of a cell is written before the walk leaves it. A step that does not
+//   go to an earlier wavefront is refused, so that every walk ends; so is one that leaves the table, which only a
+//   recurrence without a base region may do: there it is the end. Cost: one dependent read of the table per step.
 // inputs from binding 4
 // module walk: needs-step
 // module walk-wide: needs-step, wide
 #include "dp/dp.h"
 #include "dp/stage.h"
 
-layout(push_constant) uniform VkalgoPush { WalkPush push; VKALGO_PARAMS };
+layout(push_constant) uniform VkalgoPush {
+    WalkPush push;
+    VKALGO_PARAMS
+};
 
 TablePlace vkalgo_place() { return push.place; }
 int rows() { return push.place.rows; }
@@ -50,7 +53,8 @@ void main() {
                 vkalgo_raise(VKALGO_STATUS_OUTSIDE | VKALGO_STATUS_STEP, next.i, next.j);
 #endif
                 done = 1u;
-            } else if (stage_of(to_canonical(next.i, next.j)) >= stage_of(to_canonical(current_cell.x, current_cell.y))) {
+            } else if (stage_of(to_canonical(next.i, next.j)) >=
+                       stage_of(to_canonical(current_cell.x, current_cell.y))) {
                 vkalgo_raise(VKALGO_STATUS_NOT_EARLIER | VKALGO_STATUS_STEP, next.i, next.j);
                 done = 1u;
             }

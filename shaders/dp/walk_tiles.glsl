@@ -1,25 +1,28 @@
 // Walks step(i, j) without a stored table, from the borders that the tile method kept, in three tasks:
-//   maps   every block of the table above and left of the answer, all at once: recomputes the block and carries with each
-//          cell where a walk from there leaves the block, and after how many steps. Written are those of the block's last
-//          row and last column, where walks enter.
-//   chain  one invocation hops from the answer's block to the next by one look into a map each, and notes for every block
-//          that it visits where the walk enters and the number of its first record.
-//   paths  every visited block, all at once: recomputes it for the two-bit directions of step(), one invocation follows them,
-//          and recomputes it once more for the decisions of the cells on the path.
-//   A workgroup owns a block of kRows x kColumns cells: invocation r holds kRegisters rows, and at iteration t computes their
-//   WALK_TILES_GROUP columns of column group t - r. Bottom rows go to the invocation below through shared memory.
-//   Reads: a block's upper and left border. Writes: kRows + kColumns words per block; the path. Cost: twice the table's cells;
-//   per block, columns / WALK_TILES_GROUP + invocations iterations of one barrier; per visited block, one dependent read;
-//   per path cell, one dependent read of shared memory.
-//   Block (p, q) holds canonical rows kFirstRow + p * kRows ..., columns kFirstColumn + q * kColumns ...; the row above it is
-//   kept row p - 1, the column left of it kept column q - 1. No block reaches beyond the answer's row and column: a walk
-//   only goes up and left.
+//   maps   every block of the table above and left of the answer, all at once: recomputes the block and carries with
+//          each cell where a walk from there leaves the block, and after how many steps. Written are those of the
+//          block's last row and last column, where walks enter.
+//   chain  one invocation hops from the answer's block to the next by one look into a map each, and notes for every
+//          block that it visits where the walk enters and the number of its first record.
+//   paths  every visited block, all at once: recomputes it for the two-bit directions of step(), one invocation follows
+//          them, and recomputes it once more for the decisions of the cells on the path.
+//   A workgroup owns a block of kRows x kColumns cells: invocation r holds kRegisters rows, and at iteration t computes
+//   their WALK_TILES_GROUP columns of column group t - r. Bottom rows go to the invocation below through shared memory.
+//   Reads: a block's upper and left border. Writes: kRows + kColumns words per block; the path. Cost: twice the table's
+//   cells; per block, columns / WALK_TILES_GROUP + invocations iterations of one barrier; per visited block, one
+//   dependent read; per path cell, one dependent read of shared memory.
+//   Block (p, q) holds canonical rows kFirstRow + p * kRows ..., columns kFirstColumn + q * kColumns ...; the row above
+//   it is kept row p - 1, the column left of it kept column q - 1. No block reaches beyond the answer's row and column:
+//   a walk only goes up and left.
 // inputs from binding 6
 // module walk_tiles: needs-local, needs-step, keeps-inputs
 #include "dp/dp.h"
 #include "dp/walk_tiles.h"
 
-layout(push_constant) uniform VkalgoPush { WalkTilesPush push; VKALGO_PARAMS };
+layout(push_constant) uniform VkalgoPush {
+    WalkTilesPush push;
+    VKALGO_PARAMS
+};
 
 int rows() { return push.rows; }
 int columns() { return push.columns; }
@@ -50,7 +53,8 @@ ivec2 vkalgo_current_cell() { return ivec2(tile_i, tile_j); }
 
 // An exit: the border place by which a walk leaves the block (0 the corner, then the row above, then the column to the
 // left), or kEnds if it ends in the block; and above these 16 bits the number of records until then.
-layout(std430, set = 0, binding = 4) buffer Maps { uint maps[]; };  // read-write: [block][kColumns of the last row, kRows of the last column]
+// read-write: [block][kColumns of the last row, kRows of the last column]
+layout(std430, set = 0, binding = 4) buffer Maps { uint maps[]; };
 layout(std430, set = 0, binding = 5) buffer Visits {  // read-write: the chain goes on where it stopped
     int visit_count;
     uint visit_done;
@@ -69,9 +73,9 @@ const int kDirectionWords = kPaths ? kRows * kColumns / (4 * kGroup) : 1;
 const int kPathRows = kPaths ? kRows : 1;
 const int kHandedExits = kMaps ? 2 * kLanes * kGroup : 1;
 shared uint directions[kDirectionWords];
-shared uint path_row[kPathRows];      // the path's columns in this row, the last one in the upper 16 bits; 1: none
-shared uint path_slot[kPathRows];     // the record of the last of them; those to the left follow
-shared cell_t above[kColumns + 1];    // the border row, from the corner on
+shared uint path_row[kPathRows];    // the path's columns in this row, the last one in the upper 16 bits; 1: none
+shared uint path_slot[kPathRows];   // the record of the last of them; those to the left follow
+shared cell_t above[kColumns + 1];  // the border row, from the corner on
 shared ColumnInputs inputs_of[kColumns];
 shared cell_t handed[2 * kLanes * kGroup];  // the bottom row of each invocation, by parity of the turn
 shared uint handed_exits[kHandedExits];
@@ -114,9 +118,7 @@ ivec2 answer_cell() { return to_canonical(push.i, push.j); }
 ivec2 block_of(ivec2 c) { return (c - ivec2(kFirstRow, kFirstColumn)) / ivec2(kRows, kColumns); }
 ivec2 origin_of(ivec2 block) { return ivec2(kFirstRow, kFirstColumn) + block * ivec2(kRows, kColumns); }
 ivec2 size_until(ivec2 origin, ivec2 last) { return min(ivec2(kRows, kColumns), last - origin + 1); }
-uint map_of(ivec2 block) {
-    return uint(block.x * (block_of(answer_cell()).y + 1) + block.y) * uint(kRows + kColumns);
-}
+uint map_of(ivec2 block) { return uint(block.x * (block_of(answer_cell()).y + 1) + block.y) * uint(kRows + kColumns); }
 
 void load_borders(ivec2 origin, ivec2 size) {
     const int lane = int(gl_LocalInvocationID.x);
@@ -128,7 +130,8 @@ void load_borders(ivec2 origin, ivec2 size) {
 void put_decision(ivec2 canonical, uint slot) {
     cell_counts = true;
     const step_t next = step(tile_i, tile_j);
-    const bool in_table = uint(next.i) < uint(rows()) && uint(next.j) < uint(columns()) && vkalgo_in_domain(next.i, next.j);
+    const bool in_table =
+        uint(next.i) < uint(rows()) && uint(next.j) < uint(columns()) && vkalgo_in_domain(next.i, next.j);
     const ivec2 moved = canonical - to_canonical(next.i, next.j);
 #ifdef VKALGO_HAS_BASE
     if (!in_table) vkalgo_raise(VKALGO_STATUS_OUTSIDE | VKALGO_STATUS_STEP, next.i, next.j);
@@ -139,8 +142,8 @@ void put_decision(ivec2 canonical, uint slot) {
     if (slot < push.capacity) put_record(slot, tile_i, tile_j, next.decision);
 }
 
-// Computes the block's cells up to `size`. Maps: writes the exits to `map`. Paths: writes the directions, or with `decide`
-// the records of the path's cells.
+// Computes the block's cells up to `size`. Maps: writes the exits to `map`. Paths: writes the directions, or with
+// `decide` the records of the path's cells.
 void sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
     const int lane = int(gl_LocalInvocationID.x);
     const int first = lane * kRegisters;
@@ -164,11 +167,13 @@ void sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
             const int write_slot = ((turn & 1) * kLanes + lane) * kGroup;
             const int read_slot = (((turn + 1) & 1) * kLanes + max(lane, 1) - 1) * kGroup;
             uint words[kRegisters / 4];
-            [[unroll]] for (int w = 0; w < kRegisters / 4; ++w) words[w] = 0u;
+            [[unroll]] for (int w = 0; w < kRegisters / 4; ++w)
+                words[w] = 0u;
             cell_t entering[kGroup];
             cell_t block[kRegisters * kGroup];
             cell_t before[kRegisters];  // the column left of the group
-            [[unroll]] for (int r = 0; r < kRegisters; ++r) before[r] = left[r];
+            [[unroll]] for (int r = 0; r < kRegisters; ++r)
+                before[r] = left[r];
             const cell_t first_corner = corner;
             [[unroll]] for (int c = 0; c < kGroup; ++c) {
                 const int column = group * kGroup + c;
@@ -204,7 +209,8 @@ void sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
                             exit = goes_left ? (goes_up ? diagonal_exit : left_exit[r]) : (goes_up ? up_exit : kEnds);
                             exit += kOneRecord;
                         } else {
-                            words[r / 4] |= ((goes_up ? kUp : 0u) | (goes_left ? kLeft : 0u)) << ((r % 4 * kGroup + c) * 2);
+                            words[r / 4] |= ((goes_up ? kUp : 0u) | (goes_left ? kLeft : 0u))
+                                            << ((r % 4 * kGroup + c) * 2);
                         }
                     }
                     if (decide) block[r * kGroup + c] = value;
@@ -221,7 +227,8 @@ void sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
                     // A block that ends before its last row is not entered there.
                     if (lane == kLanes - 1 && column < size.y) maps[map + column] = up_exit;
                     if (column == size.y - 1) {
-                        [[unroll]] for (int r = 0; r < kRegisters; ++r) maps[map + kColumns + first + r] = left_exit[r];
+                        [[unroll]] for (int r = 0; r < kRegisters; ++r)
+                            maps[map + kColumns + first + r] = left_exit[r];
                     }
                 }
             }
@@ -245,10 +252,11 @@ void sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
                                 cell_own = block[r * kGroup + c];
                                 cell_left = c == 0 ? before[r] : block[r * kGroup + max(c, 1) - 1];
                                 cell_up = r == 0 ? entering[c] : block[(max(r, 1) - 1) * kGroup + c];
-                                cell_diagonal = c == 0 ? (r == 0 ? first_corner : before[max(r, 1) - 1])
+                                cell_diagonal = c == 0   ? (r == 0 ? first_corner : before[max(r, 1) - 1])
                                                 : r == 0 ? entering[max(c, 1) - 1]
                                                          : block[(max(r, 1) - 1) * kGroup + max(c, 1) - 1];
-                                put_decision(canonical, path_slot[first + r] + (on_path[r] >> 16) - uint(group * kGroup + c));
+                                put_decision(canonical,
+                                             path_slot[first + r] + (on_path[r] >> 16) - uint(group * kGroup + c));
                             }
                         }
                     }
@@ -317,7 +325,9 @@ ivec2 follow_directions(ivec2 c, ivec2 origin, uint slot) {
         path_row[row] = end | uint(local.y);
         ++slot;
         const int in_lane = local.x % kRegisters;
-        const uint word = directions[(local.x / kRegisters * (kColumns / kGroup) + local.y / kGroup) * (kRegisters / 4) + in_lane / 4];
+        const uint word =
+            directions[(local.x / kRegisters * (kColumns / kGroup) + local.y / kGroup) * (kRegisters / 4) +
+                       in_lane / 4];
         const uint moves = (word >> ((in_lane % 4 * kGroup + local.y % kGroup) * 2)) & 3u;
         if (moves == 0u) break;
         local -= ivec2(int(moves & kUp), int(moves >> 1));
@@ -334,7 +344,8 @@ void put_path() {
         const ivec2 origin = origin_of(block_of(visit.xy));
         const ivec2 size = visit.xy - origin + 1;
         const int lane = int(gl_LocalInvocationID.x);
-        [[unroll]] for (int r = 0; r < kRegisters; ++r) path_row[lane * kRegisters + r] = 1u;
+        [[unroll]] for (int r = 0; r < kRegisters; ++r)
+            path_row[lane * kRegisters + r] = 1u;
         load_borders(origin, size);
         barrier();
         sweep(origin, size, 0u, false);

@@ -10,13 +10,13 @@
 #define WALK_TILES_CONSTANT_REGION_TEST 6  // as in tile.glsl
 #define WALK_TILES_CONSTANT_FIRST_ROW 7
 #define WALK_TILES_CONSTANT_FIRST_COLUMN 8
-#define WALK_TILES_CONSTANT_ROWS 9       // rows of a block; rows + columns of a block are less than 65535
+#define WALK_TILES_CONSTANT_ROWS 9        // rows of a block; rows + columns of a block are less than 65535
 #define WALK_TILES_CONSTANT_REGISTERS 10  // rows per invocation, a multiple of 4
 #define WALK_TILES_CONSTANT_TASK 11       // WALK_TILES_TASK_*
 
-#define WALK_TILES_TASK_MAPS 0u   // one workgroup a block that the walk may meet
+#define WALK_TILES_TASK_MAPS 0u   // one workgroup per block that the walk may meet
 #define WALK_TILES_TASK_CHAIN 1u  // one invocation
-#define WALK_TILES_TASK_PATHS 2u  // one workgroup a block that the walk does meet
+#define WALK_TILES_TASK_PATHS 2u  // one workgroup per block that the walk does meet
 
 #define WALK_TILES_GROUP 4  // columns per iteration
 
@@ -27,12 +27,12 @@
 VKALGO_SHARED_BEGIN
 
 struct WalkTilesPush {
-    int rows;      // the user's
+    int rows;  // the user's
     int columns;
-    int i, j;      // the answer cell
-    uint first;    // maps: number of the first workgroup's block; chain: 0 begins at (i, j), else goes on
-    uint count;    // maps: blocks in all; chain: blocks to visit at most now
-    uint capacity; // records
+    int i, j;       // the answer cell
+    uint first;     // maps: number of the first workgroup's block; chain: 0 begins at (i, j), else goes on
+    uint count;     // maps: blocks in all; chain: blocks to visit at most now
+    uint capacity;  // records
 };
 
 VKALGO_SHARED_END

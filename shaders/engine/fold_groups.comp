@@ -1,18 +1,13 @@
 #version 460
-// From a count on the device, the arguments of an indirect dispatch: as many workgroups as the count needs, folded into rows
-// as Groups::linear folds them. One workgroup of one invocation owns all of it. Reads one uint and writes three; no loop.
+// From a count on the device, the arguments of an indirect dispatch: as many workgroups as the count needs, folded into
+// rows as Groups::linear folds them. One workgroup of one invocation owns all of it. Reads one uint and writes three;
+// no loop.
 #extension GL_GOOGLE_include_directive : require
 #include "engine/engine.h"
 layout(local_size_x = 1) in;
-layout(std430, set = 0, binding = 0) readonly buffer Count {
-    uint count[];
-};
-layout(std430, set = 0, binding = 1) writeonly buffer Arguments {
-    uint grid[];
-};
-layout(push_constant) uniform Push {
-    FoldGroupsPush push;
-};
+layout(std430, set = 0, binding = 0) readonly buffer Count { uint count[]; };
+layout(std430, set = 0, binding = 1) writeonly buffer Arguments { uint grid[]; };
+layout(push_constant) uniform Push { FoldGroupsPush push; };
 
 void main() {
     const uint things = min(count[push.index], push.most);

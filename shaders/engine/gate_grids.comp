@@ -1,19 +1,15 @@
 #version 460
-// Before each round of Recorder::record_rounds: the arguments of the round's indirect dispatches, which are the grids of the
-// push constants, or no workgroup at all once the word `done` is set. One workgroup owns them all, one invocation per grid.
-// Reads one uint per grid and writes three; no loop.
+// Before each round of Recorder::record_rounds: the arguments of the round's indirect dispatches, which are the grids
+// of the push constants, or no workgroup at all once the word `done` is set. One workgroup owns them all, one
+// invocation per grid. Reads one uint per grid and writes three; no loop.
 #extension GL_GOOGLE_include_directive : require
 #include "engine/engine.h"
 layout(local_size_x = VKALGO_MOST_GRIDS) in;
-layout(std430, set = 0, binding = 0) readonly buffer Done {
-    uint done[];
-};
+layout(std430, set = 0, binding = 0) readonly buffer Done { uint done[]; };
 layout(std430, set = 0, binding = 1) writeonly buffer Arguments {
     uint grids[];  // four per grid, of which the last is not used
 };
-layout(push_constant) uniform Push {
-    GateGridsPush push;
-};
+layout(push_constant) uniform Push { GateGridsPush push; };
 
 void main() {
     const uint grid = gl_LocalInvocationID.x;

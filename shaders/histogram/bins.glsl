@@ -31,7 +31,8 @@ layout(constant_id = VKALGO_CONSTANT_RULE_C) const uint kRuleC = 0;
 
 const uint kPerVector = 16 / kBytes;
 
-// floor(distance * kBins / (kSpan + 1)) in 96-bit arithmetic by 32-bit words. The multiplier gives the quotient or one less.
+// floor(distance * kBins / (kSpan + 1)) in 96-bit arithmetic by 32-bit words. The multiplier gives the quotient or one
+// less.
 uint divided(uint distance) {
     uint high, low;
     umulExtended(distance, kRuleA, high, low);

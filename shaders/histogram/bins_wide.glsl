@@ -1,6 +1,6 @@
-// How a value of 64 bits finds its bin: the same rule as algorithms/histogram/bin_rule.hpp, which explains it, and to the bit.
-// A value is two 32-bit words, the low one first, so that no 64-bit integers are asked of the device; with VKALGO_FLOAT64
-// the values are doubles, which the device must have.
+// How a value of 64 bits finds its bin: the same rule as algorithms/histogram/bin_rule.hpp, which explains it, and to
+// the bit. A value is two 32-bit words, the low one first, so that no 64-bit integers are asked of the device; with
+// VKALGO_FLOAT64 the values are doubles, which the device must have.
 #ifndef VKALGO_HISTOGRAM_BINS_WIDE_GLSL
 #define VKALGO_HISTOGRAM_BINS_WIDE_GLSL
 

@@ -1,8 +1,8 @@
 // Counting with kCopies 32-bit counters per bin in shared memory: for bins that fit there.
-//   A workgroup owns a chunk of the input. Invocation t adds to copy t mod kCopies of a bin, so with as many copies as banks
-//   no two invocations of a subgroup meet, whatever the values are; with fewer, neighbours of one bin are merged first.
-//   Between the two barriers shared memory alone is written, by atomics; then invocation t adds up the copies of its bins
-//   and adds each sum that is not 0 to global memory.
+//   A workgroup owns a chunk of the input. Invocation t adds to copy t mod kCopies of a bin, so with as many copies as
+//   banks no two invocations of a subgroup meet, whatever the values are; with fewer, neighbours of one bin are merged
+//   first. Between the two barriers shared memory alone is written, by atomics; then invocation t adds up the copies of
+//   its bins and adds each sum that is not 0 to global memory.
 //   Cost: one read of the input, one shared atomic per value (or merged run), bins global atomics per workgroup.
 //   Source: Podlozhnyuk, "Histogram calculation in CUDA" (2007), with copies by lane in place of copies by warp.
 #include "histogram/tally.glsl"

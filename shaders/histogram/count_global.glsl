@@ -1,5 +1,5 @@
-// Counting in global memory: for inputs so short or bins so many that private counters would cost more than they save. With
-// kMerge it is the last resort of `auto`; without, method `atomic`: one global atomic per value.
+// Counting in global memory: for inputs so short or bins so many that private counters would cost more than they save.
+// With kMerge it is the last resort of `auto`; without, method `atomic`: one global atomic per value.
 //   A workgroup owns a chunk of the input; it reads that and adds to any bin.
 //   Cost: one read of the input and one global atomic per value, or, with kMerge, one for neighbours that share a bin.
 #include "histogram/tally.glsl"

@@ -1,8 +1,8 @@
 // Counting the texels of a sampled image in place: one channel, or the luminance, of each texel of a region.
-//   A workgroup owns push.tiles_per_group neighbouring tiles of kTileWidth x kTileHeight texels, one texel per invocation and
-//   tile. With kCopies above 0 it counts in shared memory, kCopies counters per bin, and adds the sums to global memory at
-//   the end, as count_copies does; with kCopies 0 it counts in global memory. Between the barriers shared memory is touched
-//   by atomics alone.
+//   A workgroup owns push.tiles_per_group neighbouring tiles of kTileWidth x kTileHeight texels, one texel per
+//   invocation and tile. With kCopies above 0 it counts in shared memory, kCopies counters per bin, and adds the sums
+//   to global memory at the end, as count_copies does; with kCopies 0 it counts in global memory. Between the barriers
+//   shared memory is touched by atomics alone.
 //   The including text defines IMAGE (the GLSL type of the image), TEXEL (of a texel) and TEXEL_FLOAT (1 or 0).
 //   Cost: one fetch and one atomic per texel; bins global atomics per workgroup.
 #extension GL_EXT_samplerless_texture_functions : require
@@ -43,7 +43,8 @@ uint bits_of(TEXEL texel) {
 #endif
 }
 
-// With kClamp, values below the range belong to the first bin and values above it to the last; NaN is outside all the same.
+// With kClamp, values below the range belong to the first bin and values above it to the last; NaN is outside all the
+// same.
 uint bin_of_texel(uint bits) {
     const uint bin = bin_of(bits);
     if (kClamp == 0 || bin != kBins) return bin;

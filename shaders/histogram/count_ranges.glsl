@@ -1,13 +1,13 @@
 // Counting with packed 16-bit counters in shared memory: for more bins than fit there at 32 bits.
-//   The bins are cut into kRanges ranges of 2 * kSharedWords. kRanges neighbouring workgroups read the same chunk of the input
-//   at the same time, each counting the values of its own range, so that memory is read about once and the cache kRanges
-//   times. Word w holds bin w of the range in its low half and bin w + kSharedWords in its high half.
-//   No half overflows: at a look every counter of VKALGO_RANGES_MOVED or more is moved to global memory, and from one look to
-//   the next (or to the end) the workgroup reads at most 65,535 - VKALGO_RANGES_MOVED values, interval * threads * values a
-//   vector, the tail included: the planner sees to it. So a half holds at most
+//   The bins are cut into kRanges ranges of 2 * kSharedWords. kRanges neighbouring workgroups read the same chunk of
+//   the input at the same time, each counting the values of its own range, so that memory is read about once and the
+//   cache kRanges times. Word w holds bin w of the range in its low half and bin w + kSharedWords in its high half.
+//   No half overflows: at a look every counter of VKALGO_RANGES_MOVED or more is moved to global memory, and from one
+//   look to the next (or to the end) the workgroup reads at most 65,535 - VKALGO_RANGES_MOVED values, interval *
+//   threads * values a vector, the tail included: the planner sees to it. So a half holds at most
 //   VKALGO_RANGES_MOVED - 1 + 65,535 - VKALGO_RANGES_MOVED < 65,536.
-//   Cost: one read of memory, kRanges of the cache; one comparison per value and range; one shared atomic per value; at the end
-//   one global atomic per workgroup and bin that is not 0.
+//   Cost: one read of memory, kRanges of the cache; one comparison per value and range; one shared atomic per value; at
+//   the end one global atomic per workgroup and bin that is not 0.
 #include "histogram/tally.glsl"
 
 layout(constant_id = VKALGO_CONSTANT_SHARED_WORDS) const uint kSharedWords = 1;

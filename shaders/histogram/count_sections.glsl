@@ -1,11 +1,12 @@
 // Kernel 1 of method `two-kernel`: the student report's, for any bins.
-//   Workgroup b owns section b of the input and table b. Each of its k invocations walks the whole section; invocation t
-//   counts the bins that are t modulo k, so every counter has one owner and no atomics are needed.
-//   Table 0 is the result itself. A dispatch walks only some units of each section (push.first_unit, push.units) and adds to
-//   what the tables hold, so that a long section takes several dispatches on a device that limits loops.
-//   The tables are bound once, for reading and writing: an invocation reads back what it wrote, and two bindings of the same
-//   memory would allow the compiler to assume that it does not.
-//   Cost: k reads of each section from the cache (neighbours read the same word), one addition per value in global memory.
+//   Workgroup b owns section b of the input and table b. Each of its k invocations walks the whole section; invocation
+//   t counts the bins that are t modulo k, so every counter has one owner and no atomics are needed.
+//   Table 0 is the result itself. A dispatch walks only some units of each section (push.first_unit, push.units) and
+//   adds to what the tables hold, so that a long section takes several dispatches on a device that limits loops.
+//   The tables are bound once, for reading and writing: an invocation reads back what it wrote, and two bindings of the
+//   same memory would allow the compiler to assume that it does not.
+//   Cost: k reads of each section from the cache (neighbours read the same word), one addition per value in global
+//   memory.
 #include "common/grid.glsl"
 #include "histogram/bins.glsl"
 
@@ -19,7 +20,8 @@ const uint kPerUnit = kPerWord;
 #define Bits uint
 #endif
 layout(std430, set = 0, binding = VKALGO_SECTIONS_COUNT) readonly buffer Count { uint counted[]; };
-layout(std430, set = 0, binding = VKALGO_SECTIONS_COUNTS) buffer Counts { uint counts[]; };  // read-write: each invocation adds to bins of its own
+// read-write: each invocation adds to bins of its own
+layout(std430, set = 0, binding = VKALGO_SECTIONS_COUNTS) buffer Counts { uint counts[]; };
 layout(std430, set = 0, binding = VKALGO_SECTIONS_TABLES) buffer Tables { uint tables[]; };  // read-write: likewise
 
 layout(push_constant) uniform Push { SectionsPush push; };

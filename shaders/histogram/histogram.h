@@ -17,8 +17,8 @@
 #define VKALGO_SECTIONS_TABLES 3  // tables 1, 2, ...: bins + 1 counters each
 
 // Bindings of add_tables.
-#define VKALGO_ADD_IN 0      // table 0 ...
-#define VKALGO_ADD_OUT 1     // ... bound twice, so that validation sees its hazards
+#define VKALGO_ADD_IN 0   // table 0 ...
+#define VKALGO_ADD_OUT 1  // ... bound twice, so that validation sees its hazards
 #define VKALGO_ADD_TABLES 2
 
 // Bindings of count_image.
@@ -29,22 +29,23 @@
 #define VKALGO_IMAGE_LUMINANCE 4u
 
 // Specialization constants, by id. Numbers 1 to 10 say how a value finds its bin (bin_rule.hpp).
-#define VKALGO_CONSTANT_THREADS 0        // invocations of a workgroup
-#define VKALGO_CONSTANT_BYTES 1          // of a value: 1, 2 or 4 (kernels of 8-byte values have none)
-#define VKALGO_CONSTANT_SIGN 2           // xor with it makes a signed value's bits ascend like unsigned ones
-#define VKALGO_CONSTANT_RULE 3           // VKALGO_RULE_...
-#define VKALGO_CONSTANT_WHOLE 4          // 1: no value can lie outside the range
-#define VKALGO_CONSTANT_LOW 5            // ordinal of the range's lower end
-#define VKALGO_CONSTANT_SPAN 6           // ordinal of the upper end less that of the lower end
+#define VKALGO_CONSTANT_THREADS 0  // invocations of a workgroup
+#define VKALGO_CONSTANT_BYTES 1    // of a value: 1, 2 or 4 (kernels of 8-byte values have none)
+#define VKALGO_CONSTANT_SIGN 2     // xor with it makes a signed value's bits ascend like unsigned ones
+#define VKALGO_CONSTANT_RULE 3     // VKALGO_RULE_...
+#define VKALGO_CONSTANT_WHOLE 4    // 1: no value can lie outside the range
+#define VKALGO_CONSTANT_LOW 5      // ordinal of the range's lower end
+#define VKALGO_CONSTANT_SPAN 6     // ordinal of the upper end less that of the lower end
 #define VKALGO_CONSTANT_BINS 7
-#define VKALGO_CONSTANT_RULE_A 8         // what these three hold depends on the rule
+#define VKALGO_CONSTANT_RULE_A 8  // what these three hold depends on the rule
 #define VKALGO_CONSTANT_RULE_B 9
 #define VKALGO_CONSTANT_RULE_C 10
 #define VKALGO_CONSTANT_MERGE 11         // 1: neighbours of one bin are counted by one addition
 #define VKALGO_CONSTANT_SHARED_WORDS 12  // counters in shared memory, in words
 #define VKALGO_CONSTANT_COPIES 13        // count_copies: counters per bin; a power of two
 #define VKALGO_CONSTANT_RANGES 13        // count_ranges: workgroups that read the same chunk, each for its own bins
-#define VKALGO_CONSTANT_INTERVAL 14      // count_ranges: vectors that an invocation reads between two looks at the counters
+// count_ranges: vectors that an invocation reads between two looks at the counters
+#define VKALGO_CONSTANT_INTERVAL 14
 // The high words of the constants above, in the kernels of 64-bit values.
 #define VKALGO_CONSTANT_LOW_HIGH 15
 #define VKALGO_CONSTANT_SPAN_HIGH 16
@@ -55,10 +56,10 @@
 #define VKALGO_CONSTANT_CLAMP 20  // 1: values outside the range belong to the first or the last bin
 #define VKALGO_CONSTANT_LOG2 21   // 1: the binary logarithm is counted
 
-#define VKALGO_RULE_SAME 0u     // bin = ordinal - low
-#define VKALGO_RULE_SHIFT 1u    // ... >> A
-#define VKALGO_RULE_DIVIDE 2u   // ... * bins / (span + 1), by the multiplier A, a shift right by B
-#define VKALGO_RULE_FLOAT 3u    // uint((value * A - B) * C), at most bins - 1
+#define VKALGO_RULE_SAME 0u    // bin = ordinal - low
+#define VKALGO_RULE_SHIFT 1u   // ... >> A
+#define VKALGO_RULE_DIVIDE 2u  // ... * bins / (span + 1), by the multiplier A, a shift right by B
+#define VKALGO_RULE_FLOAT 3u   // uint((value * A - B) * C), at most bins - 1
 // Of 64-bit values whose span is 2^32 or more; a lesser span has the rules above, on the low word.
 #define VKALGO_RULE_SHIFT_WIDE 4u
 #define VKALGO_RULE_DIVIDE_WIDE 5u  // C: how many low bits of the distance the multiplication leaves out
@@ -69,9 +70,9 @@
 VKALGO_SHARED_BEGIN
 
 struct HistogramPush {
-    uint count;     // values in this window of the input, at most
-    uint first;     // values before this window
-    uint counted;   // not 0: word counted - 1 of the count buffer says how many values the whole input has
+    uint count;    // values in this window of the input, at most
+    uint first;    // values before this window
+    uint counted;  // not 0: word counted - 1 of the count buffer says how many values the whole input has
     uint vectors_per_chunk;
 };
 

@@ -31,8 +31,8 @@ uint window_count() {
     return present > push.first ? min(present - push.first, push.count) : 0;
 }
 
-// Counts `amount` values of `bin`; `same` says whether this invocation has no others, else nothing is done and the answer
-// is false. Where a whole subgroup has one bin, one of its invocations adds for all.
+// Counts `amount` values of `bin`; `same` says whether this invocation has no others, else nothing is done and the
+// answer is false. Where a whole subgroup has one bin, one of its invocations adds for all.
 bool add_merged(bool same, uint bin, uint amount) {
 #if VKALGO_VOTE
     if (!subgroupAll(same)) return false;
@@ -60,7 +60,8 @@ void tally_vector(uvec4 vector) {
 
 // The value after the last whole vector, if there is one: by the first invocation of one workgroup.
 void tally_rest(uint count) {
-    if (count % 2 == 1 && gl_LocalInvocationIndex == 0) add(bin_of(uvec2(words[2 * count - 2], words[2 * count - 1])), 1);
+    if (count % 2 == 1 && gl_LocalInvocationIndex == 0)
+        add(bin_of(uvec2(words[2 * count - 2], words[2 * count - 1])), 1);
 }
 
 #else

@@ -1,5 +1,5 @@
-// Elements of one or two words, as keys: unsigned integers (or the bits of f32, to be added) that the operators take. What
-// is constant here is a specialization constant, so a driver folds all of it into a few instructions.
+// Elements of one or two words, as keys: unsigned integers (or the bits of f32, to be added) that the operators take.
+// What is constant here is a specialization constant, so a driver folds all of it into a few instructions.
 #ifndef VKALGO_SCAN_ELEMENT_GLSL
 #define VKALGO_SCAN_ELEMENT_GLSL
 
@@ -17,8 +17,8 @@ const uvec4 kIdentityVector = uvec4(kIdentityLow, kWords == 1 ? kIdentityLow : k
                                     kWords == 1 ? kIdentityLow : kIdentityHigh);
 const uint kSignBit = 0x80000000u;
 
-// A key in the making: its words, the high one 0 where kWords is 1, and, where kSegmented, whether a segment begins in what
-// it sums up.
+// A key in the making: its words, the high one 0 where kWords is 1, and, where kSegmented, whether a segment begins in
+// what it sums up.
 struct State {
     uvec2 value;
     bool head;
@@ -33,7 +33,9 @@ uvec2 operate(uvec2 a, uvec2 b) {
         return uvec2(floatBitsToUint(sum), 0u);
     }
     if (kWords == 1) {
-        return uvec2(kOperator == VKALGO_SCAN_ADD ? a.x + b.x : kOperator == VKALGO_SCAN_MIN ? min(a.x, b.x) : max(a.x, b.x),
+        return uvec2(kOperator == VKALGO_SCAN_ADD   ? a.x + b.x
+                     : kOperator == VKALGO_SCAN_MIN ? min(a.x, b.x)
+                                                    : max(a.x, b.x),
                      0u);
     }
     if (kOperator == VKALGO_SCAN_ADD) {

@@ -1,21 +1,23 @@
 // A scan in one pass: every workgroup scans one tile and learns from the tiles before it what to add.
-//   One workgroup owns tile t of the window (tile.glsl). It reads the tile, publishes the tile's sum in the tile's link, then
-// looks back over the links of earlier tiles, kLanes x kLooks at a time, until it meets one that holds the sum of everything up
-// to there; publishes its own such sum; and writes its results.
+//   One workgroup owns tile t of the window (tile.glsl). It reads the tile, publishes the tile's sum in the tile's
+//   link, then looks back over the links of earlier tiles, kLanes x kLooks at a time, until it meets one that holds the
+//   sum of everything up to there; publishes its own such sum; and writes its results.
 //   Link of a tile: a 64-bit word per word of an element, cleared to 0 beforehand: the word, and above it what it is: 0
-// nothing yet, 1 the tile's own sum, 2 the sum of all up to the tile's end; plus 4 if a segment begins in it. A word brings
-// its own flag, so no fence and no second look is needed; a two-word element is taken when both words say the same.
-//   Progress: a tile waits for lower tiles only. No tile waits forever, even where a device never runs a lower one meanwhile:
-// after push.patience polls in vain the workgroup reads that tile itself, sums it up in the same order of operations, and
-// publishes the sum unless its owner has done so by then. In place this is right because an owner publishes before it writes:
-// while the link is empty, the tile's elements are still there.
-//   Many tiles are on their way at once, more the faster the memory; a look must reach across most of them, or looks follow
-// each other more slowly than tiles do.
-//   Cost per element: one load, one store; per tile one store of its link and kLanes x kLooks loads of others' per look.
-//   Source: Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002 (sections 4.1 to
-// 4.4); Smith, Levien, Owens, Decoupled Fallback: A Portable Single-Pass GPU Scan, SPAA 2025.
-//   The two modules: look_back by the Vulkan memory model, without which a GPU's compiler reads the halves of a link apart; and
-// look_back_plain without it, for llvmpipe, which makes execution barriers of the model's accesses.
+//   nothing yet, 1 the tile's own sum, 2 the sum of all up to the tile's end; plus 4 if a segment begins in it. A word
+//   brings its own flag, so no fence and no second look is needed; a two-word element is taken when both words say the
+//   same.
+//   Progress: a tile waits for lower tiles only. No tile waits forever, even where a device never runs a lower one
+//   meanwhile: after push.patience polls in vain the workgroup reads that tile itself, sums it up in the same order of
+//   operations, and publishes the sum unless its owner has done so by then. In place this is right because an owner
+//   publishes before it writes: while the link is empty, the tile's elements are still there.
+//   Many tiles are on their way at once, more the faster the memory; a look must reach across most of them, or looks
+//   follow each other more slowly than tiles do.
+//   Cost per element: one load, one store; per tile one store of its link and kLanes x kLooks loads of others' per
+//   look.
+//   Source: Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002 (sections
+//   4.1 to 4.4); Smith, Levien, Owens, Decoupled Fallback: A Portable Single-Pass GPU Scan, SPAA 2025.
+//   The two modules: look_back by the Vulkan memory model, without which a GPU's compiler reads the halves of a link
+//   apart; and look_back_plain without it, for llvmpipe, which makes execution barriers of the model's accesses.
 #include "scan/tile.glsl"
 #include "scan/tile_out.glsl"
 
@@ -23,7 +25,7 @@ layout(constant_id = VKALGO_SCAN_CONSTANT_ORDER) const uint kOrder = VKALGO_SCAN
 layout(constant_id = VKALGO_SCAN_CONSTANT_LOOKS) const uint kLooks = 1;
 layout(constant_id = VKALGO_SCAN_CONSTANT_TEAMS_LOOK) const bool kTeamsLook = false;
 
-layout(set = 0, binding = VKALGO_SCAN_CARRIES, std430) buffer Tickets { uint tickets[]; };    // read-write
+layout(set = 0, binding = VKALGO_SCAN_CARRIES, std430) buffer Tickets { uint tickets[]; };  // read-write
 layout(set = 0, binding = VKALGO_SCAN_CARRIES, std430) buffer Links { uint64_t links[]; };  // read-write
 
 const uint kNothing = 0, kTileSum = 1, kWholeSum = 2, kStatus = 3, kHeadBit = 4;
@@ -32,8 +34,8 @@ const uint kNoTile = ~0u;
 uint link_of(uint tile) { return push.links + tile * kWords; }
 void publish(uint tile, uint kind, State state) {
     uint above = kind | (kSegmented && state.head ? kHeadBit : 0u);
-    atomicStore(links[link_of(tile)], packUint2x32(uvec2(state.value.x, above)), gl_ScopeDevice, gl_StorageSemanticsNone,
-                gl_SemanticsRelaxed);
+    atomicStore(links[link_of(tile)], packUint2x32(uvec2(state.value.x, above)), gl_ScopeDevice,
+                gl_StorageSemanticsNone, gl_SemanticsRelaxed);
     if (kWords == 2) {
         atomicStore(links[link_of(tile) + 1], packUint2x32(uvec2(state.value.y, above)), gl_ScopeDevice,
                     gl_StorageSemanticsNone, gl_SemanticsRelaxed);
@@ -62,8 +64,8 @@ uint kind_of(uvec4 link) {
     return kSegmented && status == kTileSum && (link.y & kHeadBit) != 0 ? kWholeSum : status;
 }
 
-// By shuffles: NVIDIA's compiler (580.159) moves a subgroupMin whose result one lane stores behind the branch on that lane,
-// where it is the minimum of one.
+// By shuffles: NVIDIA's compiler (580.159) moves a subgroupMin whose result one lane stores behind the branch on that
+// lane, where it is the minimum of one.
 uint lane_min(uint value) {
     [[unroll]] for (uint distance = 1; distance < kLanes; distance *= 2) {
         value = min(value, lane_read(value, lane_index() ^ distance));
@@ -82,17 +84,18 @@ shared uint shared_silent;
 shared uint shared_firsts[kTeams];
 shared uvec2 shared_value;
 
-// Looks back from tile `last`; what lies between it and this tile has been added to the lanes' `sums` before. Returns the tile
-// that stays silent, which is then `last`, or kNoTile: then `sums` are together that of all tiles before this one. (The
-// operators are commutative, and a link beyond which order would matter, as it has a head, ends the look.)
+// Looks back from tile `last`; what lies between it and this tile has been added to the lanes' `sums` before. Returns
+// the tile that stays silent, which is then `last`, or kNoTile: then `sums` are together that of all tiles before this
+// one. (The operators are commutative, and a link beyond which order would matter, as it has a head, ends the look.)
 uint look_back(inout uint last, inout uvec2 sums) {
     const uint lane = lane_index() + (kTeamsLook ? lane_team() * kLanes * kLooks : 0);
     uint polls = 0;
     for (;;) {
         uvec4 found[kLooks];
-        [[unroll]] for (uint k = 0; k < kLooks; ++k) found[k] = link_words(last - min(last, k * kLanes + lane));
-        // The nearest tile that is more, or less, than its own sum, as twice its distance, plus 1 if it is silent. The first
-        // tile of all is always one of them.
+        [[unroll]] for (uint k = 0; k < kLooks; ++k)
+            found[k] = link_words(last - min(last, k * kLanes + lane));
+        // The nearest tile that is more, or less, than its own sum, as twice its distance, plus 1 if it is silent. The
+        // first tile of all is always one of them.
         uint first = kNoTile;
         [[unroll]] for (uint k = 0; k < kLooks; ++k) {
             uint kind = kind_of(found[k]);
@@ -104,7 +107,8 @@ uint look_back(inout uint last, inout uvec2 sums) {
             barrier();
             first = shared_firsts[0];
             if (kTeamsLook) {
-                [[unroll]] for (uint t = 1; t < kTeams; ++t) first = min(first, shared_firsts[t]);
+                [[unroll]] for (uint t = 1; t < kTeams; ++t)
+                    first = min(first, shared_firsts[t]);
             }
             barrier();
         }
@@ -164,10 +168,12 @@ void main() {
                     silent = look_back(last, sums);
                     before = lane_sum(sums);
                     if (first) {
-                        if (silent == kNoTile) publish(number, kWholeSum, State(combine(State(before, false), all).value, false));
+                        if (silent == kNoTile)
+                            publish(number, kWholeSum, State(combine(State(before, false), all).value, false));
                         shared_silent = silent;
                         shared_value = before;
-                        // In place: another workgroup must not find the link empty and the results where it looks for elements.
+                        // In place: another workgroup must not find the link empty and the results where it looks for
+                        // elements.
                         if ((push.flags & VKALGO_SCAN_IN_PLACE) != 0) memoryBarrierBuffer();
                     }
                 }

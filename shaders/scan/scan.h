@@ -15,18 +15,18 @@
 // Specialization constants, by id. The first two are those of common/lanes.glsl.
 #define VKALGO_SCAN_CONSTANT_LANES 0
 #define VKALGO_SCAN_CONSTANT_LANES_SHARED 1
-#define VKALGO_SCAN_CONSTANT_THREADS 2        // invocations of a workgroup
-#define VKALGO_SCAN_CONSTANT_VECTORS 3        // vectors of 16 bytes per invocation and tile
-#define VKALGO_SCAN_CONSTANT_WORDS 4          // of an element: 1 or 2
-#define VKALGO_SCAN_CONSTANT_OPERATOR 5       // VKALGO_SCAN_ADD ...
-#define VKALGO_SCAN_CONSTANT_KEY 6            // VKALGO_SCAN_KEY_...
-#define VKALGO_SCAN_CONSTANT_IDENTITY_LOW 7   // the operator's identity, as a key
+#define VKALGO_SCAN_CONSTANT_THREADS 2       // invocations of a workgroup
+#define VKALGO_SCAN_CONSTANT_VECTORS 3       // vectors of 16 bytes per invocation and tile
+#define VKALGO_SCAN_CONSTANT_WORDS 4         // of an element: 1 or 2
+#define VKALGO_SCAN_CONSTANT_OPERATOR 5      // VKALGO_SCAN_ADD ...
+#define VKALGO_SCAN_CONSTANT_KEY 6           // VKALGO_SCAN_KEY_...
+#define VKALGO_SCAN_CONSTANT_IDENTITY_LOW 7  // the operator's identity, as a key
 #define VKALGO_SCAN_CONSTANT_IDENTITY_HIGH 8
 #define VKALGO_SCAN_CONSTANT_INCLUSIVE 9
 #define VKALGO_SCAN_CONSTANT_SEGMENTED 10
-#define VKALGO_SCAN_CONSTANT_ORDER 11         // look_back: VKALGO_SCAN_BY_... : which workgroup gets which tile
-#define VKALGO_SCAN_CONSTANT_LOOKS 12         // look_back: tiles that a lane looks at together
-#define VKALGO_SCAN_CONSTANT_TEAMS_LOOK 13    // look_back: every team looks, not the first alone
+#define VKALGO_SCAN_CONSTANT_ORDER 11       // look_back: VKALGO_SCAN_BY_... : which workgroup gets which tile
+#define VKALGO_SCAN_CONSTANT_LOOKS 12       // look_back: tiles that a lane looks at together
+#define VKALGO_SCAN_CONSTANT_TEAMS_LOOK 13  // look_back: every team looks, not the first alone
 
 #define VKALGO_SCAN_ADD 0u
 #define VKALGO_SCAN_ADD_FLOAT 1u
@@ -43,7 +43,7 @@
 #define VKALGO_SCAN_KEY_FLOAT 2u  // f32 in order, -0 below 0; NaN becomes the identity
 
 // ScanPush::flags.
-#define VKALGO_SCAN_INDIRECT 1u      // the count is in VKALGO_SCAN_COUNT
+#define VKALGO_SCAN_INDIRECT 1u  // the count is in VKALGO_SCAN_COUNT
 #define VKALGO_SCAN_WRITES_TOTAL 2u
 #define VKALGO_SCAN_LAST_WINDOW 4u
 #define VKALGO_SCAN_IN_PLACE 8u
@@ -51,8 +51,8 @@
 VKALGO_SHARED_BEGIN
 
 struct ScanPush {
-    uint count;        // elements of this window, at most
-    uint first;        // elements before this window; with VKALGO_SCAN_INDIRECT only
+    uint count;  // elements of this window, at most
+    uint first;  // elements before this window; with VKALGO_SCAN_INDIRECT only
     uint flags;
     uint count_index;  // word of VKALGO_SCAN_COUNT
     uint total_index;  // word of VKALGO_SCAN_TOTAL

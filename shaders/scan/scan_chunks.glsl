@@ -1,9 +1,9 @@
 // Reduce-then-scan, second half: scans each chunk from what the chunks before it sum up to.
-//   One workgroup owns a chunk of push.chunk_tiles tiles: it sums up the uvec4 that sum_chunks wrote for each earlier chunk,
-// then scans its tiles one after another. A scan of one chunk needs no first half.
+//   One workgroup owns a chunk of push.chunk_tiles tiles: it sums up the uvec4 that sum_chunks wrote for each earlier
+//   chunk, then scans its tiles one after another. A scan of one chunk needs no first half.
 //   Cost per element: one load, one store, with sum_chunks two loads; per workgroup 16 bytes per earlier chunk.
 //   Source: Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002, section 3
-// ("reduce-then-scan").
+//   ("reduce-then-scan").
 #include "scan/tile.glsl"
 #include "scan/tile_out.glsl"
 

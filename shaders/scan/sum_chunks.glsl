@@ -1,7 +1,8 @@
 // Reduce-then-scan, first half: the sum of each chunk.
-//   One workgroup owns a chunk of push.chunk_tiles tiles and writes its sum as one uvec4: key words, whether a segment begins
-// in it, 0. Elements beyond the count are the identity. Where the operator is all that matters, an invocation sums up what it
-// reads across all tiles, and the workgroup meets once; with segments it meets at each tile, since order counts.
+//   One workgroup owns a chunk of push.chunk_tiles tiles and writes its sum as one uvec4: key words, whether a segment
+//   begins in it, 0. Elements beyond the count are the identity. Where the operator is all that matters, an invocation
+//   sums up what it reads across all tiles, and the workgroup meets once; with segments it meets at each tile, since
+//   order counts.
 //   Cost per element: one load. scan_chunks is the second half.
 #include "scan/tile.glsl"
 
@@ -29,7 +30,8 @@ void main() {
             workgroup_combine(tile_scan_rows(), all);
             sum = combine(sum, all);
         } else {
-            [[unroll]] for (uint row = 0; row < kVectors; ++row) sum = combine(sum, fold_vector(tile_keys[row], 0u));
+            [[unroll]] for (uint row = 0; row < kVectors; ++row)
+                sum = combine(sum, fold_vector(tile_keys[row], 0u));
         }
     }
     if (!kSegmented) sum = combine_lanes(sum);

@@ -1,9 +1,9 @@
-// A tile: the elements that a workgroup holds in registers at once. Team t of its lanes (common/lanes.glsl) owns the t-th
-// run of kVectors x kLanes vectors; a row of the run is the kLanes vectors that its lanes read together, 16 bytes each. So
-// rows are in order within a team, and teams in order within a tile, and no element passes through shared memory.
-//   Cost per element: one load and one store of it, log2(kLanes) / kPerVector lane exchanges.
-//
-// The including text defines SCAN_PLAIN where the device lacks subgroup shuffles.
+// A tile: the elements that a workgroup holds in registers at once. Team t of its lanes (common/lanes.glsl) owns the
+// t-th run of kVectors x kLanes vectors; a row of the run is the kLanes vectors that its lanes read together, 16 bytes
+// each. So rows are in order within a team, and teams in order within a tile, and no element passes through shared
+// memory.
+//   Cost per element: one load and one store of it, log2(kLanes) / kPerVector lane exchanges. The including text
+//   defines SCAN_PLAIN where the device lacks subgroup shuffles.
 #ifndef VKALGO_SCAN_TILE_GLSL
 #define VKALGO_SCAN_TILE_GLSL
 
@@ -74,7 +74,8 @@ uvec4 load_vector(uint vector, bool full) {
 uint load_heads(uint vector, bool full) {
     if (!kSegmented) return 0u;
     uint first = vector * kPerVector;
-    return full || first < window_count ? bitfieldExtract(head_words[first / 32], int(first % 32), int(kPerVector)) : 0u;
+    return full || first < window_count ? bitfieldExtract(head_words[first / 32], int(first % 32), int(kPerVector))
+                                        : 0u;
 }
 
 State lane_read(State state, uint lane) {
@@ -126,8 +127,10 @@ uint tile_heads[kVectors];
 State tile_carries[kVectors];  // what the team holds before each vector
 
 void tile_load(uint tile, bool full) {
-    [[unroll]] for (uint row = 0; row < kVectors; ++row) tile_keys[row] = load_vector(vector_of(tile, row), full);
-    [[unroll]] for (uint row = 0; row < kVectors; ++row) tile_heads[row] = load_heads(vector_of(tile, row), full);
+    [[unroll]] for (uint row = 0; row < kVectors; ++row)
+        tile_keys[row] = load_vector(vector_of(tile, row), full);
+    [[unroll]] for (uint row = 0; row < kVectors; ++row)
+        tile_heads[row] = load_heads(vector_of(tile, row), full);
 }
 // The team's sum; the order of operations is that of tile_sum.
 State tile_scan_rows() {

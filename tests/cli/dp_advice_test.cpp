@@ -1,5 +1,5 @@
-// What `vkalgo dp` advises can be followed: it names this command's options, only those that help, and nothing that a built-in
-// problem's user cannot change.
+// What `vkalgo dp` advises can be followed: it names this command's options, only those that help, and nothing that a
+// built-in problem's user cannot change.
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 

@@ -1,6 +1,7 @@
-// The console blocks of docs/dp.md and README.md are run as they stand: "$ " lines by a shell in an empty folder, the lines after them are
-// what it must print (standard output, then standard error). "..." ends a line that goes on; lines of a machine's own are
-// compared by their label. The recurrences that the page shows are there, each in a file named after its problem.
+// The console blocks of docs/dp.md and README.md are run as they stand: "$ " lines by a shell in an empty folder, the
+// lines after them are what it must print (standard output, then standard error). "..." ends a line that goes on; lines
+// of a machine's own are compared by their label. The recurrences that the page shows are there, each in a file named
+// after its problem.
 #include "cli/formats/source.hpp"
 #include "tests/cli/temporary_folder.hpp"
 #include "tests/support/places.hpp"

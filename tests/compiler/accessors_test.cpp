@@ -1,4 +1,5 @@
-// What generated code answers on the device: inputs and params of every type, the reduction's loop, reads outside an input.
+// What generated code answers on the device: inputs and params of every type, the reduction's loop, reads outside an
+// input.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -74,7 +74,8 @@ TEST(Fuzz, AnswersEveryDamagedFile) {
         expect_place(message, text);
         ++(message.empty() ? good : bad);
     }
-    // Some damage does no harm (in a comment, in `about`), most does: otherwise the test damages too much or too little.
+    // Some damage does no harm (in a comment, in `about`), most does: otherwise the test damages too much or too
+    // little.
     EXPECT_GT(good, 30);
     EXPECT_GT(bad, 300);
 }

@@ -67,8 +67,8 @@ INSTANTIATE_TEST_SUITE_P(Hosts, Embedding, ::testing::Bool(), [](const ::testing
     return std::string(host.param ? "EnablesAllThatIsAskedFor" : "EnablesNothing");
 });
 
-/// Command buffers of the host's own. Validation sees hazards within one command buffer, so that frames are also recorded one
-/// after the other into the same, which is the order in which the queue takes them.
+/// Command buffers of the host's own. Validation sees hazards within one command buffer, so that frames are also
+/// recorded one after the other into the same, which is the order in which the queue takes them.
 class FrameCommands {
 public:
     FrameCommands(ForeignDevice& foreign, bool shared) : foreign_(foreign), shared_(shared) {

@@ -3,8 +3,8 @@
 //     <!-- from tests/docs/embedding_test.cpp -->
 //     ```cpp
 //
-// says where a block's lines stand: each of its paragraphs must be found there, line for line and in this order, apart from
-// indentation. A block of C++ or CMake without such a line is an error.
+// says where a block's lines stand: each of its paragraphs must be found there, line for line and in this order, apart
+// from indentation. A block of C++ or CMake without such a line is an error.
 #include "tests/support/places.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What recorded reads prove: a declared class or pattern that the reads break is refused, with the cell and the read named;
-// and recurrences of every cell type and region give the same table by `tile` as by `stage`.
+// What recorded reads prove: a declared class or pattern that the reads break is refused, with the cell and the read
+// named; and recurrences of every cell type and region give the same table by `tile` as by `stage`.
 #include "algorithms/dp/check.hpp"
 
 #include "algorithms/dp/testing.hpp"
@@ -210,7 +210,8 @@ TEST_F(Check, AWalkThatLeavesTheTableIsRefusedUnlessThereIsNoBase) {
     EXPECT_EQ(walked->path.size(), 4U);
 }
 
-// Values fall along the last column and rise along the last row; the domain `upper` holds none of the last row's first cells.
+// Values fall along the last column and rise along the last row; the domain `upper` holds none of the last row's first
+// cells.
 TEST_F(Check, TakesTheLeastAndLargestOfABordersCellsInTheDomain) {
     struct Case {
         const char* answer;

@@ -1,5 +1,5 @@
-// The built-in problems on the device at the edges of their values: weights of zero, weights beyond any capacity, costs that
-// make some edits useless, sums that do not fit.
+// The built-in problems on the device at the edges of their values: weights of zero, weights beyond any capacity, costs
+// that make some edits useless, sums that do not fit.
 #include "algorithms/dp/problem.hpp"
 #include "algorithms/dp/problems/support.hpp"
 #include "algorithms/dp/solve.hpp"

@@ -1,4 +1,5 @@
-// One recurrence written eight times, reflected and transposed: every method that runs it gives the same table, bit for bit.
+// One recurrence written eight times, reflected and transposed: every method that runs it gives the same table, bit for
+// bit.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"

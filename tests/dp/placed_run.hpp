@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-/// A run of a method whose views lie in one buffer of the test's own, each on a multiple of 256 bytes and between guards, all
-/// of it poisoned beforehand: as a host places them.
+/// A run of a method whose views lie in one buffer of the test's own, each on a multiple of 256 bytes and between
+/// guards, all of it poisoned beforehand: as a host places them.
 namespace vkalgo::dp::test {
 
 class PlacedRun {

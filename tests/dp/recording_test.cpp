@@ -1,5 +1,5 @@
-// Every method as a host records it: on a device whose bindings lie on multiples of 256 bytes, twice in one command buffer,
-// and in a command buffer of a device that vkalgo did not make.
+// Every method as a host records it: on a device whose bindings lie on multiples of 256 bytes, twice in one command
+// buffer, and in a command buffer of a device that vkalgo did not make.
 #include "engine/descriptors.hpp"
 #include "tests/dp/placed_run.hpp"
 #include "tests/dp/problem_support.hpp"

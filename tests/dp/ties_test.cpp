@@ -95,7 +95,8 @@ TEST_F(Ties, OfLcsGoUpBeforeTheyGoLeft) {
     }
 }
 
-// Costs of one make ties everywhere; with a replacement as dear as a deletion and an insertion, three ways often cost the same.
+// Costs of one make ties everywhere; with a replacement as dear as a deletion and an insertion, three ways often cost
+// the same.
 TEST_F(Ties, OfEditDistanceKeepOrReplaceBeforeTheyDeleteAndDeleteBeforeTheyInsert) {
     for (const std::uint64_t rep : {1u, 2u}) {
         for (const std::uint64_t seed : {1u, 2u, 3u}) {

@@ -1,5 +1,5 @@
-// Column inputs pass through shared memory as 32-bit words in method `tile`: every type, and two of different widths side by
-// side, must arrive as `stage` reads them from memory.
+// Column inputs pass through shared memory as 32-bit words in method `tile`: every type, and two of different widths
+// side by side, must arrive as `stage` reads them from memory.
 #include "algorithms/dp/check.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/support/device_fixture.hpp"

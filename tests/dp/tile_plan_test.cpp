@@ -1,4 +1,5 @@
-// What method tile plans: base regions in every diagonal pattern, and shared memory against what the compiled kernels take.
+// What method tile plans: base regions in every diagonal pattern, and shared memory against what the compiled kernels
+// take.
 #include "algorithms/dp/tile_plan.hpp"
 
 #include "algorithms/dp/check.hpp"
@@ -52,8 +53,8 @@ protected:
     }
 };
 
-// Rows are reflected in SENO and SONE, columns in SENO and NESO: a border is a plain one, which tiles fill beforehand, if it is
-// where its own side begins.
+// Rows are reflected in SENO and SONE, columns in SENO and NESO: a border is a plain one, which tiles fill beforehand,
+// if it is where its own side begins.
 TEST_F(TilePlans, TakeABorderForPlainWhereItsOwnSideBegins) {
     const std::map<std::string, std::pair<std::string, std::string>> begins{{"NOSE", {"first-row", "first-column"}},
                                                                             {"SENO", {"last-row", "last-column"}},

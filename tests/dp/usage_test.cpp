@@ -1,5 +1,5 @@
-// The code of docs/dp.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line. Last, what the page
-// says of a host's own command buffer.
+// The code of docs/dp.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line. Last, what the
+// page says of a host's own command buffer.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "engine/context.hpp"

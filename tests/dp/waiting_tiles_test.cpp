@@ -1,7 +1,7 @@
-// The tile kernel whose workgroups wait for one another, on every machine: the planner takes it only where the profile says
-// that workgroups make progress beside each other, as NVIDIA's do. The software driver runs workgroups in threads, in order,
-// so it may wait there too; but it makes execution barriers of the memory model's visibility, so the module is compiled
-// without that model here. A GPU that the profile trusts runs the built-in module as it is.
+// The tile kernel whose workgroups wait for one another, on every machine: the planner takes it only where the profile
+// says that workgroups make progress beside each other, as NVIDIA's do. The software driver runs workgroups in threads,
+// in order, so it may wait there too; but it makes execution barriers of the memory model's visibility, so the module
+// is compiled without that model here. A GPU that the profile trusts runs the built-in module as it is.
 #include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "compiler/generate.hpp"
@@ -17,8 +17,8 @@ namespace {
 
 constexpr const char* kModule = "tile-persistent";
 
-/// As assemble_module makes it, but for one line of the prelude. The loop in cell() does nothing: it makes the kernel report
-/// when the driver stopped a loop, which a long wait may be.
+/// As assemble_module makes it, but for one line of the prelude. The loop in cell() does nothing: it makes the kernel
+/// report when the driver stopped a loop, which a long wait may be.
 CompiledRecurrence without_memory_model() {
     const std::string text =
         "//! problem  sample\n//! about    edit distance\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n"

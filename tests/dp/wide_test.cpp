@@ -1,5 +1,5 @@
-// Tables larger than one storage-buffer binding, played on a device whose bindings are small: every method reaches them by
-// device address and gives the same table, answer and solution.
+// Tables larger than one storage-buffer binding, played on a device whose bindings are small: every method reaches them
+// by device address and gives the same table, answer and solution.
 #include "algorithms/dp/problem.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -3,9 +3,7 @@
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 layout(local_size_x = 64) in;
-layout(buffer_reference, std430, buffer_reference_align = 16) buffer Words {
-    uint word[];
-};
+layout(buffer_reference, std430, buffer_reference_align = 16) buffer Words { uint word[]; };
 layout(push_constant) uniform Push {
     uvec2 at;
     uint count;

@@ -4,12 +4,8 @@
 #include "common/grid.glsl"
 layout(local_size_x_id = 0) in;
 layout(constant_id = 1) const uint factor = 1;
-layout(std430, set = 0, binding = 0) readonly buffer Input {
-    uint source[];
-};
-layout(std430, set = 0, binding = 1) writeonly buffer Output {
-    uint target[];
-};
+layout(std430, set = 0, binding = 0) readonly buffer Input { uint source[]; };
+layout(std430, set = 0, binding = 1) writeonly buffer Output { uint target[]; };
 layout(push_constant) uniform Push {
     uint count;
     uint addend;

@@ -1,17 +1,13 @@
 #version 460
-// target texel = source texel + addend of a uniform buffer, by a sampled image with a sampler of its own or with one of the
-// kernel's; and one word of a storage buffer counts the texels.
+// target texel = source texel + addend of a uniform buffer, by a sampled image with a sampler of its own or with one of
+// the kernel's; and one word of a storage buffer counts the texels.
 layout(local_size_x = 8, local_size_y = 8) in;
-layout(set = 0, binding = 0) uniform Constants {
-    uint addend;
-};
+layout(set = 0, binding = 0) uniform Constants { uint addend; };
 layout(set = 0, binding = 1) uniform usampler2D combined;
 layout(set = 0, binding = 2) uniform utexture2D texture_only;
 layout(set = 0, binding = 3) uniform sampler nearest;
 layout(set = 0, binding = 4, r32ui) writeonly uniform uimage2D target;
-layout(std430, set = 0, binding = 5) buffer Count {
-    uint counted;
-};
+layout(std430, set = 0, binding = 5) buffer Count { uint counted; };
 
 void main() {
     const ivec2 at = ivec2(gl_GlobalInvocationID.xy);

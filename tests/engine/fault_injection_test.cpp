@@ -65,8 +65,8 @@ Result<void> scenario(FaultInjector& injector, bool arena, bool validate) {
 
 class FaultInjection : public ::testing::Test {
 protected:
-    /// Keeps the driver loaded: one that is unloaded and loaded again for every scenario may run out of what it never gives
-    /// back (NVIDIA's refuses an instance after some dozens).
+    /// Keeps the driver loaded: one that is unloaded and loaded again for every scenario may run out of what it never
+    /// gives back (NVIDIA's refuses an instance after some dozens).
     static void SetUpTestSuite() {
         ContextOptions options = test_options();
         options.validate = false;

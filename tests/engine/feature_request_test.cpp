@@ -22,12 +22,14 @@ std::set<VkStructureType> types_of(const VkPhysicalDeviceFeatures2& features) {
     return types;
 }
 
-/// Makes a device of the merged chain under validation, lends it to vkalgo and expects all that vkalgo can use.
-void expect_everything(VkPhysicalDeviceFeatures2& features, std::uint32_t api_version = VK_API_VERSION_1_2) {
+/// Makes a device of the merged chain under validation, lends it to vkalgo and expects all that vkalgo can use. The
+/// structure types of the merged chain; what was added to it is gone when this returns.
+std::set<VkStructureType> expect_everything(VkPhysicalDeviceFeatures2& features,
+                                            std::uint32_t api_version = VK_API_VERSION_1_2) {
     ValidatedContext own;
     FeatureRequest request = request_of(*own);
     request.merge_into(features);
-    types_of(features);
+    const auto types = types_of(features);
     ForeignOptions options;
     options.features = &features;
     options.extensions = request.merged_extensions({});
@@ -44,6 +46,7 @@ void expect_everything(VkPhysicalDeviceFeatures2& features, std::uint32_t api_ve
           &DeviceProfile::subgroup_size_control}) {
         EXPECT_EQ(a.*member, b.*member);
     }
+    return types;
 }
 
 VkPhysicalDeviceFeatures2 features_with(void* chain) {
@@ -68,9 +71,8 @@ TEST(FeatureMerge, SetsItsFeaturesInTheStructuresOfTheVersions) {
     features11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES;
     features11.pNext = &features12;
     auto features = features_with(&features11);
-    expect_everything(features);
+    const auto types = expect_everything(features);
     EXPECT_TRUE(features12.hostQueryReset) << "nothing of the host's is switched off";
-    const auto types = types_of(features);
     for (const VkStructureType excluded : {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES,
                                            VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES,
                                            VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES,
@@ -93,8 +95,7 @@ TEST(FeatureMerge, SetsItsFeaturesInTheStructuresOfOneFeature) {
     multiview.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES;
     multiview.pNext = &storage16;
     auto features = features_with(&multiview);
-    expect_everything(features);
-    const auto types = types_of(features);
+    const auto types = expect_everything(features);
     EXPECT_FALSE(types.contains(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES));
     EXPECT_FALSE(types.contains(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES));
     ValidatedContext own;
@@ -112,8 +113,8 @@ TEST(FeatureMerge, SetsTheSubgroupSizeInTheVulkan13Features) {
     VkPhysicalDeviceVulkan13Features features13{};
     features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
     auto features = features_with(&features13);
-    expect_everything(features, VK_API_VERSION_1_3);
-    EXPECT_FALSE(types_of(features).contains(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES));
+    const auto types = expect_everything(features, VK_API_VERSION_1_3);
+    EXPECT_FALSE(types.contains(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES));
 }
 
 TEST(FeatureMerge, MayBeDoneTwice) {

@@ -1,6 +1,6 @@
 // Every verb of a recorder in random order, in three frames of one queue without a wait between them, judged twice: by
-// synchronization validation, and by a model of Vulkan's memory rules that is told of the accesses by this test and of the
-// barriers by a spy in the dispatch table.
+// synchronization validation, and by a model of Vulkan's memory rules that is told of the accesses by this test and of
+// the barriers by a spy in the dispatch table.
 #include "engine/descriptors.hpp"
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"

@@ -1,5 +1,5 @@
-// Proves that synchronization validation reaches our messenger, so that its silence in all other tests means something, and
-// that the recorder's barriers are what makes it silent.
+// Proves that synchronization validation reaches our messenger, so that its silence in all other tests means something,
+// and that the recorder's barriers are what makes it silent.
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
 

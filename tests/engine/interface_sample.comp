@@ -6,16 +6,12 @@ struct Inner {
     uvec3 direction;
     uint weight;
 };
-layout(std430, set = 0, binding = 0) buffer Both {
-    uint both[];
-};
+layout(std430, set = 0, binding = 0) buffer Both { uint both[]; };
 layout(std430, set = 0, binding = 2) readonly buffer Read {
     uvec4 first;
     uint reads[];
 };
-layout(std430, set = 0, binding = 5) writeonly buffer Write {
-    uint64_t writes[];
-};
+layout(std430, set = 0, binding = 5) writeonly buffer Write { uint64_t writes[]; };
 layout(push_constant) uniform Push {
     mat4 transform;
     Inner inner;

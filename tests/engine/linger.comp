@@ -1,12 +1,8 @@
 #version 460
-// Takes its time: `rounds` dependent steps an invocation, within lavapipe's loop budget.
+// Takes its time: `rounds` dependent steps per invocation, within lavapipe's loop budget.
 layout(local_size_x = 64) in;
-layout(std430, set = 0, binding = 0) writeonly buffer Output {
-    uint target[];
-};
-layout(push_constant) uniform Push {
-    uint rounds;
-};
+layout(std430, set = 0, binding = 0) writeonly buffer Output { uint target[]; };
+layout(push_constant) uniform Push { uint rounds; };
 
 void main() {
     uint state = gl_GlobalInvocationID.x;

@@ -1,5 +1,5 @@
-// Several threads on one context: what is called thread-safe is used so here. `cmake --preset tsan` builds this suite to run
-// under the thread sanitizer; anywhere else it still checks the results.
+// Several threads on one context: what is called thread-safe is used so here. `cmake --preset tsan` builds this suite
+// to run under the thread sanitizer; anywhere else it still checks the results.
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
 

@@ -8,9 +8,7 @@ struct Pair {
     uint first;
     vec3 second;
 };
-layout(std430, set = 0, binding = 0) writeonly buffer Output {
-    uint target[];
-};
+layout(std430, set = 0, binding = 0) writeonly buffer Output { uint target[]; };
 shared uint words[kWords + 1u];
 shared Pair pairs[2];
 shared uint of_the_group[gl_WorkGroupSize.x * gl_WorkGroupSize.y];

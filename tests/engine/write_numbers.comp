@@ -1,14 +1,10 @@
 #version 460
-// target[i] = i + 1 for i < count; one invocation a workgroup, to make grids large cheaply.
+// target[i] = i + 1 for i < count; one invocation per workgroup, to make grids large cheaply.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 layout(local_size_x = 1) in;
-layout(std430, set = 0, binding = 0) writeonly buffer Output {
-    uint target[];
-};
-layout(push_constant) uniform Push {
-    uint count;
-};
+layout(std430, set = 0, binding = 0) writeonly buffer Output { uint target[]; };
+layout(push_constant) uniform Push { uint count; };
 
 void main() {
     uint i = workgroup_index();

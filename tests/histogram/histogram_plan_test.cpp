@@ -180,7 +180,8 @@ TEST(HistogramPlan, SplitsTheReportsTablesWhereMemoryIsShort) {
     const HistogramPlan none = take(plan_histogram(params, gpu()));
     EXPECT_EQ(none.blocks_at_once, 1u);
     EXPECT_EQ(none.scratch_bytes, 0u);
-    // 512 bytes of memory a block of 128 threads is what stopped the report's program; here a small device only splits.
+    // 512 bytes of memory per block of 128 threads is what stopped the report's program; here a small device only
+    // splits.
     DeviceProfile small = software();
     small.max_storage_range = 1 << 20;
     params.options.max_scratch = 0;

@@ -29,8 +29,8 @@ TEST_P(Scans, AgreeWithTheReferenceForEveryTypeOperatorKindAndSize) {
         for (const ScanOperator op : kScanOperators) {
             for (const ScanKind kind : kScanKinds) {
                 for (const bool segmented : {false, true}) {
-                    // A kernel takes long to compile on a processor: half of the combinations, each pair of choices among
-                    // them.
+                    // A kernel takes long to compile on a processor: half of the combinations, each pair of choices
+                    // among them.
                     const auto turn = static_cast<unsigned>(type) + static_cast<unsigned>(op);
                     if ((kind == ScanKind::inclusive) != (segmented == (turn % 2 == 0))) {
                         continue;
@@ -191,8 +191,8 @@ TEST_P(Scans, AddRealNumbersToWithinTheirRoundings) {
 class LookBack : public DeviceTest {};
 
 TEST_F(LookBack, NeedsNoOtherWorkgroupToMakeProgress) {
-    // The first workgroups to start get the last tiles, and have no patience: nearly every tile before them is silent, so
-    // that they sum up for themselves what they miss, in place too, where the owner overwrites it as soon as it can.
+    // The first workgroups to start get the last tiles, and have no patience: nearly every tile before them is silent,
+    // so that they sum up for themselves what they miss, in place too, where the owner overwrites it as soon as it can.
     for (const ElementType type : {ElementType::u32, ElementType::i64}) {
         for (const bool segmented : {false, true}) {
             for (const bool teams_look : {false, true}) {

@@ -28,7 +28,8 @@ struct ScanInput {
     std::uint64_t count = 0;
 };
 
-/// f32 are small whole numbers, so that every sum is exact in any order, or, for min and max, also zeros, infinities, NaN.
+/// f32 are small whole numbers, so that every sum is exact in any order, or, for min and max, also zeros, infinities,
+/// NaN.
 inline ScanInput make_scan_input(const ScanOptions& options, std::uint64_t count, std::uint64_t seed,
                                  std::uint32_t segment = 100) {
     SplitMix64 random(seed * 1000 + count);
@@ -80,8 +81,8 @@ struct ScanBuffers {
                 .total = total.view()};
     }
 
-    /// Fails the test unless the results of the first `present` elements and the total are the reference's, what lies behind
-    /// is untouched and the guards stand.
+    /// Fails the test unless the results of the first `present` elements and the total are the reference's, what lies
+    /// behind is untouched and the guards stand.
     void expect(const std::string& what, std::uint64_t present, bool in_place = false) const {
         const std::size_t bytes = size_of(plan.options.type);
         const ScanOutput expected = take(

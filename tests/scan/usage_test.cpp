@@ -1,4 +1,5 @@
-// The easy call; and the code of docs/scan.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
+// The easy call; and the code of docs/scan.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for
+// line.
 #include "algorithms/scan/scan_call.hpp"
 #include "tests/scan/scanning.hpp"
 
@@ -19,7 +20,8 @@ Result<std::vector<std::uint32_t>> offsets_of(vkalgo::Runner& runner, const std:
 
 Result<void> record_offsets(vkalgo::Recorder& recorder, const vkalgo::Scan& scan, vkalgo::BufferView lengths,
                             vkalgo::BufferView scratch, vkalgo::BufferView total, std::uint64_t count) {
-    // Made once: vkalgo::Scan::create(context, {.kind = vkalgo::ScanKind::exclusive}); scratch: vkalgo::Scan::scratch(...).
+    // Made once: vkalgo::Scan::create(context, {.kind = vkalgo::ScanKind::exclusive}), and scratch as big as
+    // vkalgo::Scan::scratch(...) says.
     return scan.record(recorder, {.values = lengths,
                                   .results = lengths,  // in place
                                   .scratch = scratch,

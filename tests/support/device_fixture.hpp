@@ -14,8 +14,8 @@
 
 namespace vkalgo::test {
 
-/// The value of a Result in a test that cannot go on without it: GoogleTest turns the exception into a failure of that test
-/// (or suite) with the error's words.
+/// The value of a Result in a test that cannot go on without it: GoogleTest turns the exception into a failure of that
+/// test (or suite) with the error's words.
 template <class T>
 T take(Result<T> result, const char* what = "") {
     if (!result) {
@@ -67,8 +67,8 @@ private:
     std::vector<std::string> texts_;
 };
 
-/// Whether tests run with the validation layer. VKALGO_TESTS_WITHOUT_VALIDATION=1 turns it off, for machines that have a GPU
-/// but no layers. VKALGO_TESTS_DEVICE chooses the device (as `--device` does).
+/// Whether tests run with the validation layer. VKALGO_TESTS_WITHOUT_VALIDATION=1 turns it off, for machines that have
+/// a GPU but no layers. VKALGO_TESTS_DEVICE chooses the device (as `--device` does).
 bool validating();
 
 /// Options for a context under validation on the tests' device.
@@ -78,8 +78,8 @@ ContextOptions test_options();
 /// algorithm's tests, since lavapipe takes any multiple of 16.
 ContextOptions aligned_options();
 
-/// A context under core and synchronization validation. Any message, up to and including its destruction, fails the test
-/// that destroys it, unless the test took the messages before.
+/// A context under core and synchronization validation. Any message, up to and including its destruction, fails the
+/// test that destroys it, unless the test took the messages before.
 class ValidatedContext {
 public:
     explicit ValidatedContext(ContextOptions options = test_options());
@@ -96,8 +96,8 @@ private:
     std::unique_ptr<Context> context_;
 };
 
-/// One validated context and runner for all tests of a suite. Derive; a suite with other options overrides nothing but makes
-/// a ValidatedContext of its own.
+/// One validated context and runner for all tests of a suite. Derive; a suite with other options overrides nothing but
+/// makes a ValidatedContext of its own.
 class DeviceTest : public ::testing::Test {
 protected:
     static void SetUpTestSuite();

@@ -14,7 +14,8 @@ void* library = nullptr;
 PFN_vkGetInstanceProcAddr real_get_instance = nullptr;
 PFN_vkGetDeviceProcAddr real_get_device = nullptr;
 
-/// Every function that vkalgo calls and that returns a VkResult or makes or destroys an object; with the type of object.
+/// Every function that vkalgo calls and that returns a VkResult or makes or destroys an object; with the type of
+/// object.
 #define VKALGO_HOOKED(X)                            \
     X(vkCreateInstance, "instance")                 \
     X(vkDestroyInstance, "instance")                \

@@ -8,9 +8,9 @@
 
 namespace vkalgo::test {
 
-/// A vkGetInstanceProcAddr that stands between vkalgo and the loader: it counts the calls that return a VkResult, makes the
-/// k-th of them fail, and counts live objects of every type by their create and destroy calls. One exists at a time, since
-/// Vulkan's functions carry no user pointer; use it on one thread.
+/// A vkGetInstanceProcAddr that stands between vkalgo and the loader: it counts the calls that return a VkResult, makes
+/// the k-th of them fail, and counts live objects of every type by their create and destroy calls. One exists at a
+/// time, since Vulkan's functions carry no user pointer; use it on one thread.
 class FaultInjector {
 public:
     FaultInjector();

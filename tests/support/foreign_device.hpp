@@ -18,8 +18,8 @@ struct ForeignOptions {
     std::uint32_t api_version = VK_API_VERSION_1_2;
 };
 
-/// An instance, a device and a queue made by hand, as a host application would, under validation. Messages fail the test
-/// at destruction.
+/// An instance, a device and a queue made by hand, as a host application would, under validation. Messages fail the
+/// test at destruction.
 class ForeignDevice {
 public:
     explicit ForeignDevice(const ForeignOptions& options = {});

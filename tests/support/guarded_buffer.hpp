@@ -4,9 +4,9 @@
 
 namespace vkalgo::test {
 
-/// A buffer whose view lies between two guards. Everything, the view included, is filled with poison at first, so that it
-/// serves as scratch too: an algorithm that reads what it did not write gets nonsense, one that writes beside its view is
-/// found by `expect_intact`.
+/// A buffer whose view lies between two guards. Everything, the view included, is filled with poison at first, so that
+/// it serves as scratch too: an algorithm that reads what it did not write gets nonsense, one that writes beside its
+/// view is found by `expect_intact`.
 class GuardedBuffer {
 public:
     static constexpr std::uint32_t kPoison = 0xDEADBEEF;

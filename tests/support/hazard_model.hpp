@@ -8,9 +8,9 @@
 
 namespace vkalgo::test {
 
-/// What Vulkan's memory model asks for, by brute force and apart from the library: every access is remembered for ever, every
-/// barrier is applied to every access before it (dependency chains, availability, visibility), and every access is compared
-/// with all before it. In the masks of Vulkan 1.0.
+/// What Vulkan's memory model asks for, by brute force and apart from the library: every access is remembered for ever,
+/// every barrier is applied to every access before it (dependency chains, availability, visibility), and every access
+/// is compared with all before it. In the masks of Vulkan 1.0.
 class HazardModel {
 public:
     struct Span {
@@ -21,7 +21,8 @@ public:
     };
     /// An access with which no order is asked of the ones before: earlier work, or the host's after its own barrier.
     void begin_with(const Span& where, VkPipelineStageFlags stages, VkAccessFlags access);
-    /// An access of the next command. Accesses of one command are given the same number, and do not wait for each other.
+    /// An access of the next command. Accesses of one command are given the same number, and do not wait for each
+    /// other.
     void access(std::uint64_t command, const Span& where, VkPipelineStageFlags stages, VkAccessFlags access);
     void barrier(VkPipelineStageFlags from, VkAccessFlags made, VkPipelineStageFlags to, VkAccessFlags seen);
 

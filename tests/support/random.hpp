@@ -5,8 +5,8 @@
 
 namespace vkalgo::test {
 
-/// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014): every seed gives a good stream,
-/// the same on every machine.
+/// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014): every seed gives a good
+/// stream, the same on every machine.
 class SplitMix64 {
 public:
     explicit SplitMix64(std::uint64_t seed) : state_(seed) {}

@@ -1,5 +1,5 @@
-// Method `stage`: one dispatch per wavefront, for any class and every pattern. The thesis's way, and the reference that the
-// other methods are held against, since it checks every read.
+// Method `stage`: one dispatch per wavefront, for any class and every pattern. The thesis's way, and the reference that
+// the other methods are held against, since it checks every read.
 #include "algorithms/dp/kernels.hpp"
 #include "algorithms/dp/method.hpp"
 #include "engine/context.hpp"

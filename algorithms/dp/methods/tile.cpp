@@ -1,5 +1,5 @@
-// Method `tile`: strips of the table in registers, only borders in memory, for local recurrences in the diagonal patterns.
-// The plan is in tile_plan.cpp, the kernels in shaders/dp/tile.glsl and walk_tiles.glsl.
+// Method `tile`: strips of the table in registers, only borders in memory, for local recurrences in the diagonal
+// patterns. The plan is in tile_plan.cpp, the kernels in shaders/dp/tile.glsl and walk_tiles.glsl.
 #include "shaders/dp/tile.h"
 
 #include "algorithms/dp/kernels.hpp"

@@ -97,8 +97,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
 const Problem& problem_binomial();
 const Problem& problem_binomial() {
     static const Problem problem{
-        "binomial", "the coefficient C(n, m); nothing is drawn", true, outline, outline, reference,
-        nullptr};
+        "binomial", "the coefficient C(n, m); nothing is drawn", true, outline, outline, reference, nullptr};
     return problem;
 }
 

@@ -18,8 +18,9 @@ Costs costs_of(const Instance& instance) {
             static_cast<std::uint32_t>(param_of(instance, "rep", 1))};
 }
 
-/// The distance alone, by diagonals i + j = d: the cells of one do not depend on each other, so compilers put several in
-/// one register. Three diagonals are kept, indexed by i; y is reversed so that both strings run upwards along a diagonal.
+/// The distance alone, by diagonals i + j = d: the cells of one do not depend on each other, so compilers put several
+/// in one register. Three diagonals are kept, indexed by i; y is reversed so that both strings run upwards along a
+/// diagonal.
 std::uint32_t distance_of(Symbols x, Symbols y, const Costs& costs) {
     const std::size_t n = x.size();
     const std::size_t m = y.size();

@@ -10,8 +10,8 @@ namespace {
 
 using Symbols = std::span<const std::uint8_t>;
 
-/// The length alone, 64 cells of a column at a time: bit i of `v` is 0 where the column grows from cell i to i + 1 (Hyyro,
-/// "Bit-parallel LCS-length computation revisited", 2004). n m / 64 steps and 257 bits a symbol of x.
+/// The length alone, 64 cells of a column at a time: bit i of `v` is 0 where the column grows from cell i to i + 1
+/// (Hyyro, "Bit-parallel LCS-length computation revisited", 2004). n m / 64 steps and 257 bits a symbol of x.
 std::uint64_t length_of(Symbols x, Symbols y) {
     const std::size_t words = (x.size() + 63) / 64;
     std::vector<std::uint64_t> places(256 * words, 0);

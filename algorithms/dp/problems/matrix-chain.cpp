@@ -62,8 +62,8 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(best[n - 1]);
 }
 
-/// Multiplies along the tree of splits: every chain of two or more matrices must have one split, and only those that the
-/// splits above it make.
+/// Multiplies along the tree of splits: every chain of two or more matrices must have one split, and only those that
+/// the splits above it make.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const Numbers d = values_of<std::uint32_t>(instance, "d");
     if (d.size() < 2) {

@@ -12,7 +12,8 @@
 namespace vkalgo::dp {
 
 /// A recurrence joined with the methods' templates: the assembler's result and all that the solvers take.
-/// A module is named by its template in shaders/dp/; those that end in "-wide" reach the table by 64-bit device address.
+/// A module is named by its template in shaders/dp/; those that end in "-wide" reach the table by 64-bit device
+/// address.
 struct CompiledRecurrence {
     RecurrenceHeader header;
     std::string source;

@@ -114,10 +114,11 @@ inline constexpr std::size_t kMaxInputs = 64;
 
 /// Reads the `//!` lines of a recurrence file and looks at which functions its text defines (a token scan; comments and
 /// preprocessor lines are skipped). `file` is used in messages: "file:line: what is wrong; what to do".
-/// Errors: invalid_argument: an unknown keyword or value, a line twice, a required line missing (problem, pattern, class,
-/// cell, rows, columns, answer), no cell() (or term() under `reduce`), no base() although a base region is declared, more than
-/// 64 inputs or 64 bytes of params, a name used twice or reserved; text that is none or larger than 64 KiB; and what check_code says of the
-/// code (source_text.hpp): brackets, words that have no place in a recurrence, recursion, paths without a return.
+/// Errors: invalid_argument: an unknown keyword or value, a line twice, a required line missing (problem, pattern,
+/// class, cell, rows, columns, answer), no cell() (or term() under `reduce`), no base() although a base region is
+/// declared, more than 64 inputs or 64 bytes of params, a name used twice or reserved; text that is none or larger than
+/// 64 KiB; and what check_code says of the code (source_text.hpp): brackets, words that have no place in a recurrence,
+/// recursion, paths without a return.
 Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view file);
 
 /// The recurrence's own text with comments blanked out (same length and lines): what the token scans work on.

@@ -137,7 +137,8 @@ MacroSizes::Size MacroSizes::count(const Tokens& tokens, std::size_t first, std:
     return sum;
 }
 
-/// Adds the word at `at` with its arguments; returns the one behind. An argument is expanded once even if it is dropped.
+/// Adds the word at `at` with its arguments; returns the one behind. An argument is expanded once even if it is
+/// dropped.
 std::size_t MacroSizes::count_one(const Tokens& tokens, std::size_t at, std::size_t last,
                                   const std::vector<std::string>& parameters, Size& sum) const {
     const auto parameter = std::find(parameters.begin(), parameters.end(), tokens[at].text);

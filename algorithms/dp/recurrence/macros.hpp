@@ -11,17 +11,17 @@
 
 namespace vkalgo::dp {
 
-/// How much the preprocessor makes of a text, counted without making it: a few lines of #define that double one another
-/// become gigabytes. Every #define counts, whatever #if and #undef stand around it, so the counts are upper bounds.
+/// How much the preprocessor makes of a text, counted without making it: a few macros that double one another become
+/// gigabytes. Every definition counts, whatever conditionals stand around it, so the counts are upper bounds.
 class MacroSizes {
 public:
-    /// Errors: invalid_argument, at the line, for what cannot be counted: '#' in a macro, one that expands into itself, one
-    /// with parameters that is named without its arguments, or defined without parameters elsewhere; brackets within each
-    /// other more than 200 deep; more than 1024 macros.
+    /// Errors: invalid_argument, at the line, for what cannot be counted: '#' in a macro, one that expands into itself,
+    /// one with parameters that is named without its arguments, or defined without parameters elsewhere; brackets
+    /// within each other more than 200 deep; more than 1024 macros.
     static Result<MacroSizes> of(const SourceText& text, std::string_view file);
 
-    /// Tokens that tokens[at] becomes, with the arguments behind it where it is a macro that takes some; `at` moves behind
-    /// them. `tokens` nest no deeper than check_code allows.
+    /// Tokens that tokens[at] becomes, with the arguments behind it where it is a macro that takes some; `at` moves
+    /// behind them. `tokens` nest no deeper than check_code allows.
     double expanded(const std::vector<SourceToken>& tokens, std::size_t& at) const;
 
 private:

@@ -218,8 +218,8 @@ struct Checker {
         }
     }
 
-    // The way from `name` to itself through calls, as "cell() -> helper() -> cell()"; empty if there is none. `seen` holds
-    // the functions that were followed already.
+    // The way from `name` to itself through calls, as "cell() -> helper() -> cell()"; empty if there is none. `seen`
+    // holds the functions that were followed already.
     bool find_way(const std::string& from, std::string_view to, std::vector<std::string>& seen,
                   std::string& way) const {
         const auto found = calls.find(from);
@@ -321,7 +321,8 @@ struct Checker {
         return last == first + 1 && tokens[first].is("true");
     }
 
-    // The groups of a switch: it returns on every path if there is a default, nothing breaks out and the last group returns.
+    // The groups of a switch: it returns on every path if there is a default, nothing breaks out and the last group
+    // returns.
     Walk switch_body(std::size_t open, std::size_t close, int depth) const {
         bool has_default = false;
         for (std::size_t k = open + 1; k < close; ++k) {

@@ -62,14 +62,14 @@ struct SourceText {
     std::size_t closing(std::size_t open) const;
 };
 
-/// Checks that `source` is text (UTF-8, no control characters, at most 64 KiB) and gives it with line ends as '\n' at the
-/// very places: of CR LF the CR becomes a blank. Errors: invalid_argument, at the line.
+/// Checks that `source` is text (UTF-8, no control characters, at most 64 KiB) and gives it with line ends as '\n' at
+/// the very places: of CR LF the CR becomes a blank. Errors: invalid_argument, at the line.
 Result<std::string> plain_text(std::string_view source, std::string_view file);
 
-/// What can be said of a recurrence's code before it is compiled, in words that fit a recurrence. Errors: invalid_argument,
-/// at the line: brackets that do not match, a word that has no place in a recurrence (main, layout, gl_..., a version
-/// directive), a variable at file scope, recursion, a path without a return, base() that reads the table, macros that expand
-/// into more than 65,536 words or a statement of more than 4,096 (macros.hpp).
+/// What can be said of a recurrence's code before it is compiled, in words that fit a recurrence. Errors:
+/// invalid_argument, at the line: brackets that do not match, a word that has no place in a recurrence (main, layout,
+/// gl_..., a version directive), a variable at file scope, recursion, a path without a return, base() that reads the
+/// table, macros that expand into more than 65,536 words or a statement of more than 4,096 (macros.hpp).
 /// `generated_cell`: cell() is made from term().
 Result<void> check_code(const SourceText& text, std::string_view file, bool generated_cell);
 

@@ -20,8 +20,8 @@ std::string quoted(std::string_view text);
 /// invalid_argument with the message "file:line: text".
 Error error_at(std::string_view file, int line, std::string_view text);
 
-/// The name that was most likely meant by `wrong`: at most a third of its letters (and one in any case) put in, left out,
-/// replaced or swapped with a neighbour, capitals aside; nullopt if none is that near.
+/// The name that was most likely meant by `wrong`: at most a third of its letters (and one in any case) put in, left
+/// out, replaced or swapped with a neighbour, capitals aside; nullopt if none is that near.
 std::optional<std::string> nearest(std::string_view wrong, std::span<const std::string_view> names);
 
 /// "did you mean 'NOSE'?", or else "there are: RUD, RDU, ...".

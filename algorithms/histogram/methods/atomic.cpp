@@ -1,4 +1,5 @@
-// Method `atomic`: one global atomic per value, the naive baseline (shaders/histogram/count_global.glsl, nothing merged).
+// Method `atomic`: one global atomic per value, the naive baseline (shaders/histogram/count_global.glsl, nothing
+// merged).
 #include "algorithms/histogram/histogram_method.hpp"
 #include <vkalgo_spirv/histogram/count_global_f64_plain.hpp>
 #include <vkalgo_spirv/histogram/count_global_plain.hpp>

@@ -1,4 +1,5 @@
-// Method `ranges`: packed 16-bit counters in shared memory, several workgroups per chunk (shaders/histogram/count_ranges.glsl).
+// Method `ranges`: packed 16-bit counters in shared memory, several workgroups per chunk
+// (shaders/histogram/count_ranges.glsl).
 #include "algorithms/histogram/histogram_method.hpp"
 #include "shaders/histogram/histogram.h"
 #include <vkalgo_spirv/histogram/count_ranges.hpp>

@@ -14,7 +14,8 @@ bool able(const DeviceProfile& profile) {
     return profile.int64 && profile.int64_atomics && profile.memory_model_device_scope && profile.subgroup_shuffle;
 }
 
-/// Which sums of earlier tiles are ready when a tile looks for them changes from run to run, and with it the order of additions.
+/// Which sums of earlier tiles are ready when a tile looks for them changes from run to run, and with it the order of
+/// additions.
 bool varies(const ScanPlan& plan) {
     return plan.options.reproducible && plan.options.type == ElementType::f32 && plan.options.op == ScanOperator::add;
 }

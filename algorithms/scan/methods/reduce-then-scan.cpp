@@ -1,4 +1,5 @@
-// Two passes and no waiting: the sum of each chunk, then each chunk's scan from the sums before it (shaders/scan/*_chunks).
+// Two passes and no waiting: the sum of each chunk, then each chunk's scan from the sums before it
+// (shaders/scan/*_chunks).
 #include "algorithms/scan/scan_method.hpp"
 #include <vkalgo_spirv/scan/scan_chunks.hpp>
 #include <vkalgo_spirv/scan/scan_chunks_plain.hpp>

@@ -12,8 +12,8 @@
 //! bound    sum(profit)
 //! answer   last
 
-// M(i, j): the largest profit of some of the first i items whose weights sum to at most j. Weights may be 0: there is no
-// base at j = 0.
+// M(i, j): the largest profit of some of the first i items whose weights sum to at most j. Weights may be 0: there is
+// no base at j = 0.
 cell_t base(int i, int j) { return 0u; }
 
 cell_t cell(int i, int j) {

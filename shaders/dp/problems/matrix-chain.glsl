@@ -17,6 +17,4 @@ cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min k = i .. j - 1
 // The last product is that of i .. k with k + 1 .. j. Its k is the decision that the solution records for (i, j).
-cell_t term(int i, int k, int j) {
-    return at(i, k) + at(k + 1, j) + cell_t(d(i)) * d(k + 1) * d(j + 1);
-}
+cell_t term(int i, int k, int j) { return at(i, k) + at(k + 1, j) + cell_t(d(i)) * d(k + 1) * d(j + 1); }

@@ -1,5 +1,5 @@
-// A host that brings a volk of its own, compiled into this program, beside the one inside a static vkalgo, and lends vkalgo
-// the device that it made through it.
+// A host that brings a volk of its own, compiled into this program, beside the one inside a static vkalgo, and lends
+// vkalgo the device that it made through it.
 #include "../histogram.hpp"
 #include "../host_device.hpp"
 #include "../lcs.hpp"

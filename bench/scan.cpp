@@ -277,15 +277,10 @@ ScanTuning sweep(Runner& runner, const Arguments& arguments, Json& rows) {
     const Spread copy = work.copy(arguments.repetitions);
     print_row("copy", "kernel", n, copy, work.bytes(), "");
     struct Shape {
-        std::uint32_t threads, vectors, looks;
-        bool teams_look, tickets;
+        std::uint32_t threads, vectors;
     };
-    const Shape shapes[] = {{256, 8, 1, false, true},  {256, 16, 1, false, true}, {512, 8, 1, false, true},
-                            {128, 16, 1, false, true}, {256, 8, 4, false, true},  {256, 4, 1, true, true},
-                            {256, 6, 1, true, true},   {256, 8, 1, true, true},   {256, 8, 1, true, false},
-                            {256, 12, 1, true, true},  {256, 16, 1, true, true},  {128, 8, 1, true, true},
-                            {128, 16, 1, true, true},  {128, 16, 2, true, true},  {512, 4, 1, true, true},
-                            {512, 8, 1, true, true},   {512, 6, 1, true, true},   {384, 8, 1, true, true}};
+    const Shape shapes[] = {{128, 16}, {128, 20}, {128, 24}, {256, 4},  {256, 8},
+                            {256, 12}, {256, 16}, {256, 18}, {256, 20}, {256, 22}};
     ScanTuning fastest = scan_tuning({}, profile);
     double least = 0;
     for (const Shape& shape : shapes) {
@@ -295,14 +290,9 @@ ScanTuning sweep(Runner& runner, const Arguments& arguments, Json& rows) {
         ScanTuning tuning = scan_tuning({}, profile);
         tuning.threads = shape.threads;
         tuning.vectors = shape.vectors;
-        tuning.looks = shape.looks;
-        tuning.teams_look = shape.teams_look;
-        tuning.order = shape.tickets ? ScanTuning::Order::ticket : ScanTuning::Order::workgroup;
         std::string used;
         const Spread spread = work.scan({.method = "look-back"}, &tuning, arguments.repetitions, &used);
-        const std::string name = std::to_string(shape.threads) + " x " + std::to_string(shape.vectors) + ", " +
-                                 std::to_string(shape.looks) + (shape.teams_look ? " by all" : " by one") +
-                                 (shape.tickets ? "" : ", in order");
+        const std::string name = std::to_string(shape.threads) + " x " + std::to_string(shape.vectors);
         char words[64];
         std::snprintf(words, sizeof words, "%.1f%% of the copy", 100 * copy.median / spread.median);
         print_row(name, used, n, spread, work.bytes(), words);

@@ -65,9 +65,7 @@ std::vector<SpecializationConstant> constants_of(const ScanPlan& plan) {
             {VKALGO_SCAN_CONSTANT_IDENTITY_HIGH, size_of(options.type) == 8 ? keys.identity_high : 0u},
             {VKALGO_SCAN_CONSTANT_INCLUSIVE, options.kind == ScanKind::inclusive ? 1u : 0u},
             {VKALGO_SCAN_CONSTANT_SEGMENTED, options.segmented ? 1u : 0u},
-            {VKALGO_SCAN_CONSTANT_ORDER, static_cast<std::uint32_t>(tuning.order)},
-            {VKALGO_SCAN_CONSTANT_LOOKS, tuning.looks},
-            {VKALGO_SCAN_CONSTANT_TEAMS_LOOK, tuning.teams_look ? 1u : 0u}};
+            {VKALGO_SCAN_CONSTANT_ORDER, static_cast<std::uint32_t>(tuning.order)}};
 }
 
 bool in_place(const ScanArguments& arguments) {

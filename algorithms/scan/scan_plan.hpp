@@ -57,9 +57,6 @@ struct ScanTuning {
     std::uint32_t vectors = 4;
     /// look-back: which workgroup gets which tile (reversed is the worst order there is, for tests)
     enum class Order : std::uint8_t { workgroup, ticket, reversed } order = Order::ticket;
-    /// look-back: tiles that a lane looks at together
-    std::uint32_t looks = 1;
-    bool teams_look = false;
     /// look-back: polls of a tile in vain before its sum is computed where it is missed
     std::uint32_t patience = 4096;
     /// reduce-then-scan: workgroups

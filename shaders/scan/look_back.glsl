@@ -1,7 +1,7 @@
 // A scan in one pass: every workgroup scans one tile and learns from the tiles before it what to add.
-//   One workgroup owns tile t of the window (tile.glsl). It reads the tile, publishes the tile's sum in the tile's
-//   link, then looks back over the links of earlier tiles, kLanes x kLooks at a time, until it meets one that holds the
-//   sum of everything up to there; publishes its own such sum; and writes its results.
+//   One workgroup owns tile t of the window (tile.glsl). It reads the tile and publishes the tile's sum in the tile's
+//   link. Then its first team looks back over the links of earlier tiles, kLanes at a time, until it meets one that
+//   holds the sum of everything up to there, and publishes its own such sum. Last, all write their results.
 //   Link of a tile: a 64-bit word per word of an element, cleared to 0 beforehand: the word, and above it what it is: 0
 //   nothing yet, 1 the tile's own sum, 2 the sum of all up to the tile's end; plus 4 if a segment begins in it. A word
 //   brings its own flag, so no fence and no second look is needed; a two-word element is taken when both words say the
@@ -10,10 +10,10 @@
 //   meanwhile: after push.patience polls in vain the workgroup reads that tile itself, sums it up in the same order of
 //   operations, and publishes the sum unless its owner has done so by then. In place this is right because an owner
 //   publishes before it writes: while the link is empty, the tile's elements are still there.
-//   Many tiles are on their way at once, more the faster the memory; a look must reach across most of them, or looks
-//   follow each other more slowly than tiles do.
-//   Cost per element: one load, one store; per tile one store of its link and kLanes x kLooks loads of others' per
-//   look.
+//   Links lie VKALGO_SCAN_LINK_WORDS apart. Every workgroup on its way polls the same few links while their owners
+//   store them; packed side by side, all these accesses meet in a few cache lines and wait for one another. That, not
+//   the width of a look, is what a look costs (docs/benchmarks.md).
+//   Cost per element: one load, one store; per tile two stores of its link and kLanes loads of others' per look.
 //   Source: Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002 (sections
 //   4.1 to 4.4); Smith, Levien, Owens, Decoupled Fallback: A Portable Single-Pass GPU Scan, SPAA 2025.
 //   The two modules: look_back by the Vulkan memory model, without which a GPU's compiler reads the halves of a link
@@ -22,8 +22,6 @@
 #include "scan/tile_out.glsl"
 
 layout(constant_id = VKALGO_SCAN_CONSTANT_ORDER) const uint kOrder = VKALGO_SCAN_BY_TICKET;
-layout(constant_id = VKALGO_SCAN_CONSTANT_LOOKS) const uint kLooks = 1;
-layout(constant_id = VKALGO_SCAN_CONSTANT_TEAMS_LOOK) const bool kTeamsLook = false;
 
 layout(set = 0, binding = VKALGO_SCAN_CARRIES, std430) buffer Tickets { uint tickets[]; };  // read-write
 layout(set = 0, binding = VKALGO_SCAN_CARRIES, std430) buffer Links { uint64_t links[]; };  // read-write
@@ -31,7 +29,7 @@ layout(set = 0, binding = VKALGO_SCAN_CARRIES, std430) buffer Links { uint64_t l
 const uint kNothing = 0, kTileSum = 1, kWholeSum = 2, kStatus = 3, kHeadBit = 4;
 const uint kNoTile = ~0u;
 
-uint link_of(uint tile) { return push.links + tile * kWords; }
+uint link_of(uint tile) { return push.links + tile * VKALGO_SCAN_LINK_WORDS; }
 void publish(uint tile, uint kind, State state) {
     uint above = kind | (kSegmented && state.head ? kHeadBit : 0u);
     atomicStore(links[link_of(tile)], packUint2x32(uvec2(state.value.x, above)), gl_ScopeDevice,
@@ -81,42 +79,30 @@ uvec2 lane_sum(uvec2 value) {
 
 shared uint shared_tile;
 shared uint shared_silent;
-shared uint shared_firsts[kTeams];
+shared uint shared_first;
 shared uvec2 shared_value;
 
 // Looks back from tile `last`; what lies between it and this tile has been added to the lanes' `sums` before. Returns
 // the tile that stays silent, which is then `last`, or kNoTile: then `sums` are together that of all tiles before this
 // one. (The operators are commutative, and a link beyond which order would matter, as it has a head, ends the look.)
 uint look_back(inout uint last, inout uvec2 sums) {
-    const uint lane = lane_index() + (kTeamsLook ? lane_team() * kLanes * kLooks : 0);
+    const uint lane = lane_index();
     uint polls = 0;
     for (;;) {
-        uvec4 found[kLooks];
-        [[unroll]] for (uint k = 0; k < kLooks; ++k)
-            found[k] = link_words(last - min(last, k * kLanes + lane));
+        const uvec4 found = link_words(last - min(last, lane));
         // The nearest tile that is more, or less, than its own sum, as twice its distance, plus 1 if it is silent. The
         // first tile of all is always one of them.
-        uint first = kNoTile;
-        [[unroll]] for (uint k = 0; k < kLooks; ++k) {
-            uint kind = kind_of(found[k]);
-            if (kind != kTileSum) first = min(first, 2 * (k * kLanes + lane) + (kind == kNothing ? 1 : 0));
-        }
-        first = lane_min(first);
-        if (kLanesShared || kTeamsLook) {
-            if (lane_index() == 0) shared_firsts[lane_team()] = first;
+        const uint kind = kind_of(found);
+        uint first = lane_min(kind == kTileSum ? kNoTile : 2 * lane + (kind == kNothing ? 1 : 0));
+        if (kLanesShared) {
+            if (lane_invocation() == 0) shared_first = first;
             barrier();
-            first = shared_firsts[0];
-            if (kTeamsLook) {
-                [[unroll]] for (uint t = 1; t < kTeams; ++t)
-                    first = min(first, shared_firsts[t]);
-            }
+            first = shared_first;
             barrier();
         }
         const bool whole = first != kNoTile && (first & 1) == 0;
-        const uint distance = first == kNoTile ? kLanes * kLooks * (kTeamsLook ? kTeams : 1) : first / 2;
-        [[unroll]] for (uint k = 0; k < kLooks; ++k) {
-            if (k * kLanes + lane < distance + (whole ? 1 : 0)) sums = operate(found[k].xz, sums);
-        }
+        const uint distance = first == kNoTile ? kLanes : first / 2;
+        if (lane < distance + (whole ? 1 : 0)) sums = operate(found.xz, sums);
         if (whole) return kNoTile;
         last -= distance;
         polls = distance > 0 ? 0 : polls + 1;
@@ -150,37 +136,22 @@ void main() {
         uvec2 sums = kIdentity;
         uint last = number - 1;
         for (;;) {
-            uint silent = kNoTile;
-            if (kTeamsLook) {
-                silent = look_back(last, sums);
-                if (silent == kNoTile) {
-                    State found;
-                    workgroup_combine(State(lane_sum(sums), false), found);
-                    before = found.value;
-                    if (first) publish(number, kWholeSum, State(combine(State(before, false), all).value, false));
-                    if ((push.flags & VKALGO_SCAN_IN_PLACE) != 0) {
-                        memoryBarrierBuffer();
-                        barrier();
-                    }
+            if (kLanesShared || lane_team() == 0) {
+                const uint silent = look_back(last, sums);
+                before = lane_sum(sums);
+                if (first) {
+                    if (silent == kNoTile)
+                        publish(number, kWholeSum, State(combine(State(before, false), all).value, false));
+                    shared_silent = silent;
+                    shared_value = before;
+                    // In place: another workgroup must not find the link empty and the results where it looks for
+                    // elements.
+                    if ((push.flags & VKALGO_SCAN_IN_PLACE) != 0) memoryBarrierBuffer();
                 }
-            } else {
-                if (kLanesShared || lane_team() == 0) {
-                    silent = look_back(last, sums);
-                    before = lane_sum(sums);
-                    if (first) {
-                        if (silent == kNoTile)
-                            publish(number, kWholeSum, State(combine(State(before, false), all).value, false));
-                        shared_silent = silent;
-                        shared_value = before;
-                        // In place: another workgroup must not find the link empty and the results where it looks for
-                        // elements.
-                        if ((push.flags & VKALGO_SCAN_IN_PLACE) != 0) memoryBarrierBuffer();
-                    }
-                }
-                barrier();
-                silent = shared_silent;
-                before = shared_value;
             }
+            barrier();
+            const uint silent = shared_silent;
+            before = shared_value;
             if (silent == kNoTile) break;
             // A tile of an earlier window is never silent, and one with a successor is full.
             State sum = tile_sum(silent - push.first_tile);

@@ -24,9 +24,7 @@
 #define VKALGO_SCAN_CONSTANT_IDENTITY_HIGH 8
 #define VKALGO_SCAN_CONSTANT_INCLUSIVE 9
 #define VKALGO_SCAN_CONSTANT_SEGMENTED 10
-#define VKALGO_SCAN_CONSTANT_ORDER 11       // look_back: VKALGO_SCAN_BY_... : which workgroup gets which tile
-#define VKALGO_SCAN_CONSTANT_LOOKS 12       // look_back: tiles that a lane looks at together
-#define VKALGO_SCAN_CONSTANT_TEAMS_LOOK 13  // look_back: every team looks, not the first alone
+#define VKALGO_SCAN_CONSTANT_ORDER 11  // look_back: VKALGO_SCAN_BY_... : which workgroup gets which tile
 
 #define VKALGO_SCAN_ADD 0u
 #define VKALGO_SCAN_ADD_FLOAT 1u
@@ -36,6 +34,9 @@
 #define VKALGO_SCAN_BY_WORKGROUP 0u
 #define VKALGO_SCAN_BY_TICKET 1u  // in the order in which workgroups start
 #define VKALGO_SCAN_REVERSED 2u   // the worst order there is, for tests
+
+// look_back: 64-bit words from one tile's link to the next: 32 bytes, the piece in which GPUs move a cache line.
+#define VKALGO_SCAN_LINK_WORDS 4u
 
 // How an element's bits become a key that operators on unsigned integers take, and back.
 #define VKALGO_SCAN_KEY_SAME 0u

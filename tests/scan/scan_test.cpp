@@ -18,8 +18,6 @@ protected:
         tuning.threads = 2 * tuning.lanes;
         tuning.vectors = 2;
         tuning.chunks = 7;
-        tuning.looks = 2;
-        tuning.teams_look = wanted.kind == ScanKind::inclusive;
         return tuning;
     }
 };
@@ -195,23 +193,18 @@ TEST_F(LookBack, NeedsNoOtherWorkgroupToMakeProgress) {
     // so that they sum up for themselves what they miss, in place too, where the owner overwrites it as soon as it can.
     for (const ElementType type : {ElementType::u32, ElementType::i64}) {
         for (const bool segmented : {false, true}) {
-            for (const bool teams_look : {false, true}) {
-                const ScanOptions wanted{.type = type, .segmented = segmented, .method = "look-back"};
-                ScanTuning tuning = scan_tuning(wanted, context().profile());
-                tuning.threads = 2 * tuning.lanes;
-                tuning.vectors = 2;
-                tuning.looks = 2;
-                tuning.order = ScanTuning::Order::reversed;
-                tuning.patience = 0;
-                tuning.teams_look = teams_look;
-                const Scan scan = take(create_tuned_scan(context(), wanted, tuning));
-                for (const std::size_t size : {1u, 200u, 7001u}) {
-                    for (const bool in_place : {false, true}) {
-                        scan_and_compare(runner(), wanted, tuning, scan, make_scan_input(wanted, size, 3, 900),
-                                         in_place);
-                        if (HasFatalFailure()) {
-                            return;
-                        }
+            const ScanOptions wanted{.type = type, .segmented = segmented, .method = "look-back"};
+            ScanTuning tuning = scan_tuning(wanted, context().profile());
+            tuning.threads = 2 * tuning.lanes;
+            tuning.vectors = 2;
+            tuning.order = ScanTuning::Order::reversed;
+            tuning.patience = 0;
+            const Scan scan = take(create_tuned_scan(context(), wanted, tuning));
+            for (const std::size_t size : {1u, 200u, 7001u}) {
+                for (const bool in_place : {false, true}) {
+                    scan_and_compare(runner(), wanted, tuning, scan, make_scan_input(wanted, size, 3, 900), in_place);
+                    if (HasFatalFailure()) {
+                        return;
                     }
                 }
             }

@@ -25,10 +25,6 @@ int rank(const ScanPlan& plan, const DeviceProfile& profile) {
     return able(profile) && !varies(plan) && profile.cross_workgroup_progress && plan.tiles > 1 ? 20 : 0;
 }
 
-std::uint64_t words_of(const ScanPlan& plan) {
-    return size_of(plan.options.type) / 4;
-}
-
 Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     if (!able(profile)) {
         return Error{ErrorCode::unsupported,
@@ -46,7 +42,7 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     const ScanTuning& tuning = plan.tuning;
     // Should every lower tile of the dispatch stay silent, one workgroup polls each in vain and sums it up.
     const std::uint64_t steps = std::bit_width(tuning.lanes);
-    const std::uint64_t look = 2 + steps + 3 * std::uint64_t{tuning.looks} + tuning.threads / tuning.lanes;
+    const std::uint64_t look = 2 + steps;
     const std::uint64_t missed = (tuning.patience + std::uint64_t{1}) * look + tuning.vectors * (2 + steps) +
                                  tuning.threads / tuning.lanes + steps + 2;
     const std::uint64_t own = scan_tile_iterations(tuning) + 2 * look + steps;
@@ -57,7 +53,7 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     plan.loop_iterations = own + (plan.window_tiles - 1) * missed;
     plan.dispatches = plan.windows;
     plan.links_offset = (plan.windows * 4 + 15) / 16 * 16;
-    plan.scratch_bytes = plan.links_offset + std::max<std::uint64_t>(plan.tiles, 1) * words_of(plan) * 8;
+    plan.scratch_bytes = plan.links_offset + std::max<std::uint64_t>(plan.tiles, 1) * VKALGO_SCAN_LINK_WORDS * 8;
     if (plan.scratch_bytes > profile.max_storage_range) {
         return Error{ErrorCode::too_large,
                      "the links of " + std::to_string(plan.tiles) + " tiles do not fit one storage buffer", "count"};

@@ -1,9 +1,9 @@
 // vkalgo_bench_scan: our scans beside a copy of as many bytes, GPU time by timestamps, each result checked against the
 // processor's in the same run.
 //
-//     vkalgo_bench_scan [--device NAME] [--json FILE] [--repetitions R] [--sweep]
+//     vkalgo_bench_scan [--device NAME] [--json FILE] [--repetitions R] [--sweep [--type TYPE] [--segmented]]
 //
-// --sweep   first tries tile shapes of the method look-back, for tuning, then times the cases by the fastest of them
+// --sweep   times tile shapes of the method look-back instead, for tuning
 #include "algorithms/scan/scan.hpp"
 
 #include "algorithms/scan/scan_reference.hpp"
@@ -48,6 +48,8 @@ struct Arguments {
     std::string json;
     int repetitions = 9;
     bool sweep = false;
+    ElementType type = ElementType::u32;
+    bool segmented = false;
 };
 
 Arguments parse(int argc, char** argv) {
@@ -57,6 +59,10 @@ Arguments parse(int argc, char** argv) {
         const bool valued = i + 1 < argc;
         if (word == "--sweep") {
             arguments.sweep = true;
+        } else if (word == "--segmented") {
+            arguments.segmented = true;
+        } else if (word == "--type" && valued && element_type_from(argv[i + 1])) {
+            arguments.type = *element_type_from(argv[++i]);
         } else if (word == "--device" && valued) {
             arguments.device = argv[++i];
         } else if (word == "--json" && valued) {
@@ -149,9 +155,10 @@ public:
     Spread scan(ScanOptions options, const ScanTuning* tuned, int repetitions, std::string* method) {
         options.type = type_;
         Context& context = runner_.context();
-        const ScanTuning tuning = tuned != nullptr ? *tuned : scan_tuning(options, context.profile());
-        const ScanPlan plan = value_of(plan_tuned_scan({options, count_}, context.profile(), tuning));
-        const Scan scan = value_of(create_tuned_scan(context, options, tuning));
+        const ScanParams params{options, count_};
+        const ScanPlan plan = value_of(tuned != nullptr ? plan_tuned_scan(params, context.profile(), *tuned)
+                                                        : plan_scan(params, context.profile()));
+        const Scan scan = value_of(create_tuned_scan(context, options, plan.tuning));
         Buffer scratch;
         if (plan.scratch_bytes != 0) {
             scratch = value_of(Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
@@ -210,7 +217,7 @@ Json row_of(const std::string& name, const std::string& method, std::uint64_t n,
 }
 
 /// Each scan beside the copy of its bytes.
-Json table(Runner& runner, const Arguments& arguments, const ScanTuning* tuning) {
+Json table(Runner& runner, const Arguments& arguments) {
     const bool software = runner.context().profile().type == DeviceType::software;
     const int large = software ? 22 : 28;
     const ScanOptions exclusive{.kind = ScanKind::exclusive};
@@ -225,9 +232,7 @@ Json table(Runner& runner, const Arguments& arguments, const ScanTuning* tuning)
         {"scan-u64", ElementType::u64, {}, large - 1},
         {"scan-u32", ElementType::u32, {}, 24},
         {"scan-u32", ElementType::u32, {}, 20},
-        {"scan-u32-two-passes", ElementType::u32, {.method = "reduce-then-scan"}, 20},
         {"scan-u32", ElementType::u32, {}, 16},
-        {"scan-u32-two-passes", ElementType::u32, {.method = "reduce-then-scan"}, 16},
         {"scan-u32", ElementType::u32, {}, 10},
     };
     Json rows = Json::array();
@@ -251,7 +256,7 @@ Json table(Runner& runner, const Arguments& arguments, const ScanTuning* tuning)
             rows.push_back(row_of(name, "kernel", n, copy));
         }
         std::string method;
-        const Spread spread = work->scan(one.options, tuning, arguments.repetitions, &method);
+        const Spread spread = work->scan(one.options, nullptr, arguments.repetitions, &method);
         const std::string name = std::string(one.name) + "-" + std::to_string(n);
         const double share = copy.median / spread.median;
         char words[64];
@@ -269,40 +274,59 @@ Json table(Runner& runner, const Arguments& arguments, const ScanTuning* tuning)
     return rows;
 }
 
-/// Adds its rows and says which shape was the fastest.
-ScanTuning sweep(Runner& runner, const Arguments& arguments, Json& rows) {
+/// Tile shapes of look-back, then both methods by size: where the numbers of scan_tuning come from.
+Json sweep(Runner& runner, const Arguments& arguments) {
     const DeviceProfile& profile = runner.context().profile();
-    const std::uint64_t n = std::uint64_t{1} << (profile.type == DeviceType::software ? 20 : 28);
-    Workload work(runner, ElementType::u32, n);
-    const Spread copy = work.copy(arguments.repetitions);
-    print_row("copy", "kernel", n, copy, work.bytes(), "");
+    const int large = profile.type == DeviceType::software ? 20 : size_of(arguments.type) == 8 ? 27 : 28;
+    Json rows = Json::array();
+    std::optional<Workload> work;
+    Spread copy;
+    const auto begin = [&](int log2) {
+        work.reset();
+        work.emplace(runner, arguments.type, std::uint64_t{1} << log2);
+        copy = work->copy(arguments.repetitions);
+        print_row("copy", "kernel", std::uint64_t{1} << log2, copy, work->bytes(), "");
+    };
+    const auto time = [&](const std::string& name, const char* method, const ScanTuning* tuning, int log2) {
+        std::string used;
+        const Spread spread =
+            work->scan({.segmented = arguments.segmented, .method = method}, tuning, arguments.repetitions, &used);
+        char words[64];
+        std::snprintf(words, sizeof words, "%.1f%% of the copy", 100 * copy.median / spread.median);
+        print_row(name, used, std::uint64_t{1} << log2, spread, work->bytes(), words);
+        rows.push_back(row_of(name, used, std::uint64_t{1} << log2, spread));
+    };
     struct Shape {
         std::uint32_t threads, vectors;
     };
-    const Shape shapes[] = {{128, 16}, {128, 20}, {128, 24}, {256, 4},  {256, 8},
-                            {256, 12}, {256, 16}, {256, 18}, {256, 20}, {256, 22}};
-    ScanTuning fastest = scan_tuning({}, profile);
-    double least = 0;
-    for (const Shape& shape : shapes) {
+    begin(large);
+    for (const Shape& shape : {Shape{128, 8},
+                               {128, 12},
+                               {128, 16},
+                               {128, 20},
+                               {256, 6},
+                               {256, 8},
+                               {256, 12},
+                               {256, 16},
+                               {256, 20},
+                               {512, 6},
+                               {512, 8}}) {
         if (shape.threads > profile.max_workgroup_invocations) {
             continue;
         }
-        ScanTuning tuning = scan_tuning({}, profile);
+        ScanTuning tuning = scan_tuning({.segmented = arguments.segmented, .method = "look-back"}, profile);
         tuning.threads = shape.threads;
         tuning.vectors = shape.vectors;
-        std::string used;
-        const Spread spread = work.scan({.method = "look-back"}, &tuning, arguments.repetitions, &used);
-        const std::string name = std::to_string(shape.threads) + " x " + std::to_string(shape.vectors);
-        char words[64];
-        std::snprintf(words, sizeof words, "%.1f%% of the copy", 100 * copy.median / spread.median);
-        print_row(name, used, n, spread, work.bytes(), words);
-        rows.push_back(row_of(name, used, n, spread));
-        if (least == 0 || spread.median < least) {
-            least = spread.median;
-            fastest = tuning;
+        time(std::to_string(shape.threads) + " x " + std::to_string(shape.vectors), "look-back", &tuning, large);
+    }
+    for (const int log2 : {20, 22, 23, 24, 25, 26}) {
+        if (log2 <= large) {
+            begin(log2);
+            time("one pass", "look-back", nullptr, log2);
+            time("two passes", "reduce-then-scan", nullptr, log2);
         }
     }
-    return fastest;
+    return rows;
 }
 
 }  // namespace
@@ -320,12 +344,7 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
                    {"device", context->profile().name},
                    {"driver", context->profile().driver},
                    {"repetitions", arguments.repetitions}};
-    std::optional<ScanTuning> fastest;
-    if (arguments.sweep) {
-        result["sweep"] = Json::array();
-        fastest = sweep(runner, arguments, result["sweep"]);
-    }
-    result["cases"] = table(runner, arguments, fastest ? &*fastest : nullptr);
+    result[arguments.sweep ? "sweep" : "cases"] = arguments.sweep ? sweep(runner, arguments) : table(runner, arguments);
     if (!arguments.json.empty()) {
         std::ofstream file(arguments.json);
         file << result.dump(1) << '\n';

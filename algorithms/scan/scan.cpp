@@ -168,32 +168,41 @@ void ScanRecording::dispatch(std::size_t kernel, std::uint64_t window, const Buf
                       std::as_bytes(std::span(&push, 1)), Groups::linear(push.groups, recorder.context()));
 }
 
-Result<Scan> create_tuned_scan(Context& context, const ScanOptions& options, const ScanTuning& tuning) {
+Result<Scan> Scan::create(Context& context, const ScanOptions& options, const std::optional<ScanTuning>& tuning) {
     Scan scan;
     scan.context_ = &context;
     scan.options_ = options;
     scan.tuning_ = tuning;
-    VKALGO_TRY(const auto methods, scan_methods_for(options, context.profile(), tuning));
+    VKALGO_TRY(const auto methods, scan_methods_for(options, context.profile()));
     for (const ScanMethod* method : methods) {
-        ScanParams small{options, 1};
-        small.options.method = method->name;
-        VKALGO_TRY(const ScanPlan plan, plan_tuned_scan(small, context.profile(), tuning));
-        Scan::MethodKernels entry{method, {}};
+        scan.options_.method = method->name;
+        VKALGO_TRY(const ScanPlan plan, scan.plan(1));
+        MethodKernels entry{method, {}};
         for (const ScanModule& module : method->modules(plan, context.profile())) {
-            const bool sized = !tuning.shared_lanes && context.profile().subgroup_size_control;
+            const bool sized = !plan.tuning.shared_lanes && context.profile().subgroup_size_control;
             VKALGO_TRY(auto kernel, context.kernel({.name = module.name,
                                                     .spirv = module.spirv,
                                                     .constants = constants_of(plan),
-                                                    .required_subgroup_size = sized ? tuning.lanes : 0}));
+                                                    .required_subgroup_size = sized ? plan.tuning.lanes : 0}));
             entry.kernels.push_back(std::move(kernel));
         }
         scan.methods_.push_back(std::move(entry));
     }
+    scan.options_ = options;
     return scan;
 }
 
 Result<Scan> Scan::create(Context& context, const ScanOptions& options) {
-    return create_tuned_scan(context, options, scan_tuning(options, context.profile()));
+    return create(context, options, std::nullopt);
+}
+
+Result<Scan> create_tuned_scan(Context& context, const ScanOptions& options, const ScanTuning& tuning) {
+    return Scan::create(context, options, tuning);
+}
+
+Result<ScanPlan> Scan::plan(std::uint64_t count) const {
+    const ScanParams params{options_, count};
+    return tuning_ ? plan_tuned_scan(params, context_->profile(), *tuning_) : plan_scan(params, context_->profile());
 }
 
 Result<ScratchNeed> Scan::scratch(const ScanParams& params, const DeviceProfile& profile) {
@@ -204,7 +213,7 @@ Result<ScratchNeed> Scan::scratch(const ScanParams& params, const DeviceProfile&
 }
 
 Result<ScanAccess> Scan::access(const ScanArguments& arguments) const {
-    VKALGO_TRY(const ScanPlan plan, plan_tuned_scan({options_, arguments.count}, context_->profile(), tuning_));
+    VKALGO_TRY(const ScanPlan plan, this->plan(arguments.count));
     VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, plan, context_->profile()),
                                                 [&](Recorder& recorder) { return record(recorder, arguments); }));
     return ScanAccess{touched[0], touched[1], touched[2], touched[3], touched[4], touched[5]};
@@ -212,7 +221,7 @@ Result<ScanAccess> Scan::access(const ScanArguments& arguments) const {
 
 Result<void> Scan::record(Recorder& recorder, const ScanArguments& arguments) const {
     const DeviceProfile& profile = recorder.context().profile();
-    VKALGO_TRY(const ScanPlan plan, plan_tuned_scan({options_, arguments.count}, profile, tuning_));
+    VKALGO_TRY(const ScanPlan plan, this->plan(arguments.count));
     if (arguments.count_buffer && arguments.count > std::numeric_limits<std::uint32_t>::max()) {
         return Error{ErrorCode::invalid_argument,
                      std::to_string(arguments.count) +

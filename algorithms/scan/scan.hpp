@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace vkalgo {
@@ -91,13 +92,17 @@ public:
 private:
     friend Result<Scan> create_tuned_scan(Context& context, const ScanOptions& options, const ScanTuning& tuning);
 
+    static Result<Scan> create(Context& context, const ScanOptions& options, const std::optional<ScanTuning>& tuning);
+    Result<ScanPlan> plan(std::uint64_t count) const;
+
     struct MethodKernels {
         const ScanMethod* method = nullptr;
         std::vector<std::shared_ptr<const Kernel>> kernels;
     };
     Context* context_ = nullptr;
     ScanOptions options_;
-    ScanTuning tuning_;
+    /// none: that of the method which a plan takes
+    std::optional<ScanTuning> tuning_;
     std::vector<MethodKernels> methods_;
 };
 

@@ -43,7 +43,7 @@ struct ScanMethod {
     /// Words about it, for lists.
     const char* summary;
     /// For "auto": of the methods with a rank above 0 the highest is taken.
-    int (*rank)(const ScanPlan& plan, const DeviceProfile& profile);
+    int (*rank)(const ScanParams& params, const DeviceProfile& profile);
     /// Fills in the plan's cuts, scratch_bytes, dispatches and loop_iterations; what is common stands already.
     /// Errors: unsupported, too_large.
     Result<void> (*plan)(ScanPlan& plan, const DeviceProfile& profile);
@@ -55,8 +55,7 @@ struct ScanMethod {
 std::span<const ScanMethod* const> scan_methods();
 
 /// Those that plans of these options may name, whatever the count. Errors: those of plan_scan about the options.
-Result<std::vector<const ScanMethod*>> scan_methods_for(const ScanOptions& options, const DeviceProfile& profile,
-                                                        const ScanTuning& tuning);
+Result<std::vector<const ScanMethod*>> scan_methods_for(const ScanOptions& options, const DeviceProfile& profile);
 
 // What methods plan with.
 

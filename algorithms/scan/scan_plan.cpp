@@ -52,22 +52,22 @@ Result<ScanPlan> outline(const ScanParams& params, const ScanTuning& tuning) {
     return plan;
 }
 
-Result<const ScanMethod*> choose_method(const ScanPlan& plan, const DeviceProfile& profile) {
+Result<const ScanMethod*> choose_method(const ScanParams& params, const DeviceProfile& profile) {
     const ScanMethod* best = nullptr;
     int rank = 0;
     for (const ScanMethod* method : scan_methods()) {
-        if (plan.options.method == method->name) {
+        if (params.options.method == method->name) {
             return method;
         }
-        const int own = method->rank(plan, profile);
+        const int own = method->rank(params, profile);
         if (own > rank) {
             best = method;
             rank = own;
         }
     }
-    if (plan.options.method != "auto") {
+    if (params.options.method != "auto") {
         return Error{ErrorCode::invalid_argument,
-                     "there is no method '" + plan.options.method + "' of scan; methods: " + names_of_methods(),
+                     "there is no method '" + params.options.method + "' of scan; methods: " + names_of_methods(),
                      "method"};
     }
     return best;
@@ -144,18 +144,16 @@ Result<void> scan_cut_windows(ScanPlan& plan, std::uint64_t most_tiles, const De
 
 Result<ScanPlan> plan_tuned_scan(const ScanParams& params, const DeviceProfile& profile, const ScanTuning& tuning) {
     VKALGO_TRY(ScanPlan plan, outline(params, tuning));
-    VKALGO_TRY(plan.method, choose_method(plan, profile));
+    VKALGO_TRY(plan.method, choose_method(params, profile));
     VKALGO_CHECK(plan.method->plan(plan, profile));
     return plan;
 }
 
-Result<std::vector<const ScanMethod*>> scan_methods_for(const ScanOptions& options, const DeviceProfile& profile,
-                                                        const ScanTuning& tuning) {
+Result<std::vector<const ScanMethod*>> scan_methods_for(const ScanOptions& options, const DeviceProfile& profile) {
     std::vector<const ScanMethod*> methods;
     // `auto` changes its mind between few elements and many, if at all.
     for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{1} << 40}) {
-        VKALGO_TRY(const ScanPlan plan, outline({options, count}, tuning));
-        VKALGO_TRY(const ScanMethod* method, choose_method(plan, profile));
+        VKALGO_TRY(const ScanMethod* method, choose_method({options, count}, profile));
         if (std::find(methods.begin(), methods.end(), method) == methods.end()) {
             methods.push_back(method);
         }
@@ -164,7 +162,10 @@ Result<std::vector<const ScanMethod*>> scan_methods_for(const ScanOptions& optio
 }
 
 Result<ScanPlan> plan_scan(const ScanParams& params, const DeviceProfile& profile) {
-    return plan_tuned_scan(params, profile, scan_tuning(params.options, profile));
+    VKALGO_TRY(const ScanMethod* method, choose_method(params, profile));
+    ScanOptions named = params.options;
+    named.method = method->name;
+    return plan_tuned_scan(params, profile, scan_tuning(named, profile));
 }
 
 }  // namespace vkalgo

@@ -16,11 +16,7 @@ ScanTuning scan_tuning(const ScanOptions& options, const DeviceProfile& profile)
     // 0.61 by 256 x 20, 0.64 by 256 x 16, 0.65 by 256 x 8; for 2^20, 0.0160 ms by 128 x 20, 0.0180 by 256 x 20. They do
     // not suit segments (2^28 u32: 0.82 ms by 256 x 8, 1.03 by 256 x 16, 1.38 by 128 x 16), nor two passes (2^20 u32:
     // 0.0127 ms by 256 x 8, 0.0172 by 128 x 20).
-    const bool reproducible_sum =
-        options.reproducible && options.type == ElementType::f32 && options.op == ScanOperator::add;
-    const bool two_passes =
-        options.method == "reduce-then-scan" || !profile.cross_workgroup_progress || reproducible_sum;
-    if (!options.segmented && !two_passes) {
+    if (!options.segmented && options.method != "reduce-then-scan") {
         tuning.threads = 128;
         tuning.vectors = 20;
     }

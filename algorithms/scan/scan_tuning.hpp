@@ -6,7 +6,12 @@
 
 namespace vkalgo {
 
-/// The tuning of a device. docs/benchmarks.md says where the numbers come from.
+/// Bytes of elements from which on `auto` scans them in one pass. Two passes cost a third transfer per element; one pass
+/// costs links to clear and to look at.
+inline constexpr std::uint64_t kScanOnePassFrom = std::uint64_t{1} << 25;
+
+/// The tuning of a device for the method that `options` name; for `auto`, of the one that it takes for many elements.
+/// docs/benchmarks.md says where the numbers come from.
 ScanTuning scan_tuning(const ScanOptions& options, const DeviceProfile& profile);
 
 /// plan_scan and Scan::create with numbers of the caller's own.

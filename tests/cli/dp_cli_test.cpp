@@ -265,7 +265,7 @@ TEST(DpCommand, ShowsASmallTableWithThePathMarked) {
 }
 
 TEST(DpCommand, WarnsBeforeALongRunOnASoftwareDeviceUnlessQuiet) {
-    if (json_of({"--problem", "lcs", "--n", "8"})["device"]["type"] != "software") {
+    if (!on_software_device()) {
         GTEST_SKIP() << "the device is no software";
     }
     // The pattern does not fit, so that the run ends after the plan that warns.

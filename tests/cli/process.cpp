@@ -89,6 +89,11 @@ ProcessResult run_shell(const std::string& script) {
                        {.input = {}, .environment = {{"V", vkalgo_path()}}, .output_file = {}});
 }
 
+bool on_software_device() {
+    const ProcessResult run = run_vkalgo({"--json", "dp", "--problem", "lcs", "--n", "8"});
+    return nlohmann::json::parse(run.output)["device"]["type"] == "software";
+}
+
 void expect_refused(const Refusal& refusal, const ProcessSettings& settings) {
     std::string shown = "vkalgo";
     for (const std::string& argument : refusal.arguments) {

@@ -39,6 +39,9 @@ ProcessResult run_shell(const std::string& script);
 /// Where the built `vkalgo` is.
 std::string vkalgo_path();
 
+/// Whether the device that the command takes here is a software driver.
+bool on_software_device();
+
 /// A command line that must be refused.
 struct Refusal {
     std::vector<std::string> arguments;

@@ -1,5 +1,6 @@
 // One pass: every workgroup scans a tile and looks back over the tiles before it (shaders/scan/look_back.comp).
 #include "algorithms/scan/scan_method.hpp"
+#include "algorithms/scan/scan_tuning.hpp"
 #include <vkalgo_spirv/scan/look_back.hpp>
 #include <vkalgo_spirv/scan/look_back_plain.hpp>
 
@@ -16,13 +17,14 @@ bool able(const DeviceProfile& profile) {
 
 /// Which sums of earlier tiles are ready when a tile looks for them changes from run to run, and with it the order of
 /// additions.
-bool varies(const ScanPlan& plan) {
-    return plan.options.reproducible && plan.options.type == ElementType::f32 && plan.options.op == ScanOperator::add;
+bool varies(const ScanOptions& options) {
+    return options.reproducible && options.type == ElementType::f32 && options.op == ScanOperator::add;
 }
 
-/// `auto` takes it where workgroups that wait make progress; a single tile needs no links.
-int rank(const ScanPlan& plan, const DeviceProfile& profile) {
-    return able(profile) && !varies(plan) && profile.cross_workgroup_progress && plan.tiles > 1 ? 20 : 0;
+/// `auto` takes it where workgroups that wait make progress, for what is too large to be read twice from the cache.
+int rank(const ScanParams& params, const DeviceProfile& profile) {
+    const bool large = params.count * size_of(params.options.type) >= kScanOnePassFrom;
+    return able(profile) && !varies(params.options) && profile.cross_workgroup_progress && large ? 20 : 0;
 }
 
 Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
@@ -33,7 +35,7 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
                      "device lacks or which are not enabled",
                      "method"};
     }
-    if (varies(plan)) {
+    if (varies(plan.options)) {
         return Error{ErrorCode::unsupported,
                      "the method 'look-back' adds f32 in an order that changes from run to run; choose another method "
                      "for a reproducible sum",

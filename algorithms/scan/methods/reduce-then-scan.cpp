@@ -15,7 +15,7 @@ namespace {
 /// bytes of a chunk's sum
 constexpr std::uint64_t kSum = 16;
 
-int rank(const ScanPlan&, const DeviceProfile&) {
+int rank(const ScanParams&, const DeviceProfile&) {
     return 10;
 }
 

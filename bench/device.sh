@@ -17,7 +17,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 # Tests that compare with files of the source tree, or with what the documentation shows of another device.
 away='DpDocs.*:Readme.*:Documentation.*:Assemble.MakesEveryModuleOfTheBuiltInProblems'
-away+=':Assemble.HoldsTheTemplatesAsTheyWereWhenBuilt:Advice.IsGivenByTheCommandAlone*'
+away+=':Assemble.HoldsTheTemplatesAsTheyWereWhenBuilt:Advice.IsGivenByTheCommandAlone*:Version.KnowsTheCommitOfA*'
+away+=':DpUsage.AFileOfOnesOwn*'
 suite_limit=170   # seconds
 bench_limit=150
 

@@ -110,12 +110,13 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
         return Error{ErrorCode::unsupported, "the device has no memory for " + quoted(info.name) + " of this kind",
                      info.name};
     }
-    if (auto booked = context.book_memory(needs.size); !booked) {
+    // What the driver adds for alignment differs from device to device: a plan cannot know it, so it is not booked.
+    if (auto booked = context.book_memory(state.size); !booked) {
         Error error = std::move(booked).error();
         error.message = quoted(info.name) + ": " + error.message;
         return error;
     }
-    state.booked = needs.size;
+    state.booked = state.size;
 
     VkMemoryAllocateFlagsInfo flags{};
     flags.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO;

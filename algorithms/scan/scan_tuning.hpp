@@ -6,9 +6,9 @@
 
 namespace vkalgo {
 
-/// Bytes of elements from which on `auto` scans them in one pass. Two passes cost a third transfer per element; one pass
-/// costs links to clear and to look at.
-inline constexpr std::uint64_t kScanOnePassFrom = std::uint64_t{1} << 25;
+/// Bytes of elements from which on `auto` scans them in one pass. Two passes cost a third transfer per element; one
+/// pass costs links to clear and to look at.
+std::uint64_t scan_one_pass_from(const ScanOptions& options);
 
 /// The tuning of a device for the method that `options` name; for `auto`, of the one that it takes for many elements.
 /// docs/benchmarks.md says where the numbers come from.

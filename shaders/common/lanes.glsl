@@ -3,8 +3,8 @@
 // A workgroup of gl_WorkGroupSize.x invocations (the only dimension) holds gl_WorkGroupSize.x / kLanes teams. Two back
 // ends, chosen by a specialization constant, so that every width is tested on every device:
 //   subgroups      kLanes divides the subgroup size; needs shuffle-relative, and full subgroups. No barrier.
-//   shared memory  any width. Every exchange holds two workgroup barriers: call it in control flow that is uniform in the
-//                  whole workgroup.
+//   shared memory  any width. Every exchange holds two workgroup barriers: call it in control flow that is uniform in
+//                  the whole workgroup.
 //
 // The including text defines, before it includes this one:
 //   LANES_FIRST_CONSTANT   id of the first of the two specialization constants here

@@ -89,12 +89,21 @@ PFN_vkGetBufferMemoryRequirements real_requirements = nullptr;
 PFN_vkAllocateMemory real_allocate = nullptr;
 std::vector<std::uint32_t> types_tried;
 std::uint32_t types_full = 0;
+std::uint32_t real_type = 0;
 
 VKAPI_ATTR void VKAPI_CALL two_types(VkPhysicalDevice device, VkPhysicalDeviceMemoryProperties2* properties) {
     real_properties(device, properties);
     auto& memory = properties->memoryProperties;
+    // Both are made of one that the host sees, and are said to be of every kind.
+    constexpr VkMemoryPropertyFlags kSeen = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    real_type = 0;
+    while ((memory.memoryTypes[real_type].propertyFlags & kSeen) != kSeen) {
+        ++real_type;
+    }
+    const std::uint32_t heap = memory.memoryTypes[real_type].heapIndex;
     memory.memoryTypeCount = 2;
-    memory.memoryTypes[1] = memory.memoryTypes[0];
+    memory.memoryTypes[0] = memory.memoryTypes[1] = {
+        kSeen | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, heap};
 }
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_with_two_types(VkInstance instance, const char* name) {
     const PFN_vkVoidFunction found = real_get(instance, name);
@@ -115,7 +124,7 @@ VKAPI_ATTR VkResult VKAPI_CALL allocate_unless_full(VkDevice device, const VkMem
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     }
     VkMemoryAllocateInfo real = *info;
-    real.memoryTypeIndex = 0;
+    real.memoryTypeIndex = real_type;
     return real_allocate(device, &real, how, memory);
 }
 

@@ -92,7 +92,8 @@ TEST_F(RoundsTest, RefusesCountsAndArgumentsThatCannotBe) {
     refused({.count = word, .per_group = 0, .most = 1}, arguments.view(), ErrorCode::invalid_argument);
     refused({.count = word, .most = 1}, {}, ErrorCode::invalid_argument);
     refused({.count = word, .most = 1}, arguments.view().slice(0, 12), ErrorCode::invalid_argument);
-    if (context().profile().max_workgroup_count[1] < 65536) {
+    const auto& most = context().profile().max_workgroup_count;
+    if (std::uint64_t{most[0]} * most[1] < UINT32_MAX) {
         refused({.count = word, .most = UINT32_MAX}, arguments.view(), ErrorCode::too_large);
     }
 }

@@ -28,24 +28,26 @@ std::string_view chosen(const DeviceProfile& profile, std::uint64_t count, ScanO
 }  // namespace
 
 TEST(ScanPlans, LookBackOnlyWhereTheProfileAllowsIt) {
-    EXPECT_EQ(chosen(large_gpu(), 1 << 20), "look-back");
+    EXPECT_EQ(chosen(large_gpu(), 1 << 25), "look-back");
+    EXPECT_EQ(chosen(large_gpu(), (1 << 25) - 1), "reduce-then-scan");
+    EXPECT_EQ(chosen(large_gpu(), 1 << 21, {.segmented = true}), "look-back");
     EXPECT_EQ(chosen(large_gpu(), 1), "reduce-then-scan");
     for (bool DeviceProfile::*need :
          {&DeviceProfile::cross_workgroup_progress, &DeviceProfile::int64, &DeviceProfile::int64_atomics,
           &DeviceProfile::memory_model_device_scope, &DeviceProfile::subgroup_shuffle}) {
         DeviceProfile lesser = large_gpu();
         lesser.*need = false;
-        EXPECT_EQ(chosen(lesser, 1 << 20), "reduce-then-scan");
+        EXPECT_EQ(chosen(lesser, 1 << 25), "reduce-then-scan");
         if (need != &DeviceProfile::cross_workgroup_progress) {
-            EXPECT_ERROR(plan_scan({{.method = "look-back"}, 1 << 20}, lesser), ErrorCode::unsupported);
+            EXPECT_ERROR(plan_scan({{.method = "look-back"}, 1 << 25}, lesser), ErrorCode::unsupported);
         }
     }
 }
 
 TEST(ScanPlans, KeepReproducibleSumsFromLookingBack) {
-    EXPECT_EQ(chosen(large_gpu(), 1 << 20, {.type = ElementType::f32}), "look-back");
-    EXPECT_EQ(chosen(large_gpu(), 1 << 20, {.type = ElementType::f32, .reproducible = true}), "reduce-then-scan");
-    EXPECT_EQ(chosen(large_gpu(), 1 << 20, {.op = ScanOperator::max, .reproducible = true}), "look-back");
+    EXPECT_EQ(chosen(large_gpu(), 1 << 25, {.type = ElementType::f32}), "look-back");
+    EXPECT_EQ(chosen(large_gpu(), 1 << 25, {.type = ElementType::f32, .reproducible = true}), "reduce-then-scan");
+    EXPECT_EQ(chosen(large_gpu(), 1 << 25, {.op = ScanOperator::max, .reproducible = true}), "look-back");
     EXPECT_ERROR(
         plan_scan({{.type = ElementType::f32, .reproducible = true, .method = "look-back"}, 1 << 20}, large_gpu()),
         ErrorCode::unsupported);

@@ -23,7 +23,7 @@ bool varies(const ScanOptions& options) {
 
 /// `auto` takes it where workgroups that wait make progress, for what is too large to be read twice from the cache.
 int rank(const ScanParams& params, const DeviceProfile& profile) {
-    const bool large = params.count * size_of(params.options.type) >= kScanOnePassFrom;
+    const bool large = params.count * size_of(params.options.type) >= scan_one_pass_from(params.options);
     return able(profile) && !varies(params.options) && profile.cross_workgroup_progress && large ? 20 : 0;
 }
 

@@ -132,9 +132,9 @@ public:
     /// Waits for each such fence for up to five seconds, once; later calls ask whether it has finished since.
     bool may_destroy();
 
-    /// A kernel of this context: compiled once for the same module, constants and subgroup size, whoever asks, and
-    /// kept. Thread-safe: two threads that ask for one kernel compile it once, and other kernels do not wait for it.
-    /// The module decides, not the name: a kernel keeps the name of the first request. Errors: those of Kernel::create.
+    /// A kernel of this context: compiled once for the same module, constants and subgroup size, and kept while anybody
+    /// holds it; idle ones are dropped when there are many. Thread-safe: two threads that ask for one kernel compile it
+    /// once. The module decides, not the name, which is that of the first request. Errors: those of Kernel::create.
     Result<std::shared_ptr<const Kernel>> kernel(const KernelInfo& info);
     /// Drops the kernels that nobody else holds.
     void trim_kernels();

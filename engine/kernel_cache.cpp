@@ -27,18 +27,25 @@ std::shared_ptr<KernelCache::Entry> KernelCache::entry_of(const KernelInfo& info
         mixed(mixed(hash_of(info.spirv), hash_of(std::span<const SpecializationConstant>(constants))),
               info.required_subgroup_size);
     const std::lock_guard lock(mutex_);
+    ++requests_;
     const auto [first, last] = entries_.equal_range(hash);
     for (auto at = first; at != last; ++at) {
-        const Entry& entry = *at->second;
+        Entry& entry = *at->second;
         if (entry.required_subgroup_size == info.required_subgroup_size && entry.constants == constants &&
             std::equal(entry.spirv.begin(), entry.spirv.end(), info.spirv.begin(), info.spirv.end())) {
+            entry.asked = requests_;
             return at->second;
         }
+    }
+    if (entries_.size() >= limit_) {
+        drop_idle(kManyEntries / 2);
+        limit_ = std::max(kManyEntries, 2 * entries_.size());
     }
     auto entry = std::make_shared<Entry>();
     entry->spirv.assign(info.spirv.begin(), info.spirv.end());
     entry->constants = std::move(constants);
     entry->required_subgroup_size = info.required_subgroup_size;
+    entry->asked = requests_;
     entries_.emplace(hash, entry);
     return entry;
 }
@@ -63,13 +70,24 @@ bool KernelCache::is_held(Entry& entry) {
     return entry.kernel.use_count() > 1;
 }
 
+void KernelCache::drop_idle(std::size_t keep) {
+    std::vector<decltype(entries_)::iterator> idle;
+    for (auto at = entries_.begin(); at != entries_.end(); ++at) {
+        // Copies are made under the lock or from a copy somebody holds: a count of one does not grow meanwhile.
+        const bool asked_for = at->second.use_count() > 1;
+        if (!asked_for && !is_held(*at->second)) {
+            idle.push_back(at);
+        }
+    }
+    std::sort(idle.begin(), idle.end(), [](auto a, auto b) { return a->second->asked < b->second->asked; });
+    for (std::size_t k = 0; k + keep < idle.size(); ++k) {
+        entries_.erase(idle[k]);
+    }
+}
+
 void KernelCache::trim() {
     const std::lock_guard lock(mutex_);
-    for (auto at = entries_.begin(); at != entries_.end();) {
-        // Copies are made under this lock or from a copy somebody holds: a count of one does not grow meanwhile.
-        const bool asked_for = at->second.use_count() > 1;
-        at = asked_for || is_held(*at->second) ? std::next(at) : entries_.erase(at);
-    }
+    drop_idle(0);
 }
 
 void KernelCache::clear() {

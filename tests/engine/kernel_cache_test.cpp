@@ -1,3 +1,5 @@
+#include "engine/kernel_cache.hpp"
+
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
 
@@ -135,6 +137,20 @@ TEST_F(KernelCacheTest, KeepsNoFailure) {
     EXPECT_ERROR(context().kernel(add_info(3)), ErrorCode::out_of_memory);
     EXPECT_OK(context().kernel(add_info(3)));
     EXPECT_EQ(created, 2);
+}
+
+TEST_F(KernelCacheTest, DropsWhatWasNotAskedForOfLateOnceThereAreMany) {
+    constexpr auto kMany = static_cast<std::uint32_t>(KernelCache::kManyEntries);
+    const auto held = take(context().kernel(add_info(1)));
+    for (std::uint32_t factor = 2; factor <= 3 * kMany; ++factor) {
+        take(context().kernel(add_info(factor)));
+    }
+    EXPECT_EQ(created, static_cast<int>(3 * kMany));
+    take(context().kernel(add_info(3 * kMany)));
+    EXPECT_EQ(take(context().kernel(add_info(1))), held);
+    EXPECT_EQ(created, static_cast<int>(3 * kMany)) << "the newest and the held one were kept";
+    take(context().kernel(add_info(2)));
+    EXPECT_EQ(created, static_cast<int>(3 * kMany) + 1) << "the oldest was dropped";
 }
 
 TEST_F(KernelCacheTest, DropsWhatNobodyHoldsWhenItIsTrimmed) {

@@ -37,7 +37,7 @@ std::uint32_t reference_bin(T value, const BinRule& rule) {
     } else {
         const Integer low = integer_of(rule.range.low);
         const Integer high = integer_of(rule.range.high);
-        const Integer exact = value;
+        const Integer exact = +value;
         if (exact < low || exact > high) {
             return rule.bins;
         }

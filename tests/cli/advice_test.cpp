@@ -2,9 +2,9 @@
 
 #include "tests/support/places.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -30,21 +30,37 @@ TEST(Advice, TellsWhichOptionMendsAField) {
 std::vector<std::string> literals_of(const std::filesystem::path& path) {
     std::ifstream file(path);
     std::vector<std::string> literals;
-    static const std::regex literal("\"((?:[^\"\\\\]|\\\\.)*)\"");
     for (std::string line; std::getline(file, line);) {
         const auto start = line.find_first_not_of(' ');
         if (start == std::string::npos || line.compare(start, 2, "//") == 0 || line.compare(start, 1, "#") == 0) {
             continue;
         }
-        for (std::sregex_iterator found(line.begin(), line.end(), literal), end; found != end; ++found) {
-            literals.push_back((*found)[1]);
+        std::string* open = nullptr;
+        for (std::size_t k = start; k < line.size(); ++k) {
+            if (line[k] == '"') {
+                open = open == nullptr ? &literals.emplace_back() : nullptr;
+            } else if (open != nullptr) {
+                k = line[k] == '\\' ? std::min(k + 1, line.size() - 1) : k;
+                *open += line[k];
+            }
         }
     }
     return literals;
 }
 
+bool names_option(const std::string& text) {
+    const auto letter = [&](std::size_t k) { return k < text.size() && text[k] >= 'a' && text[k] <= 'z'; };
+    for (auto at = text.find("--"); at != std::string::npos; at = text.find("--", at + 1)) {
+        const bool begins = at == 0 || (text[at - 1] != '-' && !letter(at - 1));
+        if (begins && letter(at + 2) && (letter(at + 3) || text.compare(at + 3, 1, "-") == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 TEST(Advice, IsGivenByTheCommandAloneSoThatTheLibraryNamesNoOption) {
-    static const std::regex option("(^|[^-a-z])--[a-z][a-z-]+");
+    EXPECT_TRUE(names_option("give --memory") && names_option("--bins") && !names_option("a -- b"));
     std::size_t seen = 0;
     for (const char* room : {"engine", "algorithms", "compiler"}) {
         for (const auto& entry :
@@ -56,7 +72,7 @@ TEST(Advice, IsGivenByTheCommandAloneSoThatTheLibraryNamesNoOption) {
             }
             for (const std::string& literal : literals_of(entry.path())) {
                 ++seen;
-                EXPECT_FALSE(std::regex_search(literal, option)) << entry.path() << ": \"" << literal << "\"";
+                EXPECT_FALSE(names_option(literal)) << entry.path() << ": \"" << literal << "\"";
             }
         }
     }

@@ -20,11 +20,10 @@ double milliseconds_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-constexpr VkPipelineStageFlags kDeviceStages =
-    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT;
-constexpr VkAccessFlags kDeviceWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
-constexpr VkAccessFlags kDeviceAccesses = kDeviceWrites | VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_UNIFORM_READ_BIT |
-                                          VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_INDIRECT_COMMAND_READ_BIT;
+/// All stages and accesses, since callbacks may record what they like through Recorder::commands().
+constexpr VkPipelineStageFlags kDeviceStages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+constexpr VkAccessFlags kDeviceWrites = VK_ACCESS_MEMORY_WRITE_BIT;
+constexpr VkAccessFlags kDeviceAccesses = kDeviceWrites | VK_ACCESS_MEMORY_READ_BIT;
 
 /// Two halves each way, so that the host copies one while the device copies the other.
 constexpr std::uint64_t kHalf = Runner::kStagingBytes / 4;

@@ -2,6 +2,7 @@
 
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
+#include "tests/support/general_image.hpp"
 #include "tests/support/guarded_buffer.hpp"
 
 #include <algorithm>
@@ -55,6 +56,85 @@ TEST_F(RunnerTest, RefusesMoreBytesThanTheViewHas) {
     std::vector<std::byte> bytes(65);
     EXPECT_ERROR(runner().upload(buffer.view(), bytes), ErrorCode::invalid_argument);
     EXPECT_ERROR(runner().download(buffer.view(), bytes), ErrorCode::invalid_argument);
+}
+
+/// A render pass that clears an image in layout GENERAL, at COLOR_ATTACHMENT_OUTPUT: a stage that vkalgo never uses.
+class ClearingPass {
+public:
+    explicit ClearingPass(Context& context, const ImageView& image, VkExtent2D size)
+        : device_(context.device()), vk_(context.table().device), size_(size) {
+        VkAttachmentDescription attachment{};
+        attachment.format = VK_FORMAT_R32_UINT;
+        attachment.samples = VK_SAMPLE_COUNT_1_BIT;
+        attachment.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+        attachment.initialLayout = attachment.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
+        const VkAttachmentReference reference{0, VK_IMAGE_LAYOUT_GENERAL};
+        VkSubpassDescription subpass{};
+        subpass.colorAttachmentCount = 1;
+        subpass.pColorAttachments = &reference;
+        VkRenderPassCreateInfo pass{VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO};
+        pass.attachmentCount = 1;
+        pass.pAttachments = &attachment;
+        pass.subpassCount = 1;
+        pass.pSubpasses = &subpass;
+        take(check_vk(vk_.vkCreateRenderPass(device_, &pass, nullptr, &pass_), "vkCreateRenderPass"));
+        VkFramebufferCreateInfo framebuffer{VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
+        framebuffer.renderPass = pass_;
+        framebuffer.attachmentCount = 1;
+        framebuffer.pAttachments = &image.view;
+        framebuffer.width = size.width;
+        framebuffer.height = size.height;
+        framebuffer.layers = 1;
+        take(check_vk(vk_.vkCreateFramebuffer(device_, &framebuffer, nullptr, &framebuffer_), "vkCreateFramebuffer"));
+    }
+    ClearingPass(const ClearingPass&) = delete;
+    ClearingPass& operator=(const ClearingPass&) = delete;
+    ~ClearingPass() {
+        vk_.vkDestroyFramebuffer(device_, framebuffer_, nullptr);
+        vk_.vkDestroyRenderPass(device_, pass_, nullptr);
+    }
+    void record(VkCommandBuffer commands, std::uint32_t value) const {
+        VkClearValue clear{};
+        clear.color.uint32[0] = value;
+        VkRenderPassBeginInfo begin{VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO};
+        begin.renderPass = pass_;
+        begin.framebuffer = framebuffer_;
+        begin.renderArea = {{0, 0}, size_};
+        begin.clearValueCount = 1;
+        begin.pClearValues = &clear;
+        vk_.vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+        vk_.vkCmdEndRenderPass(commands);
+    }
+
+private:
+    VkDevice device_;
+    const VolkDeviceTable& vk_;
+    VkExtent2D size_;
+    VkRenderPass pass_ = VK_NULL_HANDLE;
+    VkFramebuffer framebuffer_ = VK_NULL_HANDLE;
+};
+
+TEST_F(RunnerTest, RunsAfterWhateverAnEarlierCallbackRecordedItself) {
+    GeneralImageInfo info{.width = 8, .height = 8};
+    info.usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    GeneralImage image(runner(), info);
+    const ImageView view = image.view();
+    const ClearingPass pass(context(), view, {8, 8});
+    const VolkDeviceTable& vk = context().table().device;
+    for (std::uint32_t turn = 1; turn < 4; ++turn) {
+        take(runner().submit([&](Recorder& recorder) -> Result<void> {
+            pass.record(recorder.commands(), turn);
+            return {};
+        }));
+        const Ticket last = take(runner().submit([&](Recorder& recorder) -> Result<void> {
+            const VkClearColorValue value{.uint32 = {10 + turn, 0, 0, 0}};
+            vk.vkCmdClearColorImage(recorder.commands(), view.image, VK_IMAGE_LAYOUT_GENERAL, &value, 1, &view.range);
+            return {};
+        }));
+        take(runner().wait(last));
+        const std::vector<std::byte> texels = image.download(256);
+        EXPECT_EQ(texels[0], std::byte(10 + turn));
+    }
 }
 
 TEST_F(RunnerTest, SubmitsNothingWhenRecordingFails) {

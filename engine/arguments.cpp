@@ -39,10 +39,10 @@ bool written(const Argument& argument) {
     return argument.access == Access::write || argument.access == Access::read_write;
 }
 
-/// Of the bytes that the algorithm reaches; the rest of the view is the caller's.
+/// Of the bytes that the algorithm reaches, if any; the rest of the view is the caller's.
 bool overlap(const Argument& one, const Argument& other) {
-    return one.view && one.view.buffer == other.view.buffer && one.view.offset < other.view.offset + other.bytes &&
-           other.view.offset < one.view.offset + one.bytes;
+    return one.bytes != 0 && other.bytes != 0 && one.view && one.view.buffer == other.view.buffer &&
+           one.view.offset < other.view.offset + other.bytes && other.view.offset < one.view.offset + one.bytes;
 }
 
 }  // namespace
@@ -72,27 +72,42 @@ AccessWatch::AccessWatch(std::span<const BufferView> views) {
     }
 }
 
-void AccessWatch::note(const BufferView& view, StageAccess by) {
+bool AccessWatch::Watched::covers(std::uint64_t begin, std::uint64_t end) const {
+    const auto behind = touched.upper_bound(begin);
+    return behind != touched.begin() && std::prev(behind)->second >= end;
+}
+
+void AccessWatch::Watched::extend(std::uint64_t begin, std::uint64_t end) {
+    auto known = touched.upper_bound(begin);
+    if (known != touched.begin() && std::prev(known)->second >= begin) {
+        --known;
+    }
+    while (known != touched.end() && known->first <= end) {
+        begin = std::min(begin, known->first);
+        end = std::max(end, known->second);
+        known = touched.erase(known);
+    }
+    touched.emplace(begin, end);
+}
+
+void AccessWatch::note(std::span<const HazardTracker::Use> uses) {
     for (Watched& watched : views_) {
-        std::uint64_t begin = std::max(view.offset, watched.view.offset);
-        std::uint64_t end = std::min(view.offset + view.size, watched.view.offset + watched.view.size);
-        if (view.buffer != watched.view.buffer || begin >= end) {
-            continue;
-        }
-        auto known = watched.touched.upper_bound(begin);
-        if (known != watched.touched.begin() && std::prev(known)->second >= begin) {
-            --known;
-        }
-        if (known != watched.touched.end() && known->first <= begin && end <= known->second) {
-            continue;
-        }
-        watched.first |= by;
-        while (known != watched.touched.end() && known->first <= end) {
-            begin = std::min(begin, known->first);
-            end = std::max(end, known->second);
-            known = watched.touched.erase(known);
-        }
-        watched.touched.emplace(begin, end);
+        const auto for_shared_bytes = [&](const auto& visit) {
+            for (const HazardTracker::Use& use : uses) {
+                const std::uint64_t begin = std::max(use.view.offset, watched.view.offset);
+                const std::uint64_t end = std::min(end_of(use.view), end_of(watched.view));
+                if (use.view.buffer == watched.view.buffer && begin < end) {
+                    visit(begin, end, use.by);
+                }
+            }
+        };
+        // A kernel that works in place reads and writes the same bytes: both are the first access, so that all uses are
+        // looked at before any of them counts as earlier.
+        for_shared_bytes([&](std::uint64_t begin, std::uint64_t end, const StageAccess& by) {
+            watched.first |= watched.covers(begin, end) ? StageAccess{} : by;
+        });
+        for_shared_bytes(
+            [&](std::uint64_t begin, std::uint64_t end, const StageAccess&) { watched.extend(begin, end); });
     }
 }
 
@@ -105,7 +120,7 @@ Result<std::vector<ArgumentAccess>> dry_accesses(Context& context, std::span<con
     AccessWatch watch(views);
     HazardTracker hazards(HazardTracker::Before::nothing);
     DescriptorArena arena(context);
-    Recorder recorder(context, VK_NULL_HANDLE, arena, {.hazards = &hazards, .watch = &watch});
+    Recorder recorder(context, VK_NULL_HANDLE, arena, {.hazards = &hazards, .watch = &watch, .dry = true});
     VKALGO_CHECK(record(recorder));
     VKALGO_CHECK(recorder.status());
     std::vector<ArgumentAccess> accesses;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "buffer.hpp"
+#include "hazards.hpp"
 #include "kernel.hpp"
 #include "result.hpp"
 #include "stage_access.hpp"
@@ -62,8 +63,8 @@ class AccessWatch {
 public:
     /// Watches these views.
     explicit AccessWatch(std::span<const BufferView> views);
-    /// An access to `view`, which may overlap any of those watched.
-    void note(const BufferView& view, StageAccess by);
+    /// The accesses of one command, none of them before another; they may overlap each other and any of those watched.
+    void note(std::span<const HazardTracker::Use> uses);
     /// The first access to view `index`; empty if there was none.
     const StageAccess& first(std::size_t index) const { return views_[index].first; }
 
@@ -73,6 +74,9 @@ private:
         StageAccess first;
         /// touched so far: where an interval begins, and where it ends
         std::map<std::uint64_t, std::uint64_t> touched;
+
+        bool covers(std::uint64_t begin, std::uint64_t end) const;
+        void extend(std::uint64_t begin, std::uint64_t end);
     };
     std::vector<Watched> views_;
 };

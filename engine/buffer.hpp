@@ -27,6 +27,11 @@ struct BufferView {
     bool operator==(const BufferView&) const = default;
 };
 
+/// The first byte behind the view; the largest number for one of VK_WHOLE_SIZE, wherever it begins.
+constexpr std::uint64_t end_of(const BufferView& view) {
+    return view.size > ~view.offset ? ~std::uint64_t{0} : view.offset + view.size;
+}
+
 enum class MemoryKind {
     /// device-local; perhaps not visible to the host
     device,

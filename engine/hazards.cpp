@@ -73,7 +73,7 @@ void HazardTracker::start_anew() {
 }
 
 HazardTracker::Interval HazardTracker::interval_of(const BufferView& view) {
-    return {{reinterpret_cast<std::uint64_t>(view.buffer), 0}, view.offset, view.offset + view.size};
+    return {{reinterpret_cast<std::uint64_t>(view.buffer), 0}, view.offset, end_of(view)};
 }
 
 template <class Visit>

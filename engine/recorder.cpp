@@ -42,7 +42,14 @@ Recorder::Recorder(Context& context, VkCommandBuffer commands, DescriptorArena& 
       arena_(arena),
       hazards_(options.hazards != nullptr ? *options.hazards : own_hazards_.emplace()),
       profiler_(options.profiler),
-      watch_(options.watch) {}
+      watch_(options.watch),
+      dry_(options.dry || commands == VK_NULL_HANDLE) {
+    if (commands_ == VK_NULL_HANDLE && !options.dry) {
+        fail({ErrorCode::invalid_argument,
+              "the command buffer is null; a recorder that is to record nothing is told so (RecorderOptions::dry)",
+              "commands"});
+    }
+}
 
 void Recorder::fail(Error error) {
     if (status_) {
@@ -56,9 +63,7 @@ void Recorder::fail_kernel(const Kernel& kernel, ErrorCode code, const std::stri
 
 void Recorder::access(std::span<const HazardTracker::Use> uses, std::span<const HazardTracker::ImageUse> images) {
     if (watch_ != nullptr) {
-        for (const HazardTracker::Use& use : uses) {
-            watch_->note(use.view, use.by);
-        }
+        watch_->note(uses);
     }
     record(hazards_.access(uses, images));
 }

@@ -81,11 +81,13 @@ struct RecorderOptions {
     Profiler* profiler = nullptr;
     /// receives every access to a buffer; see arguments.hpp
     AccessWatch* watch = nullptr;
+    /// A dry recording: the recorder checks and tracks as ever, and records nothing. The command buffer may be null.
+    bool dry = false;
 };
 
 /// Writes into a VkCommandBuffer that is being recorded and puts in the barriers that the accesses need, tracked by
-/// (VkBuffer, byte interval) and (VkImage, subresource). It begins, ends and submits nothing. Without a command buffer
-/// (null) it checks and tracks all the same, and records nothing: a dry recording.
+/// (VkBuffer, byte interval) and (VkImage, subresource). It begins, ends and submits nothing. A null command buffer is an
+/// error (invalid_argument, in `status()` from the start) unless a dry recording was asked for.
 ///
 /// vkalgo does: bind compute pipelines, descriptor sets (set 0) or push descriptors, and push constants; dispatch; fill
 /// and copy; barriers between its own accesses, and against what `assume` and the tracker know.
@@ -109,7 +111,7 @@ public:
 
     /// As given to the constructor.
     Context& context() const { return context_; }
-    /// As given to the constructor; null in a dry recording.
+    /// As given to the constructor.
     VkCommandBuffer commands() const { return commands_; }
     /// The first error; what follows one is not recorded.
     const Result<void>& status() const { return status_; }
@@ -150,8 +152,9 @@ public:
                            const BufferView& arguments);
     /// As many workgroups as `count` needs, folded as Groups::linear folds them. One small dispatch before works them
     /// out and writes them into `arguments`: 16 bytes of scratch with VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT, for this
-    /// dispatch alone until it is recorded. Errors: those of dispatch, Context::kernel; too_large if `most` passes the
-    /// largest grid.
+    /// dispatch alone until it is recorded. Its kernel comes from Context::kernel, so that the first such recording of a
+    /// context compiles a pipeline, and the arena keeps it. Errors: those of dispatch, Context::kernel; too_large if
+    /// `most` passes the largest grid.
     void dispatch_linear_indirect(const Kernel& kernel, std::span<const Binding> bindings,
                                   std::span<const std::byte> push, const LinearCount& count,
                                   const BufferView& arguments);
@@ -165,7 +168,7 @@ public:
     }
     /// Records `body` for each round, until `rounds.most` or an error of the body. A small dispatch before each round
     /// looks at `rounds.done`; what the body dispatches by dispatch_indirect(..., round.grid(k)) then runs, or does
-    /// not.
+    /// not. Its kernel too is compiled by the first such recording of a context, and kept by the arena.
     void record_rounds(const Rounds& rounds, const std::function<Result<void>(const Round&)>& body);
     /// `uses` names buffers that the next dispatch reaches by device address, which bindings cannot tell.
     void use_by_address(const BufferView& view, Access access);
@@ -189,7 +192,7 @@ public:
     std::uint64_t dispatches() const { return dispatches_; }
 
 private:
-    bool dry() const { return commands_ == VK_NULL_HANDLE; }
+    bool dry() const { return dry_; }
     /// Records the barrier that the accesses of one command need, if any, and remembers them.
     void access(std::span<const HazardTracker::Use> uses, std::span<const HazardTracker::ImageUse> images = {});
     void record(const std::optional<MemoryBarrier>& barrier);
@@ -212,6 +215,7 @@ private:
     HazardTracker& hazards_;
     Profiler* profiler_;
     AccessWatch* watch_;
+    bool dry_;
     Result<void> status_;
     /// of the dispatch being recorded; kept for their memory
     std::vector<HazardTracker::Use> uses_;

@@ -1,8 +1,12 @@
 #include "engine/arguments.hpp"
 
 #include "engine/binding.hpp"
+#include "engine/hazards.hpp"
 #include "engine/scratch.hpp"
 #include "tests/engine/kernels.hpp"
+#include "tests/support/random.hpp"
+
+#include <algorithm>
 
 namespace vkalgo::test {
 namespace {
@@ -45,6 +49,13 @@ TEST(Arguments, ShareNoByteWithOneThatIsWritten) {
                        {.name = "counts", .view = view(1, 256, 64), .bytes = 64}}),
               "")
         << "what lies behind the bytes in use is the caller's";
+    EXPECT_EQ(refusal({{.name = "results", .view = view(1, 0, 4096), .bytes = 4096, .access = Access::write},
+                       {.name = "scratch", .view = view(1, 1024, 0), .bytes = 0, .access = Access::read_write}}),
+              "")
+        << "nothing is reached of the second";
+    EXPECT_EQ(refusal({{.name = "scratch", .view = view(1, 1024, 64), .bytes = 0, .access = Access::read_write},
+                       {.name = "results", .view = view(1, 0, 4096), .bytes = 4096, .access = Access::write}}),
+              "");
 }
 
 class DryTest : public DeviceTest {};
@@ -84,6 +95,67 @@ TEST_F(DryTest, SaysHowEachArgumentIsTouchedFirstAndLast) {
                                   return {};
                               }),
                  ErrorCode::invalid_argument);
+}
+
+TEST_F(DryTest, SaysThatWhatIsWorkedInPlaceIsReadAndWrittenFirst) {
+    const Kernel add = make_add(context());
+    const BufferView place = view(1, 0, 4096);
+    const Argument arguments[] = {{.name = "values", .view = place, .bytes = 4096},
+                                  {.name = "half", .view = place.slice(2048, 2048), .bytes = 2048},
+                                  {.name = "beside", .view = view(2, 0, 4096), .bytes = 4096}};
+    const auto accesses = take(dry_accesses(context(), arguments, [&](Recorder& recorder) -> Result<void> {
+        record_add(recorder, add, place, place, 1024, 1);
+        recorder.fill(place, 0);
+        record_add(recorder, add, arguments[2].view.slice(0, 2048), arguments[2].view.slice(1024, 3072), 512, 1);
+        return recorder.status();
+    }));
+    const StageAccess both = by_kernel(Access::read_write);
+    EXPECT_EQ(accesses[0].first, both) << "and the fill comes later";
+    EXPECT_EQ(accesses[1].first, both);
+    EXPECT_EQ(accesses[2].first, both) << "a part read, a part written, a part both";
+    EXPECT_EQ(accesses[0].last, (StageAccess{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT}));
+}
+
+TEST(AccessWatch, SeesHowEachByteIsTouchedFirstAsAModelOfEveryByteDoes) {
+    constexpr std::uint64_t kBytes = 24;
+    SplitMix64 random(3);
+    for (int turn = 0; turn < 300; ++turn) {
+        const BufferView watched = view(1, 4, kBytes - 8);
+        AccessWatch watch({&watched, 1});
+        bool touched[kBytes] = {};
+        StageAccess first;
+        for (int command = 0; command < 4; ++command) {
+            std::vector<HazardTracker::Use> uses;
+            for (std::uint32_t count = 1 + random.below(3); count != 0; --count) {
+                const std::uint64_t begin = random.below(kBytes);
+                const std::uint64_t size = random.below(static_cast<std::uint32_t>(kBytes - begin)) + 1;
+                uses.push_back({view(1, begin, size), {1U << random.below(8), 1U << random.below(8)}});
+            }
+            for (const HazardTracker::Use& use : uses) {
+                for (std::uint64_t at = use.view.offset; at < use.view.offset + use.view.size; ++at) {
+                    if (at >= watched.offset && at < watched.offset + watched.size && !touched[at]) {
+                        first |= use.by;
+                    }
+                }
+            }
+            for (const HazardTracker::Use& use : uses) {
+                std::fill_n(touched + use.view.offset, use.view.size, true);
+            }
+            watch.note(uses);
+        }
+        ASSERT_EQ(watch.first(0), first) << turn;
+    }
+}
+
+TEST(AccessWatch, TakesAViewOfTheWholeSizeForAllBehindItsOffset) {
+    const BufferView watched = view(1, 256, VK_WHOLE_SIZE);
+    AccessWatch watch({&watched, 1});
+    const HazardTracker::Use before{view(1, 0, 256), by_kernel(Access::write)};
+    watch.note({&before, 1});
+    EXPECT_EQ(watch.first(0), StageAccess{});
+    const HazardTracker::Use inside{view(1, 4096, VK_WHOLE_SIZE), by_kernel(Access::read)};
+    watch.note({&inside, 1});
+    EXPECT_EQ(watch.first(0), by_kernel(Access::read));
 }
 
 TEST(BoundWord, IsFoundBehindAnOffsetThatTheDeviceTakes) {

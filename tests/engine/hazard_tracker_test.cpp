@@ -83,6 +83,18 @@ TEST(HazardTracker, RemembersWhatWasHandedOver) {
     EXPECT_NE(t.last.from.access & VK_ACCESS_TRANSFER_WRITE_BIT, 0U);
 }
 
+TEST(HazardTracker, TakesAViewOfTheWholeSizeForAllBehindItsOffset) {
+    for (const std::uint64_t offset : {0U, 256U, 4096U}) {
+        Tracked t;
+        t.tracker.assume(buffer(1, offset, VK_WHOLE_SIZE), kCopyWrite);
+        EXPECT_EQ(t.tracker.last(buffer(1, offset + 1024, 64)), kCopyWrite);
+        EXPECT_FALSE(t.access({{buffer(1, 0, offset), kKernelRead}})) << "what is before it";
+        EXPECT_TRUE(t.access({{buffer(1, offset + 1024, 64), kKernelRead}})) << offset;
+        EXPECT_TRUE(t.hand_over(buffer(1, offset, VK_WHOLE_SIZE), kVertex));
+        EXPECT_TRUE(t.access({{buffer(1, offset + (1U << 20), 4), kKernelWrite}}));
+    }
+}
+
 TEST(HazardTracker, WaitsForWhatItWasToldTheHostDid) {
     Tracked t;
     t.tracker.assume(buffer(1), kDepth);

@@ -1,12 +1,17 @@
-// Every verb of a recorder in random order, in three frames of one queue without a wait between them, judged twice: by
-// synchronization validation, and by a model of Vulkan's memory rules that is told of the accesses by this test and of
-// the barriers by a spy in the dispatch table.
+// Every verb of a recorder in random order, in three frames of one queue (three command buffers, three submissions)
+// without a wait between them, judged twice: by synchronization validation, and by a model of Vulkan's memory rules that
+// is told of the accesses by this test and of the barriers by a spy in the dispatch table.
 #include "engine/descriptors.hpp"
 #include "engine/dispatch_table.hpp"
+#include "engine/submission.hpp"
 #include "tests/engine/kernels.hpp"
 #include "tests/support/general_image.hpp"
 #include "tests/support/hazard_model.hpp"
 #include <vkalgo_spirv/tests_engine/add_image.hpp>
+#include <vkalgo_spirv/tests_engine/count_rounds.hpp>
+
+#include <functional>
+#include <optional>
 
 namespace vkalgo::test {
 namespace {
@@ -14,14 +19,46 @@ namespace {
 HazardModel* spied_on = nullptr;
 PFN_vkCmdPipelineBarrier real_barrier = nullptr;
 
+/// What the other queue family does with what it is lent: it overwrites it by a transfer.
+constexpr VkMemoryBarrier kLent{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, 0, VK_ACCESS_TRANSFER_WRITE_BIT};
+
+/// The software device has one queue family. A transfer to a second one and back is played on the one queue: a release
+/// becomes a barrier from what it waits for to the other family's transfer, and an acquire one from the stages that wait
+/// for the semaphore to what the acquire opens.
 VKAPI_ATTR void VKAPI_CALL spy(VkCommandBuffer commands, VkPipelineStageFlags from, VkPipelineStageFlags to,
                                VkDependencyFlags flags, std::uint32_t count, const VkMemoryBarrier* memory,
                                std::uint32_t buffers, const VkBufferMemoryBarrier* buffer, std::uint32_t images,
                                const VkImageMemoryBarrier* image) {
+    VkMemoryBarrier played = kLent;
+    if (buffers + images != 0) {
+        ASSERT_EQ(count + buffers + images, 1U);
+        played.srcAccessMask = buffers != 0 ? buffer->srcAccessMask : image->srcAccessMask;
+        const VkAccessFlags opened = buffers != 0 ? buffer->dstAccessMask : image->dstAccessMask;
+        if (to == VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT) {
+            to = VK_PIPELINE_STAGE_TRANSFER_BIT;
+            ASSERT_EQ(opened, 0U) << "a release opens nothing";
+        } else {
+            ASSERT_EQ(played.srcAccessMask, 0U) << "an acquire waits for no access";
+            played.dstAccessMask = opened;
+        }
+        count = 1;
+        memory = &played;
+    }
     for (std::uint32_t i = 0; i < count; ++i) {
         spied_on->barrier(from, memory[i].srcAccessMask, to, memory[i].dstAccessMask);
     }
-    real_barrier(commands, from, to, flags, count, memory, buffers, buffer, images, image);
+    real_barrier(commands, from, to, flags, count, memory, 0, nullptr, 0, nullptr);
+}
+
+/// Called once after the next dispatch: the accesses of a dispatch that the library adds are told before the barrier
+/// behind it.
+std::function<void()> after_dispatch;
+PFN_vkCmdDispatch real_dispatch = nullptr;
+VKAPI_ATTR void VKAPI_CALL spy_dispatch(VkCommandBuffer commands, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+    real_dispatch(commands, x, y, z);
+    if (const auto tell = std::exchange(after_dispatch, nullptr)) {
+        tell();
+    }
 }
 
 struct Masks {
@@ -38,46 +75,50 @@ constexpr Masks kCopyWrite{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WR
 class EveryVerb {
 public:
     EveryVerb(ValidatedContext& context, std::uint64_t seed)
-        : context_(*context),
-          runner_(take(Runner::create(*context))),
-          random_(seed),
-          image_(runner_, {32, 32, 3, 1}),
-          other_image_(runner_, {32, 32, 3, 1}) {
-        for (std::uint32_t level = 0; level < 3; ++level) {
-            views_.push_back(image_.view(level));
-            other_views_.push_back(other_image_.view(level));
+        : context_(*context), runner_(take(Runner::create(*context))), random_(seed) {
+        make_what_does_not_last();
+        for (Submission& frame : frames_) {
+            frame = take(Submission::create(context_, commands_of_));
         }
     }
 
-    void run(int frames, int steps) {
-        DescriptorArena arena(context_);
-        HazardTracker tracker;
+    /// Three frames under way at once; then some of what they used is destroyed and made again.
+    void run(int steps) {
         VolkDeviceTable& vk = context_.table().device;
-        take(runner_.run([&](Recorder& host) -> Result<void> {
-            spied_on = &model_;
-            real_barrier = std::exchange(vk.vkCmdPipelineBarrier, spy);
-            commands_ = host.commands();
-            for (int frame = 0; frame < frames; ++frame) {
-                Recorder recorder(context_, commands_, arena, {.hazards = &tracker});
-                for (int i = 0; i < steps; ++i) {
-                    step(recorder);
-                }
-                barriers_ += recorder.barriers();
-                EXPECT_OK(recorder.status());
+        spied_on = &model_;
+        real_barrier = std::exchange(vk.vkCmdPipelineBarrier, spy);
+        real_dispatch = std::exchange(vk.vkCmdDispatch, spy_dispatch);
+        for (Submission& frame : frames_) {
+            take(frame.begin());
+            commands_ = frame.commands();
+            Recorder recorder(context_, commands_, arena_, {.hazards = &tracker_});
+            for (int i = 0; i < steps; ++i) {
+                step(recorder);
             }
-            vk.vkCmdPipelineBarrier = real_barrier;
-            return {};
-        }));
+            barriers_ += recorder.barriers();
+            EXPECT_OK(recorder.status());
+            take(frame.submit());
+        }
+        vk.vkCmdPipelineBarrier = real_barrier;
+        vk.vkCmdDispatch = real_dispatch;
+        for (Submission& frame : frames_) {
+            take(frame.wait());
+        }
+        take(arena_.reset());
+        tracker_.forget_buffer(pool_.view().buffer);
+        tracker_.forget_image(other_image_->image());
+        make_what_does_not_last();
     }
     const HazardModel& model() const { return model_; }
     std::uint64_t barriers() const { return barriers_; }
+    std::uint64_t commands() const { return command_; }
 
 private:
     void step(Recorder& recorder) {
         ++command_;
         const BufferView a = part();
         const BufferView b = part();
-        switch (random_.below(11)) {
+        switch (random_.below(20)) {
             case 0:
                 recorder.fill(a, random_.next32());
                 return note(a, kCopyWrite);
@@ -102,7 +143,27 @@ private:
             case 7:
                 return host_writes_and_tells(recorder, a);
             case 8:
+            case 9:
                 return image(recorder, a);
+            case 10:
+                return grid_of_a_count(recorder, a);
+            case 11:
+                return rounds(recorder, a, b);
+            case 12:
+                return host_clears_after_hand_over(recorder);
+            case 13:
+                return host_copies_after_hand_over(recorder);
+            case 14:
+                return host_clears_and_tells(recorder);
+            case 15:
+                return lend(recorder, a);
+            case 16:
+                return lend_an_image(recorder);
+            case 17:
+                if (random_.below(8) == 0) {
+                    tracker_.start_anew();
+                }
+                return;
             default:
                 record_add(recorder, add_, a, b, static_cast<std::uint32_t>(std::min(a.size, b.size) / 4), 1);
                 note(a, kRead);
@@ -121,6 +182,43 @@ private:
         recorder.dispatch_indirect(numbers_, second, std::as_bytes(std::span(&count, 1)), grid_.view());
         note(*second[0].buffer(), kWrite);
         note(grid_.view().slice(0, 12), kIndirect);
+    }
+    void grid_of_a_count(Recorder& recorder, const BufferView& a) {
+        const std::uint32_t most = 8;
+        const BufferView arguments = grid_.view().slice(random_.below(2) * 256, Rounds::kBytesPerGrid);
+        after_dispatch = [this, arguments] {
+            note(source_.view().slice(0, 4), kRead);
+            note(arguments, kWrite);
+            ++command_;
+        };
+        recorder.dispatch_linear_indirect(numbers_, {a}, most, {.count = source_.view(), .per_group = 1, .most = most},
+                                          arguments);
+        note(a, kWrite);
+        note(arguments.slice(0, 12), kIndirect);
+    }
+    void rounds(Recorder& recorder, const BufferView& a, const BufferView& b) {
+        if (a.offset < b.offset + b.size && b.offset < a.offset + a.size) {
+            return;
+        }
+        const Groups grids[] = {{1, 1, 1}, {2, 1, 1}};
+        const BufferView arguments = grid_.view().slice(0, 2 * Rounds::kBytesPerGrid);
+        const AddPush push{1000000, 0};  // the goal, and which word of `b` is set
+        const Binding bindings[] = {a, b};
+        recorder.record_rounds({.most = 2, .done = b.slice(0, 4), .grids = grids, .arguments = arguments},
+                               [&](const Round& round) -> Result<void> {
+                                   note(b.slice(0, 4), kRead);
+                                   note(arguments, kWrite);
+                                   for (std::size_t grid = 0; grid < 2; ++grid) {
+                                       ++command_;
+                                       recorder.dispatch_indirect(count_, bindings, std::as_bytes(std::span(&push, 1)),
+                                                                  round.grid(grid));
+                                       note(a, {kRead.stages, kRead.access | kWrite.access});
+                                       note(b, kWrite);
+                                       note(round.grid(grid), kIndirect);
+                                   }
+                                   ++command_;
+                                   return {};
+                               });
     }
     void by_address(Recorder& recorder) {
         if (!context_.profile().buffer_device_address) {
@@ -148,28 +246,69 @@ private:
         note(a, kCopyRead);
     }
     void host_writes_and_tells(Recorder& recorder, const BufferView& a) {
-        const VkMemoryBarrier before{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_MEMORY_WRITE_BIT,
-                                     VK_ACCESS_TRANSFER_WRITE_BIT};
-        context_.table().device.vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                                                     VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &before, 0, nullptr, 0,
-                                                     nullptr);
+        barrier(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_ACCESS_MEMORY_WRITE_BIT, kCopyWrite);
         context_.table().device.vkCmdFillBuffer(commands_, a.buffer, a.offset, a.size, 9);
         recorder.assume(a, {kCopyWrite.stages, kCopyWrite.access});
         note(a, kCopyWrite);
     }
+    void host_clears(const ImageView& image) {
+        const VkClearColorValue value{.uint32 = {1, 0, 0, 0}};
+        context_.table().device.vkCmdClearColorImage(commands_, image.image, image.layout, &value, 1, &image.range);
+        note(image, kCopyWrite);
+    }
+    void host_clears_after_hand_over(Recorder& recorder) {
+        const ImageView& image = subresource();
+        recorder.hand_over(image, {kCopyWrite.stages, kCopyWrite.access});
+        host_clears(image);
+    }
+    void host_copies_after_hand_over(Recorder& recorder) {
+        const ImageView& image = subresource();
+        recorder.hand_over(image, {kCopyRead.stages, kCopyRead.access});
+        VkBufferImageCopy region{};
+        region.bufferOffset = (command_ % 1024) * 4096;
+        region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, image.range.baseMipLevel, 0, 1};
+        region.imageExtent = {8, 8, 1};
+        context_.table().device.vkCmdCopyImageToBuffer(commands_, image.image, image.layout, shown_.view().buffer, 1,
+                                                       &region);
+        note(image, kCopyRead);
+    }
+    void host_clears_and_tells(Recorder& recorder) {
+        const ImageView& image = subresource();
+        barrier(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_ACCESS_MEMORY_WRITE_BIT, kCopyWrite);
+        host_clears(image);
+        recorder.assume(image, {kCopyWrite.stages, kCopyWrite.access});
+    }
+    /// The other queue family's semaphore: all that it did is available, and the stages that wait come after it.
+    void wait_for_the_other_family() {
+        barrier(kCopyWrite.stages, kCopyWrite.access, {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0});
+    }
+    void lend(Recorder& recorder, const BufferView& a) {
+        const std::uint32_t other = context_.queue_family() + 1;
+        recorder.hand_over(a, {kCopyWrite.stages, kCopyWrite.access}, other);
+        context_.table().device.vkCmdFillBuffer(commands_, a.buffer, a.offset, a.size, 5);
+        note(a, kCopyWrite);
+        wait_for_the_other_family();
+        recorder.assume(a, {kRead.stages, kRead.access}, other);
+    }
+    void lend_an_image(Recorder& recorder) {
+        const ImageView& image = subresource();
+        const std::uint32_t other = context_.queue_family() + 1;
+        recorder.hand_over(image, {kCopyWrite.stages, kCopyWrite.access}, other);
+        host_clears(image);
+        wait_for_the_other_family();
+        recorder.assume(image, {kRead.stages, kRead.access}, other);
+    }
     void image(Recorder& recorder, const BufferView& a) {
-        const std::uint32_t from = random_.below(3);
-        const std::uint32_t to = random_.below(3);
         const bool back = random_.below(2) == 0;
-        const ImageView& source = back ? other_views_[from] : views_[from];
-        const ImageView& target = back ? views_[to] : other_views_[to];
+        const ImageView& source = (back ? other_views_ : views_)[random_.below(3)];
+        const ImageView& target = (back ? views_ : other_views_)[random_.below(3)];
         ImageView sampler;
         sampler.sampler = source.sampler;
         const Binding bindings[] = {a.slice(0, 16), source, source, sampler, target, counted_.view()};
         recorder.dispatch(images_, bindings, {}, {4, 4, 1});
         note(a.slice(0, 16), kUniform);
-        note(1000 + from + (back ? 10 : 0), kRead);
-        note(1000 + to + (back ? 0 : 10), kWrite);
+        note(source, kRead);
+        note(target, kWrite);
         note(counted_.view(), {kRead.stages, kRead.access | kWrite.access});
     }
 
@@ -177,37 +316,64 @@ private:
         const std::uint64_t at = random_.below(16);
         return pool_.view().slice(at * 1024 + random_.below(2) * 256, 256 * (1 + random_.below(3)));
     }
-    void note(const BufferView& view, const Masks& by) {
-        model_.access(command_, {reinterpret_cast<std::uint64_t>(view.buffer), view.offset, view.offset + view.size},
-                      by.stages, by.access);
+    const ImageView& subresource() { return (random_.below(2) == 0 ? views_ : other_views_)[random_.below(3)]; }
+    void barrier(VkPipelineStageFlags from, VkAccessFlags made, const Masks& to) {
+        const VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, made, to.access};
+        context_.table().device.vkCmdPipelineBarrier(commands_, from, to.stages, 0, 1, &memory, 0, nullptr, 0, nullptr);
     }
-    void note(std::uint64_t subresource, const Masks& by) {
-        model_.access(command_, {subresource, 0, 1}, by.stages, by.access);
+    void note(const BufferView& view, const Masks& by) {
+        const std::uint64_t name =
+            view.buffer == pool_.view().buffer ? 100 + generation_ : reinterpret_cast<std::uint64_t>(view.buffer);
+        model_.access(command_, {name, view.offset, view.offset + view.size}, by.stages, by.access);
+    }
+    void note(const ImageView& image, const Masks& by) {
+        const std::uint64_t name =
+            image.image == other_image_->image() ? 200 + generation_ : reinterpret_cast<std::uint64_t>(image.image);
+        const std::uint64_t level = image.range.baseMipLevel;
+        model_.access(command_, {name, level, level + 1}, by.stages, by.access);
+    }
+    /// Their handles may come again: the model is told by a new name.
+    void make_what_does_not_last() {
+        ++generation_;
+        pool_ = Buffer();
+        pool_ = take(Buffer::create(context_, {.size = 1 << 15}));
+        other_image_.emplace(runner_, GeneralImageInfo{32, 32, 3, 1});
+        other_views_.clear();
+        for (std::uint32_t level = 0; level < 3; ++level) {
+            other_views_.push_back(other_image_->view(level));
+        }
     }
 
     Context& context_;
     Runner runner_;
     SplitMix64 random_;
-    GeneralImage image_;
-    GeneralImage other_image_;
-    std::vector<ImageView> views_;
+    CommandPool commands_of_ = take(CommandPool::create(context_));
+    DescriptorArena arena_{context_};
+    HazardTracker tracker_;
+    GeneralImage image_{runner_, {32, 32, 3, 1}};
+    std::optional<GeneralImage> other_image_;
+    std::vector<ImageView> views_ = {image_.view(0), image_.view(1), image_.view(2)};
     std::vector<ImageView> other_views_;
+    std::uint64_t generation_ = 0;
     Kernel add_ = make_add(context_);
     Kernel choose_ = make_kernel(context_, "choose_grid", spirv::tests_engine_choose_grid);
     Kernel numbers_ = make_kernel(context_, "write_numbers", spirv::tests_engine_write_numbers);
+    Kernel count_ = make_kernel(context_, "count_rounds", spirv::tests_engine_count_rounds);
     Kernel images_ = make_kernel(context_, "add_image", spirv::tests_engine_add_image);
     Kernel by_address_ = context_.profile().buffer_device_address
                              ? make_kernel(context_, "add_by_address", spirv::tests_engine_add_by_address)
                              : Kernel();
-    Buffer pool_ = take(Buffer::create(context_, {.size = 1 << 15}));
+    Buffer pool_;
     Buffer source_ = upload(runner_, std::vector<std::uint32_t>{8});
-    Buffer grid_ = take(Buffer::create(context_, {.size = 256}));
+    Buffer grid_ = take(Buffer::create(context_, {.size = 512}));
     Buffer counted_ = take(Buffer::create(context_, {.size = 16}));
     Buffer shown_ = take(Buffer::create(context_, {.size = 4096 * 1024}));
     Buffer addressed_ =
         take(Buffer::create(context_, {.size = 256, .device_address = context_.profile().buffer_device_address}));
     std::vector<std::uint32_t> words_ = std::vector<std::uint32_t>(16, 3);
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
+    /// last but for plain numbers: destroyed, and waited for, before what they use
+    Submission frames_[3];
     HazardModel model_;
     std::uint64_t command_ = 0;
     std::uint64_t barriers_ = 0;
@@ -215,16 +381,18 @@ private:
 
 TEST(HazardFuzz, EveryMixOfVerbsOverThreeFramesIsFreeOfHazards) {
     ValidatedContext context;
-    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         EveryVerb mix(context, seed);
-        mix.run(3, 150);
+        for (int turn = 0; turn < 2; ++turn) {
+            mix.run(70);
+        }
         for (const std::string& text : context.messages().taken()) {
             ADD_FAILURE() << "seed " << seed << ": " << text;
         }
         for (const std::string& text : mix.model().failures()) {
             ADD_FAILURE() << "seed " << seed << ": " << text;
         }
-        EXPECT_LT(mix.barriers(), 450U) << "fewer than commands";
+        EXPECT_LT(mix.barriers(), mix.commands()) << "fewer than commands";
         EXPECT_GT(mix.barriers(), 100U);
     }
 }

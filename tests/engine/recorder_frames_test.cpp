@@ -2,6 +2,8 @@
 #include "engine/descriptors.hpp"
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
+#include "tests/support/general_image.hpp"
+#include <vkalgo_spirv/tests_engine/add_image.hpp>
 
 #include <cstring>
 #include <map>
@@ -79,6 +81,35 @@ TEST_F(FramesTest, ReadsAgainWhatTheHostCopiedBetweenTwoCalls) {
         }
         return {};
     }));
+}
+
+TEST_F(FramesTest, RefusesANullCommandBufferUnlessNothingIsToBeRecorded) {
+    const Buffer a = make(), b = make();
+    DescriptorArena arena(context());
+    Recorder mistaken(context(), VK_NULL_HANDLE, arena);
+    ASSERT_ERROR(mistaken.status(), ErrorCode::invalid_argument);
+    EXPECT_EQ(mistaken.status().error().where, "commands");
+    {
+        const SpanScope span(mistaken, "nothing comes of it");
+        record_add(mistaken, add, a.view(), b.view(), 1000, 1);
+        mistaken.hand_over(b.view(), kCopyRead);
+    }
+    EXPECT_EQ(mistaken.dispatches(), 0U);
+    Recorder dry(context(), VK_NULL_HANDLE, arena, {.dry = true});
+    record_add(dry, add, a.view(), b.view(), 1000, 1);
+    EXPECT_OK(dry.status());
+    EXPECT_EQ(dry.dispatches(), 1U);
+}
+
+TEST_F(FramesTest, RecordsNothingInADryRecordingEvenWithACommandBuffer) {
+    const Buffer a = upload(runner(), std::vector<std::uint32_t>(1024, 7));
+    DescriptorArena arena(context());
+    take(runner().run([&](Recorder& host) -> Result<void> {
+        Recorder dry(context(), host.commands(), arena, {.dry = true});
+        dry.fill(a.view(), 0);
+        return dry.status();
+    }));
+    EXPECT_EQ(read_back<std::uint32_t>(runner(), a.view())[0], 7U);
 }
 
 TEST_F(FramesTest, RefusesFewerPushConstantsThanTheKernelHas) {
@@ -218,13 +249,21 @@ TEST(Arena, UsesItsPoolsAgainAfterAReset) {
 }
 
 std::vector<VkBufferMemoryBarrier> transfers;
+struct ImageTransfer {
+    VkPipelineStageFlags from, to;
+    VkImageMemoryBarrier barrier;
+};
+std::vector<ImageTransfer> image_transfers;
 VKAPI_ATTR void VKAPI_CALL keep_transfer(VkCommandBuffer, VkPipelineStageFlags from, VkPipelineStageFlags to,
                                          VkDependencyFlags, std::uint32_t, const VkMemoryBarrier*, std::uint32_t count,
-                                         const VkBufferMemoryBarrier* barriers, std::uint32_t,
-                                         const VkImageMemoryBarrier*) {
+                                         const VkBufferMemoryBarrier* barriers, std::uint32_t images,
+                                         const VkImageMemoryBarrier* of_images) {
     EXPECT_NE(from, 0U);
     EXPECT_NE(to, 0U);
     transfers.insert(transfers.end(), barriers, barriers + count);
+    for (std::uint32_t i = 0; i < images; ++i) {
+        image_transfers.push_back({from, to, of_images[i]});
+    }
 }
 
 TEST_F(FramesTest, HandsBuffersToOtherQueueFamiliesAndTakesThemBack) {
@@ -266,6 +305,62 @@ TEST_F(FramesTest, HandsBuffersToOtherQueueFamiliesAndTakesThemBack) {
     EXPECT_EQ(transfers[1].dstQueueFamilyIndex, own);
     EXPECT_EQ(transfers[1].srcAccessMask, 0U);
     EXPECT_NE(transfers[1].dstAccessMask & VK_ACCESS_SHADER_READ_BIT, 0U);
+}
+
+TEST_F(FramesTest, HandsImagesToOtherQueueFamiliesAndTakesThemBack) {
+    // The software device has one family: the barriers are looked at, not recorded.
+    GeneralImage source(runner(), {8, 8, 2, 1}), target(runner(), {8, 8, 2, 1});
+    const Kernel kernel = make_kernel(context(), "add_image", spirv::tests_engine_add_image);
+    const Buffer constants = make(), count = make();
+    const ImageView from = source.view(1), to = target.view(1), other_level = target.view(0);
+    ImageView sampler;
+    sampler.sampler = from.sampler;
+    const std::vector<Binding> there = {constants.view().slice(0, 16), from, from, sampler, to, count.view()};
+    std::vector<Binding> back = {constants.view().slice(0, 16), to, to, sampler, from, make().view()};
+    const StageAccess fragment{VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT};
+    const std::uint32_t own = context().queue_family();
+    const std::uint32_t other = own + 1;
+    VolkDeviceTable& vk = context().table().device;
+    image_transfers.clear();
+    take(runner().run([&](Recorder& recorder) -> Result<void> {
+        recorder.dispatch(kernel, there, {}, {1, 1, 1});
+        const auto real = std::exchange(vk.vkCmdPipelineBarrier, keep_transfer);
+        const auto real_dispatch =
+            std::exchange(vk.vkCmdDispatch, [](VkCommandBuffer, std::uint32_t, std::uint32_t, std::uint32_t) {});
+        recorder.hand_over(to, fragment, other);
+        recorder.hand_over(from, fragment, other);
+        recorder.assume(to, {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT}, other);
+        recorder.assume(from, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT}, other);
+        EXPECT_EQ(recorder.barriers(), 4U) << "one for each transfer";
+        back[5] = constants.view().slice(1024, 16);
+        recorder.dispatch(kernel, back, {}, {1, 1, 1});
+        EXPECT_EQ(recorder.barriers(), 4U) << "the acquires opened both to all that kernels do";
+        recorder.hand_over(to, fragment);
+        EXPECT_EQ(recorder.barriers(), 5U) << "and to nothing else";
+        recorder.hand_over(from, fragment, own);
+        recorder.assume(other_level, fragment, own);
+        EXPECT_EQ(image_transfers.size(), 4U) << "the same family transfers nothing";
+        vk.vkCmdPipelineBarrier = real;
+        vk.vkCmdDispatch = real_dispatch;
+        return recorder.status();
+    }));
+    ASSERT_EQ(image_transfers.size(), 4U);
+    const StageAccess kernel_any = by_kernel(Access::read_write);
+    const ImageView* const views[] = {&to, &from, &to, &from};
+    for (std::size_t i = 0; i < 4; ++i) {
+        const VkImageMemoryBarrier& barrier = image_transfers[i].barrier;
+        const bool release = i < 2;
+        EXPECT_EQ(barrier.srcQueueFamilyIndex, release ? own : other);
+        EXPECT_EQ(barrier.dstQueueFamilyIndex, release ? other : own);
+        EXPECT_EQ(barrier.image, views[i]->image);
+        EXPECT_EQ(barrier.oldLayout, VK_IMAGE_LAYOUT_GENERAL);
+        EXPECT_EQ(barrier.newLayout, VK_IMAGE_LAYOUT_GENERAL) << "no layout is changed";
+        EXPECT_EQ(barrier.subresourceRange.baseMipLevel, 1U);
+        EXPECT_EQ(barrier.subresourceRange.levelCount, 1U);
+        EXPECT_EQ(image_transfers[i].from, i == 3 ? kCopyRead.stages : kernel_any.stages);
+        EXPECT_EQ(barrier.srcAccessMask, i == 0 ? by_kernel(Access::write).access : VkAccessFlags2{0});
+        EXPECT_EQ(barrier.dstAccessMask, release ? VkAccessFlags2{0} : kernel_any.access);
+    }
 }
 
 }  // namespace

@@ -86,8 +86,8 @@ struct RecorderOptions {
 };
 
 /// Writes into a VkCommandBuffer that is being recorded and puts in the barriers that the accesses need, tracked by
-/// (VkBuffer, byte interval) and (VkImage, subresource). It begins, ends and submits nothing. A null command buffer is an
-/// error (invalid_argument, in `status()` from the start) unless a dry recording was asked for.
+/// (VkBuffer, byte interval) and (VkImage, subresource). It begins, ends and submits nothing. A null command buffer is
+/// an error (invalid_argument, in `status()` from the start) unless a dry recording was asked for.
 ///
 /// vkalgo does: bind compute pipelines, descriptor sets (set 0) or push descriptors, and push constants; dispatch; fill
 /// and copy; barriers between its own accesses, and against what `assume` and the tracker know.
@@ -152,8 +152,8 @@ public:
                            const BufferView& arguments);
     /// As many workgroups as `count` needs, folded as Groups::linear folds them. One small dispatch before works them
     /// out and writes them into `arguments`: 16 bytes of scratch with VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT, for this
-    /// dispatch alone until it is recorded. Its kernel comes from Context::kernel, so that the first such recording of a
-    /// context compiles a pipeline, and the arena keeps it. Errors: those of dispatch, Context::kernel; too_large if
+    /// dispatch alone until it is recorded. Its kernel comes from Context::kernel, so that the first such recording of
+    /// a context compiles a pipeline, and the arena keeps it. Errors: those of dispatch, Context::kernel; too_large if
     /// `most` passes the largest grid.
     void dispatch_linear_indirect(const Kernel& kernel, std::span<const Binding> bindings,
                                   std::span<const std::byte> push, const LinearCount& count,

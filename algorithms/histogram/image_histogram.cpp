@@ -98,8 +98,8 @@ Result<void> ImageHistogram::record(Recorder& recorder, const ImageHistogramArgu
                                        ? "the histogram was never created"
                                        : "the recorder writes for another context than the histogram was created for");
     }
-    if (!arguments.image) {
-        return refused("image", "the image is missing");
+    if (arguments.image.image == VK_NULL_HANDLE || arguments.image.view == VK_NULL_HANDLE) {
+        return refused("image", "the image, or the view of it, is missing");
     }
     const std::uint64_t texels = std::uint64_t{arguments.size.width} * arguments.size.height;
     if (texels == 0 || texels > std::numeric_limits<std::uint32_t>::max() || arguments.offset.x < 0 ||

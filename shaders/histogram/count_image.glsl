@@ -36,8 +36,10 @@ uint bits_of(TEXEL texel) {
         precise const float luminance = red_green + texel.b * push.blue;
         value = luminance;
     }
-    if (kLog2 != 0) return value > 0.0 ? floatBitsToUint(log2(value)) : 0xff800000u;
-    return floatBitsToUint(value);
+    const uint bits = floatBitsToUint(value);
+    const bool number = (bits & 0x7fffffffu) <= 0x7f800000u;
+    if (kLog2 != 0 && number) return value > 0.0 ? floatBitsToUint(log2(value)) : 0xff800000u;
+    return bits;
 #else
     return uint(texel[push.channel & 3]);
 #endif

@@ -1,6 +1,6 @@
 // Every verb of a recorder in random order, in three frames of one queue (three command buffers, three submissions)
-// without a wait between them, judged twice: by synchronization validation, and by a model of Vulkan's memory rules that
-// is told of the accesses by this test and of the barriers by a spy in the dispatch table.
+// without a wait between them, judged twice: by synchronization validation, and by a model of Vulkan's memory rules
+// that is told of the accesses by this test and of the barriers by a spy in the dispatch table.
 #include "engine/descriptors.hpp"
 #include "engine/dispatch_table.hpp"
 #include "engine/submission.hpp"
@@ -23,8 +23,8 @@ PFN_vkCmdPipelineBarrier real_barrier = nullptr;
 constexpr VkMemoryBarrier kLent{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, 0, VK_ACCESS_TRANSFER_WRITE_BIT};
 
 /// The software device has one queue family. A transfer to a second one and back is played on the one queue: a release
-/// becomes a barrier from what it waits for to the other family's transfer, and an acquire one from the stages that wait
-/// for the semaphore to what the acquire opens.
+/// becomes a barrier from what it waits for to the other family's transfer, and an acquire one from the stages that
+/// wait for the semaphore to what the acquire opens.
 VKAPI_ATTR void VKAPI_CALL spy(VkCommandBuffer commands, VkPipelineStageFlags from, VkPipelineStageFlags to,
                                VkDependencyFlags flags, std::uint32_t count, const VkMemoryBarrier* memory,
                                std::uint32_t buffers, const VkBufferMemoryBarrier* buffer, std::uint32_t images,

@@ -1,5 +1,6 @@
 #include "algorithms/histogram/image_histogram.hpp"
 
+#include "engine/descriptors.hpp"
 #include "tests/support/guarded_buffer.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/test_image.hpp"
@@ -94,7 +95,10 @@ double counted_value(const Texel& texel, const ImageHistogramOptions& options) {
     if (options.channel == ImageChannel::luminance) {
         value = options.weights[0] * texel[0] + options.weights[1] * texel[1] + options.weights[2] * texel[2];
     }
-    return options.log2 ? (value > 0 ? std::log2(value) : -HUGE_VAL) : value;
+    if (!options.log2 || std::isnan(value)) {
+        return value;
+    }
+    return value > 0 ? std::log2(value) : -HUGE_VAL;
 }
 
 /// bins and, for outside, bins itself; -1 where rounding may decide.
@@ -242,6 +246,55 @@ TEST_F(ImageHistograms, CountLogarithmsAndClampWhatLiesOutside) {
         clamped.clamp = true;
         expect_counted(format, clamped, {71, 40});
     }
+}
+
+TEST_F(ImageHistograms, CountNoNumberAsOutsideWhateverIsAskedOfIt) {
+    // Of random bits of a half, every 32nd or so is no number; see that some are.
+    const Format& halves = kFormats[3];
+    for (const bool log2 : {false, true}) {
+        for (const bool clamp : {false, true}) {
+            const ImageHistogramOptions options{.type = ElementType::f32,
+                                                .bins = 20,
+                                                .range = HistogramRange{-10.3, 10.1},
+                                                .log2 = log2,
+                                                .clamp = clamp};
+            const Picture picture = picture_for(
+                halves, options, take(make_bin_rule(options.type, options.bins, options.range)), {64, 32}, 5);
+            int no_numbers = 0;
+            for (std::size_t at = 0; at < picture.texels.size(); at += halves.bytes) {
+                no_numbers += std::isnan(halves.decode(picture.texels.data() + at)[0]) ? 1 : 0;
+            }
+            ASSERT_GT(no_numbers, 10);
+            expect_counted(halves, options, {64, 32});
+        }
+    }
+}
+
+TEST_F(ImageHistograms, RefuseAnImageWithoutAViewBeforeAnythingIsRecorded) {
+    const ImageHistogram histogram = take(ImageHistogram::create(context(), {}));
+    const std::vector<std::byte> texels(64);
+    const TestImage image(runner(), VK_FORMAT_R8_UNORM, {8, 8}, texels);
+    const Buffer counts = take(Buffer::create(context(), {.size = histogram.counts_bytes()}));
+    const auto refused = [&](const ImageView& view) {
+        HazardTracker hazards(HazardTracker::Before::nothing);
+        DescriptorArena arena(context());
+        Recorder recorder(context(), VK_NULL_HANDLE, arena, {.hazards = &hazards, .dry = true});
+        const auto result = histogram.record(recorder, {.image = view, .size = {8, 8}, .counts = counts.view()});
+        ASSERT_ERROR(result, ErrorCode::invalid_argument);
+        EXPECT_EQ(result.error().where, "image");
+        EXPECT_OK(recorder.status());
+        EXPECT_EQ(hazards.last(counts.view()), StageAccess{}) << "not even the fill";
+    };
+    ImageView only_sampler;
+    only_sampler.sampler = reinterpret_cast<VkSampler>(16);
+    refused(only_sampler);
+    ImageView without_view = image.view();
+    without_view.view = VK_NULL_HANDLE;
+    without_view.sampler = only_sampler.sampler;
+    refused(without_view);
+    ImageView without_image = image.view();
+    without_image.image = VK_NULL_HANDLE;
+    refused(without_image);
 }
 
 TEST_F(ImageHistograms, CountARegionAndAddToEarlierCounts) {

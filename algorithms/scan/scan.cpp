@@ -213,6 +213,9 @@ Result<ScratchNeed> Scan::scratch(const ScanParams& params, const DeviceProfile&
 }
 
 Result<ScanAccess> Scan::access(const ScanArguments& arguments) const {
+    if (context_ == nullptr) {
+        return Error{ErrorCode::invalid_argument, "the scan was never created", "scan"};
+    }
     VKALGO_TRY(const ScanPlan plan, this->plan(arguments.count));
     VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, plan, context_->profile()),
                                                 [&](Recorder& recorder) { return record(recorder, arguments); }));
@@ -220,7 +223,13 @@ Result<ScanAccess> Scan::access(const ScanArguments& arguments) const {
 }
 
 Result<void> Scan::record(Recorder& recorder, const ScanArguments& arguments) const {
-    const DeviceProfile& profile = recorder.context().profile();
+    if (&recorder.context() != context_) {
+        return Error{ErrorCode::invalid_argument,
+                     context_ == nullptr ? "the scan was never created"
+                                         : "the recorder writes for another context than the scan was created for",
+                     "recorder"};
+    }
+    const DeviceProfile& profile = context_->profile();
     VKALGO_TRY(const ScanPlan plan, this->plan(arguments.count));
     if (arguments.count_buffer && arguments.count > std::numeric_limits<std::uint32_t>::max()) {
         return Error{ErrorCode::invalid_argument,

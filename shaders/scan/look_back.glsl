@@ -159,6 +159,10 @@ void main() {
             barrier();  // all have read
             if (first) publish_for(silent, sum);
         }
+    } else if ((push.flags & VKALGO_SCAN_IN_PLACE) != 0) {
+        // The same for the first tile, which looks at no link: no one writes a result before its own is out.
+        if (first) memoryBarrierBuffer();
+        barrier();
     }
     const State carried = combine(State(before, false), team_before);
     if (full) tile_store(tile, true, carried);

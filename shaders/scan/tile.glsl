@@ -74,8 +74,10 @@ uvec4 load_vector(uint vector, bool full) {
 uint load_heads(uint vector, bool full) {
     if (!kSegmented) return 0u;
     uint first = vector * kPerVector;
-    return full || first < window_count ? bitfieldExtract(head_words[first / 32], int(first % 32), int(kPerVector))
-                                        : 0u;
+    if (!full && first >= window_count) return 0u;
+    // A bit of an element beyond the count would put the identity behind it in the place of the last segment's sum.
+    uint bits = full ? kPerVector : min(kPerVector, window_count - first);
+    return bitfieldExtract(head_words[first / 32], int(first % 32), int(bits));
 }
 
 State lane_read(State state, uint lane) {

@@ -30,9 +30,8 @@ int rank(const ScanParams& params, const DeviceProfile& profile) {
 Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     if (!able(profile)) {
         return Error{ErrorCode::unsupported,
-                     "the method 'look-back' needs 64-bit integers, 64-bit atomics, subgroup shuffles and arithmetic, "
-                     "which this "
-                     "device lacks or which are not enabled",
+                     "the method 'look-back' needs 64-bit integers, 64-bit atomics, subgroup shuffles and the Vulkan "
+                     "memory model with device scope, of which this device lacks some or has not enabled them",
                      "method"};
     }
     if (varies(plan.options)) {

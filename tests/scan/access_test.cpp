@@ -1,0 +1,145 @@
+// What a scan tells a host about its accesses, and whom it refuses to record for.
+#include "engine/descriptors.hpp"
+#include "engine/hazards.hpp"
+#include "tests/scan/scanning.hpp"
+#include "tests/support/foreign_device.hpp"
+
+#include <cstring>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+
+namespace {
+
+constexpr std::uint32_t kElements = 20000;
+
+/// One argument that a host fills with a word, lets the scan have, and fills in part again.
+struct Touched {
+    const char* name;
+    BufferView view;
+    ArgumentAccess access;
+    std::uint32_t before;
+    /// the bytes filled afterwards, and with what, so that the right result stays right
+    BufferView later;
+    std::uint32_t after;
+};
+
+/// A host's fills around a scan in its own command buffer.
+class HostsOwnBarriers {
+public:
+    /// With barriers made of this argument's accesses alone and a recorder that knows of nothing.
+    void scan(const Scan& scan, const ScanArguments& arguments, const Touched& touched) {
+        const VolkDeviceTable& vk = foreign_.table().device;
+        const FoldedAccess filled{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
+        const auto barrier = [&](VkCommandBuffer commands, const FoldedAccess& from, const FoldedAccess& to) {
+            const VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, from.access, to.access};
+            vk.vkCmdPipelineBarrier(commands, from.stages, to.stages, 0, 1, &memory, 0, nullptr, 0, nullptr);
+        };
+        foreign_.run([&](VkCommandBuffer commands) {
+            const BufferView& view = touched.view;
+            vk.vkCmdFillBuffer(commands, view.buffer, view.offset, view.size, touched.before);
+            barrier(commands, filled, touched.access.first.folded());
+            HazardTracker nothing(HazardTracker::Before::nothing);
+            Recorder recorder(*context_, commands, arena_, {.hazards = &nothing});
+            EXPECT_OK(scan.record(recorder, arguments));
+            barrier(commands, touched.access.last.folded(), filled);
+            const BufferView& later = touched.later;
+            vk.vkCmdFillBuffer(commands, later.buffer, later.offset, later.size, touched.after);
+        });
+        EXPECT_OK(arena_.reset());
+    }
+
+    Context& context() { return *context_; }
+    Runner& runner() { return runner_; }
+
+private:
+    ForeignDevice foreign_{{.everything = true}};
+    std::unique_ptr<Context> context_ = take(Context::adopt(foreign_.host()));
+    Runner runner_ = take(Runner::create(*context_));
+    DescriptorArena arena_{*context_};
+};
+
+/// Elements that are all 3, as a fill makes them, and, with segments, a head at every 32nd.
+ScanInput filled_input(const ScanOptions& options) {
+    ScanInput input = make_scan_input(options, kElements, 1);
+    for (std::size_t i = 0; i < input.values.size(); ++i) {
+        input.values[i] = i % 4 == 0 ? 3 : 0;
+    }
+    std::fill(input.heads.begin(), input.heads.end(), 1u);
+    return input;
+}
+
+}  // namespace
+
+TEST(ScanAccesses, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
+    // Synchronization validation judges each mask apart; results are looked at too.
+    HostsOwnBarriers host;
+    for (const char* method : {"look-back", "reduce-then-scan"}) {
+        for (const bool segmented : {false, true}) {
+            const ScanOptions options{.segmented = segmented, .method = method};
+            const Scan scan = take(Scan::create(host.context(), options));
+            const ScanPlan plan = take(plan_scan({options, kElements}, host.context().profile()));
+            const ScanInput input = filled_input(options);
+            const std::uint32_t sum = 3 * (segmented ? kElements % 32 == 0 ? 32 : kElements % 32 : kElements);
+            for (const bool in_place : {false, true}) {
+                const ScanBuffers names(host.runner(), plan, input);
+                const GuardedBuffer unused(host.runner(), 4);
+                const auto touched_by = [&](const ScanBuffers& buffers, const BufferView& count) {
+                    ScanArguments arguments = buffers.arguments(in_place);
+                    arguments.count_buffer = count;
+                    const ScanAccess access = take(scan.access(arguments), "access");
+                    const BufferView& results = arguments.results;
+                    std::vector<Touched> all{
+                        {"scratch", arguments.scratch, access.scratch, 5, arguments.scratch, 5},
+                        {"total", arguments.total, access.total, 5, arguments.total, sum},
+                        {"count_buffer", count, access.count_buffer, kElements, count, 0}};
+                    if (segmented) {
+                        all.push_back({"heads", arguments.heads, access.heads, 1, arguments.heads, 0});
+                    }
+                    if (!in_place) {
+                        all.push_back({"values", arguments.values, access.values, 3, arguments.values, 0});
+                    }
+                    all.push_back({"results", results, access.results, in_place ? 3u : 5u,
+                                   results.slice(results.size - 4, 4), sum});
+                    return all;
+                };
+                const std::size_t arguments = touched_by(names, unused.view()).size();
+                for (std::size_t each = 0; each < arguments; ++each) {
+                    const ScanBuffers buffers(host.runner(), plan, input);
+                    const GuardedBuffer count(host.runner(), std::vector<std::uint32_t>{kElements});
+                    const Touched touched = touched_by(buffers, count.view())[each];
+                    const std::string what = scan_words(options) + (in_place ? " in place, " : ", ") + touched.name;
+                    SCOPED_TRACE(what);
+                    ASSERT_NE(touched.access.first.stages, 0u);
+                    ASSERT_NE(touched.access.last.stages, 0u);
+                    ScanArguments wanted = buffers.arguments(in_place);
+                    wanted.count_buffer = count.view();
+                    host.scan(scan, wanted, touched);
+                    buffers.expect(what, kElements, in_place);
+                }
+            }
+        }
+    }
+}
+
+TEST(ScanAccesses, RefuseARecorderOfAnotherContext) {
+    ValidatedContext one;
+    ValidatedContext other;
+    const ScanOptions options;
+    const Scan scan = take(Scan::create(*one, options));
+    Runner runner = take(Runner::create(*other));
+    const ScanInput input = make_scan_input(options, 100, 1);
+    const ScanBuffers buffers(runner, take(plan_scan({options, 100}, other->profile())), input);
+    const auto refused = [&](const Scan& by) {
+        const auto recorded = runner.run([&](Recorder& recorder) { return by.record(recorder, buffers.arguments()); });
+        ASSERT_ERROR(recorded, ErrorCode::invalid_argument);
+        EXPECT_EQ(recorded.error().where, "recorder");
+    };
+    refused(scan);
+    refused(Scan());
+    EXPECT_ERROR(Scan().access(buffers.arguments()), ErrorCode::invalid_argument);
+}
+
+}  // namespace vkalgo::test

@@ -1,0 +1,96 @@
+// Scans of more than one binding holds, or than one dimension of workgroups; and the views that are refused.
+#include "tests/scan/scanning.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+
+namespace {
+
+constexpr const char* kMethods[] = {"look-back", "reduce-then-scan"};
+
+}  // namespace
+
+class ScanWindows : public DeviceTest {};
+
+TEST_F(ScanWindows, BeginAtMultiplesOf256BytesWithHeadsAndACountOnTheDevice) {
+    ContextOptions wanted = aligned_options();
+    wanted.narrow = [aligned = wanted.narrow](DeviceProfile& profile) {
+        aligned(profile);
+        profile.max_storage_range = 1 << 14;
+    };
+    ValidatedContext context(wanted);
+    ASSERT_EQ(context->profile().storage_offset_alignment, 256u);
+    Runner small = take(Runner::create(*context));
+    for (const char* method : kMethods) {
+        for (const bool segmented : {false, true}) {
+            const ScanOptions options{.type = ElementType::u32, .segmented = segmented, .method = method};
+            ScanTuning tuning = scan_tuning(options, context->profile());
+            tuning.threads = 2 * tuning.lanes;
+            tuning.vectors = 2;
+            const Scan scan = take(create_tuned_scan(*context, options, tuning));
+            const ScanInput input = make_scan_input(options, 20011, 1, 5000);
+            const ScanPlan plan = take(plan_tuned_scan({options, input.count}, context->profile(), tuning));
+            EXPECT_GT(plan.windows, 4u);
+            EXPECT_EQ(plan.window_tiles * plan.tile_elements * 4 % 256, 0u);
+            for (const std::uint32_t present : {0u, 4096u, 4097u, 15000u, 20011u}) {
+                const GuardedBuffer count(small, std::vector<std::uint32_t>{present});
+                const ScanBuffers buffers(small, plan, input);
+                ASSERT_OK(small.run([&](Recorder& recorder) {
+                    ScanArguments arguments = buffers.arguments();
+                    arguments.count_buffer = count.view();
+                    return scan.record(recorder, arguments);
+                }));
+                buffers.expect(scan_words(options) + " in windows", present);
+            }
+        }
+    }
+}
+
+TEST_F(ScanWindows, HoldMoreWorkgroupsThanOneDimension) {
+    for (const char* method : kMethods) {
+        const ScanOptions options{.method = method};
+        ScanTuning tuning = scan_tuning(options, context().profile());
+        tuning.threads = tuning.lanes;
+        tuning.vectors = 1;
+        tuning.chunks = 1 << 20;
+        const Scan scan = take(create_tuned_scan(context(), options, tuning));
+        const ScanInput input = make_scan_input(options, 70000ull * tuning.lanes * 4, 1);
+        scan_and_compare(runner(), options, tuning, scan, input);
+    }
+}
+
+TEST_F(ScanWindows, RefuseViewsThatAreMissingSmallAskewOrOverlapping) {
+    const ScanOptions options{.segmented = true, .method = "look-back"};
+    const Scan scan = take(Scan::create(context(), options));
+    const ScanInput input = make_scan_input(options, 1000, 1);
+    const ScanBuffers buffers(runner(), take(plan_scan({options, 1000}, context().profile())), input);
+    const auto record = [&](auto&& change) {
+        ScanArguments arguments = buffers.arguments();
+        change(arguments);
+        return runner().run([&](Recorder& recorder) { return scan.record(recorder, arguments); });
+    };
+    EXPECT_OK(record([](ScanArguments&) {}));
+    const auto refused = [&](const char* name, auto&& change) {
+        const auto result = record(change);
+        ASSERT_ERROR(result, ErrorCode::invalid_argument);
+        EXPECT_EQ(result.error().where, name) << result.error().message;
+    };
+    refused("values", [](ScanArguments& a) { a.values = {}; });
+    refused("results", [](ScanArguments& a) { a.results = {}; });
+    refused("heads", [](ScanArguments& a) { a.heads = {}; });
+    refused("scratch", [](ScanArguments& a) { a.scratch.size -= 4; });
+    refused("values", [](ScanArguments& a) { a.values.size = 3996; });
+    refused("values", [](ScanArguments& a) { a.values.offset += 4; });
+    refused("total", [](ScanArguments& a) { a.total.offset += 2; });
+    refused("values", [](ScanArguments& a) {
+        a.count = 500;
+        a.results = a.values.slice(1024, 2048);
+    });
+    refused("count", [](ScanArguments& a) {
+        a.count = 1ull << 32;
+        a.count_buffer = a.total;
+    });
+}
+
+}  // namespace vkalgo::test

@@ -158,7 +158,7 @@ public:
         const ScanParams params{options, count_};
         const ScanPlan plan = value_of(tuned != nullptr ? plan_tuned_scan(params, context.profile(), *tuned)
                                                         : plan_scan(params, context.profile()));
-        const Scan scan = value_of(create_tuned_scan(context, options, plan.tuning));
+        const Scan scan = value_of(create_tuned_scan(context, options, *plan.tuning));
         Buffer scratch;
         if (plan.scratch_bytes != 0) {
             scratch = value_of(Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));

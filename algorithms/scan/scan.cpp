@@ -9,6 +9,7 @@
 #include <array>
 #include <limits>
 #include <string>
+#include <utility>
 
 namespace vkalgo {
 
@@ -52,7 +53,7 @@ Keys keys_of(const ScanOptions& options) {
 
 std::vector<SpecializationConstant> constants_of(const ScanPlan& plan) {
     const ScanOptions& options = plan.options;
-    const ScanTuning& tuning = plan.tuning;
+    const ScanTuning& tuning = *plan.tuning;
     const Keys keys = keys_of(options);
     return {{VKALGO_SCAN_CONSTANT_LANES, tuning.lanes},
             {VKALGO_SCAN_CONSTANT_LANES_SHARED, tuning.shared_lanes ? 1u : 0u},
@@ -168,22 +169,22 @@ void ScanRecording::dispatch(std::size_t kernel, std::uint64_t window, const Buf
                       std::as_bytes(std::span(&push, 1)), Groups::linear(push.groups, recorder.context()));
 }
 
-Result<Scan> Scan::create(Context& context, const ScanOptions& options, const std::optional<ScanTuning>& tuning) {
+Result<Scan> Scan::create(Context& context, const ScanOptions& options, std::shared_ptr<const ScanTuning> tuning) {
     Scan scan;
     scan.context_ = &context;
     scan.options_ = options;
-    scan.tuning_ = tuning;
+    scan.tuning_ = std::move(tuning);
     VKALGO_TRY(const auto methods, scan_methods_for(options, context.profile()));
     for (const ScanMethod* method : methods) {
         scan.options_.method = method->name;
         VKALGO_TRY(const ScanPlan plan, scan.plan(1));
         MethodKernels entry{method, {}};
         for (const ScanModule& module : method->modules(plan, context.profile())) {
-            const bool sized = !plan.tuning.shared_lanes && context.profile().subgroup_size_control;
+            const bool sized = !plan.tuning->shared_lanes && context.profile().subgroup_size_control;
             VKALGO_TRY(auto kernel, context.kernel({.name = module.name,
                                                     .spirv = module.spirv,
                                                     .constants = constants_of(plan),
-                                                    .required_subgroup_size = sized ? plan.tuning.lanes : 0}));
+                                                    .required_subgroup_size = sized ? plan.tuning->lanes : 0}));
             entry.kernels.push_back(std::move(kernel));
         }
         scan.methods_.push_back(std::move(entry));
@@ -193,11 +194,11 @@ Result<Scan> Scan::create(Context& context, const ScanOptions& options, const st
 }
 
 Result<Scan> Scan::create(Context& context, const ScanOptions& options) {
-    return create(context, options, std::nullopt);
+    return create(context, options, nullptr);
 }
 
 Result<Scan> create_tuned_scan(Context& context, const ScanOptions& options, const ScanTuning& tuning) {
-    return Scan::create(context, options, tuning);
+    return Scan::create(context, options, std::make_shared<const ScanTuning>(tuning));
 }
 
 Result<ScanPlan> Scan::plan(std::uint64_t count) const {

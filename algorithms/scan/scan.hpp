@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace vkalgo {
@@ -92,7 +91,7 @@ public:
 private:
     friend Result<Scan> create_tuned_scan(Context& context, const ScanOptions& options, const ScanTuning& tuning);
 
-    static Result<Scan> create(Context& context, const ScanOptions& options, const std::optional<ScanTuning>& tuning);
+    static Result<Scan> create(Context& context, const ScanOptions& options, std::shared_ptr<const ScanTuning> tuning);
     Result<ScanPlan> plan(std::uint64_t count) const;
 
     struct MethodKernels {
@@ -102,7 +101,7 @@ private:
     Context* context_ = nullptr;
     ScanOptions options_;
     /// none: that of the method which a plan takes
-    std::optional<ScanTuning> tuning_;
+    std::shared_ptr<const ScanTuning> tuning_;
     std::vector<MethodKernels> methods_;
 };
 

@@ -1,6 +1,8 @@
 #include "algorithms/scan/scan_call.hpp"
 
+#include "algorithms/scan/scan_method.hpp"
 #include "algorithms/scan/scan_reference.hpp"
+#include "algorithms/scan/scan_tuning.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -41,6 +43,7 @@ struct Call {
     Runner& runner;
     const ScanCallOptions& options;
     ScanCallPlan plan;
+    std::uint64_t count = 0;
     Scan scan;
     Buffer values, heads, total, scratch;
     ScanBytes result;
@@ -59,24 +62,31 @@ struct Call {
         return {};
     }
 
-    /// Uploads the elements, which a run before overwrote, and scans them. Returns device milliseconds.
-    Result<double> run(std::span<const std::byte> elements) {
+    Result<void> go_on() const {
         if (options.call.cancel.stop_requested()) {
             return Error{ErrorCode::cancelled, "the scan was cancelled", "cancel"};
         }
-        if (!elements.empty()) {
-            VKALGO_CHECK(runner.upload(values.view(), elements));
+        return {};
+    }
+
+    void tell(double elements_done) const {
+        if (options.call.progress) {
+            options.call.progress(count == 0 ? 1.0 : elements_done / static_cast<double>(count));
         }
-        VKALGO_TRY(const RunReport ran, runner.run([&](Recorder& recorder) {
-            return scan.record(recorder, {.values = values.view(),
-                                          .results = values.view(),
-                                          .heads = heads.view(),
-                                          .scratch = scratch.view(),
-                                          .count = elements.size() / size_of(options.scan.type),
-                                          .total = total.view()});
-        }));
-        result.report.spans = ran.spans;
-        return ran.gpu_milliseconds;
+    }
+
+    Result<void> record(Recorder& recorder, std::uint64_t elements) const {
+        return scan.record(recorder, {.values = values.view(),
+                                      .results = values.view(),
+                                      .heads = heads.view(),
+                                      .scratch = scratch.view(),
+                                      .count = elements,
+                                      .total = total.view()});
+    }
+
+    Result<void> upload(std::span<const std::byte> elements) {
+        VKALGO_CHECK(go_on());
+        return elements.empty() ? Result<void>{} : runner.upload(values.view(), elements);
     }
 
     bool begins_segment(std::uint64_t element) const {
@@ -97,13 +107,31 @@ struct Call {
                                       static_cast<std::size_t>(scan_heads_bytes(part.size() / bytes) / 4));
             VKALGO_CHECK(runner.upload(heads.view(), std::as_bytes(words)));
         }
+        const std::uint64_t here = part.size() / bytes;
+        const auto recorded = [&](Recorder& recorder) { return record(recorder, here); };
+        std::vector<double>& times = result.report.gpu_milliseconds;
+        // Steps of the part: an upload and a scan per run, and the download; each tells its end but the last.
+        double step = 0;
+        const auto stepped = [&] {
+            const double share = ++step / static_cast<double>(2 * times.size() + 1);
+            tell(static_cast<double>(first) + share * static_cast<double>(here));
+        };
         if (options.call.warm_up && first == 0) {
-            VKALGO_CHECK(run(part));
+            VKALGO_CHECK(upload(part));
+            VKALGO_CHECK(go_on());
+            VKALGO_TRY(const auto untimed, runner.measure(recorded, 0));
+            static_cast<void>(untimed);
         }
-        for (double& milliseconds : result.report.gpu_milliseconds) {
-            VKALGO_TRY(const double ran, run(part));
-            milliseconds += ran;
+        for (double& milliseconds : times) {
+            VKALGO_CHECK(upload(part));  // anew, since the run before wrote over it
+            stepped();
+            VKALGO_CHECK(go_on());
+            VKALGO_TRY(const RunReport ran, runner.run(recorded));
+            milliseconds += ran.gpu_milliseconds;
+            result.report.spans = ran.spans;
+            stepped();
         }
+        VKALGO_CHECK(go_on());
         std::vector<std::byte> sum(static_cast<std::size_t>(bytes));
         VKALGO_CHECK(runner.download(total.view().slice(0, bytes), sum));
         if (!part.empty()) {
@@ -114,6 +142,7 @@ struct Call {
         }
         carry = std::move(sum);
         ++result.parts;
+        tell(static_cast<double>(first + here));
         return {};
     }
 };
@@ -123,7 +152,8 @@ struct Call {
 Result<ScanCallPlan> plan_scan_call(const ScanCallOptions& options, std::uint64_t count, const DeviceProfile& profile) {
     ScanCallPlan call;
     const std::uint64_t available = tighter(options.call.memory_limit, profile.device_memory);
-    std::uint64_t part = std::min(count, profile.max_allocation / 16 * 16 / size_of(options.scan.type));
+    const std::uint64_t most_bytes = std::min(scan_part_bytes(profile), profile.max_allocation / 16 * 16);
+    std::uint64_t part = std::min(count, most_bytes / size_of(options.scan.type));
     VKALGO_CHECK(size_call(call, options.scan, part, profile));
     while (available != 0 && call.device_bytes() > available) {
         if (part <= kLeastPart) {
@@ -136,9 +166,13 @@ Result<ScanCallPlan> plan_scan_call(const ScanCallOptions& options, std::uint64_
         VKALGO_CHECK(size_call(call, options.scan, part, profile));
     }
     if (part < count) {
-        VKALGO_CHECK(size_call(call, options.scan, part / 32 * 32, profile));  // heads begin with a word
+        // Parts of equal size, in whole words of heads.
+        part = part / 32 * 32;
+        const std::uint64_t parts = scan_divide_up(count, part);
+        part = scan_divide_up(scan_divide_up(count, parts), 32) * 32;
+        VKALGO_CHECK(size_call(call, options.scan, part, profile));
     }
-    call.parts = count == 0 ? 1 : (count + call.part_elements - 1) / call.part_elements;
+    call.parts = count == 0 ? 1 : scan_divide_up(count, call.part_elements);
     return call;
 }
 
@@ -165,7 +199,7 @@ Result<ScanBytes> scan_in_place(Runner& runner, std::span<std::byte> elements, c
     VKALGO_TRY(ScanCallPlan plan, plan_scan_call(own, count, runner.context().profile()));
     const double uploaded = runner.upload_milliseconds();
     const double downloaded = runner.download_milliseconds();
-    Call call{runner, own, std::move(plan), {}, {}, {}, {}, {}, {}};
+    Call call{runner, own, std::move(plan), count, {}, {}, {}, {}, {}, {}};
     VKALGO_CHECK(call.prepare());
     call.result.report.gpu_milliseconds.resize(static_cast<std::size_t>(own.call.repeat));
     std::vector<std::byte>& carry = call.result.total;
@@ -175,9 +209,6 @@ Result<ScanBytes> scan_in_place(Runner& runner, std::span<std::byte> elements, c
         VKALGO_CHECK(call.scan_part(
             elements.subspan(static_cast<std::size_t>(first * bytes), static_cast<std::size_t>(here * bytes)), first,
             carry));
-        if (own.call.progress) {
-            own.call.progress(count == 0 ? 1.0 : static_cast<double>(first + here) / static_cast<double>(count));
-        }
     }
     ScanBytes result = std::move(call.result);
     result.plan = call.plan.plan;

@@ -44,6 +44,8 @@ struct ScanMethod {
     const char* summary;
     /// For "auto": of the methods with a rank above 0 the highest is taken.
     int (*rank)(const ScanParams& params, const DeviceProfile& profile);
+    /// Adjusts what scan_tuning() chose for the device; the device's limits are kept to afterwards.
+    void (*tune)(ScanTuning& tuning, const ScanOptions& options, const DeviceProfile& profile);
     /// Fills in the plan's cuts, scratch_bytes, dispatches and loop_iterations; what is common stands already.
     /// Errors: unsupported, too_large.
     Result<void> (*plan)(ScanPlan& plan, const DeviceProfile& profile);

@@ -42,7 +42,7 @@ Result<ScanPlan> outline(const ScanParams& params, const ScanTuning& tuning) {
     }
     ScanPlan plan;
     plan.options = params.options;
-    plan.tuning = tuning;
+    plan.tuning = std::make_shared<const ScanTuning>(tuning);
     plan.count = params.count;
     const std::uint64_t bytes = size_of(params.options.type);
     plan.tile_elements = std::uint64_t{tuning.threads} * tuning.vectors * 16 / bytes;
@@ -163,9 +163,7 @@ Result<std::vector<const ScanMethod*>> scan_methods_for(const ScanOptions& optio
 
 Result<ScanPlan> plan_scan(const ScanParams& params, const DeviceProfile& profile) {
     VKALGO_TRY(const ScanMethod* method, choose_method(params, profile));
-    ScanOptions named = params.options;
-    named.method = method->name;
-    return plan_tuned_scan(params, profile, scan_tuning(named, profile));
+    return plan_tuned_scan(params, profile, scan_tuning(*method, params.options, profile));
 }
 
 }  // namespace vkalgo

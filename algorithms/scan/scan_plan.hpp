@@ -5,6 +5,7 @@
 #include "../element_type.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 namespace vkalgo {
 
 struct ScanMethod;
+struct ScanTuning;
 
 /// What a scan does with two elements. Integers are added modulo 2^32 or 2^64. f32: sums are rounded to nearest; min
 /// and max take -0 for less than 0 and pass over NaN.
@@ -46,29 +48,13 @@ struct ScanParams {
     std::uint64_t count = 0;
 };
 
-/// How the work is cut. Chosen for a device by scan_tuning().
-struct ScanTuning {
-    /// invocations that exchange values: the subgroup's, or any power of two where they do so over shared memory
-    std::uint32_t lanes = 32;
-    bool shared_lanes = false;
-    /// invocations of a workgroup, a multiple of lanes
-    std::uint32_t threads = 256;
-    /// 16-byte vectors per invocation and tile
-    std::uint32_t vectors = 4;
-    /// look-back: which workgroup gets which tile (reversed is the worst order there is, for tests)
-    enum class Order : std::uint8_t { workgroup, ticket, reversed } order = Order::ticket;
-    /// look-back: polls of a tile in vain before its sum is computed where it is missed
-    std::uint32_t patience = 4096;
-    /// reduce-then-scan: workgroups
-    std::uint32_t chunks = 1024;
-};
-
 /// What `record` will do: everything it dispatches follows from this.
 struct ScanPlan {
     ScanOptions options;
     /// see method_name()
     const ScanMethod* method = nullptr;
-    ScanTuning tuning;
+    /// how the work is cut: the library's own numbers for this method and device
+    std::shared_ptr<const ScanTuning> tuning;
     std::uint64_t count = 0;
     /// elements that a workgroup holds at once
     std::uint64_t tile_elements = 0;

@@ -1,5 +1,7 @@
 #include "algorithms/scan/scan_tuning.hpp"
 
+#include "algorithms/scan/scan_method.hpp"
+
 #include <algorithm>
 #include <bit>
 
@@ -15,34 +17,47 @@ std::uint64_t scan_one_pass_from(const ScanOptions& options) {
     return std::uint64_t{1} << (size_of(options.type) == 8 ? 28 : 27);
 }
 
-ScanTuning scan_tuning(const ScanOptions& options, const DeviceProfile& profile) {
+std::uint64_t scan_part_bytes(const DeviceProfile& profile) {
+    return profile.type == DeviceType::software ? std::uint64_t{32} << 20 : std::uint64_t{8} << 30;
+}
+
+void scan_tune_one_pass(ScanTuning& tuning, const ScanOptions& options, const DeviceProfile& profile) {
+    // Large tiles are few, which suits look-back: for 2^28 u32 an H200 takes 0.615 ms by 128 x 20, 0.645 by 128 x 22,
+    // 0.61 by 256 x 20, 0.64 by 256 x 16, 0.65 by 256 x 8; for 2^20, 0.0160 ms by 128 x 20, 0.0180 by 256 x 20. They do
+    // not suit segments (2^28 u32: 0.82 ms by 256 x 8, 1.03 by 256 x 16, 1.38 by 128 x 16), nor two passes (2^20 u32:
+    // 0.0127 ms by 256 x 8, 0.0172 by 128 x 20).
+    if (!options.segmented && profile.type != DeviceType::software) {
+        tuning.threads = 128;
+        tuning.vectors = 20;
+    }
+    // Without progress a tile that is missed may never come by itself.
+    tuning.patience = profile.cross_workgroup_progress ? 4096 : 16;
+}
+
+ScanTuning scan_tuning(const ScanMethod& method, const ScanOptions& options, const DeviceProfile& profile) {
     ScanTuning tuning;
     const bool shuffles =
         profile.subgroup_shuffle && profile.subgroup_size >= 4 && std::has_single_bit(profile.subgroup_size);
     tuning.lanes = shuffles ? profile.subgroup_size : 32;
     tuning.shared_lanes = !shuffles;
     tuning.vectors = 8;
-    // Large tiles are few, which suits look-back: for 2^28 u32 an H200 takes 0.615 ms by 128 x 20, 0.645 by 128 x 22,
-    // 0.61 by 256 x 20, 0.64 by 256 x 16, 0.65 by 256 x 8; for 2^20, 0.0160 ms by 128 x 20, 0.0180 by 256 x 20. They do
-    // not suit segments (2^28 u32: 0.82 ms by 256 x 8, 1.03 by 256 x 16, 1.38 by 128 x 16), nor two passes (2^20 u32:
-    // 0.0127 ms by 256 x 8, 0.0172 by 128 x 20).
-    if (!options.segmented && options.method != "reduce-then-scan") {
-        tuning.threads = 128;
-        tuning.vectors = 20;
-    }
     if (profile.type == DeviceType::software) {
         tuning.chunks = 64;
         tuning.threads = 128;
         tuning.vectors = 4;
     }
-    // Without progress a tile that is missed may never come by itself.
-    tuning.patience = profile.cross_workgroup_progress ? 4096 : 16;
+    method.tune(tuning, options, profile);
     const std::uint32_t most = std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
     while (tuning.threads > most) {
         tuning.threads /= 2;
     }
     tuning.lanes = std::min(tuning.lanes, tuning.threads);
     return tuning;
+}
+
+ScanTuning scan_tuning(const ScanOptions& options, const DeviceProfile& profile) {
+    const auto methods = scan_methods_for(options, profile);
+    return methods ? scan_tuning(*methods->back(), options, profile) : ScanTuning{};
 }
 
 }  // namespace vkalgo

@@ -3,6 +3,7 @@
 #include "engine/hazards.hpp"
 #include "tests/scan/scanning.hpp"
 #include "tests/support/foreign_device.hpp"
+#include <vkalgo_spirv/tests_scan/fill_words.hpp>
 
 #include <cstring>
 #include <string_view>
@@ -26,12 +27,14 @@ struct Touched {
     std::uint32_t after;
 };
 
-/// A host's fills around a scan in its own command buffer.
+/// A host's fills around a scan in its own command buffer: by transfers or, beforehand, by a kernel, since a barrier
+/// that the scan puts between a transfer and a kernel of its own would hide that the host's is wrong.
 class HostsOwnBarriers {
 public:
     /// With barriers made of this argument's accesses alone and a recorder that knows of nothing.
-    void scan(const Scan& scan, const ScanArguments& arguments, const Touched& touched) {
+    void scan(const Scan& scan, const ScanArguments& arguments, const Touched& touched, bool by_kernel) {
         const VolkDeviceTable& vk = foreign_.table().device;
+        const FoldedAccess written{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT};
         const FoldedAccess filled{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
         const auto barrier = [&](VkCommandBuffer commands, const FoldedAccess& from, const FoldedAccess& to) {
             const VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, from.access, to.access};
@@ -39,8 +42,17 @@ public:
         };
         foreign_.run([&](VkCommandBuffer commands) {
             const BufferView& view = touched.view;
-            vk.vkCmdFillBuffer(commands, view.buffer, view.offset, view.size, touched.before);
-            barrier(commands, filled, touched.access.first.folded());
+            if (by_kernel) {
+                HazardTracker own(HazardTracker::Before::nothing);
+                Recorder recorder(*context_, commands, arena_, {.hazards = &own});
+                const std::uint32_t push[] = {static_cast<std::uint32_t>(view.size / 4), touched.before};
+                const Binding bindings[] = {view};
+                recorder.dispatch(*fill_, bindings, std::as_bytes(std::span(push)), Groups{1, 1, 1});
+                EXPECT_OK(recorder.status());
+            } else {
+                vk.vkCmdFillBuffer(commands, view.buffer, view.offset, view.size, touched.before);
+            }
+            barrier(commands, by_kernel ? written : filled, touched.access.first.folded());
             HazardTracker nothing(HazardTracker::Before::nothing);
             Recorder recorder(*context_, commands, arena_, {.hazards = &nothing});
             EXPECT_OK(scan.record(recorder, arguments));
@@ -49,6 +61,9 @@ public:
             vk.vkCmdFillBuffer(commands, later.buffer, later.offset, later.size, touched.after);
         });
         EXPECT_OK(arena_.reset());
+        for (const std::string& message : foreign_.messages().taken()) {
+            ADD_FAILURE() << message;
+        }
     }
 
     Context& context() { return *context_; }
@@ -59,6 +74,8 @@ private:
     std::unique_ptr<Context> context_ = take(Context::adopt(foreign_.host()));
     Runner runner_ = take(Runner::create(*context_));
     DescriptorArena arena_{*context_};
+    std::shared_ptr<const Kernel> fill_ =
+        take(context_->kernel({.name = "fill_words", .spirv = spirv::tests_scan_fill_words}));
 };
 
 /// Elements that are all 3, as a fill makes them, and, with segments, a head at every 32nd.
@@ -91,10 +108,9 @@ TEST(ScanAccesses, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
                     arguments.count_buffer = count;
                     const ScanAccess access = take(scan.access(arguments), "access");
                     const BufferView& results = arguments.results;
-                    std::vector<Touched> all{
-                        {"scratch", arguments.scratch, access.scratch, 5, arguments.scratch, 5},
-                        {"total", arguments.total, access.total, 5, arguments.total, sum},
-                        {"count_buffer", count, access.count_buffer, kElements, count, 0}};
+                    std::vector<Touched> all{{"scratch", arguments.scratch, access.scratch, 5, arguments.scratch, 5},
+                                             {"total", arguments.total, access.total, 5, arguments.total, sum},
+                                             {"count_buffer", count, access.count_buffer, kElements, count, 0}};
                     if (segmented) {
                         all.push_back({"heads", arguments.heads, access.heads, 1, arguments.heads, 0});
                     }
@@ -106,17 +122,25 @@ TEST(ScanAccesses, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
                     return all;
                 };
                 const std::size_t arguments = touched_by(names, unused.view()).size();
-                for (std::size_t each = 0; each < arguments; ++each) {
+                for (std::size_t each = 0; each < 2 * arguments; ++each) {
                     const ScanBuffers buffers(host.runner(), plan, input);
                     const GuardedBuffer count(host.runner(), std::vector<std::uint32_t>{kElements});
-                    const Touched touched = touched_by(buffers, count.view())[each];
-                    const std::string what = scan_words(options) + (in_place ? " in place, " : ", ") + touched.name;
+                    const Touched touched = touched_by(buffers, count.view())[each / 2];
+                    const bool by_kernel = each % 2 == 1;
+                    const std::string what = scan_words(options) + (in_place ? " in place, " : ", ") + touched.name +
+                                             (by_kernel ? " by a kernel" : "");
                     SCOPED_TRACE(what);
                     ASSERT_NE(touched.access.first.stages, 0u);
                     ASSERT_NE(touched.access.last.stages, 0u);
+                    if (touched.name == std::string_view("total") ||
+                        (touched.name == std::string_view("results") && !in_place)) {
+                        // Before look-back writes them, a barrier of its own stands, and the layer takes that one.
+                        EXPECT_TRUE(touched.access.first.holds(
+                            {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_WRITE_BIT}));
+                    }
                     ScanArguments wanted = buffers.arguments(in_place);
                     wanted.count_buffer = count.view();
-                    host.scan(scan, wanted, touched);
+                    host.scan(scan, wanted, touched, by_kernel);
                     buffers.expect(what, kElements, in_place);
                 }
             }

@@ -44,6 +44,28 @@ TEST(ScanPlans, LookBackOnlyWhereTheProfileAllowsIt) {
     }
 }
 
+TEST(ScanPlans, NameWhatLookBackNeeds) {
+    DeviceProfile lesser = large_gpu();
+    lesser.memory_model_device_scope = false;
+    const auto plan = plan_scan({{.method = "look-back"}, 100}, lesser);
+    ASSERT_ERROR(plan, ErrorCode::unsupported);
+    for (const char* need : {"64-bit integers", "64-bit atomics", "subgroup shuffles", "memory model"}) {
+        EXPECT_NE(plan.error().message.find(need), std::string::npos) << need;
+    }
+    EXPECT_EQ(plan.error().message.find("arithmetic"), std::string::npos);
+}
+
+TEST(ScanPlans, CutTilesAsTheirMethodWantsThem) {
+    const auto tile = [](const char* method, bool segmented, std::uint64_t count) {
+        return take(plan_scan({{.segmented = segmented, .method = method}, count}, large_gpu())).tile_elements;
+    };
+    EXPECT_GT(tile("look-back", false, 1000), tile("reduce-then-scan", false, 1000));
+    EXPECT_EQ(tile("look-back", true, 1000), tile("reduce-then-scan", true, 1000));
+    EXPECT_EQ(tile("auto", false, 1000), tile("reduce-then-scan", false, 1000));
+    EXPECT_EQ(tile("auto", false, 1 << 26), tile("look-back", false, 1 << 26));
+    EXPECT_EQ(scan_tuning({}, large_gpu()).vectors, scan_tuning({.method = "look-back"}, large_gpu()).vectors);
+}
+
 TEST(ScanPlans, KeepReproducibleSumsFromLookingBack) {
     EXPECT_EQ(chosen(large_gpu(), 1 << 25, {.type = ElementType::f32}), "look-back");
     EXPECT_EQ(chosen(large_gpu(), 1 << 25, {.type = ElementType::f32, .reproducible = true}), "reduce-then-scan");

@@ -39,7 +39,8 @@ TEST_F(ScanSegments, PassOverTheHeadsOfElementsBeyondTheCount) {
                     scan_and_compare(runner(), options, tuning, scan, with_heads_behind(options, present, present),
                                      false, what + ", counted by the host");
                     const ScanInput input = with_heads_behind(options, 4 * tile + 3, present);
-                    const GuardedBuffer count(runner(), std::vector<std::uint32_t>{static_cast<std::uint32_t>(present)});
+                    const GuardedBuffer count(runner(),
+                                              std::vector<std::uint32_t>{static_cast<std::uint32_t>(present)});
                     const ScanBuffers buffers(runner(), plan(input.count), input);
                     ASSERT_OK(runner().run([&](Recorder& recorder) {
                         ScanArguments arguments = buffers.arguments();

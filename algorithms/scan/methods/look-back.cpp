@@ -40,7 +40,7 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
                      "for a reproducible sum",
                      "method"};
     }
-    const ScanTuning& tuning = plan.tuning;
+    const ScanTuning& tuning = *plan.tuning;
     // Should every lower tile of the dispatch stay silent, one workgroup polls each in vain and sums it up.
     const std::uint64_t steps = std::bit_width(tuning.lanes);
     const std::uint64_t look = 2 + steps;
@@ -64,7 +64,7 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
 
 std::vector<ScanModule> modules(const ScanPlan& plan, const DeviceProfile& profile) {
     // llvmpipe's subgroups and the memory model do not go together; its shared memory and the model do.
-    if (profile.type == DeviceType::software && !plan.tuning.shared_lanes) {
+    if (profile.type == DeviceType::software && !plan.tuning->shared_lanes) {
         return {{"scan/look_back_plain", spirv::scan_look_back_plain}};
     }
     return {{"scan/look_back", spirv::scan_look_back}};
@@ -80,7 +80,7 @@ void record(const ScanRecording& recording) {
         push.groups = static_cast<std::uint32_t>(std::max<std::uint64_t>(recording.tiles_of(window), 1));
         push.ticket = static_cast<std::uint32_t>(window);
         push.links = static_cast<std::uint32_t>(plan.links_offset / 8);
-        push.patience = plan.tuning.patience;
+        push.patience = plan.tuning->patience;
         recording.dispatch(0, window, recording.results_of(window), links, push);
     }
 }
@@ -89,9 +89,10 @@ void record(const ScanRecording& recording) {
 
 const ScanMethod& scan_method_look_back();
 const ScanMethod& scan_method_look_back() {
-    static const ScanMethod method{"look-back", "one pass; workgroups look back over the sums of earlier ones",
-                                   rank,        plan_look_back,
-                                   modules,     record};
+    static const ScanMethod method{"look-back",    "one pass; workgroups look back over the sums of earlier ones",
+                                   rank,           scan_tune_one_pass,
+                                   plan_look_back, modules,
+                                   record};
     return method;
 }
 

@@ -1,6 +1,7 @@
 // Two passes and no waiting: the sum of each chunk, then each chunk's scan from the sums before it
 // (shaders/scan/*_chunks).
 #include "algorithms/scan/scan_method.hpp"
+#include "algorithms/scan/scan_tuning.hpp"
 #include <vkalgo_spirv/scan/scan_chunks.hpp>
 #include <vkalgo_spirv/scan/scan_chunks_plain.hpp>
 #include <vkalgo_spirv/scan/sum_chunks.hpp>
@@ -19,8 +20,11 @@ int rank(const ScanParams&, const DeviceProfile&) {
     return 10;
 }
 
+/// What suits the device suits it.
+void tune(ScanTuning&, const ScanOptions&, const DeviceProfile&) {}
+
 Result<void> plan_chunks(ScanPlan& plan, const DeviceProfile& profile) {
-    const ScanTuning& tuning = plan.tuning;
+    const ScanTuning& tuning = *plan.tuning;
     VKALGO_CHECK(scan_cut_windows(plan, UINT64_MAX, profile));
     const std::uint64_t tiles = std::max<std::uint64_t>(plan.tiles, 1);
     const std::uint64_t tile = scan_tile_iterations(tuning);
@@ -48,7 +52,7 @@ Result<void> plan_chunks(ScanPlan& plan, const DeviceProfile& profile) {
 }
 
 std::vector<ScanModule> modules(const ScanPlan& plan, const DeviceProfile&) {
-    if (plan.tuning.shared_lanes) {
+    if (plan.tuning->shared_lanes) {
         return {{"scan/sum_chunks_plain", spirv::scan_sum_chunks_plain},
                 {"scan/scan_chunks_plain", spirv::scan_scan_chunks_plain}};
     }
@@ -79,7 +83,7 @@ void record(const ScanRecording& recording) {
 const ScanMethod& scan_method_reduce_then_scan();
 const ScanMethod& scan_method_reduce_then_scan() {
     static const ScanMethod method{
-        "reduce-then-scan", "two passes; no workgroup waits for another", rank, plan_chunks, modules, record};
+        "reduce-then-scan", "two passes; no workgroup waits for another", rank, tune, plan_chunks, modules, record};
     return method;
 }
 

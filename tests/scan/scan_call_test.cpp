@@ -1,0 +1,107 @@
+// The easy call: how it warms up, tells how far it is and heeds a cancellation (its results: usage_test.cpp).
+#include "algorithms/scan/scan_call.hpp"
+
+#include "tests/scan/scanning.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <stop_token>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+
+namespace {
+
+class ScanCalls : public DeviceTest {
+protected:
+    static Result<ScanBytes> scanned(Runner& by, const ScanCallOptions& options, const ScanInput& input) {
+        std::vector<std::uint8_t> values = input.values;
+        const auto result = scan_in_place(by, std::as_writable_bytes(std::span(values)), options);
+        if (result) {
+            const ScanOutput expected =
+                take(scan_reference(std::as_bytes(std::span(input.values)), input.heads, options.scan), "reference");
+            EXPECT_EQ(std::memcmp(values.data(), expected.results.data(), values.size()), 0);
+            EXPECT_EQ(result->total, expected.total);
+        }
+        return result;
+    }
+};
+
+}  // namespace
+
+TEST_F(ScanCalls, TellTheirProgressWithinAPart) {
+    const ScanInput input = make_scan_input({}, 100'003, 1);
+    for (const std::uint64_t limit : {std::uint64_t{0}, std::uint64_t{500'000}}) {
+        std::vector<double> told;
+        ScanCallOptions call;
+        call.call.memory_limit = limit;
+        call.call.progress = [&](double fraction) { told.push_back(fraction); };
+        call.call.repeat = 2;
+        call.call.warm_up = true;
+        const ScanBytes result = take(scanned(runner(), call, input));
+        EXPECT_EQ(result.parts > 1, limit != 0);
+        EXPECT_EQ(told.size(), 5 * result.parts);
+        EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+        EXPECT_GT(told.front(), 0.0);
+        EXPECT_LT(told.front(), 0.3 / static_cast<double>(result.parts));
+        EXPECT_EQ(told.back(), 1.0);
+        EXPECT_EQ(result.report.gpu_milliseconds.size(), 2u);
+    }
+}
+
+TEST_F(ScanCalls, EndWithinAPartWhenTheyAreCancelled) {
+    const ScanInput input = make_scan_input({}, 100'003, 1);
+    for (const int after : {1, 2, 3}) {
+        std::stop_source stop;
+        int told = 0;
+        ScanCallOptions call;
+        call.call.cancel = stop.get_token();
+        call.call.repeat = 2;
+        call.call.progress = [&](double fraction) {
+            EXPECT_LT(fraction, 0.9);
+            if (++told == after) {
+                stop.request_stop();
+            }
+        };
+        EXPECT_ERROR(scanned(runner(), call, input), ErrorCode::cancelled);
+        EXPECT_EQ(told, after);
+    }
+}
+
+TEST_F(ScanCalls, WarmUpAsLongAsTheDeviceNeeds) {
+    // A processor needs no time; one that passes for a GPU is given it.
+    ContextOptions wanted = test_options();
+    wanted.narrow = [](DeviceProfile& profile) { profile.type = DeviceType::integrated; };
+    ValidatedContext context(wanted);
+    Runner own = take(Runner::create(*context));
+    ASSERT_GT(own.warm_up_milliseconds(), 0.0);
+    ScanCallOptions call{.scan = {.method = "reduce-then-scan"}};
+    call.call.warm_up = true;
+    const ScanInput input = make_scan_input({}, 1'003, 1);
+    const auto start = std::chrono::steady_clock::now();
+    take(scanned(own, call, input));
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    EXPECT_GE(took.count(), own.warm_up_milliseconds());
+}
+
+TEST(ScanCallPlans, CutLargeInputsIntoPartsOfEqualSize) {
+    DeviceProfile profile;
+    profile.max_workgroup_invocations = 128;
+    profile.max_workgroup_size = {128, 128, 64};
+    profile.max_storage_range = UINT32_MAX;
+    profile.max_allocation = 1ull << 40;
+    for (const DeviceType type : {DeviceType::software, DeviceType::discrete}) {
+        profile.type = type;
+        const std::uint64_t most = scan_part_bytes(profile) / 8;
+        const ScanCallOptions options{.scan = {.type = ElementType::u64, .segmented = true}};
+        EXPECT_EQ(take(plan_scan_call(options, most, profile)).parts, 1u);
+        const ScanCallPlan plan = take(plan_scan_call(options, 2 * most + 5, profile));
+        EXPECT_EQ(plan.parts, 3u);
+        EXPECT_EQ(plan.part_elements % 32, 0u);
+        EXPECT_LT(plan.part_elements, most * 3 / 4);
+        EXPECT_GE(plan.part_elements * 3, 2 * most + 5);
+    }
+}
+
+}  // namespace vkalgo::test

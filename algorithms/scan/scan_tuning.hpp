@@ -36,9 +36,8 @@ std::uint64_t scan_part_bytes(const DeviceProfile& profile);
 /// What a method that passes once over the elements makes of a tuning: ScanMethod::tune.
 void scan_tune_one_pass(ScanTuning& tuning, const ScanOptions& options, const DeviceProfile& profile);
 
-/// The tuning of a device for the method that `options` name; for `auto`, of the one that it takes for many elements. Options that
-/// no method knows get one as well; plan_tuned_scan refuses them.
-/// docs/benchmarks.md says where the numbers come from.
+/// The tuning of a device for the method that `options` name; for `auto`, of the one that it takes for many elements.
+/// Options that plan_tuned_scan refuses get one as well. docs/benchmarks.md says where the numbers come from.
 ScanTuning scan_tuning(const ScanOptions& options, const DeviceProfile& profile);
 /// The same for this method.
 ScanTuning scan_tuning(const ScanMethod& method, const ScanOptions& options, const DeviceProfile& profile);

@@ -15,9 +15,9 @@ namespace {
 
 class ScanCalls : public DeviceTest {
 protected:
-    static Result<ScanBytes> scanned(Runner& by, const ScanCallOptions& options, const ScanInput& input) {
+    static Result<ScanBytes> scanned(const ScanCallOptions& options, const ScanInput& input) {
         std::vector<std::uint8_t> values = input.values;
-        const auto result = scan_in_place(by, std::as_writable_bytes(std::span(values)), options);
+        const auto result = scan_in_place(runner(), std::as_writable_bytes(std::span(values)), options);
         if (result) {
             const ScanOutput expected =
                 take(scan_reference(std::as_bytes(std::span(input.values)), input.heads, options.scan), "reference");
@@ -39,7 +39,7 @@ TEST_F(ScanCalls, TellTheirProgressWithinAPart) {
         call.call.progress = [&](double fraction) { told.push_back(fraction); };
         call.call.repeat = 2;
         call.call.warm_up = true;
-        const ScanBytes result = take(scanned(runner(), call, input));
+        const ScanBytes result = take(scanned(call, input));
         EXPECT_EQ(result.parts > 1, limit != 0);
         EXPECT_EQ(told.size(), 5 * result.parts);
         EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
@@ -64,25 +64,20 @@ TEST_F(ScanCalls, EndWithinAPartWhenTheyAreCancelled) {
                 stop.request_stop();
             }
         };
-        EXPECT_ERROR(scanned(runner(), call, input), ErrorCode::cancelled);
+        EXPECT_ERROR(scanned(call, input), ErrorCode::cancelled);
         EXPECT_EQ(told, after);
     }
 }
 
 TEST_F(ScanCalls, WarmUpAsLongAsTheDeviceNeeds) {
-    // A processor needs no time; one that passes for a GPU is given it.
-    ContextOptions wanted = test_options();
-    wanted.narrow = [](DeviceProfile& profile) { profile.type = DeviceType::integrated; };
-    ValidatedContext context(wanted);
-    Runner own = take(Runner::create(*context));
-    ASSERT_GT(own.warm_up_milliseconds(), 0.0);
-    ScanCallOptions call{.scan = {.method = "reduce-then-scan"}};
+    // A processor needs no time, a GPU its second.
+    ScanCallOptions call;
     call.call.warm_up = true;
     const ScanInput input = make_scan_input({}, 1'003, 1);
     const auto start = std::chrono::steady_clock::now();
-    take(scanned(own, call, input));
+    take(scanned(call, input));
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    EXPECT_GE(took.count(), own.warm_up_milliseconds());
+    EXPECT_GE(took.count(), runner().warm_up_milliseconds());
 }
 
 TEST(ScanCallPlans, CutLargeInputsIntoPartsOfEqualSize) {

@@ -85,7 +85,8 @@ public:
 
     /// Records the whole scan. Thread-safe; submits, waits for and allocates nothing on the device.
     /// Errors: those of plan_scan; invalid_argument for a view that is missing, too small, badly aligned or that
-    /// overlaps another, for more than 2^32 - 1 elements with a count on the device; the recorder's.
+    /// overlaps another, for more than 2^32 - 1 elements with a count on the device, for a recorder of another context
+    /// than the scan was created for or a scan that was never created; the recorder's.
     Result<void> record(Recorder& recorder, const ScanArguments& arguments) const;
 
 private:

@@ -5,7 +5,7 @@
 #include "tests/support/foreign_device.hpp"
 #include <vkalgo_spirv/tests_scan/fill_words.hpp>
 
-#include <cstring>
+#include <algorithm>
 #include <string_view>
 
 #include <gtest/gtest.h>

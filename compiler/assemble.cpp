@@ -185,6 +185,7 @@ Result<dp::CompiledRecurrence> read_recurrence(std::string_view source, std::str
 Result<std::vector<std::string>> modules_of(const dp::RecurrenceHeader& header) {
     VKALGO_TRY(const std::vector<ModuleKind> kinds, module_kinds(header));
     std::vector<std::string> names;
+    names.reserve(kinds.size());
     for (const ModuleKind& kind : kinds) {
         names.push_back(kind.name);
     }

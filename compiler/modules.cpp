@@ -40,6 +40,7 @@ Result<ModuleKind> read_module(std::string_view text, const std::string& templat
             std::find_if(kWords.begin(), kWords.end(), [&](const Word& known) { return known.name == word; });
         if (found == kWords.end()) {
             std::vector<std::string_view> names;
+            names.reserve(kWords.size());
             for (const Word& known : kWords) {
                 names.push_back(known.name);
             }

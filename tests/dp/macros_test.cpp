@@ -1,8 +1,10 @@
 // Macros are counted, not expanded: what they would make is refused before any compiler sees it.
 #include "algorithms/dp/recurrence/header.hpp"
 
+#include <array>
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -54,6 +56,41 @@ TEST(Macros, ThatDoubleOneAnotherAreRefusedAtTheirUse) {
     expect_message(doubling(2000, "1u").substr(0, 60'000) + "\n", "A28", "more than");
     // Bracketed statements are not cut by commas, so one statement has all of it.
     expect_message(doubling(13, "1u"), "A12", "a.glsl:24: the statement is too long once its macros are expanded");
+}
+
+/// doubling(), with `from` replaced by `to` in every line.
+std::string doubling_spelt(std::string_view from, std::string_view to) {
+    std::string text = doubling(28, "1u");
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+        text.replace(at, from.size(), to);
+    }
+    return text;
+}
+
+TEST(Macros, AreCountedWhereverABackslashJoinsTheirLines) {
+    for (const std::string end : {"\\\n", "\\\r\n", "\\\r", "\\\n\\\n"}) {
+        const std::vector<std::array<std::string, 2>> spellings{{"#define", "#def" + end + "ine"},
+                                                                {"#define", "#" + end + "define"},
+                                                                {"#define ", "#define" + end + " "},
+                                                                {"#define", end + "#define"},
+                                                                {"define A", "define A" + end},
+                                                                {" + A", " + A" + end},
+                                                                {" + A", end + " + A"},
+                                                                {"#define", "# define"},
+                                                                {"#define", "#/" + end + "**/define"}};
+        for (const auto& [from, to] : spellings) {
+            expect_message(doubling_spelt(from, to), "A27", "the macros make more than 65536 words");
+        }
+    }
+    // Lines joined within a comment, and lines that only seem to be.
+    expect_message("// a comment \\ \n" + doubling(28, "1u"), "A27", "a.glsl:40: the macros make more than");
+    expect_message("#define Y 1u \\ \n" + doubling(28, "1u"), "A27", "a.glsl:11: a backslash joins two lines");
+    EXPECT_EQ(message_of("// a comment \\\n#define A A A\n", "1u"), "");
+    EXPECT_EQ(message_of("/\\\n/ a comment \\\n#define A A A\n", "1u"), "");
+    expect_message("", "1u\\ + 1u", "a.glsl:11: a backslash joins two lines");
+    // The lines keep their numbers.
+    expect_message("#define ONE \\\r\n  1u\\\n\n#define TWO TWO\n", "ONE",
+                   "a.glsl:14: the macro 'TWO' expands into itself");
 }
 
 TEST(Macros, ThatRepeatTheirArgumentsAreCountedThroughEveryCall) {

@@ -29,23 +29,14 @@ Result<std::vector<HeaderLine>> find_header_lines(std::string_view text, std::st
         } else if (text.substr(at).starts_with("//")) {
             const bool header = text.substr(at).starts_with("//!");
             const bool alone = trim(text.substr(line_start, at - line_start)).empty();
-            std::size_t end = std::min(text.find('\n', at), text.size());
+            const std::size_t end = std::min(text.find('\n', at), text.size());
             if (header) {
                 std::string_view value = trim(text.substr(at + 3, end - at - 3));
                 if (!alone) {
                     return error_at(file, line, "a '//!' line of the header stands on a line of its own");
                 }
-                if (value.ends_with('\\')) {
-                    return error_at(file, line, "a '//!' line cannot go on in the next line; take the backslash away");
-                }
                 const std::string_view keyword = take_word(value);
                 lines.push_back({std::string(keyword), std::string(value), line});
-            }
-            // A comment ending in a backslash goes on in the next line.
-            while (end < text.size() && trim(text.substr(at, end - at)).ends_with('\\')) {
-                ++line;
-                line_start = end + 1;
-                end = std::min(text.find('\n', end + 1), text.size());
             }
             at = end - 1;
         }

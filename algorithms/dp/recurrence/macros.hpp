@@ -20,6 +20,13 @@ public:
     /// within each other more than 200 deep; more than 1024 macros.
     static Result<MacroSizes> of(const SourceText& text, std::string_view file);
 
+    /// What stays once compilers have written every call out in its place: a dozen functions that call one another
+    /// twice take them half a minute, and structs of structs more. Counts the words of each function with those of the
+    /// macros, functions and structs that it names, and of each struct with its members'. Errors: invalid_argument, at
+    /// the line: one of more than 8,192 words; one that names itself through others; more than 1024 macros, functions
+    /// and structs; code that hides functions or structs in macros or behind conditionals.
+    static Result<void> check_inlined(const SourceText& text, std::string_view file);
+
     /// Tokens that tokens[at] becomes, with the arguments behind it where it is a macro that takes some; `at` moves
     /// behind them. `tokens` nest no deeper than check_code allows.
     double expanded(const std::vector<SourceToken>& tokens, std::size_t& at) const;

@@ -13,16 +13,21 @@ namespace {
 constexpr int kMaxNesting = 200;             // brackets or statements within each other: the compiler is recursive
 constexpr std::size_t kMaxStatement = 4096;  // tokens up to a ';' or a brace, for the same reason
 constexpr double kMaxExpanded = 65536;       // tokens that macros make in all: compiled in a second
+constexpr std::string_view kBackslash =
+    "a backslash joins two lines, and stands at the very end of the first; take this one out";
 
 struct Checker {
     const SourceText& text;
     std::string_view file;
     const std::vector<SourceToken>& tokens = text.tokens;
-    bool conditional = false;      // #if and the like: brackets may match in each branch only
+    bool conditional = false;      // #if and the like
     bool returning_macro = false;  // a macro may hold a return
 
     Result<void> directives() {
         for (const SourceDirective& directive : text.directives) {
+            if (directive.rest.find('\\') != std::string::npos) {
+                return error_at(file, directive.line, std::string(kBackslash));
+            }
             if (directive.name == "version" || directive.name == "extension" || directive.name == "include" ||
                 directive.name == "line") {
                 return error_at(file, directive.line,
@@ -35,10 +40,38 @@ struct Checker {
         return {};
     }
 
+    // The branches of an #if have brackets of their own, and no declaration goes through them: what is a function must
+    // be seen without knowing which branch is taken.
+    Result<void> branch(const SourceDirective& directive, const std::vector<std::size_t>& open, std::size_t next,
+                        std::vector<std::size_t>& branches) const {
+        const bool starts = directive.name.starts_with("if");
+        if (!starts && directive.name != "elif" && directive.name != "else" && directive.name != "endif") {
+            return {};
+        }
+        if (!starts && !branches.empty() && branches.back() != open.size()) {
+            return error_at(file, directive.line, "a bracket is open that this branch opened; close it before");
+        }
+        if (open.empty() && next > 0 && !tokens[next - 1].is(";") && !tokens[next - 1].is("}")) {
+            return error_at(file, directive.line,
+                            "'#" + directive.name + "' stands within a declaration; put it around");
+        }
+        if (starts) {
+            branches.push_back(open.size());
+        } else if (directive.name == "endif" && !branches.empty()) {
+            branches.pop_back();
+        }
+        return {};
+    }
+
     Result<void> brackets() {
         std::vector<std::size_t> open;
+        std::vector<std::size_t> branches;  // how many were open where each #if around started
         std::size_t statement = 0;
+        auto directive = text.directives.begin();
         for (std::size_t k = 0; k < tokens.size(); ++k) {
+            for (; directive != text.directives.end() && directive->line <= tokens[k].line; ++directive) {
+                VKALGO_CHECK(branch(*directive, open, k, branches));
+            }
             const std::string_view token = tokens[k].text;
             if (token == ";" || token == "{" || token == "}") {
                 statement = k;
@@ -49,9 +82,9 @@ struct Checker {
             }
             if (token == "(" || token == "{" || token == "[") {
                 open.push_back(k);
-            } else if (!conditional && (token == ")" || token == "}" || token == "]")) {
+            } else if (token == ")" || token == "}" || token == "]") {
                 const char wanted = token == ")" ? '(' : token == "}" ? '{' : '[';
-                if (open.empty()) {
+                if (open.empty() || (!branches.empty() && open.size() <= branches.back())) {
                     return error_at(file, tokens[k].line,
                                     quoted(token) + " without a " + quoted({&wanted, 1}) + " before it");
                 }
@@ -62,11 +95,12 @@ struct Checker {
                                         std::to_string(opening.line) + " is still open");
                 }
                 open.pop_back();
-            } else if (conditional && !open.empty() && (token == ")" || token == "}" || token == "]")) {
-                open.pop_back();
             }
         }
-        if (!conditional && !open.empty()) {
+        for (; directive != text.directives.end(); ++directive) {
+            VKALGO_CHECK(branch(*directive, open, tokens.size(), branches));
+        }
+        if (!open.empty()) {
             const SourceToken& opening = tokens[open.back()];
             return error_at(file, opening.line, "this " + quoted(opening.text) + " is never closed");
         }
@@ -119,6 +153,9 @@ struct Checker {
             if (token.kind != SourceToken::Kind::name) {
                 if (static_cast<unsigned char>(token.text.front()) >= 0x80) {
                     return error_at(file, token.line, "GLSL outside comments is plain ASCII; take the character out");
+                }
+                if (token.is("\\")) {
+                    return error_at(file, token.line, std::string(kBackslash));
                 }
                 continue;
             }
@@ -421,6 +458,7 @@ Result<void> check_code(const SourceText& text, std::string_view file, bool gene
     VKALGO_CHECK(checker.globals());
     VKALGO_CHECK(checker.signatures());
     VKALGO_CHECK(checker.recursion(generated_cell));
+    VKALGO_CHECK(MacroSizes::check_inlined(text, file));
     VKALGO_CHECK(checker.returns());
     return {};
 }

@@ -42,20 +42,34 @@ std::size_t sequence_length(std::string_view text, std::size_t at) {
     return length;
 }
 
-// End of the preprocessor line that starts at `at`: the first line end that no backslash stands before.
-std::size_t directive_end(std::string_view code, std::size_t at) {
-    std::size_t end = code.find('\n', at);
-    while (end != std::string_view::npos) {
-        std::size_t last = end;
-        while (last > at && is_blank(code[last - 1])) {
-            --last;
+// `source` with its logical lines written on one line each: a line end behind a backslash goes, and an empty line
+// behind the logical line stands for it, so that the lines keep their numbers. Compilers join lines before they look
+// for anything else, be it in the middle of a word.
+Result<std::string> join_lines(std::string_view source, std::string_view file) {
+    std::string text;
+    std::size_t logical = 0;  // where the logical line starts in `text`
+    std::size_t joined = 0;   // line ends that it has lost
+    int line = 1;
+    for (std::size_t at = 0; at < source.size(); ++at) {
+        const std::string_view rest = source.substr(at);
+        if (rest.starts_with("\\\n") || rest.starts_with("\\\r")) {
+            if (trim(std::string_view(text).substr(logical)).starts_with("//!")) {
+                return error_at(file, line, "a '//!' line cannot go on in the next line; take the backslash away");
+            }
+            ++joined;
+            at += rest.starts_with("\\\r\n") ? 2U : 1U;
+            continue;
         }
-        if (last == at || code[last - 1] != '\\') {
-            return end;
+        text += source[at];
+        if (source[at] == '\n' || (source[at] == '\r' && !rest.starts_with("\r\n"))) {
+            text.append(joined, '\n');
+            line += static_cast<int>(joined) + 1;
+            joined = 0;
+            logical = text.size();
         }
-        end = code.find('\n', end + 1);
     }
-    return code.size();
+    text.append(joined, '\n');
+    return text;
 }
 
 SourceDirective read_directive(std::string_view text, int line) {
@@ -89,10 +103,10 @@ std::string blank_comments(std::string_view source) {
     std::size_t at = 0;
     while (at + 1 < code.size()) {
         if (code[at] == '/' && code[at + 1] == '/') {
-            const std::size_t end = directive_end(code, at);
-            for (; at < end; ++at) {
-                code[at] = code[at] == '\n' ? '\n' : ' ';
-            }
+            const std::size_t end = std::min(code.find('\n', at), code.size());
+            std::fill(code.begin() + static_cast<std::ptrdiff_t>(at), code.begin() + static_cast<std::ptrdiff_t>(end),
+                      ' ');
+            at = end;
         } else if (code[at] == '/' && code[at + 1] == '*') {
             const std::size_t close = code.find("*/", at + 2);
             const std::size_t end = close == std::string::npos ? code.size() : close + 2;
@@ -110,7 +124,7 @@ Result<std::string> plain_text(std::string_view source, std::string_view file) {
     if (source.size() > kMaxSource) {
         return error_at(file, 1, "the file is larger than 64 KiB; a recurrence is a few lines of GLSL");
     }
-    std::string text(source);
+    VKALGO_TRY(std::string text, join_lines(source, file));
     std::size_t at = 0;
     if (text.starts_with("\xEF\xBB\xBF")) {
         text.replace(0, 3, "   ");  // a byte-order mark
@@ -151,10 +165,8 @@ void SourceText::scan(std::string_view source) {
             continue;
         }
         if (c == '#' && line_start) {
-            const std::size_t end = directive_end(view, at);
+            const std::size_t end = std::min(view.find('\n', at), view.size());
             directives.push_back(read_directive(view.substr(at, end - at), line));
-            line += static_cast<int>(std::count(view.begin() + static_cast<std::ptrdiff_t>(at),
-                                                view.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
             at = end;
             continue;
         }

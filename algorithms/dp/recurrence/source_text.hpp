@@ -52,7 +52,7 @@ struct SourceText {
     std::vector<SourceFunction> functions;
     std::vector<SourceDirective> directives;
 
-    /// Fills the members. `source` has been through read_lines' checks.
+    /// Fills the members. `source` comes from plain_text.
     void scan(std::string_view source);
     /// The function of that name, or null.
     const SourceFunction* find(std::string_view name) const;
@@ -62,8 +62,9 @@ struct SourceText {
     std::size_t closing(std::size_t open) const;
 };
 
-/// Checks that `source` is text (UTF-8, no control characters, at most 64 KiB) and gives it with line ends as '\n' at
-/// the very places: of CR LF the CR becomes a blank. Errors: invalid_argument, at the line.
+/// Checks that `source` is text (UTF-8, no control characters, at most 64 KiB) and gives it with line ends as '\n': of
+/// CR LF the CR becomes a blank. Lines that a backslash joins are joined, and every line keeps its number. Errors:
+/// invalid_argument, at the line; a '//!' line that goes on in the next one.
 Result<std::string> plain_text(std::string_view source, std::string_view file);
 
 /// What can be said of a recurrence's code before it is compiled, in words that fit a recurrence. Errors:

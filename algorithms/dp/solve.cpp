@@ -18,8 +18,10 @@ namespace {
 constexpr std::uint64_t kDispatchesPerSubmission = 16384;
 /// Of a walk: `done` is asked after each submission, and most walks are shorter than their longest.
 constexpr std::uint64_t kWalkStepsPerSubmission = kDispatchesPerSubmission / 16;
-/// Cells that one submission computes, about: a software device takes a second for them, so that progress is seen.
+/// Cells that one submission computes, about, so that progress is seen.
 constexpr std::uint64_t kCellsPerSubmission = std::uint64_t{1} << 30;
+/// What takes a software device longer is cut into submissions of about half as long, for progress and cancellation.
+constexpr double kSoftwareMilliseconds = 200;
 
 Pattern pattern_of(const RecurrenceHeader& header, const SolveOptions& options) {
     return options.pattern.value_or(header.pattern);
@@ -86,8 +88,60 @@ struct Times {
     std::vector<SpanTime> spans;
 };
 
+/// Milliseconds that a software device takes, about; 0 for others.
+double software_milliseconds(const DeviceProfile& profile, const RecurrenceHeader& header, const Method& method,
+                             TableSize size) {
+    if (profile.type != DeviceType::software) {
+        return 0;
+    }
+    const double cells = static_cast<double>(size.rows) * static_cast<double>(size.columns);
+    const double terms = header.reduce ? std::max(1.0, static_cast<double>(std::min(size.rows, size.columns)) / 6) : 1;
+    return 1000 * cells * terms / method.software_cells_per_second;
+}
+
+/// run_chunks() with submissions that grow or shrink with the time they take, up to `chunks.chunk` steps each. A
+/// software device may be far from the estimate, so the first is a small one.
+Result<RunReport> run_measured(Runner& runner, const Chunks& chunks, double estimated_milliseconds) {
+    constexpr double kAim = kSoftwareMilliseconds / 2;
+    const auto limit = static_cast<double>(chunks.chunk);
+    double count = std::clamp(static_cast<double>(chunks.steps) * kAim / 10 / estimated_milliseconds, 1.0, limit);
+    RunReport all;
+    for (std::uint64_t first = 0; first < chunks.steps;) {
+        if (chunks.cancel.stop_requested()) {
+            return Error{ErrorCode::cancelled,
+                         "cancelled after " + std::to_string(first) + " of " + std::to_string(chunks.steps) + " steps",
+                         chunks.name};
+        }
+        const std::uint64_t steps = std::min(static_cast<std::uint64_t>(count), chunks.steps - first);
+        const auto start = std::chrono::steady_clock::now();
+        VKALGO_TRY(RunReport report,
+                   runner.run_chunks({
+                       .name = chunks.name,
+                       .steps = steps,
+                       .chunk = steps,
+                       .record = [&](Recorder& recorder, std::uint64_t from,
+                                     std::uint64_t number) { return chunks.record(recorder, first + from, number); },
+                       .done = {},
+                       .progress = {},
+                       .cancel = {},
+                       .timeout_nanoseconds = chunks.timeout_nanoseconds,
+                   }));
+        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+        count = std::clamp(count * std::min(4.0, kAim / std::max(took.count(), 0.1)), 1.0, limit);
+        first += steps;
+        all.gpu_milliseconds += report.gpu_milliseconds;
+        all.spans.insert(all.spans.end(), std::make_move_iterator(report.spans.begin()),
+                         std::make_move_iterator(report.spans.end()));
+        if (chunks.progress) {
+            chunks.progress(static_cast<double>(first) / static_cast<double>(chunks.steps));
+        }
+    }
+    return all;
+}
+
 Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& method, const RunBuffers& buffers,
-                       std::uint64_t cells, std::function<void(double)> progress, const std::stop_token& cancel) {
+                       std::uint64_t cells, double estimated_milliseconds, std::function<void(double)> progress,
+                       const std::stop_token& cancel) {
     const RunArguments arguments = buffers.arguments();
     Times times;
     const auto add = [&](RunReport report) {
@@ -97,17 +151,19 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
     };
     const std::uint64_t submissions =
         std::max<std::uint64_t>(plan.dispatches / kDispatchesPerSubmission, cells / kCellsPerSubmission) + 1;
-    VKALGO_TRY(RunReport run,
-               runner.run_chunks({
-                   .name = plan.method->name,
-                   .steps = plan.steps,
-                   .chunk = (plan.steps + submissions - 1) / submissions,
-                   .record = [&](Recorder& recorder, std::uint64_t first,
-                                 std::uint64_t count) { return method.record(recorder, arguments, first, count); },
-                   .done = {},
-                   .progress = std::move(progress),
-                   .cancel = cancel,
-               }));
+    const Chunks chunks{
+        .name = plan.method->name,
+        .steps = plan.steps,
+        .chunk = (plan.steps + submissions - 1) / submissions,
+        .record = [&](Recorder& recorder, std::uint64_t first,
+                      std::uint64_t count) { return method.record(recorder, arguments, first, count); },
+        .done = {},
+        .progress = std::move(progress),
+        .cancel = cancel,
+    };
+    VKALGO_TRY(RunReport run, estimated_milliseconds < kSoftwareMilliseconds
+                                  ? runner.run_chunks(chunks)
+                                  : run_measured(runner, chunks, estimated_milliseconds));
     times.run = add(std::move(run));
     if (plan.walk_steps == 0) {
         return times;
@@ -169,11 +225,12 @@ Result<Solution> solve_checked(Runner& runner, const CompiledRecurrence& recurre
     };
     const auto wanted = static_cast<std::size_t>(std::max(1, options.call.repeat));
     RunsProgress progress(options.call.progress, wanted + (options.call.warm_up ? 1 : 0));
+    const double estimated = software_milliseconds(context.profile(), recurrence.header, *plan.method, size);
     bool timed = !options.call.warm_up;
     while (solution.call.gpu_milliseconds.size() < wanted) {
         VKALGO_TRY(Times times,
                    run_once(runner, plan, *run, buffers, static_cast<std::uint64_t>(size.rows * size.columns),
-                            progress.of_run(), options.call.cancel));
+                            estimated, progress.of_run(), options.call.cancel));
         VKALGO_CHECK(buffers.check_status(runner, recurrence, solution.pattern, *plan.method));
         if (timed) {
             solution.call.gpu_milliseconds.push_back(times.run + times.walk);

@@ -5,6 +5,9 @@
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <string>
+#include <thread>
 #include <vector>
 
 namespace vkalgo::dp::test {
@@ -82,6 +85,35 @@ TEST_F(Call, EndsBetweenSubmissionsOnceItIsCancelled) {
     const auto solution = solve(runner(), builtin("lcs"), instance);
     ASSERT_OK(solution);
     EXPECT_EQ(*solution->answer, Number(reference_answer("lcs", instance)));
+}
+
+// From the moment of the request, whichever submission is under way. GPUs end such a run before it is cancelled.
+TEST_F(Call, EndsSoonOnASoftwareDeviceOnceItIsCancelled) {
+    if (context().profile().type != DeviceType::software) {
+        GTEST_SKIP() << "a GPU takes milliseconds for this";
+    }
+    struct Case {
+        std::string problem, method;
+        GeneratorOptions size;
+    };
+    for (const Case& one :
+         {Case{"lcs", "stage", {8000, 8000, 1, {}}}, Case{"knapsack", "stage", {8000, 20000, 1, {}}}}) {
+        const Instance instance = generated(one.problem, one.size);
+        std::stop_source stop;
+        SolveOptions options;
+        options.method = one.method;
+        options.call.cancel = stop.get_token();
+        std::chrono::steady_clock::time_point asked;
+        std::jthread asking([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(300));
+            asked = std::chrono::steady_clock::now();
+            stop.request_stop();
+        });
+        EXPECT_ERROR(solve(runner(), builtin(one.problem), instance, options), ErrorCode::cancelled);
+        asking.join();
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - asked;
+        EXPECT_LT(passed.count(), 1) << one.problem;
+    }
 }
 
 TEST_F(Call, ReportsTimesSpansAndBytes) {

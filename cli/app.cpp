@@ -280,7 +280,7 @@ int run_command_line(std::span<const std::string> arguments, const OpenContext& 
     try {
         return dispatch(arguments, reporter, open);
     } catch (const std::bad_alloc&) {
-        return reporter.fail(ExitCode::run_failed,
+        return reporter.fail(ExitCode::bad_input,
                              "the machine's memory is used up; free some, or choose smaller sizes");
     } catch (const std::exception& failure) {
         return reporter.fail(ExitCode::run_failed,

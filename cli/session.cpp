@@ -37,8 +37,8 @@ Result<void> Session::check_output(std::string_view option, const std::string& p
     const bool named = !packed && std::find(endings.begin(), endings.end(), extension) != endings.end();
     if (!path.empty() && !named && !is_stream(path)) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("{} {}: no format that is written here has this ending; give a name that ends in {}",
-                                 option, path, fmt::join(endings, " or ")),
+                     fmt::format("{} {}: cannot write this format; give a name that ends in {}", option, path,
+                                 fmt::join(endings, " or ")),
                      path};
     }
     if (path == "-" && globals_.json) {

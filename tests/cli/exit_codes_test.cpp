@@ -2,6 +2,7 @@
 #include "tests/cli/in_process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
+#include <new>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,15 @@ void expect_difference(Words words, const std::string& part) {
     EXPECT_EQ(json["verified"], false);
     EXPECT_EQ(json["error"]["code"], 4);
     EXPECT_NE(json["error"]["message"].get<std::string>().find(part), std::string::npos) << object.output;
+}
+
+TEST(ExitCodes, MemoryOfTheHostThatIsUsedUpIsTwo) {
+    const OpenContext without_memory = [](const ContextOptions&) -> Result<std::unique_ptr<Context>> {
+        throw std::bad_alloc();
+    };
+    const ProcessResult run = run_here({"histogram", "--n", "10", "--type", "u8"}, without_memory);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.errors.find("the machine's memory is used up"), std::string::npos) << run.errors;
 }
 
 TEST(ExitCodes, ADifferenceFoundByVerifyIsFour) {

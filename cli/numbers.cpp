@@ -156,6 +156,14 @@ std::string format_bytes(std::uint64_t bytes) {
     return fmt::format("{:.1f} {}", value, kUnits.at(unit));
 }
 
+std::string format_limit(std::uint64_t bytes) {
+    std::string text = format_bytes(bytes);
+    if (const auto zero = text.find(".0 "); zero != std::string::npos) {
+        text.erase(zero, 2);
+    }
+    return text;
+}
+
 std::string format_milliseconds(double milliseconds) {
     if (milliseconds < 10) {
         return fmt::format("{:.3f} ms", milliseconds);

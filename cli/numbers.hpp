@@ -41,6 +41,9 @@ double shortest_f32(double value);
 /// A count of bytes for people: "512 B", "1.5 MiB".
 std::string format_bytes(std::uint64_t bytes);
 
+/// The same for a limit: "128 MiB", without a fraction of 0.
+std::string format_limit(std::uint64_t bytes);
+
 /// Milliseconds for people: "0.312 ms", "12.3 ms", "4.56 s".
 std::string format_milliseconds(double milliseconds);
 

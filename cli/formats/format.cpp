@@ -106,7 +106,7 @@ FormatChoice guess(const std::string& path, std::span<const std::byte> head, Wan
 }  // namespace
 
 bool Format::serves(Want want) const {
-    return want == Want::table ? table != nullptr : values != nullptr || letters != nullptr;
+    return want == Want::table ? columns != nullptr : values != nullptr || letters != nullptr;
 }
 
 Result<const Format*> format_named(std::string_view name) {

@@ -2,7 +2,7 @@
 
 #include "cli/formats/array.hpp"
 #include "cli/formats/bytes.hpp"
-#include "cli/formats/csv.hpp"
+#include "cli/formats/source.hpp"
 #include "engine/result.hpp"
 
 #include <cstddef>
@@ -38,10 +38,12 @@ struct ReadRequest {
     ElementType type = ElementType::u8;
     /// the record by its name or number (--record); empty: the first
     std::string record;
-    /// the column by its name (--column); empty: all
-    std::string column;
+    /// the columns by their names; of values one (--column), or none for all
+    std::vector<std::string> columns;
     /// takes what the user should know; never null
     std::function<void(const std::string&)> notice = [](const std::string&) {};
+    /// for a format that packs its values
+    DecodedLimit decoded = {};
 };
 
 /// How the values of an input are read part by part: they follow `header_bytes` and are the rest of it.
@@ -83,7 +85,7 @@ struct Format {
     /// letters.
     Result<Array> (*values)(Bytes bytes, const ReadRequest& request) = nullptr;
     Result<std::string> (*letters)(Bytes bytes, const ReadRequest& request) = nullptr;
-    Result<CsvTable> (*table)(Bytes bytes, const ReadRequest& request) = nullptr;
+    Result<std::vector<Array>> (*columns)(Bytes bytes, const ReadRequest& request) = nullptr;
     /// Where the values lie, from the first bytes; null where they cannot be read part by part.
     Result<PartsLayout> (*parts)(std::span<const std::byte> head, const ReadRequest& request) = nullptr;
 

@@ -21,8 +21,11 @@ void InputOptions::declare(Options& options, InputKinds kinds) {
                       "which record of a FASTA or FASTQ file (default: the first); given several times: for each file");
         options.flag("--ignore-case", ignore_case_, "take the letters of the inputs as upper case");
     }
-    options.size("--input-limit", limit_,
-                 "the most bytes of an input without a size: a pipe, a device file, packed data (default 128Mi)", 1);
+    options.size(
+        "--input-limit", limit_,
+        "the most bytes of an input without a size: a pipe, a device file, packed data, a decoded image (default "
+        "128Mi)",
+        1);
 }
 
 InputSettings InputOptions::settings(Session& session) const {

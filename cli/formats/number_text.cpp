@@ -1,12 +1,31 @@
 #include "cli/formats/number_text.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
 namespace {
+
+/// What is wrong with a number that has a point, an exponent or no end, where whole numbers from `least` up to below
+/// `beyond` are read.
+std::string wrong_for_integers(std::string_view text, double least, double beyond, ElementType type) {
+    double value = 0;
+    const auto failure = std::from_chars(text.data(), text.data() + text.size(), value).ec;
+    if (failure == std::errc() && (value < least || value >= beyond)) {
+        return fmt::format("'{}' is too {} for {}; choose another type", excerpt(text),
+                           value < least ? "small" : "large", to_string(type));
+    }
+    if (failure == std::errc() && std::trunc(value) == value) {
+        return fmt::format("'{}' has a point or an exponent, and {} is read without; write it out", excerpt(text),
+                           to_string(type));
+    }
+    return fmt::format("'{}' is no whole number, and {} wants one; round it or choose another type", excerpt(text),
+                       to_string(type));
+}
 
 template <class T>
 std::string parse_one(std::string_view text, T& target, ElementType type) {
@@ -17,16 +36,21 @@ std::string parse_one(std::string_view text, T& target, ElementType type) {
     }
     if ((failure == std::errc::result_out_of_range && whole) ||
         (std::is_unsigned_v<T> && text.starts_with('-') && is_number(text))) {
-        return fmt::format("'{}' does not fit {}; choose another type", text, to_string(type));
+        return fmt::format("'{}' does not fit {}; choose another type", excerpt(text), to_string(type));
     }
     if (std::is_integral_v<T> && is_number(text)) {
-        return fmt::format("'{}' is no whole number, and {} wants one; round it or choose another type", text,
-                           to_string(type));
+        return wrong_for_integers(text, static_cast<double>(std::numeric_limits<T>::lowest()),
+                                  std::ldexp(1.0, std::numeric_limits<T>::digits), type);
     }
-    return fmt::format("'{}' is no number; correct it", text);
+    return fmt::format("'{}' is no number; correct it", excerpt(text));
 }
 
 }  // namespace
+
+std::string excerpt(std::string_view text) {
+    constexpr std::size_t kMost = 64;
+    return text.size() <= kMost ? std::string(text) : std::string(text.substr(0, kMost)) + "...";
+}
 
 bool is_number(std::string_view text) {
     double value = 0;
@@ -45,6 +69,15 @@ std::string store_number(std::string_view text, ElementType type, std::byte* tar
 Result<Array> parse_number_list(std::string_view text, ElementType type, const std::string& name) {
     constexpr std::string_view kSeparators = " \t\r\n\f\v,";
     Array array{type, {0}, {}};
+    // Growing would copy; room that is never touched costs nothing.
+    std::size_t most = 1;
+    for (std::size_t at = 1; at < text.size(); ++at) {
+        most += kSeparators.find(text[at - 1]) != std::string_view::npos &&
+                        kSeparators.find(text[at]) == std::string_view::npos
+                    ? 1U
+                    : 0U;
+    }
+    array.data.reserve(most * size_of(type));
     std::size_t line = 1;
     std::size_t place = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // a byte order mark
     while (place < text.size()) {

@@ -10,6 +10,9 @@
 /// Numbers as text files hold them.
 namespace vkalgo::cli {
 
+/// Text as messages quote it: its start, where it is long.
+std::string excerpt(std::string_view text);
+
 /// A decimal number, whole or not, of any size; "inf" and "nan" are too.
 bool is_number(std::string_view text);
 

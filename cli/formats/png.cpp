@@ -1,5 +1,7 @@
 #include "cli/formats/png.hpp"
 
+#include "cli/numbers.hpp"
+
 #include <algorithm>
 #include <array>
 #include <csetjmp>
@@ -40,8 +42,13 @@ struct Decoder {
     std::size_t row_bytes = 0;
     unsigned channels = 0;
     unsigned depth = 0;
+    int passes = 1;
+    int pass = 0;
+    std::uint32_t row = 0;
+    /// one row, or all of an interlaced image, whose passes fill them by and by
     std::vector<png_byte> samples;
-    std::vector<png_bytep> rows;
+    /// the image's values
+    Bytes grey;
 };
 
 void read_from_memory(png_structp png, png_bytep target, png_size_t wanted) {
@@ -67,6 +74,8 @@ bool read_header(Decoder& decoder) {
         return false;
     }
     png_set_read_fn(decoder.png, &decoder, read_from_memory);
+    // Texts and profiles may unpack to gigabytes, and nobody reads them.
+    png_set_keep_unknown_chunks(decoder.png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
     png_read_info(decoder.png, decoder.info);
     if (png_get_color_type(decoder.png, decoder.info) == PNG_COLOR_TYPE_PALETTE) {
         png_set_palette_to_rgb(decoder.png);
@@ -77,7 +86,7 @@ bool read_header(Decoder& decoder) {
     if (png_get_bit_depth(decoder.png, decoder.info) == 16) {
         png_set_swap(decoder.png);  // the file is big-endian
     }
-    png_set_interlace_handling(decoder.png);
+    decoder.passes = png_set_interlace_handling(decoder.png);
     png_read_update_info(decoder.png, decoder.info);
     decoder.width = png_get_image_width(decoder.png, decoder.info);
     decoder.height = png_get_image_height(decoder.png, decoder.info);
@@ -87,31 +96,43 @@ bool read_header(Decoder& decoder) {
     return true;
 }
 
+/// Writes the values of a row of samples.
+template <class Sample>
+void take_row(Decoder& decoder, const png_byte* samples) {
+    std::byte* target = decoder.grey.data() + std::size_t{decoder.row} * decoder.width * sizeof(Sample);
+    if (decoder.channels == 1) {
+        std::memcpy(target, samples, decoder.row_bytes);
+        return;
+    }
+    for (std::size_t pixel = 0; pixel < decoder.width; ++pixel) {
+        std::array<Sample, 3> colour{};
+        std::memcpy(colour.data(), samples + pixel * sizeof colour, sizeof colour);
+        const std::uint32_t weighted = 2126U * colour[0] + 7152U * colour[1] + 722U * colour[2];
+        const auto value = static_cast<Sample>((weighted + 5000U) / 10000U);
+        std::memcpy(target + pixel * sizeof value, &value, sizeof value);
+    }
+}
+
 bool read_pixels(Decoder& decoder) {
     if (setjmp(png_jmpbuf(decoder.png)) != 0) {  // NOLINT(cert-err52-cpp): as above
         return false;
     }
-    png_read_image(decoder.png, decoder.rows.data());
+    for (decoder.pass = 0; decoder.pass < decoder.passes; ++decoder.pass) {
+        for (decoder.row = 0; decoder.row < decoder.height; ++decoder.row) {
+            png_byte* samples = decoder.samples.data() + (decoder.passes > 1 ? decoder.row * decoder.row_bytes : 0);
+            png_read_row(decoder.png, samples, nullptr);
+            if (decoder.pass + 1 < decoder.passes) {
+                continue;
+            }
+            if (decoder.depth == 16) {
+                take_row<std::uint16_t>(decoder, samples);
+            } else {
+                take_row<std::uint8_t>(decoder, samples);
+            }
+        }
+    }
     png_read_end(decoder.png, nullptr);
     return true;
-}
-
-template <class Sample>
-Bytes luminance(const Decoder& decoder) {
-    const std::size_t pixels = std::size_t{decoder.width} * decoder.height;
-    Bytes grey(pixels * sizeof(Sample));
-    if (decoder.channels == 1) {
-        std::memcpy(grey.data(), decoder.samples.data(), grey.size());
-        return grey;
-    }
-    for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
-        std::array<Sample, 3> colour{};
-        std::memcpy(colour.data(), decoder.samples.data() + pixel * sizeof colour, sizeof colour);
-        const std::uint32_t weighted = 2126U * colour[0] + 7152U * colour[1] + 722U * colour[2];
-        const auto value = static_cast<Sample>((weighted + 5000U) / 10000U);
-        std::memcpy(grey.data() + pixel * sizeof value, &value, sizeof value);
-    }
-    return grey;
 }
 
 }  // namespace
@@ -128,7 +149,7 @@ Result<void> check_png_start(std::span<const std::byte> head, const std::string&
     return {};
 }
 
-Result<Array> parse_png(const Bytes& bytes, const std::string& name) {
+Result<Array> parse_png(const Bytes& bytes, const std::string& name, DecodedLimit limit) {
     VKALGO_CHECK(check_png_start(bytes, name));
     Decoder decoder;
     decoder.data = bytes.data();
@@ -153,18 +174,22 @@ Result<Array> parse_png(const Bytes& bytes, const std::string& name) {
                        fmt::format("is not a valid PNG image: {} x {} pixels cannot fit in {} bytes; save it again",
                                    decoder.width, decoder.height, bytes.size()));
     }
-    decoder.samples.resize(size);
-    decoder.rows.resize(decoder.height);
-    for (std::size_t row = 0; row < decoder.height; ++row) {
-        decoder.rows[row] = decoder.samples.data() + row * decoder.row_bytes;
+    if (size > limit.bytes) {
+        return Error{
+            ErrorCode::too_large,
+            fmt::format("'{}' is an image of {} x {} pixels, {} once decoded, and the limit is {}; raise {} or "
+                        "give a smaller image",
+                        name, decoder.width, decoder.height, format_limit(size), format_limit(limit.bytes),
+                        limit.option),
+            name};
     }
+    const bool wide = decoder.depth == 16;
+    decoder.samples.resize(decoder.passes > 1 ? size : decoder.row_bytes);
+    decoder.grey.resize(std::size_t{decoder.width} * decoder.height * (wide ? 2 : 1));
     if (!read_pixels(decoder)) {
         return corrupt();
     }
-    const bool wide = decoder.depth == 16;
-    return Array{wide ? ElementType::u16 : ElementType::u8,
-                 {decoder.height, decoder.width},
-                 wide ? luminance<std::uint16_t>(decoder) : luminance<std::uint8_t>(decoder)};
+    return Array{wide ? ElementType::u16 : ElementType::u8, {decoder.height, decoder.width}, std::move(decoder.grey)};
 }
 
 Result<Bytes> encode_png(std::uint32_t width, std::uint32_t height, std::uint32_t channels,

@@ -2,6 +2,7 @@
 
 #include "cli/formats/array.hpp"
 #include "cli/formats/bytes.hpp"
+#include "cli/formats/source.hpp"
 #include "engine/result.hpp"
 
 #include <cstddef>
@@ -16,7 +17,8 @@ namespace vkalgo::cli {
 /// Grey images give their samples as they are stored (1, 2 and 4 bits are stretched to 0..255). Colour and palette
 /// images give the luminance by the weights of ITU-R BT.709, (2126 R + 7152 G + 722 B) / 10000 rounded to nearest, of
 /// the stored, gamma-encoded samples. Alpha is ignored. A corrupt or truncated image is an error, never half an image.
-Result<Array> parse_png(const Bytes& bytes, const std::string& name);
+/// An image whose samples pass the limit is too_large, refused by its header.
+Result<Array> parse_png(const Bytes& bytes, const std::string& name, DecodedLimit limit = {});
 
 /// Fails where the first bytes of an input are those of no PNG image.
 Result<void> check_png_start(std::span<const std::byte> head, const std::string& name);

@@ -3,6 +3,7 @@
 #include "cli/formats/convert.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include <fmt/format.h>
@@ -43,13 +44,26 @@ void swap_elements(std::span<std::byte> data, std::size_t size) {
     }
 }
 
+/// What `read` gives, or an error where the memory does not suffice.
+template <class Read>
+auto within_memory(const std::string& path, Read&& read) -> decltype(read()) {
+    try {
+        return read();
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::too_large,
+                     fmt::format("'{}' takes more memory than this machine has left; give a smaller file, or free some",
+                                 input_name(path)),
+                     path};
+    }
+}
+
 }  // namespace
 
 Result<InputReader::Opened> InputReader::open(const std::string& path, Want want, ElementType type) {
     VKALGO_TRY(Source source, open_source(path, settings_.format));
     VKALGO_TRY(FormatChoice choice, choose_format(path, source.head(), want, settings_.format));
     const Format& format = *choice.format;
-    ReadRequest request{source.name(), type, {}, {}, settings_.notice};
+    ReadRequest request{source.name(), type, {}, {}, settings_.notice, decoded_limit(settings_.limits)};
     last_format_ = &format;
     ++inputs_;
     if (format.has_records && !settings_.records.empty()) {
@@ -57,7 +71,9 @@ Result<InputReader::Opened> InputReader::open(const std::string& path, Want want
         ++records_used_;
     }
     if (format.has_columns && want != Want::table) {
-        request.column = settings_.column;
+        if (!settings_.column.empty()) {
+            request.columns = {settings_.column};
+        }
         read_column_ = true;
     }
     read_letters_ = read_letters_ || want == Want::letters;
@@ -101,14 +117,18 @@ Result<Array> InputReader::numbers(const std::string& path, Want want, ElementTy
 }
 
 Result<Array> InputReader::values(const std::string& path, ElementType type) {
-    return numbers(path, Want::values, type);
+    return within_memory(path, [&] { return numbers(path, Want::values, type); });
 }
 
 Result<Array> InputReader::list(const std::string& path, ElementType type) {
-    return numbers(path, Want::list, type);
+    return within_memory(path, [&] { return numbers(path, Want::list, type); });
 }
 
 Result<std::string> InputReader::letters(const std::string& path) {
+    return within_memory(path, [&] { return string_of(path); });
+}
+
+Result<std::string> InputReader::string_of(const std::string& path) {
     VKALGO_TRY(Opened opened, open(path, Want::letters, ElementType::u8));
     VKALGO_TRY(Bytes bytes, opened.source.read_all(settings_.limits));
     std::string letters;
@@ -127,10 +147,14 @@ Result<std::string> InputReader::letters(const std::string& path) {
     return letters;
 }
 
-Result<CsvTable> InputReader::table(const std::string& path) {
-    VKALGO_TRY(Opened opened, open(path, Want::table, ElementType::u8));
-    VKALGO_TRY(Bytes bytes, opened.source.read_all(settings_.limits));
-    return opened.choice.format->table(std::move(bytes), opened.request);
+Result<std::vector<Array>> InputReader::columns(const std::string& path, const std::vector<std::string>& names,
+                                                ElementType type) {
+    return within_memory(path, [&]() -> Result<std::vector<Array>> {
+        VKALGO_TRY(Opened opened, open(path, Want::table, type));
+        opened.request.columns = names;
+        VKALGO_TRY(Bytes bytes, opened.source.read_all(settings_.limits));
+        return opened.choice.format->columns(std::move(bytes), opened.request);
+    });
 }
 
 Result<void> InputReader::check_used() const {
@@ -179,7 +203,7 @@ Result<PartReader> PartReader::open(const std::string& path, ElementType type, c
                          path);
     }
     VKALGO_TRY(const PartsLayout layout,
-               choice.format->parts(source.head(), ReadRequest{source.name(), type, {}, {}, settings.notice}));
+               choice.format->parts(source.head(), ReadRequest{source.name(), type, {}, {}, settings.notice, {}}));
     Bytes header(layout.header_bytes);
     for (std::size_t used = 0; used < header.size();) {
         VKALGO_TRY(const std::size_t got, source.read(std::span(header).subspan(used)));

@@ -32,7 +32,8 @@ struct InputSettings {
 };
 
 /// Reads the inputs of one run, each by the format it has (choose_format). Errors, of all its functions:
-/// invalid_argument, with the file and, where there is one, the line or byte; too_large: beyond the limits.
+/// invalid_argument, with the file and, where there is one, the line or byte; too_large: beyond the limits or the
+/// memory there is.
 class InputReader {
 public:
     explicit InputReader(InputSettings settings = {}) : settings_(std::move(settings)) {}
@@ -46,8 +47,9 @@ public:
     /// A string of bytes; of a format of numbers, those that fit u8, all of them.
     Result<std::string> letters(const std::string& path);
 
-    /// Columns with names.
-    Result<CsvTable> table(const std::string& path);
+    /// The columns of these names, one array of numbers for each.
+    Result<std::vector<Array>> columns(const std::string& path, const std::vector<std::string>& names,
+                                       ElementType type);
 
     /// The format of the input that was read last; null before.
     const Format* last_format() const { return last_format_; }
@@ -64,6 +66,7 @@ private:
 
     Result<Opened> open(const std::string& path, Want want, ElementType type);
     Result<Array> numbers(const std::string& path, Want want, ElementType type);
+    Result<std::string> string_of(const std::string& path);
     template <class T>
     Result<T> explained(Result<T> result, const Opened& opened) const;
 

@@ -1,5 +1,7 @@
 #include "cli/formats/source.hpp"
 
+#include "cli/numbers.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -46,6 +48,13 @@ std::uint64_t host_memory() {
         bytes = std::min(bytes, number_in(limit).value_or(bytes));
     }
     return bytes;
+}
+
+DecodedLimit decoded_limit(const InputLimits& limits) {
+    if (limits.memory != 0 && limits.memory < limits.unsized) {
+        return {limits.memory, "--memory"};
+    }
+    return {limits.unsized, "--input-limit"};
 }
 
 std::string input_name(const std::string& path) {
@@ -200,11 +209,11 @@ Result<void> Source::check_size(const InputLimits& limits) const {
     }
     if (most != 0 && *bytes > most) {
         return Error{ErrorCode::too_large,
-                     fmt::format("'{}' has {} bytes, and {} {}; {}give a smaller file", name(), *bytes, most,
-                                 limits.memory != 0 ? "are allowed by --memory"
-                                                    : "are read, half of the smaller of this machine's and the "
-                                                      "device's memory",
-                                 limits.memory != 0 ? "raise --memory or " : "name more by --memory or "),
+                     fmt::format("'{}' has {}, and the limit is {}, {} or give a smaller file", name(),
+                                 format_limit(*bytes), format_limit(most),
+                                 limits.memory != 0 ? "by --memory; raise it"
+                                                    : "half of the smaller of this machine's and the device's memory; "
+                                                      "name more by --memory"),
                      raw_->path()};
     }
     return {};
@@ -228,9 +237,9 @@ Result<Bytes> Source::read_all(const InputLimits& limits) {
         // A plain file may grow while it is read.
         if (bytes.size() > std::max(known.value_or(0), limits.unsized)) {
             return Error{ErrorCode::too_large,
-                         fmt::format("'{}' {} more than {} bytes and has no size that could be known beforehand; raise "
-                                     "--input-limit, or give a plain file that is not packed",
-                                     name(), packed() ? "unpacks to" : "gives", limits.unsized),
+                         fmt::format("'{}' has no known size and is longer{} than --input-limit ({}); raise it, or "
+                                     "give a plain file that is not packed",
+                                     name(), packed() ? " once unpacked" : "", format_limit(limits.unsized)),
                          raw_->path()};
         }
     }

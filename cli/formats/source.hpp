@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,6 +28,15 @@ struct InputLimits {
     /// the device's memory in bytes, 0 where it is not known; asked only for a file beyond 64 MiB without `memory`
     std::function<std::uint64_t()> device_memory;
 };
+
+/// The most bytes that an input may be decoded to, and the option that raises it.
+struct DecodedLimit {
+    std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
+    const char* option = "--input-limit";
+};
+
+/// That of an image: it is packed, so its size is that of a file only once its header is read.
+DecodedLimit decoded_limit(const InputLimits& limits);
 
 /// Bytes of memory that this process can have: the machine's, or those that its control group is allowed.
 std::uint64_t host_memory();

@@ -2,6 +2,7 @@
 #include "cli/problem_io.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,17 +10,16 @@
 namespace vkalgo::cli {
 namespace {
 
-dp::InputArray column_of(const std::vector<std::uint32_t>& values) {
-    return dp::InputArray::of(ElementType::u32, std::span<const std::uint32_t>(values));
+dp::InputArray as_input(Array array) {
+    const std::uint64_t count = array.count();
+    return {array.type, count, std::move(array.data)};
 }
 
 Result<dp::Instance> read(InputReader& reader, std::span<const std::string> paths) {
-    VKALGO_TRY(const CsvTable table, reader.table(paths[0]));
-    VKALGO_TRY(const auto weight, table.values<std::uint32_t>("weight"));
-    VKALGO_TRY(const auto profit, table.values<std::uint32_t>("profit"));
+    VKALGO_TRY(auto columns, reader.columns(paths[0], {"weight", "profit"}, ElementType::u32));
     dp::Instance instance;
-    instance.inputs["weight"] = column_of(weight);
-    instance.inputs["profit"] = column_of(profit);
+    instance.inputs["weight"] = as_input(std::move(columns[0]));
+    instance.inputs["profit"] = as_input(std::move(columns[1]));
     return instance;
 }
 

@@ -1,9 +1,11 @@
 #include "cli/formats/csv.hpp"
 
+#include "cli/formats/csv_rows.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -11,47 +13,92 @@ namespace vkalgo::cli::test {
 namespace {
 
 using Names = std::vector<std::string>;
-
-TEST(Csv, ReadsColumnsByTheirName) {
-    const auto table = parse_csv("weight,profit\n3,10\r\n4,20\n", CsvHeader::required, "a.csv");
-    ASSERT_TRUE(table) << table.error().message;
-    EXPECT_EQ(table->header, (Names{"weight", "profit"}));
-    const auto profit = table->values<std::uint32_t>("profit");
-    ASSERT_TRUE(profit) << profit.error().message;
-    EXPECT_EQ(*profit, (std::vector<std::uint32_t>{10, 20}));
-    EXPECT_REFUSED(table->values<std::uint32_t>("price"), "no column is called 'price' (there are: weight, profit)");
-}
-
-TEST(Csv, ReadsQuotedCellsWithCommasQuotesAndLineBreaks) {
-    const auto table = parse_csv("a,b\n\"x,\"\"y\"\"\",\"two\r\nlines\"\n1,2", CsvHeader::required, "a.csv");
-    ASSERT_TRUE(table) << table.error().message;
-    EXPECT_EQ(table->cells, (Names{"x,\"y\"", "two\r\nlines", "1", "2"}));
-    EXPECT_EQ(table->lines, (std::vector<std::uint64_t>{2, 4}));
-}
-
-TEST(Csv, GivesBackWhatWasWritten) {
-    const Names cells = {"plain", "a,b", "say \"hi\"", "line\nbreak", "", "cr\rhere", " padded\t"};
-    const auto table =
-        parse_csv(csv_line({"a", "b", "c", "d", "e", "f", "g"}) + csv_line(cells), CsvHeader::required, "a.csv");
-    ASSERT_TRUE(table) << table.error().message;
-    EXPECT_EQ(table->cells, cells);
-}
+using Integers = std::vector<std::int32_t>;
 
 Result<Array> numbers_of(std::string_view text, ElementType type = ElementType::i32, const std::string& column = {}) {
-    return parse_csv_numbers(text, column, type, "a.csv");
+    if (column.empty()) {
+        return parse_csv_numbers(text, type, "a.csv");
+    }
+    VKALGO_TRY(auto arrays, parse_csv_columns(text, Names{column}, type, "a.csv"));
+    return std::move(arrays.front());
 }
 
-std::vector<std::int32_t> integers_of(std::string_view text, const std::string& column = {}) {
+Integers integers_of(std::string_view text, const std::string& column = {}) {
     const auto array = numbers_of(text, ElementType::i32, column);
     EXPECT_TRUE(array) << (array ? "" : array.error().message);
-    std::vector<std::int32_t> values(array ? array->count() : 0);
+    Integers values(array ? array->count() : 0);
     if (!values.empty()) {
         std::memcpy(values.data(), array->data.data(), array->data.size());
     }
     return values;
 }
 
-using Integers = std::vector<std::int32_t>;
+/// The rows of a text with the lines that they start on.
+struct Rows {
+    std::vector<Names> cells;
+    std::vector<std::uint64_t> lines;
+};
+
+Rows rows_of(std::string_view text) {
+    const std::string name = "a.csv";
+    CsvRows parser(text, name);
+    Rows rows;
+    std::vector<CsvCell> row;
+    for (auto more = parser.next(row); more && *more; more = parser.next(row)) {
+        rows.lines.push_back(parser.line());
+        rows.cells.emplace_back();
+        for (const CsvCell& cell : row) {
+            rows.cells.back().push_back(cell.content());
+        }
+    }
+    return rows;
+}
+
+TEST(Csv, ReadsColumnsByTheirName) {
+    const std::string text = "weight,note,profit\n3,x,10\r\n4,,20\n";
+    const auto columns = parse_csv_columns(text, Names{"profit", "weight"}, ElementType::u8, "a.csv");
+    ASSERT_TRUE(columns) << columns.error().message;
+    ASSERT_EQ(columns->size(), 2U);
+    EXPECT_EQ(columns->front().data, (Bytes{std::byte{10}, std::byte{20}}));
+    EXPECT_EQ(columns->back().data, (Bytes{std::byte{3}, std::byte{4}}));
+    EXPECT_EQ(columns->front().shape, (std::vector<std::uint64_t>{2}));
+    EXPECT_REFUSED(numbers_of(text, ElementType::u8, "price"),
+                   "no column is called 'price' (there are: weight, note, profit)");
+}
+
+TEST(Csv, LooksForColumnsBeforeItReadsRows) {
+    EXPECT_REFUSED(numbers_of("a,b\n1,2\n3\n", ElementType::u8, "c"), "line 1: no column is called 'c'");
+    std::string header = "n0";
+    for (int index = 1; index < 1000; ++index) {
+        header += ",n" + std::to_string(index);
+    }
+    EXPECT_REFUSED(numbers_of(header, ElementType::u8, "c"), ", n19 and 980 more)");
+}
+
+TEST(Csv, RefusesMoreColumnsThanAnyTableHas) {
+    const auto row = [](std::size_t cells) {
+        std::string text = "1";
+        for (std::size_t index = 1; index < cells; ++index) {
+            text += ",1";
+        }
+        return text + "\n";
+    };
+    EXPECT_EQ(integers_of(row(65536)).size(), 65536U);
+    EXPECT_REFUSED(numbers_of("\n" + row(65537)), "line 2: more than 65536 columns");
+    EXPECT_REFUSED(numbers_of("v\n" + row(65537), ElementType::i32, "v"), "line 2: more than 65536 columns");
+}
+
+TEST(Csv, ReadsQuotedCellsWithCommasQuotesAndLineBreaks) {
+    const Rows rows = rows_of("a,b\n\"x,\"\"y\"\"\",\"two\r\nlines\"\n1,2");
+    EXPECT_EQ(rows.cells, (std::vector<Names>{{"a", "b"}, {"x,\"y\"", "two\r\nlines"}, {"1", "2"}}));
+    EXPECT_EQ(rows.lines, (std::vector<std::uint64_t>{1, 2, 4}));
+    EXPECT_EQ(integers_of("\"\"\"a\"\"\"\n3\n", "\"a\""), Integers{3});
+}
+
+TEST(Csv, GivesBackWhatWasWritten) {
+    const Names cells = {"plain", "a,b", "say \"hi\"", "line\nbreak", "", "cr\rhere", " padded\t", "\"\"\"\""};
+    EXPECT_EQ(rows_of(csv_line(cells)).cells, std::vector<Names>{cells});
+}
 
 TEST(Csv, FindsOutWhetherThereIsAHeader) {
     EXPECT_EQ(integers_of("1,2\n3,4\n"), (Integers{1, 2, 3, 4}));
@@ -83,11 +130,9 @@ TEST(Csv, PassesOverMarksBlanksAndEveryKindOfLineEnd) {
           "\n x,y\n\n1,2\n  \n3,4\n\n", "\"x\" ,\"y\"\n\"1\", \"2\"\n\" 3\",4\n", " 1,2\n3,4\n"}) {
         EXPECT_EQ(integers_of(text), (Integers{1, 2, 3, 4})) << text;
     }
-    const auto table = parse_csv(" weight , profit\r3 ,\t10\r", CsvHeader::required, "a.csv");
-    ASSERT_TRUE(table) << table.error().message;
-    EXPECT_EQ(table->header, (Names{"weight", "profit"}));
-    EXPECT_EQ(table->cells, (Names{"3", "10"}));
-    EXPECT_EQ(table->lines, (std::vector<std::uint64_t>{2}));
+    const Rows rows = rows_of(" weight , profit\r3 ,\t10\r");
+    EXPECT_EQ(rows.cells, (std::vector<Names>{{"weight", "profit"}, {"3", "10"}}));
+    EXPECT_EQ(rows.lines, (std::vector<std::uint64_t>{1, 2}));
 }
 
 TEST(Csv, ReadsOneColumnByItsName) {
@@ -105,7 +150,7 @@ TEST(Csv, SaysOnWhichLineAFileIsMalformed) {
     EXPECT_REFUSED(numbers_of(""), "'a.csv' is an empty CSV file");
     EXPECT_REFUSED(numbers_of("\n\r\n"), "is an empty CSV file");
     EXPECT_REFUSED(numbers_of("x,y\n"), "'a.csv' line 1: taken for a header");
-    EXPECT_TRUE(parse_csv("1,x\n", CsvHeader::required, "a.csv"));
+    EXPECT_EQ(integers_of("1,x\n", "x"), Integers{});
     EXPECT_REFUSED(numbers_of("1,2\n3\n"), "'a.csv' line 2: 1 cells where the rows before have 2");
     EXPECT_REFUSED(numbers_of("1\n\n\"2\n3\n"), "line 3, column 1: a quote is opened here");
     EXPECT_REFUSED(numbers_of("1\n\"2\"3\n"), "line 2, column 1: text follows a closing quote");
@@ -127,6 +172,11 @@ TEST(Csv, ReadsNumbersStrictly) {
     EXPECT_REFUSED(first("1 2", ElementType::i32), "'1 2' is no number");
     EXPECT_REFUSED(first("\"\"", ElementType::f64), "'' is no number");
     EXPECT_REFUSED(first("1e999", ElementType::f64), "does not fit f64");
+    EXPECT_REFUSED(first("1e3", ElementType::u8), "'1e3' is too large for u8; choose another type");
+    EXPECT_REFUSED(first("256.5", ElementType::u8), "'256.5' is too large for u8");
+    EXPECT_REFUSED(first("-1e3", ElementType::i8), "'-1e3' is too small for i8");
+    EXPECT_REFUSED(first("1e2", ElementType::u8), "'1e2' has a point or an exponent");
+    EXPECT_REFUSED(first(std::string(100, 'x'), ElementType::u8), "'" + std::string(64, 'x') + "...' is no number");
 }
 
 }  // namespace

@@ -88,15 +88,16 @@ private:
 };
 
 TEST(InputSizes, EndlessDeviceFilesAreRefused) {
-    expect_refused_cheaply({"histogram", "/dev/zero", "--type", "u8"}, "raise --input-limit");
-    expect_refused_cheaply({"histogram", "/dev/urandom", "--type", "u8"}, "more than 134217728 bytes");
-    expect_refused_cheaply({"histogram", "-", "--type", "u8"}, "'standard input' gives more than",
+    expect_refused_cheaply({"histogram", "/dev/zero", "--type", "u8"}, "--input-limit (128 MiB); raise it");
+    expect_refused_cheaply({"histogram", "/dev/urandom", "--type", "u8"},
+                           "is longer than --input-limit (128 MiB); raise it");
+    expect_refused_cheaply({"histogram", "-", "--type", "u8"}, "'standard input' has no known size",
                            {.input_file = "/dev/zero"});
-    expect_refused_cheaply({"dp", "--problem", "lcs", "/dev/zero", "/dev/zero"}, "raise --input-limit");
-    expect_refused_cheaply({"dp", "--problem", "knapsack", "--capacity", "5", "/dev/zero"}, "raise --input-limit");
+    expect_refused_cheaply({"dp", "--problem", "lcs", "/dev/zero", "/dev/zero"}, "--input-limit (128 MiB); raise it");
+    expect_refused_cheaply({"dp", "--problem", "knapsack", "--capacity", "5", "/dev/zero"},
+                           "--input-limit (128 MiB); raise it");
     expect_refused_cheaply({"dp", "--recurrence", "/dev/zero"}, "'/dev/zero' has more than 16 MiB");
-    expect_refused_cheaply({"histogram", "/dev/zero", "--type", "u8", "--input-limit", "1M"},
-                           "more than 1000000 bytes");
+    expect_refused_cheaply({"histogram", "/dev/zero", "--type", "u8", "--input-limit", "1M"}, "(976.6 KiB)");
 }
 
 TEST(InputSizes, ASparseFileIsRefusedBeforeItIsRead) {
@@ -109,9 +110,9 @@ TEST(InputSizes, ASparseFileIsRefusedBeforeItIsRead) {
         ASSERT_EQ(::truncate(path.c_str(), 20'000'000'000), 0);
         if (std::string(name) != "a.fa") {
             expect_refused_cheaply({"histogram", path, "--type", "u8", "--memory", "4G"},
-                                   "has 20000000000 bytes, and 4000000000 are allowed by --memory");
+                                   "has 18.6 GiB, and the limit is 3.7 GiB, by --memory");
         }
-        expect_refused_cheaply({"dp", "--problem", "lcs", path, path, "--memory", "4G"}, "allowed by --memory");
+        expect_refused_cheaply({"dp", "--problem", "lcs", path, path, "--memory", "4G"}, "GiB, by --memory; raise it");
     }
     const std::string huge = folder.file("huge.bin", "1");
     ASSERT_EQ(::truncate(huge.c_str(), off_t{8} << 40), 0);
@@ -127,21 +128,22 @@ TEST(InputSizes, AGzipBombIsRefused) {
         const std::string path = folder.file(name, content);
         expect_refused_cheaply({"histogram", path, "--type", "u8"}, message);
     };
-    refused("a.gz", zeros, "unpacks to more than 134217728 bytes");
-    refused("a.bin", zeros, "unpacks to more than 134217728 bytes");
-    refused("a.csv.gz", gzip_bomb("v\n", "1\n", kPieces), "unpacks to more than");
-    refused("a.txt.gz", gzip_bomb("", "1\n", kPieces), "unpacks to more than");
+    refused("a.gz", zeros, "is longer once unpacked than --input-limit (128 MiB)");
+    refused("a.bin", zeros, "is longer once unpacked than --input-limit (128 MiB)");
+    refused("a.csv.gz", gzip_bomb("v\n", "1\n", kPieces), "is longer once unpacked");
+    refused("a.txt.gz", gzip_bomb("", "1\n", kPieces), "is longer once unpacked");
     std::string npy(as_text(encode_npy(Array{ElementType::u8, {1}, Bytes(1)})));
     npy.pop_back();
-    refused("a.npy.gz", gzip_bomb(npy, std::string(1024, '\0'), kPieces), "unpacks to more than");
+    refused("a.npy.gz", gzip_bomb(npy, std::string(1024, '\0'), kPieces), "is longer once unpacked");
     refused("wrong.npy.gz", zeros, "is not a .npy file");
     refused("wrong.png.gz", zeros, "is not a valid PNG image");
     const std::string letters = folder.file("a.fa.gz", gzip_bomb(">h\n", "ACGT\n", kPieces));
     const std::string wrong = folder.file("wrong.fa.gz", zeros);
-    expect_refused_cheaply({"dp", "--problem", "lcs", letters, letters}, "unpacks to more than");
+    expect_refused_cheaply({"dp", "--problem", "lcs", letters, letters}, "is longer once unpacked");
     expect_refused_cheaply({"dp", "--problem", "lcs", wrong, wrong}, "a FASTA file starts with a '>'");
     const FilledPipe pipe(folder.path("pipe"), zeros);
-    expect_refused_cheaply({"histogram", pipe.path(), "--type", "u8"}, "unpacks to more than 134217728 bytes");
+    expect_refused_cheaply({"histogram", pipe.path(), "--type", "u8"},
+                           "is longer once unpacked than --input-limit (128 MiB)");
 }
 
 TEST(InputSizes, APackedFileUpToTheLimitIsRead) {

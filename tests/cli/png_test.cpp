@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <zlib.h>
 
 namespace vkalgo::cli::test {
@@ -35,14 +36,14 @@ std::string deflated(const std::string& text) {
 
 /// A PNG built by hand, independently of libpng; `rows` without the filter bytes.
 std::string png_file(std::uint32_t width, std::uint32_t height, int depth, int colour,
-                     const std::vector<std::string>& rows, const std::string& more_chunks = {}) {
+                     const std::vector<std::string>& rows, const std::string& more_chunks = {}, char interlaced = 0) {
     std::string pixels;
     for (const std::string& row : rows) {
         pixels += '\0' + row;
     }
     return std::string("\x89PNG\r\n\x1a\n", 8) +
            chunk("IHDR", big_endian(width) + big_endian(height) +
-                             std::string{static_cast<char>(depth), static_cast<char>(colour), 0, 0, 0}) +
+                             std::string{static_cast<char>(depth), static_cast<char>(colour), 0, 0, interlaced}) +
            more_chunks + chunk("IDAT", deflated(pixels)) + chunk("IEND", {});
 }
 
@@ -139,6 +140,55 @@ TEST(Png, RefusesAFileWithAnyFlippedByteOfItsPixelsOrHeader) {
 
 TEST(Png, RefusesAHeaderThatPromisesMorePixelsThanTheFileCanHold) {
     EXPECT_REFUSED(parse_png(size_of(png_file(100000, 100000, 8, kGrey, {"abc"})), "a.png"), "cannot fit");
+}
+
+TEST(Png, ReadsInterlacedImages) {
+    // The passes of Adam7 for 3 x 3 pixels; those that hold no pixel have no rows.
+    const auto image = [](const std::vector<std::string>& passes, int colour) {
+        return values_of(parse_png(size_of(png_file(3, 3, 8, colour, passes, {}, 1)), "a.png"));
+    };
+    EXPECT_EQ(image({"\x01", "\x03", "\x07\x09", "\x02", "\x08", "\x04\x05\x06"}, kGrey),
+              (Values{1, 2, 3, 4, 5, 6, 7, 8, 9}));
+    const auto grey = [](const std::string& samples) {
+        std::string rgb;
+        for (const char sample : samples) {
+            rgb.append(3, sample);
+        }
+        return rgb;
+    };
+    EXPECT_EQ(
+        image({grey("\x01"), grey("\x03"), grey("\x07\x09"), grey("\x02"), grey("\x08"), grey("\x04\x05\x06")}, kRgb),
+        (Values{1, 2, 3, 4, 5, 6, 7, 8, 9}));
+}
+
+TEST(Png, RefusesAnImageBeyondTheLimitByItsHeader) {
+    const auto file = size_of(png_file(4, 2, 8, kRgb, {std::string(12, 'a'), std::string(12, 'b')}));
+    EXPECT_TRUE(parse_png(file, "a.png", {24, "--memory"}));
+    const auto refused = parse_png(file, "a.png", {23, "--memory"});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::too_large);
+    EXPECT_EQ(refused.error().message,
+              "'a.png' is an image of 4 x 2 pixels, 24 B once decoded, and the limit is 23 B; raise --memory or give a "
+              "smaller image");
+    // Its pixels are damaged, which nobody looks at.
+    const auto damaged = parse_png(size_of(png_file(4, 2, 8, kRgb, {"a"})), "a.png", {23, "--memory"});
+    ASSERT_FALSE(damaged);
+    EXPECT_EQ(damaged.error().code, ErrorCode::too_large);
+}
+
+TEST(Png, UnpacksNoText) {
+    const std::string text = chunk("zTXt", std::string("Comment\0\0", 9) + deflated(std::string(6'000'000, 'a')));
+    std::string texts;
+    for (int index = 0; index < 200; ++index) {
+        texts += text;
+    }
+    rusage before{};
+    rusage after{};
+    ::getrusage(RUSAGE_SELF, &before);
+    EXPECT_EQ(values_of(parse_png(size_of(png_file(1, 1, 8, kGrey, {"\x07"}, texts)), "a.png")), Values{7});
+    ::getrusage(RUSAGE_SELF, &after);
+    constexpr long kMostKibibytes = 100'000;
+    EXPECT_LT(after.ru_maxrss - before.ru_maxrss, kMostKibibytes);
 }
 
 }  // namespace

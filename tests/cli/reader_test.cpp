@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <thread>
 
 #include <fcntl.h>
@@ -112,9 +113,9 @@ TEST(InputReader, TakesTheFormatFromTheName) {
     EXPECT_READ(reading.list("list", "1 2\n"), "\1\2");
     EXPECT_READ(reading.list("a.csv", "v\n1\n2\n"), "\1\2");
     EXPECT_EQ(reading.told, "");
-    const auto table = InputReader().table(reading.folder.file("items.txt", "a,b\n1,2\n"));
-    ASSERT_TRUE(table) << table.error().message;
-    EXPECT_EQ(table->rows(), 1U);
+    const auto columns = InputReader().columns(reading.folder.file("items.txt", "a,b\n1,2\n"), {"b"}, ElementType::u16);
+    ASSERT_TRUE(columns) << columns.error().message;
+    EXPECT_EQ(columns->front().count(), 1U);
     EXPECT_REFUSED(reading.values("a.png", "no image"), "not a valid PNG");
     EXPECT_REFUSED(reading.values("b.npy", "no array"), "not a .npy file");
     EXPECT_REFUSED(reading.values("c.gz", "not packed"), "not a valid gzip file");
@@ -187,8 +188,9 @@ TEST(InputReader, FormatEndsAllGuessing) {
     reading.settings.format = "fast";
     EXPECT_REFUSED(reading.letters("a.txt", "ACGT\n"), "--format: 'fast' is unknown; did you mean 'fasta'?");
     reading.settings.format = "npy";
-    EXPECT_REFUSED(InputReader(reading.settings).table(reading.folder.file("t.csv", "a\n1\n")),
-                   "not read for columns with names");
+    EXPECT_REFUSED(
+        InputReader(reading.settings).columns(reading.folder.file("t.csv", "a\n1\n"), {"a"}, ElementType::u8),
+        "not read for columns with names");
 }
 
 TEST(InputReader, TellsThatTextIsReadAsRaw) {
@@ -267,9 +269,11 @@ TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {
     EXPECT_READ(size_of_read(plain, {.unsized = 999}), 1000U);  // it has a size
     EXPECT_READ(size_of_read(plain, {.memory = 1000}), 1000U);
     EXPECT_READ(size_of_read(packed, {.memory = 10}), 1000U);
-    refused(packed, {.unsized = 999}, "unpacks to more than 999 bytes");
-    refused(plain, {.memory = 999}, "has 1000 bytes, and 999 are allowed by --memory");
-    refused("/dev/zero", {.unsized = 12345}, "'/dev/zero' gives more than 12345 bytes");
+    refused(packed, {.unsized = 999},
+            "has no known size and is longer once unpacked than --input-limit (999 B); raise it");
+    refused(plain, {.memory = 999}, "has 1000 B, and the limit is 999 B, by --memory; raise it");
+    refused("/dev/zero", {.unsized = 12345},
+            "'/dev/zero' has no known size and is longer than --input-limit (12.1 KiB)");
 
     const std::string sparse = folder.file("sparse", "x");
     ASSERT_EQ(::truncate(sparse.c_str(), off_t{1} << 40), 0);
@@ -278,12 +282,32 @@ TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {
         ++asked;
         return 2000;
     };
-    refused(sparse, {.device_memory = device}, "and 1000 are read, half of the smaller");
+    refused(sparse, {.device_memory = device}, "has 1 TiB, and the limit is 1000 B, half of the smaller");
     EXPECT_EQ(asked, 1);
     EXPECT_READ(size_of_read(plain, {.device_memory = device}), 1000U);
     EXPECT_EQ(asked, 1) << "no device is opened for a small file";
     refused(sparse, {}, "half of the smaller of this machine's");
     EXPECT_GT(host_memory(), std::uint64_t{1} << 20);
+}
+
+TEST(InputLimits, AnInputThatTakesAllMemoryIsTooLarge) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("sparse", "x");
+    ASSERT_EQ(::truncate(path.c_str(), off_t{1} << 30), 0);
+    InputSettings settings;
+    settings.limits.device_memory = []() -> std::uint64_t { throw std::bad_alloc(); };
+    InputReader reader(settings);
+    const auto expect_too_large = [](const auto& result) {
+        ASSERT_FALSE(result);
+        EXPECT_EQ(result.error().code, ErrorCode::too_large);
+        EXPECT_NE(result.error().message.find("sparse' takes more memory than this machine has left"),
+                  std::string::npos)
+            << result.error().message;
+    };
+    expect_too_large(reader.values(path, ElementType::u8));
+    expect_too_large(reader.list(path, ElementType::u8));
+    expect_too_large(reader.letters(path));
+    expect_too_large(reader.columns(path, {"x"}, ElementType::u8));
 }
 
 TEST(Source, SeesGzipInAPipe) {

@@ -6,11 +6,15 @@ namespace vkalgo::cli {
 namespace {
 
 Result<Array> values(Bytes bytes, const ReadRequest& request) {
-    return parse_csv_numbers(as_text(bytes), request.column, request.type, request.name);
+    if (request.columns.empty()) {
+        return parse_csv_numbers(as_text(bytes), request.type, request.name);
+    }
+    VKALGO_TRY(auto arrays, parse_csv_columns(as_text(bytes), request.columns, request.type, request.name));
+    return std::move(arrays.front());
 }
 
-Result<CsvTable> table(Bytes bytes, const ReadRequest& request) {
-    return parse_csv(as_text(bytes), CsvHeader::required, request.name);
+Result<std::vector<Array>> columns(Bytes bytes, const ReadRequest& request) {
+    return parse_csv_columns(as_text(bytes), request.columns, request.type, request.name);
 }
 
 }  // namespace
@@ -25,7 +29,7 @@ const Format& format_csv() {
         .has_columns = true,
         .floats_span_their_range = true,
         .values = values,
-        .table = table,
+        .columns = columns,
     };
     return format;
 }

@@ -6,7 +6,7 @@ namespace vkalgo::cli {
 namespace {
 
 Result<Array> values(Bytes bytes, const ReadRequest& request) {
-    return parse_png(bytes, request.name);
+    return parse_png(bytes, request.name, request.decoded);
 }
 
 }  // namespace

@@ -1,0 +1,104 @@
+// Small files that come to much once read, as a process: refused soon and in little memory.
+#include "tests/cli/gzipped.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kMeasures = false;
+#else
+constexpr bool kMeasures = true;
+#endif
+constexpr double kMostSeconds = 2;
+constexpr std::uint64_t kMostForImages = 300'000'000;
+/// three times the default of --input-limit, and what the command takes without any input
+constexpr std::uint64_t kMostForText = (std::uint64_t{3} << 27) + 100'000'000;
+
+void expect_refused_within(std::uint64_t most_bytes, const Words& arguments, const std::string& message,
+                           const ProcessSettings& settings = {}) {
+    SCOPED_TRACE(arguments.front() + ": " + message);
+    const ProcessResult run = run_vkalgo(arguments, settings);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(run.output, "");
+    EXPECT_LT(run.errors.size(), 1000U);
+    EXPECT_NE(run.errors.find(message), std::string::npos) << run.errors.substr(0, 1000);
+    if (kMeasures) {
+        EXPECT_LT(run.peak_bytes, most_bytes);
+        EXPECT_LT(run.cpu_seconds, kMostSeconds);
+    }
+}
+
+std::string chunk(const std::string& body) {
+    const auto big_endian = [](unsigned long value) {
+        return std::string{static_cast<char>(value >> 24), static_cast<char>(value >> 16),
+                           static_cast<char>(value >> 8), static_cast<char>(value)};
+    };
+    return big_endian(body.size() - 4) + body +
+           big_endian(::crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size())));
+}
+
+/// The start of a grey image of 60000 x 60000 pixels, with as many bytes as such pixels take packed at least.
+std::string image_bomb() {
+    const std::string size("\0\0\xea\x60", 4);
+    return std::string("\x89PNG\r\n\x1a\n", 8) + chunk("IHDR" + size + size + std::string("\10\0\0\0\0", 5)) +
+           chunk("IDAT" + std::string(3'600'000, '\0')) + chunk("IEND");
+}
+
+TEST(InputBombs, AnImageIsRefusedByItsHeader) {
+    const TemporaryFolder folder;
+    const std::string image = folder.file("bomb.png", image_bomb());
+    const std::string decoded = "60000 x 60000 pixels, 3.4 GiB once decoded, and the limit is ";
+    expect_refused_within(kMostForImages, {"histogram", image}, decoded + "128 MiB; raise --input-limit");
+    expect_refused_within(kMostForImages, {"histogram", image, "--memory", "1G"},
+                          decoded + "128 MiB; raise --input-limit");
+    expect_refused_within(kMostForImages, {"histogram", image, "--memory", "1G", "--input-limit", "8Gi"},
+                          decoded + "953.7 MiB; raise --memory");
+    expect_refused_within(kMostForImages, {"histogram", "-", "--format", "png", "--input-limit", "10M"},
+                          decoded + "9.5 MiB; raise --input-limit", {.input_file = image});
+    expect_refused_within(kMostForImages, {"dp", "--problem", "lcs", image, image}, decoded + "128 MiB");
+}
+
+/// `start` and then 124 MiB of `unit`, packed; the end is that of a proper file.
+std::string packed_text(std::string text, const std::string& unit) {
+    constexpr std::size_t kBytes = std::size_t{124} << 20;
+    text.reserve(kBytes + unit.size() + 16);
+    while (text.size() < kBytes) {
+        text += unit;
+    }
+    return gzipped(text);
+}
+
+TEST(InputBombs, ATextTakesNoMoreThanItselfAndItsNumbers) {
+    const TemporaryFolder folder;
+    const std::string commas = folder.file("commas.csv.gz", packed_text("", ","));
+    const Words knapsack = {"dp", "--problem", "knapsack", "--capacity", "5"};
+    const auto with = [](Words words, const std::string& path) {
+        words.push_back(path);
+        return words;
+    };
+    const std::string too_wide = "line 1: more than 65536 columns";
+    expect_refused_within(kMostForText, with(knapsack, commas), too_wide);
+    expect_refused_within(kMostForText, {"histogram", commas, "--memory", "1G"}, too_wide);
+    const std::string rows = folder.file("rows.csv.gz", packed_text("weight,price\n", "1,\n,\n,2\n"));
+    expect_refused_within(kMostForText, with(knapsack, rows), "no column is called 'profit'");
+    const std::string late = folder.file("late.csv.gz", packed_text("weight,profit,a\n", "1,1,\n"));
+    expect_refused_within(kMostForText, {"histogram", late, "--column", "price"}, "no column is called 'price'");
+    const std::string word = folder.file("word.csv.gz", packed_text("weight,profit\n1,", "x"));
+    expect_refused_within(kMostForText, with(knapsack, word), "xxx...' is no number");
+    const std::string numbers = folder.file("numbers.txt.gz", packed_text("", "1 ") + gzipped("x"));
+    expect_refused_within(kMostForText, {"dp", "--problem", "matrix-chain", numbers}, "'x' is no number");
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -136,9 +136,9 @@ std::string answer_text(const Answer& answer, const AnswerFrame& frame) {
     }
     if (!answer.repeats.empty()) {
         const Spread spread = spread_of(answer.repeats);
-        framed.line("repeat", fmt::format("{} runs on the device: median {}, least {}, most {}", answer.repeats.size(),
-                                          format_milliseconds(spread.median), format_milliseconds(spread.least),
-                                          format_milliseconds(spread.most)));
+        framed.line("repeat", fmt::format("{} on the device: median {}, least {}, most {}",
+                                          plural(answer.repeats.size(), "run"), format_milliseconds(spread.median),
+                                          format_milliseconds(spread.least), format_milliseconds(spread.most)));
     }
     if (answer.verification && answer.verification->difference.empty()) {
         framed.line("verified", fmt::format("equal to {}", answer.verification->against));

@@ -142,6 +142,10 @@ double shortest_f32(double value) {
     return value;
 }
 
+std::string plural(std::uint64_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : noun.ends_with("ch") ? "es" : "s");
+}
+
 std::string format_bytes(std::uint64_t bytes) {
     static constexpr std::array kUnits = {"KiB", "MiB", "GiB", "TiB"};
     if (bytes < 1024) {

@@ -38,6 +38,9 @@ Result<Range> parse_range(std::string_view text);
 /// it is the same value.
 double shortest_f32(double value);
 
+/// A count of things for people: "1 part", "2 parts".
+std::string plural(std::uint64_t count, std::string_view noun);
+
 /// A count of bytes for people: "512 B", "1.5 MiB".
 std::string format_bytes(std::uint64_t bytes);
 

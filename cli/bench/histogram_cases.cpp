@@ -3,6 +3,7 @@
 #include "algorithms/histogram/histogram.hpp"
 #include "algorithms/histogram/histogram_method.hpp"
 #include "algorithms/histogram/histogram_reference.hpp"
+#include "cli/numbers.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -79,9 +80,9 @@ std::string difference_of(const std::vector<std::uint32_t>& counted, const Histo
             return fmt::format("bin {} has {}, the reference {}", bin, counted[bin], expected.counts[bin]);
         }
     }
-    return counted.back() == expected.outside
-               ? std::string()
-               : fmt::format("{} values are outside, the reference has {}", counted.back(), expected.outside);
+    return counted.back() == expected.outside ? std::string()
+                                              : fmt::format("outside the range: {}, the reference has {}",
+                                                            plural(counted.back(), "value"), expected.outside);
 }
 
 Result<void> time(Runner& runner, const HistogramCase& timed, const BenchSettings& settings, Values& values,
@@ -129,9 +130,8 @@ Result<void> time(Runner& runner, const HistogramCase& timed, const BenchSetting
     VKALGO_CHECK(runner.download(counts.view().slice(0, plan->counts_bytes), std::as_writable_bytes(std::span(words))));
     row.difference = difference_of(words, values.expected);
     row.verified_against = "the CPU reference of histogram";
-    row.about = fmt::format(
-        "{}, {} invocations a workgroup, {}", plan->method->name, plan->threads,
-        plan->blocks != 0 ? fmt::format("{} sections", plan->blocks) : fmt::format("{} chunks", plan->chunks));
+    row.about = fmt::format("{}, {} invocations per workgroup, {}", plan->method->name, plan->threads,
+                            plan->blocks != 0 ? plural(plan->blocks, "section") : plural(plan->chunks, "chunk"));
     row.device_bytes = held_bytes(timed, *plan) + plan->scratch_bytes;
     return {};
 }

@@ -5,6 +5,7 @@
 #include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
 #include "cli/histogram/report.hpp"
+#include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/random.hpp"
 #include "engine/runner.hpp"
@@ -248,10 +249,10 @@ private:
         const HistogramPlan& plan = call.plan;
         session.reporter().explain(fmt::format("method {}, {} invocations per workgroup, {}", plan.method->name,
                                                plan.threads, plan.method->describe(plan)));
-        session.reporter().explain(
-            fmt::format("{} parts of at most {} values, {} windows of at most {} each, {} dispatches "
-                        "per part",
-                        call.parts, call.part_values, plan.windows, plan.window_values, plan.dispatches));
+        session.reporter().explain(fmt::format("{} of at most {}, {} of at most {} each, {} per part",
+                                               plural(call.parts, "part"), plural(call.part_values, "value"),
+                                               plural(plan.windows, "window"), plan.window_values,
+                                               plural(plan.dispatches, "dispatch")));
         session.reporter().explain(fmt::format("device memory {}: values {}, counts {}, scratch {}, staging {}",
                                                format_bytes(call.total_bytes()), format_bytes(call.values_bytes),
                                                format_bytes(call.counts_bytes), format_bytes(call.scratch_bytes),

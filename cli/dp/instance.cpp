@@ -1,6 +1,7 @@
 #include "algorithms/dp/problems/support.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/job.hpp"
+#include "cli/numbers.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -22,10 +23,6 @@ std::string input_list(const dp::RecurrenceHeader& header) {
         list += fmt::format("{}{}", list.empty() ? "" : ", ", input.name);
     }
     return list;
-}
-
-std::string plural(std::size_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 Result<void> check_names(const dp::RecurrenceHeader& header, const InstanceRequest& request) {
@@ -78,9 +75,10 @@ Result<dp::Instance> read_instance(const Recurrence& recurrence, const InstanceR
         return read_by_header(recurrence, request, reader);
     }
     if (request.files.size() != recurrence.io->file_count) {
-        return bad_request(fmt::format("{} takes {}, {} given; wanted: {}", recurrence.header().problem,
-                                       plural(recurrence.io->file_count, "INPUT file"), request.files.size(),
-                                       recurrence.io->files_text()));
+        return bad_request(
+            fmt::format("{} takes {}, {} given; wanted: {} (vkalgo dp --list --verbose tells the formats)",
+                        recurrence.header().problem, plural(recurrence.io->file_count, "INPUT file"),
+                        request.files.size(), recurrence.io->files));
     }
     return recurrence.io->read(reader, request.files);
 }

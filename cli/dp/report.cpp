@@ -167,8 +167,8 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
     answer.line("problem", fmt::format("{} ({})", header.problem, file));
     answer.line("declared", fmt::format("pattern {}, class {}: every read fits", dp::to_string(pattern),
                                         dp::to_string(header.recurrence_class)));
-    answer.line("seen",
-                fmt::format("{} small instances, {} cells, {} reads", report.instances, report.cells, report.reads));
+    answer.line("seen", fmt::format("{}, {}, {}", plural(report.instances, "small instance"),
+                                    plural(report.cells, "cell"), plural(report.reads, "read")));
     answer.line("reads", fmt::format("at (i, j) {}{}", fmt::join(offsets, " "), report.offsets_cut ? " and more" : ""));
     answer.line("classes", fmt::format("{} would fit", fmt::join(classes, ", ")));
     answer.line("patterns", fmt::format("{} would fit", fmt::join(patterns, ", ")));
@@ -208,7 +208,7 @@ std::vector<std::string> plan_lines(const dp::SolvePlan& plan) {
     std::vector<std::string> lines;
     lines.push_back(fmt::format("plan: method {}, table {} x {}, {}", run.method->name, plan.shape.size.rows,
                                 plan.shape.size.columns, run.summary));
-    lines.push_back(fmt::format("plan: {} steps, about {} dispatches", run.steps, run.dispatches));
+    lines.push_back(fmt::format("plan: {}, about {}", plural(run.steps, "step"), plural(run.dispatches, "dispatch")));
     lines.push_back(
         fmt::format("plan: {:>14} inputs", format_bytes(static_cast<std::uint64_t>(plan.shape.input_bytes))));
     for (const dp::MethodPlan::Part& part : run.parts) {

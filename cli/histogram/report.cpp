@@ -163,12 +163,13 @@ void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
     }
     answer.line("values", fmt::format("{} {}, {} outside the range", grouped(counted.count), to_string(rule.type),
                                       grouped(counted.outside)));
-    answer.line("bins", fmt::format("{} for {}:{}, {} hold a value", grouped(rule.bins), shown(rule, rule.range.low),
-                                    shown(rule, rule.range.high), grouped(counted.distinct())));
+    answer.line("bins", fmt::format("{} for {}:{}, {} {} a value", grouped(rule.bins), shown(rule, rule.range.low),
+                                    shown(rule, rule.range.high), grouped(counted.distinct()),
+                                    counted.distinct() == 1 ? "holds" : "hold"));
     const std::uint32_t fullest = counted.fullest();
     if (counted.counts[fullest] != 0) {
-        answer.line("fullest", fmt::format("bin {} ({}): {} values", grouped(fullest), counted.edges(fullest, fullest),
-                                           grouped(counted.counts[fullest])));
+        answer.line("fullest", fmt::format("bin {} ({}): {} value{}", grouped(fullest), counted.edges(fullest, fullest),
+                                           grouped(counted.counts[fullest]), counted.counts[fullest] == 1 ? "" : "s"));
         answer.text += "\n" + chart_text(counted) + "\n";
     }
 }
@@ -210,12 +211,14 @@ std::string counted_difference(std::span<const std::uint64_t> counts, std::uint6
                                const HistogramCounts& expected) {
     for (std::size_t bin = 0; bin < expected.counts.size(); ++bin) {
         if (counts[bin] != expected.counts[bin]) {
-            return fmt::format("bin {} has {} values, the reference {}", bin, counts[bin], expected.counts[bin]);
+            return fmt::format("bin {} has {}, the reference {}", bin, plural(counts[bin], "value"),
+                               expected.counts[bin]);
         }
     }
     return outside == expected.outside
                ? std::string()
-               : fmt::format("{} values are outside the range, the reference has {}", outside, expected.outside);
+               : fmt::format("{} {} outside the range, the reference has {}", plural(outside, "value"),
+                             outside == 1 ? "is" : "are", expected.outside);
 }
 
 std::string counted_svg(const CountedBins& counted, const std::string& title) {

@@ -1,4 +1,5 @@
 #include "cli/dp/inputs.hpp"
+#include "cli/numbers.hpp"
 #include "cli/problem_io.hpp"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ std::string solution_text(const dp::Instance& instance, const dp::Solution& solu
     for (const std::int32_t item : items) {
         weight += instance.inputs.at("weight").integer(static_cast<std::uint64_t>(item));
     }
-    return fmt::format("{} items of weight {}: {}", items.size(), weight, fmt::join(items, " "));
+    return fmt::format("{} of weight {}: {}", plural(items.size(), "item"), weight, fmt::join(items, " "));
 }
 
 Json solution_json(const dp::Instance& /*instance*/, const dp::Solution& solution) {

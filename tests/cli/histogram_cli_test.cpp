@@ -360,5 +360,15 @@ TEST(HistogramCommand, RefusesBadInput) {
     EXPECT_EQ(folder.entries(), 8U);
 }
 
+TEST(HistogramCommand, CountsOneThingInTheSingular) {
+    const ProcessResult result =
+        run_vkalgo({"histogram", "--n", "1", "--type", "u8", "--method", "atomic", "--verbose"});
+    EXPECT_NE(result.output.find("1 holds a value\n"), std::string::npos) << result.output;
+    EXPECT_NE(result.output.find("): 1 value\n"), std::string::npos) << result.output;
+    EXPECT_NE(result.errors.find("1 part of at most 1 value, 1 window of at most "), std::string::npos)
+        << result.errors;
+    EXPECT_NE(result.errors.find(" each, 1 dispatch per part\n"), std::string::npos) << result.errors;
+}
+
 }  // namespace
 }  // namespace vkalgo::cli::test

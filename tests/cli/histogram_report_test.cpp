@@ -20,6 +20,7 @@ TEST(HistogramReport, FindsEachDifferenceFromTheReference) {
     EXPECT_EQ(counted_difference(right, 4, expected), "");
     EXPECT_EQ(counted_difference(wrong, 4, expected), "bin 2 has 4 values, the reference 3");
     EXPECT_EQ(counted_difference(right, 5, expected), "5 values are outside the range, the reference has 4");
+    EXPECT_EQ(counted_difference(right, 1, expected), "1 value is outside the range, the reference has 4");
 }
 
 TEST(HistogramReport, WritesWholeEdgesInFull) {

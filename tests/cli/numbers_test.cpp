@@ -106,5 +106,13 @@ TEST(Numbers, AreWrittenForPeople) {
     EXPECT_EQ(format_milliseconds(61000), "61.00 s");
 }
 
+TEST(Plurals, FollowTheCount) {
+    EXPECT_EQ(plural(0, "part"), "0 parts");
+    EXPECT_EQ(plural(1, "part"), "1 part");
+    EXPECT_EQ(plural(2, "part"), "2 parts");
+    EXPECT_EQ(plural(1, "dispatch"), "1 dispatch");
+    EXPECT_EQ(plural(16, "dispatch"), "16 dispatches");
+}
+
 }  // namespace
 }  // namespace vkalgo::cli::test

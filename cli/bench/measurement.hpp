@@ -21,7 +21,7 @@ struct Comparison {
 };
 
 struct Measurement {
-    /// "dp", "histogram"
+    /// BenchFamily::name: "dp"
     std::string family;
     /// unique in a run: "lcs-tile-4096"
     std::string name;

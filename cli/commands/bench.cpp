@@ -1,5 +1,4 @@
-#include "cli/bench/dp_cases.hpp"
-#include "cli/bench/histogram_cases.hpp"
+#include "cli/bench/family.hpp"
 #include "cli/command.hpp"
 #include "cli/names.hpp"
 #include "cli/progress.hpp"
@@ -13,20 +12,10 @@
 namespace vkalgo::cli {
 namespace {
 
-using BenchFamily = Result<std::vector<Measurement>> (*)(Runner&, const BenchSettings&,
-                                                         const std::function<void(std::size_t, std::size_t)>&);
-
-struct Family {
-    const char* name;
-    BenchFamily run;
-};
-
-constexpr Family kFamilies[] = {{"dp", bench_dp}, {"histogram", bench_histogram}};
-
 class Bench : public Invocation {
 public:
     Result<void> declare(Options& options) override {
-        options.inputs(families_, "dp or histogram; left out: both", 1, "FAMILY");
+        options.inputs(families_, families_help(), 1, "FAMILY");
         options.suggest(family_names());
         options.flag("--quick", quick_, "small cases that end in seconds: a check, not a measurement");
         options.whole("--seed", seed_, "where the random inputs of the first case start; the next cases count on");
@@ -48,9 +37,9 @@ public:
         settings.seed = seed_;
         settings.memory_limit = session.globals().memory;
         std::vector<Measurement> rows;
-        for (const Family& family : families) {
-            Progress progress(session, family.name);
-            VKALGO_TRY(auto own, family.run(runner, settings, [&](std::size_t done, std::size_t all) {
+        for (const BenchFamily* family : families) {
+            Progress progress(session, family->name);
+            VKALGO_TRY(auto own, family->run(runner, settings, [&](std::size_t done, std::size_t all) {
                 progress.update(static_cast<double>(done) / static_cast<double>(all));
             }));
             std::move(own.begin(), own.end(), std::back_inserter(rows));
@@ -62,17 +51,25 @@ public:
 private:
     static std::vector<std::string> family_names() {
         std::vector<std::string> names;
-        for (const Family& family : kFamilies) {
-            names.emplace_back(family.name);
+        for (const BenchFamily* family : bench_families()) {
+            names.emplace_back(family->name);
         }
         return names;
     }
 
-    Result<std::vector<Family>> chosen() const {
-        std::vector<Family> families;
+    static std::string families_help() {
+        std::string list;
+        for (const BenchFamily* family : bench_families()) {
+            list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", family->name, family->about);
+        }
+        return fmt::format("what to time: {}; left out: everything", list);
+    }
+
+    Result<std::vector<const BenchFamily*>> chosen() const {
+        std::vector<const BenchFamily*> families;
         const std::vector<std::string> names = family_names();
-        for (const Family& family : kFamilies) {
-            if (families_.empty() || families_.front() == family.name) {
+        for (const BenchFamily* family : bench_families()) {
+            if (families_.empty() || families_.front() == family->name) {
                 families.push_back(family);
             }
         }

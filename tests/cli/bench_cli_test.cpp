@@ -1,4 +1,5 @@
 // `vkalgo bench` at its small sizes, as a process; and how its rows are judged.
+#include "cli/bench/family.hpp"
 #include "cli/bench/measurement.hpp"
 #include "cli/formats/source.hpp"
 #include "tests/cli/process.hpp"
@@ -43,6 +44,28 @@ TEST(BenchCommand, TimesAndChecksEveryDpCase) {
     for (const char* name :
          {"lcs-tile-256", "lcs-stage-256", "lcs-string-256", "lcs-table-256", "edit-distance-tile-256",
           "binomial-stage-64", "knapsack-stage-16", "knapsack-solution-16", "matrix-chain-stage-32"}) {
+        EXPECT_TRUE(names.contains(name)) << name;
+    }
+}
+
+TEST(BenchCommand, TimesAndChecksEveryFamilyOfTheTable) {
+    const std::string help = run_vkalgo({"bench", "--help"}).output;
+    std::set<std::string> names;
+    for (const BenchFamily* family : bench_families()) {
+        EXPECT_TRUE(names.insert(family->name).second) << family->name;
+        EXPECT_NE(family->run, nullptr) << family->name;
+        EXPECT_NE(help.find(family->name + std::string(" (")), std::string::npos) << help;
+        const ProcessResult run = run_vkalgo({"--json", "bench", family->name, "--quick"});
+        ASSERT_EQ(run.exit_code, 0) << run.output << run.errors;
+        const auto json = nlohmann::json::parse(run.output, nullptr, false);
+        ASSERT_TRUE(json.is_object()) << run.output;
+        EXPECT_FALSE(json["result"]["cases"].empty()) << family->name;
+        for (const auto& row : json["result"]["cases"]) {
+            EXPECT_EQ(row["family"], family->name) << row;
+            EXPECT_TRUE(row.contains("skipped") || row["verified"] == true) << row;
+        }
+    }
+    for (const char* name : {"dp", "histogram", "scan"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
 }

@@ -1,6 +1,7 @@
 #include "cli/command.hpp"
 #include "cli/manual/manual.hpp"
 #include "cli/names.hpp"
+#include "cli/numbers.hpp"
 #include "cli/system/signals.hpp"
 #include "cli/system/terminal.hpp"
 #include "cli/version.hpp"
@@ -15,13 +16,6 @@
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
-
-const char* const kNotes =
-    "Standard output is the answer; progress, warnings and errors go to standard error.\n\n"
-    "Exit codes: 0 done; 1 the run failed on the device; 2 bad usage or input, or refused by the planner "
-    "beforehand; 3 no usable Vulkan device; 4 --verify found a difference.\n\n"
-    "Sizes are digits with K, M, G (powers of 1000) or Ki, Mi, Gi (powers of 1024), or 2^N.\n\n"
-    "Files: - is standard input; a name that ends in .gz is unpacked.\n";
 
 namespace {
 
@@ -48,29 +42,9 @@ std::size_t help_columns() {
     return std::min<std::size_t>(columns_of(Stream::output), 100);
 }
 
-std::string general_help() {
-    std::string list;
-    std::string examples;
-    for (const Command* command : commands()) {
-        list += fmt::format("\n  {:<12}{}", command->name, command->summary);
-        const std::string lines = command->examples;
-        examples += lines.substr(0, lines.find('\n') + 1);
-    }
-    HelpScreen screen{"vkalgo", "COMMAND", {}, examples, kNotes};
-    screen.description = fmt::format(
-        "Classic parallel algorithms on any Vulkan GPU.\n\nCommands (`vkalgo help COMMAND` tells a command's own "
-        "options):{}\n",
-        list);
-    return help_screen(screen, general_options(), help_columns());
-}
-
 bool has_word(std::span<const std::string> arguments, std::string_view word) {
     const auto end = std::find(arguments.begin(), arguments.end(), "--");
     return std::find(arguments.begin(), end, word) != end;
-}
-
-bool asks_for_help(std::span<const std::string> arguments) {
-    return has_word(arguments, "--help") || has_word(arguments, "-h");
 }
 
 int print_help(const Reporter& reporter, const std::string& text) {
@@ -129,8 +103,8 @@ int deliver(const Command& command, const Answer& answer, const Session& session
         if (context->validation_messages() > 0) {
             return reporter.fail(
                 ExitCode::run_failed,
-                fmt::format("the validation layers sent {} messages, the first: {}; report this as a bug of vkalgo",
-                            context->validation_messages(), session.validation_message()));
+                fmt::format("the validation layers sent {}, the first: {}; report this as a bug of vkalgo",
+                            plural(context->validation_messages(), "message"), session.validation_message()));
         }
     }
     const bool differs = answer.verification && !answer.verification->difference.empty();
@@ -153,7 +127,6 @@ int deliver(const Command& command, const Answer& answer, const Session& session
 
 int run_command(const Command& command, std::vector<std::string> words, Reporter& reporter, const OpenContext& open) {
     const auto started = std::chrono::steady_clock::now();
-    const bool wants_help = asks_for_help(words);
     Globals globals;
     if (const char* device = std::getenv("VKALGO_DEVICE")) {
         globals.device = device;
@@ -161,16 +134,16 @@ int run_command(const Command& command, std::vector<std::string> words, Reporter
     Options options(std::move(words));
     const auto invocation = command.make();
     const auto declared = invocation->declare(options);
-    if (!declared && !wants_help) {
+    if (!declared) {
         return reporter.fail(declared.error(), command.advice);
     }
     options.refuse(globals.declare(options, command.globals));
-    if (wants_help) {
-        const HelpScreen screen{fmt::format("vkalgo {}", command.name), {}, command.description, command.examples, {}};
-        return print_help(reporter, help_screen(screen, options.rows(), help_columns()));
-    }
     if (auto parsed = options.parse(command.name); !parsed) {
         return reporter.fail(parsed.error());
+    }
+    if (globals.help) {
+        const HelpScreen screen{fmt::format("vkalgo {}", command.name), {}, command.description, command.examples, {}};
+        return print_help(reporter, help_screen(screen, options.rows(), help_columns()));
     }
     if (globals.version) {
         return print_version(reporter);
@@ -219,12 +192,6 @@ std::optional<std::size_t> find_command(const std::vector<std::string>& argument
 
 /// `vkalgo` without a command: its own options.
 int without_command(const std::vector<std::string>& arguments, const Reporter& reporter) {
-    if (asks_for_help(arguments)) {
-        return print_help(reporter, general_help());
-    }
-    if (has_word(arguments, "--version")) {
-        return print_version(reporter);
-    }
     Globals globals;
     std::optional<std::string> generated;
     Options options(arguments);
@@ -232,11 +199,17 @@ int without_command(const std::vector<std::string>& arguments, const Reporter& r
     if (auto parsed = options.parse(""); !parsed) {
         return reporter.fail(parsed.error());
     }
+    if (globals.help) {
+        return print_help(reporter, general_help(help_columns()));
+    }
+    if (globals.version) {
+        return print_version(reporter);
+    }
     if (generated) {
         return generate(reporter, *generated);
     }
     if (!reporter.settings().json) {
-        write_errors(general_help());
+        write_errors(general_help(help_columns()));
     }
     return reporter.fail(ExitCode::bad_input, "no command given; see vkalgo --help");
 }
@@ -244,6 +217,12 @@ int without_command(const std::vector<std::string>& arguments, const Reporter& r
 int dispatch(std::span<const std::string> arguments, Reporter& reporter, const OpenContext& open) {
     std::vector<std::string> words(arguments.begin(), arguments.end());
     auto place = find_command(words);
+    if (place && Options({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(*place)}).peek("--generate")) {
+        return reporter.fail(ExitCode::bad_input,
+                             fmt::format("unexpected argument '{}': --generate takes one value and no command; leave "
+                                         "'{}' out",
+                                         words[*place], words[*place]));
+    }
     if (place && words[*place] == "help") {
         words.erase(words.begin() + static_cast<std::ptrdiff_t>(*place));
         words.insert(words.begin(), "--help");

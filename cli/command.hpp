@@ -120,6 +120,7 @@ struct Command {
     AcceptedGlobals globals;
     /// which of its options mends which field of the library
     std::span<const Advice> advice;
+    /// Begins a call. Never null, nor is what it gives.
     std::unique_ptr<Invocation> (*make)() = nullptr;
 };
 

@@ -28,12 +28,31 @@ std::size_t edit_distance(std::string_view left, std::string_view right) {
     return table.back();
 }
 
+namespace {
+
+std::string_view without_dashes(std::string_view name) {
+    return name.substr(std::min(name.find_first_not_of('-'), name.size()));
+}
+
+/// Whether one may be a slip for the other. Of a short name another first letter makes another name: ksh is not zsh.
+bool is_near(std::string_view wrong, std::string_view name, std::size_t distance) {
+    wrong = without_dashes(wrong);
+    name = without_dashes(name);
+    if (name.empty() || wrong.empty() || distance > std::max<std::size_t>(1, name.size() / 3)) {
+        return false;
+    }
+    const bool other_first = wrong.front() != name.front() && wrong.substr(1) == name.substr(1);
+    return name.size() > 4 || !other_first;
+}
+
+}  // namespace
+
 std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string> names) {
     std::optional<std::string> nearest;
     std::size_t least = 0;
     for (const std::string& name : names) {
         const std::size_t distance = edit_distance(wrong, name);
-        if (distance <= std::max<std::size_t>(1, name.size() / 3) && (!nearest || distance < least)) {
+        if (is_near(wrong, name, distance) && (!nearest || distance < least)) {
             nearest = name;
             least = distance;
         }

@@ -17,8 +17,8 @@
 namespace vkalgo::cli {
 
 /// The options and inputs of one command. A command declares them, each with the variable it fills; parse() then fills
-/// what the command line gives, strictly: unknown, repeated or malformed options are errors, and a name that is nearly
-/// right is told. A variable's value at its declaration is the default that help shows; std::optional has none.
+/// what the command line gives, strictly: unknown, repeated or malformed options are errors, and near misses
+/// get a suggestion. A variable's value at its declaration is the default that help shows; std::optional has none.
 ///
 /// CLI11 does the parsing; only options.cpp includes it, for its compile time.
 class Options {

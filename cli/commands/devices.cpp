@@ -95,7 +95,7 @@ std::string listing_text(const DeviceListing& listing, std::size_t index, bool c
         }
     }
     if (profile.max_loop_iterations > 0) {
-        page.line("  quirk", fmt::format("at most {} loop iterations an invocation: longer work is divided",
+        page.line("  quirk", fmt::format("at most {} loop iterations per invocation; longer work is split",
                                          profile.max_loop_iterations));
     }
     return page.text;

@@ -11,6 +11,7 @@ std::string words_of(const std::vector<OptionRow>& options) {
     for (const OptionRow& option : options) {
         if (!option.is_input()) {
             words += (words.empty() ? "" : " ") + option.name;
+            words += option.short_name.empty() ? "" : " " + option.short_name;
         }
     }
     return words;
@@ -23,13 +24,13 @@ std::string value_cases(const std::vector<OptionRow>& options, const std::string
         if (option.is_input() || option.is_flag()) {
             continue;
         }
-        std::string reply = "return";
+        std::string reply;
         if (!option.choices.empty()) {
-            reply = fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$current\"))", fmt::join(option.choices, " "));
+            reply = fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$current\")); ", fmt::join(option.choices, " "));
         } else if (option.takes_file()) {
-            reply = "_vkalgo_files";
+            reply = "_vkalgo_files; ";
         }
-        cases += fmt::format("{}{}) {}; return ;;\n", indent, option.name, reply);
+        cases += fmt::format("{}{}) {}return ;;\n", indent, option.name, reply);
     }
     return cases;
 }
@@ -95,7 +96,10 @@ _vkalgo() {
     for ((index = 1; index < COMP_CWORD; index++)); do
         word=${COMP_WORDS[index]}
         case $word in
-            @VALUED@) ((index++)) ;;
+            @VALUED@)
+                ((index++))
+                [[ ${COMP_WORDS[index]} == = ]] && ((index++))
+                ;;
             -* | =) ;;
             help) ;;
             *) command=$word; break ;;

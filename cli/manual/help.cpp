@@ -10,28 +10,6 @@ namespace {
 
 constexpr std::size_t kMargin = 26;  // where the help of an option begins
 
-/// Breaks at blanks; every line after the first is indented.
-std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent) {
-    const std::size_t width = columns > indent + 20 ? columns - indent : 20;
-    std::string lines;
-    std::size_t used = 0;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(' '), text.size());
-        if (used > 0 && used + 1 + end > width) {
-            lines += '\n';
-            lines.append(indent, ' ');
-            used = 0;
-        } else if (used > 0) {
-            lines += ' ';
-            ++used;
-        }
-        lines.append(text, 0, end);
-        used += end;
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return lines;
-}
-
 std::string label_of(const OptionRow& option) {
     const bool several = option.most > 1;
     if (option.is_input()) {
@@ -65,6 +43,27 @@ std::string usage_of(const HelpScreen& screen, const std::vector<OptionRow>& opt
 }
 
 }  // namespace
+
+std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent) {
+    const std::size_t width = columns > indent + 20 ? columns - indent : 20;
+    std::string lines;
+    std::size_t used = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        if (used > 0 && used + 1 + end > width) {
+            lines += '\n';
+            lines.append(indent, ' ');
+            used = 0;
+        } else if (used > 0) {
+            lines += ' ';
+            ++used;
+        }
+        lines.append(text, 0, end);
+        used += end;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
 
 std::string described(const OptionRow& option) {
     std::string text = option.help;

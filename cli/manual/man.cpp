@@ -108,10 +108,6 @@ std::string man_page(const Manual& manual) {
                             examples(command.command->examples));
     }
     page +=
-        ".SH ENVIRONMENT\n"
-        ".TP\n.B VKALGO_DEVICE\nThe device, where \\fB\\-\\-device\\fR is not given.\n"
-        ".TP\n.B NO_COLOR\nNo colours where it is set and not empty.\n"
-        ".TP\n.B CLICOLOR\nNo colours where it is 0.\n"
         ".SH EXIT STATUS\n"
         ".TP\n.B 0\nDone.\n"
         ".TP\n.B 1\nThe run failed on the device, or the answer could not be written.\n"
@@ -119,7 +115,16 @@ std::string man_page(const Manual& manual) {
         ".TP\n.B 3\nNo usable Vulkan device.\n"
         ".TP\n.B 4\n\\fB\\-\\-verify\\fR found a difference.\n"
         ".PP\nSIGINT, SIGTERM and SIGHUP end it by the signal, which a shell shows as 130, 143 and 129; no half file "
-        "is left.\n";
+        "is left.\n"
+        ".SH ENVIRONMENT\n"
+        ".TP\n.B VKALGO_DEVICE\nThe device, where \\fB\\-\\-device\\fR is not given.\n"
+        ".TP\n.B NO_COLOR\nNo colours where it is set and not empty.\n"
+        ".TP\n.B CLICOLOR\nNo colours where it is 0.\n"
+        ".SH FILES\n"
+        ".TP\n.I \\-\nAs an input standard input, as an output standard output.\n"
+        ".TP\n.IR NAME .gz\nAn input that is unpacked as it is read.\n"
+        ".PP\nAn output is written under a temporary name in its folder, then renamed: there is the whole file or "
+        "none.\n";
     return page;
 }
 

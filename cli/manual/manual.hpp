@@ -51,6 +51,12 @@ struct HelpScreen {
 /// Help in lines of at most `columns` letters, where words and examples allow it.
 std::string help_screen(const HelpScreen& screen, const std::vector<OptionRow>& options, std::size_t columns);
 
+/// The screen of `vkalgo --help`.
+std::string general_help(std::size_t columns);
+
+/// Breaks at blanks into lines of at most `columns` letters; every line after the first is indented.
+std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent);
+
 /// Joins lines to paragraphs and breaks those anew. A line that begins with a blank stays as it is; an empty line parts
 /// paragraphs.
 std::string reflowed(std::string_view text, std::size_t columns);

@@ -35,6 +35,10 @@ std::string specification(const OptionRow& option) {
     }
     const std::string value =
         option.is_flag() ? "" : fmt::format(":{}:{}", shell_word(option.value_name), action_of(option));
+    if (!option.short_name.empty()) {
+        return fmt::format("'({0} {1})'{{{0},{1}{2}}}'[{3}]{4}'", option.short_name, option.name,
+                           option.is_flag() ? "" : "=", shell_word(option.help), value);
+    }
     return fmt::format("'{}{}{}[{}]{}'", option.most > 1 ? "*" : "", option.name, option.is_flag() ? "" : "=",
                        shell_word(option.help), value);
 }

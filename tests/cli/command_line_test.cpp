@@ -29,6 +29,19 @@ const Refusal kBadUsage[] = {
     {{"devices", "--device", "no such device"}, 2, "no such device"},
 };
 
+TEST(CommandTable, IsCompleteInEveryEntry) {
+    ASSERT_FALSE(commands().empty());
+    for (const Command* command : commands()) {
+        ASSERT_NE(command, nullptr);
+        EXPECT_STRNE(command->name, "");
+        EXPECT_STRNE(command->summary, "") << command->name;
+        EXPECT_STRNE(command->description, "") << command->name;
+        EXPECT_STRNE(command->examples, "") << command->name;
+        ASSERT_NE(command->make, nullptr) << command->name;
+        EXPECT_NE(command->make(), nullptr) << command->name;
+    }
+}
+
 TEST(CommandLine, RefusesBadUsageInWordsAndAsJson) {
     for (const Refusal& row : kBadUsage) {
         expect_refused(row);
@@ -37,12 +50,17 @@ TEST(CommandLine, RefusesBadUsageInWordsAndAsJson) {
 
 TEST(CommandLine, HasHelpWithAnExampleOnEveryLevel) {
     const ProcessResult general = run_vkalgo({"--help"});
+    std::istringstream words(general.output);
+    std::string unwrapped;
+    for (std::string word; words >> word;) {
+        unwrapped += word + " ";
+    }
     EXPECT_EQ(general.exit_code, 0);
     for (const char* part : {"devices", "--device", "--json", "--memory", "Exit codes", "Examples:\n  vkalgo "}) {
         EXPECT_NE(general.output.find(part), std::string::npos) << part;
     }
     for (const Command* command : commands()) {
-        EXPECT_NE(general.output.find(command->summary), std::string::npos) << command->name;
+        EXPECT_NE(unwrapped.find(command->summary), std::string::npos) << command->name;
         const ProcessResult help = run_vkalgo({command->name, "--help"});
         EXPECT_EQ(help.exit_code, 0);
         EXPECT_NE(help.output.find(std::string("Examples:\n  vkalgo ") + command->name), std::string::npos)

@@ -63,6 +63,9 @@ TEST(Manual, IsMadeByTheProgramItself) {
     }
     expect_refused({{"--generate", "tcsh"}, 2, "there are: man, bash, zsh, fish"});
     expect_refused({{"devices", "--generate", "man"}, 2, "unknown option '--generate'"});
+    expect_refused({{"--generate", "man", "extra"}, 2, "unexpected argument 'extra': --generate takes one value"});
+    expect_refused({{"--generate=man", "devices"}, 2, "unexpected argument 'devices': --generate takes one value"});
+    expect_refused({{"--generate", "man", "help"}, 2, "unexpected argument 'help': --generate takes one value"});
 }
 
 TEST(Manual, CompletesInBash) {
@@ -70,6 +73,12 @@ TEST(Manual, CompletesInBash) {
     EXPECT_EQ(completed("hist"), "histogram ");
     EXPECT_EQ(completed("dp --prob"), "--problem ");
     EXPECT_EQ(completed("--device llvmpipe dp --prob"), "--problem ");
+    EXPECT_EQ(completed("--device = 0 dp --prob"), "--problem ");
+    EXPECT_EQ(completed("--device=0 dp --prob"), "--problem ") << "where = does not part words";
+    EXPECT_EQ(completed("--device = 0 histogram --dist"), "--distribution ");
+    EXPECT_EQ(completed("--memory = 1G hist"), "histogram ");
+    EXPECT_NE(completed("dp -").find(" -h "), std::string::npos);
+    EXPECT_NE(completed("-").find(" -h "), std::string::npos);
     EXPECT_EQ(completed("dp --problem kn"), "knapsack ");
     EXPECT_EQ(completed("dp --problem = kn"), "knapsack ");
     EXPECT_EQ(completed("dp --problem knapsack --cap"), "--capacity ");
@@ -78,6 +87,12 @@ TEST(Manual, CompletesInBash) {
     EXPECT_EQ(completed("help dev"), "devices ");
     EXPECT_EQ(completed("histogram --output comp"), "completion ");
     EXPECT_EQ(completed("histogram comp"), "completion ");
+}
+
+TEST(Manual, SaysNothingTwiceInBashAndOffersShortNamesInZsh) {
+    const Manual manual = make_manual();
+    EXPECT_EQ(bash_completion(manual).find("return; return"), std::string::npos);
+    EXPECT_NE(zsh_completion(manual).find("'(-h --help)'{-h,--help}'[print this help]'"), std::string::npos);
 }
 
 TEST(Manual, ParsesInTheOtherShellsWhereTheyAreInstalled) {
@@ -96,7 +111,8 @@ TEST(Manual, IsAPageThatGroffSetsWithoutAWarning) {
     const ProcessResult page = run_shell("\"$V\" --generate man | groff -man -Tascii -ww -P-cbou");
     EXPECT_EQ(page.exit_code, 0);
     EXPECT_EQ(page.errors, "");
-    for (const char* part : {"VKALGO(1)", "vkalgo - classic parallel", "--distribution NAME", "EXIT STATUS"}) {
+    for (const char* part : {"VKALGO(1)", "vkalgo - classic parallel", "--distribution NAME", "EXIT STATUS",
+                             "ENVIRONMENT", "VKALGO_DEVICE", "FILES", "NAME.gz"}) {
         EXPECT_NE(page.output.find(part), std::string::npos) << part << page.output.substr(0, 2000);
     }
 }
@@ -106,17 +122,31 @@ TEST(Help, IsTheSameByEitherName) {
     EXPECT_EQ(run_vkalgo({"help"}).output, run_vkalgo({"--help"}).output);
     EXPECT_NE(run_vkalgo({"help", "dp", "--problem", "knapsack"}).output.find("--capacity"), std::string::npos);
     expect_refused({{"help", "pd"}, 2, "unknown command 'pd'; did you mean 'dp'?"});
+    EXPECT_EQ(run_vkalgo({"histogram", "-h"}).output, run_vkalgo({"help", "histogram"}).output);
+}
+
+TEST(Help, RefusesWhatItWouldIgnore) {
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"histogram", "--help", "--nope"},
+                                                  {"help", "histogram", "--nope"},
+                                                  {"--help", "--nope"},
+                                                  {"help", "--nope"},
+                                                  {"--version", "--nope"},
+                                                  {"histogram", "--nope", "--version"}}) {
+        expect_refused({words, 2, "unknown option '--nope'; see vkalgo"});
+    }
+    expect_refused({{"devices", "--help", "--memory", "1G"}, 2, "--memory does not apply to devices"});
+    expect_refused({{"dp", "--problem", "nope", "--help"}, 2, "unknown problem 'nope'"});
 }
 
 TEST(Help, FitsTheTerminalAndHasNoDoubledBlankLines) {
     for (const std::vector<std::string>& words :
          {std::vector<std::string>{"--help"}, {"dp", "--help"}, {"histogram", "--help"}, {"devices", "--help"}}) {
-        for (const std::uint16_t columns : std::initializer_list<std::uint16_t>{60, 90, 200}) {
+        for (const std::uint16_t columns : std::initializer_list<std::uint16_t>{60, 80, 90, 200}) {
             const std::string screen = run_in_terminal(words, {.columns = columns, .output_too = true}).screen;
             EXPECT_EQ(screen.find("\n\n\n"), std::string::npos);
             std::istringstream lines(screen);
             std::size_t longest = 0;
-            bool kept = words.size() == 1;  // the list of commands is kept as it is, and so are examples
+            bool kept = false;  // examples are kept as they are
             for (std::string line; std::getline(lines, line);) {
                 kept = kept || line.starts_with("Examples:");
                 longest = kept ? longest : std::max(longest, line.size());

@@ -22,8 +22,23 @@ TEST(Names, AreSuggestedWhenNear) {
     EXPECT_EQ(nearest_name("matrix", kProblems), "matrix-chain") << "the only one that starts so";
     EXPECT_EQ(nearest_name("zzzzzz", kProblems), std::nullopt);
     EXPECT_EQ(nearest_name("", kProblems), std::nullopt);
+    EXPECT_EQ(nearest_name("---", kProblems), std::nullopt);
     EXPECT_EQ(name_advice("binomail", kProblems), "did you mean 'binomial'?");
     EXPECT_EQ(name_advice("quux", kProblems), "there are: binomial, edit-distance, knapsack, lcs, matrix-chain");
+}
+
+TEST(Names, AreNotSuggestedForAnotherName) {
+    const std::vector<std::string> options = {"--type", "--n", "--json", "--distribution"};
+    EXPECT_EQ(nearest_name("--nope", options), std::nullopt) << "two of four letters differ";
+    EXPECT_EQ(nearest_name("--m", options), std::nullopt);
+    EXPECT_EQ(nearest_name("--typ", options), "--type");
+    EXPECT_EQ(nearest_name("--jsn", options), "--json");
+    EXPECT_EQ(nearest_name("-type", options), "--type");
+    EXPECT_EQ(nearest_name("--distrbtion", options), "--distribution");
+    const std::vector<std::string> shells = {"man", "bash", "zsh", "fish"};
+    EXPECT_EQ(nearest_name("ksh", shells), std::nullopt);
+    EXPECT_EQ(nearest_name("szh", shells), "zsh");
+    EXPECT_EQ(nearest_name("zs", shells), "zsh");
 }
 
 }  // namespace

@@ -1,0 +1,32 @@
+#include "cli/manual/manual.hpp"
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+
+const char* const kNotes =
+    "Standard output is the answer; progress, warnings and errors go to standard error.\n\n"
+    "Exit codes: 0 done; 1 the run failed on the device; 2 bad usage or input, or refused by the planner "
+    "beforehand; 3 no usable Vulkan device; 4 --verify found a difference.\n\n"
+    "Sizes are digits with K, M, G (powers of 1000) or Ki, Mi, Gi (powers of 1024), or 2^N.\n\n"
+    "Files: - is standard input; a name that ends in .gz is unpacked.\n";
+
+std::string general_help(std::size_t columns) {
+    constexpr std::size_t kSummaries = 14;  // where the summaries begin
+    std::string list;
+    std::string examples;
+    for (const Command* command : commands()) {
+        list +=
+            fmt::format("\n  {:<{}}{}", command->name, kSummaries - 2, wrapped(command->summary, columns, kSummaries));
+        const std::string lines = command->examples;
+        examples += lines.substr(0, lines.find('\n') + 1);
+    }
+    HelpScreen screen{"vkalgo", "COMMAND", {}, examples, kNotes};
+    screen.description = fmt::format(
+        "Classic parallel algorithms on any Vulkan GPU.\n\nCommands (`vkalgo help COMMAND` tells a command's own "
+        "options):{}\n",
+        list);
+    return help_screen(screen, general_options(), columns);
+}
+
+}  // namespace vkalgo::cli

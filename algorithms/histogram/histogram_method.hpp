@@ -54,7 +54,7 @@ struct HistogramMethod {
     const char* span = "";
     /// one line
     const char* summary = "";
-    /// For "auto": of the methods with a rank above 0 the highest is taken. Does not fall as `count` grows.
+    /// For "auto": of the methods with a rank above 0 the highest is taken. Does not fall as `count` grows. Never null.
     int (*rank)(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) = nullptr;
     /// Fills in the fields that plan_histogram leaves to the method.
     Result<void> (*plan)(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) = nullptr;

@@ -1,8 +1,8 @@
-#include "cli/formats/csv.hpp"
 
 #include "cli/formats/bytes.hpp"
 #include "cli/formats/csv_rows.hpp"
 #include "cli/formats/number_text.hpp"
+#include "cli/numbers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -69,9 +69,9 @@ Result<void> walk(std::string_view text, const std::string& name, Start&& start,
     }
     while (more) {
         if (row.size() != columns) {
-            return bad_csv(
-                name, rows.line(),
-                fmt::format(": {} cells where the rows before have {}; complete the row", row.size(), columns));
+            return bad_csv(name, rows.line(),
+                           fmt::format(": {} where the rows before have {}; complete the row",
+                                       plural(row.size(), "cell"), columns));
         }
         VKALGO_CHECK(take(row, rows.line()));
         VKALGO_TRY(more, rows.next(row));

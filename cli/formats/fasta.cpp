@@ -140,9 +140,9 @@ public:
         }
         std::optional<std::string>& chosen = by_name_ ? by_name_ : by_number_;
         if (!chosen) {
-            return bad_fasta(name_, fmt::format("has no record '{}'; it has {} of them, the first is '{}': give a name "
-                                                "or a number with --record",
-                                                choice_.record, count_, first_));
+            return bad_fasta(name_, fmt::format("has no record '{}'; it has {}, the first is '{}': give a name or a "
+                                                "number with --record",
+                                                choice_.record, plural(count_, "record"), first_));
         }
         if (chosen->empty()) {
             return bad_fasta(name_,

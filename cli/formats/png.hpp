@@ -12,7 +12,7 @@
 
 namespace vkalgo::cli {
 
-/// Reads a PNG image into an array of shape (height, width): u8 for up to 8 bits a sample, u16 for 16.
+/// Reads a PNG image into an array of shape (height, width): u8 for up to 8 bits per sample, u16 for 16.
 ///
 /// Grey images give their samples as they are stored (1, 2 and 4 bits are stretched to 0..255). Colour and palette
 /// images give the luminance by the weights of ITU-R BT.709, (2126 R + 7152 G + 722 B) / 10000 rounded to nearest, of

@@ -74,7 +74,7 @@ private:
     const Format* last_format_ = nullptr;
     std::size_t inputs_ = 0;
     std::size_t records_used_ = 0;
-    bool read_records_ = false, read_column_ = false, read_letters_ = false;
+    bool read_column_ = false, read_letters_ = false;
 };
 
 /// Values part by part, of any size, in bounded memory: raw elements and .npy, packed or not.

@@ -151,7 +151,7 @@ TEST(Csv, SaysOnWhichLineAFileIsMalformed) {
     EXPECT_REFUSED(numbers_of("\n\r\n"), "is an empty CSV file");
     EXPECT_REFUSED(numbers_of("x,y\n"), "'a.csv' line 1: taken for a header");
     EXPECT_EQ(integers_of("1,x\n", "x"), Integers{});
-    EXPECT_REFUSED(numbers_of("1,2\n3\n"), "'a.csv' line 2: 1 cells where the rows before have 2");
+    EXPECT_REFUSED(numbers_of("1,2\n3\n"), "'a.csv' line 2: 1 cell where the rows before have 2");
     EXPECT_REFUSED(numbers_of("1\n\n\"2\n3\n"), "line 3, column 1: a quote is opened here");
     EXPECT_REFUSED(numbers_of("1\n\"2\"3\n"), "line 2, column 1: text follows a closing quote");
     EXPECT_REFUSED(numbers_of("1,1\n1,2\"3\"\n"), "line 2, column 2: a quote inside a cell");

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace vkalgo::cli::test {
@@ -133,7 +134,7 @@ TEST(DpAdvice, OnFilesThatCompilersChokeOnComesAtOnceAndAtTheirLine) {
     std::string macros = "#define A0 1u\n";
     for (int k = 1; k < 28; ++k) {
         const std::string before = "A" + std::to_string(k - 1);
-        macros += "#define A" + std::to_string(k) + " " + before + " + " + before + "\n";
+        macros += fmt::format("#define A{} {} + {}\n", k, before, before);
     }
     doubling.replace(doubling.find("cell_t cell"), 11, macros + "cell_t cell");
     doubling.replace(doubling.find("+ s(j)"), 6, "+ A27");

@@ -19,7 +19,7 @@ TEST(Progress, IsDrawnOnTheTerminalOfStandardErrorAloneAndTakenAway) {
     const TerminalResult result = run_in_terminal(without_quiet());
     ASSERT_EQ(result.exit_code, 0) << result.screen;
     EXPECT_NE(result.screen.find("\r\x1b[Klcs ["), std::string::npos) << result.screen;
-    EXPECT_NE(result.screen.find("%"), std::string::npos);
+    EXPECT_NE(result.screen.find('%'), std::string::npos);
     EXPECT_TRUE(result.screen.ends_with("\r\x1b[K")) << result.screen;
     EXPECT_EQ(result.output.find('\r'), std::string::npos) << result.output;
     EXPECT_EQ(result.output.find('\x1b'), std::string::npos) << result.output;

@@ -255,12 +255,12 @@ TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {
     const TemporaryFolder folder;
     const std::string plain = folder.file("plain", std::string(1000, 'x'));
     const std::string packed = folder.file("packed.gz", gzipped(std::string(1000, 'x')));
-    const auto size_of_read = [](const std::string& path, InputLimits limits) -> Result<std::size_t> {
+    const auto size_of_read = [](const std::string& path, const InputLimits& limits) -> Result<std::size_t> {
         VKALGO_TRY(const Bytes bytes, read_file(path, limits));
         return bytes.size();
     };
-    const auto refused = [&](const std::string& path, InputLimits limits, const char* part) {
-        const auto read = size_of_read(path, std::move(limits));
+    const auto refused = [&](const std::string& path, const InputLimits& limits, const char* part) {
+        const auto read = size_of_read(path, limits);
         ASSERT_FALSE(read) << part;
         EXPECT_EQ(read.error().code, ErrorCode::too_large);
         EXPECT_NE(read.error().message.find(part), std::string::npos) << read.error().message;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <chrono>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,9 @@ void expect_message(const std::string& macros, const std::string& value, const s
 std::string doubling(int count, const std::string& first) {
     std::string text = "#define A0 " + first + "\n";
     for (int k = 1; k < count; ++k) {
-        const std::string before = "A" + std::to_string(k - 1);
-        text += "#define A" + std::to_string(k) + " " + before + " + " + before + "\n";
+        std::ostringstream line;
+        line << "#define A" << k << " A" << k - 1 << " + A" << k - 1 << "\n";
+        text += line.str();
     }
     return text;
 }
@@ -96,7 +98,7 @@ TEST(Macros, AreCountedWhereverABackslashJoinsTheirLines) {
 TEST(Macros, ThatRepeatTheirArgumentsAreCountedThroughEveryCall) {
     std::string call = "1u";
     for (int k = 0; k < 28; ++k) {
-        call = "D(" + call + ")";
+        call.insert(0, "D(").append(")");
     }
     expect_message("#define D(a) (a + a)\n", call, "more than 65536 words");
     expect_message("#define D(a) (a + a)\n#define E(a) D(D(D(D(D(D(D(a)))))))\n#define F(a) E(E(E(E(a))))\n", "F(1u)",

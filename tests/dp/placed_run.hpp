@@ -18,11 +18,13 @@ public:
     PlacedRun(Runner& runner, const CompiledRecurrence& recurrence, const Instance& instance, const MethodPlan& plan)
         : runner_(runner), recurrence_(recurrence), plan_(plan), params_(pack_params(recurrence.header, instance)) {
         std::vector<std::vector<std::byte>> inputs;
+        inputs.reserve(recurrence.header.inputs.size());
         for (const InputDeclaration& input : recurrence.header.inputs) {
             inputs.push_back(instance.inputs.at(input.name).data);
             inputs.back().resize(std::max<std::size_t>(4, (inputs.back().size() + 3) / 4 * 4));
         }
         std::vector<std::uint64_t> at;
+        at.reserve(inputs.size());
         for (const auto& input : inputs) {
             at.push_back(take_place(input.size()));
         }

@@ -166,7 +166,7 @@ TEST_F(Ties, OfMatrixChainSplitAtTheSmallestK) {
         std::vector<std::uint32_t> best;
         for (std::int32_t k = split.i; k < split.j; ++k) {
             const std::uint64_t product = std::uint64_t{d[static_cast<std::size_t>(split.i)]} *
-                                          d[static_cast<std::size_t>(k + 1)] * d[static_cast<std::size_t>(split.j + 1)];
+                                          d[static_cast<std::size_t>(k) + 1] * d[static_cast<std::size_t>(split.j) + 1];
             if (at(split.i, k) + at(k + 1, split.j) + product == at(split.i, split.j)) {
                 best.push_back(static_cast<std::uint32_t>(k));
             }

@@ -96,6 +96,7 @@ TEST_F(KernelCacheTest, CompilesOnceWhatManyThreadsAskForAtOnce) {
     std::vector<std::shared_ptr<const Kernel>> got(kThreads);
     {
         std::vector<std::jthread> threads;
+        threads.reserve(kThreads);
         for (int i = 0; i < kThreads; ++i) {
             threads.emplace_back([&, i] {
                 start.arrive_and_wait();

@@ -4,7 +4,7 @@
 
 namespace {
 
-[[maybe_unused]] const int submissions_validated =
+[[maybe_unused]] const int kSubmissionsValidated =
     setenv("VK_LAYER_ENABLES", "VALIDATION_CHECK_ENABLE_SYNCHRONIZATION_VALIDATION_QUEUE_SUBMIT", 0);
 
 }  // namespace

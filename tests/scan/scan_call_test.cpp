@@ -17,7 +17,7 @@ class ScanCalls : public DeviceTest {
 protected:
     static Result<ScanBytes> scanned(const ScanCallOptions& options, const ScanInput& input) {
         std::vector<std::uint8_t> values = input.values;
-        const auto result = scan_in_place(runner(), std::as_writable_bytes(std::span(values)), options);
+        auto result = scan_in_place(runner(), std::as_writable_bytes(std::span(values)), options);
         if (result) {
             const ScanOutput expected =
                 take(scan_reference(std::as_bytes(std::span(input.values)), input.heads, options.scan), "reference");

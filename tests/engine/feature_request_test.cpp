@@ -29,7 +29,7 @@ std::set<VkStructureType> expect_everything(VkPhysicalDeviceFeatures2& features,
     ValidatedContext own;
     FeatureRequest request = request_of(*own);
     request.merge_into(features);
-    const auto types = types_of(features);
+    auto types = types_of(features);
     ForeignOptions options;
     options.features = &features;
     options.extensions = request.merged_extensions({});

@@ -30,10 +30,4 @@ const char* const kBuiltType = \"${TYPE}\";
 
 }  // namespace vkalgo::cli
 ")
-set(before "")
-if(EXISTS "${OUTPUT}")
-    file(READ "${OUTPUT}" before)
-endif()
-if(NOT before STREQUAL text)
-    file(WRITE "${OUTPUT}" "${text}")
-endif()
+file(CONFIGURE OUTPUT "${OUTPUT}" CONTENT "${text}" @ONLY)  # writes only what differs

@@ -44,10 +44,4 @@ ${body}}
 
 }  // namespace ${NAMESPACE}
 ")
-set(before "")
-if(EXISTS "${OUTPUT}")
-    file(READ "${OUTPUT}" before)
-endif()
-if(NOT before STREQUAL text)
-    file(WRITE "${OUTPUT}" "${text}")
-endif()
+file(CONFIGURE OUTPUT "${OUTPUT}" CONTENT "${text}" @ONLY)  # writes only what differs

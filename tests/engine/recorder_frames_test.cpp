@@ -2,6 +2,7 @@
 #include "engine/descriptors.hpp"
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
+#include "tests/engine/recording_test.hpp"
 #include "tests/support/general_image.hpp"
 #include <vkalgo_spirv/tests_engine/add_image.hpp>
 
@@ -13,19 +14,9 @@ namespace {
 
 constexpr StageAccess kCopyRead{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
 
-class FramesTest : public DeviceTest {
+class FramesTest : public RecordingTest {
 protected:
     Buffer make(std::uint64_t bytes = 4096) { return take(Buffer::create(context(), {.size = bytes})); }
-    Result<void> status(const std::function<void(Recorder&)>& record) {
-        auto result = runner().run([&](Recorder& recorder) -> Result<void> {
-            record(recorder);
-            return {};
-        });
-        if (!result) {
-            return result.error();
-        }
-        return {};
-    }
     Kernel add = make_add(context());
 };
 

@@ -2,6 +2,7 @@
 
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
+#include "tests/engine/recording_test.hpp"
 #include "tests/support/guarded_buffer.hpp"
 
 #include <chrono>
@@ -12,7 +13,7 @@ namespace {
 constexpr std::uint32_t kCount = 1000;
 constexpr std::uint64_t kBytes = kCount * 4;
 
-class RecorderTest : public DeviceTest {
+class RecorderTest : public RecordingTest {
 protected:
     /// Runs `record` and returns the barriers that it took.
     std::uint64_t barriers(const std::function<void(Recorder&)>& record) {
@@ -23,16 +24,6 @@ protected:
             return {};
         }));
         return count;
-    }
-    Result<void> status(const std::function<void(Recorder&)>& record) {
-        auto result = runner().run([&](Recorder& recorder) -> Result<void> {
-            record(recorder);
-            return {};
-        });
-        if (!result) {
-            return result.error();
-        }
-        return {};
     }
     Buffer make(std::uint64_t bytes = kBytes) { return take(Buffer::create(context(), {.size = bytes})); }
 

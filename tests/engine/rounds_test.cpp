@@ -1,24 +1,15 @@
 // Work that the device sizes itself.
 #include "engine/dispatch_table.hpp"
 #include "tests/engine/kernels.hpp"
+#include "tests/engine/recording_test.hpp"
 #include "tests/support/guarded_buffer.hpp"
 #include <vkalgo_spirv/tests_engine/count_rounds.hpp>
 
 namespace vkalgo::test {
 namespace {
 
-class RoundsTest : public DeviceTest {
+class RoundsTest : public RecordingTest {
 protected:
-    Result<void> status(const std::function<void(Recorder&)>& record) {
-        auto result = runner().run([&](Recorder& recorder) -> Result<void> {
-            record(recorder);
-            return {};
-        });
-        if (!result) {
-            return result.error();
-        }
-        return {};
-    }
     Kernel numbers = make_kernel(context(), "write_numbers", spirv::tests_engine_write_numbers);
     Kernel count = make_kernel(context(), "count_rounds", spirv::tests_engine_count_rounds);
     Buffer arguments = take(Buffer::create(context(), {.size = 1024}));

@@ -8,7 +8,7 @@
 #include "algorithms/histogram/histogram.hpp"
 
 #include "algorithms/histogram/histogram_method.hpp"
-#include "engine/context.hpp"
+#include "bench/harness.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
@@ -18,79 +18,29 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 namespace {
 
 using namespace vkalgo;
-using Json = nlohmann::ordered_json;
+using namespace vkalgo::bench;
 
-/// The program has no one to hand an error to.
-template <class T>
-T value_of(Result<T> result) {
-    if (!result) {
-        std::fprintf(stderr, "vkalgo_bench_histogram: %s [%s]\n", result.error().message.c_str(),
-                     result.error().where.c_str());
-        std::exit(1);
-    }
-    if constexpr (!std::is_void_v<T>) {
-        return std::move(result).value();
-    }
-}
-
-struct Arguments {
-    std::string device;
-    std::string json;
-    int repetitions = 9;
+struct HistogramBenchArguments : Arguments {
     bool all = false;
-    bool sweep = false;
 };
 
-Arguments parse(int argc, char** argv) {
-    Arguments arguments;
-    for (int i = 1; i < argc; ++i) {
-        const std::string word = argv[i];
-        const bool valued = i + 1 < argc;
-        if (word == "--all") {
-            arguments.all = true;
-        } else if (word == "--sweep") {
-            arguments.sweep = true;
-        } else if (word == "--device" && valued) {
-            arguments.device = argv[++i];
-        } else if (word == "--json" && valued) {
-            arguments.json = argv[++i];
-        } else if (word == "--repetitions" && valued) {
-            arguments.repetitions = std::max(7, std::atoi(argv[++i]));
-        } else {
-            std::fprintf(stderr, "vkalgo_bench_histogram: unknown argument '%s'\n", word.c_str());
-            std::exit(2);
-        }
-    }
-    return arguments;
-}
-
 constexpr const char* kDistributions[] = {"uniform", "constant", "sorted", "zipf", "few"};
-
-std::uint64_t next_random(std::uint64_t& state) {
-    std::uint64_t z = state += 0x9E3779B97F4A7C15U;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-    return z ^ (z >> 31);
-}
 
 /// Values of `Value`, all of its 2^bits equally likely or spread as `distribution` says; zipf: rank r with probability
 /// in proportion to 1 / r.
 template <class Value>
 std::vector<Value> make_values(std::uint64_t count, const std::string& distribution) {
     constexpr std::uint32_t kValues = 1u << (8 * sizeof(Value));
-    std::uint64_t state = 12345;
+    Random random(12345);
     std::vector<Value> values(count);
     if (distribution == "constant") {
-        std::fill(values.begin(), values.end(), static_cast<Value>(next_random(state)));
+        std::fill(values.begin(), values.end(), static_cast<Value>(random.next()));
     } else if (distribution == "zipf") {
         // 2^20 equally likely slots, each with the value that its place in the cumulated weights falls to.
         std::vector<double> cumulated(kValues);
@@ -105,19 +55,19 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
                 static_cast<Value>(std::lower_bound(cumulated.begin(), cumulated.end(), place) - cumulated.begin());
         }
         for (Value& value : values) {
-            value = slots[next_random(state) >> 44];
+            value = slots[random.next() >> 44];
         }
     } else if (distribution == "few") {
         Value some[16];
         for (Value& value : some) {
-            value = static_cast<Value>(next_random(state));
+            value = static_cast<Value>(random.next());
         }
         for (Value& value : values) {
-            value = some[next_random(state) >> 60];
+            value = some[random.next() >> 60];
         }
     } else {
         for (Value& value : values) {
-            value = static_cast<Value>(next_random(state) >> 40);
+            value = static_cast<Value>(random.next() >> 40);
         }
     }
     if (distribution == "sorted") {
@@ -131,19 +81,6 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
         }
     }
     return values;
-}
-
-struct Spread {
-    double median = 0, least = 0, most = 0;
-};
-
-Spread spread_of(std::vector<double> times) {
-    std::sort(times.begin(), times.end());
-    return {times[times.size() / 2], times.front(), times.back()};
-}
-
-Json json_of(const Spread& spread) {
-    return {{"median", spread.median}, {"least", spread.least}, {"most", spread.most}};
 }
 
 /// One input on the device, with its counts on the processor.
@@ -224,7 +161,7 @@ void print_head() {
 }
 
 /// The report's table: its sizes by its workgroup sizes, and ours.
-Json report_table(Runner& runner, const Arguments& arguments) {
+Json report_table(Runner& runner, const HistogramBenchArguments& arguments) {
     Json rows = Json::array();
     const bool software = runner.context().profile().type == DeviceType::software;
     for (const std::uint64_t count : {1024ull, 65536ull, 1'048'576ull, 56'975'000ull}) {
@@ -260,7 +197,7 @@ Json report_table(Runner& runner, const Arguments& arguments) {
 
 /// What recording costs the host: 4,000 histograms in one command buffer, the least of several tries. None of them is
 /// run.
-Json record_cost(Runner& runner, const Arguments& arguments) {
+Json record_cost(Runner& runner, const HistogramBenchArguments& arguments) {
     constexpr int kRecords = 4000;
     Context& context = runner.context();
     const Histogram histogram = value_of(Histogram::create(context, {.type = ElementType::u8}));
@@ -288,7 +225,7 @@ Json record_cost(Runner& runner, const Arguments& arguments) {
 }
 
 /// What `auto` chooses among, at its largest sizes.
-Json sweep(Runner& runner, const Arguments& arguments) {
+Json sweep(Runner& runner, const HistogramBenchArguments& arguments) {
     Json rows = Json::array();
     const bool software = runner.context().profile().type == DeviceType::software;
     for (const char* distribution : {"uniform", "zipf", "constant"}) {
@@ -317,26 +254,18 @@ Json sweep(Runner& runner, const Arguments& arguments) {
 
 // An exception (no memory for the JSON) ends the program, as it should.
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
-    const Arguments arguments = parse(argc, argv);
+    HistogramBenchArguments arguments;
+    parse(argc, argv, arguments, [&](const std::string& word, const char*) {
+        arguments.all = arguments.all || word == "--all";
+        return word == "--all" ? 1 : 0;
+    });
     ContextOptions options;
     options.device = arguments.device;
     const auto context = value_of(Context::create(options));
     Runner runner = value_of(Runner::create(*context));
-    std::printf("%s, %s\n", context->profile().name.c_str(), context->profile().driver.c_str());
+    Json result = head_of("vkalgo_bench_histogram", *context, arguments);
     print_head();
-    Json result = {{"program", "vkalgo_bench_histogram"},
-                   {"device", context->profile().name},
-                   {"driver", context->profile().driver},
-                   {"repetitions", arguments.repetitions}};
     result["record"] = record_cost(runner, arguments);
     result["rows"] = arguments.sweep ? sweep(runner, arguments) : report_table(runner, arguments);
-    if (!arguments.json.empty()) {
-        std::ofstream file(arguments.json);
-        file << result.dump(1) << '\n';
-        if (!file.flush()) {
-            std::fprintf(stderr, "vkalgo_bench_histogram: cannot write '%s'\n", arguments.json.c_str());
-            return 1;
-        }
-    }
-    return 0;
+    return write_json(result, arguments);
 }

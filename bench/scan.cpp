@@ -8,7 +8,7 @@
 
 #include "algorithms/scan/scan_reference.hpp"
 #include "algorithms/scan/scan_tuning.hpp"
-#include "engine/context.hpp"
+#include "bench/harness.hpp"
 #include "engine/runner.hpp"
 #include <vkalgo_spirv/bench/copy_words.hpp>
 
@@ -18,80 +18,19 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 namespace {
 
 using namespace vkalgo;
-using Json = nlohmann::ordered_json;
+using namespace vkalgo::bench;
 
-/// The program has no one to hand an error to.
-template <class T>
-T value_of(Result<T> result) {
-    if (!result) {
-        std::fprintf(stderr, "vkalgo_bench_scan: %s [%s]\n", result.error().message.c_str(),
-                     result.error().where.c_str());
-        std::exit(1);
-    }
-    if constexpr (!std::is_void_v<T>) {
-        return std::move(result).value();
-    }
-}
-
-struct Arguments {
-    std::string device;
-    std::string json;
-    int repetitions = 9;
-    bool sweep = false;
+struct ScanBenchArguments : Arguments {
     ElementType type = ElementType::u32;
     bool segmented = false;
 };
-
-Arguments parse(int argc, char** argv) {
-    Arguments arguments;
-    for (int i = 1; i < argc; ++i) {
-        const std::string word = argv[i];
-        const bool valued = i + 1 < argc;
-        if (word == "--sweep") {
-            arguments.sweep = true;
-        } else if (word == "--segmented") {
-            arguments.segmented = true;
-        } else if (word == "--type" && valued && element_type_from(argv[i + 1])) {
-            arguments.type = *element_type_from(argv[++i]);
-        } else if (word == "--device" && valued) {
-            arguments.device = argv[++i];
-        } else if (word == "--json" && valued) {
-            arguments.json = argv[++i];
-        } else if (word == "--repetitions" && valued) {
-            arguments.repetitions = std::max(7, std::atoi(argv[++i]));
-        } else {
-            std::fprintf(stderr, "vkalgo_bench_scan: unknown argument '%s'\n", word.c_str());
-            std::exit(2);
-        }
-    }
-    return arguments;
-}
-
-std::uint64_t next_random(std::uint64_t& state) {
-    std::uint64_t z = state += 0x9E3779B97F4A7C15U;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-    return z ^ (z >> 31);
-}
-
-struct Spread {
-    double median = 0, least = 0, most = 0;
-};
-
-Spread spread_of(std::vector<double> times) {
-    std::sort(times.begin(), times.end());
-    return {times[times.size() / 2], times.front(), times.back()};
-}
 
 void print_row(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread, double bytes,
                const std::string& more) {
@@ -106,17 +45,17 @@ void print_row(const std::string& name, const std::string& method, std::uint64_t
 class Workload {
 public:
     Workload(Runner& runner, ElementType type, std::uint64_t count) : runner_(runner), type_(type), count_(count) {
-        std::uint64_t state = 4711;
+        Random random(4711);
         values_.resize(count * size_of(type));
         for (std::uint64_t i = 0; i < count; ++i) {
-            std::uint64_t bits = next_random(state);
+            std::uint64_t bits = random.next();
             if (type == ElementType::f32) {
                 bits = std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<int>(bits % 3) - 1));
             }
             std::memcpy(values_.data() + i * size_of(type), &bits, size_of(type));
         }
         heads_.resize(scan_heads_bytes(count) / 4);
-        for (std::uint64_t i = 0; i < count; i += 1 + next_random(state) % 2000) {
+        for (std::uint64_t i = 0; i < count; i += 1 + random.next() % 2000) {
             heads_[i / 32] |= 1u << (i % 32);
         }
         input_ = value_of(runner.upload_new(values_, "values"));
@@ -211,13 +150,13 @@ struct Case {
 
 Json row_of(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread) {
     return {{"case", name},    {"method", method},
-            {"n", n},          {"gpu_ms", {{"median", spread.median}, {"least", spread.least}, {"most", spread.most}}},
+            {"n", n},          {"gpu_ms", json_of(spread)},
             {"values", n},     {"rate_per_second", static_cast<double>(n) / spread.median * 1e3},
             {"verified", true}};
 }
 
 /// Each scan beside the copy of its bytes.
-Json table(Runner& runner, const Arguments& arguments) {
+Json table(Runner& runner, const ScanBenchArguments& arguments) {
     const bool software = runner.context().profile().type == DeviceType::software;
     const int large = software ? 22 : 28;
     const ScanOptions exclusive{.kind = ScanKind::exclusive};
@@ -275,7 +214,7 @@ Json table(Runner& runner, const Arguments& arguments) {
 }
 
 /// Tile shapes of look-back, then both methods by size: where the numbers of scan_tuning come from.
-Json sweep(Runner& runner, const Arguments& arguments) {
+Json sweep(Runner& runner, const ScanBenchArguments& arguments) {
     const DeviceProfile& profile = runner.context().profile();
     const int large = profile.type == DeviceType::software ? 20 : size_of(arguments.type) == 8 ? 27 : 28;
     Json rows = Json::array();
@@ -333,25 +272,22 @@ Json sweep(Runner& runner, const Arguments& arguments) {
 
 // An exception (no memory for the JSON) ends the program, as it should.
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
-    const Arguments arguments = parse(argc, argv);
+    ScanBenchArguments arguments;
+    parse(argc, argv, arguments, [&](const std::string& word, const char* value) {
+        if (word == "--segmented") {
+            arguments.segmented = true;
+            return 1;
+        }
+        const auto type = value != nullptr ? element_type_from(value) : std::nullopt;
+        arguments.type = type.value_or(arguments.type);
+        return word == "--type" && type ? 2 : 0;
+    });
     ContextOptions options;
     options.device = arguments.device;
     const auto context = value_of(Context::create(options));
     Runner runner = value_of(Runner::create(*context));
-    std::printf("%s, %s\n", context->profile().name.c_str(), context->profile().driver.c_str());
+    Json result = head_of("vkalgo_bench_scan", *context, arguments);
     std::printf("%-28s %-17s %11s  %10s %10s %10s\n", "case", "method", "n", "median ms", "least", "most");
-    Json result = {{"program", "vkalgo_bench_scan"},
-                   {"device", context->profile().name},
-                   {"driver", context->profile().driver},
-                   {"repetitions", arguments.repetitions}};
     result[arguments.sweep ? "sweep" : "cases"] = arguments.sweep ? sweep(runner, arguments) : table(runner, arguments);
-    if (!arguments.json.empty()) {
-        std::ofstream file(arguments.json);
-        file << result.dump(1) << '\n';
-        if (!file.flush()) {
-            std::fprintf(stderr, "vkalgo_bench_scan: cannot write '%s'\n", arguments.json.c_str());
-            return 1;
-        }
-    }
-    return 0;
+    return write_json(result, arguments);
 }

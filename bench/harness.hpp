@@ -1,0 +1,111 @@
+#pragma once
+
+#include "algorithms/dp/split_mix.hpp"
+#include "engine/context.hpp"
+#include "engine/result.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+/// What the benchmark programs of families have in common.
+namespace vkalgo::bench {
+
+using Json = nlohmann::ordered_json;
+using Random = dp::SplitMix64;
+
+/// The value; an error ends the program, which has no one to hand it to.
+template <class T>
+T value_of(Result<T> result) {
+    if (!result) {
+        std::fprintf(stderr, "error: %s [%s]\n", result.error().message.c_str(), result.error().where.c_str());
+        std::exit(1);
+    }
+    if constexpr (!std::is_void_v<T>) {
+        return std::move(result).value();
+    }
+}
+
+/// What every program takes: [--device NAME] [--json FILE] [--repetitions R] [--sweep]
+struct Arguments {
+    std::string device;
+    std::string json;
+    /// at least 7
+    int repetitions = 9;
+    bool sweep = false;
+};
+
+/// `take(word, value)` is asked about every other word, `value` being the word behind it or null: how many words it
+/// takes, 0 if it does not know the first, which ends the program.
+template <class Take>
+void parse(int argc, char** argv, Arguments& arguments, Take take) {
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        const char* value = i + 1 < argc ? argv[i + 1] : nullptr;
+        int taken = 2;
+        if (word == "--sweep") {
+            arguments.sweep = true;
+            taken = 1;
+        } else if (word == "--device" && value != nullptr) {
+            arguments.device = value;
+        } else if (word == "--json" && value != nullptr) {
+            arguments.json = value;
+        } else if (word == "--repetitions" && value != nullptr) {
+            arguments.repetitions = std::max(7, std::atoi(value));
+        } else {
+            taken = take(word, value);
+        }
+        if (taken == 0) {
+            std::fprintf(stderr, "%s: unknown argument '%s'\n", argv[0], word.c_str());
+            std::exit(2);
+        }
+        i += taken - 1;
+    }
+}
+
+/// Milliseconds of timed runs.
+struct Spread {
+    double median = 0, least = 0, most = 0;
+};
+
+inline Spread spread_of(std::vector<double> times) {
+    std::sort(times.begin(), times.end());
+    return {times[times.size() / 2], times.front(), times.back()};
+}
+
+inline Json json_of(const Spread& spread) {
+    return {{"median", spread.median}, {"least", spread.least}, {"most", spread.most}};
+}
+
+/// What a program's JSON begins with; the device is told on standard output too.
+inline Json head_of(const char* program, const Context& context, const Arguments& arguments) {
+    const DeviceProfile& profile = context.profile();
+    std::printf("%s, %s\n", profile.name.c_str(), profile.driver.c_str());
+    return {{"program", program},
+            {"device", profile.name},
+            {"driver", profile.driver},
+            {"repetitions", arguments.repetitions}};
+}
+
+/// To --json, if it was given. The program's exit status.
+inline int write_json(const Json& result, const Arguments& arguments) {
+    if (arguments.json.empty()) {
+        return 0;
+    }
+    std::ofstream file(arguments.json);
+    file << result.dump(1) << '\n';
+    if (!file.flush()) {
+        std::fprintf(stderr, "error: cannot write '%s'\n", arguments.json.c_str());
+        return 1;
+    }
+    return 0;
+}
+
+}  // namespace vkalgo::bench

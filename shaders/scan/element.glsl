@@ -105,5 +105,20 @@ uvec4 scan_vector(uvec4 keys, uint heads, uvec2 carry) {
     uvec2 low = scan_element(keys.xy, (heads & 1u) != 0, carry);
     return uvec4(low, scan_element(keys.zw, (heads & 2u) != 0, carry));
 }
+// Adds what lies before a run to the results of its own scan: to element k if bit k of `open` is set, or without
+// segments to all.
+uvec2 add_before_element(uvec2 before, uvec2 key, bool open) {
+    return !kSegmented || open ? operate(before, key) : key;
+}
+uvec4 add_before(uvec2 before, uvec4 keys, uint open) {
+    if (kWords == 1) {
+        return uvec4(add_before_element(before, uvec2(keys.x, 0u), (open & 1u) != 0).x,
+                     add_before_element(before, uvec2(keys.y, 0u), (open & 2u) != 0).x,
+                     add_before_element(before, uvec2(keys.z, 0u), (open & 4u) != 0).x,
+                     add_before_element(before, uvec2(keys.w, 0u), (open & 8u) != 0).x);
+    }
+    return uvec4(add_before_element(before, keys.xy, (open & 1u) != 0),
+                 add_before_element(before, keys.zw, (open & 2u) != 0));
+}
 
 #endif

@@ -165,7 +165,7 @@ void main() {
         barrier();
     }
     const State carried = combine(State(before, false), team_before);
-    if (full) tile_store(tile, true, carried);
-    else tile_store(tile, false, carried);
+    if (full) tile_store(tile, true, carried.value);
+    else tile_store(tile, false, carried.value);
     if (first && window_ends && tile + 1 == window_tiles()) store_total(combine(State(before, false), all).value);
 }

@@ -41,8 +41,8 @@ void main() {
         State all;
         const State team_before = workgroup_combine(tile_scan_rows(), all);
         const State carried = combine(before, team_before);
-        if (full) tile_store(tile, true, carried);
-        else tile_store(tile, false, carried);
+        if (full) tile_store(tile, true, carried.value);
+        else tile_store(tile, false, carried.value);
         before = combine(before, all);
     }
     if (gl_LocalInvocationIndex == 0 && window_ends && end == window_tiles()) store_total(before.value);

@@ -123,23 +123,39 @@ State workgroup_combine(State team, out State all) {
     return before;
 }
 
-// The tile in hand.
+// The tile in hand: first its elements, as keys; after tile_scan_rows what the scan of the team's run alone gives, so
+// that a row takes four registers at all times. With segments bit e % 32 of tile_open[e / 32] says that no segment
+// begins at or before element e of this invocation, counted by rows: what lies before the run counts there as well.
 uvec4 tile_keys[kVectors];
-uint tile_heads[kVectors];
-State tile_carries[kVectors];  // what the team holds before each vector
+const uint kOpenWords = (kVectors * kPerVector + 31) / 32;
+uint tile_open[kOpenWords];
 
 void tile_load(uint tile, bool full) {
     [[unroll]] for (uint row = 0; row < kVectors; ++row)
         tile_keys[row] = load_vector(vector_of(tile, row), full);
+    if (!kSegmented) return;
+    [[unroll]] for (uint word = 0; word < kOpenWords; ++word) tile_open[word] = 0u;
     [[unroll]] for (uint row = 0; row < kVectors; ++row)
-        tile_heads[row] = load_heads(vector_of(tile, row), full);
+        tile_open[row * kPerVector / 32] |= load_heads(vector_of(tile, row), full) << (row * kPerVector % 32);
+}
+uint tile_bits(uint row) {
+    if (!kSegmented) return 0u;
+    return bitfieldExtract(tile_open[row * kPerVector / 32], int(row * kPerVector % 32), int(kPerVector));
 }
 // The team's sum; the order of operations is that of tile_sum.
 State tile_scan_rows() {
     State running = identity_state();
     [[unroll]] for (uint row = 0; row < kVectors; ++row) {
-        State inclusive = lane_inclusive(fold_vector(tile_keys[row], tile_heads[row]));
-        tile_carries[row] = combine(running, lane_exclusive(inclusive));
+        const uint heads = tile_bits(row);
+        State inclusive = lane_inclusive(fold_vector(tile_keys[row], heads));
+        const State carry = combine(running, lane_exclusive(inclusive));
+        tile_keys[row] = scan_vector(tile_keys[row], heads, carry.value);
+        if (kSegmented) {
+            // All bits below the lowest head.
+            const uint open = carry.head ? 0u : ~heads & (heads - 1);
+            tile_open[row * kPerVector / 32] = bitfieldInsert(tile_open[row * kPerVector / 32], open,
+                                                              int(row * kPerVector % 32), int(kPerVector));
+        }
         running = combine(running, lane_read(inclusive, kLanes - 1));
     }
     return running;

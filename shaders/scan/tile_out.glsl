@@ -18,11 +18,9 @@ void store_vector(uint vector, bool full, uvec4 keys) {
     }
 }
 // `before`: all that lies before the team's first element.
-void tile_store(uint tile, bool full, State before) {
-    [[unroll]] for (uint row = 0; row < kVectors; ++row) {
-        uvec2 carry = combine(before, tile_carries[row]).value;
-        store_vector(vector_of(tile, row), full, scan_vector(tile_keys[row], tile_heads[row], carry));
-    }
+void tile_store(uint tile, bool full, uvec2 before) {
+    [[unroll]] for (uint row = 0; row < kVectors; ++row)
+        store_vector(vector_of(tile, row), full, add_before(before, tile_keys[row], tile_bits(row)));
 }
 // One invocation of the tile that holds the scan's last element calls this, with the key of the last inclusive result.
 void store_total(uvec2 key) {

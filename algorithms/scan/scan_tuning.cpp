@@ -8,9 +8,9 @@
 namespace vkalgo {
 
 std::uint64_t scan_one_pass_from(const ScanOptions& options) {
-    // An H200 takes in one pass and in two: for u32 of 4 MiB 0.0187 and 0.0118 ms, of 1 GiB 0.625 and 0.813; for u64 of
-    // 128 MiB 0.134 and 0.121, of 256 MiB 0.227 and 0.224, of 512 MiB 0.416 and 0.425; for segmented u32 of 4 MiB
-    // 0.0166 and 0.0163, of 16 MiB 0.0235 and 0.0269.
+    // An H200 takes in one pass and in two: for u32 of 64 MiB 0.0688 and 0.0644 ms, of 128 MiB 0.109 and 0.114, of
+    // 1 GiB 0.586 and 0.811; for u64, by smaller tiles, of 128 MiB 0.134 and 0.121, of 256 MiB 0.227 and 0.224; for
+    // segmented u32 of 4 MiB 0.0181 and 0.0164, of 8 MiB 0.0183 and 0.0188, of 1 GiB 0.820 and 0.970.
     if (options.segmented) {
         return std::uint64_t{1} << 23;
     }
@@ -22,13 +22,14 @@ std::uint64_t scan_part_bytes(const DeviceProfile& profile) {
 }
 
 void scan_tune_one_pass(ScanTuning& tuning, const ScanOptions& options, const DeviceProfile& profile) {
-    // Large tiles are few, which suits look-back: for 2^28 u32 an H200 takes 0.615 ms by 128 x 20, 0.645 by 128 x 22,
-    // 0.61 by 256 x 20, 0.64 by 256 x 16, 0.65 by 256 x 8; for 2^20, 0.0160 ms by 128 x 20, 0.0180 by 256 x 20. They do
-    // not suit segments (2^28 u32: 0.82 ms by 256 x 8, 1.03 by 256 x 16, 1.38 by 128 x 16), nor two passes (2^20 u32:
-    // 0.0127 ms by 256 x 8, 0.0172 by 128 x 20).
+    // Large tiles are few, which suits look-back, up to what the registers of two workgroups hold: for 2^28 u32 an H200
+    // takes 0.586 ms by 256 x 24, 0.616 by 256 x 25, 0.602 by 256 x 22, 0.593 by 128 x 24, 0.613 by 256 x 20, 0.655 by
+    // 256 x 16; for 2^27 u64 0.709 by 256 x 24, 0.739 by 256 x 20. They do not suit segments (2^28 u32: 0.820 by
+    // 256 x 8, 0.896 by 256 x 10, 1.10 by 256 x 16), nor two passes (2^20 u32: 0.0127 ms by 256 x 8, 0.0172 by
+    // 128 x 20).
     if (!options.segmented && profile.type != DeviceType::software) {
-        tuning.threads = 128;
-        tuning.vectors = 20;
+        tuning.threads = 256;
+        tuning.vectors = 24;
     }
     // Without progress a tile that is missed may never come by itself.
     tuning.patience = profile.cross_workgroup_progress ? 4096 : 16;

@@ -45,6 +45,10 @@ std::string parse_one(std::string_view text, T& target, ElementType type) {
     return fmt::format("'{}' is no number; correct it", excerpt(text));
 }
 
+bool separates(char letter) {
+    return letter == ' ' || letter == ',' || (letter >= '\t' && letter <= '\r');
+}
+
 }  // namespace
 
 std::string excerpt(std::string_view text) {
@@ -67,27 +71,27 @@ std::string store_number(std::string_view text, ElementType type, std::byte* tar
 }
 
 Result<Array> parse_number_list(std::string_view text, ElementType type, const std::string& name) {
-    constexpr std::string_view kSeparators = " \t\r\n\f\v,";
     Array array{type, {0}, {}};
     // Growing would copy; room that is never touched costs nothing.
     std::size_t most = 1;
     for (std::size_t at = 1; at < text.size(); ++at) {
-        most += kSeparators.find(text[at - 1]) != std::string_view::npos &&
-                        kSeparators.find(text[at]) == std::string_view::npos
-                    ? 1U
-                    : 0U;
+        most += separates(text[at - 1]) && !separates(text[at]) ? 1U : 0U;
     }
     array.data.reserve(most * size_of(type));
     std::size_t line = 1;
     std::size_t place = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // a byte order mark
     while (place < text.size()) {
-        if (kSeparators.find(text[place]) != std::string_view::npos) {
+        if (separates(text[place])) {
             const bool before_feed = place + 1 < text.size() && text[place + 1] == '\n';
             line += text[place] == '\n' || (text[place] == '\r' && !before_feed) ? 1U : 0U;
             ++place;
             continue;
         }
-        const std::string_view word = text.substr(place, text.find_first_of(kSeparators, place) - place);
+        std::size_t end = place + 1;
+        while (end < text.size() && !separates(text[end])) {
+            ++end;
+        }
+        const std::string_view word = text.substr(place, end - place);
         array.data.resize(array.data.size() + size_of(type));
         const std::string wrong = store_number(word, type, array.data.data() + array.data.size() - size_of(type));
         if (!wrong.empty()) {

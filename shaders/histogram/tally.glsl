@@ -27,8 +27,8 @@ void add(uint bin, uint amount);
 // Values in this window.
 uint window_count() {
     if (push.counted == 0) return push.count;
-    const uint present = counted[push.counted - 1];
-    return present > push.first ? min(present - push.first, push.count) : 0;
+    // Named twice, not kept: otherwise NVIDIA's compiler (580.159) makes count_ranges 2% slower for constant values.
+    return counted[push.counted - 1] > push.first ? min(counted[push.counted - 1] - push.first, push.count) : 0;
 }
 
 // Counts `amount` values of `bin`; `same` says whether this invocation has no others, else nothing is done and the

@@ -134,7 +134,8 @@ void tile_load(uint tile, bool full) {
     [[unroll]] for (uint row = 0; row < kVectors; ++row)
         tile_keys[row] = load_vector(vector_of(tile, row), full);
     if (!kSegmented) return;
-    [[unroll]] for (uint word = 0; word < kOpenWords; ++word) tile_open[word] = 0u;
+    [[unroll]] for (uint word = 0; word < kOpenWords; ++word)
+        tile_open[word] = 0u;
     [[unroll]] for (uint row = 0; row < kVectors; ++row)
         tile_open[row * kPerVector / 32] |= load_heads(vector_of(tile, row), full) << (row * kPerVector % 32);
 }
@@ -153,8 +154,8 @@ State tile_scan_rows() {
         if (kSegmented) {
             // All bits below the lowest head.
             const uint open = carry.head ? 0u : ~heads & (heads - 1);
-            tile_open[row * kPerVector / 32] = bitfieldInsert(tile_open[row * kPerVector / 32], open,
-                                                              int(row * kPerVector % 32), int(kPerVector));
+            const uint word = row * kPerVector / 32;
+            tile_open[word] = bitfieldInsert(tile_open[word], open, int(row * kPerVector % 32), int(kPerVector));
         }
         running = combine(running, lane_read(inclusive, kLanes - 1));
     }

@@ -75,7 +75,7 @@ inline bool runs_by_hand(const DeviceProfile& profile) {
 
 inline Result<Buffer> upload_words(Runner& runner, std::span<const std::byte> symbols, const char* name) {
     std::vector<std::byte> words(symbols.begin(), symbols.end());
-    words.resize(std::max<std::size_t>(16, (words.size() + 15) / 16 * 16));
+    words.resize(Buffer::rounded(words.size()));
     return runner.upload_new(words, name);
 }
 

@@ -11,8 +11,6 @@
 namespace vkalgo {
 namespace {
 
-constexpr std::uint64_t kGranule = 16;
-
 struct MemoryWish {
     VkMemoryPropertyFlags must;
     VkMemoryPropertyFlags avoid;
@@ -76,14 +74,14 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
                          " bytes; the device allocates at most " + std::to_string(available) + " at once",
                      info.name};
     };
-    if (info.size > profile.max_allocation || info.size > UINT64_MAX - kGranule) {
+    if (info.size > profile.max_allocation || info.size > UINT64_MAX - 16) {
         return too_large(profile.max_allocation);
     }
     const VolkDeviceTable& vk = context.table().device;
     Buffer buffer;  // its destructor undoes what was done when a step fails
     State& state = *buffer.state_;
     state.context = &context;
-    state.size = std::max(kGranule, (info.size + kGranule - 1) / kGranule * kGranule);
+    state.size = rounded(info.size);
 
     VkBufferCreateInfo create{};
     create.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;

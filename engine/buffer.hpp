@@ -59,6 +59,8 @@ class Buffer {
 public:
     /// Errors: too_large (beyond max_allocation or the context's memory limit), out_of_memory.
     static Result<Buffer> create(Context& context, const BufferInfo& info);
+    /// What create() makes of a size: whole 16-byte vectors, one at least.
+    static constexpr std::uint64_t rounded(std::uint64_t bytes) { return bytes == 0 ? 16 : (bytes + 15) / 16 * 16; }
 
     /// All of it.
     BufferView view() const { return {state_->buffer, 0, state_->size}; }

@@ -23,6 +23,11 @@ struct CallOptions {
     bool warm_up = false;
 };
 
+/// The smaller of two limits in bytes, of which 0 is none.
+constexpr std::uint64_t tighter_limit(std::uint64_t a, std::uint64_t b) {
+    return a == 0 ? b : b == 0 || a < b ? a : b;
+}
+
 /// What every easy call reports beside its result.
 struct CallReport {
     /// one value per timed run, on the device's clock

@@ -303,16 +303,24 @@ Result<RunReport> Runner::run_chunks(const Chunks& chunks) {
     }
     RunReport all;
     bool ended = false;
+    const bool measured = chunks.aim_milliseconds > 0;
+    std::uint64_t size = measured ? std::clamp<std::uint64_t>(chunks.first_chunk, 1, chunks.chunk) : chunks.chunk;
     for (std::uint64_t first = 0; first < chunks.steps && !ended;) {
         if (chunks.cancel.stop_requested()) {
             return Error{ErrorCode::cancelled,
                          "cancelled after " + std::to_string(first) + " of " + std::to_string(chunks.steps) + " steps",
                          chunks.name};
         }
-        const std::uint64_t count = std::min(chunks.chunk, chunks.steps - first);
+        const std::uint64_t count = std::min(size, chunks.steps - first);
+        const auto start = Clock::now();
         VKALGO_TRY(RunReport report, run([&](Recorder& recorder) { return chunks.record(recorder, first, count); },
                                          {.timeout_nanoseconds = chunks.timeout_nanoseconds}));
         first += count;
+        if (measured) {
+            const double growth = chunks.aim_milliseconds / std::max(milliseconds_since(start), 0.1);
+            const double next = std::max(1.0, static_cast<double>(size) * std::min(4.0, growth));
+            size = next < static_cast<double>(chunks.chunk) ? static_cast<std::uint64_t>(next) : chunks.chunk;
+        }
         all.gpu_milliseconds += report.gpu_milliseconds;
         if (!chunks.name.empty()) {
             all.spans.push_back({chunks.name, 0, report.gpu_milliseconds});

@@ -68,6 +68,10 @@ struct Chunks {
     std::uint64_t steps = 0;
     /// at least 1
     std::uint64_t chunk = 1;
+    /// Optional. How long a submission should take by the host's clock: the first then has `first_chunk` steps, one at
+    /// least, and each next one more or fewer by the time of the last, at most four times as many and `chunk`.
+    double aim_milliseconds = 0;
+    std::uint64_t first_chunk = 1;
     /// records steps [first, first + count)
     std::function<Result<void>(Recorder& recorder, std::uint64_t first, std::uint64_t count)> record;
     /// Optional. Asked after each submission has finished; true ends the work early.
@@ -136,7 +140,7 @@ public:
     static constexpr std::uint64_t staging_bytes(std::uint64_t largest_upload, std::uint64_t largest_download) {
         const auto held = [](std::uint64_t bytes) {
             const std::uint64_t most = bytes < kStagingBytes / 2 ? bytes : kStagingBytes / 2;
-            return bytes == 0 ? 0 : most < 16 ? 16 : (most + 15) / 16 * 16;
+            return bytes == 0 ? 0 : Buffer::rounded(most);
         };
         return held(largest_upload) + held(largest_download);
     }

@@ -43,7 +43,7 @@ public:
     };
     /// `usage` is what the part needs beyond storage buffers and fills.
     Part add(std::uint64_t bytes, VkBufferUsageFlags usage = 0) {
-        const Part part{next_, bytes == 0 ? 16 : (bytes + 15) / 16 * 16};
+        const Part part{next_, Buffer::rounded(bytes)};
         next_ += (part.size + 255) / 256 * 256;
         need_.bytes = std::max(need_.bytes, next_);
         need_.usage |= usage;

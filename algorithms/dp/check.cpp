@@ -87,7 +87,7 @@ Result<Recording> record_reads(Runner& runner, const CompiledRecurrence& recurre
         std::vector<std::byte> words = instance.inputs.at(input.name).data;
         // Bound are the words that hold elements: the kernel takes a read beyond them for one outside the input.
         const std::uint64_t used = std::max<std::uint64_t>(4, (words.size() + 3) / 4 * 4);
-        words.resize(std::max<std::size_t>(16, (words.size() + 15) / 16 * 16));
+        words.resize(Buffer::rounded(words.size()));
         VKALGO_TRY(Buffer buffer, runner.upload_new(words, input.name.c_str()));
         bindings.push_back(buffer.view().slice(0, used));
         inputs.push_back(std::move(buffer));
@@ -324,7 +324,7 @@ Result<std::uint64_t> check_bytes(const RecurrenceHeader& header, Pattern patter
         const auto cells = static_cast<std::uint64_t>(small.shape.size.rows * small.shape.size.columns);
         const std::uint64_t staging =
             Runner::staging_bytes(static_cast<std::uint64_t>(small.shape.largest_input), kLogBytes - kLogHeadBytes);
-        most = std::max(most, kLogBytes + (cells * size_of(header.cell) + 15) / 16 * 16 + sizeof(Status) + staging +
+        most = std::max(most, kLogBytes + Buffer::rounded(cells * size_of(header.cell)) + sizeof(Status) + staging +
                                   static_cast<std::uint64_t>(small.shape.input_bytes));
     }
     return most;

@@ -1,5 +1,7 @@
 #include "algorithms/dp/instance.hpp"
 
+#include "engine/buffer.hpp"
+
 #include <limits>
 #include <numeric>
 
@@ -334,8 +336,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
                              " elements; at most 2147483647 can be indexed",
                          name};
         }
-        const auto bytes =
-            static_cast<std::int64_t>(std::max<std::uint64_t>(16, (array.count * size_of(array.type) + 15) / 16 * 16));
+        const auto bytes = static_cast<std::int64_t>(Buffer::rounded(array.count * size_of(array.type)));
         shape.input_bytes += bytes;
         shape.largest_input = std::max(shape.largest_input, bytes);
     }

@@ -1,5 +1,6 @@
 #include "algorithms/dp/method.hpp"
 
+#include "engine/buffer.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
@@ -118,9 +119,7 @@ std::int64_t TableLayout::index_of(Cell user) const {
 }
 
 std::uint64_t device_bytes(const MethodPlan& plan, const Shape& shape) {
-    const auto rounded = [](std::uint64_t bytes) {
-        return bytes == 0 ? 0 : std::max<std::uint64_t>(16, (bytes + 15) / 16 * 16);
-    };
+    const auto rounded = [](std::uint64_t bytes) { return bytes == 0 ? 0 : Buffer::rounded(bytes); };
     std::uint64_t bytes = static_cast<std::uint64_t>(shape.input_bytes) + rounded(plan.table_bytes) +
                           rounded(plan.scratch_bytes) + sizeof(Status) + 16;
     bytes += plan.staging_bytes;

@@ -31,7 +31,7 @@ Result<RunBuffers> RunBuffers::create(Runner& runner, const RecurrenceHeader& he
         std::vector<std::byte> words = instance.inputs.at(input.name).data;
         // Bound are the words that hold elements: the kernels take a read beyond them for one outside the input.
         const std::uint64_t used = std::max<std::uint64_t>(4, (words.size() + 3) / 4 * 4);
-        words.resize(std::max<std::size_t>(16, (words.size() + 15) / 16 * 16));
+        words.resize(Buffer::rounded(words.size()));
         VKALGO_TRY(Buffer buffer, runner.upload_new(words, input.name.c_str()));
         made.input_views.push_back(buffer.view().slice(0, used));
         made.inputs.push_back(std::move(buffer));

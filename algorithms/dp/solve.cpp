@@ -99,46 +99,6 @@ double software_milliseconds(const DeviceProfile& profile, const RecurrenceHeade
     return 1000 * cells * terms / method.software_cells_per_second;
 }
 
-/// run_chunks() with submissions that grow or shrink with the time they take, up to `chunks.chunk` steps each. A
-/// software device may be far from the estimate, so the first is a small one.
-Result<RunReport> run_measured(Runner& runner, const Chunks& chunks, double estimated_milliseconds) {
-    constexpr double kAim = kSoftwareMilliseconds / 2;
-    const auto limit = static_cast<double>(chunks.chunk);
-    double count = std::clamp(static_cast<double>(chunks.steps) * kAim / 10 / estimated_milliseconds, 1.0, limit);
-    RunReport all;
-    for (std::uint64_t first = 0; first < chunks.steps;) {
-        if (chunks.cancel.stop_requested()) {
-            return Error{ErrorCode::cancelled,
-                         "cancelled after " + std::to_string(first) + " of " + std::to_string(chunks.steps) + " steps",
-                         chunks.name};
-        }
-        const std::uint64_t steps = std::min(static_cast<std::uint64_t>(count), chunks.steps - first);
-        const auto start = std::chrono::steady_clock::now();
-        VKALGO_TRY(RunReport report,
-                   runner.run_chunks({
-                       .name = chunks.name,
-                       .steps = steps,
-                       .chunk = steps,
-                       .record = [&](Recorder& recorder, std::uint64_t from,
-                                     std::uint64_t number) { return chunks.record(recorder, first + from, number); },
-                       .done = {},
-                       .progress = {},
-                       .cancel = {},
-                       .timeout_nanoseconds = chunks.timeout_nanoseconds,
-                   }));
-        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-        count = std::clamp(count * std::min(4.0, kAim / std::max(took.count(), 0.1)), 1.0, limit);
-        first += steps;
-        all.gpu_milliseconds += report.gpu_milliseconds;
-        all.spans.insert(all.spans.end(), std::make_move_iterator(report.spans.begin()),
-                         std::make_move_iterator(report.spans.end()));
-        if (chunks.progress) {
-            chunks.progress(static_cast<double>(first) / static_cast<double>(chunks.steps));
-        }
-    }
-    return all;
-}
-
 Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& method, const RunBuffers& buffers,
                        std::uint64_t cells, double estimated_milliseconds, std::function<void(double)> progress,
                        const std::stop_token& cancel) {
@@ -151,7 +111,8 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
     };
     const std::uint64_t submissions =
         std::max<std::uint64_t>(plan.dispatches / kDispatchesPerSubmission, cells / kCellsPerSubmission) + 1;
-    const Chunks chunks{
+    const bool long_run = estimated_milliseconds >= kSoftwareMilliseconds;
+    Chunks chunks{
         .name = plan.method->name,
         .steps = plan.steps,
         .chunk = (plan.steps + submissions - 1) / submissions,
@@ -161,9 +122,13 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
         .progress = std::move(progress),
         .cancel = cancel,
     };
-    VKALGO_TRY(RunReport run, estimated_milliseconds < kSoftwareMilliseconds
-                                  ? runner.run_chunks(chunks)
-                                  : run_measured(runner, chunks, estimated_milliseconds));
+    if (long_run) {
+        chunks.aim_milliseconds = kSoftwareMilliseconds / 2;
+        // A tenth of that by the estimate, from which a device may be far.
+        const double share = chunks.aim_milliseconds / 10 / estimated_milliseconds;
+        chunks.first_chunk = static_cast<std::uint64_t>(static_cast<double>(plan.steps) * share);
+    }
+    VKALGO_TRY(RunReport run, runner.run_chunks(chunks));
     times.run = add(std::move(run));
     if (plan.walk_steps == 0) {
         return times;

@@ -16,21 +16,11 @@ constexpr std::uint64_t kMostValues = std::numeric_limits<std::uint32_t>::max();
 /// A part of fewer values than this is not worth a submission.
 constexpr std::uint64_t kLeastPart = 4096;
 
-/// As Buffer rounds it.
-std::uint64_t buffer_bytes(std::uint64_t bytes) {
-    return std::max<std::uint64_t>((bytes + 15) / 16 * 16, 16);
-}
-
-/// The smaller of two limits, of which 0 is none.
-std::uint64_t tighter(std::uint64_t a, std::uint64_t b) {
-    return a == 0 ? b : b == 0 ? a : std::min(a, b);
-}
-
 /// Memory that a part of `values` values takes, without scratch.
 void size_buffers(HistogramCallPlan& call, std::uint64_t values) {
     call.part_values = values;
-    call.values_bytes = buffer_bytes(histogram_values_bytes(call.plan.rule.type, values));
-    call.counts_bytes = buffer_bytes(call.plan.counts_bytes);
+    call.values_bytes = Buffer::rounded(histogram_values_bytes(call.plan.rule.type, values));
+    call.counts_bytes = Buffer::rounded(call.plan.counts_bytes);
     call.staging_bytes = Runner::staging_bytes(call.values_bytes, call.counts_bytes);
 }
 
@@ -57,7 +47,7 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
     const std::uint64_t most_bytes =
         std::min(count ? tuning.part_bytes : tuning.stream_part_bytes, profile.max_allocation / 16 * 16);
     std::uint64_t part = std::min({count.value_or(kMostValues), kMostValues, most_bytes / value_bytes});
-    const std::uint64_t available = tighter(options.call.memory_limit, profile.device_memory);
+    const std::uint64_t available = tighter_limit(options.call.memory_limit, profile.device_memory);
     if (available != 0) {
         const std::uint64_t fit = values_that_fit(call, std::max<std::uint64_t>(part, 1), available);
         const std::uint64_t least = std::max<std::uint64_t>(std::min(part, kLeastPart), 1);
@@ -84,7 +74,7 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
         own.max_scratch = std::max<std::uint64_t>((available - call.total_bytes()) / 16 * 16, 1);
     }
     VKALGO_TRY(call.plan, plan_histogram({own, part}, profile));
-    call.scratch_bytes = call.plan.scratch_bytes == 0 ? 0 : buffer_bytes(call.plan.scratch_bytes);
+    call.scratch_bytes = call.plan.scratch_bytes == 0 ? 0 : Buffer::rounded(call.plan.scratch_bytes);
     return call;
 }
 
@@ -206,7 +196,7 @@ Result<HistogramCounter> HistogramCounter::create(Runner& runner, const Histogra
     state->call = options.call;
     state->expected = count;
     HistogramCallOptions own = options;
-    own.call.memory_limit = tighter(own.call.memory_limit, context.memory_limit());
+    own.call.memory_limit = tighter_limit(own.call.memory_limit, context.memory_limit());
     VKALGO_TRY(state->plan, plan_histogram_call(own, count, context.profile()));
     // What is left of memory for tables follows from the largest part, and holds for the smaller ones.
     own.histogram.max_scratch = std::max<std::uint64_t>(state->plan.plan.scratch_bytes, 1);

@@ -132,6 +132,10 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
     return {};
 }
 
+std::string chunks_in_words(const HistogramPlan& plan) {
+    return std::to_string(plan.chunks) + (plan.chunks == 1 ? " chunk" : " chunks");
+}
+
 void record_chunks(const HistogramRecording& recording) {
     const HistogramPlan& plan = recording.plan;
     const std::uint64_t per_vector = 16 / size_of(plan.rule.type);

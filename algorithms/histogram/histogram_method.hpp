@@ -114,6 +114,8 @@ struct ChunkWish {
 /// Cuts windows into chunks that keep within the device's loops.
 Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, const ChunkWish& wish,
                          const DeviceProfile& profile);
+/// "1 chunk", "2048 chunks".
+std::string chunks_in_words(const HistogramPlan& plan);
 /// One dispatch per window, plan.ranges workgroups per chunk.
 void record_chunks(const HistogramRecording& recording);
 

@@ -16,24 +16,14 @@ namespace {
 /// A part of fewer elements than this is not worth a submission.
 constexpr std::uint64_t kLeastPart = 4096;
 
-/// As Buffer rounds it.
-std::uint64_t buffer_bytes(std::uint64_t bytes) {
-    return std::max<std::uint64_t>((bytes + 15) / 16 * 16, 16);
-}
-
-/// The smaller of two limits, of which 0 is none.
-std::uint64_t tighter(std::uint64_t a, std::uint64_t b) {
-    return a == 0 ? b : b == 0 ? a : std::min(a, b);
-}
-
 Result<void> size_call(ScanCallPlan& call, const ScanOptions& options, std::uint64_t part,
                        const DeviceProfile& profile) {
     VKALGO_TRY(call.plan, plan_scan({options, part}, profile));
     call.part_elements = part;
-    call.values_bytes = buffer_bytes(call.plan.values_bytes);
-    call.heads_bytes = options.segmented ? buffer_bytes(call.plan.heads_bytes) : 0;
-    call.total_bytes = buffer_bytes(size_of(options.type));
-    call.scratch_bytes = call.plan.scratch_bytes == 0 ? 0 : buffer_bytes(call.plan.scratch_bytes);
+    call.values_bytes = Buffer::rounded(call.plan.values_bytes);
+    call.heads_bytes = options.segmented ? Buffer::rounded(call.plan.heads_bytes) : 0;
+    call.total_bytes = Buffer::rounded(size_of(options.type));
+    call.scratch_bytes = call.plan.scratch_bytes == 0 ? 0 : Buffer::rounded(call.plan.scratch_bytes);
     call.staging_bytes = Runner::staging_bytes(call.values_bytes, call.values_bytes);
     return {};
 }
@@ -151,7 +141,7 @@ struct Call {
 
 Result<ScanCallPlan> plan_scan_call(const ScanCallOptions& options, std::uint64_t count, const DeviceProfile& profile) {
     ScanCallPlan call;
-    const std::uint64_t available = tighter(options.call.memory_limit, profile.device_memory);
+    const std::uint64_t available = tighter_limit(options.call.memory_limit, profile.device_memory);
     const std::uint64_t most_bytes = std::min(scan_part_bytes(profile), profile.max_allocation / 16 * 16);
     std::uint64_t part = std::min(count, most_bytes / size_of(options.scan.type));
     VKALGO_CHECK(size_call(call, options.scan, part, profile));
@@ -195,7 +185,7 @@ Result<ScanBytes> scan_in_place(Runner& runner, std::span<std::byte> elements, c
                      "heads"};
     }
     ScanCallOptions own = options;
-    own.call.memory_limit = tighter(options.call.memory_limit, runner.context().memory_limit());
+    own.call.memory_limit = tighter_limit(options.call.memory_limit, runner.context().memory_limit());
     VKALGO_TRY(ScanCallPlan plan, plan_scan_call(own, count, runner.context().profile()));
     const double uploaded = runner.upload_milliseconds();
     const double downloaded = runner.download_milliseconds();

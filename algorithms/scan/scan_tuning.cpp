@@ -27,7 +27,7 @@ void scan_tune_one_pass(ScanTuning& tuning, const ScanOptions& options, const De
     // 256 x 16; for 2^27 u64 0.709 by 256 x 24, 0.739 by 256 x 20. They do not suit segments (2^28 u32: 0.820 by
     // 256 x 8, 0.896 by 256 x 10, 1.10 by 256 x 16), nor two passes (2^20 u32: 0.0127 ms by 256 x 8, 0.0172 by
     // 128 x 20).
-    if (!options.segmented && profile.type != DeviceType::software) {
+    if (!options.segmented && profile.cross_workgroup_progress) {
         tuning.threads = 256;
         tuning.vectors = 24;
     }

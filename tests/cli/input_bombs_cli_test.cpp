@@ -15,29 +15,9 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kMeasures = false;
-#else
-constexpr bool kMeasures = true;
-#endif
-constexpr double kMostSeconds = 2;
 constexpr std::uint64_t kMostForImages = 300'000'000;
 /// three times the default of --input-limit, and what the command takes without any input
 constexpr std::uint64_t kMostForText = (std::uint64_t{3} << 27) + 100'000'000;
-
-void expect_refused_within(std::uint64_t most_bytes, const Words& arguments, const std::string& message,
-                           const ProcessSettings& settings = {}) {
-    SCOPED_TRACE(arguments.front() + ": " + message);
-    const ProcessResult run = run_vkalgo(arguments, settings);
-    EXPECT_EQ(run.exit_code, 2);
-    EXPECT_EQ(run.output, "");
-    EXPECT_LT(run.errors.size(), 1000U);
-    EXPECT_NE(run.errors.find(message), std::string::npos) << run.errors.substr(0, 1000);
-    if (kMeasures) {
-        EXPECT_LT(run.peak_bytes, most_bytes);
-        EXPECT_LT(run.cpu_seconds, kMostSeconds);
-    }
-}
 
 std::string chunk(const std::string& body) {
     const auto big_endian = [](unsigned long value) {

@@ -22,29 +22,10 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// Sanitizers and a loaded machine need more of everything.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kMeasures = false;
-#else
-constexpr bool kMeasures = true;
-#endif
 constexpr std::uint64_t kMostResident = 300'000'000;
-constexpr double kMostSeconds = 2;
 
 void expect_refused_cheaply(const Words& arguments, const std::string& message, const ProcessSettings& settings = {}) {
-    std::string shown;
-    for (const std::string& word : arguments) {
-        shown += " " + word;
-    }
-    SCOPED_TRACE("vkalgo" + shown);
-    const ProcessResult run = run_vkalgo(arguments, settings);
-    EXPECT_EQ(run.exit_code, 2);
-    EXPECT_EQ(run.output, "");
-    EXPECT_NE(run.errors.find(message), std::string::npos) << run.errors;
-    if (kMeasures) {
-        EXPECT_LT(run.peak_bytes, kMostResident);
-        EXPECT_LT(run.cpu_seconds, kMostSeconds);
-    }
+    expect_refused_within(kMostResident, arguments, message, settings);
 }
 
 std::string answer_of(const Words& arguments, const ProcessSettings& settings = {}) {

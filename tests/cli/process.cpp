@@ -118,4 +118,28 @@ void expect_refused(const Refusal& refusal, const ProcessSettings& settings) {
     EXPECT_NE(json["error"]["message"].get<std::string>().find(refusal.message), std::string::npos) << object.output;
 }
 
+void expect_refused_within(std::uint64_t most_bytes, const std::vector<std::string>& arguments,
+                           const std::string& message, const ProcessSettings& settings) {
+#if defined(__SANITIZE_ADDRESS__)
+    constexpr bool kMeasures = false;
+#else
+    constexpr bool kMeasures = true;
+#endif
+    constexpr double kMostSeconds = 2;
+    std::string shown;
+    for (const std::string& word : arguments) {
+        shown += " " + word;
+    }
+    SCOPED_TRACE("vkalgo" + shown);
+    const ProcessResult run = run_vkalgo(arguments, settings);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(run.output, "");
+    EXPECT_LT(run.errors.size(), 1000U);
+    EXPECT_NE(run.errors.find(message), std::string::npos) << run.errors.substr(0, 1000);
+    if (kMeasures) {
+        EXPECT_LT(run.peak_bytes, most_bytes);
+        EXPECT_LT(run.cpu_seconds, kMostSeconds);
+    }
+}
+
 }  // namespace vkalgo::cli::test

@@ -54,4 +54,9 @@ struct Refusal {
 /// same exit code and message in one JSON object, nothing on standard error.
 void expect_refused(const Refusal& refusal, const ProcessSettings& settings = {});
 
+/// Runs it once, in words: exit code 2, this message, soon done, and at most so many bytes resident. Sanitizers need
+/// more of everything: there nothing is measured.
+void expect_refused_within(std::uint64_t most_bytes, const std::vector<std::string>& arguments,
+                           const std::string& message, const ProcessSettings& settings = {});
+
 }  // namespace vkalgo::cli::test

@@ -3,7 +3,9 @@
 #include "engine/runner.hpp"
 #include "tests/engine/kernels.hpp"
 
+#include <chrono>
 #include <functional>
+#include <thread>
 #include <utility>
 
 namespace vkalgo::test {
@@ -259,6 +261,38 @@ TEST_F(SubmitTest, CutsStepsIntoChunksAndTellsHowFarItIs) {
     ranges.clear();
     EXPECT_OK(runner().run_chunks(chunks_that_note(ranges, 0, 4)));
     EXPECT_TRUE(ranges.empty());
+    EXPECT_OK(runner().run_chunks(chunks_that_note(ranges, 5, UINT64_MAX)));
+    EXPECT_EQ(ranges, (Ranges{{0, 5}}));
+}
+
+TEST_F(SubmitTest, CutsChunksByTheTimeThatTheyTake) {
+    Ranges ranges;
+    double slow = 0;
+    Chunks chunks = chunks_that_note(ranges, 1000, 100);
+    chunks.first_chunk = 2;
+    chunks.aim_milliseconds = 1e5;
+    chunks.record = [&](Recorder&, std::uint64_t first, std::uint64_t count) -> Result<void> {
+        ranges.emplace_back(first, count);
+        std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(slow));
+        return {};
+    };
+    // Far below the aim: four times as many each time, then as many as are allowed.
+    take(runner().run_chunks(chunks));
+    ASSERT_GE(ranges.size(), 5U);
+    EXPECT_EQ((Ranges{ranges.begin(), ranges.begin() + 5}), (Ranges{{0, 2}, {2, 8}, {10, 32}, {42, 100}, {142, 100}}));
+    EXPECT_EQ(ranges.back().first + ranges.back().second, 1000U);
+    // Beyond it: half as many or fewer, but one.
+    ranges.clear();
+    slow = 20;
+    chunks.steps = 30;
+    chunks.first_chunk = 16;
+    chunks.aim_milliseconds = 10;
+    take(runner().run_chunks(chunks));
+    ASSERT_GE(ranges.size(), 5U);
+    EXPECT_EQ(ranges[0].second, 16U);
+    EXPECT_LE(ranges[1].second, 8U);
+    EXPECT_LE(ranges[2].second, 4U);
+    EXPECT_EQ(ranges.back().second, 1U);
 }
 
 TEST_F(SubmitTest, EndsEarlyWhenItIsDone) {

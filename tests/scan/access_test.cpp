@@ -138,6 +138,13 @@ TEST(ScanAccesses, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
                         EXPECT_TRUE(touched.access.first.holds(
                             {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_WRITE_BIT}));
                     }
+                    if (touched.name == std::string_view("results") && in_place) {
+                        // One pass writes in the dispatch that reads; of two, the first only reads.
+                        const bool one_pass = options.method == "look-back";
+                        const VkAccessFlags2 access =
+                            VK_ACCESS_2_SHADER_READ_BIT | (one_pass ? VK_ACCESS_2_SHADER_WRITE_BIT : 0);
+                        EXPECT_TRUE(touched.access.first.holds({VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, access}));
+                    }
                     ScanArguments wanted = buffers.arguments(in_place);
                     wanted.count_buffer = count.view();
                     host.scan(scan, wanted, touched, by_kernel);

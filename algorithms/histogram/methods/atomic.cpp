@@ -33,7 +33,7 @@ std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const DeviceProf
 }
 
 std::string describe(const HistogramPlan& plan) {
-    return std::to_string(plan.chunks) + " chunks";
+    return chunks_in_words(plan);
 }
 
 }  // namespace

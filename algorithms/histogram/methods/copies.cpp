@@ -51,7 +51,7 @@ std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const DeviceProf
 }
 
 std::string describe(const HistogramPlan& plan) {
-    return std::to_string(plan.chunks) + " chunks, " + std::to_string(plan.copies) + " counters per bin in " +
+    return chunks_in_words(plan) + ", " + std::to_string(plan.copies) + " counters per bin in " +
            std::to_string(4 * plan.shared_words) + " bytes of shared memory";
 }
 

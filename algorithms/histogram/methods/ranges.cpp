@@ -59,7 +59,7 @@ std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const DeviceProf
 }
 
 std::string describe(const HistogramPlan& plan) {
-    return std::to_string(plan.chunks) + " chunks, " + std::to_string(plan.ranges) + " ranges of bins, packed in " +
+    return chunks_in_words(plan) + ", " + std::to_string(plan.ranges) + " ranges of bins, packed in " +
            std::to_string(4 * plan.shared_words) + " bytes of shared memory each";
 }
 

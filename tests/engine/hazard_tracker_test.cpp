@@ -151,6 +151,38 @@ TEST(HazardTracker, ForgetsNoEndOfAnIntervalHoweverManyThereAre) {
     }
 }
 
+TEST(HazardTracker, TakesIntervalsForOneWithoutForgettingWhatLiesBetweenThem) {
+    constexpr std::uint64_t kMany = 600;
+    HazardTracker tracker;
+    for (std::uint64_t i = 0; i < kMany; ++i) {
+        const HazardTracker::Use use{buffer(1, i * 16, 8), i % 2 == 0 ? kKernelWrite : kCopyWrite};
+        (void)tracker.access({&use, 1});
+    }
+    for (std::uint64_t i = 0; i < kMany; ++i) {
+        HazardTracker one = tracker;
+        const auto barrier = one.hand_over(buffer(1, i * 16 + 8, 8), kVertex);
+        ASSERT_TRUE(barrier) << i;
+        EXPECT_NE(barrier->from.stages & VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, 0U)
+            << i << ": what was before the tracker may have written there";
+    }
+}
+
+TEST(HazardTracker, TakesNoIntervalForAcquiredBecauseItsNeighbourIs) {
+    constexpr std::uint64_t kMany = 600;
+    Tracked t;
+    for (std::uint64_t i = 0; i < kMany; ++i) {
+        if (i % 2 == 0) {
+            t.tracker.acquired(buffer(1, i * 16, 16), kKernelRead);
+        } else {
+            t.access({{buffer(1, i * 16, 16), kKernelWrite}});
+        }
+    }
+    for (std::uint64_t i = 1; i < kMany; i += 2) {
+        Tracked one = t;
+        EXPECT_TRUE(one.access({{buffer(1, i * 16, 16), kKernelRead}})) << i;
+    }
+}
+
 TEST(HazardTracker, StartsAfterEverythingUnlessItIsToldOtherwise) {
     HazardTracker tracker;
     const HazardTracker::Use use{buffer(1), kCopyWrite};

@@ -154,6 +154,20 @@ TEST_F(KernelCacheTest, DropsWhatWasNotAskedForOfLateOnceThereAreMany) {
     EXPECT_EQ(created, static_cast<int>(3 * kMany) + 1) << "the oldest was dropped";
 }
 
+TEST_F(KernelCacheTest, KeepsWhatIsAskedForAgainHoweverOldItIs) {
+    constexpr auto kMany = static_cast<std::uint32_t>(KernelCache::kManyEntries);
+    for (std::uint32_t factor = 1; factor <= kMany; ++factor) {
+        take(context().kernel(add_info(factor)));
+    }
+    take(context().kernel(add_info(1)));
+    take(context().kernel(add_info(kMany + 1)));
+    EXPECT_EQ(created, static_cast<int>(kMany) + 1);
+    take(context().kernel(add_info(1)));
+    EXPECT_EQ(created, static_cast<int>(kMany) + 1) << "the first was asked for of late";
+    take(context().kernel(add_info(2)));
+    EXPECT_EQ(created, static_cast<int>(kMany) + 2) << "the second was dropped";
+}
+
 TEST_F(KernelCacheTest, DropsWhatNobodyHoldsWhenItIsTrimmed) {
     const auto held = take(context().kernel(add_info(3)));
     const std::weak_ptr<const Kernel> dropped = take(context().kernel(add_info(4)));

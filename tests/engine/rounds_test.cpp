@@ -120,6 +120,23 @@ TEST_F(RoundsTest, EndOnTheDeviceOnceTheyAreDone) {
     }
 }
 
+TEST_F(RoundsTest, KeepTheirOwnKernelsUntilTheyHaveRun) {
+    const Buffer where = upload(runner(), std::vector<std::uint32_t>{9});
+    const Buffer done = upload(runner(), std::vector<std::uint32_t>{0});
+    const Buffer target = upload(runner(), std::vector<std::uint32_t>(16, 0));
+    const Groups grid;
+    take(runner().run([&](Recorder& recorder) -> Result<void> {
+        recorder.dispatch_linear_indirect(numbers, {target.view()}, std::uint32_t{9},
+                                          {.count = where.view(), .most = 9}, arguments.view());
+        recorder.record_rounds(
+            {.most = 2, .done = done.view().slice(0, 4), .grids = {&grid, 1}, .arguments = arguments.view()},
+            [](const Round&) -> Result<void> { return {}; });
+        context().trim_kernels();
+        return recorder.status();
+    }));
+    EXPECT_EQ(read_back<std::uint32_t>(runner(), target.view())[8], 9U);
+}
+
 TEST_F(RoundsTest, RefuseWhatCannotBe) {
     const Groups grid;
     const std::vector<Groups> many(9);
@@ -135,6 +152,8 @@ TEST_F(RoundsTest, RefuseWhatCannotBe) {
     refused({.done = word, .grids = {}, .arguments = arguments.view()}, "grids", ErrorCode::invalid_argument);
     refused({.done = word, .grids = many, .arguments = arguments.view()}, "grids", ErrorCode::invalid_argument);
     refused({.done = word, .grids = {&grid, 1}, .arguments = arguments.view().slice(0, 12)}, "arguments",
+            ErrorCode::invalid_argument);
+    refused({.done = word, .grids = {many.data(), 2}, .arguments = arguments.view().slice(0, 28)}, "arguments",
             ErrorCode::invalid_argument);
     const Error own{ErrorCode::overflow, "the body's own", "body"};
     const auto result = status([&](Recorder& recorder) {

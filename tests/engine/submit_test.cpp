@@ -160,6 +160,58 @@ TEST_F(SubmitTest, UsesCommandBuffersAnew) {
     EXPECT_TRUE(take(fresh.wait({last.number - 150})).spans.empty());
 }
 
+TEST_F(SubmitTest, KeepsTheReportsOfTheLastSubmissions) {
+    Runner fresh = take(Runner::create(context()));
+    constexpr std::uint64_t kMany = 3 * Runner::kReportsKept;
+    for (std::uint64_t i = 0; i < kMany; ++i) {
+        take(fresh.submit([](Recorder& recorder) -> Result<void> {
+            const SpanScope span(recorder, "one");
+            return {};
+        }));
+        context().table().device.vkQueueWaitIdle(context().queue());
+    }
+    for (std::uint64_t number = kMany; number > kMany - Runner::kReportsKept; --number) {
+        EXPECT_EQ(take(fresh.wait({number})).spans.size(), 1U) << number;
+    }
+    EXPECT_TRUE(take(fresh.wait({Runner::kReportsKept})).spans.empty()) << "dropped";
+}
+
+TEST_F(SubmitTest, UsesNothingAnewThatIsStillUnderWay) {
+    if (!context().profile().timeline_semaphores) {
+        GTEST_SKIP() << "the device has no timeline semaphores";
+    }
+    const Semaphore semaphore(context(), true);
+    const Buffer buffer = take(Buffer::create(context(), {.size = 64}));
+    const SemaphoreWait wait{semaphore.handle(), 1};
+    Runner fresh = take(Runner::create(context()));
+    const Ticket first = take(fresh.submit(filling(buffer, 1), {.wait = {&wait, 1}}));
+    Ticket last;
+    for (std::size_t i = 0; i < Runner::kReportsKept + 5; ++i) {
+        last = take(fresh.submit(filling(buffer, 2)));
+    }
+    EXPECT_FALSE(take(fresh.finished(first)));
+    semaphore.signal(1);
+    take(fresh.wait(last));
+    EXPECT_TRUE(take(fresh.finished(first)));
+}
+
+TEST_F(SubmitTest, IsNotTakenForFinishedWhereNobodyCanTell) {
+    if (!context().profile().timeline_semaphores) {
+        GTEST_SKIP() << "the device has no timeline semaphores";
+    }
+    const Semaphore semaphore(context(), true);
+    const Buffer buffer = take(Buffer::create(context(), {.size = 64}));
+    const SemaphoreWait wait{semaphore.handle(), 1};
+    const Ticket ticket = take(runner().submit(filling(buffer, 2), {.wait = {&wait, 1}}));
+    const auto real = std::exchange(context().table().device.vkGetFenceStatus,
+                                    [](VkDevice, VkFence) -> VkResult { return VK_ERROR_OUT_OF_HOST_MEMORY; });
+    EXPECT_ERROR(runner().finished(ticket), ErrorCode::out_of_memory);
+    context().table().device.vkGetFenceStatus = real;
+    EXPECT_FALSE(take(runner().finished(ticket)));
+    semaphore.signal(1);
+    take(runner().wait(ticket));
+}
+
 // What the runner's own barriers are: nothing else shows that a device needs them.
 struct BarrierCall {
     VkPipelineStageFlags from, to;
@@ -328,6 +380,25 @@ TEST_F(SubmitTest, StopsBetweenTwoChunksWhenItIsCancelled) {
     chunks.cancel = late.get_token();
     chunks.progress = [&](double) { late.request_stop(); };
     EXPECT_OK(runner().run_chunks(chunks));
+}
+
+std::uint64_t waited_for = 0;
+PFN_vkWaitForFences real_wait = nullptr;
+
+VKAPI_ATTR VkResult VKAPI_CALL spy_wait(VkDevice device, std::uint32_t count, const VkFence* fences, VkBool32 all,
+                                        std::uint64_t nanoseconds) {
+    waited_for = nanoseconds;
+    return real_wait(device, count, fences, all, nanoseconds);
+}
+
+TEST_F(SubmitTest, WaitsForAChunkAsLongAsItIsTold) {
+    Ranges ranges;
+    Chunks chunks = chunks_that_note(ranges, 3, 2);
+    chunks.timeout_nanoseconds = 23'456'789'012;
+    real_wait = std::exchange(context().table().device.vkWaitForFences, spy_wait);
+    EXPECT_OK(runner().run_chunks(chunks));
+    context().table().device.vkWaitForFences = real_wait;
+    EXPECT_EQ(waited_for, 23'456'789'012U);
 }
 
 TEST_F(SubmitTest, RefusesChunksOfNothing) {

@@ -26,6 +26,7 @@ TEST_F(BufferTest, IsCountedFromBirthToDeath) {
     {
         Buffer a = take(Buffer::create(context(), {.size = 1 << 20}));
         EXPECT_GE(context().memory_in_use(), before + (1 << 20));
+        EXPECT_EQ(context().peak_memory(), context().memory_in_use());
         Buffer b = std::move(a);
         EXPECT_EQ(a.size(), 0U);  // NOLINT(bugprone-use-after-move): empty by contract
         EXPECT_GE(context().memory_in_use(), before + (1 << 20));

@@ -117,6 +117,7 @@ TEST_F(Narrowing, NeverAddsWhatTheDeviceLacks) {
         profile.max_allocation *= 2;
         profile.device_memory *= 2;
         profile.storage_offset_alignment = 1;
+        profile.uniform_offset_alignment = 1;
         profile.max_workgroup_subgroups = 0;
         profile.max_subgroup_size = 1024;
         profile.min_subgroup_size = 1;
@@ -134,6 +135,7 @@ TEST_F(Narrowing, NeverAddsWhatTheDeviceLacks) {
     EXPECT_EQ(profile.max_allocation, full.max_allocation);
     EXPECT_EQ(profile.device_memory, full.device_memory);
     EXPECT_EQ(profile.storage_offset_alignment, full.storage_offset_alignment);
+    EXPECT_EQ(profile.uniform_offset_alignment, full.uniform_offset_alignment);
     EXPECT_EQ(profile.max_subgroup_size, full.max_subgroup_size);
     EXPECT_EQ(profile.min_subgroup_size, full.min_subgroup_size);
     EXPECT_EQ(profile.max_loop_iterations, full.max_loop_iterations);
@@ -144,9 +146,14 @@ TEST_F(Narrowing, NeverAddsWhatTheDeviceLacks) {
 
 TEST_F(Narrowing, MakesAlignmentsStricter) {
     ContextOptions options = test_options();
-    options.narrow = [](DeviceProfile& profile) { profile.storage_offset_alignment = 256; };
+    std::uint64_t uniform = 0;
+    options.narrow = [&](DeviceProfile& profile) {
+        profile.storage_offset_alignment = 256;
+        uniform = profile.uniform_offset_alignment *= 2;
+    };
     ValidatedContext context(options);
     ASSERT_EQ(context->profile().storage_offset_alignment, 256U);
+    EXPECT_EQ(context->profile().uniform_offset_alignment, uniform);
     const Kernel add = make_add(*context);
     Runner runner = take(Runner::create(*context));
     const Buffer source = upload(runner, random_words(256, 3));

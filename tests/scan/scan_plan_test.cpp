@@ -31,6 +31,8 @@ TEST(ScanPlans, LookBackOnlyWhereTheProfileAllowsIt) {
     EXPECT_EQ(chosen(large_gpu(), 1 << 25), "look-back");
     EXPECT_EQ(chosen(large_gpu(), (1 << 25) - 1), "reduce-then-scan");
     EXPECT_EQ(chosen(large_gpu(), 1 << 21, {.segmented = true}), "look-back");
+    EXPECT_EQ(chosen(large_gpu(), 1 << 25, {.type = ElementType::u64}), "look-back");
+    EXPECT_EQ(chosen(large_gpu(), (1 << 25) - 1, {.type = ElementType::u64}), "reduce-then-scan");
     EXPECT_EQ(chosen(large_gpu(), 1), "reduce-then-scan");
     for (bool DeviceProfile::*need :
          {&DeviceProfile::cross_workgroup_progress, &DeviceProfile::int64, &DeviceProfile::int64_atomics,

@@ -90,6 +90,32 @@ TEST_P(Scans, AgreeAtEveryLaneWidthByWayOfSharedMemory) {
     }
 }
 
+TEST_P(Scans, AgreeWithTilesOfMoreVectorsThanThisDeviceGets) {
+    // GPUs get eight vectors with segments, whose bits fill a word, and 24 without; more take a second word.
+    struct Tile {
+        ElementType type;
+        bool segmented;
+        std::uint32_t vectors;
+    };
+    for (const Tile& tile :
+         {Tile{ElementType::u32, true, 9}, Tile{ElementType::u64, true, 17}, Tile{ElementType::u32, false, 24}}) {
+        const ScanOptions wanted = options(tile.type, ScanOperator::add, ScanKind::inclusive, tile.segmented);
+        ScanTuning tuning = small(wanted);
+        tuning.vectors = tile.vectors;
+        const Scan scan = take(create_tuned_scan(context(), wanted, tuning));
+        const std::uint64_t elements = take(plan_tuned_scan({wanted, 1}, context().profile(), tuning)).tile_elements;
+        for (const std::uint64_t size : {elements - 1, elements, 3 * elements + 5}) {
+            for (const std::uint32_t segment : {30u, 700u}) {
+                scan_and_compare(runner(), wanted, tuning, scan, make_scan_input(wanted, size, 4, segment),
+                                 segment == 30, std::to_string(tile.vectors) + " vectors");
+                if (HasFatalFailure()) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
 TEST_P(Scans, ScanTwiceInOneCommandBufferWithOneScratch) {
     const ScanOptions wanted = options(ElementType::u32);
     const ScanTuning tuning = small(wanted);

@@ -17,7 +17,7 @@ TEST_F(ScanWindows, BeginAtMultiplesOf256BytesWithHeadsAndACountOnTheDevice) {
     ContextOptions wanted = aligned_options();
     wanted.narrow = [aligned = wanted.narrow](DeviceProfile& profile) {
         aligned(profile);
-        profile.max_storage_range = 1 << 14;
+        profile.max_storage_range = (1 << 14) + 1024;  // no whole number of aligned windows
     };
     ValidatedContext context(wanted);
     ASSERT_EQ(context->profile().storage_offset_alignment, 256u);
@@ -32,8 +32,9 @@ TEST_F(ScanWindows, BeginAtMultiplesOf256BytesWithHeadsAndACountOnTheDevice) {
             const ScanInput input = make_scan_input(options, 20011, 1, 5000);
             const ScanPlan plan = take(plan_tuned_scan({options, input.count}, context->profile(), tuning));
             EXPECT_GT(plan.windows, 4u);
-            EXPECT_EQ(plan.window_tiles * plan.tile_elements * 4 % 256, 0u);
-            for (const std::uint32_t present : {0u, 4096u, 4097u, 15000u, 20011u}) {
+            const auto window = static_cast<std::uint32_t>(plan.window_tiles * plan.tile_elements);
+            EXPECT_EQ(window * 4 % 256, 0u);
+            for (const std::uint32_t present : {0u, window, window + 1, 15000u, 20011u}) {
                 const GuardedBuffer count(small, std::vector<std::uint32_t>{present});
                 const ScanBuffers buffers(small, plan, input);
                 ASSERT_OK(small.run([&](Recorder& recorder) {

@@ -81,9 +81,10 @@ TEST(ExitCodes, ADifferenceFoundByVerifyIsFour) {
 
 TEST(ExitCodes, ADifferenceWritesNoFile) {
     const TemporaryFolder folder;
-    const ProcessResult result = run_here(
-        {"histogram", "--n", "1000", "--type", "u8", "--verify", "--output", folder.path("counts.csv")}, kIdle);
-    EXPECT_EQ(result.exit_code, 4);
+    Words words = {"histogram", "--n", "1000", "--type", "u8", "--verify", "--output", folder.path("counts.csv")};
+    EXPECT_EQ(run_here(words, kIdle).exit_code, 4);
+    words.emplace_back("--json");
+    EXPECT_EQ(run_here(words, kIdle).exit_code, 4);
     EXPECT_EQ(folder.entries(), 0U);
 }
 

@@ -72,6 +72,16 @@ TEST(WriteFile, ReplacesAFileAndLeavesNothingElseBehind) {
     EXPECT_EQ(status.st_mode & 0777U, 0666U & ~mask) << "as any new file";
 }
 
+TEST(WriteFile, HeedsTheMaskOfTheProcess) {
+    const TemporaryFolder folder;
+    const mode_t mask = ::umask(027);
+    EXPECT_TRUE(write_file(folder.path("a.txt"), "x"));
+    ::umask(mask);
+    struct stat status {};
+    ASSERT_EQ(::stat(folder.path("a.txt").c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777U, 0640U);
+}
+
 TEST(WriteFile, KeepsALinkAndWritesWhatItPointsTo) {
     const TemporaryFolder folder;
     const std::string path = folder.file("a.txt", "first");

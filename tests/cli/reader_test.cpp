@@ -229,6 +229,9 @@ TEST(InputReader, ChoosesRecordsColumnsAndCase) {
     EXPECT_REFUSED(both(reader, text, text), "--record chooses a record of a FASTA or FASTQ file, and none is given");
     reader = with({"a", "b"});
     EXPECT_REFUSED(both(reader, text, two), "--record is given 2 times for 1 files");
+    reader = with({"a", "b"});
+    ASSERT_TRUE(reader.letters(two));
+    EXPECT_REFUSED(both(reader, two, two), "--record is given 2 times for 3 files");
 
     InputSettings settings;
     settings.column = "y";

@@ -77,6 +77,13 @@ TEST(Inlining, OfFunctionsThatDoubleOneAnotherIsRefused) {
                    kTooLong);
 }
 
+TEST(Inlining, OfFunctionsOfOneNameIsCountedThroughEachOther) {
+    const std::string half = "uint f(uint x) {\n" + lines(1250, "x += 1u;") + "return x; }\n";
+    EXPECT_EQ(message_of(half + "uint f(uvec2 x) { return f(x.x); }\n"), "");
+    expect_message(half + "uint f(uvec2 x) { return f(x.x) ^ f(x.y); }\n", kTooLong);
+    expect_message("uint f(uvec2 x);\n" + half + "uint f(uvec2 x) { return f(x.x) ^ f(x.y); }\n", kTooLong);
+}
+
 TEST(Inlining, OfStructsThatDoubleOneAnotherIsRefused) {
     const std::string part = "has more than 8192 words once the structs in it are written out";
     expect_message("struct T0 { uint a; };\n" + lines(40, "struct TK { TJ a; TJ b; };"), "a.glsl:21: 'T10' " + part);

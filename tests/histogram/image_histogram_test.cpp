@@ -346,7 +346,9 @@ TEST_F(ImageHistograms, RefuseWhatCannotBe) {
     EXPECT_ERROR(record([](ImageHistogramArguments& a) { a.image = {}; }), ErrorCode::invalid_argument);
     EXPECT_ERROR(record([](ImageHistogramArguments& a) { a.size.width = 0; }), ErrorCode::invalid_argument);
     EXPECT_ERROR(record([](ImageHistogramArguments& a) { a.size = {65536, 65536}; }), ErrorCode::invalid_argument);
+    EXPECT_ERROR(record([](ImageHistogramArguments& a) { a.size.height = 0; }), ErrorCode::invalid_argument);
     EXPECT_ERROR(record([](ImageHistogramArguments& a) { a.offset.x = -1; }), ErrorCode::invalid_argument);
+    EXPECT_ERROR(record([](ImageHistogramArguments& a) { a.offset.y = -1; }), ErrorCode::invalid_argument);
     EXPECT_ERROR(record([](ImageHistogramArguments& a) { a.counts.size -= 4; }), ErrorCode::invalid_argument);
     EXPECT_ERROR(record([](ImageHistogramArguments& a) { a.counts = {}; }), ErrorCode::invalid_argument);
     ValidatedContext other;

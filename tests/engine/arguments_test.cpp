@@ -43,6 +43,7 @@ TEST(Arguments, ShareNoByteWithOneThatIsWritten) {
     EXPECT_EQ(pair(view(1, 0, 64), Access::write, view(1, 60, 64)), overlap) << "one word";
     EXPECT_EQ(pair(view(1, 60, 64), Access::read_write, view(1, 0, 64)), overlap);
     EXPECT_EQ(pair(view(1, 0, 64), Access::write, view(1, 64, 64)), "");
+    EXPECT_EQ(pair(view(1, 64, 64), Access::write, view(1, 0, 64)), "");
     EXPECT_EQ(pair(view(1, 0, 64), Access::write, view(2, 0, 64)), "");
     EXPECT_EQ(pair(view(1, 0, 64), Access::read, view(1, 0, 64)), "") << "both are read";
     EXPECT_EQ(refusal({{.name = "values", .view = view(1, 0, 1024), .bytes = 64, .access = Access::write},

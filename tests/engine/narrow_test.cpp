@@ -144,6 +144,19 @@ TEST_F(Narrowing, NeverAddsWhatTheDeviceLacks) {
     EXPECT_EQ(profile.api_version, full.api_version);
 }
 
+TEST(Profile, HasNoMoreStorageBuffersThanCanBePushed) {
+    DeviceFacts facts;
+    facts.properties.apiVersion = VK_API_VERSION_1_2;
+    facts.properties.limits.maxPerStageDescriptorStorageBuffers = 1000;
+    facts.properties.limits.maxDescriptorSetStorageBuffers = 2000;
+    facts.push_descriptor.maxPushDescriptors = 40;
+    EXPECT_EQ(ProfileReader::supported(facts, 0).max_storage_buffers, 1000U);
+    VkExtensionProperties push{};
+    std::strcpy(push.extensionName, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
+    facts.extensions.push_back(push);
+    EXPECT_EQ(ProfileReader::supported(facts, 0).max_storage_buffers, 40U);
+}
+
 TEST_F(Narrowing, MakesAlignmentsStricter) {
     ContextOptions options = test_options();
     std::uint64_t uniform = 0;

@@ -53,6 +53,20 @@ TEST_F(RoundsTest, ACountBeyondTheMostIsTakenForTheMost) {
     }
 }
 
+TEST_F(RoundsTest, AMostBeyondWhatACountCanSayIsNone) {
+    const Buffer where = upload(runner(), std::vector<std::uint32_t>{5U << 20});
+    GuardedBuffer target(runner(), 4 * 100);
+    take(runner().run([&](Recorder& recorder) -> Result<void> {
+        recorder.dispatch_linear_indirect(numbers, {target.view()}, std::uint32_t{100},
+                                          {.count = where.view(), .per_group = 1 << 20, .most = 1ULL << 32},
+                                          arguments.view());
+        return recorder.status();
+    }));
+    const auto result = target.values<std::uint32_t>(100);
+    EXPECT_EQ(result[4], 5U);
+    EXPECT_EQ(result[5], GuardedBuffer::kPoison);
+}
+
 TEST_F(RoundsTest, WhatIsReachedByAddressBelongsToTheDispatchAndNotToTheGridsKernel) {
     const Buffer where = upload(runner(), std::vector<std::uint32_t>{1});
     const Buffer reached = take(Buffer::create(context(), {.size = 256}));

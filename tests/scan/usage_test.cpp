@@ -52,15 +52,19 @@ TEST_F(ScanUsage, ScansPartByPartWhereMemoryIsShort) {
         for (const ScanKind kind : kScanKinds) {
             const ScanOptions options{.type = ElementType::i64, .kind = kind, .segmented = segmented};
             ScanInput input = make_scan_input(options, 100'003, 1, 20000);
-            const ScanOutput expected =
-                take(scan_reference(std::as_bytes(std::span(input.values)), input.heads, options));
             std::vector<double> told;
             ScanCallOptions call{.scan = options, .heads = input.heads};
             call.call.memory_limit = 500'000;
+            // A segment begins where the second part does.
+            const ScanCallPlan plan = take(plan_scan_call(call, input.count, context().profile()));
+            input.heads[plan.part_elements / 32] |= 1u;
+            const ScanOutput expected =
+                take(scan_reference(std::as_bytes(std::span(input.values)), input.heads, options));
             call.call.repeat = 2;
             call.call.progress = [&](double fraction) { told.push_back(fraction); };
             const ScanBytes got = take(scan_in_place(runner(), std::as_writable_bytes(std::span(input.values)), call));
             EXPECT_GT(got.parts, 2u);
+            EXPECT_EQ(got.parts, plan.parts);
             EXPECT_EQ(got.total, expected.total);
             EXPECT_EQ(std::memcmp(input.values.data(), expected.results.data(), expected.results.size()), 0);
             EXPECT_EQ(got.report.gpu_milliseconds.size(), 2u);

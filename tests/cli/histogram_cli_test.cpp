@@ -275,6 +275,7 @@ TEST(HistogramCommand, StreamsWhatNoMemoryHolds) {
     EXPECT_EQ(of_npy["result"]["outside"], 1);
     for (Refusal refusal : std::vector<Refusal>{{{npy, "--stream"}, 2, "give their --range LO:HI"},
                                                 {{npy, "--stream", "--type", "f32"}, 2, "leave out --type"},
+                                                {{npy, "--stream", "--type", "u64"}, 2, "leave out --type"},
                                                 {{npy, "--stream", "--verify"}, 2, "leave out --verify"},
                                                 {{npy, "--stream", "--range", "data"}, 2, "leave out --verify"},
                                                 {{"--n", "5", "--stream"}, 2, "--stream reads a file"},

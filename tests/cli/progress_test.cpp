@@ -40,6 +40,8 @@ TEST(Progress, ShowsShareRateAndTimeLeftWithinTheColumns) {
     }
     EXPECT_EQ(progress_line({"dp", 1, 0, {}, 3601, {}}, 80, false),
               "dp [########################################] 100%  1:00:01 left");
+    EXPECT_NE(progress_line({"dp", 0.9999, 0, {}, {}, {}}, 80, false).find("]  99%"), std::string::npos)
+        << "all is done at the end alone";
     const ProgressView compiling{"dp", 0, 5, "cells", {}, "compiling kernels"};
     EXPECT_TRUE(progress_line(compiling, 80, false).ends_with("]   0%  compiling kernels"));
     EXPECT_NE(progress_line(view, 100, true).find("\x1b[32m######"), std::string::npos);

@@ -332,6 +332,23 @@ TEST(Source, SeesGzipInAPipe) {
     EXPECT_EQ(as_text(*read), text);
 }
 
+TEST(Source, BeginsWhereStandardInputStands) {
+    const TemporaryFolder folder;
+    const int file = ::open(folder.file("a.raw", std::string(400, 'x') + std::string(600, 'y')).c_str(), O_RDONLY);
+    ASSERT_EQ(::lseek(file, 400, SEEK_SET), 400);
+    const int before = ::dup(STDIN_FILENO);
+    ::dup2(file, STDIN_FILENO);
+    auto source = Source::open("-");
+    ASSERT_TRUE(source) << source.error().message;
+    EXPECT_EQ(source->size(), 600U);
+    const auto bytes = source->read_all({.memory = 600});
+    ::dup2(before, STDIN_FILENO);
+    ::close(before);
+    ::close(file);
+    ASSERT_TRUE(bytes) << bytes.error().message;
+    EXPECT_EQ(as_text(*bytes), std::string(600, 'y'));
+}
+
 TEST(PartReader, DeliversRawAndNpyInWholeElements) {
     const TemporaryFolder folder;
     const Array wanted = random_array(ElementType::u32, 100003, Distribution::uniform, 5);

@@ -148,16 +148,13 @@ TEST_F(SubmitTest, UsesCommandBuffersAnew) {
         take(fresh.run(filling(buffer, i)));
     }
     EXPECT_EQ(allocated, 0) << "runs one after the other share one";
-    // Nobody fetches these reports: kept are the last ones only.
-    Ticket last;
     for (std::uint32_t i = 0; i < 200; ++i) {
-        last = take(fresh.submit(filling(buffer, i)));
+        const Ticket ticket = take(fresh.submit(filling(buffer, i)));
         if (i % 8 == 7) {
-            take(fresh.wait(last));
+            take(fresh.wait(ticket));
         }
     }
-    EXPECT_LE(allocated, static_cast<int>(Runner::kReportsKept));
-    EXPECT_TRUE(take(fresh.wait({last.number - 150})).spans.empty());
+    EXPECT_LE(allocated, static_cast<int>(Runner::kReportsKept)) << "each holds a report that nobody has fetched";
 }
 
 TEST_F(SubmitTest, KeepsTheReportsOfTheLastSubmissions) {

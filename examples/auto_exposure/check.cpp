@@ -40,8 +40,8 @@ double place_of(std::span<const std::uint16_t> pixel) {
 }
 
 /// A pixel next to an edge may be on its other side, for a device's log2 is not exact: up to each edge there must be as
-/// many pixels as are below it for certain, and no more than may be.
-bool counted_rightly(std::span<const std::uint32_t> counts, std::span<const std::uint16_t> scene) {
+/// many pixels as are below it for certain, and no more than may be. Prints the first bin where it is not so.
+bool counted_rightly(std::uint32_t frame, std::span<const std::uint32_t> counts, std::span<const std::uint16_t> scene) {
     constexpr double kNear = 1e-3;
     std::array<std::uint64_t, EXPOSURE_BINS> least{};
     std::array<std::uint64_t, EXPOSURE_BINS> most{};
@@ -50,17 +50,27 @@ bool counted_rightly(std::span<const std::uint32_t> counts, std::span<const std:
         ++least[static_cast<std::size_t>(std::min(place + kNear, EXPOSURE_BINS - 1.0))];
         ++most[static_cast<std::size_t>(std::max(place - kNear, 0.0))];
     }
-    std::uint64_t counted = 0;
-    std::uint64_t fewest = 0;
-    std::uint64_t greatest = 0;
-    bool right = counts[EXPOSURE_BINS] == 0;
+    unsigned long long counted = 0;
+    unsigned long long fewest = 0;
+    unsigned long long greatest = 0;
+    if (counts[EXPOSURE_BINS] != 0) {
+        std::fprintf(stderr, "frame %u: %u pixels lie outside the histogram; is their luminance a number?\n", frame,
+                     counts[EXPOSURE_BINS]);
+        return false;
+    }
     for (std::size_t bin = 0; bin < EXPOSURE_BINS; ++bin) {
         counted += counts[bin];
         fewest += least[bin];
         greatest += most[bin];
-        right &= fewest <= counted && counted <= greatest;
+        if (counted < fewest || counted > greatest) {
+            std::fprintf(stderr,
+                         "frame %u: the histogram has %llu pixels up to bin %zu, where %llu to %llu belong (bin %zu "
+                         "itself: %u)\n",
+                         frame, counted, bin, fewest, greatest, bin, counts[bin]);
+            return false;
+        }
     }
-    return right;
+    return true;
 }
 
 bool close(const char* what, std::uint32_t frame, double device, double processor) {
@@ -81,10 +91,7 @@ bool metering_is_right(const Renderer& renderer, std::uint32_t frames) {
         const std::span<const std::uint32_t> counts = renderer.counts(frame);
         Histogram histogram{};
         std::copy(counts.begin(), counts.end(), histogram.begin());
-        if (!counted_rightly(counts, renderer.scene(frame))) {
-            std::fprintf(stderr, "frame %u: the histogram is wrong\n", frame);
-            right = false;
-        }
+        right &= counted_rightly(frame, counts, renderer.scene(frame));
         const double now = metered(histogram, renderer.pixels());
         const double previous = frame == 0 ? now : adapted;
         const double delay = now > previous ? EXPOSURE_TO_BRIGHT : EXPOSURE_TO_DARK;

@@ -255,7 +255,8 @@ vec3 see(vec3 from, vec3 ray) {
             return colour + share * outside(ray);
         }
         bool gold = hit.what == kBall;
-        float fresnel = pow(1.0 - max(dot(hit.normal, -ray), 0.0), 5.0);
+        // Rounding may take the product of two unit vectors beyond 1, and pow() of a negative number is no number.
+        float fresnel = pow(1.0 - clamp(dot(hit.normal, -ray), 0.0, 1.0), 5.0);
         colour += gold ? vec3(0.0) : share * albedo_of(hit, at) * arriving(at, hit.normal);
         vec3 mirror = gold ? mix(vec3(0.95, 0.66, 0.28), vec3(1.0), fresnel)
                            : vec3(hit.what == kFloor || hit.what >= kTop ? 0.045 + 0.6 * fresnel : 0.0);

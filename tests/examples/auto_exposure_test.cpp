@@ -151,6 +151,17 @@ TEST_F(AutoExposure, KeepsTheWholeWalkInASensibleBand) {
     EXPECT_GT(brightest, 5 * darkest) << "the scene is no challenge";
 }
 
+/// More pixels than the run above has, so more of them meet a surface head-on, where rounding shows.
+TEST(AutoExposureCommand, FindsItsMeteringRightAtTheSizeItHasByDefault) {
+    const auto folder = std::filesystem::temp_directory_path() / ("vkalgo_default_size_" + std::to_string(getpid()));
+    const Ended ended = run("--check --output '" + folder.string() + "'");
+    std::filesystem::remove_all(folder);
+    if (ended.output.find("no Vulkan 1.2 device draws here") != std::string::npos) {
+        GTEST_SKIP() << "no device draws";
+    }
+    EXPECT_EQ(ended.status, 0) << ended.output;
+}
+
 TEST(AutoExposureCommand, RefusesWhatItCannotMean) {
     for (const char* arguments : {"--frames 0", "--frames -1", "--frames 99999999999999999999", "--size 640",
                                   "--size 640x", "--size 4x4", "--output", "--speed 3", "now"}) {

@@ -30,7 +30,7 @@ if(TARGET vkalgo_compiler)
 endif()
 if(TARGET vkalgo)
     install(TARGETS vkalgo)
-    if(TARGET vkalgo_manual)
+    if(NOT CMAKE_CROSSCOMPILING)
         install(FILES "${vkalgo_BINARY_DIR}/manual/vkalgo.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
         install(FILES "${vkalgo_BINARY_DIR}/manual/vkalgo.bash" RENAME vkalgo
             DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")

@@ -91,6 +91,13 @@ installed() {
     "$prefix/bin/vkalgo" --version >/dev/null || fail "the installed command does not start"
 }
 
+# Who runs ./run builds the target vkalgo alone and can install it.
+if [[ -f $build/build.ninja ]]; then
+    ninja -C "$build" -t commands vkalgo >"$work/commands"
+    for file in vkalgo.1 vkalgo.bash _vkalgo vkalgo.fish; do
+        grep -q "manual/$file" "$work/commands" || fail "the target vkalgo does not write $file, which is installed"
+    done
+fi
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
 while IFS= read -r library; do
     no_foreign_symbols "$library"

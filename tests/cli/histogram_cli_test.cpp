@@ -233,6 +233,8 @@ TEST(HistogramCommand, TakesTheRangeOfFloatingPointFilesFromTheirValues) {
     EXPECT_EQ(json["result"]["outside"], 0);
     const std::string csv = folder.file("v.csv", "x\n1.5\n2.5\n3.5\n");
     EXPECT_EQ(json_of({csv, "--type", "f32", "--bins", "2"})["parameters"]["range"], (nlohmann::json{1.5, 3.5}));
+    const std::string txt = folder.file("a.txt", "1.5 3.5\n2\n");
+    EXPECT_EQ(json_of({txt, "--type", "f32", "--bins", "2"})["parameters"]["range"], (nlohmann::json{1.5, 3.5}));
     // Integers keep their type's range, unless they are asked for theirs.
     EXPECT_EQ(json_of({"--n", "100", "--type", "u8"})["parameters"]["range"], (nlohmann::json{0, 255}));
     const std::string bytes = folder.file("v.raw", raw<std::uint8_t>({5, 9, 5}));

@@ -22,6 +22,7 @@ const Format& format_txt() {
         .about = "plain text",
         .endings = {".txt"},
         .otherwise = {Want::list, Want::letters},
+        .floats_span_their_range = true,
         .values = values,
         .letters = letters,
     };

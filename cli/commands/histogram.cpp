@@ -71,7 +71,7 @@ public:
         options.size("--bins", bins_, "how many (default: 256 for 8-bit types, else 65536)", 1, kMaxHistogramBins);
         options.value("--range", "LO:HI|data",
                       "values that have a bin, both ends included; data: from the least to the greatest finite value "
-                      "(default: data for floating-point values of a .npy or .csv, else all of the type)",
+                      "(default: data for floating-point values of a .npy, .csv or .txt, else all of the type)",
                       [this](const std::string& text) { return take_range(text); });
         options.group("Run");
         options.choice("--method", method_, method_names(), method_help());
@@ -208,8 +208,13 @@ private:
 
     Result<Array> read_values(InputReader& reader) const {
         const std::string& path = inputs_.front();
-        VKALGO_TRY(Array values, reader.values(path, *element_type_from(type_.value_or("u16"))));
-        return type_ ? converted(std::move(values), *element_type_from(*type_), path) : std::move(values);
+        auto values = reader.values(path, *element_type_from(type_.value_or("u16")));
+        if (!values && values.error().message.ends_with("choose another type")) {
+            const bool fraction = values.error().message.find("is no whole number") != std::string::npos;
+            values.error().message += fraction ? " by --type f32" : " by --type";
+        }
+        VKALGO_CHECK(values);
+        return type_ ? converted(std::move(*values), *element_type_from(*type_), path) : std::move(values);
     }
 
     static std::uint32_t bins_of(const HistogramOptions& options) {

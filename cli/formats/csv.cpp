@@ -121,6 +121,15 @@ Result<void> append_number(Bytes& data, const CsvCell& cell, ElementType type, c
     return {};
 }
 
+/// What to do about a cell that is no number where all cells are read. `header`: empty where there is none; `rows`: how
+/// many were read before.
+std::string advice_on_columns(const std::vector<CsvCell>& header, std::uint64_t rows, std::size_t columns) {
+    if (header.empty()) {
+        return rows == 0 ? "; a first row is a header only if all of its cells are names (or name the --column)" : "";
+    }
+    return columns > 1 ? fmt::format(", or choose one column by --column: {}", names_of(header)) : "";
+}
+
 /// No fewer than the text has, so that arrays do not grow, which copies; room that is never touched costs nothing.
 std::size_t most_rows(std::string_view text) {
     return 1 + static_cast<std::size_t>(std::count_if(text.begin(), text.end(),
@@ -159,12 +168,11 @@ Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const s
     Array array{type, {}, {}};
     std::size_t columns = 0;
     std::uint64_t rows = 0;
-    bool has_header = false;
-    std::string first_name;
+    std::vector<CsvCell> header;
     const auto start = [&](const std::vector<CsvCell>& row, std::uint64_t) -> Result<bool> {
         columns = row.size();
-        has_header = is_header(row);
-        first_name = excerpt(row.front().content());
+        const bool has_header = is_header(row);
+        header = has_header ? row : std::vector<CsvCell>();
         const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
         array.data.reserve((most_rows(text) + commas) * size_of(type));
         return has_header;
@@ -172,9 +180,8 @@ Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const s
     const auto take = [&](const std::vector<CsvCell>& row, std::uint64_t line) -> Result<void> {
         for (std::size_t column = 0; column < row.size(); ++column) {
             auto taken = append_number(array.data, row[column], type, name, line, column);
-            if (!taken && rows == 0 && !has_header && !is_number(without_blanks(row[column].text))) {
-                taken.error().message +=
-                    "; a first row is a header only if all of its cells are names (or name the --column)";
+            if (!taken && !is_number(without_blanks(row[column].text))) {
+                taken.error().message += advice_on_columns(header, rows, columns);
             }
             VKALGO_CHECK(taken);
         }
@@ -187,7 +194,7 @@ Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const s
             name, 1,
             fmt::format(": taken for a header, as all of its cells are names (the first is '{}'), and no row "
                         "follows; write the numbers below it",
-                        first_name));
+                        excerpt(header.front().content())));
     }
     array.shape = columns == 1 ? std::vector<std::uint64_t>{rows} : std::vector<std::uint64_t>{rows, columns};
     return array;

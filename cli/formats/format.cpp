@@ -79,13 +79,13 @@ FormatChoice guess(const std::string& path, std::span<const std::byte> head, Wan
     const Format* named = by_ending(path);
     const Format* magic = by_magic(text);
     if (magic != nullptr) {
-        const bool contradicts = named != nullptr && named != magic;
-        return {magic,
-                contradicts ? fmt::format("'{}' starts as {} ({}) does and is read as such; --format {} reads it by "
-                                          "its name",
-                                          input_name(path), magic->about, magic->name, named->name)
-                            : std::string(),
-                named != magic};
+        std::string notice;
+        if (named != nullptr && named != magic) {
+            notice = fmt::format("'{}' starts as {} ({}) does and is read as such", input_name(path), magic->about,
+                                 magic->name);
+            notice += named->is_read() ? fmt::format("; --format {} reads it by its name", named->name) : "";
+        }
+        return {magic, notice, named != magic};
     }
     const bool open = named == nullptr || named->letters != nullptr;
     const Format* weak = want == Want::letters && open ? by_weak_magic(text) : nullptr;
@@ -109,16 +109,24 @@ bool Format::serves(Want want) const {
     return want == Want::table ? columns != nullptr : values != nullptr || letters != nullptr;
 }
 
-Result<const Format*> format_named(std::string_view name) {
-    if (const Format* found = find_format([&](const Format& format) { return format.name == name; })) {
-        return found;
-    }
+std::vector<std::string> format_names() {
     std::vector<std::string> names;
     for (const Format* format : formats()) {
-        names.emplace_back(format->name);
+        if (format->is_read()) {
+            names.emplace_back(format->name);
+        }
+    }
+    return names;
+}
+
+Result<const Format*> format_named(std::string_view name) {
+    if (const Format* found =
+            find_format([&](const Format& format) { return format.is_read() && format.name == name; })) {
+        return found;
     }
     return Error{ErrorCode::invalid_argument,
-                 fmt::format("--format: '{}' is unknown; {}", name, name_advice(std::string(name), names)), "--format"};
+                 fmt::format("--format: '{}' is unknown; {}", name, name_advice(std::string(name), format_names())),
+                 "--format"};
 }
 
 Result<FormatChoice> choose_format(const std::string& path, std::span<const std::byte> head, Want want,

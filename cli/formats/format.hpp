@@ -91,12 +91,18 @@ struct Format {
 
     /// Can an input of this format be taken for that?
     bool serves(Want want) const;
+
+    /// Has it any reader? One without is known only so that it is not taken for something else.
+    bool is_read() const { return values != nullptr || letters != nullptr || columns != nullptr; }
 };
 
 /// All of them, by name. CMake generates it.
 std::span<const Format* const> formats();
 
-/// The one of that name. Errors: invalid_argument, with the names there are.
+/// Those that --format takes: of the formats that are read.
+std::vector<std::string> format_names();
+
+/// The one of that name, of those. Errors: invalid_argument, with the names there are.
 Result<const Format*> format_named(std::string_view name);
 
 /// The format of an input and how it was found.

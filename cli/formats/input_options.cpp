@@ -2,16 +2,10 @@
 
 #include "cli/command.hpp"
 
-#include <utility>
-
 namespace vkalgo::cli {
 
 void InputOptions::declare(Options& options, InputKinds kinds) {
-    std::vector<std::string> names;
-    for (const Format* format : formats()) {
-        names.emplace_back(format->name);
-    }
-    options.choice("--format", format_, std::move(names),
+    options.choice("--format", format_, format_names(),
                    "the format of the files, instead of what their names and first bytes say");
     if (kinds.columns) {
         options.text("--column", column_, "NAME", "the column of a CSV file, by its header (default: all numbers)");

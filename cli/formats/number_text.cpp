@@ -1,5 +1,8 @@
 #include "cli/formats/number_text.hpp"
 
+#include "cli/formats/csv_rows.hpp"
+
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -49,6 +52,31 @@ bool separates(char letter) {
     return letter == ' ' || letter == ',' || (letter >= '\t' && letter <= '\r');
 }
 
+/// Takes what stands before the first of `ends` off the text, and that letter too.
+std::string_view take_until(std::string_view& text, std::string_view ends) {
+    const std::size_t end = std::min(text.find_first_of(ends), text.size());
+    const std::string_view part = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return part;
+}
+
+/// Has a line of a table a number in it? Between blanks, where words of a sentence stand too, all but the first must
+/// be numbers.
+bool is_row(std::string_view line) {
+    constexpr std::string_view kSeparators = ",;\t";
+    const bool separated = line.find_first_of(kSeparators) != std::string_view::npos;
+    bool any = false;
+    for (bool first = true; !line.empty(); first = false) {
+        const std::string_view cell = without_blanks(take_until(line, separated ? kSeparators : " "));
+        const bool number = is_number(cell);
+        if (!separated && !first && !cell.empty() && !number) {
+            return false;
+        }
+        any = any || number;
+    }
+    return any;
+}
+
 }  // namespace
 
 std::string excerpt(std::string_view text) {
@@ -60,6 +88,31 @@ bool is_number(std::string_view text) {
     double value = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
     return failure != std::errc::invalid_argument && end == text.data() + text.size() && !text.empty();
+}
+
+bool looks_like_numbers(std::string_view head) {
+    return head.find_first_not_of("0123456789+-.,eE \t\r\n") == std::string_view::npos &&
+           head.find_first_of("0123456789") != std::string_view::npos &&
+           head.find_first_of(", \t\r\n") != std::string_view::npos;
+}
+
+bool looks_like_table(std::string_view head) {
+    const auto is_text = [](unsigned char byte) {
+        return (byte >= ' ' && byte != 0x7f) || byte == '\t' || byte == '\r' || byte == '\n';
+    };
+    if (!std::all_of(head.begin(), head.end(), is_text)) {
+        return false;
+    }
+    constexpr std::string_view kBreaks = "\r\n";
+    std::size_t lines = 0;
+    std::size_t rows = 0;
+    take_until(head, kBreaks);
+    while (!head.empty()) {
+        const std::string_view line = without_blanks(take_until(head, kBreaks));
+        lines += line.empty() ? 0U : 1U;
+        rows += is_row(line) ? 1U : 0U;
+    }
+    return rows > lines / 2;
 }
 
 std::string store_number(std::string_view text, ElementType type, std::byte* target) {

@@ -16,6 +16,13 @@ std::string excerpt(std::string_view text);
 /// A decimal number, whole or not, of any size; "inf" and "nan" are too.
 bool is_number(std::string_view text);
 
+/// Does the start of an input read like numbers that people write: nothing but numbers, blanks, commas, line breaks?
+bool looks_like_numbers(std::string_view head);
+
+/// Does it read like a table: text with a number in most lines below the first, between commas, semicolons or tabs, or
+/// between blanks behind a name?
+bool looks_like_table(std::string_view head);
+
 /// Reads one number of that type strictly into size_of(type) bytes. Returns what is wrong and what to do, or nothing:
 /// an integer that does not fit the type, a fraction where an integer is wanted, text, blanks.
 std::string store_number(std::string_view text, ElementType type, std::byte* target);

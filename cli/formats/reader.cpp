@@ -1,6 +1,7 @@
 #include "cli/formats/reader.hpp"
 
 #include "cli/formats/convert.hpp"
+#include "cli/formats/number_text.hpp"
 
 #include <algorithm>
 #include <new>
@@ -15,12 +16,30 @@ Error bad_input(std::string message, const std::string& where) {
     return {ErrorCode::invalid_argument, std::move(message), where};
 }
 
-/// Does it read like numbers that people write?
-bool looks_like_numbers(std::span<const std::byte> head) {
-    const std::string_view text = as_text(head);
-    return text.find_first_not_of("0123456789+-.,eE \t\r\n") == std::string_view::npos &&
-           text.find_first_of("0123456789") != std::string_view::npos &&
-           text.find_first_of(", \t\r\n") != std::string_view::npos;
+/// What the user is told of the choice: also where text that nobody named becomes elements. Empty: nothing.
+std::string notice_of(const FormatChoice& choice, const Source& source, Want want, const InputSettings& settings) {
+    const bool told_later = !settings.column.empty();  // by an error, which says more
+    if (told_later || want != Want::values || !choice.guessed || !choice.notice.empty() ||
+        choice.format->otherwise.empty()) {
+        return choice.notice;
+    }
+    const std::string_view text = as_text(source.head());
+    if (looks_like_numbers(text)) {
+        return fmt::format("'{}' looks like numbers in text and is read as {}; --format csv or txt reads the numbers",
+                           source.name(), choice.format->name);
+    }
+    if (looks_like_table(text)) {
+        return fmt::format(
+            "'{}' looks like a table in text and is read as {}; --format csv reads numbers between "
+            "commas, with a header or without",
+            source.name(), choice.format->name);
+    }
+    return {};
+}
+
+/// Its name may be anything's, and its first bytes say nothing: --format would tell.
+bool may_be_csv(const FormatChoice& choice, const InputSettings& settings) {
+    return settings.format.empty() && choice.format->magics.empty();
 }
 
 Array as_array(const std::string& letters) {
@@ -76,16 +95,12 @@ Result<InputReader::Opened> InputReader::open(const std::string& path, Want want
         }
         read_column_ = true;
     }
-    read_letters_ = read_letters_ || want == Want::letters;
-    if (!choice.notice.empty()) {
-        settings_.notice(choice.notice);
+    if (!format.has_columns && may_be_csv(choice, settings_)) {
+        maybe_csv_ = source.name();
     }
-    if (want == Want::values && choice.guessed && choice.notice.empty() && !format.otherwise.empty() &&
-        looks_like_numbers(source.head())) {
-        settings_.notice(
-            fmt::format("'{}' looks like numbers in text and is read as {}; --format csv or txt reads the "
-                        "numbers",
-                        source.name(), format.name));
+    read_letters_ = read_letters_ || want == Want::letters;
+    if (const std::string notice = notice_of(choice, source, want, settings_); !notice.empty()) {
+        settings_.notice(notice);
     }
     if (format.check_start != nullptr) {
         VKALGO_CHECK(format.check_start(source.head(), source.name()));
@@ -109,7 +124,10 @@ Result<Array> InputReader::numbers(const std::string& path, Want want, ElementTy
     VKALGO_TRY(Opened opened, open(path, want, type));
     VKALGO_TRY(Bytes bytes, opened.source.read_all(settings_.limits));
     if (opened.choice.format->values != nullptr) {
-        return opened.choice.format->values(std::move(bytes), opened.request);
+        auto values = opened.choice.format->values(std::move(bytes), opened.request);
+        // That a table is no list of elements is not what is wrong.
+        const bool wants_column = !settings_.column.empty() && !read_column_ && !maybe_csv_.empty();
+        return !values && wants_column ? Result<Array>(column_unused()) : std::move(values);
     }
     VKALGO_TRY(const std::string letters,
                explained(opened.choice.format->letters(std::move(bytes), opened.request), opened));
@@ -157,6 +175,15 @@ Result<std::vector<Array>> InputReader::columns(const std::string& path, const s
     });
 }
 
+Error InputReader::column_unused() const {
+    const std::string what = maybe_csv_.empty() ? "and none is given; leave it out"
+                                                : fmt::format(
+                                                      "and '{}' is not taken for one; add --format csv if it "
+                                                      "is, else leave --column out",
+                                                      maybe_csv_);
+    return bad_input(fmt::format("--column chooses a column of a CSV file, {}", what), "--column");
+}
+
 Result<void> InputReader::check_used() const {
     const auto unused = [](const char* option, const char* why) {
         return bad_input(fmt::format("{} {}; leave it out", option, why), option);
@@ -178,7 +205,7 @@ Result<void> InputReader::check_used() const {
             "--record");
     }
     if (!settings_.column.empty() && !read_column_) {
-        return unused("--column", "chooses a column of a CSV file, and none is given");
+        return column_unused();
     }
     if (settings_.ignore_case && !read_letters_) {
         return unused("--ignore-case", "is for inputs of letters, and none is given");
@@ -187,10 +214,14 @@ Result<void> InputReader::check_used() const {
 }
 
 Result<PartReader> PartReader::open(const std::string& path, ElementType type, const InputSettings& settings) {
+    if (!settings.column.empty()) {
+        return bad_input("--column chooses a column of a CSV file, which is not read in parts; leave it out",
+                         "--column");
+    }
     VKALGO_TRY(Source source, open_source(path, settings.format));
     VKALGO_TRY(const FormatChoice choice, choose_format(path, source.head(), Want::values, settings.format));
-    if (!choice.notice.empty()) {
-        settings.notice(choice.notice);
+    if (const std::string notice = notice_of(choice, source, Want::values, settings); !notice.empty()) {
+        settings.notice(notice);
     }
     if (choice.format->parts == nullptr) {
         std::string names;

@@ -67,6 +67,7 @@ private:
     Result<Opened> open(const std::string& path, Want want, ElementType type);
     Result<Array> numbers(const std::string& path, Want want, ElementType type);
     Result<std::string> string_of(const std::string& path);
+    Error column_unused() const;
     template <class T>
     Result<T> explained(Result<T> result, const Opened& opened) const;
 
@@ -74,13 +75,16 @@ private:
     const Format* last_format_ = nullptr;
     std::size_t inputs_ = 0;
     std::size_t records_used_ = 0;
+    /// an input that may be CSV, by its name and first bytes, and was not read as such
+    std::string maybe_csv_;
     bool read_column_ = false, read_letters_ = false;
 };
 
 /// Values part by part, of any size, in bounded memory: raw elements and .npy, packed or not.
 class PartReader {
 public:
-    /// `settings`: format and notice count; the limits do not.
+    /// Of `settings`, format and notice count. Errors: invalid_argument: a --column was given; what
+    /// choose_format and a format's `parts` refuse.
     static Result<PartReader> open(const std::string& path, ElementType type, const InputSettings& settings);
 
     /// of the values: the format's own, else the one asked for

@@ -228,8 +228,37 @@ TEST(InputFormats, AColumnOfACsvIsCounted) {
     expect_refused(
         {{"histogram", csv, "--column", "weight"}, 2, "no column is called 'weight' (there are: name, size)"});
     expect_refused({{"histogram", csv}, 2, "line 2, column 1: 'x' is no number"});
+    expect_refused({{"histogram", csv, "--format", "raw", "--type", "u8", "--column", "size"},
+                    2,
+                    "a CSV file, and none is given; leave it out"});
+    expect_refused({{"histogram", csv, "--format", "raw", "--type", "u8", "--column", "size", "--stream"},
+                    2,
+                    "--column chooses a column of a CSV file, which is not read in parts"});
+}
+
+TEST(InputFormats, AColumnOfWhatIsNotTakenForCsvNamesTheFormat) {
+    const TemporaryFolder folder;
+    const std::string text = "weight\n81\n82\n";
+    for (const char* type : {"u8", "u16"}) {  // of u16 the bytes are no whole number of elements
+        const Words words = {"--column", "weight", "--type", type};
+        for (const std::string& file : {folder.file("m.dat", text), folder.file("m.txt", text), std::string("-")}) {
+            Words line = {"histogram", file};
+            line.insert(line.end(), words.begin(), words.end());
+            expect_refused({line, 2, "is not taken for one; add --format csv if it is"}, {.input = text});
+            line.insert(line.end(), {"--format", "csv", "--quiet"});
+            EXPECT_EQ(answer_of(line, {.input = text}), "81 1\n82 1\n");
+        }
+    }
+}
+
+TEST(InputFormats, NumbersThatDoNotFitNameTheOptionThatMendsIt) {
+    const TemporaryFolder folder;
+    expect_refused({{"histogram", folder.file("a.txt", "0.5")}, 2, "choose another type by --type f32"});
     expect_refused(
-        {{"histogram", folder.file("a.txt", "1 2"), "--column", "x"}, 2, "--column chooses a column of a CSV"});
+        {{"histogram", folder.file("b.txt", "70000")}, 2, "does not fit u16; choose another type by --type"});
+    expect_refused({{"histogram", folder.file("a.csv", "name,size\nx,1\n")},
+                    2,
+                    "'x' is no number; correct it, or choose one column by --column: name, size"});
 }
 
 TEST(InputFormats, ABlemishInTheFirstRowIsNeverDropped) {
@@ -274,6 +303,7 @@ TEST(InputFormats, HelpNamesTheFormatsOfTheTable) {
         EXPECT_NE(dp.find(option), std::string::npos) << option;
     }
     EXPECT_NE(histogram.find(".npy"), std::string::npos);
+    EXPECT_EQ(histogram.find("tiff"), std::string::npos) << "it is not read";
     EXPECT_NE(answer_of({"dp", "--list", "--verbose"}).find(".fa .fasta .fna (a FASTA record)"), std::string::npos);
 }
 

@@ -150,6 +150,15 @@ TEST(InputReader, FirstBytesOverruleTheNameAndSaySo) {
                    "is a TIFF image (tiff), which is not read for numbers");
     EXPECT_REFUSED(reading.letters("b.bin", std::string("MM\0*more", 8)), "not read for letters");
     EXPECT_REFUSED(reading.values("photo.tif", "anything"), "--format: csv, fasta");
+    EXPECT_READ(reading.values("photo.tif", npy), "\1\2");
+    EXPECT_EQ(reading.told.find("--format"), std::string::npos) << "TIFF is not read: " << reading.told;
+}
+
+TEST(InputReader, AFormatThatIsNotReadIsNoChoice) {
+    Reading reading;
+    reading.settings.format = "tiff";
+    EXPECT_REFUSED(reading.values("photo.tif", "anything"),
+                   "--format: 'tiff' is unknown; there are: csv, fasta, fastq, npy, png, raw, txt");
 }
 
 TEST(InputReader, AWeakSignCountsForLettersAloneAndIsTold) {
@@ -199,8 +208,22 @@ TEST(InputReader, TellsThatTextIsReadAsRaw) {
     EXPECT_NE(reading.told.find("looks like numbers in text and is read as raw; --format csv or txt"),
               std::string::npos)
         << reading.told;
-    EXPECT_READ(reading.values("plain", "1 2 x\n"), "1 2 x\n");
-    EXPECT_EQ(reading.told, "");
+    for (const char* table :
+         {"weight\n81\n82\n", "name,weight\r\na, 81\r\n\r\nb,\r\nc,82\r\n", "a;1\nb;2\n", "x y\n1 2\n",
+          "gr\xC3\xB6\xC3\x9F"
+          "e\t n\n1.5\tx\n"}) {
+        EXPECT_READ(reading.values("m.dat", table), table);
+        EXPECT_NE(reading.told.find("m.dat' looks like a table in text and is read as raw; --format csv"),
+                  std::string::npos)
+            << table;
+    }
+    for (const char* other : {"1 2 x\n", "weight\n", "one\ntwo\n3 times\n", "weight\n81\n\x01\n", ""}) {
+        EXPECT_READ(reading.values("m.dat", other), other);
+        EXPECT_EQ(reading.told, "") << other;
+    }
+    reading.settings.format = "raw";
+    EXPECT_READ(reading.values("m.dat", "weight\n81\n"), "weight\n81\n");
+    EXPECT_EQ(reading.told, "") << "that was asked for";
 }
 
 TEST(InputReader, ChoosesRecordsColumnsAndCase) {
@@ -242,6 +265,9 @@ TEST(InputReader, ChoosesRecordsColumnsAndCase) {
     EXPECT_TRUE(reader.check_used());
     reader = InputReader(settings);
     EXPECT_TRUE(reader.values(reading.folder.file("n.txt", "1 2"), ElementType::u8));
+    EXPECT_REFUSED(reader.check_used(), "n.txt' is not taken for one; add --format csv if it is");
+    reader = InputReader(settings);
+    EXPECT_TRUE(reader.values(reading.folder.file("n.npy", npy_text(bytes_array("A"))), ElementType::u8));
     EXPECT_REFUSED(reader.check_used(), "--column chooses a column of a CSV file, and none is given");
     settings = {};
     settings.format = "csv";

@@ -71,7 +71,11 @@ std::string progress_line(const ProgressView& view, std::size_t columns, bool wi
 }
 
 Progress::Progress(const Session& session, std::string title, double amount, std::string unit)
-    : context_(session.opened()), title_(std::move(title)), amount_(amount), unit_(std::move(unit)) {
+    : context_(session.opened()),
+      title_(std::move(title)),
+      amount_(amount),
+      unit_(std::move(unit)),
+      quiet_(session.reporter().settings().quiet) {
     if (session.reporter().shows_progress()) {
         painter_ = std::jthread([this](const std::stop_token& stop) { draw_until_stopped(stop); });
     }
@@ -101,7 +105,7 @@ std::function<void(double)> Progress::callback() {
 
 std::stop_token Progress::cancel() {
     if (!cancellable_) {
-        cancellable_.emplace();
+        cancellable_.emplace(!quiet_);
     }
     return cancellable_->token();
 }

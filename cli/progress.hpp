@@ -33,7 +33,7 @@ public:
     /// update(), for the library's options. Must not be called once this is dead.
     std::function<void(double)> callback();
 
-    /// For work that looks at it between submissions.
+    /// For work that looks at it between submissions. What goes on for longer is told, unless under --quiet.
     std::stop_token cancel();
 
 private:
@@ -45,6 +45,7 @@ private:
     std::string title_;
     double amount_;
     std::string unit_;
+    bool quiet_;
     std::optional<Cancellable> cancellable_;
 
     std::mutex mutex_;

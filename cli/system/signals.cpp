@@ -15,11 +15,15 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::chrono::seconds kPatience{5};
+/// Most work stops sooner, and nothing need be said.
+constexpr std::chrono::milliseconds kSilence{100};
 
 struct Watch {
     std::stop_source source;
     std::atomic<int> received{0};
     std::atomic<int> cancellable{0};
+    /// of those, that tell
+    std::atomic<int> telling{0};
 };
 
 /// Never destroyed: the watching thread outlives main().
@@ -35,11 +39,17 @@ void wait_for_signals(sigset_t signals) {
     }
     watch().received = signal;
     watch().source.request_stop();
-    const auto deadline = std::chrono::steady_clock::now() + kPatience;
-    while (watch().cancellable > 0 && std::chrono::steady_clock::now() < deadline) {
+    const auto received = std::chrono::steady_clock::now();
+    bool told = false;
+    while (watch().cancellable > 0 && std::chrono::steady_clock::now() < received + kPatience) {
         constexpr timespec kTurn{0, 20'000'000};
         if (::sigtimedwait(&signals, nullptr, &kTurn) > 0) {
             break;
+        }
+        if (!told && watch().telling > 0 && std::chrono::steady_clock::now() > received + kSilence) {
+            write_errors_if_taken(
+                "vkalgo: stopping after the work under way, or in five seconds; once more ends at once\n");
+            told = true;
         }
     }
     end_by_signal(signal);
@@ -81,12 +91,14 @@ void end_by_signal(int signal) {
     ::_exit(128 + signal);  // the first process of a container is not ended by its own signals
 }
 
-Cancellable::Cancellable() {
+Cancellable::Cancellable(bool tells) : tells_(tells) {
     ++watch().cancellable;
+    watch().telling += tells_ ? 1 : 0;
 }
 
 Cancellable::~Cancellable() {
     --watch().cancellable;
+    watch().telling -= tells_ ? 1 : 0;
 }
 
 std::stop_token Cancellable::token() const {

@@ -14,6 +14,8 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::string_view kEraseLine = "\r\x1b[K";
+/// with a writer whom a stopped terminal may hold up
+constexpr std::chrono::milliseconds kPatience{200};
 
 struct StatusLine {
     std::timed_mutex mutex;
@@ -24,6 +26,15 @@ struct StatusLine {
 StatusLine& status_line() {
     static auto& line = *new StatusLine;
     return line;
+}
+
+/// The line's mutex is held.
+void write_above(StatusLine& line, std::string_view bytes) {
+    if (line.shown) {
+        write_descriptor(STDERR_FILENO, kEraseLine);
+        line.shown = false;
+    }
+    write_descriptor(STDERR_FILENO, bytes);
 }
 
 }  // namespace
@@ -64,11 +75,16 @@ Written write_output(std::string_view bytes) {
 void write_errors(std::string_view bytes) {
     StatusLine& line = status_line();
     const std::lock_guard lock(line.mutex);
-    if (line.shown) {
-        write_descriptor(STDERR_FILENO, kEraseLine);
-        line.shown = false;
+    write_above(line, bytes);
+}
+
+void write_errors_if_taken(std::string_view bytes) {
+    StatusLine& line = status_line();
+    const std::unique_lock lock(line.mutex, kPatience);
+    pollfd taker{STDERR_FILENO, POLLOUT, 0};
+    if (lock && ::poll(&taker, 1, 0) > 0) {
+        write_above(line, bytes);
     }
-    write_descriptor(STDERR_FILENO, bytes);
 }
 
 void show_status(std::string_view text) {
@@ -80,7 +96,7 @@ void show_status(std::string_view text) {
 
 void erase_status() {
     StatusLine& line = status_line();
-    const std::unique_lock lock(line.mutex, std::chrono::milliseconds(200));
+    const std::unique_lock lock(line.mutex, kPatience);
     if (lock && line.shown) {
         write_descriptor(STDERR_FILENO, kEraseLine);
         line.shown = false;

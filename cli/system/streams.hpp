@@ -24,6 +24,8 @@ Written write_output(std::string_view bytes);
 
 /// Writes to standard error, above the status line if one is shown. Failures are ignored: there is nobody to tell.
 void write_errors(std::string_view bytes);
+/// The same for a line that is not worth waiting for: dropped if a stopped terminal or a full pipe holds writers up.
+void write_errors_if_taken(std::string_view bytes);
 
 /// Shows `line` (no line break) as the last line of the terminal on standard error, in place of the one before.
 void show_status(std::string_view line);

@@ -122,6 +122,10 @@ std::string first_error(std::string_view log, const std::string& last_piece) {
     } else if (const std::size_t colon = message.find("' : "); colon != std::string::npos) {
         message.replace(colon, 4, "': ");
     }
+    // Some messages have their token in front of them, left empty.
+    if (const std::size_t blanks = message.find(":  "); blanks != std::string::npos) {
+        message.erase(blanks + 1, message.find_first_not_of(' ', blanks + 1) - blanks - 2);
+    }
     for (const std::string_view noise : {" temp ", " global ", " const "}) {
         for (std::size_t at = 0; (at = message.find("'" + std::string(noise), at)) != std::string::npos;) {
             message.replace(at, noise.size() + 1, "'");

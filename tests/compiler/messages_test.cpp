@@ -53,6 +53,7 @@ TEST(Messages, StandOnTheUsersOwnLine) {
         }
         const std::string start = "my.glsl:" + std::to_string(mistake.line) + ": ";
         EXPECT_TRUE(message.starts_with(start)) << message << "\nin:\n" << source;
+        EXPECT_EQ(message.find(":  "), std::string::npos) << message;
         EXPECT_NE(message.find(mistake.part), std::string::npos) << message << "\nlacks: " << mistake.part;
     }
 }

@@ -94,11 +94,16 @@ Json measurement_json(const Measurement& row) {
 }
 
 std::string measurements_text(const std::vector<Measurement>& rows) {
-    std::string text = fmt::format("{:<26}{:<10}{:>10}{:>10}{:>10}{:>10}  {}\n", "case", "method", "median ms", "least",
-                                   "most", "G/s", "compared, target");
+    std::size_t width = std::string_view("method").size();
+    for (const Measurement& row : rows) {
+        width = std::max(width, row.method.size());
+    }
+    width += 2;
+    std::string text = fmt::format("{:<26}{:<{}}{:>10}{:>10}{:>10}{:>10}  {}\n", "case", "method", width, "median ms",
+                                   "least", "most", "G/s", "compared, target");
     for (const Measurement& row : rows) {
         if (!row.ran()) {
-            text += fmt::format("{:<26}{:<10}skipped: {}\n", row.name, row.method, row.skipped);
+            text += fmt::format("{:<26}{:<{}}skipped: {}\n", row.name, row.method, width, row.skipped);
             continue;
         }
         const Spread spread = spread_of(row.gpu_ms);
@@ -113,8 +118,9 @@ std::string measurements_text(const std::vector<Measurement>& rows) {
                 notes += fmt::format("{}{}: {}", notes.empty() ? "" : "; ", aims_text(row), *met ? "met" : "MISSED");
             }
         }
-        text += fmt::format("{:<26}{:<10}{:>10}{:>10}{:>10}{:>10}  {}\n", row.name, row.method, digits(spread.median),
-                            digits(spread.least), digits(spread.most), digits(row.work / spread.median * 1e-6), notes);
+        text += fmt::format("{:<26}{:<{}}{:>10}{:>10}{:>10}{:>10}  {}\n", row.name, row.method, width,
+                            digits(spread.median), digits(spread.least), digits(spread.most),
+                            digits(row.work / spread.median * 1e-6), notes);
     }
     return text;
 }

@@ -6,6 +6,7 @@
 #include "tests/cli/temporary_folder.hpp"
 
 #include <set>
+#include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -142,6 +143,20 @@ TEST(BenchRows, TellTheFirstDifferenceByTheNameOfItsCase) {
     EXPECT_EQ(first_difference(rows), "wrong: the answer is 3, the reference has 4");
     EXPECT_NE(measurements_text(rows).find("WRONG: the answer is 3"), std::string::npos);
     EXPECT_EQ(measurement_json(rows[1])["verified"], false);
+}
+
+TEST(BenchRows, HaveColumnsAsWideAsTheLongestMethod) {
+    std::vector<Measurement> rows{row_of("one", {1}), row_of("two", {1}), row_of("three", {})};
+    rows[1].method = rows[2].method = "reduce-then-scan";
+    rows[2].skipped = "too large";
+    const std::string text = measurements_text(rows);
+    const std::string::size_type ends = text.find("median ms") + std::string("median ms").size();
+    std::istringstream lines(text);
+    std::string line;
+    for (std::getline(lines, line); std::getline(lines, line) && !line.starts_with("three");) {
+        EXPECT_EQ(line.substr(ends - 2, 4), " 1  ") << text;
+    }
+    EXPECT_NE(line.find("reduce-then-scan  skipped"), std::string::npos) << text;
 }
 
 TEST(BenchRows, SizeTheirCasesByTheDevice) {

@@ -130,6 +130,7 @@ int run_command(const Command& command, std::vector<std::string> words, Reporter
     Globals globals;
     if (const char* device = std::getenv("VKALGO_DEVICE")) {
         globals.device = device;
+        globals.device_by_environment = !globals.device.empty();
     }
     Options options(std::move(words));
     const auto invocation = command.make();
@@ -223,9 +224,12 @@ int dispatch(std::span<const std::string> arguments, Reporter& reporter, const O
                                          "'{}' out",
                                          words[*place], words[*place]));
     }
-    if (place && words[*place] == "help") {
+    // `help COMMAND`; `help help` is help on everything.
+    for (bool asked = false; place && words[*place] == "help"; asked = true) {
         words.erase(words.begin() + static_cast<std::ptrdiff_t>(*place));
-        words.insert(words.begin(), "--help");
+        if (!asked && !has_word(words, "--help") && !has_word(words, "-h")) {
+            words.insert(words.begin(), "--help");
+        }
         place = find_command(words);
     }
     if (!place) {

@@ -40,6 +40,8 @@ struct AcceptedGlobals {
 struct Globals {
     /// --device, else VKALGO_DEVICE, else empty
     std::string device;
+    /// the device is VKALGO_DEVICE's
+    bool device_by_environment = false;
     bool json = false;
     bool quiet = false;
     bool verbose = false;
@@ -109,6 +111,8 @@ public:
     virtual Result<Answer> run(Session& session) = 0;
 };
 
+/// All but `globals` and `advice` must be given: tests/cli/command_line_test.cpp fails for a command without a summary,
+/// a description or examples, and where an example does not begin with `vkalgo NAME`.
 struct Command {
     const char* name = "";
     /// one line, for `vkalgo --help`

@@ -23,6 +23,7 @@ std::vector<std::string> Globals::declare(Options& options, const AcceptedGlobal
                                            {}};
                           }
                           device = text;
+                          device_by_environment = false;
                           return {};
                       });
     }

@@ -27,15 +27,17 @@ std::function<Result<void>(const std::string&)> take_size(const std::function<vo
                                                           std::uint64_t least, std::uint64_t most) {
     return [=](const std::string& text) -> Result<void> {
         const bool bounded = most != std::numeric_limits<std::uint64_t>::max();
+        const std::string limits = bounded ? fmt::format("{} to {}", least, most) : fmt::format("{} or more", least);
         const auto size = parse_size(text);
+        if (!size && text.starts_with('-') && parse_number(text)) {
+            return bad_usage(fmt::format("'{}' is negative; give {}", text, limits));
+        }
         if (!size) {
             Error error = size.error();
-            error.message += bounded ? fmt::format("; from {} to {}", least, most) : "";
+            error.message += bounded ? fmt::format("; from {}", limits) : "";
             return error;
         }
         if (*size < least || *size > most) {
-            const std::string limits =
-                bounded ? fmt::format("{} to {}", least, most) : fmt::format("{} or more", least);
             return bad_usage(fmt::format("{} is out of range; give {}", *size, limits));
         }
         store(*size);

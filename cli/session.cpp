@@ -23,7 +23,11 @@ Result<Context*> Session::context() {
         }
         reporter_.warn(fmt::format("validation: {}", message));
     };
-    VKALGO_TRY(context_, open_ ? open_(options) : Context::create(options));
+    auto context = open_ ? open_(options) : Context::create(options);
+    if (!context && globals_.device_by_environment && context.error().where == "device") {
+        context.error().message = "VKALGO_DEVICE: " + context.error().message;
+    }
+    VKALGO_TRY(context_, std::move(context));
     reporter_.explain(fmt::format("device {} ({}), {}", context_->profile().name, to_string(context_->profile().type),
                                   context_->profile().driver));
     return context_.get();

@@ -72,6 +72,15 @@ TEST(CommandLine, HasHelpWithAnExampleOnEveryLevel) {
     EXPECT_TRUE(version.output.starts_with("vkalgo ")) << version.output;
 }
 
+TEST(CommandLine, HelpOnHelpIsHelpOnEverything) {
+    const std::string general = run_vkalgo({"--help"}).output;
+    for (const auto& words : {std::vector<std::string>{"help"}, {"help", "help"}, {"help", "--help"}, {"help", "-h"}}) {
+        const ProcessResult help = run_vkalgo(words);
+        EXPECT_EQ(help.exit_code, 0) << help.errors;
+        EXPECT_EQ(help.output, general);
+    }
+}
+
 TEST(CommandLine, HelpFitsAWindowOf100Columns) {
     std::vector<std::vector<std::string>> levels = {{"--help"}};
     for (const Command* command : commands()) {
@@ -121,7 +130,9 @@ TEST(Devices, ObeyTheEnvironmentVariable) {
     const ProcessSettings bad{.input = {}, .environment = {{"VKALGO_DEVICE", "no such device"}}, .output_file = {}};
     const ProcessResult refused = run_vkalgo({"devices"}, bad);
     EXPECT_EQ(refused.exit_code, 2);
-    EXPECT_NE(refused.errors.find("no such device"), std::string::npos) << refused.errors;
+    EXPECT_NE(refused.errors.find("VKALGO_DEVICE: no device 'no such device'"), std::string::npos) << refused.errors;
+    const ProcessResult named = run_vkalgo({"devices", "--device", "nor this"}, bad);
+    EXPECT_EQ(named.errors.find("VKALGO_DEVICE"), std::string::npos) << named.errors;
     const ProcessResult overruled = run_vkalgo({"devices", "--device", "0"}, bad);
     EXPECT_EQ(overruled.exit_code, 0) << "the option overrules the environment: " << overruled.errors;
 }

@@ -148,6 +148,7 @@ TEST_P(Embedding, TakesFifteenLinesWithThreeFramesInFlight) {
             // Here the host copies its picture into `codes`.
             copy(foreign, commands, pictures[frame].codes.view(), codes);
 
+            // `counts` takes 257 uint32: one per bin of u8, and the last for values outside the range.
             auto recorded = histogram.record(recorder, {.values = codes, .counts = counts, .count = pixels});
             if (!recorded) {
                 std::fprintf(stderr, "%s\n", recorded.error().message.c_str());

@@ -45,7 +45,8 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
     HistogramCallPlan call;
     VKALGO_TRY(call.plan, plan_histogram({options.histogram, 1}, profile));
     const std::uint64_t most_bytes =
-        std::min(count ? tuning.part_bytes : tuning.stream_part_bytes, profile.max_allocation / 16 * 16);
+        std::min({count ? tuning.part_bytes : tuning.stream_part_bytes, tuning.part_reads / call.plan.reads_per_value,
+                  profile.max_allocation / 16 * 16});
     std::uint64_t part = std::min({count.value_or(kMostValues), kMostValues, most_bytes / value_bytes});
     const std::uint64_t available = tighter_limit(options.call.memory_limit, profile.device_memory);
     if (available != 0) {

@@ -72,6 +72,8 @@ struct HistogramPlan {
     std::uint32_t blocks_at_once = 0;
     /// two-kernel: 32-bit words, or 64-bit values, of each section
     std::uint32_t units_per_dispatch = 0;
+    /// invocations that read each value: two-kernel's threads; 1 for the others
+    std::uint32_t reads_per_value = 1;
 
     /// of the result: (bins + 1) * 4
     std::uint64_t counts_bytes = 0;

@@ -3,6 +3,7 @@
 #include "../../engine/device_profile.hpp"
 
 #include <cstdint>
+#include <limits>
 
 namespace vkalgo {
 
@@ -41,6 +42,8 @@ struct HistogramTuning {
     /// cancelled call ends soon; and the same where the total is unknown.
     std::uint64_t part_bytes = std::uint64_t{8} << 30;
     std::uint64_t stream_part_bytes = std::uint64_t{64} << 20;
+    /// The same for a method whose invocations read each value many times: bytes times readings, about a second.
+    std::uint64_t part_reads = std::numeric_limits<std::uint64_t>::max();
 };
 
 inline HistogramTuning histogram_tuning(const DeviceProfile& profile) {
@@ -48,6 +51,7 @@ inline HistogramTuning histogram_tuning(const DeviceProfile& profile) {
     if (profile.type == DeviceType::software) {
         tuning.most_ranges = 0;
         tuning.part_bytes = std::uint64_t{32} << 20;
+        tuning.part_reads = std::uint64_t{512} << 20;
     }
     return tuning;
 }

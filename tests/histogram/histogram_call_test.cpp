@@ -204,6 +204,12 @@ TEST(HistogramCallPlan, SplitsAnyNumberOfValues) {
     EXPECT_LT(few.plan.blocks_at_once, 8u);
     EXPECT_LE(few.total_bytes(), 2'000'000u);
     EXPECT_EQ(take(plan_histogram_call(u8, std::nullopt, profile)).parts, 0u);
+    // On a processor, a method whose 1024 invocations read each value hears of a cancellation after about a second.
+    const HistogramCallOptions slow{.histogram = {.type = ElementType::u8, .method = "two-kernel"}};
+    EXPECT_EQ(take(plan_histogram_call(slow, 20'000'000, profile)).parts, 1u);
+    profile.type = DeviceType::software;
+    EXPECT_EQ(take(plan_histogram_call(slow, 20'000'000, profile)).parts, 39u);
+    EXPECT_EQ(take(plan_histogram_call(u8, 20'000'000, profile)).parts, 1u);
     EXPECT_ERROR(plan_histogram_call({.histogram = {.bins = 0, .method = "no"}}, 5, profile),
                  ErrorCode::invalid_argument);
 }

@@ -35,6 +35,7 @@ int rank(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /
 Result<void> plan_two_kernel(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) {
     const HistogramTuning tuning = histogram_tuning(profile);
     plan.threads = threads_of(options, tuning.private_threads, profile);
+    plan.reads_per_value = plan.threads;
     plan.blocks = options.blocks == 0 ? tuning.report_blocks : options.blocks;
     // Tables beyond the first; the first is the result itself.
     const std::uint64_t wanted_room = options.max_scratch == 0 ? profile.device_memory / 2 : options.max_scratch;

@@ -53,9 +53,9 @@ ivec2 vkalgo_current_cell() { return ivec2(tile_i, tile_j); }
 
 // An exit: the border place by which a walk leaves the block (0 the corner, then the row above, then the column to the
 // left), or kEnds if it ends in the block; and above these 16 bits the number of records until then.
-// read-write: [block][kColumns of the last row, kRows of the last column]
-layout(std430, set = 0, binding = 4) buffer Maps { uint maps[]; };
-layout(std430, set = 0, binding = 5) buffer Visits {  // read-write: the chain goes on where it stopped
+// [block][kColumns of the last row, kRows of the last column]
+layout(std430, set = 0, binding = 4) buffer Maps { uint maps[]; };  // read-write: made, then followed
+layout(std430, set = 0, binding = 5) buffer Visits {                // read-write: the chain goes on where it stopped
     int visit_count;
     uint visit_done;
     int visit_row, visit_column;

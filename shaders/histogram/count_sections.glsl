@@ -20,9 +20,9 @@ const uint kPerUnit = kPerWord;
 #define Bits uint
 #endif
 layout(std430, set = 0, binding = VKALGO_SECTIONS_COUNT) readonly buffer Count { uint counted[]; };
-// read-write: each invocation adds to bins of its own
-layout(std430, set = 0, binding = VKALGO_SECTIONS_COUNTS) buffer Counts { uint counts[]; };
-layout(std430, set = 0, binding = VKALGO_SECTIONS_TABLES) buffer Tables { uint tables[]; };  // read-write: likewise
+// Each invocation adds to bins of its own.
+layout(std430, set = 0, binding = VKALGO_SECTIONS_COUNTS) buffer Counts { uint counts[]; };  // read-write
+layout(std430, set = 0, binding = VKALGO_SECTIONS_TABLES) buffer Tables { uint tables[]; };  // read-write
 
 layout(push_constant) uniform Push { SectionsPush push; };
 

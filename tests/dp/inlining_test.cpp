@@ -1,7 +1,6 @@
 // Functions and structs are counted as compilers write them out, before any compiler sees them.
-#include "algorithms/dp/recurrence/header.hpp"
+#include "tests/dp/refused_source.hpp"
 
-#include <chrono>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -9,24 +8,8 @@
 namespace vkalgo::dp {
 namespace {
 
-// The header has 9 lines, base() is on line 10.
-const std::string kHeader =
-    "//! problem  test\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
-    "//! rows     len(x)\n//! columns  len(x)\n//! base     first-row 1\n//! answer   last\n"
-    "cell_t base(int i, int j) { return 0u; }\n";
-
-std::string message_of(const std::string& code, const std::string& value = "1u") {
-    const auto start = std::chrono::steady_clock::now();
-    const auto header =
-        parse_header(kHeader + code + "cell_t cell(int i, int j) { return at(i - 1, j) + " + value + "; }\n", "a.glsl");
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-    EXPECT_LT(passed.count(), 1.0) << code.substr(0, 200);
-    return header ? "" : header.error().message;
-}
-
 void expect_message(const std::string& code, const std::string& part) {
-    const std::string message = message_of(code);
-    EXPECT_NE(message.find(part), std::string::npos) << "'" << message << "' lacks: " << part << "\nin:\n" << code;
+    expect_refusal(code, "1u", part);
 }
 
 /// One line for each k from 1 on: `line` with K and J for the numbers k and k - 1.
@@ -46,19 +29,19 @@ const std::string kTwice = "uint fK(uint x) { return fJ(x) ^ fJ(x + 1u); }";
 const std::string kTooLong = "has more than 8192 words once the calls in it are written out";
 
 TEST(Inlining, OfOrdinaryFunctionsAndStructsPasses) {
-    EXPECT_EQ(message_of(kFirst + lines(9, kTwice), "f8(uint(i))"), "");
-    EXPECT_EQ(message_of(kFirst + lines(500, "uint fK(uint x) { return fJ(x) + 1u; }")), "");
-    EXPECT_EQ(message_of("struct A { uint a; };\nstruct B { A a, b; };\nconst B c = B(A(1u), A(2u));\n"
+    EXPECT_EQ(refusal_of(kFirst + lines(9, kTwice), "f8(uint(i))"), "");
+    EXPECT_EQ(refusal_of(kFirst + lines(500, "uint fK(uint x) { return fJ(x) + 1u; }")), "");
+    EXPECT_EQ(refusal_of("struct A { uint a; };\nstruct B { A a, b; };\nconst B c = B(A(1u), A(2u));\n"
                          "const uint d[] = {1u, 2u};\nuint f(B b) { return b.a.a; }\n",
                          "f(c)"),
               "");
-    EXPECT_EQ(message_of("#define LOOP(n) for (int k = 0; k < n; ++k) { s += f(k); }\nuint f(int k) { return 1u; }\n"
+    EXPECT_EQ(refusal_of("#define LOOP(n) for (int k = 0; k < n; ++k) { s += f(k); }\nuint f(int k) { return 1u; }\n"
                          "uint g(int k) { uint s = 0u; LOOP(3) return s; }\n"),
               "");
-    EXPECT_EQ(message_of("uint f(uint x) { return x; }\nuint f(uvec2 x) { return f(x.x) ^ f(x.y); }\n"
+    EXPECT_EQ(refusal_of("uint f(uint x) { return x; }\nuint f(uvec2 x) { return f(x.x) ^ f(x.y); }\n"
                          "uint g(uint f) { return f; }\n"),
               "");
-    EXPECT_EQ(message_of("#if 1\nuint f(uint x) { return x; }\n#else\nuint f(uint x) { return 2u; }\n#endif\n"), "");
+    EXPECT_EQ(refusal_of("#if 1\nuint f(uint x) { return x; }\n#else\nuint f(uint x) { return 2u; }\n#endif\n"), "");
 }
 
 TEST(Inlining, OfFunctionsThatDoubleOneAnotherIsRefused) {
@@ -79,7 +62,7 @@ TEST(Inlining, OfFunctionsThatDoubleOneAnotherIsRefused) {
 
 TEST(Inlining, OfFunctionsOfOneNameIsCountedThroughEachOther) {
     const std::string half = "uint f(uint x) {\n" + lines(1250, "x += 1u;") + "return x; }\n";
-    EXPECT_EQ(message_of(half + "uint f(uvec2 x) { return f(x.x); }\n"), "");
+    EXPECT_EQ(refusal_of(half + "uint f(uvec2 x) { return f(x.x); }\n"), "");
     expect_message(half + "uint f(uvec2 x) { return f(x.x) ^ f(x.y); }\n", kTooLong);
     expect_message("uint f(uvec2 x);\n" + half + "uint f(uvec2 x) { return f(x.x) ^ f(x.y); }\n", kTooLong);
 }

@@ -1,8 +1,7 @@
 // Macros are counted, not expanded: what they would make is refused before any compiler sees it.
-#include "algorithms/dp/recurrence/header.hpp"
+#include "tests/dp/refused_source.hpp"
 
 #include <array>
-#include <chrono>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -11,26 +10,6 @@
 
 namespace vkalgo::dp {
 namespace {
-
-// The header has 9 lines.
-const std::string kHeader =
-    "//! problem  test\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
-    "//! rows     len(x)\n//! columns  len(x)\n//! base     first-row 1\n//! answer   last\n"
-    "cell_t base(int i, int j) { return 0u; }\n";
-
-std::string message_of(const std::string& macros, const std::string& value) {
-    const auto start = std::chrono::steady_clock::now();
-    const auto header = parse_header(
-        kHeader + macros + "cell_t cell(int i, int j) { return at(i - 1, j) + " + value + "; }\n", "a.glsl");
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-    EXPECT_LT(passed.count(), 1.0) << macros.substr(0, 200);
-    return header ? "" : header.error().message;
-}
-
-void expect_message(const std::string& macros, const std::string& value, const std::string& part) {
-    const std::string message = message_of(macros, value);
-    EXPECT_NE(message.find(part), std::string::npos) << "'" << message << "' lacks: " << part << "\nin:\n" << macros;
-}
 
 /// A0 stands for `first`; each of the others for two of the one before.
 std::string doubling(int count, const std::string& first) {
@@ -44,20 +23,20 @@ std::string doubling(int count, const std::string& first) {
 }
 
 TEST(Macros, OfAnOrdinaryKindPass) {
-    EXPECT_EQ(message_of("", "1u"), "");
-    EXPECT_EQ(message_of("#define SCORE(a, b) ((a) == (b) ? 2u : 0u)\n#define GAP 3u\n",
+    EXPECT_EQ(refusal_of("", "1u"), "");
+    EXPECT_EQ(refusal_of("#define SCORE(a, b) ((a) == (b) ? 2u : 0u)\n#define GAP 3u\n",
                          "SCORE(x(i), SCORE(GAP, x(max(i, j)))) + GAP"),
               "");
-    EXPECT_EQ(message_of(doubling(10, "1u"), "A9"), "");
-    EXPECT_EQ(message_of("#if 1\n#define ONE 1u\n#else\n#define ONE 2u\n#endif\n#undef TWO\n", "ONE"), "");
-    EXPECT_EQ(message_of("#define LONG 1u + \\\n    2u\n", "LONG"), "");
+    EXPECT_EQ(refusal_of(doubling(10, "1u"), "A9"), "");
+    EXPECT_EQ(refusal_of("#if 1\n#define ONE 1u\n#else\n#define ONE 2u\n#endif\n#undef TWO\n", "ONE"), "");
+    EXPECT_EQ(refusal_of("#define LONG 1u + \\\n    2u\n", "LONG"), "");
 }
 
 TEST(Macros, ThatDoubleOneAnotherAreRefusedAtTheirUse) {
-    expect_message(doubling(28, "1u"), "A27", "a.glsl:39: the macros make more than 65536 words");
-    expect_message(doubling(2000, "1u").substr(0, 60'000) + "\n", "A28", "more than");
+    expect_refusal(doubling(28, "1u"), "A27", "a.glsl:39: the macros make more than 65536 words");
+    expect_refusal(doubling(2000, "1u").substr(0, 60'000) + "\n", "A28", "more than");
     // Bracketed statements are not cut by commas, so one statement has all of it.
-    expect_message(doubling(13, "1u"), "A12", "a.glsl:24: the statement is too long once its macros are expanded");
+    expect_refusal(doubling(13, "1u"), "A12", "a.glsl:24: the statement is too long once its macros are expanded");
 }
 
 /// doubling(), with `from` replaced by `to` in every line.
@@ -81,17 +60,17 @@ TEST(Macros, AreCountedWhereverABackslashJoinsTheirLines) {
                                                                 {"#define", "# define"},
                                                                 {"#define", "#/" + end + "**/define"}};
         for (const auto& [from, to] : spellings) {
-            expect_message(doubling_spelt(from, to), "A27", "the macros make more than 65536 words");
+            expect_refusal(doubling_spelt(from, to), "A27", "the macros make more than 65536 words");
         }
     }
     // Lines joined within a comment, and lines that only seem to be.
-    expect_message("// a comment \\ \n" + doubling(28, "1u"), "A27", "a.glsl:40: the macros make more than");
-    expect_message("#define Y 1u \\ \n" + doubling(28, "1u"), "A27", "a.glsl:11: a backslash joins two lines");
-    EXPECT_EQ(message_of("// a comment \\\n#define A A A\n", "1u"), "");
-    EXPECT_EQ(message_of("/\\\n/ a comment \\\n#define A A A\n", "1u"), "");
-    expect_message("", "1u\\ + 1u", "a.glsl:11: a backslash joins two lines");
+    expect_refusal("// a comment \\ \n" + doubling(28, "1u"), "A27", "a.glsl:40: the macros make more than");
+    expect_refusal("#define Y 1u \\ \n" + doubling(28, "1u"), "A27", "a.glsl:11: a backslash joins two lines");
+    EXPECT_EQ(refusal_of("// a comment \\\n#define A A A\n", "1u"), "");
+    EXPECT_EQ(refusal_of("/\\\n/ a comment \\\n#define A A A\n", "1u"), "");
+    expect_refusal("", "1u\\ + 1u", "a.glsl:11: a backslash joins two lines");
     // The lines keep their numbers.
-    expect_message("#define ONE \\\r\n  1u\\\n\n#define TWO TWO\n", "ONE",
+    expect_refusal("#define ONE \\\r\n  1u\\\n\n#define TWO TWO\n", "ONE",
                    "a.glsl:14: the macro 'TWO' expands into itself");
 }
 
@@ -100,33 +79,33 @@ TEST(Macros, ThatRepeatTheirArgumentsAreCountedThroughEveryCall) {
     for (int k = 0; k < 28; ++k) {
         call.insert(0, "D(").append(")");
     }
-    expect_message("#define D(a) (a + a)\n", call, "more than 65536 words");
-    expect_message("#define D(a) (a + a)\n#define E(a) D(D(D(D(D(D(D(a)))))))\n#define F(a) E(E(E(E(a))))\n", "F(1u)",
+    expect_refusal("#define D(a) (a + a)\n", call, "more than 65536 words");
+    expect_refusal("#define D(a) (a + a)\n#define E(a) D(D(D(D(D(D(D(a)))))))\n#define F(a) E(E(E(E(a))))\n", "F(1u)",
                    "more than 65536 words");
     // An argument that is dropped is expanded all the same.
-    expect_message(doubling(28, "1u") + "#define NONE(a) 1u\n", "NONE(A27)", "more than 65536 words");
+    expect_refusal(doubling(28, "1u") + "#define NONE(a) 1u\n", "NONE(A27)", "more than 65536 words");
     // Two calls side by side add up, and do not multiply.
-    EXPECT_EQ(message_of("#define D(a) (a + a)\n", "D(D(D(1u))) + D(D(D(1u)))"), "");
+    EXPECT_EQ(refusal_of("#define D(a) (a + a)\n", "D(D(D(1u))) + D(D(D(1u)))"), "");
 }
 
 TEST(Macros, ThatCannotBeCountedAreRefused) {
-    expect_message("#define CAT(a, b) a##b\n", "1u", "a.glsl:11: a macro of a recurrence has no '#'");
-    expect_message("#define D(a) (a + a)\n#define CALL D\n", "CALL(1u)", "'D' is named without its arguments");
-    expect_message("#define D(a) (a + a)\n#define ID(a) a\n", "ID(D)(1u)", "'D' is named without its arguments");
-    expect_message("#define D(a) (a + a)\n#define D 3u\n", "1u", "defined with and without parameters");
-    expect_message("#define M M1\n#define M1 M2 M2\n#define M2 M1\n", "M", "expands into itself");
-    expect_message("#define ONE ONE\n", "ONE", "expands into itself");
-    expect_message("#define DEEP " + std::string(300, '(') + "1u" + std::string(300, ')') + "\n", "DEEP",
+    expect_refusal("#define CAT(a, b) a##b\n", "1u", "a.glsl:11: a macro of a recurrence has no '#'");
+    expect_refusal("#define D(a) (a + a)\n#define CALL D\n", "CALL(1u)", "'D' is named without its arguments");
+    expect_refusal("#define D(a) (a + a)\n#define ID(a) a\n", "ID(D)(1u)", "'D' is named without its arguments");
+    expect_refusal("#define D(a) (a + a)\n#define D 3u\n", "1u", "defined with and without parameters");
+    expect_refusal("#define M M1\n#define M1 M2 M2\n#define M2 M1\n", "M", "expands into itself");
+    expect_refusal("#define ONE ONE\n", "ONE", "expands into itself");
+    expect_refusal("#define DEEP " + std::string(300, '(') + "1u" + std::string(300, ')') + "\n", "DEEP",
                    "nests too deep");
     std::string many;
     for (int k = 0; k < 1100; ++k) {
         many += "#define M" + std::to_string(k) + " 1u\n";
     }
-    expect_message(many, "1u", "more than 1024 macros");
+    expect_refusal(many, "1u", "more than 1024 macros");
 }
 
 TEST(Macros, AreCountedInConditionsToo) {
-    expect_message(doubling(28, "1") + "#if A27\n#endif\n", "1u", "the condition is too long");
+    expect_refusal(doubling(28, "1") + "#if A27\n#endif\n", "1u", "the condition is too long");
 }
 
 }  // namespace

@@ -210,12 +210,12 @@ run_benchmarks() {
     # All jobs have ended by now: the peers' compiler does not disturb what is timed.
     step "dynamic programming" . "$work/bin/vkalgo_bench_dp" --json "$out/dp.json"
     step "vkalgo bench histogram" . "$work/bin/vkalgo" bench histogram --output "$out/command.json"
+    if [ -x "$work/bin/vkalgo_bench_scan" ]; then
+        step "scans beside a copy" . "$work/bin/vkalgo_bench_scan" --json "$out/scan.json"
+    fi
     if [ -x "$work/bin/vkalgo_bench_histogram" ]; then
         step "the report's histograms, of them the largest" '^type| 56975000 | 1073741824 ' \
             "$work/bin/vkalgo_bench_histogram" --json "$out/histogram.json"
-    fi
-    if [ -x "$work/bin/vkalgo_bench_scan" ]; then
-        step "scans beside a copy" . "$work/bin/vkalgo_bench_scan" --json "$out/scan.json"
     fi
     time_peers
 }

@@ -22,13 +22,12 @@ std::uint64_t scan_part_bytes(const DeviceProfile& profile) {
 }
 
 void scan_tune_one_pass(ScanTuning& tuning, const ScanOptions& options, const DeviceProfile& profile) {
-    // Large tiles are few, which suits look-back, up to what the registers of two workgroups hold: for 2^28 u32 an H200
-    // takes 0.586 ms by 256 x 24, 0.616 by 256 x 25, 0.602 by 256 x 22, 0.593 by 128 x 24, 0.613 by 256 x 20, 0.655 by
-    // 256 x 16; for 2^27 u64 0.709 by 256 x 24, 0.739 by 256 x 20. They do not suit segments (2^28 u32: 0.820 by
-    // 256 x 8, 0.896 by 256 x 10, 1.10 by 256 x 16), nor two passes (2^20 u32: 0.0127 ms by 256 x 8, 0.0172 by
-    // 128 x 20).
+    // Large tiles are few, which suits look-back, up to what the registers of a multiprocessor hold: for 2^28 u32 an
+    // H200 takes 0.549 ms by 512 x 24 and 512 x 23, 0.555 by 256 x 24; for 2^27 u64 0.662 by 256 x 24. They do not suit
+    // segments (2^28 u32: 0.65 by 256 x 8, 0.70 by 256 x 12, 0.75 by 256 x 16), nor two passes (2^20 u32: 0.0127 ms by
+    // 256 x 8, 0.0172 by 128 x 20).
     if (!options.segmented && profile.cross_workgroup_progress) {
-        tuning.threads = 256;
+        tuning.threads = size_of(options.type) == 8 ? 256 : 512;
         tuning.vectors = 24;
     }
     // Without progress a tile that is missed may never come by itself.

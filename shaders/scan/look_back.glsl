@@ -29,6 +29,10 @@ layout(set = 0, binding = VKALGO_SCAN_CARRIES, std430) buffer Links { uint64_t l
 const uint kNothing = 0, kTileSum = 1, kWholeSum = 2, kStatus = 3, kHeadBit = 4;
 const uint kNoTile = ~0u;
 
+// Whether a tile's sum is out before its rows are scanned, which goes on while other tiles' sums are on their way. With
+// segments order counts, and the sum takes the scan.
+const bool kSumFirst = !kSegmented && kWords == 1;
+
 uint link_of(uint tile) { return push.links + tile * VKALGO_SCAN_LINK_WORDS; }
 void publish(uint tile, uint kind, State state) {
     uint above = kind | (kSegmented && state.head ? kHeadBit : 0u);
@@ -62,24 +66,36 @@ uint kind_of(uvec4 link) {
     return kSegmented && status == kTileSum && (link.y & kHeadBit) != 0 ? kWholeSum : status;
 }
 
-// By shuffles: NVIDIA's compiler (580.159) moves a subgroupMin whose result one lane stores behind the branch on that
-// lane, where it is the minimum of one.
-uint lane_min(uint value) {
-    [[unroll]] for (uint distance = 1; distance < kLanes; distance *= 2) {
-        value = min(value, lane_read(value, lane_index() ^ distance));
-    }
+// What the team's lanes hold together. Of the subgroup's own operations only the sum: NVIDIA's compiler (580.159) moves
+// a subgroupMin whose result one lane stores behind the branch on that lane, where it is the minimum of one.
+uvec2 lane_sum(uvec2 value) {
+    if (!kLanesShared && kLanes == gl_SubgroupSize && kWords == 1 && kOperator == VKALGO_SCAN_ADD)
+        return uvec2(subgroupAdd(value.x), 0u);
+    [[unroll]] for (uint distance = 1; distance < kLanes; distance *= 2)
+        value = operate(value, lane_read(State(value, false), lane_index() ^ distance).value);
     return value;
 }
-uvec2 lane_sum(uvec2 value) {
-    [[unroll]] for (uint distance = 1; distance < kLanes; distance *= 2) {
-        value = operate(value, lane_read(State(value, false), lane_index() ^ distance).value);
+// The team's first lane with `value`; kLanes: none.
+uint lane_first(bool value) {
+    if (kLanesShared) {
+        uint first = value ? lane_index() : kLanes;
+        [[unroll]] for (uint distance = 1; distance < kLanes; distance *= 2)
+            first = min(first, lane_read(first, lane_index() ^ distance));
+        return first;
     }
-    return value;
+    const uvec4 ballot = subgroupBallot(value);
+    const uint begin = kLanes < gl_SubgroupSize ? gl_SubgroupInvocationID / kLanes * kLanes : 0;
+    for (uint word = 0; 32 * word < kLanes; ++word) {
+        uint bits = ballot[begin / 32 + word] >> (begin % 32);
+        if (kLanes < 32) bits &= (1u << (kLanes % 32)) - 1;
+        if (bits != 0) return 32 * word + findLSB(bits);
+    }
+    return kLanes;
 }
 
 shared uint shared_tile;
 shared uint shared_silent;
-shared uint shared_first;
+shared uvec2 shared_first;
 shared uvec2 shared_value;
 
 // Looks back from tile `last`; what lies between it and this tile has been added to the lanes' `sums` before. Returns
@@ -87,27 +103,49 @@ shared uvec2 shared_value;
 // one. (The operators are commutative, and a link beyond which order would matter, as it has a head, ends the look.)
 uint look_back(inout uint last, inout uvec2 sums) {
     const uint lane = lane_index();
-    uint polls = 0;
-    for (;;) {
-        const uvec4 found = link_words(last - min(last, lane));
-        // The nearest tile that is more, or less, than its own sum, as twice its distance, plus 1 if it is silent. The
-        // first tile of all is always one of them.
+    uvec4 found = link_words(last - min(last, lane));
+    for (uint polls = 0;;) {
+        // The first tile of all is never just its own sum.
         const uint kind = kind_of(found);
-        uint first = lane_min(kind == kTileSum ? kNoTile : 2 * lane + (kind == kNothing ? 1 : 0));
+        uint whole = lane_first(kind == kWholeSum);
+        uint silent = lane_first(kind == kNothing);
         if (kLanesShared) {
-            if (lane_invocation() == 0) shared_first = first;
+            if (lane_invocation() == 0) shared_first = uvec2(whole, silent);
             barrier();
-            first = shared_first;
+            whole = shared_first.x;
+            silent = shared_first.y;
             barrier();
         }
-        const bool whole = first != kNoTile && (first & 1) == 0;
-        const uint distance = first == kNoTile ? kLanes : first / 2;
-        if (lane < distance + (whole ? 1 : 0)) sums = operate(found.xz, sums);
-        if (whole) return kNoTile;
-        last -= distance;
-        polls = distance > 0 ? 0 : polls + 1;
-        if (polls > push.patience) return last;
+        const bool ends = whole < silent;
+        const bool waits = !ends && silent < kLanes;
+        if (waits && polls < push.patience) {
+            if (kind == kNothing) found = link_words(last - min(last, lane));
+            ++polls;
+            continue;
+        }
+        if (lane < silent && (!ends || lane <= whole)) sums = operate(found.xz, sums);
+        if (ends) return kNoTile;
+        last -= silent;
+        if (waits) return last;
+        found = link_words(last - min(last, lane));
+        polls = 0;
     }
+}
+
+// The sum of a full tile, by the same operations in the same order as its owner's, but nothing is kept.
+State tile_sum(uint tile) {
+    State team = identity_state();
+    for (uint row = 0; row < kVectors; ++row) {
+        const uint vector = vector_of(tile, row);
+        const uint heads = load_heads(vector, true);
+        State sum = vector_sum(begin_vector(load_vector(vector, true), heads), heads);
+        if (!kSumFirst) sum = lane_read(lane_inclusive(sum), kLanes - 1);
+        team = combine(team, sum);
+    }
+    if (kSumFirst) team.value = lane_sum(team.value);
+    State all;
+    workgroup_combine(team, all);
+    return all;
 }
 
 uint next_tile() {
@@ -126,10 +164,14 @@ void main() {
     const bool full = tile < window_count / kTileElements;
     if (full) tile_load(tile, true);
     else tile_load(tile, false);
+    State team = tile_begin();
+    if (kSumFirst) team.value = lane_sum(team.value);
+    else team = tile_scan_rows();
     State all;
-    const State team_before = workgroup_combine(tile_scan_rows(), all);
+    const State team_before = workgroup_combine(team, all);
     const bool first = lane_invocation() == 0;
     if (first) publish(number, number == 0 ? kWholeSum : kTileSum, all);
+    if (kSumFirst) tile_scan_rows();
 
     uvec2 before = kIdentity;
     if (number > 0) {

@@ -38,8 +38,11 @@ void main() {
         const bool full = tile < full_tiles;
         if (full) tile_load(tile, true);
         else tile_load(tile, false);
+        tile_begin();
+        const State team = tile_scan_rows();
+        barrier();  // the last combination is read
         State all;
-        const State team_before = workgroup_combine(tile_scan_rows(), all);
+        const State team_before = workgroup_combine(team, all);
         const State carried = combine(before, team_before);
         if (full) tile_store(tile, true, carried.value);
         else tile_store(tile, false, carried.value);

@@ -25,13 +25,15 @@ void main() {
     for (uint tile = first; tile < end; ++tile) {
         if (tile < full_tiles) tile_load(tile, true);
         else tile_load(tile, false);
+        const State own = tile_begin();
         if (kSegmented) {
+            const State team = tile_scan_rows();
+            barrier();  // the last combination is read
             State all;
-            workgroup_combine(tile_scan_rows(), all);
+            workgroup_combine(team, all);
             sum = combine(sum, all);
         } else {
-            [[unroll]] for (uint row = 0; row < kVectors; ++row)
-                sum = combine(sum, fold_vector(tile_keys[row], 0u));
+            sum = combine(sum, own);
         }
     }
     if (!kSegmented) sum = combine_lanes(sum);

@@ -86,28 +86,24 @@ State lane_read(State state, uint lane) {
     if (kSegmented) other.head = lane_read(uint(state.head), lane) != 0;
     return other;
 }
+// What the lane `distance` before this one holds; the identity where there is none.
+State lane_before(State state, uint distance) {
+    const uint lane = lane_index();
+    const State other = lane_read(state, max(lane, distance) - distance);
+    return State(choose(lane >= distance, other.value, kIdentity), lane >= distance && other.head);
+}
 // The team's lanes up to this one.
 State lane_inclusive(State state) {
-    uint lane = lane_index();
-    [[unroll]] for (uint distance = 1; distance < kLanes; distance *= 2) {
-        State other = lane_read(state, max(lane, distance) - distance);
-        if (lane >= distance) state = combine(other, state);
-    }
+    [[unroll]] for (uint distance = 1; distance < kLanes; distance *= 2)
+        state = combine(lane_before(state, distance), state);
     return state;
-}
-// The lanes before this one, from what lane_inclusive gave.
-State lane_exclusive(State inclusive) {
-    uint lane = lane_index();
-    State other = lane_read(inclusive, max(lane, 1) - 1);
-    if (lane == 0) return identity_state();
-    return other;
 }
 
 shared uint team_low[kTeams], team_high[kTeams], team_head[kTeams];
 
-// From each team's sum: that of the teams before this one, and that of the workgroup. Holds two barriers.
+// From each team's sum: that of the teams before this one, and that of the workgroup. Holds a barrier; there must be
+// another between two calls.
 State workgroup_combine(State team, out State all) {
-    barrier();  // the last readers are done
     if (lane_index() == 0) {
         team_low[lane_team()] = team.value.x;
         if (kWords == 2) team_high[lane_team()] = team.value.y;
@@ -123,9 +119,10 @@ State workgroup_combine(State team, out State all) {
     return before;
 }
 
-// The tile in hand: first its elements, as keys; after tile_scan_rows what the scan of the team's run alone gives, so
-// that a row takes four registers at all times. With segments bit e % 32 of tile_open[e / 32] says that no segment
-// begins at or before element e of this invocation, counted by rows: what lies before the run counts there as well.
+// The tile in hand: first its elements, as keys; after tile_begin each vector begun (element.glsl); after
+// tile_scan_rows what the scan of the team's run alone gives: a row takes four registers at all times. With segments
+// bit e % 32 of tile_open[e / 32] says that one begins at element e of this invocation, counted by rows; after
+// tile_scan_rows, that none begins at or before it: what lies before the run counts there as well.
 uvec4 tile_keys[kVectors];
 const uint kOpenWords = (kVectors * kPerVector + 31) / 32;
 uint tile_open[kOpenWords];
@@ -143,35 +140,31 @@ uint tile_bits(uint row) {
     if (!kSegmented) return 0u;
     return bitfieldExtract(tile_open[row * kPerVector / 32], int(row * kPerVector % 32), int(kPerVector));
 }
-// The team's sum; the order of operations is that of tile_sum.
+// Without segments: what this invocation's elements sum up to.
+State tile_begin() {
+    State sum = identity_state();
+    [[unroll]] for (uint row = 0; row < kVectors; ++row) {
+        tile_keys[row] = begin_vector(tile_keys[row], tile_bits(row));
+        if (!kSegmented) sum = combine(sum, vector_sum(tile_keys[row], 0u));
+    }
+    return sum;
+}
+// After tile_begin. The team's sum.
 State tile_scan_rows() {
     State running = identity_state();
     [[unroll]] for (uint row = 0; row < kVectors; ++row) {
         const uint heads = tile_bits(row);
-        State inclusive = lane_inclusive(fold_vector(tile_keys[row], heads));
-        const State carry = combine(running, lane_exclusive(inclusive));
-        tile_keys[row] = scan_vector(tile_keys[row], heads, carry.value);
+        const State inclusive = lane_inclusive(vector_sum(tile_keys[row], heads));
+        const State carry = combine(running, lane_before(inclusive, 1));
+        tile_keys[row] = finish_vector(tile_keys[row], heads, carry.value);
         if (kSegmented) {
-            // All bits below the lowest head.
-            const uint open = carry.head ? 0u : ~heads & (heads - 1);
+            const uint open = carry.head ? 0u : open_elements(heads);
             const uint word = row * kPerVector / 32;
             tile_open[word] = bitfieldInsert(tile_open[word], open, int(row * kPerVector % 32), int(kPerVector));
         }
         running = combine(running, lane_read(inclusive, kLanes - 1));
     }
     return running;
-}
-// The same sum of a full tile, of which nothing is kept.
-State tile_sum(uint tile) {
-    State running = identity_state();
-    for (uint row = 0; row < kVectors; ++row) {
-        uint vector = vector_of(tile, row);
-        State inclusive = lane_inclusive(fold_vector(load_vector(vector, true), load_heads(vector, true)));
-        running = combine(running, lane_read(inclusive, kLanes - 1));
-    }
-    State all;
-    workgroup_combine(running, all);
-    return all;
 }
 
 #endif

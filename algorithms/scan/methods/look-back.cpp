@@ -12,7 +12,8 @@ namespace vkalgo {
 namespace {
 
 bool able(const DeviceProfile& profile) {
-    return profile.int64 && profile.int64_atomics && profile.memory_model_device_scope && profile.subgroup_shuffle;
+    return profile.int64 && profile.int64_atomics && profile.memory_model_device_scope && profile.subgroup_shuffle &&
+           profile.subgroup_ballot && profile.subgroup_arithmetic;
 }
 
 /// Which sums of earlier tiles are ready when a tile looks for them changes from run to run, and with it the order of
@@ -30,8 +31,9 @@ int rank(const ScanParams& params, const DeviceProfile& profile) {
 Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     if (!able(profile)) {
         return Error{ErrorCode::unsupported,
-                     "the method 'look-back' needs 64-bit integers, 64-bit atomics, subgroup shuffles and the Vulkan "
-                     "memory model with device scope, of which this device lacks some or has not enabled them",
+                     "the method 'look-back' needs 64-bit integers, 64-bit atomics, subgroup shuffles, ballots and "
+                     "arithmetic, and the Vulkan memory model with device scope, of which this device lacks some or "
+                     "has not enabled them",
                      "method"};
     }
     if (varies(plan.options)) {
@@ -43,10 +45,10 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     const ScanTuning& tuning = *plan.tuning;
     // Should every lower tile of the dispatch stay silent, one workgroup polls each in vain and sums it up.
     const std::uint64_t steps = std::bit_width(tuning.lanes);
-    const std::uint64_t look = 2 + steps;
+    const std::uint64_t look = 3 + 2 * steps;
     const std::uint64_t missed = (tuning.patience + std::uint64_t{1}) * look + tuning.vectors * (2 + steps) +
                                  tuning.threads / tuning.lanes + steps + 2;
-    const std::uint64_t own = scan_tile_iterations(tuning) + 2 * look + steps;
+    const std::uint64_t own = scan_tile_iterations(tuning) + 2 * look + 2 * steps;
     const std::uint64_t budget = scan_loop_budget(profile);
     const bool limited = profile.max_loop_iterations != 0;
     const std::uint64_t most = !limited ? UINT64_MAX : budget > own ? (budget - own) / missed + 1 : 1;

@@ -8,9 +8,9 @@
 namespace vkalgo {
 
 std::uint64_t scan_one_pass_from(const ScanOptions& options) {
-    // An H200 takes in one pass and in two: for u32 of 64 MiB 0.0688 and 0.0644 ms, of 128 MiB 0.109 and 0.114, of
-    // 1 GiB 0.586 and 0.811; for u64, by smaller tiles, of 128 MiB 0.134 and 0.121, of 256 MiB 0.227 and 0.224; for
-    // segmented u32 of 4 MiB 0.0181 and 0.0164, of 8 MiB 0.0183 and 0.0188, of 1 GiB 0.820 and 0.970.
+    // An H200 took in one pass and in two: for u32 of 64 MiB 0.0688 and 0.0644 ms, of 128 MiB 0.109 and 0.114; for u64
+    // of 128 MiB 0.134 and 0.121, of 256 MiB 0.227 and 0.224; for segmented u32 of 4 MiB 0.0181 and 0.0164, of 8 MiB
+    // 0.0183 and 0.0188. (One pass of 1 GiB of u32 took 0.586 then and takes 0.555 now.)
     if (options.segmented) {
         return std::uint64_t{1} << 23;
     }

@@ -1,7 +1,9 @@
 // A scan in one pass: every workgroup scans one tile and learns from the tiles before it what to add.
-//   One workgroup owns tile t of the window (tile.glsl). It reads the tile and publishes the tile's sum in the tile's
-//   link. Then its first team looks back over the links of earlier tiles, kLanes at a time, until it meets one that
-//   holds the sum of everything up to there, and publishes its own such sum. Last, all write their results.
+//   One workgroup owns tile t of the window (tile.glsl). It reads the tile, publishes the tile's sum in the tile's link
+//   and scans the tile's rows; where the sum takes the scan of the rows, in the other order. Then its first team looks
+//   back over the links of earlier tiles, kLanes at a time, until it meets one that holds the sum of everything up to
+//   there; a link that is silent is asked again before the look goes on beyond it. The team publishes its own such sum.
+//   Last, all write their results.
 //   Link of a tile: a 64-bit word per word of an element, cleared to 0 beforehand: the word, and above it what it is: 0
 //   nothing yet, 1 the tile's own sum, 2 the sum of all up to the tile's end; plus 4 if a segment begins in it. A word
 //   brings its own flag, so no fence and no second look is needed; a two-word element is taken when both words say the
@@ -13,7 +15,8 @@
 //   Links lie VKALGO_SCAN_LINK_WORDS apart. Every workgroup on its way polls the same few links while their owners
 //   store them; packed side by side, all these accesses meet in a few cache lines and wait for one another. That, not
 //   the width of a look, is what a look costs (docs/benchmarks.md).
-//   Cost per element: one load, one store; per tile two stores of its link and kLanes loads of others' per look.
+//   Cost per element: one load, one store; per tile two stores of its link, kLanes loads of others' per look, and one per
+//   silent link and poll.
 //   Source: Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002 (sections
 //   4.1 to 4.4); Smith, Levien, Owens, Decoupled Fallback: A Portable Single-Pass GPU Scan, SPAA 2025.
 //   The two modules: look_back by the Vulkan memory model, without which a GPU's compiler reads the halves of a link
@@ -46,8 +49,9 @@ void publish(uint tile, uint kind, State state) {
 // The same on behalf of the tile's owner, unless the owner was faster.
 void publish_for(uint tile, State state) {
     uint above = (tile == 0 ? kWholeSum : kTileSum) | (kSegmented && state.head ? kHeadBit : 0u);
-    uint64_t before = atomicCompSwap(links[link_of(tile)], 0ul, packUint2x32(uvec2(state.value.x, above)));
-    if (kWords == 2 && before == 0ul) {
+    atomicCompSwap(links[link_of(tile)], 0ul, packUint2x32(uvec2(state.value.x, above)));
+    if (kWords == 2) {
+        // Even if the owner has stored the low word: it may be long until it stores this one.
         atomicCompSwap(links[link_of(tile) + 1], 0ul, packUint2x32(uvec2(state.value.y, above)));
     }
 }
@@ -67,7 +71,8 @@ uint kind_of(uvec4 link) {
 }
 
 // What the team's lanes hold together. Of the subgroup's own operations only the sum: NVIDIA's compiler (580.159) moves
-// a subgroupMin whose result one lane stores behind the branch on that lane, where it is the minimum of one.
+// a subgroupMin whose result one lane stores behind the branch on that lane, where it is the minimum of one. It leaves
+// the sum in its place.
 uvec2 lane_sum(uvec2 value) {
     if (!kLanesShared && kLanes == gl_SubgroupSize && kWords == 1 && kOperator == VKALGO_SCAN_ADD)
         return uvec2(subgroupAdd(value.x), 0u);
@@ -75,7 +80,7 @@ uvec2 lane_sum(uvec2 value) {
         value = operate(value, lane_read(State(value, false), lane_index() ^ distance).value);
     return value;
 }
-// The team's first lane with `value`; kLanes: none.
+// The team's first lane with `value`; kLanes: none. (Only the first team looks; the others may be in its subgroup.)
 uint lane_first(bool value) {
     if (kLanesShared) {
         uint first = value ? lane_index() : kLanes;

@@ -22,7 +22,7 @@ void tile_store(uint tile, bool full, uvec2 before) {
     [[unroll]] for (uint row = 0; row < kVectors; ++row)
         store_vector(vector_of(tile, row), full, add_before(before, tile_keys[row], tile_bits(row)));
 }
-// One invocation of the tile that holds the scan's last element calls this, with the key of the last inclusive result.
+// One invocation of the tile that holds the scan's last element calls this, with the key of the sum.
 void store_total(uvec2 key) {
     if ((push.flags & VKALGO_SCAN_WRITES_TOTAL) == 0) return;
     if (kWords == 1) {

@@ -72,7 +72,7 @@ TEST_P(Scans, AgreeWithTheTilesThatTheDeviceGets) {
 TEST_P(Scans, AgreeAtEveryLaneWidthByWayOfSharedMemory) {
     for (const std::uint32_t lanes : {8u, 16u, 32u, 64u, 128u}) {
         for (const ElementType type : {lanes % 32 == 0 ? ElementType::i64 : ElementType::u32}) {
-            const ScanOptions wanted = options(type, ScanOperator::add, ScanKind::inclusive, true);
+            const ScanOptions wanted = options(type, ScanOperator::add, ScanKind::inclusive, lanes != 16);
             ScanTuning tuning = small(wanted);
             tuning.shared_lanes = true;
             tuning.lanes = lanes;
@@ -88,6 +88,23 @@ TEST_P(Scans, AgreeAtEveryLaneWidthByWayOfSharedMemory) {
             }
         }
     }
+}
+
+TEST_P(Scans, AgreeWhereATeamIsPartOfASubgroup) {
+    ContextOptions narrowed = test_options();
+    narrowed.narrow = [](DeviceProfile& profile) { profile.subgroup_size_control = false; };
+    ValidatedContext context(narrowed);
+    Runner runner = take(Runner::create(*context));
+    const ScanOptions wanted = options(ElementType::u32);
+    ScanTuning tuning = scan_tuning(wanted, context->profile());
+    if (tuning.shared_lanes || tuning.lanes < 8) {
+        GTEST_SKIP() << "no subgroups to be divided";
+    }
+    tuning.threads = 2 * tuning.lanes;
+    tuning.lanes /= 2;
+    tuning.vectors = 2;
+    const Scan scan = take(create_tuned_scan(*context, wanted, tuning));
+    scan_and_compare(runner, wanted, tuning, scan, make_scan_input(wanted, 3001, 2));
 }
 
 TEST_P(Scans, AgreeWithTilesOfMoreVectorsThanThisDeviceGets) {
@@ -235,6 +252,39 @@ TEST_F(LookBack, NeedsNoOtherWorkgroupToMakeProgress) {
                 }
             }
         }
+    }
+}
+
+TEST_F(LookBack, SeesTheSumsThatComeWhileItWaits) {
+    // Three tiles: while the last one waits for the second, that one publishes its sum and waits for the first itself,
+    // for which it has to wait long, as few workgroups run at a time on a processor.
+    for (const bool shared : {false, true}) {
+        const ScanOptions wanted{.type = ElementType::u32, .method = "look-back"};
+        ScanTuning tuning = scan_tuning(wanted, context().profile());
+        tuning.shared_lanes |= shared;
+        tuning.threads = 2 * tuning.lanes;
+        tuning.vectors = 2;
+        tuning.order = ScanTuning::Order::reversed;
+        tuning.patience = 500;
+        const Scan scan = take(create_tuned_scan(context(), wanted, tuning));
+        const std::uint64_t tile = take(plan_tuned_scan({wanted, 1}, context().profile(), tuning)).tile_elements;
+        const ScanInput input = make_scan_input(wanted, 3 * tile, 1);
+        const ScanPlan plan = take(plan_tuned_scan({wanted, input.count}, context().profile(), tuning));
+        ASSERT_EQ(plan.windows, 1u);
+        const ScanBuffers buffers(runner(), plan, input);
+        constexpr std::uint32_t kTimes = 50;
+        const GuardedBuffer totals(runner(), std::vector<std::uint32_t>(kTimes));
+        ASSERT_OK(runner().run([&](Recorder& recorder) -> Result<void> {
+            for (std::uint32_t k = 0; k < kTimes; ++k) {
+                ScanArguments arguments = buffers.arguments();
+                arguments.total = totals.view().slice(4 * k, 4);
+                VKALGO_CHECK(scan.record(recorder, arguments));
+            }
+            return scan.record(recorder, buffers.arguments());
+        }));
+        buffers.expect(shared ? "over shared memory" : "by shuffles", input.count);
+        EXPECT_EQ(totals.values<std::uint32_t>(kTimes),
+                  std::vector<std::uint32_t>(kTimes, buffers.total.values<std::uint32_t>(1)[0]));
     }
 }
 

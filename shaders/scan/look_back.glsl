@@ -15,8 +15,8 @@
 //   Links lie VKALGO_SCAN_LINK_WORDS apart. Every workgroup on its way polls the same few links while their owners
 //   store them; packed side by side, all these accesses meet in a few cache lines and wait for one another. That, not
 //   the width of a look, is what a look costs (docs/benchmarks.md).
-//   Cost per element: one load, one store; per tile two stores of its link, kLanes loads of others' per look, and one per
-//   silent link and poll.
+//   Cost per element: one load, one store; per tile two stores of its link, kLanes loads of others' per look, and one
+//   per silent link and poll.
 //   Source: Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002 (sections
 //   4.1 to 4.4); Smith, Levien, Owens, Decoupled Fallback: A Portable Single-Pass GPU Scan, SPAA 2025.
 //   The two modules: look_back by the Vulkan memory model, without which a GPU's compiler reads the halves of a link

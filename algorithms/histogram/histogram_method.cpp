@@ -106,7 +106,7 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
     // Short enough for the device's loops.
     const std::uint64_t budget = loop_budget(profile);
     const std::uint64_t own = wish.counter_iterations + 2 * (divide_up(plan.shared_words, plan.threads) + 4);
-    std::uint64_t most = budget > own ? budget - own : 0;
+    std::uint64_t most = budget > own ? (budget - own) / wish.vector_iterations : 0;
     if (wish.look_iterations != 0) {
         // Each interval of vectors brings a look at the counters.
         most = most / (plan.interval + wish.look_iterations + 2) * plan.interval;
@@ -122,7 +122,7 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
     plan.vectors_per_chunk = static_cast<std::uint32_t>(std::max<std::uint64_t>(divide_up(vectors, chunks), 1));
     plan.chunks = static_cast<std::uint32_t>(std::max<std::uint64_t>(divide_up(vectors, plan.vectors_per_chunk), 1));
     const std::uint64_t read = divide_up(std::min<std::uint64_t>(vectors, plan.vectors_per_chunk), plan.threads);
-    plan.loop_iterations = wish.counter_iterations + read + 1;
+    plan.loop_iterations = wish.counter_iterations + read * wish.vector_iterations + 1;
     if (wish.look_iterations != 0) {
         const std::uint64_t looks = divide_up(read, plan.interval);
         // One more look after the tail.
@@ -136,18 +136,27 @@ std::string chunks_in_words(const HistogramPlan& plan) {
     return std::to_string(plan.chunks) + (plan.chunks == 1 ? " chunk" : " chunks");
 }
 
-void record_chunks(const HistogramRecording& recording) {
+std::uint32_t record_chunks(const HistogramRecording& recording, std::uint64_t number, const BufferView& tables) {
     const HistogramPlan& plan = recording.plan;
     const std::uint64_t per_vector = 16 / size_of(plan.rule.type);
-    for (std::uint64_t number = 0; number < plan.windows; ++number) {
-        const HistogramRecording::Window window = recording.window(number);
-        const shader::HistogramPush push{window.count, window.first, recording.counted, plan.vectors_per_chunk};
-        const std::uint64_t chunks =
-            std::max<std::uint64_t>(divide_up(window.count / per_vector, plan.vectors_per_chunk), 1);
-        const BufferView& count_words = recording.count_words ? recording.count_words : window.values;
-        recording.recorder.dispatch(*recording.kernels[0],
-                                    {window.values, window.values, count_words, recording.counts}, push,
-                                    Groups::linear(chunks * plan.ranges, recording.recorder.context()));
+    const HistogramRecording::Window window = recording.window(number);
+    const shader::HistogramPush push{window.count, window.first, recording.counted, plan.vectors_per_chunk,
+                                     plan.scratch_bytes != 0 ? 1u : 0u};
+    const std::uint64_t chunks =
+        std::max<std::uint64_t>(divide_up(window.count / per_vector, plan.vectors_per_chunk), 1);
+    const BufferView& count_words = recording.count_words ? recording.count_words : window.values;
+    std::vector<Binding> bindings{window.values, window.values, count_words, recording.counts};
+    if (tables) {
+        bindings.emplace_back(tables);
+    }
+    recording.recorder.dispatch(*recording.kernels[0], bindings, std::as_bytes(std::span(&push, 1)),
+                                Groups::linear(chunks * plan.ranges, recording.recorder.context()));
+    return static_cast<std::uint32_t>(chunks);
+}
+
+void record_chunks(const HistogramRecording& recording) {
+    for (std::uint64_t number = 0; number < recording.plan.windows; ++number) {
+        record_chunks(recording, number);
     }
 }
 

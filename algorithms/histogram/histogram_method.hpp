@@ -108,6 +108,8 @@ struct ChunkWish {
     std::uint64_t least_values = 0;
     /// loop iterations of clearing and adding up private counters
     std::uint64_t counter_iterations = 0;
+    /// loop iterations of reading a vector
+    std::uint64_t vector_iterations = 1;
     /// loop iterations of one look at the counters in each interval of vectors; 0: no looks
     std::uint64_t look_iterations = 0;
 };
@@ -118,6 +120,8 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
 std::string chunks_in_words(const HistogramPlan& plan);
 /// One dispatch per window, plan.ranges workgroups per chunk.
 void record_chunks(const HistogramRecording& recording);
+/// The one of window `number`, for a kernel that has a binding more. Returns the number of chunks.
+std::uint32_t record_chunks(const HistogramRecording& recording, std::uint64_t number, const BufferView& tables = {});
 
 }  // namespace histogram_detail
 

@@ -20,14 +20,14 @@ struct HistogramOptions {
     std::uint32_t bins = 0;
     /// none: whole_range(type)
     std::optional<HistogramRange> range = {};
-    /// The name of one of histogram_methods() ("two-kernel", "atomic", "copies", "ranges", "global"); "auto": the
+    /// The name of one of histogram_methods() ("two-kernel", "atomic", "copies", "packed", "ranges", "global"); "auto": the
     /// fastest of them by bins, count and device.
     std::string method = "auto";
     /// 0: chosen. two-kernel: sections of the input; else chunks; 1 to 65,535
     std::uint32_t blocks = 0;
     /// 0: chosen. Invocations of a workgroup; 1 to profile.max_workgroup_invocations
     std::uint32_t threads = 0;
-    /// bytes that scratch may take (two-kernel's tables); 0: half the device's memory
+    /// bytes that scratch may take (the tables of packed and two-kernel); 0: half the device's memory
     std::uint64_t max_scratch = 0;
 };
 
@@ -52,6 +52,8 @@ struct HistogramPlan {
     std::uint32_t shared_words = 0;
     /// copies: counters per bin
     std::uint32_t copies = 1;
+    /// packed: counters per word of shared memory
+    std::uint32_t fields = 1;
     /// ranges: workgroups per chunk
     std::uint32_t ranges = 1;
     /// ranges: vectors that an invocation reads between two looks at the counters
@@ -77,7 +79,7 @@ struct HistogramPlan {
 
     /// of the result: (bins + 1) * 4
     std::uint64_t counts_bytes = 0;
-    /// 0 for all methods but two-kernel
+    /// 0 for all methods but packed and two-kernel
     std::uint64_t scratch_bytes = 0;
     std::uint64_t dispatches = 0;
     /// Loop iterations of the busiest invocation in one dispatch, each loop's last test included.

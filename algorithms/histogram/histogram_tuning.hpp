@@ -17,13 +17,17 @@ struct HistogramTuning {
     /// Most chunks by method: more than fill any device of today, so few that the private counters' own cost stays
     /// small.
     std::uint64_t copies_chunks = 2048;
+    std::uint64_t packed_chunks = 264;
     std::uint64_t ranges_chunks = 176;
     std::uint64_t global_chunks = 4096;
     /// 16-byte vectors that an invocation should read at least before another workgroup pays.
     std::uint64_t least_vectors = 4;
     /// Values per chunk, as a multiple of the bins, that are worth adding up all of its counters.
     std::uint64_t copies_values_per_bin = 8;
+    std::uint64_t packed_values_per_bin = 1;
     std::uint64_t ranges_values_per_bin = 1;
+    /// Tables that one invocation adds up.
+    std::uint32_t packed_tables_per_row = 16;
     /// Counters per bin: no device has more banks than this.
     std::uint32_t most_copies = 32;
     /// Each range reads the input once more from the cache; beyond so many, global atomics win. On a processor all

@@ -10,6 +10,12 @@
 #define VKALGO_HISTOGRAM_COUNT 2    // words, one of which says how many values there are, unless push.counted is 0
 #define VKALGO_HISTOGRAM_COUNTS 3   // bins + 1 counters; the last counts the values outside the range
 
+#define VKALGO_HISTOGRAM_TABLES 4  // count_packed: the packed counters of each workgroup
+
+// Bindings of add_packed.
+#define VKALGO_ADD_PACKED_TABLES 0
+#define VKALGO_ADD_PACKED_COUNTS 1
+
 // Bindings of count_sections.
 #define VKALGO_SECTIONS_WORDS 0
 #define VKALGO_SECTIONS_COUNT 1
@@ -44,6 +50,7 @@
 #define VKALGO_CONSTANT_SHARED_WORDS 12  // counters in shared memory, in words
 #define VKALGO_CONSTANT_COPIES 13        // count_copies: counters per bin; a power of two
 #define VKALGO_CONSTANT_RANGES 13        // count_ranges: workgroups that read the same chunk, each for its own bins
+#define VKALGO_CONSTANT_FIELDS 13        // count_packed: counters per word
 // count_ranges: vectors that an invocation reads between two looks at the counters
 #define VKALGO_CONSTANT_INTERVAL 14
 // The high words of the constants above, in the kernels of 64-bit values.
@@ -67,6 +74,9 @@
 // A counter of count_ranges that has reached this many is moved to global memory at the next look.
 #define VKALGO_RANGES_MOVED 4096
 
+// Places of count_packed's book: two words each.
+#define VKALGO_PACKED_PLACES 512
+
 VKALGO_SHARED_BEGIN
 
 struct HistogramPush {
@@ -74,6 +84,7 @@ struct HistogramPush {
     uint first;    // values before this window
     uint counted;  // not 0: word counted - 1 of the count buffer says how many values the whole input has
     uint vectors_per_chunk;
+    uint leaves_tables;  // count_packed: 1: each workgroup stores its counters; 0: it adds them to the result
 };
 
 struct SectionsPush {
@@ -88,6 +99,11 @@ struct SectionsPush {
 
 struct AddPush {
     uint table;  // add this one of the tables to table 0
+};
+
+struct AddPackedPush {
+    uint tables;
+    uint tables_per_group;
 };
 
 struct ImagePush {

@@ -75,7 +75,7 @@ TEST(HistogramCommand, JsonHasEveryFieldOfTheContract) {
 }
 
 TEST(HistogramCommand, EveryMethodAndDistributionIsVerified) {
-    for (const char* method : {"auto", "two-kernel", "atomic", "copies", "ranges", "global"}) {
+    for (const char* method : {"auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global"}) {
         for (const char* distribution : {"uniform", "constant", "zipf"}) {
             const auto json = json_of({"--n", "3000", "--type", "i16", "--bins", "100", "--method", method, "--blocks",
                                        "7", "--threads", "64", "--distribution", distribution, "--verify"});

@@ -9,7 +9,7 @@ namespace vkalgo::test {
 
 namespace {
 
-const std::string kMethods[] = {"auto", "two-kernel", "atomic", "copies", "ranges", "global"};
+const std::string kMethods[] = {"auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global"};
 
 HistogramOptions options_by(const std::string& method) {
     HistogramOptions options{.type = ElementType::u16, .bins = 3000, .method = method};
@@ -20,14 +20,14 @@ HistogramOptions options_by(const std::string& method) {
     return options;
 }
 
-/// Every method that fits a device narrowed so; all but `copies` always do.
+/// Every method that fits a device narrowed so; all but `copies` and `packed` always do.
 void count_on(const Narrow& narrow, std::initializer_list<std::size_t> sizes = {1025, 50021}) {
     ContextOptions wanted = test_options();
     wanted.narrow = narrow;
     ValidatedContext context(wanted);
     Runner runner = take(Runner::create(*context));
     for (const std::string& method : kMethods) {
-        if (method == "copies" && context->profile().shared_memory < 3000 * 4) {
+        if ((method == "copies" || method == "packed") && context->profile().shared_memory < 3000 * 4) {
             EXPECT_ERROR(Histogram::create(*context, options_by(method)), ErrorCode::too_large);
             continue;
         }

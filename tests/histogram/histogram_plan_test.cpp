@@ -43,7 +43,7 @@ HistogramPlan plan_of(const HistogramOptions& options, std::uint64_t count, cons
     return take(plan_histogram({options, count}, profile), "plan_histogram");
 }
 
-const std::string kMethods[] = {"auto", "two-kernel", "atomic", "copies", "ranges", "global"};
+const std::string kMethods[] = {"auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global"};
 
 }  // namespace
 
@@ -137,7 +137,7 @@ TEST(HistogramPlan, KeepsEveryLoopWithinTheBudgetOfTheDevice) {
 }
 
 TEST(HistogramPlan, ChunksCoverEveryVectorOfAWindow) {
-    for (const char* const method : {"atomic", "copies", "ranges"}) {
+    for (const char* const method : {"atomic", "copies", "packed", "ranges"}) {
         for (const std::uint64_t count : {1ull, 15ull, 16ull, 17ull, 1'000'003ull, 4'294'967'295ull}) {
             for (const std::uint32_t blocks : {0u, 1u, 7u, 65535u}) {
                 const HistogramPlan plan =
@@ -163,6 +163,31 @@ TEST(HistogramPlan, PackedCountersCannotOverflowBetweenTwoLooks) {
             EXPECT_GE(std::uint64_t{plan.ranges} * plan.shared_words * 2, 65536u);
         }
     }
+}
+
+TEST(HistogramPlan, PacksAsFewCountersIntoAWordAsFit) {
+    const auto fields = [](std::uint32_t bins, std::uint32_t shared) {
+        DeviceProfile device = gpu();
+        device.shared_memory = shared;
+        const HistogramPlan plan =
+            plan_of({.type = ElementType::u32, .bins = bins, .method = "packed"}, 1 << 20, device);
+        EXPECT_LE(4 * (plan.shared_words + 2 * VKALGO_PACKED_PLACES), shared - 32);
+        EXPECT_GE(std::uint64_t{plan.shared_words} * plan.fields, bins);
+        EXPECT_EQ(plan.scratch_bytes, std::uint64_t{plan.chunks} * plan.shared_words * 4);
+        return plan.fields;
+    };
+    EXPECT_EQ(fields(1, 49152), 2u);
+    EXPECT_EQ(fields(65536, 49152), 6u);
+    EXPECT_EQ(fields(65536, 65536), 5u);
+    EXPECT_EQ(fields(65536, 32768), 10u);
+    HistogramParams params{{.type = ElementType::u16, .method = "packed", .blocks = 3}, 1 << 20};
+    EXPECT_EQ(take(Histogram::scratch(params, gpu())).bytes, 3u * 10923 * 4);
+    params.options.max_scratch = 3 * 10923 * 4 - 1;
+    EXPECT_EQ(take(Histogram::scratch(params, gpu())).bytes, 0u);
+    DeviceProfile small = gpu();
+    small.shared_memory = 16384;
+    EXPECT_ERROR(plan_histogram({{.type = ElementType::u16, .method = "packed"}, 1 << 20}, small),
+                 ErrorCode::too_large);
 }
 
 TEST(HistogramPlan, NeedsScratchForTablesOnly) {

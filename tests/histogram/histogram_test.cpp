@@ -158,7 +158,7 @@ TEST_P(Histograms, CountWhatLiesOutsideWhereBinsAreAMultipleOf256) {
 }
 
 INSTANTIATE_TEST_SUITE_P(ByEachMethod, Histograms,
-                         ::testing::Values("auto", "two-kernel", "atomic", "copies", "ranges", "global"),
+                         ::testing::Values("auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global"),
                          [](const ::testing::TestParamInfo<std::string>& tested) {
                              std::string name = tested.param;
                              std::replace(name.begin(), name.end(), '-', '_');
@@ -168,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(ByEachMethod, Histograms,
 class Histogram65536 : public DeviceTest {};
 
 TEST_F(Histogram65536, CountsEvery16BitValueByEveryMethod) {
-    for (const std::string method : {"auto", "two-kernel", "atomic", "ranges", "global"}) {
+    for (const std::string method : {"auto", "two-kernel", "atomic", "packed", "ranges", "global"}) {
         HistogramOptions options{.type = ElementType::u16, .method = method};
         if (method == "two-kernel") {
             options.blocks = 3;
@@ -192,6 +192,34 @@ TEST_F(Histogram65536, MovesPackedCountersBeforeTheyOverflow) {
     // Two values alternate, so that nothing is merged and both halves of words fill up.
     std::vector<std::uint8_t> bytes = make_values(options.type, Distribution::few, 2'000'003, 1);
     count_and_compare(runner(), histogram, bytes, "few");
+}
+
+TEST_F(Histogram65536, MendsPackedCountersWhateverOverflows) {
+    // 65,533 bins, so that the last word has fields without a bin.
+    HistogramOptions options{
+        .type = ElementType::u16, .bins = 65533, .range = HistogramRange{3u, 65535u}, .method = "packed", .blocks = 2};
+    const std::uint32_t fields = take(plan_histogram({options, 1}, context().profile())).fields;
+    SplitMix64 random(7);
+    // Neighbours in one word, of which the higher and the lower take turns in overflowing, up to all of it; and the
+    // last word.
+    for (const std::uint32_t neighbours : {1u, 2u, 3u, fields, fields + 1}) {
+        // With and without room for tables.
+        options.max_scratch = options.max_scratch == 0 ? 4 : 0;
+        const Histogram histogram = take(Histogram::create(context(), options));
+        for (const std::uint32_t first : {0u, 3 + 400 * fields, 65536 - neighbours}) {
+            std::vector<std::uint16_t> values(200'011);
+            for (std::size_t k = 0; k < values.size(); ++k) {
+                const std::uint64_t which = k % 3 == 0 ? random.below(neighbours) : k / 7 % neighbours;
+                values[k] = static_cast<std::uint16_t>(first + which);
+            }
+            std::vector<std::uint8_t> bytes(values.size() * 2);
+            std::memcpy(bytes.data(), values.data(), bytes.size());
+            count_and_compare(runner(), histogram, bytes, std::to_string(neighbours) + " neighbours");
+            if (HasFatalFailure()) {
+                return;
+            }
+        }
+    }
 }
 
 TEST_F(Histogram65536, CountsTheReportsDefaultBlocks) {

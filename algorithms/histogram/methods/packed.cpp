@@ -1,0 +1,130 @@
+// Method `packed`: all bins in the shared memory of one workgroup, several counters to a word
+// (shaders/histogram/count_packed.glsl, add_packed.comp).
+#include "algorithms/histogram/histogram_method.hpp"
+#include "engine/context.hpp"
+#include "shaders/histogram/histogram.h"
+#include <vkalgo_spirv/histogram/add_packed.hpp>
+#include <vkalgo_spirv/histogram/count_packed.hpp>
+#include <vkalgo_spirv/histogram/count_packed_f64.hpp>
+#include <vkalgo_spirv/histogram/count_packed_f64_plain.hpp>
+#include <vkalgo_spirv/histogram/count_packed_plain.hpp>
+#include <vkalgo_spirv/histogram/count_packed_wide.hpp>
+#include <vkalgo_spirv/histogram/count_packed_wide_plain.hpp>
+
+#include <algorithm>
+
+namespace vkalgo {
+
+const HistogramMethod& histogram_method_packed();
+
+namespace {
+
+using namespace histogram_detail;
+
+/// Counters per word at most: they then have three bits.
+constexpr std::uint32_t kMostFields = 10;
+
+/// Words of shared memory for counters, beside the book.
+std::uint32_t packed_words(const DeviceProfile& profile) {
+    const std::uint32_t words = counter_words(profile);
+    return words > 2 * VKALGO_PACKED_PLACES ? words - 2 * VKALGO_PACKED_PLACES : 0;
+}
+
+/// The fewest counters per word with which the bins fit; at least two; 0: they do not fit.
+std::uint32_t fields_for(std::uint64_t bins, const DeviceProfile& profile) {
+    for (std::uint32_t fields = 2; fields <= kMostFields; ++fields) {
+        if (divide_up(bins, fields) <= packed_words(profile)) {
+            return fields;
+        }
+    }
+    return 0;
+}
+
+std::uint32_t add_threads(const DeviceProfile& profile) {
+    return std::min(256u, most_threads(profile));
+}
+
+int rank(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /*profile*/) {
+    return 0;
+}
+
+Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) {
+    const HistogramTuning tuning = histogram_tuning(profile);
+    const std::uint32_t fields = fields_for(plan.rule.bins, profile);
+    if (fields == 0) {
+        return Error{ErrorCode::too_large,
+                     std::to_string(plan.rule.bins) + " bins do not fit this device's shared memory of " +
+                         std::to_string(profile.shared_memory) + " bytes; at most " +
+                         std::to_string(std::uint64_t{kMostFields} * packed_words(profile)) + " do",
+                     "bins"};
+    }
+    plan.threads = threads_of(options, tuning.private_threads, profile);
+    plan.fields = fields;
+    plan.shared_words = static_cast<std::uint32_t>(divide_up(plan.rule.bins, fields));
+    plan.merge = true;
+    // Each value may book and mend, through all fields twice.
+    const std::uint64_t per_vector = (16 / size_of(plan.rule.type) + std::uint64_t{1}) * 2 * fields;
+    VKALGO_CHECK(plan_chunks(
+        plan, options,
+        {.most_chunks = tuning.packed_chunks,
+         .least_values = tuning.packed_values_per_bin * plan.rule.bins,
+         .counter_iterations = (fields + std::uint64_t{3}) * (divide_up(plan.shared_words, plan.threads) + 1) +
+                               2 * (divide_up(VKALGO_PACKED_PLACES, plan.threads) + 1) + per_vector,
+         .vector_iterations = per_vector},
+        profile));
+    const std::uint64_t tables_bytes = std::uint64_t{plan.chunks} * plan.shared_words * 4;
+    const std::uint64_t room = options.max_scratch == 0 ? profile.device_memory / 2 : options.max_scratch;
+    if (tables_bytes <= std::min({room, profile.max_storage_range, profile.max_allocation})) {
+        plan.scratch_bytes = tables_bytes;
+        plan.dispatches *= 2;
+    }
+    return {};
+}
+
+std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const DeviceProfile& profile) {
+    return {
+        choose_variant(VKALGO_HISTOGRAM_VARIANTS(count_packed), plan, profile,
+                       constants_of(plan, plan.threads, plan.fields)),
+        {"histogram/add_packed", spirv::histogram_add_packed, constants_of(plan, add_threads(profile), plan.fields)}};
+}
+
+void record(const HistogramRecording& recording) {
+    const HistogramPlan& plan = recording.plan;
+    Recorder& recorder = recording.recorder;
+    const HistogramTuning tuning = histogram_tuning(recorder.context().profile());
+    const bool tabled = plan.scratch_bytes != 0;
+    const BufferView tables = tabled ? recording.scratch : recording.counts;
+    for (std::uint64_t number = 0; number < plan.windows; ++number) {
+        const std::uint32_t chunks = record_chunks(recording, number, tables);
+        if (!tabled) {
+            continue;
+        }
+        const std::uint64_t rows = divide_up(chunks, tuning.packed_tables_per_row);
+        const std::uint64_t words = divide_up(plan.shared_words, add_threads(recorder.context().profile()));
+        recorder.dispatch(*recording.kernels[1], {tables, recording.counts},
+                          shader::AddPackedPush{chunks, tuning.packed_tables_per_row},
+                          Groups::linear(rows * words, recorder.context()));
+    }
+}
+
+std::string describe(const HistogramPlan& plan) {
+    return chunks_in_words(plan) + ", " + std::to_string(plan.fields) + " counters of " +
+           std::to_string(32 / plan.fields) + " bits per word in " + std::to_string(4 * plan.shared_words) +
+           " bytes of shared memory";
+}
+
+}  // namespace
+
+const HistogramMethod& histogram_method_packed() {
+    static const HistogramMethod method{.name = "packed",
+                                        .span = "histogram packed",
+                                        .summary = "all bins in shared memory, several counters to a word",
+                                        .rank = rank,
+                                        .plan = plan_packed,
+                                        .kernels = kernels,
+                                        .record = record,
+                                        .describe = describe};
+    return method;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,5 @@
+#version 460
+// count_packed for devices whose subgroups vote and ballot.
+#extension GL_GOOGLE_include_directive : require
+#define VKALGO_VOTE 1
+#include "histogram/count_packed.glsl"

@@ -1,0 +1,131 @@
+// Counting with all bins packed into the shared memory of one workgroup, kFields counters to a word, so that each value
+// is read once and looked at once.
+//   Such small counters overflow all the time. It stays exact because an atomic addition returns the word as it was: an
+//   invocation knows what its own addition carried out of its field, books 2^kFieldBits for the bin, and takes the
+//   carry back from the next field by a subtraction. That may borrow from the field after it, or meet the carry of
+//   another; `mend` follows both until none of this invocation's doing stands in a field where it does not belong. At
+//   rest, counter + booked = count for every bin, whatever the order in which invocations came: each change of a field
+//   was meant and booked, or has been taken back by who made it. No barrier, no look at the counters, no bound on the
+//   values of a workgroup.
+//   Booked is first in a small table of (bin, amount) in shared memory: a hot bin would make all workgroups queue at
+//   one counter in global memory. A bin whose place is taken goes to global memory at once.
+//   In the end every workgroup stores its packed counters as a table; add_packed.comp adds the tables up. Where there is
+//   no memory for tables, it adds them to the result itself.
+//   Cost: one read of the input; one shared atomic per value, 2 / 2^kFieldBits more to book and mend; 4 bytes per
+//   workgroup and kFields bins, stored and read again.
+#include "histogram/tally.glsl"
+
+layout(constant_id = VKALGO_CONSTANT_SHARED_WORDS) const uint kSharedWords = 1;
+layout(constant_id = VKALGO_CONSTANT_FIELDS) const uint kFields = 2;
+
+const uint kFieldBits = 32 / kFields;
+const uint kFieldMost = (1u << kFieldBits) - 1;
+const uint kNoBin = ~0u;
+
+layout(std430, set = 0, binding = VKALGO_HISTOGRAM_TABLES) writeonly buffer Tables { uint tables[]; };
+
+shared uint counters[kSharedWords];  // bin b: field b % kFields of word b / kFields
+shared uint place_bin[VKALGO_PACKED_PLACES];
+shared uint place_amount[VKALGO_PACKED_PLACES];
+shared uint outside_here;
+
+uint outside = 0;
+
+// Fields beyond the last bin are booked too, 0 in sum.
+void book(uint bin, uint amount) {
+    if (bin >= kBins) return;
+    const uint place = bin % VKALGO_PACKED_PLACES;
+    const uint owner = atomicCompSwap(place_bin[place], kNoBin, bin);
+    if (owner == kNoBin || owner == bin) atomicAdd(place_amount[place], amount);
+    else atomicAdd(counts[bin], amount);
+}
+
+uint digit(uint word, uint field) { return (word >> (field * kFieldBits)) & kFieldMost; }
+
+// An addition of this invocation found the word at `before` and changed field `field`, where it does not belong, by 1.
+// Takes that back, and what taking it back does. Beyond the last field nothing is lost.
+void mend(uint word, uint field, uint before) {
+    uint change = 1;  // or -1
+    while (field < kFields) {
+        const uint mended = atomicAdd(counters[word], (0u - change) << (field * kFieldBits));
+        // Whether the change left the field upwards, and whether its opposite did.
+        const uint end = change == 1 ? kFieldMost : 0;
+        bool left = digit(before, field) == end;
+        bool opposite_left = digit(mended, field) == kFieldMost - end;
+        while (left && opposite_left) {
+            ++field;
+            if (field == kFields) return;
+            left = digit(before, field) == end;
+            opposite_left = digit(mended, field) == kFieldMost - end;
+        }
+        if (!left && !opposite_left) return;
+        const uint bin = word * kFields + field;
+        if (left) {
+            book(bin, change << kFieldBits);
+        } else {
+            change = 0u - change;
+            book(bin, change << kFieldBits);
+            before = mended;
+        }
+        ++field;
+    }
+}
+
+void add(uint bin, uint amount) {
+    if (kWhole == 0 && bin == kBins) {
+        outside += amount;
+        return;
+    }
+    const uint small = amount & kFieldMost;
+    if (amount != small) book(bin, amount - small);
+    if (small == 0) return;
+    const uint word = bin / kFields;
+    const uint field = bin % kFields;
+    const uint before = atomicAdd(counters[word], small << (field * kFieldBits));
+    if (digit(before, field) + small <= kFieldMost) return;
+    book(bin, 1u << kFieldBits);
+    mend(word, field + 1, before);
+}
+
+void main() {
+    const uint self = gl_LocalInvocationIndex;
+    for (uint word = self; word < kSharedWords; word += kThreads) counters[word] = 0;
+    for (uint place = self; place < VKALGO_PACKED_PLACES; place += kThreads) {
+        place_bin[place] = kNoBin;
+        place_amount[place] = 0;
+    }
+    if (self == 0) outside_here = 0;
+    barrier();
+
+    const uint count = window_count();
+    const uint chunk = workgroup_index();
+    const uvec2 range = chunk_of(chunk, count);
+    // The next vector is on its way while this one is counted.
+    uint at = range.x + self;
+    uvec4 next = uvec4(0);
+    if (at < range.y) next = vectors[at];
+    while (at < range.y) {
+        const uvec4 now = next;
+        at += kThreads;
+        if (at < range.y) next = vectors[at];
+        tally_vector(now);
+    }
+    if (chunk == 0) tally_rest(count);
+
+    if (outside != 0) atomicAdd(outside_here, outside);
+    barrier();
+    for (uint word = self; word < kSharedWords; word += kThreads) {
+        const uint packed = counters[word];
+        if (push.leaves_tables != 0) {
+            tables[chunk * kSharedWords + word] = packed;
+            continue;
+        }
+        for (uint field = 0; field < kFields; ++field)
+            if (digit(packed, field) != 0) atomicAdd(counts[word * kFields + field], digit(packed, field));
+    }
+    for (uint place = self; place < VKALGO_PACKED_PLACES; place += kThreads) {
+        if (place_bin[place] != kNoBin && place_amount[place] != 0)
+            atomicAdd(counts[place_bin[place]], place_amount[place]);
+    }
+    if (self == 0 && outside_here != 0) atomicAdd(counts[kBins], outside_here);
+}

@@ -1,0 +1,7 @@
+#version 460
+// count_packed of doubles, for devices whose subgroups vote and ballot.
+#extension GL_GOOGLE_include_directive : require
+#define VKALGO_VOTE 1
+#define VKALGO_WIDE 1
+#define VKALGO_FLOAT64 1
+#include "histogram/count_packed.glsl"

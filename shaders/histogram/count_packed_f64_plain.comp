@@ -1,0 +1,7 @@
+#version 460
+// count_packed of doubles, without subgroup operations.
+#extension GL_GOOGLE_include_directive : require
+#define VKALGO_VOTE 0
+#define VKALGO_WIDE 1
+#define VKALGO_FLOAT64 1
+#include "histogram/count_packed.glsl"

@@ -1,0 +1,6 @@
+#version 460
+// count_packed of 64-bit integers, for devices whose subgroups vote and ballot.
+#extension GL_GOOGLE_include_directive : require
+#define VKALGO_VOTE 1
+#define VKALGO_WIDE 1
+#include "histogram/count_packed.glsl"

@@ -1,0 +1,6 @@
+#version 460
+// count_packed of 64-bit integers, without subgroup operations.
+#extension GL_GOOGLE_include_directive : require
+#define VKALGO_VOTE 0
+#define VKALGO_WIDE 1
+#include "histogram/count_packed.glsl"

@@ -33,7 +33,7 @@ struct HistogramBenchArguments : Arguments {
 constexpr const char* kDistributions[] = {"uniform", "constant", "sorted", "zipf", "few"};
 
 /// Values of `Value`, all of its 2^bits equally likely or spread as `distribution` says; zipf: rank r with probability
-/// in proportion to 1 / r.
+/// in proportion to 1 / r; two: two values take turns; neighbours: six that share a word of packed counters.
 template <class Value>
 std::vector<Value> make_values(std::uint64_t count, const std::string& distribution) {
     constexpr std::uint32_t kValues = 1u << (8 * sizeof(Value));
@@ -56,6 +56,14 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
         }
         for (Value& value : values) {
             value = slots[random.next() >> 44];
+        }
+    } else if (distribution == "two") {
+        for (std::uint64_t i = 0; i < count; ++i) {
+            values[i] = static_cast<Value>(i % 2 * 100 + 7);
+        }
+    } else if (distribution == "neighbours") {
+        for (Value& value : values) {
+            value = static_cast<Value>(6 * 17 + random.next() % 6);
         }
     } else if (distribution == "few") {
         Value some[16];
@@ -228,6 +236,17 @@ Json record_cost(Runner& runner, const HistogramBenchArguments& arguments) {
 Json sweep(Runner& runner, const HistogramBenchArguments& arguments) {
     Json rows = Json::array();
     const bool software = runner.context().profile().type == DeviceType::software;
+    for (const char* distribution : {"uniform", "constant", "sorted", "zipf", "few", "two", "neighbours"}) {
+        const Workload words(runner, distribution,
+                             make_values<std::uint16_t>(software ? 4'000'000 : 56'975'000, distribution));
+        rows.push_back(words.measure({.method = "ranges"}, arguments.repetitions));
+        for (const std::uint32_t threads : {512u, 1024u}) {
+            for (const std::uint32_t blocks : {132u, 264u, 396u, 528u}) {
+                rows.push_back(
+                    words.measure({.method = "packed", .blocks = blocks, .threads = threads}, arguments.repetitions));
+            }
+        }
+    }
     for (const char* distribution : {"uniform", "zipf", "constant"}) {
         const Workload words(runner, distribution,
                              make_values<std::uint16_t>(software ? 4'000'000 : 56'975'000, distribution));

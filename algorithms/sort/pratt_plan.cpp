@@ -26,16 +26,29 @@ std::uint64_t limit_for(std::uint64_t rows) {
     return limit;
 }
 
-/// The increments from `limit` on that no smaller one of them divides: every other one is a multiple. Powers of 3 fall.
-std::vector<std::uint64_t> corners(std::uint64_t limit) {
-    std::vector<std::uint64_t> found;
-    for (std::uint64_t three = 1;; three *= 3) {
-        std::uint64_t corner = three;
-        while (corner < limit) {
-            corner *= 2;
+/// An increment from a limit on that no smaller such one divides: every increment from there on is a multiple of one.
+struct Corner {
+    std::uint64_t step = 1;
+    /// Multiples by this power of 3 are multiples of the corner before, too.
+    std::uint64_t thirds = PrattPass::kAllThirds;
+};
+
+/// In the order in which they are made: powers of 3 fall.
+std::vector<Corner> corners(std::uint64_t limit) {
+    std::vector<Corner> found;
+    std::uint64_t exponent = 0;
+    std::uint64_t last = 0;
+    for (std::uint64_t three = 1;; three *= 3, ++exponent) {
+        std::uint64_t step = three;
+        while (step < limit) {
+            step *= 2;
         }
-        if (found.empty() || corner % found.back() != 0) {
-            found.push_back(corner);
+        if (found.empty() || step % found.back().step != 0) {
+            if (!found.empty()) {
+                found.back().thirds = exponent - last;
+            }
+            found.push_back({.step = step});
+            last = exponent;
         }
         if (three >= limit) {
             break;
@@ -47,13 +60,13 @@ std::vector<std::uint64_t> corners(std::uint64_t limit) {
 
 }  // namespace
 
-std::vector<std::uint64_t> pratt_increments(std::uint64_t limit) {
+std::vector<std::uint64_t> pratt_increments(std::uint64_t limit, std::uint64_t thirds) {
     std::vector<std::uint64_t> found;
     if (limit <= 1) {
         return found;
     }
     std::uint64_t three = 1;
-    while (three * 3 < limit) {
+    for (std::uint64_t q = 1; q < thirds && three * 3 < limit; ++q) {
         three *= 3;
     }
     for (; three > 0; three /= 3) {
@@ -77,41 +90,33 @@ std::vector<PrattPass> plan_pratt(std::uint64_t count, const PrattShape& shape) 
         return passes;
     }
     if (count <= shape.tile) {
-        return {{.stride = 1, .rows = count, .multiples = pratt_increments(count)}};
+        return {{.stride = 1, .rows = count, .limit = count}};
     }
     const std::uint64_t tail = limit_for(shape.tile);
     const std::uint64_t ratio = limit_for(shape.rows);
-    // What is sorted: by all increments from `done` on, and by all multiples of `sorted`.
+    // The array is sorted by all increments from `done` on.
     std::uint64_t done = std::max(divide_up(count, shape.rows), tail);
-    std::vector<std::uint64_t> sorted;
-    const auto wanted = [&](std::uint64_t stride, std::uint64_t limit) {
-        std::vector<std::uint64_t> multiples = pratt_increments(limit);
-        std::erase_if(multiples, [&](std::uint64_t multiple) {
-            return std::any_of(sorted.begin(), sorted.end(),
-                               [&](std::uint64_t corner) { return stride * multiple % corner == 0; });
-        });
-        return multiples;
-    };
-    for (const std::uint64_t corner : corners(done)) {
-        const std::uint64_t rows = divide_up(count, corner);
+    for (const Corner& corner : corners(done)) {
+        const std::uint64_t rows = divide_up(count, corner.step);
         if (rows > 1) {
-            passes.push_back({.stride = corner, .rows = rows, .multiples = wanted(corner, rows)});
+            passes.push_back({.stride = corner.step, .rows = rows, .limit = rows, .thirds = corner.thirds});
         }
-        sorted.push_back(corner);
     }
-    const auto sort_in_tiles = [&](std::uint64_t stride, std::uint64_t rows) {
-        passes.push_back({.stride = stride, .rows = rows, .multiples = wanted(stride, divide_up(done, stride))});
-        passes.push_back({.stride = stride, .rows = rows, .first_row = rows / 2, .multiples = {}, .merges = true});
+    const auto sort_in_tiles = [&](const Corner& corner, std::uint64_t rows) {
+        passes.push_back({.stride = corner.step,
+                          .rows = rows,
+                          .limit = divide_up(done, corner.step),
+                          .thirds = corner.thirds});
+        passes.push_back({.stride = corner.step, .rows = rows, .first_row = rows / 2, .merges = true});
     };
     while (done > tail) {
         const std::uint64_t next = std::max(divide_up(done, ratio), tail);
-        for (const std::uint64_t corner : corners(next)) {
+        for (const Corner& corner : corners(next)) {
             sort_in_tiles(corner, shape.rows);
-            sorted.push_back(corner);
         }
         done = next;
     }
-    sort_in_tiles(1, shape.tile);
+    sort_in_tiles({}, shape.tile);
     return passes;
 }
 

@@ -21,10 +21,14 @@ struct PrattPass {
     std::uint64_t rows = 0;
     /// rows before the first whole tile, which make one of their own
     std::uint64_t first_row = 0;
-    /// The steps, as multiples of the stride, in their order. None in a pass that merges.
-    std::vector<std::uint64_t> multiples;
-    /// Each tile's column has a sorted upper and a sorted lower half, split where rows / 2 says: they are merged.
+    /// The steps are stride * m for each m of pratt_increments(limit, thirds); the others have been made before.
+    std::uint64_t limit = 1;
+    std::uint64_t thirds = kAllThirds;
+    /// No steps: each column of a tile is two sorted halves of rows / 2, which are merged. A tile of its own before
+    /// first_row is sorted already.
     bool merges = false;
+
+    static constexpr std::uint64_t kAllThirds = 64;
 };
 
 struct PrattShape {
@@ -41,7 +45,8 @@ struct PrattShape {
 /// next.
 std::vector<PrattPass> plan_pratt(std::uint64_t count, const PrattShape& shape);
 
-/// The numbers 2^p 3^q below `limit`, multiples before what divides them: powers of 3 fall, within them powers of 2.
-std::vector<std::uint64_t> pratt_increments(std::uint64_t limit);
+/// The numbers 2^p 3^q below `limit` with q < `thirds`, multiples before what divides them: powers of 3 fall, within
+/// them powers of 2.
+std::vector<std::uint64_t> pratt_increments(std::uint64_t limit, std::uint64_t thirds = PrattPass::kAllThirds);
 
 }  // namespace vkalgo

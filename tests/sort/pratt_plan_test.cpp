@@ -40,7 +40,7 @@ bool run(const std::vector<PrattPass>& passes, std::vector<Bits>& x) {
                         }
                     }
                 }
-                for (const std::uint64_t multiple : pass.multiples) {
+                for (const std::uint64_t multiple : pratt_increments(pass.limit, pass.thirds)) {
                     std::vector<Bits> before;
                     for (std::uint64_t row = begin; row < end; ++row) {
                         before.push_back(at(row));

@@ -4,14 +4,25 @@
 
 #include "../common/bridge.h"
 
-// Storage buffers of pratt_pass, set 0: the same keys, bound once to read and once to write.
-#define VKALGO_SORT_KEYS 0
+// Storage buffers of pratt_pass, set 0: the keys and their values, each bound once to read and once to write.
+#define VKALGO_SORT_KEYS 0  // kKeyWords words each
 #define VKALGO_SORT_SORTED 1
+#define VKALGO_SORT_VALUES 2  // a word per key
+#define VKALGO_SORT_MOVED 3
 
 // Specialization constants, by id.
-#define VKALGO_SORT_CONSTANT_THREADS 0  // invocations of a workgroup; divides ROWS * COLUMNS
-#define VKALGO_SORT_CONSTANT_ROWS 1     // pratt_pass: rows of a tile at most; a power of 2
-#define VKALGO_SORT_CONSTANT_COLUMNS 2  // pratt_pass: columns of a tile
+#define VKALGO_SORT_CONSTANT_THREADS 0    // invocations of a workgroup; divides ROWS * COLUMNS
+#define VKALGO_SORT_CONSTANT_KEY_WORDS 1  // 32-bit words of a key: 1 or 2
+#define VKALGO_SORT_CONSTANT_KEY 2        // VKALGO_SORT_KEY_...
+#define VKALGO_SORT_CONSTANT_DESCENDING 3
+#define VKALGO_SORT_CONSTANT_HAS_VALUES 4
+#define VKALGO_SORT_CONSTANT_ROWS 5     // pratt_pass: rows of a tile at most; a power of 2
+#define VKALGO_SORT_CONSTANT_COLUMNS 6  // pratt_pass: columns of a tile
+
+// How a key's bits become an unsigned integer of the same order.
+#define VKALGO_SORT_KEY_UNSIGNED 0u
+#define VKALGO_SORT_KEY_SIGNED 1u  // the sign bit flipped
+#define VKALGO_SORT_KEY_FLOAT 2u   // -infinity, ..., -0, 0, ..., infinity, NaN, NaN with a sign
 
 VKALGO_SHARED_BEGIN
 

@@ -1,0 +1,73 @@
+// What is sorted: a key of one or two words as an unsigned integer in the order wanted, and a value of a word. What is
+// constant here is a specialization constant, so a driver leaves out what is not used.
+#ifndef VKALGO_SORT_ITEM_GLSL
+#define VKALGO_SORT_ITEM_GLSL
+
+#include "sort/sort.h"
+
+layout(constant_id = VKALGO_SORT_CONSTANT_KEY_WORDS) const uint kKeyWords = 1;
+layout(constant_id = VKALGO_SORT_CONSTANT_KEY) const uint kKey = VKALGO_SORT_KEY_UNSIGNED;
+layout(constant_id = VKALGO_SORT_CONSTANT_DESCENDING) const bool kDescending = false;
+layout(constant_id = VKALGO_SORT_CONSTANT_HAS_VALUES) const bool kHasValues = false;
+
+layout(set = 0, binding = VKALGO_SORT_KEYS, std430) readonly buffer Keys { uint key_words[]; };
+layout(set = 0, binding = VKALGO_SORT_SORTED, std430) writeonly buffer Sorted { uint sorted_words[]; };
+layout(set = 0, binding = VKALGO_SORT_VALUES, std430) readonly buffer Values { uint values[]; };
+layout(set = 0, binding = VKALGO_SORT_MOVED, std430) writeonly buffer Moved { uint moved[]; };
+
+struct Item {
+    uint low, high;  // of the key; high is 0 where kKeyWords is 1
+    uint value;
+};
+Item last_item() { return Item(~0u, kKeyWords == 2 ? ~0u : 0u, 0u); }
+
+const uint kSignBit = 0x80000000u;
+// NaN with a sign come first among the bits in order; as many lower, they come last, behind the other NaN.
+const uint kSignedNans = kKeyWords == 2 ? 0x000fffffu : 0x007fffffu;  // of f64 the high word; the low one is ~0
+
+bool item_less(Item a, Item b) { return a.high < b.high || (a.high == b.high && a.low < b.low); }
+
+// The words as one number, `top` the one with the sign.
+uint top_word(Item item) { return kKeyWords == 2 ? item.high : item.low; }
+Item with_top(Item item, uint top) {
+    if (kKeyWords == 2) item.high = top;
+    else item.low = top;
+    return item;
+}
+Item complement(Item item) { return Item(~item.low, kKeyWords == 2 ? ~item.high : 0u, item.value); }
+Item minus_signed_nans(Item item) {
+    if (kKeyWords == 1) return Item(item.low - kSignedNans, 0u, item.value);
+    uint borrow;
+    uint low = usubBorrow(item.low, ~0u, borrow);
+    return Item(low, item.high - kSignedNans - borrow, item.value);
+}
+Item plus_signed_nans(Item item) {
+    if (kKeyWords == 1) return Item(item.low + kSignedNans, 0u, item.value);
+    uint carry;
+    uint low = uaddCarry(item.low, ~0u, carry);
+    return Item(low, item.high + kSignedNans + carry, item.value);
+}
+
+Item load_item(uint at) {
+    Item item = Item(key_words[at * kKeyWords], kKeyWords == 2 ? key_words[at * kKeyWords + 1] : 0u, 0u);
+    if (kHasValues) item.value = values[at];
+    if (kKey == VKALGO_SORT_KEY_SIGNED) item = with_top(item, top_word(item) ^ kSignBit);
+    if (kKey == VKALGO_SORT_KEY_FLOAT) {
+        item = (top_word(item) & kSignBit) != 0 ? complement(item) : with_top(item, top_word(item) | kSignBit);
+        item = minus_signed_nans(item);
+    }
+    return kDescending ? complement(item) : item;
+}
+void store_item(uint at, Item item) {
+    if (kDescending) item = complement(item);
+    if (kKey == VKALGO_SORT_KEY_FLOAT) {
+        item = plus_signed_nans(item);
+        item = (top_word(item) & kSignBit) != 0 ? with_top(item, top_word(item) ^ kSignBit) : complement(item);
+    }
+    if (kKey == VKALGO_SORT_KEY_SIGNED) item = with_top(item, top_word(item) ^ kSignBit);
+    sorted_words[at * kKeyWords] = item.low;
+    if (kKeyWords == 2) sorted_words[at * kKeyWords + 1] = item.high;
+    if (kHasValues) moved[at] = item.value;
+}
+
+#endif

@@ -103,10 +103,8 @@ std::vector<PrattPass> plan_pratt(std::uint64_t count, const PrattShape& shape) 
         }
     }
     const auto sort_in_tiles = [&](const Corner& corner, std::uint64_t rows) {
-        passes.push_back({.stride = corner.step,
-                          .rows = rows,
-                          .limit = divide_up(done, corner.step),
-                          .thirds = corner.thirds});
+        passes.push_back(
+            {.stride = corner.step, .rows = rows, .limit = divide_up(done, corner.step), .thirds = corner.thirds});
         passes.push_back({.stride = corner.step, .rows = rows, .first_row = rows / 2, .merges = true});
     };
     while (done > tail) {

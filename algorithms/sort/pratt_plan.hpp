@@ -6,14 +6,14 @@
 
 namespace vkalgo {
 
-/// Shellsort with the increments 2^p 3^q (V. R. Pratt, Shellsort and Sorting Networks, 1971). In an array that is sorted
-/// by steps of 2h and of 3h, out[i] = max(x[i - h], min(x[i], x[i + h])) sorts it by steps of h, at every place at once:
-/// x[i - h] > x[i] > x[i + h] cannot be. So the increments may come in any order that has 2h and 3h before h, and which
-/// elements meet does not depend on their values.
+/// Shellsort with the increments 2^p 3^q (V. R. Pratt, Shellsort and Sorting Networks, 1971). In an array that is
+/// sorted by steps of 2h and of 3h, out[i] = max(x[i - h], min(x[i], x[i + h])) sorts it by steps of h, at every place
+/// at once: x[i - h] > x[i] > x[i + h] cannot be. So the increments may come in any order that has 2h and 3h before h,
+/// and which elements meet does not depend on their values.
 ///
-/// A pass reads and writes every element once, a tile at a time, and does many increments in between. It takes the array
-/// for a matrix of `stride` columns, row by row: a step by stride * m stays in its column, so a tile needs none of its
-/// neighbours.
+/// A pass reads and writes every element once, a tile at a time, and does many increments in between. It takes the
+/// array for a matrix of `stride` columns, row by row: a step by stride * m stays in its column, so a tile needs none
+/// of its neighbours.
 struct PrattPass {
     /// columns
     std::uint64_t stride = 1;
@@ -38,11 +38,11 @@ struct PrattShape {
     std::uint64_t rows = 1024;
 };
 
-/// The passes that sort `count` elements. As many levels as it takes: at the first, whole columns fit a tile. Each later
-/// level has larger columns than tiles, but elements that are not far from their places any more: once the array is
-/// sorted by all increments from M on, by no more than the sum of those below M (the genus of what they generate). Tiles
-/// at least twice as tall are sorted by themselves, and then the lower half of each is merged with the upper half of the
-/// next.
+/// The passes that sort `count` elements. As many levels as it takes: at the first, whole columns fit a tile. Each
+/// later level has larger columns than tiles, but elements that are not far from their places any more: once the array
+/// is sorted by all increments from M on, by no more than the sum of those below M (the genus of what they generate).
+/// Tiles at least twice as tall are sorted by themselves, and then the lower half of each is merged with the upper half
+/// of the next.
 std::vector<PrattPass> plan_pratt(std::uint64_t count, const PrattShape& shape);
 
 /// The numbers 2^p 3^q below `limit` with q < `thirds`, multiples before what divides them: powers of 3 fall, within

@@ -15,17 +15,14 @@ namespace vkalgo {
 struct SortMethod;
 struct SortTuning;
 
-/// What is sorted, and how. Floats are in total order: -NaN, -infinity, ..., -0, 0, ..., infinity, NaN; or with NaN last
-/// whatever its sign (see nan_last).
+/// What is sorted, and how. Floats: -infinity, ..., -0, 0, ..., infinity, NaN, NaN with a sign.
 struct SortOptions {
-    /// of the keys: u32, i32, u64, i64, f32, f64; u8, u16, i8, i16 where the method takes them (counting, radix)
+    /// of the keys: u32, i32, u64, i64, f32 or f64
     ElementType type = ElementType::u32;
+    /// The order is reversed, NaN included.
     bool descending = false;
-    /// A 32-bit value moves with each key.
+    /// A 32-bit value moves with each key: SortArguments::values.
     bool values = false;
-    /// Only bits [begin_bit, end_bit) of the keys as ordered integers are compared; 0 stands for all.
-    std::uint32_t begin_bit = 0;
-    std::uint32_t end_bit = 0;
     /// "auto", or one of sort_method_names()
     std::string method = "auto";
 };
@@ -33,7 +30,7 @@ struct SortOptions {
 /// What a plan is made from.
 struct SortParams {
     SortOptions options;
-    /// keys; with a count on the device the most there may be
+    /// keys, at most 2^32 - 1; with a count on the device the most there may be
     std::uint64_t count = 0;
 };
 
@@ -42,16 +39,14 @@ struct SortPlan {
     SortOptions options;
     /// see method_name()
     const SortMethod* method = nullptr;
+    /// how the work is cut: the library's own numbers for this method and device
     std::shared_ptr<const SortTuning> tuning;
     std::uint64_t count = 0;
     std::uint64_t keys_bytes = 0;
+    /// of SortArguments::values, 0 without
     std::uint64_t values_bytes = 0;
     std::uint64_t scratch_bytes = 0;
     std::uint64_t dispatches = 0;
-    /// by the bytes that the method moves and what the device was measured to move
-    double predicted_milliseconds = 0;
-    /// Equal keys keep their order.
-    bool stable = false;
     /// Loop iterations of the busiest invocation in one dispatch, at most.
     std::uint64_t loop_iterations = 0;
 
@@ -60,8 +55,8 @@ struct SortPlan {
 };
 
 /// A pure function of its arguments: needs no device.
-/// Errors: invalid_argument (the type; bits beyond it; a method of no such name), unsupported (the method, for this type
-/// or on this device), too_large (a buffer beyond what the device binds or allocates).
+/// Errors: invalid_argument (the type; a method of no such name), unsupported (the method, on this device), too_large
+/// (keys or values beyond one storage buffer).
 Result<SortPlan> plan_sort(const SortParams& params, const DeviceProfile& profile);
 
 /// The names that SortOptions::method may have besides "auto", in order.

@@ -9,6 +9,7 @@ layout(constant_id = VKALGO_SORT_CONSTANT_KEY_WORDS) const uint kKeyWords = 1;
 layout(constant_id = VKALGO_SORT_CONSTANT_KEY) const uint kKey = VKALGO_SORT_KEY_UNSIGNED;
 layout(constant_id = VKALGO_SORT_CONSTANT_DESCENDING) const bool kDescending = false;
 layout(constant_id = VKALGO_SORT_CONSTANT_HAS_VALUES) const bool kHasValues = false;
+const uint kItemWords = kKeyWords + (kHasValues ? 1 : 0);
 
 layout(set = 0, binding = VKALGO_SORT_KEYS, std430) readonly buffer Keys { uint key_words[]; };
 layout(set = 0, binding = VKALGO_SORT_SORTED, std430) writeonly buffer Sorted { uint sorted_words[]; };

@@ -20,17 +20,17 @@ layout(push_constant) uniform Push { PrattPush push; };
 const uint kTile = kRows * kColumns;
 const uint kEach = kTile / gl_WorkGroupSize.x;
 
-shared uint tile_low[kTile];
-shared uint tile_high[kKeyWords == 2 ? kTile : 1];
-shared uint tile_value[kHasValues ? kTile : 1];
+// The low words of all items, then the high words, then the values.
+shared uint tile_words[kTile * kItemWords];
 
 Item tile_item(uint i) {
-    return Item(tile_low[i], kKeyWords == 2 ? tile_high[i] : 0u, kHasValues ? tile_value[i] : 0u);
+    return Item(tile_words[i], kKeyWords == 2 ? tile_words[kTile + i] : 0u,
+                kHasValues ? tile_words[kTile * kKeyWords + i] : 0u);
 }
 void set_tile_item(uint i, Item item) {
-    tile_low[i] = item.low;
-    if (kKeyWords == 2) tile_high[i] = item.high;
-    if (kHasValues) tile_value[i] = item.value;
+    tile_words[i] = item.low;
+    if (kKeyWords == 2) tile_words[kTile + i] = item.high;
+    if (kHasValues) tile_words[kTile * kKeyWords + i] = item.value;
 }
 
 // The k-th place of this invocation; lanes that are neighbours have neighbours.
@@ -51,7 +51,8 @@ void do_increment(uint distance, uint used) {
         results[k] = item;
     }
     barrier();
-    [[unroll]] for (uint k = 0; k < kEach; ++k) set_tile_item(slot(k), results[k]);
+    [[unroll]] for (uint k = 0; k < kEach; ++k)
+        set_tile_item(slot(k), results[k]);
     barrier();
 }
 

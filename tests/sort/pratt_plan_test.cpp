@@ -14,8 +14,8 @@ namespace {
 
 using Bits = std::uint64_t;
 
-/// Runs passes on 64 arrays of zeros and ones at once, a bit of x each: the lesser of two elements is their conjunction,
-/// the greater their disjunction. False if a pass merges what is not sorted.
+/// Runs passes on 64 arrays of zeros and ones at once, a bit of x each: the lesser of two elements is their
+/// conjunction, the greater their disjunction. False if a pass merges what is not sorted.
 bool run(const std::vector<PrattPass>& passes, std::vector<Bits>& x) {
     bool ordered = true;
     for (const PrattPass& pass : passes) {
@@ -104,8 +104,8 @@ TEST(PrattPlan, SortsAllZerosAndOnes) {
 TEST(PrattPlan, SortsZerosAndOnesOfEveryShare) {
     std::mt19937_64 random(4711);
     for (const PrattShape& shape : {PrattShape{32, 16}, {32, 48}, {96, 24}, {256, 96}}) {
-        for (const std::size_t count : {std::size_t{31}, std::size_t{97}, std::size_t{1000}, std::size_t{4097},
-                                        std::size_t{20011}}) {
+        for (const std::size_t count :
+             {std::size_t{31}, std::size_t{97}, std::size_t{1000}, std::size_t{4097}, std::size_t{20011}}) {
             const auto passes = plan_pratt(count, shape);
             std::vector<Bits> x(count);
             for (Bits& word : x) {

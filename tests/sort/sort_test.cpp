@@ -1,15 +1,15 @@
-// The kernel of Pratt's Shellsort, pass by pass on the device.
-#include "algorithms/element_type.hpp"
-#include "algorithms/sort/pratt_plan.hpp"
-#include "shaders/sort/sort.h"
+// Sorting on the device, by each method.
+#include "algorithms/sort/sort.hpp"
+
+#include "algorithms/sort/sort_tuning.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/random.hpp"
-#include <vkalgo_spirv/sort/pratt_pass.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <numeric>
 #include <type_traits>
 #include <vector>
@@ -19,55 +19,29 @@
 namespace vkalgo::test {
 namespace {
 
-class PrattPasses : public DeviceTest {
+class Sorts : public DeviceTest {
 protected:
-    /// Sorts keys, and values with them if there are any, in place.
+    /// Sorts keys, and values with them if there are any, in place. A tile of 0: as the device gets it.
     template <class Key>
     void sort(std::vector<Key>& keys, std::vector<std::uint32_t>& values, bool descending, const PrattShape& shape) {
-        const bool has_values = !values.empty();
-        const auto kernel = [&](std::uint64_t rows, std::uint64_t columns) {
-            const std::uint32_t order = std::is_floating_point_v<Key> ? VKALGO_SORT_KEY_FLOAT
-                                        : std::is_signed_v<Key>       ? VKALGO_SORT_KEY_SIGNED
-                                                                      : VKALGO_SORT_KEY_UNSIGNED;
-            return take(context().kernel({"sort/pratt_pass",
-                                          spirv::sort_pratt_pass,
-                                          {{VKALGO_SORT_CONSTANT_THREADS, 128},
-                                           {VKALGO_SORT_CONSTANT_KEY_WORDS, sizeof(Key) / 4},
-                                           {VKALGO_SORT_CONSTANT_KEY, order},
-                                           {VKALGO_SORT_CONSTANT_DESCENDING, descending ? 1u : 0u},
-                                           {VKALGO_SORT_CONSTANT_HAS_VALUES, has_values ? 1u : 0u},
-                                           {VKALGO_SORT_CONSTANT_ROWS, static_cast<std::uint32_t>(rows)},
-                                           {VKALGO_SORT_CONSTANT_COLUMNS, static_cast<std::uint32_t>(columns)}},
-                                          0}));
-        };
-        const std::uint64_t columns = shape.tile / shape.rows;
-        const auto of_columns = kernel(shape.rows, columns);
-        const auto of_neighbours = kernel(shape.tile, 1);
+        const SortOptions options{.type = element_type_of<Key>(), .descending = descending, .values = !values.empty()};
+        SortTuning tuning = sort_tuning(options, context().profile());
+        if (shape.tile != 0) {
+            tuning.pratt = shape;
+        }
+        const Sort sort = take(create_tuned_sort(context(), options, tuning));
         const Buffer key_buffer = take(runner().upload_new(std::as_bytes(std::span(keys)), "keys"));
-        const Buffer value_buffer =
-            has_values ? take(runner().upload_new(std::as_bytes(std::span(values)), "values")) : Buffer{};
-        const BufferView moved = has_values ? value_buffer.view() : key_buffer.view();
-        const auto divide_up = [](std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; };
-        const auto word = [](std::uint64_t value) { return static_cast<std::uint32_t>(value); };
-        ASSERT_OK(runner().run([&](Recorder& recorder) -> Result<void> {
-            for (const PrattPass& pass : plan_pratt(keys.size(), shape)) {
-                const std::uint64_t beside = divide_up(pass.stride, pass.stride == 1 ? 1 : columns);
-                const std::uint64_t height = divide_up(keys.size(), pass.stride);
-                if (height <= pass.first_row) {
-                    continue;
-                }
-                const std::uint64_t groups = beside * divide_up(height - pass.first_row, pass.rows);
-                const shader::PrattPush push{word(keys.size()), word(pass.stride), word(pass.rows),
-                                             word(pass.first_row), word(beside),   word(groups),
-                                             word(pass.thirds),    word(pass.limit), pass.merges ? 1u : 0u};
-                recorder.dispatch(pass.stride == 1 ? *of_neighbours : *of_columns,
-                                  {key_buffer.view(), key_buffer.view(), moved, moved}, push,
-                                  Groups::linear(groups, context()));
-            }
-            return recorder.status();
+        Buffer value_buffer;
+        if (options.values) {
+            value_buffer = take(runner().upload_new(std::as_bytes(std::span(values)), "values"));
+        }
+        ASSERT_OK(runner().run([&](Recorder& recorder) {
+            return sort.record(recorder, {.keys = key_buffer.view().slice(0, keys.size() * sizeof(Key)),
+                                          .values = options.values ? value_buffer.view() : BufferView{},
+                                          .count = keys.size()});
         }));
         take(runner().download(key_buffer.view(), std::as_writable_bytes(std::span(keys))));
-        if (has_values) {
+        if (options.values) {
             take(runner().download(value_buffer.view(), std::as_writable_bytes(std::span(values))));
         }
     }
@@ -109,15 +83,14 @@ bool same_bits(const std::vector<Key>& a, const std::vector<Key>& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Key)) == 0;
 }
 
-TEST_F(PrattPasses, SortEveryTypeBothWays) {
+TEST_F(Sorts, SortEveryTypeBothWays) {
     const auto sort_all = [&]<class Key>(Key) {
         for (const bool descending : {false, true}) {
             for (const std::size_t count : {2U, 255U, 1025U, 5000U, 20011U}) {
                 std::vector<Key> keys = some_keys<Key>(count);
                 std::vector<Key> expected = keys;
-                std::stable_sort(expected.begin(), expected.end(), [&](Key a, Key b) {
-                    return descending ? precedes(b, a) : precedes(a, b);
-                });
+                std::stable_sort(expected.begin(), expected.end(),
+                                 [&](Key a, Key b) { return descending ? precedes(b, a) : precedes(a, b); });
                 std::vector<std::uint32_t> none;
                 sort(keys, none, descending, {1024, 128});
                 EXPECT_TRUE(same_bits(keys, expected)) << count << " keys of " << sizeof(Key) << " bytes";
@@ -132,7 +105,7 @@ TEST_F(PrattPasses, SortEveryTypeBothWays) {
     sort_all(double{});
 }
 
-TEST_F(PrattPasses, MoveTheValuesWithTheirKeys) {
+TEST_F(Sorts, MoveTheValuesWithTheirKeys) {
     for (const std::size_t count : {3U, 1024U, 30000U}) {
         std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(count + 1);
         keys.back() = ~0U;
@@ -151,12 +124,12 @@ TEST_F(PrattPasses, MoveTheValuesWithTheirKeys) {
     }
 }
 
-TEST_F(PrattPasses, SortByTilesAsDevicesHoldThem) {
+TEST_F(Sorts, SortByTilesAsDevicesHoldThem) {
     std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(300000);
     std::vector<std::uint32_t> expected = keys;
     std::sort(expected.begin(), expected.end());
     std::vector<std::uint32_t> none;
-    sort(keys, none, false, {4096, 512});
+    sort(keys, none, false, {0, 0});
     EXPECT_EQ(keys, expected);
 }
 

@@ -1,0 +1,94 @@
+// Shellsort with Pratt's increments, pass by pass over tiles in shared memory (shaders/sort/pratt_pass.comp).
+#include "algorithms/sort/sort_method.hpp"
+#include "shaders/sort/sort.h"
+#include <vkalgo_spirv/sort/pratt_pass.hpp>
+
+#include <algorithm>
+#include <bit>
+
+namespace vkalgo {
+
+namespace {
+
+std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
+    return (a + b - 1) / b;
+}
+
+std::uint64_t columns_of(const PrattPass& pass, const PrattShape& shape) {
+    return pass.stride == 1 ? 1 : shape.tile / shape.rows;
+}
+
+/// Tiles beside one another, and one above the other.
+std::uint64_t tiles_beside(const PrattPass& pass, const PrattShape& shape) {
+    return divide_up(pass.stride, columns_of(pass, shape));
+}
+std::uint64_t tiles_above(const PrattPass& pass, std::uint64_t count) {
+    const std::uint64_t height = divide_up(count, pass.stride);
+    return height <= pass.first_row ? 0 : divide_up(height - pass.first_row, pass.rows);
+}
+
+int rank(const SortParams& /*params*/, const DeviceProfile& /*profile*/) {
+    return 1;
+}
+
+Result<void> plan_passes(SortPlan& plan, const DeviceProfile& profile) {
+    const SortTuning& tuning = *plan.tuning;
+    if (tuning.pratt.tile * 4 * sort_item_words(plan.options) > profile.shared_memory) {
+        return Error{ErrorCode::too_large, "the tiles do not fit this device's shared memory", "tile"};
+    }
+    const std::uint64_t each = tuning.pratt.tile / tuning.threads;
+    for (const PrattPass& pass : plan_pratt(plan.count, tuning.pratt)) {
+        plan.dispatches += tiles_above(pass, plan.count) != 0 ? 1U : 0U;
+        const auto width = [](std::uint64_t value) { return static_cast<std::uint64_t>(std::bit_width(value)); };
+        const std::uint64_t steps =
+            pass.merges ? width(pass.rows) : pratt_increments(pass.limit, pass.thirds).size() + 2 * width(pass.limit);
+        plan.loop_iterations = std::max(plan.loop_iterations, 2 * each + steps * (2 * each + 2));
+    }
+    return {};
+}
+
+std::vector<SortKernel> kernels(const SortPlan& plan) {
+    const SortTuning& tuning = *plan.tuning;
+    std::vector<SortKernel> made;
+    for (const std::uint64_t rows : {tuning.pratt.rows, tuning.pratt.tile}) {
+        SortKernel kernel{"sort/pratt_pass", spirv::sort_pratt_pass, sort_item_constants(plan.options, tuning.threads)};
+        kernel.constants.push_back({VKALGO_SORT_CONSTANT_ROWS, static_cast<std::uint32_t>(rows)});
+        kernel.constants.push_back(
+            {VKALGO_SORT_CONSTANT_COLUMNS, static_cast<std::uint32_t>(tuning.pratt.tile / rows)});
+        made.push_back(std::move(kernel));
+    }
+    return made;
+}
+
+void record(const SortRecording& recording) {
+    const SortPlan& plan = recording.plan;
+    const PrattShape& shape = plan.tuning->pratt;
+    const BufferView keys = recording.arguments.keys.slice(0, plan.keys_bytes);
+    const BufferView values =
+        plan.options.values ? recording.arguments.values.slice(0, plan.values_bytes) : keys;  // never looked at
+    const auto word = [](std::uint64_t value) { return static_cast<std::uint32_t>(value); };
+    for (const PrattPass& pass : plan_pratt(plan.count, shape)) {
+        const std::uint64_t beside = tiles_beside(pass, shape);
+        const std::uint64_t groups = beside * tiles_above(pass, plan.count);
+        if (groups == 0) {
+            continue;
+        }
+        const shader::PrattPush push{word(plan.count),     word(pass.stride), word(pass.rows),
+                                     word(pass.first_row), word(beside),      word(groups),
+                                     word(pass.thirds),    word(pass.limit),  pass.merges ? 1u : 0u};
+        recording.recorder.dispatch(*recording.kernels[pass.stride == 1 ? 1 : 0], {keys, keys, values, values}, push,
+                                    Groups::linear(groups, recording.recorder.context()));
+    }
+}
+
+}  // namespace
+
+const SortMethod& sort_method_pratt();
+const SortMethod& sort_method_pratt() {
+    static const SortMethod method{"pratt", "Shellsort by increments 2^p 3^q, the same exchanges for all keys",
+                                   rank,    plan_passes,
+                                   kernels, record};
+    return method;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,53 @@
+// Internal to algorithms/sort/: what a file of methods/ defines.
+#pragma once
+
+#include "engine/kernel.hpp"
+#include "engine/recorder.hpp"
+#include "sort.hpp"
+#include "sort_tuning.hpp"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace vkalgo {
+
+struct SortKernel {
+    const char* name;
+    std::span<const std::uint32_t> spirv;
+    std::vector<SpecializationConstant> constants;
+};
+
+/// One recording: the plan, its kernels in the order of SortMethod::kernels, the caller's arguments.
+struct SortRecording {
+    Recorder& recorder;
+    const SortPlan& plan;
+    std::span<const std::shared_ptr<const Kernel>> kernels;
+    const SortArguments& arguments;
+};
+
+/// How keys are sorted. A file methods/<name>.cpp defines `const SortMethod& sort_method_<name>()`; nothing else knows
+/// it.
+struct SortMethod {
+    const char* name;
+    /// Words about it, for lists.
+    const char* summary;
+    /// For "auto": of the methods with a rank above 0 the highest is taken.
+    int (*rank)(const SortParams& params, const DeviceProfile& profile);
+    /// Fills in the plan's scratch_bytes, dispatches and loop_iterations; what is common stands already.
+    /// Errors: unsupported, too_large.
+    Result<void> (*plan)(SortPlan& plan, const DeviceProfile& profile);
+    std::vector<SortKernel> (*kernels)(const SortPlan& plan);
+    void (*record)(const SortRecording& recording);
+};
+
+/// All methods in order of name (made by CMake).
+std::span<const SortMethod* const> sort_methods();
+
+/// Those that plans of these options may name, whatever the count. Errors: those of plan_sort about the options.
+Result<std::vector<const SortMethod*>> sort_methods_for(const SortOptions& options, const DeviceProfile& profile);
+
+/// The constants that shaders/sort/item.glsl takes.
+std::vector<SpecializationConstant> sort_item_constants(const SortOptions& options, std::uint32_t threads);
+
+}  // namespace vkalgo

@@ -1,0 +1,129 @@
+#include "algorithms/sort/sort_plan.hpp"
+
+#include "algorithms/sort/sort_method.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <string>
+
+namespace vkalgo {
+
+namespace {
+
+bool has_type(ElementType type) {
+    return size_of(type) >= 4;
+}
+
+std::string names_of_methods() {
+    std::string names = "auto";
+    for (const SortMethod* method : sort_methods()) {
+        names += std::string(", ") + method->name;
+    }
+    return names;
+}
+
+Result<void> check_bytes(std::uint64_t bytes, const char* what, const DeviceProfile& profile) {
+    const std::uint64_t most = std::min(profile.max_storage_range, profile.max_allocation);
+    if (bytes > most) {
+        return Error{ErrorCode::too_large,
+                     std::string("the ") + what + " take " + std::to_string(bytes) +
+                         " bytes, and one buffer of this device has at most " + std::to_string(most),
+                     "count"};
+    }
+    return {};
+}
+
+/// What is common to all methods; the method itself is still to be chosen.
+Result<SortPlan> outline(const SortParams& params, const DeviceProfile& profile, const SortTuning& tuning) {
+    if (!has_type(params.options.type)) {
+        return Error{
+            ErrorCode::invalid_argument,
+            std::string("no sort of ") + to_string(params.options.type) + "; types: u32, i32, u64, i64, f32, f64",
+            "type"};
+    }
+    if (params.count > std::numeric_limits<std::uint32_t>::max()) {
+        return Error{ErrorCode::too_large,
+                     std::to_string(params.count) + " keys are too many; at most 4,294,967,295 are sorted", "count"};
+    }
+    SortPlan plan;
+    plan.options = params.options;
+    plan.tuning = std::make_shared<const SortTuning>(tuning);
+    plan.count = params.count;
+    plan.keys_bytes = plan.count * size_of(plan.options.type);
+    plan.values_bytes = plan.options.values ? plan.count * 4 : 0;
+    VKALGO_CHECK(check_bytes(plan.keys_bytes, "keys", profile));
+    VKALGO_CHECK(check_bytes(plan.values_bytes, "values", profile));
+    return plan;
+}
+
+Result<const SortMethod*> choose_method(const SortParams& params, const DeviceProfile& profile) {
+    const SortMethod* best = nullptr;
+    int rank = 0;
+    for (const SortMethod* method : sort_methods()) {
+        if (params.options.method == method->name) {
+            return method;
+        }
+        const int own = method->rank(params, profile);
+        if (own > rank) {
+            best = method;
+            rank = own;
+        }
+    }
+    if (params.options.method != "auto") {
+        return Error{ErrorCode::invalid_argument,
+                     "there is no method '" + params.options.method + "' of sort; methods: " + names_of_methods(),
+                     "method"};
+    }
+    return best;
+}
+
+}  // namespace
+
+std::string_view SortPlan::method_name() const {
+    return method->name;
+}
+
+std::vector<std::string_view> sort_method_names() {
+    std::vector<std::string_view> names;
+    for (const SortMethod* method : sort_methods()) {
+        names.emplace_back(method->name);
+    }
+    return names;
+}
+
+SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile) {
+    SortTuning tuning;
+    const std::uint32_t most = std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
+    tuning.threads = std::min(std::bit_floor(most), profile.type == DeviceType::software ? 128U : 512U);
+    // A tile of columns is as wide as the piece in which memory is read: 32 bytes.
+    const std::uint64_t items = std::bit_floor(profile.shared_memory / 4 / sort_item_words(options));
+    const std::uint64_t columns = 32 / size_of(options.type);
+    tuning.pratt = {.tile = items, .rows = items / columns};
+    return tuning;
+}
+
+Result<SortPlan> plan_tuned_sort(const SortParams& params, const DeviceProfile& profile, const SortTuning& tuning) {
+    VKALGO_TRY(SortPlan plan, outline(params, profile, tuning));
+    VKALGO_TRY(plan.method, choose_method(params, profile));
+    VKALGO_CHECK(plan.method->plan(plan, profile));
+    return plan;
+}
+
+Result<std::vector<const SortMethod*>> sort_methods_for(const SortOptions& options, const DeviceProfile& profile) {
+    std::vector<const SortMethod*> methods;
+    // `auto` changes its mind between few keys and many, if at all.
+    for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{std::numeric_limits<std::uint32_t>::max()}}) {
+        VKALGO_TRY(const SortMethod* method, choose_method({options, count}, profile));
+        if (std::find(methods.begin(), methods.end(), method) == methods.end()) {
+            methods.push_back(method);
+        }
+    }
+    return methods;
+}
+
+Result<SortPlan> plan_sort(const SortParams& params, const DeviceProfile& profile) {
+    return plan_tuned_sort(params, profile, sort_tuning(params.options, profile));
+}
+
+}  // namespace vkalgo

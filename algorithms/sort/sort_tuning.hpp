@@ -1,0 +1,30 @@
+// Internal to algorithms/sort/, its tests and its benchmark: numbers that were tuned on devices, apart from the plan.
+#pragma once
+
+#include "pratt_plan.hpp"
+#include "sort.hpp"
+
+#include <cstdint>
+
+namespace vkalgo {
+
+/// How the work is cut.
+struct SortTuning {
+    /// invocations of a workgroup
+    std::uint32_t threads = 256;
+    /// pratt: items and rows of a tile; powers of 2, as many items at least as twice the threads
+    PrattShape pratt;
+};
+
+SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile);
+
+/// plan_sort and Sort::create with numbers of the caller's own.
+Result<SortPlan> plan_tuned_sort(const SortParams& params, const DeviceProfile& profile, const SortTuning& tuning);
+Result<Sort> create_tuned_sort(Context& context, const SortOptions& options, const SortTuning& tuning);
+
+/// 32-bit words of a key and its value together.
+inline std::uint32_t sort_item_words(const SortOptions& options) {
+    return size_of(options.type) / 4 + (options.values ? 1 : 0);
+}
+
+}  // namespace vkalgo

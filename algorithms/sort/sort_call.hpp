@@ -1,0 +1,63 @@
+#pragma once
+
+#include "../../engine/call.hpp"
+#include "../../engine/runner.hpp"
+#include "sort.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace vkalgo {
+
+/// What the easy call is asked for, beyond the keys.
+struct SortCallOptions {
+    /// `type` is set by a call that knows the type of its keys; `values` by whether there are any.
+    SortOptions sort = {};
+    CallOptions call = {};
+};
+
+/// What a call does with device memory: all keys are there at once.
+struct SortCallPlan {
+    SortPlan plan;
+    /// bytes of device memory, buffer by buffer; staging is the runner's
+    std::uint64_t keys_bytes = 0;
+    std::uint64_t values_bytes = 0;
+    std::uint64_t scratch_bytes = 0;
+    std::uint64_t staging_bytes = 0;
+
+    /// Bytes of device memory, staging included.
+    std::uint64_t device_bytes() const { return keys_bytes + values_bytes + scratch_bytes + staging_bytes; }
+};
+
+/// A pure function of its arguments. Of options.call it looks at memory_limit.
+/// Errors: those of plan_sort; too_large (beyond the memory).
+Result<SortCallPlan> plan_sort_call(const SortCallOptions& options, std::uint64_t count, const DeviceProfile& profile);
+
+/// What a call tells beside the keys.
+struct SortResult {
+    SortPlan plan;
+    CallReport report;
+};
+
+/// Sorts whole keys of options.sort.type, and a value per key with them unless `values` is empty, in place: the whole
+/// call, for a host that has no device code of its own. An error leaves them as they were.
+/// Errors: those of plan_sort_call; invalid_argument (a number of values that is not that of the keys, a part of a
+/// key); cancelled; the runner's.
+Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
+                                 const SortCallOptions& options);
+
+/// The same for keys of a type of C++: std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float or double.
+///
+///     auto sorted = vkalgo::sort(runner, std::span(depths), indices, {.sort = {.descending = true}});
+template <class Key>
+    requires std::is_arithmetic_v<Key>
+Result<SortResult> sort(Runner& runner, std::span<Key> keys, std::span<std::uint32_t> values = {},
+                        SortCallOptions options = {}) {
+    options.sort.type = element_type_of<Key>();
+    return sort_in_place(runner, std::as_writable_bytes(keys), values, options);
+}
+
+}  // namespace vkalgo

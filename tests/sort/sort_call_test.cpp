@@ -1,0 +1,71 @@
+// The easy call: spans in, the same spans sorted.
+#include "algorithms/sort/sort_call.hpp"
+
+#include "tests/support/device_fixture.hpp"
+#include "tests/support/random.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+namespace {
+
+class SortCalls : public DeviceTest {};
+
+std::vector<std::int32_t> some_keys(std::size_t count) {
+    SplitMix64 random(count);
+    std::vector<std::int32_t> keys(count);
+    for (std::int32_t& key : keys) {
+        key = static_cast<std::int32_t>(random.next32());
+    }
+    return keys;
+}
+
+TEST_F(SortCalls, SortSpansAndTellHowFarTheyAre) {
+    for (const std::size_t count : {0U, 1U, 2U, 5000U, 70001U}) {
+        std::vector<std::int32_t> keys = some_keys(count);
+        const std::vector<std::int32_t> before = keys;
+        std::vector<std::uint32_t> places(count);
+        std::iota(places.begin(), places.end(), 0U);
+        std::vector<double> fractions;
+        SortCallOptions options;
+        options.sort.descending = true;
+        options.call.repeat = 2;
+        options.call.progress = [&](double fraction) { fractions.push_back(fraction); };
+        const SortResult result = take(vkalgo::sort(runner(), std::span(keys), places, options));
+        EXPECT_TRUE(std::is_sorted(keys.rbegin(), keys.rend()));
+        for (std::size_t i = 0; i < count; ++i) {
+            ASSERT_EQ(before[places[i]], keys[i]);
+        }
+        EXPECT_EQ(result.report.gpu_milliseconds.size(), 2U);
+        EXPECT_EQ(fractions, (std::vector<double>{0.2, 0.4, 0.6, 0.8, 1.0}));
+    }
+}
+
+TEST_F(SortCalls, LeaveTheKeysAsTheyWereOnAnError) {
+    std::vector<std::int32_t> keys = some_keys(1000);
+    const std::vector<std::int32_t> before = keys;
+    std::vector<std::uint32_t> values(999);
+    EXPECT_ERROR(vkalgo::sort(runner(), std::span(keys), values), ErrorCode::invalid_argument);
+    SortCallOptions options;
+    options.call.memory_limit = 4096;
+    EXPECT_ERROR(vkalgo::sort(runner(), std::span(keys), {}, options), ErrorCode::too_large);
+    std::stop_source stop;
+    options = {};
+    options.call.cancel = stop.get_token();
+    options.call.progress = [&](double) { stop.request_stop(); };
+    EXPECT_ERROR(vkalgo::sort(runner(), std::span(keys), {}, options), ErrorCode::cancelled);
+    options = {};
+    options.call.repeat = 0;
+    EXPECT_ERROR(vkalgo::sort(runner(), std::span(keys), {}, options), ErrorCode::invalid_argument);
+    EXPECT_EQ(keys, before);
+    EXPECT_ERROR(sort_in_place(runner(), std::as_writable_bytes(std::span(keys)).first(6), {}, {}),
+                 ErrorCode::invalid_argument);
+}
+
+}  // namespace
+}  // namespace vkalgo::test

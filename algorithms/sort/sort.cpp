@@ -47,11 +47,16 @@ Result<Sort> Sort::create(Context& context, const SortOptions& options, std::sha
         sort.options_.method = method->name;
         VKALGO_TRY(const SortPlan plan, sort.plan(1));
         MethodKernels entry{method, {}};
-        for (const SortKernel& wanted : method->kernels(plan)) {
-            VKALGO_TRY(auto kernel, context.kernel({wanted.name, wanted.spirv, wanted.constants, 0}));
+        for (const SortKernel& wanted : method->kernels(plan, context.profile())) {
+            VKALGO_TRY(auto kernel,
+                       context.kernel({wanted.name, wanted.spirv, wanted.constants, wanted.required_subgroup_size}));
             entry.kernels.push_back(std::move(kernel));
         }
         sort.methods_.push_back(std::move(entry));
+        if (method->scans) {
+            VKALGO_TRY(Scan scan, Scan::create(context, kSortScan));
+            sort.scan_ = std::make_shared<const Scan>(std::move(scan));
+        }
     }
     sort.options_ = options;
     return sort;
@@ -102,8 +107,7 @@ Result<void> Sort::record(Recorder& recorder, const SortArguments& arguments) co
     const auto entry = std::find_if(methods_.begin(), methods_.end(),
                                     [&](const MethodKernels& one) { return one.method == plan.method; });
     const SpanScope span(recorder, std::string("sort ") + plan.method->name);
-    plan.method->record({recorder, plan, entry->kernels, arguments});
-    return recorder.status();
+    return plan.method->record({recorder, plan, entry->kernels, scan_.get(), arguments});
 }
 
 }  // namespace vkalgo

@@ -15,6 +15,7 @@
 namespace vkalgo {
 
 class Context;
+class Scan;
 
 /// Sorted in place. `keys`, `values` and `scratch` share no byte with anything else here.
 struct SortArguments {
@@ -89,6 +90,8 @@ private:
     /// none: that of the method which a plan takes
     std::shared_ptr<const SortTuning> tuning_;
     std::vector<MethodKernels> methods_;
+    /// of methods that need one
+    std::shared_ptr<const Scan> scan_;
 };
 
 }  // namespace vkalgo

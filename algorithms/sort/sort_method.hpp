@@ -1,6 +1,7 @@
 // Internal to algorithms/sort/: what a file of methods/ defines.
 #pragma once
 
+#include "../scan/scan.hpp"
 #include "engine/kernel.hpp"
 #include "engine/recorder.hpp"
 #include "sort.hpp"
@@ -16,6 +17,7 @@ struct SortKernel {
     const char* name;
     std::span<const std::uint32_t> spirv;
     std::vector<SpecializationConstant> constants;
+    std::uint32_t required_subgroup_size = 0;
 };
 
 /// One recording: the plan, its kernels in the order of SortMethod::kernels, the caller's arguments.
@@ -23,6 +25,8 @@ struct SortRecording {
     Recorder& recorder;
     const SortPlan& plan;
     std::span<const std::shared_ptr<const Kernel>> kernels;
+    /// with SortMethod::scans
+    const Scan* scan;
     const SortArguments& arguments;
 };
 
@@ -32,13 +36,15 @@ struct SortMethod {
     const char* name;
     /// Words about it, for lists.
     const char* summary;
+    /// It needs exclusive sums of u32.
+    bool scans;
     /// For "auto": of the methods with a rank above 0 the highest is taken.
     int (*rank)(const SortParams& params, const DeviceProfile& profile);
     /// Fills in the plan's scratch_bytes, dispatches and loop_iterations; what is common stands already.
     /// Errors: unsupported, too_large.
     Result<void> (*plan)(SortPlan& plan, const DeviceProfile& profile);
-    std::vector<SortKernel> (*kernels)(const SortPlan& plan);
-    void (*record)(const SortRecording& recording);
+    std::vector<SortKernel> (*kernels)(const SortPlan& plan, const DeviceProfile& profile);
+    Result<void> (*record)(const SortRecording& recording);
 };
 
 /// All methods in order of name (made by CMake).
@@ -46,6 +52,9 @@ std::span<const SortMethod* const> sort_methods();
 
 /// Those that plans of these options may name, whatever the count. Errors: those of plan_sort about the options.
 Result<std::vector<const SortMethod*>> sort_methods_for(const SortOptions& options, const DeviceProfile& profile);
+
+/// The scan that SortRecording::scan is.
+inline const ScanOptions kSortScan{.type = ElementType::u32, .kind = ScanKind::exclusive};
 
 /// The constants that shaders/sort/item.glsl takes.
 std::vector<SpecializationConstant> sort_item_constants(const SortOptions& options, std::uint32_t threads);

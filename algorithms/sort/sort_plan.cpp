@@ -99,6 +99,14 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     // A tile of columns is as wide as the piece in which memory is read: 32 bytes.
     const std::uint64_t items = std::bit_floor(profile.shared_memory / 4 / sort_item_words(options));
     const std::uint64_t columns = 32 / size_of(options.type);
+    const bool ballots = profile.subgroup_ballot && std::has_single_bit(profile.subgroup_size);
+    tuning.lanes = ballots ? profile.subgroup_size : 1;
+    tuning.bits = ballots ? 8 : 4;
+    tuning.radix_threads = std::min(std::bit_floor(most), ballots ? 256U : 64U);
+    // Counters of all teams, and some of shared memory to spare.
+    while (4 * (std::uint64_t{tuning.radix_threads} / tuning.lanes << tuning.bits) > profile.shared_memory / 2) {
+        tuning.radix_threads /= 2;
+    }
     tuning.pratt = {.tile = items, .rows = items / columns};
     return tuning;
 }

@@ -46,6 +46,8 @@ struct SortPlan {
     /// of SortArguments::values, 0 without
     std::uint64_t values_bytes = 0;
     std::uint64_t scratch_bytes = 0;
+    /// radix: workgroups of each kernel
+    std::uint64_t tiles = 0;
     std::uint64_t dispatches = 0;
     /// Loop iterations of the busiest invocation in one dispatch, at most.
     std::uint64_t loop_iterations = 0;

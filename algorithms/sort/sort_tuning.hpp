@@ -14,6 +14,12 @@ struct SortTuning {
     std::uint32_t threads = 256;
     /// pratt: items and rows of a tile; powers of 2, as many items at least as twice the threads
     PrattShape pratt;
+    /// radix: items per invocation; bits of a digit, a divisor of 32; invocations that rank digits together by ballots,
+    /// the subgroup's, or 1 without
+    std::uint32_t radix_threads = 256;
+    std::uint32_t each = 8;
+    std::uint32_t bits = 8;
+    std::uint32_t lanes = 1;
 };
 
 SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile);

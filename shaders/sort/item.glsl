@@ -12,9 +12,7 @@ layout(constant_id = VKALGO_SORT_CONSTANT_HAS_VALUES) const bool kHasValues = fa
 const uint kItemWords = kKeyWords + (kHasValues ? 1 : 0);
 
 layout(set = 0, binding = VKALGO_SORT_KEYS, std430) readonly buffer Keys { uint key_words[]; };
-layout(set = 0, binding = VKALGO_SORT_SORTED, std430) writeonly buffer Sorted { uint sorted_words[]; };
 layout(set = 0, binding = VKALGO_SORT_VALUES, std430) readonly buffer Values { uint values[]; };
-layout(set = 0, binding = VKALGO_SORT_MOVED, std430) writeonly buffer Moved { uint moved[]; };
 
 struct Item {
     uint low, high;  // of the key; high is 0 where kKeyWords is 1
@@ -59,16 +57,4 @@ Item load_item(uint at) {
     }
     return kDescending ? complement(item) : item;
 }
-void store_item(uint at, Item item) {
-    if (kDescending) item = complement(item);
-    if (kKey == VKALGO_SORT_KEY_FLOAT) {
-        item = plus_signed_nans(item);
-        item = (top_word(item) & kSignBit) != 0 ? with_top(item, top_word(item) ^ kSignBit) : complement(item);
-    }
-    if (kKey == VKALGO_SORT_KEY_SIGNED) item = with_top(item, top_word(item) ^ kSignBit);
-    sorted_words[at * kKeyWords] = item.low;
-    if (kKeyWords == 2) sorted_words[at * kKeyWords + 1] = item.high;
-    if (kHasValues) moved[at] = item.value;
-}
-
 #endif

@@ -9,7 +9,7 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 #include "common/grid.glsl"
-#include "sort/item.glsl"
+#include "sort/item_out.glsl"
 
 layout(local_size_x_id = VKALGO_SORT_CONSTANT_THREADS) in;
 layout(constant_id = VKALGO_SORT_CONSTANT_ROWS) const uint kRows = 1024;

@@ -4,11 +4,15 @@
 
 #include "../common/bridge.h"
 
-// Storage buffers of pratt_pass, set 0: the keys and their values, each bound once to read and once to write.
-#define VKALGO_SORT_KEYS 0  // kKeyWords words each
-#define VKALGO_SORT_SORTED 1
-#define VKALGO_SORT_VALUES 2  // a word per key
+// Storage buffers, set 0: the keys and their values, to read and to write. In place both are the same bytes.
+#define VKALGO_SORT_KEYS 0    // kKeyWords words each
+#define VKALGO_SORT_VALUES 1  // a word per key
+#define VKALGO_SORT_SORTED 2
 #define VKALGO_SORT_MOVED 3
+// radix_scatter: digit d of tile t at d * tiles + t: where its first key goes. radix_count counts it, and takes keys and
+// values besides.
+#define VKALGO_SORT_PLACES 4
+#define VKALGO_SORT_COUNTS 2
 
 // Specialization constants, by id.
 #define VKALGO_SORT_CONSTANT_THREADS 0    // invocations of a workgroup; divides ROWS * COLUMNS
@@ -18,6 +22,10 @@
 #define VKALGO_SORT_CONSTANT_HAS_VALUES 4
 #define VKALGO_SORT_CONSTANT_ROWS 5     // pratt_pass: rows of a tile at most; a power of 2
 #define VKALGO_SORT_CONSTANT_COLUMNS 6  // pratt_pass: columns of a tile
+#define VKALGO_SORT_CONSTANT_EACH 7     // radix: items per invocation
+#define VKALGO_SORT_CONSTANT_BITS 8     // radix: of a digit
+#define VKALGO_SORT_CONSTANT_LANES \
+    9  // radix_scatter: invocations that rank their digits together; the subgroup's, or 1
 
 // How a key's bits become an unsigned integer of the same order.
 #define VKALGO_SORT_KEY_UNSIGNED 0u
@@ -36,6 +44,12 @@ struct PrattPush {
     uint most_thirds;    // steps: stride * 2^p 3^q with q < most_thirds ...
     uint limit;          // ... and 2^p 3^q < limit
     uint merges;         // 1: no steps; the sorted halves of each tile's columns are merged
+};
+
+struct RadixPush {
+    uint count;  // keys
+    uint tiles;  // and workgroups
+    uint bit;    // where the digit begins
 };
 
 VKALGO_SHARED_END

@@ -19,15 +19,17 @@
 namespace vkalgo::test {
 namespace {
 
-class Sorts : public DeviceTest {
+class Sorts : public DeviceTest, public ::testing::WithParamInterface<std::string> {
 protected:
     /// Sorts keys, and values with them if there are any, in place. A tile of 0: as the device gets it.
     template <class Key>
     void sort(std::vector<Key>& keys, std::vector<std::uint32_t>& values, bool descending, const PrattShape& shape) {
-        const SortOptions options{.type = element_type_of<Key>(), .descending = descending, .values = !values.empty()};
+        const SortOptions options{
+            .type = element_type_of<Key>(), .descending = descending, .values = !values.empty(), .method = GetParam()};
         SortTuning tuning = sort_tuning(options, context().profile());
         if (shape.tile != 0) {
             tuning.pratt = shape;
+            tuning.each = 3;
         }
         const Sort sort = take(create_tuned_sort(context(), options, tuning));
         const Buffer key_buffer = take(runner().upload_new(std::as_bytes(std::span(keys)), "keys"));
@@ -35,9 +37,15 @@ protected:
         if (options.values) {
             value_buffer = take(runner().upload_new(std::as_bytes(std::span(values)), "values"));
         }
+        const SortPlan plan = take(plan_tuned_sort({options, keys.size()}, context().profile(), tuning));
+        Buffer scratch;
+        if (plan.scratch_bytes != 0) {
+            scratch = take(Buffer::create(context(), {.size = plan.scratch_bytes, .name = "scratch"}));
+        }
         ASSERT_OK(runner().run([&](Recorder& recorder) {
             return sort.record(recorder, {.keys = key_buffer.view().slice(0, keys.size() * sizeof(Key)),
                                           .values = options.values ? value_buffer.view() : BufferView{},
+                                          .scratch = scratch.view(),
                                           .count = keys.size()});
         }));
         take(runner().download(key_buffer.view(), std::as_writable_bytes(std::span(keys))));
@@ -83,7 +91,7 @@ bool same_bits(const std::vector<Key>& a, const std::vector<Key>& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Key)) == 0;
 }
 
-TEST_F(Sorts, SortEveryTypeBothWays) {
+TEST_P(Sorts, SortEveryTypeBothWays) {
     const auto sort_all = [&]<class Key>(Key) {
         for (const bool descending : {false, true}) {
             for (const std::size_t count : {2U, 255U, 1025U, 5000U, 20011U}) {
@@ -105,7 +113,7 @@ TEST_F(Sorts, SortEveryTypeBothWays) {
     sort_all(double{});
 }
 
-TEST_F(Sorts, MoveTheValuesWithTheirKeys) {
+TEST_P(Sorts, MoveTheValuesWithTheirKeys) {
     for (const std::size_t count : {3U, 1024U, 30000U}) {
         std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(count + 1);
         keys.back() = ~0U;
@@ -124,7 +132,7 @@ TEST_F(Sorts, MoveTheValuesWithTheirKeys) {
     }
 }
 
-TEST_F(Sorts, SortByTilesAsDevicesHoldThem) {
+TEST_P(Sorts, SortByTilesAsDevicesHoldThem) {
     std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(300000);
     std::vector<std::uint32_t> expected = keys;
     std::sort(expected.begin(), expected.end());
@@ -132,6 +140,26 @@ TEST_F(Sorts, SortByTilesAsDevicesHoldThem) {
     sort(keys, none, false, {0, 0});
     EXPECT_EQ(keys, expected);
 }
+
+TEST_P(Sorts, KeepTheOrderOfEqualKeysIfTheyAreStable) {
+    if (GetParam() == "pratt") {
+        GTEST_SKIP() << "not stable";
+    }
+    std::vector<std::uint32_t> keys(20001);
+    SplitMix64 random(1);
+    for (std::uint32_t& key : keys) {
+        key = random.next32() % 5 << 14;
+    }
+    std::vector<std::uint32_t> places(keys.size());
+    std::iota(places.begin(), places.end(), 0U);
+    std::vector<std::uint32_t> expected = places;
+    std::stable_sort(expected.begin(), expected.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
+    sort(keys, places, false, {1024, 128});
+    EXPECT_EQ(places, expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(ByEachMethod, Sorts, ::testing::Values("pratt", "radix"),
+                         [](const auto& tested) { return tested.param; });
 
 }  // namespace
 }  // namespace vkalgo::test

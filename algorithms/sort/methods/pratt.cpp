@@ -47,7 +47,7 @@ Result<void> plan_passes(SortPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-std::vector<SortKernel> kernels(const SortPlan& plan) {
+std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& /*profile*/) {
     const SortTuning& tuning = *plan.tuning;
     std::vector<SortKernel> made;
     for (const std::uint64_t rows : {tuning.pratt.rows, tuning.pratt.tile}) {
@@ -60,7 +60,7 @@ std::vector<SortKernel> kernels(const SortPlan& plan) {
     return made;
 }
 
-void record(const SortRecording& recording) {
+Result<void> record(const SortRecording& recording) {
     const SortPlan& plan = recording.plan;
     const PrattShape& shape = plan.tuning->pratt;
     const BufferView keys = recording.arguments.keys.slice(0, plan.keys_bytes);
@@ -76,18 +76,23 @@ void record(const SortRecording& recording) {
         const shader::PrattPush push{word(plan.count),     word(pass.stride), word(pass.rows),
                                      word(pass.first_row), word(beside),      word(groups),
                                      word(pass.thirds),    word(pass.limit),  pass.merges ? 1u : 0u};
-        recording.recorder.dispatch(*recording.kernels[pass.stride == 1 ? 1 : 0], {keys, keys, values, values}, push,
+        recording.recorder.dispatch(*recording.kernels[pass.stride == 1 ? 1 : 0], {keys, values, keys, values}, push,
                                     Groups::linear(groups, recording.recorder.context()));
     }
+    return recording.recorder.status();
 }
 
 }  // namespace
 
 const SortMethod& sort_method_pratt();
 const SortMethod& sort_method_pratt() {
-    static const SortMethod method{"pratt", "Shellsort by increments 2^p 3^q, the same exchanges for all keys",
-                                   rank,    plan_passes,
-                                   kernels, record};
+    static const SortMethod method{.name = "pratt",
+                                   .summary = "Shellsort by increments 2^p 3^q, the same exchanges for all keys",
+                                   .scans = false,
+                                   .rank = rank,
+                                   .plan = plan_passes,
+                                   .kernels = kernels,
+                                   .record = record};
     return method;
 }
 

@@ -1,0 +1,24 @@
+// Radix sort, first kernel of a pass: how often each digit occurs in each tile.
+//   Cost per key: one read of it, one shared atomic.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#include "sort/radix.glsl"
+
+layout(set = 0, binding = VKALGO_SORT_COUNTS, std430) writeonly buffer Table { uint table[]; };
+
+shared uint digit_counts[kDigits];
+
+void main() {
+    const uint tile = workgroup_index();
+    if (tile >= push.tiles) return;
+    for (uint d = gl_LocalInvocationIndex; d < kDigits; d += gl_WorkGroupSize.x) digit_counts[d] = 0u;
+    barrier();
+    [[unroll]] for (uint k = 0; k < kEach; ++k) {
+        const uint at = tile * kTileItems + k * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+        if (at < push.count) atomicAdd(digit_counts[digit_of(load_item(at))], 1u);
+    }
+    barrier();
+    for (uint d = gl_LocalInvocationIndex; d < kDigits; d += gl_WorkGroupSize.x)
+        table[d * push.tiles + tile] = digit_counts[d];
+}

@@ -2,8 +2,8 @@
 //   Between the two kernels a scan turns the table of counts into the place of each tile's first key of each digit.
 //   Team t of kLanes invocations owns the t-th run of kEach * kLanes items, a row of kLanes at a time. Lanes with the
 //   same digit in a row find each other by one ballot per bit; the first adds their number to the team's counter of the
-//   digit. What the teams before counted, added up per digit, makes ranks of the tile; there is no order but that of the
-//   items, so the sort is stable. With kLanes = 1 nothing but shared memory is needed.
+//   digit. What the teams before counted, added up per digit, makes ranks of the tile; there is no order but that of
+//   the items, so the sort is stable. With kLanes = 1 nothing but shared memory is needed.
 //   Cost per item: one read, one write, kBits ballots, three accesses of shared memory.
 #include "sort/item_out.glsl"
 #include "sort/radix.glsl"

@@ -9,8 +9,8 @@
 #define VKALGO_SORT_VALUES 1  // a word per key
 #define VKALGO_SORT_SORTED 2
 #define VKALGO_SORT_MOVED 3
-// radix_scatter: digit d of tile t at d * tiles + t: where its first key goes. radix_count counts it, and takes keys and
-// values besides.
+// radix_scatter: digit d of tile t at d * tiles + t: where its first key goes. radix_count counts it, and takes keys
+// and values besides.
 #define VKALGO_SORT_PLACES 4
 #define VKALGO_SORT_COUNTS 2
 

@@ -107,6 +107,17 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     while (4 * (std::uint64_t{tuning.radix_threads} / tuning.lanes << tuning.bits) > profile.shared_memory / 2) {
         tuning.radix_threads /= 2;
     }
+    // Without progress a tile that is missed may never come by itself.
+    tuning.sweep_patience = profile.cross_workgroup_progress ? 4096 : 16;
+    tuning.sweep_threads = tuning.radix_threads;
+    const auto sweep_bytes = [&] {
+        const std::uint64_t tile = std::uint64_t{tuning.sweep_threads} * tuning.sweep_each;
+        const std::uint64_t counters = (tuning.sweep_threads / tuning.lanes + std::uint64_t{4}) << tuning.bits;
+        return 4 * (tile * sort_item_words(options) + counters);
+    };
+    while (tuning.sweep_each > 1 && sweep_bytes() > profile.shared_memory) {
+        tuning.sweep_each /= 2;
+    }
     tuning.pratt = {.tile = items, .rows = items / columns};
     return tuning;
 }

@@ -20,6 +20,11 @@ struct SortTuning {
     std::uint32_t each = 8;
     std::uint32_t bits = 8;
     std::uint32_t lanes = 1;
+    /// onesweep: invocations of a workgroup, items of each; polls of a tile in vain before it is counted where it is
+    /// missed
+    std::uint32_t sweep_threads = 256;
+    std::uint32_t sweep_each = 16;
+    std::uint32_t sweep_patience = 4096;
 };
 
 SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile);

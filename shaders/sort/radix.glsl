@@ -1,4 +1,4 @@
-// What the two kernels of a radix pass have in common: tiles of kThreads * kEach items and their digits.
+// What the kernels of a radix sort have in common: tiles of kThreads * kEach items and their digits.
 #ifndef VKALGO_SORT_RADIX_GLSL
 #define VKALGO_SORT_RADIX_GLSL
 
@@ -9,14 +9,12 @@ layout(local_size_x_id = VKALGO_SORT_CONSTANT_THREADS) in;
 layout(constant_id = VKALGO_SORT_CONSTANT_EACH) const uint kEach = 8;
 layout(constant_id = VKALGO_SORT_CONSTANT_BITS) const uint kBits = 8;
 
-layout(push_constant) uniform Push { RadixPush push; };
-
 const uint kTileItems = gl_WorkGroupSize.x * kEach;
 const uint kDigits = 1u << kBits;
 
-// A digit does not reach from one word into the next: kBits divides 32.
-uint digit_of(Item item) {
-    return bitfieldExtract(push.bit < 32 ? item.low : item.high, int(push.bit % 32), int(kBits));
+// The digit of kBits that begins at `bit`. It does not reach from one word into the next: kBits divides 32.
+uint digit_at(Item item, uint bit) {
+    return bitfieldExtract(bit < 32 ? item.low : item.high, int(bit % 32), int(kBits));
 }
 
 #endif

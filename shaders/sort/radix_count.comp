@@ -5,6 +5,8 @@
 #extension GL_EXT_control_flow_attributes : require
 #include "sort/radix.glsl"
 
+layout(push_constant) uniform Push { RadixPush push; };
+
 layout(set = 0, binding = VKALGO_SORT_COUNTS, std430) writeonly buffer Table { uint table[]; };
 
 shared uint digit_counts[kDigits];
@@ -16,7 +18,7 @@ void main() {
     barrier();
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
         const uint at = tile * kTileItems + k * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-        if (at < push.count) atomicAdd(digit_counts[digit_of(load_item(at))], 1u);
+        if (at < push.count) atomicAdd(digit_counts[digit_at(load_item(at), push.bit)], 1u);
     }
     barrier();
     for (uint d = gl_LocalInvocationIndex; d < kDigits; d += gl_WorkGroupSize.x)

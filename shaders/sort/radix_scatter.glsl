@@ -8,6 +8,8 @@
 #include "sort/item_out.glsl"
 #include "sort/radix.glsl"
 
+layout(push_constant) uniform Push { RadixPush push; };
+
 layout(constant_id = VKALGO_SORT_CONSTANT_LANES) const uint kLanes = 1;
 const uint kTeams = gl_WorkGroupSize.x / kLanes;
 
@@ -55,7 +57,7 @@ void main() {
         const bool present = at < push.count;
         items[k] = last_item();
         if (present) items[k] = load_item(at);
-        const uint digit = digit_of(items[k]);
+        const uint digit = digit_at(items[k], push.bit);
         const uvec2 peers = peers_of(digit, present);
         const uint counter = digit * kTeams + team;
         const uint before = team_counts[counter];
@@ -81,6 +83,6 @@ void main() {
     barrier();
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
         if (first + k * kLanes < push.count)
-            store_item(team_counts[digit_of(items[k]) * kTeams + team] + ranks[k], items[k]);
+            store_item(team_counts[digit_at(items[k], push.bit) * kTeams + team] + ranks[k], items[k]);
     }
 }

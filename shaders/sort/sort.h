@@ -13,6 +13,12 @@
 // and values besides.
 #define VKALGO_SORT_PLACES 4
 #define VKALGO_SORT_COUNTS 2
+// radix_sweep: where each digit's first key goes, and links between tiles.
+#define VKALGO_SORT_STARTS 4
+#define VKALGO_SORT_LINKS 5
+// radix_starts: digit d of place p at p << BITS | d: how often it occurs, and where its first key goes.
+#define VKALGO_SORT_TOTALS 0
+#define VKALGO_SORT_TOTAL_STARTS 1
 
 // Specialization constants, by id.
 #define VKALGO_SORT_CONSTANT_THREADS 0    // invocations of a workgroup; divides ROWS * COLUMNS
@@ -50,6 +56,21 @@ struct RadixPush {
     uint count;  // keys
     uint tiles;  // and workgroups
     uint bit;    // where the digit begins
+};
+
+struct TotalsPush {
+    uint count;   // keys
+    uint groups;  // workgroups in use
+    uint items;   // of a workgroup
+};
+
+struct SweepPush {
+    uint count;     // keys
+    uint tiles;     // and workgroups
+    uint bit;       // where the digit begins
+    uint starts;    // word of the first digit's start
+    uint links;     // word of the first link; the word before it is the ticket
+    uint patience;  // polls of a tile in vain before its digits are counted where they are missed
 };
 
 VKALGO_SHARED_END

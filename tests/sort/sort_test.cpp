@@ -29,7 +29,7 @@ protected:
         SortTuning tuning = sort_tuning(options, context().profile());
         if (shape.tile != 0) {
             tuning.pratt = shape;
-            tuning.each = 3;
+            tuning.each = tuning.sweep_each = 3;
         }
         const Sort sort = take(create_tuned_sort(context(), options, tuning));
         const Buffer key_buffer = take(runner().upload_new(std::as_bytes(std::span(keys)), "keys"));
@@ -158,7 +158,7 @@ TEST_P(Sorts, KeepTheOrderOfEqualKeysIfTheyAreStable) {
     EXPECT_EQ(places, expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(ByEachMethod, Sorts, ::testing::Values("pratt", "radix"),
+INSTANTIATE_TEST_SUITE_P(ByEachMethod, Sorts, ::testing::Values("onesweep", "pratt", "radix"),
                          [](const auto& tested) { return tested.param; });
 
 }  // namespace

@@ -1,0 +1,165 @@
+// Radix sort from the least digit up, each digit by one sweep over the items (shaders/sort/radix_sweep.glsl).
+#include "algorithms/sort/sort_method.hpp"
+#include "engine/context.hpp"
+#include "shaders/sort/sort.h"
+#include <vkalgo_spirv/sort/radix_starts.hpp>
+#include <vkalgo_spirv/sort/radix_sweep.hpp>
+#include <vkalgo_spirv/sort/radix_sweep_plain.hpp>
+#include <vkalgo_spirv/sort/radix_totals.hpp>
+
+#include <algorithm>
+
+namespace vkalgo {
+
+namespace {
+
+/// Words before the first link, the last of which is the ticket: so many that links begin with a cache line.
+constexpr std::uint32_t kTicketWords = 32;
+/// A link holds a count and two bits.
+constexpr std::uint64_t kMostKeys = (std::uint64_t{1} << 30) - 1;
+constexpr std::uint64_t kMostTotalsGroups = 1024;
+
+/// Where the parts of the scratch lie.
+struct Parts {
+    ScratchLayout::Part keys, values, totals, starts, links;
+    ScratchNeed need;
+};
+
+std::uint32_t places_of(const SortPlan& plan) {
+    return size_of(plan.options.type) * 8 / plan.tuning->bits;
+}
+
+Parts parts_of(const SortPlan& plan) {
+    ScratchLayout layout;
+    Parts parts;
+    parts.keys = layout.add(plan.keys_bytes);
+    parts.values = layout.add(plan.values_bytes);
+    const std::uint64_t digits = std::uint64_t{places_of(plan)} << plan.tuning->bits;
+    parts.totals = layout.add(digits * 4);
+    parts.starts = layout.add(digits * 4);
+    parts.links = layout.add((kTicketWords + (plan.tiles << plan.tuning->bits)) * 4);
+    parts.need = layout.need();
+    return parts;
+}
+
+std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
+    return (a + b - 1) / b;
+}
+
+bool able(const DeviceProfile& profile, const SortTuning& tuning) {
+    return profile.memory_model_device_scope && profile.subgroup_ballot && profile.subgroup_arithmetic &&
+           tuning.lanes > 1;
+}
+
+int rank(const SortParams& params, const DeviceProfile& profile) {
+    const bool fit = params.count > 8192 && params.count <= kMostKeys;
+    return fit && profile.cross_workgroup_progress && able(profile, sort_tuning(params.options, profile)) ? 3 : 0;
+}
+
+Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
+    const SortTuning& tuning = *plan.tuning;
+    if (!able(profile, tuning)) {
+        return Error{ErrorCode::unsupported,
+                     "the method 'onesweep' needs subgroup ballots and arithmetic and the Vulkan memory model with "
+                     "device scope, of which this device lacks some or has not enabled them",
+                     "method"};
+    }
+    if (plan.count > kMostKeys) {
+        return Error{ErrorCode::too_large, "the method 'onesweep' takes " + std::to_string(kMostKeys) + " keys at most",
+                     "count"};
+    }
+    const std::uint64_t tile = std::uint64_t{tuning.sweep_threads} * tuning.sweep_each;
+    plan.tiles = std::max<std::uint64_t>(divide_up(plan.count, tile), 1);
+    plan.scratch_bytes = parts_of(plan).need.bytes;
+    if (plan.scratch_bytes > profile.max_allocation) {
+        return Error{ErrorCode::too_large, "the scratch of the radix sort fits no buffer of this device", "count"};
+    }
+    plan.dispatches = 2 + places_of(plan);
+    const std::uint64_t digits = std::uint64_t{1} << tuning.bits;
+    const std::uint64_t own = divide_up(digits, tuning.sweep_threads);
+    const std::uint64_t teams = tuning.sweep_threads / tuning.lanes;
+    const std::uint64_t tile_loops = (teams + 3) * own * 3 + tuning.sweep_each * (tuning.bits + 4) + 8;
+    // Should every lower tile stay silent, one workgroup polls each in vain and counts its digits.
+    const std::uint64_t missed = own * (tuning.sweep_patience + 4) + tuning.sweep_each + 2 * own + 4;
+    const std::uint64_t totals =
+        divide_up(divide_up(plan.count, kMostTotalsGroups), tuning.sweep_threads) * (places_of(plan) + 1);
+    plan.loop_iterations =
+        std::max({tile_loops + plan.tiles * missed, totals + 2 * own * places_of(plan), digits * own});
+    if (profile.max_loop_iterations != 0 && plan.loop_iterations > profile.max_loop_iterations) {
+        return Error{ErrorCode::too_large,
+                     "so many keys take the method 'onesweep' beyond this device's " +
+                         std::to_string(profile.max_loop_iterations) + " loop iterations; choose 'radix'",
+                     "count"};
+    }
+    return {};
+}
+
+std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& profile) {
+    const SortTuning& tuning = *plan.tuning;
+    std::vector<SpecializationConstant> constants = sort_item_constants(plan.options, tuning.sweep_threads);
+    constants.push_back({VKALGO_SORT_CONSTANT_EACH, tuning.sweep_each});
+    constants.push_back({VKALGO_SORT_CONSTANT_BITS, tuning.bits});
+    std::vector<SpecializationConstant> sweep = constants;
+    sweep.push_back({VKALGO_SORT_CONSTANT_LANES, tuning.lanes});
+    // llvmpipe's subgroups and the memory model do not go together.
+    const bool plain = profile.type == DeviceType::software;
+    return {{"sort/radix_totals", spirv::sort_radix_totals, constants},
+            {"sort/radix_starts", spirv::sort_radix_starts, constants},
+            {plain ? "sort/radix_sweep_plain" : "sort/radix_sweep",
+             plain ? std::span<const std::uint32_t>(spirv::sort_radix_sweep_plain) : spirv::sort_radix_sweep, sweep,
+             profile.subgroup_size_control ? tuning.lanes : 0}};
+}
+
+Result<void> record(const SortRecording& recording) {
+    const SortPlan& plan = recording.plan;
+    Recorder& recorder = recording.recorder;
+    const SortTuning& tuning = *plan.tuning;
+    const Parts parts = parts_of(plan);
+    const BufferView scratch = recording.arguments.scratch;
+    const auto part = [&](const ScratchLayout::Part& one) { return scratch.slice(one.offset, one.size); };
+    const BufferView keys = recording.arguments.keys.slice(0, plan.keys_bytes);
+    const BufferView other_keys = scratch.slice(parts.keys.offset, plan.keys_bytes);
+    // What a kernel does not look at must be bound all the same.
+    const BufferView values = plan.options.values ? recording.arguments.values.slice(0, plan.values_bytes) : keys;
+    const BufferView other_values =
+        plan.options.values ? scratch.slice(parts.values.offset, plan.values_bytes) : other_keys;
+    const BufferView totals = part(parts.totals), starts = part(parts.starts), links = part(parts.links);
+    const auto count = static_cast<std::uint32_t>(plan.count);
+    const auto tiles = static_cast<std::uint32_t>(plan.tiles);
+
+    recorder.fill(totals, 0);
+    const std::uint64_t items = std::max(divide_up(count, kMostTotalsGroups), std::uint64_t{tuning.sweep_threads} * 4);
+    const auto groups = static_cast<std::uint32_t>(divide_up(count, items));
+    recorder.dispatch(*recording.kernels[0], {keys, values, totals},
+                      shader::TotalsPush{count, groups, static_cast<std::uint32_t>(items)},
+                      Groups::linear(groups, recorder.context()));
+    const Binding tables[] = {totals, starts};
+    recorder.dispatch(*recording.kernels[1], tables, {}, Groups::linear(places_of(plan), recorder.context()));
+    for (std::uint32_t place = 0; place < places_of(plan); ++place) {
+        const bool away = place % 2 != 0;  // the keys are in the scratch
+        const shader::SweepPush push{
+            count, tiles, place * tuning.bits, place << tuning.bits, kTicketWords, tuning.sweep_patience};
+        recorder.fill(links, 0);
+        recorder.dispatch(*recording.kernels[2],
+                          {away ? other_keys : keys, away ? other_values : values, away ? keys : other_keys,
+                           away ? values : other_values, starts, links},
+                          push, Groups::linear(tiles, recorder.context()));
+    }
+    return recorder.status();
+}
+
+}  // namespace
+
+const SortMethod& sort_method_onesweep();
+const SortMethod& sort_method_onesweep() {
+    static const SortMethod method{.name = "onesweep",
+                                   .summary = "radix sort that reads and writes each item once per digit; stable",
+                                   .scans = false,
+                                   .rank = rank,
+                                   .plan = plan_sweeps,
+                                   .kernels = kernels,
+                                   .record = record};
+    return method;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,31 @@
+// Radix sort by sweeps, first kernel: how often each digit occurs at each place, over all keys, in one reading of them.
+//   Cost per key: one read of it, a shared atomic per place; per workgroup a global atomic per place and digit.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#include "sort/radix.glsl"
+
+layout(push_constant) uniform Push { TotalsPush push; };
+
+layout(set = 0, binding = VKALGO_SORT_COUNTS, std430) buffer Totals { uint totals[]; };  // touched by atomics only
+
+const uint kPlaces = kKeyWords * 32 / kBits;
+
+shared uint digit_counts[kPlaces * kDigits];
+
+void main() {
+    const uint group = workgroup_index();
+    if (group >= push.groups) return;
+    for (uint c = gl_LocalInvocationIndex; c < kPlaces * kDigits; c += gl_WorkGroupSize.x) digit_counts[c] = 0u;
+    barrier();
+    const uint end = min(push.items, push.count - group * push.items) + group * push.items;
+    for (uint at = group * push.items + gl_LocalInvocationIndex; at < end; at += gl_WorkGroupSize.x) {
+        const Item item = load_item(at);
+        [[unroll]] for (uint place = 0; place < kPlaces; ++place)
+            atomicAdd(digit_counts[place << kBits | digit_at(item, place * kBits)], 1u);
+    }
+    barrier();
+    for (uint c = gl_LocalInvocationIndex; c < kPlaces * kDigits; c += gl_WorkGroupSize.x) {
+        if (digit_counts[c] != 0) atomicAdd(totals[c], digit_counts[c]);
+    }
+}

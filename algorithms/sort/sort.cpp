@@ -107,7 +107,13 @@ Result<void> Sort::record(Recorder& recorder, const SortArguments& arguments) co
     const auto entry = std::find_if(methods_.begin(), methods_.end(),
                                     [&](const MethodKernels& one) { return one.method == plan.method; });
     const SpanScope span(recorder, std::string("sort ") + plan.method->name);
-    return plan.method->record({recorder, plan, entry->kernels, scan_.get(), arguments});
+    SortRecording recording{recorder, plan, entry->kernels, scan_.get(), arguments, arguments.keys, 0};
+    if (arguments.count_buffer) {
+        const BoundWord word = bind_word(arguments.count_buffer.slice(0, 4), context_->profile());
+        recording.count_words = word.view;
+        recording.counted = word.index + 1;
+    }
+    return plan.method->record(recording);
 }
 
 }  // namespace vkalgo

@@ -28,6 +28,9 @@ struct SortRecording {
     /// with SortMethod::scans
     const Scan* scan;
     const SortArguments& arguments;
+    /// A word that says how many keys there are, or keys that nobody looks at; see PrattPush::counted.
+    BufferView count_words;
+    std::uint32_t counted = 0;
 };
 
 /// How keys are sorted. A file methods/<name>.cpp defines `const SortMethod& sort_method_<name>()`; nothing else knows

@@ -16,6 +16,8 @@ layout(constant_id = VKALGO_SORT_CONSTANT_ROWS) const uint kRows = 1024;
 layout(constant_id = VKALGO_SORT_CONSTANT_COLUMNS) const uint kColumns = 8;
 
 layout(push_constant) uniform Push { PrattPush push; };
+#define SORT_COUNT_BINDING VKALGO_SORT_PRATT_COUNT
+#include "sort/count.glsl"
 
 const uint kTile = kRows * kColumns;
 const uint kEach = kTile / gl_WorkGroupSize.x;
@@ -79,6 +81,7 @@ void merge_halves() {
 void main() {
     const uint group = workgroup_index();
     if (group >= push.groups) return;
+    const uint count = key_count();
     const uint first_column = group % push.column_groups * kColumns;
     const uint first_row = push.first_row + group / push.column_groups * push.rows;
     const uint used = push.rows * kColumns;
@@ -87,7 +90,7 @@ void main() {
         const uint column = first_column + i % kColumns;
         const uint at = (first_row + i / kColumns) * push.stride + column;
         Item item = last_item();
-        if (i < used && column < push.stride && at < push.count) item = load_item(at);
+        if (i < used && column < push.stride && at < count) item = load_item(at);
         set_tile_item(i, item);
     }
     barrier();
@@ -106,6 +109,6 @@ void main() {
         const uint i = slot(k);
         const uint column = first_column + i % kColumns;
         const uint at = (first_row + i / kColumns) * push.stride + column;
-        if (i < used && column < push.stride && at < push.count) store_item(at, tile_item(i));
+        if (i < used && column < push.stride && at < count) store_item(at, tile_item(i));
     }
 }

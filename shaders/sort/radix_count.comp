@@ -6,6 +6,8 @@
 #include "sort/radix.glsl"
 
 layout(push_constant) uniform Push { RadixPush push; };
+#define SORT_COUNT_BINDING VKALGO_SORT_RADIX_COUNT
+#include "sort/count.glsl"
 
 layout(set = 0, binding = VKALGO_SORT_COUNTS, std430) writeonly buffer Table { uint table[]; };
 
@@ -14,11 +16,12 @@ shared uint digit_counts[kDigits];
 void main() {
     const uint tile = workgroup_index();
     if (tile >= push.tiles) return;
+    const uint count = key_count();
     for (uint d = gl_LocalInvocationIndex; d < kDigits; d += gl_WorkGroupSize.x) digit_counts[d] = 0u;
     barrier();
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
         const uint at = tile * kTileItems + k * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-        if (at < push.count) atomicAdd(digit_counts[digit_at(load_item(at), push.bit)], 1u);
+        if (at < count) atomicAdd(digit_counts[digit_at(load_item(at), push.bit)], 1u);
     }
     barrier();
     for (uint d = gl_LocalInvocationIndex; d < kDigits; d += gl_WorkGroupSize.x)

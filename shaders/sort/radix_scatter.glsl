@@ -9,6 +9,8 @@
 #include "sort/radix.glsl"
 
 layout(push_constant) uniform Push { RadixPush push; };
+#define SORT_COUNT_BINDING VKALGO_SORT_SCATTER_COUNT
+#include "sort/count.glsl"
 
 layout(constant_id = VKALGO_SORT_CONSTANT_LANES) const uint kLanes = 1;
 const uint kTeams = gl_WorkGroupSize.x / kLanes;
@@ -45,6 +47,7 @@ uvec2 peers_of(uint digit, bool present) {
 void main() {
     const uint tile = workgroup_index();
     if (tile >= push.tiles) return;
+    const uint count = key_count();
     for (uint c = gl_LocalInvocationIndex; c < kDigits * kTeams; c += gl_WorkGroupSize.x) team_counts[c] = 0u;
     barrier();
     const uint team = invocation() / kLanes;
@@ -54,7 +57,7 @@ void main() {
     uint ranks[kEach];
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
         const uint at = first + k * kLanes;
-        const bool present = at < push.count;
+        const bool present = at < count;
         items[k] = last_item();
         if (present) items[k] = load_item(at);
         const uint digit = digit_at(items[k], push.bit);
@@ -82,7 +85,7 @@ void main() {
     }
     barrier();
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
-        if (first + k * kLanes < push.count)
+        if (first + k * kLanes < count)
             store_item(team_counts[digit_at(items[k], push.bit) * kTeams + team] + ranks[k], items[k]);
     }
 }

@@ -15,6 +15,8 @@
 #include "sort/radix.glsl"
 
 layout(push_constant) uniform Push { SweepPush push; };
+#define SORT_COUNT_BINDING VKALGO_SORT_SWEEP_COUNT
+#include "sort/count.glsl"
 
 layout(constant_id = VKALGO_SORT_CONSTANT_LANES) const uint kLanes = 32;
 const uint kTeams = gl_WorkGroupSize.x / kLanes;
@@ -124,7 +126,8 @@ void main() {
     for (uint c = self(); c < kTeams * kDigits; c += gl_WorkGroupSize.x) team_counts[c] = 0u;
     barrier();
     const uint tile = shared_tile;
-    if (tile >= push.tiles) return;
+    const uint count = key_count();
+    if (tile >= push.tiles || tile * kTileItems >= count) return;
     const uint team = self() / kLanes;
     const uint first = tile * kTileItems + team * kEach * kLanes + self() % kLanes;
     Item items[kEach];
@@ -132,7 +135,7 @@ void main() {
     // Places beyond the count hold items that rank last and are not written.
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
         items[k] = last_item();
-        if (first + k * kLanes < push.count) items[k] = load_item(first + k * kLanes);
+        if (first + k * kLanes < count) items[k] = load_item(first + k * kLanes);
     }
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
         const uint digit = digit_at(items[k], push.bit);
@@ -146,14 +149,14 @@ void main() {
     }
     barrier();
     for (uint d = self(); d < kDigits; d += gl_WorkGroupSize.x) {
-        uint count = 0;
+        uint found = 0;
         for (uint t = 0; t < kTeams; ++t) {
             const uint here = team_counts[t << kBits | d];
-            team_counts[t << kBits | d] = count;
-            count += here;
+            team_counts[t << kBits | d] = found;
+            found += here;
         }
-        digit_counts[d] = count;
-        publish(tile, d, count | (tile == 0 ? kWholeCount : kTileCount));
+        digit_counts[d] = found;
+        publish(tile, d, found | (tile == 0 ? kWholeCount : kTileCount));
     }
     barrier();
     scan_digits();
@@ -172,7 +175,7 @@ void main() {
         digit_moves[digit] = starts[push.starts + digit] + before[m] - digit_starts[digit];
     }
     barrier();
-    const uint present = min(kTileItems, push.count - tile * kTileItems);
+    const uint present = min(kTileItems, count - tile * kTileItems);
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
         const uint place = k * gl_WorkGroupSize.x + self();
         if (place >= present) continue;

@@ -6,6 +6,8 @@
 #include "sort/radix.glsl"
 
 layout(push_constant) uniform Push { TotalsPush push; };
+#define SORT_COUNT_BINDING VKALGO_SORT_RADIX_COUNT
+#include "sort/count.glsl"
 
 layout(set = 0, binding = VKALGO_SORT_COUNTS, std430) buffer Totals { uint totals[]; };  // touched by atomics only
 
@@ -18,8 +20,10 @@ void main() {
     if (group >= push.groups) return;
     for (uint c = gl_LocalInvocationIndex; c < kPlaces * kDigits; c += gl_WorkGroupSize.x) digit_counts[c] = 0u;
     barrier();
-    const uint end = min(push.items, push.count - group * push.items) + group * push.items;
-    for (uint at = group * push.items + gl_LocalInvocationIndex; at < end; at += gl_WorkGroupSize.x) {
+    const uint count = key_count();
+    const uint begin = min(group * push.items, count);
+    const uint end = begin + min(push.items, count - begin);
+    for (uint at = begin + gl_LocalInvocationIndex; at < end; at += gl_WorkGroupSize.x) {
         const Item item = load_item(at);
         [[unroll]] for (uint place = 0; place < kPlaces; ++place)
             atomicAdd(digit_counts[place << kBits | digit_at(item, place * kBits)], 1u);

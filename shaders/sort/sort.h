@@ -20,6 +20,12 @@
 #define VKALGO_SORT_TOTALS 0
 #define VKALGO_SORT_TOTAL_STARTS 1
 
+// A buffer with a word that says how many keys there are, the last binding of each kernel.
+#define VKALGO_SORT_PRATT_COUNT 4
+#define VKALGO_SORT_RADIX_COUNT 3  // of radix_count and radix_totals
+#define VKALGO_SORT_SCATTER_COUNT 5
+#define VKALGO_SORT_SWEEP_COUNT 6
+
 // Specialization constants, by id.
 #define VKALGO_SORT_CONSTANT_THREADS 0    // invocations of a workgroup; divides ROWS * COLUMNS
 #define VKALGO_SORT_CONSTANT_KEY_WORDS 1  // 32-bit words of a key: 1 or 2
@@ -42,6 +48,7 @@ VKALGO_SHARED_BEGIN
 
 struct PrattPush {
     uint count;          // keys
+    uint counted;        // not 0: word counted - 1 of the count buffer says how many there are, `count` at most
     uint stride;         // columns of the matrix that the keys are taken for
     uint rows;           // of a tile, at most ROWS
     uint first_row;      // of the first tile
@@ -53,19 +60,22 @@ struct PrattPush {
 };
 
 struct RadixPush {
-    uint count;  // keys
-    uint tiles;  // and workgroups
-    uint bit;    // where the digit begins
+    uint count;    // keys
+    uint counted;  // not 0: word counted - 1 of the count buffer says how many there are, `count` at most
+    uint tiles;    // and workgroups
+    uint bit;      // where the digit begins
 };
 
 struct TotalsPush {
-    uint count;   // keys
-    uint groups;  // workgroups in use
-    uint items;   // of a workgroup
+    uint count;    // keys
+    uint counted;  // not 0: word counted - 1 of the count buffer says how many there are, `count` at most
+    uint groups;   // workgroups in use
+    uint items;    // of a workgroup
 };
 
 struct SweepPush {
     uint count;     // keys
+    uint counted;   // not 0: word counted - 1 of the count buffer says how many there are, `count` at most
     uint tiles;     // and workgroups
     uint bit;       // where the digit begins
     uint starts;    // word of the first digit's start

@@ -3,6 +3,7 @@
 
 #include "algorithms/sort/sort_tuning.hpp"
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/guarded_buffer.hpp"
 #include "tests/support/random.hpp"
 
 #include <algorithm>
@@ -156,6 +157,41 @@ TEST_P(Sorts, KeepTheOrderOfEqualKeysIfTheyAreStable) {
     std::stable_sort(expected.begin(), expected.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
     sort(keys, places, false, {1024, 128});
     EXPECT_EQ(places, expected);
+}
+
+TEST_P(Sorts, TakeTheirCountFromTheDevice) {
+    constexpr std::uint32_t kMost = 9000;
+    const SortOptions options{.values = true, .method = GetParam()};
+    const Sort sorter = take(Sort::create(context(), options));
+    const SortPlan plan = take(plan_sort({options, kMost}, context().profile()));
+    const GuardedBuffer scratch(runner(), plan.scratch_bytes);
+    for (const std::uint32_t count : {0U, 1U, 2U, 4097U, kMost - 1, kMost, kMost + 5}) {
+        const std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(kMost);
+        std::vector<std::uint32_t> places(kMost);
+        std::iota(places.begin(), places.end(), 0U);
+        const GuardedBuffer key_buffer(runner(), keys);
+        const GuardedBuffer value_buffer(runner(), places);
+        const GuardedBuffer words(runner(), std::vector<std::uint32_t>{1, 2, 3, count, 5});
+        ASSERT_OK(runner().run([&](Recorder& recorder) {
+            return sorter.record(recorder, {.keys = key_buffer.view(),
+                                            .values = value_buffer.view(),
+                                            .scratch = scratch.view(),
+                                            .count = kMost,
+                                            .count_buffer = words.view().slice(12, 4)});
+        }));
+        const std::vector<std::uint32_t> got = key_buffer.values<std::uint32_t>(kMost);
+        const std::vector<std::uint32_t> moved = value_buffer.values<std::uint32_t>(kMost);
+        const std::size_t sorted = std::min(count, kMost);
+        std::vector<std::uint32_t> expected = keys;
+        std::sort(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(sorted));
+        EXPECT_EQ(got, expected) << count;
+        for (std::size_t i = 0; i < kMost; ++i) {
+            ASSERT_EQ(got[i], keys[moved[i]]) << count;
+        }
+        scratch.expect_intact("scratch");
+        key_buffer.expect_intact("keys");
+        value_buffer.expect_intact("values");
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(ByEachMethod, Sorts, ::testing::Values("onesweep", "pratt", "radix"),

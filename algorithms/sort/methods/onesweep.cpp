@@ -130,19 +130,20 @@ Result<void> record(const SortRecording& recording) {
     recorder.fill(totals, 0);
     const std::uint64_t items = std::max(divide_up(count, kMostTotalsGroups), std::uint64_t{tuning.sweep_threads} * 4);
     const auto groups = static_cast<std::uint32_t>(divide_up(count, items));
-    recorder.dispatch(*recording.kernels[0], {keys, values, totals},
-                      shader::TotalsPush{count, groups, static_cast<std::uint32_t>(items)},
+    recorder.dispatch(*recording.kernels[0], {keys, values, totals, recording.count_words},
+                      shader::TotalsPush{count, recording.counted, groups, static_cast<std::uint32_t>(items)},
                       Groups::linear(groups, recorder.context()));
     const Binding tables[] = {totals, starts};
     recorder.dispatch(*recording.kernels[1], tables, {}, Groups::linear(places_of(plan), recorder.context()));
     for (std::uint32_t place = 0; place < places_of(plan); ++place) {
         const bool away = place % 2 != 0;  // the keys are in the scratch
         const shader::SweepPush push{
-            count, tiles, place * tuning.bits, place << tuning.bits, kTicketWords, tuning.sweep_patience};
+            count,        recording.counted,    tiles, place * tuning.bits, place << tuning.bits,
+            kTicketWords, tuning.sweep_patience};
         recorder.fill(links, 0);
         recorder.dispatch(*recording.kernels[2],
                           {away ? other_keys : keys, away ? other_values : values, away ? keys : other_keys,
-                           away ? values : other_values, starts, links},
+                           away ? values : other_values, starts, links, recording.count_words},
                           push, Groups::linear(tiles, recorder.context()));
     }
     return recorder.status();

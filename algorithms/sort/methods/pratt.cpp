@@ -73,10 +73,11 @@ Result<void> record(const SortRecording& recording) {
         if (groups == 0) {
             continue;
         }
-        const shader::PrattPush push{word(plan.count),     word(pass.stride), word(pass.rows),
-                                     word(pass.first_row), word(beside),      word(groups),
-                                     word(pass.thirds),    word(pass.limit),  pass.merges ? 1u : 0u};
-        recording.recorder.dispatch(*recording.kernels[pass.stride == 1 ? 1 : 0], {keys, values, keys, values}, push,
+        const shader::PrattPush push{word(plan.count),     recording.counted,    word(pass.stride), word(pass.rows),
+                                     word(pass.first_row), word(beside),         word(groups),      word(pass.thirds),
+                                     word(pass.limit),     pass.merges ? 1u : 0u};
+        recording.recorder.dispatch(*recording.kernels[pass.stride == 1 ? 1 : 0],
+                                    {keys, values, keys, values, recording.count_words}, push,
                                     Groups::linear(groups, recording.recorder.context()));
     }
     return recording.recorder.status();

@@ -84,17 +84,18 @@ Result<void> record(const SortRecording& recording) {
     const Groups groups = Groups::linear(plan.tiles, recorder.context());
     bool away = false;  // the keys are in the scratch
     for (std::uint32_t bit = 0; bit < size_of(plan.options.type) * 8; bit += tuning.bits, away = !away) {
-        const shader::RadixPush push{static_cast<std::uint32_t>(plan.count), static_cast<std::uint32_t>(plan.tiles),
-                                     bit};
+        const shader::RadixPush push{static_cast<std::uint32_t>(plan.count), recording.counted,
+                                     static_cast<std::uint32_t>(plan.tiles), bit};
         const BufferView& from = away ? other_keys : keys;
         const BufferView& from_values = away ? other_values : values;
         // What a kernel does not look at must be bound all the same.
-        recorder.dispatch(*recording.kernels[0], {from, from_values, table}, push, groups);
+        recorder.dispatch(*recording.kernels[0], {from, from_values, table, recording.count_words}, push, groups);
         VKALGO_CHECK(recording.scan->record(
             recorder, {.values = table, .results = table, .scratch = scan_scratch, .count = counters}));
-        recorder.dispatch(*recording.kernels[1],
-                          {from, from_values, away ? keys : other_keys, away ? values : other_values, table}, push,
-                          groups);
+        recorder.dispatch(
+            *recording.kernels[1],
+            {from, from_values, away ? keys : other_keys, away ? values : other_values, table, recording.count_words},
+            push, groups);
     }
     return recorder.status();
 }

@@ -157,8 +157,8 @@ Json sweep(Runner& runner, const Arguments& arguments) {
         rows.push_back(row_of(name, used, n, spread));
     };
     const SortOptions pratt{.method = "pratt"};
-    for (const std::uint32_t threads : {256U, 512U, 1024U}) {
-        for (const std::uint64_t columns : {4U, 8U, 16U}) {
+    for (const std::uint32_t threads : {128U, 512U, 1024U}) {
+        for (const std::uint64_t columns : {8U, 16U, 32U, 64U, 128U, 256U}) {
             SortTuning tuning = sort_tuning(pratt, profile);
             tuning.threads = threads;
             tuning.pratt.rows = tuning.pratt.tile / columns;

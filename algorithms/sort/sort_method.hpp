@@ -41,6 +41,8 @@ struct SortMethod {
     const char* summary;
     /// It needs exclusive sums of u32.
     bool scans;
+    /// Equal keys keep their order.
+    bool stable;
     /// For "auto": of the methods with a rank above 0 the highest is taken.
     int (*rank)(const SortParams& params, const DeviceProfile& profile);
     /// Fills in the plan's scratch_bytes, dispatches and loop_iterations; what is common stands already.

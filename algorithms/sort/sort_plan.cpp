@@ -96,9 +96,10 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     SortTuning tuning;
     const std::uint32_t most = std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
     tuning.threads = std::min(std::bit_floor(most), profile.type == DeviceType::software ? 128U : 512U);
-    // A tile of columns is as wide as the piece in which memory is read: 32 bytes.
+    // A tile of columns is as wide as the piece in which memory is read: 32 bytes. llvmpipe takes 104 ms for 2^16 u32
+    // by 64 columns, 167 by 32, 148 by 128, 600 by 8.
     const std::uint64_t items = std::bit_floor(profile.shared_memory / 4 / sort_item_words(options));
-    const std::uint64_t columns = 32 / size_of(options.type);
+    const std::uint64_t columns = profile.type == DeviceType::software ? 64 : 32 / size_of(options.type);
     const bool ballots = profile.subgroup_ballot && std::has_single_bit(profile.subgroup_size);
     tuning.lanes = ballots ? profile.subgroup_size : 1;
     tuning.bits = ballots ? 8 : 4;

@@ -1,4 +1,5 @@
-// Radix sort by sweeps, second kernel: from how often a digit occurs to where its first key goes; a workgroup per place.
+// Radix sort by sweeps, second kernel: from how often a digit occurs to where its first key goes. A workgroup per
+// place.
 //   Cost: nothing beside the keys.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -156,6 +156,7 @@ const SortMethod& sort_method_onesweep() {
     static const SortMethod method{.name = "onesweep",
                                    .summary = "radix sort that reads and writes each item once per digit; stable",
                                    .scans = false,
+                                   .stable = true,
                                    .rank = rank,
                                    .plan = plan_sweeps,
                                    .kernels = kernels,

@@ -90,6 +90,7 @@ const SortMethod& sort_method_pratt() {
     static const SortMethod method{.name = "pratt",
                                    .summary = "Shellsort by increments 2^p 3^q, the same exchanges for all keys",
                                    .scans = false,
+                                   .stable = false,
                                    .rank = rank,
                                    .plan = plan_passes,
                                    .kernels = kernels,

@@ -107,6 +107,7 @@ const SortMethod& sort_method_radix() {
     static const SortMethod method{.name = "radix",
                                    .summary = "digit by digit from the least; stable; needs room for a second copy",
                                    .scans = true,
+                                   .stable = true,
                                    .rank = rank,
                                    .plan = plan_passes,
                                    .kernels = kernels,

@@ -1,0 +1,311 @@
+#include "algorithms/sort/sort_call.hpp"
+#include "algorithms/sort/sort_method.hpp"
+#include "algorithms/sort/sort_reference.hpp"
+#include "cli/command.hpp"
+#include "cli/formats/convert.hpp"
+#include "cli/formats/input_options.hpp"
+#include "cli/formats/npy.hpp"
+#include "cli/numbers.hpp"
+#include "cli/progress.hpp"
+#include "cli/random.hpp"
+#include "engine/runner.hpp"
+
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::uint64_t kDefaultSeed = 1;
+/// Sorted in the answer for people.
+constexpr std::uint64_t kShown = 8;
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+std::vector<std::string> method_names() {
+    std::vector<std::string> names{"auto"};
+    for (const SortMethod* method : sort_methods()) {
+        names.emplace_back(method->name);
+    }
+    return names;
+}
+
+std::string method_help() {
+    std::string help = "auto: the fastest by type, number of keys and device";
+    for (const SortMethod* method : sort_methods()) {
+        help += fmt::format("; {}: {}", method->name, method->summary);
+    }
+    return help;
+}
+
+/// One key or number as text that reads back as the same.
+template <class T>
+std::string text_of(const std::byte* at) {
+    T value;
+    std::memcpy(&value, at, sizeof(T));
+    return fmt::format("{}", value);
+}
+std::string element_text(const Array& array, std::uint64_t index) {
+    const std::byte* const at = array.data.data() + index * size_of(array.type);
+    switch (array.type) {
+        case ElementType::u32:
+            return text_of<std::uint32_t>(at);
+        case ElementType::i32:
+            return text_of<std::int32_t>(at);
+        case ElementType::u64:
+            return text_of<std::uint64_t>(at);
+        case ElementType::i64:
+            return text_of<std::int64_t>(at);
+        case ElementType::f32:
+            return text_of<float>(at);
+        default:
+            return text_of<double>(at);
+    }
+}
+
+/// By the path's ending: .npy, .csv or .txt (a line each; also for "-"), else the elements' own bytes.
+Bytes file_of(Array array, const std::string& path) {
+    if (path.ends_with(".npy")) {
+        return encode_npy(array);
+    }
+    if (path != "-" && !path.ends_with(".csv") && !path.ends_with(".txt")) {
+        return std::move(array.data);
+    }
+    std::string text;
+    for (std::uint64_t i = 0; i < array.count(); ++i) {
+        text += element_text(array, i) + "\n";
+    }
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
+
+constexpr Advice kAdvice[] = {
+    {"memory_limit", "give fewer keys, or raise --memory", {}},
+    {"type", "--type", {}},
+    {"method", "--method", {}},
+};
+
+class SortCommand : public Invocation {
+public:
+    Result<void> declare(Options& options) override {
+        options.group("Input");
+        options.inputs(inputs_, formats_help(Want::values), 1);
+        input_options_.declare(options, {.columns = true});
+        options.choice(
+            "--type", type_, {"u32", "i32", "u64", "i64", "f32", "f64"},
+            "type of the keys; those of a .npy or .csv must fit it exactly (default: the file's own, else u32)");
+        options.size("--n", n_, "instead of a file: so many random keys");
+        options.whole("--seed", seed_, "where the random numbers start (default 1)");
+        options.choice("--distribution", distribution_, {kDistributionNames.begin(), kDistributionNames.end()},
+                       "of the random keys (default uniform)");
+        options.group("Run");
+        options.choice("--method", method_, method_names(), method_help());
+        options.flag("--descending", descending_, "the largest first");
+        options.group("Output");
+        options.flag("--indices", indices_, "not the keys but where each of them stood, from 0");
+        options.text(
+            "--output", output_, "FILE",
+            "write them: .npy, .csv, .txt, or .bin for their bytes alone; - is a line each on standard output");
+        return {};
+    }
+
+    Result<Answer> run(Session& session) override {
+        VKALGO_CHECK(check_usage(session));
+        InputReader reader = input_options_.reader(session);
+        Array keys;
+        if (!inputs_.empty()) {
+            VKALGO_TRY(keys, read_keys(reader));
+        }
+        VKALGO_CHECK(reader.check_used());
+        const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u32")) : keys.type;
+        const std::uint64_t count = inputs_.empty() ? *n_ : keys.count();
+        const SortCallOptions options = options_for(session, type);
+        VKALGO_TRY(Context * context, session.context());
+        VKALGO_TRY(const SortCallPlan plan, plan_sort_call(options, count, context->profile()));
+        explain(session, plan);
+        if (inputs_.empty()) {
+            VKALGO_CHECK(check_host_memory(count, type));
+            keys = random_array(type, count, *distribution_from(distribution_.value_or(kDistributionNames[0])),
+                                seed_.value_or(kDefaultSeed));
+        }
+        keys.shape = {count};
+        const Array before = session.globals().verify ? keys : Array{};
+        std::vector<std::uint32_t> places(indices_ ? count : 0);
+        std::iota(places.begin(), places.end(), 0U);
+
+        VKALGO_TRY(Runner runner, Runner::create(*context));
+        SortResult sorted;
+        {
+            const double work = static_cast<double>(count) * static_cast<double>(options.call.repeat);
+            Progress progress(session, "sort", work, "keys");
+            SortCallOptions call = options;
+            call.call.progress = progress.callback();
+            call.call.cancel = progress.cancel();
+            VKALGO_TRY(sorted, sort_in_place(runner, keys.data, places, call));
+        }
+        Answer answer;
+        VKALGO_CHECK(describe(session, options, sorted, keys, places, answer));
+        if (session.globals().verify) {
+            VKALGO_TRY(answer.verification, compare(before, keys, places, sorted, options.sort));
+        }
+        return answer;
+    }
+
+private:
+    Result<void> check_usage(const Session& session) const {
+        if (inputs_.empty() && !n_) {
+            return bad_usage("nothing to sort; give a file, or --n N for random keys");
+        }
+        if (!inputs_.empty() && (n_ || seed_ || distribution_)) {
+            return bad_usage("--n, --seed and --distribution make random keys, but a file is given too; leave one out");
+        }
+        if (output_) {
+            VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".txt", ".bin"}));
+            VKALGO_CHECK(check_not_input("--output", *output_, inputs_));
+        }
+        return {};
+    }
+
+    Result<Array> read_keys(InputReader& reader) const {
+        const std::string& path = inputs_.front();
+        VKALGO_TRY(Array keys, reader.values(path, *element_type_from(type_.value_or("u32"))));
+        return type_ ? converted(std::move(keys), *element_type_from(*type_), path) : std::move(keys);
+    }
+
+    SortCallOptions options_for(const Session& session, ElementType type) const {
+        SortCallOptions options;
+        options.sort = {.type = type, .descending = descending_, .values = indices_, .method = method_};
+        options.call.memory_limit = session.globals().memory;
+        if (session.globals().repeat) {
+            options.call.repeat = static_cast<int>(*session.globals().repeat);
+            options.call.warm_up = true;
+        }
+        return options;
+    }
+
+    static Result<void> check_host_memory(std::uint64_t count, ElementType type) {
+        const std::uint64_t host = host_memory();
+        if (count > host / 4 / size_of(type)) {
+            return Error{
+                ErrorCode::too_large,
+                fmt::format("--n: {} keys of {} bytes are more than a quarter of this machine's {}; give fewer", count,
+                            size_of(type), format_bytes(host)),
+                {}};
+        }
+        return {};
+    }
+
+    static void explain(const Session& session, const SortCallPlan& call) {
+        session.reporter().explain(
+            fmt::format("method {}, {}", call.plan.method_name(), plural(call.plan.dispatches, "dispatch")));
+        session.reporter().explain(fmt::format("device memory {}: keys {}, values {}, scratch {}, staging {}",
+                                               format_bytes(call.device_bytes()), format_bytes(call.keys_bytes),
+                                               format_bytes(call.values_bytes), format_bytes(call.scratch_bytes),
+                                               format_bytes(call.staging_bytes)));
+    }
+
+    static Result<Verification> compare(Array before, const Array& keys, std::span<const std::uint32_t> places,
+                                        const SortResult& sorted, const SortOptions& options) {
+        Verification verification{"the CPU reference sort_reference", {}};
+        if (!places.empty()) {
+            verification.difference = wrong_order(before.data, places, options, sorted.plan.method->stable);
+        }
+        VKALGO_CHECK(sort_reference(before.data, {}, options));
+        for (std::uint64_t i = 0; verification.difference.empty() && i < keys.count(); ++i) {
+            const std::size_t at = i * size_of(keys.type);
+            if (std::memcmp(before.data.data() + at, keys.data.data() + at, size_of(keys.type)) != 0) {
+                verification.difference =
+                    fmt::format("key {} is {}, not {}", i, element_text(keys, i), element_text(before, i));
+            }
+        }
+        return verification;
+    }
+
+    Result<void> describe(const Session& session, const SortCallOptions& options, const SortResult& sorted,
+                          const Array& keys, std::span<const std::uint32_t> places, Answer& answer) const {
+        if (!inputs_.empty()) {
+            answer.parameters["input"] = inputs_.front();
+        } else {
+            answer.parameters["n"] = keys.count();
+            answer.parameters["seed"] = seed_.value_or(kDefaultSeed);
+            answer.parameters["distribution"] = distribution_.value_or(kDistributionNames[0]);
+        }
+        answer.parameters["type"] = to_string(keys.type);
+        answer.parameters["method"] = method_;
+        answer.parameters["descending"] = descending_;
+        const CallReport& report = sorted.report;
+        if (session.globals().repeat) {
+            answer.repeats = report.gpu_milliseconds;
+        }
+        answer.gpu_ms = report.gpu_milliseconds.front();
+        answer.spans = report.spans;
+        answer.upload_ms = report.upload_milliseconds;
+        answer.download_ms = report.download_milliseconds;
+        answer.scratch_bytes = report.scratch_bytes;
+
+        const std::uint64_t pairs = unsorted_pairs(keys.data, options.sort);
+        answer.result["count"] = keys.count();
+        answer.result["sorted"] = pairs == 0;
+        answer.result["unsorted_pairs"] = pairs;
+        answer.result["method"] = sorted.plan.method_name();
+        Array shown = keys;
+        if (indices_) {
+            const auto bytes = std::as_bytes(places);
+            shown = {ElementType::u32, {places.size()}, {bytes.begin(), bytes.end()}};
+        }
+        if (session.globals().quiet) {
+            const Bytes lines = file_of(shown, "-");
+            answer.text.assign(reinterpret_cast<const char*>(lines.data()), lines.size());
+        } else {
+            answer.line("keys", fmt::format("{} of {}", keys.count(), to_string(keys.type)));
+            answer.line("method", sorted.plan.method_name());
+            std::string first;
+            for (std::uint64_t i = 0; i < std::min(shown.count(), kShown); ++i) {
+                first += (i == 0 ? "" : " ") + element_text(shown, i);
+            }
+            answer.line("first", first + (shown.count() > kShown ? " ..." : ""));
+        }
+        if (output_) {
+            answer.output(*output_, file_of(std::move(shown), *output_));
+        }
+        return {};
+    }
+
+    InputOptions input_options_;
+    std::vector<std::string> inputs_;
+    std::optional<std::string> type_, distribution_, output_;
+    std::optional<std::uint64_t> n_, seed_;
+    bool descending_ = false;
+    bool indices_ = false;
+    std::string method_ = "auto";
+};
+
+}  // namespace
+
+const Command& command_sort();
+const Command& command_sort() {
+    static const Command command = {
+        .name = "sort",
+        .summary = "sort numbers, or find the order in which they would be",
+        .description =
+            "Sorts whole numbers and floats of 32 and 64 bits: -infinity, ..., -0, 0, ..., infinity, then NaN. With\n"
+            "--indices it finds where each key stood (argsort); equal keys keep their order by every method but pratt.",
+        .examples =
+            "  vkalgo sort --n 16M --verify\n"
+            "  vkalgo sort samples.npy --output sorted.npy\n"
+            "  vkalgo sort table.csv --column price --type f32 --descending --indices --output order.csv\n"
+            "  printf '3 1 2' | vkalgo sort - --format txt --type i32 --quiet\n"
+            "  vkalgo sort --n 1M --type f64 --method pratt --repeat 7\n",
+        .globals = {},
+        .advice = kAdvice,
+        .make = [] { return std::unique_ptr<Invocation>(std::make_unique<SortCommand>()); },
+    };
+    return command;
+}
+
+}  // namespace vkalgo::cli

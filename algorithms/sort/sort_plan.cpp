@@ -95,7 +95,8 @@ std::vector<std::string_view> sort_method_names() {
 SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile) {
     SortTuning tuning;
     const std::uint32_t most = std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
-    tuning.threads = std::min(std::bit_floor(most), profile.type == DeviceType::software ? 128U : 512U);
+    tuning.threads = std::min(std::bit_floor(most), profile.type == DeviceType::software ? 1024U : 512U);
+    // (llvmpipe takes as long by 128 threads, but compiles the kernel for so many items of each in ten seconds.)
     // A tile of columns is as wide as the piece in which memory is read: 32 bytes. llvmpipe takes 104 ms for 2^16 u32
     // by 64 columns, 167 by 32, 148 by 128, 600 by 8.
     const std::uint64_t items = std::bit_floor(profile.shared_memory / 4 / sort_item_words(options));

@@ -30,6 +30,7 @@ protected:
         SortTuning tuning = sort_tuning(options, context().profile());
         if (shape.tile != 0) {
             tuning.pratt = shape;
+            tuning.threads = 128;
             tuning.each = tuning.sweep_each = 3;
         }
         const Sort sort = take(create_tuned_sort(context(), options, tuning));

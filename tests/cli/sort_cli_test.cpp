@@ -1,0 +1,101 @@
+// `vkalgo sort` as a process: inputs, outputs, and bad input by name.
+#include "algorithms/sort/sort_plan.hpp"
+#include "cli/formats/npy.hpp"
+#include "cli/formats/source.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+nlohmann::json json_of(Words arguments, const ProcessSettings& settings = {}) {
+    arguments.insert(arguments.begin(), {"--json", "sort"});
+    const ProcessResult run = run_vkalgo(arguments, settings);
+    EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
+    auto json = nlohmann::json::parse(run.output, nullptr, false);
+    EXPECT_TRUE(json.is_object()) << run.output;
+    return json.is_object() ? json : nlohmann::json{{"result", nlohmann::json::object()}};
+}
+
+std::string lines_of(Words arguments, const ProcessSettings& settings = {}) {
+    arguments.insert(arguments.begin(), {"sort", "--quiet"});
+    const ProcessResult run = run_vkalgo(arguments, settings);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    return run.output;
+}
+
+void expect_refused(Words arguments, const std::string& message) {
+    arguments.insert(arguments.begin(), "sort");
+    const ProcessResult run = run_vkalgo(arguments);
+    EXPECT_EQ(run.exit_code, 2) << run.output;
+    EXPECT_NE(run.errors.find(message), std::string::npos) << run.errors;
+}
+
+TEST(SortCommand, SortsWhatIsTypedIn) {
+    const ProcessSettings typed{.input = "3 1 2 -5 1"};
+    const Words text = {"-", "--format", "txt", "--type", "i32"};
+    const auto with = [&](std::initializer_list<const char*> more) {
+        Words words = text;
+        words.insert(words.end(), more.begin(), more.end());
+        return lines_of(words, typed);
+    };
+    EXPECT_EQ(with({}), "-5\n1\n1\n2\n3\n");
+    EXPECT_EQ(with({"--descending"}), "3\n2\n1\n1\n-5\n");
+    EXPECT_EQ(with({"--indices", "--method", "radix"}), "3\n1\n4\n2\n0\n");
+    EXPECT_EQ(lines_of({"-", "--format", "txt", "--type", "f64"}, {.input = "nan 0 -0.5 -inf 1e300"}),
+              "-inf\n-0.5\n0\n1e+300\nnan\n");
+}
+
+TEST(SortCommand, ReadsAndWritesFiles) {
+    const TemporaryFolder folder;
+    const std::string table = folder.file("t.csv", "name,price\na,2.5\nb,-1\nc,0.25\n");
+    for (const char* ending : {".npy", ".csv", ".bin"}) {
+        const std::string output = folder.path(std::string("sorted") + ending);
+        json_of({table, "--column", "price", "--type", "f32", "--output", output});
+        const std::string again = ending == std::string(".bin") ? "f32" : "f64";
+        EXPECT_EQ(lines_of({output, "--type", again == "f32" ? "f32" : "f64", "--descending"}), "2.5\n0.25\n-1\n")
+            << ending;
+    }
+    const std::string order = folder.path("order.npy");
+    json_of({table, "--column", "price", "--type", "f32", "--indices", "--output", order});
+    EXPECT_EQ(lines_of({order}), "0\n1\n2\n");
+}
+
+TEST(SortCommand, JsonHasEveryFieldOfTheContract) {
+    for (const std::string_view method : sort_method_names()) {
+        const auto json = json_of({"--n", "3000", "--distribution", "few", "--type", "u64", "--method",
+                                   std::string(method), "--indices", "--verify"});
+        EXPECT_EQ(json["command"], "sort");
+        EXPECT_EQ(json["parameters"]["type"], "u64");
+        EXPECT_EQ(json["result"]["count"], 3000);
+        EXPECT_EQ(json["result"]["sorted"], true);
+        EXPECT_EQ(json["result"]["unsorted_pairs"], 0);
+        EXPECT_EQ(json["result"]["method"], method);
+        EXPECT_EQ(json["verified"], true) << method;
+    }
+    EXPECT_EQ(json_of({"--n", "0"})["result"]["sorted"], true);
+}
+
+TEST(SortCommand, RefusesBadInput) {
+    const TemporaryFolder folder;
+    const std::string odd = folder.file("odd.raw", "12345");
+    expect_refused({}, "nothing to sort");
+    expect_refused({odd, "--n", "5"}, "leave one out");
+    expect_refused({odd, "--type", "u32"}, "5 bytes");
+    expect_refused({"--n", "5", "--method", "bogo"}, "'bogo'");
+    expect_refused({"--n", "5", "--type", "u16"}, "'u16'");
+    expect_refused({"--n", "5", "--output", folder.path("x.doc")}, ".npy");
+    expect_refused({"--n", "1M", "--memory", "1M"}, "--memory");
+    expect_refused({odd, "--output", odd}, "");
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

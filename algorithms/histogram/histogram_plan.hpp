@@ -20,8 +20,8 @@ struct HistogramOptions {
     std::uint32_t bins = 0;
     /// none: whole_range(type)
     std::optional<HistogramRange> range = {};
-    /// The name of one of histogram_methods() ("two-kernel", "atomic", "copies", "packed", "ranges", "global"); "auto": the
-    /// fastest of them by bins, count and device.
+    /// The name of one of histogram_methods() ("two-kernel", "atomic", "copies", "packed", "ranges", "global"); "auto":
+    /// the fastest of them by bins, count and device.
     std::string method = "auto";
     /// 0: chosen. two-kernel: sections of the input; else chunks; 1 to 65,535
     std::uint32_t blocks = 0;

@@ -13,7 +13,8 @@ layout(constant_id = VKALGO_CONSTANT_FIELDS) const uint kFields = 2;
 const uint kFieldBits = 32 / kFields;
 
 layout(std430, set = 0, binding = VKALGO_ADD_PACKED_TABLES) readonly buffer Tables { uint tables[]; };
-layout(std430, set = 0, binding = VKALGO_ADD_PACKED_COUNTS) buffer Counts { uint counts[]; };  // touched by atomics only
+// Touched by atomics only.
+layout(std430, set = 0, binding = VKALGO_ADD_PACKED_COUNTS) buffer Counts { uint counts[]; };
 
 layout(push_constant) uniform Push { AddPackedPush push; };
 
@@ -23,7 +24,8 @@ void main() {
     const uint word = workgroup_index() % groups_per_row * kThreads + gl_LocalInvocationIndex;
     if (word >= kSharedWords) return;
     uint sums[kFields];
-    [[unroll]] for (uint field = 0; field < kFields; ++field) sums[field] = 0;
+    [[unroll]] for (uint field = 0; field < kFields; ++field)
+        sums[field] = 0;
     const uint begin = min(row * push.tables_per_group, push.tables);
     const uint end = min(begin + push.tables_per_group, push.tables);
     for (uint table = begin; table < end; ++table) {

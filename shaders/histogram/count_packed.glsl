@@ -9,8 +9,8 @@
 //   values of a workgroup.
 //   Booked is first in a small table of (bin, amount) in shared memory: a hot bin would make all workgroups queue at
 //   one counter in global memory. A bin whose place is taken goes to global memory at once.
-//   In the end every workgroup stores its packed counters as a table; add_packed.comp adds the tables up. Where there is
-//   no memory for tables, it adds them to the result itself.
+//   In the end every workgroup stores its packed counters as a table; add_packed.comp adds the tables up. Where there
+//   is no memory for tables, it adds them to the result itself.
 //   Cost: one read of the input; one shared atomic per value, 2 / 2^kFieldBits more to book and mend; 4 bytes per
 //   workgroup and kFields bins, stored and read again.
 #include "histogram/tally.glsl"

@@ -51,9 +51,9 @@ bool able(const DeviceProfile& profile, const SortTuning& tuning) {
            tuning.lanes > 1;
 }
 
-int rank(const SortParams& params, const DeviceProfile& profile) {
-    const bool fit = params.count > 8192 && params.count <= kMostKeys;
-    return fit && profile.cross_workgroup_progress && able(profile, sort_tuning(params.options, profile)) ? 3 : 0;
+/// Not before it has been measured on a GPU.
+int rank(const SortParams& /*params*/, const DeviceProfile& /*profile*/) {
+    return 0;
 }
 
 Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {

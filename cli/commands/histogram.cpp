@@ -5,6 +5,7 @@
 #include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
 #include "cli/histogram/report.hpp"
+#include "cli/method_option.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/random.hpp"
@@ -23,22 +24,6 @@ constexpr std::uint64_t kDefaultSeed = 1;
 
 Error bad_usage(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
-
-std::vector<std::string> method_names() {
-    std::vector<std::string> names{"auto"};
-    for (const HistogramMethod* method : histogram_methods()) {
-        names.emplace_back(method->name);
-    }
-    return names;
-}
-
-std::string method_help() {
-    std::string help = "auto: the fastest by bins, number of values and device";
-    for (const HistogramMethod* method : histogram_methods()) {
-        help += fmt::format("; {}: {}", method->name, method->summary);
-    }
-    return help;
 }
 
 constexpr Advice kAdvice[] = {
@@ -74,7 +59,7 @@ public:
                       "(default: data for floating-point values of a .npy, .csv or .txt, else all of the type)",
                       [this](const std::string& text) { return take_range(text); });
         options.group("Run");
-        options.choice("--method", method_, method_names(), method_help());
+        declare_method(options, method_, histogram_methods(), "the fastest by bins, number of values and device");
         options.size("--blocks", blocks_, "two-kernel: sections of the input (default 128); else: chunks of it", 1,
                      65535);
         options.size("--threads", threads_, "invocations of a workgroup (default: by method)", 1, 65536);

@@ -5,6 +5,7 @@
 #include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
 #include "cli/formats/npy.hpp"
+#include "cli/method_option.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/random.hpp"
@@ -25,22 +26,6 @@ constexpr std::uint64_t kShown = 8;
 
 Error bad_usage(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
-
-std::vector<std::string> method_names() {
-    std::vector<std::string> names{"auto"};
-    for (const SortMethod* method : sort_methods()) {
-        names.emplace_back(method->name);
-    }
-    return names;
-}
-
-std::string method_help() {
-    std::string help = "auto: the fastest by type, number of keys and device";
-    for (const SortMethod* method : sort_methods()) {
-        help += fmt::format("; {}: {}", method->name, method->summary);
-    }
-    return help;
 }
 
 /// One key or number as text that reads back as the same.
@@ -104,7 +89,7 @@ public:
         options.choice("--distribution", distribution_, {kDistributionNames.begin(), kDistributionNames.end()},
                        "of the random keys (default uniform)");
         options.group("Run");
-        options.choice("--method", method_, method_names(), method_help());
+        declare_method(options, method_, sort_methods(), "the fastest by type, number of keys and device");
         options.flag("--descending", descending_, "the largest first");
         options.group("Output");
         options.flag("--indices", indices_, "not the keys but where each of them stood, from 0");

@@ -13,8 +13,7 @@ layout(constant_id = VKALGO_CONSTANT_FIELDS) const uint kFields = 2;
 const uint kFieldBits = 32 / kFields;
 
 layout(std430, set = 0, binding = VKALGO_ADD_PACKED_TABLES) readonly buffer Tables { uint tables[]; };
-// Touched by atomics only.
-layout(std430, set = 0, binding = VKALGO_ADD_PACKED_COUNTS) buffer Counts { uint counts[]; };
+layout(std430, set = 0, binding = VKALGO_ADD_PACKED_COUNTS) buffer Counts { uint counts[]; };  // by atomics only
 
 layout(push_constant) uniform Push { AddPackedPush push; };
 

@@ -44,6 +44,7 @@ std::uint32_t add_threads(const DeviceProfile& profile) {
     return std::min(256u, most_threads(profile));
 }
 
+/// Not before it has been measured on a GPU.
 int rank(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /*profile*/) {
     return 0;
 }

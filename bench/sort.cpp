@@ -134,6 +134,10 @@ Json table(Runner& runner, const Arguments& arguments) {
             for (const bool values : {false, true}) {
                 for (const std::string_view method : sort_method_names()) {
                     const SortOptions options{.type = type, .values = values, .method = std::string(method)};
+                    const auto plan = plan_sort({options, n}, runner.context().profile());
+                    if (!plan || !plan->sorts() || plan->dispatches > 1000) {
+                        continue;  // no peer: it refuses so many keys, leaves them unsorted, or would take minutes
+                    }
                     std::string used;
                     const Spread spread = work.sort(options, nullptr, arguments.repetitions, &used);
                     rows.push_back(

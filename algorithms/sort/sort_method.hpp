@@ -7,6 +7,8 @@
 #include "sort.hpp"
 #include "sort_tuning.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -43,6 +45,8 @@ struct SortMethod {
     bool scans;
     /// Equal keys keep their order.
     bool stable;
+    /// False: it leaves keys unsorted by design, and is there to be measured.
+    bool sorts = true;
     /// For "auto": of the methods with a rank above 0 the highest is taken.
     int (*rank)(const SortParams& params, const DeviceProfile& profile);
     /// Fills in the plan's scratch_bytes, dispatches and loop_iterations; what is common stands already.
@@ -50,6 +54,10 @@ struct SortMethod {
     Result<void> (*plan)(SortPlan& plan, const DeviceProfile& profile);
     std::vector<SortKernel> (*kernels)(const SortPlan& plan, const DeviceProfile& profile);
     Result<void> (*record)(const SortRecording& recording);
+    /// What it leaves, worked out on the processor. Null: what sort_reference gives, but for the order of equal keys if
+    /// it is not stable.
+    Result<void> (*reference)(const SortPlan& plan, std::span<std::byte> keys,
+                              std::span<std::uint32_t> values) = nullptr;
 };
 
 /// All methods in order of name (made by CMake).

@@ -84,6 +84,10 @@ std::string_view SortPlan::method_name() const {
     return method->name;
 }
 
+bool SortPlan::sorts() const {
+    return method->sorts;
+}
+
 std::vector<std::string_view> sort_method_names() {
     std::vector<std::string_view> names;
     for (const SortMethod* method : sort_methods()) {
@@ -120,6 +124,12 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     while (tuning.sweep_each > 1 && sweep_bytes() > profile.shared_memory) {
         tuning.sweep_each /= 2;
     }
+    const bool software = profile.type == DeviceType::software;
+    tuning.shell_class_threads = software ? 16 : 128;
+    tuning.shell_run_threads = software ? 8 : 32;
+    tuning.shell_groups = software ? 16 : 2048;
+    // Two words of shared memory are the flags of passes.
+    tuning.shell_held = (profile.shared_memory / 4 - 2) / sort_item_words(options);
     tuning.pratt = {.tile = items, .rows = items / columns};
     return tuning;
 }

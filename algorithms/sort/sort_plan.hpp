@@ -3,6 +3,7 @@
 #include "../../engine/device_profile.hpp"
 #include "../../engine/result.hpp"
 #include "../element_type.hpp"
+#include "shell_options.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -25,6 +26,8 @@ struct SortOptions {
     bool values = false;
     /// "auto", or one of sort_method_names()
     std::string method = "auto";
+    /// of the methods shell-...
+    ShellOptions shell = {};
 };
 
 /// What a plan is made from.
@@ -54,11 +57,13 @@ struct SortPlan {
 
     /// Never "auto".
     std::string_view method_name() const;
+    /// False for the methods shell-b and shell-c, which leave the keys unsorted by design.
+    bool sorts() const;
 };
 
 /// A pure function of its arguments: needs no device.
-/// Errors: invalid_argument (the type; a method of no such name), unsupported (the method, on this device), too_large
-/// (keys or values beyond one storage buffer).
+/// Errors: invalid_argument (the type; a method of no such name; options of shell-...), unsupported (the
+/// method, on this device), too_large (keys or values beyond one storage buffer; what the method says).
 Result<SortPlan> plan_sort(const SortParams& params, const DeviceProfile& profile);
 
 /// The names that SortOptions::method may have besides "auto", in order.

@@ -25,6 +25,15 @@ struct SortTuning {
     std::uint32_t sweep_threads = 256;
     std::uint32_t sweep_each = 16;
     std::uint32_t sweep_patience = 4096;
+    /// shell-...: invocations of a workgroup, of one that has a whole class, and of one that has a run; workgroups of a
+    /// dispatch that may turn out to have nothing left to do; items that shared memory holds; loop iterations of an
+    /// invocation in one dispatch where the device sets no limit
+    std::uint32_t shell_threads = 64;
+    std::uint32_t shell_class_threads = 128;
+    std::uint32_t shell_run_threads = 32;
+    std::uint32_t shell_groups = 2048;
+    std::uint32_t shell_held = 4000;
+    std::uint64_t shell_loops = 1U << 18;
 };
 
 SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile);

@@ -11,6 +11,7 @@
 #include "cli/random.hpp"
 #include "engine/runner.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <utility>
@@ -196,11 +197,24 @@ private:
 
     static Result<Verification> compare(Array before, const Array& keys, std::span<const std::uint32_t> places,
                                         const SortResult& sorted, const SortOptions& options) {
+        const SortMethod& method = *sorted.plan.method;
         Verification verification{"the CPU reference sort_reference", {}};
-        if (!places.empty()) {
-            verification.difference = wrong_order(before.data, places, options, sorted.plan.method->stable);
+        if (method.reference != nullptr) {
+            verification.against = "the CPU model of the method";
+            std::vector<std::uint32_t> expected(places.size());
+            std::iota(expected.begin(), expected.end(), 0U);
+            VKALGO_CHECK(method.reference(sorted.plan, before.data, expected));
+            const auto [wrong, right] = std::mismatch(places.begin(), places.end(), expected.begin());
+            if (wrong != places.end()) {
+                verification.difference =
+                    fmt::format("place {} holds {}, not {}", wrong - places.begin(), *wrong, *right);
+            }
+        } else {
+            if (!places.empty()) {
+                verification.difference = wrong_order(before.data, places, options, method.stable);
+            }
+            VKALGO_CHECK(sort_reference(before.data, {}, options));
         }
-        VKALGO_CHECK(sort_reference(before.data, {}, options));
         for (std::uint64_t i = 0; verification.difference.empty() && i < keys.count(); ++i) {
             const std::size_t at = i * size_of(keys.type);
             if (std::memcmp(before.data.data() + at, keys.data.data() + at, size_of(keys.type)) != 0) {
@@ -279,7 +293,7 @@ const Command& command_sort() {
         .summary = "sort numbers, or find the order in which they would be",
         .description =
             "Sorts whole numbers and floats of 32 and 64 bits: -infinity, ..., -0, 0, ..., infinity, then NaN. With\n"
-            "--indices it finds where each key stood (argsort); equal keys keep their order by every method but pratt.",
+            "--indices it finds where each key stood (argsort); equal keys keep their order by radix and onesweep.",
         .examples =
             "  vkalgo sort --n 16M --verify\n"
             "  vkalgo sort samples.npy --output sorted.npy\n"

@@ -11,8 +11,11 @@ layout(constant_id = VKALGO_SORT_CONSTANT_DESCENDING) const bool kDescending = f
 layout(constant_id = VKALGO_SORT_CONSTANT_HAS_VALUES) const bool kHasValues = false;
 const uint kItemWords = kKeyWords + (kHasValues ? 1 : 0);
 
-layout(set = 0, binding = VKALGO_SORT_KEYS, std430) readonly buffer Keys { uint key_words[]; };
-layout(set = 0, binding = VKALGO_SORT_VALUES, std430) readonly buffer Values { uint values[]; };
+#ifndef VKALGO_SORT_ACCESS  // item_in_place.glsl writes, too
+#define VKALGO_SORT_ACCESS readonly
+#endif
+layout(set = 0, binding = VKALGO_SORT_KEYS, std430) VKALGO_SORT_ACCESS buffer Keys { uint key_words[]; };
+layout(set = 0, binding = VKALGO_SORT_VALUES, std430) VKALGO_SORT_ACCESS buffer Values { uint values[]; };
 
 struct Item {
     uint low, high;  // of the key; high is 0 where kKeyWords is 1
@@ -56,5 +59,16 @@ Item load_item(uint at) {
         item = minus_signed_nans(item);
     }
     return kDescending ? complement(item) : item;
+}
+
+// What load_item undoes: the words of the key as they are in memory.
+Item as_stored(Item item) {
+    if (kDescending) item = complement(item);
+    if (kKey == VKALGO_SORT_KEY_FLOAT) {
+        item = plus_signed_nans(item);
+        item = (top_word(item) & kSignBit) != 0 ? with_top(item, top_word(item) ^ kSignBit) : complement(item);
+    }
+    if (kKey == VKALGO_SORT_KEY_SIGNED) item = with_top(item, top_word(item) ^ kSignBit);
+    return item;
 }
 #endif

@@ -19,6 +19,16 @@
 // radix_starts: digit d of place p at p << BITS | d: how often it occurs, and where its first key goes.
 #define VKALGO_SORT_TOTALS 0
 #define VKALGO_SORT_TOTAL_STARTS 1
+// shell_...: a word per pass: whether it exchanged anything. shell_runs takes keys and values in place besides; the
+// other kernels write the words by atomics, as CHANGED. shell_extremes: first and last item of each run.
+#define VKALGO_SORT_RUN_FLAGS 2
+#define VKALGO_SORT_FLAGS 4
+#define VKALGO_SORT_CHANGED 5
+#define VKALGO_SORT_EXTREMES 6
+#define VKALGO_SORT_NEW_EXTREMES 7
+#define VKALGO_SORT_RUN_COUNT 3
+#define VKALGO_SORT_SHELL_COUNT 6
+#define VKALGO_SORT_EXTREMES_COUNT 8
 
 // A buffer with a word that says how many keys there are, the last binding of each kernel.
 #define VKALGO_SORT_PRATT_COUNT 4
@@ -38,6 +48,10 @@
 #define VKALGO_SORT_CONSTANT_BITS 8     // radix: of a digit
 #define VKALGO_SORT_CONSTANT_LANES \
     9  // radix_scatter: invocations that rank their digits together; the subgroup's, or 1
+#define VKALGO_SORT_CONSTANT_HELD 10  // shell_classes, shell_extremes: items that shared memory holds
+
+// ShellPush::after: whatever happened.
+#define VKALGO_SORT_ALWAYS 0xffffffffu
 
 // How a key's bits become an unsigned integer of the same order.
 #define VKALGO_SORT_KEY_UNSIGNED 0u
@@ -81,6 +95,21 @@ struct SweepPush {
     uint starts;    // word of the first digit's start
     uint links;     // word of the first link; the word before it is the ticket
     uint patience;  // polls of a tile in vain before its digits are counted where they are missed
+};
+
+struct ShellPush {
+    uint count;        // keys, at most
+    uint counted;      // as PrattPush has it
+    uint increment;    // class c: the keys c, c + increment, c + 2 increment, ...
+    uint first_class;  // shell_runs: of those that are sorted
+    uint classes;
+    uint runs;        // of a class, at most
+    uint run_length;  // keys of a run, but for the last of a class
+    uint from, to;    // shell_runs: keys of each run that are inserted, counted from where the insertion begins
+    uint backwards;   // shell_runs: 1: from the end of each run
+    uint after;       // the flag without which there is nothing left to do, or VKALGO_SORT_ALWAYS
+    uint flag;        // set if anything was exchanged
+    uint passes;      // shell_classes: at most; shell_extremes: 0 to write the extremes of sorted runs only
 };
 
 VKALGO_SHARED_END

@@ -1,0 +1,13 @@
+// Shellsort by runs, variant B of the paper: a thread per run of a class; it does not sort.
+#include "algorithms/sort/shell_method.hpp"
+
+namespace vkalgo {
+
+const SortMethod& sort_method_shell_b();
+const SortMethod& sort_method_shell_b() {
+    static const SortMethod method =
+        shell_method<ShellVariant::b>("shell-b", "Shellsort, a thread per run of a class; does not sort");
+    return method;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,13 @@
+// Shellsort by runs, variant C of the paper: B from the greater end of each run; it does not sort.
+#include "algorithms/sort/shell_method.hpp"
+
+namespace vkalgo {
+
+const SortMethod& sort_method_shell_c();
+const SortMethod& sort_method_shell_c() {
+    static const SortMethod method =
+        shell_method<ShellVariant::c>("shell-c", "shell-b from the greater end of each run; does not sort");
+    return method;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,13 @@
+// Shellsort by runs, variant D of the paper: B and exchanges between neighbouring runs.
+#include "algorithms/sort/shell_method.hpp"
+
+namespace vkalgo {
+
+const SortMethod& sort_method_shell_d();
+const SortMethod& sort_method_shell_d() {
+    static const SortMethod method =
+        shell_method<ShellVariant::d>("shell-d", "shell-b, and runs exchange keys until all are in order");
+    return method;
+}
+
+}  // namespace vkalgo

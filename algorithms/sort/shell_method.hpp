@@ -1,0 +1,37 @@
+// Internal to algorithms/sort/: the methods shell-0, shell-a, ..., of which each is a variant of Shellsort by runs.
+#pragma once
+
+#include "shell_plan.hpp"
+#include "sort_method.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace vkalgo {
+
+Result<void> plan_shell(SortPlan& plan, ShellVariant variant, const DeviceProfile& profile);
+std::vector<SortKernel> shell_kernels(const SortPlan& plan, ShellVariant variant);
+Result<void> record_shell(const SortRecording& recording, ShellVariant variant);
+/// plan.count keys as the variant leaves them; `values`, one per key or none, move along.
+Result<void> shell_result(const SortPlan& plan, ShellVariant variant, std::span<std::byte> keys,
+                          std::span<std::uint32_t> values);
+
+/// The method of that name; `auto` never takes it.
+template <ShellVariant kVariant>
+SortMethod shell_method(const char* name, const char* summary) {
+    return {.name = name,
+            .summary = summary,
+            .scans = false,
+            .stable = false,
+            .sorts = sorts(kVariant),
+            .rank = [](const SortParams&, const DeviceProfile&) { return 0; },
+            .plan = [](SortPlan& plan, const DeviceProfile& profile) { return plan_shell(plan, kVariant, profile); },
+            .kernels = [](const SortPlan& plan, const DeviceProfile&) { return shell_kernels(plan, kVariant); },
+            .record = [](const SortRecording& recording) { return record_shell(recording, kVariant); },
+            .reference = [](const SortPlan& plan, std::span<std::byte> keys,
+                            std::span<std::uint32_t> values) { return shell_result(plan, kVariant, keys, values); }};
+}
+
+}  // namespace vkalgo

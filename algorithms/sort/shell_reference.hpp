@@ -1,0 +1,30 @@
+// Internal to algorithms/sort/ and its tests: what each variant of Shellsort gives, worked out on the processor.
+#pragma once
+
+#include "shell_plan.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace vkalgo {
+
+/// A key as an unsigned number of the order wanted, and the value that moves with it.
+struct ShellItem {
+    std::uint64_t key = 0;
+    std::uint32_t value = 0;
+
+    bool operator==(const ShellItem&) const = default;
+};
+
+/// The linear Shellsort, the paper's "Lineal": every class is sorted by insertion, equal keys keep their order in it.
+void reference_shell_sort(std::span<ShellItem> items, std::span<const std::uint64_t> increments);
+
+/// What the device does, sequentially: 0 and a sort classes by insertion, b and c their runs and nothing else, d, e and
+/// f exchange keys between runs as well. `cuts` are those of plan_shell_cuts for this variant. Returns the sum over all
+/// increments of the passes that its busiest class took, the one that exchanged nothing included.
+std::uint64_t reference_shell(std::span<ShellItem> items, std::span<const ShellCut> cuts, ShellVariant variant);
+
+/// Neighbours of which the second has the lesser key: 0 for a sorted array.
+std::uint64_t unsorted_pairs(std::span<const ShellItem> items);
+
+}  // namespace vkalgo

@@ -1,0 +1,16 @@
+// Items that a kernel reads again after it wrote them: one binding for both, since the compiler may take two for
+// different memory.
+#ifndef VKALGO_SORT_ITEM_IN_PLACE_GLSL
+#define VKALGO_SORT_ITEM_IN_PLACE_GLSL
+
+#define VKALGO_SORT_ACCESS
+#include "sort/item.glsl"
+
+void store_item(uint at, Item item) {
+    item = as_stored(item);
+    key_words[at * kKeyWords] = item.low;
+    if (kKeyWords == 2) key_words[at * kKeyWords + 1] = item.high;
+    if (kHasValues) values[at] = item.value;
+}
+
+#endif

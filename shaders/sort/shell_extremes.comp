@@ -1,0 +1,88 @@
+// Shellsort by runs: a pass in one dispatch, in which runs know of each other by their extremes only.
+//   A workgroup owns sorted runs, one after another. Where the first key of a run is less than the last one of the run
+//   before, it takes that instead, and where its last key is greater than the first one of the run behind, that; the
+//   neighbours see the same extremes and take the others. Then the two keys are inserted where they belong, in shared
+//   memory.
+//   Extremes: the items, not the keys as they are in memory: kItemWords words for the first of run r of class c at
+//   2 (r * push.classes + c), and for the last behind it. Those of the pass before are read, the new ones written.
+//   Every run but the last of a class has two keys at least, so that its first is not its last.
+//   Cost: four items read and two written per run; where something changed one read and one write of all its keys.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#define SORT_COUNT_BINDING VKALGO_SORT_EXTREMES_COUNT
+#include "sort/item_out.glsl"
+#include "sort/shell_flags.glsl"
+#include "sort/shell_held.glsl"
+
+layout(set = 0, binding = VKALGO_SORT_EXTREMES, std430) readonly buffer Extremes { uint extremes[]; };
+layout(set = 0, binding = VKALGO_SORT_NEW_EXTREMES, std430) writeonly buffer NewExtremes { uint new_extremes[]; };
+
+Item extreme(uint i) {
+    const uint word = i * kItemWords;
+    return Item(extremes[word], kKeyWords == 2 ? extremes[word + 1] : 0u, kHasValues ? extremes[word + kKeyWords] : 0u);
+}
+void set_extreme(uint i, Item item) {
+    const uint word = i * kItemWords;
+    new_extremes[word] = item.low;
+    if (kKeyWords == 2) new_extremes[word + 1] = item.high;
+    if (kHasValues) new_extremes[word + kKeyWords] = item.value;
+}
+void set_extremes(uint group, Item first, Item last) {
+    if (gl_LocalInvocationIndex != 0) return;
+    set_extreme(2 * group, first);
+    set_extreme(2 * group + 1, last);
+}
+
+void exchange(uint group) {
+    const uint residue = group % push.classes, run = group / push.classes;
+    const uint size = class_size(residue), begin = run * push.run_length;
+    if (begin >= size) return;
+    const uint length = min(push.run_length, size - begin);
+    const uint at = residue + begin * push.increment;
+    if (push.passes == 0) {
+        set_extremes(group, load_item(at), load_item(at + (length - 1) * push.increment));
+        return;
+    }
+    Item first = extreme(2 * group), last = extreme(2 * group + 1);
+    bool new_first = false, new_last = false;
+    if (run > 0) {
+        const Item before = extreme(2 * (group - push.classes) + 1);
+        new_first = item_less(first, before);
+        if (new_first) first = before;
+    }
+    if (begin + length < size) {
+        const Item behind = extreme(2 * (group + push.classes));
+        new_last = item_less(behind, last);
+        if (new_last) last = behind;
+    }
+    if (!new_first && !new_last) {
+        set_extremes(group, first, last);
+        return;
+    }
+    for (uint i = gl_LocalInvocationIndex; i < length; i += gl_WorkGroupSize.x)
+        set_element(i, load_item(at + i * push.increment));
+    barrier();
+    if (gl_LocalInvocationIndex == 0) {
+        if (new_first) {
+            set_element(0, first);
+            insert_upwards(0, new_last ? length - 1 : length);
+        }
+        if (new_last) {
+            set_element(length - 1, last);
+            insert_downwards(0, length - 1);
+        }
+        tell_changed();
+    }
+    barrier();
+    set_extremes(group, element(0), element(length - 1));
+    for (uint i = gl_LocalInvocationIndex; i < length; i += gl_WorkGroupSize.x)
+        store_item(at + i * push.increment, element(i));
+}
+
+void main() {
+    if (is_done()) return;
+    for (uint group = workgroup_index(); group < push.classes * push.runs; group += workgroups()) {
+        exchange(group);
+        barrier();  // the next run is held where this one is
+    }
+}

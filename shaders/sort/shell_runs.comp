@@ -1,0 +1,37 @@
+// Shellsort by runs: sorts each run of each class by insertion, or some of its keys.
+//   An invocation owns runs, and neighbours have runs of neighbouring classes, whose keys lie side by side. Of a run
+//   it inserts the keys push.from to push.to - 1, counted from the run's lesser end, or from the greater one: those
+//   before are sorted already, by an earlier dispatch if from is above 1.
+//   Cost: per inserted key a read of it, and a read and a write per key that it passes.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#define SORT_COUNT_BINDING VKALGO_SORT_RUN_COUNT
+#include "sort/item_in_place.glsl"
+#include "sort/shell.glsl"
+#include "sort/shell_insert.glsl"
+
+layout(set = 0, binding = VKALGO_SORT_RUN_FLAGS, std430) readonly buffer Flags { uint flags[]; };
+
+uint residue;  // the class
+
+Item element(uint i) { return load_item(residue + i * push.increment); }
+void set_element(uint i, Item item) { store_item(residue + i * push.increment, item); }
+
+void sort_run(uint index) {
+    residue = push.first_class + index % push.classes;
+    const uint size = class_size(residue);
+    const uint begin = min(index / push.classes * push.run_length, size);
+    const uint end = min(begin + push.run_length, size);
+    const uint to = min(push.to, end - begin);
+    for (uint k = push.from; k < to; ++k) {
+        if (push.backwards != 0) insert_upwards(end - 1 - k, end);
+        else insert_downwards(begin, begin + k);
+    }
+}
+
+void main() {
+    if (push.after != VKALGO_SORT_ALWAYS && flags[push.after] == 0) return;
+    const uint first = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    const uint all = push.classes * push.runs;
+    for (uint index = first; index < all; index += workgroups() * gl_WorkGroupSize.x) sort_run(index);
+}

@@ -65,11 +65,15 @@ struct ShellCut {
     bool operator==(const ShellCut&) const = default;
 };
 
-/// A class of `size` keys out of `count`, cut into runs of at least `least_length` keys.
+/// How one class is cut.
 struct ShellRunCut {
     std::uint64_t runs = 1;
+    /// keys; the last run may be shorter
     std::uint64_t run_length = 0;
 };
+/// A class of `size` keys, at least 1, out of `count`: the rule of the options, but no runs of fewer than
+/// `least_length` keys unless the class is shorter. By the text's rule runs are ceil(size / threads) long, so that
+/// there may be fewer of them than threads.
 ShellRunCut cut_class(const ShellOptions& options, std::uint64_t count, std::uint64_t size,
                       std::uint64_t least_length = 1);
 

@@ -62,8 +62,8 @@ struct SortPlan {
 };
 
 /// A pure function of its arguments: needs no device.
-/// Errors: invalid_argument (the type; a method of no such name; options of shell-...), unsupported (the
-/// method, on this device), too_large (keys or values beyond one storage buffer; what the method says).
+/// Errors: invalid_argument (the type; a method of no such name; options of shell-...), unsupported (the method, on
+/// this device), too_large (keys or values beyond one storage buffer; more than the method can do on this device).
 Result<SortPlan> plan_sort(const SortParams& params, const DeviceProfile& profile);
 
 /// The names that SortOptions::method may have besides "auto", in order.

@@ -135,8 +135,8 @@ Json table(Runner& runner, const Arguments& arguments) {
                 for (const std::string_view method : sort_method_names()) {
                     const SortOptions options{.type = type, .values = values, .method = std::string(method)};
                     const auto plan = plan_sort({options, n}, runner.context().profile());
-                    if (!plan || !plan->sorts() || plan->dispatches > 1000) {
-                        continue;  // no peer: it refuses so many keys, leaves them unsorted, or would take minutes
+                    if (!plan || plan->on_host() || !plan->sorts() || plan->dispatches > 1000) {
+                        continue;  // no peer: another clock, too many keys, keys left unsorted, or minutes
                     }
                     std::string used;
                     const Spread spread = work.sort(options, nullptr, arguments.repetitions, &used);

@@ -91,16 +91,20 @@ Json answer_json(const Answer& answer, const AnswerFrame& frame) {
     json["device"] = frame.device != nullptr ? device_json(*frame.device) : Json(nullptr);
     json["parameters"] = answer.parameters;
     json["result"] = answer.result;
-    json["time_ms"] = {{"gpu", number_or_null(gpu_time(answer))},
+    json["time_ms"] = {{"gpu", number_or_null(answer.on_host ? std::nullopt : gpu_time(answer))},
                        {"upload", number_or_null(answer.upload_ms)},
                        {"download", number_or_null(answer.download_ms)},
                        {"total", frame.total_ms}};
+    if (answer.on_host) {
+        json["time_ms"]["host"] = number_or_null(gpu_time(answer));
+    }
     json["memory_bytes"] = {{"device", answer.device_bytes.value_or(frame.peak_memory)},
                             {"scratch", answer.scratch_bytes}};
     if (!answer.repeats.empty()) {
         const Spread spread = spread_of(answer.repeats);
         json["repeat"] = {{"runs", answer.repeats.size()},
-                          {"gpu_ms", {{"median", spread.median}, {"least", spread.least}, {"most", spread.most}}}};
+                          {answer.on_host ? "host_ms" : "gpu_ms",
+                           {{"median", spread.median}, {"least", spread.least}, {"most", spread.most}}}};
     }
     if (frame.profile) {
         json["profile"] = Json::array();
@@ -123,7 +127,11 @@ std::string answer_text(const Answer& answer, const AnswerFrame& frame) {
     Answer framed;
     framed.text = answer.text;
     const auto gpu = gpu_time(answer);
-    if (!frame.brief && frame.device != nullptr && gpu) {
+    if (!frame.brief && answer.on_host && gpu) {
+        framed.line("device", "none: on the processor");
+        framed.line("time",
+                    fmt::format("{}, total {}", format_milliseconds(*gpu), format_milliseconds(frame.total_ms)));
+    } else if (!frame.brief && frame.device != nullptr && gpu) {
         framed.line("device", fmt::format("{} ({})", frame.device->name, to_string(frame.device->type)));
         std::string times = fmt::format("gpu {}", format_milliseconds(*gpu));
         for (const auto& [label, time] : {std::pair{"upload", answer.upload_ms}, {"download", answer.download_ms}}) {
@@ -136,9 +144,10 @@ std::string answer_text(const Answer& answer, const AnswerFrame& frame) {
     }
     if (!answer.repeats.empty()) {
         const Spread spread = spread_of(answer.repeats);
-        framed.line("repeat", fmt::format("{} on the device: median {}, least {}, most {}",
-                                          plural(answer.repeats.size(), "run"), format_milliseconds(spread.median),
-                                          format_milliseconds(spread.least), format_milliseconds(spread.most)));
+        framed.line("repeat",
+                    fmt::format("{} on the {}: median {}, least {}, most {}", plural(answer.repeats.size(), "run"),
+                                answer.on_host ? "processor" : "device", format_milliseconds(spread.median),
+                                format_milliseconds(spread.least), format_milliseconds(spread.most)));
     }
     if (answer.verification && answer.verification->difference.empty()) {
         framed.line("verified", fmt::format("equal to {}", answer.verification->against));

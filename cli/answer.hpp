@@ -35,6 +35,9 @@ struct Answer {
     /// the answer for people; line() keeps a common look
     std::string text;
 
+    /// The run used no device: gpu_ms and `repeats` are of the host's clock.
+    bool on_host = false;
+
     /// of the first timed run; from `repeats` if those are there
     std::optional<double> gpu_ms;
     std::optional<double> upload_ms;

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 
 namespace vkalgo {
 
@@ -58,6 +59,10 @@ Result<ShellTotals> totals_of(const SortPlan& plan, ShellVariant variant, const 
 
 Result<void> plan_shell(SortPlan& plan, ShellVariant variant, const DeviceProfile& profile) {
     VKALGO_TRY(const ShellTotals totals, totals_of(plan, variant, profile));
+    if (plan.options.phases) {
+        VKALGO_TRY(const auto increments, shell_increments(plan.options.shell, plan.count));
+        VKALGO_CHECK(check_phases(increments.size()));
+    }
     plan.dispatches = totals.dispatches;
     plan.loop_iterations = totals.loop_iterations;
     const Parts parts = parts_of(plan, totals);
@@ -120,7 +125,14 @@ Result<void> record_shell(const SortRecording& recording, ShellVariant variant) 
         recorder.fill(flags, 0);
     }
     const std::vector<ShellKernel> order = kernels_of(variant);
+    std::optional<SpanScope> phase;
+    std::uint64_t increment = 0;  // none
     VKALGO_CHECK(for_each_shell_step(plan, variant, profile, [&](const ShellStep& step) {
+        if (plan.options.phases && step.push.increment != increment) {
+            increment = step.push.increment;
+            phase.reset();  // ends before the next one begins
+            phase.emplace(recorder, shell_span(increment));
+        }
         const auto index = std::find(order.begin(), order.end(), step.kernel) - order.begin();
         const Kernel& kernel = *recording.kernels[static_cast<std::size_t>(index)];
         const Groups groups = Groups::linear(step.groups, recorder.context());
@@ -144,11 +156,10 @@ Result<void> shell_result(const SortPlan& plan, ShellVariant variant, std::span<
                           std::span<std::uint32_t> values) {
     VKALGO_TRY(const auto cuts, plan_shell_cuts(variant, plan.options.shell, plan.count));
     const std::size_t bytes = size_of(plan.options.type);
+    const std::vector<std::uint64_t> ordinals = sort_ordinals(keys, plan.options);
     std::vector<ShellItem> items(plan.count);
     for (std::size_t i = 0; i < items.size(); ++i) {
-        std::uint64_t bits = 0;
-        std::memcpy(&bits, keys.data() + i * bytes, bytes);  // little-endian, as all devices are
-        items[i] = {sort_ordinal(bits, plan.options), static_cast<std::uint32_t>(i)};
+        items[i] = {ordinals[i], static_cast<std::uint32_t>(i)};
     }
     reference_shell(items, cuts, variant);
     const std::vector<std::byte> old_keys(keys.begin(), keys.end());

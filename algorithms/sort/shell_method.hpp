@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace vkalgo {
@@ -18,6 +19,13 @@ Result<void> record_shell(const SortRecording& recording, ShellVariant variant);
 Result<void> shell_result(const SortPlan& plan, ShellVariant variant, std::span<std::byte> keys,
                           std::span<std::uint32_t> values);
 
+Result<std::vector<SortPhase>> shell_phases(const SortPlan& plan, ShellVariant variant, const DeviceProfile& profile,
+                                            std::span<const std::byte> keys, const SortStateVisitor& visit);
+/// The name of an increment's span and phase.
+std::string shell_span(std::uint64_t increment);
+/// Errors: too_large (more than kMostSortPhases).
+Result<void> check_phases(std::size_t phases);
+
 /// The method of that name; `auto` never takes it.
 template <ShellVariant kVariant>
 SortMethod shell_method(const char* name, const char* summary) {
@@ -26,12 +34,16 @@ SortMethod shell_method(const char* name, const char* summary) {
             .scans = false,
             .stable = false,
             .sorts = sorts(kVariant),
+            .takes_increments = true,
+            .takes_runs = kVariant != ShellVariant::zero && kVariant != ShellVariant::a,
             .rank = [](const SortParams&, const DeviceProfile&) { return 0; },
             .plan = [](SortPlan& plan, const DeviceProfile& profile) { return plan_shell(plan, kVariant, profile); },
             .kernels = [](const SortPlan& plan, const DeviceProfile&) { return shell_kernels(plan, kVariant); },
             .record = [](const SortRecording& recording) { return record_shell(recording, kVariant); },
             .reference = [](const SortPlan& plan, std::span<std::byte> keys,
-                            std::span<std::uint32_t> values) { return shell_result(plan, kVariant, keys, values); }};
+                            std::span<std::uint32_t> values) { return shell_result(plan, kVariant, keys, values); },
+            .phases = [](const SortPlan& plan, const DeviceProfile& profile, std::span<const std::byte> keys,
+                         const SortStateVisitor& visit) { return shell_phases(plan, kVariant, profile, keys, visit); }};
 }
 
 }  // namespace vkalgo

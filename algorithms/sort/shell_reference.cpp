@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace vkalgo {
 
@@ -16,57 +17,82 @@ public:
     std::uint64_t size() const { return offset_ >= items_.size() ? 0 : (items_.size() - offset_ - 1) / increment_ + 1; }
     ShellItem& operator[](std::uint64_t i) const { return items_[offset_ + i * increment_]; }
 
-    void exchange_from(std::uint64_t begin, std::uint64_t at) const {
-        for (; at > begin && (*this)[at].key < (*this)[at - 1].key; --at) {
-            std::swap((*this)[at], (*this)[at - 1]);
+    /// Insertion from the lesser end. Of an insertion the key itself is read, each key that it is compared with, and
+    /// all places that change are written.
+    ShellAccesses sort(std::uint64_t begin, std::uint64_t end) const {
+        ShellAccesses accesses;
+        for (std::uint64_t from = begin + 1; from < end; ++from) {
+            std::uint64_t at = from;
+            for (; at > begin && (*this)[at].key < (*this)[at - 1].key; --at) {
+                std::swap((*this)[at], (*this)[at - 1]);
+            }
+            count(from - at, at > begin, accesses);
         }
-    }
-    void exchange_to(std::uint64_t at, std::uint64_t end) const {
-        for (; at + 1 < end && (*this)[at + 1].key < (*this)[at].key; ++at) {
-            std::swap((*this)[at], (*this)[at + 1]);
-        }
-    }
-
-    /// Insertion from the lesser end.
-    void sort(std::uint64_t begin, std::uint64_t end) const {
-        for (std::uint64_t at = begin + 1; at < end; ++at) {
-            exchange_from(begin, at);
-        }
+        return accesses;
     }
     /// Insertion from the greater end.
-    void sort_backwards(std::uint64_t begin, std::uint64_t end) const {
-        for (std::uint64_t at = end - 1; at-- > begin;) {
-            exchange_to(at, end);
+    ShellAccesses sort_backwards(std::uint64_t begin, std::uint64_t end) const {
+        ShellAccesses accesses;
+        for (std::uint64_t from = end - 1; from-- > begin;) {
+            std::uint64_t at = from;
+            for (; at + 1 < end && (*this)[at + 1].key < (*this)[at].key; ++at) {
+                std::swap((*this)[at], (*this)[at + 1]);
+            }
+            count(at - from, at + 1 < end, accesses);
         }
+        return accesses;
     }
 
 private:
+    /// `stopped`: by a key that it did not pass.
+    static void count(std::uint64_t moves, bool stopped, ShellAccesses& accesses) {
+        accesses.reads += 1 + moves + (stopped ? 1 : 0);
+        accesses.writes += moves == 0 ? 0 : moves + 1;
+    }
+
     std::span<ShellItem> items_;
     std::uint64_t increment_;
     std::uint64_t offset_;
 };
 
-void sort_runs(const ShellClass& keys, std::uint64_t length, bool backwards) {
+ShellAccesses sort_runs(const ShellClass& keys, std::uint64_t length, bool backwards) {
+    ShellAccesses all;
     for (std::uint64_t begin = 0; begin < keys.size(); begin += length) {
         const std::uint64_t end = std::min(begin + length, keys.size());
-        if (backwards) {
-            keys.sort_backwards(begin, end);
-        } else {
-            keys.sort(begin, end);
-        }
+        const ShellAccesses own = backwards ? keys.sort_backwards(begin, end) : keys.sort(begin, end);
+        all.reads += own.reads;
+        all.writes += own.writes;
     }
+    return all;
 }
 
 /// Between the last key of each run and the first of the next. Returns whether there were any.
-bool exchange_extremes(const ShellClass& keys, std::uint64_t length) {
-    bool any = false;
-    for (std::uint64_t first = length; first < keys.size(); first += length) {
-        if (keys[first].key < keys[first - 1].key) {
-            std::swap(keys[first], keys[first - 1]);
-            any = true;
+bool exchange_extremes(const ShellClass& keys, std::uint64_t length, ShellClassCount& count) {
+    const std::uint64_t before = count.exchanges;
+    bool last = false;  // the border before
+    for (std::uint64_t begin = 0; begin < keys.size(); begin += length) {
+        const std::uint64_t next = begin + length;
+        const bool now = next < keys.size() && keys[next].key < keys[next - 1].key;
+        if (now) {
+            std::swap(keys[next], keys[next - 1]);
+            ++count.exchanges;
         }
+        count.changed_keys += last || now ? std::min(length, keys.size() - begin) : 0;
+        last = now;
     }
-    return any;
+    return count.exchanges != before;
+}
+
+ShellClassCount sort_class(const ShellClass& keys, const ShellCut& cut, ShellVariant variant) {
+    ShellClassCount count{.size = keys.size()};
+    do {
+        const ShellAccesses accesses = sort_runs(keys, cut.run_length, variant == ShellVariant::c);
+        ShellAccesses& sum = count.passes == 0 ? count.first : count.later;
+        sum.reads += accesses.reads;
+        sum.writes += accesses.writes;
+        ++count.passes;
+    } while (exchanges(variant) && exchange_extremes(keys, cut.run_length, count));
+    return count;
 }
 
 }  // namespace
@@ -80,20 +106,21 @@ void reference_shell_sort(std::span<ShellItem> items, std::span<const std::uint6
     }
 }
 
-std::uint64_t reference_shell(std::span<ShellItem> items, std::span<const ShellCut> cuts, ShellVariant variant) {
+std::uint64_t reference_shell(std::span<ShellItem> items, std::span<const ShellCut> cuts, ShellVariant variant,
+                              const ShellObserver& observe) {
     std::uint64_t passes = 0;
-    for (const ShellCut& cut : cuts) {
+    std::vector<ShellClassCount> classes;
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+        classes.clear();
         std::uint64_t most = 0;
-        for (std::uint64_t offset = 0; offset < cut.classes; ++offset) {
-            const ShellClass keys(items, cut.increment, offset);
-            std::uint64_t own = 0;
-            do {
-                sort_runs(keys, cut.run_length, variant == ShellVariant::c);
-                ++own;
-            } while (exchanges(variant) && exchange_extremes(keys, cut.run_length));
-            most = std::max(most, own);
+        for (std::uint64_t offset = 0; offset < cuts[i].classes; ++offset) {
+            classes.push_back(sort_class(ShellClass(items, cuts[i].increment, offset), cuts[i], variant));
+            most = std::max(most, classes.back().passes);
         }
         passes += most;
+        if (observe) {
+            observe(i, classes, items);
+        }
     }
     return passes;
 }

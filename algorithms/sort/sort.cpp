@@ -44,6 +44,12 @@ Result<Sort> Sort::create(Context& context, const SortOptions& options, std::sha
     sort.tuning_ = std::move(tuning);
     VKALGO_TRY(const auto methods, sort_methods_for(options, context.profile()));
     for (const SortMethod* method : methods) {
+        if (method->sort_on_host != nullptr) {
+            return Error{ErrorCode::unsupported,
+                         std::string("the method '") + method->name +
+                             "' runs on the processor and records nothing; sort_on_host and sort_in_place take it",
+                         "method"};
+        }
         sort.options_.method = method->name;
         VKALGO_TRY(const SortPlan plan, sort.plan(1));
         MethodKernels entry{method, {}};

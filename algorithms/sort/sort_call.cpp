@@ -3,6 +3,8 @@
 #include "algorithms/sort/sort_method.hpp"
 #include "engine/context.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -17,6 +19,31 @@ std::uint64_t buffer_bytes(std::uint64_t bytes) {
 SortCallOptions with_values(SortCallOptions options, bool values) {
     options.sort.values = values;
     return options;
+}
+
+Result<void> check_spans(std::span<const std::byte> keys, std::span<const std::uint32_t> values,
+                         const SortCallOptions& options) {
+    const std::uint64_t bytes = size_of(options.sort.type);
+    const std::uint64_t count = keys.size() / bytes;
+    if (keys.size() % bytes != 0) {
+        return Error{
+            ErrorCode::invalid_argument,
+            std::to_string(keys.size()) + " bytes are no whole number of " + to_string(options.sort.type) + " keys",
+            "keys"};
+    }
+    if (!values.empty() && values.size() != count) {
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(values.size()) + " values do not go with " + std::to_string(count) + " keys",
+                     "values"};
+    }
+    if (options.call.repeat < 1) {
+        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
+    }
+    return {};
+}
+
+Error cancelled() {
+    return Error{ErrorCode::cancelled, "the sort was cancelled", "cancel"};
 }
 
 /// One call under way.
@@ -43,7 +70,7 @@ struct Call {
 
     Result<void> go_on() const {
         if (options.call.cancel.stop_requested()) {
-            return Error{ErrorCode::cancelled, "the sort was cancelled", "cancel"};
+            return cancelled();
         }
         return {};
     }
@@ -74,6 +101,9 @@ struct Call {
 Result<SortCallPlan> plan_sort_call(const SortCallOptions& options, std::uint64_t count, const DeviceProfile& profile) {
     SortCallPlan call;
     VKALGO_TRY(call.plan, plan_sort({options.sort, count}, profile));
+    if (call.plan.on_host()) {
+        return call;
+    }
     call.keys_bytes = Buffer::rounded(call.plan.keys_bytes);
     call.values_bytes = buffer_bytes(call.plan.values_bytes);
     call.scratch_bytes = buffer_bytes(call.plan.scratch_bytes);
@@ -90,25 +120,14 @@ Result<SortCallPlan> plan_sort_call(const SortCallOptions& options, std::uint64_
 
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallOptions& options) {
-    const std::uint64_t bytes = size_of(options.sort.type);
-    const std::uint64_t count = keys.size() / bytes;
-    if (keys.size() % bytes != 0) {
-        return Error{
-            ErrorCode::invalid_argument,
-            std::to_string(keys.size()) + " bytes are no whole number of " + to_string(options.sort.type) + " keys",
-            "keys"};
-    }
-    if (!values.empty() && values.size() != count) {
-        return Error{ErrorCode::invalid_argument,
-                     std::to_string(values.size()) + " values do not go with " + std::to_string(count) + " keys",
-                     "values"};
-    }
-    if (options.call.repeat < 1) {
-        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
-    }
+    VKALGO_CHECK(check_spans(keys, values, options));
+    const std::uint64_t count = keys.size() / size_of(options.sort.type);
     SortCallOptions own = with_values(options, !values.empty());
     own.call.memory_limit = tighter_limit(options.call.memory_limit, runner.context().memory_limit());
     VKALGO_TRY(SortCallPlan plan, plan_sort_call(own, count, runner.context().profile()));
+    if (plan.plan.on_host()) {
+        return sort_on_host(keys, values, own);
+    }
     SortResult result;
     result.report.device_bytes = plan.device_bytes();
     result.report.scratch_bytes = plan.scratch_bytes;
@@ -140,6 +159,45 @@ Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std:
     result.plan = std::move(call.plan.plan);
     result.report.upload_milliseconds = runner.upload_milliseconds() - uploaded;
     result.report.download_milliseconds = runner.download_milliseconds() - downloaded;
+    return result;
+}
+
+Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values,
+                                const SortCallOptions& options) {
+    VKALGO_CHECK(check_spans(keys, values, options));
+    const std::uint64_t count = keys.size() / size_of(options.sort.type);
+    SortResult result;
+    VKALGO_TRY(result.plan, plan_sort({with_values(options, !values.empty()).sort, count}, DeviceProfile{}));
+    if (!result.plan.on_host()) {
+        return Error{
+            ErrorCode::unsupported,
+            "the method '" + std::string(result.plan.method_name()) + "' needs a device: sort_in_place takes it",
+            "method"};
+    }
+    std::vector<std::byte> sorted_keys;
+    std::vector<std::uint32_t> sorted_values;
+    const int untimed = options.call.warm_up ? 1 : 0;
+    for (int turn = 0; turn < untimed + options.call.repeat; ++turn) {
+        sorted_keys.assign(keys.begin(), keys.end());
+        sorted_values.assign(values.begin(), values.end());
+        result.report.spans.clear();
+        const auto start = std::chrono::steady_clock::now();
+        VKALGO_CHECK(result.plan.method->sort_on_host(result.plan, sorted_keys, sorted_values, options.call.cancel,
+                                                      result.report.spans));
+        const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
+        if (turn < untimed) {
+            continue;
+        }
+        result.host_milliseconds.push_back(taken.count());
+        if (options.call.progress) {
+            options.call.progress((turn - untimed + 1.0) / options.call.repeat);
+        }
+        if (options.call.cancel.stop_requested()) {
+            return cancelled();
+        }
+    }
+    std::copy(sorted_keys.begin(), sorted_keys.end(), keys.begin());
+    std::copy(sorted_values.begin(), sorted_values.end(), values.begin());
     return result;
 }
 

@@ -39,7 +39,10 @@ Result<SortCallPlan> plan_sort_call(const SortCallOptions& options, std::uint64_
 /// What a call tells beside the keys.
 struct SortResult {
     SortPlan plan;
+    /// A method on the processor leaves its times of the device empty.
     CallReport report;
+    /// of such a method: one value per timed run, on the host's clock
+    std::vector<double> host_milliseconds;
 };
 
 /// Sorts whole keys of options.sort.type, and a value per key with them unless `values` is empty, in place: the whole
@@ -48,6 +51,12 @@ struct SortResult {
 /// key); cancelled; the runner's.
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallOptions& options);
+
+/// The same by a method that runs on the processor (SortPlan::on_host), without a device; sort_in_place ends here for
+/// such a method. Errors: those of plan_sort; unsupported (another method); as sort_in_place says for the spans;
+/// cancelled.
+Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values,
+                                const SortCallOptions& options);
 
 /// The same for keys of a type of C++: std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float or double.
 ///

@@ -3,14 +3,17 @@
 
 #include "../scan/scan.hpp"
 #include "engine/kernel.hpp"
+#include "engine/profiler.hpp"
 #include "engine/recorder.hpp"
 #include "sort.hpp"
+#include "sort_phases.hpp"
 #include "sort_tuning.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace vkalgo {
@@ -47,6 +50,9 @@ struct SortMethod {
     bool stable;
     /// False: it leaves keys unsorted by design, and is there to be measured.
     bool sorts = true;
+    /// It takes SortOptions::shell: its increments, and what cuts classes into runs.
+    bool takes_increments = false;
+    bool takes_runs = false;
     /// For "auto": of the methods with a rank above 0 the highest is taken.
     int (*rank)(const SortParams& params, const DeviceProfile& profile);
     /// Fills in the plan's scratch_bytes, dispatches and loop_iterations; what is common stands already.
@@ -58,6 +64,13 @@ struct SortMethod {
     /// it is not stable.
     Result<void> (*reference)(const SortPlan& plan, std::span<std::byte> keys,
                               std::span<std::uint32_t> values) = nullptr;
+    /// What sort_phases gives, without times. Null: it has no phases.
+    Result<std::vector<SortPhase>> (*phases)(const SortPlan& plan, const DeviceProfile& profile,
+                                             std::span<const std::byte> keys, const SortStateVisitor& visit) = nullptr;
+    /// Not null: it sorts on the processor, and needs no device; kernels and record are null then. With
+    /// SortOptions::phases it appends a span per increment. Errors: cancelled.
+    Result<void> (*sort_on_host)(const SortPlan& plan, std::span<std::byte> keys, std::span<std::uint32_t> values,
+                                 const std::stop_token& cancel, std::vector<SpanTime>& spans) = nullptr;
 };
 
 /// All methods in order of name (made by CMake).

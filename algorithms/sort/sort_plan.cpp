@@ -35,7 +35,7 @@ Result<void> check_bytes(std::uint64_t bytes, const char* what, const DeviceProf
 }
 
 /// What is common to all methods; the method itself is still to be chosen.
-Result<SortPlan> outline(const SortParams& params, const DeviceProfile& profile, const SortTuning& tuning) {
+Result<SortPlan> outline(const SortParams& params, const SortTuning& tuning) {
     if (!has_type(params.options.type)) {
         return Error{
             ErrorCode::invalid_argument,
@@ -52,8 +52,6 @@ Result<SortPlan> outline(const SortParams& params, const DeviceProfile& profile,
     plan.count = params.count;
     plan.keys_bytes = plan.count * size_of(plan.options.type);
     plan.values_bytes = plan.options.values ? plan.count * 4 : 0;
-    VKALGO_CHECK(check_bytes(plan.keys_bytes, "keys", profile));
-    VKALGO_CHECK(check_bytes(plan.values_bytes, "values", profile));
     return plan;
 }
 
@@ -86,6 +84,10 @@ std::string_view SortPlan::method_name() const {
 
 bool SortPlan::sorts() const {
     return method->sorts;
+}
+
+bool SortPlan::on_host() const {
+    return method->sort_on_host != nullptr;
 }
 
 std::vector<std::string_view> sort_method_names() {
@@ -135,8 +137,12 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
 }
 
 Result<SortPlan> plan_tuned_sort(const SortParams& params, const DeviceProfile& profile, const SortTuning& tuning) {
-    VKALGO_TRY(SortPlan plan, outline(params, profile, tuning));
+    VKALGO_TRY(SortPlan plan, outline(params, tuning));
     VKALGO_TRY(plan.method, choose_method(params, profile));
+    if (!plan.on_host()) {
+        VKALGO_CHECK(check_bytes(plan.keys_bytes, "keys", profile));
+        VKALGO_CHECK(check_bytes(plan.values_bytes, "values", profile));
+    }
     VKALGO_CHECK(plan.method->plan(plan, profile));
     return plan;
 }

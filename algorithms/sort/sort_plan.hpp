@@ -28,6 +28,9 @@ struct SortOptions {
     std::string method = "auto";
     /// of the methods shell-...
     ShellOptions shell = {};
+    /// Each increment of the methods shell-..., each pass of pratt, is a span of its own in the recorder's profiler:
+    /// see sort_phases.
+    bool phases = false;
 };
 
 /// What a plan is made from.
@@ -59,6 +62,8 @@ struct SortPlan {
     std::string_view method_name() const;
     /// False for the methods shell-b and shell-c, which leave the keys unsorted by design.
     bool sorts() const;
+    /// True for the method shell-seq, which runs on the processor.
+    bool on_host() const;
 };
 
 /// A pure function of its arguments: needs no device.

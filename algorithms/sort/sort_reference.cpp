@@ -17,20 +17,49 @@ std::uint64_t key_at(std::span<const std::byte> keys, std::uint64_t index, const
     return sort_ordinal(bits, options);
 }
 
+/// Bits of a key: all of them, its sign, and NaN that have one.
+struct Width {
+    std::uint64_t all, sign, signed_nans;
+};
+
+Width width_of(ElementType type) {
+    if (size_of(type) == 8) {
+        return {~std::uint64_t{0}, std::uint64_t{1} << 63, (std::uint64_t{1} << 52) - 1};
+    }
+    return {0xffffffffU, 0x80000000U, (1U << 23) - 1};
+}
+
 }  // namespace
 
 std::uint64_t sort_ordinal(std::uint64_t bits, const SortOptions& options) {
-    const std::uint32_t width = 8 * size_of(options.type);
-    const std::uint64_t all = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-    const std::uint64_t sign = std::uint64_t{1} << (width - 1);
+    const Width width = width_of(options.type);
     if (is_float(options.type)) {
         // NaN with a sign would come first; as many numbers lower, they come last.
-        const std::uint64_t signed_nans = (std::uint64_t{1} << (width == 64 ? 52 : 23)) - 1;
-        bits = ((bits & sign) != 0 ? ~bits : bits | sign) - signed_nans;
+        bits = ((bits & width.sign) != 0 ? ~bits : bits | width.sign) - width.signed_nans;
     } else if (is_signed(options.type)) {
-        bits ^= sign;
+        bits ^= width.sign;
     }
-    return (options.descending ? ~bits : bits) & all;
+    return (options.descending ? ~bits : bits) & width.all;
+}
+
+std::vector<std::uint64_t> sort_ordinals(std::span<const std::byte> keys, const SortOptions& options) {
+    std::vector<std::uint64_t> ordinals(keys.size() / size_of(options.type));
+    for (std::uint64_t i = 0; i < ordinals.size(); ++i) {
+        ordinals[i] = key_at(keys, i, options);
+    }
+    return ordinals;
+}
+
+std::uint64_t sort_bits(std::uint64_t ordinal, const SortOptions& options) {
+    const Width width = width_of(options.type);
+    std::uint64_t bits = options.descending ? ~ordinal : ordinal;
+    if (is_float(options.type)) {
+        bits += width.signed_nans;
+        bits = (bits & width.sign) != 0 ? bits ^ width.sign : ~bits;
+    } else if (is_signed(options.type)) {
+        bits ^= width.sign;
+    }
+    return bits & width.all;
 }
 
 Result<void> sort_reference(std::span<std::byte> keys, std::span<std::uint32_t> values, const SortOptions& options) {

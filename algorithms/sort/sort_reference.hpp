@@ -7,11 +7,18 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace vkalgo {
 
 /// A key's bits, zero-extended, as an unsigned integer that ascends in the order of the options.
 std::uint64_t sort_ordinal(std::uint64_t bits, const SortOptions& options);
+
+/// That of each of some whole keys.
+std::vector<std::uint64_t> sort_ordinals(std::span<const std::byte> keys, const SortOptions& options);
+
+/// What sort_ordinal makes of bits, back to them.
+std::uint64_t sort_bits(std::uint64_t ordinal, const SortOptions& options);
 
 /// Sorts on the processor, by the stable sort of the C++ library; `values`, one per key or none, move along. For tests
 /// and --verify. Errors: invalid_argument (a part of a key; a number of values that is not that of the keys).

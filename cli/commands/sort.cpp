@@ -9,6 +9,8 @@
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/random.hpp"
+#include "cli/sort/phases.hpp"
+#include "cli/sort/shell_flags.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
@@ -74,6 +76,10 @@ constexpr Advice kAdvice[] = {
     {"memory_limit", "give fewer keys, or raise --memory", {}},
     {"type", "--type", {}},
     {"method", "--method", {}},
+    {"increments", "choose others by --increments, or another --method", {}},
+    {"own_increments", "--increments", {}},
+    {"max_threads", "--max-threads", {}},
+    {"phases", "--phases", {}},
 };
 
 class SortCommand : public Invocation {
@@ -91,12 +97,17 @@ public:
                        "of the random keys (default uniform)");
         options.group("Run");
         declare_method(options, method_, sort_methods(), "the fastest by type, number of keys and device");
+        shell_flags_.declare(options);
         options.flag("--descending", descending_, "the largest first");
         options.group("Output");
         options.flag("--indices", indices_, "not the keys but where each of them stood, from 0");
         options.text(
             "--output", output_, "FILE",
             "write them: .npy, .csv, .txt, or .bin for their bytes alone; - is a line each on standard output");
+        options.flag("--phases", phases_,
+                     "of shell-... and pratt: threads, passes, reads, writes and time of each increment");
+        options.text("--picture", picture_, "FILE.svg",
+                     "of shell-... and pratt: the array after each increment, drawn");
         return {};
     }
 
@@ -110,21 +121,28 @@ public:
         VKALGO_CHECK(reader.check_used());
         const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u32")) : keys.type;
         const std::uint64_t count = inputs_.empty() ? *n_ : keys.count();
-        const SortCallOptions options = options_for(session, type);
-        VKALGO_TRY(Context * context, session.context());
-        VKALGO_TRY(const SortCallPlan plan, plan_sort_call(options, count, context->profile()));
+        SortCallOptions options = options_for(session, type);
+        VKALGO_TRY(options.sort.shell, shell_flags_.options(method_, inputs_));
+        Context* context = nullptr;
+        if (!on_host()) {
+            VKALGO_TRY(context, session.context());
+        }
+        const DeviceProfile profile = context != nullptr ? context->profile() : DeviceProfile{};
+        VKALGO_TRY(const SortCallPlan plan, plan_sort_call(options, count, profile));
         explain(session, plan);
+        if (phases_ || picture_) {
+            VKALGO_CHECK(check_phases(phases_ ? "--phases" : "--picture", plan.plan));
+        }
         if (inputs_.empty()) {
             VKALGO_CHECK(check_host_memory(count, type));
             keys = random_array(type, count, *distribution_from(distribution_.value_or(kDistributionNames[0])),
                                 seed_.value_or(kDefaultSeed));
         }
         keys.shape = {count};
-        const Array before = session.globals().verify ? keys : Array{};
+        const Array before = session.globals().verify || phases_ || picture_ ? keys : Array{};
         std::vector<std::uint32_t> places(indices_ ? count : 0);
         std::iota(places.begin(), places.end(), 0U);
 
-        VKALGO_TRY(Runner runner, Runner::create(*context));
         SortResult sorted;
         {
             const double work = static_cast<double>(count) * static_cast<double>(options.call.repeat);
@@ -132,10 +150,25 @@ public:
             SortCallOptions call = options;
             call.call.progress = progress.callback();
             call.call.cancel = progress.cancel();
-            VKALGO_TRY(sorted, sort_in_place(runner, keys.data, places, call));
+            if (context == nullptr) {
+                VKALGO_TRY(sorted, sort_on_host(keys.data, places, call));
+            } else {
+                VKALGO_TRY(Runner runner, Runner::create(*context));
+                VKALGO_TRY(sorted, sort_in_place(runner, keys.data, places, call));
+            }
         }
         Answer answer;
         VKALGO_CHECK(describe(session, options, sorted, keys, places, answer));
+        if (phases_ || picture_) {
+            VKALGO_TRY(PhaseReport report, report_phases(sorted, profile, before.data, picture_.has_value()));
+            if (phases_) {
+                answer.result["phases"] = phases_json(report.phases);
+                answer.text = (session.globals().quiet ? "" : answer.text + "\n") + phases_text(report.phases);
+            }
+            if (picture_) {
+                answer.output(*picture_, report.picture);
+            }
+        }
         if (session.globals().verify) {
             VKALGO_TRY(answer.verification, compare(before, keys, places, sorted, options.sort));
         }
@@ -154,7 +187,24 @@ private:
             VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".txt", ".bin"}));
             VKALGO_CHECK(check_not_input("--output", *output_, inputs_));
         }
+        if (picture_) {
+            VKALGO_CHECK(session.check_output("--picture", *picture_, {".svg"}));
+            VKALGO_CHECK(check_not_input("--picture", *picture_, inputs_));
+        }
+        const Globals& globals = session.globals();
+        if (on_host() && ((!globals.device.empty() && !globals.device_by_environment) || globals.validate)) {
+            return bad_usage(fmt::format("the method {} runs on the processor and uses no device; leave {} out",
+                                         method_, globals.validate ? "--validate" : "--device"));
+        }
         return {};
+    }
+
+    /// Does the method run on the processor?
+    bool on_host() const {
+        const auto methods = sort_methods();
+        return std::any_of(methods.begin(), methods.end(), [&](const SortMethod* method) {
+            return method_ == method->name && method->sort_on_host != nullptr;
+        });
     }
 
     Result<Array> read_keys(InputReader& reader) const {
@@ -166,6 +216,7 @@ private:
     SortCallOptions options_for(const Session& session, ElementType type) const {
         SortCallOptions options;
         options.sort = {.type = type, .descending = descending_, .values = indices_, .method = method_};
+        options.sort.phases = phases_;
         options.call.memory_limit = session.globals().memory;
         if (session.globals().repeat) {
             options.call.repeat = static_cast<int>(*session.globals().repeat);
@@ -237,14 +288,19 @@ private:
         answer.parameters["type"] = to_string(keys.type);
         answer.parameters["method"] = method_;
         answer.parameters["descending"] = descending_;
+        shell_flags_.describe(*sorted.plan.method, options.sort.shell, answer.parameters);
+        answer.on_host = sorted.plan.on_host();
         const CallReport& report = sorted.report;
+        const std::vector<double>& times = answer.on_host ? sorted.host_milliseconds : report.gpu_milliseconds;
         if (session.globals().repeat) {
-            answer.repeats = report.gpu_milliseconds;
+            answer.repeats = times;
         }
-        answer.gpu_ms = report.gpu_milliseconds.front();
+        answer.gpu_ms = times.front();
         answer.spans = report.spans;
-        answer.upload_ms = report.upload_milliseconds;
-        answer.download_ms = report.download_milliseconds;
+        if (!answer.on_host) {
+            answer.upload_ms = report.upload_milliseconds;
+            answer.download_ms = report.download_milliseconds;
+        }
         answer.scratch_bytes = report.scratch_bytes;
 
         const std::uint64_t pairs = unsorted_pairs(keys.data, options.sort);
@@ -263,6 +319,9 @@ private:
         } else {
             answer.line("keys", fmt::format("{} of {}", keys.count(), to_string(keys.type)));
             answer.line("method", sorted.plan.method_name());
+            if (pairs != 0) {
+                answer.line("unsorted", fmt::format("{} out of order", plural(pairs, "neighbour")));
+            }
             std::string first;
             for (std::uint64_t i = 0; i < std::min(shown.count(), kShown); ++i) {
                 first += (i == 0 ? "" : " ") + element_text(shown, i);
@@ -277,10 +336,12 @@ private:
 
     InputOptions input_options_;
     std::vector<std::string> inputs_;
-    std::optional<std::string> type_, distribution_, output_;
+    ShellFlags shell_flags_;
+    std::optional<std::string> type_, distribution_, output_, picture_;
     std::optional<std::uint64_t> n_, seed_;
     bool descending_ = false;
     bool indices_ = false;
+    bool phases_ = false;
     std::string method_ = "auto";
 };
 
@@ -299,7 +360,8 @@ const Command& command_sort() {
             "  vkalgo sort samples.npy --output sorted.npy\n"
             "  vkalgo sort table.csv --column price --type f32 --descending --indices --output order.csv\n"
             "  printf '3 1 2' | vkalgo sort - --format txt --type i32 --quiet\n"
-            "  vkalgo sort --n 1M --type f64 --method pratt --repeat 7\n",
+            "  vkalgo sort --n 1M --type f64 --method pratt --repeat 7\n"
+            "  vkalgo sort --n 10K --method shell-d --min-elements 5 --phases\n",
         .globals = {},
         .advice = kAdvice,
         .make = [] { return std::unique_ptr<Invocation>(std::make_unique<SortCommand>()); },

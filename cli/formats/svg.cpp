@@ -19,29 +19,6 @@ constexpr double kTop = 50;
 constexpr double kBottom = 470;
 constexpr std::size_t kMostBars = 840;  // one unit of width each
 
-std::string escaped(std::string_view text) {
-    std::string safe;
-    for (const char letter : text) {
-        switch (letter) {
-            case '&':
-                safe += "&amp;";
-                break;
-            case '<':
-                safe += "&lt;";
-                break;
-            case '>':
-                safe += "&gt;";
-                break;
-            case '"':
-                safe += "&quot;";
-                break;
-            default:
-                safe += static_cast<unsigned char>(letter) < ' ' ? ' ' : letter;
-        }
-    }
-    return safe;
-}
-
 /// Short round numbers that divide [low, high] into about `wanted` parts.
 std::vector<double> round_ticks(double low, double high, int wanted) {
     const double rough = (high - low) / wanted;
@@ -115,14 +92,37 @@ void draw_axes(std::string& svg, const HistogramPlot& plot, const CountAxis& axi
         }
     }
     fmt::format_to(out, "<text x=\"{}\" y=\"{}\">{}</text>\n", (kLeft + kRight) / 2, kHeight - 18,
-                   escaped(plot.value_label));
+                   svg_text(plot.value_label));
     fmt::format_to(out, "<text transform=\"translate(22 {}) rotate(-90)\">count{}</text>\n", (kTop + kBottom) / 2,
                    plot.logarithmic ? " (logarithmic)" : "");
     fmt::format_to(out, "<text x=\"{}\" y=\"28\" font-size=\"17\">{}</text>\n</g>\n", (kLeft + kRight) / 2,
-                   escaped(plot.title));
+                   svg_text(plot.title));
 }
 
 }  // namespace
+
+std::string svg_text(std::string_view text) {
+    std::string safe;
+    for (const char letter : text) {
+        switch (letter) {
+            case '&':
+                safe += "&amp;";
+                break;
+            case '<':
+                safe += "&lt;";
+                break;
+            case '>':
+                safe += "&gt;";
+                break;
+            case '"':
+                safe += "&quot;";
+                break;
+            default:
+                safe += static_cast<unsigned char>(letter) < ' ' ? ' ' : letter;
+        }
+    }
+    return safe;
+}
 
 std::string histogram_svg(const HistogramPlot& plot) {
     const std::size_t bins = plot.counts.size();
@@ -136,7 +136,7 @@ std::string histogram_svg(const HistogramPlot& plot) {
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
                    "font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n"
                    "<title>{2}</title>\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
-                   kWidth, kHeight, escaped(plot.title));
+                   kWidth, kHeight, svg_text(plot.title));
     draw_axes(svg, plot, axis);
     svg += "<g fill=\"#2b6ca3\">\n";
     const double width = bars == 0 ? 0 : (kRight - kLeft) / static_cast<double>(bars);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace vkalgo::cli {
 
@@ -16,6 +17,9 @@ struct HistogramPlot {
     /// the count axis runs over powers of ten; empty bins stay empty
     bool logarithmic = false;
 };
+
+/// Text as it stands in an SVG document: & < > and quotes written out, control characters left out.
+std::string svg_text(std::string_view text);
 
 /// An SVG document of 960 x 540 with axes, ticks and title. Of more bins than the plot has columns, each column shows
 /// the largest count among its bins, so that a lone peak stays visible.

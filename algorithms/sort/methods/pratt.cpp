@@ -1,10 +1,14 @@
 // Shellsort with Pratt's increments, pass by pass over tiles in shared memory (shaders/sort/pratt_pass.comp).
+#include "algorithms/sort/pratt_reference.hpp"
 #include "algorithms/sort/sort_method.hpp"
+#include "algorithms/sort/sort_reference.hpp"
 #include "shaders/sort/sort.h"
 #include <vkalgo_spirv/sort/pratt_pass.hpp>
 
 #include <algorithm>
 #include <bit>
+#include <optional>
+#include <string>
 
 namespace vkalgo {
 
@@ -25,6 +29,10 @@ std::uint64_t tiles_beside(const PrattPass& pass, const PrattShape& shape) {
 std::uint64_t tiles_above(const PrattPass& pass, std::uint64_t count) {
     const std::uint64_t height = divide_up(count, pass.stride);
     return height <= pass.first_row ? 0 : divide_up(height - pass.first_row, pass.rows);
+}
+
+std::string span_of(const PrattPass& pass) {
+    return (pass.merges ? "merge at " : "pass at ") + std::to_string(pass.stride);
 }
 
 int rank(const SortParams& /*params*/, const DeviceProfile& /*profile*/) {
@@ -60,6 +68,38 @@ std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& /*pro
     return made;
 }
 
+/// A pass reads and writes every key of its tiles once.
+Result<std::vector<SortPhase>> phases(const SortPlan& plan, const DeviceProfile& /*profile*/,
+                                      std::span<const std::byte> keys, const SortStateVisitor& visit) {
+    std::vector<std::uint64_t> state;
+    if (visit) {
+        state = sort_ordinals(keys, plan.options);
+        visit(state);
+    }
+    std::vector<SortPhase> made;
+    for (const PrattPass& pass : plan_pratt(plan.count, plan.tuning->pratt)) {
+        const std::uint64_t tiles = tiles_beside(pass, plan.tuning->pratt) * tiles_above(pass, plan.count);
+        if (tiles == 0) {
+            continue;
+        }
+        const std::uint64_t kept = std::min(plan.count, pass.first_row * pass.stride);
+        const double each = static_cast<double>(plan.count - kept) / static_cast<double>(tiles * plan.tuning->threads);
+        made.push_back({.name = span_of(pass),
+                        .increment = pass.stride,
+                        .classes = tiles,
+                        .threads_per_class = plan.tuning->threads,
+                        .elements_per_thread = each,
+                        .passes = 1,
+                        .reads = each,
+                        .writes = each});
+        if (visit) {
+            reference_pratt(state, pass);
+            visit(state);
+        }
+    }
+    return made;
+}
+
 Result<void> record(const SortRecording& recording) {
     const SortPlan& plan = recording.plan;
     const PrattShape& shape = plan.tuning->pratt;
@@ -68,10 +108,14 @@ Result<void> record(const SortRecording& recording) {
         plan.options.values ? recording.arguments.values.slice(0, plan.values_bytes) : keys;  // never looked at
     const auto word = [](std::uint64_t value) { return static_cast<std::uint32_t>(value); };
     for (const PrattPass& pass : plan_pratt(plan.count, shape)) {
+        std::optional<SpanScope> phase;
         const std::uint64_t beside = tiles_beside(pass, shape);
         const std::uint64_t groups = beside * tiles_above(pass, plan.count);
         if (groups == 0) {
             continue;
+        }
+        if (plan.options.phases) {
+            phase.emplace(recording.recorder, span_of(pass));
         }
         const shader::PrattPush push{word(plan.count),     recording.counted,    word(pass.stride), word(pass.rows),
                                      word(pass.first_row), word(beside),         word(groups),      word(pass.thirds),
@@ -94,7 +138,8 @@ const SortMethod& sort_method_pratt() {
                                    .rank = rank,
                                    .plan = plan_passes,
                                    .kernels = kernels,
-                                   .record = record};
+                                   .record = record,
+                                   .phases = phases};
     return method;
 }
 

@@ -1,0 +1,101 @@
+// Shellsort on the processor, one thread: the paper's "Lineal".
+#include "algorithms/sort/shell_method.hpp"
+#include "algorithms/sort/sort_reference.hpp"
+
+#include <chrono>
+#include <cstring>
+
+namespace vkalgo {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Increments and insertions as everyone writes them: each key from the increment on is inserted among those before it
+/// in its class, which are sorted, in the order of the array. Values, if there are any, move along.
+template <class Key>
+void sort_by(std::uint64_t increment, std::vector<Key>& keys, std::span<std::uint32_t> values) {
+    const bool moves = !values.empty();
+    for (std::uint64_t i = increment; i < keys.size(); ++i) {
+        const Key key = keys[i];
+        const std::uint32_t value = moves ? values[i] : 0;
+        std::uint64_t hole = i;
+        for (; hole >= increment && key < keys[hole - increment]; hole -= increment) {
+            keys[hole] = keys[hole - increment];
+            if (moves) {
+                values[hole] = values[hole - increment];
+            }
+        }
+        keys[hole] = key;
+        if (moves) {
+            values[hole] = value;
+        }
+    }
+}
+
+template <class Key>
+Result<void> sort_keys(const SortPlan& plan, std::span<std::byte> bytes, std::span<std::uint32_t> values,
+                       const std::stop_token& cancel, std::vector<SpanTime>& spans) {
+    VKALGO_TRY(const auto increments, shell_increments(plan.options.shell, plan.count));
+    std::vector<Key> keys(plan.count);
+    if (!keys.empty()) {
+        std::memcpy(keys.data(), bytes.data(), bytes.size());
+    }
+    for (Key& key : keys) {
+        key = static_cast<Key>(sort_ordinal(key, plan.options));
+    }
+    for (const std::uint64_t increment : increments) {
+        if (cancel.stop_requested()) {
+            return Error{ErrorCode::cancelled, "the sort was cancelled", "cancel"};
+        }
+        const auto start = Clock::now();
+        sort_by(increment, keys, values);
+        if (plan.options.phases) {
+            const std::chrono::duration<double, std::milli> taken = Clock::now() - start;
+            spans.push_back({shell_span(increment), 1, taken.count()});
+        }
+    }
+    for (Key& key : keys) {
+        key = static_cast<Key>(sort_bits(key, plan.options));
+    }
+    if (!keys.empty()) {
+        std::memcpy(bytes.data(), keys.data(), bytes.size());
+    }
+    return {};
+}
+
+Result<void> sort_on_host(const SortPlan& plan, std::span<std::byte> keys, std::span<std::uint32_t> values,
+                          const std::stop_token& cancel, std::vector<SpanTime>& spans) {
+    return size_of(plan.options.type) == 8 ? sort_keys<std::uint64_t>(plan, keys, values, cancel, spans)
+                                           : sort_keys<std::uint32_t>(plan, keys, values, cancel, spans);
+}
+
+Result<void> check_increments(SortPlan& plan, const DeviceProfile& /*profile*/) {
+    VKALGO_TRY(const auto increments, shell_increments(plan.options.shell, plan.count));
+    return plan.options.phases ? check_phases(increments.size()) : Result<void>{};
+}
+
+Result<std::vector<SortPhase>> phases(const SortPlan& plan, const DeviceProfile& profile,
+                                      std::span<const std::byte> keys, const SortStateVisitor& visit) {
+    return shell_phases(plan, ShellVariant::a, profile, keys, visit);
+}
+
+}  // namespace
+
+const SortMethod& sort_method_shell_seq();
+const SortMethod& sort_method_shell_seq() {
+    static const SortMethod method{.name = "shell-seq",
+                                   .summary = "Shellsort on the processor, by one thread",
+                                   .scans = false,
+                                   .stable = false,
+                                   .takes_increments = true,
+                                   .rank = [](const SortParams&, const DeviceProfile&) { return 0; },
+                                   .plan = check_increments,
+                                   .kernels = nullptr,
+                                   .record = nullptr,
+                                   .phases = phases,
+                                   .sort_on_host = sort_on_host};
+    return method;
+}
+
+}  // namespace vkalgo

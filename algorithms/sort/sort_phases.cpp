@@ -1,0 +1,33 @@
+#include "algorithms/sort/sort_phases.hpp"
+
+#include "algorithms/sort/sort_method.hpp"
+
+#include <algorithm>
+
+namespace vkalgo {
+
+Result<std::vector<SortPhase>> sort_phases(const SortPlan& plan, const DeviceProfile& profile,
+                                           std::span<const std::byte> keys, std::span<const SpanTime> spans,
+                                           const SortStateVisitor& visit) {
+    if (plan.method->phases == nullptr) {
+        return Error{ErrorCode::unsupported,
+                     "the method '" + std::string(plan.method_name()) + "' has no phases; pratt and shell-... have",
+                     "method"};
+    }
+    if (keys.size() != plan.keys_bytes) {
+        return Error{ErrorCode::invalid_argument, "these are not as many keys as the plan has", "keys"};
+    }
+    VKALGO_TRY(std::vector<SortPhase> phases, plan.method->phases(plan, profile, keys, visit));
+    auto span = spans.begin();
+    for (SortPhase& phase : phases) {
+        // Runs of one key take no dispatch, and so no span.
+        const auto found = std::find_if(span, spans.end(), [&](const SpanTime& one) { return one.name == phase.name; });
+        if (found != spans.end()) {
+            phase.milliseconds = found->milliseconds;
+            span = found + 1;
+        }
+    }
+    return phases;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "algorithms/sort/shell_options.hpp"
+#include "algorithms/sort/sort_method.hpp"
+#include "cli/answer.hpp"
+#include "cli/options.hpp"
+#include "engine/result.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What `vkalgo sort` asks of the methods shell-... .
+namespace vkalgo::cli {
+
+/// The options --increments, --max-threads, --min-elements and --runs.
+class ShellFlags {
+public:
+    void declare(Options& options);
+
+    /// Their values; reads the file of increments. Errors: invalid_argument (one that `method`, "auto" included, does
+    /// not take; a file that is no list of increments; standard input, where `inputs` takes it).
+    Result<ShellOptions> options(std::string_view method, std::span<const std::string> inputs) const;
+
+    /// Those that the method takes.
+    void describe(const SortMethod& method, const ShellOptions& shell, Json& parameters) const;
+
+private:
+    std::string increments_ = "sedgewick";
+    bool increments_given_ = false;
+    std::optional<std::uint64_t> max_threads_, min_elements_;
+    std::optional<std::string> runs_;
+};
+
+/// The increments of a file, one per line, descending, 1 the last. Errors: invalid_argument, with the line.
+Result<std::vector<std::uint64_t>> parse_increments(std::string_view text, const std::string& name);
+
+}  // namespace vkalgo::cli

@@ -1,12 +1,18 @@
 // vkalgo_bench_sort: our sorts by method, type and size, GPU time by timestamps, each result checked in the same run.
 //
-//     vkalgo_bench_sort [--device NAME] [--json FILE] [--repetitions R] [--sweep]
+//     vkalgo_bench_sort [--device NAME] [--json FILE] [--repetitions R] [--sweep | --paper [--row-seconds S]
+//                       [--all-seconds S]]
 //
 // --sweep   times shapes of the methods on 2^24 keys (2^16 on software devices) instead, for tuning
+// --paper   instead: the tables of the Shellsort paper, beside its figures, and distributions (docs/shellsort.md). A
+//           row that is expected to take more than --row-seconds (10) says so and is not run, nor is one beyond
+//           --all-seconds (480) in all
 #include "algorithms/sort/sort.hpp"
 
 #include "algorithms/sort/sort_tuning.hpp"
 #include "bench/harness.hpp"
+#include "bench/sort_paper.hpp"
+#include "bench/sort_workload.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
@@ -21,96 +27,6 @@ namespace {
 
 using namespace vkalgo;
 using namespace vkalgo::bench;
-
-/// Random keys on the device.
-class Workload {
-public:
-    Workload(Runner& runner, ElementType type, std::uint64_t count)
-        : runner_(runner), type_(type), data_(count * size_of(type)), count_(count) {
-        Random random(4711);
-        for (std::uint64_t i = 0; i < count; ++i) {
-            const std::uint64_t key = random.next();
-            std::memcpy(data_.data() + i * size_of(type), &key, size_of(type));  // little-endian, as all devices are
-        }
-        print_ = print_of(nullptr);
-        const Buffer staged = value_of(runner.upload_new(data_, "unsorted"));
-        input_ = value_of(Buffer::create(runner.context(), {.size = data_.size(), .name = "input"}));
-        value_of(runner.run([&](Recorder& recorder) {
-            recorder.copy(staged.view(), input_.view());
-            return recorder.status();
-        }));
-        keys_ = value_of(Buffer::create(runner.context(), {.size = data_.size(), .name = "keys"}));
-        values_ = value_of(Buffer::create(runner.context(), {.size = count * 4, .name = "values"}));
-    }
-
-    /// Milliseconds of the sort alone; a wrong result ends the program.
-    Spread sort(const SortOptions& options, const SortTuning* tuned, int repetitions, std::string* method) {
-        Context& context = runner_.context();
-        const SortParams params{options, count_};
-        const SortPlan plan = value_of(tuned != nullptr ? plan_tuned_sort(params, context.profile(), *tuned)
-                                                        : plan_sort(params, context.profile()));
-        const Sort sort = value_of(create_tuned_sort(context, options, *plan.tuning));
-        Buffer scratch;
-        if (plan.scratch_bytes != 0) {
-            scratch = value_of(Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
-        }
-        const std::string span = std::string("sort ") + std::string(plan.method_name());
-        const auto once = [&](Recorder& recorder) {
-            recorder.copy(input_.view(), keys_.view());
-            return sort.record(recorder, {.keys = keys_.view(),
-                                          .values = options.values ? values_.view() : BufferView{},
-                                          .scratch = scratch.view(),
-                                          .count = count_});
-        };
-        value_of(runner_.measure(once, 0));  // warms up
-        std::vector<double> times;
-        for (int turn = 0; turn < repetitions; ++turn) {
-            const RunReport report = value_of(runner_.run(once));
-            for (const SpanTime& each : report.spans) {
-                if (each.name == span) {
-                    times.push_back(each.milliseconds);
-                }
-            }
-        }
-        value_of(runner_.download(keys_.view().slice(0, data_.size()), data_));
-        bool sorted = false;
-        if (print_of(&sorted) != print_ || !sorted) {
-            std::fprintf(stderr, "vkalgo_bench_sort: %s sorts %llu keys wrongly\n", span.c_str(),
-                         static_cast<unsigned long long>(count_));
-            std::exit(4);
-        }
-        *method = std::string(plan.method_name());
-        return spread_of(times);
-    }
-
-private:
-    /// A number that all orders of the same keys share, and other keys hardly; whether they ascend.
-    std::uint64_t print_of(bool* sorted) const {
-        std::uint64_t print = 0;
-        std::uint64_t last = 0;
-        bool ascending = true;
-        for (std::uint64_t i = 0; i < count_; ++i) {
-            std::uint64_t key = 0;
-            std::memcpy(&key, data_.data() + i * size_of(type_), size_of(type_));
-            ascending = ascending && last <= key;
-            last = key;
-            std::uint64_t mixed = (key + 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9;
-            mixed = (mixed ^ (mixed >> 31)) * 0x94d049bb133111eb;
-            print += mixed ^ (mixed >> 29);
-        }
-        if (sorted != nullptr) {
-            *sorted = ascending;
-        }
-        return print;
-    }
-
-    Runner& runner_;
-    ElementType type_;
-    std::vector<std::byte> data_;
-    std::uint64_t count_;
-    std::uint64_t print_ = 0;
-    Buffer input_, keys_, values_;
-};
 
 Json row_of(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread) {
     const double rate = static_cast<double>(n) / spread.median * 1e3;
@@ -130,7 +46,7 @@ Json table(Runner& runner, const Arguments& arguments) {
                 continue;
             }
             const std::uint64_t n = std::uint64_t{1} << log2;
-            Workload work(runner, type, n);
+            SortWorkload work(runner, type, random_keys(type, n));
             for (const bool values : {false, true}) {
                 for (const std::string_view method : sort_method_names()) {
                     const SortOptions options{.type = type, .values = values, .method = std::string(method)};
@@ -138,11 +54,10 @@ Json table(Runner& runner, const Arguments& arguments) {
                     if (!plan || plan->on_host() || !plan->sorts() || plan->dispatches > 1000) {
                         continue;  // no peer: another clock, too many keys, keys left unsorted, or minutes
                     }
-                    std::string used;
-                    const Spread spread = work.sort(options, nullptr, arguments.repetitions, &used);
+                    const SortTiming timing = work.sort(options, {.repetitions = arguments.repetitions});
                     rows.push_back(
                         row_of(std::string("sort-") + to_string(type) + (values ? "-values-" : "-") + std::to_string(n),
-                               used, n, spread));
+                               timing.method, n, timing.spread));
                 }
             }
         }
@@ -153,12 +68,11 @@ Json table(Runner& runner, const Arguments& arguments) {
 Json sweep(Runner& runner, const Arguments& arguments) {
     const DeviceProfile& profile = runner.context().profile();
     const std::uint64_t n = std::uint64_t{1} << (profile.type == DeviceType::software ? 16 : 24);
-    Workload work(runner, ElementType::u32, n);
+    SortWorkload work(runner, ElementType::u32, random_keys(ElementType::u32, n));
     Json rows = Json::array();
     const auto time = [&](const SortOptions& options, const SortTuning& tuning, const std::string& name) {
-        std::string used;
-        const Spread spread = work.sort(options, &tuning, arguments.repetitions, &used);
-        rows.push_back(row_of(name, used, n, spread));
+        const SortTiming timing = work.sort(options, {.repetitions = arguments.repetitions}, &tuning);
+        rows.push_back(row_of(name, timing.method, n, timing.spread));
     };
     const SortOptions pratt{.method = "pratt"};
     for (const std::uint32_t threads : {128U, 512U, 1024U}) {
@@ -202,12 +116,30 @@ Json sweep(Runner& runner, const Arguments& arguments) {
 // An exception (no memory for the keys) ends the program, as it should.
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     Arguments arguments;
-    parse(argc, argv, arguments, [](const std::string&, const char*) { return 0; });
+    PaperArguments paper;
+    parse(argc, argv, arguments, [&](const std::string& word, const char* value) {
+        if (word == "--paper") {
+            paper.wanted = true;
+            return 1;
+        }
+        double* const seconds = word == "--row-seconds"   ? &paper.row_seconds
+                                : word == "--all-seconds" ? &paper.all_seconds
+                                                          : nullptr;
+        if (seconds == nullptr || value == nullptr) {
+            return 0;
+        }
+        *seconds = std::atof(value);
+        return 2;
+    });
     ContextOptions options;
     options.device = arguments.device;
     const auto context = value_of(Context::create(options));
     Runner runner = value_of(Runner::create(*context));
     Json result = head_of("vkalgo_bench_sort", *context, arguments);
+    if (paper.wanted) {
+        result["tables"] = PaperTables(runner, paper, arguments.repetitions).run();
+        return write_json(result, arguments);
+    }
     std::printf("%-28s %-10s %11s  %10s %10s %10s\n", "case", "method", "n", "median ms", "least", "most");
     result[arguments.sweep ? "sweep" : "cases"] = arguments.sweep ? sweep(runner, arguments) : table(runner, arguments);
     return write_json(result, arguments);

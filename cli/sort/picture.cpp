@@ -64,10 +64,9 @@ void SortPicture::add(std::span<const std::uint64_t> keys) {
 
 std::string SortPicture::svg(const std::string& title, std::span<const std::string> captions) const {
     const std::vector<std::size_t> shown = chosen(panels_.size());
-    const std::size_t columns = std::min(kColumns, std::max<std::size_t>(shown.size(), 1));
-    const std::size_t rows = (shown.size() + columns - 1) / columns;
-    // Room for the title above few panels.
-    const double width = std::max(3 * (kShownSide + kGap), static_cast<double>(columns) * (kShownSide + kGap)) + kGap;
+    const std::size_t rows = (shown.size() + kColumns - 1) / kColumns;
+    // Of few panels, too: the title needs it.
+    const double width = static_cast<double>(kColumns) * (kShownSide + kGap) + kGap;
     const double height = kTop + static_cast<double>(rows) * (kShownSide + kCaption + kGap);
     std::string svg;
     const auto out = std::back_inserter(svg);
@@ -81,8 +80,9 @@ std::string SortPicture::svg(const std::string& title, std::span<const std::stri
                    shown.size() < panels_.size() ? fmt::format("; {} of {} states", shown.size(), panels_.size()) : "");
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const Panel& panel = panels_[shown[i]];
-        const double left = kGap + static_cast<double>(i % columns) * (kShownSide + kGap);
-        const double top = kTop + static_cast<double>(i / columns) * (kShownSide + kCaption + kGap);
+        const std::size_t row = i / kColumns;
+        const double left = kGap + static_cast<double>(i - row * kColumns) * (kShownSide + kGap);
+        const double top = kTop + static_cast<double>(row) * (kShownSide + kCaption + kGap);
         fmt::format_to(
             out,
             "<g transform=\"translate({0} {1})\">\n"

@@ -187,7 +187,7 @@ TEST(SortByShell, DrawsEachState) {
     EXPECT_TRUE(a.starts_with("<svg")) << a.substr(0, 100);
     EXPECT_TRUE(a.ends_with("</svg>\n"));
     EXPECT_EQ(occurrences(a, "<path"), 10U);  // before, and after each of nine increments
-    EXPECT_EQ(occurrences(a, "h0"), 10U * 2000);
+    EXPECT_EQ(occurrences(a, "h0"), 10U * 1000);
     EXPECT_EQ(occurrences(a, ">sorted<"), 1U);
     const std::string b = picture("shell-b");
     EXPECT_EQ(occurrences(b, ">sorted<"), 0U);

@@ -257,10 +257,9 @@ TEST(SortPhases, AreThoseOfThePapersTableII) {
     const auto phases =
         take(sort_phases(take(plan_sort({options, 1000}, profile)), profile, std::as_bytes(std::span(keys)), {}));
     ASSERT_EQ(phases.size(), 8U);
-    std::vector<std::uint64_t> threads;
-    for (const SortPhase& phase : phases) {
-        threads.push_back(phase.threads_per_class);
-    }
+    std::vector<std::uint64_t> threads(phases.size());
+    std::transform(phases.begin(), phases.end(), threads.begin(),
+                   [](const SortPhase& phase) { return phase.threads_per_class; });
     EXPECT_EQ(threads, (std::vector<std::uint64_t>{1, 1, 1, 2, 5, 11, 40, 200}));
     EXPECT_NEAR(phases[3].passes, 1.6, 0.15);
     EXPECT_NEAR(phases[4].passes, 2.5, 0.3);

@@ -1,5 +1,7 @@
-// The code of docs/sort.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
+// The code of docs/sort.md and docs/shellsort.md, compiled and run: tests/docs/snippets_test.cpp compares them line for
+// line.
 #include "algorithms/sort/sort_call.hpp"
+#include "algorithms/sort/sort_phases.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>
@@ -31,9 +33,27 @@ Result<void> record_depths(vkalgo::Recorder& recorder, const vkalgo::Sort& sort,
                                   .count_buffer = count});  // written by the kernel before
 }
 
+Result<void> increments_of(vkalgo::Runner& runner, std::vector<std::uint32_t>& keys) {
+    const std::vector<std::uint32_t> before = keys;
+    const vkalgo::SortCallOptions options{
+        .sort = {.method = "shell-d", .shell = {.increments = "ciura", .max_threads = 256}, .phases = true}};
+    VKALGO_TRY(const auto sorted, vkalgo::sort(runner, std::span(keys), {}, options));
+    VKALGO_TRY(const auto phases, vkalgo::sort_phases(sorted.plan, runner.context().profile(),
+                                                      std::as_bytes(std::span(before)), sorted.report.spans));
+    EXPECT_EQ(phases.size(), 4U);  // 23, 10, 4, 1
+    return {};
+}
+
 }  // namespace
 
 class SortUsage : public DeviceTest {};
+
+TEST_F(SortUsage, TellsIncrementsAsTheDocumentationShows) {
+    std::vector<std::uint32_t> keys(50);
+    std::iota(keys.rbegin(), keys.rend(), 7U);
+    ASSERT_OK(increments_of(runner(), keys));
+    EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
+}
 
 TEST_F(SortUsage, OrdersParticlesAsTheDocumentationShows) {
     std::vector<float> depths = {0.5F, -1.0F, 7.25F, 0.0F};

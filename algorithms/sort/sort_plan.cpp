@@ -11,8 +11,44 @@ namespace vkalgo {
 
 namespace {
 
-bool has_type(ElementType type) {
-    return size_of(type) >= 4;
+bool some_bits(const SortOptions& options) {
+    return options.begin_bit != 0 || (options.end_bit != 0 && options.end_bit != 8 * size_of(options.type));
+}
+
+bool takes(const SortMethod& method, const SortOptions& options) {
+    return method.small_keys == (size_of(options.type) < 4) && (method.by_bits || !some_bits(options));
+}
+
+/// What a method does not take, in words.
+std::string kind_of(const SortOptions& options) {
+    return std::string(to_string(options.type)) + " keys" + (some_bits(options) ? " by some of their bits alone" : "");
+}
+
+Error not_taken(const SortMethod& method, const SortOptions& options) {
+    std::string others;
+    for (const SortMethod* other : sort_methods()) {
+        if (takes(*other, options)) {
+            others += std::string(others.empty() ? "; methods that do: " : ", ") + other->name;
+        }
+    }
+    return Error{ErrorCode::unsupported,
+                 std::string("the method '") + method.name + "' does not sort " + kind_of(options) + others, "method"};
+}
+
+Result<void> check_options(const SortOptions& options) {
+    const std::uint32_t bits = 8 * size_of(options.type);
+    const std::uint32_t end = options.end_bit == 0 ? bits : options.end_bit;
+    if (options.begin_bit >= end || end > bits) {
+        return Error{ErrorCode::invalid_argument,
+                     "a " + std::string(to_string(options.type)) + " key has no bits from " +
+                         std::to_string(options.begin_bit) + " to before " + std::to_string(end),
+                     end > bits ? "end_bit" : "begin_bit"};
+    }
+    if (options.indices && !options.values) {
+        return Error{ErrorCode::invalid_argument, "indices take the place of values, which are not asked for",
+                     "indices"};
+    }
+    return {};
 }
 
 std::string names_of_methods() {
@@ -36,12 +72,7 @@ Result<void> check_bytes(std::uint64_t bytes, const char* what, const DeviceProf
 
 /// What is common to all methods; the method itself is still to be chosen.
 Result<SortPlan> outline(const SortParams& params, const DeviceProfile& profile, const SortTuning& tuning) {
-    if (!has_type(params.options.type)) {
-        return Error{
-            ErrorCode::invalid_argument,
-            std::string("no sort of ") + to_string(params.options.type) + "; types: u32, i32, u64, i64, f32, f64",
-            "type"};
-    }
+    VKALGO_CHECK(check_options(params.options));
     if (params.count > std::numeric_limits<std::uint32_t>::max()) {
         return Error{ErrorCode::too_large,
                      std::to_string(params.count) + " keys are too many; at most 4,294,967,295 are sorted", "count"};
@@ -50,7 +81,7 @@ Result<SortPlan> outline(const SortParams& params, const DeviceProfile& profile,
     plan.options = params.options;
     plan.tuning = std::make_shared<const SortTuning>(tuning);
     plan.count = params.count;
-    plan.keys_bytes = plan.count * size_of(plan.options.type);
+    plan.keys_bytes = (plan.count * size_of(plan.options.type) + 3) / 4 * 4;
     plan.values_bytes = plan.options.values ? plan.count * 4 : 0;
     VKALGO_CHECK(check_bytes(plan.keys_bytes, "keys", profile));
     VKALGO_CHECK(check_bytes(plan.values_bytes, "values", profile));
@@ -62,7 +93,11 @@ Result<const SortMethod*> choose_method(const SortParams& params, const DevicePr
     int rank = 0;
     for (const SortMethod* method : sort_methods()) {
         if (params.options.method == method->name) {
-            return method;
+            return takes(*method, params.options) ? Result<const SortMethod*>(method)
+                                                  : not_taken(*method, params.options);
+        }
+        if (!takes(*method, params.options)) {
+            continue;
         }
         const int own = method->rank(params, profile);
         if (own > rank) {
@@ -74,6 +109,9 @@ Result<const SortMethod*> choose_method(const SortParams& params, const DevicePr
         return Error{ErrorCode::invalid_argument,
                      "there is no method '" + params.options.method + "' of sort; methods: " + names_of_methods(),
                      "method"};
+    }
+    if (best == nullptr) {
+        return Error{ErrorCode::unsupported, "no method sorts " + kind_of(params.options), "begin_bit"};
     }
     return best;
 }
@@ -100,6 +138,7 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     SortTuning tuning;
     const std::uint32_t most = std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
     tuning.threads = std::min(std::bit_floor(most), profile.type == DeviceType::software ? 1024U : 512U);
+    tuning.counting_threads = std::min(std::bit_floor(most), tuning.counting_threads);
     // (llvmpipe takes as long by 128 threads, but compiles the kernel for so many items of each in ten seconds.)
     // A tile of columns is as wide as the piece in which memory is read: 32 bytes. llvmpipe takes 104 ms for 2^16 u32
     // by 64 columns, 167 by 32, 148 by 128, 600 by 8.

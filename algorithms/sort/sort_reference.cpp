@@ -30,7 +30,9 @@ std::uint64_t sort_ordinal(std::uint64_t bits, const SortOptions& options) {
     } else if (is_signed(options.type)) {
         bits ^= sign;
     }
-    return (options.descending ? ~bits : bits) & all;
+    const std::uint32_t end = options.end_bit == 0 ? width : options.end_bit;
+    const std::uint64_t decide = (all >> (width - end)) & (all << options.begin_bit);
+    return (options.descending ? ~bits : bits) & decide;
 }
 
 Result<void> sort_reference(std::span<std::byte> keys, std::span<std::uint32_t> values, const SortOptions& options) {

@@ -10,7 +10,8 @@
 
 namespace vkalgo {
 
-/// A key's bits, zero-extended, as an unsigned integer that ascends in the order of the options.
+/// A key's bits, zero-extended, as an unsigned integer that ascends in the order of the options; bits that do not
+/// decide are 0.
 std::uint64_t sort_ordinal(std::uint64_t bits, const SortOptions& options);
 
 /// Sorts on the processor, by the stable sort of the C++ library; `values`, one per key or none, move along. For tests

@@ -50,6 +50,9 @@
     9  // radix_scatter: invocations that rank their digits together; the subgroup's, or 1
 #define VKALGO_SORT_CONSTANT_HELD 10  // shell_classes, shell_extremes: items that shared memory holds
 
+#define VKALGO_SORT_CONSTANT_BEGIN_BIT 20  // radix: bits of the keys that decide: from this one ...
+#define VKALGO_SORT_CONSTANT_END_BIT 21    // ... to before this one
+
 // ShellPush::after: whatever happened.
 #define VKALGO_SORT_ALWAYS 0xffffffffu
 

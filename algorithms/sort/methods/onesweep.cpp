@@ -74,7 +74,8 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     if (plan.scratch_bytes > profile.max_allocation) {
         return Error{ErrorCode::too_large, "the scratch of the radix sort fits no buffer of this device", "count"};
     }
-    plan.dispatches = 2 + places_of(plan);
+    const std::uint32_t passes = sort_digits(plan).passes;
+    plan.dispatches = 2 + passes + (passes % 2 == 0 ? 0 : plan.options.values ? 2 : 1);
     const std::uint64_t digits = std::uint64_t{1} << tuning.bits;
     const std::uint64_t own = divide_up(digits, tuning.sweep_threads);
     const std::uint64_t teams = tuning.sweep_threads / tuning.lanes;
@@ -107,7 +108,8 @@ std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& profi
             {"sort/radix_starts", spirv::sort_radix_starts, constants},
             {plain ? "sort/radix_sweep_plain" : "sort/radix_sweep",
              plain ? std::span<const std::uint32_t>(spirv::sort_radix_sweep_plain) : spirv::sort_radix_sweep, sweep,
-             profile.subgroup_size_control ? tuning.lanes : 0}};
+             profile.subgroup_size_control ? tuning.lanes : 0},
+            sort_copy_kernel()};
 }
 
 Result<void> record(const SortRecording& recording) {
@@ -135,11 +137,17 @@ Result<void> record(const SortRecording& recording) {
                       Groups::linear(groups, recorder.context()));
     const Binding tables[] = {totals, starts};
     recorder.dispatch(*recording.kernels[1], tables, {}, Groups::linear(places_of(plan), recorder.context()));
-    for (std::uint32_t place = 0; place < places_of(plan); ++place) {
-        const bool away = place % 2 != 0;  // the keys are in the scratch
-        const shader::SweepPush push{
-            count,        recording.counted,    tiles, place * tuning.bits, place << tuning.bits,
-            kTicketWords, tuning.sweep_patience};
+    const SortDigits digits = sort_digits(plan);
+    bool away = digits.passes % 2 != 0;  // the keys are in the scratch
+    if (away) {
+        copy_sort_words(recorder, *recording.kernels[3], keys, other_keys);
+        if (plan.options.values) {
+            copy_sort_words(recorder, *recording.kernels[3], values, other_values);
+        }
+    }
+    for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, away = !away) {
+        const shader::SweepPush push{count,        recording.counted,    tiles, bit, bit / tuning.bits << tuning.bits,
+                                     kTicketWords, tuning.sweep_patience};
         recorder.fill(links, 0);
         recorder.dispatch(*recording.kernels[2],
                           {away ? other_keys : keys, away ? other_values : values, away ? keys : other_keys,
@@ -157,6 +165,7 @@ const SortMethod& sort_method_onesweep() {
                                    .summary = "radix sort that reads and writes each item once per digit; stable",
                                    .scans = false,
                                    .stable = true,
+                                   .by_bits = true,
                                    .rank = rank,
                                    .plan = plan_sweeps,
                                    .kernels = kernels,

@@ -51,7 +51,7 @@ std::vector<SpecializationConstant> sort_item_constants(const SortOptions& optio
                               : is_signed(options.type) ? VKALGO_SORT_KEY_SIGNED
                                                         : VKALGO_SORT_KEY_UNSIGNED;
     return {{VKALGO_SORT_CONSTANT_THREADS, threads},
-            {VKALGO_SORT_CONSTANT_KEY_WORDS, size_of(options.type) / 4},
+            {VKALGO_SORT_CONSTANT_KEY_WORDS, (size_of(options.type) + 3) / 4},
             {VKALGO_SORT_CONSTANT_KEY, key},
             {VKALGO_SORT_CONSTANT_DESCENDING, options.descending ? 1u : 0u},
             {VKALGO_SORT_CONSTANT_HAS_VALUES, options.values ? 1u : 0u},

@@ -16,12 +16,14 @@ bool some_bits(const SortOptions& options) {
 }
 
 bool takes(const SortMethod& method, const SortOptions& options) {
-    return method.small_keys == (size_of(options.type) < 4) && (method.by_bits || !some_bits(options));
+    return method.small_keys == (size_of(options.type) < 4) && (method.by_bits || !some_bits(options)) &&
+           (method.stable || !options.stable);
 }
 
 /// What a method does not take, in words.
 std::string kind_of(const SortOptions& options) {
-    return std::string(to_string(options.type)) + " keys" + (some_bits(options) ? " by some of their bits alone" : "");
+    return std::string(to_string(options.type)) + " keys" + (some_bits(options) ? " by some of their bits alone" : "") +
+           (options.stable ? ", equal ones in their order" : "");
 }
 
 Error not_taken(const SortMethod& method, const SortOptions& options) {

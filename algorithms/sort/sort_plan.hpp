@@ -27,6 +27,8 @@ struct SortOptions {
     /// With `values`: they need not be given; the device sets them to 0, 1, 2, ... first, so that they end as the
     /// places where the keys stood (argsort).
     bool indices = false;
+    /// Equal keys keep their order: "auto" takes a stable method, and others are refused.
+    bool stable = false;
     /// Only these bits of a key decide, from begin_bit to before end_bit; 0: to the last. They are those of
     /// sort_ordinal(): of integers, with the sign bit flipped, as they are. Keys that are equal in them keep their
     /// order. The methods radix and onesweep can.
@@ -72,8 +74,9 @@ struct SortPlan {
 
 /// A pure function of its arguments: needs no device.
 /// Errors: invalid_argument (a method of no such name; bits that the type does not have; indices without values;
-/// options of shell-...), unsupported (the method, on this device, for this type or for some bits alone), too_large
-/// (keys or values beyond one storage buffer; more than the method can do on this device).
+/// options of shell-...), unsupported (the method, on this device, for this type, for some bits alone, or where equal
+/// keys are to keep their order), too_large (keys or values beyond one storage buffer; more than the method can do on
+/// this device).
 Result<SortPlan> plan_sort(const SortParams& params, const DeviceProfile& profile);
 
 /// The names that SortOptions::method may have besides "auto", in order.

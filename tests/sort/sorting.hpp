@@ -10,6 +10,7 @@
 #include "tests/support/random.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <memory>

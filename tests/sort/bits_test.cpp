@@ -11,7 +11,7 @@ void sort_and_expect(Runner& runner, const SortOptions& options, std::size_t cou
     Context& context = runner.context();
     SortTuning tuning = sort_tuning(options, context.profile());
     tuning.bits = digit;
-    tuning.each = tuning.sweep_each = 3;
+    tuning.each = tuning.sweep.each = tuning.few_sweep.each = 3;
     const SortPlan plan = take(plan_tuned_sort({options, count}, context.profile(), tuning));
     const Sort sort = take(create_tuned_sort(context, options, tuning));
     const SortBuffers buffers(runner, plan, some_bytes(options.type, count, Spread::uniform), count);

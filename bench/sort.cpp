@@ -96,17 +96,17 @@ Json sweep(Runner& runner, const Arguments& arguments) {
         }
     }
     const SortOptions onesweep{.method = "onesweep"};
-    for (const std::uint32_t threads : {128U, 256U, 512U, 1024U}) {
-        for (const std::uint32_t each : {8U, 12U, 16U, 20U, 24U}) {
-            SortTuning tuning = sort_tuning(onesweep, profile);
-            const std::uint64_t counters = (threads / tuning.lanes + std::uint64_t{4}) << tuning.bits;
-            if (4 * (std::uint64_t{threads} * each + counters) > profile.shared_memory) {
-                continue;
-            }
-            tuning.sweep_threads = threads;
-            tuning.sweep_each = each;
-            time(onesweep, tuning, std::to_string(threads) + " threads x " + std::to_string(each));
+    for (const SweepShape shape :
+         {SweepShape{256, 16, 1}, SweepShape{384, 12, 1}, SweepShape{512, 8, 1}, SweepShape{512, 20, 1},
+          SweepShape{512, 24, 2}, SweepShape{512, 32, 2}, SweepShape{512, 40, 2}, SweepShape{512, 44, 2}}) {
+        SortTuning tuning = sort_tuning(onesweep, profile);
+        if (4 * (std::uint64_t{shape.threads} * (shape.each / shape.rounds) + 512) > profile.shared_memory) {
+            continue;
         }
+        tuning.sweep = tuning.few_sweep = shape;
+        time(onesweep, tuning,
+             std::to_string(shape.threads) + " threads x " + std::to_string(shape.each) + " in " +
+                 std::to_string(shape.rounds));
     }
     return rows;
 }

@@ -15,7 +15,8 @@ enum class ShellRuns : std::uint8_t {
     table
 };
 
-/// What the methods shell-... take; the other methods do not look at it.
+/// What the methods shell-... take, though shell-seq, shell-0 and shell-a make no runs; others refuse all but the
+/// defaults.
 struct ShellOptions {
     /// one of shell_increment_names(): shell, hibbard, knuth, sedgewick, ciura, tokuda, pratt
     std::string increments = "sedgewick";
@@ -26,6 +27,8 @@ struct ShellOptions {
     /// keys per thread, at least, where the class has so many; at least 1
     std::uint32_t min_elements = 1;
     ShellRuns runs = ShellRuns::text;
+
+    bool operator==(const ShellOptions&) const = default;
 };
 
 }  // namespace vkalgo

@@ -2,7 +2,10 @@
 
 #include "algorithms/sort/sort_method.hpp"
 #include "engine/context.hpp"
+#include "shaders/sort/around.h"
 #include "shaders/sort/sort.h"
+#include <vkalgo_spirv/sort/copy_words.hpp>
+#include <vkalgo_spirv/sort/fill_indices.hpp>
 
 #include <algorithm>
 #include <string>
@@ -13,8 +16,14 @@ namespace vkalgo {
 namespace {
 
 /// Every argument, declared once, in the order of SortAccess.
-std::vector<Argument> arguments_of(const SortArguments& arguments, const SortPlan& plan) {
-    return {{.name = "keys", .view = arguments.keys, .bytes = plan.keys_bytes, .access = Access::read_write},
+std::vector<Argument> arguments_of(const SortArguments& arguments, const SortPlan& plan, const DeviceProfile& profile) {
+    // Small keys are read and written by vectors.
+    const std::uint64_t vectors = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+    return {{.name = "keys",
+             .view = arguments.keys,
+             .bytes = plan.keys_bytes,
+             .alignment = size_of(plan.options.type) < 4 ? vectors : 0,
+             .access = Access::read_write},
             {.name = "values", .view = arguments.values, .bytes = plan.values_bytes, .access = Access::read_write},
             {.name = "scratch",
              .view = arguments.scratch,
@@ -24,6 +33,17 @@ std::vector<Argument> arguments_of(const SortArguments& arguments, const SortPla
             {.name = "count_buffer", .view = arguments.count_buffer, .bytes = 4, .alignment = 4, .optional = true}};
 }
 
+/// A kernel of around.h over so many words.
+void dispatch_around(Recorder& recorder, const Kernel& kernel, std::initializer_list<Binding> bindings,
+                     std::uint64_t words, std::uint32_t counted) {
+    const std::uint64_t each = std::uint64_t{VKALGO_AROUND_THREADS} * VKALGO_AROUND_EACH;
+    const std::uint64_t groups = (words + each - 1) / each;
+    recorder.dispatch(
+        kernel, bindings,
+        shader::AroundPush{static_cast<std::uint32_t>(words), counted, static_cast<std::uint32_t>(groups)},
+        Groups::linear(groups, recorder.context()));
+}
+
 }  // namespace
 
 std::vector<SpecializationConstant> sort_item_constants(const SortOptions& options, std::uint32_t threads) {
@@ -31,10 +51,29 @@ std::vector<SpecializationConstant> sort_item_constants(const SortOptions& optio
                               : is_signed(options.type) ? VKALGO_SORT_KEY_SIGNED
                                                         : VKALGO_SORT_KEY_UNSIGNED;
     return {{VKALGO_SORT_CONSTANT_THREADS, threads},
-            {VKALGO_SORT_CONSTANT_KEY_WORDS, size_of(options.type) / 4},
+            {VKALGO_SORT_CONSTANT_KEY_WORDS, (size_of(options.type) + 3) / 4},
             {VKALGO_SORT_CONSTANT_KEY, key},
             {VKALGO_SORT_CONSTANT_DESCENDING, options.descending ? 1u : 0u},
-            {VKALGO_SORT_CONSTANT_HAS_VALUES, options.values ? 1u : 0u}};
+            {VKALGO_SORT_CONSTANT_HAS_VALUES, options.values ? 1u : 0u},
+            {VKALGO_SORT_CONSTANT_BEGIN_BIT, options.begin_bit},
+            {VKALGO_SORT_CONSTANT_END_BIT, options.end_bit == 0 ? 8 * size_of(options.type) : options.end_bit}};
+}
+
+SortDigits sort_digits(const SortPlan& plan) {
+    const SortOptions& options = plan.options;
+    const std::uint32_t bits = plan.tuning->bits;
+    const std::uint32_t end = options.end_bit == 0 ? 8 * size_of(options.type) : options.end_bit;
+    SortDigits digits{.begin = options.begin_bit / bits * bits, .end = end};
+    digits.passes = (end - digits.begin + bits - 1) / bits;
+    return digits;
+}
+
+SortKernel sort_copy_kernel() {
+    return {"sort/copy_words", spirv::sort_copy_words, {}};
+}
+
+void copy_sort_words(Recorder& recorder, const Kernel& kernel, const BufferView& from, const BufferView& to) {
+    dispatch_around(recorder, kernel, {from, to}, from.size / 4, 0);
 }
 
 Result<Sort> Sort::create(Context& context, const SortOptions& options, std::shared_ptr<const SortTuning> tuning) {
@@ -63,6 +102,17 @@ Result<Sort> Sort::create(Context& context, const SortOptions& options, std::sha
             VKALGO_TRY(Scan scan, Scan::create(context, kSortScan));
             sort.scan_ = std::make_shared<const Scan>(std::move(scan));
         }
+        if (method->small_keys) {
+            VKALGO_TRY(Histogram histogram, Histogram::create(context, sort_histogram(options)));
+            sort.histogram_ = std::make_shared<const Histogram>(std::move(histogram));
+            if (options.values) {
+                VKALGO_TRY(Sort by_bins, create(context, sort_by_bins(options)));
+                sort.by_bins_ = std::make_shared<const Sort>(std::move(by_bins));
+            }
+        }
+    }
+    if (options.indices) {
+        VKALGO_TRY(sort.fill_indices_, context.kernel({"sort/fill_indices", spirv::sort_fill_indices, {}, 0}));
     }
     sort.options_ = options;
     return sort;
@@ -93,7 +143,7 @@ Result<SortAccess> Sort::access(const SortArguments& arguments) const {
         return Error{ErrorCode::invalid_argument, "the sort was never created", "sort"};
     }
     VKALGO_TRY(const SortPlan plan, this->plan(arguments.count));
-    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, plan),
+    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, plan, context_->profile()),
                                                 [&](Recorder& recorder) { return record(recorder, arguments); }));
     return SortAccess{touched[0], touched[1], touched[2], touched[3]};
 }
@@ -106,20 +156,25 @@ Result<void> Sort::record(Recorder& recorder, const SortArguments& arguments) co
                      "recorder"};
     }
     VKALGO_TRY(const SortPlan plan, this->plan(arguments.count));
-    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan), context_->profile()));
-    if (plan.count < 2) {
+    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, context_->profile()), context_->profile()));
+    if (plan.count == 0 || (plan.count == 1 && !plan.options.indices)) {
         return recorder.status();
     }
     const auto entry = std::find_if(methods_.begin(), methods_.end(),
                                     [&](const MethodKernels& one) { return one.method == plan.method; });
     const SpanScope span(recorder, std::string("sort ") + plan.method->name);
-    SortRecording recording{recorder, plan, entry->kernels, scan_.get(), arguments, arguments.keys, 0};
+    SortRecording recording{recorder,       plan, entry->kernels,   scan_.get(),   arguments,
+                            arguments.keys, 0,    histogram_.get(), by_bins_.get()};
     if (arguments.count_buffer) {
         const BoundWord word = bind_word(arguments.count_buffer.slice(0, 4), context_->profile());
         recording.count_words = word.view;
         recording.counted = word.index + 1;
     }
-    return plan.method->record(recording);
+    if (plan.options.indices) {
+        dispatch_around(recorder, *fill_indices_, {arguments.values.slice(0, plan.values_bytes), recording.count_words},
+                        plan.count, recording.counted);
+    }
+    return plan.count == 1 ? recorder.status() : plan.method->record(recording);
 }
 
 }  // namespace vkalgo

@@ -15,14 +15,17 @@
 namespace vkalgo {
 
 class Context;
+class Histogram;
 class Scan;
 
 /// Sorted in place. `keys`, `values` and `scratch` share no byte with anything else here.
 struct SortArguments {
-    /// `count` keys of the type of the options, packed. Offset: a multiple of storage_offset_alignment. May be null if
-    /// count is 0.
+    /// `count` keys of the type of the options, packed, to the end of the last word; what it holds beyond the keys is
+    /// left as it is. Offset: a multiple of storage_offset_alignment, for keys of 8 and 16 bits of 16 as well. May be
+    /// null if count is 0.
     BufferView keys;
-    /// With SortOptions::values: as many uint32. Offset: a multiple of storage_offset_alignment.
+    /// With SortOptions::values: as many uint32; with `indices` they are written only. Offset: a multiple of
+    /// storage_offset_alignment.
     BufferView values = {};
     /// As many bytes as Sort::scratch says; may be null if that is 0. Offset: a multiple of storage_offset_alignment.
     BufferView scratch = {};
@@ -92,6 +95,10 @@ private:
     std::vector<MethodKernels> methods_;
     /// of methods that need one
     std::shared_ptr<const Scan> scan_;
+    std::shared_ptr<const Histogram> histogram_;
+    std::shared_ptr<const Sort> by_bins_;
+    /// with SortOptions::indices
+    std::shared_ptr<const Kernel> fill_indices_;
 };
 
 }  // namespace vkalgo

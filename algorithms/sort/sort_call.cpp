@@ -1,10 +1,12 @@
 #include "algorithms/sort/sort_call.hpp"
 
+#include "algorithms/sort/call_runs.hpp"
 #include "algorithms/sort/sort_method.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -16,85 +18,53 @@ std::uint64_t buffer_bytes(std::uint64_t bytes) {
     return bytes == 0 ? 0 : Buffer::rounded(bytes);
 }
 
-SortCallOptions with_values(SortCallOptions options, bool values) {
-    options.sort.values = values;
+/// What the host has, and what it wants back; nothing of what is empty.
+struct HostSpans {
+    std::span<const std::byte> keys;
+    std::span<const std::uint32_t> values;
+    std::span<std::byte> sorted;
+    std::span<std::uint32_t> moved;
+};
+
+SortCallOptions with_values(SortCallOptions options, std::span<const std::uint32_t> values) {
+    options.sort.values = !values.empty() || options.sort.indices;
     return options;
 }
 
-Result<void> check_spans(std::span<const std::byte> keys, std::span<const std::uint32_t> values,
-                         const SortCallOptions& options) {
-    const std::uint64_t bytes = size_of(options.sort.type);
-    const std::uint64_t count = keys.size() / bytes;
-    if (keys.size() % bytes != 0) {
-        return Error{
-            ErrorCode::invalid_argument,
-            std::to_string(keys.size()) + " bytes are no whole number of " + to_string(options.sort.type) + " keys",
-            "keys"};
-    }
-    if (!values.empty() && values.size() != count) {
-        return Error{ErrorCode::invalid_argument,
-                     std::to_string(values.size()) + " values do not go with " + std::to_string(count) + " keys",
-                     "values"};
-    }
-    if (options.call.repeat < 1) {
-        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
-    }
-    return {};
+Result<std::uint64_t> count_of(std::span<const std::byte> keys, const SortOptions& options) {
+    return whole_keys(keys.size(), size_of(options.type), to_string(options.type));
 }
 
-Error cancelled() {
-    return Error{ErrorCode::cancelled, "the sort was cancelled", "cancel"};
-}
-
-/// One call under way.
-struct Call {
-    Runner& runner;
-    const SortCallOptions& options;
+/// What a call is asked for, within the context's memory, and its plan.
+struct Planned {
+    SortCallOptions own;
     SortCallPlan plan;
-    Sort sort;
-    Buffer keys, values, scratch;
-    double step = 0;
-
-    Result<void> prepare() {
-        Context& context = runner.context();
-        VKALGO_TRY(sort, Sort::create(context, options.sort));
-        VKALGO_TRY(keys, Buffer::create(context, {.size = plan.keys_bytes, .name = "keys"}));
-        if (plan.values_bytes != 0) {
-            VKALGO_TRY(values, Buffer::create(context, {.size = plan.values_bytes, .name = "values"}));
-        }
-        if (plan.scratch_bytes != 0) {
-            VKALGO_TRY(scratch, Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
-        }
-        return {};
-    }
-
-    Result<void> go_on() const {
-        if (options.call.cancel.stop_requested()) {
-            return cancelled();
-        }
-        return {};
-    }
-
-    /// One more of the steps is done: an upload and a run for each timed run, and the download.
-    void tell() {
-        ++step;
-        if (options.call.progress) {
-            options.call.progress(step / (2.0 * options.call.repeat + 1));
-        }
-    }
-
-    Result<void> record(Recorder& recorder) const {
-        return sort.record(
-            recorder,
-            {.keys = keys.view(), .values = values.view(), .scratch = scratch.view(), .count = plan.plan.count});
-    }
-
-    Result<void> upload(std::span<const std::byte> key_bytes, std::span<const std::uint32_t> words) {
-        VKALGO_CHECK(go_on());
-        VKALGO_CHECK(runner.upload(keys.view(), key_bytes));
-        return words.empty() ? Result<void>{} : runner.upload(values.view(), std::as_bytes(words));
-    }
 };
+
+Result<Planned> planned(const Context& context, SortCallOptions own, std::uint64_t count) {
+    own.call.memory_limit = tighter_limit(own.call.memory_limit, context.memory_limit());
+    VKALGO_TRY(SortCallPlan plan, plan_sort_call(own, count, context.profile()));
+    return Planned{std::move(own), std::move(plan)};
+}
+
+Result<SortResult> sort_on_device(Runner& runner, const HostSpans& spans, const SortCallOptions& own,
+                                  SortCallPlan plan) {
+    const std::uint64_t count = plan.plan.count;
+    VKALGO_TRY(const Sort sort, Sort::create(runner.context(), own.sort));
+    const CallBuffer buffers[] = {
+        {"keys", plan.keys_bytes, spans.keys, spans.sorted},
+        {"values", plan.values_bytes, std::as_bytes(spans.values), std::as_writable_bytes(spans.moved)},
+        {"scratch", plan.scratch_bytes}};
+    SortResult result;
+    VKALGO_TRY(result.report,
+               run_call(runner, own.call, "sort", buffers, [&](Recorder& recorder, std::span<const BufferView> views) {
+                   return sort.record(recorder,
+                                      {.keys = views[0], .values = views[1], .scratch = views[2], .count = count});
+               }));
+    result.report.scratch_bytes = plan.scratch_bytes;
+    result.plan = std::move(plan.plan);
+    return result;
+}
 
 }  // namespace
 
@@ -120,54 +90,39 @@ Result<SortCallPlan> plan_sort_call(const SortCallOptions& options, std::uint64_
 
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallOptions& options) {
-    VKALGO_CHECK(check_spans(keys, values, options));
-    const std::uint64_t count = keys.size() / size_of(options.sort.type);
-    SortCallOptions own = with_values(options, !values.empty());
-    own.call.memory_limit = tighter_limit(options.call.memory_limit, runner.context().memory_limit());
-    VKALGO_TRY(SortCallPlan plan, plan_sort_call(own, count, runner.context().profile()));
-    if (plan.plan.on_host()) {
-        return sort_on_host(keys, values, own);
+    VKALGO_TRY(const std::uint64_t count, count_of(keys, options.sort));
+    VKALGO_CHECK(check_values(values.size(), count, options.sort.indices));
+    VKALGO_TRY(Planned call, planned(runner.context(), with_values(options, values), count));
+    if (call.plan.plan.on_host()) {
+        return sort_on_host(keys, values, call.own);
     }
-    SortResult result;
-    result.report.device_bytes = plan.device_bytes();
-    result.report.scratch_bytes = plan.scratch_bytes;
-    const double uploaded = runner.upload_milliseconds();
-    const double downloaded = runner.download_milliseconds();
-    Call call{runner, own, std::move(plan), {}, {}, {}, {}};
-    VKALGO_CHECK(call.prepare());
-    const auto recorded = [&](Recorder& recorder) { return call.record(recorder); };
-    if (own.call.warm_up) {
-        VKALGO_CHECK(call.upload(keys, values));
-        VKALGO_TRY(const auto untimed, runner.measure(recorded, 0));
-        static_cast<void>(untimed);
+    const HostSpans spans{keys, options.sort.indices ? std::span<std::uint32_t>() : values, keys, values};
+    return sort_on_device(runner, spans, call.own, std::move(call.plan));
+}
+
+Result<ArgsortResult> argsort_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options) {
+    VKALGO_TRY(const std::uint64_t count, count_of(keys, options.sort));
+    ArgsortResult result;
+    result.indices.resize(count);
+    SortCallOptions with_indices = options;
+    with_indices.sort.values = with_indices.sort.indices = true;
+    VKALGO_TRY(Planned call, planned(runner.context(), std::move(with_indices), count));
+    if (call.plan.plan.on_host()) {
+        std::vector<std::byte> sorted(keys.begin(), keys.end());
+        VKALGO_TRY(result.sorted, sort_on_host(sorted, result.indices, call.own));
+        return result;
     }
-    for (int turn = 0; turn < own.call.repeat; ++turn) {
-        VKALGO_CHECK(call.upload(keys, values));  // anew, since the run before sorted it
-        call.tell();
-        VKALGO_CHECK(call.go_on());
-        VKALGO_TRY(const RunReport ran, runner.run(recorded));
-        result.report.gpu_milliseconds.push_back(ran.gpu_milliseconds);
-        result.report.spans = ran.spans;
-        call.tell();
-    }
-    VKALGO_CHECK(call.go_on());
-    VKALGO_CHECK(runner.download(call.keys.view().slice(0, keys.size()), keys));
-    if (!values.empty()) {
-        VKALGO_CHECK(runner.download(call.values.view().slice(0, values.size_bytes()), std::as_writable_bytes(values)));
-    }
-    call.tell();
-    result.plan = std::move(call.plan.plan);
-    result.report.upload_milliseconds = runner.upload_milliseconds() - uploaded;
-    result.report.download_milliseconds = runner.download_milliseconds() - downloaded;
+    VKALGO_TRY(result.sorted, sort_on_device(runner, {keys, {}, {}, result.indices}, call.own, std::move(call.plan)));
     return result;
 }
 
 Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values,
                                 const SortCallOptions& options) {
-    VKALGO_CHECK(check_spans(keys, values, options));
-    const std::uint64_t count = keys.size() / size_of(options.sort.type);
+    VKALGO_TRY(const std::uint64_t count, count_of(keys, options.sort));
+    VKALGO_CHECK(check_values(values.size(), count, options.sort.indices));
+    VKALGO_CHECK(check_repeat(options.call));
     SortResult result;
-    VKALGO_TRY(result.plan, plan_sort({with_values(options, !values.empty()).sort, count}, DeviceProfile{}));
+    VKALGO_TRY(result.plan, plan_sort({with_values(options, values).sort, count}, DeviceProfile{}));
     if (!result.plan.on_host()) {
         return Error{
             ErrorCode::unsupported,
@@ -180,6 +135,9 @@ Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32
     for (int turn = 0; turn < untimed + options.call.repeat; ++turn) {
         sorted_keys.assign(keys.begin(), keys.end());
         sorted_values.assign(values.begin(), values.end());
+        if (options.sort.indices) {
+            std::iota(sorted_values.begin(), sorted_values.end(), 0U);
+        }
         result.report.spans.clear();
         const auto start = std::chrono::steady_clock::now();
         VKALGO_CHECK(result.plan.method->sort_on_host(result.plan, sorted_keys, sorted_values, options.call.cancel,
@@ -193,7 +151,7 @@ Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32
             options.call.progress((turn - untimed + 1.0) / options.call.repeat);
         }
         if (options.call.cancel.stop_requested()) {
-            return cancelled();
+            return Error{ErrorCode::cancelled, "the sort was cancelled", "cancel"};
         }
     }
     std::copy(sorted_keys.begin(), sorted_keys.end(), keys.begin());

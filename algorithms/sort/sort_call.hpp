@@ -46,7 +46,8 @@ struct SortResult {
 };
 
 /// Sorts whole keys of options.sort.type, and a value per key with them unless `values` is empty, in place: the whole
-/// call, for a host that has no device code of its own. An error leaves them as they were.
+/// call, for a host that has no device code of its own. With options.sort.indices the values are written only: they
+/// end as the places where the keys stood. An error leaves them as they were.
 /// Errors: those of plan_sort_call; invalid_argument (a number of values that is not that of the keys, a part of a
 /// key); cancelled; the runner's.
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
@@ -58,7 +59,7 @@ Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std:
 Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values,
                                 const SortCallOptions& options);
 
-/// The same for keys of a type of C++: std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float or double.
+/// The same for keys of a type of C++: an integer of 8, 16, 32 or 64 bits, float or double.
 ///
 ///     auto sorted = vkalgo::sort(runner, std::span(depths), indices, {.sort = {.descending = true}});
 template <class Key>
@@ -67,6 +68,26 @@ Result<SortResult> sort(Runner& runner, std::span<Key> keys, std::span<std::uint
                         SortCallOptions options = {}) {
     options.sort.type = element_type_of<Key>();
     return sort_in_place(runner, std::as_writable_bytes(keys), values, options);
+}
+
+/// Which key comes first, second, ...: `indices[i]` is where the i-th key of the order stands.
+struct ArgsortResult {
+    std::vector<std::uint32_t> indices;
+    SortResult sorted;
+};
+
+/// The order of whole keys of options.sort.type; the keys stay as they are. Equal keys keep their order if the method
+/// is stable. Errors: those of sort_in_place.
+Result<ArgsortResult> argsort_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options);
+
+/// The same for keys of a type of C++, as sort() takes them.
+///
+///     auto order = vkalgo::argsort(runner, std::span(depths), {.sort = {.descending = true}});
+template <class Key>
+    requires std::is_arithmetic_v<Key>
+Result<ArgsortResult> argsort(Runner& runner, std::span<Key> keys, SortCallOptions options = {}) {
+    options.sort.type = element_type_of<std::remove_const_t<Key>>();
+    return argsort_of(runner, std::as_bytes(keys), options);
 }
 
 }  // namespace vkalgo

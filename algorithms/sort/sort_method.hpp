@@ -1,6 +1,7 @@
 // Internal to algorithms/sort/: what a file of methods/ defines.
 #pragma once
 
+#include "../histogram/histogram.hpp"
 #include "../scan/scan.hpp"
 #include "engine/kernel.hpp"
 #include "engine/profiler.hpp"
@@ -14,6 +15,7 @@
 #include <memory>
 #include <span>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 namespace vkalgo {
@@ -36,6 +38,9 @@ struct SortRecording {
     /// A word that says how many keys there are, or keys that nobody looks at; see PrattPush::counted.
     BufferView count_words;
     std::uint32_t counted = 0;
+    /// with SortMethod::small_keys; the sort with SortOptions::values besides
+    const Histogram* histogram = nullptr;
+    const Sort* by_bins = nullptr;
 };
 
 /// How keys are sorted. A file methods/<name>.cpp defines `const SortMethod& sort_method_<name>()`; nothing else knows
@@ -50,6 +55,10 @@ struct SortMethod {
     bool stable;
     /// False: it leaves keys unsorted by design, and is there to be measured.
     bool sorts = true;
+    /// It sorts keys of 8 and 16 bits, and no others. It needs a histogram of them, and a sort of their bins.
+    bool small_keys = false;
+    /// It heeds SortOptions::begin_bit and end_bit; only a stable method can.
+    bool by_bits = false;
     /// It takes SortOptions::shell: its increments, and what cuts classes into runs.
     bool takes_increments = false;
     bool takes_runs = false;
@@ -79,10 +88,36 @@ std::span<const SortMethod* const> sort_methods();
 /// Those that plans of these options may name, whatever the count. Errors: those of plan_sort about the options.
 Result<std::vector<const SortMethod*>> sort_methods_for(const SortOptions& options, const DeviceProfile& profile);
 
+/// Errors: unsupported, as plan_sort has it (options.method does not look at this field of SortOptions or ShellOptions,
+/// whose default may be given; "auto" looks at none of ShellOptions).
+Result<void> check_heeded(const SortOptions& options, std::string_view field);
+
 /// The scan that SortRecording::scan is.
 inline const ScanOptions kSortScan{.type = ElementType::u32, .kind = ScanKind::exclusive};
 
-/// The constants that shaders/sort/item.glsl takes.
+/// The histogram that SortRecording::histogram is, and the sort that SortRecording::by_bins is: of words that hold the
+/// number of a key's bin.
+inline HistogramOptions sort_histogram(const SortOptions& options) {
+    return {.type = options.type};
+}
+inline SortOptions sort_by_bins(const SortOptions& options) {
+    return {.values = true, .end_bit = 8 * size_of(options.type)};
+}
+
+/// The digits that a radix sort looks at, one per pass: from bit begin to before bit end.
+struct SortDigits {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    std::uint32_t passes = 0;
+};
+SortDigits sort_digits(const SortPlan& plan);
+
+/// With an odd number of passes between two places the items begin in the other one, so that they end where they were:
+/// the kernel that copies them there, and a dispatch of it.
+SortKernel sort_copy_kernel();
+void copy_sort_words(Recorder& recorder, const Kernel& kernel, const BufferView& from, const BufferView& to);
+
+/// The constants that shaders/sort/item.glsl takes, and shaders/sort/radix.glsl besides.
 std::vector<SpecializationConstant> sort_item_constants(const SortOptions& options, std::uint32_t threads);
 
 }  // namespace vkalgo

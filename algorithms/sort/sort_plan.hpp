@@ -18,12 +18,22 @@ struct SortTuning;
 
 /// What is sorted, and how. Floats: -infinity, ..., -0, 0, ..., infinity, NaN, NaN with a sign.
 struct SortOptions {
-    /// of the keys: u32, i32, u64, i64, f32 or f64
+    /// of the keys
     ElementType type = ElementType::u32;
     /// The order is reversed, NaN included.
     bool descending = false;
     /// A 32-bit value moves with each key: SortArguments::values.
     bool values = false;
+    /// With `values`: they need not be given; the device sets them to 0, 1, 2, ... first, so that they end as the
+    /// places where the keys stood (argsort).
+    bool indices = false;
+    /// Equal keys keep their order: "auto" takes a stable method, and others are refused.
+    bool stable = false;
+    /// Only these bits of a key decide, from begin_bit to before end_bit; 0: to the last. They are those of
+    /// sort_ordinal(): of integers, with the sign bit flipped, as they are. Keys that are equal in them keep their
+    /// order. The methods radix and onesweep can.
+    std::uint32_t begin_bit = 0;
+    std::uint32_t end_bit = 0;
     /// "auto", or one of sort_method_names()
     std::string method = "auto";
     /// of the methods shell-...
@@ -48,11 +58,12 @@ struct SortPlan {
     /// how the work is cut: the library's own numbers for this method and device
     std::shared_ptr<const SortTuning> tuning;
     std::uint64_t count = 0;
+    /// in whole words
     std::uint64_t keys_bytes = 0;
     /// of SortArguments::values, 0 without
     std::uint64_t values_bytes = 0;
     std::uint64_t scratch_bytes = 0;
-    /// radix: workgroups of each kernel
+    /// radix, counting: workgroups of each kernel
     std::uint64_t tiles = 0;
     std::uint64_t dispatches = 0;
     /// Loop iterations of the busiest invocation in one dispatch, at most.
@@ -67,8 +78,10 @@ struct SortPlan {
 };
 
 /// A pure function of its arguments: needs no device.
-/// Errors: invalid_argument (the type; a method of no such name; options of shell-...), unsupported (the method, on
-/// this device), too_large (keys or values beyond one storage buffer; more than the method can do on this device).
+/// Errors: invalid_argument (a method of no such name; bits that the type does not have; indices without values;
+/// options of shell-...), unsupported (the method, on this device, for this type, for some bits alone, where equal
+/// keys are to keep their order, or with options of shell-...), too_large (keys or values beyond one storage buffer;
+/// more than the method can do on this device).
 Result<SortPlan> plan_sort(const SortParams& params, const DeviceProfile& profile);
 
 /// The names that SortOptions::method may have besides "auto", in order.

@@ -17,16 +17,16 @@ std::uint64_t key_at(std::span<const std::byte> keys, std::uint64_t index, const
     return sort_ordinal(bits, options);
 }
 
-/// Bits of a key: all of them, its sign, and NaN that have one.
+/// Bits of a key: how many, all of them, its sign; and how many NaN have one.
 struct Width {
+    std::uint32_t bits;
     std::uint64_t all, sign, signed_nans;
 };
 
 Width width_of(ElementType type) {
-    if (size_of(type) == 8) {
-        return {~std::uint64_t{0}, std::uint64_t{1} << 63, (std::uint64_t{1} << 52) - 1};
-    }
-    return {0xffffffffU, 0x80000000U, (1U << 23) - 1};
+    const std::uint32_t bits = 8 * size_of(type);
+    return {bits, ~std::uint64_t{0} >> (64 - bits), std::uint64_t{1} << (bits - 1),
+            (std::uint64_t{1} << (bits == 64 ? 52 : 23)) - 1};
 }
 
 }  // namespace
@@ -39,7 +39,9 @@ std::uint64_t sort_ordinal(std::uint64_t bits, const SortOptions& options) {
     } else if (is_signed(options.type)) {
         bits ^= width.sign;
     }
-    return (options.descending ? ~bits : bits) & width.all;
+    const std::uint32_t end = options.end_bit == 0 ? width.bits : options.end_bit;
+    const std::uint64_t decide = (width.all >> (width.bits - end)) & (width.all << options.begin_bit);
+    return (options.descending ? ~bits : bits) & decide;
 }
 
 std::vector<std::uint64_t> sort_ordinals(std::span<const std::byte> keys, const SortOptions& options) {

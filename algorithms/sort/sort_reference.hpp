@@ -11,13 +11,14 @@
 
 namespace vkalgo {
 
-/// A key's bits, zero-extended, as an unsigned integer that ascends in the order of the options.
+/// A key's bits, zero-extended, as an unsigned integer that ascends in the order of the options; bits that do not
+/// decide are 0.
 std::uint64_t sort_ordinal(std::uint64_t bits, const SortOptions& options);
 
 /// That of each of some whole keys.
 std::vector<std::uint64_t> sort_ordinals(std::span<const std::byte> keys, const SortOptions& options);
 
-/// What sort_ordinal makes of bits, back to them.
+/// What sort_ordinal makes of bits that all decide, back to them.
 std::uint64_t sort_bits(std::uint64_t ordinal, const SortOptions& options);
 
 /// Sorts on the processor, by the stable sort of the C++ library; `values`, one per key or none, move along. For tests

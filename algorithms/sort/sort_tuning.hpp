@@ -8,6 +8,13 @@
 
 namespace vkalgo {
 
+/// A tile of onesweep: invocations of a workgroup, items of each, rounds in which they pass through shared memory.
+struct SweepShape {
+    std::uint32_t threads = 256;
+    std::uint32_t each = 16;
+    std::uint32_t rounds = 1;
+};
+
 /// How the work is cut.
 struct SortTuning {
     /// invocations of a workgroup
@@ -20,11 +27,14 @@ struct SortTuning {
     std::uint32_t each = 8;
     std::uint32_t bits = 8;
     std::uint32_t lanes = 1;
-    /// onesweep: invocations of a workgroup, items of each; polls of a tile in vain before it is counted where it is
-    /// missed
-    std::uint32_t sweep_threads = 256;
-    std::uint32_t sweep_each = 16;
+    /// onesweep, for many keys and for at most few_keys of them; polls of a tile in vain before it is counted where it
+    /// is missed
+    SweepShape sweep, few_sweep;
+    std::uint64_t few_keys = 0;
     std::uint32_t sweep_patience = 4096;
+    /// counting: invocations of a workgroup, vectors of 16 bytes that each writes
+    std::uint32_t counting_threads = 256;
+    std::uint32_t counting_vectors = 8;
     /// shell-...: invocations of a workgroup, of one that has a whole class, and of one that has a run; workgroups of a
     /// dispatch that may turn out to have nothing left to do; items that shared memory holds; loop iterations of an
     /// invocation in one dispatch where the device sets no limit
@@ -44,7 +54,7 @@ Result<Sort> create_tuned_sort(Context& context, const SortOptions& options, con
 
 /// 32-bit words of a key and its value together.
 inline std::uint32_t sort_item_words(const SortOptions& options) {
-    return size_of(options.type) / 4 + (options.values ? 1 : 0);
+    return (size_of(options.type) + 3) / 4 + (options.values ? 1 : 0);
 }
 
 }  // namespace vkalgo

@@ -40,20 +40,7 @@ std::string text_of(const std::byte* at) {
 }
 std::string element_text(const Array& array, std::uint64_t index) {
     const std::byte* const at = array.data.data() + index * size_of(array.type);
-    switch (array.type) {
-        case ElementType::u32:
-            return text_of<std::uint32_t>(at);
-        case ElementType::i32:
-            return text_of<std::int32_t>(at);
-        case ElementType::u64:
-            return text_of<std::uint64_t>(at);
-        case ElementType::i64:
-            return text_of<std::int64_t>(at);
-        case ElementType::f32:
-            return text_of<float>(at);
-        default:
-            return text_of<double>(at);
-    }
+    return with_type(array.type, [&](auto like) { return text_of<decltype(like)>(at); });
 }
 
 /// By the path's ending: .npy, .csv or .txt (a line each; also for "-"), else the elements' own bytes.
@@ -76,6 +63,8 @@ constexpr Advice kAdvice[] = {
     {"memory_limit", "give fewer keys, or raise --memory", {}},
     {"type", "--type", {}},
     {"method", "--method", {}},
+    {"begin_bit", "--begin-bit", {}},
+    {"end_bit", "--end-bit", {}},
     {"increments", "choose others by --increments, or another --method", {}},
     {"own_increments", "--increments", {}},
     {"max_threads", "--max-threads", {}},
@@ -89,7 +78,7 @@ public:
         options.inputs(inputs_, formats_help(Want::values), 1);
         input_options_.declare(options, {.columns = true});
         options.choice(
-            "--type", type_, {"u32", "i32", "u64", "i64", "f32", "f64"},
+            "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
             "type of the keys; those of a .npy or .csv must fit it exactly (default: the file's own, else u32)");
         options.size("--n", n_, "instead of a file: so many random keys");
         options.whole("--seed", seed_, "where the random numbers start (default 1)");
@@ -99,6 +88,10 @@ public:
         declare_method(options, method_, sort_methods(), "the fastest by type, number of keys and device");
         shell_flags_.declare(options);
         options.flag("--descending", descending_, "the largest first");
+        options.whole("--begin-bit", begin_bit_,
+                      "the first bit of a key that decides; keys equal in those that do keep "
+                      "their order (default 0)");
+        options.whole("--end-bit", end_bit_, "the first bit behind those that decide (default: none of the type)");
         options.group("Output");
         options.flag("--indices", indices_, "not the keys but where each of them stood, from 0");
         options.text(
@@ -122,7 +115,7 @@ public:
         const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u32")) : keys.type;
         const std::uint64_t count = inputs_.empty() ? *n_ : keys.count();
         SortCallOptions options = options_for(session, type);
-        VKALGO_TRY(options.sort.shell, shell_flags_.options(method_, inputs_));
+        VKALGO_TRY(options.sort.shell, shell_flags_.options(options.sort, inputs_));
         Context* context = nullptr;
         if (!on_host()) {
             VKALGO_TRY(context, session.context());
@@ -141,7 +134,6 @@ public:
         keys.shape = {count};
         const Array before = session.globals().verify || phases_ || picture_ ? keys : Array{};
         std::vector<std::uint32_t> places(indices_ ? count : 0);
-        std::iota(places.begin(), places.end(), 0U);
 
         SortResult sorted;
         {
@@ -215,7 +207,16 @@ private:
 
     SortCallOptions options_for(const Session& session, ElementType type) const {
         SortCallOptions options;
-        options.sort = {.type = type, .descending = descending_, .values = indices_, .method = method_};
+        const auto bit = [](const std::optional<std::uint64_t>& given) {
+            return static_cast<std::uint32_t>(std::min<std::uint64_t>(given.value_or(0), 1000));
+        };
+        options.sort = {.type = type,
+                        .descending = descending_,
+                        .values = indices_,
+                        .indices = indices_,
+                        .begin_bit = bit(begin_bit_),
+                        .end_bit = bit(end_bit_),
+                        .method = method_};
         options.sort.phases = phases_;
         options.call.memory_limit = session.globals().memory;
         if (session.globals().repeat) {
@@ -288,6 +289,10 @@ private:
         answer.parameters["type"] = to_string(keys.type);
         answer.parameters["method"] = method_;
         answer.parameters["descending"] = descending_;
+        if (begin_bit_ || end_bit_) {
+            answer.parameters["begin_bit"] = options.sort.begin_bit;
+            answer.parameters["end_bit"] = options.sort.end_bit == 0 ? 8 * size_of(keys.type) : options.sort.end_bit;
+        }
         shell_flags_.describe(*sorted.plan.method, options.sort.shell, answer.parameters);
         answer.on_host = sorted.plan.on_host();
         const CallReport& report = sorted.report;
@@ -338,7 +343,7 @@ private:
     std::vector<std::string> inputs_;
     ShellFlags shell_flags_;
     std::optional<std::string> type_, distribution_, output_, picture_;
-    std::optional<std::uint64_t> n_, seed_;
+    std::optional<std::uint64_t> n_, seed_, begin_bit_, end_bit_;
     bool descending_ = false;
     bool indices_ = false;
     bool phases_ = false;
@@ -353,8 +358,9 @@ const Command& command_sort() {
         .name = "sort",
         .summary = "sort numbers, or find the order in which they would be",
         .description =
-            "Sorts whole numbers and floats of 32 and 64 bits: -infinity, ..., -0, 0, ..., infinity, then NaN. With\n"
-            "--indices it finds where each key stood (argsort); equal keys keep their order by radix and onesweep.",
+            "Sorts whole numbers of 8 to 64 bits and floats: -infinity, ..., -0, 0, ..., infinity, then NaN. With\n"
+            "--indices it finds where each key stood (argsort); equal keys keep their order by radix, onesweep and\n"
+            "counting. Bits of a key are counted from the lowest, 0, once its order is that of whole numbers.",
         .examples =
             "  vkalgo sort --n 16M --verify\n"
             "  vkalgo sort samples.npy --output sorted.npy\n"

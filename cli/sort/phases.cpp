@@ -32,9 +32,10 @@ std::string title_of(const SortPlan& plan) {
 
 Result<void> check_phases(const char* option, const SortPlan& plan) {
     if (plan.method->phases == nullptr) {
+        const bool small = size_of(plan.options.type) < 4;
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("{}: the method {} has no increments; choose --method pratt or shell-...", option,
-                                 plan.method_name()),
+                     fmt::format("{}: the method {} has no increments; choose {}--method pratt or shell-...", option,
+                                 plan.method_name(), small ? "a --type of 32 or 64 bits, and " : ""),
                      {}};
     }
     const std::uint64_t host = host_memory();

@@ -22,24 +22,9 @@ Error bad(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
 }
 
-/// The names of the methods for which `takes` is true.
-std::vector<std::string_view> names_where(bool SortMethod::*takes) {
-    std::vector<std::string_view> names;
-    for (const SortMethod* method : sort_methods()) {
-        if (method->*takes) {
-            names.emplace_back(method->name);
-        }
-    }
-    return names;
-}
-
-Result<void> check_taken(bool given, const char* option, bool SortMethod::*takes, std::string_view method) {
-    const auto names = names_where(takes);
-    if (given && std::find(names.begin(), names.end(), method) == names.end()) {
-        return bad(fmt::format("{}: the method {} does not take it; choose --method {}, or leave it out", option,
-                               method, fmt::join(names, ", ")));
-    }
-    return {};
+Result<void> check_heeded(bool given, const char* option, const SortOptions& sort, std::string_view field) {
+    const auto heeded = given ? vkalgo::check_heeded(sort, field) : Result<void>{};
+    return heeded ? heeded : bad(fmt::format("{}: {}", option, heeded.error().message));
 }
 
 bool is_blank(std::string_view line) {
@@ -74,11 +59,11 @@ void ShellFlags::declare(Options& options) {
         "most; table: into max(min, floor(n / max) + 1) keys per thread (default text)");
 }
 
-Result<ShellOptions> ShellFlags::options(std::string_view method, std::span<const std::string> inputs) const {
-    VKALGO_CHECK(check_taken(increments_given_, "--increments", &SortMethod::takes_increments, method));
-    VKALGO_CHECK(check_taken(max_threads_.has_value(), "--max-threads", &SortMethod::takes_runs, method));
-    VKALGO_CHECK(check_taken(min_elements_.has_value(), "--min-elements", &SortMethod::takes_runs, method));
-    VKALGO_CHECK(check_taken(runs_.has_value(), "--runs", &SortMethod::takes_runs, method));
+Result<ShellOptions> ShellFlags::options(const SortOptions& sort, std::span<const std::string> inputs) const {
+    VKALGO_CHECK(check_heeded(increments_given_, "--increments", sort, "increments"));
+    VKALGO_CHECK(check_heeded(max_threads_.has_value(), "--max-threads", sort, "max_threads"));
+    VKALGO_CHECK(check_heeded(min_elements_.has_value(), "--min-elements", sort, "max_threads"));
+    VKALGO_CHECK(check_heeded(runs_.has_value(), "--runs", sort, "max_threads"));
     ShellOptions shell;
     shell.max_threads = static_cast<std::uint32_t>(max_threads_.value_or(shell.max_threads));
     shell.min_elements = static_cast<std::uint32_t>(min_elements_.value_or(shell.min_elements));

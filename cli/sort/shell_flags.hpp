@@ -21,9 +21,9 @@ class ShellFlags {
 public:
     void declare(Options& options);
 
-    /// Their values; reads the file of increments. Errors: invalid_argument (one that `method`, "auto" included, does
-    /// not take; a file that is no list of increments; standard input, where `inputs` takes it).
-    Result<ShellOptions> options(std::string_view method, std::span<const std::string> inputs) const;
+    /// Their values; reads the file of increments. Errors: invalid_argument (one that sort.method, "auto" included,
+    /// does not take; a file that is no list of increments; standard input, where `inputs` takes it).
+    Result<ShellOptions> options(const SortOptions& sort, std::span<const std::string> inputs) const;
 
     /// Those that the method takes.
     void describe(const SortMethod& method, const ShellOptions& shell, Json& parameters) const;

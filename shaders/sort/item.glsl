@@ -50,15 +50,21 @@ Item plus_signed_nans(Item item) {
     return Item(low, item.high + kSignedNans + carry, item.value);
 }
 
-Item load_item(uint at) {
+// An item without its value.
+Item load_key(uint at) {
     Item item = Item(key_words[at * kKeyWords], kKeyWords == 2 ? key_words[at * kKeyWords + 1] : 0u, 0u);
-    if (kHasValues) item.value = values[at];
     if (kKey == VKALGO_SORT_KEY_SIGNED) item = with_top(item, top_word(item) ^ kSignBit);
     if (kKey == VKALGO_SORT_KEY_FLOAT) {
         item = (top_word(item) & kSignBit) != 0 ? complement(item) : with_top(item, top_word(item) | kSignBit);
         item = minus_signed_nans(item);
     }
     return kDescending ? complement(item) : item;
+}
+
+Item load_item(uint at) {
+    Item item = load_key(at);
+    if (kHasValues) item.value = values[at];
+    return item;
 }
 
 // What load_item undoes: the words of the key as they are in memory.

@@ -7,10 +7,13 @@
 layout(set = 0, binding = VKALGO_SORT_SORTED, std430) writeonly buffer Sorted { uint sorted_words[]; };
 layout(set = 0, binding = VKALGO_SORT_MOVED, std430) writeonly buffer Moved { uint moved[]; };
 
-void store_item(uint at, Item item) {
+void store_key(uint at, Item item) {
     item = as_stored(item);
     sorted_words[at * kKeyWords] = item.low;
     if (kKeyWords == 2) sorted_words[at * kKeyWords + 1] = item.high;
+}
+void store_item(uint at, Item item) {
+    store_key(at, item);
     if (kHasValues) moved[at] = item.value;
 }
 

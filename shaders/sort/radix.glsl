@@ -8,13 +8,19 @@
 layout(local_size_x_id = VKALGO_SORT_CONSTANT_THREADS) in;
 layout(constant_id = VKALGO_SORT_CONSTANT_EACH) const uint kEach = 8;
 layout(constant_id = VKALGO_SORT_CONSTANT_BITS) const uint kBits = 8;
+layout(constant_id = VKALGO_SORT_CONSTANT_BEGIN_BIT) const uint kBeginBit = 0;
+layout(constant_id = VKALGO_SORT_CONSTANT_END_BIT) const uint kEndBit = 64;
 
 const uint kTileItems = gl_WorkGroupSize.x * kEach;
 const uint kDigits = 1u << kBits;
 
-// The digit of kBits that begins at `bit`. It does not reach from one word into the next: kBits divides 32.
+// The digit of kBits that begins at `bit`, without the bits that do not decide. It does not reach from one word into
+// the next: kBits divides 32. It has one bit at least that decides, but for places that nobody sorts by.
 uint digit_at(Item item, uint bit) {
-    return bitfieldExtract(bit < 32 ? item.low : item.high, int(bit % 32), int(kBits));
+    uint digit = bitfieldExtract(bit < 32 ? item.low : item.high, int(bit % 32), int(kBits));
+    if (kBeginBit % kBits != 0 && bit < kBeginBit) digit &= ~0u << kBeginBit % kBits;
+    if (kEndBit % kBits != 0 && bit + kBits > kEndBit) digit &= ~(~0u << kEndBit % kBits);
+    return digit;
 }
 
 #endif

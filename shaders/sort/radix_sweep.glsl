@@ -1,13 +1,19 @@
 // Radix sort by sweeps: a whole pass in one kernel, which reads and writes every item once.
-//   A workgroup owns a tile. It ranks the items by their digits (as radix_scatter does), publishes how often each digit
-//   occurs in the tile, and looks back over the tiles before it for how often it occurs there, an invocation per digit;
-//   then it puts the items in order in shared memory, so that keys of one digit lie side by side, and writes them.
+//   A workgroup owns a tile; team t of kLanes invocations, a subgroup, owns the t-th run of kEach * kLanes items of it,
+//   a row of kLanes at a time. It ranks the items by their digits, publishes how often each digit occurs in the tile,
+//   and looks back over the tiles before it for how often it occurs there, an invocation per digit and kLook
+//   tiles at a time. Then it puts the items in order in shared memory, so that keys of one digit lie side by side, and
+//   writes them: in kRounds rounds, so that a tile may be larger than shared memory. The larger the tile, the fewer
+//   look-backs there are and the longer the pieces that are written.
+//   Ranks: lanes with the same digit in a row find each other by ballots. Each lane works out who has the number of its
+//   own place as part of the digit, and the lanes read that of their digit's parts from one another.
 //   Link of a tile and digit: a word, cleared to 0 beforehand: above, in two bits, what it is: 0 nothing yet, 1 the
 //   tile's own count, 2 the count of all tiles up to this one; below, the count, which is less than 2^30.
 //   Progress: a tile waits for lower tiles only, and none waits forever: after push.patience polls in vain the
-//   workgroup counts the silent tile itself, and publishes the counts unless the owner has done so by then.
-//   Cost per item: one read, one write; kBits ballots; three accesses of shared memory to rank it, two to move it. Per
-//   tile and digit: two stores of a link, some loads.
+//   workgroup counts the silent tile itself, and publishes the counts unless the owner has done so by then. So tiles
+//   are simply workgroups, in whatever order they run.
+//   Cost per item: one read, one write; kBits ballots, a shuffle for four of them; three accesses of shared memory to
+//   rank it, two to move it. Per tile and digit: two stores of a link, some loads.
 //   Source: Adinets, Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022 (arXiv 2206.01784);
 //   Smith, Levien, Owens, Decoupled Fallback, SPAA 2025.
 //   Two modules, as for the scan: by the Vulkan memory model, and plain for llvmpipe.
@@ -19,9 +25,13 @@ layout(push_constant) uniform Push { SweepPush push; };
 #include "sort/count.glsl"
 
 layout(constant_id = VKALGO_SORT_CONSTANT_LANES) const uint kLanes = 32;
+layout(constant_id = VKALGO_SORT_CONSTANT_ROUNDS) const uint kRounds = 1;
 const uint kTeams = gl_WorkGroupSize.x / kLanes;
-// Digits of an invocation.
+const uint kRoundEach = (kEach + kRounds - 1) / kRounds;
+const uint kRoundItems = gl_WorkGroupSize.x * kRoundEach;
+// Digits of an invocation: kOwn, a workgroup apart.
 const uint kOwn = (kDigits + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x;
+const uint kLook = 4;
 
 layout(set = 0, binding = VKALGO_SORT_STARTS, std430) readonly buffer Starts { uint starts[]; };
 layout(set = 0, binding = VKALGO_SORT_LINKS, std430) buffer Links { uint links[]; };  // touched by atomics only
@@ -29,13 +39,13 @@ layout(set = 0, binding = VKALGO_SORT_LINKS, std430) buffer Links { uint links[]
 const uint kTileCount = 1u << 30, kWholeCount = 2u << 30, kCount = kTileCount - 1;
 const uint kFound = ~0u;
 
-shared uint tile_words[kTileItems * kItemWords];  // low words of the keys, high words, values
-shared uint team_counts[kTeams * kDigits];
-shared uint digit_counts[kDigits];
-shared uint digit_starts[kDigits];
+// First the counters of teams and digits, then a round's items in order: low words, high words; or values.
+const uint kTeamCounters = kTeams * kDigits;
+const uint kRoundWords = kRoundItems * kKeyWords;
+shared uint pool[kRoundWords > kTeamCounters ? kRoundWords : kTeamCounters];
 shared uint digit_moves[kDigits];  // from a place in the tile to the item's place in the result
 shared uint team_sums[kTeams];
-shared uint shared_tile, shared_silent;
+shared uint shared_silent;
 
 uint self() { return gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID; }
 uint link_of(uint tile, uint digit) { return push.links + (tile << kBits | digit); }
@@ -46,35 +56,59 @@ void publish(uint tile, uint digit, uint word) {
     atomicStore(links[link_of(tile, digit)], word, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
 }
 
-// How many lanes before this one have its digit (x), and how many in all (y).
-uvec2 peers_of(uint digit) {
-    uvec4 peers = subgroupBallot(true);
-    [[unroll]] for (uint b = 0; b < kBits; ++b) {
-        const bool one = (digit >> b & 1u) != 0;
-        const uvec4 ones = subgroupBallot(one);
-        peers &= mix(~ones, ones, bvec4(one));
-    }
-    return uvec2(subgroupBallotExclusiveBitCount(peers), subgroupBallotBitCount(peers));
+// Bits of a digit that lanes look up at once, and words of a ballot.
+const uint kPartBits = kLanes >= 16 ? 4 : kLanes >= 8 ? 3 : kLanes >= 4 ? 2 : 1;
+const uint kBallotWords = (kLanes + 31) / 32;
+uint without_bit[kPartBits];  // per bit of this lane's number: 0 where it is set, else ~0
+
+void begin_ranks() {
+    [[unroll]] for (uint b = 0; b < kPartBits; ++b)
+        without_bit[b] = (gl_SubgroupInvocationID >> b & 1u) - 1u;
 }
 
-// From counts per digit to where each digit's first item lies in the tile.
-void scan_digits() {
+// x: how many lanes before this one have its digit; y: not 0 if one after it has.
+uvec2 rank_in_row(uint digit) {
+    uint peers[kBallotWords];
+    [[unroll]] for (uint w = 0; w < kBallotWords; ++w)
+        peers[w] = ~0u;
+    [[unroll]] for (uint begin = 0; begin < kBits; begin += kPartBits) {
+        uint with_part[kBallotWords];
+        [[unroll]] for (uint w = 0; w < kBallotWords; ++w)
+            with_part[w] = ~0u;
+        [[unroll]] for (uint b = 0; b < kPartBits; ++b) {
+            const uvec4 ones = subgroupBallot((digit >> begin & 1u << b) != 0u);
+            [[unroll]] for (uint w = 0; w < kBallotWords; ++w)
+                with_part[w] &= ones[w] ^ without_bit[b];
+        }
+        const uint part = bitfieldExtract(digit, int(begin), int(kPartBits));
+        [[unroll]] for (uint w = 0; w < kBallotWords; ++w)
+            peers[w] &= subgroupShuffle(with_part[w], part);
+    }
+    uvec2 rank = uvec2(0u);
+    [[unroll]] for (uint w = 0; w < kBallotWords; ++w) {
+        rank.x += bitCount(peers[w] & gl_SubgroupLtMask[w]);
+        rank.y |= peers[w] & gl_SubgroupGtMask[w];
+    }
+    return rank;
+}
+
+// From how often each of this invocation's digits occurs in the tile to where its first item goes there.
+void scan_digits(uint counts[kOwn], out uint begins[kOwn]) {
     const uint team = self() / kLanes;
     uint base = 0;
-    for (uint first = 0; first < kDigits; first += gl_WorkGroupSize.x) {
-        const uint digit = first + self();
-        const uint count = digit < kDigits ? digit_counts[digit] : 0u;
-        uint start = subgroupExclusiveAdd(count);
-        if (self() % kLanes == kLanes - 1) team_sums[team] = start + count;
+    [[unroll]] for (uint m = 0; m < kOwn; ++m) {
+        uint begin = subgroupExclusiveAdd(counts[m]);
+        if (m > 0) barrier();
+        if (self() % kLanes == kLanes - 1) team_sums[team] = begin + counts[m];
         barrier();
         uint all = 0;
         for (uint t = 0; t < kTeams; ++t) {
-            if (t < team) start += team_sums[t];
-            all += team_sums[t];
+            const uint sum = team_sums[t];
+            begin += t < team ? sum : 0u;
+            all += sum;
         }
-        if (digit < kDigits) digit_starts[digit] = base + start;
+        begins[m] = base + begin;
         base += all;
-        barrier();
     }
 }
 
@@ -83,7 +117,7 @@ void count_for(uint tile) {
     for (uint d = self(); d < kDigits; d += gl_WorkGroupSize.x) digit_moves[d] = 0u;
     barrier();
     for (uint i = self(); i < kTileItems; i += gl_WorkGroupSize.x)
-        atomicAdd(digit_moves[digit_at(load_item(tile * kTileItems + i), push.bit)], 1u);
+        atomicAdd(digit_moves[digit_at(load_key(tile * kTileItems + i), push.bit)], 1u);
     barrier();
     for (uint d = self(); d < kDigits; d += gl_WorkGroupSize.x)
         atomicCompSwap(links[link_of(tile, d)], 0u, digit_moves[d] | (tile == 0 ? kWholeCount : kTileCount));
@@ -102,15 +136,20 @@ void look_back(uint tile) {
         if (self() == 0) shared_silent = 0u;
         barrier();
         [[unroll]] for (uint m = 0; m < kOwn; ++m) {
-            for (uint polls = 0; last[m] != kFound && polls <= push.patience;) {
-                const uint word = link(last[m], m * gl_WorkGroupSize.x + self());
-                if (word == 0) {
-                    ++polls;
-                    continue;
+            for (uint polls = 0; last[m] != kFound && polls <= push.patience; ++polls) {
+                uint words[kLook];
+                [[unroll]] for (uint w = 0; w < kLook; ++w)
+                    words[w] = link(last[m] - min(last[m], w), m * gl_WorkGroupSize.x + self());
+                // The first tile of all is never just its own count, so that no look goes on beyond it.
+                bool goes_on = true;
+                [[unroll]] for (uint w = 0; w < kLook; ++w) {
+                    const bool whole = words[w] >= kWholeCount;
+                    goes_on = goes_on && words[w] != 0;
+                    before[m] += goes_on ? words[w] & kCount : 0u;
+                    polls = goes_on ? 0u : polls;
+                    last[m] = goes_on ? (whole ? kFound : last[m] - 1) : last[m];
+                    goes_on = goes_on && !whole;
                 }
-                before[m] += word & kCount;
-                last[m] = word >= kWholeCount ? kFound : last[m] - 1;
-                polls = 0;
             }
             if (last[m] != kFound) atomicMax(shared_silent, last[m] + 1);
         }
@@ -121,66 +160,110 @@ void look_back(uint tile) {
     }
 }
 
+Item items[kEach];
+uint places[kEach];                  // in the tile
+uint targets[kRounds * kRoundEach];  // of the items that this invocation writes: their places in the result
+
+// Puts what the round takes of the tile in order: keys, or values.
+void gather(uint round, bool keys) {
+    [[unroll]] for (uint k = 0; k < kEach; ++k) {
+        const uint place = places[k] - round * kRoundItems;
+        if (place >= kRoundItems) continue;
+        pool[place] = keys ? items[k].low : items[k].value;
+        if (keys && kKeyWords == 2) pool[kRoundItems + place] = items[k].high;
+    }
+}
+
 void main() {
-    if (gl_LocalInvocationIndex == 0) shared_tile = atomicAdd(links[push.links - 1], 1u);
-    for (uint c = self(); c < kTeams * kDigits; c += gl_WorkGroupSize.x) team_counts[c] = 0u;
-    barrier();
-    const uint tile = shared_tile;
+    const uint tile = workgroup_index();
     const uint count = key_count();
     if (tile >= push.tiles || tile * kTileItems >= count) return;
     const uint team = self() / kLanes;
     const uint first = tile * kTileItems + team * kEach * kLanes + self() % kLanes;
-    Item items[kEach];
-    uint ranks[kEach];
+    const uint present = min(kTileItems, count - tile * kTileItems);
+    begin_ranks();
     // Places beyond the count hold items that rank last and are not written.
-    [[unroll]] for (uint k = 0; k < kEach; ++k) {
-        items[k] = last_item();
-        if (first + k * kLanes < count) items[k] = load_item(first + k * kLanes);
-    }
-    [[unroll]] for (uint k = 0; k < kEach; ++k) {
-        const uint digit = digit_at(items[k], push.bit);
-        const uvec2 peers = peers_of(digit);
-        const uint counter = team << kBits | digit;
-        const uint counted = team_counts[counter];
-        ranks[k] = counted + peers.x;
-        subgroupBarrier();
-        if (peers.x == 0) team_counts[counter] = counted + peers.y;
-        subgroupBarrier();
-    }
-    barrier();
-    for (uint d = self(); d < kDigits; d += gl_WorkGroupSize.x) {
-        uint found = 0;
-        for (uint t = 0; t < kTeams; ++t) {
-            const uint here = team_counts[t << kBits | d];
-            team_counts[t << kBits | d] = found;
-            found += here;
+    if (present == kTileItems) {
+        [[unroll]] for (uint k = 0; k < kEach; ++k)
+            items[k] = load_key(first + k * kLanes);
+    } else {
+        [[unroll]] for (uint k = 0; k < kEach; ++k) {
+            items[k] = last_item();
+            if (first + k * kLanes < count) items[k] = load_key(first + k * kLanes);
         }
-        digit_counts[d] = found;
-        publish(tile, d, found | (tile == 0 ? kWholeCount : kTileCount));
+    }
+    uint first_places[kOwn];
+    [[unroll]] for (uint m = 0; m < kOwn; ++m)
+        first_places[m] = starts[push.starts + min(m * gl_WorkGroupSize.x + self(), kDigits - 1)];
+    for (uint c = self(); c < kTeamCounters; c += gl_WorkGroupSize.x) pool[c] = 0u;
+    barrier();
+    [[unroll]] for (uint k = 0; k < kEach; ++k) {
+        const uint counter = team << kBits | digit_at(items[k], push.bit);
+        const uvec2 rank = rank_in_row(digit_at(items[k], push.bit));
+        const uint begin = pool[counter];
+        places[k] = begin + rank.x;
+        subgroupBarrier();
+        if (rank.y == 0) pool[counter] = begin + rank.x + 1;
+        subgroupBarrier();
     }
     barrier();
-    scan_digits();
-    [[unroll]] for (uint k = 0; k < kEach; ++k) {
-        const uint digit = digit_at(items[k], push.bit);
-        const uint place = digit_starts[digit] + team_counts[team << kBits | digit] + ranks[k];
-        tile_words[place] = items[k].low;
-        if (kKeyWords == 2) tile_words[kTileItems + place] = items[k].high;
-        if (kHasValues) tile_words[kTileItems * kKeyWords + place] = items[k].value;
+    uint counts[kOwn], begins[kOwn];
+    [[unroll]] for (uint m = 0; m < kOwn; ++m) {
+        const uint digit = m * gl_WorkGroupSize.x + self();
+        counts[m] = 0;
+        if (digit >= kDigits) continue;
+        [[unroll]] for (uint t = 0; t < kTeams; ++t)
+            counts[m] += pool[t << kBits | digit];
+        publish(tile, digit, counts[m] | (tile == 0 ? kWholeCount : kTileCount));
     }
+    scan_digits(counts, begins);
+    [[unroll]] for (uint m = 0; m < kOwn; ++m) {
+        const uint digit = m * gl_WorkGroupSize.x + self();
+        if (digit >= kDigits) continue;
+        uint begin = begins[m];
+        [[unroll]] for (uint t = 0; t < kTeams; ++t) {
+            const uint here = pool[t << kBits | digit];
+            pool[t << kBits | digit] = begin;
+            begin += here;
+        }
+    }
+    barrier();
+    [[unroll]] for (uint k = 0; k < kEach; ++k)
+        places[k] += pool[team << kBits | digit_at(items[k], push.bit)];
+    barrier();
+    gather(0, true);
     look_back(tile);
     [[unroll]] for (uint m = 0; m < kOwn; ++m) {
         const uint digit = m * gl_WorkGroupSize.x + self();
         if (digit >= kDigits) continue;
-        if (tile > 0) publish(tile, digit, (before[m] + digit_counts[digit]) | kWholeCount);
-        digit_moves[digit] = starts[push.starts + digit] + before[m] - digit_starts[digit];
+        if (tile > 0) publish(tile, digit, (before[m] + counts[m]) | kWholeCount);
+        digit_moves[digit] = first_places[m] + before[m] - begins[m];
     }
-    barrier();
-    const uint present = min(kTileItems, count - tile * kTileItems);
-    [[unroll]] for (uint k = 0; k < kEach; ++k) {
-        const uint place = k * gl_WorkGroupSize.x + self();
-        if (place >= present) continue;
-        const Item item = Item(tile_words[place], kKeyWords == 2 ? tile_words[kTileItems + place] : 0u,
-                               kHasValues ? tile_words[kTileItems * kKeyWords + place] : 0u);
-        store_item(digit_moves[digit_at(item, push.bit)] + place, item);
+    [[unroll]] for (uint round = 0; round < kRounds; ++round) {
+        if (round > 0) {
+            barrier();
+            gather(round, true);
+        }
+        barrier();
+        [[unroll]] for (uint k = 0; k < kRoundEach; ++k) {
+            const uint place = k * gl_WorkGroupSize.x + self();
+            if (round * kRoundItems + place >= present) continue;
+            const Item item = Item(pool[place], kKeyWords == 2 ? pool[kRoundItems + place] : 0u, 0u);
+            const uint target = digit_moves[digit_at(item, push.bit)] + round * kRoundItems + place;
+            store_key(target, item);
+            targets[round * kRoundEach + k] = target;
+        }
+    }
+    if (!kHasValues) return;
+    [[unroll]] for (uint k = 0; k < kEach; ++k)
+        if (first + k * kLanes < count) items[k].value = values[first + k * kLanes];
+    [[unroll]] for (uint round = 0; round < kRounds; ++round) {
+        barrier();
+        gather(round, false);
+        barrier();
+        [[unroll]] for (uint k = 0; k < kRoundEach; ++k) {
+            const uint place = k * gl_WorkGroupSize.x + self();
+            if (round * kRoundItems + place < present) moved[targets[round * kRoundEach + k]] = pool[place];
+        }
     }
 }

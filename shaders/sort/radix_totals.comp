@@ -25,8 +25,10 @@ void main() {
     const uint end = begin + min(push.items, count - begin);
     for (uint at = begin + gl_LocalInvocationIndex; at < end; at += gl_WorkGroupSize.x) {
         const Item item = load_item(at);
-        [[unroll]] for (uint place = 0; place < kPlaces; ++place)
-            atomicAdd(digit_counts[place << kBits | digit_at(item, place * kBits)], 1u);
+        [[unroll]] for (uint place = 0; place < kPlaces; ++place) {
+            if ((place + 1) * kBits > kBeginBit && place * kBits < kEndBit)
+                atomicAdd(digit_counts[place << kBits | digit_at(item, place * kBits)], 1u);
+        }
     }
     barrier();
     for (uint c = gl_LocalInvocationIndex; c < kPlaces * kDigits; c += gl_WorkGroupSize.x) {

@@ -50,6 +50,10 @@
     9  // radix_scatter: invocations that rank their digits together; the subgroup's, or 1
 #define VKALGO_SORT_CONSTANT_HELD 10  // shell_classes, shell_extremes: items that shared memory holds
 
+#define VKALGO_SORT_CONSTANT_ROUNDS 11     // radix_sweep: rounds in which a tile passes through shared memory
+#define VKALGO_SORT_CONSTANT_BEGIN_BIT 20  // radix: bits of the keys that decide: from this one ...
+#define VKALGO_SORT_CONSTANT_END_BIT 21    // ... to before this one
+
 // ShellPush::after: whatever happened.
 #define VKALGO_SORT_ALWAYS 0xffffffffu
 
@@ -93,7 +97,7 @@ struct SweepPush {
     uint tiles;     // and workgroups
     uint bit;       // where the digit begins
     uint starts;    // word of the first digit's start
-    uint links;     // word of the first link; the word before it is the ticket
+    uint links;     // word of the first link
     uint patience;  // polls of a tile in vain before its digits are counted where they are missed
 };
 

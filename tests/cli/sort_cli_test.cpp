@@ -54,6 +54,22 @@ TEST(SortCommand, SortsWhatIsTypedIn) {
               "-inf\n-0.5\n0\n1e+300\nnan\n");
 }
 
+TEST(SortCommand, SortsSmallKeysAndBySomeBitsAlone) {
+    EXPECT_EQ(lines_of({"-", "--format", "txt", "--type", "i8"}, {.input = "3 -128 127 -1 3"}),
+              "-128\n-1\n3\n3\n127\n");
+    const ProcessSettings typed{.input = "257 2 256 513 1"};
+    EXPECT_EQ(lines_of({"-", "--format", "txt", "--end-bit", "8"}, typed), "256\n257\n513\n1\n2\n");
+    EXPECT_EQ(lines_of({"-", "--format", "txt", "--begin-bit", "8", "--descending", "--indices"}, typed),
+              "3\n0\n2\n1\n4\n");
+    const auto json = json_of({"--n", "100003", "--type", "i16", "--distribution", "zipf", "--descending", "--verify"});
+    EXPECT_EQ(json["result"]["method"], "counting");
+    EXPECT_EQ(json["verified"], true);
+    const auto bits = json_of({"--n", "5000", "--begin-bit", "3", "--end-bit", "20", "--indices", "--verify"});
+    EXPECT_EQ(bits["result"]["sorted"], true);
+    EXPECT_EQ(bits["parameters"]["end_bit"], 20);
+    EXPECT_EQ(bits["verified"], true);
+}
+
 TEST(SortCommand, ReadsAndWritesFiles) {
     const TemporaryFolder folder;
     const std::string table = folder.file("t.csv", "name,price\na,2.5\nb,-1\nc,0.25\n");
@@ -70,10 +86,11 @@ TEST(SortCommand, ReadsAndWritesFiles) {
 
 TEST(SortCommand, JsonHasEveryFieldOfTheContract) {
     for (const std::string_view method : sort_method_names()) {
-        const auto json = json_of({"--n", "3000", "--distribution", "few", "--type", "u64", "--method",
+        const char* type = method == "counting" ? "u16" : "u64";
+        const auto json = json_of({"--n", "3000", "--distribution", "few", "--type", type, "--method",
                                    std::string(method), "--indices", "--verify"});
         EXPECT_EQ(json["command"], "sort");
-        EXPECT_EQ(json["parameters"]["type"], "u64");
+        EXPECT_EQ(json["parameters"]["type"], type);
         EXPECT_EQ(json["result"]["count"], 3000);
         const bool sorts = method != "shell-b" && method != "shell-c";  // by design
         EXPECT_EQ(json["result"]["sorted"], sorts) << method;
@@ -91,7 +108,13 @@ TEST(SortCommand, RefusesBadInput) {
     expect_refused({odd, "--n", "5"}, "leave one out");
     expect_refused({odd, "--type", "u32"}, "5 bytes");
     expect_refused({"--n", "5", "--method", "bogo"}, "'bogo'");
-    expect_refused({"--n", "5", "--type", "u16"}, "'u16'");
+    expect_refused({"--n", "5", "--type", "u128"}, "'u128'");
+    expect_refused({"--n", "5", "--type", "u16", "--method", "radix"}, "methods that do: counting");
+    expect_refused({"--n", "5", "--type", "u16", "--begin-bit", "8"}, "by some of their bits alone");
+    expect_refused({"--n", "5", "--end-bit", "33"}, "--end-bit: a u32 key has no bits from 0 to before 33");
+    expect_refused({"--n", "5", "--begin-bit", "4", "--end-bit", "4"},
+                   "--begin-bit: a u32 key has no bits from 4 to before 4");
+    expect_refused({"--n", "5", "--begin-bit", "8", "--method", "pratt"}, "methods that do: onesweep, radix");
     expect_refused({"--n", "5", "--output", folder.path("x.doc")}, ".npy");
     expect_refused({"--n", "1M", "--memory", "1M"}, "--memory");
     const std::string table = folder.file("t.csv", "3\n1\n");

@@ -86,6 +86,12 @@ TEST(SortByShell, RefusesOptionsOfOtherMethods) {
     expect_refused(with({"--method", "shell-d", "--min-elements", "2^32"}), "--min-elements");
     expect_refused(with({"--method", "shell-d", "--runs", "other"}), "table");
     expect_refused(with({"--method", "radix", "--phases"}), "pratt or shell-");
+    expect_refused(with({"--type", "u16", "--phases"}), "a --type of 32 or 64 bits");
+    expect_refused(with({"--type", "u16", "--phases", "--method", "pratt"}), "methods that do: counting");
+    expect_refused(with({"--type", "i8", "--picture", "x.svg"}), "a --type of 32 or 64 bits");
+    expect_refused(with({"--type", "u16", "--increments", "ciura"}), "--increments: no method sorts u16 keys");
+    expect_refused(with({"--type", "u16", "--method", "shell-d"}), "does not sort u16 keys; methods that do: counting");
+    expect_refused(with({"--begin-bit", "8", "--method", "shell-d"}), "methods that do: onesweep, radix");
     expect_refused({"--n", "100K", "--picture", "x.svg"}, "--picture: the method radix");
     expect_refused(with({"--method", "shell-d", "--picture", "x.png"}), ".svg");
     expect_refused({"--n", "1M", "--method", "shell-0"}, "dispatches");

@@ -189,7 +189,31 @@ TEST(ShellPlan, RefusesWhatItCannotDo) {
     EXPECT_OK(plan("shell-d", 1'000'000, {}));
     EXPECT_ERROR(plan("shell-f", 1'000'000, {.max_threads = 2}), ErrorCode::too_large);
     EXPECT_ERROR(plan("shell-d", 100, {.increments = "none"}), ErrorCode::invalid_argument);
-    EXPECT_OK(plan("pratt", 100, {.increments = "none"}));
+}
+
+TEST(ShellPlan, RefusesOptionsThatAMethodDoesNotHeed) {
+    const auto refused = [](const SortOptions& options) {
+        const auto plan = plan_sort({options, 100}, profile_with_loops(0));
+        ASSERT_ERROR(plan, ErrorCode::unsupported) << options.method;
+        EXPECT_EQ(plan.error().where, "method");
+        EXPECT_NE(plan.error().message.find("methods that do: shell-"), std::string::npos) << plan.error().message;
+    };
+    for (const char* method : {"auto", "pratt", "radix"}) {
+        refused({.method = method, .shell = {.increments = "none"}});
+        refused({.method = method, .shell = {.own_increments = {3, 1}}});
+        refused({.method = method, .shell = {.max_threads = 4}});
+        refused({.method = method, .shell = {.min_elements = 4}});
+        refused({.method = method, .shell = {.runs = ShellRuns::table}});
+    }
+    for (const char* method : {"shell-seq", "shell-0", "shell-d"}) {
+        EXPECT_OK(plan_sort({{.method = method, .shell = {.increments = "ciura"}}, 100}, profile_with_loops(0)));
+        EXPECT_ERROR(plan_sort({{.type = ElementType::u16, .method = method}, 100}, profile_with_loops(0)),
+                     ErrorCode::unsupported);
+        EXPECT_ERROR(plan_sort({{.end_bit = 31, .method = method}, 100}, profile_with_loops(0)),
+                     ErrorCode::unsupported);
+    }
+    EXPECT_ERROR(plan_sort({{.type = ElementType::u16, .shell = {.increments = "ciura"}}, 100}, profile_with_loops(0)),
+                 ErrorCode::unsupported);
 }
 
 TEST(ShellPlan, TellsWhatDoesNotSort) {

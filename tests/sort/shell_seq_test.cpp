@@ -110,6 +110,18 @@ TEST_F(SortOnHostByTheEasyCall, IsTheSame) {
     EXPECT_EQ(places, (std::vector<std::uint32_t>{4, 1, 3, 0, 2}));
     EXPECT_EQ(result.host_milliseconds.size(), 4U);
     EXPECT_EQ(fractions, (std::vector<double>{0.25, 0.5, 0.75, 1}));
+    // An order of keys that stay, and one of its own places.
+    const std::vector<float> unsorted{3, -1, NAN, 0.5F, -INFINITY};
+    const ArgsortResult order = take(argsort(runner(), std::span(unsorted), options));
+    EXPECT_EQ(order.indices, places);
+    EXPECT_TRUE(order.sorted.plan.on_host());
+    keys = unsorted;
+    std::fill(places.begin(), places.end(), 7U);
+    options.sort.indices = true;
+    take(vkalgo::sort(runner(), std::span(keys), places, options));
+    EXPECT_EQ(places, order.indices);
+    EXPECT_ERROR(vkalgo::sort(runner(), std::span(keys), {}, options), ErrorCode::invalid_argument);
+    options.sort.indices = false;
     // It cannot be recorded.
     EXPECT_ERROR(Sort::create(context(), options.sort), ErrorCode::unsupported);
     EXPECT_EQ(take(Sort::scratch({options.sort, 100}, context().profile())).bytes, 0U);

@@ -46,6 +46,24 @@ TEST_F(SortCalls, SortSpansAndTellHowFarTheyAre) {
     }
 }
 
+TEST_F(SortCalls, FindTheOrderOfKeysThatStayAsTheyAre) {
+    for (const std::size_t count : {0U, 1U, 2U, 9U, 5000U, 70001U}) {
+        const std::vector<std::int32_t> keys = some_keys(count);
+        const ArgsortResult order =
+            take(argsort(runner(), std::span(keys), {.sort = {.descending = true, .method = "radix"}}));
+        std::vector<std::uint32_t> expected(count);
+        std::iota(expected.begin(), expected.end(), 0U);
+        std::stable_sort(expected.begin(), expected.end(), [&](auto a, auto b) { return keys[a] > keys[b]; });
+        EXPECT_EQ(order.indices, expected);
+        EXPECT_EQ(order.sorted.plan.method_name(), "radix");
+        std::vector<std::int16_t> small(keys.begin(), keys.end());
+        const ArgsortResult small_order = take(argsort(runner(), std::span(small)));
+        std::stable_sort(expected.begin(), expected.end());
+        std::stable_sort(expected.begin(), expected.end(), [&](auto a, auto b) { return small[a] < small[b]; });
+        EXPECT_EQ(small_order.indices, expected);
+    }
+}
+
 TEST_F(SortCalls, LeaveTheKeysAsTheyWereOnAnError) {
     std::vector<std::int32_t> keys = some_keys(1000);
     const std::vector<std::int32_t> before = keys;

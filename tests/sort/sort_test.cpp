@@ -31,7 +31,12 @@ protected:
         if (shape.tile != 0) {
             tuning.pratt = shape;
             tuning.threads = 128;
-            tuning.each = tuning.sweep_each = 3;
+            tuning.each = 3;
+            // Both shapes are used, and silent tiles are counted at once.
+            tuning.sweep = {.threads = tuning.sweep.threads, .each = 3, .rounds = 2};
+            tuning.few_sweep = {.threads = tuning.few_sweep.threads, .each = 5, .rounds = 3};
+            tuning.few_keys = 1000;
+            tuning.sweep_patience = 0;
         }
         const Sort sort = take(create_tuned_sort(context(), options, tuning));
         const Buffer key_buffer = take(runner().upload_new(std::as_bytes(std::span(keys)), "keys"));

@@ -13,20 +13,28 @@ namespace vkalgo {
 
 namespace {
 
-/// Words before the first link, the last of which is the ticket: so many that links begin with a cache line.
-constexpr std::uint32_t kTicketWords = 32;
 /// A link holds a count and two bits.
 constexpr std::uint64_t kMostKeys = (std::uint64_t{1} << 30) - 1;
 constexpr std::uint64_t kMostTotalsGroups = 1024;
 
-/// Where the parts of the scratch lie.
+/// Where the parts of the scratch lie. Links: of each pass, each tile, each digit; they follow the totals, since both
+/// are cleared beforehand.
 struct Parts {
-    ScratchLayout::Part keys, values, totals, starts, links;
+    ScratchLayout::Part keys, values, starts, totals, links;
     ScratchNeed need;
 };
 
 std::uint32_t places_of(const SortPlan& plan) {
     return size_of(plan.options.type) * 8 / plan.tuning->bits;
+}
+
+const SweepShape& shape_of(const SortPlan& plan) {
+    return plan.count <= plan.tuning->few_keys ? plan.tuning->few_sweep : plan.tuning->sweep;
+}
+
+/// Of a pass.
+std::uint64_t links_of(const SortPlan& plan) {
+    return plan.tiles << plan.tuning->bits;
 }
 
 Parts parts_of(const SortPlan& plan) {
@@ -35,9 +43,9 @@ Parts parts_of(const SortPlan& plan) {
     parts.keys = layout.add(plan.keys_bytes);
     parts.values = layout.add(plan.values_bytes);
     const std::uint64_t digits = std::uint64_t{places_of(plan)} << plan.tuning->bits;
-    parts.totals = layout.add(digits * 4);
     parts.starts = layout.add(digits * 4);
-    parts.links = layout.add((kTicketWords + (plan.tiles << plan.tuning->bits)) * 4);
+    parts.totals = layout.add(digits * 4);
+    parts.links = layout.add(sort_digits(plan).passes * links_of(plan) * 4);
     parts.need = layout.need();
     return parts;
 }
@@ -48,7 +56,7 @@ std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
 
 bool able(const DeviceProfile& profile, const SortTuning& tuning) {
     return profile.memory_model_device_scope && profile.subgroup_ballot && profile.subgroup_arithmetic &&
-           tuning.lanes > 1;
+           profile.subgroup_shuffle && tuning.lanes > 1;
 }
 
 /// Not before it has been measured on a GPU.
@@ -59,32 +67,37 @@ int rank(const SortParams& /*params*/, const DeviceProfile& /*profile*/) {
 Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     const SortTuning& tuning = *plan.tuning;
     if (!able(profile, tuning)) {
-        return Error{ErrorCode::unsupported,
-                     "the method 'onesweep' needs subgroup ballots and arithmetic and the Vulkan memory model with "
-                     "device scope, of which this device lacks some or has not enabled them",
-                     "method"};
+        return Error{
+            ErrorCode::unsupported,
+            "the method 'onesweep' needs subgroup ballots, shuffles and arithmetic and the Vulkan memory model with "
+            "device scope, of which this device lacks some or has not enabled them",
+            "method"};
     }
     if (plan.count > kMostKeys) {
         return Error{ErrorCode::too_large, "the method 'onesweep' takes " + std::to_string(kMostKeys) + " keys at most",
                      "count"};
     }
-    const std::uint64_t tile = std::uint64_t{tuning.sweep_threads} * tuning.sweep_each;
+    const SweepShape& shape = shape_of(plan);
+    const std::uint64_t tile = std::uint64_t{shape.threads} * shape.each;
     plan.tiles = std::max<std::uint64_t>(divide_up(plan.count, tile), 1);
     plan.scratch_bytes = parts_of(plan).need.bytes;
     if (plan.scratch_bytes > profile.max_allocation) {
         return Error{ErrorCode::too_large, "the scratch of the radix sort fits no buffer of this device", "count"};
     }
-    plan.dispatches = 2 + places_of(plan);
+    const std::uint32_t passes = sort_digits(plan).passes;
+    plan.dispatches = 2 + passes + (passes % 2 == 0 ? 0 : plan.options.values ? 2 : 1);
     const std::uint64_t digits = std::uint64_t{1} << tuning.bits;
-    const std::uint64_t own = divide_up(digits, tuning.sweep_threads);
-    const std::uint64_t teams = tuning.sweep_threads / tuning.lanes;
-    const std::uint64_t tile_loops = (teams + 3) * own * 3 + tuning.sweep_each * (tuning.bits + 4) + 8;
+    const std::uint64_t own = divide_up(digits, shape.threads);
+    const std::uint64_t teams = shape.threads / tuning.lanes;
+    const std::uint64_t tile_loops = own * (4 * teams + 8) + shape.each * (2 * tuning.bits + 12) +
+                                     4 * (shape.rounds + std::uint64_t{1}) * shape.each;
     // Should every lower tile stay silent, one workgroup polls each in vain and counts its digits.
-    const std::uint64_t missed = own * (tuning.sweep_patience + 4) + tuning.sweep_each + 2 * own + 4;
+    const std::uint64_t missed = own * 2 * (tuning.sweep_patience + 6) + shape.each + 2 * own + 4;
     const std::uint64_t totals =
-        divide_up(divide_up(plan.count, kMostTotalsGroups), tuning.sweep_threads) * (places_of(plan) + 1);
+        divide_up(divide_up(plan.count, kMostTotalsGroups), tuning.sweep.threads) * (places_of(plan) + 1);
     plan.loop_iterations =
-        std::max({tile_loops + plan.tiles * missed, totals + 2 * own * places_of(plan), digits * own});
+        std::max({tile_loops + plan.tiles * missed,
+                  totals + 2 * divide_up(digits, tuning.sweep.threads) * places_of(plan), digits * own});
     if (profile.max_loop_iterations != 0 && plan.loop_iterations > profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
                      "so many keys take the method 'onesweep' beyond this device's " +
@@ -96,18 +109,25 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
 
 std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& profile) {
     const SortTuning& tuning = *plan.tuning;
-    std::vector<SpecializationConstant> constants = sort_item_constants(plan.options, tuning.sweep_threads);
-    constants.push_back({VKALGO_SORT_CONSTANT_EACH, tuning.sweep_each});
-    constants.push_back({VKALGO_SORT_CONSTANT_BITS, tuning.bits});
-    std::vector<SpecializationConstant> sweep = constants;
-    sweep.push_back({VKALGO_SORT_CONSTANT_LANES, tuning.lanes});
+    const auto constants = [&](const SweepShape& shape) {
+        std::vector<SpecializationConstant> made = sort_item_constants(plan.options, shape.threads);
+        made.push_back({VKALGO_SORT_CONSTANT_EACH, shape.each});
+        made.push_back({VKALGO_SORT_CONSTANT_BITS, tuning.bits});
+        return made;
+    };
     // llvmpipe's subgroups and the memory model do not go together.
     const bool plain = profile.type == DeviceType::software;
-    return {{"sort/radix_totals", spirv::sort_radix_totals, constants},
-            {"sort/radix_starts", spirv::sort_radix_starts, constants},
-            {plain ? "sort/radix_sweep_plain" : "sort/radix_sweep",
-             plain ? std::span<const std::uint32_t>(spirv::sort_radix_sweep_plain) : spirv::sort_radix_sweep, sweep,
-             profile.subgroup_size_control ? tuning.lanes : 0}};
+    std::vector<SortKernel> made = {{"sort/radix_totals", spirv::sort_radix_totals, constants(tuning.sweep)},
+                                    {"sort/radix_starts", spirv::sort_radix_starts, constants(tuning.sweep)},
+                                    sort_copy_kernel()};
+    for (const SweepShape& shape : {tuning.sweep, tuning.few_sweep}) {
+        made.push_back({plain ? "sort/radix_sweep_plain" : "sort/radix_sweep",
+                        plain ? std::span<const std::uint32_t>(spirv::sort_radix_sweep_plain) : spirv::sort_radix_sweep,
+                        constants(shape), profile.subgroup_size_control ? tuning.lanes : 0});
+        made.back().constants.push_back({VKALGO_SORT_CONSTANT_LANES, tuning.lanes});
+        made.back().constants.push_back({VKALGO_SORT_CONSTANT_ROUNDS, shape.rounds});
+    }
+    return made;
 }
 
 Result<void> record(const SortRecording& recording) {
@@ -127,24 +147,32 @@ Result<void> record(const SortRecording& recording) {
     const auto count = static_cast<std::uint32_t>(plan.count);
     const auto tiles = static_cast<std::uint32_t>(plan.tiles);
 
-    recorder.fill(totals, 0);
-    const std::uint64_t items = std::max(divide_up(count, kMostTotalsGroups), std::uint64_t{tuning.sweep_threads} * 4);
+    recorder.fill(scratch.slice(parts.totals.offset, parts.links.offset + parts.links.size - parts.totals.offset), 0);
+    const std::uint64_t items = std::max(divide_up(count, kMostTotalsGroups), std::uint64_t{tuning.sweep.threads} * 4);
     const auto groups = static_cast<std::uint32_t>(divide_up(count, items));
     recorder.dispatch(*recording.kernels[0], {keys, values, totals, recording.count_words},
                       shader::TotalsPush{count, recording.counted, groups, static_cast<std::uint32_t>(items)},
                       Groups::linear(groups, recorder.context()));
     const Binding tables[] = {totals, starts};
     recorder.dispatch(*recording.kernels[1], tables, {}, Groups::linear(places_of(plan), recorder.context()));
-    for (std::uint32_t place = 0; place < places_of(plan); ++place) {
-        const bool away = place % 2 != 0;  // the keys are in the scratch
-        const shader::SweepPush push{
-            count,        recording.counted,    tiles, place * tuning.bits, place << tuning.bits,
-            kTicketWords, tuning.sweep_patience};
-        recorder.fill(links, 0);
-        recorder.dispatch(*recording.kernels[2],
+    const SortDigits digits = sort_digits(plan);
+    bool away = digits.passes % 2 != 0;  // the keys are in the scratch
+    if (away) {
+        copy_sort_words(recorder, *recording.kernels[2], keys, other_keys);
+        if (plan.options.values) {
+            copy_sort_words(recorder, *recording.kernels[2], values, other_values);
+        }
+    }
+    const Kernel& sweep = *recording.kernels[plan.count <= tuning.few_keys ? 4 : 3];
+    std::uint32_t first_link = 0;
+    for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, away = !away) {
+        const shader::SweepPush push{count,      recording.counted,    tiles, bit, bit / tuning.bits << tuning.bits,
+                                     first_link, tuning.sweep_patience};
+        recorder.dispatch(sweep,
                           {away ? other_keys : keys, away ? other_values : values, away ? keys : other_keys,
                            away ? values : other_values, starts, links, recording.count_words},
                           push, Groups::linear(tiles, recorder.context()));
+        first_link += static_cast<std::uint32_t>(links_of(plan));
     }
     return recorder.status();
 }
@@ -157,6 +185,7 @@ const SortMethod& sort_method_onesweep() {
                                    .summary = "radix sort that reads and writes each item once per digit; stable",
                                    .scans = false,
                                    .stable = true,
+                                   .by_bits = true,
                                    .rank = rank,
                                    .plan = plan_sweeps,
                                    .kernels = kernels,

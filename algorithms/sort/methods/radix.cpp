@@ -32,7 +32,7 @@ Result<Parts> parts_of(const SortPlan& plan, const DeviceProfile& profile) {
 }
 
 int rank(const SortParams& params, const DeviceProfile& /*profile*/) {
-    return params.count > 8192 ? 2 : 0;
+    return params.count > 8192 ? 2 : 1;  // among equals the first by name is taken
 }
 
 Result<void> plan_passes(SortPlan& plan, const DeviceProfile& profile) {
@@ -45,7 +45,9 @@ Result<void> plan_passes(SortPlan& plan, const DeviceProfile& profile) {
         return Error{ErrorCode::too_large, "the scratch of the radix sort fits no buffer of this device", "count"};
     }
     VKALGO_TRY(const ScanPlan scan, plan_scan({kSortScan, plan.tiles << tuning.bits}, profile));
-    plan.dispatches = size_of(plan.options.type) * 8 / tuning.bits * (2 + scan.dispatches);
+    const std::uint32_t passes = sort_digits(plan).passes;
+    const std::uint64_t copies = passes % 2 == 0 ? 0 : plan.options.values ? 2 : 1;
+    plan.dispatches = passes * (2 + scan.dispatches) + copies;
     const std::uint64_t digits = (std::uint64_t{1} << tuning.bits) / tuning.radix_threads + 1;
     const std::uint64_t teams = tuning.radix_threads / tuning.lanes;
     plan.loop_iterations =
@@ -64,7 +66,8 @@ std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& profi
     return {{"sort/radix_count", spirv::sort_radix_count, constants},
             {plain ? "sort/radix_scatter_plain" : "sort/radix_scatter",
              plain ? std::span<const std::uint32_t>(spirv::sort_radix_scatter_plain) : spirv::sort_radix_scatter,
-             constants, size}};
+             constants, size},
+            sort_copy_kernel()};
 }
 
 Result<void> record(const SortRecording& recording) {
@@ -82,8 +85,15 @@ Result<void> record(const SortRecording& recording) {
     const BufferView table = scratch.slice(parts.table.offset, counters * 4);
     const BufferView scan_scratch = scratch.slice(parts.scan.offset, parts.scan.size);
     const Groups groups = Groups::linear(plan.tiles, recorder.context());
-    bool away = false;  // the keys are in the scratch
-    for (std::uint32_t bit = 0; bit < size_of(plan.options.type) * 8; bit += tuning.bits, away = !away) {
+    const SortDigits digits = sort_digits(plan);
+    bool away = digits.passes % 2 != 0;  // the keys are in the scratch
+    if (away) {
+        copy_sort_words(recorder, *recording.kernels[2], keys, other_keys);
+        if (plan.options.values) {
+            copy_sort_words(recorder, *recording.kernels[2], values, other_values);
+        }
+    }
+    for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, away = !away) {
         const shader::RadixPush push{static_cast<std::uint32_t>(plan.count), recording.counted,
                                      static_cast<std::uint32_t>(plan.tiles), bit};
         const BufferView& from = away ? other_keys : keys;
@@ -108,6 +118,7 @@ const SortMethod& sort_method_radix() {
                                    .summary = "digit by digit from the least; stable; needs room for a second copy",
                                    .scans = true,
                                    .stable = true,
+                                   .by_bits = true,
                                    .rank = rank,
                                    .plan = plan_passes,
                                    .kernels = kernels,

@@ -1,0 +1,159 @@
+// Counting sort: a histogram of the keys, a scan of its bins, and a kernel that writes the keys from it
+// (shaders/sort/fill_keys.comp). Values are moved by a radix sort of the bins' numbers.
+#include "shaders/sort/counting.h"
+
+#include "algorithms/sort/sort_method.hpp"
+#include "engine/context.hpp"
+#include <vkalgo_spirv/sort/fill_keys.hpp>
+#include <vkalgo_spirv/sort/widen_keys.hpp>
+
+#include <algorithm>
+
+namespace vkalgo {
+
+namespace {
+
+std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
+    return (a + b - 1) / b;
+}
+
+std::uint64_t bins_of(const SortOptions& options) {
+    return std::uint64_t{1} << 8 * size_of(options.type);
+}
+
+/// Where the parts of the scratch lie: first those of the values' sort, then over the same bytes those of the keys'.
+struct Parts {
+    ScratchLayout::Part wide, wide_scratch;
+    ScratchLayout::Part starts, histogram, scan;
+    ScratchNeed need;
+};
+
+Result<Parts> parts_of(const SortPlan& plan, const DeviceProfile& profile) {
+    ScratchLayout layout;
+    Parts parts;
+    const auto begin = layout.mark();
+    if (plan.options.values) {
+        parts.wide = layout.add(plan.count * 4);
+        VKALGO_TRY(const ScratchNeed need, Sort::scratch({sort_by_bins(plan.options), plan.count}, profile));
+        parts.wide_scratch = layout.add(need.bytes, need.usage);
+    }
+    layout.rewind(begin);
+    const std::uint64_t bins = bins_of(plan.options);
+    parts.starts = layout.add((bins + 1) * 4);
+    const auto phases = layout.mark();
+    VKALGO_TRY(const ScratchNeed histogram, Histogram::scratch({sort_histogram(plan.options), plan.count}, profile));
+    parts.histogram = layout.add(histogram.bytes, histogram.usage);
+    layout.rewind(phases);
+    VKALGO_TRY(const ScratchNeed scan, Scan::scratch({kSortScan, bins + 1}, profile));
+    parts.scan = layout.add(scan.bytes, scan.usage);
+    parts.need = layout.need();
+    return parts;
+}
+
+int rank(const SortParams& /*params*/, const DeviceProfile& /*profile*/) {
+    return 1;
+}
+
+Result<void> plan_fill(SortPlan& plan, const DeviceProfile& profile) {
+    const SortTuning& tuning = *plan.tuning;
+    const std::uint64_t vector_keys = 16 / size_of(plan.options.type);
+    plan.tiles = divide_up(plan.count, tuning.counting_threads * tuning.counting_vectors * vector_keys);
+    VKALGO_TRY(const Parts parts, parts_of(plan, profile));
+    plan.scratch_bytes = parts.need.bytes;
+    if (plan.scratch_bytes > profile.max_allocation) {
+        return Error{ErrorCode::too_large, "the scratch of the counting sort fits no buffer of this device", "count"};
+    }
+    const std::uint64_t bins = bins_of(plan.options);
+    VKALGO_TRY(const HistogramPlan histogram, plan_histogram({sort_histogram(plan.options), plan.count}, profile));
+    VKALGO_TRY(const ScanPlan scan, plan_scan({kSortScan, bins + 1}, profile));
+    plan.dispatches = histogram.dispatches + scan.dispatches + 1;
+    // A search for each vector, and at worst one for each of its keys.
+    const std::uint64_t search = 8 * size_of(plan.options.type) + 1;
+    const std::uint64_t fill = tuning.counting_vectors * (vector_keys + 1) * (search + 2) + 8;
+    plan.loop_iterations = std::max({fill, histogram.loop_iterations, scan.loop_iterations});
+    if (plan.options.values) {
+        VKALGO_TRY(const SortPlan values, plan_sort({sort_by_bins(plan.options), plan.count}, profile));
+        plan.dispatches += values.dispatches + 1;
+        plan.loop_iterations = std::max(plan.loop_iterations, values.loop_iterations);
+    }
+    return {};
+}
+
+std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& /*profile*/) {
+    const SortTuning& tuning = *plan.tuning;
+    const std::vector<SpecializationConstant> constants = {
+        {VKALGO_COUNTING_CONSTANT_THREADS, tuning.counting_threads},
+        {VKALGO_COUNTING_CONSTANT_KEY_BITS, 8 * size_of(plan.options.type)},
+        {VKALGO_COUNTING_CONSTANT_SIGNED, is_signed(plan.options.type) ? 1u : 0u},
+        {VKALGO_COUNTING_CONSTANT_DESCENDING, plan.options.descending ? 1u : 0u},
+        {VKALGO_COUNTING_CONSTANT_VECTORS, tuning.counting_vectors}};
+    std::vector<SortKernel> made = {{"sort/fill_keys", spirv::sort_fill_keys, constants}};
+    if (plan.options.values) {
+        made.push_back({"sort/widen_keys", spirv::sort_widen_keys, constants});
+    }
+    return made;
+}
+
+/// The values, by a stable sort of their keys' bins; the keys stay as they are.
+Result<void> move_values(const SortRecording& recording, const Parts& parts, const shader::CountingPush& push) {
+    const SortPlan& plan = recording.plan;
+    Recorder& recorder = recording.recorder;
+    const BufferView wide = ScratchLayout::view(recording.arguments.scratch, parts.wide);
+    const std::uint64_t words = plan.keys_bytes / 4;
+    recorder.dispatch(*recording.kernels[1],
+                      {recording.arguments.keys.slice(0, plan.keys_bytes), wide, recording.count_words}, push,
+                      Groups::linear(divide_up(words, plan.tuning->counting_threads), recorder.context()));
+    return recording.by_bins->record(recorder,
+                                     {.keys = wide,
+                                      .values = recording.arguments.values,
+                                      .scratch = ScratchLayout::view(recording.arguments.scratch, parts.wide_scratch),
+                                      .count = plan.count,
+                                      .count_buffer = recording.arguments.count_buffer});
+}
+
+Result<void> record(const SortRecording& recording) {
+    const SortPlan& plan = recording.plan;
+    Recorder& recorder = recording.recorder;
+    VKALGO_TRY(const Parts parts, parts_of(plan, recorder.context().profile()));
+    const BufferView scratch = recording.arguments.scratch;
+    const BufferView keys = recording.arguments.keys.slice(0, plan.keys_bytes);
+    const BufferView starts = ScratchLayout::view(scratch, parts.starts);
+    const shader::CountingPush push{static_cast<std::uint32_t>(plan.count), recording.counted,
+                                    static_cast<std::uint32_t>(plan.tiles)};
+    if (plan.options.values) {
+        VKALGO_CHECK(move_values(recording, parts, push));
+    }
+    VKALGO_CHECK(recording.histogram->record(recorder, {.values = keys,
+                                                        .counts = starts,
+                                                        .scratch = ScratchLayout::view(scratch, parts.histogram),
+                                                        .count = plan.count,
+                                                        .count_buffer = recording.arguments.count_buffer}));
+    // The histogram's last counter is that of values outside: none, so that its place is the number of keys.
+    VKALGO_CHECK(recording.scan->record(recorder, {.values = starts,
+                                                   .results = starts,
+                                                   .scratch = ScratchLayout::view(scratch, parts.scan),
+                                                   .count = bins_of(plan.options) + 1}));
+    recorder.dispatch(*recording.kernels[0], {keys, keys, keys, starts, recording.count_words}, push,
+                      Groups::linear(plan.tiles, recorder.context()));
+    return recorder.status();
+}
+
+}  // namespace
+
+const SortMethod& sort_method_counting();
+const SortMethod& sort_method_counting() {
+    static const SortMethod method{.name = "counting",
+                                   .summary =
+                                       "for keys of 8 and 16 bits: counts each key and writes it as often; "
+                                       "stable",
+                                   .scans = true,
+                                   .stable = true,
+                                   .small_keys = true,
+                                   .rank = rank,
+                                   .plan = plan_fill,
+                                   .kernels = kernels,
+                                   .record = record};
+    return method;
+}
+
+}  // namespace vkalgo

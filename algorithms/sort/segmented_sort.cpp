@@ -1,0 +1,216 @@
+#include "algorithms/sort/segmented_sort.hpp"
+
+#include "algorithms/sort/sort_method.hpp"
+#include "engine/context.hpp"
+#include "shaders/sort/segments.h"
+#include <vkalgo_spirv/sort/gather_elements.hpp>
+#include <vkalgo_spirv/sort/mark_segments.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+
+namespace vkalgo {
+
+namespace {
+
+/// Workgroups of mark_segments and gather_elements, and what an invocation of them does.
+constexpr std::uint32_t kThreads = 128;
+constexpr std::uint32_t kEach = 16;
+
+SortOptions order_of_keys(SortOptions options) {
+    options.values = options.indices = options.stable = true;
+    return options;
+}
+
+/// Numbers of segments up to a whole digit: so that it is one kernel for many limits.
+SortOptions order_of_segments(const SegmentedSortOptions& options) {
+    const auto bits = static_cast<std::uint32_t>(std::bit_width(options.most_segments - 1));
+    return {.values = true, .stable = true, .end_bit = std::max((bits + 7) / 8, 1U) * 8};
+}
+
+/// Where the parts of the scratch lie.
+struct Parts {
+    ScratchLayout::Part keys, values, order;
+    ScratchLayout::Part by_key;
+    ScratchLayout::Part marks, segments, by_segment;
+    ScratchNeed need;
+};
+
+Parts parts_of(const SegmentedSortPlan& plan) {
+    ScratchLayout layout;
+    Parts parts;
+    const bool moved = plan.options.sort.values && !plan.options.sort.indices;
+    parts.keys = layout.add(plan.keys_bytes);
+    parts.values = layout.add(moved ? plan.values_bytes : 0);
+    parts.order = layout.add(plan.options.sort.indices ? 0 : plan.count * 4);
+    const auto phases = layout.mark();
+    parts.by_key = layout.add(plan.by_key.scratch_bytes);
+    layout.rewind(phases);
+    if (plan.options.most_segments > 1) {
+        parts.marks = layout.add(plan.count * 4);
+        parts.segments = layout.add(plan.count * 4);
+        parts.by_segment = layout.add(plan.by_segment.scratch_bytes);
+    }
+    parts.need = layout.need();
+    return parts;
+}
+
+/// Every argument, declared once, in the order of SegmentedSortAccess.
+std::vector<Argument> arguments_of(const SegmentedSortArguments& arguments, const SegmentedSortPlan& plan,
+                                   const DeviceProfile& profile) {
+    const std::uint64_t vectors = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+    return {{.name = "keys",
+             .view = arguments.keys,
+             .bytes = plan.keys_bytes,
+             .alignment = size_of(plan.options.sort.type) < 4 ? vectors : 0,
+             .access = Access::read_write},
+            {.name = "values", .view = arguments.values, .bytes = plan.values_bytes, .access = Access::read_write},
+            {.name = "offsets", .view = arguments.offsets, .bytes = plan.offsets_bytes},
+            {.name = "scratch",
+             .view = arguments.scratch,
+             .bytes = plan.scratch_bytes,
+             .alignment = vectors,
+             .access = Access::read_write,
+             .usage = ScratchNeed{}.usage},
+            {.name = "count_buffer", .view = arguments.count_buffer, .bytes = 4, .alignment = 4, .optional = true}};
+}
+
+std::vector<SpecializationConstant> constants_of(std::uint32_t bits) {
+    return {{VKALGO_SEGMENTS_CONSTANT_THREADS, kThreads},
+            {VKALGO_SEGMENTS_CONSTANT_EACH, kEach},
+            {VKALGO_SEGMENTS_CONSTANT_BITS, bits}};
+}
+
+}  // namespace
+
+Result<SegmentedSortPlan> plan_segmented_sort(const SegmentedSortParams& params, const DeviceProfile& profile) {
+    if (params.segments == 0 || params.segments > params.options.most_segments) {
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(params.segments) + " segments; from 1 to most_segments (" +
+                         std::to_string(params.options.most_segments) + ") are sorted",
+                     "segments"};
+    }
+    SegmentedSortPlan plan;
+    plan.options = params.options;
+    plan.count = params.count;
+    plan.segments = params.segments;
+    VKALGO_TRY(const SortPlan asked, plan_sort({params.options.sort, params.count}, profile));
+    VKALGO_TRY(plan.by_key, plan_sort({order_of_keys(params.options.sort), params.count}, profile));
+    plan.keys_bytes = asked.keys_bytes;
+    plan.values_bytes = asked.values_bytes;
+    plan.offsets_bytes = (params.segments + 1) * 4;
+    plan.dispatches = plan.by_key.dispatches + 3;
+    if (params.options.most_segments > 1) {
+        VKALGO_TRY(plan.by_segment, plan_sort({order_of_segments(params.options), params.count}, profile));
+        plan.dispatches += plan.by_segment.dispatches + 2;
+    }
+    if (params.options.sort.values && !params.options.sort.indices) {
+        plan.dispatches += 2;
+    }
+    plan.scratch_bytes = parts_of(plan).need.bytes;
+    if (plan.scratch_bytes > profile.max_allocation || plan.offsets_bytes > profile.max_storage_range) {
+        return Error{ErrorCode::too_large, "the scratch of the segmented sort fits no buffer of this device", "count"};
+    }
+    return plan;
+}
+
+Result<SegmentedSort> SegmentedSort::create(Context& context, const SegmentedSortOptions& options) {
+    VKALGO_TRY(const SegmentedSortPlan plan, plan_segmented_sort({options, 1, 1}, context.profile()));
+    SegmentedSort sort;
+    sort.context_ = &context;
+    sort.options_ = options;
+    VKALGO_TRY(sort.by_key_, Sort::create(context, plan.by_key.options));
+    const auto kernel = [&](const char* name, std::span<const std::uint32_t> spirv, std::uint32_t bits) {
+        return context.kernel({name, spirv, constants_of(bits), 0});
+    };
+    if (options.most_segments > 1) {
+        VKALGO_TRY(sort.by_segment_, Sort::create(context, plan.by_segment.options));
+        VKALGO_TRY(sort.mark_, kernel("sort/mark_segments", spirv::sort_mark_segments, 0));
+    }
+    const SortKernel copy = sort_copy_kernel();
+    VKALGO_TRY(sort.copy_, context.kernel({copy.name, copy.spirv, {}, 0}));
+    VKALGO_TRY(sort.gather_keys_,
+               kernel("sort/gather_elements", spirv::sort_gather_elements, 8 * size_of(options.sort.type)));
+    VKALGO_TRY(sort.gather_words_, kernel("sort/gather_elements", spirv::sort_gather_elements, 32));
+    return sort;
+}
+
+Result<ScratchNeed> SegmentedSort::scratch(const SegmentedSortParams& params, const DeviceProfile& profile) {
+    VKALGO_TRY(const SegmentedSortPlan plan, plan_segmented_sort(params, profile));
+    return parts_of(plan).need;
+}
+
+Result<SegmentedSortAccess> SegmentedSort::access(const SegmentedSortArguments& arguments) const {
+    if (context_ == nullptr) {
+        return Error{ErrorCode::invalid_argument, "the segmented sort was never created", "sort"};
+    }
+    VKALGO_TRY(const SegmentedSortPlan plan,
+               plan_segmented_sort({options_, arguments.count, arguments.segments}, context_->profile()));
+    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, plan, context_->profile()),
+                                                [&](Recorder& recorder) { return record(recorder, arguments); }));
+    return SegmentedSortAccess{touched[0], touched[1], touched[2], touched[3], touched[4]};
+}
+
+Result<void> SegmentedSort::record(Recorder& recorder, const SegmentedSortArguments& arguments) const {
+    if (&recorder.context() != context_) {
+        return Error{ErrorCode::invalid_argument,
+                     context_ == nullptr ? "the segmented sort was never created"
+                                         : "the recorder writes for another context than the sort was created for",
+                     "recorder"};
+    }
+    const DeviceProfile& profile = context_->profile();
+    VKALGO_TRY(const SegmentedSortPlan plan,
+               plan_segmented_sort({options_, arguments.count, arguments.segments}, profile));
+    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));
+    if (plan.count == 0) {
+        return recorder.status();
+    }
+    const SpanScope span(recorder, "segmented sort");
+    const Parts parts = parts_of(plan);
+    const auto part = [&](const ScratchLayout::Part& one) { return ScratchLayout::view(arguments.scratch, one); };
+    const bool indices = options_.sort.indices;
+    const bool moved = options_.sort.values && !indices;
+    const BufferView keys = arguments.keys.slice(0, plan.keys_bytes);
+    const BufferView old_keys = part(parts.keys).slice(0, plan.keys_bytes);
+    const BufferView values = moved ? arguments.values.slice(0, plan.values_bytes) : BufferView{};
+    const BufferView order = indices ? arguments.values.slice(0, plan.values_bytes) : part(parts.order);
+    copy_sort_words(recorder, *copy_, keys, old_keys);
+    if (moved) {
+        copy_sort_words(recorder, *copy_, values, part(parts.values));
+    }
+    VKALGO_CHECK(by_key_.record(recorder, {.keys = keys,
+                                           .values = order,
+                                           .scratch = part(parts.by_key),
+                                           .count = plan.count,
+                                           .count_buffer = arguments.count_buffer}));
+    const BoundWord word = arguments.count_buffer ? bind_word(arguments.count_buffer.slice(0, 4), profile)
+                                                  : BoundWord{.view = order, .index = ~0U};
+    const auto dispatch = [&](const Kernel& kernel, std::initializer_list<Binding> bindings, std::uint64_t things) {
+        const std::uint64_t groups = (things + kThreads * kEach - 1) / (kThreads * kEach);
+        recorder.dispatch(
+            kernel, bindings,
+            shader::SegmentsPush{static_cast<std::uint32_t>(plan.count), word.index + 1,
+                                 static_cast<std::uint32_t>(groups), static_cast<std::uint32_t>(plan.segments)},
+            Groups::linear(groups, *context_));
+    };
+    if (options_.most_segments > 1) {
+        const BufferView marks = part(parts.marks);
+        const BufferView segments = part(parts.segments);
+        dispatch(*mark_, {arguments.offsets.slice(0, plan.offsets_bytes), marks, word.view}, plan.count);
+        dispatch(*gather_words_, {order, marks, segments, segments, word.view}, plan.count);
+        VKALGO_CHECK(by_segment_.record(recorder, {.keys = segments,
+                                                   .values = order,
+                                                   .scratch = part(parts.by_segment),
+                                                   .count = plan.count,
+                                                   .count_buffer = arguments.count_buffer}));
+    }
+    dispatch(*gather_keys_, {order, old_keys, keys, keys, word.view}, plan.keys_bytes / 4);
+    if (moved) {
+        dispatch(*gather_words_, {order, part(parts.values), values, values, word.view}, plan.count);
+    }
+    return recorder.status();
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "segmented_sort.hpp"
+#include "sort_call.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+namespace vkalgo {
+
+/// What a call tells beside the keys.
+struct SegmentedSortResult {
+    SegmentedSortPlan plan;
+    CallReport report;
+};
+
+/// Sorts each segment of whole keys of options.sort.type, and a value per key with them unless `values` is empty, in
+/// place. Segment s begins at offsets[s] and ends before offsets[s + 1]: the first offset is 0, the last the number of
+/// keys. With options.sort.indices the values are written only: they end as the places where the keys stood, in the
+/// whole array. An error leaves all as it was.
+/// Errors: those of plan_segmented_sort; invalid_argument (offsets, as segment_offsets_error() has them; a number of
+/// values that is not that of the keys; a part of a key); too_large (beyond the memory); cancelled; the runner's.
+Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<std::byte> keys,
+                                                    std::span<std::uint32_t> values,
+                                                    std::span<const std::uint32_t> offsets,
+                                                    const SortCallOptions& options);
+
+/// The same for keys of a type of C++, as sort() takes them.
+///
+///     auto sorted = vkalgo::segmented_sort(runner, std::span(distances), row_offsets);
+template <class Key>
+    requires std::is_arithmetic_v<Key>
+Result<SegmentedSortResult> segmented_sort(Runner& runner, std::span<Key> keys, std::span<const std::uint32_t> offsets,
+                                           std::span<std::uint32_t> values = {}, SortCallOptions options = {}) {
+    options.sort.type = element_type_of<Key>();
+    return segmented_sort_in_place(runner, std::as_writable_bytes(keys), values, offsets, options);
+}
+
+}  // namespace vkalgo

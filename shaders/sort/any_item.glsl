@@ -1,0 +1,27 @@
+// Items whose keys may have 8 and 16 bits too. Such keys have the low bits of a word for their order.
+#ifndef VKALGO_SORT_ANY_ITEM_GLSL
+#define VKALGO_SORT_ANY_ITEM_GLSL
+
+#include "sort/item.glsl"
+#include "sort/select.h"
+
+layout(constant_id = VKALGO_SELECT_CONSTANT_KEY_BITS) const uint kKeyBits = 32;
+const uint kKeysPerWord = kKeyBits < 32 ? 32 / kKeyBits : 1u;
+const uint kSmallKeys = kKeyBits < 32 ? (1u << kKeyBits % 32) - 1 : 0u;  // their bits
+const uint kSmallFlips =
+    (kKey == VKALGO_SORT_KEY_SIGNED ? (kSmallKeys >> 1) + 1 : 0u) ^ (kDescending ? kSmallKeys : 0u);
+
+Item load_any_item(uint at) {
+    if (kKeyBits >= 32) return load_item(at);
+    const uint bits =
+        bitfieldExtract(key_words[at / kKeysPerWord], int(at % kKeysPerWord * kKeyBits), int(min(kKeyBits, 16)));
+    return Item(bits ^ kSmallFlips, 0u, kHasValues ? values[at] : 0u);
+}
+
+// What load_any_item undoes; of a small key the low bits.
+Item any_as_stored(Item item) {
+    if (kKeyBits >= 32) return as_stored(item);
+    return Item(item.low ^ kSmallFlips, 0u, item.value);
+}
+
+#endif

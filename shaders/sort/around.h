@@ -1,0 +1,24 @@
+// Shared by shaders/sort/ and algorithms/sort/: what is done before a sort.
+#ifndef VKALGO_SORT_AROUND_H
+#define VKALGO_SORT_AROUND_H
+
+#include "../common/bridge.h"
+
+#define VKALGO_FILL_INDICES_VALUES 0
+#define VKALGO_FILL_INDICES_COUNT 1
+#define VKALGO_COPY_FROM 0
+#define VKALGO_COPY_TO 1
+
+#define VKALGO_AROUND_THREADS 128  // of a workgroup
+#define VKALGO_AROUND_EACH 8       // words of an invocation
+
+VKALGO_SHARED_BEGIN
+
+struct AroundPush {
+    uint count;    // words
+    uint counted;  // as PrattPush has it
+    uint groups;   // workgroups in use
+};
+
+VKALGO_SHARED_END
+#endif

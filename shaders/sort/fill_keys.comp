@@ -1,0 +1,91 @@
+// Counting sort, last kernel: writes the keys in order, from where each bin's first key goes.
+//   A workgroup owns a tile of kVectors vectors of 16 bytes per invocation, and finds the bins of the tile's first and
+//   last key. Each vector is then found between these two, and written whole; mostly it is one bin's alone. The last
+//   word keeps what lies beyond the keys.
+//   Cost per key: one write; per vector a binary search among the tile's bins, and one per bin that begins in it; per
+//   tile two reads of the table by each invocation.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#include "common/grid.glsl"
+#include "sort/counting.h"
+
+layout(local_size_x_id = VKALGO_COUNTING_CONSTANT_THREADS) in;
+layout(constant_id = VKALGO_COUNTING_CONSTANT_KEY_BITS) const uint kKeyBits = 16;
+layout(constant_id = VKALGO_COUNTING_CONSTANT_SIGNED) const bool kSigned = false;
+layout(constant_id = VKALGO_COUNTING_CONSTANT_DESCENDING) const bool kDescending = false;
+layout(constant_id = VKALGO_COUNTING_CONSTANT_VECTORS) const uint kVectors = 8;
+
+layout(push_constant) uniform Push { CountingPush push; };
+#define SORT_COUNT_BINDING VKALGO_FILL_COUNT
+#include "sort/count.glsl"
+
+layout(set = 0, binding = VKALGO_FILL_OLD_WORDS, std430) readonly buffer OldWords { uint old_words[]; };
+layout(set = 0, binding = VKALGO_FILL_WORDS, std430) writeonly buffer Words { uint words[]; };
+layout(set = 0, binding = VKALGO_FILL_VECTORS, std430) writeonly buffer Vectors { uvec4 vectors[]; };
+// Of each bin, and at the end the number of keys.
+layout(set = 0, binding = VKALGO_FILL_STARTS, std430) readonly buffer Starts { uint starts[]; };
+
+uint table_start(uint bin) { return starts[bin]; }
+#include "sort/find_entry.glsl"
+
+const uint kBins = 1u << kKeyBits;
+const uint kWordKeys = 32 / kKeyBits;
+const uint kVectorKeys = 4 * kWordKeys;
+const uint kTileKeys = gl_WorkGroupSize.x * kVectors * kVectorKeys;
+// A word of ones, key by key.
+const uint kOnes = kKeyBits == 16 ? 0x00010001u : 0x01010101u;
+
+uint key_of(uint bin) { return kSigned ? bin ^ kBins >> 1 : bin; }
+
+void main() {
+    const uint count = key_count();
+    const uint tile = workgroup_index();
+    if (tile >= push.tiles || tile * kTileKeys >= count) return;
+    const uint tile_first = tile * kTileKeys;
+    const uint tile_last = tile_first + min(kTileKeys, count - tile_first) - 1;
+    // A place from the front, in the order of the bins.
+    const uint turn = kDescending ? ~0u : 0u;
+    const uint base = kDescending ? count : 0u;  // ~place + count is count - 1 - place
+    const uvec2 bins = find_entries((uvec2(tile_first, tile_last) ^ turn) + base, kBins);
+    const uint low = min(bins.x, bins.y), high = max(bins.x, bins.y);
+    for (uint v = 0; v < kVectors; ++v) {
+        const uint vector = tile * gl_WorkGroupSize.x * kVectors + v * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+        if (vector > (count - 1) / kVectorKeys) break;  // before vector * kVectorKeys can pass 2^32
+        const uint first = vector * kVectorKeys;
+        const uint present = min(kVectorKeys, count - first);
+        const uint last = first + present - 1;
+        uint bin = find_entry((first ^ turn) + base, low, high);
+        uint begin = starts[bin], end = starts[bin + 1];
+        uvec4 filled = uvec4(key_of(bin) * kOnes);
+        const uint last_place = (last ^ turn) + base;
+        if (last_place < begin || last_place >= end) {
+            [[unroll]] for (uint w = 0; w < 4; ++w) {
+                uint word = 0;
+                for (uint k = 0; k < kWordKeys; ++k) {
+                    const uint place = (min(first + w * kWordKeys + k, last) ^ turn) + base;
+                    if (place < begin || place >= end) {
+                        bin = find_entry(place, kDescending ? low : bin + 1, kDescending ? bin - 1 : high);
+                        begin = starts[bin];
+                        end = starts[bin + 1];
+                    }
+                    word |= key_of(bin) << k * kKeyBits;
+                }
+                filled[w] = word;
+            }
+        }
+        if (present == kVectorKeys) {
+            vectors[vector] = filled;
+            continue;
+        }
+        [[unroll]] for (uint w = 0; w < 4; ++w) {
+            const uint before = w * kWordKeys;
+            if (present >= before + kWordKeys) {
+                words[vector * 4 + w] = filled[w];
+            } else if (present > before) {
+                const uint foreign = ~0u << (present - before) * kKeyBits;
+                words[vector * 4 + w] = (filled[w] & ~foreign) | (old_words[vector * 4 + w] & foreign);
+            }
+        }
+    }
+}

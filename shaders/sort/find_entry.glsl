@@ -1,0 +1,42 @@
+// Which entry of an ascending table a place belongs to: the last one that begins at or before it. The including text
+// defines table_start(entry), whose entry 0 begins at or before every place asked for, and a one-dimensional workgroup.
+#ifndef VKALGO_SORT_FIND_ENTRY_GLSL
+#define VKALGO_SORT_FIND_ENTRY_GLSL
+
+// By one invocation, between two entries, both included, of which the lower begins at or before the place.
+uint find_entry(uint place, uint low, uint high) {
+    while (low < high) {
+        const uint middle = high - (high - low) / 2;
+        const bool beyond = table_start(middle) > place;
+        high = mix(high, middle - 1, beyond);
+        low = mix(middle, low, beyond);
+    }
+    return low;
+}
+
+shared uint found_starts[2][gl_WorkGroupSize.x];
+shared uint found_entries[2];
+
+// For two places at once, by the whole workgroup: every round divides what is left of `entries` by its size.
+uvec2 find_entries(uvec2 places, uint entries) {
+    const uint self = gl_LocalInvocationIndex;
+    uvec2 first = uvec2(0), left = uvec2(entries);
+    while (max(left.x, left.y) > 1) {
+        const uvec2 step = (left + (gl_WorkGroupSize.x - 1)) / gl_WorkGroupSize.x;
+        [[unroll]] for (uint i = 0; i < 2; ++i)
+            found_starts[i][self] = self * step[i] < left[i] ? table_start(first[i] + self * step[i]) : ~0u;
+        barrier();
+        [[unroll]] for (uint i = 0; i < 2; ++i) {
+            const uint next = self + 1 < gl_WorkGroupSize.x ? found_starts[i][self + 1] : ~0u;
+            const bool here = self * step[i] < left[i] && found_starts[i][self] <= places[i];
+            if (here && next > places[i]) found_entries[i] = self;
+        }
+        barrier();
+        const uvec2 ahead = uvec2(found_entries[0], found_entries[1]) * step;
+        first += ahead;
+        left = min(step, left - ahead);
+    }
+    return first;
+}
+
+#endif

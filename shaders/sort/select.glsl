@@ -1,0 +1,18 @@
+// The first k keys once the k-th is known: which keys come before it, and which equal it.
+#include "sort/any_item.glsl"
+
+layout(local_size_x_id = VKALGO_SORT_CONSTANT_THREADS) in;
+layout(constant_id = VKALGO_SELECT_CONSTANT_EACH) const uint kEach = 8;
+layout(push_constant) uniform Push { SelectPush push; };
+
+layout(set = 0, binding = VKALGO_SELECT_STATE, std430) readonly buffer State { uint state[]; };
+
+const uint kTileItems = gl_WorkGroupSize.x * kEach;
+// Of a tile, which has less than 2^16 keys: those before the k-th below, those equal to it above.
+const uint kBefore = 1u, kEqual = 1u << 16;
+
+uint kind_of(Item item) {
+    const Item last = Item(state[push.state + VKALGO_STATE_LOW], state[push.state + VKALGO_STATE_HIGH], 0u);
+    if (item_less(item, last)) return kBefore;
+    return item.low == last.low && item.high == last.high ? kEqual : 0u;
+}

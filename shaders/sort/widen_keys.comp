@@ -1,0 +1,33 @@
+// Keys of 8 or 16 bits as words: bin numbers, which ascend in the order wanted.
+//   An invocation owns a word of keys, whose wide ones are neighbours. Cost per key: one read, one write of a word.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "common/grid.glsl"
+#include "sort/counting.h"
+
+layout(local_size_x_id = VKALGO_COUNTING_CONSTANT_THREADS) in;
+layout(constant_id = VKALGO_COUNTING_CONSTANT_KEY_BITS) const uint kKeyBits = 16;
+layout(constant_id = VKALGO_COUNTING_CONSTANT_SIGNED) const bool kSigned = false;
+layout(constant_id = VKALGO_COUNTING_CONSTANT_DESCENDING) const bool kDescending = false;
+
+layout(push_constant) uniform Push { CountingPush push; };
+#define SORT_COUNT_BINDING VKALGO_WIDEN_COUNT
+#include "sort/count.glsl"
+
+layout(set = 0, binding = VKALGO_WIDEN_WORDS, std430) readonly buffer Words { uint words[]; };
+layout(set = 0, binding = VKALGO_WIDEN_WIDE, std430) writeonly buffer Wide { uint wide[]; };
+
+const uint kWordKeys = 32 / kKeyBits;
+
+void main() {
+    const uint count = key_count();
+    const uint at = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    if (count == 0 || at > (count - 1) / kWordKeys) return;
+    const uint word = words[at];
+    for (uint k = 0; k < kWordKeys; ++k) {
+        uint key = bitfieldExtract(word, int(k * kKeyBits), int(kKeyBits));
+        if (kSigned) key ^= 1u << kKeyBits - 1;
+        if (kDescending) key ^= (1u << kKeyBits) - 1;
+        if (at * kWordKeys + k < count) wide[at * kWordKeys + k] = key;
+    }
+}

@@ -1,0 +1,176 @@
+// What the tests of this folder have in common: keys of every distribution, and a sort of them on guarded buffers.
+#pragma once
+
+#include "algorithms/sort/sort.hpp"
+#include "algorithms/sort/sort_reference.hpp"
+#include "algorithms/sort/sort_tuning.hpp"
+#include "engine/descriptors.hpp"
+#include "tests/support/foreign_device.hpp"
+#include "tests/support/guarded_buffer.hpp"
+#include "tests/support/random.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+
+enum class Spread { uniform, constant, ends, sorted, zipf, few };
+inline constexpr Spread kSpreads[] = {Spread::uniform, Spread::constant, Spread::ends,
+                                      Spread::sorted,  Spread::zipf,     Spread::few};
+
+/// The bytes of `count` keys; floats are any bits.
+inline std::vector<std::byte> some_bytes(ElementType type, std::size_t count, Spread spread, std::uint64_t seed = 1) {
+    SplitMix64 random(count * 8 + seed);
+    const std::uint32_t bits = 8 * size_of(type);
+    const std::uint64_t all = ~std::uint64_t{0} >> (64 - bits);
+    std::vector<std::uint64_t> keys(count);
+    for (std::uint64_t& key : keys) {
+        const std::uint64_t any = random.next();
+        switch (spread) {
+            case Spread::uniform:
+            case Spread::sorted:
+                key = any & all;
+                break;
+            case Spread::constant:
+                key = 0x5a5a5a5a5a5a5a5a & all;
+                break;
+            case Spread::ends:
+                key = any % 2 == 0 ? 0 : all;
+                break;
+            case Spread::zipf:
+                key = (all >> any % bits) & random.next();
+                break;
+            case Spread::few:
+                key = (any % 7 << (bits - 3)) & all;
+                break;
+        }
+    }
+    if (spread == Spread::sorted) {
+        std::sort(keys.begin(), keys.end());
+    }
+    std::vector<std::byte> bytes(count * size_of(type));
+    for (std::size_t i = 0; i < count; ++i) {
+        std::memcpy(bytes.data() + i * size_of(type), &keys[i], size_of(type));
+    }
+    return bytes;
+}
+
+inline std::string sort_words(const SortOptions& options, std::size_t count) {
+    return std::to_string(count) + " " + to_string(options.type) + (options.descending ? " descending" : "") +
+           (options.values ? " with values" : "") + " by " + options.method;
+}
+
+/// Keys, and values with them, on the device between guards, and what the reference makes of them.
+class SortBuffers {
+public:
+    /// `sorted`: the keys before this one are sorted, the others left alone. A last word that keys do not fill holds
+    /// foreign bytes.
+    SortBuffers(Runner& runner, const SortPlan& plan, std::vector<std::byte> bytes, std::size_t sorted)
+        : options_(plan.options),
+          expected_(std::move(bytes)),
+          count_(expected_.size() / size_of(options_.type)),
+          keys_(runner, expected_.size()),
+          values_(runner, count_ * 4),
+          scratch_(runner, plan.scratch_bytes) {
+        const std::size_t own = expected_.size();
+        expected_.resize((own + 3) / 4 * 4, std::byte{0xe7});
+        if (own != 0) {
+            take(runner.upload(keys_.view(), expected_));
+        }
+        places_.resize(count_);
+        std::iota(places_.begin(), places_.end(), options_.indices ? 0U : 1000U);
+        if (count_ != 0 && !options_.indices) {
+            take(runner.upload(values_.view(), std::as_bytes(std::span(places_))));
+        }
+        const std::span<std::byte> front = std::span(expected_).first(sorted * size_of(options_.type));
+        take(sort_reference(front, std::span(places_).first(sorted), options_));
+        sorted_ = sorted;
+    }
+
+    SortArguments arguments() const {
+        return {.keys = keys_.view(),
+                .values = options_.values ? values_.view() : BufferView{},
+                .scratch = scratch_.view(),
+                .count = count_};
+    }
+
+    /// What a stable sort leaves.
+    void expect(const std::string& what) const {
+        EXPECT_EQ(keys_.values<std::byte>(expected_.size()), expected_) << what;
+        if (options_.values) {
+            const std::size_t known = options_.indices ? sorted_ : count_;
+            const std::vector<std::uint32_t> moved = values_.values<std::uint32_t>(known);
+            EXPECT_TRUE(std::equal(moved.begin(), moved.end(), places_.begin())) << what << ": values";
+        }
+        keys_.expect_intact(what.c_str());
+        values_.expect_intact(what.c_str());
+        scratch_.expect_intact(what.c_str());
+    }
+
+private:
+    SortOptions options_;
+    std::vector<std::byte> expected_;
+    std::size_t count_;
+    std::size_t sorted_ = 0;
+    std::vector<std::uint32_t> places_;
+    GuardedBuffer keys_, values_, scratch_;
+};
+
+/// Calls `check(context, runner)` on the tests' device and on what is left of it without this and that.
+template <class Check>
+void on_each_profile(const Check& check) {
+    const Narrow narrows[] = {{},
+                              [](DeviceProfile& profile) { profile.storage_offset_alignment = 256; },
+                              [](DeviceProfile& profile) {
+                                  profile.push_descriptors = false;
+                                  profile.subgroup_vote = profile.subgroup_ballot = profile.subgroup_arithmetic = false;
+                                  profile.subgroup_shuffle = profile.subgroup_shuffle_relative = false;
+                                  profile.max_workgroup_invocations = 128;
+                                  profile.max_workgroup_size = {128, 128, 64};
+                                  profile.shared_memory = 16384;
+                              }};
+    for (std::size_t which = 0; which < std::size(narrows); ++which) {
+        SCOPED_TRACE("profile " + std::to_string(which));
+        ContextOptions wanted = test_options();
+        wanted.narrow = narrows[which];
+        ValidatedContext context(wanted);
+        Runner runner = take(Runner::create(*context));
+        check(*context, runner);
+    }
+}
+
+/// Calls `record(recorder)` inside a command buffer of a host's own, on a device with everything or with little.
+class ForeignCommands {
+public:
+    explicit ForeignCommands(bool everything) : foreign_({.everything = everything}) {}
+    Context& context() { return *context_; }
+    Runner& runner() { return runner_; }
+
+    template <class Record>
+    void run(const Record& record) {
+        foreign_.run([&](VkCommandBuffer commands) {
+            Recorder recorder(*context_, commands, arena_);
+            EXPECT_OK(record(recorder));
+        });
+        EXPECT_OK(arena_.reset());
+        for (const std::string& message : foreign_.messages().taken()) {
+            ADD_FAILURE() << message;
+        }
+    }
+
+private:
+    ForeignDevice foreign_;
+    std::unique_ptr<Context> context_ = take(Context::adopt(foreign_.host()));
+    Runner runner_ = take(Runner::create(*context_));
+    DescriptorArena arena_{*context_};
+};
+
+}  // namespace vkalgo::test

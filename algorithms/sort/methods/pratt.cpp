@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -31,6 +32,20 @@ std::uint64_t tiles_above(const PrattPass& pass, std::uint64_t count) {
     return height <= pass.first_row ? 0 : divide_up(height - pass.first_row, pass.rows);
 }
 
+PrattShape taller(PrattShape shape) {
+    shape.rows = std::min(2 * shape.rows, shape.tile);
+    return shape;
+}
+
+/// Tiles of fewer columns are read slower, but where they do with one level, less than half as many passes are left.
+bool takes_taller(std::uint64_t count, const PrattShape& shape) {
+    return 2 * plan_pratt(count, taller(shape)).size() < plan_pratt(count, shape).size();
+}
+PrattShape shape_of(const SortPlan& plan) {
+    const PrattShape& shape = plan.tuning->pratt;
+    return takes_taller(plan.count, shape) ? taller(shape) : shape;
+}
+
 std::string span_of(const PrattPass& pass) {
     return (pass.merges ? "merge at " : "pass at ") + std::to_string(pass.stride);
 }
@@ -45,7 +60,7 @@ Result<void> plan_passes(SortPlan& plan, const DeviceProfile& profile) {
         return Error{ErrorCode::too_large, "the tiles do not fit this device's shared memory", "tile"};
     }
     const std::uint64_t each = tuning.pratt.tile / tuning.threads;
-    for (const PrattPass& pass : plan_pratt(plan.count, tuning.pratt)) {
+    for (const PrattPass& pass : plan_pratt(plan.count, shape_of(plan))) {
         plan.dispatches += tiles_above(pass, plan.count) != 0 ? 1U : 0U;
         const auto width = [](std::uint64_t value) { return static_cast<std::uint64_t>(std::bit_width(value)); };
         const std::uint64_t steps =
@@ -58,7 +73,7 @@ Result<void> plan_passes(SortPlan& plan, const DeviceProfile& profile) {
 std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& /*profile*/) {
     const SortTuning& tuning = *plan.tuning;
     std::vector<SortKernel> made;
-    for (const std::uint64_t rows : {tuning.pratt.rows, tuning.pratt.tile}) {
+    for (const std::uint64_t rows : {tuning.pratt.rows, tuning.pratt.tile, taller(tuning.pratt).rows}) {
         SortKernel kernel{"sort/pratt_pass", spirv::sort_pratt_pass, sort_item_constants(plan.options, tuning.threads)};
         kernel.constants.push_back({VKALGO_SORT_CONSTANT_ROWS, static_cast<std::uint32_t>(rows)});
         kernel.constants.push_back(
@@ -77,8 +92,9 @@ Result<std::vector<SortPhase>> phases(const SortPlan& plan, const DeviceProfile&
         visit(state);
     }
     std::vector<SortPhase> made;
-    for (const PrattPass& pass : plan_pratt(plan.count, plan.tuning->pratt)) {
-        const std::uint64_t tiles = tiles_beside(pass, plan.tuning->pratt) * tiles_above(pass, plan.count);
+    const PrattShape shape = shape_of(plan);
+    for (const PrattPass& pass : plan_pratt(plan.count, shape)) {
+        const std::uint64_t tiles = tiles_beside(pass, shape) * tiles_above(pass, plan.count);
         if (tiles == 0) {
             continue;
         }
@@ -102,7 +118,8 @@ Result<std::vector<SortPhase>> phases(const SortPlan& plan, const DeviceProfile&
 
 Result<void> record(const SortRecording& recording) {
     const SortPlan& plan = recording.plan;
-    const PrattShape& shape = plan.tuning->pratt;
+    const PrattShape shape = shape_of(plan);
+    const std::size_t columns_kernel = shape.rows == plan.tuning->pratt.rows ? 0 : 2;
     const BufferView keys = recording.arguments.keys.slice(0, plan.keys_bytes);
     const BufferView values =
         plan.options.values ? recording.arguments.values.slice(0, plan.values_bytes) : keys;  // never looked at
@@ -120,7 +137,7 @@ Result<void> record(const SortRecording& recording) {
         const shader::PrattPush push{word(plan.count),     recording.counted,    word(pass.stride), word(pass.rows),
                                      word(pass.first_row), word(beside),         word(groups),      word(pass.thirds),
                                      word(pass.limit),     pass.merges ? 1u : 0u};
-        recording.recorder.dispatch(*recording.kernels[pass.stride == 1 ? 1 : 0],
+        recording.recorder.dispatch(*recording.kernels[pass.stride == 1 ? 1 : columns_kernel],
                                     {keys, values, keys, values, recording.count_words}, push,
                                     Groups::linear(groups, recording.recorder.context()));
     }

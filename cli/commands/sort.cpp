@@ -87,6 +87,7 @@ public:
         const std::uint64_t count = inputs_.empty() ? *n_ : keys.count();
         const SortCallOptions options = options_for(session, type);
         if (rows || arrangement_.given()) {
+            VKALGO_CHECK(arrangement_.plan(session, options, rows || indices_ || arrangement_.has_values(), count));
             if (inputs_.empty()) {
                 VKALGO_CHECK(check_host_memory(count, type));
                 keys = random_keys(type, count);

@@ -53,16 +53,28 @@ public:
 
     /// Is there anything to do?
     bool given() const { return segments_ || top_ || bottom_ || unique_ || values_; }
+    bool has_values() const { return values_.has_value(); }
 
     /// Reads the files of offsets and values for `count` keys. Errors: the reader's; invalid_argument: offsets that do
     /// not ascend from 0 to the count, another number of values.
     Result<void> read(InputReader& reader, std::uint64_t count);
+
+    /// Says under --verbose what a run would take; `placed`: with places, since they are shown or something moves
+    /// along. Errors: those of the plans; too_large: beyond the memory.
+    Result<void> plan(Session& session, const SortCallOptions& options, bool placed, std::uint64_t count) const;
 
     /// Runs, and says what came of it. Errors: the library's.
     Result<void> run(Session& session, ArrangementJob job, Answer& answer) const;
 
 private:
     struct Outcome;
+    static Result<Outcome> distinct(Runner& runner, const ArrangementJob& job, const SortCallOptions& call,
+                                    bool verify);
+    Result<Outcome> first(Runner& runner, const ArrangementJob& job, const CallOptions& call, bool placed,
+                          bool verify) const;
+    Result<Outcome> all(Runner& runner, const ArrangementJob& job, SortCallOptions call, bool placed,
+                        bool verify) const;
+    std::vector<std::uint32_t> segments_of(std::uint64_t count) const;
     Result<Outcome> arrange(Session& session, const ArrangementJob& job) const;
     Result<void> describe(const Session& session, const ArrangementJob& job, const Outcome& outcome,
                           Answer& answer) const;

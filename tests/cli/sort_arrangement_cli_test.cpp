@@ -146,6 +146,10 @@ TEST(SortArrangement, RefusesWhatDoesNotGoTogether) {
     expect_refused({"--n", "5", "--values", four}, "has 4 values for 5 keys");
     expect_refused({"--n", "4", "--values", four, "--indices"}, "choose one");
     expect_refused({"--n", "4", "--values", four, "--method", "pratt"}, "methods that do: onesweep, radix");
+    for (const char* what : {"--top", "--bottom"}) {
+        expect_refused({"--n", "1M", what, "5", "--memory", "1M"}, "raise --memory");
+    }
+    expect_refused({"--n", "1M", "--unique", "--memory", "1M"}, "raise --memory");
     expect_refused({table, "--column", "a", "--values", four}, "leave --values out");
     expect_refused({"-", "--values", "-"}, "can be read once");
     expect_refused({"--n", "4", "--values", four, "--output", folder.path("k.npy")}, "add --output-values");

@@ -217,6 +217,10 @@ run_benchmarks() {
         step "the tables of the Shellsort paper" . "$work/bin/vkalgo_bench_sort" --paper \
             --all-seconds $((bench_limit * 2 / 3)) --json "$out/shellsort.json"
     fi
+    if [ -x "$work/bin/vkalgo_bench_sort_composed" ]; then
+        step "counting sorts, segments and first keys" . "$work/bin/vkalgo_bench_sort_composed" \
+            --json "$out/sort_composed.json"
+    fi
     if [ -x "$work/bin/vkalgo_bench_histogram" ]; then
         step "the report's histograms, of them the largest" '^type| 56975000 | 1073741824 ' \
             "$work/bin/vkalgo_bench_histogram" --json "$out/histogram.json"

@@ -4,11 +4,12 @@
 #include "cli/command.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
-#include "cli/formats/npy.hpp"
 #include "cli/method_option.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/random.hpp"
+#include "cli/sort/arrangement.hpp"
+#include "cli/sort/listing.hpp"
 #include "cli/sort/phases.hpp"
 #include "cli/sort/shell_flags.hpp"
 #include "engine/runner.hpp"
@@ -29,34 +30,6 @@ constexpr std::uint64_t kShown = 8;
 
 Error bad_usage(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
-
-/// One key or number as text that reads back as the same.
-template <class T>
-std::string text_of(const std::byte* at) {
-    T value;
-    std::memcpy(&value, at, sizeof(T));
-    return fmt::format("{}", value);
-}
-std::string element_text(const Array& array, std::uint64_t index) {
-    const std::byte* const at = array.data.data() + index * size_of(array.type);
-    return with_type(array.type, [&](auto like) { return text_of<decltype(like)>(at); });
-}
-
-/// By the path's ending: .npy, .csv or .txt (a line each; also for "-"), else the elements' own bytes.
-Bytes file_of(Array array, const std::string& path) {
-    if (path.ends_with(".npy")) {
-        return encode_npy(array);
-    }
-    if (path != "-" && !path.ends_with(".csv") && !path.ends_with(".txt")) {
-        return std::move(array.data);
-    }
-    std::string text;
-    for (std::uint64_t i = 0; i < array.count(); ++i) {
-        text += element_text(array, i) + "\n";
-    }
-    const auto bytes = std::as_bytes(std::span(text));
-    return {bytes.begin(), bytes.end()};
 }
 
 constexpr Advice kAdvice[] = {
@@ -92,11 +65,14 @@ public:
                       "the first bit of a key that decides; keys equal in those that do keep "
                       "their order (default 0)");
         options.whole("--end-bit", end_bit_, "the first bit behind those that decide (default: none of the type)");
+        arrangement_.declare_run(options);
         options.group("Output");
         options.flag("--indices", indices_, "not the keys but where each of them stood, from 0");
         options.text(
             "--output", output_, "FILE",
-            "write them: .npy, .csv, .txt, or .bin for their bytes alone; - is a line each on standard output");
+            "write them: .npy, .csv, .txt, or .bin for their bytes alone; - is a line each on standard output; with "
+            "--column a .csv and - are the table's whole rows");
+        arrangement_.declare_output(options);
         options.flag("--phases", phases_,
                      "of shell-... and pratt: threads, passes, reads, writes and time of each increment");
         options.text("--picture", picture_, "FILE.svg",
@@ -107,15 +83,32 @@ public:
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
         InputReader reader = input_options_.reader(session);
+        const bool rows = arrangement_.moves_rows(arrangement_context());
+        if (rows) {
+            reader.keep_tables();
+        }
         Array keys;
         if (!inputs_.empty()) {
             VKALGO_TRY(keys, read_keys(reader));
         }
+        const std::string table = reader.table();
+        VKALGO_CHECK(arrangement_.read(reader, inputs_.empty() ? *n_ : keys.count()));
         VKALGO_CHECK(reader.check_used());
         const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u32")) : keys.type;
         const std::uint64_t count = inputs_.empty() ? *n_ : keys.count();
         SortCallOptions options = options_for(session, type);
         VKALGO_TRY(options.sort.shell, shell_flags_.options(options.sort, inputs_));
+        if (rows || arrangement_.given()) {
+            VKALGO_CHECK(arrangement_.plan(session, options, rows || indices_ || arrangement_.has_values(), count));
+            if (inputs_.empty()) {
+                VKALGO_CHECK(check_host_memory(count, type));
+                keys = random_keys(type, count);
+            }
+            Answer answer;
+            describe_keys(options, keys, answer);
+            VKALGO_CHECK(arrangement_.run(session, {std::move(keys), options, indices_, output_, table}, answer));
+            return answer;
+        }
         Context* context = nullptr;
         if (!on_host()) {
             VKALGO_TRY(context, session.context());
@@ -128,8 +121,7 @@ public:
         }
         if (inputs_.empty()) {
             VKALGO_CHECK(check_host_memory(count, type));
-            keys = random_array(type, count, *distribution_from(distribution_.value_or(kDistributionNames[0])),
-                                seed_.value_or(kDefaultSeed));
+            keys = random_keys(type, count);
         }
         keys.shape = {count};
         const Array before = session.globals().verify || phases_ || picture_ ? keys : Array{};
@@ -188,15 +180,37 @@ private:
             return bad_usage(fmt::format("the method {} runs on the processor and uses no device; leave {} out",
                                          method_, globals.validate ? "--validate" : "--device"));
         }
-        return {};
+        if (arrangement_.given() && (phases_ || picture_ || !sorts_on_device())) {
+            return bad_usage(phases_ || picture_
+                                 ? "--phases and --picture show a sort of keys alone; leave out one or the other"
+                                 : fmt::format("the method {} sorts keys alone, if at all; leave it out", method_));
+        }
+        return arrangement_.check(session, arrangement_context());
     }
 
+    ArrangementContext arrangement_context() const {
+        return {inputs_,  input_options_.has_column(),
+                method_,  descending_,
+                indices_, begin_bit_.has_value() || end_bit_.has_value(),
+                output_};
+    }
+
+    Array random_keys(ElementType type, std::uint64_t count) const {
+        return random_array(type, count, *distribution_from(distribution_.value_or(kDistributionNames[0])),
+                            seed_.value_or(kDefaultSeed));
+    }
+
+    bool any_method(bool (*holds)(const SortMethod&)) const {
+        const auto methods = sort_methods();
+        return std::any_of(methods.begin(), methods.end(),
+                           [&](const SortMethod* method) { return method_ == method->name && holds(*method); });
+    }
     /// Does the method run on the processor?
     bool on_host() const {
-        const auto methods = sort_methods();
-        return std::any_of(methods.begin(), methods.end(), [&](const SortMethod* method) {
-            return method_ == method->name && method->sort_on_host != nullptr;
-        });
+        return any_method([](const SortMethod& method) { return method.sort_on_host != nullptr; });
+    }
+    bool sorts_on_device() const {
+        return !on_host() && !any_method([](const SortMethod& method) { return !method.sorts; });
     }
 
     Result<Array> read_keys(InputReader& reader) const {
@@ -277,8 +291,8 @@ private:
         return verification;
     }
 
-    Result<void> describe(const Session& session, const SortCallOptions& options, const SortResult& sorted,
-                          const Array& keys, std::span<const std::uint32_t> places, Answer& answer) const {
+    /// The parameters of every kind of run.
+    void describe_keys(const SortCallOptions& options, const Array& keys, Answer& answer) const {
         if (!inputs_.empty()) {
             answer.parameters["input"] = inputs_.front();
         } else {
@@ -293,6 +307,11 @@ private:
             answer.parameters["begin_bit"] = options.sort.begin_bit;
             answer.parameters["end_bit"] = options.sort.end_bit == 0 ? 8 * size_of(keys.type) : options.sort.end_bit;
         }
+    }
+
+    Result<void> describe(const Session& session, const SortCallOptions& options, const SortResult& sorted,
+                          const Array& keys, std::span<const std::uint32_t> places, Answer& answer) const {
+        describe_keys(options, keys, answer);
         shell_flags_.describe(*sorted.plan.method, options.sort.shell, answer.parameters);
         answer.on_host = sorted.plan.on_host();
         const CallReport& report = sorted.report;
@@ -319,7 +338,7 @@ private:
             shown = {ElementType::u32, {places.size()}, {bytes.begin(), bytes.end()}};
         }
         if (session.globals().quiet) {
-            const Bytes lines = file_of(shown, "-");
+            const Bytes lines = listing(shown, "-");
             answer.text.assign(reinterpret_cast<const char*>(lines.data()), lines.size());
         } else {
             answer.line("keys", fmt::format("{} of {}", keys.count(), to_string(keys.type)));
@@ -334,12 +353,13 @@ private:
             answer.line("first", first + (shown.count() > kShown ? " ..." : ""));
         }
         if (output_) {
-            answer.output(*output_, file_of(std::move(shown), *output_));
+            answer.output(*output_, listing(std::move(shown), *output_));
         }
         return {};
     }
 
     InputOptions input_options_;
+    Arrangement arrangement_;
     std::vector<std::string> inputs_;
     ShellFlags shell_flags_;
     std::optional<std::string> type_, distribution_, output_, picture_;
@@ -365,6 +385,8 @@ const Command& command_sort() {
             "  vkalgo sort --n 16M --verify\n"
             "  vkalgo sort samples.npy --output sorted.npy\n"
             "  vkalgo sort table.csv --column price --type f32 --descending --indices --output order.csv\n"
+            "  vkalgo sort table.csv --column price --type f32 --top 10 --output best.csv\n"
+            "  vkalgo sort --n 1M --type u16 --unique --output counts.csv\n"
             "  printf '3 1 2' | vkalgo sort - --format txt --type i32 --quiet\n"
             "  vkalgo sort --n 1M --type f64 --method pratt --repeat 7\n"
             "  vkalgo sort --n 10K --method shell-d --min-elements 5 --phases\n",

@@ -29,6 +29,9 @@ public:
     /// Is any of them on the command line?
     bool given() const { return format_ || column_ || limit_ || ignore_case_ || !records_.empty(); }
 
+    /// Does it name a column?
+    bool has_column() const { return column_.has_value(); }
+
     /// Their values, with the limits of the session (--memory) and its reporter for notices. The session must outlive
     /// what is read with them.
     InputSettings settings(Session& session) const;

@@ -123,6 +123,9 @@ Result<T> InputReader::explained(Result<T> result, const Opened& opened) const {
 Result<Array> InputReader::numbers(const std::string& path, Want want, ElementType type) {
     VKALGO_TRY(Opened opened, open(path, want, type));
     VKALGO_TRY(Bytes bytes, opened.source.read_all(settings_.limits));
+    if (keeps_tables_ && opened.choice.format->has_columns) {
+        table_ = as_text(bytes);
+    }
     if (opened.choice.format->values != nullptr) {
         auto values = opened.choice.format->values(std::move(bytes), opened.request);
         // That a table is no list of elements is not what is wrong.

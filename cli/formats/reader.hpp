@@ -51,6 +51,10 @@ public:
     Result<std::vector<Array>> columns(const std::string& path, const std::vector<std::string>& names,
                                        ElementType type);
 
+    /// From now on the text of tables is kept: the last one of an input that values() or list() read.
+    void keep_tables() { keeps_tables_ = true; }
+    const std::string& table() const { return table_; }
+
     /// The format of the input that was read last; null before.
     const Format* last_format() const { return last_format_; }
 
@@ -78,6 +82,8 @@ private:
     /// an input that may be CSV, by its name and first bytes, and was not read as such
     std::string maybe_csv_;
     bool read_column_ = false, read_letters_ = false;
+    bool keeps_tables_ = false;
+    std::string table_;
 };
 
 /// Values part by part, of any size, in bounded memory: raw elements and .npy, packed or not.

@@ -69,5 +69,14 @@ TEST(SortBits, AreSortedByAStableMethodHoweverFewTheKeys) {
     }
 }
 
+TEST(SortStability, ChoosesAMethodAndRefusesOthers) {
+    for (const std::uint64_t count : {1U, 100U, 1000000U}) {
+        EXPECT_EQ(take(plan_sort({{.stable = true}, count}, DeviceProfile{})).method_name(), "radix");
+    }
+    const auto plan = plan_sort({{.stable = true, .method = "pratt"}, 100}, DeviceProfile{});
+    ASSERT_ERROR(plan, ErrorCode::unsupported);
+    EXPECT_NE(plan.error().message.find("methods that do: onesweep, radix"), std::string::npos) << plan.error().message;
+}
+
 }  // namespace
 }  // namespace vkalgo::test

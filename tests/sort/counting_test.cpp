@@ -67,8 +67,8 @@ TEST_F(CountingSort, MovesValuesInTheOrderOfEqualKeys) {
 TEST_F(CountingSort, TakesItsCountFromTheDevice) {
     constexpr std::uint32_t kMost = 5001;
     for (const ElementType type : {ElementType::u8, ElementType::i16}) {
-        for (const bool values : {false, true}) {
-            const SortOptions options{.type = type, .descending = values, .values = values};
+        for (const int what : {0, 1, 2}) {
+            const SortOptions options{.type = type, .descending = what == 1, .values = what != 0, .indices = what == 2};
             const Sort sort = take(Sort::create(context(), options));
             const SortPlan plan = take(plan_sort({options, kMost}, context().profile()));
             for (const std::uint32_t count : {0U, 1U, 2U, 3U, 2047U, 4098U, kMost - 1, kMost, kMost + 9}) {

@@ -1,0 +1,185 @@
+#include "algorithms/sort/unique.hpp"
+
+#include "algorithms/sort/sort_method.hpp"
+#include "engine/context.hpp"
+#include "shaders/sort/select.h"
+#include "shaders/sort/sort.h"
+#include "shaders/sort/unique.h"
+#include <vkalgo_spirv/sort/count_heads.hpp>
+#include <vkalgo_spirv/sort/count_repeats.hpp>
+#include <vkalgo_spirv/sort/move_heads.hpp>
+#include <vkalgo_spirv/sort/store_keys.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+
+namespace vkalgo {
+
+namespace {
+
+constexpr std::uint32_t kEach = 8;
+
+std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
+    return (a + b - 1) / b;
+}
+
+std::uint32_t threads_of(const DeviceProfile& profile) {
+    return std::min(std::bit_floor(std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0])), 256U);
+}
+
+/// Where the parts of the scratch lie.
+struct Parts {
+    ScratchLayout::Part tiles, scan, words, places, found, spare;
+    ScratchNeed need;
+};
+
+Result<Parts> parts_of(const UniquePlan& plan, const DeviceProfile& profile) {
+    ScratchLayout layout;
+    Parts parts;
+    parts.tiles = layout.add(plan.tiles * 4);
+    VKALGO_TRY(const ScratchNeed scan, Scan::scratch({kSortScan, plan.tiles}, profile));
+    parts.scan = layout.add(scan.bytes, scan.usage);
+    parts.words = layout.add(plan.most * std::max(size_of(plan.options.type), 4U));
+    parts.places = layout.add(plan.most * 4);
+    parts.found = layout.add(4);
+    parts.spare = layout.add(4);
+    parts.need = layout.need();
+    return parts;
+}
+
+/// Every argument, declared once, in the order of UniqueAccess.
+std::vector<Argument> arguments_of(const UniqueArguments& arguments, const UniquePlan& plan,
+                                   const DeviceProfile& profile) {
+    return {{.name = "keys", .view = arguments.keys, .bytes = plan.keys_bytes},
+            {.name = "distinct",
+             .view = arguments.distinct,
+             .bytes = plan.distinct_bytes,
+             .access = size_of(plan.options.type) < 4 ? Access::read_write : Access::write},
+            {.name = "counts", .view = arguments.counts, .bytes = plan.counts_bytes, .access = Access::write},
+            {.name = "found",
+             .view = arguments.found,
+             .bytes = 4,
+             .alignment = 4,
+             .access = Access::write,
+             .optional = true},
+            {.name = "scratch",
+             .view = arguments.scratch,
+             .bytes = plan.scratch_bytes,
+             .alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16),
+             .access = Access::read_write,
+             .usage = ScratchNeed{}.usage},
+            {.name = "count_buffer", .view = arguments.count_buffer, .bytes = 4, .alignment = 4, .optional = true}};
+}
+
+std::uint32_t word(std::uint64_t value) {
+    return static_cast<std::uint32_t>(value);
+}
+
+}  // namespace
+
+Result<UniquePlan> plan_unique(const UniqueParams& params, const DeviceProfile& profile) {
+    UniquePlan plan;
+    plan.options = params.options;
+    plan.count = params.count;
+    VKALGO_TRY(const SortPlan sort, plan_sort({{.type = params.options.type}, params.count}, profile));
+    const std::uint64_t bytes = size_of(params.options.type);
+    plan.most = bytes < 4 ? std::min(params.count, std::uint64_t{1} << 8 * bytes) : params.count;
+    const std::uint64_t threads = threads_of(profile);
+    plan.tiles = divide_up(plan.count, threads * kEach);
+    plan.keys_bytes = sort.keys_bytes;
+    plan.distinct_bytes = divide_up(plan.most * bytes, 4) * 4;
+    plan.counts_bytes = plan.most * 4;
+    VKALGO_TRY(const Parts parts, parts_of(plan, profile));
+    plan.scratch_bytes = parts.need.bytes;
+    if (plan.scratch_bytes > profile.max_allocation || plan.counts_bytes > profile.max_storage_range) {
+        return Error{ErrorCode::too_large, "the counts of so many keys fit no buffer of this device", "count"};
+    }
+    VKALGO_TRY(const ScanPlan scan, plan_scan({kSortScan, plan.tiles}, profile));
+    plan.dispatches = scan.dispatches + 4;
+    plan.loop_iterations = std::max(2 * std::uint64_t{kEach} + 16, scan.loop_iterations);
+    return plan;
+}
+
+Result<Unique> Unique::create(Context& context, const UniqueOptions& options) {
+    const DeviceProfile& profile = context.profile();
+    VKALGO_CHECK(plan_unique({options, 1}, profile));
+    Unique unique;
+    unique.context_ = &context;
+    unique.options_ = options;
+    VKALGO_TRY(Scan scan, Scan::create(context, kSortScan));
+    unique.scan_ = std::make_shared<const Scan>(std::move(scan));
+    std::vector<SpecializationConstant> constants = sort_item_constants({.type = options.type}, threads_of(profile));
+    constants.push_back({VKALGO_SELECT_CONSTANT_KEY_BITS, 8 * size_of(options.type)});
+    constants.push_back({VKALGO_SELECT_CONSTANT_EACH, kEach});
+    const auto kernel = [&](const char* name, std::span<const std::uint32_t> spirv) {
+        return context.kernel({name, spirv, constants, 0});
+    };
+    VKALGO_TRY(unique.count_heads_, kernel("sort/count_heads", spirv::sort_count_heads));
+    VKALGO_TRY(unique.move_heads_, kernel("sort/move_heads", spirv::sort_move_heads));
+    VKALGO_TRY(unique.count_repeats_, kernel("sort/count_repeats", spirv::sort_count_repeats));
+    VKALGO_TRY(unique.store_, kernel("sort/store_keys", spirv::sort_store_keys));
+    return unique;
+}
+
+Result<ScratchNeed> Unique::scratch(const UniqueParams& params, const DeviceProfile& profile) {
+    VKALGO_TRY(const UniquePlan plan, plan_unique(params, profile));
+    VKALGO_TRY(const Parts parts, parts_of(plan, profile));
+    return parts.need;
+}
+
+Result<UniqueAccess> Unique::access(const UniqueArguments& arguments) const {
+    if (context_ == nullptr) {
+        return Error{ErrorCode::invalid_argument, "the object was never created", "unique"};
+    }
+    VKALGO_TRY(const UniquePlan plan, plan_unique({options_, arguments.count}, context_->profile()));
+    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, plan, context_->profile()),
+                                                [&](Recorder& recorder) { return record(recorder, arguments); }));
+    return UniqueAccess{touched[0], touched[1], touched[2], touched[3], touched[4], touched[5]};
+}
+
+Result<void> Unique::record(Recorder& recorder, const UniqueArguments& arguments) const {
+    if (&recorder.context() != context_) {
+        return Error{ErrorCode::invalid_argument,
+                     context_ == nullptr ? "the object was never created"
+                                         : "the recorder writes for another context than the object was created for",
+                     "recorder"};
+    }
+    const DeviceProfile& profile = context_->profile();
+    VKALGO_TRY(const UniquePlan plan, plan_unique({options_, arguments.count}, profile));
+    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));
+    const SpanScope span(recorder, "unique");
+    VKALGO_TRY(const Parts parts, parts_of(plan, profile));
+    const auto part = [&](const ScratchLayout::Part& one) { return ScratchLayout::view(arguments.scratch, one); };
+    const BufferView tiles = part(parts.tiles), words = part(parts.words), places = part(parts.places);
+    const BufferView found = part(parts.found);
+    const std::uint64_t threads = threads_of(profile);
+    const auto groups = [&](std::uint64_t things) {
+        return Groups::linear(std::max<std::uint64_t>(divide_up(things, threads), 1), *context_);
+    };
+    if (plan.count == 0) {
+        recorder.fill(found, 0);
+    } else {
+        const BoundWord counted = arguments.count_buffer ? bind_word(arguments.count_buffer.slice(0, 4), profile)
+                                                         : BoundWord{.view = part(parts.spare), .index = ~0U};
+        const BufferView keys = arguments.keys.slice(0, plan.keys_bytes);
+        const shader::UniquePush push{word(plan.count), counted.index + 1, word(plan.tiles), word(plan.most)};
+        recorder.dispatch(*count_heads_, {keys, keys, tiles, counted.view}, push,
+                          Groups::linear(plan.tiles, *context_));
+        VKALGO_CHECK(scan_->record(
+            recorder,
+            {.values = tiles, .results = tiles, .scratch = part(parts.scan), .count = plan.tiles, .total = found}));
+        recorder.dispatch(*move_heads_, {keys, keys, tiles, words, places, counted.view}, push,
+                          Groups::linear(plan.tiles, *context_));
+        recorder.dispatch(*count_repeats_, {places, found, arguments.counts.slice(0, plan.counts_bytes), counted.view},
+                          push, groups(plan.most));
+    }
+    const BufferView distinct = plan.count != 0 ? arguments.distinct.slice(0, plan.distinct_bytes) : part(parts.spare);
+    const BoundWord copy = bind_word(arguments.found ? arguments.found.slice(0, 4) : part(parts.spare), profile);
+    recorder.dispatch(*store_, {words, words, distinct, distinct, found, copy.view},
+                      shader::StorePush{word(plan.distinct_bytes / 4), 0, copy.index}, groups(plan.distinct_bytes / 4));
+    return recorder.status();
+}
+
+}  // namespace vkalgo

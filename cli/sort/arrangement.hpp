@@ -1,0 +1,92 @@
+#pragma once
+
+#include "algorithms/sort/sort_call.hpp"
+#include "cli/answer.hpp"
+#include "cli/command.hpp"
+#include "cli/formats/array.hpp"
+#include "cli/formats/reader.hpp"
+#include "cli/options.hpp"
+#include "engine/result.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// What `vkalgo sort` does beyond putting keys in order: segments, the first keys, distinct keys, and what moves along.
+namespace vkalgo::cli {
+
+/// The rest of the command line that this depends on.
+struct ArrangementContext {
+    std::span<const std::string> inputs;
+    bool column = false;
+    std::string_view method;
+    bool descending = false;
+    bool indices = false;
+    /// some bits of a key decide alone
+    bool bits = false;
+    const std::optional<std::string>& output;
+};
+
+/// One run.
+struct ArrangementJob {
+    Array keys;
+    SortCallOptions options;
+    bool indices = false;
+    const std::optional<std::string>& output;
+    /// The table whose rows move along; empty: none.
+    std::string table;
+};
+
+/// The options --segments, --top, --bottom, --unique, --values and --output-values.
+class Arrangement {
+public:
+    void declare_run(Options& options);
+    void declare_output(Options& options);
+
+    /// Errors: invalid_argument: options that do not go together; an output that cannot be.
+    Result<void> check(const Session& session, const ArrangementContext& context) const;
+
+    /// Do rows of the table move along? A whole table is written where a column of it is sorted.
+    bool moves_rows(const ArrangementContext& context) const;
+
+    /// Is there anything to do?
+    bool given() const { return segments_ || top_ || bottom_ || unique_ || values_; }
+    bool has_values() const { return values_.has_value(); }
+
+    /// Reads the files of offsets and values for `count` keys. Errors: the reader's; invalid_argument: offsets that do
+    /// not ascend from 0 to the count, another number of values.
+    Result<void> read(InputReader& reader, std::uint64_t count);
+
+    /// Says under --verbose what a run would take; `placed`: with places, since they are shown or something moves
+    /// along. Errors: those of the plans; too_large: beyond the memory.
+    Result<void> plan(Session& session, const SortCallOptions& options, bool placed, std::uint64_t count) const;
+
+    /// Runs, and says what came of it. Errors: the library's.
+    Result<void> run(Session& session, ArrangementJob job, Answer& answer) const;
+
+private:
+    struct Outcome;
+    static Result<Outcome> distinct(Runner& runner, const ArrangementJob& job, const SortCallOptions& call,
+                                    bool verify);
+    Result<Outcome> first(Runner& runner, const ArrangementJob& job, const CallOptions& call, bool placed,
+                          bool verify) const;
+    Result<Outcome> all(Runner& runner, const ArrangementJob& job, SortCallOptions call, bool placed,
+                        bool verify) const;
+    std::vector<std::uint32_t> segments_of(std::uint64_t count) const;
+    Result<Outcome> arrange(Session& session, const ArrangementJob& job) const;
+    Result<void> describe(const Session& session, const ArrangementJob& job, const Outcome& outcome,
+                          Answer& answer) const;
+    Result<Bytes> written(const ArrangementJob& job, const Outcome& outcome, const std::string& path) const;
+    Array second_column(const Outcome& outcome) const;
+
+    std::optional<std::string> segments_, values_, output_values_;
+    std::optional<std::uint64_t> top_, bottom_;
+    bool unique_ = false;
+    std::vector<std::uint32_t> offsets_;
+    /// a row per key
+    Array carried_;
+};
+
+}  // namespace vkalgo::cli

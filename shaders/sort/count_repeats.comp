@@ -1,0 +1,25 @@
+// How often each distinct key stands in the array: from its first place to that of the next.
+//   Cost per distinct key: two reads, of neighbours, and a write.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "common/grid.glsl"
+#include "sort/sort.h"
+#include "sort/unique.h"
+
+layout(local_size_x_id = VKALGO_SORT_CONSTANT_THREADS) in;
+layout(push_constant) uniform Push { UniquePush push; };
+#define SORT_COUNT_BINDING VKALGO_REPEATS_COUNT
+#include "sort/count.glsl"
+
+layout(set = 0, binding = VKALGO_REPEATS_PLACES, std430) readonly buffer Places { uint places[]; };
+layout(set = 0, binding = VKALGO_REPEATS_FOUND, std430) readonly buffer Found { uint found_word[]; };
+layout(set = 0, binding = VKALGO_REPEATS_COUNTS, std430) writeonly buffer Counts { uint counts[]; };
+
+void main() {
+    const uint at = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    const uint found = min(found_word[0], push.most);
+    if (at >= found) return;
+    uint end = key_count();
+    if (at + 1 < found) end = places[at + 1];
+    counts[at] = end - places[at];
+}

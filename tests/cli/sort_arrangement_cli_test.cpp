@@ -1,0 +1,162 @@
+// `vkalgo sort` with segments, the first keys, distinct keys, and what moves along.
+#include "cli/formats/npy.hpp"
+#include "cli/formats/source.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// What `vkalgo sort --quiet` prints of these numbers as text.
+std::string sorted(const std::string& input, Words arguments) {
+    arguments.insert(arguments.begin(), {"sort", "--quiet", "-", "--format", "txt", "--verify"});
+    const ProcessResult run = run_vkalgo(arguments, {.input = input});
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    const std::size_t verified = run.output.find("verified  equal to the CPU reference");
+    EXPECT_NE(verified, std::string::npos) << run.output;
+    return run.output.substr(0, verified);
+}
+
+nlohmann::json json_of(Words arguments) {
+    arguments.insert(arguments.begin(), {"--json", "sort"});
+    const ProcessResult run = run_vkalgo(arguments);
+    EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
+    auto json = nlohmann::json::parse(run.output, nullptr, false);
+    EXPECT_TRUE(json.is_object()) << run.output;
+    return json.is_object() ? json : nlohmann::json{{"result", nlohmann::json::object()}};
+}
+
+void expect_refused(Words arguments, const std::string& message) {
+    arguments.insert(arguments.begin(), "sort");
+    const ProcessResult run = run_vkalgo(arguments);
+    EXPECT_EQ(run.exit_code, 2) << run.output;
+    EXPECT_NE(run.errors.find(message), std::string::npos) << run.errors;
+}
+
+std::string text_of(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The bytes of words, little-endian.
+std::string raw(const std::vector<std::uint32_t>& words) {
+    return {reinterpret_cast<const char*>(words.data()), words.size() * 4};
+}
+
+TEST(SortArrangement, SortsSegmentsByThemselves) {
+    const TemporaryFolder folder;
+    const std::string offsets = folder.file("offsets.txt", "0 3 3\n5");
+    EXPECT_EQ(sorted("3 1 2 9 7", {"--segments", offsets}), "1\n2\n3\n7\n9\n");
+    EXPECT_EQ(sorted("3 1 2 7 9", {"--segments", offsets, "--descending"}), "3\n2\n1\n9\n7\n");
+    EXPECT_EQ(sorted("3 1 2 9 7", {"--segments", offsets, "--indices", "--type", "f64"}), "1\n2\n0\n4\n3\n");
+    Array array{ElementType::u32, {3}, {}};
+    array.data.resize(12);
+    const std::string words = raw({0, 500, 4000});
+    std::memcpy(array.data.data(), words.data(), 12);
+    const Bytes npy = encode_npy(array);
+    const std::string file = folder.file("o.npy", {reinterpret_cast<const char*>(npy.data()), npy.size()});
+    for (const char* type : {"u8", "i64"}) {
+        const auto json = json_of({"--n", "4000", "--type", type, "--segments", file, "--verify"});
+        EXPECT_EQ(json["result"]["segments"], 2);
+        EXPECT_EQ(json["result"]["sorted"], true);
+        EXPECT_EQ(json["verified"], true);
+    }
+    const std::string keys = folder.file("k.raw", raw({7, 5, 6, 1}));
+    const std::string raw_offsets = folder.file("o.raw", raw({0, 2, 4}));
+    const ProcessResult run = run_vkalgo({"sort", keys, "--quiet", "--segments", raw_offsets, "--format", "raw"});
+    EXPECT_EQ(run.output, "5\n7\n1\n6\n") << run.errors;
+}
+
+TEST(SortArrangement, GivesTheFirstKeysAlone) {
+    EXPECT_EQ(sorted("3 1 4 1 5 9 2 6", {"--top", "3"}), "9\n6\n5\n");
+    EXPECT_EQ(sorted("3 1 4 1 5 9 2 6", {"--bottom", "3", "--indices"}), "1\n3\n6\n");
+    EXPECT_EQ(sorted("3 1", {"--top", "5", "--type", "i16"}), "3\n1\n");
+    const auto json = json_of({"--n", "100000", "--type", "f32", "--top", "10", "--verify"});
+    EXPECT_EQ(json["result"]["count"], 100000);
+    EXPECT_EQ(json["result"]["found"], 10);
+    EXPECT_EQ(json["parameters"]["top"], 10);
+    EXPECT_EQ(json["verified"], true);
+}
+
+TEST(SortArrangement, GivesEachKeyOnceWithItsCount) {
+    EXPECT_EQ(sorted("3 1 3 3 1", {"--unique"}), "1 2\n3 3\n");
+    EXPECT_EQ(sorted("3 1 3 3 1", {"--unique", "--type", "u8", "--descending"}), "3 3\n1 2\n");
+    const TemporaryFolder folder;
+    const std::string table = folder.path("u.csv"), keys = folder.path("u.npy"), counts = folder.path("c.npy");
+    const auto json =
+        json_of({"--n", "5000", "--type", "u16", "--distribution", "few", "--unique", "--verify", "--output", table});
+    EXPECT_EQ(json["verified"], true);
+    EXPECT_TRUE(text_of(table).starts_with("key,count\n"));
+    json_of({"--n", "5000", "--type", "u16", "--distribution", "few", "--unique", "--output", keys, "--output-values",
+             counts});
+    EXPECT_EQ(json_of({keys, "--verify"})["result"]["count"], json["result"]["distinct"]);
+    EXPECT_EQ(json_of({counts, "--verify"})["result"]["count"], json["result"]["distinct"]);
+}
+
+TEST(SortArrangement, MovesValuesAndRowsAlong) {
+    const TemporaryFolder folder;
+    const std::string values = folder.file("v.txt", "10 20 30 40");
+    EXPECT_EQ(sorted("3 1 2 1", {"--values", values}), "1 20\n1 40\n2 30\n3 10\n");
+    EXPECT_EQ(sorted("3 1 2 1", {"--values", values, "--top", "2"}), "3 10\n2 30\n");
+    Array wide{ElementType::u64, {2, 2}, {}};
+    wide.data.resize(32, std::byte{1});
+    wide.data[0] = std::byte{2};
+    const Bytes npy = encode_npy(wide);
+    const std::string rows = folder.file("w.npy", {reinterpret_cast<const char*>(npy.data()), npy.size()});
+    const std::string moved = folder.path("moved.npy"), keys = folder.path("keys.bin");
+    const ProcessResult run =
+        run_vkalgo({"sort", folder.file("k.txt", "9 5"), "--values", rows, "--output", keys, "--output-values", moved});
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(text_of(keys), raw({5, 9}));
+    EXPECT_EQ(text_of(moved).size(), npy.size());
+    EXPECT_EQ(text_of(moved)[npy.size() - 16], 2);  // the first row is the last
+
+    const std::string table = folder.file("t.csv", "name,price\n\"a, b\",2.5\nc,-1\n\"say \"\"d\"\"\",0.25\ne,2.5\n");
+    const std::string output = folder.path("sorted.csv");
+    json_of({table, "--column", "price", "--type", "f32", "--output", output});
+    EXPECT_EQ(text_of(output), "name,price\nc,-1\n\"say \"\"d\"\"\",0.25\n\"a, b\",2.5\ne,2.5\n");
+    json_of({table, "--column", "price", "--type", "f32", "--top", "2", "--output", output});
+    EXPECT_EQ(text_of(output), "name,price\n\"a, b\",2.5\ne,2.5\n");
+}
+
+TEST(SortArrangement, RefusesWhatDoesNotGoTogether) {
+    const TemporaryFolder folder;
+    const std::string four = folder.file("four.txt", "1 2 3 4");
+    const std::string table = folder.file("t.csv", "a,b\n1,2\n");
+    const auto offsets = [&](const char* text) { return folder.file("o.txt", text); };
+    expect_refused({"--n", "5", "--segments", offsets("0 2 1 5")}, "offset 2 is 1, less than the one before, 2");
+    expect_refused({"--n", "5", "--segments", offsets("1 5")}, "the first offset is 1, not 0");
+    expect_refused({"--n", "5", "--segments", offsets("0 4")}, "the last offset is 4, not the number of keys, 5");
+    expect_refused({"--n", "5", "--segments", offsets("0 -4 5")}, "-4");
+    expect_refused({"--n", "5", "--segments", offsets("0 5"), "--top", "2"}, "choose one");
+    expect_refused({"--n", "5", "--top", "0"}, "--top");
+    expect_refused({"--n", "5", "--top", "2", "--descending"}, "an order of its own");
+    expect_refused({"--n", "5", "--bottom", "2", "--method", "radix"}, "does not sort all keys");
+    expect_refused({"--n", "5", "--unique", "--indices"}, "keeps each key once");
+    expect_refused({"--n", "5", "--values", four}, "has 4 values for 5 keys");
+    expect_refused({"--n", "4", "--values", four, "--indices"}, "choose one");
+    expect_refused({"--n", "4", "--values", four, "--method", "pratt"}, "methods that do: onesweep, radix");
+    for (const char* what : {"--top", "--bottom"}) {
+        expect_refused({"--n", "1M", what, "5", "--memory", "1M"}, "raise --memory");
+    }
+    expect_refused({"--n", "1M", "--unique", "--memory", "1M"}, "raise --memory");
+    expect_refused({table, "--column", "a", "--values", four}, "leave --values out");
+    expect_refused({"-", "--values", "-"}, "can be read once");
+    expect_refused({"--n", "4", "--values", four, "--output", folder.path("k.npy")}, "add --output-values");
+    expect_refused({"--n", "4", "--output-values", folder.path("k.npy")}, "--values or --unique");
+    expect_refused({"--n", "4", "--unique", "--output", folder.path("k.npy"), "--output-values", folder.path("k.npy")},
+                   "the same file");
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -36,7 +36,6 @@ SortMethod shell_method(const char* name, const char* summary) {
             .sorts = sorts(kVariant),
             .takes_increments = true,
             .takes_runs = kVariant != ShellVariant::zero && kVariant != ShellVariant::a,
-            .rank = [](const SortParams&, const DeviceProfile&) { return 0; },
             .plan = [](SortPlan& plan, const DeviceProfile& profile) { return plan_shell(plan, kVariant, profile); },
             .kernels = [](const SortPlan& plan, const DeviceProfile&) { return shell_kernels(plan, kVariant); },
             .record = [](const SortRecording& recording) { return record_shell(recording, kVariant); },

@@ -81,7 +81,8 @@ Result<Sort> Sort::create(Context& context, const SortOptions& options, std::sha
     sort.context_ = &context;
     sort.options_ = options;
     sort.tuning_ = std::move(tuning);
-    VKALGO_TRY(const auto methods, sort_methods_for(options, context.profile()));
+    const SortTuning numbers = sort.tuning_ ? *sort.tuning_ : sort_tuning(options, context.profile());
+    VKALGO_TRY(const auto methods, sort_methods_for(options, context.profile(), numbers));
     for (const SortMethod* method : methods) {
         if (method->sort_on_host != nullptr) {
             return Error{ErrorCode::unsupported,

@@ -62,8 +62,9 @@ struct SortMethod {
     /// It takes SortOptions::shell: its increments, and what cuts classes into runs.
     bool takes_increments = false;
     bool takes_runs = false;
-    /// For "auto": of the methods with a rank above 0 the highest is taken.
-    int (*rank)(const SortParams& params, const DeviceProfile& profile);
+    /// Milliseconds that a finished plan of this method will take, by sort_costs; "auto" takes the least. Null: it is
+    /// taken by name only.
+    double (*predict)(const SortPlan& plan, const DeviceProfile& profile) = nullptr;
     /// Fills in the plan's scratch_bytes, dispatches and loop_iterations; what is common stands already.
     /// Errors: unsupported, too_large.
     Result<void> (*plan)(SortPlan& plan, const DeviceProfile& profile);
@@ -85,8 +86,10 @@ struct SortMethod {
 /// All methods in order of name (made by CMake).
 std::span<const SortMethod* const> sort_methods();
 
-/// Those that plans of these options may name, whatever the count. Errors: those of plan_sort about the options.
-Result<std::vector<const SortMethod*>> sort_methods_for(const SortOptions& options, const DeviceProfile& profile);
+/// Those that plans of these options and numbers may name for some count, and no others. Errors: those of plan_sort
+/// about the options.
+Result<std::vector<const SortMethod*>> sort_methods_for(const SortOptions& options, const DeviceProfile& profile,
+                                                        const SortTuning& tuning);
 
 /// Errors: unsupported, as plan_sort has it (options.method does not look at this field of SortOptions or ShellOptions,
 /// whose default may be given; "auto" looks at none of ShellOptions).

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <string>
@@ -118,7 +119,6 @@ Result<void> check_bytes(std::uint64_t bytes, const char* what, const DeviceProf
 
 /// What is common to all methods; the method itself is still to be chosen.
 Result<SortPlan> outline(const SortParams& params, const SortTuning& tuning) {
-    VKALGO_CHECK(check_options(params.options));
     if (params.count > std::numeric_limits<std::uint32_t>::max()) {
         return Error{ErrorCode::too_large,
                      std::to_string(params.count) + " keys are too many; at most 4,294,967,295 are sorted", "count"};
@@ -132,50 +132,109 @@ Result<SortPlan> outline(const SortParams& params, const SortTuning& tuning) {
     return plan;
 }
 
-Result<const SortMethod*> choose_method(const SortParams& params, const DeviceProfile& profile) {
-    const SortOptions& options = params.options;
-    const auto demands = demands_of(options);
-    const SortMethod* best = nullptr;
-    int rank = 0;
-    for (const SortMethod* method : sort_methods()) {
-        if (options.method == method->name) {
-            return meets(*method, demands) ? Result<const SortMethod*>(method) : not_met(options, demands);
+/// Plans of the same options and numbers.
+struct Planner {
+    const SortOptions& options;
+    const DeviceProfile& profile;
+    const SortTuning& tuning;
+
+    Result<SortPlan> plan(const SortMethod& method, std::uint64_t count) const {
+        VKALGO_TRY(SortPlan plan, outline({options, count}, tuning));
+        plan.method = &method;
+        if (!plan.on_host()) {
+            VKALGO_CHECK(check_bytes(plan.keys_bytes, "keys", profile));
+            VKALGO_CHECK(check_bytes(plan.values_bytes, "values", profile));
         }
-        if (meets(*method, demands) && method->rank(params, profile) > rank) {
-            best = method;
-            rank = method->rank(params, profile);
+        VKALGO_CHECK(method.plan(plan, profile));
+        if (method.predict != nullptr) {
+            plan.predicted_ms = method.predict(plan, profile);
+        }
+        return plan;
+    }
+};
+
+/// Those that `auto` may take. Errors: unsupported (none).
+Result<std::vector<const SortMethod*>> candidates_of(const SortOptions& options) {
+    const auto demands = demands_of(options);
+    std::vector<const SortMethod*> candidates;
+    for (const SortMethod* method : sort_methods()) {
+        if (method->predict != nullptr && meets(*method, demands)) {
+            candidates.push_back(method);
         }
     }
-    if (options.method != "auto") {
+    if (candidates.empty()) {
+        return not_met(options, demands);
+    }
+    return candidates;
+}
+
+/// Errors: invalid_argument (no such method), unsupported (it does not do what the options ask for).
+Result<const SortMethod*> named_method(const SortOptions& options) {
+    const auto methods = sort_methods();
+    const auto found = std::find_if(methods.begin(), methods.end(),
+                                    [&](const auto* method) { return options.method == method->name; });
+    if (found == methods.end()) {
         return Error{ErrorCode::invalid_argument,
                      "there is no method '" + options.method + "' of sort; methods: " + names_of_methods(), "method"};
     }
-    if (best == nullptr) {
-        return not_met(options, demands);
-    }
-    return best;
+    const auto demands = demands_of(options);
+    return meets(**found, demands) ? Result<const SortMethod*>(*found) : not_met(options, demands);
 }
 
-/// The most items up to `most_each` that pass through this much shared memory in `rounds` rounds.
-SweepShape sweep_shape(const SortOptions& options, const DeviceProfile& profile, const SortTuning& tuning,
-                       std::uint32_t most_each, std::uint32_t rounds) {
-    SweepShape shape{.threads = profile.type == DeviceType::discrete ? 512 : tuning.radix_threads};
-    shape.threads =
-        std::bit_floor(std::min({shape.threads, profile.max_workgroup_invocations, profile.max_workgroup_size[0]}));
-    const std::uint64_t digits = std::uint64_t{1} << tuning.bits;
-    // Beside the pool: a word per digit, one per team, one more.
-    const auto room = [&] {
-        const std::uint64_t beside = digits + shape.threads / tuning.lanes + 1;
-        return profile.shared_memory / 4 > beside ? profile.shared_memory / 4 - beside : 0;
-    };
-    while (shape.threads > tuning.lanes && shape.threads / tuning.lanes * digits > room()) {
-        shape.threads /= 2;
+/// Counts that `auto` treats alike, from above a power of two to the next one: so it is known beforehand which methods
+/// it takes at all. What a method cannot do, it cannot do for higher counts of the bucket either.
+struct Bucket {
+    std::uint64_t low, high;
+
+    explicit Bucket(std::uint64_t count) {
+        constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+        high = std::bit_ceil(std::clamp<std::uint64_t>(count, 2, kMost));  // one key is sorted
+        low = high / 2 + 1;
+        high = std::min(high, kMost);
     }
-    const std::uint32_t key_words = (size_of(options.type) + 3) / 4;
-    const auto round_each = static_cast<std::uint32_t>(room() / key_words / shape.threads);
-    shape.each = std::clamp(rounds * round_each, 1U, most_each);
-    shape.rounds = std::min(rounds, shape.each);
-    return shape;
+};
+
+/// The candidates that can do some count of the bucket, the fastest first, among equals the first by name. They are
+/// compared at the highest count, or, where one cannot do that, at the lowest.
+std::vector<const SortMethod*> by_time(const Planner& planner, std::span<const SortMethod* const> candidates,
+                                       const Bucket& bucket) {
+    struct Candidate {
+        const SortMethod* method;
+        double predicted_ms;
+    };
+    std::vector<Candidate> able;
+    bool all = true;
+    for (const SortMethod* method : candidates) {
+        if (const auto high = planner.plan(*method, bucket.high)) {
+            able.push_back({method, high->predicted_ms});
+        } else if (planner.plan(*method, bucket.low)) {
+            able.push_back({method, 0});
+            all = false;
+        }
+    }
+    if (!all) {
+        for (Candidate& one : able) {
+            one.predicted_ms = planner.plan(*one.method, bucket.low)->predicted_ms;
+        }
+    }
+    std::stable_sort(able.begin(), able.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.predicted_ms < b.predicted_ms; });
+    std::vector<const SortMethod*> methods(able.size());
+    std::transform(able.begin(), able.end(), methods.begin(), [](const Candidate& one) { return one.method; });
+    return methods;
+}
+
+/// The largest count of the bucket that the method can do; it can do the lowest.
+std::uint64_t most_of(const Planner& planner, const SortMethod& method, const Bucket& bucket) {
+    if (planner.plan(method, bucket.high)) {
+        return bucket.high;
+    }
+    std::uint64_t can = bucket.low, cannot = bucket.high;
+    while (cannot - can > 1) {
+        const std::uint64_t middle = can + (cannot - can) / 2;
+        (planner.plan(method, middle) ? can : cannot) = middle;
+    }
+    return can;
 }
 
 }  // namespace
@@ -209,63 +268,45 @@ Result<void> check_heeded(const SortOptions& options, std::string_view field) {
     return heeded ? Result<void>{} : not_met(options, demands);
 }
 
-SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile) {
-    SortTuning tuning;
-    const std::uint32_t most = std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
-    tuning.threads = std::min(std::bit_floor(most), profile.type == DeviceType::software ? 1024U : 512U);
-    tuning.counting_threads = std::min(std::bit_floor(most), tuning.counting_threads);
-    // (llvmpipe takes as long by 128 threads, but compiles the kernel for so many items of each in ten seconds.)
-    // A tile of columns is as wide as the piece in which memory is read: 32 bytes. llvmpipe takes 104 ms for 2^16 u32
-    // by 64 columns, 167 by 32, 148 by 128, 600 by 8.
-    const std::uint64_t items = std::bit_floor(profile.shared_memory / 4 / sort_item_words(options));
-    const std::uint64_t columns = profile.type == DeviceType::software ? 64 : 32 / size_of(options.type);
-    const bool ballots = profile.subgroup_ballot && std::has_single_bit(profile.subgroup_size);
-    tuning.lanes = ballots ? profile.subgroup_size : 1;
-    tuning.bits = ballots ? 8 : 4;
-    tuning.radix_threads = std::min(std::bit_floor(most), ballots ? 256U : 64U);
-    // Counters of all teams, and some of shared memory to spare.
-    while (4 * (std::uint64_t{tuning.radix_threads} / tuning.lanes << tuning.bits) > profile.shared_memory / 2) {
-        tuning.radix_threads /= 2;
-    }
-    // Without progress a tile that is missed may never come by itself.
-    tuning.sweep_patience = profile.cross_workgroup_progress ? 4096 : 16;
-    const bool discrete = profile.type == DeviceType::discrete;
-    // On an H200 512 invocations leave 128 registers to each: 44 keys of a word in two rounds take 2.3 ms for 2^26, 22
-    // in one 2.7, and with values, whose targets take registers too, 44 are half as fast as 22.
-    tuning.sweep = sweep_shape(options, profile, tuning, discrete ? 44 : 16, options.values || !discrete ? 1 : 2);
-    tuning.few_sweep = sweep_shape(options, profile, tuning, 8, 1);
-    tuning.few_keys = std::uint64_t{1} << 22;
-    const bool software = profile.type == DeviceType::software;
-    tuning.shell_class_threads = software ? 16 : 128;
-    tuning.shell_run_threads = software ? 8 : 32;
-    tuning.shell_groups = software ? 16 : 2048;
-    // Two words of shared memory are the flags of passes.
-    tuning.shell_held = (profile.shared_memory / 4 - 2) / sort_item_words(options);
-    tuning.pratt = {.tile = items, .rows = items / columns};
-    return tuning;
-}
-
 Result<SortPlan> plan_tuned_sort(const SortParams& params, const DeviceProfile& profile, const SortTuning& tuning) {
-    VKALGO_TRY(SortPlan plan, outline(params, tuning));
-    VKALGO_TRY(plan.method, choose_method(params, profile));
-    if (!plan.on_host()) {
-        VKALGO_CHECK(check_bytes(plan.keys_bytes, "keys", profile));
-        VKALGO_CHECK(check_bytes(plan.values_bytes, "values", profile));
+    VKALGO_CHECK(check_options(params.options));
+    const Planner planner{params.options, profile, tuning};
+    if (params.options.method != "auto") {
+        VKALGO_TRY(const SortMethod* method, named_method(params.options));
+        return planner.plan(*method, params.count);
     }
-    VKALGO_CHECK(plan.method->plan(plan, profile));
-    return plan;
-}
-
-Result<std::vector<const SortMethod*>> sort_methods_for(const SortOptions& options, const DeviceProfile& profile) {
-    std::vector<const SortMethod*> methods;
-    // `auto` changes its mind between few keys and many, if at all.
-    for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{std::numeric_limits<std::uint32_t>::max()}}) {
-        VKALGO_TRY(const SortMethod* method, choose_method({options, count}, profile));
-        if (std::find(methods.begin(), methods.end(), method) == methods.end()) {
-            methods.push_back(method);
+    VKALGO_TRY(const auto candidates, candidates_of(params.options));
+    for (const SortMethod* method : by_time(planner, candidates, Bucket(params.count))) {
+        auto plan = planner.plan(*method, params.count);
+        if (plan) {
+            return plan;
         }
     }
-    return methods;
+    return planner.plan(*candidates.back(), params.count);  // says why not
+}
+
+Result<std::vector<const SortMethod*>> sort_methods_for(const SortOptions& options, const DeviceProfile& profile,
+                                                        const SortTuning& tuning) {
+    VKALGO_CHECK(check_options(options));
+    if (options.method != "auto") {
+        VKALGO_TRY(const SortMethod* method, named_method(options));
+        return std::vector{method};
+    }
+    VKALGO_TRY(const auto candidates, candidates_of(options));
+    const Planner planner{options, profile, tuning};
+    std::vector<const SortMethod*> methods;
+    for (std::uint32_t power = 1; power <= 32; ++power) {
+        const Bucket bucket(std::uint64_t{1} << power);
+        std::uint64_t done = 0;
+        for (const SortMethod* method : by_time(planner, candidates, bucket)) {
+            const std::uint64_t most = done == bucket.high ? 0 : most_of(planner, *method, bucket);
+            if (most > done && std::find(methods.begin(), methods.end(), method) == methods.end()) {
+                methods.push_back(method);
+            }
+            done = std::max(done, most);
+        }
+    }
+    return methods.empty() ? candidates : methods;
 }
 
 Result<SortPlan> plan_sort(const SortParams& params, const DeviceProfile& profile) {

@@ -6,6 +6,7 @@
 #include "shell_options.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -34,7 +35,7 @@ struct SortOptions {
     /// order. The methods radix and onesweep can.
     std::uint32_t begin_bit = 0;
     std::uint32_t end_bit = 0;
-    /// "auto", or one of sort_method_names()
+    /// "auto", the fastest by predicted time, or one of sort_method_names()
     std::string method = "auto";
     /// of the methods shell-...
     ShellOptions shell = {};
@@ -68,6 +69,9 @@ struct SortPlan {
     std::uint64_t dispatches = 0;
     /// Loop iterations of the busiest invocation in one dispatch, at most.
     std::uint64_t loop_iterations = 0;
+    /// Milliseconds that it is expected to take on the device, by which "auto" chooses; infinite for shell-..., which
+    /// it never takes.
+    double predicted_ms = std::numeric_limits<double>::infinity();
 
     /// Never "auto".
     std::string_view method_name() const;

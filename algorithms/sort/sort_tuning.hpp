@@ -48,6 +48,29 @@ struct SortTuning {
 
 SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile);
 
+/// What a method takes: milliseconds per dispatch, picoseconds per item, and per byte of it, of each pass.
+struct SortPassCost {
+    double dispatch, key, byte;
+};
+
+/// What the methods take on a kind of device, for SortPlan::predicted_ms; no result depends on it but the choice of
+/// "auto".
+struct SortCosts {
+    SortPassCost onesweep, radix;
+    /// of a key and of a bin
+    SortPassCost counting;
+    /// milliseconds per dispatch; picoseconds per byte of an item, of all keys and of each loop iteration, whichever
+    /// takes longer: few tiles wait for one another's barriers, many for the memory
+    struct {
+        double dispatch, byte, loop;
+    } pratt;
+};
+SortCosts sort_costs(const DeviceProfile& profile);
+
+/// Milliseconds of `dispatches` whose kernels pass `items` through memory so many times.
+double predict_passes(const SortPassCost& cost, std::uint64_t dispatches, std::uint32_t passes, std::uint64_t items,
+                      std::uint32_t item_bytes);
+
 /// plan_sort and Sort::create with numbers of the caller's own.
 Result<SortPlan> plan_tuned_sort(const SortParams& params, const DeviceProfile& profile, const SortTuning& tuning);
 Result<Sort> create_tuned_sort(Context& context, const SortOptions& options, const SortTuning& tuning);

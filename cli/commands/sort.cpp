@@ -15,6 +15,7 @@
 #include "engine/runner.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 #include <utility>
@@ -58,7 +59,7 @@ public:
         options.choice("--distribution", distribution_, {kDistributionNames.begin(), kDistributionNames.end()},
                        "of the random keys (default uniform)");
         options.group("Run");
-        declare_method(options, method_, sort_methods(), "the fastest by type, number of keys and device");
+        declare_method(options, method_, sort_methods(), "the fastest by predicted time");
         shell_flags_.declare(options);
         options.flag("--descending", descending_, "the largest first");
         options.whole("--begin-bit", begin_bit_,
@@ -254,7 +255,10 @@ private:
 
     static void explain(const Session& session, const SortCallPlan& call) {
         session.reporter().explain(
-            fmt::format("method {}, {}", call.plan.method_name(), plural(call.plan.dispatches, "dispatch")));
+            fmt::format("method {}, {}{}", call.plan.method_name(), plural(call.plan.dispatches, "dispatch"),
+                        std::isfinite(call.plan.predicted_ms)
+                            ? fmt::format(", {} predicted", format_milliseconds(call.plan.predicted_ms))
+                            : ""));
         session.reporter().explain(fmt::format("device memory {}: keys {}, values {}, scratch {}, staging {}",
                                                format_bytes(call.device_bytes()), format_bytes(call.keys_bytes),
                                                format_bytes(call.values_bytes), format_bytes(call.scratch_bytes),

@@ -50,8 +50,17 @@ Result<Parts> parts_of(const SortPlan& plan, const DeviceProfile& profile) {
     return parts;
 }
 
-int rank(const SortParams& /*params*/, const DeviceProfile& /*profile*/) {
-    return 1;
+double predict(const SortPlan& plan, const DeviceProfile& profile) {
+    std::uint64_t dispatches = plan.dispatches;
+    double values_ms = 0;
+    if (plan.options.values) {
+        if (const auto values = plan_sort({sort_by_bins(plan.options), plan.count}, profile)) {
+            dispatches -= values->dispatches;
+            values_ms = values->predicted_ms;
+        }
+    }
+    return values_ms + predict_passes(sort_costs(profile).counting, dispatches, 1, plan.count + bins_of(plan.options),
+                                      size_of(plan.options.type));
 }
 
 Result<void> plan_fill(SortPlan& plan, const DeviceProfile& profile) {
@@ -149,7 +158,7 @@ const SortMethod& sort_method_counting() {
                                    .scans = true,
                                    .stable = true,
                                    .small_keys = true,
-                                   .rank = rank,
+                                   .predict = predict,
                                    .plan = plan_fill,
                                    .kernels = kernels,
                                    .record = record};

@@ -59,9 +59,10 @@ bool able(const DeviceProfile& profile, const SortTuning& tuning) {
            profile.subgroup_shuffle && tuning.lanes > 1;
 }
 
-/// Not before it has been measured on a GPU.
-int rank(const SortParams& /*params*/, const DeviceProfile& /*profile*/) {
-    return 0;
+/// Its links are cleared by one fill.
+double predict(const SortPlan& plan, const DeviceProfile& profile) {
+    return predict_passes(sort_costs(profile).onesweep, plan.dispatches + 1, sort_digits(plan).passes, plan.count,
+                          4 * sort_item_words(plan.options));
 }
 
 Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
@@ -186,7 +187,7 @@ const SortMethod& sort_method_onesweep() {
                                    .scans = false,
                                    .stable = true,
                                    .by_bits = true,
-                                   .rank = rank,
+                                   .predict = predict,
                                    .plan = plan_sweeps,
                                    .kernels = kernels,
                                    .record = record};

@@ -50,8 +50,12 @@ std::string span_of(const PrattPass& pass) {
     return (pass.merges ? "merge at " : "pass at ") + std::to_string(pass.stride);
 }
 
-int rank(const SortParams& /*params*/, const DeviceProfile& /*profile*/) {
-    return 1;
+double predict(const SortPlan& plan, const DeviceProfile& profile) {
+    const auto cost = sort_costs(profile).pratt;
+    const double work =
+        std::max(static_cast<double>(plan.count) * cost.byte, static_cast<double>(plan.loop_iterations) * cost.loop);
+    return static_cast<double>(std::max<std::uint64_t>(plan.dispatches, 1)) *
+           (cost.dispatch + 1e-9 * 4 * sort_item_words(plan.options) * work);
 }
 
 Result<void> plan_passes(SortPlan& plan, const DeviceProfile& profile) {
@@ -152,7 +156,7 @@ const SortMethod& sort_method_pratt() {
                                    .summary = "Shellsort by increments 2^p 3^q, the same exchanges for all keys",
                                    .scans = false,
                                    .stable = false,
-                                   .rank = rank,
+                                   .predict = predict,
                                    .plan = plan_passes,
                                    .kernels = kernels,
                                    .record = record,

@@ -31,8 +31,9 @@ Result<Parts> parts_of(const SortPlan& plan, const DeviceProfile& profile) {
     return parts;
 }
 
-int rank(const SortParams& params, const DeviceProfile& /*profile*/) {
-    return params.count > 8192 ? 2 : 1;  // among equals the first by name is taken
+double predict(const SortPlan& plan, const DeviceProfile& profile) {
+    return predict_passes(sort_costs(profile).radix, plan.dispatches, sort_digits(plan).passes, plan.count,
+                          4 * sort_item_words(plan.options));
 }
 
 Result<void> plan_passes(SortPlan& plan, const DeviceProfile& profile) {
@@ -119,7 +120,7 @@ const SortMethod& sort_method_radix() {
                                    .scans = true,
                                    .stable = true,
                                    .by_bits = true,
-                                   .rank = rank,
+                                   .predict = predict,
                                    .plan = plan_passes,
                                    .kernels = kernels,
                                    .record = record};

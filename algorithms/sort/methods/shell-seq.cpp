@@ -89,7 +89,6 @@ const SortMethod& sort_method_shell_seq() {
                                    .scans = false,
                                    .stable = false,
                                    .takes_increments = true,
-                                   .rank = [](const SortParams&, const DeviceProfile&) { return 0; },
                                    .plan = check_increments,
                                    .kernels = nullptr,
                                    .record = nullptr,

@@ -1,0 +1,105 @@
+#include "algorithms/sort/sort_tuning.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace vkalgo {
+
+namespace {
+
+/// The most items up to `most_each` that pass through this much shared memory in `rounds` rounds.
+SweepShape sweep_shape(const SortOptions& options, const DeviceProfile& profile, const SortTuning& tuning,
+                       std::uint32_t most_each, std::uint32_t rounds) {
+    SweepShape shape{.threads = profile.type == DeviceType::discrete ? 512 : tuning.radix_threads};
+    shape.threads =
+        std::bit_floor(std::min({shape.threads, profile.max_workgroup_invocations, profile.max_workgroup_size[0]}));
+    const std::uint64_t digits = std::uint64_t{1} << tuning.bits;
+    // Beside the pool: a word per digit, one per team, one more.
+    const auto room = [&] {
+        const std::uint64_t beside = digits + shape.threads / tuning.lanes + 1;
+        return profile.shared_memory / 4 > beside ? profile.shared_memory / 4 - beside : 0;
+    };
+    while (shape.threads > tuning.lanes && shape.threads / tuning.lanes * digits > room()) {
+        shape.threads /= 2;
+    }
+    const std::uint32_t key_words = (size_of(options.type) + 3) / 4;
+    const auto round_each = static_cast<std::uint32_t>(room() / key_words / shape.threads);
+    shape.each = std::clamp(rounds * round_each, 1U, most_each);
+    shape.rounds = std::min(rounds, shape.each);
+    return shape;
+}
+
+/// Measured on an H200: onesweep from 2^16 to 2^28 keys, radix from 2^16 to 2^26, pratt from 2^20 to 2^26, u32 and with
+/// values, onesweep of u64 too. Not measured: counting, pratt of one dispatch and pratt with values.
+constexpr SortCosts kDiscreteCosts{.onesweep = {0.0055, 1.6, 1.05},
+                                   .radix = {0.0055, 5, 5.05},
+                                   .counting = {0.0055, 0, 2},
+                                   .pratt = {0.0055, 2.85, 1600}};
+/// Measured on llvmpipe with two cores, from 2 to 2^18 keys, u32 and u64, without and with values; counting of u8 and
+/// u16 up to 2^20.
+constexpr SortCosts kSoftwareCosts{.onesweep = {0.095, 47000, 1640},
+                                   .radix = {0.042, 23500, 1000},
+                                   .counting = {0.05, 0, 11000},
+                                   .pratt = {0.3, 12500, 0.8e6}};
+
+/// Not measured: a GPU with a twentieth of an H200's memory bandwidth, and twice its time per dispatch.
+constexpr SortPassCost slower(const SortPassCost& cost) {
+    return {2 * cost.dispatch, 20 * cost.key, 20 * cost.byte};
+}
+constexpr SortCosts kOtherCosts{
+    .onesweep = slower(kDiscreteCosts.onesweep),
+    .radix = slower(kDiscreteCosts.radix),
+    .counting = slower(kDiscreteCosts.counting),
+    .pratt = {2 * kDiscreteCosts.pratt.dispatch, 20 * kDiscreteCosts.pratt.byte, 2 * kDiscreteCosts.pratt.loop}};
+
+}  // namespace
+
+SortCosts sort_costs(const DeviceProfile& profile) {
+    return profile.type == DeviceType::discrete   ? kDiscreteCosts
+           : profile.type == DeviceType::software ? kSoftwareCosts
+                                                  : kOtherCosts;
+}
+
+double predict_passes(const SortPassCost& cost, std::uint64_t dispatches, std::uint32_t passes, std::uint64_t items,
+                      std::uint32_t item_bytes) {
+    return static_cast<double>(dispatches) * cost.dispatch +
+           1e-9 * passes * static_cast<double>(items) * (cost.key + cost.byte * item_bytes);
+}
+
+SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile) {
+    SortTuning tuning;
+    const std::uint32_t most = std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
+    tuning.threads = std::min(std::bit_floor(most), profile.type == DeviceType::software ? 1024U : 512U);
+    tuning.counting_threads = std::min(std::bit_floor(most), tuning.counting_threads);
+    // (llvmpipe takes as long by 128 threads, but compiles the kernel for so many items of each in ten seconds.)
+    // A tile of columns is as wide as the piece in which memory is read: 32 bytes. llvmpipe takes 104 ms for 2^16 u32
+    // by 64 columns, 167 by 32, 148 by 128, 600 by 8.
+    const std::uint64_t items = std::bit_floor(profile.shared_memory / 4 / sort_item_words(options));
+    const std::uint64_t columns = profile.type == DeviceType::software ? 64 : 32 / size_of(options.type);
+    const bool ballots = profile.subgroup_ballot && std::has_single_bit(profile.subgroup_size);
+    tuning.lanes = ballots ? profile.subgroup_size : 1;
+    tuning.bits = ballots ? 8 : 4;
+    tuning.radix_threads = std::min(std::bit_floor(most), ballots ? 256U : 64U);
+    // Counters of all teams, and some of shared memory to spare.
+    while (4 * (std::uint64_t{tuning.radix_threads} / tuning.lanes << tuning.bits) > profile.shared_memory / 2) {
+        tuning.radix_threads /= 2;
+    }
+    // Without progress a tile that is missed may never come by itself.
+    tuning.sweep_patience = profile.cross_workgroup_progress ? 4096 : 16;
+    const bool discrete = profile.type == DeviceType::discrete;
+    // On an H200 512 invocations leave 128 registers to each: 44 keys of a word in two rounds take 2.3 ms for 2^26, 22
+    // in one 2.7, and with values, whose targets take registers too, 44 are half as fast as 22.
+    tuning.sweep = sweep_shape(options, profile, tuning, discrete ? 44 : 16, options.values || !discrete ? 1 : 2);
+    tuning.few_sweep = sweep_shape(options, profile, tuning, 8, 1);
+    tuning.few_keys = std::uint64_t{1} << 22;
+    const bool software = profile.type == DeviceType::software;
+    tuning.shell_class_threads = software ? 16 : 128;
+    tuning.shell_run_threads = software ? 8 : 32;
+    tuning.shell_groups = software ? 16 : 2048;
+    // Two words of shared memory are the flags of passes.
+    tuning.shell_held = (profile.shared_memory / 4 - 2) / sort_item_words(options);
+    tuning.pratt = {.tile = items, .rows = items / columns};
+    return tuning;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,226 @@
+// What `auto` takes, by predicted times.
+#include "algorithms/sort/sort_method.hpp"
+#include "algorithms/sort/sort_plan.hpp"
+#include "algorithms/sort/sort_tuning.hpp"
+#include "tests/sort/sorting.hpp"
+#include "tests/support/device_fixture.hpp"
+#include "tests/support/random.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+namespace {
+
+using Names = std::set<std::string_view>;
+
+DeviceProfile profile_of(DeviceType type) {
+    const bool software = type == DeviceType::software;
+    DeviceProfile profile;
+    profile.type = type;
+    profile.max_workgroup_invocations = profile.max_workgroup_size[0] = 1024;
+    profile.shared_memory = software ? 32768 : 49152;
+    profile.max_storage_range = software ? std::uint64_t{1} << 27 : 0xffffffffU;
+    profile.max_allocation = std::uint64_t{64} << 30;
+    profile.subgroup_size = profile.min_subgroup_size = profile.max_subgroup_size = software ? 8 : 32;
+    profile.subgroup_vote = profile.subgroup_ballot = profile.subgroup_arithmetic = true;
+    profile.subgroup_shuffle = profile.subgroup_size_control = true;
+    profile.memory_model_device_scope = true;
+    profile.cross_workgroup_progress = !software;
+    profile.max_loop_iterations = software ? 65535 : 0;
+    return profile;
+}
+
+DeviceProfile without_subgroups(DeviceProfile profile) {
+    profile.subgroup_vote = profile.subgroup_ballot = profile.subgroup_arithmetic = profile.subgroup_shuffle = false;
+    return profile;
+}
+
+DeviceProfile without_memory_model(DeviceProfile profile) {
+    profile.memory_model_device_scope = false;
+    return profile;
+}
+
+std::string_view chosen(const SortOptions& options, std::uint64_t count, const DeviceProfile& profile) {
+    return take(plan_sort({options, count}, profile)).method_name();
+}
+
+Names methods_for(const SortOptions& options, const DeviceProfile& profile) {
+    Names names;
+    for (const SortMethod* method : take(sort_methods_for(options, profile, sort_tuning(options, profile)))) {
+        EXPECT_TRUE(names.insert(method->name).second) << method->name;
+    }
+    return names;
+}
+
+TEST(SortChoice, TakesPrattForFewKeysAndOnesweepForManyOnADiscreteGpu) {
+    const DeviceProfile profile = profile_of(DeviceType::discrete);
+    for (const bool values : {false, true}) {
+        const SortOptions options{.values = values};
+        for (const std::uint64_t count : {0U, 1U, 2U, 100U, 4000U, 4096U}) {
+            EXPECT_EQ(chosen(options, count, profile), "pratt") << count;
+        }
+        for (const std::uint64_t count : {16384U, 16385U, 1000003U, 1U << 26, 1U << 29}) {
+            EXPECT_EQ(chosen(options, count, profile), "onesweep") << count;
+        }
+        EXPECT_EQ(methods_for(options, profile), (Names{"pratt", "onesweep"}));
+        EXPECT_EQ(chosen({.values = values, .stable = true}, 100, profile), "onesweep");
+        EXPECT_EQ(chosen({.values = values, .begin_bit = 8}, 100, profile), "onesweep");
+    }
+}
+
+TEST(SortChoice, TakesRadixWhereOnesweepCannotRun) {
+    const DeviceProfile discrete = profile_of(DeviceType::discrete);
+    for (const DeviceProfile& profile : {without_subgroups(discrete), without_memory_model(discrete)}) {
+        EXPECT_EQ(chosen({}, 100, profile), "pratt");
+        EXPECT_EQ(chosen({}, 1 << 20, profile), "radix");
+        EXPECT_EQ(chosen({.stable = true}, 100, profile), "radix");
+        EXPECT_EQ(methods_for({}, profile), (Names{"pratt", "radix"}));
+        EXPECT_EQ(methods_for({.end_bit = 8}, profile), (Names{"radix"}));
+    }
+}
+
+TEST(SortChoice, TakesRadixOnSoftwareDevices) {
+    const DeviceProfile profile = profile_of(DeviceType::software);
+    for (const ElementType type : {ElementType::u32, ElementType::f64}) {
+        for (const bool values : {false, true}) {
+            const SortOptions options{.type = type, .values = values};
+            for (const std::uint64_t count : {64U, 1000U, 100000U, 5000000U}) {
+                EXPECT_EQ(chosen(options, count, profile), "radix") << to_string(type) << ", " << count;
+            }
+            EXPECT_FALSE(methods_for(options, profile).contains("onesweep")) << to_string(type);
+        }
+    }
+    EXPECT_EQ(methods_for({}, profile), (Names{"radix"}));
+}
+
+TEST(SortChoice, TakesCountingForSmallKeys) {
+    for (const DeviceType device : {DeviceType::discrete, DeviceType::software, DeviceType::integrated}) {
+        const DeviceProfile profile = profile_of(device);
+        for (const ElementType type : {ElementType::u8, ElementType::i16}) {
+            for (const bool values : {false, true}) {
+                const SortOptions options{.type = type, .values = values};
+                for (const std::uint64_t count : {1U, 5000U, 20000000U}) {
+                    EXPECT_EQ(chosen(options, count, profile), "counting");
+                }
+                EXPECT_EQ(methods_for(options, profile), (Names{"counting"}));
+            }
+        }
+    }
+}
+
+TEST(SortChoice, TakesWhatHasRoom) {
+    DeviceProfile profile = profile_of(DeviceType::discrete);
+    profile.max_allocation = 40'000'000;
+    EXPECT_EQ(chosen({}, 8'000'000, profile), "onesweep");
+    EXPECT_EQ(chosen({}, 9'999'999, profile), "pratt");  // it needs no second copy
+    const auto refused = plan_sort({{}, 10'000'001}, profile);
+    ASSERT_ERROR(refused, ErrorCode::too_large);
+    EXPECT_NE(refused.error().message.find("the keys take"), std::string::npos) << refused.error().message;
+    EXPECT_ERROR(plan_sort({{.stable = true}, 9'999'999}, profile), ErrorCode::too_large);
+    EXPECT_ERROR(plan_sort({{}, std::numeric_limits<std::uint64_t>::max()}, profile), ErrorCode::too_large);
+}
+
+TEST(SortChoice, NamesBeforehandWhateverItTakes) {
+    SplitMix64 random(5);
+    for (const DeviceType device : {DeviceType::discrete, DeviceType::software, DeviceType::other}) {
+        for (const std::uint64_t memory : {std::uint64_t{3'000'000}, std::uint64_t{1} << 31, std::uint64_t{64} << 30}) {
+            DeviceProfile whole = profile_of(device);
+            whole.max_allocation = memory;
+            for (const DeviceProfile& profile : {whole, without_subgroups(whole)}) {
+                for (const ElementType type : {ElementType::u16, ElementType::u32, ElementType::f64}) {
+                    const SortOptions options{.type = type, .values = random.next() % 2 == 0};
+                    const Names names = methods_for(options, profile);
+                    Names taken;
+                    for (int turn = 0; turn < 300; ++turn) {
+                        const std::uint64_t count = (random.next() & 0xffffffffU) >> random.next() % 32;
+                        if (const auto plan = plan_sort({options, count}, profile)) {
+                            taken.insert(plan->method_name());
+                        }
+                    }
+                    EXPECT_TRUE(std::includes(names.begin(), names.end(), taken.begin(), taken.end()));
+                }
+            }
+        }
+    }
+}
+
+TEST(SortChoice, PredictsLongerTimesForMoreKeys) {
+    for (const DeviceType device : {DeviceType::discrete, DeviceType::software, DeviceType::virtual_gpu}) {
+        const DeviceProfile profile = profile_of(device);
+        for (const ElementType type : {ElementType::u8, ElementType::u16, ElementType::u32, ElementType::u64}) {
+            for (const char* method : {"auto", "counting", "onesweep", "pratt", "radix"}) {
+                for (const bool values : {false, true}) {
+                    double last = 0;
+                    for (std::uint64_t count = 2; count < 1U << 28; count *= 2) {
+                        const auto plan =
+                            plan_sort({{.type = type, .values = values, .method = method}, count}, profile);
+                        if (!plan) {
+                            continue;
+                        }
+                        EXPECT_TRUE(std::isfinite(plan->predicted_ms));
+                        EXPECT_GE(plan->predicted_ms, last) << method << ", " << count;
+                        last = plan->predicted_ms;
+                    }
+                }
+            }
+        }
+        EXPECT_FALSE(std::isfinite(take(plan_sort({{.method = "shell-e"}, 100}, profile)).predicted_ms));
+    }
+}
+
+class SortChoiceOnADevice : public DeviceTest {};
+
+TEST_F(SortChoiceOnADevice, SortsByNowThisMethodNowThat) {
+    const SortOptions options{.type = ElementType::u64};
+    const Sort sort = take(Sort::create(context(), options));
+    Names taken;
+    for (const std::uint32_t count : {0U, 1U, 2U, 3U, 4U, 9U, 257U, 8191U, 8193U, 40009U}) {
+        const SortPlan plan = take(plan_sort({options, count}, context().profile()));
+        taken.insert(plan.method_name());
+        const SortBuffers buffers(runner(), plan, some_bytes(options.type, count, Spread::uniform), count);
+        ASSERT_OK(runner().run([&](Recorder& recorder) { return sort.record(recorder, buffers.arguments()); }));
+        buffers.expect(sort_words(options, count));
+    }
+    EXPECT_GE(taken.size(), 2U);
+}
+
+/// Milliseconds on an H200, as benchmarks found them.
+TEST(SortChoice, PredictsWhatWasMeasured) {
+    struct Measured {
+        const char* method;
+        ElementType type;
+        bool values;
+        int log2;
+        double ms;
+    };
+    const DeviceProfile profile = profile_of(DeviceType::discrete);
+    for (const Measured& one : {Measured{"onesweep", ElementType::u32, false, 16, 0.039},
+                                {"onesweep", ElementType::u32, false, 20, 0.065},
+                                {"onesweep", ElementType::u32, false, 25, 0.88},
+                                {"onesweep", ElementType::u32, false, 28, 6.36},
+                                {"onesweep", ElementType::u32, true, 20, 0.077},
+                                {"onesweep", ElementType::u32, true, 28, 9.35},
+                                {"onesweep", ElementType::u64, false, 25, 2.45},
+                                {"onesweep", ElementType::u64, true, 25, 3.97},
+                                {"radix", ElementType::u32, false, 16, 0.0736},
+                                {"radix", ElementType::u32, false, 26, 6.9},
+                                {"radix", ElementType::u32, true, 24, 3.06},
+                                {"pratt", ElementType::u32, false, 20, 0.42},
+                                {"pratt", ElementType::u32, false, 26, 33}}) {
+        const SortOptions options{.type = one.type, .values = one.values, .method = one.method};
+        const double predicted = take(plan_sort({options, std::uint64_t{1} << one.log2}, profile)).predicted_ms;
+        EXPECT_NEAR(predicted / one.ms, 1, 0.25) << one.method << " 2^" << one.log2;
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::test

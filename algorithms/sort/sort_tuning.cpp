@@ -34,7 +34,7 @@ SweepShape sweep_shape(const SortOptions& options, const DeviceProfile& profile,
 constexpr SortCosts kDiscreteCosts{.onesweep = {0.0055, 1.6, 1.05},
                                    .radix = {0.0055, 5, 5.05},
                                    .counting = {0.0055, 0, 2},
-                                   .pratt = {0.0055, 2.85, 1600}};
+                                   .pratt = {0.0055, 2.85, 3400}};
 /// Measured on llvmpipe with two cores, from 2 to 2^18 keys, u32 and u64, without and with values; counting of u8 and
 /// u16 up to 2^20.
 constexpr SortCosts kSoftwareCosts{.onesweep = {0.095, 47000, 1640},

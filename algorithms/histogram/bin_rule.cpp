@@ -1,5 +1,7 @@
 #include "algorithms/histogram/bin_rule.hpp"
 
+#include "algorithms/histogram/ordinal.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,21 +13,12 @@ namespace vkalgo {
 
 namespace {
 
+using namespace histogram_detail;
+
 __extension__ using Wide = unsigned __int128;
 
 std::uint32_t bits_of(ElementType type) {
     return 8 * size_of(type);
-}
-
-/// Ascends with the value; NaNs lie at both ends, beyond the infinities.
-std::uint64_t float_ordinal(std::uint64_t bits, ElementType type) {
-    const std::uint64_t sign = std::uint64_t{1} << (bits_of(type) - 1);
-    return (bits & sign) != 0 ? ~bits & (sign | (sign - 1)) : bits ^ sign;
-}
-
-std::uint64_t float_bits(double value, ElementType type) {
-    return type == ElementType::f32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
-                                    : std::bit_cast<std::uint64_t>(value);
 }
 
 /// The nearest f32 value; infinite beyond them.
@@ -179,6 +172,20 @@ std::uint32_t scaled_bin(const BinRule& rule, std::uint64_t bits) {
     return std::min(static_cast<std::uint32_t>(std::max(position, T{0})), rule.bins - 1);
 }
 
+std::uint32_t bin_between(const BinRule& rule, std::uint64_t bits) {
+    std::uint64_t ordinal = bits ^ rule.sign;
+    if (is_float(rule.type)) {
+        const std::uint64_t negative_zero = float_bits(-0.0, rule.type);
+        ordinal = float_ordinal(bits == negative_zero ? 0 : bits, rule.type);
+    }
+    const std::vector<std::uint64_t>& ordinals = rule.edges->ordinals;
+    if (ordinal < ordinals.front() || ordinal > ordinals.back()) {
+        return rule.bins;
+    }
+    const auto above = std::upper_bound(ordinals.begin() + 1, ordinals.end() - 1, ordinal);
+    return static_cast<std::uint32_t>(above - ordinals.begin() - 1);
+}
+
 }  // namespace
 
 HistogramRange whole_range(ElementType type) {
@@ -240,6 +247,9 @@ Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optiona
 }
 
 double BinRule::edge(std::uint32_t bin) const {
+    if (edges) {
+        return edges->numbers[bin].real();
+    }
     const double part = static_cast<double>(bin) / static_cast<double>(bins);
     const double low_end = range.low.real();
     const double width = is_float(type) ? range.high.real() - low_end : static_cast<double>(span) + 1;
@@ -247,6 +257,9 @@ double BinRule::edge(std::uint32_t bin) const {
 }
 
 std::uint32_t bin_of(const BinRule& rule, std::uint64_t bits) {
+    if (rule.edges) {
+        return bin_between(rule, bits);
+    }
     const bool is_scale = rule.kind == BinRule::Kind::scale;
     const std::uint64_t distance = (is_scale ? float_ordinal(bits, rule.type) : bits ^ rule.sign) - rule.low;
     if (!rule.whole && distance > rule.span) {

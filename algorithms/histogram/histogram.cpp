@@ -13,7 +13,7 @@ namespace vkalgo {
 namespace {
 
 /// The arguments, declared once: what is checked, and what access() reports on, in the order of HistogramAccess.
-std::array<Argument, 4> declared(const HistogramArguments& arguments, const HistogramPlan& plan,
+std::array<Argument, 5> declared(const HistogramArguments& arguments, const HistogramPlan& plan,
                                  const DeviceProfile& profile) {
     const bool counted = plan.count != 0;
     return {{{.name = "values",
@@ -39,7 +39,12 @@ std::array<Argument, 4> declared(const HistogramArguments& arguments, const Hist
               .alignment = 4,
               .access = Access::read,
               .usage = Histogram::kInputUsage,
-              .optional = true}}};
+              .optional = true},
+             {.name = "edges",
+              .view = arguments.edges,
+              .bytes = counted ? plan.edges_bytes : 0,
+              .access = Access::read,
+              .usage = Histogram::kInputUsage}}};
 }
 
 }  // namespace
@@ -81,7 +86,7 @@ Result<HistogramAccess> Histogram::access(const HistogramArguments& arguments) c
     const auto table = declared(arguments, plan, context_->profile());
     VKALGO_TRY(const std::vector<ArgumentAccess> found,
                dry_accesses(*context_, table, [&](Recorder& recorder) { return record(recorder, arguments); }));
-    return HistogramAccess{found[0], found[1], found[2], found[3]};
+    return HistogramAccess{found[0], found[1], found[2], found[3], found[4]};
 }
 
 Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arguments) const {
@@ -111,6 +116,7 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
              .values = arguments.values,
              .counts = counts,
              .scratch = arguments.scratch ? arguments.scratch.slice(0, plan.scratch_bytes) : BufferView{},
+             .edges = plan.edges_bytes != 0 ? arguments.edges.slice(0, plan.edges_bytes) : BufferView{},
              .count_words = word.view,
              .counted = word.view ? word.index + 1 : 0});
     }

@@ -21,7 +21,8 @@ struct HistogramArguments {
     /// `count` values of the type of the options, packed. Offset: a multiple of 16 and of storage_offset_alignment;
     /// size: at least histogram_values_bytes(type, count). May be null if count is 0.
     BufferView values;
-    /// The result: bins + 1 uint32, the counters of bins 0 to bins - 1, then how many values lay outside the range.
+    /// The result: plan.counters uint32, the counters of bins 0 to bins - 1, then how many values lay outside the range
+    /// and, for floating-point types, how many of these were NaN.
     BufferView counts;
     /// As many bytes as Histogram::scratch says; may be null if that is 0.
     BufferView scratch = {};
@@ -32,6 +33,8 @@ struct HistogramArguments {
     BufferView count_buffer = {};
     /// adds to what `counts` holds instead of clearing it first
     bool add_to_counts = false;
+    /// edge_words(rule()), where the options have edges. Offset: a multiple of storage_offset_alignment.
+    BufferView edges = {};
 };
 
 /// How the device touches each argument first and last, for barriers of the host's own.
@@ -40,11 +43,13 @@ struct HistogramAccess {
     ArgumentAccess counts;
     ArgumentAccess scratch;
     ArgumentAccess count_buffer;
+    ArgumentAccess edges;
 };
 
-/// Counts how many values fall into each bin of even width; bin_rule.hpp says which value belongs where. Exact for
-/// every input and the same by every method, as long as no counter passes 2^32 - 1 (with add_to_counts the caller sees
-/// to that). Values in the host's memory are counted by histogram_call.hpp, texels of an image by image_histogram.hpp.
+/// Counts how many values fall into each bin, of even width or between edges; bin_rule.hpp says which value belongs
+/// where. Exact for every input and the same by every method, as long as no counter passes 2^32 - 1 (with add_to_counts
+/// the caller sees to that). Values in the host's memory are counted by histogram_call.hpp, texels of an image by
+/// image_histogram.hpp.
 ///
 ///     auto histogram = Histogram::create(context, {.type = ElementType::u8});
 ///     histogram->record(recorder, {.values = image, .counts = counts, .count = width * height});
@@ -62,7 +67,7 @@ public:
     /// Bytes needed besides the arguments. Errors: those of plan_histogram.
     static Result<ScratchNeed> scratch(const HistogramParams& params, const DeviceProfile& profile);
 
-    /// Buffer usage that `values` and `count_buffer` need, and that `counts` needs.
+    /// Buffer usage that `values`, `edges` and `count_buffer` need, and that `counts` needs.
     static constexpr VkBufferUsageFlags kInputUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
     static constexpr VkBufferUsageFlags kCountsUsage =
         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;

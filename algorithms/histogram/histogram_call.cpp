@@ -21,7 +21,8 @@ void size_buffers(HistogramCallPlan& call, std::uint64_t values) {
     call.part_values = values;
     call.values_bytes = Buffer::rounded(histogram_values_bytes(call.plan.rule.type, values));
     call.counts_bytes = Buffer::rounded(call.plan.counts_bytes);
-    call.staging_bytes = Runner::staging_bytes(call.values_bytes, call.counts_bytes);
+    call.edges_bytes = call.plan.edges_bytes == 0 ? 0 : Buffer::rounded(call.plan.edges_bytes);
+    call.staging_bytes = Runner::staging_bytes(std::max(call.values_bytes, call.edges_bytes), call.counts_bytes);
 }
 
 /// The most values whose buffers take at most `available` bytes together: halved until they fit, then grown.
@@ -87,6 +88,7 @@ struct HistogramCounter::State {
     Histogram histogram;
     Buffer values;
     Buffer counts;
+    Buffer edges;
     Buffer scratch;
     HistogramResult result;
     /// counted on the device and not yet fetched
@@ -111,13 +113,14 @@ struct HistogramCounter::State {
         if (pending == 0) {
             return {};
         }
-        std::vector<std::uint32_t> words(std::size_t{result.rule.bins} + 1);
+        std::vector<std::uint32_t> words(plan.plan.counters);
         VKALGO_CHECK(
             runner->download(counts.view().slice(0, plan.plan.counts_bytes), std::as_writable_bytes(std::span(words))));
         for (std::size_t bin = 0; bin < result.counts.size(); ++bin) {
             result.counts[bin] += words[bin];
         }
-        result.outside += words.back();
+        result.outside += words[result.rule.bins];
+        result.nan += is_float(result.rule.type) ? words.back() : 0;
         pending = 0;
         return {};
     }
@@ -128,7 +131,8 @@ struct HistogramCounter::State {
                                                .counts = counts.view(),
                                                .scratch = scratch.view(),
                                                .count = count,
-                                               .add_to_counts = add});
+                                               .add_to_counts = add,
+                                               .edges = edges.view()});
         };
         CallReport& report = result.report;
         report.gpu_milliseconds.resize(static_cast<std::size_t>(call.repeat));
@@ -204,6 +208,11 @@ Result<HistogramCounter> HistogramCounter::create(Runner& runner, const Histogra
     VKALGO_TRY(state->histogram, Histogram::create(context, own.histogram));
     VKALGO_TRY(state->values, Buffer::create(context, {.size = state->plan.values_bytes, .name = "values"}));
     VKALGO_TRY(state->counts, Buffer::create(context, {.size = state->plan.counts_bytes, .name = "counts"}));
+    if (state->plan.edges_bytes != 0) {
+        VKALGO_TRY(state->edges, Buffer::create(context, {.size = state->plan.edges_bytes, .name = "edges"}));
+        const std::vector<std::uint32_t> words = edge_words(state->histogram.rule());
+        VKALGO_CHECK(runner.upload(state->edges.view(), std::as_bytes(std::span(words))));
+    }
     if (state->plan.scratch_bytes != 0) {
         VKALGO_TRY(state->scratch, Buffer::create(context, {.size = state->plan.scratch_bytes, .name = "scratch"}));
     }

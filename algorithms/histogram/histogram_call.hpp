@@ -32,6 +32,8 @@ struct HistogramResult {
     std::vector<std::uint64_t> counts;
     /// values outside the range, NaN among them
     std::uint64_t outside = 0;
+    /// of those, how many are NaN
+    std::uint64_t nan = 0;
     /// values counted, those outside included
     std::uint64_t count = 0;
     /// of the largest part
@@ -51,11 +53,14 @@ struct HistogramCallPlan {
     /// bytes of device memory, buffer by buffer; staging is the runner's
     std::uint64_t values_bytes = 0;
     std::uint64_t counts_bytes = 0;
+    std::uint64_t edges_bytes = 0;
     std::uint64_t scratch_bytes = 0;
     std::uint64_t staging_bytes = 0;
 
     /// Bytes of device memory, staging included.
-    std::uint64_t total_bytes() const { return values_bytes + counts_bytes + scratch_bytes + staging_bytes; }
+    std::uint64_t total_bytes() const {
+        return values_bytes + counts_bytes + edges_bytes + scratch_bytes + staging_bytes;
+    }
 };
 
 /// A pure function of its arguments. `count`: how many values there will be; none: a stream. Of options.call it looks

@@ -5,6 +5,7 @@
 #include "histogram_plan.hpp"
 #include "histogram_tuning.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -27,10 +28,12 @@ struct HistogramRecording {
     std::span<const std::shared_ptr<const Kernel>> kernels;
     const HistogramPlan& plan;
     BufferView values;
-    /// bins + 1 counters, cleared or to be added to
+    /// plan.counters counters, cleared or to be added to
     BufferView counts;
     /// plan.scratch_bytes; may be null if that is 0
     BufferView scratch;
+    /// edge_words; null without edges
+    BufferView edges;
     /// words, one of which is the count; null if the plan's count is exact
     BufferView count_words;
     /// HistogramPush::counted
@@ -56,6 +59,8 @@ struct HistogramMethod {
     const char* summary = "";
     /// For "auto": of the methods with a rank above 0 the highest is taken. Does not fall as `count` grows. Never null.
     int (*rank)(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) = nullptr;
+    /// Counts by edges too. One method does.
+    bool general = false;
     /// Fills in the fields that plan_histogram leaves to the method.
     Result<void> (*plan)(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) = nullptr;
     /// They do not depend on the count.
@@ -116,6 +121,10 @@ struct ChunkWish {
 /// Cuts windows into chunks that keep within the device's loops.
 Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, const ChunkWish& wish,
                          const DeviceProfile& profile);
+/// The number of values of the first window.
+inline std::uint64_t window_count(const HistogramPlan& plan) {
+    return std::min(plan.count, plan.window_values);
+}
 /// "1 chunk", "2048 chunks".
 std::string chunks_in_words(const HistogramPlan& plan);
 /// One dispatch per window, plan.ranges workgroups per chunk.

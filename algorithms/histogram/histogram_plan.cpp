@@ -21,6 +21,11 @@ std::uint32_t bins_of(const HistogramOptions& options) {
     return options.bins == 0 ? default_bins(options.type) : options.bins;
 }
 
+/// Whether all methods count this.
+bool is_plain(const HistogramOptions& options) {
+    return options.edges.empty();
+}
+
 Result<void> check_options(const HistogramOptions& options, std::uint64_t count, const DeviceProfile& profile) {
     if (count > kMostValues) {
         return Error{
@@ -39,13 +44,18 @@ Result<void> check_options(const HistogramOptions& options, std::uint64_t count,
                          std::to_string(most_threads(profile)),
                      "threads"};
     }
-    if (options.type == ElementType::f64 && !profile.float64) {
+    if (options.type == ElementType::f64 && options.edges.empty() && !profile.float64) {
         return Error{
             ErrorCode::unsupported,
             "f64 values need 64-bit floating point (shaderFloat64), which this device lacks or has not enabled",
             "type"};
     }
     return {};
+}
+
+const HistogramMethod* general_method() {
+    const auto methods = histogram_methods();
+    return *std::find_if(methods.begin(), methods.end(), [](const HistogramMethod* each) { return each->general; });
 }
 
 const HistogramMethod* highest_ranked(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) {
@@ -58,9 +68,14 @@ const HistogramMethod* highest_ranked(std::uint64_t bins, std::uint64_t count, c
 Result<const HistogramMethod*> method_of(const HistogramOptions& options, std::uint64_t count,
                                          const DeviceProfile& profile) {
     if (options.method == kAutomatic) {
-        return highest_ranked(bins_of(options), count, profile);
+        return !is_plain(options) ? general_method() : highest_ranked(bins_of(options), count, profile);
     }
     if (const HistogramMethod* method = find_histogram_method(options.method); method != nullptr) {
+        if (!method->general && !is_plain(options)) {
+            return Error{ErrorCode::invalid_argument,
+                         "the method '" + options.method + "' knows no edges; '" + general_method()->name + "' does",
+                         "method"};
+        }
         return method;
     }
     std::string names = kAutomatic;
@@ -83,6 +98,10 @@ std::vector<const HistogramMethod*> histogram_candidates(const HistogramOptions&
         }
         return candidates;
     }
+    if (!is_plain(options)) {
+        candidates.push_back(general_method());
+        return candidates;
+    }
     // A rank does not fall as the count grows.
     for (const HistogramMethod* method : histogram_methods()) {
         if (method->rank(bins, kMostValues, profile) > 0) {
@@ -92,12 +111,29 @@ std::vector<const HistogramMethod*> histogram_candidates(const HistogramOptions&
     return candidates;
 }
 
+Result<BinRule> rule_of(const HistogramOptions& options) {
+    if (options.edges.empty()) {
+        return make_bin_rule(options.type, bins_of(options), options.range);
+    }
+    if (options.range) {
+        return Error{ErrorCode::invalid_argument, "there are edges; leave out the range", "range"};
+    }
+    VKALGO_TRY(BinRule rule, make_bin_rule(options.type, options.edges));
+    if (options.bins != 0 && options.bins != rule.bins) {
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(options.edges.size()) + " edges make " + std::to_string(rule.bins) +
+                         " bins; leave out their number",
+                     "bins"};
+    }
+    return rule;
+}
+
 std::uint64_t histogram_values_bytes(ElementType type, std::uint64_t count) {
     return (count * size_of(type) + 3) / 4 * 4;
 }
 
 Result<HistogramPlan> plan_histogram(const HistogramParams& params, const DeviceProfile& profile) {
-    VKALGO_TRY(const BinRule rule, make_bin_rule(params.options.type, bins_of(params.options), params.options.range));
+    VKALGO_TRY(const BinRule rule, rule_of(params.options));
     return plan_histogram(params.options, params.count, rule, profile);
 }
 
@@ -107,7 +143,9 @@ Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint6
     HistogramPlan plan;
     plan.rule = rule;
     plan.count = count;
-    plan.counts_bytes = (std::uint64_t{rule.bins} + 1) * 4;
+    plan.counters = rule.bins + (is_float(rule.type) ? 2 : 1);
+    plan.counts_bytes = std::uint64_t{plan.counters} * 4;
+    plan.edges_bytes = rule.edges ? (std::uint64_t{rule.bins} + 1) * edge_bytes(rule.type) : 0;
     const std::uint64_t largest = std::min(profile.max_storage_range, profile.max_allocation);
     if (plan.counts_bytes > largest) {
         return Error{ErrorCode::too_large,

@@ -20,8 +20,8 @@ struct HistogramOptions {
     std::uint32_t bins = 0;
     /// none: whole_range(type)
     std::optional<HistogramRange> range = {};
-    /// The name of one of histogram_methods() ("two-kernel", "atomic", "copies", "packed", "ranges", "global"); "auto":
-    /// the fastest of them by bins, count and device.
+    /// The name of one of histogram_methods() ("two-kernel", "atomic", "copies", "packed", "ranges", "global",
+    /// "general"); "auto": the fastest of them by bins, count and device.
     std::string method = "auto";
     /// 0: chosen. two-kernel: sections of the input; else chunks; 1 to 65,535
     std::uint32_t blocks = 0;
@@ -29,7 +29,13 @@ struct HistogramOptions {
     std::uint32_t threads = 0;
     /// bytes that scratch may take (the tables of packed and two-kernel); 0: half the device's memory
     std::uint64_t max_scratch = 0;
+    /// Not empty: the edges of the bins, in place of `bins` and `range`; BinRule says which value belongs where.
+    std::vector<ExactNumber> edges = {};
 };
+
+/// How values find their bins by these options. Errors: those of make_bin_rule; invalid_argument (edges beside a range
+/// or another number of bins).
+Result<BinRule> rule_of(const HistogramOptions& options);
 
 /// What a plan is made from, beyond the options.
 struct HistogramParams {
@@ -58,6 +64,8 @@ struct HistogramPlan {
     std::uint32_t ranges = 1;
     /// ranges: vectors that an invocation reads between two looks at the counters
     std::uint32_t interval = 0;
+    /// general: all edges are in shared memory
+    bool shared_edges = false;
 
     /// A storage buffer binds at most so many values; larger inputs are counted window by window.
     std::uint64_t window_values = 0;
@@ -67,6 +75,8 @@ struct HistogramPlan {
     std::uint32_t chunks = 0;
     /// 16 bytes each
     std::uint32_t vectors_per_chunk = 0;
+    /// general
+    std::uint32_t values_per_chunk = 0;
 
     /// two-kernel: sections of each window; 0 for the others
     std::uint32_t blocks = 0;
@@ -77,8 +87,12 @@ struct HistogramPlan {
     /// invocations that read each value: two-kernel's threads; 1 for the others
     std::uint32_t reads_per_value = 1;
 
-    /// of the result: (bins + 1) * 4
+    /// of the result: bins + 1, and one more for floating-point types
+    std::uint32_t counters = 0;
+    /// 4 per counter
     std::uint64_t counts_bytes = 0;
+    /// of HistogramArguments::edges; 0 but for options.edges
+    std::uint64_t edges_bytes = 0;
     /// 0 for all methods but packed and two-kernel
     std::uint64_t scratch_bytes = 0;
     std::uint64_t dispatches = 0;
@@ -86,10 +100,10 @@ struct HistogramPlan {
     std::uint64_t loop_iterations = 0;
 };
 
-/// A pure function of its arguments: needs no device.
-/// Errors: those of make_bin_rule; invalid_argument (an unknown method, blocks, threads beyond their bounds, count
-/// beyond 2^32 - 1); unsupported (f64 on a device without 64-bit floating point); too_large (the result does not fit
-/// one storage buffer; the method wanted does not fit shared memory or the loops of the device).
+/// A pure function of its arguments: needs no device. Errors: those of rule_of; invalid_argument (an unknown method,
+/// one that knows no edges, blocks, threads beyond their bounds, count beyond 2^32 - 1); unsupported (f64 by even bins
+/// on a device without 64-bit floating point); too_large (the result does not fit one storage buffer; the method wanted
+/// does not fit shared memory or the loops of the device).
 Result<HistogramPlan> plan_histogram(const HistogramParams& params, const DeviceProfile& profile);
 
 /// The same with the rule already made from the options: what a caller does who plans the same options often.

@@ -1,7 +1,9 @@
 #include "algorithms/histogram/histogram_reference.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <type_traits>
 
@@ -45,22 +47,42 @@ std::uint32_t reference_bin(T value, const BinRule& rule) {
     }
 }
 
+/// A number of every type exactly.
+using Real = long double;
+static_assert(std::numeric_limits<Real>::digits >= 64);
+
+/// The bin of a value that is compared with the edges as numbers.
+std::uint32_t reference_bin(Real value, std::span<const Real> edges) {
+    const auto bins = static_cast<std::uint32_t>(edges.size() - 1);
+    if (std::isnan(value) || value < edges.front() || value > edges.back()) {
+        return bins;
+    }
+    const auto above = std::upper_bound(edges.begin(), edges.end(), value);
+    return std::min(static_cast<std::uint32_t>(above - edges.begin()) - 1, bins - 1);
+}
+
 template <class T>
 void count(std::span<const std::byte> values, const BinRule& rule, HistogramCounts& result) {
+    std::vector<Real> edges;
+    if (rule.edges) {
+        for (const ExactNumber& edge : rule.edges->numbers) {
+            edges.push_back(edge.is_whole() ? static_cast<Real>(integer_of(edge)) : static_cast<Real>(edge.real()));
+        }
+    }
     for (std::size_t at = 0; at < values.size(); at += sizeof(T)) {
         T value;
         std::memcpy(&value, values.data() + at, sizeof(T));
-        const std::uint32_t bin = reference_bin(value, rule);
+        const std::uint32_t bin =
+            edges.empty() ? reference_bin(value, rule) : reference_bin(static_cast<Real>(value), edges);
         ++(bin == rule.bins ? result.outside : result.counts[bin]);
+        result.nan += value != value ? 1U : 0U;
     }
 }
 
 }  // namespace
 
 Result<HistogramCounts> histogram_reference(std::span<const std::byte> values, const HistogramOptions& options) {
-    VKALGO_TRY(
-        const BinRule rule,
-        make_bin_rule(options.type, options.bins == 0 ? default_bins(options.type) : options.bins, options.range));
+    VKALGO_TRY(const BinRule rule, rule_of(options));
     if (values.size() % size_of(options.type) != 0) {
         return Error{
             ErrorCode::invalid_argument,

@@ -15,10 +15,12 @@ struct HistogramCounts {
     /// one per bin
     std::vector<std::uint64_t> counts;
     std::uint64_t outside = 0;
+    /// of those outside, how many are NaN
+    std::uint64_t nan = 0;
 };
 
 /// Counts on the processor, one value after another: what tests compare the kernels' results with. `values` are whole
-/// values of options.type. Uses type, bins and range of the options. Errors: those of make_bin_rule; invalid_argument
+/// values of options.type. Uses type, bins, range and edges of the options. Errors: those of rule_of; invalid_argument
 /// if the bytes are no multiple of the type's.
 Result<HistogramCounts> histogram_reference(std::span<const std::byte> values, const HistogramOptions& options);
 

@@ -36,6 +36,10 @@ struct HistogramTuning {
     /// Values, as a multiple of the bins, from which private counters beat global ones.
     std::uint64_t copies_pay = 2;
     std::uint64_t ranges_pay = 16;
+    /// Counters for each of the histogram's, workgroups at most and values per invocation at least of `general`.
+    std::uint32_t general_copies = 8;
+    std::uint64_t general_chunks = 1056;
+    std::uint64_t general_values = 16;
     /// Sections of `two-kernel`; the report gives no number.
     std::uint32_t report_blocks = 128;
     /// Invocations of a workgroup, counters per bin and workgroups of the kernel that counts images.

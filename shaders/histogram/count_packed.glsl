@@ -30,6 +30,7 @@ shared uint place_amount[VKALGO_PACKED_PLACES];
 shared uint outside_here;
 
 uint outside = 0;
+uint nans = 0;  // among them
 
 // Fields beyond the last bin are booked too, 0 in sum.
 void book(uint bin, uint amount) {
@@ -72,8 +73,9 @@ void mend(uint word, uint field, uint before) {
 }
 
 void add(uint bin, uint amount) {
-    if (kWhole == 0 && bin == kBins) {
+    if (kWhole == 0 && bin >= kOutside) {
         outside += amount;
+        if (kReal != 0 && bin == kNan) nans += amount;
         return;
     }
     const uint small = amount & kFieldMost;
@@ -113,6 +115,7 @@ void main() {
     if (chunk == 0) tally_rest(count);
 
     if (outside != 0) atomicAdd(outside_here, outside);
+    if (kReal != 0 && nans != 0) atomicAdd(counts[kNan], nans);
     barrier();
     for (uint word = self; word < kSharedWords; word += kThreads) {
         const uint packed = counters[word];

@@ -8,7 +8,8 @@
 #define VKALGO_HISTOGRAM_VECTORS 0  // the values as uvec4 ...
 #define VKALGO_HISTOGRAM_WORDS 1    // ... and the same bytes as uint, for the last few
 #define VKALGO_HISTOGRAM_COUNT 2    // words, one of which says how many values there are, unless push.counted is 0
-#define VKALGO_HISTOGRAM_COUNTS 3   // bins + 1 counters; the last counts the values outside the range
+// bins + 1 counters, the last of the values outside the range; of floating-point values one more, for NaN among them
+#define VKALGO_HISTOGRAM_COUNTS 3
 
 #define VKALGO_HISTOGRAM_TABLES 4  // count_packed: the packed counters of each workgroup
 
@@ -16,11 +17,17 @@
 #define VKALGO_ADD_PACKED_TABLES 0
 #define VKALGO_ADD_PACKED_COUNTS 1
 
+// Bindings of count_general.
+#define VKALGO_GENERAL_WORDS 0
+#define VKALGO_GENERAL_COUNT 1
+#define VKALGO_GENERAL_EDGES 2  // ordinals of bins + 1 edges, of one word or two
+#define VKALGO_GENERAL_SUMS 3   // the counters of each histogram
+
 // Bindings of count_sections.
 #define VKALGO_SECTIONS_WORDS 0
 #define VKALGO_SECTIONS_COUNT 1
 #define VKALGO_SECTIONS_COUNTS 2  // table 0
-#define VKALGO_SECTIONS_TABLES 3  // tables 1, 2, ...: bins + 1 counters each
+#define VKALGO_SECTIONS_TABLES 3  // tables 1, 2, ...: as many counters each
 
 // Bindings of add_tables.
 #define VKALGO_ADD_IN 0   // table 0 ...
@@ -62,6 +69,9 @@
 // Of count_image.
 #define VKALGO_CONSTANT_CLAMP 20  // 1: values outside the range belong to the first or the last bin
 #define VKALGO_CONSTANT_LOG2 21   // 1: the binary logarithm is counted
+#define VKALGO_CONSTANT_REAL 22   // 1: floating-point values
+// Of count_general.
+#define VKALGO_CONSTANT_SHARED_EDGES 23  // edges in shared memory: all or, where they are read in place, 0
 
 #define VKALGO_RULE_SAME 0u    // bin = ordinal - low
 #define VKALGO_RULE_SHIFT 1u   // ... >> A
@@ -70,6 +80,7 @@
 // Of 64-bit values whose span is 2^32 or more; a lesser span has the rules above, on the low word.
 #define VKALGO_RULE_SHIFT_WIDE 4u
 #define VKALGO_RULE_DIVIDE_WIDE 5u  // C: how many low bits of the distance the multiplication leaves out
+#define VKALGO_RULE_EDGES 6u        // the bin whose edges enclose the ordinal; in count_general alone
 
 // A counter of count_ranges that has reached this many is moved to global memory at the next look.
 #define VKALGO_RANGES_MOVED 4096
@@ -85,6 +96,13 @@ struct HistogramPush {
     uint counted;  // not 0: word counted - 1 of the count buffer says how many values the whole input has
     uint vectors_per_chunk;
     uint leaves_tables;  // count_packed: 1: each workgroup stores its counters; 0: it adds them to the result
+};
+
+struct GeneralPush {
+    uint count;    // values in this window of the input, at most
+    uint first;    // values before this window
+    uint counted;  // as in HistogramPush
+    uint values_per_chunk;
 };
 
 struct SectionsPush {

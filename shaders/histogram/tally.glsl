@@ -21,7 +21,7 @@ layout(std430, set = 0, binding = VKALGO_HISTOGRAM_COUNTS) buffer Counts { uint 
 
 layout(push_constant) uniform Push { HistogramPush push; };
 
-// Counts `amount` values in `bin`, which may be kBins: outside.
+// Counts `amount` values in `bin`, which may be kOutside or kNan.
 void add(uint bin, uint amount);
 
 // Values in this window.

@@ -5,6 +5,7 @@
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
+#include <cmath>
 #include <cstring>
 #include <numeric>
 #include <string>
@@ -75,7 +76,7 @@ TEST(HistogramCommand, JsonHasEveryFieldOfTheContract) {
 }
 
 TEST(HistogramCommand, EveryMethodAndDistributionIsVerified) {
-    for (const char* method : {"auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global"}) {
+    for (const char* method : {"auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global", "general"}) {
         for (const char* distribution : {"uniform", "constant", "zipf"}) {
             const auto json = json_of({"--n", "3000", "--type", "i16", "--bins", "100", "--method", method, "--blocks",
                                        "7", "--threads", "64", "--distribution", distribution, "--verify"});
@@ -111,6 +112,73 @@ TEST(HistogramCommand, ReadsEveryKindOfFile) {
     const auto png = encode_png(3, 2, 1, values);
     ASSERT_TRUE(png.has_value());
     EXPECT_EQ(counts({folder.file("a.png", as_text(*png))}), expected);
+}
+
+TEST(HistogramCommand, CountsBetweenEdges) {
+    const TemporaryFolder folder;
+    const std::string values = folder.file("v.raw", raw<std::int16_t>({-7, 0, 1, 9, 10, 99, 100, 101}));
+    const auto with = [&](const std::string& edges) {
+        return json_of({values, "--type", "i16", "--edges", edges, "--verify"});
+    };
+    const nlohmann::json expected{2, 2, 2};
+    const auto of_list = with("0,5,20,100");
+    EXPECT_EQ(of_list["result"]["counts"], (nlohmann::json{2, 2, 2}));
+    EXPECT_EQ(of_list["result"]["outside"], 2);
+    EXPECT_EQ(of_list["parameters"]["edges"], (nlohmann::json{0, 5, 20, 100}));
+    EXPECT_EQ(of_list["parameters"]["range"], (nlohmann::json{0, 100}));
+    EXPECT_EQ(of_list["verified"], true);
+    EXPECT_EQ(with(folder.file("edges.txt", "0\n5\n20\n100\n"))["result"]["counts"], expected);
+    Array array{ElementType::f64, {4}, Bytes(32)};
+    const double numbers[] = {0, 5, 20, 100};
+    std::memcpy(array.data.data(), numbers, sizeof numbers);
+    const std::string npy = folder.file("edges.npy", as_text(encode_npy(array)));
+    EXPECT_EQ(with(npy)["result"]["counts"], expected);
+    const auto run = [&](Words words) {
+        words.insert(words.begin(), {"histogram", values, "--type", "i16", "--edges", "0,5,20,100"});
+        return run_vkalgo(words).output;
+    };
+    EXPECT_NE(run({}).find("3 between edges over 0:100, 3 hold a value"), std::string::npos) << run({});
+    EXPECT_NE(run({}).find("20 .. 100"), std::string::npos);
+    EXPECT_EQ(run({"--output", "-"}), "bin,low,high,count\n0,0,4,2\n1,5,19,2\n2,20,100,2\n");
+    run({"--output", folder.path("counts.json")});
+    const auto json = nlohmann::json::parse(content_of(folder.path("counts.json")), nullptr, false);
+    EXPECT_EQ(json["edges"], (nlohmann::json{0, 5, 20, 100}));
+    const std::string stream = folder.file("s.raw", raw<float>({0.05F, 0.1F, 2.0F, HUGE_VALF, NAN}));
+    const auto streamed = result_of({stream, "--type", "f32", "--edges", "-inf,0.1,1,inf", "--stream"});
+    EXPECT_EQ(streamed["counts"], (nlohmann::json{1, 1, 2}));
+    EXPECT_EQ(streamed["outside"], 1);
+    EXPECT_EQ(streamed["nan"], 1);
+    for (Refusal refusal : std::vector<Refusal>{
+             {{"--edges", "5,5"}, 2, "--edges: edges must ascend: edge 1 (5) is not above edge 0 (5)"},
+             {{"--edges", "5,"}, 2, "--edges: '' is no number"},
+             {{"--edges", "1,x"}, 2, "--edges: 'x' is no number"},
+             {{"--edges", "0,1.5"}, 2, "edges of an integer type must be whole numbers"},
+             {{"--edges", "0,70000"}, 2, "edge 1 (70000) goes beyond u16"},
+             {{"--edges", folder.file("one.txt", "7\n")}, 2, "two edges at least; there is one"},
+             {{"--edges", folder.path("missing.txt")}, 2, "missing.txt"},
+             {{"--edges", npy, "--output", npy}, 2, "edges.npy"},
+             {{"--edges", "0,1", "--bins", "1"}, 2, "leave out --bins and --range"},
+             {{"--edges", "0,1", "--range", "0:1"}, 2, "leave out --bins and --range"},
+             {{"--edges", "0,1", "--plot", folder.path("a.svg")}, 2, "--plot draws bins of even width"},
+             {{"--edges", "0,1", "--method", "packed"}, 2, "--method: the method 'packed' knows no edges"}}) {
+        refusal.arguments.insert(refusal.arguments.begin(), {"histogram", "--n", "4"});
+        SCOPED_TRACE(refusal.message);
+        expect_refused(refusal);
+    }
+}
+
+TEST(HistogramCommand, SaysHowManyValuesAreNaN) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("v.raw", raw<float>({NAN, 0.5F, -NAN, 7.0F}));
+    for (const char* method : {"auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global", "general"}) {
+        const auto result =
+            result_of({file, "--type", "f32", "--range", "0:1", "--bins", "4", "--method", method, "--verify"});
+        EXPECT_EQ(result["outside"], 3) << method;
+        EXPECT_EQ(result["nan"], 2) << method;
+    }
+    const ProcessResult run = run_vkalgo({"histogram", file, "--type", "f32", "--range", "0:1", "--bins", "4"});
+    EXPECT_TRUE(run.output.starts_with("values    4 f32, 3 outside the range, of them 2 NaN\n")) << run.output;
+    EXPECT_EQ(result_of({"--n", "9"})["nan"], 0);
 }
 
 TEST(HistogramCommand, EmptyInputHasNoFullestBin) {

@@ -43,7 +43,7 @@ HistogramPlan plan_of(const HistogramOptions& options, std::uint64_t count, cons
     return take(plan_histogram({options, count}, profile), "plan_histogram");
 }
 
-const std::string kMethods[] = {"auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global"};
+const std::string kMethods[] = {"auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global", "general"};
 
 }  // namespace
 

@@ -158,7 +158,8 @@ TEST_P(Histograms, CountWhatLiesOutsideWhereBinsAreAMultipleOf256) {
 }
 
 INSTANTIATE_TEST_SUITE_P(ByEachMethod, Histograms,
-                         ::testing::Values("auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global"),
+                         ::testing::Values("auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global",
+                                           "general"),
                          [](const ::testing::TestParamInfo<std::string>& tested) {
                              std::string name = tested.param;
                              std::replace(name.begin(), name.end(), '-', '_');
@@ -168,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(ByEachMethod, Histograms,
 class Histogram65536 : public DeviceTest {};
 
 TEST_F(Histogram65536, CountsEvery16BitValueByEveryMethod) {
-    for (const std::string method : {"auto", "two-kernel", "atomic", "packed", "ranges", "global"}) {
+    for (const std::string method : {"auto", "two-kernel", "atomic", "packed", "ranges", "global", "general"}) {
         HistogramOptions options{.type = ElementType::u16, .method = method};
         if (method == "two-kernel") {
             options.blocks = 3;

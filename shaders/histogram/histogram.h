@@ -86,7 +86,12 @@
 #define VKALGO_RANGES_MOVED 4096
 
 // Places of count_packed's book: two words each.
-#define VKALGO_PACKED_PLACES 512
+#define VKALGO_PACKED_PLACES 256
+// Bins that count_packed may count apart, and counters of each.
+#define VKALGO_PACKED_HOT 16
+#define VKALGO_PACKED_COPIES 32
+// Words of shared memory that all this takes.
+#define VKALGO_PACKED_BESIDE (2 * VKALGO_PACKED_PLACES + VKALGO_PACKED_HOT * (VKALGO_PACKED_COPIES + 1) + 1)
 
 VKALGO_SHARED_BEGIN
 

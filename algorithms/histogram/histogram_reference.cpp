@@ -20,7 +20,9 @@ Integer integer_of(const ExactNumber& number) {
 /// Written from the definition in bin_rule.hpp by values, where the kernels work on bit patterns.
 template <class T>
 std::uint32_t reference_bin(T value, const BinRule& rule) {
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (std::is_same_v<T, Half>) {
+        return reference_bin(float{value}, rule);
+    } else if constexpr (std::is_floating_point_v<T>) {
         const auto low = static_cast<T>(rule.range.low.real());
         const auto high = static_cast<T>(rule.range.high.real());
         if (std::isnan(value) || value < low || value > high) {

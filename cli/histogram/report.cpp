@@ -109,7 +109,7 @@ std::string counts_csv(const CountedBins& counted) {
 }  // namespace
 
 double shown(const BinRule& rule, double number) {
-    return rule.type == ElementType::f32 && !rule.edges ? shortest_f32(number) : number;
+    return rule.type != ElementType::f64 && !rule.edges ? shortest_f32(number) : number;
 }
 
 std::string shown(const BinRule& rule, const ExactNumber& number) {

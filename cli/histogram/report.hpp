@@ -31,7 +31,7 @@ struct CountedBins {
     std::string edges(std::uint32_t first, std::uint32_t last) const;
 };
 
-/// A limit or edge as it is printed: of f32 values by the fewest digits that read back as the same f32.
+/// A limit or edge as it is printed: of f16 and f32 values by the fewest digits that read back as the same f32.
 double shown(const BinRule& rule, double number);
 /// The end of a range: whole numbers in full.
 std::string shown(const BinRule& rule, const ExactNumber& number);

@@ -62,6 +62,9 @@ Bits edge(uint number) {
 // Edge b is the ordinal of the first value of bin b, the last edge that of the last value that has a bin. NaN lies
 // beyond the infinities, at both ends.
 uint bin_between_edges(Bits bits) {
+#if !VKALGO_WIDE
+    if (kReal != 0 && kBytes == 2) bits = widened(bits);
+#endif
     const Bits ordinal = ordinal_of(bits);
     if (is_below(ordinal, edge(0)) || is_below(edge(kBins), ordinal)) {
         const bool nan = kReal != 0 && is_nan(bits);

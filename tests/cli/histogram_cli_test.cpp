@@ -167,6 +167,36 @@ TEST(HistogramCommand, CountsBetweenEdges) {
     }
 }
 
+TEST(HistogramCommand, CountsHalves) {
+    const TemporaryFolder folder;
+    // 0.5, 1, -2, infinity, NaN
+    const std::vector<std::uint16_t> bits{0x3800, 0x3c00, 0xc000, 0x7c00, 0x7e00};
+    Array array{ElementType::f16, {bits.size()}, Bytes(10)};
+    std::memcpy(array.data.data(), bits.data(), 10);
+    const std::string npy = folder.file("v.npy", as_text(encode_npy(array)));
+    for (const Words& more : std::vector<Words>{{"--verify"}, {"--stream", "--range", "-2:1"}}) {
+        Words words{npy, "--bins", "2"};
+        words.insert(words.end(), more.begin(), more.end());
+        const auto json = json_of(words);
+        EXPECT_EQ(json["parameters"]["type"], "f16");
+        EXPECT_EQ(json["parameters"]["range"], (nlohmann::json{-2, 1}));
+        EXPECT_EQ(json["result"]["counts"], (nlohmann::json{1, 2}));
+        EXPECT_EQ(json["result"]["outside"], 2);
+        EXPECT_EQ(json["result"]["nan"], 1);
+    }
+    for (const char* distribution : {"uniform", "sorted", "zipf", "few"}) {
+        EXPECT_EQ(json_of({"--n", "3000", "--type", "f16", "--range", "0:1", "--bins", "9", "--distribution",
+                           distribution, "--verify"})["verified"],
+                  true);
+    }
+    const std::string text = folder.file("v.txt", "0.5 1 -2");
+    EXPECT_EQ(result_of({text, "--type", "f16", "--bins", "2"})["counts"], (nlohmann::json{1, 2}));
+    // What has no kernels for them says so.
+    const ProcessResult sorted = run_vkalgo({"sort", npy});
+    EXPECT_EQ(sorted.exit_code, 2);
+    EXPECT_NE(sorted.errors.find("f16"), std::string::npos) << sorted.errors;
+}
+
 TEST(HistogramCommand, SaysHowManyValuesAreNaN) {
     const TemporaryFolder folder;
     const std::string file = folder.file("v.raw", raw<float>({NAN, 0.5F, -NAN, 7.0F}));
@@ -410,7 +440,9 @@ TEST(HistogramCommand, RefusesBadInput) {
         {{"--n", "4", "--range", "0:65536"}, 2, "--range: the range 0:65536 goes beyond u16"},
         {{"--n", "4", "--range", "0:1.5"}, 2, "--range: the range of an integer type must have whole ends"},
         {{"--n", "4", "--type", "u64", "--range", "-1:5"}, 2, "beyond u64"},
-        {{"--n", "4", "--type", "f16"}, 2, "f16"},
+        {{"--n", "4", "--type", "f16", "--range", "0:65520"}, 2, "goes beyond f16"},
+        {{folder.file("wide.txt", "65520"), "--type", "f16"}, 2, "'65520' does not fit f16"},
+        {{"--n", "4", "--type", "f8"}, 2, "f8"},
         {{"--n", "4", "--method", "radix"}, 2, "two-kernel"},
         {{"--n", "4", "--threads", "60000"}, 2, "threads"},
         {{"--n", "4", "--blocks", "65536"}, 2, "--blocks"},
@@ -428,7 +460,7 @@ TEST(HistogramCommand, RefusesBadInput) {
         SCOPED_TRACE(refusal.message);
         expect_refused(refusal);
     }
-    EXPECT_EQ(folder.entries(), 8U);
+    EXPECT_EQ(folder.entries(), 9U);
 }
 
 TEST(HistogramCommand, CountsOneThingInTheSingular) {

@@ -33,32 +33,6 @@ std::uint64_t pixel_bytes_of(const HistogramOptions& options) {
     return std::uint64_t{size_of(options.type)} * std::max(options.channels, 1u);
 }
 
-/// The region's pixels without what lies between them.
-Result<std::vector<std::byte>> gathered(std::span<const std::byte> values, const HistogramCallOptions& call) {
-    const HistogramRows& rows = call.rows;
-    const std::uint64_t pixel = pixel_bytes_of(call.histogram);
-    const std::uint64_t row_end = (std::uint64_t{rows.x} + rows.width) * pixel;
-    const std::uint64_t stride = rows.stride == 0 ? row_end : rows.stride;
-    const std::uint64_t last_row = std::uint64_t{rows.y} + rows.height - 1;
-    std::uint64_t before_last = 0;
-    const bool overflow = __builtin_mul_overflow(last_row, stride, &before_last);
-    if (stride < row_end ||
-        (rows.height != 0 && (overflow || before_last > values.size() || row_end > values.size() - before_last))) {
-        return Error{ErrorCode::invalid_argument,
-                     "a region of " + std::to_string(rows.width) + " x " + std::to_string(rows.height) + " from " +
-                         std::to_string(rows.x) + ", " + std::to_string(rows.y) + " in rows of " +
-                         std::to_string(stride) + " bytes goes beyond a row, or beyond the " +
-                         std::to_string(values.size()) + " bytes there are",
-                     "rows"};
-    }
-    std::vector<std::byte> packed(static_cast<std::size_t>(rows.width * pixel * rows.height));
-    for (std::uint64_t row = 0; row < rows.height; ++row) {
-        const auto source = values.subspan((rows.y + row) * stride + rows.x * pixel, rows.width * pixel);
-        std::copy(source.begin(), source.end(), packed.begin() + static_cast<std::ptrdiff_t>(row * source.size()));
-    }
-    return packed;
-}
-
 Result<void> check_offsets(const HistogramCallOptions& options) {
     if (options.offsets.size() == 1) {
         return Error{ErrorCode::invalid_argument, "one offset makes no segment; give its end too", "offsets"};
@@ -95,6 +69,31 @@ std::uint64_t values_that_fit(HistogramCallPlan call, const HistogramOptions& op
 }
 
 }  // namespace
+
+Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, const HistogramCallOptions& options) {
+    const HistogramRows& rows = options.rows;
+    const std::uint64_t pixel = pixel_bytes_of(options.histogram);
+    const std::uint64_t row_end = (std::uint64_t{rows.x} + rows.width) * pixel;
+    const std::uint64_t stride = rows.stride == 0 ? row_end : rows.stride;
+    const std::uint64_t last_row = std::uint64_t{rows.y} + rows.height - 1;
+    std::uint64_t before_last = 0;
+    const bool overflow = __builtin_mul_overflow(last_row, stride, &before_last);
+    if (stride < row_end ||
+        (rows.height != 0 && (overflow || before_last > values.size() || row_end > values.size() - before_last))) {
+        return Error{ErrorCode::invalid_argument,
+                     "a region of " + std::to_string(rows.width) + " x " + std::to_string(rows.height) + " from " +
+                         std::to_string(rows.x) + ", " + std::to_string(rows.y) + " in rows of " +
+                         std::to_string(stride) + " bytes goes beyond a row, or beyond the " +
+                         std::to_string(values.size()) + " bytes there are",
+                     "rows"};
+    }
+    std::vector<std::byte> packed(static_cast<std::size_t>(rows.width * pixel * rows.height));
+    for (std::uint64_t row = 0; row < rows.height; ++row) {
+        const auto source = values.subspan((rows.y + row) * stride + rows.x * pixel, rows.width * pixel);
+        std::copy(source.begin(), source.end(), packed.begin() + static_cast<std::ptrdiff_t>(row * source.size()));
+    }
+    return packed;
+}
 
 Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& options, std::optional<std::uint64_t> count,
                                               const DeviceProfile& profile) {
@@ -366,7 +365,7 @@ Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> val
                                   const HistogramCallOptions& options) {
     HistogramCallOptions own = options;
     if (own.rows.width != 0) {
-        VKALGO_TRY(const std::vector<std::byte> packed, gathered(values, own));
+        VKALGO_TRY(const std::vector<std::byte> packed, gather_rows(values, own));
         own.rows = {};
         return histogram(runner, packed, own);
     }

@@ -100,6 +100,10 @@ Result<HistogramResult> histogram(Runner& runner, std::span<T> values, Histogram
     return histogram(runner, std::as_bytes(values), options);
 }
 
+/// What the call does first where it has rows: the pixels of the region without what lies between them.
+/// Errors: invalid_argument (rows beyond the values, a stride less than a row takes).
+Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, const HistogramCallOptions& options);
+
 /// Fills the span with the next bytes and says how many there were; 0 at the end.
 using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>;
 

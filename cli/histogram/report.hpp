@@ -54,6 +54,9 @@ Bytes counted_file(const CountedBins& counted, const std::string& path);
 /// Where the counts differ from the reference's, the values outside the range and NaN included; empty: nowhere.
 std::string counted_difference(const CountedBins& counted, const HistogramCounts& expected);
 
+/// Appends a line of CSV for each bin, "bin,low,high,count", behind `first`.
+void append_bins_csv(const CountedBins& counted, const std::string& first, std::string& text);
+
 /// The plot as SVG.
 std::string counted_svg(const CountedBins& counted, const std::string& title);
 

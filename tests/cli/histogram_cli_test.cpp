@@ -160,7 +160,9 @@ TEST(HistogramCommand, CountsBetweenEdges) {
              {{"--edges", "0,1", "--bins", "1"}, 2, "leave out --bins and --range"},
              {{"--edges", "0,1", "--range", "0:1"}, 2, "leave out --bins and --range"},
              {{"--edges", "0,1", "--plot", folder.path("a.svg")}, 2, "--plot draws bins of even width"},
-             {{"--edges", "0,1", "--method", "packed"}, 2, "--method: the method 'packed' knows no edges"}}) {
+             {{"--edges", "0,1", "--method", "packed"},
+              2,
+              "--method: the method 'packed' counts one list by even bins only"}}) {
         refusal.arguments.insert(refusal.arguments.begin(), {"histogram", "--n", "4"});
         SCOPED_TRACE(refusal.message);
         expect_refused(refusal);
@@ -195,6 +197,109 @@ TEST(HistogramCommand, CountsHalves) {
     const ProcessResult sorted = run_vkalgo({"sort", npy});
     EXPECT_EQ(sorted.exit_code, 2);
     EXPECT_NE(sorted.errors.find("f16"), std::string::npos) << sorted.errors;
+}
+
+TEST(HistogramCommand, CountsChannelsAndRegions) {
+    const TemporaryFolder folder;
+    // Two rows of three pixels of four channels, and two bytes behind each row.
+    std::vector<std::uint8_t> image;
+    for (std::uint8_t row = 0; row < 2; ++row) {
+        for (std::uint8_t pixel = 0; pixel < 3; ++pixel) {
+            image.insert(image.end(), {pixel, row, 3, 255});
+        }
+        image.insert(image.end(), {77, 77});
+    }
+    const std::string file = folder.file("image.raw", raw(image));
+    const Words base{file, "--type",  "u8", "--range",  "0:3", "--bins",
+                     "4",  "--width", "3",  "--stride", "14",  "--verify"};
+    const auto with = [&](const Words& more) {
+        Words words = base;
+        words.insert(words.end(), more.begin(), more.end());
+        return json_of(words);
+    };
+    const auto all = with({"--channels", "4"});
+    EXPECT_EQ(all["verified"], true);
+    EXPECT_EQ(all["result"]["histograms"], 4);
+    EXPECT_EQ(all["result"]["count"], 6);
+    EXPECT_EQ(all["result"]["counts"], (nlohmann::json{{2, 2, 2, 0}, {3, 3, 0, 0}, {0, 0, 0, 6}, {0, 0, 0, 0}}));
+    EXPECT_EQ(all["result"]["outside_of"], (nlohmann::json{0, 0, 0, 6}));
+    const auto colours = with({"--channels", "4:0,1", "--region", "1,1,2,1"});
+    EXPECT_EQ(colours["result"]["counts"], (nlohmann::json{{0, 1, 1, 0}, {0, 2, 0, 0}}));
+    EXPECT_EQ(colours["parameters"]["region"], "1,1,2,1");
+    EXPECT_EQ(with({"--channels", "4:1"})["result"]["counts"], (nlohmann::json{3, 3, 0, 0}));
+    // Without channels: the bytes of rows of three.
+    EXPECT_EQ(with({"--region", "0,1,3,1"})["result"]["counts"], (nlohmann::json{1, 1, 0, 1}));
+    Words csv = base;
+    csv.insert(csv.begin(), "histogram");
+    csv.insert(csv.end() - 1, {"--channels", "4:0,1", "--output", "-"});
+    csv.pop_back();
+    EXPECT_TRUE(run_vkalgo(csv).output.starts_with("histogram,bin,low,high,count\n0,0,0,0,2\n0,1,1,1,2\n"))
+        << run_vkalgo(csv).output;
+    with({"--channels", "3", "--output", folder.path("counts.npy")});
+    const auto npy = parse_npy(size_of(content_of(folder.path("counts.npy"))), "counts.npy");
+    ASSERT_TRUE(npy.has_value());
+    EXPECT_EQ(npy->shape, (std::vector<std::uint64_t>{3, 4}));
+    // The shape of a .npy says how long its rows are.
+    Array array{ElementType::u8, {2, 3}, size_of(raw<std::uint8_t>({0, 1, 2, 3, 0, 1}))};
+    const std::string shaped = folder.file("a.npy", as_text(encode_npy(array)));
+    EXPECT_EQ(result_of({shaped, "--bins", "4", "--range", "0:3", "--region", "1,0,2,2"})["counts"],
+              (nlohmann::json{1, 2, 1, 0}));
+    for (Refusal refusal : std::vector<Refusal>{
+             {{file, "--type", "u8", "--channels", "5"}, 2, "1 to 4 channels"},
+             {{file, "--type", "u8", "--channels", "3"}, 2, "no whole number of pixels of 3 channels"},
+             {{file, "--type", "u8", "--channels", "2:0,0"}, 2, "names channel 0 twice"},
+             {{file, "--type", "u8", "--channels", "2:2"}, 2, "names channel 2"},
+             {{file, "--type", "u8", "--region", "0,0,1,1"}, 2, "give --width"},
+             {{file, "--type", "u8", "--region", "0,0,1"}, 2, "is no region"},
+             {{file, "--type", "u8", "--region", "0,0,1,0"}, 2, "is no region"},
+             {{file, "--type", "u8", "--width", "4", "--region", "3,0,2,1"}, 2, "goes beyond a row of 4 pixels"},
+             {{file, "--type", "u8", "--width", "4", "--region", "0,7,4,1"}, 2, "beyond the 28 bytes there are"},
+             {{file, "--type", "u16", "--width", "4", "--stride", "9"}, 2, "no multiple of the 2 bytes"},
+             {{file, "--type", "u8", "--width", "4", "--stride", "3"}, 2, "--region:"},
+             {{file, "--type", "u8", "--channels", "4", "--method", "copies"}, 2, "--method: the method 'copies'"},
+             {{"--n", "12", "--channels", "4"}, 2, "leave out --n, --stream and --plot"},
+             {{file, "--type", "u8", "--channels", "4", "--stream"}, 2, "leave out --n, --stream and --plot"}}) {
+        refusal.arguments.insert(refusal.arguments.begin(), "histogram");
+        SCOPED_TRACE(refusal.message);
+        expect_refused(refusal);
+    }
+}
+
+TEST(HistogramCommand, CountsSegmentsAndWeights) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("v.raw", raw<std::uint8_t>({0, 1, 1, 2, 2, 2, 9}));
+    const Words base{file, "--type", "u8", "--range", "0:2", "--bins", "3", "--verify"};
+    const auto with = [&](const Words& more) {
+        Words words = base;
+        words.insert(words.end(), more.begin(), more.end());
+        return json_of(words);
+    };
+    const std::string offsets = folder.file("offsets.txt", "1\n1\n4\n7\n");
+    const auto cut = with({"--segments", offsets});
+    EXPECT_EQ(cut["result"]["counts"], (nlohmann::json{{0, 0, 0}, {0, 2, 1}, {0, 0, 2}}));
+    EXPECT_EQ(cut["result"]["outside"], 1);
+    EXPECT_EQ(cut["verified"], true);
+    const std::string weights = folder.file("w.txt", "4000000000 2 3 4000000000 4000000000 1 7");
+    const auto summed = with({"--weights", weights});
+    EXPECT_EQ(summed["result"]["counts"], (nlohmann::json{4000000000U, 5, 8000000001U}));
+    EXPECT_EQ(summed["result"]["outside"], 7);
+    EXPECT_EQ(summed["verified"], true);
+    EXPECT_EQ(with({"--weights", weights, "--segments", offsets})["result"]["counts"],
+              (nlohmann::json{{0, 0, 0}, {0, 5, 4000000000U}, {0, 0, 4000000001U}}));
+    const std::string one = folder.file("one.txt", "1\n");
+    for (Refusal refusal : std::vector<Refusal>{
+             {{"--segments", one}, 2, "two or more ascending offsets"},
+             {{"--segments", folder.file("down.txt", "3 2")}, 2, "two or more ascending offsets"},
+             {{"--segments", folder.file("far.txt", "3 8")}, 2, "the last offset, 8, is beyond the 7 values"},
+             {{"--segments", offsets, "--channels", "2"}, 2, "no whole number of pixels"},
+             {{"--segments", folder.path("none.txt")}, 2, "none.txt"},
+             {{"--weights", one}, 2, "holds 1 weight for 7 pixels"},
+             {{"--weights", folder.file("minus.txt", "-1")}, 2, "-1"},
+             {{"--weights", one, "--output", one}, 2, "one.txt"}}) {
+        refusal.arguments.insert(refusal.arguments.begin(), {"histogram", file, "--type", "u8"});
+        SCOPED_TRACE(refusal.message);
+        expect_refused(refusal);
+    }
 }
 
 TEST(HistogramCommand, SaysHowManyValuesAreNaN) {

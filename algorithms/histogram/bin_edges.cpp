@@ -76,10 +76,11 @@ std::uint64_t ordinal_of(ElementType type, const ExactNumber& edge, bool at_or_a
     if (!is_float(type)) {
         return edge.bits() - whole_range(type).low.bits();
     }
-    const double value = type == ElementType::f32 ? static_cast<double>(nearest<float>(edge, at_or_above))
+    const ElementType real = computed_as(type);
+    const double value = real == ElementType::f32 ? static_cast<double>(nearest<float>(edge, at_or_above))
                                                   : nearest<double>(edge, at_or_above);
     // -0 and 0 are one value, whose ordinal is that of 0.
-    return float_ordinal(float_bits(value == 0 ? 0.0 : value, type), type);
+    return float_ordinal(float_bits(value == 0 ? 0.0 : value, real), real);
 }
 
 }  // namespace

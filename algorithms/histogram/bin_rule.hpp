@@ -14,14 +14,14 @@
 namespace vkalgo {
 
 /// The values that have a bin: low <= value <= high, both ends included. An ExactNumber holds every value of every
-/// element type; for f32 and f64 the ends are rounded to the nearest value of the type.
+/// element type; for floating-point types the ends are rounded to the nearest value of the type.
 struct HistogramRange {
     ExactNumber low = 0;
     ExactNumber high = 0;
     bool operator==(const HistogramRange&) const = default;
 };
 
-/// From the least to the greatest value of a type; for f32 and f64 the finite ones.
+/// From the least to the greatest value of a type; for floating-point types the finite ones.
 HistogramRange whole_range(ElementType type);
 
 /// From the least to the greatest finite one of `values` (whole values of `type`), widened for f32 and f64 where it is
@@ -52,7 +52,7 @@ struct BinEdges {
 /// where p is the power of two for which 2^10 <= (high - low) * p < 2^11, and s is bins / ((high - low) * p), computed
 /// in double precision and, for f32, rounded to single. So bins are even, a lower edge belongs to its bin, high belongs
 /// to the last bin, and the bins ascend with the values; an edge is accurate to two roundings in the precision of the
-/// type. Where low equals high, that one value has bin 0.
+/// type. Where low equals high, that one value has bin 0. f16 values are computed with as f32.
 ///
 /// Edges, of any type: value v has bin i where edge i <= v < edge i + 1; the last bin has the last edge too, as in
 /// numpy. Values are compared with the edges as real numbers, exactly, whether the type holds an edge or not. NaN is
@@ -90,8 +90,8 @@ struct BinRule {
 };
 
 /// Errors: invalid_argument for bins 0 or beyond kMaxHistogramBins; a range that is reversed, beyond the type, not
-/// whole numbers for an integer type, or, for f32 and f64, not finite or narrower than 2^-110 (f32) or 2^-1000 (f64)
-/// without being one value.
+/// whole numbers for an integer type, or, for floating-point types, not finite or narrower than 2^-110 (f32) or 2^-1000
+/// (f64) without being one value.
 Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optional<HistogramRange> range);
 
 /// The rule of edges. Errors: invalid_argument for fewer than 2 or more than kMaxHistogramBins + 1 edges; for one that

@@ -24,4 +24,11 @@ struct HistogramCounts {
 /// if the bytes are no multiple of the type's.
 Result<HistogramCounts> histogram_reference(std::span<const std::byte> values, const HistogramOptions& options);
 
+/// The same for several histograms, one each: of the channels of packed pixels or of the segments between `offsets`,
+/// with one of `weights` for each pixel, where there are some. Errors: those of histogram_reference.
+Result<std::vector<HistogramCounts>> histogram_references(std::span<const std::byte> values,
+                                                          const HistogramOptions& options,
+                                                          std::span<const std::uint32_t> offsets,
+                                                          std::span<const std::uint32_t> weights);
+
 }  // namespace vkalgo

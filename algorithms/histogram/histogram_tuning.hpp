@@ -42,6 +42,8 @@ struct HistogramTuning {
     std::uint32_t general_copies = 8;
     std::uint64_t general_chunks = 1056;
     std::uint64_t general_values = 16;
+    /// Segments whose counters it keeps in shared memory together.
+    std::uint64_t general_segments = 64;
     /// Sections of `two-kernel`; the report gives no number.
     std::uint32_t report_blocks = 128;
     /// Invocations of a workgroup, counters per bin and workgroups of the kernel that counts images.

@@ -44,7 +44,8 @@ Result<Sort> create_tuned_sort(Context& context, const SortOptions& options, con
 
 /// 32-bit words of a key and its value together.
 inline std::uint32_t sort_item_words(const SortOptions& options) {
-    return size_of(options.type) / 4 + (options.values ? 1 : 0);
+    // The plan refuses narrower types after it was asked for numbers.
+    return (size_of(options.type) + 3) / 4 + (options.values ? 1 : 0);
 }
 
 }  // namespace vkalgo

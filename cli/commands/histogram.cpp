@@ -1,10 +1,10 @@
 #include "algorithms/histogram/histogram_call.hpp"
 #include "algorithms/histogram/histogram_method.hpp"
-#include "algorithms/histogram/histogram_reference.hpp"
 #include "cli/command.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
 #include "cli/histogram/edges.hpp"
+#include "cli/histogram/groups.hpp"
 #include "cli/histogram/report.hpp"
 #include "cli/method_option.hpp"
 #include "cli/numbers.hpp"
@@ -32,6 +32,7 @@ constexpr Advice kAdvice[] = {
     {"bins", "--bins", {}},
     {"range", "--range", {}},
     {"edges", "--edges", {}},
+    {"rows", "--region", {}},
     {"blocks", "--blocks", {}},
     {"threads", "--threads", {}},
     {"type", "--type", {}},
@@ -63,6 +64,7 @@ public:
         options.text("--edges", edges_, "LIST|FILE",
                      "in place of --bins and --range: ascending edges, as 0,1,10,100 or a file of numbers; each bin "
                      "holds its lower edge, the last its upper one too");
+        groups_.declare(options);
         options.group("Run");
         declare_method(options, method_, histogram_methods(), "the fastest by bins, number of values and device");
         options.size("--blocks", blocks_, "two-kernel: sections of the input (default 128); else: chunks of it", 1,
@@ -86,8 +88,11 @@ public:
         }
         VKALGO_CHECK(reader.check_used());
         const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u16")) : values.type;
-        const std::uint64_t count = inputs_.empty() ? *n_ : values.count();
         HistogramCallOptions options = options_for(session, type, reader.last_format());
+        if (groups_.given()) {
+            VKALGO_CHECK(groups_.apply(values, options, input_options_.settings(session).limits));
+        }
+        const std::uint64_t count = inputs_.empty() ? *n_ : values.count() / options.histogram.channels;
         if (options.range_of_data && !inputs_.empty()) {
             options.range_of_data = false;
             options.histogram.range = range_of_data(values.data, type).value_or(HistogramRange{});
@@ -118,9 +123,8 @@ public:
             if (!edges_) {
                 options.histogram.range = counted.rule.range;
             }
-            VKALGO_TRY(const HistogramCounts expected, histogram_reference(values.data, options.histogram));
-            answer.verification = Verification{"the CPU reference histogram_reference",
-                                               counted_difference(shown_bins(counted), expected)};
+            VKALGO_TRY(const std::string difference, groups_difference(counted, values, options));
+            answer.verification = Verification{"the CPU reference histogram_reference", difference};
         }
         return answer;
     }
@@ -183,6 +187,11 @@ private:
         if (stream_ && inputs_.empty()) {
             return bad_usage("--stream reads a file or, as -, standard input; give one");
         }
+        if (groups_.given() && (inputs_.empty() || stream_ || plot_)) {
+            return bad_usage(
+                "--channels, --width, --stride, --region, --segments and --weights are for files that are "
+                "read whole; leave out --n, --stream and --plot");
+        }
         if (stream_ && (session.globals().verify || session.globals().repeat || data_range_)) {
             return bad_usage("--stream sees each value once; leave out --verify, --repeat and --range data");
         }
@@ -193,6 +202,8 @@ private:
             return bad_usage("--plot draws bins of even width; leave it out, or give --bins instead of --edges");
         }
         std::vector<std::string> read = inputs_;
+        const std::vector<std::string> more = groups_.files();
+        read.insert(read.end(), more.begin(), more.end());
         if (edges_ && names_edges_file(*edges_)) {
             read.push_back(*edges_);
         }
@@ -308,10 +319,16 @@ private:
         answer.scratch_bytes = report.scratch_bytes;
 
         const CountedBins counted = shown_bins(result);
-        answer.result = counted_json(counted);
-        counted_text(counted, session.globals().quiet, answer);
+        groups_.describe(answer.parameters);
+        const bool several = result.outside_of.size() != 1;
+        if (several) {
+            describe_groups(result, answer);
+        } else {
+            answer.result = counted_json(counted);
+            counted_text(counted, session.globals().quiet, answer);
+        }
         if (output_) {
-            answer.output(*output_, counted_file(counted, *output_));
+            answer.output(*output_, several ? groups_file(result, *output_) : counted_file(counted, *output_));
         }
         if (plot_) {
             const std::string what = inputs_.empty() ? fmt::format("{} random values", result.count) : inputs_.front();
@@ -321,6 +338,7 @@ private:
     }
 
     InputOptions input_options_;
+    GroupOptions groups_;
     std::vector<std::string> inputs_;
     std::optional<std::string> type_, distribution_, edges_, output_, plot_;
     std::optional<std::uint64_t> n_, seed_, bins_, blocks_, threads_;

@@ -90,26 +90,24 @@ std::string chart_text(const CountedBins& counted) {
     return text;
 }
 
-std::string counts_csv(const CountedBins& counted) {
+}  // namespace
+
+void append_bins_csv(const CountedBins& counted, const std::string& first, std::string& text) {
     const BinRule& rule = *counted.bin_rule;
-    std::string text = "bin,low,high,count\n";
     for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
         if (is_integer(rule)) {
             // The values of a bin, both ends included; a bin without values (more bins than values) has low above high.
-            fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", bin, first_integer(rule, bin),
+            fmt::format_to(std::back_inserter(text), "{}{},{},{},{}\n", first, bin, first_integer(rule, bin),
                            first_integer(rule, bin + 1) - 1, counted.counts[bin]);
         } else {
-            fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", bin, shown(rule, rule.edge(bin)),
+            fmt::format_to(std::back_inserter(text), "{}{},{},{},{}\n", first, bin, shown(rule, rule.edge(bin)),
                            shown(rule, rule.edge(bin + 1)), counted.counts[bin]);
         }
     }
-    return text;
 }
 
-}  // namespace
-
 double shown(const BinRule& rule, double number) {
-    return rule.type == ElementType::f32 && !rule.edges ? shortest_f32(number) : number;
+    return rule.type != ElementType::f64 && !rule.edges ? shortest_f32(number) : number;
 }
 
 std::string shown(const BinRule& rule, const ExactNumber& number) {
@@ -224,7 +222,8 @@ Bytes counted_file(const CountedBins& counted, const std::string& path) {
         }
         text = dump(json);
     } else {
-        text = counts_csv(counted);
+        text = "bin,low,high,count\n";
+        append_bins_csv(counted, "", text);
     }
     const auto bytes = as_byte_span(text);
     return {bytes.begin(), bytes.end()};

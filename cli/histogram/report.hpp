@@ -31,7 +31,7 @@ struct CountedBins {
     std::string edges(std::uint32_t first, std::uint32_t last) const;
 };
 
-/// A limit or edge as it is printed: of f32 values by the fewest digits that read back as the same f32.
+/// A limit or edge as it is printed: of f16 and f32 values by the fewest digits that read back as the same f32.
 double shown(const BinRule& rule, double number);
 /// The end of a range: whole numbers in full.
 std::string shown(const BinRule& rule, const ExactNumber& number);
@@ -53,6 +53,9 @@ Bytes counted_file(const CountedBins& counted, const std::string& path);
 
 /// Where the counts differ from the reference's, the values outside the range and NaN included; empty: nowhere.
 std::string counted_difference(const CountedBins& counted, const HistogramCounts& expected);
+
+/// Appends a line of CSV for each bin, "bin,low,high,count", behind `first`.
+void append_bins_csv(const CountedBins& counted, const std::string& first, std::string& text);
 
 /// The plot as SVG.
 std::string counted_svg(const CountedBins& counted, const std::string& title);

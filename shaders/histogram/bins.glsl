@@ -56,6 +56,15 @@ uint divided(uint distance) {
 
 const uint kPerWord = 4 / kBytes;
 
+// The bits of an f32 that equals the f16 of these bits: no 16-bit floating point is asked of the device.
+uint widened(uint bits) {
+    const uint magnitude = bits & 0x7fffu;
+    uint wide = (magnitude << 13) + (112u << 23);
+    if (magnitude >= 0x7c00u) wide += 112u << 23;
+    if (magnitude < 0x400u) wide = floatBitsToUint(float(magnitude) * 5.9604644775390625e-08);  // 2^-24
+    return wide | (bits & 0x8000u) << 16;
+}
+
 // Only one addition and one multiplication round, and `precise` keeps them apart.
 uint scaled(float value) {
     precise const float from_low = value * uintBitsToFloat(kRuleA) - uintBitsToFloat(kRuleB);
@@ -67,6 +76,7 @@ bool is_nan(uint bits) { return (bits & 0x7fffffffu) > 0x7f800000u; }
 
 // The bin of a value given by its bits, zero-extended; kOutside or kNan if it lies outside the range.
 uint bin_of(uint bits) {
+    if (kReal != 0 && kBytes == 2) bits = widened(bits);
     uint ordinal = bits ^ kSign;
     if (kRule == VKALGO_RULE_FLOAT) ordinal = bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
     const uint distance = ordinal - kLow;

@@ -1,15 +1,26 @@
-// Counting whatever the other kernels leave out: bins between edges of any distance.
-//   A workgroup owns a chunk of the values. With kCopies above 0 it counts in shared memory, kCopies counters for each
-//   of the histogram's, by lane, and adds the sums to global memory at the end; with 0 it counts there at once. Edges
-//   lie in shared memory where there is room. Between the two barriers shared counters are touched by atomics alone.
-//   Cost: one read of the input; log2(bins) reads of edges and one atomic per value; counters global atomics per
-//   workgroup.
+// Counting whatever the other kernels leave out: bins between edges of any distance, pixels of several channels, rows
+// with gaps between them, many histograms by offsets, sums of weights.
+//   A workgroup owns a chunk of the pixels. With kCopies above 0 it counts in shared memory, kCopies counters for each
+//   of those of up to kGroups histograms, by lane, and adds the sums to global memory at the end; a chunk with more
+//   segments than that, and every chunk where kCopies is 0, is counted in global memory at once. Edges lie in shared
+//   memory where there is room. Between the two barriers shared counters are touched by atomics alone.
+//   A sum of weights has two words; the addition to the low one says by what it returns whether there is a carry.
+//   Cost: one read of the input; log2(bins) reads of edges, log2(segments of the chunk) reads of offsets and one atomic
+//   per value (two at a carry); as many global atomics per workgroup as private counters are not 0.
 #include "common/grid.glsl"
 #include "histogram/bins.glsl"
 
 layout(constant_id = VKALGO_CONSTANT_SHARED_WORDS) const uint kSharedWords = 1;
 layout(constant_id = VKALGO_CONSTANT_COPIES) const uint kCopies = 0;
 layout(constant_id = VKALGO_CONSTANT_SHARED_EDGES) const uint kSharedEdges = 0;
+layout(constant_id = VKALGO_CONSTANT_GROUPS) const uint kGroups = 1;
+layout(constant_id = VKALGO_CONSTANT_LAYOUT) const uint kLayout = VKALGO_LAYOUT_LIST;
+layout(constant_id = VKALGO_CONSTANT_CHANNELS) const uint kChannels = 1;
+layout(constant_id = VKALGO_CONSTANT_CHANNEL_GROUPS) const uint kChannelGroups = 0;
+layout(constant_id = VKALGO_CONSTANT_WEIGHTS) const uint kWeights = VKALGO_WEIGHTS_NONE;
+
+const uint kNotCounted = 15;
+const uint kWords = kWeights == VKALGO_WEIGHTS_NONE ? 1 : 2;  // of a counter
 
 #if VKALGO_WIDE
 #define Bits uvec2
@@ -20,12 +31,18 @@ layout(constant_id = VKALGO_CONSTANT_SHARED_EDGES) const uint kSharedEdges = 0;
 layout(std430, set = 0, binding = VKALGO_GENERAL_WORDS) readonly buffer Words { uint words[]; };
 layout(std430, set = 0, binding = VKALGO_GENERAL_COUNT) readonly buffer Count { uint counted[]; };
 layout(std430, set = 0, binding = VKALGO_GENERAL_EDGES) readonly buffer Edges { Bits edges[]; };
+layout(std430, set = 0, binding = VKALGO_GENERAL_OFFSETS) readonly buffer Offsets { uint offsets[]; };
+layout(std430, set = 0, binding = VKALGO_GENERAL_WEIGHTS) readonly buffer Weights { uint weights[]; };
 layout(std430, set = 0, binding = VKALGO_GENERAL_SUMS) buffer Sums { uint sums[]; };  // touched by atomics only
 
 layout(push_constant) uniform Push { GeneralPush push; };
 
-shared uint counters[kSharedWords];  // counter * kCopies + copy
+shared uint counters[kSharedWords];  // word * kCopies + copy
 shared Bits near_edges[kSharedEdges == 0 ? 1 : kSharedEdges];
+
+bool own = kCopies != 0;  // this workgroup counts in shared memory
+uint first_group = 0;     // the histograms that it counts for: from this one ...
+uint last_group = kGroups - 1;
 
 #if VKALGO_WIDE
 
@@ -62,6 +79,9 @@ Bits edge(uint number) {
 // Edge b is the ordinal of the first value of bin b, the last edge that of the last value that has a bin. NaN lies
 // beyond the infinities, at both ends.
 uint bin_between_edges(Bits bits) {
+#if !VKALGO_WIDE
+    if (kReal != 0 && kBytes == 2) bits = widened(bits);
+#endif
     const Bits ordinal = ordinal_of(bits);
     if (is_below(ordinal, edge(0)) || is_below(edge(kBins), ordinal)) {
         const bool nan = kReal != 0 && is_nan(bits);
@@ -80,24 +100,68 @@ uint bin_between_edges(Bits bits) {
     return bin;
 }
 
-void add(uint counter) {
-    if (kCopies != 0) {
-        atomicAdd(counters[counter * kCopies + gl_LocalInvocationIndex % kCopies], 1);
-    } else {
-        atomicAdd(sums[counter], 1);
+// Adds to a word of a counter, here or in global memory, and returns what it held.
+uint add_word(uint word, uint amount) {
+    if (own) {
+        const uint here = word - first_group * kCounters * kWords;
+        return atomicAdd(counters[here * kCopies + gl_LocalInvocationIndex % kCopies], amount);
     }
+    return atomicAdd(sums[word], amount);
 }
 
-void count_value(uint value) {
-    const Bits bits = value_at(value * kBytes);
+// Adds high * 2^32 + low to a counter.
+void add(uint counter, uint low, uint high) {
+    const uint word = counter * kWords;
+    const uint before = add_word(word, low);
+    if (kWords == 1) return;
+    const uint carried = high + (before + low < before ? 1 : 0);
+    if (carried != 0) add_word(word + 1, carried);
+}
+
+// The segment of pixel `index` of the whole input, from `first` to `last`; pixels before the first offset and after the
+// last one have none: push.segments.
+uint segment_of(uint index, uint first, uint last) {
+    if (index < offsets[0] || index >= offsets[push.segments]) return push.segments;
+    uint found = first;
+    uint beyond = min(last, push.segments - 1) + 1;
+    while (beyond - found > 1) {
+        const uint middle = (found + beyond) / 2;
+        if (index < offsets[middle]) {
+            beyond = middle;
+        } else {
+            found = middle;
+        }
+    }
+    return found;
+}
+
+void count_value(uint byte, uint group, uint weight) {
+    const Bits bits = value_at(byte);
     uint bin;
     if (kRule == VKALGO_RULE_EDGES) {
         bin = bin_between_edges(bits);
     } else {
         bin = bin_of(bits);
     }
-    add(bin);
-    if (kReal != 0 && bin == kNan) add(kOutside);
+    add(group * kCounters + bin, weight, 0);
+    if (kReal != 0 && bin == kNan) add(group * kCounters + kOutside, weight, 0);
+}
+
+void count_pixel(uint pixel) {
+    uint group = 0;
+    if (kLayout == VKALGO_LAYOUT_SEGMENTS) {
+        group = segment_of(push.first_in_segments + pixel, first_group, last_group);
+        if (group == push.segments) return;
+    }
+    uint byte = push.first_byte + pixel * kChannels * kBytes;
+    if (kLayout == VKALGO_LAYOUT_ROWS)
+        byte = push.first_byte + pixel / push.width * push.stride + pixel % push.width * kChannels * kBytes;
+    uint weight = 1;
+    if (kWeights != VKALGO_WEIGHTS_NONE) weight = weights[push.first_weight + pixel];
+    for (uint channel = 0; channel < kChannels; ++channel) {
+        const uint own_group = kChannelGroups >> (4 * channel) & 15;
+        if (own_group != kNotCounted) count_value(byte + channel * kBytes, group + own_group, weight);
+    }
 }
 
 uint window_count() {
@@ -114,15 +178,35 @@ void main() {
     barrier();
 
     const uint count = window_count();
-    const uint begin = min(workgroup_index() * push.values_per_chunk, count);
-    const uint end = begin + min(push.values_per_chunk, count - begin);
-    for (uint value = begin + self; value < end; value += kThreads) count_value(value);
+    const uint begin = min(workgroup_index() * push.pixels_per_chunk, count);
+    const uint end = begin + min(push.pixels_per_chunk, count - begin);
+    if (begin == end) return;
+    if (kLayout == VKALGO_LAYOUT_SEGMENTS) {
+        const uint from = max(push.first_in_segments + begin, offsets[0]);
+        const uint to = min(push.first_in_segments + end, offsets[push.segments]);
+        if (from >= to) return;
+        const uint none = push.segments;
+        const uint first = min(segment_of(from, 0, none), none - 1);
+        last_group = max(min(segment_of(to - 1, 0, none), none - 1), first);
+        first_group = first;
+        own = kCopies != 0 && last_group - first_group < kGroups;
+    }
+    for (uint pixel = begin + self; pixel < end; pixel += kThreads) count_pixel(pixel);
 
-    if (kCopies == 0) return;
+    if (!own) return;
     barrier();
-    for (uint counter = self; counter < kCounters; counter += kThreads) {
-        uint sum = 0;
-        for (uint copy = 0; copy < kCopies; ++copy) sum += counters[counter * kCopies + (copy + self) % kCopies];
-        if (sum != 0) atomicAdd(sums[counter], sum);
+    own = false;
+    const uint here = (last_group - first_group + 1) * kCounters;
+    for (uint counter = self; counter < here; counter += kThreads) {
+        uint low = 0;
+        uint high = 0;
+        // Each invocation starts at another copy: another bank.
+        for (uint number = 0; number < kCopies; ++number) {
+            const uint copy = (number + self) % kCopies;
+            const uint part = counters[counter * kWords * kCopies + copy];
+            low += part;
+            if (kWords == 2) high += counters[(counter * kWords + 1) * kCopies + copy] + (low < part ? 1 : 0);
+        }
+        if (low != 0 || high != 0) add(first_group * kCounters + counter, low, high);
     }
 }

@@ -20,8 +20,10 @@
 // Bindings of count_general.
 #define VKALGO_GENERAL_WORDS 0
 #define VKALGO_GENERAL_COUNT 1
-#define VKALGO_GENERAL_EDGES 2  // ordinals of bins + 1 edges, of one word or two
-#define VKALGO_GENERAL_SUMS 3   // the counters of each histogram
+#define VKALGO_GENERAL_EDGES 2    // ordinals of bins + 1 edges, of one word or two
+#define VKALGO_GENERAL_OFFSETS 3  // of segments: where each begins, and where the last ends
+#define VKALGO_GENERAL_WEIGHTS 4  // of pixels: u32, or the bits of f32
+#define VKALGO_GENERAL_SUMS 5     // the counters of each histogram, of one or more words
 
 // Bindings of count_sections.
 #define VKALGO_SECTIONS_WORDS 0
@@ -73,6 +75,19 @@
 // Of count_general.
 #define VKALGO_CONSTANT_SHARED_EDGES 23  // edges in shared memory: all or, where they are read in place, 0
 
+#define VKALGO_CONSTANT_GROUPS 24          // histograms whose counters are in shared memory together
+#define VKALGO_CONSTANT_LAYOUT 25          // VKALGO_LAYOUT_...
+#define VKALGO_CONSTANT_CHANNELS 26        // values of a pixel
+#define VKALGO_CONSTANT_CHANNEL_GROUPS 27  // 4 bits for each channel: its histogram, or 15: it is not counted
+#define VKALGO_CONSTANT_WEIGHTS 28         // VKALGO_WEIGHTS_...
+
+#define VKALGO_LAYOUT_LIST 0u      // pixels one after another
+#define VKALGO_LAYOUT_ROWS 1u      // rows of them
+#define VKALGO_LAYOUT_SEGMENTS 2u  // a list, cut into histograms by offsets
+
+#define VKALGO_WEIGHTS_NONE 0u  // a counter is a word
+#define VKALGO_WEIGHTS_U32 1u   // it is two, the low one first
+
 #define VKALGO_RULE_SAME 0u    // bin = ordinal - low
 #define VKALGO_RULE_SHIFT 1u   // ... >> A
 #define VKALGO_RULE_DIVIDE 2u  // ... * bins / (span + 1), by the multiplier A, a shift right by B
@@ -104,10 +119,16 @@ struct HistogramPush {
 };
 
 struct GeneralPush {
-    uint count;    // values in this window of the input, at most
-    uint first;    // values before this window
+    uint count;    // pixels in this window of the input, at most
+    uint first;    // pixels before this window
     uint counted;  // as in HistogramPush
-    uint values_per_chunk;
+    uint pixels_per_chunk;
+    uint width;              // rows: pixels of each that are counted
+    uint stride;             // rows: bytes from one to the next
+    uint first_byte;         // of the first pixel in the binding
+    uint first_weight;       // of the first pixel in the binding
+    uint first_in_segments;  // pixels before this window, as the offsets of segments count them
+    uint segments;
 };
 
 struct SectionsPush {

@@ -21,6 +21,15 @@ Result<vkalgo::HistogramResult> count_ages(vkalgo::Runner& runner, const std::ve
     return vkalgo::histogram(runner, std::span(ages), {.histogram = {.edges = {0, 18, 40, 65, 120}}});
 }
 
+Result<vkalgo::HistogramResult> count_colours(vkalgo::Runner& runner, const std::vector<std::uint8_t>& image) {
+    // counted.counts: 256 of red, then of green, then of blue, in a part of an image of RGBA pixels.
+    VKALGO_TRY(auto counted,
+               vkalgo::histogram(runner, std::span(image),
+                                 {.histogram = {.channels = 4, .counted_channels = 0b0111},
+                                  .rows = {.width = 640, .height = 480, .stride = 7936, .x = 100, .y = 100}}));
+    return counted;
+}
+
 Result<vkalgo::HistogramResult> count_parts(vkalgo::Runner& runner, const std::vector<std::vector<std::byte>>& parts) {
     VKALGO_TRY(auto counter, vkalgo::HistogramCounter::create(
                                  runner, {.histogram = {.type = vkalgo::ElementType::i64, .bins = 4096}}));
@@ -69,6 +78,10 @@ TEST_F(HistogramUsage, CountsASpanAsTheDocumentationShows) {
     EXPECT_EQ(counted.nan, 1u);
     const auto ages = take(count_ages(runner(), {0, 17.9F, 18, 64, 120, 121, -1}));
     EXPECT_EQ(ages.counts, (std::vector<std::uint64_t>{2, 1, 1, 1}));
+    const auto colours = take(count_colours(runner(), std::vector<std::uint8_t>(7936 * 580, 7)));
+    EXPECT_EQ(colours.count, 640u * 480);
+    EXPECT_EQ(colours.counts.size(), 3u * 256);
+    EXPECT_EQ(colours.counts[512 + 7], 640u * 480);
     const auto parts = take(count_parts(runner(), {std::vector<std::byte>(80), std::vector<std::byte>(8)}));
     EXPECT_EQ(parts.counts[2048], 11u);
 }

@@ -57,7 +57,8 @@ Result<void> plan_two_kernel(HistogramPlan& plan, const HistogramOptions& option
     return {};
 }
 
-std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const DeviceProfile& profile) {
+std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                     const DeviceProfile& profile) {
     const HistogramKernel narrow{"histogram/count_sections", spirv::histogram_count_sections, {}};
     const HistogramKernel wide{"histogram/count_sections_wide", spirv::histogram_count_sections_wide, {}};
     const HistogramKernel f64{"histogram/count_sections_f64", spirv::histogram_count_sections_f64, {}};

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "half.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,9 +12,9 @@
 namespace vkalgo {
 
 /// The types of the elements of arrays: of a histogram's values, a recurrence's inputs, a file.
-enum class ElementType : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 };
-inline constexpr std::array<const char*, 10> kElementTypeNames{"u8",  "i8",  "u16", "i16", "u32",
-                                                               "i32", "u64", "i64", "f32", "f64"};
+enum class ElementType : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64 };
+inline constexpr std::array<const char*, 11> kElementTypeNames{"u8",  "i8",  "u16", "i16", "u32", "i32",
+                                                               "u64", "i64", "f16", "f32", "f64"};
 
 /// "u8" ... "f64".
 constexpr const char* to_string(ElementType type) {
@@ -31,12 +33,12 @@ constexpr std::optional<ElementType> element_type_from(std::string_view name) {
 
 /// Bytes of one element.
 constexpr std::uint32_t size_of(ElementType type) {
-    constexpr std::array<std::uint32_t, 10> kBytes{1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
+    constexpr std::array<std::uint32_t, 11> kBytes{1, 1, 2, 2, 4, 4, 8, 8, 2, 4, 8};
     return kBytes[static_cast<std::size_t>(type)];
 }
 
 constexpr bool is_float(ElementType type) {
-    return type == ElementType::f32 || type == ElementType::f64;
+    return type == ElementType::f16 || type == ElementType::f32 || type == ElementType::f64;
 }
 
 /// A signed integer type?
@@ -64,6 +66,8 @@ decltype(auto) with_type(ElementType type, Function&& function) {
             return function(std::uint64_t{});
         case ElementType::i64:
             return function(std::int64_t{});
+        case ElementType::f16:
+            return function(Half{});
         case ElementType::f32:
             return function(float{});
         case ElementType::f64:
@@ -72,10 +76,16 @@ decltype(auto) with_type(ElementType type, Function&& function) {
     return function(double{});
 }
 
+/// Whether an ElementType stands for this C++ type.
+template <class T>
+inline constexpr bool is_element = std::is_arithmetic_v<T> || std::is_same_v<T, Half>;
+
 /// The ElementType of a C++ type.
 template <class T>
 constexpr ElementType element_type_of() {
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (std::is_same_v<T, Half>) {
+        return ElementType::f16;
+    } else if constexpr (std::is_floating_point_v<T>) {
         return sizeof(T) == 4 ? ElementType::f32 : ElementType::f64;
     } else if constexpr (std::is_signed_v<T>) {
         return sizeof(T) == 1   ? ElementType::i8

@@ -61,6 +61,16 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
         for (std::uint64_t i = 0; i < count; ++i) {
             values[i] = static_cast<Value>(i % 2 * 100 + 7);
         }
+    } else if (distribution == "rivals") {
+        // Bins that differ by a multiple of any table's size.
+        for (std::uint64_t i = 0; i < count; ++i) {
+            values[i] = static_cast<Value>(i % 2 * 4096 + 7);
+        }
+    } else if (distribution == "mixture") {
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const std::uint64_t any = random.next();
+            values[i] = static_cast<Value>(any % 10 < 7 ? i % 2 * 100 + 7 : any >> 40);
+        }
     } else if (distribution == "neighbours") {
         for (Value& value : values) {
             value = static_cast<Value>(6 * 17 + random.next() % 6);
@@ -236,12 +246,13 @@ Json record_cost(Runner& runner, const HistogramBenchArguments& arguments) {
 Json sweep(Runner& runner, const HistogramBenchArguments& arguments) {
     Json rows = Json::array();
     const bool software = runner.context().profile().type == DeviceType::software;
-    for (const char* distribution : {"uniform", "constant", "sorted", "zipf", "few", "two", "neighbours"}) {
+    for (const char* distribution :
+         {"uniform", "constant", "sorted", "zipf", "few", "two", "neighbours", "rivals", "mixture"}) {
         const Workload words(runner, distribution,
                              make_values<std::uint16_t>(software ? 4'000'000 : 56'975'000, distribution));
         rows.push_back(words.measure({.method = "ranges"}, arguments.repetitions));
         for (const std::uint32_t threads : {512u, 1024u}) {
-            for (const std::uint32_t blocks : {132u, 264u, 396u, 528u}) {
+            for (const std::uint32_t blocks : {132u, 264u}) {
                 rows.push_back(
                     words.measure({.method = "packed", .blocks = blocks, .threads = threads}, arguments.repetitions));
             }

@@ -37,12 +37,23 @@ private:
 template <class T>
 T uniform_value(SplitMix64& random) {
     const std::uint64_t bits = random.next();
-    if constexpr (std::is_same_v<T, float>) {
+    if constexpr (std::is_same_v<T, Half>) {
+        return Half(static_cast<double>(bits >> 53) * 0x1p-11);
+    } else if constexpr (std::is_same_v<T, float>) {
         return static_cast<float>(bits >> 40) * 0x1p-24F;
     } else if constexpr (std::is_same_v<T, double>) {
         return static_cast<double>(bits >> 11) * 0x1p-53;
     } else {
         return static_cast<T>(bits);
+    }
+}
+
+template <class T>
+T value_of_rank(std::uint64_t rank) {
+    if constexpr (std::is_same_v<T, Half>) {
+        return Half(static_cast<double>(rank));
+    } else {
+        return static_cast<T>(rank);
     }
 }
 
@@ -59,7 +70,7 @@ std::vector<T> fill(std::uint64_t count, Distribution distribution, SplitMix64& 
         }
         case Distribution::zipf: {
             const ZipfDraw draw(ranks);
-            std::generate(values.begin(), values.end(), [&] { return static_cast<T>(draw(random)); });
+            std::generate(values.begin(), values.end(), [&] { return value_of_rank<T>(draw(random)); });
             break;
         }
         case Distribution::few: {

@@ -67,6 +67,7 @@ bool fits(ElementType type, const Number& number) {
             return low >= std::numeric_limits<std::int32_t>::min() && high <= 0x7fffffffu;
         case ElementType::i64:
             return high <= 0x7fffffffffffffffull;
+        case ElementType::f16:
         case ElementType::f32:
         case ElementType::f64:
             break;
@@ -247,6 +248,8 @@ std::int64_t InputArray::integer(std::uint64_t k) const {
             return static_cast<std::int64_t>(element<std::uint64_t>(*this, k));
         case ElementType::i64:
             return element<std::int64_t>(*this, k);
+        case ElementType::f16:
+            return static_cast<std::int64_t>(float{element<Half>(*this, k)});
         case ElementType::f32:
             return static_cast<std::int64_t>(element<float>(*this, k));
         case ElementType::f64:
@@ -256,6 +259,9 @@ std::int64_t InputArray::integer(std::uint64_t k) const {
 }
 
 double InputArray::real(std::uint64_t k) const {
+    if (type == ElementType::f16) {
+        return static_cast<double>(float{element<Half>(*this, k)});
+    }
     if (type == ElementType::f32) {
         return static_cast<double>(element<float>(*this, k));
     }

@@ -1,5 +1,7 @@
 #include "algorithms/histogram/bin_rule.hpp"
 
+#include "algorithms/histogram/ordinal.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,27 +13,22 @@ namespace vkalgo {
 
 namespace {
 
+using namespace histogram_detail;
+
 __extension__ using Wide = unsigned __int128;
 
 std::uint32_t bits_of(ElementType type) {
     return 8 * size_of(type);
 }
 
-/// Ascends with the value; NaNs lie at both ends, beyond the infinities.
-std::uint64_t float_ordinal(std::uint64_t bits, ElementType type) {
-    const std::uint64_t sign = std::uint64_t{1} << (bits_of(type) - 1);
-    return (bits & sign) != 0 ? ~bits & (sign | (sign - 1)) : bits ^ sign;
-}
-
-std::uint64_t float_bits(double value, ElementType type) {
-    return type == ElementType::f32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
-                                    : std::bit_cast<std::uint64_t>(value);
-}
-
-/// The nearest f32 value; infinite beyond them.
-double nearest_float(double value) {
-    return std::abs(value) <= std::numeric_limits<float>::max() ? static_cast<double>(static_cast<float>(value))
-                                                                : value * std::numeric_limits<double>::infinity();
+/// The nearest value of a floating-point type; the number itself beyond them.
+double nearest_real(double value, ElementType type) {
+    if (type == ElementType::f16) {
+        const auto rounded = static_cast<double>(float{Half(value)});
+        return std::isfinite(rounded) ? rounded : value;
+    }
+    const bool fits = std::abs(value) <= std::numeric_limits<float>::max();
+    return type == ElementType::f32 && fits ? static_cast<double>(static_cast<float>(value)) : value;
 }
 
 /// (high - low) / 2^exponent, 1 <= it < 2: without overflow where high - low has one.
@@ -50,7 +47,7 @@ Width width_of(const HistogramRange& range) {
 }
 
 int least_exponent(ElementType type) {
-    return type == ElementType::f32 ? -110 : -1000;
+    return type == ElementType::f64 ? -1000 : -110;
 }
 
 Error bad_range(const std::string& what) {
@@ -88,22 +85,23 @@ Result<void> check_range(ElementType type, const HistogramRange& range) {
 }
 
 void make_scale_rule(BinRule& rule) {
+    const ElementType type = computed_as(rule.type);
     const double low = rule.range.low.real();
     const double high = rule.range.high.real();
     // -0 and 0 are one value: a range that ends in either includes both.
-    rule.low = float_ordinal(float_bits(low == 0 ? -0.0 : low, rule.type), rule.type);
-    rule.span = float_ordinal(float_bits(high == 0 ? 0.0 : high, rule.type), rule.type) - rule.low;
+    rule.low = float_ordinal(float_bits(low == 0 ? -0.0 : low, type), type);
+    rule.span = float_ordinal(float_bits(high == 0 ? 0.0 : high, type), type) - rule.low;
     rule.kind = BinRule::Kind::scale;
     if (low == high) {
         // s stays 0, so that the one value has bin 0.
-        rule.a = float_bits(1.0, rule.type);
-        rule.b = float_bits(low, rule.type);
+        rule.a = float_bits(1.0, type);
+        rule.b = float_bits(low, type);
         return;
     }
     const Width width = width_of(rule.range);
-    rule.a = float_bits(std::ldexp(1.0, 10 - width.exponent), rule.type);
-    rule.b = float_bits(std::ldexp(low, 10 - width.exponent), rule.type);
-    rule.c = float_bits(rule.bins / std::ldexp(width.mantissa, 10), rule.type);
+    rule.a = float_bits(std::ldexp(1.0, 10 - width.exponent), type);
+    rule.b = float_bits(std::ldexp(low, 10 - width.exponent), type);
+    rule.c = float_bits(rule.bins / std::ldexp(width.mantissa, 10), type);
 }
 
 void make_integer_rule(BinRule& rule) {
@@ -151,16 +149,16 @@ std::optional<HistogramRange> extent_of(std::span<const std::byte> values) {
     for (std::size_t at = 0; at + sizeof(T) <= values.size(); at += sizeof(T)) {
         T value;
         std::memcpy(&value, values.data() + at, sizeof(T));
-        if constexpr (std::is_floating_point_v<T>) {
-            if (!std::isfinite(value)) {
+        if constexpr (!std::is_integral_v<T>) {
+            if (!std::isfinite(static_cast<double>(value))) {
                 continue;
             }
         }
-        least = any ? std::min(least, value) : value;
-        most = any ? std::max(most, value) : value;
+        least = any && least < value ? least : value;
+        most = any && most > value ? most : value;
         any = true;
     }
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (!std::is_integral_v<T>) {
         return any ? std::optional(HistogramRange{static_cast<double>(least), static_cast<double>(most)})
                    : std::nullopt;
     } else {
@@ -179,9 +177,27 @@ std::uint32_t scaled_bin(const BinRule& rule, std::uint64_t bits) {
     return std::min(static_cast<std::uint32_t>(std::max(position, T{0})), rule.bins - 1);
 }
 
+std::uint32_t bin_between(const BinRule& rule, std::uint64_t bits) {
+    std::uint64_t ordinal = bits ^ rule.sign;
+    if (is_float(rule.type)) {
+        const ElementType type = computed_as(rule.type);
+        const std::uint64_t number = computed_bits(bits, rule.type);
+        ordinal = float_ordinal(number == float_bits(-0.0, type) ? 0 : number, type);
+    }
+    const std::vector<std::uint64_t>& ordinals = rule.edges->ordinals;
+    if (ordinal < ordinals.front() || ordinal > ordinals.back()) {
+        return rule.bins;
+    }
+    const auto above = std::upper_bound(ordinals.begin() + 1, ordinals.end() - 1, ordinal);
+    return static_cast<std::uint32_t>(above - ordinals.begin() - 1);
+}
+
 }  // namespace
 
 HistogramRange whole_range(ElementType type) {
+    if (type == ElementType::f16) {
+        return {-65504, 65504};
+    }
     if (type == ElementType::f32) {
         return {std::numeric_limits<float>::lowest(), std::numeric_limits<float>::max()};
     }
@@ -223,12 +239,9 @@ Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optiona
     rule.type = type;
     rule.bins = bins;
     rule.range = range.value_or(whole_range(type));
-    if (type == ElementType::f32) {
-        rule.range.low = nearest_float(rule.range.low.real());
-        rule.range.high = nearest_float(rule.range.high.real());
-    } else if (type == ElementType::f64) {
-        rule.range.low = rule.range.low.real();
-        rule.range.high = rule.range.high.real();
+    if (is_float(type)) {
+        rule.range.low = nearest_real(rule.range.low.real(), type);
+        rule.range.high = nearest_real(rule.range.high.real(), type);
     }
     VKALGO_CHECK(check_range(type, rule.range));
     if (is_float(type)) {
@@ -240,6 +253,9 @@ Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optiona
 }
 
 double BinRule::edge(std::uint32_t bin) const {
+    if (edges) {
+        return edges->numbers[bin].real();
+    }
     const double part = static_cast<double>(bin) / static_cast<double>(bins);
     const double low_end = range.low.real();
     const double width = is_float(type) ? range.high.real() - low_end : static_cast<double>(span) + 1;
@@ -247,16 +263,21 @@ double BinRule::edge(std::uint32_t bin) const {
 }
 
 std::uint32_t bin_of(const BinRule& rule, std::uint64_t bits) {
+    if (rule.edges) {
+        return bin_between(rule, bits);
+    }
     const bool is_scale = rule.kind == BinRule::Kind::scale;
-    const std::uint64_t distance = (is_scale ? float_ordinal(bits, rule.type) : bits ^ rule.sign) - rule.low;
+    const ElementType type = computed_as(rule.type);
+    const std::uint64_t number = computed_bits(bits, rule.type);
+    const std::uint64_t distance = (is_scale ? float_ordinal(number, type) : bits ^ rule.sign) - rule.low;
     if (!rule.whole && distance > rule.span) {
         return rule.bins;
     }
     if (!is_scale) {
         return static_cast<std::uint32_t>(Wide{distance} * rule.bins / (Wide{rule.span} + 1));
     }
-    return rule.type == ElementType::f32 ? scaled_bin<float, std::uint32_t>(rule, bits)
-                                         : scaled_bin<double, std::uint64_t>(rule, bits);
+    return type == ElementType::f32 ? scaled_bin<float, std::uint32_t>(rule, number)
+                                    : scaled_bin<double, std::uint64_t>(rule, number);
 }
 
 }  // namespace vkalgo

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -13,14 +14,14 @@
 namespace vkalgo {
 
 /// The values that have a bin: low <= value <= high, both ends included. An ExactNumber holds every value of every
-/// element type; for f32 and f64 the ends are rounded to the nearest value of the type.
+/// element type; for floating-point types the ends are rounded to the nearest value of the type.
 struct HistogramRange {
     ExactNumber low = 0;
     ExactNumber high = 0;
     bool operator==(const HistogramRange&) const = default;
 };
 
-/// From the least to the greatest value of a type; for f32 and f64 the finite ones.
+/// From the least to the greatest value of a type; for floating-point types the finite ones.
 HistogramRange whole_range(ElementType type);
 
 /// From the least to the greatest finite one of `values` (whole values of `type`), widened for f32 and f64 where it is
@@ -33,6 +34,14 @@ std::uint32_t default_bins(ElementType type);
 /// The most bins: 2^28.
 inline constexpr std::uint32_t kMaxHistogramBins = 1u << 28;
 
+/// Edges of bins at any distance from each other.
+struct BinEdges {
+    /// bins + 1 ascending numbers
+    std::vector<ExactNumber> numbers;
+    /// of the first value of each bin, then of the last value that has one; an ordinal ascends with the value
+    std::vector<std::uint64_t> ordinals;
+};
+
 /// Which bin a value falls into, in the terms in which both the kernels and the processor compute it.
 ///
 /// Integers. The range has w = high - low + 1 values; value v has bin floor((v - low) * bins / w), exactly.
@@ -43,14 +52,21 @@ inline constexpr std::uint32_t kMaxHistogramBins = 1u << 28;
 /// where p is the power of two for which 2^10 <= (high - low) * p < 2^11, and s is bins / ((high - low) * p), computed
 /// in double precision and, for f32, rounded to single. So bins are even, a lower edge belongs to its bin, high belongs
 /// to the last bin, and the bins ascend with the values; an edge is accurate to two roundings in the precision of the
-/// type. Where low equals high, that one value has bin 0.
+/// type. Where low equals high, that one value has bin 0. f16 values are computed with as f32.
+///
+/// Edges, of any type: value v has bin i where edge i <= v < edge i + 1; the last bin has the last edge too, as in
+/// numpy. Values are compared with the edges as real numbers, exactly, whether the type holds an edge or not. NaN is
+/// outside, and an infinity unless an edge is that infinity; -0 equals 0.
 struct BinRule {
     /// The ..._wide ones are those of 64-bit integers whose span is 2^32 or more.
-    enum class Kind : std::uint32_t { same, shift, divide, scale, shift_wide, divide_wide };
+    enum class Kind : std::uint32_t { same, shift, divide, scale, shift_wide, divide_wide, edges };
 
     ElementType type = ElementType::u16;
     std::uint32_t bins = 0;
+    /// of edges: from the first to the last
     HistogramRange range;
+    /// null but for the kind `edges`
+    std::shared_ptr<const BinEdges> edges;
     /// no value of the type lies outside
     bool whole = false;
     /// integers: ordinal = bits ^ sign ascends with the value
@@ -68,15 +84,26 @@ struct BinRule {
     /// divide_wide: so many low digits of the distance are left to the correction; scale: bits of s
     std::uint64_t c = 0;
 
-    /// The lower edge of bin `bin`, and the upper edge of the last for `bin` = bins, as a real number: for integers the
-    /// edges are those of the interval [low, high + 1).
+    /// The lower edge of bin `bin`, and the upper edge of the last for `bin` = bins, as a real number: for integers and
+    /// even bins the edges are those of the interval [low, high + 1).
     double edge(std::uint32_t bin) const;
 };
 
 /// Errors: invalid_argument for bins 0 or beyond kMaxHistogramBins; a range that is reversed, beyond the type, not
-/// whole numbers for an integer type, or, for f32 and f64, not finite or narrower than 2^-110 (f32) or 2^-1000 (f64)
-/// without being one value.
+/// whole numbers for an integer type, or, for floating-point types, not finite or narrower than 2^-110 (f32) or 2^-1000
+/// (f64) without being one value.
 Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optional<HistogramRange> range);
+
+/// The rule of edges. Errors: invalid_argument for fewer than 2 or more than kMaxHistogramBins + 1 edges; for one that
+/// is NaN, not above the one before, beyond the type (infinities are not, for floating-point types) or, for an integer
+/// type, no whole number.
+Result<BinRule> make_bin_rule(ElementType type, std::span<const ExactNumber> edges);
+
+/// Bytes of an edge on the device: 8 for types of 64 bits, 4 for the others.
+std::uint32_t edge_bytes(ElementType type);
+
+/// What the kernels read: the ordinals of a rule's edges, edge_bytes() each; nothing for even bins.
+std::vector<std::uint32_t> edge_words(const BinRule& rule);
 
 /// The bin of one value given by its bits (zero-extended); rule.bins if it is outside. What the kernels do, on the
 /// processor.

@@ -13,12 +13,12 @@ namespace vkalgo {
 namespace {
 
 /// The arguments, declared once: what is checked, and what access() reports on, in the order of HistogramAccess.
-std::array<Argument, 4> declared(const HistogramArguments& arguments, const HistogramPlan& plan,
-                                 const DeviceProfile& profile) {
+std::array<Argument, 7> declared(const HistogramArguments& arguments, const HistogramPlan& plan,
+                                 const HistogramOptions& options, const DeviceProfile& profile) {
     const bool counted = plan.count != 0;
     return {{{.name = "values",
               .view = arguments.values,
-              .bytes = counted ? histogram_values_bytes(plan.rule.type, plan.count) : 0,
+              .bytes = counted ? plan.values_bytes : 0,
               // Kernels read the values sixteen bytes at a time.
               .alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16),
               .access = Access::read,
@@ -39,7 +39,22 @@ std::array<Argument, 4> declared(const HistogramArguments& arguments, const Hist
               .alignment = 4,
               .access = Access::read,
               .usage = Histogram::kInputUsage,
-              .optional = true}}};
+              .optional = true},
+             {.name = "edges",
+              .view = arguments.edges,
+              .bytes = counted ? plan.edges_bytes : 0,
+              .access = Access::read,
+              .usage = Histogram::kInputUsage},
+             {.name = "offsets",
+              .view = arguments.offsets,
+              .bytes = counted && options.segments != 0 ? (std::uint64_t{options.segments} + 1) * 4 : 0,
+              .access = Access::read,
+              .usage = Histogram::kInputUsage},
+             {.name = "weights",
+              .view = arguments.weights,
+              .bytes = counted && options.weights != HistogramWeights::none ? plan.count * 4 : 0,
+              .access = Access::read,
+              .usage = Histogram::kInputUsage}}};
 }
 
 }  // namespace
@@ -49,14 +64,14 @@ Result<Histogram> Histogram::create(Context& context, const HistogramOptions& op
     histogram.context_ = &context;
     histogram.options_ = options;
     // Constants do not depend on the count.
-    VKALGO_TRY(const HistogramPlan any, plan_histogram({options, 1}, context.profile()));
+    VKALGO_TRY(const HistogramPlan any, plan_histogram({options, 1, {1, 1}}, context.profile()));
     histogram.rule_ = any.rule;
     for (const HistogramMethod* method : histogram_candidates(options, context.profile())) {
         HistogramOptions own = options;
         own.method = method->name;
-        VKALGO_TRY(const HistogramPlan plan, plan_histogram(own, 1, any.rule, context.profile()));
+        VKALGO_TRY(const HistogramPlan plan, plan_histogram(own, 1, {1, 1}, any.rule, context.profile()));
         MethodKernels made{method, {}};
-        for (const HistogramKernel& wanted : method->kernels(plan, context.profile())) {
+        for (const HistogramKernel& wanted : method->kernels(plan, own, context.profile())) {
             VKALGO_TRY(std::shared_ptr<const Kernel> kernel,
                        context.kernel({wanted.name, wanted.spirv, wanted.constants, 0}));
             made.kernels.push_back(std::move(kernel));
@@ -77,11 +92,12 @@ Result<HistogramAccess> Histogram::access(const HistogramArguments& arguments) c
     if (context_ == nullptr) {
         return Error{ErrorCode::invalid_argument, "the histogram was never created", "histogram"};
     }
-    VKALGO_TRY(const HistogramPlan plan, plan_histogram(options_, arguments.count, rule_, context_->profile()));
-    const auto table = declared(arguments, plan, context_->profile());
+    VKALGO_TRY(const HistogramPlan plan,
+               plan_histogram(options_, arguments.count, arguments.rows, rule_, context_->profile()));
+    const auto table = declared(arguments, plan, options_, context_->profile());
     VKALGO_TRY(const std::vector<ArgumentAccess> found,
                dry_accesses(*context_, table, [&](Recorder& recorder) { return record(recorder, arguments); }));
-    return HistogramAccess{found[0], found[1], found[2], found[3]};
+    return HistogramAccess{found[0], found[1], found[2], found[3], found[4], found[5], found[6]};
 }
 
 Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arguments) const {
@@ -92,8 +108,11 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
                      "recorder"};
     }
     const DeviceProfile& profile = context_->profile();
-    VKALGO_TRY(const HistogramPlan plan, plan_histogram(options_, arguments.count, rule_, profile));
-    VKALGO_CHECK(check_arguments(declared(arguments, plan, profile), profile));
+    VKALGO_TRY(const HistogramPlan plan, plan_histogram(options_, arguments.count, arguments.rows, rule_, profile));
+    VKALGO_CHECK(check_arguments(declared(arguments, plan, options_, profile), profile));
+    if (options_.rows && arguments.count_buffer) {
+        return Error{ErrorCode::invalid_argument, "rows have their number from the host", "count_buffer"};
+    }
     const SpanScope span(recorder, plan.method->span);
     const BufferView counts = arguments.counts.slice(0, plan.counts_bytes);
     if (!arguments.add_to_counts) {
@@ -111,7 +130,13 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
              .values = arguments.values,
              .counts = counts,
              .scratch = arguments.scratch ? arguments.scratch.slice(0, plan.scratch_bytes) : BufferView{},
+             .options = options_,
+             .edges = plan.edges_bytes != 0 ? arguments.edges.slice(0, plan.edges_bytes) : BufferView{},
+             .offsets = options_.segments != 0 ? arguments.offsets.slice(0, (std::uint64_t{options_.segments} + 1) * 4)
+                                               : BufferView{},
+             .weights = options_.weights != HistogramWeights::none ? arguments.weights : BufferView{},
              .count_words = word.view,
+             .first_pixel = arguments.first,
              .counted = word.view ? word.index + 1 : 0});
     }
     return recorder.status();

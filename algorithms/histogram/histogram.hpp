@@ -18,20 +18,33 @@ class Context;
 
 /// `counts` and `scratch` share no byte with each other or with anything else here.
 struct HistogramArguments {
-    /// `count` values of the type of the options, packed. Offset: a multiple of 16 and of storage_offset_alignment;
-    /// size: at least histogram_values_bytes(type, count). May be null if count is 0.
+    /// Values of the type of the options, packed, or rows of them. Offset: a multiple of 16 and of
+    /// storage_offset_alignment; size: at least plan.values_bytes. May be null if count is 0.
     BufferView values;
-    /// The result: bins + 1 uint32, the counters of bins 0 to bins - 1, then how many values lay outside the range.
+    /// The result: for each histogram plan.counters uint32, the counters of bins 0 to bins - 1, then how many values
+    /// lay outside the range and, for floating-point types, how many of these were NaN. With weights each is a sum of
+    /// 64 bits, the low word first.
     BufferView counts;
     /// As many bytes as Histogram::scratch says; may be null if that is 0.
     BufferView scratch = {};
-    /// values, at most 2^32 - 1
+    /// pixels (values, where they have one channel), at most 2^32 - 1; without meaning for options with rows
     std::uint64_t count = 0;
     /// A uint32 on the device that says how many values there are, at any multiple of 4 (the instanceCount of a draw,
-    /// say); `count` is then the most there may be. Optional.
+    /// say); `count` is then the most there may be. Optional; none for options with rows.
     BufferView count_buffer = {};
     /// adds to what `counts` holds instead of clearing it first
     bool add_to_counts = false;
+    /// edge_words(rule()), where the options have edges. Offset: a multiple of storage_offset_alignment.
+    BufferView edges = {};
+    /// Where the options have segments: segments + 1 ascending uint32. Segment s is the values from offset s up to, not
+    /// including, offset s + 1; values before the first offset or from the last one on belong to none.
+    BufferView offsets = {};
+    /// Where the options have weights: one for each pixel that is counted, packed, row by row.
+    BufferView weights = {};
+    /// where the options have rows
+    HistogramRows rows = {};
+    /// Pixels before these, where an input with segments is counted part by part: offsets count from its beginning.
+    std::uint32_t first = 0;
 };
 
 /// How the device touches each argument first and last, for barriers of the host's own.
@@ -40,11 +53,15 @@ struct HistogramAccess {
     ArgumentAccess counts;
     ArgumentAccess scratch;
     ArgumentAccess count_buffer;
+    ArgumentAccess edges;
+    ArgumentAccess offsets;
+    ArgumentAccess weights;
 };
 
-/// Counts how many values fall into each bin of even width; bin_rule.hpp says which value belongs where. Exact for
-/// every input and the same by every method, as long as no counter passes 2^32 - 1 (with add_to_counts the caller sees
-/// to that). Values in the host's memory are counted by histogram_call.hpp, texels of an image by image_histogram.hpp.
+/// Counts how many values fall into each bin, of even width or between edges; bin_rule.hpp says which value belongs
+/// where. Exact for every input and the same by every method, as long as no counter passes 2^32 - 1 (with add_to_counts
+/// the caller sees to that). Values in the host's memory are counted by histogram_call.hpp, texels of an image by
+/// image_histogram.hpp.
 ///
 ///     auto histogram = Histogram::create(context, {.type = ElementType::u8});
 ///     histogram->record(recorder, {.values = image, .counts = counts, .count = width * height});
@@ -62,7 +79,7 @@ public:
     /// Bytes needed besides the arguments. Errors: those of plan_histogram.
     static Result<ScratchNeed> scratch(const HistogramParams& params, const DeviceProfile& profile);
 
-    /// Buffer usage that `values` and `count_buffer` need, and that `counts` needs.
+    /// Buffer usage that `values` and all else that is only read need, and that `counts` needs.
     static constexpr VkBufferUsageFlags kInputUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
     static constexpr VkBufferUsageFlags kCountsUsage =
         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;

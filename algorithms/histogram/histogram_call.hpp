@@ -21,6 +21,13 @@ struct HistogramCallOptions {
     /// The range is that of the finite values (range_of_data), one value wide where there are none. Only where all
     /// values are given at once.
     bool range_of_data = false;
+    /// A region of rows of pixels, which alone is uploaded; of width 0: all values. Only where all are given at once.
+    HistogramRows rows = {};
+    /// Where each segment begins, and where the last ends: histogram.segments follows from it; empty: no segments.
+    std::span<const std::uint32_t> offsets = {};
+    /// One for each pixel that is counted: histogram.weights follows from it; empty: none. Only where all values are
+    /// given at once.
+    std::span<const std::uint32_t> weights = {};
     CallOptions call = {};
 };
 
@@ -28,11 +35,15 @@ struct HistogramCallOptions {
 struct HistogramResult {
     /// the bins, with the range
     BinRule rule;
-    /// one per bin
+    /// One per bin, histogram after histogram; sums of weights where there are some, here and below.
     std::vector<std::uint64_t> counts;
-    /// values outside the range, NaN among them
+    /// values outside the range, NaN among them, of all histograms
     std::uint64_t outside = 0;
-    /// values counted, those outside included
+    /// of those, how many are NaN
+    std::uint64_t nan = 0;
+    /// outside, by histogram
+    std::vector<std::uint64_t> outside_of;
+    /// pixels (values, where they have one channel), those outside included
     std::uint64_t count = 0;
     /// of the largest part
     HistogramPlan plan;
@@ -45,17 +56,24 @@ struct HistogramResult {
 struct HistogramCallPlan {
     /// of the largest part
     HistogramPlan plan;
+    /// pixels
     std::uint64_t part_values = 0;
     /// 0 where it is not known how many values there will be
     std::uint64_t parts = 0;
     /// bytes of device memory, buffer by buffer; staging is the runner's
     std::uint64_t values_bytes = 0;
     std::uint64_t counts_bytes = 0;
+    std::uint64_t edges_bytes = 0;
+    std::uint64_t offsets_bytes = 0;
+    std::uint64_t weights_bytes = 0;
     std::uint64_t scratch_bytes = 0;
     std::uint64_t staging_bytes = 0;
 
     /// Bytes of device memory, staging included.
-    std::uint64_t total_bytes() const { return values_bytes + counts_bytes + scratch_bytes + staging_bytes; }
+    std::uint64_t total_bytes() const {
+        return values_bytes + counts_bytes + edges_bytes + offsets_bytes + weights_bytes + scratch_bytes +
+               staging_bytes;
+    }
 };
 
 /// A pure function of its arguments. `count`: how many values there will be; none: a stream. Of options.call it looks
@@ -65,8 +83,9 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
                                               const DeviceProfile& profile);
 
 /// Counts the values, uploaded part by part as memory asks: the whole call, for a host that has no device code of its
-/// own. `values` holds whole values of options.histogram.type. The counts are exact: 64 bits each.
-/// Errors: those of plan_histogram_call; cancelled; the runner's.
+/// own. `values` holds whole pixels of options.histogram. The counts are exact: 64 bits each.
+/// Errors: those of plan_histogram_call; invalid_argument (rows beyond the values, weights that are not one per pixel);
+/// cancelled; the runner's.
 ///
 ///     auto counted = vkalgo::histogram(runner, std::span(samples),
 ///                                      {.histogram = {.bins = 100}, .range_of_data = true});
@@ -75,11 +94,15 @@ Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> val
 
 /// The same for values of a type of C++.
 template <class T>
-    requires std::is_arithmetic_v<T>
+    requires is_element<std::remove_cv_t<T>>
 Result<HistogramResult> histogram(Runner& runner, std::span<T> values, HistogramCallOptions options = {}) {
     options.histogram.type = element_type_of<std::remove_cv_t<T>>();
     return histogram(runner, std::as_bytes(values), options);
 }
+
+/// What the call does first where it has rows: the pixels of the region without what lies between them.
+/// Errors: invalid_argument (rows beyond the values, a stride less than a row takes).
+Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, const HistogramCallOptions& options);
 
 /// Fills the span with the next bytes and says how many there were; 0 at the end.
 using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>;
@@ -93,7 +116,8 @@ Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, c
 class HistogramCounter {
 public:
     /// `count`: how many values there will be, for progress and the size of buffers; none: not known.
-    /// Errors: those of plan_histogram_call; invalid_argument (range_of_data); the device's.
+    /// Errors: those of plan_histogram_call; invalid_argument (range_of_data, rows, other offsets than ascending ones,
+    /// weights that are not one per pixel); the device's.
     static Result<HistogramCounter> create(Runner& runner, const HistogramCallOptions& options,
                                            std::optional<std::uint64_t> count = {});
     HistogramCounter(HistogramCounter&&) noexcept;

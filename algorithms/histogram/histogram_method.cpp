@@ -33,8 +33,10 @@ static_assert(static_cast<std::uint32_t>(BinRule::Kind::same) == VKALGO_RULE_SAM
               static_cast<std::uint32_t>(BinRule::Kind::divide) == VKALGO_RULE_DIVIDE &&
               static_cast<std::uint32_t>(BinRule::Kind::scale) == VKALGO_RULE_FLOAT &&
               static_cast<std::uint32_t>(BinRule::Kind::shift_wide) == VKALGO_RULE_SHIFT_WIDE &&
-              static_cast<std::uint32_t>(BinRule::Kind::divide_wide) == VKALGO_RULE_DIVIDE_WIDE);
-static_assert(sizeof(shader::HistogramPush) <= 128 && sizeof(shader::SectionsPush) <= 128);
+              static_cast<std::uint32_t>(BinRule::Kind::divide_wide) == VKALGO_RULE_DIVIDE_WIDE &&
+              static_cast<std::uint32_t>(BinRule::Kind::edges) == VKALGO_RULE_EDGES);
+static_assert(sizeof(shader::HistogramPush) <= 128 && sizeof(shader::SectionsPush) <= 128 &&
+              sizeof(shader::GeneralPush) <= 128);
 
 std::uint32_t most_threads(const DeviceProfile& profile) {
     return std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
@@ -77,7 +79,8 @@ std::vector<SpecializationConstant> constants_of(const HistogramPlan& plan, std:
             {VKALGO_CONSTANT_MERGE, plan.merge ? 1u : 0u},
             {VKALGO_CONSTANT_SHARED_WORDS, std::max(plan.shared_words, 1u)},
             {VKALGO_CONSTANT_COPIES, copies_or_ranges},
-            {VKALGO_CONSTANT_INTERVAL, plan.interval}};
+            {VKALGO_CONSTANT_INTERVAL, plan.interval},
+            {VKALGO_CONSTANT_REAL, is_float(rule.type) ? 1u : 0u}};
 }
 
 HistogramKernel choose_variant(const Variants& variants, const HistogramPlan& plan, const DeviceProfile& profile,
@@ -93,7 +96,7 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
                          const DeviceProfile& profile) {
     const HistogramTuning tuning = histogram_tuning(profile);
     const std::uint64_t per_vector = 16 / size_of(plan.rule.type);
-    const std::uint64_t values = std::min(plan.count, plan.window_values);
+    const std::uint64_t values = window_count(plan);
     const std::uint64_t vectors = values / per_vector;
     std::uint64_t chunks = options.blocks;
     if (chunks == 0) {

@@ -5,6 +5,7 @@
 #include "histogram_plan.hpp"
 #include "histogram_tuning.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -27,12 +28,21 @@ struct HistogramRecording {
     std::span<const std::shared_ptr<const Kernel>> kernels;
     const HistogramPlan& plan;
     BufferView values;
-    /// bins + 1 counters, cleared or to be added to
+    /// the result, cleared or to be added to
     BufferView counts;
     /// plan.scratch_bytes; may be null if that is 0
     BufferView scratch;
+    const HistogramOptions& options;
+    /// edge_words; null without edges
+    BufferView edges;
+    /// null without segments
+    BufferView offsets;
+    /// null without weights
+    BufferView weights;
     /// words, one of which is the count; null if the plan's count is exact
     BufferView count_words;
+    /// HistogramArguments::first
+    std::uint32_t first_pixel = 0;
     /// HistogramPush::counted
     std::uint32_t counted = 0;
 
@@ -56,10 +66,13 @@ struct HistogramMethod {
     const char* summary = "";
     /// For "auto": of the methods with a rank above 0 the highest is taken. Does not fall as `count` grows. Never null.
     int (*rank)(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) = nullptr;
+    /// Counts also what is not is_plain. One method does.
+    bool general = false;
     /// Fills in the fields that plan_histogram leaves to the method.
     Result<void> (*plan)(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) = nullptr;
     /// They do not depend on the count.
-    std::vector<HistogramKernel> (*kernels)(const HistogramPlan& plan, const DeviceProfile& profile) = nullptr;
+    std::vector<HistogramKernel> (*kernels)(const HistogramPlan& plan, const HistogramOptions& options,
+                                            const DeviceProfile& profile) = nullptr;
     /// Only for counts above 0; errors stick to the recorder.
     void (*record)(const HistogramRecording& recording) = nullptr;
     /// The plan in a few words: "2048 chunks, 32 counters per bin in 32768 bytes of shared memory".
@@ -116,6 +129,10 @@ struct ChunkWish {
 /// Cuts windows into chunks that keep within the device's loops.
 Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, const ChunkWish& wish,
                          const DeviceProfile& profile);
+/// The number of values of the first window.
+inline std::uint64_t window_count(const HistogramPlan& plan) {
+    return std::min(plan.count, plan.window_values);
+}
 /// "1 chunk", "2048 chunks".
 std::string chunks_in_words(const HistogramPlan& plan);
 /// One dispatch per window, plan.ranges workgroups per chunk.

@@ -3,6 +3,7 @@
 #include "algorithms/histogram/histogram_method.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <string>
 
@@ -21,7 +22,46 @@ std::uint32_t bins_of(const HistogramOptions& options) {
     return options.bins == 0 ? default_bins(options.type) : options.bins;
 }
 
+Error bad_option(const std::string& message, const char* where) {
+    return Error{ErrorCode::invalid_argument, message, where};
+}
+
+std::uint32_t all_channels(const HistogramOptions& options) {
+    return (1u << options.channels) - 1;
+}
+
+/// What goes together of channels, rows and segments.
+Result<void> check_layout(const HistogramOptions& options) {
+    if (options.channels < 1 || options.channels > 4) {
+        return bad_option("pixels have 1 to 4 channels, not " + std::to_string(options.channels), "channels");
+    }
+    if ((options.counted_channels & ~all_channels(options)) != 0) {
+        return bad_option(
+            "a channel is to be counted that pixels of " + std::to_string(options.channels) + " channels do not have",
+            "counted_channels");
+    }
+    if (options.segments != 0 && (options.channels != 1 || options.rows)) {
+        return bad_option("segments are of lists of one channel", "segments");
+    }
+    return {};
+}
+
+/// The rows with the stride filled in.
+Result<HistogramRows> checked_rows(const HistogramOptions& options, HistogramRows rows) {
+    const std::uint64_t value = size_of(options.type);
+    const std::uint64_t used = (std::uint64_t{rows.x} + rows.width) * options.channels * value;
+    rows.stride = rows.stride == 0 ? used : rows.stride;
+    if (rows.stride % value != 0 || rows.stride < used) {
+        return bad_option("a stride of " + std::to_string(rows.stride) + " bytes is no multiple of a value's " +
+                              std::to_string(value) + " or less than the " + std::to_string(used) +
+                              " that a row takes up to the region's end",
+                          "rows");
+    }
+    return rows;
+}
+
 Result<void> check_options(const HistogramOptions& options, std::uint64_t count, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_layout(options));
     if (count > kMostValues) {
         return Error{
             ErrorCode::invalid_argument,
@@ -39,13 +79,18 @@ Result<void> check_options(const HistogramOptions& options, std::uint64_t count,
                          std::to_string(most_threads(profile)),
                      "threads"};
     }
-    if (options.type == ElementType::f64 && !profile.float64) {
+    if (options.type == ElementType::f64 && options.edges.empty() && !profile.float64) {
         return Error{
             ErrorCode::unsupported,
             "f64 values need 64-bit floating point (shaderFloat64), which this device lacks or has not enabled",
             "type"};
     }
     return {};
+}
+
+const HistogramMethod* general_method() {
+    const auto methods = histogram_methods();
+    return *std::find_if(methods.begin(), methods.end(), [](const HistogramMethod* each) { return each->general; });
 }
 
 const HistogramMethod* highest_ranked(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) {
@@ -58,9 +103,16 @@ const HistogramMethod* highest_ranked(std::uint64_t bins, std::uint64_t count, c
 Result<const HistogramMethod*> method_of(const HistogramOptions& options, std::uint64_t count,
                                          const DeviceProfile& profile) {
     if (options.method == kAutomatic) {
-        return highest_ranked(bins_of(options), count, profile);
+        return !is_plain(options) ? general_method() : highest_ranked(bins_of(options), count, profile);
     }
     if (const HistogramMethod* method = find_histogram_method(options.method); method != nullptr) {
+        if (!method->general && !is_plain(options)) {
+            return Error{ErrorCode::invalid_argument,
+                         "the method '" + options.method +
+                             "' counts one list by even bins only, without weights; 'auto' and '" +
+                             general_method()->name + "' count anything",
+                         "method"};
+        }
         return method;
     }
     std::string names = kAutomatic;
@@ -83,6 +135,10 @@ std::vector<const HistogramMethod*> histogram_candidates(const HistogramOptions&
         }
         return candidates;
     }
+    if (!is_plain(options)) {
+        candidates.push_back(general_method());
+        return candidates;
+    }
     // A rank does not fall as the count grows.
     for (const HistogramMethod* method : histogram_methods()) {
         if (method->rank(bins, kMostValues, profile) > 0) {
@@ -92,35 +148,87 @@ std::vector<const HistogramMethod*> histogram_candidates(const HistogramOptions&
     return candidates;
 }
 
+Result<BinRule> rule_of(const HistogramOptions& options) {
+    if (options.edges.empty()) {
+        return make_bin_rule(options.type, bins_of(options), options.range);
+    }
+    if (options.range) {
+        return Error{ErrorCode::invalid_argument, "there are edges; leave out the range", "range"};
+    }
+    VKALGO_TRY(BinRule rule, make_bin_rule(options.type, options.edges));
+    if (options.bins != 0 && options.bins != rule.bins) {
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(options.edges.size()) + " edges make " + std::to_string(rule.bins) +
+                         " bins; leave out their number",
+                     "bins"};
+    }
+    return rule;
+}
+
 std::uint64_t histogram_values_bytes(ElementType type, std::uint64_t count) {
     return (count * size_of(type) + 3) / 4 * 4;
 }
 
-Result<HistogramPlan> plan_histogram(const HistogramParams& params, const DeviceProfile& profile) {
-    VKALGO_TRY(const BinRule rule, make_bin_rule(params.options.type, bins_of(params.options), params.options.range));
-    return plan_histogram(params.options, params.count, rule, profile);
+std::uint32_t histograms_of(const HistogramOptions& options) {
+    if (options.segments != 0) {
+        return options.segments;
+    }
+    const std::uint32_t counted = options.counted_channels == 0 ? all_channels(options) : options.counted_channels;
+    return static_cast<std::uint32_t>(std::popcount(counted));
 }
 
-Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint64_t count, const BinRule& rule,
-                                     const DeviceProfile& profile) {
-    VKALGO_CHECK(check_options(options, count, profile));
+bool is_plain(const HistogramOptions& options) {
+    return options.edges.empty() && options.channels == 1 && !options.rows && options.segments == 0 &&
+           options.weights == HistogramWeights::none;
+}
+
+Result<HistogramPlan> plan_histogram(const HistogramParams& params, const DeviceProfile& profile) {
+    VKALGO_TRY(const BinRule rule, rule_of(params.options));
+    return plan_histogram(params.options, params.count, params.rows, rule, profile);
+}
+
+Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint64_t count, const HistogramRows& rows,
+                                     const BinRule& rule, const DeviceProfile& profile) {
     HistogramPlan plan;
     plan.rule = rule;
-    plan.count = count;
-    plan.counts_bytes = (std::uint64_t{rule.bins} + 1) * 4;
+    plan.count = options.rows ? std::uint64_t{rows.width} * rows.height : count;
+    VKALGO_CHECK(check_options(options, plan.count, profile));
+    plan.histograms = histograms_of(options);
+    plan.counters = rule.bins + (is_float(rule.type) ? 2 : 1);
+    plan.counter_bytes = options.weights == HistogramWeights::none ? 4 : 8;
+    plan.counts_bytes = std::uint64_t{plan.histograms} * plan.counters * plan.counter_bytes;
+    plan.edges_bytes = rule.edges ? (std::uint64_t{rule.bins} + 1) * edge_bytes(rule.type) : 0;
     const std::uint64_t largest = std::min(profile.max_storage_range, profile.max_allocation);
     if (plan.counts_bytes > largest) {
+        const std::string many = plan.histograms == 1 ? "" : std::to_string(plan.histograms) + " histograms of ";
         return Error{ErrorCode::too_large,
-                     "the counters of " + std::to_string(rule.bins) + " bins take " +
+                     "the counters of " + many + std::to_string(rule.bins) + " bins take " +
                          std::to_string(plan.counts_bytes) + " bytes, and one buffer of this device has at most " +
                          std::to_string(largest),
                      "bins"};
     }
     const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
     const std::uint64_t window = std::min(profile.max_storage_range, kLargestWindow) / alignment * alignment;
-    plan.window_values = window / size_of(rule.type);
-    plan.windows = divide_up(count, plan.window_values);
-    VKALGO_TRY(plan.method, method_of(options, count, profile));
+    const std::uint64_t pixel_bytes = std::uint64_t{size_of(rule.type)} * options.channels;
+    if (options.rows) {
+        VKALGO_TRY(plan.rows, checked_rows(options, rows));
+        // A binding may begin up to an alignment before its first row.
+        const std::uint64_t room = (window - alignment) / std::max<std::uint64_t>(plan.rows.stride, 1);
+        if (room == 0 && plan.count != 0) {
+            return Error{ErrorCode::too_large,
+                         "a row of " + std::to_string(plan.rows.stride) + " bytes does not fit one binding", "rows"};
+        }
+        plan.window_values = std::min<std::uint64_t>(room, rows.height) * rows.width;
+        const std::uint64_t last = (std::uint64_t{rows.y} + rows.height - 1) * plan.rows.stride;
+        plan.values_bytes =
+            plan.count == 0 ? 0 : (last + (std::uint64_t{rows.x} + rows.width) * pixel_bytes + 3) / 4 * 4;
+    } else {
+        // A multiple of the alignment for any pixel, and for a weight too.
+        plan.window_values = window / pixel_bytes / alignment * alignment;
+        plan.values_bytes = histogram_values_bytes(rule.type, plan.count * options.channels);
+    }
+    plan.windows = plan.count == 0 ? 0 : divide_up(plan.count, plan.window_values);
+    VKALGO_TRY(plan.method, method_of(options, plan.count, profile));
     VKALGO_CHECK(plan.method->plan(plan, options, profile));
     return plan;
 }

@@ -13,6 +13,21 @@ namespace vkalgo {
 
 struct HistogramMethod;
 
+/// What a value adds to its bin: 1, or a weight of its pixel's.
+enum class HistogramWeights : std::uint8_t { none, u32 };
+
+/// A region of pixels in rows: of an image in a buffer, say. A pixel is HistogramOptions::channels neighbouring values.
+struct HistogramRows {
+    /// pixels of each row, and rows, that are counted
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    /// Bytes from the beginning of a row to that of the next, a multiple of the value's; 0: x + width pixels.
+    std::uint64_t stride = 0;
+    /// the region's first pixel and row
+    std::uint32_t x = 0;
+    std::uint32_t y = 0;
+};
+
 /// What is counted, into which bins.
 struct HistogramOptions {
     ElementType type = ElementType::u16;
@@ -20,8 +35,8 @@ struct HistogramOptions {
     std::uint32_t bins = 0;
     /// none: whole_range(type)
     std::optional<HistogramRange> range = {};
-    /// The name of one of histogram_methods() ("two-kernel", "atomic", "copies", "packed", "ranges", "global"); "auto":
-    /// the fastest of them by bins, count and device.
+    /// The name of one of histogram_methods() ("two-kernel", "atomic", "copies", "packed", "ranges", "global",
+    /// "general"); "auto": the fastest of them by bins, count and device.
     std::string method = "auto";
     /// 0: chosen. two-kernel: sections of the input; else chunks; 1 to 65,535
     std::uint32_t blocks = 0;
@@ -29,13 +44,38 @@ struct HistogramOptions {
     std::uint32_t threads = 0;
     /// bytes that scratch may take (the tables of packed and two-kernel); 0: half the device's memory
     std::uint64_t max_scratch = 0;
+    /// Not empty: the edges of the bins, in place of `bins` and `range`; BinRule says which value belongs where.
+    std::vector<ExactNumber> edges = {};
+    /// Interleaved values of a pixel, 1 to 4. Each channel that is counted has a histogram of its own, in their order.
+    std::uint32_t channels = 1;
+    /// bit c: channel c is counted; 0: all of them
+    std::uint32_t counted_channels = 0;
+    /// Pixels lie in rows, of which a region is counted (HistogramParams::rows).
+    bool rows = false;
+    /// So many histograms, each of neighbouring pixels, by offsets (HistogramArguments::offsets); 0: one of all. Of one
+    /// channel, without rows.
+    std::uint32_t segments = 0;
+    /// u32: counters are sums of 64 bits.
+    HistogramWeights weights = HistogramWeights::none;
 };
+
+/// How many histograms there are: of channels or segments.
+std::uint32_t histograms_of(const HistogramOptions& options);
+
+/// Whether any method counts this: one histogram of a list, by even bins, each value for 1.
+bool is_plain(const HistogramOptions& options);
+
+/// How values find their bins by these options. Errors: those of make_bin_rule; invalid_argument (edges beside a range
+/// or another number of bins).
+Result<BinRule> rule_of(const HistogramOptions& options);
 
 /// What a plan is made from, beyond the options.
 struct HistogramParams {
     HistogramOptions options;
-    /// values, at most 2^32 - 1
+    /// pixels (values, where they have one channel), at most 2^32 - 1; with options.rows the number follows from these
     std::uint64_t count = 0;
+    /// with options.rows
+    HistogramRows rows = {};
 };
 
 /// What `record` will do: everything it dispatches follows from this.
@@ -58,8 +98,14 @@ struct HistogramPlan {
     std::uint32_t ranges = 1;
     /// ranges: vectors that an invocation reads between two looks at the counters
     std::uint32_t interval = 0;
+    /// general: all edges are in shared memory
+    bool shared_edges = false;
+    /// general: histograms whose counters are there together
+    std::uint32_t shared_histograms = 1;
+    /// the stride filled in
+    HistogramRows rows;
 
-    /// A storage buffer binds at most so many values; larger inputs are counted window by window.
+    /// A storage buffer binds at most so many pixels; larger inputs are counted window by window.
     std::uint64_t window_values = 0;
     std::uint64_t windows = 0;
 
@@ -67,6 +113,8 @@ struct HistogramPlan {
     std::uint32_t chunks = 0;
     /// 16 bytes each
     std::uint32_t vectors_per_chunk = 0;
+    /// general
+    std::uint32_t pixels_per_chunk = 0;
 
     /// two-kernel: sections of each window; 0 for the others
     std::uint32_t blocks = 0;
@@ -77,8 +125,17 @@ struct HistogramPlan {
     /// invocations that read each value: two-kernel's threads; 1 for the others
     std::uint32_t reads_per_value = 1;
 
-    /// of the result: (bins + 1) * 4
+    std::uint32_t histograms = 1;
+    /// of each: bins + 1, and one more for floating-point types
+    std::uint32_t counters = 0;
+    /// 4, or 8 for sums
+    std::uint32_t counter_bytes = 4;
+    /// of the result: histograms * counters * counter_bytes
     std::uint64_t counts_bytes = 0;
+    /// of HistogramArguments::values
+    std::uint64_t values_bytes = 0;
+    /// of HistogramArguments::edges; 0 but for options.edges
+    std::uint64_t edges_bytes = 0;
     /// 0 for all methods but packed and two-kernel
     std::uint64_t scratch_bytes = 0;
     std::uint64_t dispatches = 0;
@@ -86,15 +143,16 @@ struct HistogramPlan {
     std::uint64_t loop_iterations = 0;
 };
 
-/// A pure function of its arguments: needs no device.
-/// Errors: those of make_bin_rule; invalid_argument (an unknown method, blocks, threads beyond their bounds, count
-/// beyond 2^32 - 1); unsupported (f64 on a device without 64-bit floating point); too_large (the result does not fit
-/// one storage buffer; the method wanted does not fit shared memory or the loops of the device).
+/// A pure function of its arguments: needs no device. Errors: those of rule_of; invalid_argument (an unknown method,
+/// one that counts plain lists alone, channels, segments or rows that do not go together, blocks, threads beyond their
+/// bounds, count beyond 2^32 - 1); unsupported (f64 by even bins on a device without 64-bit floating point); too_large
+/// (the result does not fit one storage buffer; the method wanted does not fit shared memory or the loops of the
+/// device).
 Result<HistogramPlan> plan_histogram(const HistogramParams& params, const DeviceProfile& profile);
 
 /// The same with the rule already made from the options: what a caller does who plans the same options often.
-Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint64_t count, const BinRule& rule,
-                                     const DeviceProfile& profile);
+Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint64_t count, const HistogramRows& rows,
+                                     const BinRule& rule, const DeviceProfile& profile);
 
 /// The methods that plans of these options may name, whatever the count: more than one for "auto"; none for an unknown
 /// name.

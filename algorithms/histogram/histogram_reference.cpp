@@ -1,9 +1,12 @@
 #include "algorithms/histogram/histogram_reference.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace vkalgo {
 
@@ -18,7 +21,9 @@ Integer integer_of(const ExactNumber& number) {
 /// Written from the definition in bin_rule.hpp by values, where the kernels work on bit patterns.
 template <class T>
 std::uint32_t reference_bin(T value, const BinRule& rule) {
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (std::is_same_v<T, Half>) {
+        return reference_bin(float{value}, rule);
+    } else if constexpr (std::is_floating_point_v<T>) {
         const auto low = static_cast<T>(rule.range.low.real());
         const auto high = static_cast<T>(rule.range.high.real());
         if (std::isnan(value) || value < low || value > high) {
@@ -45,22 +50,54 @@ std::uint32_t reference_bin(T value, const BinRule& rule) {
     }
 }
 
+/// A number of every type exactly.
+using Real = long double;
+static_assert(std::numeric_limits<Real>::digits >= 64);
+
+/// The bin of a value that is compared with the edges as numbers.
+std::uint32_t reference_bin(Real value, std::span<const Real> edges) {
+    const auto bins = static_cast<std::uint32_t>(edges.size() - 1);
+    if (std::isnan(value) || value < edges.front() || value > edges.back()) {
+        return bins;
+    }
+    const auto above = std::upper_bound(edges.begin(), edges.end(), value);
+    return std::min(static_cast<std::uint32_t>(above - edges.begin()) - 1, bins - 1);
+}
+
+/// One value of each pixel from `begin` to `end`.
+struct Values {
+    std::span<const std::byte> bytes;
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    std::uint64_t pixel_bytes = 0;
+    std::uint64_t offset = 0;
+    /// of each pixel; empty: 1
+    std::span<const std::uint32_t> weights;
+};
+
 template <class T>
-void count(std::span<const std::byte> values, const BinRule& rule, HistogramCounts& result) {
-    for (std::size_t at = 0; at < values.size(); at += sizeof(T)) {
+void count(const Values& values, const BinRule& rule, HistogramCounts& result) {
+    std::vector<Real> edges;
+    if (rule.edges) {
+        for (const ExactNumber& edge : rule.edges->numbers) {
+            edges.push_back(edge.is_whole() ? static_cast<Real>(integer_of(edge)) : static_cast<Real>(edge.real()));
+        }
+    }
+    for (std::uint64_t pixel = values.begin; pixel < values.end; ++pixel) {
         T value;
-        std::memcpy(&value, values.data() + at, sizeof(T));
-        const std::uint32_t bin = reference_bin(value, rule);
-        ++(bin == rule.bins ? result.outside : result.counts[bin]);
+        std::memcpy(&value, values.bytes.data() + pixel * values.pixel_bytes + values.offset, sizeof(T));
+        const std::uint64_t weight = values.weights.empty() ? 1 : values.weights[pixel];
+        const std::uint32_t bin =
+            edges.empty() ? reference_bin(value, rule) : reference_bin(static_cast<Real>(value), edges);
+        (bin == rule.bins ? result.outside : result.counts[bin]) += weight;
+        result.nan += value != value ? weight : 0U;
     }
 }
 
 }  // namespace
 
 Result<HistogramCounts> histogram_reference(std::span<const std::byte> values, const HistogramOptions& options) {
-    VKALGO_TRY(
-        const BinRule rule,
-        make_bin_rule(options.type, options.bins == 0 ? default_bins(options.type) : options.bins, options.range));
+    VKALGO_TRY(const BinRule rule, rule_of(options));
     if (values.size() % size_of(options.type) != 0) {
         return Error{
             ErrorCode::invalid_argument,
@@ -69,8 +106,38 @@ Result<HistogramCounts> histogram_reference(std::span<const std::byte> values, c
     }
     HistogramCounts result;
     result.counts.resize(rule.bins);
-    with_type(options.type, [&](auto zero) { count<decltype(zero)>(values, rule, result); });
+    const std::uint64_t bytes = size_of(options.type);
+    const Values all{values, 0, values.size() / bytes, bytes, 0, {}};
+    with_type(options.type, [&](auto zero) { count<decltype(zero)>(all, rule, result); });
     return result;
+}
+
+Result<std::vector<HistogramCounts>> histogram_references(std::span<const std::byte> values,
+                                                          const HistogramOptions& options,
+                                                          std::span<const std::uint32_t> offsets,
+                                                          std::span<const std::uint32_t> weights) {
+    VKALGO_TRY(const BinRule rule, rule_of(options));
+    const std::uint64_t pixel_bytes = std::uint64_t{size_of(options.type)} * options.channels;
+    const std::uint64_t pixels = values.size() / pixel_bytes;
+    std::vector<HistogramCounts> all;
+    // One histogram after another: the pixels and the channel that belong to it.
+    const auto add = [&](std::uint64_t begin, std::uint64_t end, std::uint32_t channel) {
+        HistogramCounts own;
+        own.counts.resize(rule.bins);
+        const Values part{values, begin, end, pixel_bytes, channel * std::uint64_t{size_of(options.type)}, weights};
+        with_type(options.type, [&](auto zero) { count<decltype(zero)>(part, rule, own); });
+        all.push_back(std::move(own));
+    };
+    for (std::size_t segment = 0; segment + 1 < offsets.size(); ++segment) {
+        add(std::min<std::uint64_t>(offsets[segment], pixels), std::min<std::uint64_t>(offsets[segment + 1], pixels),
+            0);
+    }
+    for (std::uint32_t channel = 0; channel < options.channels && offsets.empty(); ++channel) {
+        if (options.counted_channels == 0 || (options.counted_channels >> channel & 1) != 0) {
+            add(0, pixels, channel);
+        }
+    }
+    return all;
 }
 
 }  // namespace vkalgo

@@ -1,9 +1,10 @@
 #include "algorithms/histogram/histogram_call.hpp"
 #include "algorithms/histogram/histogram_method.hpp"
-#include "algorithms/histogram/histogram_reference.hpp"
 #include "cli/command.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
+#include "cli/histogram/edges.hpp"
+#include "cli/histogram/groups.hpp"
 #include "cli/histogram/report.hpp"
 #include "cli/method_option.hpp"
 #include "cli/numbers.hpp"
@@ -30,6 +31,8 @@ constexpr Advice kAdvice[] = {
     {"memory_limit", "take fewer --bins, or raise --memory", {}},
     {"bins", "--bins", {}},
     {"range", "--range", {}},
+    {"edges", "--edges", {}},
+    {"rows", "--region", {}},
     {"blocks", "--blocks", {}},
     {"threads", "--threads", {}},
     {"type", "--type", {}},
@@ -58,6 +61,10 @@ public:
                       "values that have a bin, both ends included; data: from the least to the greatest finite value "
                       "(default: data for floating-point values of a .npy, .csv or .txt, else all of the type)",
                       [this](const std::string& text) { return take_range(text); });
+        options.text("--edges", edges_, "LIST|FILE",
+                     "in place of --bins and --range: ascending edges, as 0,1,10,100 or a file of numbers; each bin "
+                     "holds its lower edge, the last its upper one too");
+        groups_.declare(options);
         options.group("Run");
         declare_method(options, method_, histogram_methods(), "the fastest by bins, number of values and device");
         options.size("--blocks", blocks_, "two-kernel: sections of the input (default 128); else: chunks of it", 1,
@@ -81,13 +88,17 @@ public:
         }
         VKALGO_CHECK(reader.check_used());
         const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u16")) : values.type;
-        const std::uint64_t count = inputs_.empty() ? *n_ : values.count();
         HistogramCallOptions options = options_for(session, type, reader.last_format());
+        if (groups_.given()) {
+            VKALGO_CHECK(groups_.apply(values, options, input_options_.settings(session).limits));
+        }
+        const std::uint64_t count = inputs_.empty() ? *n_ : values.count() / options.histogram.channels;
         if (options.range_of_data && !inputs_.empty()) {
             options.range_of_data = false;
             options.histogram.range = range_of_data(values.data, type).value_or(HistogramRange{});
         }
-        VKALGO_CHECK(make_bin_rule(type, bins_of(options.histogram), options.histogram.range));
+        VKALGO_CHECK(take_edges(session, options.histogram));
+        VKALGO_CHECK(rule_of(options.histogram));
         VKALGO_TRY(Context * context, session.context());
         VKALGO_TRY(const HistogramCallPlan plan, plan_histogram_call(options, count, context->profile()));
         explain(session, plan);
@@ -109,10 +120,11 @@ public:
         Answer answer;
         describe(session, counted, answer);
         if (session.globals().verify) {
-            options.histogram.range = counted.rule.range;
-            VKALGO_TRY(const HistogramCounts expected, histogram_reference(values.data, options.histogram));
-            answer.verification = Verification{"the CPU reference histogram_reference",
-                                               counted_difference(counted.counts, counted.outside, expected)};
+            if (!edges_) {
+                options.histogram.range = counted.rule.range;
+            }
+            VKALGO_TRY(const std::string difference, groups_difference(counted, values, options));
+            answer.verification = Verification{"the CPU reference histogram_reference", difference};
         }
         return answer;
     }
@@ -138,11 +150,12 @@ private:
             return bad_usage(fmt::format("'{}' holds {} values, and --stream counts them as they are; leave out --type",
                                          path, to_string(type)));
         }
-        if (is_float(type) && !range_) {
+        if (is_float(type) && !range_ && !edges_) {
             return bad_usage("--stream counts before it has seen all values; give their --range LO:HI");
         }
-        const HistogramCallOptions options = options_for(session, type, nullptr);
-        VKALGO_CHECK(make_bin_rule(type, bins_of(options.histogram), options.histogram.range));
+        HistogramCallOptions options = options_for(session, type, nullptr);
+        VKALGO_CHECK(take_edges(session, options.histogram));
+        VKALGO_CHECK(rule_of(options.histogram));
         VKALGO_TRY(Context * context, session.context());
         VKALGO_TRY(Runner runner, Runner::create(*context));
         VKALGO_TRY(const HistogramCallPlan plan, plan_histogram_call(options, std::nullopt, context->profile()));
@@ -174,12 +187,29 @@ private:
         if (stream_ && inputs_.empty()) {
             return bad_usage("--stream reads a file or, as -, standard input; give one");
         }
+        if (groups_.given() && (inputs_.empty() || stream_ || plot_)) {
+            return bad_usage(
+                "--channels, --width, --stride, --region, --segments and --weights are for files that are "
+                "read whole; leave out --n, --stream and --plot");
+        }
         if (stream_ && (session.globals().verify || session.globals().repeat || data_range_)) {
             return bad_usage("--stream sees each value once; leave out --verify, --repeat and --range data");
         }
+        if (edges_ && (bins_ || range_ || data_range_)) {
+            return bad_usage("--edges say where each bin lies; leave out --bins and --range");
+        }
+        if (edges_ && plot_) {
+            return bad_usage("--plot draws bins of even width; leave it out, or give --bins instead of --edges");
+        }
+        std::vector<std::string> read = inputs_;
+        const std::vector<std::string> more = groups_.files();
+        read.insert(read.end(), more.begin(), more.end());
+        if (edges_ && names_edges_file(*edges_)) {
+            read.push_back(*edges_);
+        }
         if (output_) {
             VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".json"}));
-            VKALGO_CHECK(check_not_input("--output", *output_, inputs_));
+            VKALGO_CHECK(check_not_input("--output", *output_, read));
         }
         if (plot_) {
             if (*plot_ == "-") {
@@ -202,8 +232,15 @@ private:
         return type_ ? converted(std::move(*values), *element_type_from(*type_), path) : std::move(values);
     }
 
-    static std::uint32_t bins_of(const HistogramOptions& options) {
-        return options.bins == 0 ? default_bins(options.type) : options.bins;
+    Result<void> take_edges(Session& session, HistogramOptions& options) const {
+        if (edges_) {
+            VKALGO_TRY(options.edges, read_edges(*edges_, options.type, input_options_.settings(session).limits));
+        }
+        return {};
+    }
+
+    static CountedBins shown_bins(const HistogramResult& result) {
+        return {&result.rule, result.counts, result.count, result.outside, result.nan};
     }
 
     HistogramCallOptions options_for(const Session& session, ElementType type, const Format* format) const {
@@ -214,8 +251,8 @@ private:
         options.histogram.method = method_;
         options.histogram.blocks = static_cast<std::uint32_t>(blocks_.value_or(0));
         options.histogram.threads = static_cast<std::uint32_t>(threads_.value_or(0));
-        options.range_of_data =
-            data_range_ || (!range_ && is_float(type) && format != nullptr && format->floats_span_their_range);
+        options.range_of_data = data_range_ || (!range_ && !edges_ && is_float(type) && format != nullptr &&
+                                                format->floats_span_their_range);
         options.call.memory_limit = session.globals().memory;
         if (session.globals().repeat) {
             options.call.repeat = static_cast<int>(*session.globals().repeat);
@@ -260,6 +297,9 @@ private:
         }
         answer.parameters["type"] = to_string(rule.type);
         answer.parameters["bins"] = rule.bins;
+        if (edges_) {
+            answer.parameters["edges"] = edges_json(rule);
+        }
         answer.parameters["range"] = {end_json(rule, rule.range.low), end_json(rule, rule.range.high)};
         answer.parameters["method"] = method_;
         if (blocks_ || result.plan.blocks != 0) {
@@ -278,11 +318,17 @@ private:
         answer.download_ms = report.download_milliseconds;
         answer.scratch_bytes = report.scratch_bytes;
 
-        const CountedBins counted{&rule, result.counts, result.count, result.outside};
-        answer.result = counted_json(counted);
-        counted_text(counted, session.globals().quiet, answer);
+        const CountedBins counted = shown_bins(result);
+        groups_.describe(answer.parameters);
+        const bool several = result.outside_of.size() != 1;
+        if (several) {
+            describe_groups(result, answer);
+        } else {
+            answer.result = counted_json(counted);
+            counted_text(counted, session.globals().quiet, answer);
+        }
         if (output_) {
-            answer.output(*output_, counted_file(counted, *output_));
+            answer.output(*output_, several ? groups_file(result, *output_) : counted_file(counted, *output_));
         }
         if (plot_) {
             const std::string what = inputs_.empty() ? fmt::format("{} random values", result.count) : inputs_.front();
@@ -292,8 +338,9 @@ private:
     }
 
     InputOptions input_options_;
+    GroupOptions groups_;
     std::vector<std::string> inputs_;
-    std::optional<std::string> type_, distribution_, output_, plot_;
+    std::optional<std::string> type_, distribution_, edges_, output_, plot_;
     std::optional<std::uint64_t> n_, seed_, bins_, blocks_, threads_;
     std::optional<HistogramRange> range_;
     bool data_range_ = false;
@@ -307,15 +354,17 @@ const Command& command_histogram();
 const Command& command_histogram() {
     static const Command command = {
         .name = "histogram",
-        .summary = "count how many values fall into each of even bins",
+        .summary = "count how many values fall into each bin",
         .description =
-            "Counts how many values fall into each of --bins bins of even width over --range, both ends included;\n"
-            "values outside it (and NaN) are counted apart. The answer is exact and the same by every method.",
+            "Counts how many values fall into each of --bins bins of even width over --range, both ends included,\n"
+            "or into each bin between --edges. Values outside it and NaN are counted apart. The answer is exact and\n"
+            "the same by every method.",
         .examples =
             "  vkalgo histogram --n 56975000\n"
             "  vkalgo histogram --n 1M --type u8 --distribution zipf --verify\n"
             "  vkalgo histogram photo.png --plot photo.svg\n"
             "  vkalgo histogram samples.npy --bins 100 --range -1:1 --output counts.csv\n"
+            "  vkalgo histogram ages.csv --column age --type f32 --edges 0,18,40,65,120\n"
             "  zcat log.gz | vkalgo histogram - --type u32 --stream --bins 1000\n"
             "  vkalgo histogram --n 1048576 --method two-kernel --threads 1024 --repeat 7\n",
         .globals = {},

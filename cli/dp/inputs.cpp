@@ -28,7 +28,7 @@ Result<dp::InputArray> as_input(Array array, ElementType type, const std::string
 /// Is the value, of any type, one of T's?
 template <class T, class V>
 bool holds(V value) {
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (!std::is_integral_v<T>) {
         return true;
     } else if constexpr (std::is_floating_point_v<V>) {
         return false;
@@ -37,12 +37,16 @@ bool holds(V value) {
     }
 }
 
-/// "0 to 255"
+/// "0 to 255", of an integer type.
 std::string limits_text(ElementType type) {
-    return with_type(type, [](auto zero) {
-        using Limits = std::numeric_limits<decltype(zero)>;
-        return fmt::format("{} to {}", Limits::lowest(), Limits::max());
+    std::string text;
+    with_type(type, [&](auto zero) {
+        if constexpr (std::is_integral_v<decltype(zero)>) {
+            using Limits = std::numeric_limits<decltype(zero)>;
+            text = fmt::format("{} to {}", Limits::lowest(), Limits::max());
+        }
     });
+    return text;
 }
 
 }  // namespace

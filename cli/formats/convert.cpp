@@ -15,7 +15,14 @@ namespace {
 /// The value as a To, or nothing where no To is it exactly.
 template <class To, class From>
 std::optional<To> exactly(From value) {
-    if constexpr (std::is_integral_v<To> && std::is_integral_v<From>) {
+    if constexpr (std::is_same_v<From, Half>) {
+        return exactly<To>(float{value});
+    } else if constexpr (std::is_same_v<To, Half>) {
+        const std::optional<double> real = exactly<double>(value);
+        const Half made(real.value_or(0));
+        const bool same = real && (std::isnan(*real) || static_cast<double>(float{made}) == *real);
+        return same ? std::optional(made) : std::nullopt;
+    } else if constexpr (std::is_integral_v<To> && std::is_integral_v<From>) {
         return std::in_range<To>(value) ? std::optional(static_cast<To>(value)) : std::nullopt;
     } else if constexpr (std::is_integral_v<To>) {
         const From least = static_cast<From>(std::numeric_limits<To>::lowest());
@@ -33,6 +40,15 @@ std::optional<To> exactly(From value) {
         const bool same = std::isnan(value) || static_cast<From>(made) == value;
         return !beyond && same ? std::optional(made) : std::nullopt;
     }
+}
+
+/// As it is printed.
+template <class T>
+T printed(T value) {
+    return value;
+}
+float printed(Half value) {
+    return value;
 }
 
 /// "7", or "[1, 3]" in an array of several dimensions.
@@ -63,8 +79,8 @@ Result<Array> converted(Array array, ElementType type, const std::string& name) 
                 std::memcpy(&from, array.data.data() + k * sizeof from, sizeof from);
                 const auto value = exactly<decltype(to)>(from);
                 if (!value) {
-                    wrong =
-                        fmt::format("element {} is {} ({})", index_text(k, array.shape), from, to_string(array.type));
+                    wrong = fmt::format("element {} is {} ({})", index_text(k, array.shape), printed(from),
+                                        to_string(array.type));
                     return;
                 }
                 std::memcpy(made.data.data() + k * sizeof to, &*value, sizeof to);
@@ -72,12 +88,13 @@ Result<Array> converted(Array array, ElementType type, const std::string& name) 
         });
     });
     if (!wrong.empty()) {
-        const bool rounding = array.type == ElementType::f64 && type == ElementType::f32;
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}': {}, which {} does not hold exactly; {}", name, wrong, to_string(type),
-                                 rounding ? "save it rounded, with numpy's astype('float32')"
-                                          : "correct it or choose another type"),
-                     name};
+        const bool rounding = is_float(array.type) && is_float(type);
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("'{}': {}, which {} does not hold exactly; {}", name, wrong, to_string(type),
+                        rounding ? fmt::format("save it rounded, with numpy's astype('float{}')", 8 * size_of(type))
+                                 : "correct it or choose another type"),
+            name};
     }
     return made;
 }

@@ -26,7 +26,7 @@ struct DtypeName {
 constexpr DtypeName kDtypes[] = {
     {"u1", ElementType::u8},  {"i1", ElementType::i8},  {"u2", ElementType::u16}, {"i2", ElementType::i16},
     {"u4", ElementType::u32}, {"i4", ElementType::i32}, {"u8", ElementType::u64}, {"i8", ElementType::i64},
-    {"f4", ElementType::f32}, {"f8", ElementType::f64},
+    {"f2", ElementType::f16}, {"f4", ElementType::f32}, {"f8", ElementType::f64},
 };
 
 struct Header {
@@ -137,7 +137,7 @@ private:
         }
         return bad_npy(name_,
                        fmt::format("has elements of dtype '{}'; convert them with .astype() to one of uint8, int8, "
-                                   "uint16, int16, uint32, int32, uint64, int64, float32, float64",
+                                   "uint16, int16, uint32, int32, uint64, int64, float16, float32, float64",
                                    word));
     }
 

@@ -48,6 +48,17 @@ std::string parse_one(std::string_view text, T& target, ElementType type) {
     return fmt::format("'{}' is no number; correct it", excerpt(text));
 }
 
+template <>
+std::string parse_one(std::string_view text, Half& target, ElementType type) {
+    double value = 0;
+    std::string wrong = parse_one(text, value, type);
+    target = Half(value);
+    if (wrong.empty() && std::isfinite(value) && !std::isfinite(float{target})) {
+        wrong = fmt::format("'{}' does not fit {}; choose another type", excerpt(text), to_string(type));
+    }
+    return wrong;
+}
+
 bool separates(char letter) {
     return letter == ' ' || letter == ',' || (letter >= '\t' && letter <= '\r');
 }

@@ -6,6 +6,7 @@
 #include "cli/numbers.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <iterator>
 #include <vector>
@@ -34,11 +35,17 @@ std::string grouped(std::uint64_t number) {
 
 __extension__ using Integer = __int128;
 
+Integer integer_of(const ExactNumber& number) {
+    return number.is_negative() ? Integer{static_cast<std::int64_t>(number.bits())} : Integer{number.bits()};
+}
+
 /// The least whole number in bin `bin` or a later one.
 Integer first_integer(const BinRule& rule, std::uint32_t bin) {
-    const ExactNumber& low = rule.range.low;
-    const Integer start = low.is_negative() ? Integer{static_cast<std::int64_t>(low.bits())} : Integer{low.bits()};
-    return start + (Integer{bin} * (Integer{rule.span} + 1) + rule.bins - 1) / rule.bins;
+    if (rule.edges) {
+        // The last edge belongs to the last bin.
+        return integer_of(rule.edges->numbers[bin]) + (bin == rule.bins ? 1 : 0);
+    }
+    return integer_of(rule.range.low) + (Integer{bin} * (Integer{rule.span} + 1) + rule.bins - 1) / rule.bins;
 }
 
 /// Counts of neighbouring bins together, as many rows as a screen takes.
@@ -83,26 +90,24 @@ std::string chart_text(const CountedBins& counted) {
     return text;
 }
 
-std::string counts_csv(const CountedBins& counted) {
+}  // namespace
+
+void append_bins_csv(const CountedBins& counted, const std::string& first, std::string& text) {
     const BinRule& rule = *counted.bin_rule;
-    std::string text = "bin,low,high,count\n";
     for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
         if (is_integer(rule)) {
             // The values of a bin, both ends included; a bin without values (more bins than values) has low above high.
-            fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", bin, first_integer(rule, bin),
+            fmt::format_to(std::back_inserter(text), "{}{},{},{},{}\n", first, bin, first_integer(rule, bin),
                            first_integer(rule, bin + 1) - 1, counted.counts[bin]);
         } else {
-            fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", bin, shown(rule, rule.edge(bin)),
+            fmt::format_to(std::back_inserter(text), "{}{},{},{},{}\n", first, bin, shown(rule, rule.edge(bin)),
                            shown(rule, rule.edge(bin + 1)), counted.counts[bin]);
         }
     }
-    return text;
 }
 
-}  // namespace
-
 double shown(const BinRule& rule, double number) {
-    return rule.type == ElementType::f32 ? shortest_f32(number) : number;
+    return rule.type != ElementType::f64 && !rule.edges ? shortest_f32(number) : number;
 }
 
 std::string shown(const BinRule& rule, const ExactNumber& number) {
@@ -111,9 +116,18 @@ std::string shown(const BinRule& rule, const ExactNumber& number) {
 
 Json end_json(const BinRule& rule, const ExactNumber& number) {
     if (!is_integer(rule)) {
-        return shown(rule, number.real());
+        const double end = shown(rule, number.real());
+        return std::isfinite(end) ? Json(end) : Json(fmt::format("{}", end));
     }
     return number.is_negative() ? Json(static_cast<std::int64_t>(number.bits())) : Json(number.bits());
+}
+
+Json edges_json(const BinRule& rule) {
+    Json json = Json::array();
+    for (const ExactNumber& edge : rule.edges->numbers) {
+        json.push_back(end_json(rule, edge));
+    }
+    return json;
 }
 
 std::uint64_t CountedBins::distinct() const {
@@ -142,6 +156,7 @@ Json counted_json(const CountedBins& counted) {
     Json json = {{"bins", bins},
                  {"count", counted.count},
                  {"outside", counted.outside},
+                 {"nan", counted.nan},
                  {"distinct", counted.distinct()},
                  {"max_bin", most != 0 ? Json(counted.fullest()) : Json(nullptr)},
                  {"max_count", most}};
@@ -161,11 +176,13 @@ void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
         }
         return;
     }
-    answer.line("values", fmt::format("{} {}, {} outside the range", grouped(counted.count), to_string(rule.type),
-                                      grouped(counted.outside)));
-    answer.line("bins", fmt::format("{} for {}:{}, {} {} a value", grouped(rule.bins), shown(rule, rule.range.low),
-                                    shown(rule, rule.range.high), grouped(counted.distinct()),
-                                    counted.distinct() == 1 ? "holds" : "hold"));
+    answer.line("values", fmt::format("{} {}, {} outside the range{}", grouped(counted.count), to_string(rule.type),
+                                      grouped(counted.outside),
+                                      counted.nan == 0 ? "" : fmt::format(", of them {} NaN", grouped(counted.nan))));
+    answer.line("bins",
+                fmt::format("{} {} {}:{}, {} {} a value", grouped(rule.bins), rule.edges ? "between edges over" : "for",
+                            shown(rule, rule.range.low), shown(rule, rule.range.high), grouped(counted.distinct()),
+                            counted.distinct() == 1 ? "holds" : "hold"));
     const std::uint32_t fullest = counted.fullest();
     if (counted.counts[fullest] != 0) {
         answer.line("fullest", fmt::format("bin {} ({}): {} value{}", grouped(fullest), counted.edges(fullest, fullest),
@@ -192,33 +209,42 @@ Bytes counted_file(const CountedBins& counted, const std::string& path) {
     std::string text;
     if (extension == ".json") {
         const BinRule& rule = *counted.bin_rule;
-        const Json json = {{"type", to_string(rule.type)},
-                           {"bins", rule.bins},
-                           {"low", end_json(rule, rule.range.low)},
-                           {"high", end_json(rule, rule.range.high)},
-                           {"count", counted.count},
-                           {"outside", counted.outside},
-                           {"counts", counted.counts}};
+        Json json = {{"type", to_string(rule.type)},
+                     {"bins", rule.bins},
+                     {"low", end_json(rule, rule.range.low)},
+                     {"high", end_json(rule, rule.range.high)},
+                     {"count", counted.count},
+                     {"outside", counted.outside},
+                     {"nan", counted.nan},
+                     {"counts", counted.counts}};
+        if (rule.edges) {
+            json["edges"] = edges_json(rule);
+        }
         text = dump(json);
     } else {
-        text = counts_csv(counted);
+        text = "bin,low,high,count\n";
+        append_bins_csv(counted, "", text);
     }
     const auto bytes = as_byte_span(text);
     return {bytes.begin(), bytes.end()};
 }
 
-std::string counted_difference(std::span<const std::uint64_t> counts, std::uint64_t outside,
-                               const HistogramCounts& expected) {
+std::string counted_difference(const CountedBins& counted, const HistogramCounts& expected) {
+    const std::span<const std::uint64_t> counts = counted.counts;
+    const std::uint64_t outside = counted.outside;
     for (std::size_t bin = 0; bin < expected.counts.size(); ++bin) {
         if (counts[bin] != expected.counts[bin]) {
             return fmt::format("bin {} has {}, the reference {}", bin, plural(counts[bin], "value"),
                                expected.counts[bin]);
         }
     }
-    return outside == expected.outside
-               ? std::string()
-               : fmt::format("{} {} outside the range, the reference has {}", plural(outside, "value"),
-                             outside == 1 ? "is" : "are", expected.outside);
+    if (outside != expected.outside) {
+        return fmt::format("{} {} outside the range, the reference has {}", plural(outside, "value"),
+                           outside == 1 ? "is" : "are", expected.outside);
+    }
+    return counted.nan == expected.nan ? std::string()
+                                       : fmt::format("{} {} NaN, the reference has {}", plural(counted.nan, "value"),
+                                                     counted.nan == 1 ? "is" : "are", expected.nan);
 }
 
 std::string counted_svg(const CountedBins& counted, const std::string& title) {

@@ -20,6 +20,8 @@ struct CountedBins {
     /// values read, those outside included
     std::uint64_t count = 0;
     std::uint64_t outside = 0;
+    /// of those outside
+    std::uint64_t nan = 0;
 
     /// bins that hold a value
     std::uint64_t distinct() const;
@@ -29,14 +31,17 @@ struct CountedBins {
     std::string edges(std::uint32_t first, std::uint32_t last) const;
 };
 
-/// A limit or edge as it is printed: of f32 values by the fewest digits that read back as the same f32.
+/// A limit or edge as it is printed: of f16 and f32 values by the fewest digits that read back as the same f32.
 double shown(const BinRule& rule, double number);
 /// The end of a range: whole numbers in full.
 std::string shown(const BinRule& rule, const ExactNumber& number);
 /// The same as JSON: a whole number for integer types.
 Json end_json(const BinRule& rule, const ExactNumber& number);
 
-/// The fields: bins, count, outside, distinct, max_bin, max_count, counts (up to 65,536 bins).
+/// The edges of a rule that has some; infinite ones as text.
+Json edges_json(const BinRule& rule);
+
+/// The fields: bins, count, outside, nan, distinct, max_bin, max_count, counts (up to 65,536 bins).
 Json counted_json(const CountedBins& counted);
 
 /// For people: what was counted, and a small chart. `brief`: one line "bin count" for each bin that holds a value.
@@ -46,9 +51,11 @@ void counted_text(const CountedBins& counted, bool brief, Answer& answer);
 /// (bin,low,high,count).
 Bytes counted_file(const CountedBins& counted, const std::string& path);
 
-/// Where the counts differ from the reference's, the values outside the range included; empty: nowhere.
-std::string counted_difference(std::span<const std::uint64_t> counts, std::uint64_t outside,
-                               const HistogramCounts& expected);
+/// Where the counts differ from the reference's, the values outside the range and NaN included; empty: nowhere.
+std::string counted_difference(const CountedBins& counted, const HistogramCounts& expected);
+
+/// Appends a line of CSV for each bin, "bin,low,high,count", behind `first`.
+void append_bins_csv(const CountedBins& counted, const std::string& first, std::string& text);
 
 /// The plot as SVG.
 std::string counted_svg(const CountedBins& counted, const std::string& title);

@@ -14,6 +14,6 @@ layout(push_constant) uniform Push { AddPush push; };
 
 void main() {
     const uint counter = workgroup_index() * kThreads + gl_LocalInvocationIndex;
-    if (counter > kBins) return;
-    counts_out[counter] = counts_in[counter] + tables[push.table * (kBins + 1) + counter];
+    if (counter >= kCounters) return;
+    counts_out[counter] = counts_in[counter] + tables[push.table * kCounters + counter];
 }

@@ -28,8 +28,12 @@ layout(constant_id = VKALGO_CONSTANT_BINS) const uint kBins = 1;
 layout(constant_id = VKALGO_CONSTANT_RULE_A) const uint kRuleA = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_B) const uint kRuleB = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_C) const uint kRuleC = 0;
+layout(constant_id = VKALGO_CONSTANT_REAL) const uint kReal = 0;
 
 const uint kPerVector = 16 / kBytes;
+const uint kOutside = kBins;  // the counter of values outside the range, ...
+const uint kNan = kBins + 1;  // ... and, of floating-point values, that of NaN among them
+const uint kCounters = kBins + 1 + kReal;
 
 // floor(distance * kBins / (kSpan + 1)) in 96-bit arithmetic by 32-bit words. The multiplier gives the quotient or one
 // less.
@@ -52,6 +56,15 @@ uint divided(uint distance) {
 
 const uint kPerWord = 4 / kBytes;
 
+// The bits of an f32 that equals the f16 of these bits: no 16-bit floating point is asked of the device.
+uint widened(uint bits) {
+    const uint magnitude = bits & 0x7fffu;
+    uint wide = (magnitude << 13) + (112u << 23);
+    if (magnitude >= 0x7c00u) wide += 112u << 23;
+    if (magnitude < 0x400u) wide = floatBitsToUint(float(magnitude) * 5.9604644775390625e-08);  // 2^-24
+    return wide | (bits & 0x8000u) << 16;
+}
+
 // Only one addition and one multiplication round, and `precise` keeps them apart.
 uint scaled(float value) {
     precise const float from_low = value * uintBitsToFloat(kRuleA) - uintBitsToFloat(kRuleB);
@@ -59,12 +72,15 @@ uint scaled(float value) {
     return min(uint(max(position, 0.0)), kBins - 1);
 }
 
-// The bin of a value given by its bits, zero-extended; kBins if it lies outside the range.
+bool is_nan(uint bits) { return (bits & 0x7fffffffu) > 0x7f800000u; }
+
+// The bin of a value given by its bits, zero-extended; kOutside or kNan if it lies outside the range.
 uint bin_of(uint bits) {
+    if (kReal != 0 && kBytes == 2) bits = widened(bits);
     uint ordinal = bits ^ kSign;
     if (kRule == VKALGO_RULE_FLOAT) ordinal = bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
     const uint distance = ordinal - kLow;
-    if (kWhole == 0 && distance > kSpan) return kBins;
+    if (kWhole == 0 && distance > kSpan) return kReal != 0 && is_nan(bits) ? kNan : kOutside;
     if (kRule == VKALGO_RULE_FLOAT) return scaled(uintBitsToFloat(bits));
     if (kRule == VKALGO_RULE_SHIFT) return distance >> kRuleA;
     if (kRule == VKALGO_RULE_DIVIDE) return divided(distance);

@@ -21,17 +21,21 @@ uint shifted(uvec2 value, uint digits) {
     return digits >= 32 ? value.y >> (digits - 32) : (value.y << (32 - digits)) | (value.x >> digits);
 }
 
+bool is_nan(uvec2 bits) { return is_above(uvec2(bits.x, bits.y & 0x7fffffffu), uvec2(0, 0x7ff00000u)); }
+
 #if VKALGO_FLOAT64
 
 layout(constant_id = VKALGO_CONSTANT_RULE_A_HIGH) const uint kRuleAHigh = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_B_HIGH) const uint kRuleBHigh = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_C_HIGH) const uint kRuleCHigh = 0;
 
-// Only one subtraction and one multiplication round, and `precise` keeps them apart.
+// The bin of a value given by its bits; kOutside or kNan if it lies outside the range. Only one subtraction and one
+// multiplication round, and `precise` keeps them apart.
 uint bin_of(uvec2 bits) {
     const bool negative = (bits.y >> 31) != 0;
     const uvec2 ordinal = negative ? ~bits : uvec2(bits.x, bits.y ^ 0x80000000u);
-    if (is_above(difference(ordinal, uvec2(kLow, kLowHigh)), uvec2(kSpan, kSpanHigh))) return kBins;
+    if (is_above(difference(ordinal, uvec2(kLow, kLowHigh)), uvec2(kSpan, kSpanHigh)))
+        return is_nan(bits) ? kNan : kOutside;
     precise const double from_low =
         packDouble2x32(bits) * packDouble2x32(uvec2(kRuleA, kRuleAHigh)) - packDouble2x32(uvec2(kRuleB, kRuleBHigh));
     precise const double position = from_low * packDouble2x32(uvec2(kRuleC, kRuleCHigh));
@@ -68,10 +72,10 @@ uint divided_wide(uvec2 distance) {
     return rest.z != 0 || is_above(rest.xy, uvec2(kSpan, kSpanHigh)) ? quotient + 1 : quotient;
 }
 
-// The bin of a value given by its bits; kBins if it lies outside the range.
+// The bin of a value given by its bits; kOutside if it lies outside the range.
 uint bin_of(uvec2 bits) {
     const uvec2 distance = difference(uvec2(bits.x, bits.y ^ kSign), uvec2(kLow, kLowHigh));
-    if (kWhole == 0 && is_above(distance, uvec2(kSpan, kSpanHigh))) return kBins;
+    if (kWhole == 0 && is_above(distance, uvec2(kSpan, kSpanHigh))) return kOutside;
     if (kRule == VKALGO_RULE_SHIFT_WIDE) return shifted(distance, kRuleA);
     if (kRule == VKALGO_RULE_DIVIDE_WIDE) return divided_wide(distance);
     // A span below 2^32: the low word says all.

@@ -14,10 +14,12 @@ shared uint counters[kSharedWords];  // bin * kCopies + copy
 shared uint outside_here;
 
 uint outside = 0;
+uint nans = 0;  // among them
 
 void add(uint bin, uint amount) {
-    if (kWhole == 0 && bin == kBins) {
+    if (kWhole == 0 && bin >= kOutside) {
         outside += amount;
+        if (kReal != 0 && bin == kNan) nans += amount;
         return;
     }
     atomicAdd(counters[bin * kCopies + gl_LocalInvocationIndex % kCopies], amount);
@@ -45,6 +47,7 @@ void main() {
     if (chunk == 0) tally_rest(count);
 
     if (outside != 0) atomicAdd(outside_here, outside);
+    if (kReal != 0 && nans != 0) atomicAdd(counts[kNan], nans);
     barrier();
     for (uint bin = self; bin < kBins; bin += kThreads) {
         uint sum = 0;

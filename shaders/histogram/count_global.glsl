@@ -7,10 +7,12 @@
 shared uint outside_here;
 
 uint outside = 0;
+uint nans = 0;  // among them
 
 void add(uint bin, uint amount) {
-    if (kWhole == 0 && bin == kBins) {
+    if (kWhole == 0 && bin >= kOutside) {
         outside += amount;
+        if (kReal != 0 && bin == kNan) nans += amount;
         return;
     }
     atomicAdd(counts[bin], amount);
@@ -26,6 +28,7 @@ void main() {
     for (uint at = range.x + self; at < range.y; at += kThreads) tally_vector(vectors[at]);
     if (chunk == 0) tally_rest(count);
     if (outside != 0) atomicAdd(outside_here, outside);
+    if (kReal != 0 && nans != 0) atomicAdd(counts[kNan], nans);
     barrier();
     if (self == 0 && outside_here != 0) atomicAdd(counts[kBins], outside_here);
 }

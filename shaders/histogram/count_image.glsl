@@ -49,9 +49,9 @@ uint bits_of(TEXEL texel) {
 // same.
 uint bin_of_texel(uint bits) {
     const uint bin = bin_of(bits);
-    if (kClamp == 0 || bin != kBins) return bin;
+    if (bin == kNan) return kOutside;
+    if (kClamp == 0 || bin != kOutside) return bin;
 #if TEXEL_FLOAT
-    if ((bits & 0x7fffffffu) > 0x7f800000u) return kBins;
     const uint ordinal = bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
 #else
     const uint ordinal = bits ^ kSign;
@@ -76,7 +76,7 @@ void main() {
         const uint y = tile / columns * kTileHeight + self / kTileWidth;
         if (x >= push.width || y >= push.height) continue;
         const uint bin = bin_of_texel(bits_of(texelFetch(texels, ivec2(push.x + int(x), push.y + int(y)), 0)));
-        if (bin == kBins) {
+        if (bin == kOutside) {
             outside += 1;
         } else if (kCopies != 0) {
             atomicAdd(counters[bin * kCopies + self % kCopies], 1);

@@ -9,10 +9,15 @@
 //   values of a workgroup.
 //   Booked is first in a small table of (bin, amount) in shared memory: a hot bin would make all workgroups queue at
 //   one counter in global memory. A bin whose place is taken goes to global memory at once.
+//   Few values that come all the time would still make lanes queue at one word. So a workgroup looks at a sample of its
+//   chunk first, one value per invocation from all over it. If a quarter or more of them fall into bins that have at
+//   least a 32nd each, these hot bins get VKALGO_PACKED_COPIES counters each, every lane of a subgroup its own; at most
+//   VKALGO_PACKED_HOT bins, of those that differ by a multiple of it the most frequent. Diverse values are counted by a
+//   loop that knows nothing of it.
 //   In the end every workgroup stores its packed counters as a table; add_packed.comp adds the tables up. Where there
 //   is no memory for tables, it adds them to the result itself.
 //   Cost: one read of the input; one shared atomic per value, 2 / 2^kFieldBits more to book and mend; 4 bytes per
-//   workgroup and kFields bins, stored and read again.
+//   workgroup and kFields bins, stored and read again; a vector per invocation for the sample.
 #include "histogram/tally.glsl"
 
 layout(constant_id = VKALGO_CONSTANT_SHARED_WORDS) const uint kSharedWords = 1;
@@ -27,9 +32,19 @@ layout(std430, set = 0, binding = VKALGO_HISTOGRAM_TABLES) writeonly buffer Tabl
 shared uint counters[kSharedWords];  // bin b: field b % kFields of word b / kFields
 shared uint place_bin[VKALGO_PACKED_PLACES];
 shared uint place_amount[VKALGO_PACKED_PLACES];
+shared uint hot_bins[VKALGO_PACKED_HOT];  // kNoBin: none; while the sample is counted: how often, and the bin
+shared uint hot_counts[VKALGO_PACKED_HOT * VKALGO_PACKED_COPIES];
+shared uint hot_values;  // of the sample
 shared uint outside_here;
 
+const uint kHotBinBits = 20;                // more than kBins has
+const uint kHotShare = 32, kHotValues = 4;  // of the sample's values at least 1 in so many
+const uint kLeastSteps = 8;                 // for which a sample pays
+
+bool hot = false;  // in each loop a constant
+
 uint outside = 0;
+uint nans = 0;  // among them
 
 // Fields beyond the last bin are booked too, 0 in sum.
 void book(uint bin, uint amount) {
@@ -72,8 +87,14 @@ void mend(uint word, uint field, uint before) {
 }
 
 void add(uint bin, uint amount) {
-    if (kWhole == 0 && bin == kBins) {
+    if (kWhole == 0 && bin >= kOutside) {
         outside += amount;
+        if (kReal != 0 && bin == kNan) nans += amount;
+        return;
+    }
+    if (hot && hot_bins[bin % VKALGO_PACKED_HOT] == bin) {
+        const uint copy = gl_LocalInvocationIndex % VKALGO_PACKED_COPIES;
+        atomicAdd(hot_counts[bin % VKALGO_PACKED_HOT * VKALGO_PACKED_COPIES + copy], amount);
         return;
     }
     const uint small = amount & kFieldMost;
@@ -87,21 +108,37 @@ void add(uint bin, uint amount) {
     mend(word, field + 1, before);
 }
 
-void main() {
+// Finds the hot bins in a vector of each invocation. The answer is the same in the whole workgroup.
+bool find_hot_bins(uvec4 vector) {
     const uint self = gl_LocalInvocationIndex;
-    for (uint word = self; word < kSharedWords; word += kThreads) counters[word] = 0;
+    const uint bin = sampled_bin(vector, self);
+    if (kWhole != 0 || bin < kBins) {
+        const uint place = bin % VKALGO_PACKED_PLACES;
+        const uint owner = atomicCompSwap(place_bin[place], kNoBin, bin);
+        if (owner == kNoBin || owner == bin) atomicAdd(place_amount[place], 1);
+    }
+    barrier();
     for (uint place = self; place < VKALGO_PACKED_PLACES; place += kThreads) {
+        const uint often = place_amount[place];
+        if (often >= max(kThreads / kHotShare, 2)) {
+            atomicMax(hot_bins[place_bin[place] % VKALGO_PACKED_HOT], often << kHotBinBits | place_bin[place]);
+            atomicAdd(hot_values, often);
+        }
         place_bin[place] = kNoBin;
         place_amount[place] = 0;
     }
-    if (self == 0) outside_here = 0;
     barrier();
+    if (hot_values < kThreads / kHotValues) return false;
+    const uint found = hot_bins[self % VKALGO_PACKED_HOT];
+    barrier();
+    if (self < VKALGO_PACKED_HOT) hot_bins[self] = found == 0 ? kNoBin : found & ((1u << kHotBinBits) - 1);
+    barrier();
+    return true;
+}
 
-    const uint count = window_count();
-    const uint chunk = workgroup_index();
-    const uvec2 range = chunk_of(chunk, count);
+void count_range(uvec2 range) {
     // The next vector is on its way while this one is counted.
-    uint at = range.x + self;
+    uint at = range.x + gl_LocalInvocationIndex;
     uvec4 next = uvec4(0);
     if (at < range.y) next = vectors[at];
     while (at < range.y) {
@@ -110,10 +147,48 @@ void main() {
         if (at < range.y) next = vectors[at];
         tally_vector(now);
     }
+}
+
+void main() {
+    const uint self = gl_LocalInvocationIndex;
+    const uint count = window_count();
+    const uint chunk = workgroup_index();
+    const uvec2 range = chunk_of(chunk, count);
+    const uint steps = (range.y - range.x) / kThreads;
+    uvec4 some = uvec4(0);
+    if (steps >= kLeastSteps) some = vectors[range.x + self * steps];
+
+    for (uint word = self; word < kSharedWords; word += kThreads) counters[word] = 0;
+    for (uint i = self; i < VKALGO_PACKED_HOT * VKALGO_PACKED_COPIES; i += kThreads) hot_counts[i] = 0;
+    if (self < VKALGO_PACKED_HOT) hot_bins[self] = 0;
+    for (uint place = self; place < VKALGO_PACKED_PLACES; place += kThreads) {
+        place_bin[place] = kNoBin;
+        place_amount[place] = 0;
+    }
+    if (self == 0) outside_here = hot_values = 0;
+    barrier();
+
+    const bool skewed = steps >= kLeastSteps && find_hot_bins(some);
+    if (skewed) {
+        hot = true;
+        count_range(range);
+    } else {
+        hot = false;
+        count_range(range);
+    }
+    hot = false;
     if (chunk == 0) tally_rest(count);
 
     if (outside != 0) atomicAdd(outside_here, outside);
+    if (kReal != 0 && nans != 0) atomicAdd(counts[kNan], nans);
     barrier();
+    if (skewed) {
+        for (uint i = self; i < VKALGO_PACKED_HOT * VKALGO_PACKED_COPIES; i += kThreads) {
+            const uint bin = hot_bins[i / VKALGO_PACKED_COPIES];
+            if (hot_counts[i] != 0) book(bin, hot_counts[i]);
+        }
+        barrier();
+    }
     for (uint word = self; word < kSharedWords; word += kThreads) {
         const uint packed = counters[word];
         if (push.leaves_tables != 0) {

@@ -18,6 +18,7 @@ shared uint counters[kSharedWords];
 shared uint outside_here;
 
 uint outside = 0;
+uint nans = 0;   // among them
 uint first_bin;  // of this workgroup's range
 uint own_bins;   // how many it has
 
@@ -27,7 +28,8 @@ void add(uint bin, uint amount) {
         const bool high = own >= kSharedWords;
         atomicAdd(counters[high ? own - kSharedWords : own], high ? amount << 16 : amount);
     }
-    if (kWhole == 0 && bin == kBins) outside += amount;
+    if (kWhole == 0 && bin >= kOutside) outside += amount;
+    if (kReal != 0 && bin == kNan) nans += amount;
 }
 
 // Adds halves of at least `least` to global memory, and clears them.
@@ -81,6 +83,7 @@ void main() {
         move_counters(1);
     }
     if (outside != 0 && first_bin == 0) atomicAdd(outside_here, outside);
+    if (kReal != 0 && nans != 0 && first_bin == 0) atomicAdd(counts[kNan], nans);
     barrier();
     if (self == 0 && outside_here != 0) atomicAdd(counts[kBins], outside_here);
 }

@@ -26,15 +26,20 @@ layout(std430, set = 0, binding = VKALGO_SECTIONS_TABLES) buffer Tables { uint t
 
 layout(push_constant) uniform Push { SectionsPush push; };
 
-void visit(Bits bits) {
-    const uint bin = bin_of(bits);
-    if (bin % kThreads != gl_LocalInvocationIndex) return;
+void count_in(uint counter) {
+    if (counter % kThreads != gl_LocalInvocationIndex) return;
     const uint table = workgroup_index();
     if (table == 0) {
-        counts[bin] += 1;
+        counts[counter] += 1;
     } else {
-        tables[(table - 1) * (kBins + 1) + bin] += 1;
+        tables[(table - 1) * kCounters + counter] += 1;
     }
+}
+
+void visit(Bits bits) {
+    const uint bin = bin_of(bits);
+    count_in(bin);
+    if (kReal != 0 && bin == kNan) count_in(kOutside);
 }
 
 void main() {

@@ -8,7 +8,8 @@
 #define VKALGO_HISTOGRAM_VECTORS 0  // the values as uvec4 ...
 #define VKALGO_HISTOGRAM_WORDS 1    // ... and the same bytes as uint, for the last few
 #define VKALGO_HISTOGRAM_COUNT 2    // words, one of which says how many values there are, unless push.counted is 0
-#define VKALGO_HISTOGRAM_COUNTS 3   // bins + 1 counters; the last counts the values outside the range
+// bins + 1 counters, the last of the values outside the range; of floating-point values one more, for NaN among them
+#define VKALGO_HISTOGRAM_COUNTS 3
 
 #define VKALGO_HISTOGRAM_TABLES 4  // count_packed: the packed counters of each workgroup
 
@@ -16,11 +17,19 @@
 #define VKALGO_ADD_PACKED_TABLES 0
 #define VKALGO_ADD_PACKED_COUNTS 1
 
+// Bindings of count_general.
+#define VKALGO_GENERAL_WORDS 0
+#define VKALGO_GENERAL_COUNT 1
+#define VKALGO_GENERAL_EDGES 2    // ordinals of bins + 1 edges, of one word or two
+#define VKALGO_GENERAL_OFFSETS 3  // of segments: where each begins, and where the last ends
+#define VKALGO_GENERAL_WEIGHTS 4  // of pixels: u32, or the bits of f32
+#define VKALGO_GENERAL_SUMS 5     // the counters of each histogram, of one or more words
+
 // Bindings of count_sections.
 #define VKALGO_SECTIONS_WORDS 0
 #define VKALGO_SECTIONS_COUNT 1
 #define VKALGO_SECTIONS_COUNTS 2  // table 0
-#define VKALGO_SECTIONS_TABLES 3  // tables 1, 2, ...: bins + 1 counters each
+#define VKALGO_SECTIONS_TABLES 3  // tables 1, 2, ...: as many counters each
 
 // Bindings of add_tables.
 #define VKALGO_ADD_IN 0   // table 0 ...
@@ -62,6 +71,22 @@
 // Of count_image.
 #define VKALGO_CONSTANT_CLAMP 20  // 1: values outside the range belong to the first or the last bin
 #define VKALGO_CONSTANT_LOG2 21   // 1: the binary logarithm is counted
+#define VKALGO_CONSTANT_REAL 22   // 1: floating-point values
+// Of count_general.
+#define VKALGO_CONSTANT_SHARED_EDGES 23  // edges in shared memory: all or, where they are read in place, 0
+
+#define VKALGO_CONSTANT_GROUPS 24          // histograms whose counters are in shared memory together
+#define VKALGO_CONSTANT_LAYOUT 25          // VKALGO_LAYOUT_...
+#define VKALGO_CONSTANT_CHANNELS 26        // values of a pixel
+#define VKALGO_CONSTANT_CHANNEL_GROUPS 27  // 4 bits for each channel: its histogram, or 15: it is not counted
+#define VKALGO_CONSTANT_WEIGHTS 28         // VKALGO_WEIGHTS_...
+
+#define VKALGO_LAYOUT_LIST 0u      // pixels one after another
+#define VKALGO_LAYOUT_ROWS 1u      // rows of them
+#define VKALGO_LAYOUT_SEGMENTS 2u  // a list, cut into histograms by offsets
+
+#define VKALGO_WEIGHTS_NONE 0u  // a counter is a word
+#define VKALGO_WEIGHTS_U32 1u   // it is two, the low one first
 
 #define VKALGO_RULE_SAME 0u    // bin = ordinal - low
 #define VKALGO_RULE_SHIFT 1u   // ... >> A
@@ -70,12 +95,18 @@
 // Of 64-bit values whose span is 2^32 or more; a lesser span has the rules above, on the low word.
 #define VKALGO_RULE_SHIFT_WIDE 4u
 #define VKALGO_RULE_DIVIDE_WIDE 5u  // C: how many low bits of the distance the multiplication leaves out
+#define VKALGO_RULE_EDGES 6u        // the bin whose edges enclose the ordinal; in count_general alone
 
 // A counter of count_ranges that has reached this many is moved to global memory at the next look.
 #define VKALGO_RANGES_MOVED 4096
 
 // Places of count_packed's book: two words each.
-#define VKALGO_PACKED_PLACES 512
+#define VKALGO_PACKED_PLACES 256
+// Bins that count_packed may count apart, and counters of each.
+#define VKALGO_PACKED_HOT 16
+#define VKALGO_PACKED_COPIES 32
+// Words of shared memory that all this takes.
+#define VKALGO_PACKED_BESIDE (2 * VKALGO_PACKED_PLACES + VKALGO_PACKED_HOT * (VKALGO_PACKED_COPIES + 1) + 1)
 
 VKALGO_SHARED_BEGIN
 
@@ -85,6 +116,19 @@ struct HistogramPush {
     uint counted;  // not 0: word counted - 1 of the count buffer says how many values the whole input has
     uint vectors_per_chunk;
     uint leaves_tables;  // count_packed: 1: each workgroup stores its counters; 0: it adds them to the result
+};
+
+struct GeneralPush {
+    uint count;    // pixels in this window of the input, at most
+    uint first;    // pixels before this window
+    uint counted;  // as in HistogramPush
+    uint pixels_per_chunk;
+    uint width;              // rows: pixels of each that are counted
+    uint stride;             // rows: bytes from one to the next
+    uint first_byte;         // of the first pixel in the binding
+    uint first_weight;       // of the first pixel in the binding
+    uint first_in_segments;  // pixels before this window, as the offsets of segments count them
+    uint segments;
 };
 
 struct SectionsPush {

@@ -21,7 +21,7 @@ layout(std430, set = 0, binding = VKALGO_HISTOGRAM_COUNTS) buffer Counts { uint 
 
 layout(push_constant) uniform Push { HistogramPush push; };
 
-// Counts `amount` values in `bin`, which may be kBins: outside.
+// Counts `amount` values in `bin`, which may be kOutside or kNan.
 void add(uint bin, uint amount);
 
 // Values in this window.
@@ -51,6 +51,9 @@ bool add_merged(bool same, uint bin, uint amount) {
 
 #if VKALGO_WIDE
 
+// The bin of one of the vector's values.
+uint sampled_bin(uvec4 vector, uint which) { return bin_of(which % 2 == 0 ? vector.xy : vector.zw); }
+
 void tally_vector(uvec4 vector) {
     const uvec2 bins = uvec2(bin_of(vector.xy), bin_of(vector.zw));
     if (kMerge != 0 && add_merged(bins.x == bins.y, bins.x, 2)) return;
@@ -65,6 +68,9 @@ void tally_rest(uint count) {
 }
 
 #else
+
+// The bin of one of the vector's values.
+uint sampled_bin(uvec4 vector, uint which) { return bin_of(value_of(vector[which % 4], which / 4 % kPerWord)); }
 
 void tally_word(uint word) {
     if (kBytes == 4) {

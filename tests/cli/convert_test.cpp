@@ -47,6 +47,11 @@ TEST(Convert, KeepsEveryValueThatTheTypeHolds) {
               (std::vector<float>{0.5F, std::numeric_limits<float>::infinity()}));
     EXPECT_TRUE(std::isnan(as<float, double>({std::nan("")}).at(0)));
     EXPECT_EQ((as<float, std::int64_t>({-16777216, 33554436})), (std::vector<float>{-16777216.0F, 33554436.0F}));
+    EXPECT_EQ(float{(as<Half, double>({-0.25})).at(0)}, -0.25F);
+    EXPECT_EQ((as<std::int16_t, Half>({Half(-7.0), Half(65504.0 / 4)})), (std::vector<std::int16_t>{-7, 16376}));
+    EXPECT_TRUE(std::isnan(float{as<Half, float>({NAN}).at(0)}));
+    EXPECT_FALSE(converted(array_of<double>({0.1}), ElementType::f16, "a.npy"));
+    EXPECT_FALSE(converted(array_of<std::int32_t>({2049}), ElementType::f16, "a.npy"));
     EXPECT_EQ((as<double, float>({0.1F})), (std::vector<double>{static_cast<double>(0.1F)}));
     EXPECT_EQ((as<double, std::int64_t>({kBeyondDouble - 1})), (std::vector<double>{9007199254740992.0}));
     EXPECT_TRUE((as<std::uint8_t, double>({})).empty());

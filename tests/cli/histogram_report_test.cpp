@@ -15,12 +15,17 @@ TEST(HistogramReport, FindsEachDifferenceFromTheReference) {
     HistogramCounts expected;
     expected.counts = {1, 2, 3};
     expected.outside = 4;
+    expected.nan = 2;
     const std::vector<std::uint64_t> right{1, 2, 3};
     const std::vector<std::uint64_t> wrong{1, 2, 4};
-    EXPECT_EQ(counted_difference(right, 4, expected), "");
-    EXPECT_EQ(counted_difference(wrong, 4, expected), "bin 2 has 4 values, the reference 3");
-    EXPECT_EQ(counted_difference(right, 5, expected), "5 values are outside the range, the reference has 4");
-    EXPECT_EQ(counted_difference(right, 1, expected), "1 value is outside the range, the reference has 4");
+    const auto difference = [&](const std::vector<std::uint64_t>& counts, std::uint64_t outside, std::uint64_t nan) {
+        return counted_difference({nullptr, counts, 10, outside, nan}, expected);
+    };
+    EXPECT_EQ(difference(right, 4, 2), "");
+    EXPECT_EQ(difference(wrong, 4, 2), "bin 2 has 4 values, the reference 3");
+    EXPECT_EQ(difference(right, 5, 2), "5 values are outside the range, the reference has 4");
+    EXPECT_EQ(difference(right, 1, 2), "1 value is outside the range, the reference has 4");
+    EXPECT_EQ(difference(right, 4, 1), "1 value is NaN, the reference has 2");
 }
 
 TEST(HistogramReport, WritesWholeEdgesInFull) {

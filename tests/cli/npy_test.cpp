@@ -30,7 +30,7 @@ const std::string kSixBytes = "{'descr': '|u1', 'fortran_order': False, 'shape':
 TEST(Npy, GivesBackWhatWasWrittenForEveryTypeAndShape) {
     for (const ElementType type :
          {ElementType::u8, ElementType::i8, ElementType::u16, ElementType::i16, ElementType::u32, ElementType::i32,
-          ElementType::u64, ElementType::i64, ElementType::f32, ElementType::f64}) {
+          ElementType::u64, ElementType::i64, ElementType::f16, ElementType::f32, ElementType::f64}) {
         for (const std::vector<std::uint64_t>& shape :
              std::vector<std::vector<std::uint64_t>>{{}, {0}, {1}, {7}, {3, 5}, {2, 0, 4}, {2, 3, 4}}) {
             std::uint64_t count = 1;

@@ -18,10 +18,15 @@ struct CountBuffers {
           plan(take(plan_histogram({options, count}, runner.context().profile()), "plan")),
           values(runner, bytes),
           counts(runner, plan.counts_bytes),
-          scratch(runner, plan.scratch_bytes) {}
+          scratch(runner, plan.scratch_bytes),
+          edges(runner, edge_words(plan.rule)) {}
 
     HistogramArguments arguments() const {
-        return {.values = values.view(), .counts = counts.view(), .scratch = scratch.view(), .count = count};
+        return {.values = values.view(),
+                .counts = counts.view(),
+                .scratch = scratch.view(),
+                .count = count,
+                .edges = edges.view()};
     }
 
     /// Fails the test unless `counts` holds what the reference finds, `times` times over, and the guards stand.
@@ -29,12 +34,15 @@ struct CountBuffers {
                 std::uint64_t times = 1) const {
         const HistogramCounts expected =
             take(histogram_reference(std::as_bytes(std::span(bytes)), options), "reference");
-        const std::vector<std::uint32_t> got = counts.values<std::uint32_t>(plan.rule.bins + std::size_t{1});
+        const std::vector<std::uint32_t> got = counts.values<std::uint32_t>(plan.counters);
         for (std::size_t bin = 0; bin < plan.rule.bins; ++bin) {
             ASSERT_EQ(got[bin], expected.counts[bin] * times)
                 << what << ": bin " << bin << " of " << count << " values";
         }
-        ASSERT_EQ(got.back(), expected.outside * times) << what << ": outside";
+        ASSERT_EQ(got[plan.rule.bins], expected.outside * times) << what << ": outside";
+        if (is_float(options.type)) {
+            ASSERT_EQ(got.back(), expected.nan * times) << what << ": NaN";
+        }
         values.expect_intact("values");
         counts.expect_intact("counts");
         scratch.expect_intact("scratch");
@@ -45,6 +53,7 @@ struct CountBuffers {
     GuardedBuffer values;
     GuardedBuffer counts;
     GuardedBuffer scratch;
+    GuardedBuffer edges;
 };
 
 /// Counts by a runner and compares with the reference.

@@ -43,7 +43,7 @@ HistogramPlan plan_of(const HistogramOptions& options, std::uint64_t count, cons
     return take(plan_histogram({options, count}, profile), "plan_histogram");
 }
 
-const std::string kMethods[] = {"auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global"};
+const std::string kMethods[] = {"auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global", "general"};
 
 }  // namespace
 
@@ -53,10 +53,13 @@ TEST(HistogramPlan, PicksPrivateCountersByBinsAndSharedMemory) {
     EXPECT_EQ(plan_of({.type = ElementType::u8}, many, gpu()).copies, 32u);
     EXPECT_EQ(plan_of({.type = ElementType::u8}, many, gpu(16384)).copies, 8u);
     const HistogramPlan wide = plan_of({}, many, gpu());
-    EXPECT_EQ(wide.method->name, std::string("ranges"));
-    EXPECT_EQ(wide.ranges, 3u);
+    EXPECT_EQ(wide.method->name, std::string("packed"));
+    EXPECT_EQ(wide.fields, 6u);
+    EXPECT_EQ(plan_of({.bins = 20'000}, many, gpu()).fields, 2u);
+    EXPECT_EQ(plan_of({.bins = 20'000}, 200'000, gpu()).method->name, std::string("global"));
+    // Counters of three bits would overflow all the time.
+    EXPECT_EQ(plan_of({}, many, gpu(32768)).method->name, std::string("ranges"));
     EXPECT_EQ(plan_of({}, many, gpu(32768)).ranges, 5u);
-    EXPECT_EQ(plan_of({}, many, gpu(131072 + 64)).ranges, 1u);
     EXPECT_EQ(plan_of({}, many, software()).method->name, std::string("global"));
     EXPECT_EQ(plan_of({}, 1024, gpu()).method->name, std::string("global"));
     EXPECT_EQ(plan_of({.bins = 1 << 24}, many, gpu()).method->name, std::string("global"));

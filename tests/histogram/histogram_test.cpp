@@ -158,7 +158,8 @@ TEST_P(Histograms, CountWhatLiesOutsideWhereBinsAreAMultipleOf256) {
 }
 
 INSTANTIATE_TEST_SUITE_P(ByEachMethod, Histograms,
-                         ::testing::Values("auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global"),
+                         ::testing::Values("auto", "two-kernel", "atomic", "copies", "packed", "ranges", "global",
+                                           "general"),
                          [](const ::testing::TestParamInfo<std::string>& tested) {
                              std::string name = tested.param;
                              std::replace(name.begin(), name.end(), '-', '_');
@@ -168,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(ByEachMethod, Histograms,
 class Histogram65536 : public DeviceTest {};
 
 TEST_F(Histogram65536, CountsEvery16BitValueByEveryMethod) {
-    for (const std::string method : {"auto", "two-kernel", "atomic", "packed", "ranges", "global"}) {
+    for (const std::string method : {"auto", "two-kernel", "atomic", "packed", "ranges", "global", "general"}) {
         HistogramOptions options{.type = ElementType::u16, .method = method};
         if (method == "two-kernel") {
             options.blocks = 3;
@@ -207,7 +208,8 @@ TEST_F(Histogram65536, MendsPackedCountersWhateverOverflows) {
         options.max_scratch = options.max_scratch == 0 ? 4 : 0;
         const Histogram histogram = take(Histogram::create(context(), options));
         for (const std::uint32_t first : {0u, 3 + 400 * fields, 65536 - neighbours}) {
-            std::vector<std::uint16_t> values(200'011);
+            // So few that no workgroup looks for hot bins.
+            std::vector<std::uint16_t> values(100'011);
             for (std::size_t k = 0; k < values.size(); ++k) {
                 const std::uint64_t which = k % 3 == 0 ? random.below(neighbours) : k / 7 % neighbours;
                 values[k] = static_cast<std::uint16_t>(first + which);
@@ -217,6 +219,40 @@ TEST_F(Histogram65536, MendsPackedCountersWhateverOverflows) {
             count_and_compare(runner(), histogram, bytes, std::to_string(neighbours) + " neighbours");
             if (HasFatalFailure()) {
                 return;
+            }
+        }
+    }
+}
+
+TEST_F(Histogram65536, CountsHotBinsApart) {
+    // Enough values for a workgroup to look at a sample. Hot bins whose numbers differ by a multiple of 16 are rivals.
+    SplitMix64 random(11);
+    for (const ElementType type : {ElementType::u16, ElementType::i32, ElementType::u64, ElementType::f32}) {
+        const HistogramOptions options{
+            .type = type, .bins = 40'000, .range = HistogramRange{100, 40'099}, .method = "packed", .blocks = 2};
+        const Histogram histogram = take(Histogram::create(context(), options));
+        for (const std::uint32_t step : {1u, 16u, 4097u}) {
+            for (const std::uint32_t hot : {1u, 2u, 9u, 40u}) {
+                for (const std::uint32_t hot_percent : {20u, 60u, 100u}) {
+                    std::vector<std::uint8_t> bytes(150'011 * std::size_t{size_of(type)});
+                    for (std::size_t k = 0; k < 150'011; ++k) {
+                        // Some values lie outside, and bins without one of the hot values are counted as ever.
+                        const bool chosen = random.below(100) < hot_percent;
+                        const std::uint64_t value = chosen ? 90 + random.below(hot) * step : random.below(65536);
+                        if (type == ElementType::f32) {
+                            const float real = k % 50 == 0 ? std::nanf("") : static_cast<float>(value);
+                            std::memcpy(bytes.data() + k * 4, &real, 4);
+                        } else {
+                            std::memcpy(bytes.data() + k * size_of(type), &value, size_of(type));
+                        }
+                    }
+                    count_and_compare(runner(), histogram, bytes,
+                                      std::string(to_string(type)) + ", " + std::to_string(hot) + " hot values " +
+                                          std::to_string(step) + " apart");
+                    if (HasFatalFailure()) {
+                        return;
+                    }
+                }
             }
         }
     }

@@ -21,7 +21,7 @@ inline constexpr Distribution kDistributions[] = {Distribution::uniform,  Distri
 
 inline constexpr ElementType kElements[] = {ElementType::u8,  ElementType::u16, ElementType::u32, ElementType::i8,
                                             ElementType::i16, ElementType::i32, ElementType::f32, ElementType::u64,
-                                            ElementType::i64, ElementType::f64};
+                                            ElementType::i64, ElementType::f64, ElementType::f16};
 
 /// A float from -8 to 24 or, one time in eight, one that needs care.
 template <class T>
@@ -85,7 +85,8 @@ inline std::vector<std::uint8_t> make_values(ElementType type, Distribution dist
     }
     std::vector<std::uint8_t> bytes(count * size_of(type));
     for (std::size_t i = 0; i < count; ++i) {
-        const std::uint64_t word = type == ElementType::f32   ? std::bit_cast<std::uint32_t>(float_of<float>(words[i]))
+        const std::uint64_t word = type == ElementType::f16   ? Half(float_of<double>(words[i])).bits()
+                                   : type == ElementType::f32 ? std::bit_cast<std::uint32_t>(float_of<float>(words[i]))
                                    : type == ElementType::f64 ? std::bit_cast<std::uint64_t>(float_of<double>(words[i]))
                                                               : words[i];
         std::memcpy(bytes.data() + i * size_of(type), &word, size_of(type));  // little-endian, as all our devices

@@ -13,7 +13,20 @@ namespace {
 Result<vkalgo::HistogramResult> count_samples(vkalgo::Runner& runner, const std::vector<double>& samples) {
     VKALGO_TRY(auto counted, vkalgo::histogram(runner, std::span(samples),
                                                {.histogram = {.bins = 100, .range = vkalgo::HistogramRange{-1, 1}}}));
-    // counted.counts[bin]; counted.outside: samples outside -1 .. 1, NaN among them; counted.rule.edge(bin)
+    // counted.counts[bin], counted.rule.edge(bin); counted.outside: samples outside -1 .. 1, of them counted.nan NaN
+    return counted;
+}
+
+Result<vkalgo::HistogramResult> count_ages(vkalgo::Runner& runner, const std::vector<float>& ages) {
+    return vkalgo::histogram(runner, std::span(ages), {.histogram = {.edges = {0, 18, 40, 65, 120}}});
+}
+
+Result<vkalgo::HistogramResult> count_colours(vkalgo::Runner& runner, const std::vector<std::uint8_t>& image) {
+    // counted.counts: 256 of red, then of green, then of blue, in a part of an image of RGBA pixels.
+    VKALGO_TRY(auto counted,
+               vkalgo::histogram(runner, std::span(image),
+                                 {.histogram = {.channels = 4, .counted_channels = 0b0111},
+                                  .rows = {.width = 640, .height = 480, .stride = 7936, .x = 100, .y = 100}}));
     return counted;
 }
 
@@ -38,7 +51,7 @@ Result<std::vector<std::uint32_t>> count_floats(vkalgo::Runner& runner, const st
     VKALGO_CHECK(runner.run([&](vkalgo::Recorder& recorder) {
         return histogram.record(recorder, {.values = values.view(), .counts = counts.view(), .count = samples.size()});
     }));
-    std::vector<std::uint32_t> result(options.bins + 1);  // the last: samples outside -1 .. 1, NaN among them
+    std::vector<std::uint32_t> result(plan.counters);  // then the samples outside -1 .. 1, then NaN among these
     VKALGO_CHECK(runner.download(counts.view(), std::as_writable_bytes(std::span(result))));
     return result;
 }
@@ -54,6 +67,7 @@ TEST_F(HistogramUsage, CountsSamplesAsTheDocumentationShows) {
     EXPECT_EQ(counts[75], 1u);
     EXPECT_EQ(counts[99], 1u);
     EXPECT_EQ(counts[100], 2u);
+    EXPECT_EQ(counts[101], 1u);
 }
 
 TEST_F(HistogramUsage, CountsASpanAsTheDocumentationShows) {
@@ -61,6 +75,13 @@ TEST_F(HistogramUsage, CountsASpanAsTheDocumentationShows) {
     EXPECT_EQ(counted.counts[0], 2u);
     EXPECT_EQ(counted.counts[99], 1u);
     EXPECT_EQ(counted.outside, 2u);
+    EXPECT_EQ(counted.nan, 1u);
+    const auto ages = take(count_ages(runner(), {0, 17.9F, 18, 64, 120, 121, -1}));
+    EXPECT_EQ(ages.counts, (std::vector<std::uint64_t>{2, 1, 1, 1}));
+    const auto colours = take(count_colours(runner(), std::vector<std::uint8_t>(7936 * 580, 7)));
+    EXPECT_EQ(colours.count, 640u * 480);
+    EXPECT_EQ(colours.counts.size(), 3u * 256);
+    EXPECT_EQ(colours.counts[512 + 7], 640u * 480);
     const auto parts = take(count_parts(runner(), {std::vector<std::byte>(80), std::vector<std::byte>(8)}));
     EXPECT_EQ(parts.counts[2048], 11u);
 }

@@ -87,6 +87,9 @@ protected:
 TEST_F(TopKs, FindTheFirstKeysOfEveryType) {
     std::size_t turn = 0;
     for (const char* name : kElementTypeNames) {
+        if (name == std::string("f16")) {
+            continue;
+        }
         for (const bool smallest : {false, true}) {
             const TopKOptions options{.type = *element_type_from(name),
                                       .smallest = smallest,

@@ -23,7 +23,8 @@ Result<void> plan_atomic(HistogramPlan& plan, const HistogramOptions& options, c
     return plan_chunks(plan, options, {.most_chunks = tuning.global_chunks}, profile);
 }
 
-std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const DeviceProfile& profile) {
+std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                     const DeviceProfile& profile) {
     // It merges nothing, so there is nothing to vote on.
     const HistogramKernel narrow{"histogram/count_global_plain", spirv::histogram_count_global_plain, {}};
     const HistogramKernel wide{"histogram/count_global_wide_plain", spirv::histogram_count_global_wide_plain, {}};

@@ -24,10 +24,10 @@ using namespace histogram_detail;
 /// Counters per word at most: they then have three bits.
 constexpr std::uint32_t kMostFields = 10;
 
-/// Words of shared memory for counters, beside the book.
+/// Words of shared memory for counters, beside the book and the hot bins.
 std::uint32_t packed_words(const DeviceProfile& profile) {
     const std::uint32_t words = counter_words(profile);
-    return words > 2 * VKALGO_PACKED_PLACES ? words - 2 * VKALGO_PACKED_PLACES : 0;
+    return words > VKALGO_PACKED_BESIDE ? words - VKALGO_PACKED_BESIDE : 0;
 }
 
 /// The fewest counters per word with which the bins fit; at least two; 0: they do not fit.
@@ -44,9 +44,12 @@ std::uint32_t add_threads(const DeviceProfile& profile) {
     return std::min(256u, most_threads(profile));
 }
 
-/// Not before it has been measured on a GPU.
-int rank(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /*profile*/) {
-    return 0;
+int rank(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) {
+    const HistogramTuning tuning = histogram_tuning(profile);
+    // Bins that fit shared memory at 32 bits need no packing, and counters of few bits overflow all the time.
+    const std::uint32_t fields = fields_for(bins, profile);
+    const bool pays = bins > counter_words(profile) && fields != 0 && fields <= tuning.most_fields;
+    return pays && count >= tuning.ranges_pay * bins ? 3 : 0;
 }
 
 Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) {
@@ -69,8 +72,10 @@ Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, c
         plan, options,
         {.most_chunks = tuning.packed_chunks,
          .least_values = tuning.packed_values_per_bin * plan.rule.bins,
-         .counter_iterations = (fields + std::uint64_t{3}) * (divide_up(plan.shared_words, plan.threads) + 1) +
-                               2 * (divide_up(VKALGO_PACKED_PLACES, plan.threads) + 1) + per_vector,
+         .counter_iterations =
+             (fields + std::uint64_t{3}) * (divide_up(plan.shared_words, plan.threads) + 1) +
+             3 * (divide_up(VKALGO_PACKED_PLACES + VKALGO_PACKED_HOT * VKALGO_PACKED_COPIES, plan.threads) + 1) +
+             per_vector,
          .vector_iterations = per_vector},
         profile));
     const std::uint64_t tables_bytes = std::uint64_t{plan.chunks} * plan.shared_words * 4;
@@ -82,7 +87,8 @@ Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, c
     return {};
 }
 
-std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const DeviceProfile& profile) {
+std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                     const DeviceProfile& profile) {
     return {
         choose_variant(VKALGO_HISTOGRAM_VARIANTS(count_packed), plan, profile,
                        constants_of(plan, plan.threads, plan.fields)),

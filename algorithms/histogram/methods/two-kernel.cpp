@@ -43,7 +43,7 @@ Result<void> plan_two_kernel(HistogramPlan& plan, const HistogramOptions& option
     const std::uint64_t tables = std::min<std::uint64_t>(room / plan.counts_bytes, plan.blocks - 1);
     plan.blocks_at_once = static_cast<std::uint32_t>(tables + 1);
     plan.scratch_bytes = tables * plan.counts_bytes;
-    const std::uint64_t units = units_of(plan.rule.type, std::min(plan.count, plan.window_values));
+    const std::uint64_t units = units_of(plan.rule.type, window_count(plan));
     const std::uint64_t section = std::max<std::uint64_t>(divide_up(units, plan.blocks), 1);
     // A driver may stop a dispatch that takes seconds, so a long section is cut even where loops may be long.
     plan.units_per_dispatch =
@@ -57,7 +57,8 @@ Result<void> plan_two_kernel(HistogramPlan& plan, const HistogramOptions& option
     return {};
 }
 
-std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const DeviceProfile& profile) {
+std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,
+                                     const DeviceProfile& profile) {
     const HistogramKernel narrow{"histogram/count_sections", spirv::histogram_count_sections, {}};
     const HistogramKernel wide{"histogram/count_sections_wide", spirv::histogram_count_sections_wide, {}};
     const HistogramKernel f64{"histogram/count_sections_f64", spirv::histogram_count_sections_f64, {}};
@@ -72,8 +73,7 @@ void record(const HistogramRecording& recording) {
     // Without scratch every block is table 0, one after another; the binding is then never used.
     const BufferView tables = plan.scratch_bytes != 0 ? recording.scratch : recording.counts;
     const std::uint32_t threads = add_threads(recorder.context().profile());
-    // bins + 1 counters.
-    const std::uint64_t adders = divide_up(std::uint64_t{plan.rule.bins} + 1, threads);
+    const std::uint64_t adders = divide_up(plan.counters, threads);
     for (std::uint32_t first = 0; first < plan.blocks; first += plan.blocks_at_once) {
         const std::uint32_t blocks = std::min(plan.blocks_at_once, plan.blocks - first);
         if (plan.scratch_bytes != 0) {

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace vkalgo {
+
+/// A floating-point number of 16 bits (IEEE 754 binary16): the C++ type of ElementType::f16. It only holds a number; to
+/// compute, it becomes a float, exactly.
+class Half {
+public:
+    constexpr Half() = default;
+    /// The nearest, of two the even one; infinite from 65,520 on.
+    explicit Half(double value) : bits_(rounded(value)) {}
+    /// The one with these bits.
+    static constexpr Half of_bits(std::uint16_t bits) {
+        Half half;
+        half.bits_ = bits;
+        return half;
+    }
+
+    /// As it lies in memory.
+    constexpr std::uint16_t bits() const { return bits_; }
+
+    // NOLINTNEXTLINE(google-explicit-constructor): nothing is lost
+    operator float() const {
+        const std::uint32_t magnitude = bits_ & 0x7fffU;
+        std::uint32_t wide = (magnitude << 13) + (112U << 23);
+        if (magnitude >= 0x7c00U) {
+            wide += 112U << 23;
+        } else if (magnitude < 0x400U) {
+            wide = std::bit_cast<std::uint32_t>(std::ldexp(static_cast<float>(magnitude), -24));
+        }
+        return std::bit_cast<float>(wide | (bits_ & 0x8000U) << 16);
+    }
+
+private:
+    static std::uint16_t rounded(double value) {
+        const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000U : 0U);
+        const double magnitude = std::abs(value);
+        if (std::isnan(value)) {
+            return static_cast<std::uint16_t>(sign | 0x7e00U);
+        }
+        if (magnitude >= 65520.0) {
+            return static_cast<std::uint16_t>(sign | 0x7c00U);
+        }
+        // In units of the last place. A carry into the next power of two is right as it stands.
+        const int exponent = magnitude < 0x1p-14 ? -14 : std::ilogb(magnitude);
+        const auto units = static_cast<std::uint32_t>(std::nearbyint(std::ldexp(magnitude, 10 - exponent)));
+        return static_cast<std::uint16_t>(sign | ((static_cast<std::uint32_t>(exponent + 14) << 10) + units));
+    }
+
+    std::uint16_t bits_ = 0;
+};
+
+}  // namespace vkalgo

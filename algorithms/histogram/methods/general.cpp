@@ -1,0 +1,199 @@
+// Method `general`: counts what the others leave out (shaders/histogram/count_general.glsl).
+#include "algorithms/histogram/histogram_method.hpp"
+#include "engine/context.hpp"
+#include "shaders/histogram/histogram.h"
+#include <vkalgo_spirv/histogram/count_general.hpp>
+#include <vkalgo_spirv/histogram/count_general_f64.hpp>
+#include <vkalgo_spirv/histogram/count_general_wide.hpp>
+
+#include <algorithm>
+#include <bit>
+
+namespace vkalgo {
+
+const HistogramMethod& histogram_method_general();
+
+namespace {
+
+using namespace histogram_detail;
+
+int rank(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /*profile*/) {
+    return 0;
+}
+
+/// Loop iterations that a pixel takes: searches for its segment and for the bin of each channel.
+std::uint64_t pixel_iterations(const BinRule& rule, const HistogramOptions& options) {
+    const std::uint64_t bin_search = rule.edges ? std::bit_width(rule.bins) + std::uint64_t{2} : 0;
+    const std::uint64_t segment_search =
+        options.segments != 0 ? std::bit_width(options.segments) + std::uint64_t{2} : 0;
+    return 2 + options.channels * (1 + bin_search) + segment_search;
+}
+
+std::uint32_t layout_of(const HistogramOptions& options) {
+    return options.segments != 0 ? VKALGO_LAYOUT_SEGMENTS : options.rows ? VKALGO_LAYOUT_ROWS : VKALGO_LAYOUT_LIST;
+}
+
+/// 4 bits for each channel: which histogram it counts into; 15: none.
+std::uint32_t channel_groups(const HistogramOptions& options) {
+    std::uint32_t groups = 0;
+    std::uint32_t next = 0;
+    for (std::uint32_t channel = 0; channel < options.channels; ++channel) {
+        const bool counted = options.counted_channels == 0 || (options.counted_channels >> channel & 1) != 0;
+        groups |= (counted ? next++ : 15u) << (4 * channel);
+    }
+    return groups;
+}
+
+/// Shared memory goes to counters first, since a global atomic costs more than a read of an edge from the cache.
+void share_memory(HistogramPlan& plan, const HistogramOptions& options, const HistogramTuning& tuning,
+                  const DeviceProfile& profile) {
+    const std::uint64_t words = counter_words(profile);
+    const std::uint64_t edge_words = plan.edges_bytes / 4;
+    const std::uint64_t one = std::uint64_t{plan.counters} * plan.counter_bytes / 4;
+    // Of segments, as many as fit; of channels, all or none.
+    const std::uint64_t least = options.segments != 0 ? 1 : plan.histograms;
+    const bool fits = one * least <= words;
+    plan.shared_edges = edge_words != 0 && edge_words + (fits ? one * least : 0) <= words;
+    const std::uint64_t room = words - (plan.shared_edges ? edge_words : 0);
+    plan.shared_histograms = static_cast<std::uint32_t>(
+        fits ? std::min<std::uint64_t>({plan.histograms, std::max(room / one, least), tuning.general_segments})
+             : plan.histograms);
+    const std::uint64_t all = one * plan.shared_histograms;
+    plan.copies = fits ? static_cast<std::uint32_t>(std::min<std::uint64_t>(tuning.general_copies, room / all)) : 0;
+    plan.shared_words = static_cast<std::uint32_t>(plan.copies * all);
+}
+
+Result<void> plan_general(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) {
+    const HistogramTuning tuning = histogram_tuning(profile);
+    plan.threads = threads_of(options, tuning.global_threads, profile);
+    share_memory(plan, options, tuning, profile);
+    const std::uint64_t pixels = window_count(plan);
+    const std::uint64_t private_counters = std::uint64_t{plan.counters} * plan.shared_histograms;
+    const std::uint64_t own =
+        divide_up(plan.shared_words, plan.threads) + 1 +
+        (plan.shared_edges ? divide_up(plan.rule.bins + std::uint64_t{1}, plan.threads) : 0) + 1 +
+        (plan.copies != 0 ? divide_up(private_counters, plan.threads) * (plan.copies + 2) + 1 : 0) +
+        (options.segments != 0 ? 2 * (std::bit_width(options.segments) + 2) : 0);
+    const std::uint64_t per_value = pixel_iterations(plan.rule, options);
+    const std::uint64_t budget = loop_budget(profile);
+    if (own + per_value + 1 > budget) {
+        return Error{ErrorCode::too_large,
+                     std::to_string(plan.threads) + " threads cannot keep " + std::to_string(plan.shared_words) +
+                         " counters within this device's " + std::to_string(budget) +
+                         " loop iterations; more threads can",
+                     "threads"};
+    }
+    std::uint64_t chunks = options.blocks;
+    if (chunks == 0) {
+        // A chunk should be worth adding up all its counters.
+        const std::uint64_t least = std::max<std::uint64_t>(plan.threads * tuning.general_values, plan.shared_words);
+        chunks = std::clamp<std::uint64_t>(pixels / least, 1, tuning.general_chunks);
+    }
+    const std::uint64_t most = (budget - own - 1) / per_value * plan.threads;
+    chunks = std::max(chunks, divide_up(pixels, most));
+    plan.pixels_per_chunk = static_cast<std::uint32_t>(std::max<std::uint64_t>(divide_up(pixels, chunks), 1));
+    plan.chunks = static_cast<std::uint32_t>(std::max<std::uint64_t>(divide_up(pixels, plan.pixels_per_chunk), 1));
+    plan.loop_iterations = own + divide_up(plan.pixels_per_chunk, plan.threads) * per_value + 1;
+    plan.dispatches = plan.windows;
+    return {};
+}
+
+std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramOptions& options,
+                                     const DeviceProfile& /*profile*/) {
+    const HistogramKernel narrow{"histogram/count_general", spirv::histogram_count_general, {}};
+    const HistogramKernel wide{"histogram/count_general_wide", spirv::histogram_count_general_wide, {}};
+    const HistogramKernel f64{"histogram/count_general_f64", spirv::histogram_count_general_f64, {}};
+    HistogramKernel kernel = size_of(plan.rule.type) < 8 ? narrow : plan.rule.kind == BinRule::Kind::scale ? f64 : wide;
+    kernel.constants = constants_of(plan, plan.threads, plan.copies);
+    const std::vector<SpecializationConstant> more{
+        {VKALGO_CONSTANT_SHARED_EDGES, plan.shared_edges ? plan.rule.bins + 1 : 0},
+        {VKALGO_CONSTANT_GROUPS, plan.shared_histograms},
+        {VKALGO_CONSTANT_LAYOUT, layout_of(options)},
+        {VKALGO_CONSTANT_CHANNELS, options.channels},
+        {VKALGO_CONSTANT_CHANNEL_GROUPS, channel_groups(options)},
+        {VKALGO_CONSTANT_WEIGHTS,
+         options.weights == HistogramWeights::none ? VKALGO_WEIGHTS_NONE : VKALGO_WEIGHTS_U32}};
+    kernel.constants.insert(kernel.constants.end(), more.begin(), more.end());
+    return {kernel};
+}
+
+/// Part of a buffer from byte `first` on, moved back to where a binding may begin.
+struct Bound {
+    BufferView view;
+    /// bytes from there to what was asked for
+    std::uint64_t rest = 0;
+};
+
+Bound bound(const BufferView& view, std::uint64_t first, std::uint64_t bytes, const DeviceProfile& profile) {
+    const std::uint64_t rest = first % std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+    return {view.slice(first - rest, (rest + bytes + 3) / 4 * 4), rest};
+}
+
+void record(const HistogramRecording& recording) {
+    const HistogramPlan& plan = recording.plan;
+    const HistogramOptions& options = recording.options;
+    const DeviceProfile& profile = recording.recorder.context().profile();
+    const std::uint64_t pixel_bytes = std::uint64_t{size_of(plan.rule.type)} * options.channels;
+    for (std::uint64_t first = 0; first < plan.count; first += plan.window_values) {
+        const std::uint64_t count = std::min(plan.window_values, plan.count - first);
+        std::uint64_t begin = first * pixel_bytes;
+        std::uint64_t bytes = count * pixel_bytes;
+        if (options.rows) {
+            const HistogramRows& rows = plan.rows;
+            begin = (rows.y + first / rows.width) * rows.stride + rows.x * pixel_bytes;
+            bytes = (count / rows.width - 1) * rows.stride + rows.width * pixel_bytes;
+        }
+        const Bound values = bound(recording.values, begin, bytes, profile);
+        Bound weights;
+        if (recording.weights) {
+            weights = bound(recording.weights, first * 4, count * 4, profile);
+        }
+        // What is not there is never read.
+        const auto or_values = [&](const BufferView& view) { return view ? view : values.view; };
+        const shader::GeneralPush push{.count = static_cast<std::uint32_t>(count),
+                                       .first = static_cast<std::uint32_t>(first),
+                                       .counted = recording.counted,
+                                       .pixels_per_chunk = plan.pixels_per_chunk,
+                                       .width = plan.rows.width,
+                                       .stride = static_cast<std::uint32_t>(plan.rows.stride),
+                                       .first_byte = static_cast<std::uint32_t>(values.rest),
+                                       .first_weight = static_cast<std::uint32_t>(weights.rest / 4),
+                                       .first_in_segments = static_cast<std::uint32_t>(recording.first_pixel + first),
+                                       .segments = options.segments};
+        recording.recorder.dispatch(
+            *recording.kernels[0],
+            {values.view, or_values(recording.count_words), or_values(recording.edges), or_values(recording.offsets),
+             or_values(weights.view), recording.counts},
+            push, Groups::linear(divide_up(count, plan.pixels_per_chunk), recording.recorder.context()));
+    }
+}
+
+std::string describe(const HistogramPlan& plan) {
+    std::string text = chunks_in_words(plan);
+    if (plan.copies != 0) {
+        text += ", " + std::to_string(plan.copies) + " counters per bin in " + std::to_string(4 * plan.shared_words) +
+                " bytes of shared memory";
+    }
+    if (plan.edges_bytes != 0) {
+        text += std::string(", edges in ") + (plan.shared_edges ? "shared" : "global") + " memory";
+    }
+    return text;
+}
+
+}  // namespace
+
+const HistogramMethod& histogram_method_general() {
+    static const HistogramMethod method{
+        .name = "general",
+        .span = "histogram general",
+        .summary = "what the others leave out: edges, channels, rows, segments, weights",
+        .rank = rank,
+        .general = true,
+        .plan = plan_general,
+        .kernels = kernels,
+        .record = record,
+        .describe = describe};
+    return method;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "algorithms/histogram/histogram_call.hpp"
+#include "cli/answer.hpp"
+#include "cli/formats/array.hpp"
+#include "cli/formats/reader.hpp"
+#include "cli/options.hpp"
+#include "engine/result.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Several histograms of one input, and what they are made of: --channels, --width, --stride, --region, --segments,
+/// --weights.
+namespace vkalgo::cli {
+
+class GroupOptions {
+public:
+    void declare(Options& options);
+
+    /// Is any of them on the command line?
+    bool given() const { return rows_given() || channels_ || segments_ || weights_; }
+    /// The files among them.
+    std::vector<std::string> files() const;
+
+    /// Reads the files, takes the region out of the values and completes the call, which refers to this object.
+    /// Errors: invalid_argument, with the option.
+    Result<void> apply(Array& values, HistogramCallOptions& call, const InputLimits& limits);
+
+    /// What was asked for, for the answer's parameters.
+    void describe(Json& parameters) const;
+
+private:
+    bool rows_given() const { return width_ || stride_ || region_; }
+    Result<void> take_channels(const std::string& text);
+    Result<void> take_region(const std::string& text);
+    Result<void> take_rows(Array& values, const HistogramCallOptions& call) const;
+
+    std::optional<std::string> channels_, region_, segments_, weights_;
+    std::optional<std::uint64_t> width_, stride_;
+    std::uint32_t channel_count_ = 1;
+    std::uint32_t counted_ = 0;
+    HistogramRows rows_;
+    std::vector<std::uint32_t> offsets_, pixel_weights_;
+};
+
+/// Puts several histograms into the answer; their file by its ending: .npy (a row per histogram), .json, else CSV
+/// (histogram,bin,low,high,count).
+void describe_groups(const HistogramResult& result, Answer& answer);
+Bytes groups_file(const HistogramResult& result, const std::string& path);
+
+/// Where the result differs from the processor's; empty: nowhere. `values`: the pixels that were counted.
+Result<std::string> groups_difference(const HistogramResult& result, const Array& values,
+                                      const HistogramCallOptions& call);
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,212 @@
+// Counting whatever the other kernels leave out: bins between edges of any distance, pixels of several channels, rows
+// with gaps between them, many histograms by offsets, sums of weights.
+//   A workgroup owns a chunk of the pixels. With kCopies above 0 it counts in shared memory, kCopies counters for each
+//   of those of up to kGroups histograms, by lane, and adds the sums to global memory at the end; a chunk with more
+//   segments than that, and every chunk where kCopies is 0, is counted in global memory at once. Edges lie in shared
+//   memory where there is room. Between the two barriers shared counters are touched by atomics alone.
+//   A sum of weights has two words; the addition to the low one says by what it returns whether there is a carry.
+//   Cost: one read of the input; log2(bins) reads of edges, log2(segments of the chunk) reads of offsets and one atomic
+//   per value (two at a carry); as many global atomics per workgroup as private counters are not 0.
+#include "common/grid.glsl"
+#include "histogram/bins.glsl"
+
+layout(constant_id = VKALGO_CONSTANT_SHARED_WORDS) const uint kSharedWords = 1;
+layout(constant_id = VKALGO_CONSTANT_COPIES) const uint kCopies = 0;
+layout(constant_id = VKALGO_CONSTANT_SHARED_EDGES) const uint kSharedEdges = 0;
+layout(constant_id = VKALGO_CONSTANT_GROUPS) const uint kGroups = 1;
+layout(constant_id = VKALGO_CONSTANT_LAYOUT) const uint kLayout = VKALGO_LAYOUT_LIST;
+layout(constant_id = VKALGO_CONSTANT_CHANNELS) const uint kChannels = 1;
+layout(constant_id = VKALGO_CONSTANT_CHANNEL_GROUPS) const uint kChannelGroups = 0;
+layout(constant_id = VKALGO_CONSTANT_WEIGHTS) const uint kWeights = VKALGO_WEIGHTS_NONE;
+
+const uint kNotCounted = 15;
+const uint kWords = kWeights == VKALGO_WEIGHTS_NONE ? 1 : 2;  // of a counter
+
+#if VKALGO_WIDE
+#define Bits uvec2
+#else
+#define Bits uint
+#endif
+
+layout(std430, set = 0, binding = VKALGO_GENERAL_WORDS) readonly buffer Words { uint words[]; };
+layout(std430, set = 0, binding = VKALGO_GENERAL_COUNT) readonly buffer Count { uint counted[]; };
+layout(std430, set = 0, binding = VKALGO_GENERAL_EDGES) readonly buffer Edges { Bits edges[]; };
+layout(std430, set = 0, binding = VKALGO_GENERAL_OFFSETS) readonly buffer Offsets { uint offsets[]; };
+layout(std430, set = 0, binding = VKALGO_GENERAL_WEIGHTS) readonly buffer Weights { uint weights[]; };
+layout(std430, set = 0, binding = VKALGO_GENERAL_SUMS) buffer Sums { uint sums[]; };  // touched by atomics only
+
+layout(push_constant) uniform Push { GeneralPush push; };
+
+shared uint counters[kSharedWords];  // word * kCopies + copy
+shared Bits near_edges[kSharedEdges == 0 ? 1 : kSharedEdges];
+
+bool own = kCopies != 0;  // this workgroup counts in shared memory
+uint first_group = 0;     // the histograms that it counts for: from this one ...
+uint last_group = kGroups - 1;
+
+#if VKALGO_WIDE
+
+Bits value_at(uint byte) { return uvec2(words[byte / 4], words[byte / 4 + 1]); }
+
+bool is_below(Bits a, Bits b) { return is_above(b, a); }
+
+// Ascends with the value; -0 is 0.
+Bits ordinal_of(Bits bits) {
+    if (kReal == 0) return uvec2(bits.x, bits.y ^ kSign);
+    if (bits == uvec2(0, 0x80000000u)) return bits;
+    return (bits.y >> 31) != 0 ? ~bits : uvec2(bits.x, bits.y ^ 0x80000000u);
+}
+
+#else
+
+Bits value_at(uint byte) { return value_of(words[byte / 4], byte % 4 / kBytes); }
+
+bool is_below(Bits a, Bits b) { return a < b; }
+
+Bits ordinal_of(Bits bits) {
+    if (kReal == 0) return bits ^ kSign;
+    if (bits == 0x80000000u) return bits;
+    return bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
+}
+
+#endif
+
+Bits edge(uint number) {
+    if (kSharedEdges != 0) return near_edges[number];
+    return edges[number];
+}
+
+// Edge b is the ordinal of the first value of bin b, the last edge that of the last value that has a bin. NaN lies
+// beyond the infinities, at both ends.
+uint bin_between_edges(Bits bits) {
+#if !VKALGO_WIDE
+    if (kReal != 0 && kBytes == 2) bits = widened(bits);
+#endif
+    const Bits ordinal = ordinal_of(bits);
+    if (is_below(ordinal, edge(0)) || is_below(edge(kBins), ordinal)) {
+        const bool nan = kReal != 0 && is_nan(bits);
+        return nan ? kNan : kOutside;
+    }
+    uint bin = 0;
+    uint beyond = kBins;
+    while (beyond - bin > 1) {
+        const uint middle = (bin + beyond) / 2;
+        if (is_below(ordinal, edge(middle))) {
+            beyond = middle;
+        } else {
+            bin = middle;
+        }
+    }
+    return bin;
+}
+
+// Adds to a word of a counter, here or in global memory, and returns what it held.
+uint add_word(uint word, uint amount) {
+    if (own) {
+        const uint here = word - first_group * kCounters * kWords;
+        return atomicAdd(counters[here * kCopies + gl_LocalInvocationIndex % kCopies], amount);
+    }
+    return atomicAdd(sums[word], amount);
+}
+
+// Adds high * 2^32 + low to a counter.
+void add(uint counter, uint low, uint high) {
+    const uint word = counter * kWords;
+    const uint before = add_word(word, low);
+    if (kWords == 1) return;
+    const uint carried = high + (before + low < before ? 1 : 0);
+    if (carried != 0) add_word(word + 1, carried);
+}
+
+// The segment of pixel `index` of the whole input, from `first` to `last`; pixels before the first offset and after the
+// last one have none: push.segments.
+uint segment_of(uint index, uint first, uint last) {
+    if (index < offsets[0] || index >= offsets[push.segments]) return push.segments;
+    uint found = first;
+    uint beyond = min(last, push.segments - 1) + 1;
+    while (beyond - found > 1) {
+        const uint middle = (found + beyond) / 2;
+        if (index < offsets[middle]) {
+            beyond = middle;
+        } else {
+            found = middle;
+        }
+    }
+    return found;
+}
+
+void count_value(uint byte, uint group, uint weight) {
+    const Bits bits = value_at(byte);
+    uint bin;
+    if (kRule == VKALGO_RULE_EDGES) {
+        bin = bin_between_edges(bits);
+    } else {
+        bin = bin_of(bits);
+    }
+    add(group * kCounters + bin, weight, 0);
+    if (kReal != 0 && bin == kNan) add(group * kCounters + kOutside, weight, 0);
+}
+
+void count_pixel(uint pixel) {
+    uint group = 0;
+    if (kLayout == VKALGO_LAYOUT_SEGMENTS) {
+        group = segment_of(push.first_in_segments + pixel, first_group, last_group);
+        if (group == push.segments) return;
+    }
+    uint byte = push.first_byte + pixel * kChannels * kBytes;
+    if (kLayout == VKALGO_LAYOUT_ROWS)
+        byte = push.first_byte + pixel / push.width * push.stride + pixel % push.width * kChannels * kBytes;
+    uint weight = 1;
+    if (kWeights != VKALGO_WEIGHTS_NONE) weight = weights[push.first_weight + pixel];
+    for (uint channel = 0; channel < kChannels; ++channel) {
+        const uint own_group = kChannelGroups >> (4 * channel) & 15;
+        if (own_group != kNotCounted) count_value(byte + channel * kBytes, group + own_group, weight);
+    }
+}
+
+uint window_count() {
+    if (push.counted == 0) return push.count;
+    const uint present = counted[push.counted - 1];
+    return present > push.first ? min(present - push.first, push.count) : 0;
+}
+
+void main() {
+    const uint self = gl_LocalInvocationIndex;
+    if (kCopies != 0)
+        for (uint word = self; word < kSharedWords; word += kThreads) counters[word] = 0;
+    for (uint number = self; number < kSharedEdges; number += kThreads) near_edges[number] = edges[number];
+    barrier();
+
+    const uint count = window_count();
+    const uint begin = min(workgroup_index() * push.pixels_per_chunk, count);
+    const uint end = begin + min(push.pixels_per_chunk, count - begin);
+    if (begin == end) return;
+    if (kLayout == VKALGO_LAYOUT_SEGMENTS) {
+        const uint from = max(push.first_in_segments + begin, offsets[0]);
+        const uint to = min(push.first_in_segments + end, offsets[push.segments]);
+        if (from >= to) return;
+        const uint none = push.segments;
+        const uint first = min(segment_of(from, 0, none), none - 1);
+        last_group = max(min(segment_of(to - 1, 0, none), none - 1), first);
+        first_group = first;
+        own = kCopies != 0 && last_group - first_group < kGroups;
+    }
+    for (uint pixel = begin + self; pixel < end; pixel += kThreads) count_pixel(pixel);
+
+    if (!own) return;
+    barrier();
+    own = false;
+    const uint here = (last_group - first_group + 1) * kCounters;
+    for (uint counter = self; counter < here; counter += kThreads) {
+        uint low = 0;
+        uint high = 0;
+        // Each invocation starts at another copy: another bank.
+        for (uint number = 0; number < kCopies; ++number) {
+            const uint copy = (number + self) % kCopies;
+            const uint part = counters[counter * kWords * kCopies + copy];
+            low += part;
+            if (kWords == 2) high += counters[(counter * kWords + 1) * kCopies + copy] + (low < part ? 1 : 0);
+        }
+        if (low != 0 || high != 0) add(first_group * kCounters + counter, low, high);
+    }
+}

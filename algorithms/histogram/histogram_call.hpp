@@ -16,7 +16,7 @@ namespace vkalgo {
 
 /// What the easy call is asked for, beyond the values.
 struct HistogramCallOptions {
-    /// `type` is set by a call that knows the type of its values.
+    /// `type` is set by a call that knows the type of its values; `rows` and `counters` have no effect here.
     HistogramOptions histogram = {};
     /// The range is that of the finite values (range_of_data), one value wide where there are none. Only where all
     /// values are given at once.

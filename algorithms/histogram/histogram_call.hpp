@@ -94,7 +94,7 @@ Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> val
 
 /// The same for values of a type of C++.
 template <class T>
-    requires is_element<std::remove_cv_t<T>>
+    requires Element<std::remove_cv_t<T>>
 Result<HistogramResult> histogram(Runner& runner, std::span<T> values, HistogramCallOptions options = {}) {
     options.histogram.type = element_type_of<std::remove_cv_t<T>>();
     return histogram(runner, std::as_bytes(values), options);

@@ -76,9 +76,9 @@ decltype(auto) with_type(ElementType type, Function&& function) {
     return function(double{});
 }
 
-/// Whether an ElementType stands for this C++ type.
+/// A C++ type that an ElementType stands for.
 template <class T>
-inline constexpr bool is_element = std::is_arithmetic_v<T> || std::is_same_v<T, Half>;
+concept Element = std::is_arithmetic_v<T> || std::is_same_v<T, Half>;
 
 /// The ElementType of a C++ type.
 template <class T>

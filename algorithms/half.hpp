@@ -23,6 +23,7 @@ public:
     /// As it lies in memory.
     constexpr std::uint16_t bits() const { return bits_; }
 
+    /// The same number.
     // NOLINTNEXTLINE(google-explicit-constructor): nothing is lost
     operator float() const {
         const std::uint32_t magnitude = bits_ & 0x7fffU;

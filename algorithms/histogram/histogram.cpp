@@ -2,6 +2,8 @@
 
 #include "algorithms/histogram/histogram_method.hpp"
 #include "engine/context.hpp"
+#include "shaders/histogram/histogram.h"
+#include <vkalgo_spirv/histogram/add_wide.hpp>
 
 #include <algorithm>
 #include <array>
@@ -78,6 +80,13 @@ Result<Histogram> Histogram::create(Context& context, const HistogramOptions& op
         }
         histogram.methods_.push_back(std::move(made));
     }
+    if (any.table_bytes != 0) {
+        histogram.add_threads_ = std::min(256u, histogram_detail::most_threads(context.profile()));
+        VKALGO_TRY(histogram.add_wide_, context.kernel({"histogram/add_wide",
+                                                        spirv::histogram_add_wide,
+                                                        {{VKALGO_CONSTANT_THREADS, histogram.add_threads_}},
+                                                        0}));
+    }
     return histogram;
 }
 
@@ -118,28 +127,48 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
     if (!arguments.add_to_counts) {
         recorder.fill(counts, 0);
     }
-    if (plan.count != 0) {
-        const auto own = std::find_if(methods_.begin(), methods_.end(),
-                                      [&](const MethodKernels& each) { return each.method == plan.method; });
-        const BoundWord word =
-            arguments.count_buffer ? bind_word(arguments.count_buffer.slice(0, 4), profile) : BoundWord{};
-        plan.method->record(
-            {.recorder = recorder,
-             .kernels = own->kernels,
-             .plan = plan,
-             .values = arguments.values,
-             .counts = counts,
-             .scratch = arguments.scratch ? arguments.scratch.slice(0, plan.scratch_bytes) : BufferView{},
-             .options = options_,
-             .edges = plan.edges_bytes != 0 ? arguments.edges.slice(0, plan.edges_bytes) : BufferView{},
-             .offsets = options_.segments != 0 ? arguments.offsets.slice(0, (std::uint64_t{options_.segments} + 1) * 4)
-                                               : BufferView{},
-             .weights = options_.weights != HistogramWeights::none ? arguments.weights : BufferView{},
-             .count_words = word.view,
-             .first_pixel = arguments.first,
-             .counted = word.view ? word.index + 1 : 0});
+    if (plan.count == 0) {
+        return recorder.status();
     }
+    if (plan.table_bytes == 0) {
+        record_method(recorder, arguments, plan, counts);
+        return recorder.status();
+    }
+    // The method counts by 32 bits, and knows nothing of those of 64.
+    HistogramPlan narrow = plan;
+    narrow.scratch_bytes -= plan.table_bytes;
+    const BufferView table = arguments.scratch.slice(narrow.scratch_bytes, plan.table_bytes);
+    recorder.fill(table, 0);
+    record_method(recorder, arguments, narrow, table);
+    const auto counters = static_cast<std::uint32_t>(plan.table_bytes / 4);
+    recorder.dispatch(*add_wide_, {counts, counts, table}, shader::AddWidePush{counters},
+                      Groups::linear(histogram_detail::divide_up(counters, add_threads_), *context_));
     return recorder.status();
+}
+
+void Histogram::record_method(Recorder& recorder, const HistogramArguments& arguments, const HistogramPlan& plan,
+                              const BufferView& counts) const {
+    const auto own = std::find_if(methods_.begin(), methods_.end(),
+                                  [&](const MethodKernels& each) { return each.method == plan.method; });
+    const BoundWord word =
+        arguments.count_buffer ? bind_word(arguments.count_buffer.slice(0, 4), context_->profile()) : BoundWord{};
+    const auto part = [](const BufferView& view, std::uint64_t bytes) {
+        return bytes != 0 ? view.slice(0, bytes) : BufferView{};
+    };
+    const std::uint64_t offsets = options_.segments == 0 ? 0 : (std::uint64_t{options_.segments} + 1) * 4;
+    plan.method->record({.recorder = recorder,
+                         .kernels = own->kernels,
+                         .plan = plan,
+                         .values = arguments.values,
+                         .counts = counts,
+                         .scratch = part(arguments.scratch, plan.scratch_bytes),
+                         .options = options_,
+                         .edges = part(arguments.edges, plan.edges_bytes),
+                         .offsets = part(arguments.offsets, offsets),
+                         .weights = options_.weights != HistogramWeights::none ? arguments.weights : BufferView{},
+                         .count_words = word.view,
+                         .first_pixel = arguments.first,
+                         .counted = word.view ? word.index + 1 : 0});
 }
 
 }  // namespace vkalgo

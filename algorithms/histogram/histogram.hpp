@@ -23,7 +23,7 @@ struct HistogramArguments {
     BufferView values;
     /// The result: for each histogram plan.counters uint32, the counters of bins 0 to bins - 1, then how many values
     /// lay outside the range and, for floating-point types, how many of these were NaN. With weights each is a sum of
-    /// 64 bits, the low word first.
+    /// 64 bits, the low word first, and so is each counter where options.counters is 64.
     BufferView counts;
     /// As many bytes as Histogram::scratch says; may be null if that is 0.
     BufferView scratch = {};
@@ -60,8 +60,8 @@ struct HistogramAccess {
 
 /// Counts how many values fall into each bin, of even width or between edges; bin_rule.hpp says which value belongs
 /// where. Exact for every input and the same by every method, as long as no counter passes 2^32 - 1 (with add_to_counts
-/// the caller sees to that). Values in the host's memory are counted by histogram_call.hpp, texels of an image by
-/// image_histogram.hpp.
+/// the caller sees to that, or asks for counters of 64 bits). Values in the host's memory are counted by
+/// histogram_call.hpp, texels of an image by image_histogram.hpp.
 ///
 ///     auto histogram = Histogram::create(context, {.type = ElementType::u8});
 ///     histogram->record(recorder, {.values = image, .counts = counts, .count = width * height});
@@ -104,10 +104,17 @@ private:
         std::vector<std::shared_ptr<const Kernel>> kernels;
     };
 
+    /// What the method records, for counters of 32 bits.
+    void record_method(Recorder& recorder, const HistogramArguments& arguments, const HistogramPlan& plan,
+                       const BufferView& counts) const;
+
     Context* context_ = nullptr;
     HistogramOptions options_;
     BinRule rule_;
     std::vector<MethodKernels> methods_;
+    /// null for counters of 32 bits
+    std::shared_ptr<const Kernel> add_wide_;
+    std::uint32_t add_threads_ = 0;
 };
 
 }  // namespace vkalgo

@@ -20,6 +20,8 @@ constexpr std::uint64_t kLeastPart = 4096;
 HistogramOptions complete(const HistogramCallOptions& call) {
     HistogramOptions options = call.histogram;
     options.rows = false;
+    // Whatever the device has, the call adds up by 64 bits.
+    options.counters = options.counters == 64 ? 32 : options.counters;
     if (!call.offsets.empty()) {
         options.segments = static_cast<std::uint32_t>(call.offsets.size() - 1);
     }

@@ -16,7 +16,7 @@ namespace vkalgo {
 
 /// What the easy call is asked for, beyond the values.
 struct HistogramCallOptions {
-    /// `type` is set by a call that knows the type of its values.
+    /// `type` is set by a call that knows the type of its values; `rows` and `counters` have no effect here.
     HistogramOptions histogram = {};
     /// The range is that of the finite values (range_of_data), one value wide where there are none. Only where all
     /// values are given at once.
@@ -94,7 +94,7 @@ Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> val
 
 /// The same for values of a type of C++.
 template <class T>
-    requires is_element<std::remove_cv_t<T>>
+    requires Element<std::remove_cv_t<T>>
 Result<HistogramResult> histogram(Runner& runner, std::span<T> values, HistogramCallOptions options = {}) {
     options.histogram.type = element_type_of<std::remove_cv_t<T>>();
     return histogram(runner, std::as_bytes(values), options);

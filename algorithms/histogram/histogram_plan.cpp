@@ -68,6 +68,9 @@ Result<void> check_options(const HistogramOptions& options, std::uint64_t count,
             std::to_string(count) + " values are too many for 32-bit counters; count at most 4,294,967,295 at a time",
             "count"};
     }
+    if (options.counters != 32 && options.counters != 64) {
+        return bad_option("counters have 32 or 64 bits, not " + std::to_string(options.counters), "counters");
+    }
     if (options.blocks > 65535) {
         return Error{ErrorCode::invalid_argument,
                      std::to_string(options.blocks) + " blocks are too many; at most 65535 are possible", "blocks"};
@@ -121,6 +124,23 @@ Result<const HistogramMethod*> method_of(const HistogramOptions& options, std::u
     }
     return Error{ErrorCode::invalid_argument, "no method is called '" + options.method + "'; there are " + names,
                  "method"};
+}
+
+/// Counters of 64 bits behind a method that counts by 32.
+Result<void> widen_counters(HistogramPlan& plan, const DeviceProfile& profile) {
+    plan.table_bytes = plan.counts_bytes;
+    plan.counter_bytes = 8;
+    plan.counts_bytes *= 2;
+    if (plan.counts_bytes > std::min(profile.max_storage_range, profile.max_allocation)) {
+        return Error{
+            ErrorCode::too_large,
+            "counters of 64 bits for " + std::to_string(plan.rule.bins) + " bins do not fit one buffer of this device",
+            "bins"};
+    }
+    const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+    plan.scratch_bytes = divide_up(plan.scratch_bytes, alignment) * alignment + plan.table_bytes;
+    plan.dispatches += plan.count != 0 ? 1 : 0;
+    return {};
 }
 
 }  // namespace
@@ -230,6 +250,9 @@ Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint6
     plan.windows = plan.count == 0 ? 0 : divide_up(plan.count, plan.window_values);
     VKALGO_TRY(plan.method, method_of(options, plan.count, profile));
     VKALGO_CHECK(plan.method->plan(plan, options, profile));
+    if (options.counters == 64 && plan.counter_bytes == 4) {
+        VKALGO_CHECK(widen_counters(plan, profile));
+    }
     return plan;
 }
 

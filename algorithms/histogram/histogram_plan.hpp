@@ -57,6 +57,9 @@ struct HistogramOptions {
     std::uint32_t segments = 0;
     /// u32: counters are sums of 64 bits.
     HistogramWeights weights = HistogramWeights::none;
+    /// Bits of a counter, 32 or 64: with 64, values of any number of recordings add up (add_to_counts). A recording
+    /// then takes scratch for counters of 32 bits, which a last dispatch adds to those of 64. Sums of weights have 64.
+    std::uint32_t counters = 32;
 };
 
 /// How many histograms there are: of channels or segments.
@@ -128,7 +131,7 @@ struct HistogramPlan {
     std::uint32_t histograms = 1;
     /// of each: bins + 1, and one more for floating-point types
     std::uint32_t counters = 0;
-    /// 4, or 8 for sums
+    /// 4, or 8 for sums and for options.counters of 64
     std::uint32_t counter_bytes = 4;
     /// of the result: histograms * counters * counter_bytes
     std::uint64_t counts_bytes = 0;
@@ -136,8 +139,10 @@ struct HistogramPlan {
     std::uint64_t values_bytes = 0;
     /// of HistogramArguments::edges; 0 but for options.edges
     std::uint64_t edges_bytes = 0;
-    /// 0 for all methods but packed and two-kernel
+    /// 0 for all methods but packed and two-kernel, and for counters of 32 bits
     std::uint64_t scratch_bytes = 0;
+    /// Of it, counters of 32 bits that are added to those of 64; they lie behind what the method needs.
+    std::uint64_t table_bytes = 0;
     std::uint64_t dispatches = 0;
     /// Loop iterations of the busiest invocation in one dispatch, each loop's last test included.
     std::uint64_t loop_iterations = 0;

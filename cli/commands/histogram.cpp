@@ -1,5 +1,6 @@
 #include "algorithms/histogram/histogram_call.hpp"
 #include "algorithms/histogram/histogram_method.hpp"
+#include "algorithms/histogram/quantiles.hpp"
 #include "cli/command.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
@@ -71,6 +72,10 @@ public:
                      65535);
         options.size("--threads", threads_, "invocations of a workgroup (default: by method)", 1, 65536);
         options.group("Output");
+        options.value("--quantiles", "LIST",
+                      "values below which these fractions of those with a bin lie, as 0.01,0.5,0.99: exact where each "
+                      "value has a bin, else within one",
+                      [this](const std::string& text) { return take_quantiles(text); });
         options.text("--output", output_, "FILE", "write the counts: .npy, .csv or .json; - is CSV on standard output");
         options.text("--plot", plot_, "FILE.svg", "draw the histogram");
         return {};
@@ -138,6 +143,35 @@ private:
         VKALGO_TRY(const Range range, parse_range(text));
         range_ = HistogramRange{range.low, range.high};
         return {};
+    }
+
+    Result<void> take_quantiles(const std::string& text) {
+        for (std::size_t start = 0; start <= text.size();) {
+            const std::size_t end = std::min(text.find(',', start), text.size());
+            VKALGO_TRY(const double fraction, parse_number(std::string_view(text).substr(start, end - start)));
+            if (fraction < 0 || fraction > 1) {
+                return bad_usage(fmt::format("'{}' is no fraction; give numbers from 0 to 1", fraction));
+            }
+            fractions_.push_back(fraction);
+            start = end + 1;
+        }
+        return {};
+    }
+
+    /// Of each histogram; null where nothing has a bin.
+    void describe_quantiles(const HistogramResult& result, Answer& answer) const {
+        Json all = Json::array();
+        for (std::uint32_t number = 0; number < result.outside_of.size(); ++number) {
+            const auto found = quantiles(result, fractions_, number);
+            all.push_back(found ? Json(*found) : Json(nullptr));
+            if (result.outside_of.size() == 1 && found) {
+                for (std::size_t which = 0; which < fractions_.size(); ++which) {
+                    answer.line("quantile", fmt::format("{}: {}", fractions_[which], (*found)[which]));
+                }
+            }
+        }
+        answer.parameters["quantiles"] = fractions_;
+        answer.result["quantiles"] = result.outside_of.size() == 1 ? all.front() : all;
     }
 
     /// Reads beyond the memory of host and device: what is counted is forgotten.
@@ -327,6 +361,9 @@ private:
             answer.result = counted_json(counted);
             counted_text(counted, session.globals().quiet, answer);
         }
+        if (!fractions_.empty()) {
+            describe_quantiles(result, answer);
+        }
         if (output_) {
             answer.output(*output_, several ? groups_file(result, *output_) : counted_file(counted, *output_));
         }
@@ -343,6 +380,7 @@ private:
     std::optional<std::string> type_, distribution_, edges_, output_, plot_;
     std::optional<std::uint64_t> n_, seed_, bins_, blocks_, threads_;
     std::optional<HistogramRange> range_;
+    std::vector<double> fractions_;
     bool data_range_ = false;
     bool stream_ = false;
     std::string method_ = "auto";

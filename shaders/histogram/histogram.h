@@ -31,7 +31,7 @@
 #define VKALGO_SECTIONS_COUNTS 2  // table 0
 #define VKALGO_SECTIONS_TABLES 3  // tables 1, 2, ...: as many counters each
 
-// Bindings of add_tables.
+// Bindings of add_tables and add_wide.
 #define VKALGO_ADD_IN 0   // table 0 ...
 #define VKALGO_ADD_OUT 1  // ... bound twice, so that validation sees its hazards
 #define VKALGO_ADD_TABLES 2
@@ -143,6 +143,10 @@ struct SectionsPush {
 
 struct AddPush {
     uint table;  // add this one of the tables to table 0
+};
+
+struct AddWidePush {
+    uint counters;
 };
 
 struct AddPackedPush {

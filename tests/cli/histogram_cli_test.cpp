@@ -265,6 +265,26 @@ TEST(HistogramCommand, CountsChannelsAndRegions) {
     }
 }
 
+TEST(HistogramCommand, TellsQuantiles) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("v.raw", raw<std::uint8_t>({7, 1, 3, 3, 9, 200}));
+    const Words words{file, "--type", "u8", "--quantiles", "0,0.5,0.75,1"};
+    EXPECT_EQ(result_of(words)["quantiles"], (nlohmann::json{1, 3, 9, 200}));
+    Words text = words;
+    text.insert(text.begin(), "histogram");
+    EXPECT_NE(run_vkalgo(text).output.find("0.75: 9\n"), std::string::npos) << run_vkalgo(text).output;
+    EXPECT_EQ(result_of({file, "--type", "u8", "--range", "0:9", "--bins", "2", "--quantiles", "0.6"})["quantiles"],
+              (nlohmann::json{5}));
+    EXPECT_EQ(result_of({file, "--type", "u8", "--channels", "2", "--quantiles", "0.5"})["quantiles"],
+              (nlohmann::json{{7}, {3}}));
+    EXPECT_TRUE(result_of({folder.file("empty.raw", ""), "--type", "u8", "--quantiles", "0.5"})["quantiles"].is_null());
+    for (const char* list : {"1.5", "-0.1", "0.5,", "half", "nan"}) {
+        const ProcessResult run = run_vkalgo({"histogram", "--n", "4", "--quantiles", list});
+        EXPECT_EQ(run.exit_code, 2) << list;
+        EXPECT_NE(run.errors.find("--quantiles"), std::string::npos) << run.errors;
+    }
+}
+
 TEST(HistogramCommand, CountsSegmentsAndWeights) {
     const TemporaryFolder folder;
     const std::string file = folder.file("v.raw", raw<std::uint8_t>({0, 1, 1, 2, 2, 2, 9}));

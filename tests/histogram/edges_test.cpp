@@ -86,8 +86,8 @@ TEST_F(HistogramEdges, DecideExactlyAtAndBesideAnEdge) {
 }
 
 TEST_F(HistogramEdges, CloseTheLastBinAsNumpyDoes) {
-    const auto counted = [&](const auto& values, std::vector<ExactNumber> edges) {
-        return take(histogram(runner(), std::span(values), {.histogram = {.edges = std::move(edges)}}));
+    const auto counted = [&](const auto& values, const std::vector<ExactNumber>& edges) {
+        return take(histogram(runner(), std::span(values), {.histogram = {.edges = edges}}));
     };
     const std::vector<std::uint8_t> bytes{0, 1, 9, 10, 99, 100, 101, 255};
     EXPECT_EQ(counted(bytes, {1, 10, 100}).counts, (std::vector<std::uint64_t>{2, 3}));

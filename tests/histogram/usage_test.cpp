@@ -1,6 +1,7 @@
 // The code of docs/histogram.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
 #include "algorithms/histogram/histogram.hpp"
 #include "algorithms/histogram/histogram_call.hpp"
+#include "algorithms/histogram/quantiles.hpp"
 #include "engine/context.hpp"
 #include "engine/runner.hpp"
 #include "tests/histogram/counting.hpp"
@@ -19,6 +20,12 @@ Result<vkalgo::HistogramResult> count_samples(vkalgo::Runner& runner, const std:
 
 Result<vkalgo::HistogramResult> count_ages(vkalgo::Runner& runner, const std::vector<float>& ages) {
     return vkalgo::histogram(runner, std::span(ages), {.histogram = {.edges = {0, 18, 40, 65, 120}}});
+}
+
+Result<std::vector<double>> find_quantiles(const vkalgo::HistogramResult& counted) {
+    const std::vector<double> fractions{0.01, 0.5, 0.99};
+    VKALGO_TRY(const auto found, vkalgo::quantiles(counted, fractions));
+    return found;
 }
 
 Result<vkalgo::HistogramResult> count_colours(vkalgo::Runner& runner, const std::vector<std::uint8_t>& image) {
@@ -76,6 +83,7 @@ TEST_F(HistogramUsage, CountsASpanAsTheDocumentationShows) {
     EXPECT_EQ(counted.counts[99], 1u);
     EXPECT_EQ(counted.outside, 2u);
     EXPECT_EQ(counted.nan, 1u);
+    EXPECT_NEAR(take(find_quantiles(counted))[1], 0.01, 1e-9);
     const auto ages = take(count_ages(runner(), {0, 17.9F, 18, 64, 120, 121, -1}));
     EXPECT_EQ(ages.counts, (std::vector<std::uint64_t>{2, 1, 1, 1}));
     const auto colours = take(count_colours(runner(), std::vector<std::uint8_t>(7936 * 580, 7)));

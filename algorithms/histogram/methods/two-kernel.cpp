@@ -104,7 +104,7 @@ void record(const HistogramRecording& recording) {
 
 std::string describe(const HistogramPlan& plan) {
     return std::to_string(plan.blocks) + " sections, " + std::to_string(plan.blocks_at_once) + " tables of " +
-           std::to_string(plan.counts_bytes) + " bytes in memory together";
+           std::to_string(std::uint64_t{plan.counters} * 4) + " bytes in memory together";
 }
 
 }  // namespace

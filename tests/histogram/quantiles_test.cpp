@@ -1,0 +1,74 @@
+#include "algorithms/histogram/quantiles.hpp"
+
+#include "tests/histogram/inputs.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+
+class HistogramQuantiles : public DeviceTest {};
+
+TEST_F(HistogramQuantiles, AreExactWhereEachValueHasABin) {
+    for (const std::size_t size : {1u, 2u, 7u, 1000u, 10007u}) {
+        std::vector<std::int16_t> values(size);
+        const auto bytes = make_values(ElementType::i16, Distribution::zipf, size, size);
+        std::memcpy(values.data(), bytes.data(), bytes.size());
+        const HistogramResult result = take(histogram(runner(), std::span(values)));
+        std::sort(values.begin(), values.end());
+        for (const double fraction : {0.0, 0.01, 0.25, 0.5, 0.75, 0.999, 1.0}) {
+            // The least value up to which so many lie.
+            std::size_t rank = 0;
+            while (rank + 1 < size && static_cast<double>(rank + 1) < fraction * static_cast<double>(size)) {
+                ++rank;
+            }
+            EXPECT_EQ(take(quantiles(result, std::vector{fraction})).front(), values[rank]) << size << " " << fraction;
+        }
+    }
+}
+
+TEST_F(HistogramQuantiles, AreWrongByLessThanABinElsewhere) {
+    SplitMix64 random(5);
+    std::vector<double> samples(20'011);
+    for (double& sample : samples) {
+        const double uniform = std::ldexp(static_cast<double>(random.next() >> 11), -53);
+        sample = uniform * uniform * 10 - 3;
+    }
+    const HistogramResult result =
+        take(histogram(runner(), std::span(samples), {.histogram = {.bins = 1000, .range = HistogramRange{-4, 8}}}));
+    std::sort(samples.begin(), samples.end());
+    const std::vector<double> fractions{0.001, 0.1, 0.5, 0.9, 0.99};
+    const std::vector<double> found = take(quantiles(result, fractions));
+    for (std::size_t which = 0; which < fractions.size(); ++which) {
+        const auto rank = static_cast<std::size_t>(fractions[which] * static_cast<double>(samples.size()));
+        EXPECT_NEAR(found[which], samples[rank], 12.0 / 1000 * 1.01) << fractions[which];
+    }
+    EXPECT_TRUE(std::is_sorted(found.begin(), found.end()));
+}
+
+TEST(HistogramQuantilesOf, CountsThatAreGiven) {
+    HistogramResult result;
+    const std::vector<ExactNumber> edges{-HUGE_VAL, 0, 10, HUGE_VAL};
+    result.rule = take(make_bin_rule(ElementType::f64, edges));
+    result.counts = {1, 2, 1, /**/ 0, 4, 0, /**/ 0, 0, 0};
+    const auto of = [&](double fraction, std::uint32_t histogram) {
+        return take(quantiles(result, std::vector{fraction}, histogram)).front();
+    };
+    EXPECT_EQ(of(0.1, 0), 0);
+    EXPECT_EQ(of(0.5, 0), 5);
+    EXPECT_EQ(of(0.9, 0), 10);
+    EXPECT_EQ(of(0, 1), 0);
+    EXPECT_EQ(of(0.25, 1), 2.5);
+    EXPECT_EQ(of(1, 1), 10);
+    const std::vector<double> half{0.5};
+    EXPECT_ERROR(quantiles(result, half, 2), ErrorCode::invalid_argument);
+    EXPECT_ERROR(quantiles(result, half, 3), ErrorCode::invalid_argument);
+    for (const double bad : {-0.1, 1.1, double{NAN}}) {
+        EXPECT_ERROR(quantiles(result, std::vector{bad}), ErrorCode::invalid_argument);
+    }
+}
+
+}  // namespace vkalgo::test

@@ -33,7 +33,7 @@ pack() {
     trap 'rm -rf "$stage"' EXIT
     mkdir -p "$folder" "$stage/bin" "$stage/lib" "$stage/peers"
     local found=()
-    for program in vkalgo auto_exposure "$build"/bin/vkalgo_tests_* "$build"/bin/vkalgo_bench_*; do
+    for program in vkalgo auto_exposure sorted_particles "$build"/bin/vkalgo_tests_* "$build"/bin/vkalgo_bench_*; do
         program="$build/bin/$(basename "$program")"
         [ -x "$program" ] || continue
         found+=("$program")
@@ -78,6 +78,7 @@ suites_of() {
 run_tests() {
     local program suite name
     export VKALGO_TESTS_COMMAND="$work/bin/vkalgo" VKALGO_TESTS_AUTO_EXPOSURE="$work/bin/auto_exposure"
+    export VKALGO_TESTS_SORTED_PARTICLES="$work/bin/sorted_particles"
     local layers=(/usr/share/vulkan /etc/vulkan "${HOME:-/root}/.local/share/vulkan")
     if ! find "${layers[@]}" -name '*khronos_validation*.json' 2>/dev/null |
         grep -q .; then

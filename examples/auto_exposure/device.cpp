@@ -29,8 +29,8 @@ int drawing_family(VkPhysicalDevice device) {
 
 }  // namespace
 
-Device::Device(bool validate) {
-    make_instance(validate);
+Device::Device(const char* application, bool validate) {
+    make_instance(application, validate);
     choose();
     make_device();
 }
@@ -41,9 +41,9 @@ Device::~Device() {
     }
 }
 
-void Device::make_instance(bool validate) {
+void Device::make_instance(const char* name, bool validate) {
     VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
-    application.pApplicationName = "auto_exposure";
+    application.pApplicationName = name;
     application.apiVersion = kApiVersion;
     const VkValidationFeatureEnableEXT synchronization = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
     VkValidationFeaturesEXT features{VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT};

@@ -63,7 +63,7 @@ private:
 class Device {
 public:
     /// Validation counts every warning and error of the layers, synchronization validation included.
-    explicit Device(bool validate);
+    Device(const char* application, bool validate);
     ~Device();
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;
@@ -81,7 +81,7 @@ public:
     vkalgo::HostDevice lend();
 
 private:
-    void make_instance(bool validate);
+    void make_instance(const char* name, bool validate);
     void choose();
     void make_device();
 

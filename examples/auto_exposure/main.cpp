@@ -5,18 +5,16 @@
 //
 // Writes before.png (an exposure that never changes), after.png (the metered one) of the first frame, and strip.png,
 // both of them over the whole walk.
+#include "arguments.hpp"
 #include "check.hpp"
 #include "picture.hpp"
 #include "renderer.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -27,20 +25,6 @@ struct Options {
     std::string output = ".";
     bool validate = false;
 };
-
-struct UsageError : std::runtime_error {
-    using runtime_error::runtime_error;
-};
-
-std::uint32_t number(const std::string& text, unsigned long least, unsigned long most) {
-    char* end = nullptr;
-    errno = 0;
-    const unsigned long value = std::strtoul(text.c_str(), &end, 10);
-    if (text.empty() || text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value < least || value > most) {
-        throw UsageError("'" + text + "' is no number from " + std::to_string(least) + " to " + std::to_string(most));
-    }
-    return static_cast<std::uint32_t>(value);
-}
 
 Options parse(int count, char** words) {
     Options options;
@@ -63,9 +47,7 @@ Options parse(int count, char** words) {
         } else if (name == "--output") {
             options.output = value;
         } else {
-            const std::size_t cross = value.find('x');
-            options.renderer.size.width = number(value.substr(0, cross), 16, 4096);
-            options.renderer.size.height = number(cross == std::string::npos ? "" : value.substr(cross + 1), 16, 4096);
+            options.renderer.size = picture_size(value);
         }
     }
     return options;
@@ -103,7 +85,7 @@ void write_pictures(const Renderer& renderer, const Options& options, const std:
 }
 
 int run(const Options& options) {
-    Device device(options.validate);
+    Device device("auto_exposure", options.validate);
     const std::uint32_t frames = options.renderer.frames;
     bool right = true;
     {

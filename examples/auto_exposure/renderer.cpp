@@ -1,6 +1,8 @@
 #include "renderer.hpp"
 
 #include "exposure_comp.h"
+#include "scene_frag.h"
+#include "scene_vert.h"
 #include "tonemap_comp.h"
 
 #include <algorithm>
@@ -53,7 +55,7 @@ Renderer::Renderer(Device& device, const RendererOptions& options)
       options_(options),
       context_(value_of(vkalgo::Context::adopt(device.lend()))),
       histogram_(value_of(vkalgo::ImageHistogram::create(*context_, metering()))),
-      scene_pass_(device),
+      scene_pass_(device, {.vertex = scene_vert, .fragment = scene_frag, .push_bytes = sizeof(ScenePush)}),
       exposure_pass_(device, exposure_comp, {kBuffer, kBuffer, kBuffer}, sizeof(ExposurePush)),
       tone_pass_(device, tonemap_comp, {kImage, kBuffer, kBuffer, kBuffer}, sizeof(TonePush)),
       exposure_(device, sizeof(Exposure), kStorage | kSource),
@@ -87,8 +89,8 @@ Renderer::Slot::Slot(const Renderer& renderer, vkalgo::Context& context)
     check(vkCreateDescriptorPool(at, &pool_info, nullptr, &pool), "vkCreateDescriptorPool");
     descriptor_pool = {pool, [at](VkDescriptorPool dead) { vkDestroyDescriptorPool(at, dead, nullptr); }};
     const VkBuffer exposure = renderer.exposure_.buffer.get();
-    exposure_set = renderer.exposure_pass_.bind(device, pool, {counts.buffer.get(), exposure, exposure});
-    tone_set = renderer.tone_pass_.bind(
+    exposure_set = renderer.exposure_pass_.sets.bind(device, pool, {counts.buffer.get(), exposure, exposure});
+    tone_set = renderer.tone_pass_.sets.bind(
         device, pool, {scene.view.get(), exposure, fixed_picture.buffer.get(), adapted_picture.buffer.get()});
 
     VkFenceCreateInfo fence_info{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
@@ -132,18 +134,9 @@ void Renderer::draw(std::uint32_t frame, bool keep_pictures) {
 
 void Renderer::draw_scene(const Slot& slot, std::uint32_t frame) const {
     const VkExtent2D size = options_.size;
-    VkRenderPassBeginInfo pass{VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO};
-    pass.renderPass = scene_pass_.render_pass.get();
-    pass.framebuffer = slot.framebuffer.get();
-    pass.renderArea.extent = size;
-    const VkViewport viewport{0, 0, static_cast<float>(size.width), static_cast<float>(size.height), 0, 1};
-    const VkRect2D scissor{{0, 0}, size};
     const float time = options_.frames < 2 ? 0.0F : static_cast<float>(frame) / static_cast<float>(options_.frames - 1);
     const ScenePush push = camera(time, static_cast<float>(size.width) / static_cast<float>(size.height));
-    vkCmdBeginRenderPass(slot.commands, &pass, VK_SUBPASS_CONTENTS_INLINE);
-    vkCmdBindPipeline(slot.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, scene_pass_.pipeline.get());
-    vkCmdSetViewport(slot.commands, 0, 1, &viewport);
-    vkCmdSetScissor(slot.commands, 0, 1, &scissor);
+    scene_pass_.begin(slot.commands, slot.framebuffer.get(), size);
     vkCmdPushConstants(slot.commands, scene_pass_.layout.get(), VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(push), &push);
     vkCmdDraw(slot.commands, 3, 1, 0, 0);
     vkCmdEndRenderPass(slot.commands);

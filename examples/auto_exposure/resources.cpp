@@ -1,9 +1,5 @@
 #include "resources.hpp"
 
-#include "exposure.h"
-#include "scene_frag.h"
-#include "scene_vert.h"
-
 namespace {
 
 Owned<VkDeviceMemory> allocate(const Device& device, const VkMemoryRequirements& need, VkMemoryPropertyFlags wanted) {
@@ -100,11 +96,11 @@ SceneImage::SceneImage(const Device& device, VkExtent2D size) {
     view = {seen, [at = device.device()](VkImageView dead) { vkDestroyImageView(at, dead, nullptr); }};
 }
 
-ScenePass::ScenePass(const Device& device) {
+void ScenePass::make_render_pass(const Device& device, bool clear) {
     VkAttachmentDescription target{};
     target.format = SceneImage::kFormat;
     target.samples = VK_SAMPLE_COUNT_1_BIT;
-    target.loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+    target.loadOp = clear ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_DONT_CARE;
     target.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
     target.finalLayout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
     const VkAttachmentReference colour{0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
@@ -129,15 +125,19 @@ ScenePass::ScenePass(const Device& device) {
     VkRenderPass made = VK_NULL_HANDLE;
     check(vkCreateRenderPass(device.device(), &info, nullptr, &made), "vkCreateRenderPass");
     render_pass = {made, [at = device.device()](VkRenderPass dead) { vkDestroyRenderPass(at, dead, nullptr); }};
+}
 
-    layout = pipeline_layout(device, VK_SHADER_STAGE_FRAGMENT_BIT, sizeof(ScenePush), nullptr);
-    const auto vertex = shader(device, scene_vert);
-    const auto fragment = shader(device, scene_frag);
+ScenePass::ScenePass(const Device& device, const ScenePassInfo& info) {
+    make_render_pass(device, info.transparent);
+    layout = pipeline_layout(device, info.push_stages, info.push_bytes,
+                             info.set == nullptr ? nullptr : info.set->layout.address());
+    const auto vertex = shader(device, info.vertex);
+    const auto fragment = shader(device, info.fragment);
     const VkPipelineShaderStageCreateInfo stages[] = {stage(VK_SHADER_STAGE_VERTEX_BIT, vertex),
                                                       stage(VK_SHADER_STAGE_FRAGMENT_BIT, fragment)};
     const VkPipelineVertexInputStateCreateInfo no_vertices{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
     VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
-    assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    assembly.topology = info.topology;
     VkPipelineViewportStateCreateInfo viewport{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
     viewport.viewportCount = 1;
     viewport.scissorCount = 1;
@@ -148,6 +148,11 @@ ScenePass::ScenePass(const Device& device) {
     samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
     VkPipelineColorBlendAttachmentState all{};
     all.colorWriteMask = 0xF;
+    all.blendEnable = info.transparent ? VK_TRUE : VK_FALSE;
+    all.srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
+    all.dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+    all.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
+    all.dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
     VkPipelineColorBlendStateCreateInfo blend{VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
     blend.attachmentCount = 1;
     blend.pAttachments = &all;
@@ -166,7 +171,7 @@ ScenePass::ScenePass(const Device& device) {
     drawing.pColorBlendState = &blend;
     drawing.pDynamicState = &dynamic;
     drawing.layout = layout.get();
-    drawing.renderPass = made;
+    drawing.renderPass = render_pass.get();
     VkPipeline graphics = VK_NULL_HANDLE;
     check(vkCreateGraphicsPipelines(device.device(), VK_NULL_HANDLE, 1, &drawing, nullptr, &graphics),
           "vkCreateGraphicsPipelines");
@@ -186,9 +191,25 @@ Owned<VkFramebuffer> ScenePass::framebuffer(const Device& device, const SceneIma
     return {made, [at = device.device()](VkFramebuffer dead) { vkDestroyFramebuffer(at, dead, nullptr); }};
 }
 
-ComputePass::ComputePass(const Device& device, std::span<const std::uint32_t> spirv,
-                         std::initializer_list<VkDescriptorType> binding_types, std::uint32_t push_bytes)
-    : types(binding_types) {
+void ScenePass::begin(VkCommandBuffer commands, VkFramebuffer target, VkExtent2D size, VkClearColorValue clear) const {
+    VkClearValue value{};
+    value.color = clear;
+    VkRenderPassBeginInfo pass{VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO};
+    pass.renderPass = render_pass.get();
+    pass.framebuffer = target;
+    pass.renderArea.extent = size;
+    pass.clearValueCount = 1;
+    pass.pClearValues = &value;
+    const VkViewport viewport{0, 0, static_cast<float>(size.width), static_cast<float>(size.height), 0, 1};
+    const VkRect2D scissor{{0, 0}, size};
+    vkCmdBeginRenderPass(commands, &pass, VK_SUBPASS_CONTENTS_INLINE);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline.get());
+    vkCmdSetViewport(commands, 0, 1, &viewport);
+    vkCmdSetScissor(commands, 0, 1, &scissor);
+}
+
+SetLayout::SetLayout(const Device& device, VkShaderStageFlags stages, std::vector<VkDescriptorType> binding_types)
+    : types(std::move(binding_types)) {
     VkSamplerCreateInfo plain{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};  // texels are fetched, never filtered
     VkSampler made_sampler = VK_NULL_HANDLE;
     check(vkCreateSampler(device.device(), &plain, nullptr, &made_sampler), "vkCreateSampler");
@@ -196,34 +217,23 @@ ComputePass::ComputePass(const Device& device, std::span<const std::uint32_t> sp
 
     std::vector<VkDescriptorSetLayoutBinding> bindings;
     for (std::uint32_t k = 0; k < types.size(); ++k) {
-        bindings.push_back({k, types[k], 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+        bindings.push_back({k, types[k], 1, stages, nullptr});
     }
     VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
     info.bindingCount = static_cast<std::uint32_t>(bindings.size());
     info.pBindings = bindings.data();
-    VkDescriptorSetLayout made_set = VK_NULL_HANDLE;
-    check(vkCreateDescriptorSetLayout(device.device(), &info, nullptr, &made_set), "vkCreateDescriptorSetLayout");
-    set_layout = {made_set, [at = device.device()](VkDescriptorSetLayout dead) {
-                      vkDestroyDescriptorSetLayout(at, dead, nullptr);
-                  }};
-    layout = pipeline_layout(device, VK_SHADER_STAGE_COMPUTE_BIT, push_bytes, set_layout.address());
-
-    const auto module = shader(device, spirv);
-    VkComputePipelineCreateInfo compute{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-    compute.stage = stage(VK_SHADER_STAGE_COMPUTE_BIT, module);
-    compute.layout = layout.get();
-    VkPipeline made = VK_NULL_HANDLE;
-    check(vkCreateComputePipelines(device.device(), VK_NULL_HANDLE, 1, &compute, nullptr, &made),
-          "vkCreateComputePipelines");
-    pipeline = own(device, made);
+    VkDescriptorSetLayout made = VK_NULL_HANDLE;
+    check(vkCreateDescriptorSetLayout(device.device(), &info, nullptr, &made), "vkCreateDescriptorSetLayout");
+    layout = {made,
+              [at = device.device()](VkDescriptorSetLayout dead) { vkDestroyDescriptorSetLayout(at, dead, nullptr); }};
 }
 
-VkDescriptorSet ComputePass::bind(const Device& device, VkDescriptorPool pool,
-                                  std::initializer_list<Resource> resources) const {
+VkDescriptorSet SetLayout::bind(const Device& device, VkDescriptorPool pool,
+                                std::initializer_list<Resource> resources) const {
     VkDescriptorSetAllocateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
     info.descriptorPool = pool;
     info.descriptorSetCount = 1;
-    info.pSetLayouts = set_layout.address();
+    info.pSetLayouts = layout.address();
     VkDescriptorSet set = VK_NULL_HANDLE;
     check(vkAllocateDescriptorSets(device.device(), &info, &set), "vkAllocateDescriptorSets");
     std::uint32_t binding = 0;
@@ -246,6 +256,20 @@ VkDescriptorSet ComputePass::bind(const Device& device, VkDescriptorPool pool,
         ++binding;
     }
     return set;
+}
+
+ComputePass::ComputePass(const Device& device, std::span<const std::uint32_t> spirv,
+                         std::vector<VkDescriptorType> types, std::uint32_t push_bytes)
+    : sets(device, VK_SHADER_STAGE_COMPUTE_BIT, std::move(types)),
+      layout(pipeline_layout(device, VK_SHADER_STAGE_COMPUTE_BIT, push_bytes, sets.layout.address())) {
+    const auto module = shader(device, spirv);
+    VkComputePipelineCreateInfo compute{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+    compute.stage = stage(VK_SHADER_STAGE_COMPUTE_BIT, module);
+    compute.layout = layout.get();
+    VkPipeline made = VK_NULL_HANDLE;
+    check(vkCreateComputePipelines(device.device(), VK_NULL_HANDLE, 1, &compute, nullptr, &made),
+          "vkCreateComputePipelines");
+    pipeline = own(device, made);
 }
 
 void barrier(VkCommandBuffer commands, const HostBuffer& buffer, vkalgo::StageAccess from, vkalgo::StageAccess to) {

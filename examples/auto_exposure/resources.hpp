@@ -13,7 +13,8 @@
 #include <variant>
 #include <vector>
 
-// The renderer's buffers, images and passes: as small as they can be, and none of vkalgo's business.
+// A renderer's buffers, images and passes: as small as they can be, and none of vkalgo's business. The example
+// sorted_particles is built from them too.
 
 /// host: mapped for reading back
 enum class Where { device, host };
@@ -46,24 +47,52 @@ struct SceneImage {
     }
 };
 
-/// Draws the scene into a SceneImage: one triangle, the rest is in the fragment shader.
+/// The descriptors of a pass: binding k of set 0 is of type `types[k]`.
+struct SetLayout {
+    SetLayout(const Device& device, VkShaderStageFlags stages, std::vector<VkDescriptorType> types);
+
+    using Resource = std::variant<VkBuffer, VkImageView>;
+    VkDescriptorSet bind(const Device& device, VkDescriptorPool pool, std::initializer_list<Resource> resources) const;
+
+    std::vector<VkDescriptorType> types;
+    Owned<VkSampler> sampler;
+    Owned<VkDescriptorSetLayout> layout;
+};
+
+struct ScenePassInfo {
+    std::span<const std::uint32_t> vertex;
+    std::span<const std::uint32_t> fragment;
+    /// that see the push constants
+    VkShaderStageFlags push_stages = VK_SHADER_STAGE_FRAGMENT_BIT;
+    std::uint32_t push_bytes = 0;
+    /// of its descriptor set, or none
+    const SetLayout* set = nullptr;
+    VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    /// The target is cleared, and what is drawn lies over what was drawn before, by its alpha. Otherwise the pass draws
+    /// every pixel.
+    bool transparent = false;
+};
+
+/// Draws into a SceneImage, without vertex buffers.
 struct ScenePass {
-    explicit ScenePass(const Device& device);
+    ScenePass(const Device& device, const ScenePassInfo& info);
 
     Owned<VkFramebuffer> framebuffer(const Device& device, const SceneImage& target, VkExtent2D size) const;
+    /// Begins the pass over the whole target and binds its pipeline.
+    void begin(VkCommandBuffer commands, VkFramebuffer target, VkExtent2D size, VkClearColorValue clear = {}) const;
 
     Owned<VkRenderPass> render_pass;
     Owned<VkPipelineLayout> layout;
     Owned<VkPipeline> pipeline;
+
+private:
+    void make_render_pass(const Device& device, bool clear);
 };
 
-/// A compute pass of the renderer: binding k of set 0 is of type `types[k]`.
+/// A compute pass of the renderer.
 struct ComputePass {
-    ComputePass(const Device& device, std::span<const std::uint32_t> spirv,
-                std::initializer_list<VkDescriptorType> types, std::uint32_t push_bytes);
-
-    using Resource = std::variant<VkBuffer, VkImageView>;
-    VkDescriptorSet bind(const Device& device, VkDescriptorPool pool, std::initializer_list<Resource> resources) const;
+    ComputePass(const Device& device, std::span<const std::uint32_t> spirv, std::vector<VkDescriptorType> types,
+                std::uint32_t push_bytes);
 
     template <class Push>
     void record(VkCommandBuffer commands, VkDescriptorSet set, const Push& push, std::uint32_t x,
@@ -74,9 +103,7 @@ struct ComputePass {
         vkCmdDispatch(commands, x, y, 1);
     }
 
-    std::vector<VkDescriptorType> types;
-    Owned<VkSampler> sampler;
-    Owned<VkDescriptorSetLayout> set_layout;
+    SetLayout sets;
     Owned<VkPipelineLayout> layout;
     Owned<VkPipeline> pipeline;
 };

@@ -1,68 +1,21 @@
 // Runs examples/auto_exposure as a user does, and looks at what it printed and at the pictures it wrote.
+#include "tests/examples/program.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/places.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include <gtest/gtest.h>
-#include <png.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace vkalgo::test {
 namespace {
 
-struct Ended {
-    int status = -1;
-    /// both streams
-    std::string output;
-};
-
 Ended run(const std::string& arguments) {
-    const std::string command = "'" + auto_exposure_program() + "' " + arguments + " 2>&1";
-    std::FILE* pipe = popen(command.c_str(), "r");
-    Ended ended;
-    if (pipe == nullptr) {
-        return ended;
-    }
-    std::array<char, 4096> part{};
-    while (std::fgets(part.data(), part.size(), pipe) != nullptr) {
-        ended.output += part.data();
-    }
-    const int status = pclose(pipe);
-    ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    return ended;
-}
-
-struct Decoded {
-    std::uint32_t width = 0;
-    std::uint32_t height = 0;
-    std::vector<std::uint8_t> rgb;
-};
-
-Decoded decode(const std::filesystem::path& path) {
-    png_image image{};
-    image.version = PNG_IMAGE_VERSION;
-    Decoded decoded;
-    if (png_image_begin_read_from_file(&image, path.c_str()) == 0) {
-        ADD_FAILURE() << path << ": " << image.message;
-        return decoded;
-    }
-    image.format = PNG_FORMAT_RGB;
-    decoded.rgb.resize(PNG_IMAGE_SIZE(image));
-    if (png_image_finish_read(&image, nullptr, decoded.rgb.data(), 0, nullptr) == 0) {
-        ADD_FAILURE() << path << ": " << image.message;
-        return {};
-    }
-    decoded.width = image.width;
-    decoded.height = image.height;
-    return decoded;
+    return run_program(auto_exposure_program(), arguments);
 }
 
 /// Mean luminance of the columns [from, to) and rows [top, bottom), linear, 0 to 1.

@@ -105,14 +105,18 @@ done < <(find "$work/prefix" -name '*.a')
 installed "$work/prefix"
 consumer subdirectory -DVKALGO_SOURCE="$source"
 consumer with_lto -DVKALGO_SOURCE="$source"
-# The example that is a host's project of its own, as somebody who copied its folder builds it.
+# The examples that are a host's projects of their own, as somebody who copied their folders builds them.
 mkdir "$work/copied"
-cp -r "$source/examples/auto_exposure" "$work/copied/"
+cp -r "$source/examples/auto_exposure" "$source/examples/sorted_particles" "$work/copied/"
 build_consumer "$work/copied/auto_exposure" -DCMAKE_PREFIX_PATH="$work/prefix"
 "$work/auto_exposure/auto_exposure" --frames 2 --size 64x48 --check --output "$work/pictures" \
     >"$work/auto_exposure.log" ||
     { cat "$work/auto_exposure.log" >&2; fail "the copied example does not run"; }
-printf 'package: the copied example passed\n'
+build_consumer "$work/copied/sorted_particles" -DCMAKE_PREFIX_PATH="$work/prefix"
+"$work/sorted_particles/sorted_particles" --frames 2 --size 64x48 --particles 500 "$work/pictures" \
+    >"$work/sorted_particles.log" ||
+    { cat "$work/sorted_particles.log" >&2; fail "the copied example sorted_particles does not run"; }
+printf 'package: the copied examples passed\n'
 
 if [[ -n ${VKALGO_DEEP-} ]]; then
     # Beside BUILD: kept for the next time, and at a depth where the compiler cache of BUILD serves.

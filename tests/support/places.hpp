@@ -15,4 +15,7 @@ std::string command_program();
 /// The example auto_exposure: that of this build, or what VKALGO_TESTS_AUTO_EXPOSURE names on another machine.
 std::string auto_exposure_program();
 
+/// The example sorted_particles, or what VKALGO_TESTS_SORTED_PARTICLES names.
+std::string sorted_particles_program();
+
 }  // namespace vkalgo::test

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+#include <vulkan/vulkan_core.h>
+
+/// What the user wrote cannot be meant.
+struct UsageError : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+
+inline std::uint32_t number(const std::string& text, unsigned long least, unsigned long most) {
+    char* end = nullptr;
+    errno = 0;
+    const unsigned long value = std::strtoul(text.c_str(), &end, 10);
+    if (text.empty() || text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value < least || value > most) {
+        throw UsageError("'" + text + "' is no number from " + std::to_string(least) + " to " + std::to_string(most));
+    }
+    return static_cast<std::uint32_t>(value);
+}
+
+/// "640x360"
+inline VkExtent2D picture_size(const std::string& text) {
+    const std::size_t cross = text.find('x');
+    return {number(text.substr(0, cross), 16, 4096),
+            number(cross == std::string::npos ? "" : text.substr(cross + 1), 16, 4096)};
+}

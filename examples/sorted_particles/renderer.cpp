@@ -1,0 +1,184 @@
+#include "renderer.hpp"
+
+#include "compact_comp.h"
+#include "cull_comp.h"
+#include "develop_comp.h"
+#include "particle_frag.h"
+#include "particle_vert.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+namespace {
+
+constexpr VkDescriptorType kBuffer = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+constexpr vkalgo::StageAccess kVertexRead{VK_PIPELINE_STAGE_VERTEX_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT};
+constexpr vkalgo::StageAccess kDrawRead{VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, VK_ACCESS_INDIRECT_COMMAND_READ_BIT};
+constexpr vkalgo::StageAccess kHostRead{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
+
+/// From the back to the front. Particles of equal depth stay in the order of their indices.
+vkalgo::SortOptions back_to_front() {
+    return {.type = vkalgo::ElementType::f32, .descending = true, .values = true, .stable = true};
+}
+
+std::uint64_t scratch_bytes(std::uint64_t particles, const vkalgo::DeviceProfile& profile) {
+    // One follows the other in the same recorder, so that they may share it.
+    return std::max(value_of(vkalgo::Scan::scratch({.count = particles}, profile)).bytes,
+                    value_of(vkalgo::Sort::scratch({.options = back_to_front(), .count = particles}, profile)).bytes);
+}
+
+std::uint32_t groups(std::uint32_t items, std::uint32_t of) {
+    return (items + of - 1) / of;
+}
+
+}  // namespace
+
+Renderer::Renderer(Device& device, const RendererOptions& options)
+    : device_(device),
+      options_(options),
+      context_(value_of(vkalgo::Context::adopt(device.lend()))),
+      scan_(value_of(vkalgo::Scan::create(*context_, {}))),
+      sort_(value_of(vkalgo::Sort::create(*context_, back_to_front()))),
+      // Kernels of the renderer's own may go through vkalgo as well, which then knows their accesses.
+      cull_(value_of(context_->kernel({.name = "cull", .spirv = cull_comp}))),
+      compact_(value_of(context_->kernel({.name = "compact", .spirv = compact_comp}))),
+      develop_(value_of(context_->kernel({.name = "develop", .spirv = develop_comp}))),
+      particles_(buffer(options.particles * sizeof(Particle), vkalgo::MemoryKind::upload, "particles")),
+      shown_(buffer(options.particles * sizeof(std::uint32_t), vkalgo::MemoryKind::device, "shown")),
+      depths_(buffer(options.particles * sizeof(float), vkalgo::MemoryKind::device, "depths")),
+      keys_(buffer(options.particles * sizeof(float), vkalgo::MemoryKind::device, "keys")),
+      order_(buffer(options.particles * sizeof(std::uint32_t), vkalgo::MemoryKind::device, "order")),
+      scratch_(buffer(scratch_bytes(options.particles, context_->profile()), vkalgo::MemoryKind::device, "scratch")),
+      command_(buffer(sizeof(VkDrawIndirectCommand), vkalgo::MemoryKind::device, "command")),
+      shown_copy_(buffer(sizeof(std::uint32_t), vkalgo::MemoryKind::readback, "shown copy")),
+      picture_(buffer(options.size.width * 4ULL * options.size.height, vkalgo::MemoryKind::readback, "picture")),
+      scene_(device, options.size),
+      set_layout_(device, VK_SHADER_STAGE_VERTEX_BIT, {kBuffer, kBuffer}),
+      scene_pass_(device, {.vertex = particle_vert,
+                           .fragment = particle_frag,
+                           .push_stages = VK_SHADER_STAGE_VERTEX_BIT,
+                           .push_bytes = sizeof(Camera),
+                           .set = &set_layout_,
+                           .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP,
+                           .transparent = true}),
+      framebuffer_(scene_pass_.framebuffer(device, scene_, options.size)),
+      arena_(*context_) {
+    const std::vector<Particle> particles = make_particles(options.particles);
+    std::memcpy(particles_.mapped().data(), particles.data(), particles.size() * sizeof(Particle));
+
+    const VkDescriptorPoolSize sizes{kBuffer, 2};
+    VkDescriptorPoolCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+    info.maxSets = 1;
+    info.poolSizeCount = 1;
+    info.pPoolSizes = &sizes;
+    VkDescriptorPool pool = VK_NULL_HANDLE;
+    check(vkCreateDescriptorPool(device.device(), &info, nullptr, &pool), "vkCreateDescriptorPool");
+    descriptor_pool_ = {pool,
+                        [at = device.device()](VkDescriptorPool dead) { vkDestroyDescriptorPool(at, dead, nullptr); }};
+    descriptor_set_ = set_layout_.bind(device, pool, {particles_.view().buffer, order_.view().buffer});
+    make_commands();
+}
+
+Renderer::~Renderer() {
+    vkDeviceWaitIdle(device_.device());
+}
+
+vkalgo::Buffer Renderer::buffer(std::uint64_t bytes, vkalgo::MemoryKind kind, const char* name) const {
+    return value_of(vkalgo::Buffer::create(*context_, {.size = bytes, .kind = kind, .name = name}));
+}
+
+void Renderer::make_commands() {
+    const VkDevice at = device_.device();
+    const VkFenceCreateInfo fence_info{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    VkFence fence = VK_NULL_HANDLE;
+    check(vkCreateFence(at, &fence_info, nullptr, &fence), "vkCreateFence");
+    fence_ = {fence, [at](VkFence dead) { vkDestroyFence(at, dead, nullptr); }};
+    VkCommandPoolCreateInfo pool_info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    pool_info.queueFamilyIndex = device_.queue_family();
+    VkCommandPool pool = VK_NULL_HANDLE;
+    check(vkCreateCommandPool(at, &pool_info, nullptr, &pool), "vkCreateCommandPool");
+    command_pool_ = {pool, [at](VkCommandPool dead) { vkDestroyCommandPool(at, dead, nullptr); }};
+    VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+    info.commandPool = pool;
+    info.commandBufferCount = 1;
+    check(vkAllocateCommandBuffers(at, &info, &commands_), "vkAllocateCommandBuffers");
+}
+
+vkalgo::BufferView Renderer::shown_count() const {
+    return command_.view().slice(offsetof(VkDrawIndirectCommand, instanceCount), sizeof(std::uint32_t));
+}
+
+std::uint32_t Renderer::shown() const {
+    std::uint32_t count = 0;
+    std::memcpy(&count, shown_copy_.mapped().data(), sizeof(count));
+    return count;
+}
+
+std::span<const std::byte> Renderer::draw(std::uint32_t frame) {
+    const VkExtent2D size = options_.size;
+    const Camera camera = camera_at(frame, options_.frames, size.width, size.height, options_.particles);
+    VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    check(vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
+    vkalgo::Recorder recorder(*context_, commands_, arena_);
+    sort_by_depth(recorder, camera);
+    draw_in_order(camera);
+    develop(recorder);
+    value_of(recorder.status());
+    check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
+
+    VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+    submit.commandBufferCount = 1;
+    submit.pCommandBuffers = &commands_;
+    check(vkQueueSubmit(device_.queue(), 1, &submit, fence_.get()), "vkQueueSubmit");
+    check(vkWaitForFences(device_.device(), 1, fence_.address(), VK_TRUE, UINT64_MAX), "vkWaitForFences");
+    check(vkResetFences(device_.device(), 1, fence_.address()), "vkResetFences");
+    check(vkResetCommandPool(device_.device(), command_pool_.get(), 0), "vkResetCommandPool");
+    value_of(arena_.reset());
+    return picture_.mapped().first(std::size_t{size.width} * 4 * size.height);
+}
+
+void Renderer::sort_by_depth(vkalgo::Recorder& recorder, const Camera& camera) const {
+    const std::uint32_t count = options_.particles;
+    const vkalgo::Groups each{groups(count, PARTICLES_THREADS)};
+    recorder.dispatch(*cull_, {particles_.view(), shown_.view(), depths_.view()}, camera, each);
+
+    // The sum of all is the number of instances to draw: the draw and the sort take it from there.
+    const VkDrawIndirectCommand square{4, 0, 0, 0};
+    recorder.update(command_.view(), std::as_bytes(std::span(&square, 1)));
+    value_of(scan_.record(recorder, {.values = shown_.view(),
+                                     .results = shown_.view(),
+                                     .scratch = scratch_.view(),
+                                     .count = count,
+                                     .total = shown_count()}));
+    recorder.dispatch(*compact_, {shown_.view(), depths_.view(), keys_.view(), order_.view()}, count, each);
+
+    value_of(sort_.record(recorder, {.keys = keys_.view(),
+                                     .values = order_.view(),
+                                     .scratch = scratch_.view(),
+                                     .count = count,
+                                     .count_buffer = shown_count()}));
+    recorder.copy(shown_count(), shown_copy_.view());
+    recorder.hand_over(shown_copy_.view(), kHostRead);
+    recorder.hand_over(order_.view(), kVertexRead);
+    recorder.hand_over(command_.view(), kDrawRead);
+}
+
+void Renderer::draw_in_order(const Camera& camera) const {
+    scene_pass_.begin(commands_, framebuffer_.get(), options_.size,
+                      {{kBackground[0], kBackground[1], kBackground[2], 1.0F}});
+    const VkPipelineLayout layout = scene_pass_.layout.get();
+    vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &descriptor_set_, 0, nullptr);
+    vkCmdPushConstants(commands_, layout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(camera), &camera);
+    vkCmdDrawIndirect(commands_, command_.view().buffer, 0, 1, sizeof(VkDrawIndirectCommand));
+    vkCmdEndRenderPass(commands_);
+}
+
+void Renderer::develop(vkalgo::Recorder& recorder) const {
+    // The render pass ended with the barrier for what was drawn.
+    const VkExtent2D size = options_.size;
+    recorder.dispatch(*develop_, {scene_.sampled(), picture_.view()}, size,
+                      {groups(size.width, 8), groups(size.height, 8)});
+    recorder.hand_over(picture_.view(), kHostRead);
+}

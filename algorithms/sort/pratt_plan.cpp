@@ -1,7 +1,6 @@
 #include "algorithms/sort/pratt_plan.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace vkalgo {
 
@@ -11,19 +10,25 @@ std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
     return (a + b - 1) / b;
 }
 
-/// How far from its place an element is at most in an array that is sorted by all increments from `limit` on.
-std::uint64_t most_displaced(std::uint64_t limit) {
-    const std::vector<std::uint64_t> below = pratt_increments(limit);
-    return std::accumulate(below.begin(), below.end(), std::uint64_t{0});
+bool is_increment(std::uint64_t step) {
+    for (const std::uint64_t factor : {2U, 3U}) {
+        while (step % factor == 0) {
+            step /= factor;
+        }
+    }
+    return step == 1;
 }
 
-/// The largest limit such that tiles of so many rows are twice as tall as most_displaced(limit).
+/// The largest limit for which tiles of so many rows are tall enough: in an array that is sorted by all increments from
+/// it on, an element is off its place by the sum of those below at most, and that is half a tile at most.
 std::uint64_t limit_for(std::uint64_t rows) {
-    std::uint64_t limit = 1;
-    while (2 * most_displaced(limit + 1) <= rows) {
-        ++limit;
+    std::uint64_t displaced = 0;
+    for (std::uint64_t limit = 1;; ++limit) {
+        displaced += is_increment(limit) ? limit : 0;
+        if (2 * displaced > rows) {
+            return limit;
+        }
     }
-    return limit;
 }
 
 /// An increment from a limit on that no smaller such one divides: every increment from there on is a multiple of one.

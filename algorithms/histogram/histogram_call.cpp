@@ -39,6 +39,12 @@ Result<void> check_offsets(const HistogramCallOptions& options) {
     if (options.offsets.size() == 1) {
         return Error{ErrorCode::invalid_argument, "one offset makes no segment; give its end too", "offsets"};
     }
+    if (options.histogram.segments != 0 && options.offsets.size() != std::size_t{options.histogram.segments} + 1) {
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(options.histogram.segments) + " segments take one offset more, not " +
+                         std::to_string(options.offsets.size()),
+                     "offsets"};
+    }
     if (!std::is_sorted(options.offsets.begin(), options.offsets.end())) {
         return Error{ErrorCode::invalid_argument, "the offsets of segments do not ascend", "offsets"};
     }

@@ -84,7 +84,7 @@ public:
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
         InputReader reader = input_options_.reader(session);
-        const bool rows = arrangement_.moves_rows(arrangement_context());
+        const bool rows = arrangement_.moves_rows(arrangement_context({}));
         if (rows) {
             reader.keep_tables();
         }
@@ -168,31 +168,41 @@ private:
         if (!inputs_.empty() && (n_ || seed_ || distribution_)) {
             return bad_usage("--n, --seed and --distribution make random keys, but a file is given too; leave one out");
         }
+        std::vector<std::string> read = inputs_;
+        for (const auto& more : {arrangement_.files(), shell_flags_.files()}) {
+            read.insert(read.end(), more.begin(), more.end());
+        }
         if (output_) {
             VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".txt", ".bin"}));
-            VKALGO_CHECK(check_not_input("--output", *output_, inputs_));
+            VKALGO_CHECK(check_not_input("--output", *output_, read));
         }
         if (picture_) {
             VKALGO_CHECK(session.check_output("--picture", *picture_, {".svg"}));
-            VKALGO_CHECK(check_not_input("--picture", *picture_, inputs_));
+            VKALGO_CHECK(check_not_input("--picture", *picture_, read));
+            VKALGO_CHECK(check_not_output("--picture", *picture_, "--output", output_.value_or("")));
         }
         const Globals& globals = session.globals();
         if (on_host() && ((!globals.device.empty() && !globals.device_by_environment) || globals.validate)) {
             return bad_usage(fmt::format("the method {} runs on the processor and uses no device; leave {} out",
                                          method_, globals.validate ? "--validate" : "--device"));
         }
-        if (arrangement_.given() && (phases_ || picture_ || !sorts_on_device())) {
+        const ArrangementContext context = arrangement_context(read);
+        if ((arrangement_.given() || arrangement_.moves_rows(context)) && (phases_ || picture_ || !sorts_on_device())) {
             return bad_usage(phases_ || picture_
                                  ? "--phases and --picture show a sort of keys alone; leave out one or the other"
                                  : fmt::format("the method {} sorts keys alone, if at all; leave it out", method_));
         }
-        return arrangement_.check(session, arrangement_context());
+        return arrangement_.check(session, context);
     }
 
-    ArrangementContext arrangement_context() const {
-        return {inputs_,  input_options_.has_column(),
-                method_,  descending_,
-                indices_, begin_bit_.has_value() || end_bit_.has_value(),
+    ArrangementContext arrangement_context(std::span<const std::string> read) const {
+        return {inputs_,
+                read,
+                input_options_.has_column(),
+                method_,
+                descending_,
+                indices_,
+                begin_bit_.has_value() || end_bit_.has_value(),
                 output_};
     }
 

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -130,6 +131,17 @@ Result<void> check_not_input(std::string_view option, const std::string& output,
         }
     }
     return {};
+}
+
+Result<void> check_not_output(std::string_view option, const std::string& output, std::string_view other_option,
+                              const std::string& other) {
+    std::error_code ignored;
+    if (output == "-"
+            ? other != "-"
+            : std::filesystem::weakly_canonical(output, ignored) != std::filesystem::weakly_canonical(other, ignored)) {
+        return {};
+    }
+    return bad_file(fmt::format("{} and {} name the same file; choose another for one", other_option, option), output);
 }
 
 bool is_stream(const std::string& path) {

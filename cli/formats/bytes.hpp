@@ -22,6 +22,10 @@ Result<void> check_writable(const std::string& path);
 /// option that names the output. Commands call it before a run.
 Result<void> check_not_input(std::string_view option, const std::string& output, std::span<const std::string> inputs);
 
+/// An error if both are one file, by whatever names.
+Result<void> check_not_output(std::string_view option, const std::string& output, std::string_view other_option,
+                              const std::string& other);
+
 /// True for "-" and for what is there and no plain file (a pipe, /dev/null): written as it stands, whatever its name.
 bool is_stream(const std::string& path);
 

@@ -138,9 +138,19 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
                                      size_of(values.type), to_string(values.type)));
     }
     if (!region_) {
+        // The last row may end with its pixels or with its stride.
+        const std::uint64_t bytes = values.data.size(), row = width * pixel;
+        const std::uint64_t stride = std::max<std::uint64_t>(own.rows.stride, 1);
+        const std::uint64_t height = bytes / stride + (bytes % stride == 0 ? 0 : 1);
+        if (row > stride || (bytes % stride != 0 && bytes % stride != row) ||
+            height > std::numeric_limits<std::uint32_t>::max()) {
+            return bad_usage(
+                fmt::format("{} bytes are no rows of {} bytes, {} from one to the next; correct --width or "
+                            "--stride, or name a --region",
+                            bytes, row, stride));
+        }
         own.rows.width = static_cast<std::uint32_t>(width);
-        own.rows.height = static_cast<std::uint32_t>((values.data.size() + own.rows.stride - width * pixel) /
-                                                     std::max<std::uint64_t>(own.rows.stride, 1));
+        own.rows.height = static_cast<std::uint32_t>(height);
     } else if (std::uint64_t{own.rows.x} + own.rows.width > width) {
         return bad_usage(fmt::format("--region: {} goes beyond a row of {} pixels", *region_, width));
     }

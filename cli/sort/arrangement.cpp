@@ -45,6 +45,16 @@ void Arrangement::declare_output(Options& options) {
         "the keys, if these are written as text)");
 }
 
+std::vector<std::string> Arrangement::files() const {
+    std::vector<std::string> files;
+    for (const auto& path : {segments_, values_}) {
+        if (path) {
+            files.push_back(*path);
+        }
+    }
+    return files;
+}
+
 bool Arrangement::moves_rows(const ArrangementContext& context) const {
     return context.column && !context.indices && !unique_ && context.output &&
            (*context.output == "-" || context.output->ends_with(".csv"));
@@ -71,12 +81,8 @@ Result<void> Arrangement::check(const Session& session, const ArrangementContext
     if (values_ && context.column) {
         return bad_usage("--column moves whole rows along; leave --values out");
     }
-    std::vector<std::string> read(context.inputs.begin(), context.inputs.end());
-    for (const auto& path : {segments_, values_}) {
-        if (path && *path == "-" && std::find(read.begin(), read.end(), "-") != read.end()) {
-            return bad_usage("- is standard input, which can be read once; name a file for the others");
-        }
-        read.push_back(path.value_or(""));
+    if (std::count(context.read.begin(), context.read.end(), "-") > 1) {
+        return bad_usage("- is standard input, which can be read once; name a file for the others");
     }
     const bool second = values_ || unique_;
     if (output_values_ && !second) {
@@ -84,16 +90,15 @@ Result<void> Arrangement::check(const Session& session, const ArrangementContext
     }
     if (output_values_) {
         VKALGO_CHECK(session.check_output("--output-values", *output_values_, {".npy", ".csv", ".txt", ".bin"}));
-        VKALGO_CHECK(check_not_input("--output-values", *output_values_, read));
+        VKALGO_CHECK(check_not_input("--output-values", *output_values_, context.read));
     }
     if (context.output && second) {
-        VKALGO_CHECK(check_not_input("--output", *context.output, read));
         if (!output_values_ && !is_text(*context.output)) {
             return bad_usage(fmt::format("--output: {} holds the keys alone; add --output-values FILE, or write a .csv",
                                          *context.output));
         }
-        if (output_values_ && *output_values_ == *context.output) {
-            return bad_usage("--output and --output-values name the same file; choose another for one");
+        if (output_values_) {
+            VKALGO_CHECK(check_not_output("--output-values", *output_values_, "--output", *context.output));
         }
     }
     return {};

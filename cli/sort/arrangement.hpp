@@ -20,6 +20,8 @@ namespace vkalgo::cli {
 /// The rest of the command line that this depends on.
 struct ArrangementContext {
     std::span<const std::string> inputs;
+    /// every file that is read, the inputs among them
+    std::span<const std::string> read;
     bool column = false;
     std::string_view method;
     bool descending = false;
@@ -53,6 +55,8 @@ public:
 
     /// Is there anything to do?
     bool given() const { return segments_ || top_ || bottom_ || unique_ || values_; }
+    /// The files of offsets and values.
+    std::vector<std::string> files() const;
     bool has_values() const { return values_.has_value(); }
 
     /// Reads the files of offsets and values for `count` keys. Errors: the reader's; invalid_argument: offsets that do

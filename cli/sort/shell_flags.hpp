@@ -25,6 +25,11 @@ public:
     /// does not take; a file that is no list of increments; standard input, where `inputs` takes it).
     Result<ShellOptions> options(const SortOptions& sort, std::span<const std::string> inputs) const;
 
+    /// The file of increments, if there is one; a name of a sequence is no file.
+    std::vector<std::string> files() const {
+        return increments_given_ ? std::vector{increments_} : std::vector<std::string>();
+    }
+
     /// Those that the method takes.
     void describe(const SortMethod& method, const ShellOptions& shell, Json& parameters) const;
 

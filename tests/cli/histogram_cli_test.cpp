@@ -255,7 +255,9 @@ TEST(HistogramCommand, CountsChannelsAndRegions) {
              {{file, "--type", "u8", "--width", "4", "--region", "3,0,2,1"}, 2, "goes beyond a row of 4 pixels"},
              {{file, "--type", "u8", "--width", "4", "--region", "0,7,4,1"}, 2, "beyond the 28 bytes there are"},
              {{file, "--type", "u16", "--width", "4", "--stride", "9"}, 2, "no multiple of the 2 bytes"},
-             {{file, "--type", "u8", "--width", "4", "--stride", "3"}, 2, "--region:"},
+             {{file, "--type", "u8", "--width", "4", "--stride", "3"}, 2, "28 bytes are no rows of 4 bytes, 3 from"},
+             {{file, "--type", "u8", "--width", "5"}, 2, "28 bytes are no rows of 5 bytes"},
+             {{file, "--type", "u8", "--width", "100"}, 2, "28 bytes are no rows of 100 bytes"},
              {{file, "--type", "u8", "--channels", "4", "--method", "copies"}, 2, "--method: the method 'copies'"},
              {{"--n", "12", "--channels", "4"}, 2, "leave out --n, --stream and --plot"},
              {{file, "--type", "u8", "--channels", "4", "--stream"}, 2, "leave out --n, --stream and --plot"}}) {

@@ -129,6 +129,25 @@ TEST(SortArrangement, MovesValuesAndRowsAlong) {
     EXPECT_EQ(text_of(output), "name,price\n\"a, b\",2.5\ne,2.5\n");
 }
 
+TEST(SortArrangement, OverwritesNothingThatItReadsOrWrites) {
+    const TemporaryFolder folder;
+    const std::string keys = folder.file("keys.txt", "3 1 2"), offsets = folder.file("offsets.txt", "0 1 3");
+    const std::string table = folder.file("table.csv", "a,b\n2,x\n1,y\n"), steps = folder.file("steps.txt", "2\n1\n");
+    const std::string picture = folder.path("a.svg"), twice = folder.path("a.csv");
+    expect_refused({keys, "--segments", offsets, "--output", offsets}, "this is the file that is read");
+    expect_refused({keys, "--values", keys, "--output", folder.path("o.csv"), "--output-values", keys},
+                   "this is the file that is read");
+    expect_refused({keys, "--method", "shell-a", "--increments", steps, "--output", steps},
+                   "this is the file that is read");
+    expect_refused({keys, "--values", keys, "--output", twice, "--output-values", folder.path("./a.csv")},
+                   "name the same file");
+    expect_refused({table, "--column", "a", "--output", twice, "--picture", picture}, "--phases and --picture");
+    expect_refused({table, "--column", "a", "--output", twice, "--phases"}, "--phases and --picture");
+    for (const auto& [file, text] : {std::pair{keys, "3 1 2"}, {offsets, "0 1 3"}, {steps, "2\n1\n"}}) {
+        EXPECT_EQ(text_of(file), text);
+    }
+}
+
 TEST(SortArrangement, RefusesWhatDoesNotGoTogether) {
     const TemporaryFolder folder;
     const std::string four = folder.file("four.txt", "1 2 3 4");

@@ -68,7 +68,7 @@ public:
     Result<void> plan(Session& session, const SortCallOptions& options, bool placed, std::uint64_t count) const;
 
     /// Runs, and says what came of it. Errors: the library's.
-    Result<void> run(Session& session, ArrangementJob job, Answer& answer) const;
+    Result<void> run(Session& session, const ArrangementJob& job, Answer& answer) const;
 
 private:
     struct Outcome;

@@ -40,6 +40,7 @@ Result<std::string> rows_in_order(const std::string& table, std::span<const std:
             break;
         }
         std::vector<std::string> texts;
+        texts.reserve(cells.size());
         for (const CsvCell& cell : cells) {
             texts.push_back(cell.content());
         }
@@ -289,7 +290,7 @@ Result<void> Arrangement::describe(const Session& session, const ArrangementJob&
     return {};
 }
 
-Result<void> Arrangement::run(Session& session, ArrangementJob job, Answer& answer) const {
+Result<void> Arrangement::run(Session& session, const ArrangementJob& job, Answer& answer) const {
     VKALGO_TRY(const Outcome outcome, arrange(session, job));
     return describe(session, job, outcome, answer);
 }

@@ -63,6 +63,22 @@ std::vector<Corner> corners(std::uint64_t limit) {
     return found;
 }
 
+std::vector<PrattPass> one_tile(std::uint64_t count) {
+    return count < 2 ? std::vector<PrattPass>{} : std::vector<PrattPass>{{.stride = 1, .rows = count, .limit = count}};
+}
+
+/// All increments from a limit on, of which whole columns fit a tile.
+std::vector<PrattPass> whole_columns(std::uint64_t count, std::uint64_t limit) {
+    std::vector<PrattPass> passes;
+    for (const Corner& corner : corners(limit)) {
+        const std::uint64_t rows = divide_up(count, corner.step);
+        if (rows > 1) {
+            passes.push_back({.stride = corner.step, .rows = rows, .limit = rows, .thirds = corner.thirds});
+        }
+    }
+    return passes;
+}
+
 }  // namespace
 
 std::vector<std::uint64_t> pratt_increments(std::uint64_t limit, std::uint64_t thirds) {
@@ -90,23 +106,14 @@ std::vector<std::uint64_t> pratt_increments(std::uint64_t limit, std::uint64_t t
 }
 
 std::vector<PrattPass> plan_pratt(std::uint64_t count, const PrattShape& shape) {
-    std::vector<PrattPass> passes;
-    if (count < 2) {
-        return passes;
-    }
     if (count <= shape.tile) {
-        return {{.stride = 1, .rows = count, .limit = count}};
+        return one_tile(count);
     }
     const std::uint64_t tail = limit_for(shape.tile);
     const std::uint64_t ratio = limit_for(shape.rows);
     // The array is sorted by all increments from `done` on.
     std::uint64_t done = std::max(divide_up(count, shape.rows), tail);
-    for (const Corner& corner : corners(done)) {
-        const std::uint64_t rows = divide_up(count, corner.step);
-        if (rows > 1) {
-            passes.push_back({.stride = corner.step, .rows = rows, .limit = rows, .thirds = corner.thirds});
-        }
-    }
+    std::vector<PrattPass> passes = whole_columns(count, done);
     const auto sort_in_tiles = [&](const Corner& corner, std::uint64_t rows) {
         passes.push_back(
             {.stride = corner.step, .rows = rows, .limit = divide_up(done, corner.step), .thirds = corner.thirds});
@@ -120,6 +127,20 @@ std::vector<PrattPass> plan_pratt(std::uint64_t count, const PrattShape& shape) 
         done = next;
     }
     sort_in_tiles({}, shape.tile);
+    return passes;
+}
+
+std::vector<PrattPass> plan_pure_pratt(std::uint64_t count, const PrattShape& shape) {
+    if (count <= shape.tile) {
+        return one_tile(count);
+    }
+    const std::uint64_t limit = divide_up(count, shape.rows);
+    std::vector<PrattPass> passes = whole_columns(count, limit);
+    for (const std::uint64_t step : pratt_increments(limit)) {
+        const std::uint64_t rows = step == 1 ? shape.tile : shape.rows;
+        passes.push_back({.stride = step, .rows = rows, .limit = 2});
+        passes.push_back({.stride = step, .rows = rows, .first_row = rows / 2, .limit = 2});
+    }
     return passes;
 }
 

@@ -45,6 +45,10 @@ struct PrattShape {
 /// of the next.
 std::vector<PrattPass> plan_pratt(std::uint64_t count, const PrattShape& shape);
 
+/// The passes without merges: once whole columns fit no tile any more, each increment is made on all elements, first
+/// inside tiles and then inside tiles shifted by half of one. No two exchanges of an increment meet in one place.
+std::vector<PrattPass> plan_pure_pratt(std::uint64_t count, const PrattShape& shape);
+
 /// The numbers 2^p 3^q below `limit` with q < `thirds`, multiples before what divides them: powers of 3 fall, within
 /// them powers of 2.
 std::vector<std::uint64_t> pratt_increments(std::uint64_t limit, std::uint64_t thirds = PrattPass::kAllThirds);

@@ -36,11 +36,11 @@ constexpr SortCosts kDiscreteCosts{.onesweep = {0.0055, 1.6, 1.05},
                                    .counting = {0.0055, 0, 2},
                                    .pratt = {0.0055, 2.85, 3400}};
 /// Measured on llvmpipe with two cores, from 2 to 2^18 keys, u32 and u64, without and with values; counting of u8 and
-/// u16 up to 2^20.
+/// u16 up to 2^20; pratt up to 2^22.
 constexpr SortCosts kSoftwareCosts{.onesweep = {0.095, 47000, 1640},
                                    .radix = {0.042, 23500, 1000},
                                    .counting = {0.05, 0, 11000},
-                                   .pratt = {0.3, 12500, 0.8e6}};
+                                   .pratt = {0.02, 600, 0}};
 
 /// Not measured: a GPU with a twentieth of an H200's memory bandwidth, and twice its time per dispatch.
 constexpr SortPassCost slower(const SortPassCost& cost) {
@@ -69,13 +69,8 @@ double predict_passes(const SortPassCost& cost, std::uint64_t dispatches, std::u
 SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile) {
     SortTuning tuning;
     const std::uint32_t most = std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
-    tuning.threads = std::min(std::bit_floor(most), profile.type == DeviceType::software ? 1024U : 512U);
+    tuning.threads = std::min(std::bit_floor(most), 512U);
     tuning.counting_threads = std::min(std::bit_floor(most), tuning.counting_threads);
-    // (llvmpipe takes as long by 128 threads, but compiles the kernel for so many items of each in ten seconds.)
-    // A tile of columns is as wide as the piece in which memory is read: 32 bytes. llvmpipe takes 104 ms for 2^16 u32
-    // by 64 columns, 167 by 32, 148 by 128, 600 by 8.
-    const std::uint64_t items = std::bit_floor(profile.shared_memory / 4 / sort_item_words(options));
-    const std::uint64_t columns = profile.type == DeviceType::software ? 64 : 32 / size_of(options.type);
     const bool ballots = profile.subgroup_ballot && std::has_single_bit(profile.subgroup_size);
     tuning.lanes = ballots ? profile.subgroup_size : 1;
     tuning.bits = ballots ? 8 : 4;
@@ -98,7 +93,16 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     tuning.shell_groups = software ? 16 : 2048;
     // Two words of shared memory are the flags of passes.
     tuning.shell_held = (profile.shared_memory / 4 - 2) / sort_item_words(options);
-    tuning.pratt = {.tile = items, .rows = items / columns};
+    if (software) {
+        // Shared memory is no faster than buffers. llvmpipe compiles 64 rows of two words for three seconds, and is no
+        // faster by them than by 32.
+        tuning.pratt_columns = 64;
+        tuning.pratt.tile = tuning.pratt.rows = sort_item_words(options) == 1 ? 64 : 32;
+    } else {
+        // A tile of columns is as wide as the piece in which memory is read: 32 bytes.
+        tuning.pratt.tile = std::bit_floor(profile.shared_memory / 4 / sort_item_words(options));
+        tuning.pratt.rows = tuning.pratt.tile / (32 / size_of(options.type));
+    }
     return tuning;
 }
 

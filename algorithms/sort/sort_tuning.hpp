@@ -21,6 +21,8 @@ struct SortTuning {
     std::uint32_t threads = 256;
     /// pratt: items and rows of a tile; powers of 2, as many items at least as twice the threads
     PrattShape pratt;
+    /// pratt: not 0: so many invocations of a workgroup hold a tile each, one column of at most 128 rows, in registers
+    std::uint32_t pratt_columns = 0;
     /// radix: items per invocation; bits of a digit, a divisor of 32; invocations that rank digits together by ballots,
     /// the subgroup's, or 1 without
     std::uint32_t radix_threads = 256;

@@ -80,7 +80,7 @@ void merge_halves() {
 
 void main() {
     const uint group = workgroup_index();
-    if (group >= push.groups) return;
+    if (group >= push.tiles) return;
     const uint count = key_count();
     const uint first_column = group % push.column_groups * kColumns;
     const uint first_row = push.first_row + group / push.column_groups * push.rows;

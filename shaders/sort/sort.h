@@ -71,10 +71,10 @@ struct PrattPush {
     uint rows;           // of a tile, at most ROWS
     uint first_row;      // of the first tile
     uint column_groups;  // tiles beside one another
-    uint groups;         // workgroups in use
-    uint most_thirds;    // steps: stride * 2^p 3^q with q < most_thirds ...
-    uint limit;          // ... and 2^p 3^q < limit
-    uint merges;         // 1: no steps; the sorted halves of each tile's columns are merged
+    uint tiles;
+    uint most_thirds;  // steps: stride * 2^p 3^q with q < most_thirds ...
+    uint limit;        // ... and 2^p 3^q < limit
+    uint merges;       // 1: no steps; the sorted halves of each tile's columns are merged
 };
 
 struct RadixPush {

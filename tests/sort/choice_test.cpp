@@ -88,18 +88,18 @@ TEST(SortChoice, TakesRadixWhereOnesweepCannotRun) {
     }
 }
 
-TEST(SortChoice, TakesRadixOnSoftwareDevices) {
+TEST(SortChoice, TakesPrattForFewKeysAndRadixForManyOnSoftwareDevices) {
     const DeviceProfile profile = profile_of(DeviceType::software);
     for (const ElementType type : {ElementType::u32, ElementType::f64}) {
         for (const bool values : {false, true}) {
             const SortOptions options{.type = type, .values = values};
-            for (const std::uint64_t count : {64U, 1000U, 100000U, 5000000U}) {
-                EXPECT_EQ(chosen(options, count, profile), "radix") << to_string(type) << ", " << count;
+            for (const std::uint64_t count : {64U, 1000U, 4096U}) {
+                EXPECT_EQ(chosen(options, count, profile), "pratt") << to_string(type) << ", " << count;
             }
-            EXPECT_FALSE(methods_for(options, profile).contains("onesweep")) << to_string(type);
+            EXPECT_EQ(chosen(options, 5'000'000, profile), "radix") << to_string(type);
+            EXPECT_EQ(methods_for(options, profile), (Names{"pratt", "radix"}));
         }
     }
-    EXPECT_EQ(methods_for({}, profile), (Names{"radix"}));
 }
 
 TEST(SortChoice, TakesCountingForSmallKeys) {
@@ -183,7 +183,7 @@ TEST_F(SortChoiceOnADevice, SortsByNowThisMethodNowThat) {
     const SortOptions options{.type = ElementType::u64};
     const Sort sort = take(Sort::create(context(), options));
     Names taken;
-    for (const std::uint32_t count : {0U, 1U, 2U, 3U, 4U, 9U, 257U, 8191U, 8193U, 40009U}) {
+    for (const std::uint32_t count : {0U, 1U, 2U, 3U, 4U, 9U, 257U, 8191U, 8193U, 40009U, 270'001U}) {
         const SortPlan plan = take(plan_sort({options, count}, context().profile()));
         taken.insert(plan.method_name());
         const SortBuffers buffers(runner(), plan, some_bytes(options.type, count, Spread::uniform), count);

@@ -93,9 +93,10 @@ TEST(PrattPlan, SortsAllZerosAndOnes) {
     // What keeps the order of two elements whatever their values sorts everything if it sorts all zeros and ones.
     for (const PrattShape& shape : {PrattShape{8, 8}, {8, 4}, {4, 8}, {16, 8}, {32, 8}}) {
         for (std::size_t count = 0; count <= 18; ++count) {
-            const auto passes = plan_pratt(count, shape);
-            for (std::uint64_t first = 0; first < std::uint64_t{1} << count; first += 64) {
-                ASSERT_TRUE(sorts_bits(passes, arrays_from(first, count))) << count << ", tile " << shape.tile;
+            for (const auto& passes : {plan_pratt(count, shape), plan_pure_pratt(count, shape)}) {
+                for (std::uint64_t first = 0; first < std::uint64_t{1} << count; first += 64) {
+                    ASSERT_TRUE(sorts_bits(passes, arrays_from(first, count))) << count << ", tile " << shape.tile;
+                }
             }
         }
     }
@@ -106,7 +107,6 @@ TEST(PrattPlan, SortsZerosAndOnesOfEveryShare) {
     for (const PrattShape& shape : {PrattShape{32, 16}, {32, 48}, {96, 24}, {256, 96}}) {
         for (const std::size_t count :
              {std::size_t{31}, std::size_t{97}, std::size_t{1000}, std::size_t{4097}, std::size_t{20011}}) {
-            const auto passes = plan_pratt(count, shape);
             std::vector<Bits> x(count);
             for (Bits& word : x) {
                 // Bit k is set with a probability of (k + 1) / 65.
@@ -114,8 +114,39 @@ TEST(PrattPlan, SortsZerosAndOnesOfEveryShare) {
                     word |= std::uint64_t{random() % 65 <= k} << k;
                 }
             }
-            EXPECT_TRUE(sorts_bits(passes, x)) << count << ", tile " << shape.tile << " x " << shape.rows;
+            for (const auto& passes : {plan_pratt(count, shape), plan_pure_pratt(count, shape)}) {
+                EXPECT_TRUE(sorts_bits(passes, x)) << count << ", tile " << shape.tile << " x " << shape.rows;
+            }
         }
+    }
+}
+
+TEST(PrattPlan, PureIsShellsortInPrattsOrder) {
+    // After the passes of an increment every element is in order with the one so far away, and there are no merges.
+    const std::size_t count = 3001;
+    const PrattShape shape{128, 32};
+    std::mt19937_64 random(3);
+    std::vector<Bits> x(count);
+    std::generate(x.begin(), x.end(), random);
+    std::vector<std::uint64_t> done;
+    const auto passes = plan_pure_pratt(count, shape);
+    for (std::size_t i = 0; i < passes.size(); ++i) {
+        EXPECT_FALSE(passes[i].merges);
+        EXPECT_TRUE(run({passes[i]}, x));
+        if (i + 1 != passes.size() && passes[i + 1].first_row != 0) {
+            continue;  // half of an increment
+        }
+        done.push_back(passes[i].stride);
+        for (const std::uint64_t step : done) {
+            for (std::size_t at = 0; at + step < count; ++at) {
+                ASSERT_EQ(x[at] & ~x[at + step], 0U) << "step " << step << " after pass " << i;
+            }
+        }
+    }
+    EXPECT_EQ(done.back(), 1U);
+    for (const std::uint64_t step : pratt_increments(count)) {
+        // Greater ones are multiples of what was done.
+        EXPECT_TRUE(std::any_of(done.begin(), done.end(), [&](std::uint64_t one) { return step % one == 0; })) << step;
     }
 }
 

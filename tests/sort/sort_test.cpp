@@ -22,7 +22,10 @@ namespace {
 
 class Sorts : public DeviceTest, public ::testing::WithParamInterface<std::string> {
 protected:
-    /// Sorts keys, and values with them if there are any, in place. A tile of 0: as the device gets it.
+    bool is_pratt() const { return GetParam().starts_with("pratt"); }
+
+    /// Sorts keys, and values with them if there are any, in place. A tile of 0: as the device gets it. One of 16
+    /// rows: in registers.
     template <class Key>
     void sort(std::vector<Key>& keys, std::vector<std::uint32_t>& values, bool descending, const PrattShape& shape) {
         const SortOptions options{
@@ -30,6 +33,7 @@ protected:
         SortTuning tuning = sort_tuning(options, context().profile());
         if (shape.tile != 0) {
             tuning.pratt = shape;
+            tuning.pratt_columns = shape.rows == 16 ? 24 : 0;
             tuning.threads = 128;
             tuning.each = 3;
             // Both shapes are used, and silent tiles are counted at once.
@@ -107,8 +111,13 @@ TEST_P(Sorts, SortEveryTypeBothWays) {
                 std::stable_sort(expected.begin(), expected.end(),
                                  [&](Key a, Key b) { return descending ? precedes(b, a) : precedes(a, b); });
                 std::vector<std::uint32_t> none;
+                std::vector<Key> by_columns = keys;
                 sort(keys, none, descending, {1024, 128});
                 EXPECT_TRUE(same_bits(keys, expected)) << count << " keys of " << sizeof(Key) << " bytes";
+                if (is_pratt()) {
+                    sort(by_columns, none, descending, {16, 16});
+                    EXPECT_TRUE(same_bits(by_columns, expected)) << count << " keys by columns";
+                }
             }
         }
     };
@@ -122,34 +131,38 @@ TEST_P(Sorts, SortEveryTypeBothWays) {
 
 TEST_P(Sorts, MoveTheValuesWithTheirKeys) {
     for (const std::size_t count : {3U, 1024U, 30000U}) {
-        std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(count + 1);
-        keys.back() = ~0U;
-        const std::vector<std::uint32_t> before = keys;
-        std::vector<std::uint32_t> places(keys.size());
-        std::iota(places.begin(), places.end(), 0U);
-        sort(keys, places, false, {2048, 256});
-        EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
-        std::vector<bool> seen(keys.size());
-        for (std::size_t i = 0; i < keys.size(); ++i) {
-            ASSERT_LT(places[i], keys.size());
-            ASSERT_FALSE(seen[places[i]]) << i;
-            seen[places[i]] = true;
-            ASSERT_EQ(before[places[i]], keys[i]) << i;
+        for (const PrattShape& shape : {PrattShape{2048, 256}, PrattShape{16, 16}}) {
+            std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(count + 1);
+            keys.back() = ~0U;
+            const std::vector<std::uint32_t> before = keys;
+            std::vector<std::uint32_t> places(keys.size());
+            std::iota(places.begin(), places.end(), 0U);
+            sort(keys, places, false, shape);
+            EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
+            std::vector<bool> seen(keys.size());
+            for (std::size_t i = 0; i < keys.size(); ++i) {
+                ASSERT_LT(places[i], keys.size());
+                ASSERT_FALSE(seen[places[i]]) << i;
+                seen[places[i]] = true;
+                ASSERT_EQ(before[places[i]], keys[i]) << i;
+            }
         }
     }
 }
 
 TEST_P(Sorts, SortByTilesAsDevicesHoldThem) {
-    std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(300000);
-    std::vector<std::uint32_t> expected = keys;
-    std::sort(expected.begin(), expected.end());
-    std::vector<std::uint32_t> none;
-    sort(keys, none, false, {0, 0});
-    EXPECT_EQ(keys, expected);
+    for (const std::size_t count : {300000U, 2U << 12, 65U, 64U, 63U}) {
+        std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(count);
+        std::vector<std::uint32_t> expected = keys;
+        std::sort(expected.begin(), expected.end());
+        std::vector<std::uint32_t> none;
+        sort(keys, none, false, {0, 0});
+        EXPECT_EQ(keys, expected) << count;
+    }
 }
 
 TEST_P(Sorts, KeepTheOrderOfEqualKeysIfTheyAreStable) {
-    if (GetParam() == "pratt") {
+    if (is_pratt()) {
         GTEST_SKIP() << "not stable";
     }
     std::vector<std::uint32_t> keys(20001);
@@ -200,8 +213,8 @@ TEST_P(Sorts, TakeTheirCountFromTheDevice) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(ByEachMethod, Sorts, ::testing::Values("onesweep", "pratt", "radix"),
-                         [](const auto& tested) { return tested.param; });
+INSTANTIATE_TEST_SUITE_P(ByEachMethod, Sorts, ::testing::Values("onesweep", "pratt", "pratt-pure", "radix"),
+                         [](const auto& tested) { return tested.param == "pratt-pure" ? "pratt_pure" : tested.param; });
 
 }  // namespace
 }  // namespace vkalgo::test

@@ -1,0 +1,80 @@
+// One pass of Pratt's Shellsort (algorithms/sort/pratt_plan.hpp) where tiles have one column: an invocation holds the
+// column's rows in registers and does all increments below their number. Those that earlier passes have done change
+// nothing.
+//   Cost: one read and one write of every item; per increment and item one exchange of registers.
+//   Source: V. R. Pratt, Shellsort and Sorting Networks, Stanford 1971.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#include "common/grid.glsl"
+#include "sort/item_out.glsl"
+
+layout(local_size_x_id = VKALGO_SORT_CONSTANT_THREADS) in;
+layout(constant_id = VKALGO_SORT_CONSTANT_ROWS) const uint kRows = 64;
+
+layout(push_constant) uniform Push { PrattPush push; };
+#define SORT_COUNT_BINDING VKALGO_SORT_PRATT_COUNT
+#include "sort/count.glsl"
+
+Item rows[kRows];
+
+void exchange(uint first, uint second) {
+    const Item a = rows[first], b = rows[second];
+    if (kItemWords == 1) {
+        rows[first].low = min(a.low, b.low);
+        rows[second].low = max(a.low, b.low);
+    } else {
+        const bool swap = item_less(b, a);
+        rows[first] = Item(mix(a.low, b.low, swap), mix(a.high, b.high, swap), mix(a.value, b.value, swap));
+        rows[second] = Item(mix(b.low, a.low, swap), mix(b.high, a.high, swap), mix(b.value, a.value, swap));
+    }
+}
+
+// No two exchanges that change anything meet in one place, so they may come in any order. (llvmpipe unrolls a loop only
+// if it compares the counter itself with a constant.)
+#define SORT_BY(step)            \
+    if (step < kRows) [[unroll]] \
+        for (uint k = 0; k < kRows - step; ++k) exchange(k, k + step)
+
+// 2^p 3^q below 128, multiples before what divides them.
+void sort_rows() {
+    SORT_BY(81u);
+    SORT_BY(108u);
+    SORT_BY(54u);
+    SORT_BY(27u);
+    SORT_BY(72u);
+    SORT_BY(36u);
+    SORT_BY(18u);
+    SORT_BY(9u);
+    SORT_BY(96u);
+    SORT_BY(48u);
+    SORT_BY(24u);
+    SORT_BY(12u);
+    SORT_BY(6u);
+    SORT_BY(3u);
+    SORT_BY(64u);
+    SORT_BY(32u);
+    SORT_BY(16u);
+    SORT_BY(8u);
+    SORT_BY(4u);
+    SORT_BY(2u);
+    SORT_BY(1u);
+}
+
+void main() {
+    const uint tile = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    if (tile >= push.tiles) return;
+    const uint count = key_count();
+    const uint column = tile % push.stride;
+    const uint first_row = push.first_row + tile / push.stride * push.rows;
+    [[unroll]] for (uint k = 0; k < kRows; ++k) {
+        const uint at = (first_row + k) * push.stride + column;
+        rows[k] = last_item();
+        if (k < push.rows && at < count) rows[k] = load_item(at);
+    }
+    sort_rows();
+    [[unroll]] for (uint k = 0; k < kRows; ++k) {
+        const uint at = (first_row + k) * push.stride + column;
+        if (k < push.rows && at < count) store_item(at, rows[k]);
+    }
+}

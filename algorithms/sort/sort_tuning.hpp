@@ -21,8 +21,11 @@ struct SortTuning {
     std::uint32_t threads = 256;
     /// pratt: items and rows of a tile; powers of 2, as many items at least as twice the threads
     PrattShape pratt;
-    /// pratt: not 0: so many invocations of a workgroup hold a tile each, one column of at most 128 rows, in registers
-    std::uint32_t pratt_columns = 0;
+    /// pratt-pure, and pratt from so many keys on: a tile is one column in the registers of an invocation; its rows, 128
+    /// at most; invocations of a workgroup
+    std::uint64_t pratt_columns_from = 0;
+    std::uint32_t pratt_column_rows = 64;
+    std::uint32_t pratt_column_threads = 64;
     /// radix: items per invocation; bits of a digit, a divisor of 32; invocations that rank digits together by ballots,
     /// the subgroup's, or 1 without
     std::uint32_t radix_threads = 256;
@@ -62,9 +65,9 @@ struct SortCosts {
     /// of a key and of a bin
     SortPassCost counting;
     /// milliseconds per dispatch; picoseconds per byte of an item, of all keys and of each loop iteration, whichever
-    /// takes longer: few tiles wait for one another's barriers, many for the memory
+    /// takes longer: few tiles wait for one another's barriers, many for the memory; per byte of columns
     struct {
-        double dispatch, byte, loop;
+        double dispatch, byte, loop, column_byte;
     } pratt;
 };
 SortCosts sort_costs(const DeviceProfile& profile);

@@ -214,8 +214,11 @@ TEST(SortChoice, PredictsWhatWasMeasured) {
                                 {"radix", ElementType::u32, false, 16, 0.0736},
                                 {"radix", ElementType::u32, false, 26, 6.9},
                                 {"radix", ElementType::u32, true, 24, 3.06},
-                                {"pratt", ElementType::u32, false, 20, 0.42},
-                                {"pratt", ElementType::u32, false, 26, 33}}) {
+                                {"pratt", ElementType::u32, false, 20, 0.27},
+                                {"pratt", ElementType::u32, false, 22, 1.10},
+                                {"pratt", ElementType::u32, false, 24, 4.73},
+                                {"pratt", ElementType::u32, false, 26, 18.8},
+                                {"pratt", ElementType::u32, false, 28, 86.3}}) {
         const SortOptions options{.type = one.type, .values = one.values, .method = one.method};
         const double predicted = take(plan_sort({options, std::uint64_t{1} << one.log2}, profile)).predicted_ms;
         EXPECT_NEAR(predicted / one.ms, 1, 0.25) << one.method << " 2^" << one.log2;

@@ -33,7 +33,9 @@ protected:
         SortTuning tuning = sort_tuning(options, context().profile());
         if (shape.tile != 0) {
             tuning.pratt = shape;
-            tuning.pratt_columns = shape.rows == 16 ? 24 : 0;
+            tuning.pratt_columns_from = shape.rows == 16 ? 0 : ~std::uint64_t{0};
+            tuning.pratt_column_rows = 16;
+            tuning.pratt_column_threads = 24;
             tuning.threads = 128;
             tuning.each = 3;
             // Both shapes are used, and silent tiles are counted at once.

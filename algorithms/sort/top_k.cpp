@@ -1,5 +1,6 @@
 #include "algorithms/sort/top_k.hpp"
 
+#include "algorithms/divide_up.hpp"
 #include "algorithms/sort/sort_method.hpp"
 #include "engine/context.hpp"
 #include "shaders/sort/select.h"
@@ -23,10 +24,6 @@ namespace {
 constexpr std::uint32_t kEach = 8;
 constexpr std::uint64_t kMostGroups = 1024;
 constexpr std::uint64_t kDigits = 1U << VKALGO_SELECT_DIGIT_BITS;
-
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
-    return (a + b - 1) / b;
-}
 
 std::uint32_t threads_of(const DeviceProfile& profile) {
     return std::min(std::bit_floor(std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0])), 256U);

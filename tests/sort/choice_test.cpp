@@ -1,5 +1,5 @@
 // What `auto` takes, by predicted times.
-#include "algorithms/sort/sort_method.hpp"
+#include "algorithms/sort/sort_choice.hpp"
 #include "algorithms/sort/sort_plan.hpp"
 #include "algorithms/sort/sort_tuning.hpp"
 #include "tests/sort/sorting.hpp"
@@ -55,7 +55,8 @@ std::string_view chosen(const SortOptions& options, std::uint64_t count, const D
 
 Names methods_for(const SortOptions& options, const DeviceProfile& profile) {
     Names names;
-    for (const SortMethod* method : take(sort_methods_for(options, profile, sort_tuning(options, profile)))) {
+    const auto tuning = std::make_shared<const SortTuning>(sort_tuning(options, profile));
+    for (const SortMethod* method : take(sort_choices({options, profile, tuning})).methods) {
         EXPECT_TRUE(names.insert(method->name).second) << method->name;
     }
     return names;

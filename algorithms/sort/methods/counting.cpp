@@ -2,6 +2,7 @@
 // (shaders/sort/fill_keys.comp). Values are moved by a radix sort of the bins' numbers.
 #include "shaders/sort/counting.h"
 
+#include "algorithms/divide_up.hpp"
 #include "algorithms/sort/sort_method.hpp"
 #include "engine/context.hpp"
 #include <vkalgo_spirv/sort/fill_keys.hpp>
@@ -12,10 +13,6 @@
 namespace vkalgo {
 
 namespace {
-
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
-    return (a + b - 1) / b;
-}
 
 std::uint64_t bins_of(const SortOptions& options) {
     return std::uint64_t{1} << 8 * size_of(options.type);

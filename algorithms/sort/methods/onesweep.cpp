@@ -1,5 +1,6 @@
 // Radix sort from the least digit up, each digit by one sweep over the items (shaders/sort/radix_sweep.glsl).
-#include "algorithms/sort/sort_method.hpp"
+#include "algorithms/divide_up.hpp"
+#include "algorithms/sort/radix_passes.hpp"
 #include "engine/context.hpp"
 #include "shaders/sort/sort.h"
 #include <vkalgo_spirv/sort/radix_starts.hpp>
@@ -37,6 +38,20 @@ std::uint64_t links_of(const SortPlan& plan) {
     return plan.tiles << plan.tuning->bits;
 }
 
+/// How radix_totals is cut.
+struct TotalsCut {
+    std::uint64_t groups = 0;
+    /// of a workgroup
+    std::uint64_t items = 0;
+};
+
+TotalsCut totals_cut(const SortPlan& plan) {
+    TotalsCut cut;
+    cut.items = std::max(divide_up(plan.count, kMostTotalsGroups), std::uint64_t{plan.tuning->sweep.threads} * 4);
+    cut.groups = divide_up(plan.count, cut.items);
+    return cut;
+}
+
 Parts parts_of(const SortPlan& plan) {
     ScratchLayout layout;
     Parts parts;
@@ -48,10 +63,6 @@ Parts parts_of(const SortPlan& plan) {
     parts.links = layout.add(sort_digits(plan).passes * links_of(plan) * 4);
     parts.need = layout.need();
     return parts;
-}
-
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
-    return (a + b - 1) / b;
 }
 
 bool able(const DeviceProfile& profile, const SortTuning& tuning) {
@@ -81,12 +92,11 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     const SweepShape& shape = shape_of(plan);
     const std::uint64_t tile = std::uint64_t{shape.threads} * shape.each;
     plan.tiles = std::max<std::uint64_t>(divide_up(plan.count, tile), 1);
-    plan.scratch_bytes = parts_of(plan).need.bytes;
-    if (plan.scratch_bytes > profile.max_allocation) {
-        return Error{ErrorCode::too_large, "the scratch of the radix sort fits no buffer of this device", "count"};
-    }
-    const std::uint32_t passes = sort_digits(plan).passes;
-    plan.dispatches = 2 + passes + (passes % 2 == 0 ? 0 : plan.options.values ? 2 : 1);
+    const Parts parts = parts_of(plan);
+    plan.scratch_bytes = parts.need.bytes;
+    VKALGO_CHECK(check_scratch("the method 'onesweep'", plan.scratch_bytes, parts.links.size, profile));
+    const SortDigits passes = sort_digits(plan);
+    plan.dispatches = 2 + passes.passes + passes.copies(plan.options);
     const std::uint64_t digits = std::uint64_t{1} << tuning.bits;
     const std::uint64_t own = divide_up(digits, shape.threads);
     const std::uint64_t teams = shape.threads / tuning.lanes;
@@ -94,11 +104,10 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
                                      4 * (shape.rounds + std::uint64_t{1}) * shape.each;
     // Should every lower tile stay silent, one workgroup polls each in vain and counts its digits.
     const std::uint64_t missed = own * 2 * (tuning.sweep_patience + 6) + shape.each + 2 * own + 4;
-    const std::uint64_t totals =
-        divide_up(divide_up(plan.count, kMostTotalsGroups), tuning.sweep.threads) * (places_of(plan) + 1);
-    plan.loop_iterations =
-        std::max({tile_loops + plan.tiles * missed,
-                  totals + 2 * divide_up(digits, tuning.sweep.threads) * places_of(plan), digits * own});
+    const std::uint64_t threads = tuning.sweep.threads;
+    const std::uint64_t totals = divide_up(totals_cut(plan).items, threads) * (places_of(plan) + 1) +
+                                 2 * divide_up(digits, threads) * places_of(plan);
+    plan.loop_iterations = std::max({tile_loops + plan.tiles * missed, totals, digits * own});
     if (profile.max_loop_iterations != 0 && plan.loop_iterations > profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
                      "so many keys take the method 'onesweep' beyond this device's " +
@@ -138,40 +147,28 @@ Result<void> record(const SortRecording& recording) {
     const Parts parts = parts_of(plan);
     const BufferView scratch = recording.arguments.scratch;
     const auto part = [&](const ScratchLayout::Part& one) { return scratch.slice(one.offset, one.size); };
-    const BufferView keys = recording.arguments.keys.slice(0, plan.keys_bytes);
-    const BufferView other_keys = scratch.slice(parts.keys.offset, plan.keys_bytes);
-    // What a kernel does not look at must be bound all the same.
-    const BufferView values = plan.options.values ? recording.arguments.values.slice(0, plan.values_bytes) : keys;
-    const BufferView other_values =
-        plan.options.values ? scratch.slice(parts.values.offset, plan.values_bytes) : other_keys;
     const BufferView totals = part(parts.totals), starts = part(parts.starts), links = part(parts.links);
     const auto count = static_cast<std::uint32_t>(plan.count);
     const auto tiles = static_cast<std::uint32_t>(plan.tiles);
 
     recorder.fill(scratch.slice(parts.totals.offset, parts.links.offset + parts.links.size - parts.totals.offset), 0);
-    const std::uint64_t items = std::max(divide_up(count, kMostTotalsGroups), std::uint64_t{tuning.sweep.threads} * 4);
-    const auto groups = static_cast<std::uint32_t>(divide_up(count, items));
-    recorder.dispatch(*recording.kernels[0], {keys, values, totals, recording.count_words},
-                      shader::TotalsPush{count, recording.counted, groups, static_cast<std::uint32_t>(items)},
+    SortPlaces places = begin_passes(recording, *recording.kernels[2], parts.keys, parts.values);
+    const TotalsCut cut = totals_cut(plan);
+    const auto groups = static_cast<std::uint32_t>(cut.groups);
+    recorder.dispatch(*recording.kernels[0], {places.keys, places.values, totals, recording.count_words},
+                      shader::TotalsPush{count, recording.counted, groups, static_cast<std::uint32_t>(cut.items)},
                       Groups::linear(groups, recorder.context()));
     const Binding tables[] = {totals, starts};
     recorder.dispatch(*recording.kernels[1], tables, {}, Groups::linear(places_of(plan), recorder.context()));
     const SortDigits digits = sort_digits(plan);
-    bool away = digits.passes % 2 != 0;  // the keys are in the scratch
-    if (away) {
-        copy_sort_words(recorder, *recording.kernels[2], keys, other_keys);
-        if (plan.options.values) {
-            copy_sort_words(recorder, *recording.kernels[2], values, other_values);
-        }
-    }
     const Kernel& sweep = *recording.kernels[plan.count <= tuning.few_keys ? 4 : 3];
     std::uint32_t first_link = 0;
-    for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, away = !away) {
+    for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, places.swap()) {
         const shader::SweepPush push{count,      recording.counted,    tiles, bit, bit / tuning.bits << tuning.bits,
                                      first_link, tuning.sweep_patience};
         recorder.dispatch(sweep,
-                          {away ? other_keys : keys, away ? other_values : values, away ? keys : other_keys,
-                           away ? values : other_values, starts, links, recording.count_words},
+                          {places.keys, places.values, places.other_keys, places.other_values, starts, links,
+                           recording.count_words},
                           push, Groups::linear(tiles, recorder.context()));
         first_link += static_cast<std::uint32_t>(links_of(plan));
     }

@@ -90,7 +90,7 @@ Result<SortPlan> plan_first(const SortPlanner& planner, const Methods& methods, 
 }  // namespace
 
 Result<SortChoices> sort_choices(const SortPlanner& planner) {
-    VKALGO_TRY(const Methods candidates, sort_candidates(planner.options));
+    VKALGO_TRY(const Methods candidates, sort_candidates(planner.options, planner.profile));
     SortChoices choices;
     choices.last = candidates.back();
     for (std::uint32_t power = 1; power < SortChoices::kBuckets; ++power) {
@@ -99,8 +99,8 @@ Result<SortChoices> sort_choices(const SortPlanner& planner) {
         std::uint64_t done = 0;
         for (const SortMethod* method : methods) {
             const std::uint64_t most = done == bucket.high ? 0 : most_of(planner, *method, bucket);
-            if (most > done && std::find(choices.methods.begin(), choices.methods.end(), method) ==
-                                   choices.methods.end()) {
+            if (most > done &&
+                std::find(choices.methods.begin(), choices.methods.end(), method) == choices.methods.end()) {
                 choices.methods.push_back(method);
             }
             done = std::max(done, most);
@@ -118,7 +118,7 @@ Result<SortPlan> plan_chosen_sort(const SortPlanner& planner, const SortChoices&
 
 Result<SortPlan> plan_tuned_sort(const SortParams& params, const DeviceProfile& profile, const SortTuning& tuning) {
     const SortPlanner planner{params.options, profile, std::make_shared<const SortTuning>(tuning)};
-    VKALGO_TRY(const Methods candidates, sort_candidates(params.options));
+    VKALGO_TRY(const Methods candidates, sort_candidates(params.options, profile));
     return plan_first(planner, by_time(planner, candidates, Bucket(params.count)), *candidates.back(), params.count);
 }
 

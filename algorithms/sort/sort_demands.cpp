@@ -129,7 +129,7 @@ Result<void> check_heeded(const SortOptions& options, std::string_view field) {
     return heeded ? Result<void>{} : not_met(options, demands);
 }
 
-Result<std::vector<const SortMethod*>> sort_candidates(const SortOptions& options) {
+Result<std::vector<const SortMethod*>> sort_candidates(const SortOptions& options, const DeviceProfile& profile) {
     VKALGO_CHECK(check_sort_options(options));
     if (options.method != "auto") {
         VKALGO_TRY(const SortMethod* method, named_method(options));
@@ -138,7 +138,8 @@ Result<std::vector<const SortMethod*>> sort_candidates(const SortOptions& option
     const auto demands = demands_of(options);
     std::vector<const SortMethod*> candidates;
     for (const SortMethod* method : sort_methods()) {
-        if (method->predict != nullptr && meets(*method, demands)) {
+        if (method->predict != nullptr && meets(*method, demands) &&
+            (!method->waits || profile.cross_workgroup_progress)) {
             candidates.push_back(method);
         }
     }

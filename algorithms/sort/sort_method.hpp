@@ -59,6 +59,9 @@ struct SortMethod {
     bool small_keys = false;
     /// It heeds SortOptions::begin_bit and end_bit; only a stable method can.
     bool by_bits = false;
+    /// Its workgroups wait for one another. It ends on every device, but "auto" takes it only where the profile has
+    /// cross_workgroup_progress.
+    bool waits = false;
     /// It takes SortOptions::shell: its increments, and what cuts classes into runs.
     bool takes_increments = false;
     bool takes_runs = false;

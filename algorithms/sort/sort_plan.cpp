@@ -70,8 +70,8 @@ Result<SortBytes> sort_bytes(const SortParams& params, const DeviceProfile& prof
 
 Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t binding, const DeviceProfile& profile) {
     if (bytes > profile.max_allocation || binding > profile.max_storage_range) {
-        return Error{ErrorCode::too_large,
-                     std::string("the scratch of ") + what + " fits no buffer of this device", "count"};
+        return Error{ErrorCode::too_large, std::string("the scratch of ") + what + " fits no buffer of this device",
+                     "count"};
     }
     return {};
 }

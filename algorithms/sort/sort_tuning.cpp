@@ -69,14 +69,17 @@ double predict_passes(const SortPassCost& cost, std::uint64_t dispatches, std::u
 SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile) {
     SortTuning tuning;
     const std::uint32_t most = std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
+    // llvmpipe sorts as fast by 128 invocations, but takes ten seconds to compile pratt's kernel for so many items of
+    // each.
     tuning.threads = std::min(std::bit_floor(most), profile.type == DeviceType::software ? 1024U : 512U);
     tuning.counting_threads = std::min(std::bit_floor(most), tuning.counting_threads);
-    // (llvmpipe takes as long by 128 threads, but compiles the kernel for so many items of each in ten seconds.)
     // A tile of columns is as wide as the piece in which memory is read: 32 bytes. llvmpipe takes 104 ms for 2^16 u32
     // by 64 columns, 167 by 32, 148 by 128, 600 by 8.
     const std::uint64_t items = std::bit_floor(profile.shared_memory / 4 / sort_item_words(options));
     const std::uint64_t columns = profile.type == DeviceType::software ? 64 : 32 / size_of(options.type);
-    const bool ballots = profile.subgroup_ballot && std::has_single_bit(profile.subgroup_size);
+    // Only where their size is required are subgroups known to be full; those of software devices are.
+    const bool full = profile.subgroup_size_control || profile.type == DeviceType::software;
+    const bool ballots = full && profile.subgroup_ballot && std::has_single_bit(profile.subgroup_size);
     tuning.lanes = ballots ? profile.subgroup_size : 1;
     tuning.bits = ballots ? 8 : 4;
     tuning.radix_threads = std::min(std::bit_floor(most), ballots ? 256U : 64U);
@@ -86,6 +89,8 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     }
     // Without progress a tile that is missed may never come by itself.
     tuning.sweep_patience = profile.cross_workgroup_progress ? 4096 : 16;
+    tuning.sweep_order =
+        profile.cross_workgroup_progress ? SortTuning::SweepOrder::workgroup : SortTuning::SweepOrder::ticket;
     const bool discrete = profile.type == DeviceType::discrete;
     // On an H200 512 invocations leave 128 registers to each: 44 keys of a word in two rounds take 2.3 ms for 2^26, 22
     // in one 2.7, and with values, whose targets take registers too, 44 are half as fast as 22.

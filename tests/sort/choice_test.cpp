@@ -89,6 +89,33 @@ TEST(SortChoice, TakesRadixWhereOnesweepCannotRun) {
     }
 }
 
+TEST(SortChoice, TakesRadixWhereWorkgroupsNeedNotGoOn) {
+    DeviceProfile profile = profile_of(DeviceType::discrete);
+    profile.cross_workgroup_progress = false;
+    EXPECT_EQ(chosen({}, 1 << 24, profile), "radix");
+    EXPECT_EQ(methods_for({}, profile), (Names{"pratt", "radix"}));
+    EXPECT_EQ(chosen({.method = "onesweep"}, 1 << 24, profile), "onesweep");  // by tickets
+}
+
+TEST(SortChoice, TrustsSubgroupsToBeFullWhereTheirSizeCanBeRequired) {
+    DeviceProfile profile = profile_of(DeviceType::discrete);
+    profile.subgroup_size_control = false;
+    EXPECT_EQ(chosen({}, 1 << 24, profile), "radix");
+    EXPECT_EQ(sort_tuning({}, profile).lanes, 1U);
+    EXPECT_ERROR(plan_sort({{.method = "onesweep"}, 100}, profile), ErrorCode::unsupported);
+}
+
+TEST(SortChoice, FitsScratchIntoOneBinding) {
+    DeviceProfile profile = profile_of(DeviceType::other);
+    profile.shared_memory = 16384;
+    profile.subgroup_size = profile.min_subgroup_size = profile.max_subgroup_size = 4;
+    profile.max_storage_range = std::uint64_t{1} << 27;
+    EXPECT_ERROR(plan_sort({{.method = "onesweep"}, 1 << 25}, profile), ErrorCode::too_large);
+    EXPECT_NE(chosen({}, 1 << 25, profile), "onesweep");
+    profile.max_storage_range *= 4;
+    EXPECT_EQ(chosen({.method = "onesweep"}, 1 << 25, profile), "onesweep");
+}
+
 TEST(SortChoice, TakesRadixOnSoftwareDevices) {
     const DeviceProfile profile = profile_of(DeviceType::software);
     for (const ElementType type : {ElementType::u32, ElementType::f64}) {

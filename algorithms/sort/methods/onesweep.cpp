@@ -18,8 +18,12 @@ namespace {
 constexpr std::uint64_t kMostKeys = (std::uint64_t{1} << 30) - 1;
 constexpr std::uint64_t kMostTotalsGroups = 1024;
 
-/// Where the parts of the scratch lie. Links: of each pass, each tile, each digit; they follow the totals, since both
-/// are cleared beforehand.
+static_assert(static_cast<std::uint32_t>(SortTuning::SweepOrder::workgroup) == VKALGO_SORT_BY_WORKGROUP &&
+              static_cast<std::uint32_t>(SortTuning::SweepOrder::ticket) == VKALGO_SORT_BY_TICKET &&
+              static_cast<std::uint32_t>(SortTuning::SweepOrder::reversed) == VKALGO_SORT_REVERSED);
+
+/// Where the parts of the scratch lie. Links: of each pass, each tile, each digit, and a ticket behind those of a pass;
+/// they follow the totals, since both are cleared beforehand.
 struct Parts {
     ScratchLayout::Part keys, values, starts, totals, links;
     ScratchNeed need;
@@ -33,9 +37,9 @@ const SweepShape& shape_of(const SortPlan& plan) {
     return plan.count <= plan.tuning->few_keys ? plan.tuning->few_sweep : plan.tuning->sweep;
 }
 
-/// Of a pass.
+/// Words of a pass.
 std::uint64_t links_of(const SortPlan& plan) {
-    return plan.tiles << plan.tuning->bits;
+    return (plan.tiles << plan.tuning->bits) + 1;
 }
 
 /// How radix_totals is cut.
@@ -66,8 +70,9 @@ Parts parts_of(const SortPlan& plan) {
 }
 
 bool able(const DeviceProfile& profile, const SortTuning& tuning) {
-    return profile.memory_model_device_scope && profile.subgroup_ballot && profile.subgroup_arithmetic &&
-           profile.subgroup_shuffle && tuning.lanes > 1;
+    const bool exchanges = !tuning.rank_spirv.empty() ||
+                           (profile.subgroup_ballot && profile.subgroup_arithmetic && profile.subgroup_shuffle);
+    return profile.memory_model_device_scope && exchanges && tuning.lanes > 1;
 }
 
 /// Its links are cleared by one fill.
@@ -81,8 +86,9 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     if (!able(profile, tuning)) {
         return Error{
             ErrorCode::unsupported,
-            "the method 'onesweep' needs subgroup ballots, shuffles and arithmetic and the Vulkan memory model with "
-            "device scope, of which this device lacks some or has not enabled them",
+            "the method 'onesweep' needs subgroups of a size that can be required, their ballots, shuffles and "
+            "arithmetic, and the Vulkan memory model with device scope, of which this device lacks some or has not "
+            "enabled them",
             "method"};
     }
     if (plan.count > kMostKeys) {
@@ -102,12 +108,13 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t teams = shape.threads / tuning.lanes;
     const std::uint64_t tile_loops = own * (4 * teams + 8) + shape.each * (2 * tuning.bits + 12) +
                                      4 * (shape.rounds + std::uint64_t{1}) * shape.each;
-    // Should every lower tile stay silent, one workgroup polls each in vain and counts its digits.
-    const std::uint64_t missed = own * 2 * (tuning.sweep_patience + 6) + shape.each + 2 * own + 4;
+    // Should every lower tile stay silent, one workgroup polls the first in vain, and counts the digits of each.
+    const std::uint64_t polled = own * 2 * std::uint64_t{tuning.sweep_patience};
+    const std::uint64_t missed = own * 2 * 6 + shape.each + 2 * own + 4;
     const std::uint64_t threads = tuning.sweep.threads;
     const std::uint64_t totals = divide_up(totals_cut(plan).items, threads) * (places_of(plan) + 1) +
                                  2 * divide_up(digits, threads) * places_of(plan);
-    plan.loop_iterations = std::max({tile_loops + plan.tiles * missed, totals, digits * own});
+    plan.loop_iterations = std::max({tile_loops + polled + plan.tiles * missed, totals, digits * own});
     if (profile.max_loop_iterations != 0 && plan.loop_iterations > profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
                      "so many keys take the method 'onesweep' beyond this device's " +
@@ -134,8 +141,12 @@ std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& profi
         made.push_back({plain ? "sort/radix_sweep_plain" : "sort/radix_sweep",
                         plain ? std::span<const std::uint32_t>(spirv::sort_radix_sweep_plain) : spirv::sort_radix_sweep,
                         constants(shape), profile.subgroup_size_control ? tuning.lanes : 0});
+        if (!tuning.rank_spirv.empty()) {
+            made.back() = {"sort/radix_sweep of other lanes", tuning.rank_spirv, constants(shape)};
+        }
         made.back().constants.push_back({VKALGO_SORT_CONSTANT_LANES, tuning.lanes});
         made.back().constants.push_back({VKALGO_SORT_CONSTANT_ROUNDS, shape.rounds});
+        made.back().constants.push_back({VKALGO_SORT_CONSTANT_ORDER, static_cast<std::uint32_t>(tuning.sweep_order)});
     }
     return made;
 }
@@ -166,10 +177,10 @@ Result<void> record(const SortRecording& recording) {
     for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, places.swap()) {
         const shader::SweepPush push{count,      recording.counted,    tiles, bit, bit / tuning.bits << tuning.bits,
                                      first_link, tuning.sweep_patience};
-        recorder.dispatch(sweep,
-                          {places.keys, places.values, places.other_keys, places.other_values, starts, links,
-                           recording.count_words},
-                          push, Groups::linear(tiles, recorder.context()));
+        recorder.dispatch(
+            sweep,
+            {places.keys, places.values, places.other_keys, places.other_values, starts, links, recording.count_words},
+            push, Groups::linear(tiles, recorder.context()));
         first_link += static_cast<std::uint32_t>(links_of(plan));
     }
     return recorder.status();
@@ -184,6 +195,7 @@ const SortMethod& sort_method_onesweep() {
                                    .scans = false,
                                    .stable = true,
                                    .by_bits = true,
+                                   .waits = true,
                                    .predict = predict,
                                    .plan = plan_sweeps,
                                    .kernels = kernels,

@@ -61,10 +61,13 @@ std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& profi
     constants.push_back({VKALGO_SORT_CONSTANT_BITS, tuning.bits});
     constants.push_back({VKALGO_SORT_CONSTANT_LANES, tuning.lanes});
     const bool plain = tuning.lanes == 1;
-    const SortKernel scatter{
+    SortKernel scatter{
         plain ? "sort/radix_scatter_plain" : "sort/radix_scatter",
         plain ? std::span<const std::uint32_t>(spirv::sort_radix_scatter_plain) : spirv::sort_radix_scatter, constants,
         !plain && profile.subgroup_size_control ? tuning.lanes : 0};
+    if (!tuning.rank_spirv.empty()) {
+        scatter = {"sort/radix_scatter of other lanes", tuning.rank_spirv, constants};
+    }
     return {{"sort/radix_count", spirv::sort_radix_count, constants}, scatter, sort_copy_kernel()};
 }
 
@@ -87,10 +90,10 @@ Result<void> record(const SortRecording& recording) {
                           groups);
         VKALGO_CHECK(recording.scan->record(
             recorder, {.values = table, .results = table, .scratch = scan_scratch, .count = counters}));
-        recorder.dispatch(*recording.kernels[1],
-                          {places.keys, places.values, places.other_keys, places.other_values, table,
-                           recording.count_words},
-                          push, groups);
+        recorder.dispatch(
+            *recording.kernels[1],
+            {places.keys, places.values, places.other_keys, places.other_values, table, recording.count_words}, push,
+            groups);
     }
     return recorder.status();
 }

@@ -1,6 +1,7 @@
 #include "algorithms/sort/sort.hpp"
 
 #include "algorithms/divide_up.hpp"
+#include "algorithms/sort/composed.hpp"
 #include "algorithms/sort/sort_choice.hpp"
 #include "engine/context.hpp"
 #include "shaders/sort/around.h"
@@ -18,20 +19,14 @@ namespace {
 
 /// Every argument, declared once, in the order of SortAccess.
 std::vector<Argument> arguments_of(const SortArguments& arguments, const SortPlan& plan, const DeviceProfile& profile) {
-    // Small keys are read and written by vectors.
-    const std::uint64_t vectors = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
     return {{.name = "keys",
              .view = arguments.keys,
              .bytes = plan.keys_bytes,
-             .alignment = size_of(plan.options.type) < 4 ? vectors : 0,
+             .alignment = size_of(plan.options.type) < 4 ? vector_alignment(profile) : 0,
              .access = Access::read_write},
             {.name = "values", .view = arguments.values, .bytes = plan.values_bytes, .access = Access::read_write},
-            {.name = "scratch",
-             .view = arguments.scratch,
-             .bytes = plan.scratch_bytes,
-             .access = Access::read_write,
-             .usage = ScratchNeed{}.usage},
-            {.name = "count_buffer", .view = arguments.count_buffer, .bytes = 4, .alignment = 4, .optional = true}};
+            scratch_argument(arguments.scratch, plan.scratch_bytes, 0),
+            count_argument(arguments.count_buffer)};
 }
 
 /// A kernel of around.h over so many words.
@@ -130,22 +125,14 @@ Result<ScratchNeed> Sort::scratch(const SortParams& params, const DeviceProfile&
 }
 
 Result<SortAccess> Sort::access(const SortArguments& arguments) const {
-    if (context_ == nullptr) {
-        return Error{ErrorCode::invalid_argument, "the sort was never created", "sort"};
-    }
+    VKALGO_CHECK(check_created(context_, "sort"));
     VKALGO_TRY(const SortPlan plan, this->plan(arguments.count));
-    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, plan, context_->profile()),
-                                                [&](Recorder& recorder) { return record(recorder, arguments); }));
-    return SortAccess{touched[0], touched[1], touched[2], touched[3]};
+    return accesses_of<SortAccess>(*context_, arguments_of(arguments, plan, context_->profile()),
+                                   [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> Sort::record(Recorder& recorder, const SortArguments& arguments) const {
-    if (&recorder.context() != context_) {
-        return Error{ErrorCode::invalid_argument,
-                     context_ == nullptr ? "the sort was never created"
-                                         : "the recorder writes for another context than the sort was created for",
-                     "recorder"};
-    }
+    VKALGO_CHECK(check_recorder(recorder, context_, "sort"));
     VKALGO_TRY(const SortPlan plan, this->plan(arguments.count));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, context_->profile()), context_->profile()));
     if (plan.count == 0 || (plan.count == 1 && !plan.options.indices)) {

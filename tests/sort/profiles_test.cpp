@@ -63,7 +63,7 @@ TEST(SortProfilesLong, SortTheFullProduct) {
              {"counting", "onesweep", "pratt", "radix", "shell-0", "shell-a", "shell-d", "shell-e", "shell-f"}) {
             for (const ElementType type : kTypes) {
                 for (const bool descending : {false, true}) {
-                    if (!takes(method, type)) {
+                    if (!takes(method, type) || (descending && std::string_view(method).starts_with("shell"))) {
                         continue;
                     }
                     SortOptions options{.type = type, .descending = descending, .method = method};

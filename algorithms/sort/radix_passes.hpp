@@ -32,9 +32,9 @@ struct SortPlaces {
     }
 };
 
-/// Where the items are for the first pass, and where it takes them. `keys`, `values`: the parts of the scratch that hold
-/// the other place. With an odd number of passes `copy` (sort_copy_kernel) brings the items there first, so that they
-/// end where they were.
+/// Where the items are for the first pass, and where it takes them. `keys`, `values`: the parts of the scratch that
+/// hold the other place. With an odd number of passes `copy` (sort_copy_kernel) brings the items there first, so that
+/// they end where they were.
 SortPlaces begin_passes(const SortRecording& recording, const Kernel& copy, const ScratchLayout::Part& keys,
                         const ScratchLayout::Part& values);
 

@@ -108,17 +108,20 @@ public:
         const std::uint64_t count = inputs_.empty() ? *n_ : keys.count();
         SortCallOptions options = options_for(session, type);
         VKALGO_TRY(options.sort.shell, shell_flags_.options(options.sort, inputs_));
-        if (rows || arrangement_.given()) {
-            VKALGO_CHECK(arrangement_.plan(session, options, rows || indices_ || arrangement_.has_values(), count));
-            if (inputs_.empty()) {
-                VKALGO_CHECK(check_host_memory(count, type));
-                keys = random_keys(type, count);
-            }
-            Answer answer;
-            describe_keys(options, keys, answer);
-            VKALGO_CHECK(arrangement_.run(session, {std::move(keys), options, indices_, output_, table}, answer));
-            return answer;
+        if (!rows && !arrangement_.given()) {
+            return sort_alone(session, std::move(keys), count, options);
         }
+        VKALGO_CHECK(arrangement_.plan(session, options, rows || indices_ || arrangement_.has_values(), count));
+        VKALGO_CHECK(make_keys(count, type, keys));
+        Answer answer;
+        describe_keys(options, keys, answer);
+        VKALGO_CHECK(arrangement_.run(session, {std::move(keys), options, indices_, output_, table}, answer));
+        return answer;
+    }
+
+private:
+    /// Keys, with the places where they stood at most, and nothing else.
+    Result<Answer> sort_alone(Session& session, Array keys, std::uint64_t count, const SortCallOptions& options) const {
         Context* context = nullptr;
         if (!on_host()) {
             VKALGO_TRY(context, session.context());
@@ -129,28 +132,11 @@ public:
         if (phases_ || picture_) {
             VKALGO_CHECK(check_phases(phases_ ? "--phases" : "--picture", plan.plan));
         }
-        if (inputs_.empty()) {
-            VKALGO_CHECK(check_host_memory(count, type));
-            keys = random_keys(type, count);
-        }
+        VKALGO_CHECK(make_keys(count, options.sort.type, keys));
         keys.shape = {count};
         const Array before = session.globals().verify || phases_ || picture_ ? keys : Array{};
         std::vector<std::uint32_t> places(indices_ ? count : 0);
-
-        SortResult sorted;
-        {
-            const double work = static_cast<double>(count) * static_cast<double>(options.call.repeat);
-            Progress progress(session, "sort", work, "keys");
-            SortCallOptions call = options;
-            call.call.progress = progress.callback();
-            call.call.cancel = progress.cancel();
-            if (context == nullptr) {
-                VKALGO_TRY(sorted, sort_on_host(keys.data, places, call));
-            } else {
-                VKALGO_TRY(Runner runner, Runner::create(*context));
-                VKALGO_TRY(sorted, sort_in_place(runner, keys.data, places, call));
-            }
-        }
+        VKALGO_TRY(const SortResult sorted, timed_sort(session, context, options, keys, places));
         Answer answer;
         VKALGO_CHECK(describe(session, options, sorted, keys, places, answer));
         if (phases_ || picture_) {
@@ -169,7 +155,31 @@ public:
         return answer;
     }
 
-private:
+    /// On the device, or without a context on the processor.
+    static Result<SortResult> timed_sort(Session& session, Context* context, SortCallOptions options, Array& keys,
+                                         std::span<std::uint32_t> places) {
+        const double work = static_cast<double>(keys.count()) * static_cast<double>(options.call.repeat);
+        Progress progress(session, "sort", work, "keys");
+        options.call.progress = progress.callback();
+        options.call.cancel = progress.cancel();
+        if (context == nullptr) {
+            return sort_on_host(keys.data, places, options);
+        }
+        VKALGO_TRY(Runner runner, Runner::create(*context));
+        return sort_in_place(runner, keys.data, places, options);
+    }
+
+    /// Random ones, unless a file gave them.
+    Result<void> make_keys(std::uint64_t count, ElementType type, Array& keys) const {
+        if (!inputs_.empty()) {
+            return {};
+        }
+        VKALGO_CHECK(check_host_memory(count, type));
+        keys = random_array(type, count, *distribution_from(distribution_.value_or(kDistributionNames[0])),
+                            seed_.value_or(kDefaultSeed));
+        return {};
+    }
+
     Result<void> check_usage(const Session& session) const {
         if (inputs_.empty() && !n_) {
             return bad_usage("nothing to sort; give a file, or --n N for random keys");
@@ -216,11 +226,6 @@ private:
                 indices_,
                 begin_bit_.has_value() || end_bit_.has_value(),
                 output_};
-    }
-
-    Array random_keys(ElementType type, std::uint64_t count) const {
-        return random_array(type, count, *distribution_from(distribution_.value_or(kDistributionNames[0])),
-                            seed_.value_or(kDefaultSeed));
     }
 
     bool any_method(bool (*holds)(const SortMethod&)) const {

@@ -118,7 +118,8 @@ std::uint64_t ScanRecording::tiles_of(std::uint64_t window) const {
 BufferView ScanRecording::slice(const BufferView& view, std::uint64_t window, std::uint64_t tile_bytes,
                                 std::uint64_t all) const {
     const std::uint64_t first = window * plan.window_tiles * tile_bytes;
-    return view.slice(first, std::min(plan.window_tiles * tile_bytes, all - first));
+    // The last tile may end within a word of heads.
+    return view.slice(first, window + 1 == plan.windows ? all - first : plan.window_tiles * tile_bytes);
 }
 
 BufferView ScanRecording::results_of(std::uint64_t window) const {

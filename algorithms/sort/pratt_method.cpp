@@ -2,6 +2,7 @@
 // columns in registers (pratt_column.comp).
 #include "algorithms/sort/pratt_method.hpp"
 
+#include "algorithms/divide_up.hpp"
 #include "algorithms/sort/pratt_reference.hpp"
 #include "algorithms/sort/sort_reference.hpp"
 #include "shaders/sort/sort.h"
@@ -16,10 +17,6 @@
 namespace vkalgo {
 
 namespace {
-
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
-    return (a + b - 1) / b;
-}
 
 bool by_columns(const SortTuning& tuning, PrattKind kind, std::uint64_t count) {
     return kind == PrattKind::pure || count >= tuning.pratt_columns_from;

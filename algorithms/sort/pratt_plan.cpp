@@ -1,14 +1,12 @@
 #include "algorithms/sort/pratt_plan.hpp"
 
+#include "algorithms/divide_up.hpp"
+
 #include <algorithm>
 
 namespace vkalgo {
 
 namespace {
-
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
-    return (a + b - 1) / b;
-}
 
 bool is_increment(std::uint64_t step) {
     for (const std::uint64_t factor : {2U, 3U}) {

@@ -1,5 +1,7 @@
 #include "algorithms/sort/segmented_sort.hpp"
 
+#include "algorithms/divide_up.hpp"
+#include "algorithms/sort/composed.hpp"
 #include "algorithms/sort/sort_method.hpp"
 #include "engine/context.hpp"
 #include "shaders/sort/segments.h"
@@ -18,6 +20,8 @@ namespace {
 /// Workgroups of mark_segments and gather_elements, and what an invocation of them does.
 constexpr std::uint32_t kThreads = 128;
 constexpr std::uint32_t kEach = 16;
+/// Per key: marks, and numbers of segments, are written and read, and places are read for them and for the keys.
+constexpr std::uint32_t kMovedBytes = 24;
 
 SortOptions order_of_keys(SortOptions options) {
     options.values = options.indices = options.stable = true;
@@ -60,21 +64,15 @@ Parts parts_of(const SegmentedSortPlan& plan) {
 /// Every argument, declared once, in the order of SegmentedSortAccess.
 std::vector<Argument> arguments_of(const SegmentedSortArguments& arguments, const SegmentedSortPlan& plan,
                                    const DeviceProfile& profile) {
-    const std::uint64_t vectors = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
     return {{.name = "keys",
              .view = arguments.keys,
              .bytes = plan.keys_bytes,
-             .alignment = size_of(plan.options.sort.type) < 4 ? vectors : 0,
+             .alignment = size_of(plan.options.sort.type) < 4 ? vector_alignment(profile) : 0,
              .access = Access::read_write},
             {.name = "values", .view = arguments.values, .bytes = plan.values_bytes, .access = Access::read_write},
             {.name = "offsets", .view = arguments.offsets, .bytes = plan.offsets_bytes},
-            {.name = "scratch",
-             .view = arguments.scratch,
-             .bytes = plan.scratch_bytes,
-             .alignment = vectors,
-             .access = Access::read_write,
-             .usage = ScratchNeed{}.usage},
-            {.name = "count_buffer", .view = arguments.count_buffer, .bytes = 4, .alignment = 4, .optional = true}};
+            scratch_argument(arguments.scratch, plan.scratch_bytes, vector_alignment(profile)),
+            count_argument(arguments.count_buffer)};
 }
 
 std::vector<SpecializationConstant> constants_of(std::uint32_t bits) {
@@ -96,10 +94,10 @@ Result<SegmentedSortPlan> plan_segmented_sort(const SegmentedSortParams& params,
     plan.options = params.options;
     plan.count = params.count;
     plan.segments = params.segments;
-    VKALGO_TRY(const SortPlan asked, plan_sort({params.options.sort, params.count}, profile));
+    VKALGO_TRY(const SortBytes asked, sort_bytes({params.options.sort, params.count}, profile));
     VKALGO_TRY(plan.by_key, plan_sort({order_of_keys(params.options.sort), params.count}, profile));
-    plan.keys_bytes = asked.keys_bytes;
-    plan.values_bytes = asked.values_bytes;
+    plan.keys_bytes = asked.keys;
+    plan.values_bytes = asked.values;
     plan.offsets_bytes = (params.segments + 1) * 4;
     plan.dispatches = plan.by_key.dispatches + 3;
     if (params.options.most_segments > 1) {
@@ -109,10 +107,19 @@ Result<SegmentedSortPlan> plan_segmented_sort(const SegmentedSortParams& params,
     if (params.options.sort.values && !params.options.sort.indices) {
         plan.dispatches += 2;
     }
-    plan.scratch_bytes = parts_of(plan).need.bytes;
-    if (plan.scratch_bytes > profile.max_allocation || plan.offsets_bytes > profile.max_storage_range) {
-        return Error{ErrorCode::too_large, "the scratch of the segmented sort fits no buffer of this device", "count"};
-    }
+    const Parts parts = parts_of(plan);
+    plan.scratch_bytes = parts.need.bytes;
+    VKALGO_CHECK(check_scratch("the segmented sort", plan.scratch_bytes,
+                               std::max({parts.keys.size, plan.count * 4, plan.offsets_bytes}), profile));
+    // A search among the segments of a workgroup's places, and one by the whole workgroup, for each place.
+    const std::uint64_t search = static_cast<std::uint64_t>(std::bit_width(params.segments)) + 2;
+    plan.loop_iterations =
+        std::max({plan.by_key.loop_iterations, plan.by_segment.loop_iterations, kEach * (search + 6) + search});
+    const std::uint64_t sorts = plan.by_key.dispatches + plan.by_segment.dispatches;
+    plan.predicted_ms = plan.by_key.predicted_ms +
+                        (params.options.most_segments > 1 ? plan.by_segment.predicted_ms : 0) +
+                        predict_beside(profile, plan.dispatches - sorts, plan.count,
+                                       kMovedBytes + 4 * size_of(params.options.sort.type));
     return plan;
 }
 
@@ -143,23 +150,15 @@ Result<ScratchNeed> SegmentedSort::scratch(const SegmentedSortParams& params, co
 }
 
 Result<SegmentedSortAccess> SegmentedSort::access(const SegmentedSortArguments& arguments) const {
-    if (context_ == nullptr) {
-        return Error{ErrorCode::invalid_argument, "the segmented sort was never created", "sort"};
-    }
+    VKALGO_CHECK(check_created(context_, "segmented sort"));
     VKALGO_TRY(const SegmentedSortPlan plan,
                plan_segmented_sort({options_, arguments.count, arguments.segments}, context_->profile()));
-    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, plan, context_->profile()),
-                                                [&](Recorder& recorder) { return record(recorder, arguments); }));
-    return SegmentedSortAccess{touched[0], touched[1], touched[2], touched[3], touched[4]};
+    return accesses_of<SegmentedSortAccess>(*context_, arguments_of(arguments, plan, context_->profile()),
+                                            [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> SegmentedSort::record(Recorder& recorder, const SegmentedSortArguments& arguments) const {
-    if (&recorder.context() != context_) {
-        return Error{ErrorCode::invalid_argument,
-                     context_ == nullptr ? "the segmented sort was never created"
-                                         : "the recorder writes for another context than the sort was created for",
-                     "recorder"};
-    }
+    VKALGO_CHECK(check_recorder(recorder, context_, "segmented sort"));
     const DeviceProfile& profile = context_->profile();
     VKALGO_TRY(const SegmentedSortPlan plan,
                plan_segmented_sort({options_, arguments.count, arguments.segments}, profile));
@@ -185,10 +184,9 @@ Result<void> SegmentedSort::record(Recorder& recorder, const SegmentedSortArgume
                                            .scratch = part(parts.by_key),
                                            .count = plan.count,
                                            .count_buffer = arguments.count_buffer}));
-    const BoundWord word = arguments.count_buffer ? bind_word(arguments.count_buffer.slice(0, 4), profile)
-                                                  : BoundWord{.view = order, .index = ~0U};
+    const BoundWord word = count_word(arguments.count_buffer, order, profile);
     const auto dispatch = [&](const Kernel& kernel, std::initializer_list<Binding> bindings, std::uint64_t things) {
-        const std::uint64_t groups = (things + kThreads * kEach - 1) / (kThreads * kEach);
+        const std::uint64_t groups = divide_up(things, std::uint64_t{kThreads} * kEach);
         recorder.dispatch(
             kernel, bindings,
             shader::SegmentsPush{static_cast<std::uint32_t>(plan.count), word.index + 1,

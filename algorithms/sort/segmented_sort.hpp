@@ -40,6 +40,10 @@ struct SegmentedSortPlan {
     std::uint64_t offsets_bytes = 0;
     std::uint64_t scratch_bytes = 0;
     std::uint64_t dispatches = 0;
+    /// Loop iterations of the busiest invocation in one dispatch, at most.
+    std::uint64_t loop_iterations = 0;
+    /// Milliseconds that it is expected to take: those of both sorts, and an estimate for what lies between them.
+    double predicted_ms = 0;
 };
 
 /// A pure function of its arguments: needs no device.

@@ -1,5 +1,6 @@
 #include "algorithms/sort/shell_plan.hpp"
 
+#include "algorithms/divide_up.hpp"
 #include "algorithms/sort/pratt_plan.hpp"
 
 #include <algorithm>
@@ -17,10 +18,6 @@ using Increments = std::vector<std::uint64_t>;
 
 /// Of so many increments above, pairs are tried for the bound of ShellCut::reach.
 constexpr std::size_t kPairsFrom = 12;
-
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
-    return (a + b - 1) / b;
-}
 
 /// floor(n / 2), floor(n / 4), ..., 1 (Shell, A High-Speed Sorting Procedure, 1959).
 Increments halves(std::uint64_t count) {

@@ -1,5 +1,6 @@
 #include "algorithms/sort/shell_steps.hpp"
 
+#include "algorithms/divide_up.hpp"
 #include "algorithms/sort/sort_tuning.hpp"
 
 #include <algorithm>
@@ -11,10 +12,6 @@ namespace {
 
 /// Iterations of a kernel's loops that no key accounts for.
 constexpr std::uint64_t kSpareIterations = 8;
-
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
-    return (a + b - 1) / b;
-}
 
 std::uint32_t word(std::uint64_t value) {
     return static_cast<std::uint32_t>(value);

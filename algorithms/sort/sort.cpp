@@ -1,6 +1,8 @@
 #include "algorithms/sort/sort.hpp"
 
-#include "algorithms/sort/sort_method.hpp"
+#include "algorithms/divide_up.hpp"
+#include "algorithms/sort/composed.hpp"
+#include "algorithms/sort/sort_choice.hpp"
 #include "engine/context.hpp"
 #include "shaders/sort/around.h"
 #include "shaders/sort/sort.h"
@@ -17,27 +19,21 @@ namespace {
 
 /// Every argument, declared once, in the order of SortAccess.
 std::vector<Argument> arguments_of(const SortArguments& arguments, const SortPlan& plan, const DeviceProfile& profile) {
-    // Small keys are read and written by vectors.
-    const std::uint64_t vectors = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
     return {{.name = "keys",
              .view = arguments.keys,
              .bytes = plan.keys_bytes,
-             .alignment = size_of(plan.options.type) < 4 ? vectors : 0,
+             .alignment = size_of(plan.options.type) < 4 ? vector_alignment(profile) : 0,
              .access = Access::read_write},
             {.name = "values", .view = arguments.values, .bytes = plan.values_bytes, .access = Access::read_write},
-            {.name = "scratch",
-             .view = arguments.scratch,
-             .bytes = plan.scratch_bytes,
-             .access = Access::read_write,
-             .usage = ScratchNeed{}.usage},
-            {.name = "count_buffer", .view = arguments.count_buffer, .bytes = 4, .alignment = 4, .optional = true}};
+            scratch_argument(arguments.scratch, plan.scratch_bytes, 0),
+            count_argument(arguments.count_buffer)};
 }
 
 /// A kernel of around.h over so many words.
 void dispatch_around(Recorder& recorder, const Kernel& kernel, std::initializer_list<Binding> bindings,
                      std::uint64_t words, std::uint32_t counted) {
     const std::uint64_t each = std::uint64_t{VKALGO_AROUND_THREADS} * VKALGO_AROUND_EACH;
-    const std::uint64_t groups = (words + each - 1) / each;
+    const std::uint64_t groups = divide_up(words, each);
     recorder.dispatch(
         kernel, bindings,
         shader::AroundPush{static_cast<std::uint32_t>(words), counted, static_cast<std::uint32_t>(groups)},
@@ -59,15 +55,6 @@ std::vector<SpecializationConstant> sort_item_constants(const SortOptions& optio
             {VKALGO_SORT_CONSTANT_END_BIT, options.end_bit == 0 ? 8 * size_of(options.type) : options.end_bit}};
 }
 
-SortDigits sort_digits(const SortPlan& plan) {
-    const SortOptions& options = plan.options;
-    const std::uint32_t bits = plan.tuning->bits;
-    const std::uint32_t end = options.end_bit == 0 ? 8 * size_of(options.type) : options.end_bit;
-    SortDigits digits{.begin = options.begin_bit / bits * bits, .end = end};
-    digits.passes = (end - digits.begin + bits - 1) / bits;
-    return digits;
-}
-
 SortKernel sort_copy_kernel() {
     return {"sort/copy_words", spirv::sort_copy_words, {}};
 }
@@ -81,17 +68,16 @@ Result<Sort> Sort::create(Context& context, const SortOptions& options, std::sha
     sort.context_ = &context;
     sort.options_ = options;
     sort.tuning_ = std::move(tuning);
-    const SortTuning numbers = sort.tuning_ ? *sort.tuning_ : sort_tuning(options, context.profile());
-    VKALGO_TRY(const auto methods, sort_methods_for(options, context.profile(), numbers));
-    for (const SortMethod* method : methods) {
+    const SortPlanner planner{options, context.profile(), sort.tuning_};
+    VKALGO_TRY(SortChoices choices, sort_choices(planner));
+    for (const SortMethod* method : choices.methods) {
         if (method->sort_on_host != nullptr) {
             return Error{ErrorCode::unsupported,
                          std::string("the method '") + method->name +
                              "' runs on the processor and records nothing; sort_on_host and sort_in_place take it",
                          "method"};
         }
-        sort.options_.method = method->name;
-        VKALGO_TRY(const SortPlan plan, sort.plan(1));
+        VKALGO_TRY(const SortPlan plan, planner.plan(*method, 1));
         MethodKernels entry{method, {}};
         for (const SortKernel& wanted : method->kernels(plan, context.profile())) {
             VKALGO_TRY(auto kernel,
@@ -115,12 +101,12 @@ Result<Sort> Sort::create(Context& context, const SortOptions& options, std::sha
     if (options.indices) {
         VKALGO_TRY(sort.fill_indices_, context.kernel({"sort/fill_indices", spirv::sort_fill_indices, {}, 0}));
     }
-    sort.options_ = options;
+    sort.choices_ = std::make_shared<const SortChoices>(std::move(choices));
     return sort;
 }
 
 Result<Sort> Sort::create(Context& context, const SortOptions& options) {
-    return create(context, options, nullptr);
+    return create_tuned_sort(context, options, sort_tuning(options, context.profile()));
 }
 
 Result<Sort> create_tuned_sort(Context& context, const SortOptions& options, const SortTuning& tuning) {
@@ -128,8 +114,7 @@ Result<Sort> create_tuned_sort(Context& context, const SortOptions& options, con
 }
 
 Result<SortPlan> Sort::plan(std::uint64_t count) const {
-    const SortParams params{options_, count};
-    return tuning_ ? plan_tuned_sort(params, context_->profile(), *tuning_) : plan_sort(params, context_->profile());
+    return plan_chosen_sort({options_, context_->profile(), tuning_}, *choices_, count);
 }
 
 Result<ScratchNeed> Sort::scratch(const SortParams& params, const DeviceProfile& profile) {
@@ -140,22 +125,14 @@ Result<ScratchNeed> Sort::scratch(const SortParams& params, const DeviceProfile&
 }
 
 Result<SortAccess> Sort::access(const SortArguments& arguments) const {
-    if (context_ == nullptr) {
-        return Error{ErrorCode::invalid_argument, "the sort was never created", "sort"};
-    }
+    VKALGO_CHECK(check_created(context_, "sort"));
     VKALGO_TRY(const SortPlan plan, this->plan(arguments.count));
-    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, plan, context_->profile()),
-                                                [&](Recorder& recorder) { return record(recorder, arguments); }));
-    return SortAccess{touched[0], touched[1], touched[2], touched[3]};
+    return accesses_of<SortAccess>(*context_, arguments_of(arguments, plan, context_->profile()),
+                                   [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> Sort::record(Recorder& recorder, const SortArguments& arguments) const {
-    if (&recorder.context() != context_) {
-        return Error{ErrorCode::invalid_argument,
-                     context_ == nullptr ? "the sort was never created"
-                                         : "the recorder writes for another context than the sort was created for",
-                     "recorder"};
-    }
+    VKALGO_CHECK(check_recorder(recorder, context_, "sort"));
     VKALGO_TRY(const SortPlan plan, this->plan(arguments.count));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, context_->profile()), context_->profile()));
     if (plan.count == 0 || (plan.count == 1 && !plan.options.indices)) {

@@ -17,6 +17,7 @@ namespace vkalgo {
 class Context;
 class Histogram;
 class Scan;
+struct SortChoices;
 
 /// Sorted in place. `keys`, `values` and `scratch` share no byte with anything else here.
 struct SortArguments {
@@ -90,8 +91,8 @@ private:
     };
     Context* context_ = nullptr;
     SortOptions options_;
-    /// none: that of the method which a plan takes
     std::shared_ptr<const SortTuning> tuning_;
+    std::shared_ptr<const SortChoices> choices_;
     std::vector<MethodKernels> methods_;
     /// of methods that need one
     std::shared_ptr<const Scan> scan_;

@@ -77,7 +77,9 @@ Result<SortCallPlan> plan_sort_call(const SortCallOptions& options, std::uint64_
     call.keys_bytes = Buffer::rounded(call.plan.keys_bytes);
     call.values_bytes = buffer_bytes(call.plan.values_bytes);
     call.scratch_bytes = buffer_bytes(call.plan.scratch_bytes);
-    call.staging_bytes = Runner::staging_bytes(call.keys_bytes, call.keys_bytes);
+    const std::uint64_t uploaded = options.sort.indices ? 0 : call.values_bytes;
+    call.staging_bytes =
+        Runner::staging_bytes(std::max(call.keys_bytes, uploaded), std::max(call.keys_bytes, call.values_bytes));
     const std::uint64_t available = tighter_limit(options.call.memory_limit, profile.device_memory);
     if (available != 0 && call.device_bytes() > available) {
         return Error{ErrorCode::too_large,

@@ -47,7 +47,8 @@ struct SortResult {
 
 /// Sorts whole keys of options.sort.type, and a value per key with them unless `values` is empty, in place: the whole
 /// call, for a host that has no device code of its own. With options.sort.indices the values are written only: they
-/// end as the places where the keys stood. An error leaves them as they were.
+/// end as the places where the keys stood. An error leaves them as they were, unless the device fails while they are
+/// downloaded: then the keys may be sorted already and the values not yet.
 /// Errors: those of plan_sort_call; invalid_argument (a number of values that is not that of the keys, a part of a
 /// key); cancelled; the runner's.
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,

@@ -59,6 +59,9 @@ struct SortMethod {
     bool small_keys = false;
     /// It heeds SortOptions::begin_bit and end_bit; only a stable method can.
     bool by_bits = false;
+    /// Its workgroups wait for one another. It ends on every device, but "auto" takes it only where the profile has
+    /// cross_workgroup_progress.
+    bool waits = false;
     /// It takes SortOptions::shell: its increments, and what cuts classes into runs.
     bool takes_increments = false;
     bool takes_runs = false;
@@ -86,11 +89,6 @@ struct SortMethod {
 /// All methods in order of name (made by CMake).
 std::span<const SortMethod* const> sort_methods();
 
-/// Those that plans of these options and numbers may name for some count, and no others. Errors: those of plan_sort
-/// about the options.
-Result<std::vector<const SortMethod*>> sort_methods_for(const SortOptions& options, const DeviceProfile& profile,
-                                                        const SortTuning& tuning);
-
 /// Errors: unsupported, as plan_sort has it (options.method does not look at this field of SortOptions or ShellOptions,
 /// whose default may be given; "auto" looks at none of ShellOptions).
 Result<void> check_heeded(const SortOptions& options, std::string_view field);
@@ -107,16 +105,19 @@ inline SortOptions sort_by_bins(const SortOptions& options) {
     return {.values = true, .end_bit = 8 * size_of(options.type)};
 }
 
-/// The digits that a radix sort looks at, one per pass: from bit begin to before bit end.
-struct SortDigits {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
-    std::uint32_t passes = 0;
+/// What keys and values take, whatever the method, in whole words.
+struct SortBytes {
+    std::uint64_t keys = 0;
+    std::uint64_t values = 0;
 };
-SortDigits sort_digits(const SortPlan& plan);
+/// Errors: those of plan_sort but for those about the method.
+Result<SortBytes> sort_bytes(const SortParams& params, const DeviceProfile& profile);
 
-/// With an odd number of passes between two places the items begin in the other one, so that they end where they were:
-/// the kernel that copies them there, and a dispatch of it.
+/// Errors: too_large: the scratch of `what` has more bytes than one allocation, or the largest part of it, `binding`,
+/// than one binding.
+Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t binding, const DeviceProfile& profile);
+
+/// The kernel that copies words, and a dispatch of it.
 SortKernel sort_copy_kernel();
 void copy_sort_words(Recorder& recorder, const Kernel& kernel, const BufferView& from, const BufferView& to);
 

@@ -35,7 +35,8 @@ struct SortOptions {
     /// order. The methods radix and onesweep can.
     std::uint32_t begin_bit = 0;
     std::uint32_t end_bit = 0;
-    /// "auto", the fastest by predicted time, or one of sort_method_names()
+    /// One of sort_method_names(), or "auto": the fastest by predicted time at the next power of two, so that counts
+    /// between two powers are sorted alike.
     std::string method = "auto";
     /// of the methods shell-...
     ShellOptions shell = {};
@@ -64,13 +65,15 @@ struct SortPlan {
     /// of SortArguments::values, 0 without
     std::uint64_t values_bytes = 0;
     std::uint64_t scratch_bytes = 0;
-    /// radix, counting: workgroups of each kernel
+    /// radix, onesweep, counting: workgroups of each kernel
     std::uint64_t tiles = 0;
+    /// counting, with values: the sort that moves them
+    std::shared_ptr<const SortPlan> by_bins;
     std::uint64_t dispatches = 0;
     /// Loop iterations of the busiest invocation in one dispatch, at most.
     std::uint64_t loop_iterations = 0;
-    /// Milliseconds that it is expected to take on the device, by which "auto" chooses; infinite for shell-..., which
-    /// it never takes.
+    /// Milliseconds that it is expected to take on the device; infinite for shell-..., which "auto" never takes. "auto"
+    /// compares them at the next power of two: for `count` itself another method may have a little less.
     double predicted_ms = std::numeric_limits<double>::infinity();
 
     /// Never "auto".

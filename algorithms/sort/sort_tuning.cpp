@@ -71,7 +71,9 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     const std::uint32_t most = std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
     tuning.threads = std::min(std::bit_floor(most), 512U);
     tuning.counting_threads = std::min(std::bit_floor(most), tuning.counting_threads);
-    const bool ballots = profile.subgroup_ballot && std::has_single_bit(profile.subgroup_size);
+    // Only where their size is required are subgroups known to be full; those of software devices are.
+    const bool full = profile.subgroup_size_control || profile.type == DeviceType::software;
+    const bool ballots = full && profile.subgroup_ballot && std::has_single_bit(profile.subgroup_size);
     tuning.lanes = ballots ? profile.subgroup_size : 1;
     tuning.bits = ballots ? 8 : 4;
     tuning.radix_threads = std::min(std::bit_floor(most), ballots ? 256U : 64U);
@@ -81,6 +83,8 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     }
     // Without progress a tile that is missed may never come by itself.
     tuning.sweep_patience = profile.cross_workgroup_progress ? 4096 : 16;
+    tuning.sweep_order =
+        profile.cross_workgroup_progress ? SortTuning::SweepOrder::workgroup : SortTuning::SweepOrder::ticket;
     const bool discrete = profile.type == DeviceType::discrete;
     // On an H200 512 invocations leave 128 registers to each: 44 keys of a word in two rounds take 2.3 ms for 2^26, 22
     // in one 2.7, and with values, whose targets take registers too, 44 are half as fast as 22.

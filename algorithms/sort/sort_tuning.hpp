@@ -5,6 +5,7 @@
 #include "sort.hpp"
 
 #include <cstdint>
+#include <span>
 
 namespace vkalgo {
 
@@ -37,6 +38,10 @@ struct SortTuning {
     SweepShape sweep, few_sweep;
     std::uint64_t few_keys = 0;
     std::uint32_t sweep_patience = 4096;
+    /// onesweep: which workgroup gets which tile (reversed is the worst order there is, for tests)
+    enum class SweepOrder : std::uint8_t { workgroup, ticket, reversed } sweep_order = SweepOrder::workgroup;
+    /// Not empty, in tests: the method's kernel that ranks digits, by `lanes` that are no subgroups.
+    std::span<const std::uint32_t> rank_spirv;
     /// counting: invocations of a workgroup, vectors of 16 bytes that each writes
     std::uint32_t counting_threads = 256;
     std::uint32_t counting_vectors = 8;

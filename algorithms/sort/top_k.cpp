@@ -1,5 +1,7 @@
 #include "algorithms/sort/top_k.hpp"
 
+#include "algorithms/divide_up.hpp"
+#include "algorithms/sort/composed.hpp"
 #include "algorithms/sort/sort_method.hpp"
 #include "engine/context.hpp"
 #include "shaders/sort/select.h"
@@ -11,7 +13,6 @@
 #include <vkalgo_spirv/sort/store_keys.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <string>
 #include <utility>
@@ -23,14 +24,6 @@ namespace {
 constexpr std::uint32_t kEach = 8;
 constexpr std::uint64_t kMostGroups = 1024;
 constexpr std::uint64_t kDigits = 1U << VKALGO_SELECT_DIGIT_BITS;
-
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
-    return (a + b - 1) / b;
-}
-
-std::uint32_t threads_of(const DeviceProfile& profile) {
-    return std::min(std::bit_floor(std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0])), 256U);
-}
 
 std::uint32_t rounds_of(const TopKOptions& options) {
     return 8 * size_of(options.type) / VKALGO_SELECT_DIGIT_BITS;
@@ -96,23 +89,14 @@ std::vector<Argument> arguments_of(const TopKArguments& arguments, const TopKPla
              .view = arguments.top_values,
              .bytes = plan.top_values_bytes,
              .access = Access::read_write},
-            {.name = "found",
-             .view = arguments.found,
-             .bytes = 4,
-             .alignment = 4,
-             .access = Access::write,
-             .optional = true},
-            {.name = "scratch",
-             .view = arguments.scratch,
-             .bytes = plan.scratch_bytes,
-             .alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16),
-             .access = Access::read_write,
-             .usage = ScratchNeed{}.usage},
-            {.name = "count_buffer", .view = arguments.count_buffer, .bytes = 4, .alignment = 4, .optional = true}};
+            found_argument(arguments.found),
+            scratch_argument(arguments.scratch, plan.scratch_bytes, vector_alignment(profile)),
+            count_argument(arguments.count_buffer)};
 }
 
 std::vector<SpecializationConstant> constants_of(const TopKOptions& options, const DeviceProfile& profile) {
-    std::vector<SpecializationConstant> constants = sort_item_constants(wanted_order(options), threads_of(profile));
+    std::vector<SpecializationConstant> constants =
+        sort_item_constants(wanted_order(options), composed_threads(profile));
     constants.push_back({VKALGO_SELECT_CONSTANT_KEY_BITS, 8 * size_of(options.type)});
     constants.push_back({VKALGO_SELECT_CONSTANT_EACH, kEach});
     constants.push_back({VKALGO_SELECT_CONSTANT_INDICES, options.indices ? 1u : 0u});
@@ -143,21 +127,23 @@ Result<TopKPlan> plan_top_k(const TopKParams& params, const DeviceProfile& profi
     plan.options = options;
     plan.count = params.count;
     plan.k = std::min(params.count, params.k);
-    VKALGO_TRY(const SortPlan all, plan_sort({wanted_order(options), plan.count}, profile));
+    VKALGO_TRY(const SortBytes all, sort_bytes({wanted_order(options), plan.count}, profile));
     VKALGO_TRY(plan.sort, plan_sort({order_of_words(options), plan.k}, profile));
-    const std::uint64_t threads = threads_of(profile);
+    const std::uint64_t threads = composed_threads(profile);
     plan.tiles = divide_up(plan.count, threads * kEach);
-    plan.keys_bytes = all.keys_bytes;
-    plan.values_bytes = all.values_bytes;
+    plan.keys_bytes = all.keys;
+    plan.values_bytes = all.values;
     plan.top_keys_bytes = key_bytes(options, plan.k);
     plan.top_values_bytes = plan.sort.values_bytes;
     VKALGO_TRY(const Parts parts, parts_of(plan, profile));
     plan.scratch_bytes = parts.need.bytes;
-    if (plan.scratch_bytes > profile.max_allocation) {
-        return Error{ErrorCode::too_large, "the scratch of the search fits no buffer of this device", "k"};
-    }
+    VKALGO_CHECK(
+        check_scratch("the search", plan.scratch_bytes, std::max(parts.words.size, parts.tiles.size), profile));
     VKALGO_TRY(const ScanPlan scan, plan_scan({kSortScan, 2 * plan.tiles + 1}, profile));
     plan.dispatches = 2 * rounds_of(options) + scan.dispatches + plan.sort.dispatches + 3;
+    plan.predicted_ms =
+        plan.sort.predicted_ms + predict_beside(profile, plan.dispatches - plan.sort.dispatches, plan.count,
+                                                (rounds_of(options) + 2) * size_of(options.type));
     plan.loop_iterations = std::max({digit_items(plan, threads) / threads + 3 * divide_up(kDigits, threads),
                                      3 * std::uint64_t{kEach} + 16, scan.loop_iterations, plan.sort.loop_iterations});
     return plan;
@@ -190,22 +176,14 @@ Result<ScratchNeed> TopK::scratch(const TopKParams& params, const DeviceProfile&
 }
 
 Result<TopKAccess> TopK::access(const TopKArguments& arguments) const {
-    if (context_ == nullptr) {
-        return Error{ErrorCode::invalid_argument, "the search was never created", "top"};
-    }
+    VKALGO_CHECK(check_created(context_, "search"));
     VKALGO_TRY(const TopKPlan plan, plan_top_k({options_, arguments.count, arguments.k}, context_->profile()));
-    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, plan, context_->profile()),
-                                                [&](Recorder& recorder) { return record(recorder, arguments); }));
-    return TopKAccess{touched[0], touched[1], touched[2], touched[3], touched[4], touched[5], touched[6]};
+    return accesses_of<TopKAccess>(*context_, arguments_of(arguments, plan, context_->profile()),
+                                   [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> TopK::record(Recorder& recorder, const TopKArguments& arguments) const {
-    if (&recorder.context() != context_) {
-        return Error{ErrorCode::invalid_argument,
-                     context_ == nullptr ? "the search was never created"
-                                         : "the recorder writes for another context than the search was created for",
-                     "recorder"};
-    }
+    VKALGO_CHECK(check_recorder(recorder, context_, "search"));
     const DeviceProfile& profile = context_->profile();
     VKALGO_TRY(const TopKPlan plan, plan_top_k({options_, arguments.count, arguments.k}, profile));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));
@@ -217,14 +195,13 @@ Result<void> TopK::record(Recorder& recorder, const TopKArguments& arguments) co
     const std::uint32_t last_state = rounds * VKALGO_STATE_WORDS;
     recorder.fill(state, 0);
     if (plan.k != 0) {
-        const BoundWord counted = arguments.count_buffer ? bind_word(arguments.count_buffer.slice(0, 4), profile)
-                                                         : BoundWord{.view = totals, .index = ~0U};
+        const BoundWord counted = count_word(arguments.count_buffer, totals, profile);
         const BufferView keys = arguments.keys.slice(0, plan.keys_bytes);
         const BufferView values = options_.values ? arguments.values.slice(0, plan.values_bytes) : keys;
         const BufferView top_values =
             plan.top_values_bytes != 0 ? arguments.top_values.slice(0, plan.top_values_bytes) : part(parts.spare);
         recorder.fill(totals, 0);
-        const std::uint64_t items = digit_items(plan, threads_of(profile));
+        const std::uint64_t items = digit_items(plan, composed_threads(profile));
         const std::uint64_t groups = divide_up(plan.count, items);
         for (std::uint32_t round = 0; round < rounds; ++round) {
             const std::uint32_t bit = (rounds - 1 - round) * VKALGO_SELECT_DIGIT_BITS;
@@ -258,8 +235,8 @@ Result<void> TopK::record(Recorder& recorder, const TopKArguments& arguments) co
         const std::uint64_t stored = plan.top_keys_bytes / 4;
         recorder.dispatch(
             *store_, {words, words, top_keys, top_keys, state, found.view},
-            shader::StorePush{word(stored), last_state + VKALGO_STATE_FOUND, found.index},
-            Groups::linear(std::max<std::uint64_t>(divide_up(stored, threads_of(profile)), 1), *context_));
+            shader::StorePush{word(stored), word(plan.k), last_state + VKALGO_STATE_FOUND, found.index},
+            Groups::linear(std::max<std::uint64_t>(divide_up(stored, composed_threads(profile)), 1), *context_));
     }
     return recorder.status();
 }

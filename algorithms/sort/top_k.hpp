@@ -46,6 +46,8 @@ struct TopKPlan {
     std::uint64_t dispatches = 0;
     /// Loop iterations of the busiest invocation in one dispatch, at most.
     std::uint64_t loop_iterations = 0;
+    /// Milliseconds that it is expected to take: those of the sort, and an estimate for what goes before it.
+    double predicted_ms = 0;
 };
 
 /// A pure function of its arguments: needs no device.

@@ -1,5 +1,7 @@
 #include "algorithms/sort/unique.hpp"
 
+#include "algorithms/divide_up.hpp"
+#include "algorithms/sort/composed.hpp"
 #include "algorithms/sort/sort_method.hpp"
 #include "engine/context.hpp"
 #include "shaders/sort/select.h"
@@ -11,7 +13,6 @@
 #include <vkalgo_spirv/sort/store_keys.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <string>
 #include <utility>
 
@@ -20,14 +21,6 @@ namespace vkalgo {
 namespace {
 
 constexpr std::uint32_t kEach = 8;
-
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
-    return (a + b - 1) / b;
-}
-
-std::uint32_t threads_of(const DeviceProfile& profile) {
-    return std::min(std::bit_floor(std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0])), 256U);
-}
 
 /// Where the parts of the scratch lie.
 struct Parts {
@@ -58,19 +51,9 @@ std::vector<Argument> arguments_of(const UniqueArguments& arguments, const Uniqu
              .bytes = plan.distinct_bytes,
              .access = size_of(plan.options.type) < 4 ? Access::read_write : Access::write},
             {.name = "counts", .view = arguments.counts, .bytes = plan.counts_bytes, .access = Access::write},
-            {.name = "found",
-             .view = arguments.found,
-             .bytes = 4,
-             .alignment = 4,
-             .access = Access::write,
-             .optional = true},
-            {.name = "scratch",
-             .view = arguments.scratch,
-             .bytes = plan.scratch_bytes,
-             .alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16),
-             .access = Access::read_write,
-             .usage = ScratchNeed{}.usage},
-            {.name = "count_buffer", .view = arguments.count_buffer, .bytes = 4, .alignment = 4, .optional = true}};
+            found_argument(arguments.found),
+            scratch_argument(arguments.scratch, plan.scratch_bytes, vector_alignment(profile)),
+            count_argument(arguments.count_buffer)};
 }
 
 std::uint32_t word(std::uint64_t value) {
@@ -83,21 +66,22 @@ Result<UniquePlan> plan_unique(const UniqueParams& params, const DeviceProfile& 
     UniquePlan plan;
     plan.options = params.options;
     plan.count = params.count;
-    VKALGO_TRY(const SortPlan sort, plan_sort({{.type = params.options.type}, params.count}, profile));
+    VKALGO_TRY(const SortBytes sorted, sort_bytes({{.type = params.options.type}, params.count}, profile));
     const std::uint64_t bytes = size_of(params.options.type);
     plan.most = bytes < 4 ? std::min(params.count, std::uint64_t{1} << 8 * bytes) : params.count;
-    const std::uint64_t threads = threads_of(profile);
+    const std::uint64_t threads = composed_threads(profile);
     plan.tiles = divide_up(plan.count, threads * kEach);
-    plan.keys_bytes = sort.keys_bytes;
+    plan.keys_bytes = sorted.keys;
     plan.distinct_bytes = divide_up(plan.most * bytes, 4) * 4;
     plan.counts_bytes = plan.most * 4;
     VKALGO_TRY(const Parts parts, parts_of(plan, profile));
     plan.scratch_bytes = parts.need.bytes;
-    if (plan.scratch_bytes > profile.max_allocation || plan.counts_bytes > profile.max_storage_range) {
-        return Error{ErrorCode::too_large, "the counts of so many keys fit no buffer of this device", "count"};
-    }
+    VKALGO_CHECK(check_scratch("the search for distinct keys", plan.scratch_bytes,
+                               std::max({parts.words.size, parts.places.size, plan.counts_bytes}), profile));
     VKALGO_TRY(const ScanPlan scan, plan_scan({kSortScan, plan.tiles}, profile));
     plan.dispatches = scan.dispatches + 4;
+    plan.predicted_ms = predict_beside(profile, plan.dispatches, plan.count, 2 * word(bytes)) +
+                        predict_beside(profile, 0, plan.most, 2 * std::max(word(bytes), 4U) + word(bytes) + 12);
     plan.loop_iterations = std::max(2 * std::uint64_t{kEach} + 16, scan.loop_iterations);
     return plan;
 }
@@ -110,7 +94,8 @@ Result<Unique> Unique::create(Context& context, const UniqueOptions& options) {
     unique.options_ = options;
     VKALGO_TRY(Scan scan, Scan::create(context, kSortScan));
     unique.scan_ = std::make_shared<const Scan>(std::move(scan));
-    std::vector<SpecializationConstant> constants = sort_item_constants({.type = options.type}, threads_of(profile));
+    std::vector<SpecializationConstant> constants =
+        sort_item_constants({.type = options.type}, composed_threads(profile));
     constants.push_back({VKALGO_SELECT_CONSTANT_KEY_BITS, 8 * size_of(options.type)});
     constants.push_back({VKALGO_SELECT_CONSTANT_EACH, kEach});
     const auto kernel = [&](const char* name, std::span<const std::uint32_t> spirv) {
@@ -130,22 +115,14 @@ Result<ScratchNeed> Unique::scratch(const UniqueParams& params, const DeviceProf
 }
 
 Result<UniqueAccess> Unique::access(const UniqueArguments& arguments) const {
-    if (context_ == nullptr) {
-        return Error{ErrorCode::invalid_argument, "the object was never created", "unique"};
-    }
+    VKALGO_CHECK(check_created(context_, "search"));
     VKALGO_TRY(const UniquePlan plan, plan_unique({options_, arguments.count}, context_->profile()));
-    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, plan, context_->profile()),
-                                                [&](Recorder& recorder) { return record(recorder, arguments); }));
-    return UniqueAccess{touched[0], touched[1], touched[2], touched[3], touched[4], touched[5]};
+    return accesses_of<UniqueAccess>(*context_, arguments_of(arguments, plan, context_->profile()),
+                                     [&](Recorder& recorder) { return record(recorder, arguments); });
 }
 
 Result<void> Unique::record(Recorder& recorder, const UniqueArguments& arguments) const {
-    if (&recorder.context() != context_) {
-        return Error{ErrorCode::invalid_argument,
-                     context_ == nullptr ? "the object was never created"
-                                         : "the recorder writes for another context than the object was created for",
-                     "recorder"};
-    }
+    VKALGO_CHECK(check_recorder(recorder, context_, "search"));
     const DeviceProfile& profile = context_->profile();
     VKALGO_TRY(const UniquePlan plan, plan_unique({options_, arguments.count}, profile));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));
@@ -154,15 +131,14 @@ Result<void> Unique::record(Recorder& recorder, const UniqueArguments& arguments
     const auto part = [&](const ScratchLayout::Part& one) { return ScratchLayout::view(arguments.scratch, one); };
     const BufferView tiles = part(parts.tiles), words = part(parts.words), places = part(parts.places);
     const BufferView found = part(parts.found);
-    const std::uint64_t threads = threads_of(profile);
+    const std::uint64_t threads = composed_threads(profile);
     const auto groups = [&](std::uint64_t things) {
         return Groups::linear(std::max<std::uint64_t>(divide_up(things, threads), 1), *context_);
     };
     if (plan.count == 0) {
         recorder.fill(found, 0);
     } else {
-        const BoundWord counted = arguments.count_buffer ? bind_word(arguments.count_buffer.slice(0, 4), profile)
-                                                         : BoundWord{.view = part(parts.spare), .index = ~0U};
+        const BoundWord counted = count_word(arguments.count_buffer, part(parts.spare), profile);
         const BufferView keys = arguments.keys.slice(0, plan.keys_bytes);
         const shader::UniquePush push{word(plan.count), counted.index + 1, word(plan.tiles), word(plan.most)};
         recorder.dispatch(*count_heads_, {keys, keys, tiles, counted.view}, push,
@@ -178,7 +154,8 @@ Result<void> Unique::record(Recorder& recorder, const UniqueArguments& arguments
     const BufferView distinct = plan.count != 0 ? arguments.distinct.slice(0, plan.distinct_bytes) : part(parts.spare);
     const BoundWord copy = bind_word(arguments.found ? arguments.found.slice(0, 4) : part(parts.spare), profile);
     recorder.dispatch(*store_, {words, words, distinct, distinct, found, copy.view},
-                      shader::StorePush{word(plan.distinct_bytes / 4), 0, copy.index}, groups(plan.distinct_bytes / 4));
+                      shader::StorePush{word(plan.distinct_bytes / 4), word(plan.most), 0, copy.index},
+                      groups(plan.distinct_bytes / 4));
     return recorder.status();
 }
 

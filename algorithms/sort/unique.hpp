@@ -34,6 +34,8 @@ struct UniquePlan {
     std::uint64_t dispatches = 0;
     /// Loop iterations of the busiest invocation in one dispatch, at most.
     std::uint64_t loop_iterations = 0;
+    /// Milliseconds that it is expected to take, an estimate.
+    double predicted_ms = 0;
 };
 
 /// A pure function of its arguments: needs no device. Errors: those of plan_sort and plan_scan; too_large.
@@ -49,7 +51,7 @@ struct UniqueArguments {
     BufferView distinct;
     /// As many uint32: how often each stands in the array.
     BufferView counts;
-    /// Optional: a uint32, how many were found. Offset: a multiple of 4.
+    /// Optional: a uint32, how many are given. Offset: a multiple of 4.
     BufferView found = {};
     /// As many bytes as Unique::scratch says. Offset: a multiple of 16 as well.
     BufferView scratch = {};

@@ -11,14 +11,15 @@
 #include "cli/sort/arrangement.hpp"
 #include "cli/sort/listing.hpp"
 #include "cli/sort/phases.hpp"
+#include "cli/sort/report.hpp"
 #include "cli/sort/shell_flags.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <numeric>
+#include <limits>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -26,8 +27,15 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::uint64_t kDefaultSeed = 1;
-/// Sorted in the answer for people.
-constexpr std::uint64_t kShown = 8;
+/// Keys, with a count or without one on the device.
+constexpr std::uint64_t kMostKeys = std::numeric_limits<std::uint32_t>::max();
+
+/// The types that are sorted.
+std::vector<std::string> type_names() {
+    std::vector<std::string> names(kElementTypeNames.begin(), kElementTypeNames.end());
+    std::erase(names, to_string(ElementType::f16));
+    return names;
+}
 
 Error bad_usage(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
@@ -35,6 +43,7 @@ Error bad_usage(std::string message) {
 
 constexpr Advice kAdvice[] = {
     {"memory_limit", "give fewer keys, or raise --memory", {}},
+    {"count", "give fewer keys", ErrorCode::too_large},
     {"type", "--type", {}},
     {"method", "--method", {}},
     {"begin_bit", "--begin-bit", {}},
@@ -52,9 +61,9 @@ public:
         options.inputs(inputs_, formats_help(Want::values), 1);
         input_options_.declare(options, {.columns = true});
         options.choice(
-            "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
+            "--type", type_, type_names(),
             "type of the keys; those of a .npy or .csv must fit it exactly (default: the file's own, else u32)");
-        options.size("--n", n_, "instead of a file: so many random keys");
+        options.size("--n", n_, "instead of a file: so many random keys", 0, kMostKeys);
         options.whole("--seed", seed_, "where the random numbers start (default 1)");
         options.choice("--distribution", distribution_, {kDistributionNames.begin(), kDistributionNames.end()},
                        "of the random keys (default uniform)");
@@ -65,7 +74,7 @@ public:
         options.whole("--begin-bit", begin_bit_,
                       "the first bit of a key that decides; keys equal in those that do keep "
                       "their order (default 0)");
-        options.whole("--end-bit", end_bit_, "the first bit behind those that decide (default: none of the type)");
+        options.size("--end-bit", end_bit_, "the first bit behind those that decide (default: none of the type)", 1);
         arrangement_.declare_run(options);
         options.group("Output");
         options.flag("--indices", indices_, "not the keys but where each of them stood, from 0");
@@ -99,49 +108,35 @@ public:
         const std::uint64_t count = inputs_.empty() ? *n_ : keys.count();
         SortCallOptions options = options_for(session, type);
         VKALGO_TRY(options.sort.shell, shell_flags_.options(options.sort, inputs_));
-        if (rows || arrangement_.given()) {
-            VKALGO_CHECK(arrangement_.plan(session, options, rows || indices_ || arrangement_.has_values(), count));
-            if (inputs_.empty()) {
-                VKALGO_CHECK(check_host_memory(count, type));
-                keys = random_keys(type, count);
-            }
-            Answer answer;
-            describe_keys(options, keys, answer);
-            VKALGO_CHECK(arrangement_.run(session, {std::move(keys), options, indices_, output_, table}, answer));
-            return answer;
+        if (!rows && !arrangement_.given()) {
+            return sort_alone(session, std::move(keys), count, options);
         }
+        VKALGO_CHECK(arrangement_.plan(session, options, rows || indices_ || arrangement_.has_values(), count));
+        VKALGO_CHECK(make_keys(count, type, keys));
+        Answer answer;
+        describe_keys(options, keys, answer);
+        VKALGO_CHECK(arrangement_.run(session, {std::move(keys), options, indices_, output_, table}, answer));
+        return answer;
+    }
+
+private:
+    /// Keys, with the places where they stood at most, and nothing else.
+    Result<Answer> sort_alone(Session& session, Array keys, std::uint64_t count, const SortCallOptions& options) const {
         Context* context = nullptr;
         if (!on_host()) {
             VKALGO_TRY(context, session.context());
         }
         const DeviceProfile profile = context != nullptr ? context->profile() : DeviceProfile{};
         VKALGO_TRY(const SortCallPlan plan, plan_sort_call(options, count, profile));
-        explain(session, plan);
+        explain_sort(session, plan);
         if (phases_ || picture_) {
             VKALGO_CHECK(check_phases(phases_ ? "--phases" : "--picture", plan.plan));
         }
-        if (inputs_.empty()) {
-            VKALGO_CHECK(check_host_memory(count, type));
-            keys = random_keys(type, count);
-        }
+        VKALGO_CHECK(make_keys(count, options.sort.type, keys));
         keys.shape = {count};
         const Array before = session.globals().verify || phases_ || picture_ ? keys : Array{};
         std::vector<std::uint32_t> places(indices_ ? count : 0);
-
-        SortResult sorted;
-        {
-            const double work = static_cast<double>(count) * static_cast<double>(options.call.repeat);
-            Progress progress(session, "sort", work, "keys");
-            SortCallOptions call = options;
-            call.call.progress = progress.callback();
-            call.call.cancel = progress.cancel();
-            if (context == nullptr) {
-                VKALGO_TRY(sorted, sort_on_host(keys.data, places, call));
-            } else {
-                VKALGO_TRY(Runner runner, Runner::create(*context));
-                VKALGO_TRY(sorted, sort_in_place(runner, keys.data, places, call));
-            }
-        }
+        VKALGO_TRY(const SortResult sorted, timed_sort(session, context, options, keys, places));
         Answer answer;
         VKALGO_CHECK(describe(session, options, sorted, keys, places, answer));
         if (phases_ || picture_) {
@@ -155,12 +150,36 @@ public:
             }
         }
         if (session.globals().verify) {
-            VKALGO_TRY(answer.verification, compare(before, keys, places, sorted, options.sort));
+            VKALGO_TRY(answer.verification, verify_sorted(before, keys, places, sorted, options.sort));
         }
         return answer;
     }
 
-private:
+    /// On the device, or without a context on the processor.
+    static Result<SortResult> timed_sort(Session& session, Context* context, SortCallOptions options, Array& keys,
+                                         std::span<std::uint32_t> places) {
+        const double work = static_cast<double>(keys.count()) * static_cast<double>(options.call.repeat);
+        Progress progress(session, "sort", work, "keys");
+        options.call.progress = progress.callback();
+        options.call.cancel = progress.cancel();
+        if (context == nullptr) {
+            return sort_on_host(keys.data, places, options);
+        }
+        VKALGO_TRY(Runner runner, Runner::create(*context));
+        return sort_in_place(runner, keys.data, places, options);
+    }
+
+    /// Random ones, unless a file gave them.
+    Result<void> make_keys(std::uint64_t count, ElementType type, Array& keys) const {
+        if (!inputs_.empty()) {
+            return {};
+        }
+        VKALGO_CHECK(check_host_memory(count, type));
+        keys = random_array(type, count, *distribution_from(distribution_.value_or(kDistributionNames[0])),
+                            seed_.value_or(kDefaultSeed));
+        return {};
+    }
+
     Result<void> check_usage(const Session& session) const {
         if (inputs_.empty() && !n_) {
             return bad_usage("nothing to sort; give a file, or --n N for random keys");
@@ -175,6 +194,9 @@ private:
         if (output_) {
             VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".txt", ".bin"}));
             VKALGO_CHECK(check_not_input("--output", *output_, read));
+        }
+        if (picture_ == "-") {
+            return bad_usage("--picture -: standard output takes no picture; give a name that ends in .svg");
         }
         if (picture_) {
             VKALGO_CHECK(session.check_output("--picture", *picture_, {".svg"}));
@@ -204,11 +226,6 @@ private:
                 indices_,
                 begin_bit_.has_value() || end_bit_.has_value(),
                 output_};
-    }
-
-    Array random_keys(ElementType type, std::uint64_t count) const {
-        return random_array(type, count, *distribution_from(distribution_.value_or(kDistributionNames[0])),
-                            seed_.value_or(kDefaultSeed));
     }
 
     bool any_method(bool (*holds)(const SortMethod&)) const {
@@ -263,48 +280,6 @@ private:
         return {};
     }
 
-    static void explain(const Session& session, const SortCallPlan& call) {
-        session.reporter().explain(
-            fmt::format("method {}, {}{}", call.plan.method_name(), plural(call.plan.dispatches, "dispatch"),
-                        std::isfinite(call.plan.predicted_ms)
-                            ? fmt::format(", {} predicted", format_milliseconds(call.plan.predicted_ms))
-                            : ""));
-        session.reporter().explain(fmt::format("device memory {}: keys {}, values {}, scratch {}, staging {}",
-                                               format_bytes(call.device_bytes()), format_bytes(call.keys_bytes),
-                                               format_bytes(call.values_bytes), format_bytes(call.scratch_bytes),
-                                               format_bytes(call.staging_bytes)));
-    }
-
-    static Result<Verification> compare(Array before, const Array& keys, std::span<const std::uint32_t> places,
-                                        const SortResult& sorted, const SortOptions& options) {
-        const SortMethod& method = *sorted.plan.method;
-        Verification verification{"the CPU reference sort_reference", {}};
-        if (method.reference != nullptr) {
-            verification.against = "the CPU model of the method";
-            std::vector<std::uint32_t> expected(places.size());
-            std::iota(expected.begin(), expected.end(), 0U);
-            VKALGO_CHECK(method.reference(sorted.plan, before.data, expected));
-            const auto [wrong, right] = std::mismatch(places.begin(), places.end(), expected.begin());
-            if (wrong != places.end()) {
-                verification.difference =
-                    fmt::format("place {} holds {}, not {}", wrong - places.begin(), *wrong, *right);
-            }
-        } else {
-            if (!places.empty()) {
-                verification.difference = wrong_order(before.data, places, options, method.stable);
-            }
-            VKALGO_CHECK(sort_reference(before.data, {}, options));
-        }
-        for (std::uint64_t i = 0; verification.difference.empty() && i < keys.count(); ++i) {
-            const std::size_t at = i * size_of(keys.type);
-            if (std::memcmp(before.data.data() + at, keys.data.data() + at, size_of(keys.type)) != 0) {
-                verification.difference =
-                    fmt::format("key {} is {}, not {}", i, element_text(keys, i), element_text(before, i));
-            }
-        }
-        return verification;
-    }
-
     /// The parameters of every kind of run.
     void describe_keys(const SortCallOptions& options, const Array& keys, Answer& answer) const {
         if (!inputs_.empty()) {
@@ -328,29 +303,11 @@ private:
         describe_keys(options, keys, answer);
         shell_flags_.describe(*sorted.plan.method, options.sort.shell, answer.parameters);
         answer.on_host = sorted.plan.on_host();
-        const CallReport& report = sorted.report;
-        const std::vector<double>& times = answer.on_host ? sorted.host_milliseconds : report.gpu_milliseconds;
-        if (session.globals().repeat) {
-            answer.repeats = times;
-        }
-        answer.gpu_ms = times.front();
-        answer.spans = report.spans;
-        if (!answer.on_host) {
-            answer.upload_ms = report.upload_milliseconds;
-            answer.download_ms = report.download_milliseconds;
-        }
-        answer.scratch_bytes = report.scratch_bytes;
-
+        report_run(session, sorted.report, answer.on_host ? sorted.host_milliseconds : sorted.report.gpu_milliseconds,
+                   answer);
         const std::uint64_t pairs = unsorted_pairs(keys.data, options.sort);
-        answer.result["count"] = keys.count();
-        answer.result["sorted"] = pairs == 0;
-        answer.result["unsorted_pairs"] = pairs;
-        answer.result["method"] = sorted.plan.method_name();
-        Array shown = keys;
-        if (indices_) {
-            const auto bytes = std::as_bytes(places);
-            shown = {ElementType::u32, {places.size()}, {bytes.begin(), bytes.end()}};
-        }
+        report_order(keys.count(), pairs, sorted.plan.method_name(), answer);
+        Array shown = indices_ ? array_of(places) : keys;
         if (session.globals().quiet) {
             const Bytes lines = listing(shown, "-");
             answer.text.assign(reinterpret_cast<const char*>(lines.data()), lines.size());
@@ -360,11 +317,7 @@ private:
             if (pairs != 0) {
                 answer.line("unsorted", fmt::format("{} out of order", plural(pairs, "neighbour")));
             }
-            std::string first;
-            for (std::uint64_t i = 0; i < std::min(shown.count(), kShown); ++i) {
-                first += (i == 0 ? "" : " ") + element_text(shown, i);
-            }
-            answer.line("first", first + (shown.count() > kShown ? " ..." : ""));
+            answer.line("first", first_elements(shown));
         }
         if (output_) {
             answer.output(*output_, listing(std::move(shown), *output_));
@@ -394,7 +347,8 @@ const Command& command_sort() {
         .description =
             "Sorts whole numbers of 8 to 64 bits and floats: -infinity, ..., -0, 0, ..., infinity, then NaN. With\n"
             "--indices it finds where each key stood (argsort); equal keys keep their order by radix, onesweep and\n"
-            "counting. Bits of a key are counted from the lowest, 0, once its order is that of whole numbers.",
+            "counting. Bits of a key are counted from the lowest, 0, once its order is that of whole numbers. A .npy\n"
+            "array of several dimensions is sorted as one row of numbers.",
         .examples =
             "  vkalgo sort --n 16M --verify\n"
             "  vkalgo sort samples.npy --output sorted.npy\n"

@@ -200,23 +200,4 @@ Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const s
     return array;
 }
 
-std::string csv_line(const std::vector<std::string>& cells) {
-    std::string line;
-    for (std::size_t index = 0; index < cells.size(); ++index) {
-        const std::string& cell = cells[index];
-        line += index == 0 ? "" : ",";
-        if (cell.find_first_of(",\"\r\n") == std::string::npos && without_blanks(cell).size() == cell.size()) {
-            line += cell;
-            continue;
-        }
-        line += '"';
-        for (const char letter : cell) {
-            line.append(letter == '"' ? 2 : 1, letter);
-        }
-        line += '"';
-    }
-    line += '\n';
-    return line;
-}
-
 }  // namespace vkalgo::cli

@@ -27,7 +27,4 @@ Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<co
 /// inf, infinity). Errors: a header without a row.
 Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const std::string& name);
 
-/// One line of CSV with its line break; cells are quoted where they must be.
-std::string csv_line(const std::vector<std::string>& cells);
-
 }  // namespace vkalgo::cli

@@ -57,6 +57,7 @@ Result<bool> CsvRows::next(std::vector<CsvCell>& cells) {
         return false;
     }
     row_line_ = line_;
+    const std::size_t start = position_;
     do {
         if (cells.size() == kMostColumns) {
             return bad_csv(name_, row_line_,
@@ -65,6 +66,7 @@ Result<bool> CsvRows::next(std::vector<CsvCell>& cells) {
         VKALGO_TRY(const CsvCell cell, take_cell(cells.size() + 1));
         cells.push_back(cell);
     } while (take(','));
+    row_ = text_.substr(start, position_ - start);
     take_line_break();
     return true;
 }

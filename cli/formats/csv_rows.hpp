@@ -33,6 +33,9 @@ public:
     /// The line that the last row started on, counted from 1.
     std::uint64_t line() const { return row_line_; }
 
+    /// The last row as it stands in the text, without its line break.
+    std::string_view row() const { return row_; }
+
     /// The cells of the next row that is not blank; false at the end.
     Result<bool> next(std::vector<CsvCell>& cells);
 
@@ -51,6 +54,7 @@ private:
     std::size_t position_ = 0;
     std::uint64_t line_ = 1;
     std::uint64_t row_line_ = 1;
+    std::string_view row_;
 };
 
 /// Without the blanks around it.

@@ -6,15 +6,19 @@
 #include "cli/formats/bytes.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/numbers.hpp"
+#include "engine/runner.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
 namespace {
+
+constexpr std::uint64_t kMostFirst = std::numeric_limits<std::uint32_t>::max();
 
 Error bad_usage(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
@@ -31,8 +35,8 @@ void Arrangement::declare_run(Options& options) {
         "--segments", segments_, "FILE",
         "sort each segment by itself: where segments begin, ascending from 0, and at the end the number of keys "
         "(text, .npy, or raw u32 by --format raw)");
-    options.size("--top", top_, "only so many of the largest keys, the largest first", 1);
-    options.size("--bottom", bottom_, "only so many of the smallest keys, the smallest first", 1);
+    options.size("--top", top_, "only so many of the largest keys, the largest first", 1, kMostFirst);
+    options.size("--bottom", bottom_, "only so many of the smallest keys, the smallest first", 1, kMostFirst);
     options.flag("--unique", unique_, "each key once, with how often it stands there");
     options.text("--values", values_, "FILE",
                  "what moves along with the keys: as many values of any type, or rows of a .npy array");
@@ -125,46 +129,61 @@ Result<void> Arrangement::read(InputReader& reader, std::uint64_t count) {
     return {};
 }
 
+Result<Arrangement::Needs> Arrangement::needs_of(const SortCallOptions& options, bool placed, std::uint64_t count,
+                                                 const DeviceProfile& profile) const {
+    if (unique_) {
+        VKALGO_TRY(const SortPlan sort, plan_sort({options.sort, count}, profile));
+        VKALGO_TRY(const UniquePlan plan, plan_unique({{options.sort.type}, count}, profile));
+        return Needs{.dispatches = sort.dispatches + plan.dispatches,
+                     .arrays = plan.keys_bytes + plan.distinct_bytes + plan.counts_bytes,
+                     .scratch = std::max(sort.scratch_bytes, plan.scratch_bytes),
+                     .upload = plan.keys_bytes,
+                     .download = std::max(plan.distinct_bytes, plan.counts_bytes)};
+    }
+    if (top_ || bottom_) {
+        const TopKOptions top{.type = options.sort.type, .smallest = bottom_.has_value(), .indices = placed};
+        VKALGO_TRY(const TopKPlan plan, plan_top_k({top, count, top_ ? *top_ : *bottom_}, profile));
+        return Needs{.dispatches = plan.dispatches,
+                     .arrays = plan.keys_bytes + plan.top_keys_bytes + plan.top_values_bytes,
+                     .scratch = plan.scratch_bytes,
+                     .upload = plan.keys_bytes,
+                     .download = std::max(plan.top_keys_bytes, plan.top_values_bytes)};
+    }
+    if (segments_) {
+        SegmentedSortOptions own{options.sort, static_cast<std::uint32_t>(offsets_.size() - 1)};
+        own.sort.values = own.sort.indices = placed;
+        VKALGO_TRY(const SegmentedSortPlan plan, plan_segmented_sort({own, count, own.most_segments}, profile));
+        return Needs{.dispatches = plan.dispatches,
+                     .arrays = plan.keys_bytes + plan.values_bytes + plan.offsets_bytes,
+                     .scratch = plan.scratch_bytes,
+                     .upload = std::max(plan.keys_bytes, plan.offsets_bytes),
+                     .download = std::max(plan.keys_bytes, plan.values_bytes)};
+    }
+    SortOptions own = options.sort;
+    own.values = own.indices = own.stable = true;
+    VKALGO_TRY(const SortPlan plan, plan_sort({own, count}, profile));
+    return Needs{.dispatches = plan.dispatches,
+                 .arrays = plan.keys_bytes + plan.values_bytes,
+                 .scratch = plan.scratch_bytes,
+                 .upload = plan.keys_bytes,
+                 .download = std::max(plan.keys_bytes, plan.values_bytes)};
+}
+
 Result<void> Arrangement::plan(Session& session, const SortCallOptions& options, bool placed,
                                std::uint64_t count) const {
     VKALGO_TRY(const Context* context, session.context());
     const DeviceProfile& profile = context->profile();
-    std::uint64_t dispatches = 0, arrays = 0, scratch = 0;
-    if (unique_) {
-        VKALGO_TRY(const SortPlan sort, plan_sort({options.sort, count}, profile));
-        VKALGO_TRY(const UniquePlan plan, plan_unique({{options.sort.type}, count}, profile));
-        dispatches = sort.dispatches + plan.dispatches;
-        arrays = plan.keys_bytes + plan.distinct_bytes + plan.counts_bytes;
-        scratch = std::max(sort.scratch_bytes, plan.scratch_bytes);
-    } else if (top_ || bottom_) {
-        const TopKOptions top{.type = options.sort.type, .smallest = bottom_.has_value(), .indices = placed};
-        VKALGO_TRY(const TopKPlan plan, plan_top_k({top, count, top_ ? *top_ : *bottom_}, profile));
-        dispatches = plan.dispatches;
-        arrays = plan.keys_bytes + plan.top_keys_bytes + plan.top_values_bytes;
-        scratch = plan.scratch_bytes;
-    } else if (segments_) {
-        SegmentedSortOptions own{options.sort, static_cast<std::uint32_t>(offsets_.size() - 1)};
-        own.sort.values = own.sort.indices = placed;
-        VKALGO_TRY(const SegmentedSortPlan plan, plan_segmented_sort({own, count, own.most_segments}, profile));
-        dispatches = plan.dispatches;
-        arrays = plan.keys_bytes + plan.values_bytes + plan.offsets_bytes;
-        scratch = plan.scratch_bytes;
-    } else {
-        SortOptions own = options.sort;
-        own.values = own.indices = own.stable = true;
-        VKALGO_TRY(const SortPlan plan, plan_sort({own, count}, profile));
-        dispatches = plan.dispatches;
-        arrays = plan.keys_bytes + plan.values_bytes;
-        scratch = plan.scratch_bytes;
-    }
-    session.reporter().explain(fmt::format("{}, device memory {}: arrays {}, scratch {}, and staging",
-                                           plural(dispatches, "dispatch"), format_bytes(arrays + scratch),
-                                           format_bytes(arrays), format_bytes(scratch)));
+    VKALGO_TRY(const Needs needs, needs_of(options, placed, count, profile));
+    const std::uint64_t staging = Runner::staging_bytes(needs.upload, needs.download);
+    const std::uint64_t bytes = needs.arrays + needs.scratch + staging;
+    session.reporter().explain(fmt::format(
+        "{}, device memory {}: arrays {}, scratch {}, staging {}", plural(needs.dispatches, "dispatch"),
+        format_bytes(bytes), format_bytes(needs.arrays), format_bytes(needs.scratch), format_bytes(staging)));
     const std::uint64_t available = tighter_limit(options.call.memory_limit, profile.device_memory);
-    if (available != 0 && arrays + scratch > available) {
+    if (available != 0 && bytes > available) {
         return Error{ErrorCode::too_large,
                      fmt::format("{} take {} of device memory, and {} are available", plural(count, "key"),
-                                 format_bytes(arrays + scratch), format_bytes(available)),
+                                 format_bytes(bytes), format_bytes(available)),
                      "memory_limit"};
     }
     return {};

@@ -72,6 +72,16 @@ public:
 
 private:
     struct Outcome;
+    /// Dispatches of a run and bytes of device memory; the largest pieces that pass through staging.
+    struct Needs {
+        std::uint64_t dispatches = 0;
+        std::uint64_t arrays = 0;
+        std::uint64_t scratch = 0;
+        std::uint64_t upload = 0;
+        std::uint64_t download = 0;
+    };
+    Result<Needs> needs_of(const SortCallOptions& options, bool placed, std::uint64_t count,
+                           const DeviceProfile& profile) const;
     static Result<Outcome> distinct(Runner& runner, const ArrangementJob& job, const SortCallOptions& call,
                                     bool verify);
     Result<Outcome> first(Runner& runner, const ArrangementJob& job, const CallOptions& call, bool placed,

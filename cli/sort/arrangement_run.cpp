@@ -2,12 +2,12 @@
 #include "algorithms/sort/sort_reference.hpp"
 #include "algorithms/sort/top_k_call.hpp"
 #include "algorithms/sort/unique_call.hpp"
-#include "cli/formats/csv.hpp"
 #include "cli/formats/csv_rows.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/sort/arrangement.hpp"
 #include "cli/sort/listing.hpp"
+#include "cli/sort/report.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
@@ -20,35 +20,23 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Keys in the answer for people.
-constexpr std::uint64_t kShown = 8;
-
-Array array_of(std::span<const std::uint32_t> words) {
-    const auto bytes = std::as_bytes(words);
-    return {ElementType::u32, {words.size()}, {bytes.begin(), bytes.end()}};
-}
-
-/// The rows of a table as lines in the order of `places`, below its header.
+/// The rows of a table, each as it stands there, in the order of `places`, below its header.
 Result<std::string> rows_in_order(const std::string& table, std::span<const std::uint32_t> places) {
     const std::string name = "table";
     CsvRows rows(table, name);
-    std::vector<std::string> lines;
+    std::vector<std::string_view> lines;
     std::vector<CsvCell> cells;
     for (;;) {
         VKALGO_TRY(const bool more, rows.next(cells));
         if (!more) {
             break;
         }
-        std::vector<std::string> texts;
-        texts.reserve(cells.size());
-        for (const CsvCell& cell : cells) {
-            texts.push_back(cell.content());
-        }
-        lines.push_back(csv_line(texts));
+        lines.push_back(rows.row());
     }
-    std::string text = lines.front();
+    std::string text(lines.front());
+    text += '\n';
     for (const std::uint32_t place : places) {
-        text += lines[std::size_t{place} + 1];
+        text.append(lines[std::size_t{place} + 1]).append("\n");
     }
     return text;
 }
@@ -235,22 +223,10 @@ Result<void> Arrangement::describe(const Session& session, const ArrangementJob&
     if (values_) {
         answer.parameters["values"] = *values_;
     }
-    const CallReport& report = outcome.report;
-    if (session.globals().repeat) {
-        answer.repeats = report.gpu_milliseconds;
-    }
-    answer.gpu_ms = report.gpu_milliseconds.front();
-    answer.spans = report.spans;
-    answer.upload_ms = report.upload_milliseconds;
-    answer.download_ms = report.download_milliseconds;
-    answer.scratch_bytes = report.scratch_bytes;
+    report_run(session, outcome.report, outcome.report.gpu_milliseconds, answer);
     answer.verification = outcome.verification;
-
     const std::uint64_t found = outcome.keys.count();
-    answer.result["count"] = job.keys.count();
-    answer.result["sorted"] = outcome.unsorted == 0;
-    answer.result["unsorted_pairs"] = outcome.unsorted;
-    answer.result["method"] = outcome.method;
+    report_order(job.keys.count(), outcome.unsorted, outcome.method, answer);
     if (segments_) {
         answer.result["segments"] = offsets_.size() - 1;
     }
@@ -272,13 +248,7 @@ Result<void> Arrangement::describe(const Session& session, const ArrangementJob&
         if (found != job.keys.count() || unique_) {
             answer.line(unique_ ? "distinct" : "found", fmt::format("{}", found));
         }
-        const Array shown = job.indices ? array_of(outcome.places) : outcome.keys;
-        std::string first;
-        for (std::uint64_t i = 0; i < std::min(found, kShown); ++i) {
-            first += (i == 0 ? "" : " ") + element_text(shown, i) +
-                     (unique_ ? fmt::format(" ({} times)", outcome.counts[i]) : "");
-        }
-        answer.line("first", first + (found > kShown ? " ..." : ""));
+        answer.line("first", first_elements(job.indices ? array_of(outcome.places) : outcome.keys, outcome.counts));
     }
     if (job.output) {
         VKALGO_TRY(Bytes bytes, written(job, outcome, *job.output));

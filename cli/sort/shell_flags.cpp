@@ -22,9 +22,25 @@ Error bad(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
 }
 
+std::vector<std::string_view> methods_that_heed(SortOptions sort, std::string_view field) {
+    std::vector<std::string_view> methods = sort_method_names();
+    std::erase_if(methods, [&](std::string_view method) {
+        sort.method = method;
+        return !vkalgo::check_heeded(sort, field);
+    });
+    return methods;
+}
+
 Result<void> check_heeded(bool given, const char* option, const SortOptions& sort, std::string_view field) {
     const auto heeded = given ? vkalgo::check_heeded(sort, field) : Result<void>{};
-    return heeded ? heeded : bad(fmt::format("{}: {}", option, heeded.error().message));
+    if (heeded) {
+        return {};
+    }
+    const auto methods = methods_that_heed(sort, field);
+    if (sort.method == "auto" && !methods.empty()) {
+        return bad(fmt::format("{} is of the methods {}; choose one by --method", option, fmt::join(methods, ", ")));
+    }
+    return bad(fmt::format("{}: {}", option, heeded.error().message));
 }
 
 bool is_blank(std::string_view line) {

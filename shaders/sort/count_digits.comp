@@ -25,9 +25,10 @@ void main() {
     const uint high = state[push.round * VKALGO_STATE_WORDS + VKALGO_STATE_HIGH];
     const uint count = key_count();
     const uint begin = min(group * push.items, count);
-    const uint end = begin + min(push.items, count - begin);
-    for (uint at = begin + gl_LocalInvocationIndex; at < end; at += gl_WorkGroupSize.x) {
-        const Item item = load_any_item(at);
+    // (Counted from the first key: a place near 2^32 cannot be stepped over.)
+    const uint present = min(push.items, count - begin);
+    for (uint i = gl_LocalInvocationIndex; i < present; i += gl_WorkGroupSize.x) {
+        const Item item = load_any_item(begin + i);
         if ((item.low & push.mask_low) != low || (item.high & push.mask_high) != high) continue;
         const uint word = push.bit < 32 ? item.low : item.high;
         atomicAdd(digit_counts[bitfieldExtract(word, int(push.bit % 32), VKALGO_SELECT_DIGIT_BITS)], 1u);

@@ -7,41 +7,26 @@
 //   Cost per item: one read, one write, kBits ballots, three accesses of shared memory.
 #include "sort/item_out.glsl"
 #include "sort/radix.glsl"
+#include "sort/row_lanes.glsl"
 
 layout(push_constant) uniform Push { RadixPush push; };
 #define SORT_COUNT_BINDING VKALGO_SORT_SCATTER_COUNT
 #include "sort/count.glsl"
-
-layout(constant_id = VKALGO_SORT_CONSTANT_LANES) const uint kLanes = 1;
-const uint kTeams = gl_WorkGroupSize.x / kLanes;
 
 layout(set = 0, binding = VKALGO_SORT_PLACES, std430) readonly buffer Table { uint table[]; };
 
 // Counter of digit d of team t at d * kTeams + t.
 shared uint team_counts[kDigits * kTeams];
 
-#ifdef RADIX_PLAIN
-uint invocation() { return gl_LocalInvocationIndex; }
-#else
-uint invocation() {
-    return kLanes == 1 ? gl_LocalInvocationIndex : gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID;
-}
-#endif
-
 // How many lanes of the row before this one have its digit (x), and how many in all (y).
 uvec2 peers_of(uint digit, bool present) {
-#ifndef RADIX_PLAIN
-    if (kLanes > 1) {
-        uvec4 peers = subgroupBallot(present);
-        [[unroll]] for (uint b = 0; b < kBits; ++b) {
-            const bool one = (digit >> b & 1u) != 0;
-            const uvec4 ones = subgroupBallot(one);
-            peers &= one ? ones : ~ones;
-        }
-        return uvec2(subgroupBallotExclusiveBitCount(peers), subgroupBallotBitCount(peers));
+    uvec4 peers = lanes_where(present);
+    [[unroll]] for (uint b = 0; b < kBits; ++b) {
+        const bool one = (digit >> b & 1u) != 0;
+        const uvec4 ones = lanes_where(one);
+        peers &= one ? ones : ~ones;
     }
-#endif
-    return uvec2(0u, 1u);
+    return uvec2(lane_count_before(peers), lane_count(peers));
 }
 
 void main() {
@@ -50,8 +35,8 @@ void main() {
     const uint count = key_count();
     for (uint c = gl_LocalInvocationIndex; c < kDigits * kTeams; c += gl_WorkGroupSize.x) team_counts[c] = 0u;
     barrier();
-    const uint team = invocation() / kLanes;
-    const uint lane = invocation() % kLanes;
+    const uint team = self() / kLanes;
+    const uint lane = self() % kLanes;
     const uint first = tile * kTileItems + team * kEach * kLanes + lane;
     Item items[kEach];
     uint ranks[kEach];
@@ -65,13 +50,9 @@ void main() {
         const uint counter = digit * kTeams + team;
         const uint before = team_counts[counter];
         ranks[k] = before + peers.x;
-#ifndef RADIX_PLAIN
-        if (kLanes > 1) subgroupBarrier();
-#endif
+        team_barrier();
         if (present && peers.x == 0) team_counts[counter] = before + peers.y;
-#ifndef RADIX_PLAIN
-        if (kLanes > 1) subgroupBarrier();
-#endif
+        team_barrier();
     }
     barrier();
     // From counts of the teams to where each team's first key of a digit goes.

@@ -2,5 +2,5 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
-#define RADIX_PLAIN
+#define ROW_LANES_NONE
 #include "sort/radix_scatter.glsl"

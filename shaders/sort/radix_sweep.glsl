@@ -10,23 +10,26 @@
 //   Link of a tile and digit: a word, cleared to 0 beforehand: above, in two bits, what it is: 0 nothing yet, 1 the
 //   tile's own count, 2 the count of all tiles up to this one; below, the count, which is less than 2^30.
 //   Progress: a tile waits for lower tiles only, and none waits forever: after push.patience polls in vain the
-//   workgroup counts the silent tile itself, and publishes the counts unless the owner has done so by then. So tiles
-//   are simply workgroups, in whatever order they run.
+//   workgroup counts the silent tile itself, and publishes the counts unless the owner has done so by then; from then
+//   on it waits for no tile any more. So the result is right in whatever order workgroups run. Where they run in their
+//   order, as the profile's cross_workgroup_progress says, tiles are simply workgroups, and none is silent for long;
+//   elsewhere they take tiles by ticket, so that a tile waits only for tiles of workgroups that have begun.
 //   Cost per item: one read, one write; kBits ballots, a shuffle for four of them; three accesses of shared memory to
 //   rank it, two to move it. Per tile and digit: two stores of a link, some loads.
 //   Source: Adinets, Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022 (arXiv 2206.01784);
 //   Smith, Levien, Owens, Decoupled Fallback, SPAA 2025.
 //   Two modules, as for the scan: by the Vulkan memory model, and plain for llvmpipe.
+#define ROW_LANES_SWEEP
 #include "sort/item_out.glsl"
 #include "sort/radix.glsl"
+#include "sort/row_lanes.glsl"
 
 layout(push_constant) uniform Push { SweepPush push; };
 #define SORT_COUNT_BINDING VKALGO_SORT_SWEEP_COUNT
 #include "sort/count.glsl"
 
-layout(constant_id = VKALGO_SORT_CONSTANT_LANES) const uint kLanes = 32;
 layout(constant_id = VKALGO_SORT_CONSTANT_ROUNDS) const uint kRounds = 1;
-const uint kTeams = gl_WorkGroupSize.x / kLanes;
+layout(constant_id = VKALGO_SORT_CONSTANT_ORDER) const uint kOrder = VKALGO_SORT_BY_WORKGROUP;
 const uint kRoundEach = (kEach + kRounds - 1) / kRounds;
 const uint kRoundItems = gl_WorkGroupSize.x * kRoundEach;
 // Digits of an invocation: kOwn, a workgroup apart.
@@ -45,9 +48,8 @@ const uint kRoundWords = kRoundItems * kKeyWords;
 shared uint pool[kRoundWords > kTeamCounters ? kRoundWords : kTeamCounters];
 shared uint digit_moves[kDigits];  // from a place in the tile to the item's place in the result
 shared uint team_sums[kTeams];
-shared uint shared_silent;
+shared uint shared_silent;  // before that: the ticket
 
-uint self() { return gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID; }
 uint link_of(uint tile, uint digit) { return push.links + (tile << kBits | digit); }
 uint link(uint tile, uint digit) {
     return atomicLoad(links[link_of(tile, digit)], gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
@@ -56,38 +58,49 @@ void publish(uint tile, uint digit, uint word) {
     atomicStore(links[link_of(tile, digit)], word, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
 }
 
+// The tile of this workgroup. Tickets are counted behind the links.
+uint take_tile() {
+    if (kOrder == VKALGO_SORT_REVERSED) return push.tiles - 1 - workgroup_index();
+    if (kOrder == VKALGO_SORT_BY_WORKGROUP) return workgroup_index();
+    if (self() == 0) shared_silent = atomicAdd(links[link_of(push.tiles, 0)], 1u);
+    barrier();
+    return shared_silent;
+}
+
 // Bits of a digit that lanes look up at once, and words of a ballot.
 const uint kPartBits = kLanes >= 16 ? 4 : kLanes >= 8 ? 3 : kLanes >= 4 ? 2 : 1;
 const uint kBallotWords = (kLanes + 31) / 32;
+const uint kAllLanes = kLanes < 32 ? (1u << kLanes % 32) - 1 : ~0u;  // in a word
 uint without_bit[kPartBits];  // per bit of this lane's number: 0 where it is set, else ~0
 
 void begin_ranks() {
     [[unroll]] for (uint b = 0; b < kPartBits; ++b)
-        without_bit[b] = (gl_SubgroupInvocationID >> b & 1u) - 1u;
+        without_bit[b] = (lane_index() >> b & 1u) - 1u;
 }
 
 // x: how many lanes before this one have its digit; y: not 0 if one after it has.
 uvec2 rank_in_row(uint digit) {
     uint peers[kBallotWords];
     [[unroll]] for (uint w = 0; w < kBallotWords; ++w)
-        peers[w] = ~0u;
+        peers[w] = kAllLanes;
     [[unroll]] for (uint begin = 0; begin < kBits; begin += kPartBits) {
         uint with_part[kBallotWords];
         [[unroll]] for (uint w = 0; w < kBallotWords; ++w)
             with_part[w] = ~0u;
         [[unroll]] for (uint b = 0; b < kPartBits; ++b) {
-            const uvec4 ones = subgroupBallot((digit >> begin & 1u << b) != 0u);
+            const uvec4 ones = lanes_where((digit >> begin & 1u << b) != 0u);
             [[unroll]] for (uint w = 0; w < kBallotWords; ++w)
                 with_part[w] &= ones[w] ^ without_bit[b];
         }
         const uint part = bitfieldExtract(digit, int(begin), int(kPartBits));
         [[unroll]] for (uint w = 0; w < kBallotWords; ++w)
-            peers[w] &= subgroupShuffle(with_part[w], part);
+            peers[w] &= lane_read(with_part[w], part);
     }
+    const uvec4 before = lanes_before(), after = lanes_after();
     uvec2 rank = uvec2(0u);
     [[unroll]] for (uint w = 0; w < kBallotWords; ++w) {
-        rank.x += bitCount(peers[w] & gl_SubgroupLtMask[w]);
-        rank.y |= peers[w] & gl_SubgroupGtMask[w];
+        rank.x += bitCount(peers[w] & before[w]);
+        rank.y |= peers[w] & after[w];
     }
     return rank;
 }
@@ -97,7 +110,7 @@ void scan_digits(uint counts[kOwn], out uint begins[kOwn]) {
     const uint team = self() / kLanes;
     uint base = 0;
     [[unroll]] for (uint m = 0; m < kOwn; ++m) {
-        uint begin = subgroupExclusiveAdd(counts[m]);
+        uint begin = lane_sum_before(counts[m]);
         if (m > 0) barrier();
         if (self() % kLanes == kLanes - 1) team_sums[team] = begin + counts[m];
         barrier();
@@ -132,11 +145,11 @@ void look_back(uint tile) {
         before[m] = 0;
         last[m] = tile > 0 && m * gl_WorkGroupSize.x + self() < kDigits ? tile - 1 : kFound;
     }
-    for (;;) {
+    for (uint patience = push.patience;; patience = 0) {
         if (self() == 0) shared_silent = 0u;
         barrier();
         [[unroll]] for (uint m = 0; m < kOwn; ++m) {
-            for (uint polls = 0; last[m] != kFound && polls <= push.patience; ++polls) {
+            for (uint polls = 0; last[m] != kFound && polls <= patience; ++polls) {
                 uint words[kLook];
                 [[unroll]] for (uint w = 0; w < kLook; ++w)
                     words[w] = link(last[m] - min(last[m], w), m * gl_WorkGroupSize.x + self());
@@ -175,7 +188,7 @@ void gather(uint round, bool keys) {
 }
 
 void main() {
-    const uint tile = workgroup_index();
+    const uint tile = take_tile();
     const uint count = key_count();
     if (tile >= push.tiles || tile * kTileItems >= count) return;
     const uint team = self() / kLanes;
@@ -202,9 +215,9 @@ void main() {
         const uvec2 rank = rank_in_row(digit_at(items[k], push.bit));
         const uint begin = pool[counter];
         places[k] = begin + rank.x;
-        subgroupBarrier();
+        team_barrier();
         if (rank.y == 0) pool[counter] = begin + rank.x + 1;
-        subgroupBarrier();
+        team_barrier();
     }
     barrier();
     uint counts[kOwn], begins[kOwn];

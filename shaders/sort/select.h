@@ -72,8 +72,9 @@ struct SelectPush {
 
 struct StorePush {
     uint words;  // of the result, at most
-    uint found;  // word that says how many keys there are ...
-    uint copy;   // ... and where it goes once more
+    uint most;   // keys that the result has room for
+    uint found;  // the word that says how many keys were found
+    uint copy;   // the word that says how many there are in the result
 };
 
 VKALGO_SHARED_END

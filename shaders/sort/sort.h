@@ -46,13 +46,18 @@
 #define VKALGO_SORT_CONSTANT_COLUMNS 6  // pratt_pass: columns of a tile
 #define VKALGO_SORT_CONSTANT_EACH 7     // radix: items per invocation
 #define VKALGO_SORT_CONSTANT_BITS 8     // radix: of a digit
-#define VKALGO_SORT_CONSTANT_LANES \
-    9  // radix_scatter: invocations that rank their digits together; the subgroup's, or 1
+// radix_scatter, radix_sweep: invocations that rank their digits together: the subgroup's; of radix_scatter_plain 1.
+#define VKALGO_SORT_CONSTANT_LANES 9
 #define VKALGO_SORT_CONSTANT_HELD 10  // shell_classes, shell_extremes: items that shared memory holds
 
 #define VKALGO_SORT_CONSTANT_ROUNDS 11     // radix_sweep: rounds in which a tile passes through shared memory
-#define VKALGO_SORT_CONSTANT_BEGIN_BIT 20  // radix: bits of the keys that decide: from this one ...
-#define VKALGO_SORT_CONSTANT_END_BIT 21    // ... to before this one
+#define VKALGO_SORT_CONSTANT_ORDER 12      // radix_sweep: which workgroup gets which tile: one of the next three
+#define VKALGO_SORT_CONSTANT_BEGIN_BIT 20  // radix: the first bit of a key that decides
+#define VKALGO_SORT_CONSTANT_END_BIT 21    // the first bit behind those that decide
+
+#define VKALGO_SORT_BY_WORKGROUP 0u
+#define VKALGO_SORT_BY_TICKET 1u  // in the order in which workgroups begin
+#define VKALGO_SORT_REVERSED 2u   // the worst order there is, for tests
 
 // ShellPush::after: whatever happened.
 #define VKALGO_SORT_ALWAYS 0xffffffffu

@@ -1,4 +1,4 @@
-// Keys from words in order, as many as the device found, and that number once more.
+// Keys from words in order, as many as the device found and the result has room for, and that number.
 //   An invocation owns a word of the result; a last word that keys do not fill keeps what lies beyond them.
 #version 460
 #extension GL_GOOGLE_include_directive : require
@@ -15,7 +15,7 @@ layout(set = 0, binding = VKALGO_STORE_FOUND_COPY, std430) writeonly buffer Foun
 
 void main() {
     const uint word = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    const uint found = found_words[push.found];
+    const uint found = min(found_words[push.found], push.most);
     if (word == 0) found_copy[push.copy] = found;
     if (word >= push.words) return;
     if (kKeyBits >= 32) {

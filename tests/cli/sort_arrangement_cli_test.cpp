@@ -127,6 +127,9 @@ TEST(SortArrangement, MovesValuesAndRowsAlong) {
     EXPECT_EQ(text_of(output), "name,price\nc,-1\n\"say \"\"d\"\"\",0.25\n\"a, b\",2.5\ne,2.5\n");
     json_of({table, "--column", "price", "--type", "f32", "--top", "2", "--output", output});
     EXPECT_EQ(text_of(output), "name,price\n\"a, b\",2.5\ne,2.5\n");
+    const std::string blanks = folder.file("blanks.csv", "name, price \n  d ,\t2 \n\n\"c\",1\n");
+    json_of({blanks, "--column", "price", "--type", "f32", "--output", output});
+    EXPECT_EQ(text_of(output), "name, price \n\"c\",1\n  d ,\t2 \n");
 }
 
 TEST(SortArrangement, OverwritesNothingThatItReadsOrWrites) {

@@ -124,6 +124,15 @@ TEST(SortCommand, RefusesBadInput) {
     expect_refused({"--n", "5", "--type", "u16", "--method", "radix"}, "methods that do: counting");
     expect_refused({"--n", "5", "--type", "u16", "--begin-bit", "8"}, "by some of their bits alone");
     expect_refused({"--n", "5", "--end-bit", "33"}, "--end-bit: a u32 key has no bits from 0 to before 33");
+    expect_refused({"--n", "5", "--end-bit", "0"}, "--end-bit");
+    expect_refused({"--n", "5G"}, "--n");
+    expect_refused({"--n", "5", "--top", "5G"}, "--top");
+    expect_refused({"--n", "5", "--bottom", "5G"}, "--bottom");
+    expect_refused({"--n", "5", "--type", "f16"}, "'f16'");
+    expect_refused(
+        {"--n", "5", "--max-threads", "3"},
+        "--max-threads is of the methods shell-b, shell-c, shell-d, shell-e, shell-f; choose one by --method");
+    expect_refused({"--n", "5", "--method", "shell-a", "--output", "-", "--picture", "-"}, "--picture -");
     expect_refused({"--n", "5", "--begin-bit", "4", "--end-bit", "4"},
                    "--begin-bit: a u32 key has no bits from 4 to before 4");
     expect_refused({"--n", "5", "--begin-bit", "8", "--method", "pratt"}, "methods that do: onesweep, radix");

@@ -90,6 +90,19 @@ TEST_P(Scans, AgreeAtEveryLaneWidthByWayOfSharedMemory) {
     }
 }
 
+TEST_P(Scans, AgreeWhereATileEndsWithinAWordOfHeads) {
+    const ScanOptions wanted = options(ElementType::u64, ScanOperator::add, ScanKind::inclusive, true);
+    ScanTuning tuning = small(wanted);
+    tuning.shared_lanes = true;
+    tuning.lanes = 4;
+    tuning.threads = 8;
+    tuning.vectors = 1;
+    const Scan scan = take(create_tuned_scan(context(), wanted, tuning));
+    for (const std::size_t size : {15u, 16u, 17u, 48u, 1025u}) {
+        scan_and_compare(runner(), wanted, tuning, scan, make_scan_input(wanted, size, 2, 3), size == 48);
+    }
+}
+
 TEST_P(Scans, AgreeWhereATeamIsPartOfASubgroup) {
     ContextOptions narrowed = test_options();
     narrowed.narrow = [](DeviceProfile& profile) { profile.subgroup_size_control = false; };

@@ -1,5 +1,5 @@
 // What `auto` takes, by predicted times.
-#include "algorithms/sort/sort_method.hpp"
+#include "algorithms/sort/sort_choice.hpp"
 #include "algorithms/sort/sort_plan.hpp"
 #include "algorithms/sort/sort_tuning.hpp"
 #include "tests/sort/sorting.hpp"
@@ -55,7 +55,8 @@ std::string_view chosen(const SortOptions& options, std::uint64_t count, const D
 
 Names methods_for(const SortOptions& options, const DeviceProfile& profile) {
     Names names;
-    for (const SortMethod* method : take(sort_methods_for(options, profile, sort_tuning(options, profile)))) {
+    const auto tuning = std::make_shared<const SortTuning>(sort_tuning(options, profile));
+    for (const SortMethod* method : take(sort_choices({options, profile, tuning})).methods) {
         EXPECT_TRUE(names.insert(method->name).second) << method->name;
     }
     return names;
@@ -86,6 +87,33 @@ TEST(SortChoice, TakesRadixWhereOnesweepCannotRun) {
         EXPECT_EQ(methods_for({}, profile), (Names{"pratt", "radix"}));
         EXPECT_EQ(methods_for({.end_bit = 8}, profile), (Names{"radix"}));
     }
+}
+
+TEST(SortChoice, TakesRadixWhereWorkgroupsNeedNotGoOn) {
+    DeviceProfile profile = profile_of(DeviceType::discrete);
+    profile.cross_workgroup_progress = false;
+    EXPECT_EQ(chosen({}, 1 << 24, profile), "radix");
+    EXPECT_EQ(methods_for({}, profile), (Names{"pratt", "radix"}));
+    EXPECT_EQ(chosen({.method = "onesweep"}, 1 << 24, profile), "onesweep");  // by tickets
+}
+
+TEST(SortChoice, TrustsSubgroupsToBeFullWhereTheirSizeCanBeRequired) {
+    DeviceProfile profile = profile_of(DeviceType::discrete);
+    profile.subgroup_size_control = false;
+    EXPECT_EQ(chosen({}, 1 << 24, profile), "radix");
+    EXPECT_EQ(sort_tuning({}, profile).lanes, 1U);
+    EXPECT_ERROR(plan_sort({{.method = "onesweep"}, 100}, profile), ErrorCode::unsupported);
+}
+
+TEST(SortChoice, FitsScratchIntoOneBinding) {
+    DeviceProfile profile = profile_of(DeviceType::other);
+    profile.shared_memory = 16384;
+    profile.subgroup_size = profile.min_subgroup_size = profile.max_subgroup_size = 4;
+    profile.max_storage_range = std::uint64_t{1} << 27;
+    EXPECT_ERROR(plan_sort({{.method = "onesweep"}, 1 << 25}, profile), ErrorCode::too_large);
+    EXPECT_NE(chosen({}, 1 << 25, profile), "onesweep");
+    profile.max_storage_range *= 4;
+    EXPECT_EQ(chosen({.method = "onesweep"}, 1 << 25, profile), "onesweep");
 }
 
 TEST(SortChoice, TakesPrattForFewKeysAndRadixForManyOnSoftwareDevices) {

@@ -125,6 +125,16 @@ TEST_F(SegmentedSorts, SortEveryTypeWithIndicesAndWithout) {
     }
 }
 
+TEST_F(SegmentedSorts, TellTheTimeAndTheLoopsOfAllTheirParts) {
+    for (const std::uint32_t most : {1U, 300U}) {
+        const SegmentedSortPlan plan = take(plan_segmented_sort({{{}, most}, 100000, most}, context().profile()));
+        const double sorts = plan.by_key.predicted_ms + (most > 1 ? plan.by_segment.predicted_ms : 0);
+        EXPECT_GT(plan.predicted_ms, sorts);
+        EXPECT_LT(plan.predicted_ms, 10 * sorts);
+        EXPECT_GE(plan.loop_iterations, plan.by_key.loop_iterations);
+    }
+}
+
 TEST_F(SegmentedSorts, SortMoreSegmentsThanAGridIsWide) {
     sort_and_expect({.type = ElementType::u16, .values = true}, offsets_of(std::vector<std::uint32_t>(100003, 2)),
                     Spread::uniform);

@@ -46,6 +46,18 @@ TEST_F(SortCalls, SortSpansAndTellHowFarTheyAre) {
     }
 }
 
+TEST_F(SortCalls, TakeTheMemoryThatIsPlanned) {
+    std::vector<std::uint8_t> keys(300'001);
+    std::vector<std::uint32_t> values(keys.size());
+    for (const bool indices : {false, true}) {
+        SortCallOptions options{.sort = {.values = true, .indices = indices}};
+        options.sort.type = ElementType::u8;
+        const SortCallPlan plan = take(plan_sort_call(options, keys.size(), context().profile()));
+        const SortResult result = take(vkalgo::sort(runner(), std::span(keys), values, options));
+        EXPECT_EQ(result.report.device_bytes, plan.device_bytes());
+    }
+}
+
 TEST_F(SortCalls, FindTheOrderOfKeysThatStayAsTheyAre) {
     for (const std::size_t count : {0U, 1U, 2U, 9U, 5000U, 70001U}) {
         const std::vector<std::int32_t> keys = some_keys(count);

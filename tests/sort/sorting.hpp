@@ -22,9 +22,9 @@
 
 namespace vkalgo::test {
 
-enum class Spread { uniform, constant, ends, sorted, zipf, few };
-inline constexpr Spread kSpreads[] = {Spread::uniform, Spread::constant, Spread::ends,
-                                      Spread::sorted,  Spread::zipf,     Spread::few};
+enum class Spread { uniform, constant, ends, sorted, reversed, almost_sorted, zipf, few };
+inline constexpr Spread kSpreads[] = {Spread::uniform,  Spread::constant,      Spread::ends, Spread::sorted,
+                                      Spread::reversed, Spread::almost_sorted, Spread::zipf, Spread::few};
 
 /// The bytes of `count` keys; floats are any bits.
 inline std::vector<std::byte> some_bytes(ElementType type, std::size_t count, Spread spread, std::uint64_t seed = 1) {
@@ -37,6 +37,8 @@ inline std::vector<std::byte> some_bytes(ElementType type, std::size_t count, Sp
         switch (spread) {
             case Spread::uniform:
             case Spread::sorted:
+            case Spread::reversed:
+            case Spread::almost_sorted:
                 key = any & all;
                 break;
             case Spread::constant:
@@ -53,8 +55,14 @@ inline std::vector<std::byte> some_bytes(ElementType type, std::size_t count, Sp
                 break;
         }
     }
-    if (spread == Spread::sorted) {
+    if (spread == Spread::sorted || spread == Spread::almost_sorted) {
         std::sort(keys.begin(), keys.end());
+    }
+    if (spread == Spread::reversed) {
+        std::sort(keys.rbegin(), keys.rend());
+    }
+    for (std::size_t i = 100; spread == Spread::almost_sorted && i < count; i += 100) {
+        std::swap(keys[i], keys[random.next() % i]);
     }
     std::vector<std::byte> bytes(count * size_of(type));
     for (std::size_t i = 0; i < count; ++i) {
@@ -124,23 +132,47 @@ private:
     GuardedBuffer keys_, values_, scratch_;
 };
 
-/// Calls `check(context, runner)` on the tests' device and on what is left of it without this and that.
+/// What is left of a device without this and that.
+struct Narrowed {
+    const char* words;
+    Narrow narrow;
+};
+
+/// The tests' device, and what is left of it. With 48 and 32 KiB of shared memory only where it has more.
+inline std::vector<Narrowed> profiles() {
+    std::vector<Narrowed> all = {{"all", {}}};
+    const std::uint32_t shared = take(Context::create(test_options()))->profile().shared_memory;
+    for (const std::uint32_t kib : {48U, 32U, 16U}) {
+        if (shared > kib * 1024) {
+            all.push_back({kib == 48   ? "48 KiB"
+                           : kib == 32 ? "32 KiB"
+                                       : "16 KiB",
+                           [=](DeviceProfile& profile) { profile.shared_memory = kib * 1024; }});
+        }
+    }
+    all.push_back({"256-byte alignment, no 16-bit storage", [](DeviceProfile& profile) {
+                       profile.storage_offset_alignment = 256;
+                       profile.storage_8bit = profile.storage_16bit = false;
+                       profile.int8 = profile.int16 = profile.float16 = false;
+                   }});
+    all.push_back({"the least", [](DeviceProfile& profile) {
+                       profile.subgroup_vote = profile.subgroup_ballot = profile.subgroup_arithmetic = false;
+                       profile.subgroup_shuffle = profile.subgroup_shuffle_relative = false;
+                       profile.push_descriptors = false;
+                       profile.max_workgroup_invocations = 128;
+                       profile.max_workgroup_size = {128, 128, 64};
+                       profile.shared_memory = 16384;
+                   }});
+    return all;
+}
+
+/// Calls `check(context, runner)` on each of them.
 template <class Check>
 void on_each_profile(const Check& check) {
-    const Narrow narrows[] = {{},
-                              [](DeviceProfile& profile) { profile.storage_offset_alignment = 256; },
-                              [](DeviceProfile& profile) {
-                                  profile.push_descriptors = false;
-                                  profile.subgroup_vote = profile.subgroup_ballot = profile.subgroup_arithmetic = false;
-                                  profile.subgroup_shuffle = profile.subgroup_shuffle_relative = false;
-                                  profile.max_workgroup_invocations = 128;
-                                  profile.max_workgroup_size = {128, 128, 64};
-                                  profile.shared_memory = 16384;
-                              }};
-    for (std::size_t which = 0; which < std::size(narrows); ++which) {
-        SCOPED_TRACE("profile " + std::to_string(which));
+    for (const Narrowed& one : profiles()) {
+        SCOPED_TRACE(std::string("profile: ") + one.words);
         ContextOptions wanted = test_options();
-        wanted.narrow = narrows[which];
+        wanted.narrow = one.narrow;
         ValidatedContext context(wanted);
         Runner runner = take(Runner::create(*context));
         check(*context, runner);

@@ -84,6 +84,17 @@ protected:
     }
 };
 
+TEST(TopKPlans, AskForWhatTheSearchNeedsAlone) {
+    DeviceProfile profile;
+    profile.max_allocation = 50'000'000;
+    // To sort all of these keys with their values takes three words of scratch per key.
+    const std::uint64_t count = 10'000'000;
+    EXPECT_ERROR(plan_sort({{.type = ElementType::u8, .values = true}, count}, profile), ErrorCode::too_large);
+    const TopKPlan plan = take(plan_top_k({{.type = ElementType::u8, .values = true}, count, 10}, profile));
+    EXPECT_GT(plan.predicted_ms, plan.sort.predicted_ms);
+    EXPECT_ERROR(plan_top_k({{.values = true}, count * 2, 10}, profile), ErrorCode::too_large);
+}
+
 TEST_F(TopKs, FindTheFirstKeysOfEveryType) {
     std::size_t turn = 0;
     for (const char* name : kElementTypeNames) {

@@ -64,6 +64,34 @@ protected:
     }
 };
 
+/// Keys that are not sorted may begin more runs than there are keys of the type.
+TEST_F(Uniques, GiveNoMoreThanThereIsRoomFor) {
+    const std::vector<std::uint8_t> keys = [] {
+        std::vector<std::uint8_t> made(5000);
+        for (std::size_t i = 0; i < made.size(); ++i) {
+            made[i] = static_cast<std::uint8_t>(i % 3);
+        }
+        return made;
+    }();
+    const UniquePlan plan = take(plan_unique({{ElementType::u8}, keys.size()}, context().profile()));
+    const Unique unique = take(Unique::create(context(), {ElementType::u8}));
+    const GuardedBuffer given(runner(), keys);
+    const GuardedBuffer distinct(runner(), plan.distinct_bytes), counts(runner(), plan.counts_bytes);
+    const GuardedBuffer found(runner(), 4), scratch(runner(), plan.scratch_bytes);
+    ASSERT_OK(runner().run([&](Recorder& recorder) {
+        return unique.record(recorder, {.keys = given.view(),
+                                        .distinct = distinct.view(),
+                                        .counts = counts.view(),
+                                        .found = found.view(),
+                                        .scratch = scratch.view(),
+                                        .count = keys.size()});
+    }));
+    EXPECT_EQ(found.values<std::uint32_t>(1).front(), plan.most);
+    for (const GuardedBuffer* buffer : {&distinct, &counts, &found, &scratch}) {
+        buffer->expect_intact("runs");
+    }
+}
+
 TEST_F(Uniques, FindTheDistinctKeysOfEveryType) {
     for (const char* name : kElementTypeNames) {
         if (name == std::string("f16")) {

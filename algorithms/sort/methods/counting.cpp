@@ -2,20 +2,19 @@
 // (shaders/sort/fill_keys.comp). Values are moved by a radix sort of the bins' numbers.
 #include "shaders/sort/counting.h"
 
+#include "algorithms/divide_up.hpp"
 #include "algorithms/sort/sort_method.hpp"
 #include "engine/context.hpp"
 #include <vkalgo_spirv/sort/fill_keys.hpp>
 #include <vkalgo_spirv/sort/widen_keys.hpp>
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace vkalgo {
 
 namespace {
-
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
-    return (a + b - 1) / b;
-}
 
 std::uint64_t bins_of(const SortOptions& options) {
     return std::uint64_t{1} << 8 * size_of(options.type);
@@ -32,10 +31,9 @@ Result<Parts> parts_of(const SortPlan& plan, const DeviceProfile& profile) {
     ScratchLayout layout;
     Parts parts;
     const auto begin = layout.mark();
-    if (plan.options.values) {
+    if (plan.by_bins) {
         parts.wide = layout.add(plan.count * 4);
-        VKALGO_TRY(const ScratchNeed need, Sort::scratch({sort_by_bins(plan.options), plan.count}, profile));
-        parts.wide_scratch = layout.add(need.bytes, need.usage);
+        parts.wide_scratch = layout.add(plan.by_bins->scratch_bytes);
     }
     layout.rewind(begin);
     const std::uint64_t bins = bins_of(plan.options);
@@ -51,27 +49,23 @@ Result<Parts> parts_of(const SortPlan& plan, const DeviceProfile& profile) {
 }
 
 double predict(const SortPlan& plan, const DeviceProfile& profile) {
-    std::uint64_t dispatches = plan.dispatches;
-    double values_ms = 0;
-    if (plan.options.values) {
-        if (const auto values = plan_sort({sort_by_bins(plan.options), plan.count}, profile)) {
-            dispatches -= values->dispatches;
-            values_ms = values->predicted_ms;
-        }
-    }
-    return values_ms + predict_passes(sort_costs(profile).counting, dispatches, 1, plan.count + bins_of(plan.options),
-                                      size_of(plan.options.type));
+    const std::uint64_t dispatches = plan.dispatches - (plan.by_bins ? plan.by_bins->dispatches : 0);
+    return (plan.by_bins ? plan.by_bins->predicted_ms : 0) + predict_passes(sort_costs(profile).counting, dispatches, 1,
+                                                                            plan.count + bins_of(plan.options),
+                                                                            size_of(plan.options.type));
 }
 
 Result<void> plan_fill(SortPlan& plan, const DeviceProfile& profile) {
     const SortTuning& tuning = *plan.tuning;
     const std::uint64_t vector_keys = 16 / size_of(plan.options.type);
     plan.tiles = divide_up(plan.count, tuning.counting_threads * tuning.counting_vectors * vector_keys);
+    if (plan.options.values) {
+        VKALGO_TRY(SortPlan by_bins, plan_sort({sort_by_bins(plan.options), plan.count}, profile));
+        plan.by_bins = std::make_shared<const SortPlan>(std::move(by_bins));
+    }
     VKALGO_TRY(const Parts parts, parts_of(plan, profile));
     plan.scratch_bytes = parts.need.bytes;
-    if (plan.scratch_bytes > profile.max_allocation) {
-        return Error{ErrorCode::too_large, "the scratch of the counting sort fits no buffer of this device", "count"};
-    }
+    VKALGO_CHECK(check_scratch("the counting sort", plan.scratch_bytes, parts.wide.size, profile));
     const std::uint64_t bins = bins_of(plan.options);
     VKALGO_TRY(const HistogramPlan histogram, plan_histogram({sort_histogram(plan.options), plan.count}, profile));
     VKALGO_TRY(const ScanPlan scan, plan_scan({kSortScan, bins + 1}, profile));
@@ -80,10 +74,9 @@ Result<void> plan_fill(SortPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t search = 8 * size_of(plan.options.type) + 1;
     const std::uint64_t fill = tuning.counting_vectors * (vector_keys + 1) * (search + 2) + 8;
     plan.loop_iterations = std::max({fill, histogram.loop_iterations, scan.loop_iterations});
-    if (plan.options.values) {
-        VKALGO_TRY(const SortPlan values, plan_sort({sort_by_bins(plan.options), plan.count}, profile));
-        plan.dispatches += values.dispatches + 1;
-        plan.loop_iterations = std::max(plan.loop_iterations, values.loop_iterations);
+    if (plan.by_bins) {
+        plan.dispatches += plan.by_bins->dispatches + 1;
+        plan.loop_iterations = std::max(plan.loop_iterations, plan.by_bins->loop_iterations);
     }
     return {};
 }

@@ -1,5 +1,6 @@
 // Radix sort from the least digit up, each digit by one sweep over the items (shaders/sort/radix_sweep.glsl).
-#include "algorithms/sort/sort_method.hpp"
+#include "algorithms/divide_up.hpp"
+#include "algorithms/sort/radix_passes.hpp"
 #include "engine/context.hpp"
 #include "shaders/sort/sort.h"
 #include <vkalgo_spirv/sort/radix_starts.hpp>
@@ -17,8 +18,12 @@ namespace {
 constexpr std::uint64_t kMostKeys = (std::uint64_t{1} << 30) - 1;
 constexpr std::uint64_t kMostTotalsGroups = 1024;
 
-/// Where the parts of the scratch lie. Links: of each pass, each tile, each digit; they follow the totals, since both
-/// are cleared beforehand.
+static_assert(static_cast<std::uint32_t>(SortTuning::SweepOrder::workgroup) == VKALGO_SORT_BY_WORKGROUP &&
+              static_cast<std::uint32_t>(SortTuning::SweepOrder::ticket) == VKALGO_SORT_BY_TICKET &&
+              static_cast<std::uint32_t>(SortTuning::SweepOrder::reversed) == VKALGO_SORT_REVERSED);
+
+/// Where the parts of the scratch lie. Links: of each pass, each tile, each digit, and a ticket behind those of a pass;
+/// they follow the totals, since both are cleared beforehand.
 struct Parts {
     ScratchLayout::Part keys, values, starts, totals, links;
     ScratchNeed need;
@@ -32,9 +37,23 @@ const SweepShape& shape_of(const SortPlan& plan) {
     return plan.count <= plan.tuning->few_keys ? plan.tuning->few_sweep : plan.tuning->sweep;
 }
 
-/// Of a pass.
+/// Words of a pass.
 std::uint64_t links_of(const SortPlan& plan) {
-    return plan.tiles << plan.tuning->bits;
+    return (plan.tiles << plan.tuning->bits) + 1;
+}
+
+/// How radix_totals is cut.
+struct TotalsCut {
+    std::uint64_t groups = 0;
+    /// of a workgroup
+    std::uint64_t items = 0;
+};
+
+TotalsCut totals_cut(const SortPlan& plan) {
+    TotalsCut cut;
+    cut.items = std::max(divide_up(plan.count, kMostTotalsGroups), std::uint64_t{plan.tuning->sweep.threads} * 4);
+    cut.groups = divide_up(plan.count, cut.items);
+    return cut;
 }
 
 Parts parts_of(const SortPlan& plan) {
@@ -50,13 +69,10 @@ Parts parts_of(const SortPlan& plan) {
     return parts;
 }
 
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
-    return (a + b - 1) / b;
-}
-
 bool able(const DeviceProfile& profile, const SortTuning& tuning) {
-    return profile.memory_model_device_scope && profile.subgroup_ballot && profile.subgroup_arithmetic &&
-           profile.subgroup_shuffle && tuning.lanes > 1;
+    const bool exchanges = !tuning.rank_spirv.empty() ||
+                           (profile.subgroup_ballot && profile.subgroup_arithmetic && profile.subgroup_shuffle);
+    return profile.memory_model_device_scope && exchanges && tuning.lanes > 1;
 }
 
 /// Its links are cleared by one fill.
@@ -70,8 +86,9 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     if (!able(profile, tuning)) {
         return Error{
             ErrorCode::unsupported,
-            "the method 'onesweep' needs subgroup ballots, shuffles and arithmetic and the Vulkan memory model with "
-            "device scope, of which this device lacks some or has not enabled them",
+            "the method 'onesweep' needs subgroups of a size that can be required, their ballots, shuffles and "
+            "arithmetic, and the Vulkan memory model with device scope, of which this device lacks some or has not "
+            "enabled them",
             "method"};
     }
     if (plan.count > kMostKeys) {
@@ -81,24 +98,23 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     const SweepShape& shape = shape_of(plan);
     const std::uint64_t tile = std::uint64_t{shape.threads} * shape.each;
     plan.tiles = std::max<std::uint64_t>(divide_up(plan.count, tile), 1);
-    plan.scratch_bytes = parts_of(plan).need.bytes;
-    if (plan.scratch_bytes > profile.max_allocation) {
-        return Error{ErrorCode::too_large, "the scratch of the radix sort fits no buffer of this device", "count"};
-    }
-    const std::uint32_t passes = sort_digits(plan).passes;
-    plan.dispatches = 2 + passes + (passes % 2 == 0 ? 0 : plan.options.values ? 2 : 1);
+    const Parts parts = parts_of(plan);
+    plan.scratch_bytes = parts.need.bytes;
+    VKALGO_CHECK(check_scratch("the method 'onesweep'", plan.scratch_bytes, parts.links.size, profile));
+    const SortDigits passes = sort_digits(plan);
+    plan.dispatches = 2 + passes.passes + passes.copies(plan.options);
     const std::uint64_t digits = std::uint64_t{1} << tuning.bits;
     const std::uint64_t own = divide_up(digits, shape.threads);
     const std::uint64_t teams = shape.threads / tuning.lanes;
     const std::uint64_t tile_loops = own * (4 * teams + 8) + shape.each * (2 * tuning.bits + 12) +
                                      4 * (shape.rounds + std::uint64_t{1}) * shape.each;
-    // Should every lower tile stay silent, one workgroup polls each in vain and counts its digits.
-    const std::uint64_t missed = own * 2 * (tuning.sweep_patience + 6) + shape.each + 2 * own + 4;
-    const std::uint64_t totals =
-        divide_up(divide_up(plan.count, kMostTotalsGroups), tuning.sweep.threads) * (places_of(plan) + 1);
-    plan.loop_iterations =
-        std::max({tile_loops + plan.tiles * missed,
-                  totals + 2 * divide_up(digits, tuning.sweep.threads) * places_of(plan), digits * own});
+    // Should every lower tile stay silent, one workgroup polls the first in vain, and counts the digits of each.
+    const std::uint64_t polled = own * 2 * std::uint64_t{tuning.sweep_patience};
+    const std::uint64_t missed = own * 2 * 6 + shape.each + 2 * own + 4;
+    const std::uint64_t threads = tuning.sweep.threads;
+    const std::uint64_t totals = divide_up(totals_cut(plan).items, threads) * (places_of(plan) + 1) +
+                                 2 * divide_up(digits, threads) * places_of(plan);
+    plan.loop_iterations = std::max({tile_loops + polled + plan.tiles * missed, totals, digits * own});
     if (profile.max_loop_iterations != 0 && plan.loop_iterations > profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
                      "so many keys take the method 'onesweep' beyond this device's " +
@@ -125,8 +141,12 @@ std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& profi
         made.push_back({plain ? "sort/radix_sweep_plain" : "sort/radix_sweep",
                         plain ? std::span<const std::uint32_t>(spirv::sort_radix_sweep_plain) : spirv::sort_radix_sweep,
                         constants(shape), profile.subgroup_size_control ? tuning.lanes : 0});
+        if (!tuning.rank_spirv.empty()) {
+            made.back() = {"sort/radix_sweep of other lanes", tuning.rank_spirv, constants(shape)};
+        }
         made.back().constants.push_back({VKALGO_SORT_CONSTANT_LANES, tuning.lanes});
         made.back().constants.push_back({VKALGO_SORT_CONSTANT_ROUNDS, shape.rounds});
+        made.back().constants.push_back({VKALGO_SORT_CONSTANT_ORDER, static_cast<std::uint32_t>(tuning.sweep_order)});
     }
     return made;
 }
@@ -138,41 +158,29 @@ Result<void> record(const SortRecording& recording) {
     const Parts parts = parts_of(plan);
     const BufferView scratch = recording.arguments.scratch;
     const auto part = [&](const ScratchLayout::Part& one) { return scratch.slice(one.offset, one.size); };
-    const BufferView keys = recording.arguments.keys.slice(0, plan.keys_bytes);
-    const BufferView other_keys = scratch.slice(parts.keys.offset, plan.keys_bytes);
-    // What a kernel does not look at must be bound all the same.
-    const BufferView values = plan.options.values ? recording.arguments.values.slice(0, plan.values_bytes) : keys;
-    const BufferView other_values =
-        plan.options.values ? scratch.slice(parts.values.offset, plan.values_bytes) : other_keys;
     const BufferView totals = part(parts.totals), starts = part(parts.starts), links = part(parts.links);
     const auto count = static_cast<std::uint32_t>(plan.count);
     const auto tiles = static_cast<std::uint32_t>(plan.tiles);
 
     recorder.fill(scratch.slice(parts.totals.offset, parts.links.offset + parts.links.size - parts.totals.offset), 0);
-    const std::uint64_t items = std::max(divide_up(count, kMostTotalsGroups), std::uint64_t{tuning.sweep.threads} * 4);
-    const auto groups = static_cast<std::uint32_t>(divide_up(count, items));
-    recorder.dispatch(*recording.kernels[0], {keys, values, totals, recording.count_words},
-                      shader::TotalsPush{count, recording.counted, groups, static_cast<std::uint32_t>(items)},
+    SortPlaces places = begin_passes(recording, *recording.kernels[2], parts.keys, parts.values);
+    const TotalsCut cut = totals_cut(plan);
+    const auto groups = static_cast<std::uint32_t>(cut.groups);
+    recorder.dispatch(*recording.kernels[0], {places.keys, places.values, totals, recording.count_words},
+                      shader::TotalsPush{count, recording.counted, groups, static_cast<std::uint32_t>(cut.items)},
                       Groups::linear(groups, recorder.context()));
     const Binding tables[] = {totals, starts};
     recorder.dispatch(*recording.kernels[1], tables, {}, Groups::linear(places_of(plan), recorder.context()));
     const SortDigits digits = sort_digits(plan);
-    bool away = digits.passes % 2 != 0;  // the keys are in the scratch
-    if (away) {
-        copy_sort_words(recorder, *recording.kernels[2], keys, other_keys);
-        if (plan.options.values) {
-            copy_sort_words(recorder, *recording.kernels[2], values, other_values);
-        }
-    }
     const Kernel& sweep = *recording.kernels[plan.count <= tuning.few_keys ? 4 : 3];
     std::uint32_t first_link = 0;
-    for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, away = !away) {
+    for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, places.swap()) {
         const shader::SweepPush push{count,      recording.counted,    tiles, bit, bit / tuning.bits << tuning.bits,
                                      first_link, tuning.sweep_patience};
-        recorder.dispatch(sweep,
-                          {away ? other_keys : keys, away ? other_values : values, away ? keys : other_keys,
-                           away ? values : other_values, starts, links, recording.count_words},
-                          push, Groups::linear(tiles, recorder.context()));
+        recorder.dispatch(
+            sweep,
+            {places.keys, places.values, places.other_keys, places.other_values, starts, links, recording.count_words},
+            push, Groups::linear(tiles, recorder.context()));
         first_link += static_cast<std::uint32_t>(links_of(plan));
     }
     return recorder.status();
@@ -187,6 +195,7 @@ const SortMethod& sort_method_onesweep() {
                                    .scans = false,
                                    .stable = true,
                                    .by_bits = true,
+                                   .waits = true,
                                    .predict = predict,
                                    .plan = plan_sweeps,
                                    .kernels = kernels,

@@ -1,5 +1,6 @@
 // Radix sort from the least digit up, each digit by a count, a scan and a scatter (shaders/sort/radix_scatter.glsl).
-#include "algorithms/sort/sort_method.hpp"
+#include "algorithms/divide_up.hpp"
+#include "algorithms/sort/radix_passes.hpp"
 #include "engine/context.hpp"
 #include "shaders/sort/sort.h"
 #include <vkalgo_spirv/sort/radix_count.hpp>
@@ -39,16 +40,13 @@ double predict(const SortPlan& plan, const DeviceProfile& profile) {
 Result<void> plan_passes(SortPlan& plan, const DeviceProfile& profile) {
     const SortTuning& tuning = *plan.tuning;
     const std::uint64_t tile = std::uint64_t{tuning.radix_threads} * tuning.each;
-    plan.tiles = std::max<std::uint64_t>((plan.count + tile - 1) / tile, 1);
+    plan.tiles = std::max<std::uint64_t>(divide_up(plan.count, tile), 1);
     VKALGO_TRY(const Parts parts, parts_of(plan, profile));
     plan.scratch_bytes = parts.need.bytes;
-    if (plan.scratch_bytes > profile.max_allocation) {
-        return Error{ErrorCode::too_large, "the scratch of the radix sort fits no buffer of this device", "count"};
-    }
+    VKALGO_CHECK(check_scratch("the radix sort", plan.scratch_bytes, parts.table.size, profile));
     VKALGO_TRY(const ScanPlan scan, plan_scan({kSortScan, plan.tiles << tuning.bits}, profile));
-    const std::uint32_t passes = sort_digits(plan).passes;
-    const std::uint64_t copies = passes % 2 == 0 ? 0 : plan.options.values ? 2 : 1;
-    plan.dispatches = passes * (2 + scan.dispatches) + copies;
+    const SortDigits passes = sort_digits(plan);
+    plan.dispatches = passes.passes * (2 + scan.dispatches) + passes.copies(plan.options);
     const std::uint64_t digits = (std::uint64_t{1} << tuning.bits) / tuning.radix_threads + 1;
     const std::uint64_t teams = tuning.radix_threads / tuning.lanes;
     plan.loop_iterations =
@@ -63,12 +61,14 @@ std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& profi
     constants.push_back({VKALGO_SORT_CONSTANT_BITS, tuning.bits});
     constants.push_back({VKALGO_SORT_CONSTANT_LANES, tuning.lanes});
     const bool plain = tuning.lanes == 1;
-    const std::uint32_t size = !plain && profile.subgroup_size_control ? tuning.lanes : 0;
-    return {{"sort/radix_count", spirv::sort_radix_count, constants},
-            {plain ? "sort/radix_scatter_plain" : "sort/radix_scatter",
-             plain ? std::span<const std::uint32_t>(spirv::sort_radix_scatter_plain) : spirv::sort_radix_scatter,
-             constants, size},
-            sort_copy_kernel()};
+    SortKernel scatter{
+        plain ? "sort/radix_scatter_plain" : "sort/radix_scatter",
+        plain ? std::span<const std::uint32_t>(spirv::sort_radix_scatter_plain) : spirv::sort_radix_scatter, constants,
+        !plain && profile.subgroup_size_control ? tuning.lanes : 0};
+    if (!tuning.rank_spirv.empty()) {
+        scatter = {"sort/radix_scatter of other lanes", tuning.rank_spirv, constants};
+    }
+    return {{"sort/radix_count", spirv::sort_radix_count, constants}, scatter, sort_copy_kernel()};
 }
 
 Result<void> record(const SortRecording& recording) {
@@ -77,36 +77,23 @@ Result<void> record(const SortRecording& recording) {
     const SortTuning& tuning = *plan.tuning;
     VKALGO_TRY(const Parts parts, parts_of(plan, recorder.context().profile()));
     const BufferView scratch = recording.arguments.scratch;
-    const BufferView keys = recording.arguments.keys.slice(0, plan.keys_bytes);
-    const BufferView other_keys = scratch.slice(parts.keys.offset, plan.keys_bytes);
-    const BufferView values = plan.options.values ? recording.arguments.values.slice(0, plan.values_bytes) : keys;
-    const BufferView other_values =
-        plan.options.values ? scratch.slice(parts.values.offset, plan.values_bytes) : other_keys;
     const std::uint64_t counters = plan.tiles << tuning.bits;
     const BufferView table = scratch.slice(parts.table.offset, counters * 4);
     const BufferView scan_scratch = scratch.slice(parts.scan.offset, parts.scan.size);
     const Groups groups = Groups::linear(plan.tiles, recorder.context());
     const SortDigits digits = sort_digits(plan);
-    bool away = digits.passes % 2 != 0;  // the keys are in the scratch
-    if (away) {
-        copy_sort_words(recorder, *recording.kernels[2], keys, other_keys);
-        if (plan.options.values) {
-            copy_sort_words(recorder, *recording.kernels[2], values, other_values);
-        }
-    }
-    for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, away = !away) {
+    SortPlaces places = begin_passes(recording, *recording.kernels[2], parts.keys, parts.values);
+    for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, places.swap()) {
         const shader::RadixPush push{static_cast<std::uint32_t>(plan.count), recording.counted,
                                      static_cast<std::uint32_t>(plan.tiles), bit};
-        const BufferView& from = away ? other_keys : keys;
-        const BufferView& from_values = away ? other_values : values;
-        // What a kernel does not look at must be bound all the same.
-        recorder.dispatch(*recording.kernels[0], {from, from_values, table, recording.count_words}, push, groups);
+        recorder.dispatch(*recording.kernels[0], {places.keys, places.values, table, recording.count_words}, push,
+                          groups);
         VKALGO_CHECK(recording.scan->record(
             recorder, {.values = table, .results = table, .scratch = scan_scratch, .count = counters}));
         recorder.dispatch(
             *recording.kernels[1],
-            {from, from_values, away ? keys : other_keys, away ? values : other_values, table, recording.count_words},
-            push, groups);
+            {places.keys, places.values, places.other_keys, places.other_values, table, recording.count_words}, push,
+            groups);
     }
     return recorder.status();
 }

@@ -1,0 +1,129 @@
+#include "algorithms/sort/sort_choice.hpp"
+
+#include "algorithms/sort/sort_demands.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <span>
+
+namespace vkalgo {
+
+namespace {
+
+using Methods = std::vector<const SortMethod*>;
+
+/// What a method cannot do, it cannot do for higher counts of the bucket either: so it is known beforehand which
+/// methods "auto" takes at all.
+struct Bucket {
+    std::uint64_t low, high;
+    std::size_t number;
+
+    explicit Bucket(std::uint64_t count) {
+        constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+        high = std::bit_ceil(std::clamp<std::uint64_t>(count, 2, kMost));  // one key is sorted
+        low = high / 2 + 1;
+        number = static_cast<std::size_t>(std::countr_zero(high));
+        high = std::min(high, kMost);
+    }
+};
+
+/// The candidates that can do some count of the bucket, the fastest first, among equals the first by name. They are
+/// compared at the highest count, or, where one cannot do that, at the lowest. One alone is not asked.
+Methods by_time(const SortPlanner& planner, const Methods& candidates, const Bucket& bucket) {
+    if (candidates.size() == 1) {
+        return candidates;
+    }
+    struct Candidate {
+        const SortMethod* method;
+        double predicted_ms;
+    };
+    std::vector<Candidate> able;
+    bool all = true;
+    for (const SortMethod* method : candidates) {
+        if (const auto high = planner.plan(*method, bucket.high)) {
+            able.push_back({method, high->predicted_ms});
+        } else if (planner.plan(*method, bucket.low)) {
+            able.push_back({method, 0});
+            all = false;
+        }
+    }
+    if (!all) {
+        for (Candidate& one : able) {
+            one.predicted_ms = planner.plan(*one.method, bucket.low)->predicted_ms;
+        }
+    }
+    std::stable_sort(able.begin(), able.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.predicted_ms < b.predicted_ms; });
+    Methods methods(able.size());
+    std::transform(able.begin(), able.end(), methods.begin(), [](const Candidate& one) { return one.method; });
+    return methods;
+}
+
+/// The largest count of the bucket that the method can do; 0: none.
+std::uint64_t most_of(const SortPlanner& planner, const SortMethod& method, const Bucket& bucket) {
+    if (planner.plan(method, bucket.high)) {
+        return bucket.high;
+    }
+    if (!planner.plan(method, bucket.low)) {
+        return 0;
+    }
+    std::uint64_t can = bucket.low, cannot = bucket.high;
+    while (cannot - can > 1) {
+        const std::uint64_t middle = can + (cannot - can) / 2;
+        (planner.plan(method, middle) ? can : cannot) = middle;
+    }
+    return can;
+}
+
+/// The first of the methods that can do this count; if none can, `last` says why.
+Result<SortPlan> plan_first(const SortPlanner& planner, const Methods& methods, const SortMethod& last,
+                            std::uint64_t count) {
+    for (const SortMethod* method : methods) {
+        if (auto plan = planner.plan(*method, count)) {
+            return plan;
+        }
+    }
+    return planner.plan(last, count);
+}
+
+}  // namespace
+
+Result<SortChoices> sort_choices(const SortPlanner& planner) {
+    VKALGO_TRY(const Methods candidates, sort_candidates(planner.options, planner.profile));
+    SortChoices choices;
+    choices.last = candidates.back();
+    for (std::uint32_t power = 1; power < SortChoices::kBuckets; ++power) {
+        const Bucket bucket(std::uint64_t{1} << power);
+        const Methods& methods = choices.by_bucket[bucket.number] = by_time(planner, candidates, bucket);
+        std::uint64_t done = 0;
+        for (const SortMethod* method : methods) {
+            const std::uint64_t most = done == bucket.high ? 0 : most_of(planner, *method, bucket);
+            if (most > done &&
+                std::find(choices.methods.begin(), choices.methods.end(), method) == choices.methods.end()) {
+                choices.methods.push_back(method);
+            }
+            done = std::max(done, most);
+        }
+    }
+    if (choices.methods.empty()) {
+        choices.methods = candidates;
+    }
+    return choices;
+}
+
+Result<SortPlan> plan_chosen_sort(const SortPlanner& planner, const SortChoices& choices, std::uint64_t count) {
+    return plan_first(planner, choices.by_bucket[Bucket(count).number], *choices.last, count);
+}
+
+Result<SortPlan> plan_tuned_sort(const SortParams& params, const DeviceProfile& profile, const SortTuning& tuning) {
+    const SortPlanner planner{params.options, profile, std::make_shared<const SortTuning>(tuning)};
+    VKALGO_TRY(const Methods candidates, sort_candidates(params.options, profile));
+    return plan_first(planner, by_time(planner, candidates, Bucket(params.count)), *candidates.back(), params.count);
+}
+
+Result<SortPlan> plan_sort(const SortParams& params, const DeviceProfile& profile) {
+    return plan_tuned_sort(params, profile, sort_tuning(params.options, profile));
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,152 @@
+#include "algorithms/sort/sort_demands.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace vkalgo {
+
+namespace {
+
+bool some_bits(const SortOptions& options) {
+    return options.begin_bit != 0 || (options.end_bit != 0 && options.end_bit != 8 * size_of(options.type));
+}
+
+bool small_keys(const SortOptions& options) {
+    return size_of(options.type) < 4;
+}
+
+/// What options may ask for and not every method does.
+struct Demand {
+    /// that asks for it
+    const char* field;
+    /// behind "u32 keys"
+    const char* words;
+    bool (*asked)(const SortOptions& options);
+    bool (*met)(const SortMethod& method);
+};
+constexpr Demand kDemands[] = {
+    {"type", "", [](const SortOptions& options) { return small_keys(options); },
+     [](const SortMethod& method) { return method.small_keys; }},
+    {"type", "", [](const SortOptions& options) { return !small_keys(options); },
+     [](const SortMethod& method) { return !method.small_keys; }},
+    {"begin_bit", " by some of their bits alone", [](const SortOptions& options) { return some_bits(options); },
+     [](const SortMethod& method) { return method.by_bits; }},
+    {"stable", ", equal ones in their order", [](const SortOptions& options) { return options.stable; },
+     [](const SortMethod& method) { return method.stable; }},
+    {"increments", " by increments or runs of one's choice",
+     [](const SortOptions& options) { return options.shell != ShellOptions{}; },
+     [](const SortMethod& method) { return method.takes_increments; }},
+    // All variants of a Shellsort may have the same options, to be compared; so no plan asks by itself.
+    {"max_threads", " in runs of one's choice", [](const SortOptions& /*options*/) { return false; },
+     [](const SortMethod& method) { return method.takes_runs; }},
+};
+
+/// Those of the options, and that of the field `also`.
+std::vector<const Demand*> demands_of(const SortOptions& options, std::string_view also = {}) {
+    std::vector<const Demand*> demands;
+    for (const Demand& demand : kDemands) {
+        if (demand.asked(options) || demand.field == also) {
+            demands.push_back(&demand);
+        }
+    }
+    return demands;
+}
+
+bool meets(const SortMethod& method, std::span<const Demand* const> demands) {
+    return std::all_of(demands.begin(), demands.end(), [&](const Demand* demand) { return demand->met(method); });
+}
+
+Error not_met(const SortOptions& options, std::span<const Demand* const> demands) {
+    std::string keys = std::string(to_string(options.type)) + " keys";
+    for (const Demand* demand : demands) {
+        keys += demand->words;
+    }
+    std::string others;
+    for (const SortMethod* other : sort_methods()) {
+        if (meets(*other, demands)) {
+            others += std::string(others.empty() ? "; methods that do: " : ", ") + other->name;
+        }
+    }
+    if (others.empty()) {
+        return Error{ErrorCode::unsupported, "no method sorts " + keys, demands.back()->field};
+    }
+    return Error{ErrorCode::unsupported, "the method '" + options.method + "' does not sort " + keys + others,
+                 "method"};
+}
+
+std::string names_of_methods() {
+    std::string names = "auto";
+    for (const SortMethod* method : sort_methods()) {
+        names += std::string(", ") + method->name;
+    }
+    return names;
+}
+
+/// Errors: invalid_argument (no such method), unsupported (it does not do what the options ask for).
+Result<const SortMethod*> named_method(const SortOptions& options) {
+    const auto methods = sort_methods();
+    const auto found = std::find_if(methods.begin(), methods.end(),
+                                    [&](const auto* method) { return options.method == method->name; });
+    if (found == methods.end()) {
+        return Error{ErrorCode::invalid_argument,
+                     "there is no method '" + options.method + "' of sort; methods: " + names_of_methods(), "method"};
+    }
+    const auto demands = demands_of(options);
+    return meets(**found, demands) ? Result<const SortMethod*>(*found) : not_met(options, demands);
+}
+
+}  // namespace
+
+Result<void> check_sort_options(const SortOptions& options) {
+    if (options.type == ElementType::f16) {
+        return Error{ErrorCode::invalid_argument,
+                     "no sort of f16; types: u8, i8, u16, i16, u32, i32, u64, i64, f32, f64", "type"};
+    }
+    const std::uint32_t bits = 8 * size_of(options.type);
+    const std::uint32_t end = options.end_bit == 0 ? bits : options.end_bit;
+    if (options.begin_bit >= end || end > bits) {
+        return Error{ErrorCode::invalid_argument,
+                     "a " + std::string(to_string(options.type)) + " key has no bits from " +
+                         std::to_string(options.begin_bit) + " to before " + std::to_string(end),
+                     end > bits ? "end_bit" : "begin_bit"};
+    }
+    if (options.indices && !options.values) {
+        return Error{ErrorCode::invalid_argument, "indices take the place of values, which are not asked for",
+                     "indices"};
+    }
+    return {};
+}
+
+Result<void> check_heeded(const SortOptions& options, std::string_view field) {
+    const auto demands = demands_of(options, field);
+    const auto methods = sort_methods();
+    const bool heeded = std::any_of(methods.begin(), methods.end(), [&](const SortMethod* method) {
+        return options.method == method->name && meets(*method, demands);
+    });
+    return heeded ? Result<void>{} : not_met(options, demands);
+}
+
+Result<std::vector<const SortMethod*>> sort_candidates(const SortOptions& options, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_sort_options(options));
+    if (options.method != "auto") {
+        VKALGO_TRY(const SortMethod* method, named_method(options));
+        return std::vector{method};
+    }
+    const auto demands = demands_of(options);
+    std::vector<const SortMethod*> candidates;
+    for (const SortMethod* method : sort_methods()) {
+        if (method->predict != nullptr && meets(*method, demands) &&
+            (!method->waits || profile.cross_workgroup_progress)) {
+            candidates.push_back(method);
+        }
+    }
+    if (candidates.empty()) {
+        return not_met(options, demands);
+    }
+    return candidates;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,6 @@
+// The kernel radix_scatter by lanes of any number (lanes_test.cpp).
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#define ROW_LANES_SHARED
+#include "sort/radix_scatter.glsl"

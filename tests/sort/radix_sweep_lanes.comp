@@ -1,0 +1,7 @@
+// The kernel radix_sweep_plain by lanes of any number (lanes_test.cpp).
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#extension GL_KHR_memory_scope_semantics : require
+#define ROW_LANES_SHARED
+#include "sort/radix_sweep.glsl"

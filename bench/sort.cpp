@@ -1,12 +1,13 @@
 // vkalgo_bench_sort: our sorts by method, type and size, GPU time by timestamps, each result checked in the same run.
 //
 //     vkalgo_bench_sort [--device NAME] [--json FILE] [--repetitions R] [--sweep | --paper [--row-seconds S]
-//                       [--all-seconds S]]
+//                       [--all-seconds S] [--tables T,...] [--methods M,...]]
 //
 // --sweep   times shapes of the methods on 2^24 keys (2^16 on software devices) instead, for tuning
 // --paper   instead: the tables of the Shellsort paper, beside its figures, and distributions (docs/shellsort.md). A
-//           row that is expected to take more than --row-seconds (10) says so and is not run, nor is one beyond
-//           --all-seconds (480) in all
+//           row that is expected, from smaller ones of the same kind, to take more than --row-seconds (10) says so
+//           and is not run, nor is one beyond --all-seconds (480) in all. --tables (1 2 3a 3b 4 5 distributions
+//           threads) and --methods choose some of them. FILE is written anew after each table
 #include "algorithms/sort/sort.hpp"
 
 #include "algorithms/sort/sort_tuning.hpp"
@@ -20,6 +21,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -122,6 +124,16 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
             paper.wanted = true;
             return 1;
         }
+        std::vector<std::string>* const names = word == "--tables"    ? &paper.tables
+                                                : word == "--methods" ? &paper.methods
+                                                                      : nullptr;
+        if (names != nullptr && value != nullptr) {
+            std::istringstream list(value);
+            for (std::string name; std::getline(list, name, ',');) {
+                names->push_back(name);
+            }
+            return 2;
+        }
         double* const seconds = word == "--row-seconds"   ? &paper.row_seconds
                                 : word == "--all-seconds" ? &paper.all_seconds
                                                           : nullptr;
@@ -137,7 +149,10 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     Runner runner = value_of(Runner::create(*context));
     Json result = head_of("vkalgo_bench_sort", *context, arguments);
     if (paper.wanted) {
-        result["tables"] = PaperTables(runner, paper, arguments.repetitions).run();
+        result["tables"] = PaperTables(runner, paper, arguments.repetitions).run([&](const Json& tables) {
+            result["tables"] = tables;
+            write_json(result, arguments);
+        });
         return write_json(result, arguments);
     }
     std::printf("%-28s %-10s %11s  %10s %10s %10s\n", "case", "method", "n", "median ms", "least", "most");

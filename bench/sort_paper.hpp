@@ -24,7 +24,13 @@ struct PaperArguments {
     /// for one row: a sort that is expected to take longer is not run; for all rows together
     double row_seconds = 10;
     double all_seconds = 480;
+    /// Tables and methods by name; none: all.
+    std::vector<std::string> tables, methods;
 };
+
+inline bool among(const std::vector<std::string>& names, const std::string& name) {
+    return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+}
 
 class PaperTables {
 public:
@@ -34,16 +40,24 @@ public:
           repetitions_(repetitions),
           software_(runner.context().profile().type == DeviceType::software) {}
 
-    Json run() {
+    /// `save(tables)` is called after each table, so that a process that is ended early leaves what it has.
+    template <class Save>
+    Json run(Save save) {
         Json tables;
-        tables["table II"] = reads_and_writes();
-        tables["table V"] = machines();
-        tables["table III, 512 threads"] = increments(1'000'000, 512, 1, kTable3First);
-        tables["table III, 256 threads"] = increments(1'000'000, 256, 2, kTable3Second);
-        tables["table IV"] = increments(500'000, 512, 5, kTable4);
-        tables["table I"] = sizes();
-        tables["distributions"] = distributions();
-        tables["threads"] = threads();
+        const auto make = [&](const char* id, const char* name, auto table) {
+            if (among(arguments_.tables, id)) {
+                tables[name] = table();
+                save(tables);
+            }
+        };
+        make("2", "table II", [&] { return reads_and_writes(); });
+        make("5", "table V", [&] { return machines(); });
+        make("3a", "table III, 512 threads", [&] { return increments(1'000'000, 512, 1, kTable3First); });
+        make("3b", "table III, 256 threads", [&] { return increments(1'000'000, 256, 2, kTable3Second); });
+        make("4", "table IV", [&] { return increments(500'000, 512, 5, kTable4); });
+        make("1", "table I", [&] { return sizes(); });
+        make("distributions", "distributions", [&] { return distributions(); });
+        make("threads", "threads", [&] { return threads(); });
         return tables;
     }
 
@@ -54,6 +68,7 @@ private:
         double seq, zero, a, b, d, e;
     };
     static constexpr double kNone = -1;
+    static constexpr const char* kNotAsked = "not asked for";
     /// An increment, and seconds for 100 sorts by the linear one, B, D and E.
     using PaperPhases = std::vector<std::array<double, 5>>;
 
@@ -68,26 +83,35 @@ private:
     static SortOptions options_of(const char* method, std::uint32_t threads, std::uint32_t elements, ShellRuns runs) {
         SortOptions options;
         options.method = method;
-        options.shell = {.max_threads = threads, .min_elements = elements, .runs = runs};
+        if (options.method.rfind("shell-", 0) == 0) {  // the others take no parameters
+            options.shell = {.max_threads = threads, .min_elements = elements, .runs = runs};
+        }
         return options;
     }
 
-    /// Seconds that a sort by these options will take, from smaller ones of the same kind; 0 if there are none.
+    /// Seconds that a sort by these options will take, by sorts of other sizes by the same; 0 if there are none. Up to
+    /// a size that was measured in proportion; beyond all of them with the exponent that the greatest and one of at
+    /// most a quarter of its keys show, and 0.2 more, at least 1.3, which suits all that sort and is more than B and C
+    /// take.
     double expected_seconds(const std::string& kind, std::uint64_t count) const {
         const auto found = history_.find(kind);
         if (found == history_.end() || found->second.empty()) {
             return 0;
         }
-        const auto& [last_count, last] = *found->second.rbegin();
-        double power = 1.3;  // more than all that sort take, less than B and C
-        if (found->second.size() > 1) {
-            const auto& [first_count, first] = *std::next(found->second.rbegin());
-            const double grown =
-                std::log(last / first) / std::log(static_cast<double>(last_count) / static_cast<double>(first_count));
-            power = std::clamp(grown + 0.2, power, 2.5);
+        const auto& measured = found->second;
+        const auto share = [&](std::uint64_t of) { return static_cast<double>(count) / static_cast<double>(of); };
+        if (const auto larger = measured.lower_bound(count); larger != measured.end()) {
+            return larger->second / 1e3 * share(larger->first);
         }
-        return last / 1e3 *
-               std::max(1.0, std::pow(static_cast<double>(count) / static_cast<double>(last_count), power));
+        const auto& [most, last] = *measured.rbegin();
+        double power = 1.3;
+        if (const auto above = measured.upper_bound(most / 4); above != measured.begin()) {
+            const auto& [few, first] = *std::prev(above);
+            power =
+                std::clamp(std::log(last / first) / std::log(static_cast<double>(most) / static_cast<double>(few)) + 0.2,
+                           power, 2.5);
+        }
+        return last / 1e3 * std::pow(share(most), power);
     }
 
     double spent_seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -101,6 +125,8 @@ private:
         std::string reason;
         if (!plan) {
             reason = "refused: " + plan.error().message;
+        } else if (!among(arguments_.methods, options.method)) {
+            reason = kNotAsked;
         } else if (expected > arguments_.row_seconds) {
             char text[80];
             std::snprintf(text, sizeof(text), "over budget: about %.3g s expected", expected);
@@ -112,7 +138,8 @@ private:
             row["skipped"] = reason;
             return std::nullopt;
         }
-        const SortEffort effort{repetitions_, arguments_.row_seconds * 1e3, false};
+        const double left = std::min(arguments_.row_seconds, arguments_.all_seconds - spent_seconds());
+        const SortEffort effort{repetitions_, left * 1e3, false};
         SortTiming timing = work.sort(options, effort);
         history_[kind][work.count()] = timing.wall_ms;
         row["method"] = timing.method;
@@ -126,6 +153,9 @@ private:
 
     /// One line: what, our time or the reason, and the paper's time with the ratio.
     static void print(const std::string& name, const Json& row, double paper_ms) {
+        if (row.value("skipped", "") == kNotAsked) {
+            return;
+        }
         std::string line = name + std::string(name.size() < 40 ? 40 - name.size() : 1, ' ');
         char text[160];
         if (row.contains("skipped")) {

@@ -12,8 +12,8 @@
 
 #include "algorithms/sort/sort_tuning.hpp"
 #include "bench/harness.hpp"
-#include "bench/sort_paper.hpp"
-#include "bench/sort_workload.hpp"
+#include "bench/sort/paper_tables.hpp"
+#include "bench/sort/workload.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
@@ -149,7 +149,7 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     Runner runner = value_of(Runner::create(*context));
     Json result = head_of("vkalgo_bench_sort", *context, arguments);
     if (paper.wanted) {
-        result["tables"] = PaperTables(runner, paper, arguments.repetitions).run([&](const Json& tables) {
+        result["tables"] = paper_tables(runner, paper, arguments.repetitions, [&](const Json& tables) {
             result["tables"] = tables;
             write_json(result, arguments);
         });

@@ -215,6 +215,7 @@ run_benchmarks() {
         step "scans beside a copy" . "$work/bin/vkalgo_bench_scan" --json "$out/scan.json"
     fi
     if [ -x "$work/bin/vkalgo_bench_sort" ]; then
+        bench_limit=300 step "sorts beside the processor's" . "$work/bin/vkalgo_bench_sort" --json "$out/sort.json"
         step "the tables of the Shellsort paper" . "$work/bin/vkalgo_bench_sort" --paper \
             --all-seconds $((bench_limit * 2 / 3)) --json "$out/shellsort.json"
     fi

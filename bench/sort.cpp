@@ -1,4 +1,5 @@
-// vkalgo_bench_sort: our sorts by method, type and size, GPU time by timestamps, each result checked in the same run.
+// vkalgo_bench_sort: our sorts by method, type and size, GPU time by timestamps, and the processor's beside them, by one
+// thread and by all, on the host's clock; each result checked in the same run.
 //
 //     vkalgo_bench_sort [--device NAME] [--json FILE] [--repetitions R] [--sweep | --paper [--row-seconds S]
 //                       [--all-seconds S] [--tables T,...] [--methods M,...]]
@@ -13,6 +14,7 @@
 #include "algorithms/sort/sort_tuning.hpp"
 #include "bench/harness.hpp"
 #include "bench/sort/paper_tables.hpp"
+#include "bench/sort/processor_sorts.hpp"
 #include "bench/sort/workload.hpp"
 #include "engine/runner.hpp"
 
@@ -30,12 +32,14 @@ namespace {
 using namespace vkalgo;
 using namespace vkalgo::bench;
 
-Json row_of(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread) {
+/// `clock`: "gpu_ms" or "host_ms".
+Json row_of(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread,
+            const char* clock = "gpu_ms") {
     const double rate = static_cast<double>(n) / spread.median * 1e3;
-    std::printf("%-28s %-10s %11llu  %10.4f %10.4f %10.4f  %8.3f Gkeys/s\n", name.c_str(), method.c_str(),
+    std::printf("%-28s %-13s %11llu  %10.4f %10.4f %10.4f  %8.3f Gkeys/s\n", name.c_str(), method.c_str(),
                 static_cast<unsigned long long>(n), spread.median, spread.least, spread.most, rate * 1e-9);
     std::fflush(stdout);
-    return {{"case", name}, {"method", method},        {"n", n},          {"gpu_ms", json_of(spread)},
+    return {{"case", name}, {"method", method},        {"n", n},          {clock, json_of(spread)},
             {"keys", n},    {"rate_per_second", rate}, {"verified", true}};
 }
 
@@ -49,17 +53,23 @@ Json table(Runner& runner, const Arguments& arguments) {
             }
             const std::uint64_t n = std::uint64_t{1} << log2;
             SortWorkload work(runner, type, random_keys(type, n));
+            const auto name = [&](bool values) {
+                return std::string("sort-") + to_string(type) + (values ? "-values-" : "-") + std::to_string(n);
+            };
+            if (log2 <= 26) {  // beyond it seconds per run
+                for (const auto& peer : time_processor_sorts(type, work.before(), arguments.repetitions)) {
+                    rows.push_back(row_of(name(false), peer.method, n, peer.spread, "host_ms"));
+                    rows.back()["threads"] = peer.threads;
+                }
+            }
             for (const bool values : {false, true}) {
                 for (const std::string_view method : sort_method_names()) {
                     const SortOptions options{.type = type, .values = values, .method = std::string(method)};
-                    const auto plan = plan_sort({options, n}, runner.context().profile());
-                    if (!plan || plan->on_host() || !plan->sorts() || plan->dispatches > 1000) {
-                        continue;  // no peer: another clock, too many keys, keys left unsorted, or minutes
+                    if (method.rfind("shell-", 0) == 0 || !plan_sort({options, n}, runner.context().profile())) {
+                        continue;  // --paper has the Shellsorts, some of which take minutes
                     }
                     const SortTiming timing = work.sort(options, {.repetitions = arguments.repetitions});
-                    rows.push_back(
-                        row_of(std::string("sort-") + to_string(type) + (values ? "-values-" : "-") + std::to_string(n),
-                               timing.method, n, timing.spread));
+                    rows.push_back(row_of(name(values), timing.method, n, timing.spread));
                 }
             }
         }
@@ -155,7 +165,7 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
         });
         return write_json(result, arguments);
     }
-    std::printf("%-28s %-10s %11s  %10s %10s %10s\n", "case", "method", "n", "median ms", "least", "most");
+    std::printf("%-28s %-13s %11s  %10s %10s %10s\n", "case", "method", "n", "median ms", "least", "most");
     result[arguments.sweep ? "sweep" : "cases"] = arguments.sweep ? sweep(runner, arguments) : table(runner, arguments);
     return write_json(result, arguments);
 }

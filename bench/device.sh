@@ -180,6 +180,7 @@ run() {
     mkdir -p "$out"
     out=$(cd "$out" && pwd)
     rm -f "$out"/{tests.log,bench.log,errors.log,devices.json,dp.json,histogram.json,scan.json,command.json,peers.jsonl}
+    rm -f "$out"/{sort.json,shellsort.json,sort_composed.json}
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     logs="$work/logs"

@@ -1,7 +1,9 @@
 // vkalgo_bench_figures: draws what the other programs measured, for docs/.
 //
-//     vkalgo_bench_figures sizes METHOD,... TITLE OUT.svg FILE...           time of uniform 32-bit keys against their number
-//     vkalgo_bench_figures distributions N METHOD,... TITLE OUT.svg FILE... time of N elements by distribution
+//     vkalgo_bench_figures sizes METHOD,... TITLE OUT.svg FILE...
+//         milliseconds of uniform 32-bit keys against their number
+//     vkalgo_bench_figures distributions N METHOD,... TITLE OUT.svg FILE...
+//         milliseconds of N elements by distribution
 //
 // FILE is what --json of vkalgo_bench_sort (with --paper or without), vkalgo_bench_histogram wrote, or the lines of the
 // CUDA peers. A METHOD is drawn in the colour of its place. Of several times of a method (by numbers of threads, say)
@@ -15,6 +17,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <sstream>
 #include <string>

@@ -1,5 +1,5 @@
-// vkalgo_bench_sort: our sorts by method, type and size, GPU time by timestamps, and the processor's beside them, by one
-// thread and by all, on the host's clock; each result checked in the same run.
+// vkalgo_bench_sort: our sorts by method, type and size, GPU time by timestamps, and the processor's beside them, by
+// one thread and by all, on the host's clock; each result checked in the same run.
 //
 //     vkalgo_bench_sort [--device NAME] [--json FILE] [--repetitions R] [--sweep | --paper [--row-seconds S]
 //                       [--all-seconds S] [--tables T,...] [--methods M,...]]

@@ -92,7 +92,7 @@ private:
     }
     /// Those of a category stand beside each other.
     double x(std::size_t series, double number) const {
-        constexpr double kStep = 16;
+        constexpr double kStep = 12;
         const double middle = (static_cast<double>(plot_.series.size()) - 1) / 2;
         return x(number) + (plot_.categories.empty() ? 0 : (static_cast<double>(series) - middle) * kStep);
     }
@@ -111,7 +111,7 @@ private:
         svg_ += "</g>\n<g text-anchor=\"end\">\n";
         for (double power = y_.first; power <= y_.last; ++power) {
             fmt::format_to(out(), "<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", kLeft - 8, y(std::pow(10.0, power)) + 4,
-                           power_text(power, " ms"));
+                           power_text(power, "&#160;ms"));
         }
         svg_ += "</g>\n<g text-anchor=\"middle\">\n";
         if (plot_.categories.empty()) {
@@ -121,7 +121,9 @@ private:
             }
         }
         for (std::size_t i = 0; i < plot_.categories.size(); ++i) {
-            fmt::format_to(out(), "<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", x(static_cast<double>(i)), kBottom + 22,
+            const double middle = static_cast<double>(i);
+            fmt::format_to(out(), "<path d=\"M{:.1f} {}V{}\" stroke=\"#ddd\"/>", x(middle + 0.5), kTop, kBottom);
+            fmt::format_to(out(), "<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", x(middle), kBottom + 22,
                            cli::svg_text(plot_.categories[i]));
         }
         fmt::format_to(out(), "<text x=\"{}\" y=\"{}\">{}</text>\n</g>\n", (kLeft + kRight) / 2, kHeight - 20,

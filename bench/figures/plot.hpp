@@ -21,8 +21,8 @@ struct Plot {
     std::vector<Series> series;
 };
 
-/// An SVG document of 960 x 600. A series without points is left out. Names stand at the right, in the order of the last
-/// points, each with a line to its own.
+/// An SVG document of 960 x 600. A series without points is left out. Names stand at the right, in the order of the
+/// last points, each with a line to its own.
 std::string plot_svg(const Plot& plot);
 
 }  // namespace vkalgo::bench

@@ -69,10 +69,10 @@ std::optional<SortTiming> PaperRows::time(SortWorkload& work, const SortOptions&
     const double expected = expected_seconds(kind, work.count());
     const auto plan = plan_sort({options, work.count()}, runner_.context().profile());
     std::string reason;
-    if (!plan) {
-        reason = "refused: " + plan.error().message;
-    } else if (!among(arguments_.methods, options.method)) {
+    if (!among(arguments_.methods, options.method)) {
         reason = kNotAsked;
+    } else if (!plan) {
+        reason = "refused: " + plan.error().message;
     } else if (expected > arguments_.row_seconds) {
         char text[80];
         std::snprintf(text, sizeof(text), "over budget: about %.3g s expected", expected);

@@ -1,8 +1,8 @@
 #pragma once
 
-/// Under AddressSanitizer it takes ten times as long to compile a kernel, by our compiler as by the driver's, and it sees
-/// nothing of what the kernel then does. Loops over many kernels that walk through the same code of the host take some
-/// of them there; every other build takes all.
+/// Under AddressSanitizer it takes ten times as long to compile a kernel, by our compiler as by the driver's, and it
+/// sees nothing of what the kernel then does. Loops over many kernels that walk through the same code of the host take
+/// some of them there; every other build takes all.
 namespace vkalgo::test {
 
 #if defined(__SANITIZE_ADDRESS__)

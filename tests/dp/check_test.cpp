@@ -224,6 +224,9 @@ TEST_F(Check, TakesTheLeastAndLargestOfABordersCellsInTheDomain) {
         {"max last-column", "full", 89}, {"min first-row", "upper", 5},    {"min last-row", "upper", 44},
         {"max last-row", "upper", 50},   {"min last-column", "upper", 50}, {"min first-column", "upper", 5}};
     for (const Case& each : cases) {
+        if (!vkalgo::test::kEveryKernel && (&each - cases) % 3 != 0) {
+            continue;
+        }
         std::string source =
             file_with("NOSE", "local", kBorders + "//! domain   " + each.domain + "\n", "at(i, j - 1) + 2");
         source.replace(source.find("i - 2 * j"), 9, "5 + 2 * j - i");

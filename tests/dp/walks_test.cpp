@@ -87,8 +87,10 @@ constexpr const char* kRule =
 TEST_F(TileWalks, GoThroughManyBlocks) {
     const std::string text = std::string(kHead) + "//! answer last\n" + kBase + kRule;
     expect_same_walk(text, 1500, 1300);
-    expect_same_walk(text, 40, 2100);
-    expect_same_walk(text, 2100, 40);
+    if (vkalgo::test::kEveryKernel) {
+        expect_same_walk(text, 40, 2100);
+        expect_same_walk(text, 2100, 40);
+    }
 }
 
 TEST_F(TileWalks, BeginLeftOfTheTablesLastColumn) {

@@ -180,6 +180,7 @@ run() {
     mkdir -p "$out"
     out=$(cd "$out" && pwd)
     rm -f "$out"/{tests.log,bench.log,errors.log,devices.json,dp.json,histogram.json,scan.json,command.json,peers.jsonl}
+    rm -f "$out"/{sort.json,shellsort.json,sort_composed.json}
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     logs="$work/logs"
@@ -215,6 +216,7 @@ run_benchmarks() {
         step "scans beside a copy" . "$work/bin/vkalgo_bench_scan" --json "$out/scan.json"
     fi
     if [ -x "$work/bin/vkalgo_bench_sort" ]; then
+        bench_limit=300 step "sorts beside the processor's" . "$work/bin/vkalgo_bench_sort" --json "$out/sort.json"
         step "the tables of the Shellsort paper" . "$work/bin/vkalgo_bench_sort" --paper \
             --all-seconds $((bench_limit * 2 / 3)) --json "$out/shellsort.json"
     fi

@@ -1,18 +1,21 @@
-// vkalgo_bench_sort: our sorts by method, type and size, GPU time by timestamps, each result checked in the same run.
+// vkalgo_bench_sort: our sorts by method, type and size, GPU time by timestamps, and the processor's beside them, by
+// one thread and by all, on the host's clock; each result checked in the same run.
 //
 //     vkalgo_bench_sort [--device NAME] [--json FILE] [--repetitions R] [--sweep | --paper [--row-seconds S]
-//                       [--all-seconds S]]
+//                       [--all-seconds S] [--tables T,...] [--methods M,...]]
 //
 // --sweep   times shapes of the methods on 2^24 keys (2^16 on software devices) instead, for tuning
 // --paper   instead: the tables of the Shellsort paper, beside its figures, and distributions (docs/shellsort.md). A
-//           row that is expected to take more than --row-seconds (10) says so and is not run, nor is one beyond
-//           --all-seconds (480) in all
+//           row that is expected, from smaller ones of the same kind, to take more than --row-seconds (10) says so
+//           and is not run, nor is one beyond --all-seconds (480) in all. --tables (1 2 3a 3b 4 5 distributions
+//           threads) and --methods choose some of them. FILE is written anew after each table
 #include "algorithms/sort/sort.hpp"
 
 #include "algorithms/sort/sort_tuning.hpp"
 #include "bench/harness.hpp"
-#include "bench/sort_paper.hpp"
-#include "bench/sort_workload.hpp"
+#include "bench/sort/paper_tables.hpp"
+#include "bench/sort/processor_sorts.hpp"
+#include "bench/sort/workload.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
@@ -20,6 +23,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -28,12 +32,14 @@ namespace {
 using namespace vkalgo;
 using namespace vkalgo::bench;
 
-Json row_of(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread) {
+/// `clock`: "gpu_ms" or "host_ms".
+Json row_of(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread,
+            const char* clock = "gpu_ms") {
     const double rate = static_cast<double>(n) / spread.median * 1e3;
-    std::printf("%-28s %-10s %11llu  %10.4f %10.4f %10.4f  %8.3f Gkeys/s\n", name.c_str(), method.c_str(),
+    std::printf("%-28s %-13s %11llu  %10.4f %10.4f %10.4f  %8.3f Gkeys/s\n", name.c_str(), method.c_str(),
                 static_cast<unsigned long long>(n), spread.median, spread.least, spread.most, rate * 1e-9);
     std::fflush(stdout);
-    return {{"case", name}, {"method", method},        {"n", n},          {"gpu_ms", json_of(spread)},
+    return {{"case", name}, {"method", method},        {"n", n},          {clock, json_of(spread)},
             {"keys", n},    {"rate_per_second", rate}, {"verified", true}};
 }
 
@@ -47,17 +53,23 @@ Json table(Runner& runner, const Arguments& arguments) {
             }
             const std::uint64_t n = std::uint64_t{1} << log2;
             SortWorkload work(runner, type, random_keys(type, n));
+            const auto name = [&](bool values) {
+                return std::string("sort-") + to_string(type) + (values ? "-values-" : "-") + std::to_string(n);
+            };
+            if (log2 <= 26) {  // beyond it seconds per run
+                for (const auto& peer : time_processor_sorts(type, work.before(), arguments.repetitions)) {
+                    rows.push_back(row_of(name(false), peer.method, n, peer.spread, "host_ms"));
+                    rows.back()["threads"] = peer.threads;
+                }
+            }
             for (const bool values : {false, true}) {
                 for (const std::string_view method : sort_method_names()) {
                     const SortOptions options{.type = type, .values = values, .method = std::string(method)};
-                    const auto plan = plan_sort({options, n}, runner.context().profile());
-                    if (!plan || plan->on_host() || !plan->sorts() || plan->dispatches > 1000) {
-                        continue;  // no peer: another clock, too many keys, keys left unsorted, or minutes
+                    if (method.rfind("shell-", 0) == 0 || !plan_sort({options, n}, runner.context().profile())) {
+                        continue;  // --paper has the Shellsorts, some of which take minutes
                     }
                     const SortTiming timing = work.sort(options, {.repetitions = arguments.repetitions});
-                    rows.push_back(
-                        row_of(std::string("sort-") + to_string(type) + (values ? "-values-" : "-") + std::to_string(n),
-                               timing.method, n, timing.spread));
+                    rows.push_back(row_of(name(values), timing.method, n, timing.spread));
                 }
             }
         }
@@ -122,6 +134,16 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
             paper.wanted = true;
             return 1;
         }
+        std::vector<std::string>* const names = word == "--tables"    ? &paper.tables
+                                                : word == "--methods" ? &paper.methods
+                                                                      : nullptr;
+        if (names != nullptr && value != nullptr) {
+            std::istringstream list(value);
+            for (std::string name; std::getline(list, name, ',');) {
+                names->push_back(name);
+            }
+            return 2;
+        }
         double* const seconds = word == "--row-seconds"   ? &paper.row_seconds
                                 : word == "--all-seconds" ? &paper.all_seconds
                                                           : nullptr;
@@ -137,10 +159,13 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     Runner runner = value_of(Runner::create(*context));
     Json result = head_of("vkalgo_bench_sort", *context, arguments);
     if (paper.wanted) {
-        result["tables"] = PaperTables(runner, paper, arguments.repetitions).run();
+        result["tables"] = paper_tables(runner, paper, arguments.repetitions, [&](const Json& tables) {
+            result["tables"] = tables;
+            write_json(result, arguments);
+        });
         return write_json(result, arguments);
     }
-    std::printf("%-28s %-10s %11s  %10s %10s %10s\n", "case", "method", "n", "median ms", "least", "most");
+    std::printf("%-28s %-13s %11s  %10s %10s %10s\n", "case", "method", "n", "median ms", "least", "most");
     result[arguments.sweep ? "sweep" : "cases"] = arguments.sweep ? sweep(runner, arguments) : table(runner, arguments);
     return write_json(result, arguments);
 }

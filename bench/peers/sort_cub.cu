@@ -1,11 +1,43 @@
-// CUB's DeviceRadixSort at the sizes of vkalgo_bench_sort.
+// CUB's DeviceRadixSort and DeviceMergeSort at the sizes of vkalgo_bench_sort.
 #include "timing.cuh"
 
+#include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
 
 #include <type_traits>
 
 namespace {
+
+struct Less {
+    template <class Key>
+    __device__ bool operator()(const Key& a, const Key& b) const {
+        return a < b;
+    }
+};
+
+/// Where a sort finds its keys and leaves them; the merge sort works in place, on a copy that is not timed.
+template <class Key>
+struct Arrays {
+    Key* input = nullptr;
+    Key* output = nullptr;
+    std::uint32_t* values = nullptr;
+    std::uint32_t* moved = nullptr;
+};
+
+/// `sort(scratch, scratch_bytes)` is called without scratch first, and says how much it wants.
+template <class Key, class Prepare, class Sort>
+void measure_one(const char* name, const char* method, const std::vector<Key>& expected, const Arrays<Key>& arrays,
+                 Prepare prepare, Sort sort) {
+    void* scratch = nullptr;
+    std::size_t scratch_bytes = 0;
+    sort(scratch, scratch_bytes);
+    CUDA_CHECK(cudaMalloc(&scratch, scratch_bytes));
+    const std::vector<float> times = time_runs([&] { sort(scratch, scratch_bytes); }, prepare);
+    std::vector<Key> got(expected.size());
+    CUDA_CHECK(cudaMemcpy(got.data(), arrays.output, got.size() * sizeof(Key), cudaMemcpyDeviceToHost));
+    report(name, method, got.size(), times, static_cast<double>(got.size()), "keys", got == expected);
+    CUDA_CHECK(cudaFree(scratch));
+}
 
 template <class Key>
 void measure(const char* type, std::size_t count, bool with_values) {
@@ -14,38 +46,39 @@ void measure(const char* type, std::size_t count, bool with_values) {
     for (Key& key : keys) {
         key = static_cast<Key>(next_random(state));
     }
-    Key* input = nullptr;
-    Key* output = nullptr;
-    std::uint32_t* values = nullptr;
-    std::uint32_t* moved = nullptr;
-    CUDA_CHECK(cudaMalloc(&input, count * sizeof(Key)));
-    CUDA_CHECK(cudaMalloc(&output, count * sizeof(Key)));
-    CUDA_CHECK(cudaMalloc(&values, count * 4));
-    CUDA_CHECK(cudaMalloc(&moved, count * 4));
-    CUDA_CHECK(cudaMemcpy(input, keys.data(), count * sizeof(Key), cudaMemcpyHostToDevice));
-    void* scratch = nullptr;
-    std::size_t scratch_bytes = 0;
-    const auto sort = [&] {
-        if (with_values) {
-            CUDA_CHECK(cub::DeviceRadixSort::SortPairs(scratch, scratch_bytes, input, output, values, moved, count));
-        } else {
-            CUDA_CHECK(cub::DeviceRadixSort::SortKeys(scratch, scratch_bytes, input, output, count));
-        }
-    };
-    sort();  // without scratch: says how much it wants
-    CUDA_CHECK(cudaMalloc(&scratch, scratch_bytes));
-    const std::vector<float> times = time_runs(sort);
-    std::vector<Key> got(count);
-    CUDA_CHECK(cudaMemcpy(got.data(), output, count * sizeof(Key), cudaMemcpyDeviceToHost));
+    Arrays<Key> at;
+    CUDA_CHECK(cudaMalloc(&at.input, count * sizeof(Key)));
+    CUDA_CHECK(cudaMalloc(&at.output, count * sizeof(Key)));
+    CUDA_CHECK(cudaMalloc(&at.values, count * 4));
+    CUDA_CHECK(cudaMalloc(&at.moved, count * 4));
+    CUDA_CHECK(cudaMemcpy(at.input, keys.data(), count * sizeof(Key), cudaMemcpyHostToDevice));
     std::sort(keys.begin(), keys.end());
     char name[64];
     std::snprintf(name, sizeof name, "sort-%s%s-%zu", type, with_values ? "-values" : "", count);
-    report(name, "CUB radix sort", count, times, static_cast<double>(count), "keys", got == keys);
-    CUDA_CHECK(cudaFree(scratch));
-    CUDA_CHECK(cudaFree(moved));
-    CUDA_CHECK(cudaFree(values));
-    CUDA_CHECK(cudaFree(output));
-    CUDA_CHECK(cudaFree(input));
+    measure_one(
+        name, "CUB radix sort", keys, at, [] {},
+        [&](void* scratch, std::size_t& bytes) {
+            if (with_values) {
+                CUDA_CHECK(
+                    cub::DeviceRadixSort::SortPairs(scratch, bytes, at.input, at.output, at.values, at.moved, count));
+            } else {
+                CUDA_CHECK(cub::DeviceRadixSort::SortKeys(scratch, bytes, at.input, at.output, count));
+            }
+        });
+    measure_one(
+        name, "CUB merge sort", keys, at,
+        [&] { CUDA_CHECK(cudaMemcpyAsync(at.output, at.input, count * sizeof(Key), cudaMemcpyDeviceToDevice)); },
+        [&](void* scratch, std::size_t& bytes) {
+            if (with_values) {
+                CUDA_CHECK(cub::DeviceMergeSort::SortPairs(scratch, bytes, at.output, at.moved, count, Less{}));
+            } else {
+                CUDA_CHECK(cub::DeviceMergeSort::SortKeys(scratch, bytes, at.output, count, Less{}));
+            }
+        });
+    CUDA_CHECK(cudaFree(at.moved));
+    CUDA_CHECK(cudaFree(at.values));
+    CUDA_CHECK(cudaFree(at.output));
+    CUDA_CHECK(cudaFree(at.input));
 }
 
 }  // namespace

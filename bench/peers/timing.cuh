@@ -29,13 +29,15 @@ inline std::uint64_t next_random(std::uint64_t& state) {
 }
 
 /// Milliseconds of `work`, recorded into the default stream: kRepetitions runs after two that are not timed, sorted.
-template <class Work>
-std::vector<float> time_runs(Work&& work) {
+/// `prepare` runs before each, and is not timed.
+template <class Work, class Prepare>
+std::vector<float> time_runs(Work&& work, Prepare&& prepare) {
     cudaEvent_t begin, end;
     CUDA_CHECK(cudaEventCreate(&begin));
     CUDA_CHECK(cudaEventCreate(&end));
     std::vector<float> times;
     for (int turn = -2; turn < kRepetitions; ++turn) {
+        prepare();
         CUDA_CHECK(cudaEventRecord(begin));
         work();
         CUDA_CHECK(cudaEventRecord(end));
@@ -50,6 +52,11 @@ std::vector<float> time_runs(Work&& work) {
     CUDA_CHECK(cudaEventDestroy(end));
     std::sort(times.begin(), times.end());
     return times;
+}
+
+template <class Work>
+std::vector<float> time_runs(Work&& work) {
+    return time_runs(work, [] {});
 }
 
 /// One line: a run does `work` of what `unit` names. Ends the program if the result was wrong.

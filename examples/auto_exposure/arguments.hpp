@@ -2,7 +2,9 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <stdexcept>
 #include <string>
 
@@ -21,6 +23,20 @@ inline std::uint32_t number(const std::string& text, unsigned long least, unsign
         throw UsageError("'" + text + "' is no number from " + std::to_string(least) + " to " + std::to_string(most));
     }
     return static_cast<std::uint32_t>(value);
+}
+
+/// The exit status of a program: what `run` returns, 2 after a UsageError, 1 after any other exception, both told.
+template <class Run>
+int exit_status(const char* program, Run run) {
+    try {
+        return run();
+    } catch (const UsageError& error) {
+        std::fprintf(stderr, "%s: %s\n", program, error.what());
+        return 2;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s: %s\n", program, error.what());
+        return 1;
+    }
 }
 
 /// "640x360"

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <exception>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -120,13 +119,5 @@ int run(const Options& options) {
 }  // namespace
 
 int main(int count, char** words) {
-    try {
-        return run(parse(count, words));
-    } catch (const UsageError& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 2;
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "auto_exposure: %s\n", error.what());
-        return 1;
-    }
+    return exit_status("auto_exposure", [&] { return run(parse(count, words)); });
 }

@@ -30,10 +30,6 @@ vkalgo::ImageHistogramOptions metering() {
             .clamp = true};
 }
 
-std::uint32_t groups(std::uint32_t items, std::uint32_t of) {
-    return (items + of - 1) / of;
-}
-
 /// The camera looks into the room, then turns and walks to the window.
 ScenePush camera(float time, float aspect) {
     const auto ease = [time](float from, float to, float begin, float end) {
@@ -76,77 +72,44 @@ Renderer::Slot::Slot(const Renderer& renderer, vkalgo::Context& context)
       counts(renderer.device_, (EXPOSURE_BINS + 1) * sizeof(std::uint32_t), vkalgo::Histogram::kCountsUsage | kSource),
       fixed_picture(renderer.device_, renderer.pixels() * 4ULL, kStorage | kSource),
       adapted_picture(renderer.device_, renderer.pixels() * 4ULL, kStorage | kSource),
-      arena(context) {
+      descriptor_pool(::descriptor_pool(renderer.device_, 2, {{kImage, 1}, {kBuffer, 6}})),
+      arena(context),
+      frame(renderer.device_) {
     const Device& device = renderer.device_;
-    const VkDevice at = device.device();
-
-    const VkDescriptorPoolSize sizes[] = {{kImage, 1}, {kBuffer, 6}};
-    VkDescriptorPoolCreateInfo pool_info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-    pool_info.maxSets = 2;
-    pool_info.poolSizeCount = 2;
-    pool_info.pPoolSizes = sizes;
-    VkDescriptorPool pool = VK_NULL_HANDLE;
-    check(vkCreateDescriptorPool(at, &pool_info, nullptr, &pool), "vkCreateDescriptorPool");
-    descriptor_pool = {pool, [at](VkDescriptorPool dead) { vkDestroyDescriptorPool(at, dead, nullptr); }};
+    const VkDescriptorPool pool = descriptor_pool.get();
     const VkBuffer exposure = renderer.exposure_.buffer.get();
     exposure_set = renderer.exposure_pass_.sets.bind(device, pool, {counts.buffer.get(), exposure, exposure});
     tone_set = renderer.tone_pass_.sets.bind(
         device, pool, {scene.view.get(), exposure, fixed_picture.buffer.get(), adapted_picture.buffer.get()});
-
-    VkFenceCreateInfo fence_info{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    fence_info.flags = VK_FENCE_CREATE_SIGNALED_BIT;
-    VkFence made_fence = VK_NULL_HANDLE;
-    check(vkCreateFence(at, &fence_info, nullptr, &made_fence), "vkCreateFence");
-    fence = {made_fence, [at](VkFence dead) { vkDestroyFence(at, dead, nullptr); }};
-    VkCommandPoolCreateInfo command_info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-    command_info.queueFamilyIndex = device.queue_family();
-    VkCommandPool made_pool = VK_NULL_HANDLE;
-    check(vkCreateCommandPool(at, &command_info, nullptr, &made_pool), "vkCreateCommandPool");
-    command_pool = {made_pool, [at](VkCommandPool dead) { vkDestroyCommandPool(at, dead, nullptr); }};
-    VkCommandBufferAllocateInfo commands_info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-    commands_info.commandPool = made_pool;
-    commands_info.commandBufferCount = 1;
-    check(vkAllocateCommandBuffers(at, &commands_info, &commands), "vkAllocateCommandBuffers");
 }
 
 void Renderer::draw(std::uint32_t frame, bool keep_pictures) {
     Slot& slot = *slots_[frame % slots_.size()];
-    const VkFence fence = slot.fence.get();
-    check(vkWaitForFences(device_.device(), 1, &fence, VK_TRUE, UINT64_MAX), "vkWaitForFences");
-    check(vkResetFences(device_.device(), 1, &fence), "vkResetFences");
-    check(vkResetCommandPool(device_.device(), slot.command_pool.get(), 0), "vkResetCommandPool");
-    value_of(slot.arena.reset());  // the device is done with the sets of two frames ago
-
-    VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-    check(vkBeginCommandBuffer(slot.commands, &begin), "vkBeginCommandBuffer");
+    // The device is done with the sets of two frames ago.
+    slot.frame.begin(device_, [&] { value_of(slot.arena.reset()); });
     draw_scene(slot, frame);
     meter(slot);
     expose(slot, frame);
     keep(slot, frame, keep_pictures);
-    check(vkEndCommandBuffer(slot.commands), "vkEndCommandBuffer");
-
-    VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
-    submit.commandBufferCount = 1;
-    submit.pCommandBuffers = &slot.commands;
-    check(vkQueueSubmit(device_.queue(), 1, &submit, fence), "vkQueueSubmit");
+    slot.frame.submit(device_);
 }
 
 void Renderer::draw_scene(const Slot& slot, std::uint32_t frame) const {
     const VkExtent2D size = options_.size;
     const float time = options_.frames < 2 ? 0.0F : static_cast<float>(frame) / static_cast<float>(options_.frames - 1);
     const ScenePush push = camera(time, static_cast<float>(size.width) / static_cast<float>(size.height));
-    scene_pass_.begin(slot.commands, slot.framebuffer.get(), size);
-    vkCmdPushConstants(slot.commands, scene_pass_.layout.get(), VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(push), &push);
-    vkCmdDraw(slot.commands, 3, 1, 0, 0);
-    vkCmdEndRenderPass(slot.commands);
+    scene_pass_.begin(slot.frame.commands, slot.framebuffer.get(), size);
+    vkCmdPushConstants(slot.frame.commands, scene_pass_.layout.get(), VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(push),
+                       &push);
+    vkCmdDraw(slot.frame.commands, 3, 1, 0, 0);
+    vkCmdEndRenderPass(slot.frame.commands);
 }
 
 void Renderer::meter(Slot& slot) const {
     // vkalgo goes on in this command buffer. The image is counted where it is; the render pass left it in the layout
     // that its view names. A recorder without a tracker begins after everything before it and puts in the barriers that
     // its own accesses need; what is read after it has left is handed over.
-    vkalgo::Recorder recorder(*context_, slot.commands, slot.arena);
+    vkalgo::Recorder recorder(*context_, slot.frame.commands, slot.arena);
     value_of(histogram_.record(recorder,
                                {.image = slot.scene.sampled(), .size = options_.size, .counts = slot.counts.view()}));
     recorder.hand_over(slot.counts.view(),
@@ -159,22 +122,22 @@ void Renderer::expose(const Slot& slot, std::uint32_t frame) const {
     // too.
     const vkalgo::StageAccess before{kComputeWrite.stages | kCopyRead.stages, kComputeWrite.access};
     const vkalgo::StageAccess now{kComputeRead.stages, kComputeRead.access | kComputeWrite.access};
-    barrier(slot.commands, exposure_, before, now);
+    barrier(slot.frame.commands, exposure_, before, now);
     const ExposurePush metering_push{pixels(), frame == 0 ? 1U : 0U, seconds_per_frame()};
-    exposure_pass_.record(slot.commands, slot.exposure_set, metering_push, 1);
+    exposure_pass_.record(slot.frame.commands, slot.exposure_set, metering_push, 1);
 
-    barrier(slot.commands, exposure_, kComputeWrite, kComputeRead);
+    barrier(slot.frame.commands, exposure_, kComputeWrite, kComputeRead);
     const VkExtent2D size = options_.size;
     const TonePush tone_push{size.width, size.height, options_.fixed_exposure};
-    tone_pass_.record(slot.commands, slot.tone_set, tone_push, groups(size.width, 8), groups(size.height, 8));
+    tone_pass_.record(slot.frame.commands, slot.tone_set, tone_push, groups(size.width, 8), groups(size.height, 8));
 }
 
 void Renderer::keep(const Slot& slot, std::uint32_t frame, bool keep_pictures) {
-    barrier(slot.commands, kComputeWrite, kCopyRead);
+    barrier(slot.frame.commands, kComputeWrite, kCopyRead);
     const auto copy = [&](const HostBuffer& from, std::optional<HostBuffer>& to) {
         to.emplace(device_, from.bytes, kTarget, Where::host);
         const VkBufferCopy all{0, 0, from.bytes};
-        vkCmdCopyBuffer(slot.commands, from.buffer.get(), to->buffer.get(), 1, &all);
+        vkCmdCopyBuffer(slot.frame.commands, from.buffer.get(), to->buffer.get(), 1, &all);
     };
     Kept& kept = kept_[frame];
     if (keep_pictures) {
@@ -186,8 +149,8 @@ void Renderer::keep(const Slot& slot, std::uint32_t frame, bool keep_pictures) {
         copy(slot.counts, kept.counts);
     }
     const VkBufferCopy exposure{0, frame * sizeof(Exposure), sizeof(Exposure)};
-    vkCmdCopyBuffer(slot.commands, exposure_.buffer.get(), exposures_.buffer.get(), 1, &exposure);
-    barrier(slot.commands, kCopyWrite, kHostRead);
+    vkCmdCopyBuffer(slot.frame.commands, exposure_.buffer.get(), exposures_.buffer.get(), 1, &exposure);
+    barrier(slot.frame.commands, kCopyWrite, kHostRead);
 }
 
 HostBuffer Renderer::copy_of_scene(const Slot& slot) const {
@@ -201,12 +164,12 @@ HostBuffer Renderer::copy_of_scene(const Slot& slot) const {
     read.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
     read.image = slot.scene.image.get();
     read.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
-    vkCmdPipelineBarrier(slot.commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0,
-                         nullptr, 0, nullptr, 1, &read);
+    vkCmdPipelineBarrier(slot.frame.commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
+                         0, nullptr, 0, nullptr, 1, &read);
     VkBufferImageCopy all{};
     all.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
     all.imageExtent = {options_.size.width, options_.size.height, 1};
-    vkCmdCopyImageToBuffer(slot.commands, read.image, read.newLayout, copy.buffer.get(), 1, &all);
+    vkCmdCopyImageToBuffer(slot.frame.commands, read.image, read.newLayout, copy.buffer.get(), 1, &all);
     return copy;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "exposure.h"
+#include "frame.hpp"
 #include "resources.hpp"
 #include <vkalgo/algorithms/histogram/histogram.hpp>
 #include <vkalgo/algorithms/histogram/image_histogram.hpp>
@@ -72,9 +73,7 @@ private:
         VkDescriptorSet tone_set = VK_NULL_HANDLE;
         /// vkalgo's descriptor sets, where the device has no push descriptors
         vkalgo::DescriptorArena arena;
-        Owned<VkFence> fence;
-        Owned<VkCommandPool> command_pool;
-        VkCommandBuffer commands = VK_NULL_HANDLE;
+        FrameCommands frame;
     };
     /// Where a frame leaves what the host may look at after `finish`.
     struct Kept {

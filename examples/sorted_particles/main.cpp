@@ -9,7 +9,6 @@
 #include "renderer.hpp"
 
 #include <cstdio>
-#include <exception>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -87,13 +86,5 @@ int run(const Options& options) {
 }  // namespace
 
 int main(int count, char** words) {
-    try {
-        return run(parse(count, words));
-    } catch (const UsageError& error) {
-        std::fprintf(stderr, "sorted_particles: %s\n", error.what());
-        return 2;
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "sorted_particles: %s\n", error.what());
-        return 1;
-    }
+    return exit_status("sorted_particles", [&] { return run(parse(count, words)); });
 }

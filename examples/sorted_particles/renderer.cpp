@@ -28,10 +28,6 @@ std::uint64_t scratch_bytes(std::uint64_t particles, const vkalgo::DeviceProfile
                     value_of(vkalgo::Sort::scratch({.options = back_to_front(), .count = particles}, profile)).bytes);
 }
 
-std::uint32_t groups(std::uint32_t items, std::uint32_t of) {
-    return (items + of - 1) / of;
-}
-
 }  // namespace
 
 Renderer::Renderer(Device& device, const RendererOptions& options)
@@ -63,21 +59,13 @@ Renderer::Renderer(Device& device, const RendererOptions& options)
                            .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP,
                            .transparent = true}),
       framebuffer_(scene_pass_.framebuffer(device, scene_, options.size)),
-      arena_(*context_) {
+      descriptor_pool_(descriptor_pool(device, 1, {{kBuffer, 2}})),
+      arena_(*context_),
+      frame_(device) {
     const std::vector<Particle> particles = make_particles(options.particles);
     std::memcpy(particles_.mapped().data(), particles.data(), particles.size() * sizeof(Particle));
-
-    const VkDescriptorPoolSize sizes{kBuffer, 2};
-    VkDescriptorPoolCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-    info.maxSets = 1;
-    info.poolSizeCount = 1;
-    info.pPoolSizes = &sizes;
-    VkDescriptorPool pool = VK_NULL_HANDLE;
-    check(vkCreateDescriptorPool(device.device(), &info, nullptr, &pool), "vkCreateDescriptorPool");
-    descriptor_pool_ = {pool,
-                        [at = device.device()](VkDescriptorPool dead) { vkDestroyDescriptorPool(at, dead, nullptr); }};
-    descriptor_set_ = set_layout_.bind(device, pool, {particles_.view().buffer, order_.view().buffer});
-    make_commands();
+    descriptor_set_ =
+        set_layout_.bind(device, descriptor_pool_.get(), {particles_.view().buffer, order_.view().buffer});
 }
 
 Renderer::~Renderer() {
@@ -86,23 +74,6 @@ Renderer::~Renderer() {
 
 vkalgo::Buffer Renderer::buffer(std::uint64_t bytes, vkalgo::MemoryKind kind, const char* name) const {
     return value_of(vkalgo::Buffer::create(*context_, {.size = bytes, .kind = kind, .name = name}));
-}
-
-void Renderer::make_commands() {
-    const VkDevice at = device_.device();
-    const VkFenceCreateInfo fence_info{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    VkFence fence = VK_NULL_HANDLE;
-    check(vkCreateFence(at, &fence_info, nullptr, &fence), "vkCreateFence");
-    fence_ = {fence, [at](VkFence dead) { vkDestroyFence(at, dead, nullptr); }};
-    VkCommandPoolCreateInfo pool_info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-    pool_info.queueFamilyIndex = device_.queue_family();
-    VkCommandPool pool = VK_NULL_HANDLE;
-    check(vkCreateCommandPool(at, &pool_info, nullptr, &pool), "vkCreateCommandPool");
-    command_pool_ = {pool, [at](VkCommandPool dead) { vkDestroyCommandPool(at, dead, nullptr); }};
-    VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-    info.commandPool = pool;
-    info.commandBufferCount = 1;
-    check(vkAllocateCommandBuffers(at, &info, &commands_), "vkAllocateCommandBuffers");
 }
 
 vkalgo::BufferView Renderer::shown_count() const {
@@ -118,24 +89,14 @@ std::uint32_t Renderer::shown() const {
 std::span<const std::byte> Renderer::draw(std::uint32_t frame) {
     const VkExtent2D size = options_.size;
     const Camera camera = camera_at(frame, options_.frames, size.width, size.height, options_.particles);
-    VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-    check(vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
-    vkalgo::Recorder recorder(*context_, commands_, arena_);
+    frame_.begin(device_, [&] { value_of(arena_.reset()); });
+    vkalgo::Recorder recorder(*context_, frame_.commands, arena_);
     sort_by_depth(recorder, camera);
     draw_in_order(camera);
     develop(recorder);
     value_of(recorder.status());
-    check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
-
-    VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
-    submit.commandBufferCount = 1;
-    submit.pCommandBuffers = &commands_;
-    check(vkQueueSubmit(device_.queue(), 1, &submit, fence_.get()), "vkQueueSubmit");
-    check(vkWaitForFences(device_.device(), 1, fence_.address(), VK_TRUE, UINT64_MAX), "vkWaitForFences");
-    check(vkResetFences(device_.device(), 1, fence_.address()), "vkResetFences");
-    check(vkResetCommandPool(device_.device(), command_pool_.get(), 0), "vkResetCommandPool");
-    value_of(arena_.reset());
+    frame_.submit(device_);
+    frame_.wait(device_);
     return picture_.mapped().first(std::size_t{size.width} * 4 * size.height);
 }
 
@@ -166,13 +127,14 @@ void Renderer::sort_by_depth(vkalgo::Recorder& recorder, const Camera& camera) c
 }
 
 void Renderer::draw_in_order(const Camera& camera) const {
-    scene_pass_.begin(commands_, framebuffer_.get(), options_.size,
+    scene_pass_.begin(frame_.commands, framebuffer_.get(), options_.size,
                       {{kBackground[0], kBackground[1], kBackground[2], 1.0F}});
     const VkPipelineLayout layout = scene_pass_.layout.get();
-    vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &descriptor_set_, 0, nullptr);
-    vkCmdPushConstants(commands_, layout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(camera), &camera);
-    vkCmdDrawIndirect(commands_, command_.view().buffer, 0, 1, sizeof(VkDrawIndirectCommand));
-    vkCmdEndRenderPass(commands_);
+    vkCmdBindDescriptorSets(frame_.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &descriptor_set_, 0,
+                            nullptr);
+    vkCmdPushConstants(frame_.commands, layout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(camera), &camera);
+    vkCmdDrawIndirect(frame_.commands, command_.view().buffer, 0, 1, sizeof(VkDrawIndirectCommand));
+    vkCmdEndRenderPass(frame_.commands);
 }
 
 void Renderer::develop(vkalgo::Recorder& recorder) const {

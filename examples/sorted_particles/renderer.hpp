@@ -1,5 +1,6 @@
 #pragma once
 
+#include "frame.hpp"
 #include "resources.hpp"
 #include "scene.hpp"
 #include <vkalgo/algorithms/scan/scan.hpp>
@@ -42,7 +43,6 @@ private:
     void sort_by_depth(vkalgo::Recorder& recorder, const Camera& camera) const;
     void draw_in_order(const Camera& camera) const;
     void develop(vkalgo::Recorder& recorder) const;
-    void make_commands();
     vkalgo::Buffer buffer(std::uint64_t bytes, vkalgo::MemoryKind kind, const char* name) const;
 
     /// The number of particles within `command_`, a VkDrawIndirectCommand.
@@ -77,7 +77,5 @@ private:
     VkDescriptorSet descriptor_set_ = VK_NULL_HANDLE;
     /// vkalgo's descriptor sets, where the device has no push descriptors
     vkalgo::DescriptorArena arena_;
-    Owned<VkFence> fence_;
-    Owned<VkCommandPool> command_pool_;
-    VkCommandBuffer commands_ = VK_NULL_HANDLE;
+    FrameCommands frame_;
 };

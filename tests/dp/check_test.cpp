@@ -5,6 +5,7 @@
 #include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/effort.hpp"
 
 #include <array>
 #include <cstdint>
@@ -223,6 +224,9 @@ TEST_F(Check, TakesTheLeastAndLargestOfABordersCellsInTheDomain) {
         {"max last-column", "full", 89}, {"min first-row", "upper", 5},    {"min last-row", "upper", 44},
         {"max last-row", "upper", 50},   {"min last-column", "upper", 50}, {"min first-column", "upper", 5}};
     for (const Case& each : cases) {
+        if (!vkalgo::test::kEveryKernel && (&each - cases) % 3 != 0) {
+            continue;
+        }
         std::string source =
             file_with("NOSE", "local", kBorders + "//! domain   " + each.domain + "\n", "at(i, j - 1) + 2");
         source.replace(source.find("i - 2 * j"), 9, "5 + 2 * j - i");
@@ -347,6 +351,9 @@ std::vector<Sample> samples() {
         source.replace(source.find("i32"), 3, type);
         source.replace(source.find("return i - 2 * j"), 16, "return cell_t(i + 2 * j)");
         all.push_back({type, source});
+    }
+    if (!vkalgo::test::kEveryKernel) {
+        return {all.front(), all[5], all.back()};
     }
     return all;
 }

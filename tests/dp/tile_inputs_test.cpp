@@ -3,8 +3,10 @@
 #include "algorithms/dp/check.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/effort.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace vkalgo::dp::test {
@@ -52,14 +54,18 @@ TEST_P(TileInputs, ArriveAsTheyAreInMemory) {
     }
 }
 
+// A type of each size first.
+constexpr std::pair<const char*, const char*> kTypes[] = {{"u8", "int(w(j)) * 3 + int(w(j - 1))"},
+                                                          {"u16", "int(w(j - 1)) - int(w(j))"},
+                                                          {"f32", "w(j) > w(j - 1) ? 17 : 4"},
+                                                          {"u64", "int(w(j) >> 34) + int(w(j - 1) & 1023ul)"},
+                                                          {"i32", "w(j) ^ w(j - 1)"},
+                                                          {"u32", "int(w(j) >> 3)"},
+                                                          {"i64", "int(w(j) >> 34) - int(w(j - 1) & 1023l)"},
+                                                          {"f64", "w(j) < w(j - 1) ? 17 : 4"}};
+
 INSTANTIATE_TEST_SUITE_P(Of, TileInputs,
-                         ::testing::Values(std::pair("u8", "int(w(j)) * 3 + int(w(j - 1))"),
-                                           std::pair("u16", "int(w(j - 1)) - int(w(j))"),
-                                           std::pair("i32", "w(j) ^ w(j - 1)"), std::pair("u32", "int(w(j) >> 3)"),
-                                           std::pair("u64", "int(w(j) >> 34) + int(w(j - 1) & 1023ul)"),
-                                           std::pair("i64", "int(w(j) >> 34) - int(w(j - 1) & 1023l)"),
-                                           std::pair("f32", "w(j) > w(j - 1) ? 17 : 4"),
-                                           std::pair("f64", "w(j) < w(j - 1) ? 17 : 4")),
+                         ::testing::ValuesIn(std::span(kTypes).first(vkalgo::test::kEveryKernel ? 8 : 4)),
                          [](const auto& type) { return std::string(type.param.first); });
 
 }  // namespace

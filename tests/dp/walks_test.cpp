@@ -4,6 +4,7 @@
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/effort.hpp"
 
 #include <cstring>
 #include <string>
@@ -86,8 +87,10 @@ constexpr const char* kRule =
 TEST_F(TileWalks, GoThroughManyBlocks) {
     const std::string text = std::string(kHead) + "//! answer last\n" + kBase + kRule;
     expect_same_walk(text, 1500, 1300);
-    expect_same_walk(text, 40, 2100);
-    expect_same_walk(text, 2100, 40);
+    if (vkalgo::test::kEveryKernel) {
+        expect_same_walk(text, 40, 2100);
+        expect_same_walk(text, 2100, 40);
+    }
 }
 
 TEST_F(TileWalks, BeginLeftOfTheTablesLastColumn) {
@@ -108,6 +111,9 @@ TEST_F(TileWalks, BeginAtTheFirstCellOfTheBorderThatHoldsTheAnswer) {
     std::string head = kHead;
     head.replace(head.find("u32"), 3, "i32");
     for (const std::string answer : {"max last-row", "max last-column", "min last-row", "max first-row"}) {
+        if (!vkalgo::test::kEveryKernel && answer != "max last-row" && answer != "max last-column") {
+            continue;
+        }
         std::string text = head;
         text.append("//! answer ").append(answer).append("\n").append(base).append(rule);
         CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "walk.glsl"), text.c_str());

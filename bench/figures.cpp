@@ -1,0 +1,209 @@
+// vkalgo_bench_figures: draws what the other programs measured, for docs/.
+//
+//     vkalgo_bench_figures sizes METHOD,... TITLE OUT.svg FILE...
+//         milliseconds of uniform 32-bit keys against their number
+//     vkalgo_bench_figures distributions N METHOD,... TITLE OUT.svg FILE...
+//         milliseconds of N elements by distribution
+//
+// FILE is what --json of vkalgo_bench_sort (with --paper or without), vkalgo_bench_histogram wrote, or the lines of the
+// CUDA peers. A METHOD is drawn in the colour of its place. Of several times of a method (by numbers of threads, say)
+// the least counts.
+#include "bench/figures/plot.hpp"
+#include "bench/harness.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace vkalgo::bench;
+
+[[noreturn]] void fail(const std::string& message) {
+    std::fprintf(stderr, "vkalgo_bench_figures: %s\n", message.c_str());
+    std::exit(2);
+}
+
+/// A time as one of the programs wrote it.
+struct Row {
+    std::string name, method, distribution;
+    std::uint64_t n = 0;
+    double milliseconds = 0;
+};
+
+struct Measured {
+    std::vector<Row> rows;
+    /// the devices' names, in the order of the files
+    std::vector<std::string> devices;
+};
+
+/// The objects anywhere in it that hold a median.
+void collect(const Json& json, Measured& measured) {
+    const char* const clock = !json.is_object()          ? nullptr
+                              : json.contains("gpu_ms")  ? "gpu_ms"
+                              : json.contains("host_ms") ? "host_ms"
+                                                         : nullptr;
+    if (clock != nullptr && json[clock].is_object()) {
+        Row row;
+        row.name = json.value("case", "");
+        row.method = json.value("asked", json.value("method", ""));
+        row.n = json.value("n", std::uint64_t{0});
+        row.milliseconds = json[clock].value("median", 0.0);
+        row.distribution = json.value("distribution", "");
+        // The peers have the distribution in the name of the case: u16-uniform.
+        if (const auto dash = row.name.rfind("u16-", 0) == 0 ? 3 : std::string::npos;
+            row.distribution.empty() && dash != std::string::npos) {
+            row.distribution = row.name.substr(dash + 1);
+        }
+        if (row.milliseconds > 0) {
+            measured.rows.push_back(row);
+        }
+    } else if (json.is_structured()) {
+        for (const Json& part : json) {
+            collect(part, measured);
+        }
+    }
+}
+
+void read(const std::string& path, Measured& measured) {
+    std::ifstream file(path);
+    std::stringstream text;
+    text << file.rdbuf();
+    if (!file) {
+        fail("cannot read '" + path + "'");
+    }
+    const auto take = [&](const Json& json) {
+        if (json.is_discarded()) {
+            fail("'" + path + "' is no JSON");
+        }
+        const std::string device = json.is_object() ? json.value("device", "") : "";
+        if (!device.empty() &&
+            std::find(measured.devices.begin(), measured.devices.end(), device) == measured.devices.end()) {
+            measured.devices.push_back(device);
+        }
+        collect(json, measured);
+    };
+    const Json whole = Json::parse(text.str(), nullptr, false);
+    if (!whole.is_discarded()) {
+        take(whole);
+        return;
+    }
+    for (std::string line; std::getline(text, line);) {
+        take(Json::parse(line, nullptr, false));
+    }
+}
+
+std::vector<std::string> split(const std::string& list) {
+    std::vector<std::string> names;
+    std::istringstream stream(list);
+    for (std::string name; std::getline(stream, name, ',');) {
+        names.push_back(name);
+    }
+    return names;
+}
+
+/// One of sizes that hardly differ is enough: the larger one goes, and leaves its time where that is less.
+void thin_out(std::map<double, double>& times) {
+    for (auto place = times.begin(); place != times.end();) {
+        const auto next = std::next(place);
+        if (next == times.end() || next->first > 1.1 * place->first) {
+            place = next;
+        } else {
+            place->second = std::min(place->second, next->second);
+            times.erase(next);
+        }
+    }
+}
+
+std::string with_commas(std::string digits) {
+    for (std::size_t place = digits.size(); place > 3; place -= 3) {
+        digits.insert(place - 3, ",");
+    }
+    return digits;
+}
+
+/// The least milliseconds of each method at each x of the rows that have one; `x_of` says none by a number below 0.
+void add_series(Plot& plot, const Measured& measured, const std::vector<std::string>& methods,
+                const std::function<double(const Row&)>& x_of) {
+    bool any = false;
+    for (const std::string& method : methods) {
+        std::map<double, double> least;
+        for (const Row& row : measured.rows) {
+            if (const double x = row.method == method ? x_of(row) : -1; x >= 0) {
+                const auto [place, fresh] = least.try_emplace(x, row.milliseconds);
+                place->second = std::min(place->second, row.milliseconds);
+            }
+        }
+        if (plot.categories.empty()) {
+            thin_out(least);
+        }
+        any = any || !least.empty();
+        plot.series.push_back({method, {least.begin(), least.end()}});
+    }
+    if (!any) {
+        fail("the files have no such rows");
+    }
+}
+
+/// Uniform 32-bit keys without values.
+bool is_plain(const Row& row) {
+    const bool plain_sort = row.name.rfind("sort-", 0) != 0 || row.name == "sort-u32-" + std::to_string(row.n);
+    return plain_sort && (row.distribution.empty() || row.distribution == "uniform");
+}
+
+}  // namespace
+
+// An exception (no memory for the JSON) ends the program, as it should.
+int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
+    std::vector<std::string> words(argv + 1, argv + argc);
+    const bool sizes = !words.empty() && words.front() == "sizes";
+    const std::size_t first = sizes ? 1 : 2;
+    if (words.size() < first + 4 || (!sizes && words.front() != "distributions")) {
+        fail("usage: sizes METHOD,... TITLE OUT.svg FILE... or distributions N METHOD,... TITLE OUT.svg FILE...");
+    }
+    Measured measured;
+    for (std::size_t i = first + 3; i < words.size(); ++i) {
+        read(words[i], measured);
+    }
+    Plot plot;
+    plot.title = words[first + 1];
+    for (const std::string& device : measured.devices) {
+        plot.subtitle += (plot.subtitle.empty() ? "" : ", ") + device;
+    }
+    const std::vector<std::string> methods = split(words[first]);
+    if (sizes) {
+        plot.x_label = "keys";
+        add_series(plot, measured, methods,
+                   [](const Row& row) { return is_plain(row) ? static_cast<double>(row.n) : -1; });
+    } else {
+        const std::uint64_t n = std::strtoull(words[1].c_str(), nullptr, 10);
+        plot.x_label = "distribution of " + with_commas(words[1]) + " elements";
+        for (const Row& row : measured.rows) {
+            const auto& known = plot.categories;
+            if (row.n == n && !row.distribution.empty() &&
+                std::find(known.begin(), known.end(), row.distribution) == known.end()) {
+                plot.categories.push_back(row.distribution);
+            }
+        }
+        add_series(plot, measured, methods, [&](const Row& row) {
+            const auto place = std::find(plot.categories.begin(), plot.categories.end(), row.distribution);
+            return row.n != n || place == plot.categories.end() ? -1.0
+                                                                : static_cast<double>(place - plot.categories.begin());
+        });
+    }
+    std::ofstream file(words[first + 2]);
+    file << plot_svg(plot);
+    if (!file.flush()) {
+        fail("cannot write '" + words[first + 2] + "'");
+    }
+    return 0;
+}

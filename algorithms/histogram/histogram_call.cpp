@@ -107,7 +107,9 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
                                               const DeviceProfile& profile) {
     const HistogramTuning tuning = histogram_tuning(profile);
     HistogramOptions own = complete(options);
-    const std::uint64_t value_bytes = pixel_bytes_of(own);
+    // Of the larger buffer, values or weights.
+    const std::uint64_t value_bytes =
+        std::max<std::uint64_t>(pixel_bytes_of(own), own.weights == HistogramWeights::none ? 0 : 4);
     HistogramCallPlan call;
     VKALGO_TRY(call.plan, plan_histogram({own, 1}, profile));
     const std::uint64_t most_bytes =

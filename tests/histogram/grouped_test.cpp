@@ -225,7 +225,7 @@ TEST_F(GroupedHistograms, CountWindowByWindowOnADeviceOfShortBindings) {
     ValidatedContext context(wanted);
     Runner own = take(Runner::create(*context));
     run_and_compare(own, list({.type = ElementType::u8, .channels = 3}, 20'011, 5), "list");
-    Job weighted = list({.type = ElementType::u16, .bins = 100, .weights = HistogramWeights::u32}, 4'001, 6);
+    Job weighted = list({.type = ElementType::u8, .bins = 100, .weights = HistogramWeights::u32}, 16'001, 6);
     weighted.weights = random_words(weighted.count, 8);
     run_and_compare(own, weighted, "weights");
     run_and_compare(own, segments({.type = ElementType::f32, .bins = 9}, 20'011, {0, 3, 9000, 9001, 20'000}, 4),
@@ -237,6 +237,13 @@ TEST_F(GroupedHistograms, CountWindowByWindowOnADeviceOfShortBindings) {
     rows.place = [](std::uint64_t pixel) { return Place{(2 + pixel / 90) * 1003 + (11 + pixel % 90) * 3, 0}; };
     run_and_compare(own, rows, "rows");
     ASSERT_GT(take(plan_histogram({rows.options, 0, rows.rows}, context->profile())).windows, 3u);
+    // Weights take more room than values.
+    rows.options.channels = 1;
+    rows.options.weights = HistogramWeights::u32;
+    rows.rows = {1000, 9, 1003, 1, 2};
+    rows.place = [](std::uint64_t pixel) { return Place{(2 + pixel / 1000) * 1003 + 1 + pixel % 1000, 0}; };
+    rows.weights = random_words(9'000, 8);
+    run_and_compare(own, rows, "rows of weights");
 }
 
 TEST_F(GroupedHistograms, AreCalledPartByPartWhereMemoryIsShort) {

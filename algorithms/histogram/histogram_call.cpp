@@ -4,6 +4,7 @@
 #include "engine/context.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <string>
 #include <utility>
@@ -28,7 +29,28 @@ HistogramOptions complete(const HistogramCallOptions& call) {
     if (!call.weights.empty()) {
         options.weights = HistogramWeights::u32;
     }
+    if (!call.float_weights.empty()) {
+        options.weights = HistogramWeights::f32;
+    }
     return options;
+}
+
+/// The bits of the weights of all pixels, of either type.
+Result<std::vector<std::uint32_t>> weights_of(const HistogramCallOptions& call, std::optional<std::uint64_t> count) {
+    if (!call.weights.empty() && !call.float_weights.empty()) {
+        return Error{ErrorCode::invalid_argument, "there are weights of u32 and of f32; give one of them", "weights"};
+    }
+    std::vector<std::uint32_t> bits(call.weights.begin(), call.weights.end());
+    std::transform(call.float_weights.begin(), call.float_weights.end(), std::back_inserter(bits),
+                   [](float weight) { return std::bit_cast<std::uint32_t>(weight); });
+    if (complete(call).weights != HistogramWeights::none && (!count || bits.size() != *count)) {
+        return Error{ErrorCode::invalid_argument,
+                     count ? std::to_string(bits.size()) + " weights are not one for each of " +
+                                 std::to_string(*count) + " pixels"
+                           : "weights are taken only where all values are given at once",
+                     "weights"};
+    }
+    return bits;
 }
 
 std::uint64_t pixel_bytes_of(const HistogramOptions& options) {
@@ -51,7 +73,7 @@ Result<void> check_offsets(const HistogramCallOptions& options) {
     return {};
 }
 
-/// Memory that a part of `values` pixels takes, without scratch.
+/// Memory that a part of `values` pixels takes, without the scratch of a method.
 void size_buffers(HistogramCallPlan& call, const HistogramOptions& options, std::uint64_t values) {
     call.part_values = values;
     call.values_bytes = Buffer::rounded(histogram_values_bytes(call.plan.rule.type, values * options.channels));
@@ -59,6 +81,7 @@ void size_buffers(HistogramCallPlan& call, const HistogramOptions& options, std:
     call.weights_bytes = options.weights == HistogramWeights::none ? 0 : Buffer::rounded(values * 4);
     call.counts_bytes = Buffer::rounded(call.plan.counts_bytes);
     call.edges_bytes = call.plan.edges_bytes == 0 ? 0 : Buffer::rounded(call.plan.edges_bytes);
+    call.scratch_bytes = call.plan.table_bytes == 0 ? 0 : Buffer::rounded(call.plan.table_bytes);
     call.staging_bytes = Runner::staging_bytes(
         std::max({call.values_bytes, call.edges_bytes, call.offsets_bytes, call.weights_bytes}), call.counts_bytes);
 }
@@ -158,7 +181,7 @@ struct HistogramCounter::State {
     Buffer offsets;
     Buffer weights;
     Buffer scratch;
-    /// of all pixels; empty without weights
+    /// of all pixels, as bits; empty without weights
     std::vector<std::uint32_t> pixel_weights;
     HistogramResult result;
     /// counted on the device and not yet fetched
@@ -186,6 +209,11 @@ struct HistogramCounter::State {
         std::vector<std::uint32_t> words(static_cast<std::size_t>(plan.plan.counts_bytes / 4));
         VKALGO_CHECK(
             runner->download(counts.view().slice(0, plan.plan.counts_bytes), std::as_writable_bytes(std::span(words))));
+        pending = 0;
+        if (histogram.options().weights == HistogramWeights::f32) {
+            add_sums(words);
+            return {};
+        }
         const bool sums = plan.plan.counter_bytes == 8;
         const std::size_t bins = result.rule.bins;
         for (std::size_t number = 0; number < plan.plan.histograms; ++number) {
@@ -200,8 +228,23 @@ struct HistogramCounter::State {
             result.outside += counter(bins);
             result.nan += is_float(result.rule.type) ? counter(bins + 1) : 0;
         }
-        pending = 0;
         return {};
+    }
+
+    /// Adds what was fetched: the bits of doubles.
+    void add_sums(std::span<const std::uint32_t> words) {
+        const std::size_t bins = result.rule.bins;
+        for (std::size_t number = 0; number < plan.plan.histograms; ++number) {
+            const auto sum = [&](std::size_t which) {
+                const std::size_t index = number * plan.plan.counters + which;
+                return std::bit_cast<double>(words[2 * index] | std::uint64_t{words[2 * index + 1]} << 32);
+            };
+            for (std::size_t bin = 0; bin < bins; ++bin) {
+                result.sums[number * bins + bin] += sum(bin);
+            }
+            result.outside_sums[number] += sum(bins);
+            result.nan_sums[number] += is_float(result.rule.type) ? sum(bins + 1) : 0;
+        }
     }
 
     Result<void> run(std::uint64_t count, bool add) {
@@ -298,13 +341,7 @@ Result<HistogramCounter> HistogramCounter::create(Runner& runner, const Histogra
     state->expected = count;
     HistogramCallOptions own = options;
     own.histogram = complete(options);
-    if (own.histogram.weights != HistogramWeights::none && (!count || options.weights.size() != *count)) {
-        return Error{ErrorCode::invalid_argument,
-                     count ? std::to_string(options.weights.size()) + " weights are not one for each of " +
-                                 std::to_string(*count) + " pixels"
-                           : "weights are taken only where all values are given at once",
-                     "weights"};
-    }
+    VKALGO_TRY(state->pixel_weights, weights_of(own, count));
     own.call.memory_limit = tighter_limit(own.call.memory_limit, context.memory_limit());
     VKALGO_TRY(state->plan, plan_histogram_call(own, count, context.profile()));
     // What is left of memory for tables follows from the largest part, and holds for the smaller ones.
@@ -317,7 +354,6 @@ Result<HistogramCounter> HistogramCounter::create(Runner& runner, const Histogra
         VKALGO_CHECK(runner.upload(state->offsets.view(), std::as_bytes(options.offsets)));
     }
     if (state->plan.weights_bytes != 0) {
-        state->pixel_weights.assign(options.weights.begin(), options.weights.end());
         VKALGO_TRY(state->weights, Buffer::create(context, {.size = state->plan.weights_bytes, .name = "weights"}));
     }
     if (state->plan.edges_bytes != 0) {
@@ -330,8 +366,16 @@ Result<HistogramCounter> HistogramCounter::create(Runner& runner, const Histogra
     }
     state->result.rule = state->plan.plan.rule;
     state->result.plan = state->plan.plan;
-    state->result.counts.resize(std::size_t{state->plan.plan.histograms} * state->result.rule.bins);
-    state->result.outside_of.resize(state->plan.plan.histograms);
+    const std::size_t histograms = state->plan.plan.histograms;
+    const std::size_t bins = histograms * state->result.rule.bins;
+    if (own.histogram.weights == HistogramWeights::f32) {
+        state->result.sums.resize(bins);
+        state->result.outside_sums.resize(histograms);
+        state->result.nan_sums.resize(histograms);
+    } else {
+        state->result.counts.resize(bins);
+        state->result.outside_of.resize(histograms);
+    }
     state->uploaded_before = runner.upload_milliseconds();
     state->downloaded_before = runner.download_milliseconds();
     return HistogramCounter(std::move(state));

@@ -28,6 +28,8 @@ struct HistogramCallOptions {
     /// One for each pixel that is counted: histogram.weights follows from it; empty: none. Only where all values are
     /// given at once.
     std::span<const std::uint32_t> weights = {};
+    /// In place of weights, the same of f32.
+    std::span<const float> float_weights = {};
     CallOptions call = {};
 };
 
@@ -35,7 +37,8 @@ struct HistogramCallOptions {
 struct HistogramResult {
     /// the bins, with the range
     BinRule rule;
-    /// One per bin, histogram after histogram; sums of weights where there are some, here and below.
+    /// One per bin, histogram after histogram; sums of weights of u32 where there are some, here and below. With
+    /// weights of f32 there are `sums` instead, and neither these nor outside, nan and outside_of.
     std::vector<std::uint64_t> counts;
     /// values outside the range, NaN among them, of all histograms
     std::uint64_t outside = 0;
@@ -43,6 +46,11 @@ struct HistogramResult {
     std::uint64_t nan = 0;
     /// outside, by histogram
     std::vector<std::uint64_t> outside_of;
+    /// With weights of f32: one per bin, histogram after histogram, as HistogramWeights::f32 says.
+    std::vector<double> sums;
+    /// of the weights of values outside the range, by histogram, and of those of NaN among them
+    std::vector<double> outside_sums;
+    std::vector<double> nan_sums;
     /// pixels (values, where they have one channel), those outside included
     std::uint64_t count = 0;
     /// of the largest part

@@ -1,6 +1,7 @@
 #include "algorithms/histogram/histogram_plan.hpp"
 
 #include "algorithms/histogram/histogram_method.hpp"
+#include "shaders/histogram/histogram.h"
 
 #include <algorithm>
 #include <bit>
@@ -126,11 +127,24 @@ Result<const HistogramMethod*> method_of(const HistogramOptions& options, std::u
                  "method"};
 }
 
-/// Counters of 64 bits behind a method that counts by 32.
-Result<void> widen_counters(HistogramPlan& plan, const DeviceProfile& profile) {
+/// Bytes of a counter of the kernels.
+std::uint32_t kernel_counter_bytes(const HistogramOptions& options) {
+    switch (options.weights) {
+        case HistogramWeights::none:
+            return 4;
+        case HistogramWeights::u32:
+            return 8;
+        case HistogramWeights::f32:
+            return 4 * VKALGO_SUM_WORDS;
+    }
+    return 0;
+}
+
+/// Counters of 64 bits behind a method that counts by others.
+Result<void> convert_counters(HistogramPlan& plan, const DeviceProfile& profile) {
     plan.table_bytes = plan.counts_bytes;
+    plan.counts_bytes = plan.counts_bytes / plan.counter_bytes * 8;
     plan.counter_bytes = 8;
-    plan.counts_bytes *= 2;
     if (plan.counts_bytes > std::min(profile.max_storage_range, profile.max_allocation)) {
         return Error{
             ErrorCode::too_large,
@@ -215,7 +229,7 @@ Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint6
     VKALGO_CHECK(check_options(options, plan.count, profile));
     plan.histograms = histograms_of(options);
     plan.counters = rule.bins + (is_float(rule.type) ? 2 : 1);
-    plan.counter_bytes = options.weights == HistogramWeights::none ? 4 : 8;
+    plan.counter_bytes = kernel_counter_bytes(options);
     plan.counts_bytes = std::uint64_t{plan.histograms} * plan.counters * plan.counter_bytes;
     plan.edges_bytes = rule.edges ? (std::uint64_t{rule.bins} + 1) * edge_bytes(rule.type) : 0;
     const std::uint64_t largest = std::min(profile.max_storage_range, profile.max_allocation);
@@ -252,8 +266,8 @@ Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint6
     plan.windows = plan.count == 0 ? 0 : divide_up(plan.count, plan.window_values);
     VKALGO_TRY(plan.method, method_of(options, plan.count, profile));
     VKALGO_CHECK(plan.method->plan(plan, options, profile));
-    if (options.counters == 64 && plan.counter_bytes == 4) {
-        VKALGO_CHECK(widen_counters(plan, profile));
+    if (options.weights == HistogramWeights::f32 || (options.counters == 64 && plan.counter_bytes == 4)) {
+        VKALGO_CHECK(convert_counters(plan, profile));
     }
     return plan;
 }

@@ -14,7 +14,7 @@ namespace vkalgo {
 struct HistogramMethod;
 
 /// What a value adds to its bin: 1, or a weight of its pixel's.
-enum class HistogramWeights : std::uint8_t { none, u32 };
+enum class HistogramWeights : std::uint8_t { none, u32, f32 };
 
 /// A region of pixels in rows: of an image in a buffer, say. A pixel is HistogramOptions::channels neighbouring values.
 struct HistogramRows {
@@ -55,10 +55,13 @@ struct HistogramOptions {
     /// So many histograms, each of neighbouring pixels, by offsets (HistogramArguments::offsets); 0: one of all. Of one
     /// channel, without rows.
     std::uint32_t segments = 0;
-    /// u32: counters are sums of 64 bits.
+    /// u32: counters are sums of 64 bits. f32: they are f64, on any device: the exact sum of a recording's weights,
+    /// rounded once to the nearest, so that the order of pixels does not matter. A sum of nothing is 0. A weight that
+    /// is NaN, or infinite ones of both signs, make NaN of it, other infinite ones infinity.
     HistogramWeights weights = HistogramWeights::none;
     /// Bits of a counter, 32 or 64: with 64, values of any number of recordings add up (add_to_counts). A recording
-    /// then takes scratch for counters of 32 bits, which a last dispatch adds to those of 64. Sums of weights have 64.
+    /// then takes scratch for counters of 32 bits, which a last dispatch adds to those of 64. Sums of weights have 64;
+    /// of f32 a recording takes 44 bytes of scratch per counter.
     std::uint32_t counters = 32;
 };
 
@@ -139,9 +142,10 @@ struct HistogramPlan {
     std::uint64_t values_bytes = 0;
     /// of HistogramArguments::edges; 0 but for options.edges
     std::uint64_t edges_bytes = 0;
-    /// 0 for all methods but packed and two-kernel, and for counters of 32 bits
+    /// 0 for all methods but packed and two-kernel, unless counters of 32 bits or sums of f32 are counted for others
     std::uint64_t scratch_bytes = 0;
-    /// Of it, counters of 32 bits that are added to those of 64; they lie behind what the method needs.
+    /// Of it, counters of 32 bits that are added to those of 64, or exact sums that become f64; they lie behind what
+    /// the method needs.
     std::uint64_t table_bytes = 0;
     std::uint64_t dispatches = 0;
     /// Loop iterations of the busiest invocation in one dispatch, each loop's last test included.

@@ -30,6 +30,9 @@ double inside(const BinRule& rule, std::uint32_t bin, Real share) {
 Result<std::vector<double>> quantiles(const HistogramResult& result, std::span<const double> fractions,
                                       std::uint32_t histogram) {
     const BinRule& rule = result.rule;
+    if (!result.sums.empty()) {
+        return Error{ErrorCode::invalid_argument, "sums of f32, which may be below 0, have no quantiles", "sums"};
+    }
     if (std::uint64_t{histogram} * rule.bins >= result.counts.size()) {
         return Error{ErrorCode::invalid_argument, "there is no histogram " + std::to_string(histogram), "histogram"};
     }

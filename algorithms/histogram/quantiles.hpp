@@ -13,7 +13,7 @@ namespace vkalgo {
 /// Values outside the range do not count; weights do. Where each value has a bin of its own (BinRule::Kind::same), it
 /// is the least value up to which at least the fraction lies, exactly; else values are taken to be spread evenly over
 /// their bin, so that the answer is wrong by less than the bin's width. Of a bin with an infinite edge it is the finite
-/// one. Errors: invalid_argument (a fraction beyond 0 to 1, no such histogram, nothing in any bin).
+/// one. Errors: invalid_argument (a fraction beyond 0 to 1, no such histogram, nothing in any bin, sums of f32).
 Result<std::vector<double>> quantiles(const HistogramResult& result, std::span<const double> fractions,
                                       std::uint32_t histogram = 0);
 

@@ -7,6 +7,7 @@
 #include "cli/histogram/edges.hpp"
 #include "cli/histogram/groups.hpp"
 #include "cli/histogram/report.hpp"
+#include "cli/histogram/weights.hpp"
 #include "cli/method_option.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
@@ -97,6 +98,9 @@ public:
         if (groups_.given()) {
             VKALGO_CHECK(groups_.apply(values, options, input_options_.settings(session).limits));
         }
+        if (!options.float_weights.empty() && !fractions_.empty()) {
+            return bad_usage("--quantiles: sums of these --weights, which may be below 0, have none; leave it out");
+        }
         const std::uint64_t count = inputs_.empty() ? *n_ : values.count() / options.histogram.channels;
         if (options.range_of_data && !inputs_.empty()) {
             options.range_of_data = false;
@@ -128,7 +132,9 @@ public:
             if (!edges_) {
                 options.histogram.range = counted.rule.range;
             }
-            VKALGO_TRY(const std::string difference, groups_difference(counted, values, options));
+            VKALGO_TRY(const std::string difference, options.float_weights.empty()
+                                                         ? groups_difference(counted, values, options)
+                                                         : sums_difference(counted, values, options));
             answer.verification = Verification{"the CPU reference histogram_reference", difference};
         }
         return answer;
@@ -352,8 +358,15 @@ private:
         answer.download_ms = report.download_milliseconds;
         answer.scratch_bytes = report.scratch_bytes;
 
-        const CountedBins counted = shown_bins(result);
         groups_.describe(answer.parameters);
+        if (!result.sums.empty()) {
+            describe_sums(result, answer);
+            if (output_) {
+                answer.output(*output_, sums_file(result, *output_));
+            }
+            return;
+        }
+        const CountedBins counted = shown_bins(result);
         const bool several = result.outside_of.size() != 1;
         if (several) {
             describe_groups(result, answer);

@@ -4,6 +4,7 @@
 #include "cli/formats/convert.hpp"
 #include "cli/formats/npy.hpp"
 #include "cli/histogram/report.hpp"
+#include "cli/histogram/weights.hpp"
 #include "cli/numbers.hpp"
 
 #include <algorithm>
@@ -74,7 +75,8 @@ void GroupOptions::declare(Options& options) {
                   [this](const std::string& text) { return take_region(text); });
     options.text("--segments", segments_, "FILE",
                  "a histogram of the values from each of these offsets up to the next one: .npy or text");
-    options.text("--weights", weights_, "FILE", "add up these whole numbers, one per pixel, instead of counting");
+    options.text("--weights", weights_, "FILE",
+                 "add up these numbers, one per pixel, instead of counting: whole ones of 32 bits, or f32");
 }
 
 std::vector<std::string> GroupOptions::files() const {
@@ -186,13 +188,14 @@ Result<void> GroupOptions::apply(Array& values, HistogramCallOptions& call, cons
         call.histogram.segments = static_cast<std::uint32_t>(offsets_.size() - 1);
     }
     if (weights_) {
-        VKALGO_TRY(pixel_weights_, read_words(*weights_, limits));
-        if (pixel_weights_.size() != pixels) {
+        VKALGO_CHECK(read_weights(*weights_, limits, pixel_weights_, float_weights_));
+        if (const std::size_t found = pixel_weights_.size() + float_weights_.size(); found != pixels) {
             return bad_usage(fmt::format("--weights: '{}' holds {} for {}; give one each", *weights_,
-                                         plural(pixel_weights_.size(), "weight"), plural(pixels, "pixel")));
+                                         plural(found, "weight"), plural(pixels, "pixel")));
         }
         call.weights = pixel_weights_;
-        call.histogram.weights = HistogramWeights::u32;
+        call.float_weights = float_weights_;
+        call.histogram.weights = float_weights_.empty() ? HistogramWeights::u32 : HistogramWeights::f32;
     }
     return {};
 }

@@ -97,12 +97,14 @@ void append_bins_csv(const CountedBins& counted, const std::string& first, std::
     for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
         if (is_integer(rule)) {
             // The values of a bin, both ends included; a bin without values (more bins than values) has low above high.
-            fmt::format_to(std::back_inserter(text), "{}{},{},{},{}\n", first, bin, first_integer(rule, bin),
-                           first_integer(rule, bin + 1) - 1, counted.counts[bin]);
+            fmt::format_to(std::back_inserter(text), "{}{},{},{},", first, bin, first_integer(rule, bin),
+                           first_integer(rule, bin + 1) - 1);
         } else {
-            fmt::format_to(std::back_inserter(text), "{}{},{},{},{}\n", first, bin, shown(rule, rule.edge(bin)),
-                           shown(rule, rule.edge(bin + 1)), counted.counts[bin]);
+            fmt::format_to(std::back_inserter(text), "{}{},{},{},", first, bin, shown(rule, rule.edge(bin)),
+                           shown(rule, rule.edge(bin + 1)));
         }
+        text +=
+            counted.sums.empty() ? fmt::format("{}\n", counted.counts[bin]) : fmt::format("{}\n", counted.sums[bin]);
     }
 }
 

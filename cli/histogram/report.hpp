@@ -22,6 +22,8 @@ struct CountedBins {
     std::uint64_t outside = 0;
     /// of those outside
     std::uint64_t nan = 0;
+    /// One a bin, in place of counts; read by `edges` and append_bins_csv alone.
+    std::span<const double> sums = {};
 
     /// bins that hold a value
     std::uint64_t distinct() const;
@@ -54,7 +56,7 @@ Bytes counted_file(const CountedBins& counted, const std::string& path);
 /// Where the counts differ from the reference's, the values outside the range and NaN included; empty: nowhere.
 std::string counted_difference(const CountedBins& counted, const HistogramCounts& expected);
 
-/// Appends a line of CSV for each bin, "bin,low,high,count", behind `first`.
+/// Appends a line of CSV for each bin, "bin,low,high,count", behind `first`; with sums "bin,low,high,sum".
 void append_bins_csv(const CountedBins& counted, const std::string& first, std::string& text);
 
 /// The plot as SVG.

@@ -170,6 +170,16 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
 }
 
 struct HistogramCounter::State {
+    State() = default;
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+    /// The device may be counting still, and the buffers go. If this wait fails, the context knows of it.
+    ~State() {
+        if (under_way.number != 0) {
+            static_cast<void>(runner->wait(under_way));
+        }
+    }
+
     Runner* runner = nullptr;
     CallOptions call;
     HistogramCallPlan plan;
@@ -186,6 +196,8 @@ struct HistogramCounter::State {
     HistogramResult result;
     /// counted on the device and not yet fetched
     std::uint64_t pending = 0;
+    /// the submission that counts the last part; 0: it has finished
+    Ticket under_way;
     double uploaded_before = 0;
     double downloaded_before = 0;
     double told = 0;
@@ -202,7 +214,20 @@ struct HistogramCounter::State {
         call.progress(told);
     }
 
+    /// Waits until the last part is counted.
+    Result<void> await_part() {
+        if (under_way.number == 0) {
+            return {};
+        }
+        VKALGO_TRY(RunReport run, runner->wait(std::exchange(under_way, {})));
+        result.report.gpu_milliseconds.front() += run.gpu_milliseconds;
+        result.report.spans = std::move(run.spans);
+        tell(static_cast<double>(result.count));
+        return {};
+    }
+
     Result<void> fetch() {
+        VKALGO_CHECK(await_part());
         if (pending == 0) {
             return {};
         }
@@ -247,6 +272,7 @@ struct HistogramCounter::State {
         }
     }
 
+    /// Counts what was uploaded. Where that is done once, it does not wait for the end.
     Result<void> run(std::uint64_t count, bool add) {
         const auto record = [&](Recorder& recorder) {
             return histogram.record(recorder, {.values = values.view(),
@@ -261,6 +287,10 @@ struct HistogramCounter::State {
         };
         CallReport& report = result.report;
         report.gpu_milliseconds.resize(static_cast<std::size_t>(call.repeat));
+        if (counts_once()) {
+            VKALGO_TRY(under_way, runner->submit(record));
+            return {};
+        }
         if (call.warm_up && result.parts == 0) {
             VKALGO_TRY(const auto untimed, runner->measure(record, 0));
             static_cast<void>(untimed);
@@ -293,11 +323,13 @@ struct HistogramCounter::State {
         if (!pixel_weights.empty() && result.count + count > pixel_weights.size()) {
             return Error{ErrorCode::invalid_argument, "there are more pixels than weights", "weights"};
         }
+        // The host reads them beside the count of the part before; the queue writes them to the device after it.
         VKALGO_CHECK(runner->upload(values.view(), bytes));
         if (!pixel_weights.empty()) {
             const auto own = std::span(pixel_weights).subspan(result.count, count);
             VKALGO_CHECK(runner->upload(weights.view(), std::as_bytes(own)));
         }
+        VKALGO_CHECK(await_part());
         tell(static_cast<double>(result.count) + 0.5 * static_cast<double>(count));
         VKALGO_CHECK(run(count, pending != 0));
         pending += count;
@@ -305,8 +337,8 @@ struct HistogramCounter::State {
         ++result.parts;
         if (!counts_once()) {
             VKALGO_CHECK(fetch());
+            tell(static_cast<double>(result.count));
         }
-        tell(static_cast<double>(result.count));
         return {};
     }
 };

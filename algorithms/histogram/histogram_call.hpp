@@ -120,7 +120,8 @@ using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>
 /// end that are no whole value).
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options);
 
-/// A count in progress, for values that come one span after another: what the calls above are made of.
+/// A count in progress, for values that come one span after another: what the calls above are made of. The runner
+/// outlives it. A call's upload_milliseconds hold what an upload waits for the count before it.
 class HistogramCounter {
 public:
     /// `count`: how many values there will be, for progress and the size of buffers; none: not known.
@@ -134,7 +135,8 @@ public:
 
     /// As it was made for the options.
     const HistogramCallPlan& plan() const;
-    /// Counts these values too: whole ones. Waits until they are uploaded and counted.
+    /// Counts these values too: whole ones. Waits until they are uploaded; the device counts the last of them while the
+    /// caller finds the next ones. With several timed runs it waits for these too.
     /// Errors: invalid_argument (bytes that are no whole values); cancelled; the runner's.
     Result<void> add(std::span<const std::byte> values);
     /// All that was added. Errors: the runner's.

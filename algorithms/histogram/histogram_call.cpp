@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <limits>
 #include <string>
 #include <utility>
@@ -12,6 +13,8 @@
 namespace vkalgo {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t kMostValues = std::numeric_limits<std::uint32_t>::max();
 /// A part of fewer values than this is not worth a submission.
@@ -198,6 +201,9 @@ struct HistogramCounter::State {
     std::uint64_t pending = 0;
     /// the submission that counts the last part; 0: it has finished
     Ticket under_way;
+    Clock::time_point submitted;
+    /// of uploads, what they waited for the count of the part before
+    double waited = 0;
     double uploaded_before = 0;
     double downloaded_before = 0;
     double told = 0;
@@ -214,14 +220,16 @@ struct HistogramCounter::State {
         call.progress(told);
     }
 
-    /// Waits until the last part is counted.
-    Result<void> await_part() {
+    /// Waits until the last part is counted. `began`: of the upload since, which took so many milliseconds.
+    Result<void> await_part(Clock::time_point began = Clock::now(), double uploading = 0) {
         if (under_way.number == 0) {
             return {};
         }
         VKALGO_TRY(RunReport run, runner->wait(std::exchange(under_way, {})));
         result.report.gpu_milliseconds.front() += run.gpu_milliseconds;
         result.report.spans = std::move(run.spans);
+        const std::chrono::duration<double, std::milli> before = began - submitted;
+        waited += std::clamp(run.gpu_milliseconds - before.count(), 0.0, uploading);
         tell(static_cast<double>(result.count));
         return {};
     }
@@ -288,6 +296,7 @@ struct HistogramCounter::State {
         CallReport& report = result.report;
         report.gpu_milliseconds.resize(static_cast<std::size_t>(call.repeat));
         if (counts_once()) {
+            submitted = Clock::now();
             VKALGO_TRY(under_way, runner->submit(record));
             return {};
         }
@@ -324,12 +333,14 @@ struct HistogramCounter::State {
             return Error{ErrorCode::invalid_argument, "there are more pixels than weights", "weights"};
         }
         // The host reads them beside the count of the part before; the queue writes them to the device after it.
+        const auto began = Clock::now();
+        const double before = runner->upload_milliseconds();
         VKALGO_CHECK(runner->upload(values.view(), bytes));
         if (!pixel_weights.empty()) {
             const auto own = std::span(pixel_weights).subspan(result.count, count);
             VKALGO_CHECK(runner->upload(weights.view(), std::as_bytes(own)));
         }
-        VKALGO_CHECK(await_part());
+        VKALGO_CHECK(await_part(began, runner->upload_milliseconds() - before));
         tell(static_cast<double>(result.count) + 0.5 * static_cast<double>(count));
         VKALGO_CHECK(run(count, pending != 0));
         pending += count;
@@ -437,7 +448,7 @@ Result<HistogramResult> HistogramCounter::finish() {
     }
     VKALGO_CHECK(state.fetch());
     CallReport& report = state.result.report;
-    report.upload_milliseconds = state.runner->upload_milliseconds() - state.uploaded_before;
+    report.upload_milliseconds = state.runner->upload_milliseconds() - state.uploaded_before - state.waited;
     report.download_milliseconds = state.runner->download_milliseconds() - state.downloaded_before;
     report.device_bytes = state.plan.total_bytes();
     report.scratch_bytes = state.plan.scratch_bytes;

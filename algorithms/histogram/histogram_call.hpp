@@ -121,7 +121,7 @@ using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options);
 
 /// A count in progress, for values that come one span after another: what the calls above are made of. The runner
-/// outlives it. A call's upload_milliseconds hold what an upload waits for the count before it.
+/// outlives it. In its report, uploads are without what they waited for the count of the part before.
 class HistogramCounter {
 public:
     /// `count`: how many values there will be, for progress and the size of buffers; none: not known.

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -21,8 +22,8 @@ struct HistogramCallOptions {
     /// The range is that of the finite values (range_of_data), one value wide where there are none. Only where all
     /// values are given at once.
     bool range_of_data = false;
-    /// A region of rows of pixels, which alone is uploaded; of width 0: all values. Only where all are given at once.
-    HistogramRows rows = {};
+    /// A region of rows of pixels, which alone is uploaded; none: all values. Only where all are given at once.
+    std::optional<HistogramRows> rows = {};
     /// Where each segment begins, and where the last ends: histogram.segments follows from it; empty: no segments.
     std::span<const std::uint32_t> offsets = {};
     /// One for each pixel that is counted: histogram.weights follows from it; empty: none. Only where all values are
@@ -108,9 +109,10 @@ Result<HistogramResult> histogram(Runner& runner, std::span<T> values, Histogram
     return histogram(runner, std::as_bytes(values), options);
 }
 
-/// What the call does first where it has rows: the pixels of the region without what lies between them.
-/// Errors: invalid_argument (rows beyond the values, a stride less than a row takes).
-Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, const HistogramCallOptions& options);
+/// What the call does first where it has rows: the pixels of the region, of the type and channels of the options,
+/// without what lies between them. Errors: invalid_argument (rows beyond the values, a stride less than a row takes).
+Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, const HistogramOptions& options,
+                                           const HistogramRows& rows);
 
 /// Fills the span with the next bytes and says how many there were; 0 at the end.
 using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>;

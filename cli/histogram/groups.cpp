@@ -132,17 +132,16 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
     }
     const std::uint64_t width = width_.value_or(shaped ? values.shape[1] : 0);
     const std::uint64_t pixel = std::uint64_t{size_of(values.type)} * channel_count_;
-    HistogramCallOptions own = call;
-    own.rows = rows_;
-    own.rows.stride = stride_.value_or(width * pixel);
-    if (own.rows.stride % size_of(values.type) != 0) {
-        return bad_usage(fmt::format("--stride: {} bytes are no multiple of the {} bytes of {}", own.rows.stride,
+    HistogramRows rows = rows_;
+    rows.stride = stride_.value_or(width * pixel);
+    if (rows.stride % size_of(values.type) != 0) {
+        return bad_usage(fmt::format("--stride: {} bytes are no multiple of the {} bytes of {}", rows.stride,
                                      size_of(values.type), to_string(values.type)));
     }
     if (!region_) {
         // The last row may end with its pixels or with its stride.
         const std::uint64_t bytes = values.data.size(), row = width * pixel;
-        const std::uint64_t stride = std::max<std::uint64_t>(own.rows.stride, 1);
+        const std::uint64_t stride = std::max<std::uint64_t>(rows.stride, 1);
         const std::uint64_t height = bytes / stride + (bytes % stride == 0 ? 0 : 1);
         if (row > stride || (bytes % stride != 0 && bytes % stride != row) ||
             height > std::numeric_limits<std::uint32_t>::max()) {
@@ -151,12 +150,12 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
                             "--stride, or name a --region",
                             bytes, row, stride));
         }
-        own.rows.width = static_cast<std::uint32_t>(width);
-        own.rows.height = static_cast<std::uint32_t>(height);
-    } else if (std::uint64_t{own.rows.x} + own.rows.width > width) {
+        rows.width = static_cast<std::uint32_t>(width);
+        rows.height = static_cast<std::uint32_t>(height);
+    } else if (std::uint64_t{rows.x} + rows.width > width) {
         return bad_usage(fmt::format("--region: {} goes beyond a row of {} pixels", *region_, width));
     }
-    VKALGO_TRY(values.data, gather_rows(values.data, own));
+    VKALGO_TRY(values.data, gather_rows(values.data, call.histogram, rows));
     values.shape = {values.data.size() / size_of(values.type)};
     return {};
 }

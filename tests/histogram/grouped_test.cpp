@@ -280,7 +280,7 @@ TEST_F(GroupedHistograms, AreCalledForARegion) {
             image[y * 17 + x] = static_cast<std::uint8_t>(10 * y + x / 3);
         }
     }
-    HistogramCallOptions options{.histogram = {.channels = 3}, .rows = {2, 3, 17, 1, 1}};
+    HistogramCallOptions options{.histogram = {.channels = 3}, .rows = HistogramRows{2, 3, 17, 1, 1}};
     const HistogramResult result = take(histogram(runner(), std::span(image), options));
     EXPECT_EQ(result.count, 6u);
     for (const std::size_t value : {11u, 12u, 21u, 22u, 31u, 32u}) {
@@ -289,15 +289,26 @@ TEST_F(GroupedHistograms, AreCalledForARegion) {
     // One channel of a region: any method.
     options.histogram.channels = 1;
     EXPECT_STREQ(take(histogram(runner(), std::span(image), options)).plan.method->name, "global");
-    options.rows.height = 4;
+    options.rows->height = 4;
     EXPECT_ERROR(histogram(runner(), std::span(image), options), ErrorCode::invalid_argument);
-    options.rows = {20, 1, 17};
+    options.rows = HistogramRows{20, 1, 17};
+    EXPECT_ERROR(histogram(runner(), std::span(image), options), ErrorCode::invalid_argument);
+    for (const HistogramRows& empty : {HistogramRows{}, HistogramRows{0, 4, 17, 3}, HistogramRows{2, 0, 17, 1, 9}}) {
+        options.rows = empty;
+        EXPECT_EQ(take(histogram(runner(), std::span(image), options)).count, 0u);
+    }
+    options.rows = HistogramRows{0, 4, 2, 3};
     EXPECT_ERROR(histogram(runner(), std::span(image), options), ErrorCode::invalid_argument);
     const std::vector<std::uint32_t> bad{3, 2};
     EXPECT_ERROR(histogram(runner(), std::span(image), {.offsets = bad}), ErrorCode::invalid_argument);
     EXPECT_ERROR(histogram(runner(), std::span(image), {.offsets = std::span(bad).first(1)}),
                  ErrorCode::invalid_argument);
     EXPECT_ERROR(histogram(runner(), std::span(image), {.weights = bad}), ErrorCode::invalid_argument);
+    // Segments without their offsets, or of another number.
+    EXPECT_ERROR(histogram(runner(), std::span(image), {.histogram = {.segments = 3}}), ErrorCode::invalid_argument);
+    const std::vector<std::uint32_t> good{2, 3};
+    EXPECT_ERROR(histogram(runner(), std::span(image), {.histogram = {.segments = 3}, .offsets = good}),
+                 ErrorCode::invalid_argument);
 }
 
 TEST(GroupedHistogramPlan, RefusesWhatDoesNotGoTogether) {

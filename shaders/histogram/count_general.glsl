@@ -245,7 +245,9 @@ void main() {
     barrier();
 
     const uint count = window_count();
-    const uint begin = min(workgroup_index() * push.pixels_per_chunk, count);
+    const uint chunk = workgroup_index();
+    if (chunk > count / push.pixels_per_chunk) return;
+    const uint begin = chunk * push.pixels_per_chunk;
     const uint end = begin + min(push.pixels_per_chunk, count - begin);
     if (begin == end) return;
     if (kLayout == VKALGO_LAYOUT_SEGMENTS) {
@@ -258,7 +260,13 @@ void main() {
         first_group = first;
         own = kCopies != 0 && last_group - first_group < kGroups;
     }
-    for (uint pixel = begin + self; pixel < end; pixel += kThreads) count_pixel(pixel);
+    // A step may pass 2^32 where a window is that long, so what is left decides.
+    const uint pixels = end - begin;
+    bool more = self < pixels;
+    for (uint at = self; more; at += kThreads) {
+        count_pixel(begin + at);
+        more = pixels - at > kThreads;
+    }
 
     if (!own) return;
     barrier();

@@ -114,6 +114,8 @@
 // Bins that count_packed may count apart, and counters of each.
 #define VKALGO_PACKED_HOT 16
 #define VKALGO_PACKED_COPIES 32
+// A bin has so many bits at most.
+#define VKALGO_PACKED_BIN_BITS 20
 // Words of shared memory that all this takes.
 #define VKALGO_PACKED_BESIDE (2 * VKALGO_PACKED_PLACES + VKALGO_PACKED_HOT * (VKALGO_PACKED_COPIES + 1) + 1)
 

@@ -78,7 +78,8 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
     call.parts = !count ? 0 : part == 0 ? 1 : divide_up(*count, part);
     if (available != 0 && own.max_scratch == 0) {
         // 1 stands for "no table": two-kernel then runs block after block.
-        own.max_scratch = std::max<std::uint64_t>((available - call.total_bytes()) / 16 * 16, 1);
+        const std::uint64_t others = call.total_bytes() - call.scratch_bytes;
+        own.max_scratch = std::max<std::uint64_t>((available - others) / 16 * 16, 1);
     }
     VKALGO_TRY(call.plan, plan_histogram({own, part}, profile));
     call.scratch_bytes = call.plan.scratch_bytes == 0 ? 0 : Buffer::rounded(call.plan.scratch_bytes);

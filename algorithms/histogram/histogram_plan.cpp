@@ -92,6 +92,11 @@ Result<void> check_options(const HistogramOptions& options, std::uint64_t count,
     return {};
 }
 
+/// Where a binding may begin, and a vector.
+std::uint64_t alignment_of(const DeviceProfile& profile) {
+    return std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+}
+
 const HistogramMethod* general_method() {
     const auto methods = histogram_methods();
     return *std::find_if(methods.begin(), methods.end(), [](const HistogramMethod* each) { return each->general; });
@@ -140,9 +145,27 @@ std::uint32_t kernel_counter_bytes(const HistogramOptions& options) {
     return 0;
 }
 
+/// Where a table for other counters stands behind it, a method has what that leaves.
+Result<void> plan_scratch(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) {
+    const bool converts =
+        options.weights == HistogramWeights::f32 || (options.counters == 64 && plan.counter_bytes == 4);
+    plan.table_bytes = converts ? plan.counts_bytes : 0;
+    if (options.max_scratch != 0 && plan.table_bytes > options.max_scratch) {
+        return Error{ErrorCode::too_large,
+                     "the counters of " + std::to_string(plan.rule.bins) + " bins take " +
+                         std::to_string(plan.table_bytes) + " bytes of scratch before they have 64 bits",
+                     "max_scratch"};
+    }
+    const std::uint64_t wanted = options.max_scratch == 0 ? profile.device_memory / 2 : options.max_scratch;
+    const std::uint64_t room = std::min(wanted, profile.max_allocation);
+    const std::uint64_t left = room - std::min(room, plan.table_bytes);
+    plan.scratch_room =
+        std::min(converts ? left / alignment_of(profile) * alignment_of(profile) : left, profile.max_storage_range);
+    return {};
+}
+
 /// Counters of 64 bits behind a method that counts by others.
 Result<void> convert_counters(HistogramPlan& plan, const DeviceProfile& profile) {
-    plan.table_bytes = plan.counts_bytes;
     plan.counts_bytes = plan.counts_bytes / plan.counter_bytes * 8;
     plan.counter_bytes = 8;
     if (plan.counts_bytes > std::min(profile.max_storage_range, profile.max_allocation)) {
@@ -151,7 +174,7 @@ Result<void> convert_counters(HistogramPlan& plan, const DeviceProfile& profile)
             "counters of 64 bits for " + std::to_string(plan.rule.bins) + " bins do not fit one buffer of this device",
             "bins"};
     }
-    const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+    const std::uint64_t alignment = alignment_of(profile);
     plan.scratch_bytes = divide_up(plan.scratch_bytes, alignment) * alignment + plan.table_bytes;
     plan.dispatches += plan.count != 0 ? 1 : 0;
     return {};
@@ -241,7 +264,7 @@ Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint6
                          std::to_string(largest),
                      "bins"};
     }
-    const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+    const std::uint64_t alignment = alignment_of(profile);
     const std::uint64_t window = std::min(profile.max_storage_range, kLargestWindow) / alignment * alignment;
     const std::uint64_t pixel_bytes = std::uint64_t{size_of(rule.type)} * options.channels;
     const std::uint64_t weight_bytes = options.weights == HistogramWeights::none ? 0 : 4;
@@ -265,8 +288,9 @@ Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint6
     }
     plan.windows = plan.count == 0 ? 0 : divide_up(plan.count, plan.window_values);
     VKALGO_TRY(plan.method, method_of(options, plan.count, profile));
+    VKALGO_CHECK(plan_scratch(plan, options, profile));
     VKALGO_CHECK(plan.method->plan(plan, options, profile));
-    if (options.weights == HistogramWeights::f32 || (options.counters == 64 && plan.counter_bytes == 4)) {
+    if (plan.table_bytes != 0) {
         VKALGO_CHECK(convert_counters(plan, profile));
     }
     return plan;

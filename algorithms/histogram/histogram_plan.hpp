@@ -42,7 +42,7 @@ struct HistogramOptions {
     std::uint32_t blocks = 0;
     /// 0: chosen. Invocations of a workgroup; 1 to profile.max_workgroup_invocations
     std::uint32_t threads = 0;
-    /// bytes that scratch may take (the tables of packed and two-kernel); 0: half the device's memory
+    /// bytes that scratch may take; 0: half the device's memory. The tables of packed and two-kernel keep within it.
     std::uint64_t max_scratch = 0;
     /// Not empty: the edges of the bins, in place of `bins` and `range`; BinRule says which value belongs where.
     std::vector<ExactNumber> edges = {};
@@ -140,6 +140,8 @@ struct HistogramPlan {
     std::uint64_t counts_bytes = 0;
     /// of HistogramArguments::values
     std::uint64_t values_bytes = 0;
+    /// bytes that tables of the method's own may take
+    std::uint64_t scratch_room = 0;
     /// of HistogramArguments::edges; 0 but for options.edges
     std::uint64_t edges_bytes = 0;
     /// 0 for all methods but packed and two-kernel, unless counters of 32 bits or sums of f32 are counted for others
@@ -155,8 +157,8 @@ struct HistogramPlan {
 /// A pure function of its arguments: needs no device. Errors: those of rule_of; invalid_argument (an unknown method,
 /// one that counts plain lists alone, channels, segments or rows that do not go together, blocks, threads beyond their
 /// bounds, count beyond 2^32 - 1); unsupported (f64 by even bins on a device without 64-bit floating point); too_large
-/// (the result does not fit one storage buffer; the method wanted does not fit shared memory or the loops of the
-/// device).
+/// (the result does not fit one storage buffer, or what becomes it max_scratch; the method wanted does not fit shared
+/// memory or the loops of the device).
 Result<HistogramPlan> plan_histogram(const HistogramParams& params, const DeviceProfile& profile);
 
 /// The same with the rule already made from the options: what a caller does who plans the same options often.

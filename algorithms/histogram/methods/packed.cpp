@@ -84,8 +84,7 @@ Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, c
          .vector_iterations = per_vector},
         profile));
     const std::uint64_t tables_bytes = std::uint64_t{plan.chunks} * plan.shared_words * 4;
-    const std::uint64_t room = options.max_scratch == 0 ? profile.device_memory / 2 : options.max_scratch;
-    if (tables_bytes <= std::min({room, profile.max_storage_range, profile.max_allocation})) {
+    if (tables_bytes <= plan.scratch_room) {
         plan.scratch_bytes = tables_bytes;
         plan.dispatches *= 2;
     }

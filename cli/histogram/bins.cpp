@@ -1,6 +1,8 @@
-#include "cli/histogram/edges.hpp"
+#include "cli/histogram/bins.hpp"
 
 #include "cli/formats/number_text.hpp"
+#include "cli/histogram/report.hpp"
+#include "cli/histogram/words.hpp"
 #include "cli/numbers.hpp"
 
 #include <cstring>
@@ -28,22 +30,22 @@ Result<ExactNumber> parse_edge(std::string_view word) {
     return number;
 }
 
-}  // namespace
-
+/// Is it the name of a file?
 bool names_edges_file(const std::string& text) {
     const std::string_view first = std::string_view(text).substr(0, text.find(','));
     return text.find(',') == std::string::npos || !is_number(first);
 }
 
+/// What --edges gives for values of `type`: numbers between commas (at least one comma), else the file of that name, a
+/// .npy or text.
 Result<std::vector<ExactNumber>> read_edges(const std::string& text, ElementType type, const InputLimits& limits) {
     std::vector<ExactNumber> edges;
     if (!names_edges_file(text)) {
-        for (std::size_t start = 0; start <= text.size();) {
-            const std::size_t end = std::min(text.find(',', start), text.size());
-            VKALGO_TRY(const ExactNumber edge, parse_edge(std::string_view(text).substr(start, end - start)));
+        VKALGO_CHECK(each_word(text, [&](std::string_view word) -> Result<void> {
+            VKALGO_TRY(const ExactNumber edge, parse_edge(word));
             edges.push_back(edge);
-            start = end + 1;
-        }
+            return {};
+        }));
         return edges;
     }
     InputSettings settings;
@@ -63,6 +65,62 @@ Result<std::vector<ExactNumber>> read_edges(const std::string& text, ElementType
         }
     });
     return edges;
+}
+
+}  // namespace
+
+void BinOptions::declare(Options& options) {
+    options.group("Bins");
+    options.size("--bins", bins_, "how many (default: 256 for 8-bit types, else 65536)", 1, kMaxHistogramBins);
+    options.value("--range", "LO:HI|data",
+                  "values that have a bin, both ends included; data: from the least to the greatest finite value "
+                  "(default: data for floating-point values of a .npy, .csv or .txt, else all of the type)",
+                  [this](const std::string& text) { return take_range(text); });
+    options.text("--edges", edges_, "LIST|FILE",
+                 "in place of --bins and --range: ascending edges, as 0,1,10,100 or a file of numbers; each bin "
+                 "holds its lower edge, the last its upper one too");
+}
+
+Result<void> BinOptions::take_range(const std::string& text) {
+    if (text == "data") {
+        data_range_ = true;
+        return {};
+    }
+    VKALGO_TRY(const Range range, parse_range(text));
+    range_ = HistogramRange{range.low, range.high};
+    return {};
+}
+
+Result<void> BinOptions::check() const {
+    if (edges_ && (bins_ || range_ || data_range_)) {
+        return bad_usage("--edges say where each bin lies; leave out --bins and --range");
+    }
+    return {};
+}
+
+std::vector<std::string> BinOptions::files() const {
+    return edges_ && names_edges_file(*edges_) ? std::vector{*edges_} : std::vector<std::string>();
+}
+
+Result<void> BinOptions::apply(HistogramCallOptions& call, const Format* format, const InputLimits& limits) const {
+    HistogramOptions& options = call.histogram;
+    options.bins = static_cast<std::uint32_t>(bins_.value_or(0));
+    options.range = range_;
+    call.range_of_data =
+        data_range_ || (!has_range() && is_float(options.type) && format != nullptr && format->floats_span_their_range);
+    if (edges_) {
+        VKALGO_TRY(options.edges, read_edges(*edges_, options.type, limits));
+    }
+    VKALGO_CHECK(rule_of(options));
+    return {};
+}
+
+void BinOptions::describe(const BinRule& rule, Json& parameters) const {
+    parameters["bins"] = rule.bins;
+    if (edges_) {
+        parameters["edges"] = edges_json(rule);
+    }
+    parameters["range"] = {end_json(rule, rule.range.low), end_json(rule, rule.range.high)};
 }
 
 }  // namespace vkalgo::cli

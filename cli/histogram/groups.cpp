@@ -5,6 +5,7 @@
 #include "cli/formats/npy.hpp"
 #include "cli/histogram/report.hpp"
 #include "cli/histogram/weights.hpp"
+#include "cli/histogram/words.hpp"
 #include "cli/numbers.hpp"
 
 #include <algorithm>
@@ -20,22 +21,14 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::size_t kMostInJson = 65536;
-constexpr std::uint32_t kMostInText = 16;
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
-
 /// Whole numbers between commas.
 Result<std::vector<std::uint64_t>> parse_sizes(std::string_view text) {
     std::vector<std::uint64_t> sizes;
-    for (std::size_t start = 0; start <= text.size();) {
-        const std::size_t end = std::min(text.find(',', start), text.size());
-        VKALGO_TRY(const std::uint64_t size, parse_size(text.substr(start, end - start)));
+    VKALGO_CHECK(each_word(text, [&](std::string_view word) -> Result<void> {
+        VKALGO_TRY(const std::uint64_t size, parse_size(word));
         sizes.push_back(size);
-        start = end + 1;
-    }
+        return {};
+    }));
     return sizes;
 }
 
@@ -234,9 +227,7 @@ void describe_groups(const HistogramResult& result, Answer& answer) {
                     fmt::format("fullest bin {} ({}): {}; {} outside", fullest, counted.edges(fullest, fullest),
                                 counted.counts[fullest], counted.outside));
     }
-    if (histograms > kMostInText) {
-        answer.line("...", fmt::format("and {} more; --output writes them", histograms - kMostInText));
-    }
+    tell_of_more(histograms, answer);
 }
 
 Bytes groups_file(const HistogramResult& result, const std::string& path) {

@@ -17,9 +17,6 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::size_t kMostInJson = 65536;
-constexpr std::uint32_t kMostInText = 16;
-
 template <class T>
 std::vector<T> values_of(const Array& array) {
     std::vector<T> values(static_cast<std::size_t>(array.count()));
@@ -114,9 +111,7 @@ void describe_sums(const HistogramResult& result, Answer& answer) {
                     fmt::format("largest in bin {} ({}): {}; {} outside", largest, one.edges(largest, largest),
                                 one.sums[largest], result.outside_sums[number]));
     }
-    if (histograms > kMostInText) {
-        answer.line("...", fmt::format("and {} more; --output writes them", histograms - kMostInText));
-    }
+    tell_of_more(histograms, answer);
 }
 
 Bytes sums_file(const HistogramResult& result, const std::string& path) {

@@ -359,6 +359,10 @@ TEST(HistogramCommand, RefusesBadInput) {
         {{good, "--seed", "4"}, 2, "leave one out"},
         {{"--n", "-1"}, 2, "-1"},
         {{"--n", "9999999999999"}, 2, "--n: 9999999999999 values of 2 bytes are more than half of this machine's"},
+        {{"--n", "9999999999999"}, 2, "give fewer, or a file of them and --stream"},
+        {{folder.file("long.raw", std::string(100'000, 'x')), "--type", "u8", "--memory", "64K"},
+         2,
+         "by --memory; raise it or give a smaller file, or count a raw or .npy file part by part: --stream"},
         {{"--n", "999999999999999999999"}, 2, "64 bits"},
         {{"--n", "4", "--bins", "0"}, 2, "--bins"},
         {{"--n", "4", "--bins", "2^29"}, 2, "--bins"},
@@ -392,7 +396,7 @@ TEST(HistogramCommand, RefusesBadInput) {
         SCOPED_TRACE(refusal.message);
         expect_refused(refusal);
     }
-    EXPECT_EQ(folder.entries(), 9U);
+    EXPECT_EQ(folder.entries(), 10U);
 }
 
 TEST(HistogramCommand, CountsOneThingInTheSingular) {

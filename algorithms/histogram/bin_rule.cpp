@@ -201,8 +201,10 @@ double whole_edge(const BinRule& rule, std::uint32_t bin) {
     if (-kExact <= numerator && numerator <= kExact) {
         return static_cast<double>(numerator) / rule.bins;
     }
+    const Signed whole = numerator / rule.bins;
+    const Signed rest = numerator % rule.bins;
     // The rounding of the fraction is lost in that of the sum.
-    return static_cast<double>(numerator / rule.bins) + static_cast<double>(numerator % rule.bins) / rule.bins;
+    return static_cast<double>(whole) + static_cast<double>(rest) / rule.bins;
 }
 
 std::uint32_t bin_between(const BinRule& rule, std::uint64_t bits) {

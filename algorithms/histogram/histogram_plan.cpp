@@ -145,6 +145,35 @@ std::uint32_t kernel_counter_bytes(const HistogramOptions& options) {
     return 0;
 }
 
+/// What one binding holds, and how many of them there are.
+Result<void> plan_windows(HistogramPlan& plan, const HistogramOptions& options, const HistogramRows& rows,
+                          const DeviceProfile& profile) {
+    const std::uint64_t alignment = alignment_of(profile);
+    const std::uint64_t window = std::min(profile.max_storage_range, kLargestWindow) / alignment * alignment;
+    const std::uint64_t pixel_bytes = std::uint64_t{size_of(plan.rule.type)} * options.channels;
+    const std::uint64_t weight_bytes = options.weights == HistogramWeights::none ? 0 : 4;
+    if (options.rows) {
+        VKALGO_TRY(plan.rows, checked_rows(options, rows));
+        // A binding may begin up to an alignment before its first row.
+        const std::uint64_t row_bytes = std::max(plan.rows.stride, rows.width * weight_bytes);
+        const std::uint64_t room = (window - alignment) / std::max<std::uint64_t>(row_bytes, 1);
+        if (room == 0 && plan.count != 0) {
+            return Error{ErrorCode::too_large,
+                         "a row of " + std::to_string(row_bytes) + " bytes does not fit one binding", "rows"};
+        }
+        plan.window_values = std::min<std::uint64_t>(room, rows.height) * rows.width;
+        const std::uint64_t last = (std::uint64_t{rows.y} + rows.height - 1) * plan.rows.stride;
+        plan.values_bytes =
+            plan.count == 0 ? 0 : (last + (std::uint64_t{rows.x} + rows.width) * pixel_bytes + 3) / 4 * 4;
+    } else {
+        // A multiple of the alignment for any pixel, and for a weight too.
+        plan.window_values = window / std::max(pixel_bytes, weight_bytes) / alignment * alignment;
+        plan.values_bytes = histogram_values_bytes(plan.rule.type, plan.count * options.channels);
+    }
+    plan.windows = plan.count == 0 ? 0 : divide_up(plan.count, plan.window_values);
+    return {};
+}
+
 /// Where a table for other counters stands behind it, a method has what that leaves.
 Result<void> plan_scratch(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) {
     const bool converts =
@@ -264,29 +293,7 @@ Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint6
                          std::to_string(largest),
                      "bins"};
     }
-    const std::uint64_t alignment = alignment_of(profile);
-    const std::uint64_t window = std::min(profile.max_storage_range, kLargestWindow) / alignment * alignment;
-    const std::uint64_t pixel_bytes = std::uint64_t{size_of(rule.type)} * options.channels;
-    const std::uint64_t weight_bytes = options.weights == HistogramWeights::none ? 0 : 4;
-    if (options.rows) {
-        VKALGO_TRY(plan.rows, checked_rows(options, rows));
-        // A binding may begin up to an alignment before its first row.
-        const std::uint64_t row_bytes = std::max(plan.rows.stride, rows.width * weight_bytes);
-        const std::uint64_t room = (window - alignment) / std::max<std::uint64_t>(row_bytes, 1);
-        if (room == 0 && plan.count != 0) {
-            return Error{ErrorCode::too_large,
-                         "a row of " + std::to_string(row_bytes) + " bytes does not fit one binding", "rows"};
-        }
-        plan.window_values = std::min<std::uint64_t>(room, rows.height) * rows.width;
-        const std::uint64_t last = (std::uint64_t{rows.y} + rows.height - 1) * plan.rows.stride;
-        plan.values_bytes =
-            plan.count == 0 ? 0 : (last + (std::uint64_t{rows.x} + rows.width) * pixel_bytes + 3) / 4 * 4;
-    } else {
-        // A multiple of the alignment for any pixel, and for a weight too.
-        plan.window_values = window / std::max(pixel_bytes, weight_bytes) / alignment * alignment;
-        plan.values_bytes = histogram_values_bytes(rule.type, plan.count * options.channels);
-    }
-    plan.windows = plan.count == 0 ? 0 : divide_up(plan.count, plan.window_values);
+    VKALGO_CHECK(plan_windows(plan, options, rows, profile));
     VKALGO_TRY(plan.method, method_of(options, plan.count, profile));
     VKALGO_CHECK(plan_scratch(plan, options, profile));
     VKALGO_CHECK(plan.method->plan(plan, options, profile));

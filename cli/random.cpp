@@ -57,11 +57,27 @@ T value_of_rank(std::uint64_t rank) {
     }
 }
 
+/// Values between two words on progress.
+constexpr std::size_t kBetween = std::size_t{1} << 20;
+
+/// std::generate with progress.
+template <class T, class Make>
+void generate(std::vector<T>& values, const std::function<void(double)>& progress, const Make& make) {
+    for (std::size_t at = 0; at < values.size(); at += kBetween) {
+        const std::size_t end = std::min(at + kBetween, values.size());
+        std::generate(values.begin() + static_cast<std::ptrdiff_t>(at),
+                      values.begin() + static_cast<std::ptrdiff_t>(end), make);
+        if (progress) {
+            progress(static_cast<double>(end) / static_cast<double>(values.size()));
+        }
+    }
+}
+
 /// Fills a vector by a distribution, given how one uniform value and how a zipf rank is made and how many to take for
 /// few.
 template <class T, class Uniform>
 std::vector<T> fill(std::uint64_t count, Distribution distribution, SplitMix64& random, std::uint64_t ranks,
-                    std::uint64_t few, Uniform uniform) {
+                    std::uint64_t few, Uniform uniform, const std::function<void(double)>& progress) {
     std::vector<T> values(count);
     switch (distribution) {
         case Distribution::constant: {
@@ -70,19 +86,19 @@ std::vector<T> fill(std::uint64_t count, Distribution distribution, SplitMix64& 
         }
         case Distribution::zipf: {
             const ZipfDraw draw(ranks);
-            std::generate(values.begin(), values.end(), [&] { return value_of_rank<T>(draw(random)); });
+            generate(values, progress, [&] { return value_of_rank<T>(draw(random)); });
             break;
         }
         case Distribution::few: {
             std::vector<T> choice(few);
             std::generate(choice.begin(), choice.end(), [&] { return uniform(random); });
-            std::generate(values.begin(), values.end(), [&] { return choice[random.below(few)]; });
+            generate(values, progress, [&] { return choice[random.below(few)]; });
             break;
         }
         case Distribution::uniform:
         case Distribution::sorted:
         case Distribution::reversed: {
-            std::generate(values.begin(), values.end(), [&] { return uniform(random); });
+            generate(values, progress, [&] { return uniform(random); });
             break;
         }
     }
@@ -108,7 +124,8 @@ std::optional<Distribution> distribution_from(std::string_view name) {
     return static_cast<Distribution>(found - kDistributionNames.begin());
 }
 
-Array random_array(ElementType type, std::uint64_t count, Distribution distribution, std::uint64_t seed) {
+Array random_array(ElementType type, std::uint64_t count, Distribution distribution, std::uint64_t seed,
+                   const std::function<void(double)>& progress) {
     SplitMix64 random(seed);
     Array array{type, {count}, {}};
     with_type(type, [&](auto zero) {
@@ -117,7 +134,7 @@ Array random_array(ElementType type, std::uint64_t count, Distribution distribut
         if constexpr (std::is_integral_v<T>) {
             ranks = std::min<std::uint64_t>(ranks - 1, static_cast<std::uint64_t>(std::numeric_limits<T>::max())) + 1;
         }
-        const auto values = fill<T>(count, distribution, random, ranks, kFewValues, uniform_value<T>);
+        const auto values = fill<T>(count, distribution, random, ranks, kFewValues, uniform_value<T>, progress);
         array.data.resize(count * sizeof(T));
         if (count > 0) {
             std::memcpy(array.data.data(), values.data(), array.data.size());

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,7 +41,9 @@ std::optional<Distribution> distribution_from(std::string_view name);
 
 /// `count` elements. Uniform integers are the low bits of next(), all values of the type equally likely; uniform floats
 /// are the top 24 (f32) or 53 (f64) bits of next() scaled to [0, 1). Zipf takes the ranks 1 to R, R the smaller of
-/// 65,536 and the number of the type's values from 0 up, by whole-number weights 2^40 / r.
-Array random_array(ElementType type, std::uint64_t count, Distribution distribution, std::uint64_t seed);
+/// 65,536 and the number of the type's values from 0 up, by whole-number weights 2^40 / r. `progress` is told the
+/// fraction that is drawn, from time to time and at the end, unless all are one; sorting comes after it.
+Array random_array(ElementType type, std::uint64_t count, Distribution distribution, std::uint64_t seed,
+                   const std::function<void(double)>& progress = {});
 
 }  // namespace vkalgo::cli

@@ -16,6 +16,7 @@ namespace {
 using namespace histogram_detail;
 
 __extension__ using Wide = unsigned __int128;
+__extension__ using Signed = __int128;
 
 std::uint32_t bits_of(ElementType type) {
     return 8 * size_of(type);
@@ -177,6 +178,35 @@ std::uint32_t scaled_bin(const BinRule& rule, std::uint64_t bits) {
     return std::min(static_cast<std::uint32_t>(std::max(position, T{0})), rule.bins - 1);
 }
 
+double real_edge(const HistogramRange& range, std::uint32_t bin, std::uint32_t bins) {
+    const double low = range.low.real();
+    const double high = range.high.real();
+    if (bin == bins) {
+        return high;
+    }
+    const double position = (high - low) * bin;
+    if (std::isfinite(position)) {
+        return low + position / bins;
+    }
+    const double part = static_cast<double>(bin) / static_cast<double>(bins);
+    return low * (1 - part) + high * part;
+}
+
+/// low + width * bin / bins, computed exactly and rounded at the end.
+double whole_edge(const BinRule& rule, std::uint32_t bin) {
+    const ExactNumber& end = rule.range.low;
+    const Signed low = end.is_negative() ? Signed{static_cast<std::int64_t>(end.bits())} : Signed{end.bits()};
+    const Signed numerator = low * rule.bins + (Signed{rule.span} + 1) * bin;
+    constexpr Signed kExact = Signed{1} << std::numeric_limits<double>::digits;
+    if (-kExact <= numerator && numerator <= kExact) {
+        return static_cast<double>(numerator) / rule.bins;
+    }
+    const Signed whole = numerator / rule.bins;
+    const Signed rest = numerator % rule.bins;
+    // The rounding of the fraction is lost in that of the sum.
+    return static_cast<double>(whole) + static_cast<double>(rest) / rule.bins;
+}
+
 std::uint32_t bin_between(const BinRule& rule, std::uint64_t bits) {
     std::uint64_t ordinal = bits ^ rule.sign;
     if (is_float(rule.type)) {
@@ -256,10 +286,7 @@ double BinRule::edge(std::uint32_t bin) const {
     if (edges) {
         return edges->numbers[bin].real();
     }
-    const double part = static_cast<double>(bin) / static_cast<double>(bins);
-    const double low_end = range.low.real();
-    const double width = is_float(type) ? range.high.real() - low_end : static_cast<double>(span) + 1;
-    return std::isfinite(width) ? low_end + width * part : low_end * (1 - part) + range.high.real() * part;
+    return is_float(type) ? real_edge(range, bin, bins) : whole_edge(*this, bin);
 }
 
 std::uint32_t bin_of(const BinRule& rule, std::uint64_t bits) {

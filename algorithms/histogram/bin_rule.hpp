@@ -85,7 +85,8 @@ struct BinRule {
     std::uint64_t c = 0;
 
     /// The lower edge of bin `bin`, and the upper edge of the last for `bin` = bins, as a real number: for integers and
-    /// even bins the edges are those of the interval [low, high + 1).
+    /// even bins the edges are those of the interval [low, high + 1), so that a whole one is exact where a double holds
+    /// it.
     double edge(std::uint32_t bin) const;
 };
 

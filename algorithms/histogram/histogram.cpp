@@ -4,6 +4,7 @@
 #include "engine/context.hpp"
 #include "shaders/histogram/histogram.h"
 #include <vkalgo_spirv/histogram/add_wide.hpp>
+#include <vkalgo_spirv/histogram/round_sums.hpp>
 
 #include <algorithm>
 #include <array>
@@ -81,11 +82,12 @@ Result<Histogram> Histogram::create(Context& context, const HistogramOptions& op
         histogram.methods_.push_back(std::move(made));
     }
     if (any.table_bytes != 0) {
-        histogram.add_threads_ = std::min(256u, histogram_detail::most_threads(context.profile()));
-        VKALGO_TRY(histogram.add_wide_, context.kernel({"histogram/add_wide",
-                                                        spirv::histogram_add_wide,
-                                                        {{VKALGO_CONSTANT_THREADS, histogram.add_threads_}},
-                                                        0}));
+        histogram.convert_threads_ = std::min(256u, histogram_detail::most_threads(context.profile()));
+        const std::vector<SpecializationConstant> constants{{VKALGO_CONSTANT_THREADS, histogram.convert_threads_}};
+        VKALGO_TRY(histogram.convert_,
+                   options.weights == HistogramWeights::f32
+                       ? context.kernel({"histogram/round_sums", spirv::histogram_round_sums, constants, 0})
+                       : context.kernel({"histogram/add_wide", spirv::histogram_add_wide, constants, 0}));
     }
     return histogram;
 }
@@ -134,15 +136,15 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
         record_method(recorder, arguments, plan, counts);
         return recorder.status();
     }
-    // The method counts by 32 bits, and knows nothing of those of 64.
+    // The method counts into the table, and knows nothing of the result.
     HistogramPlan narrow = plan;
     narrow.scratch_bytes -= plan.table_bytes;
     const BufferView table = arguments.scratch.slice(narrow.scratch_bytes, plan.table_bytes);
     recorder.fill(table, 0);
     record_method(recorder, arguments, narrow, table);
-    const auto counters = static_cast<std::uint32_t>(plan.table_bytes / 4);
-    recorder.dispatch(*add_wide_, {counts, counts, table}, shader::AddWidePush{counters},
-                      Groups::linear(histogram_detail::divide_up(counters, add_threads_), *context_));
+    const auto counters = static_cast<std::uint32_t>(plan.counts_bytes / plan.counter_bytes);
+    recorder.dispatch(*convert_, {counts, counts, table}, shader::AddWidePush{counters},
+                      Groups::linear(histogram_detail::divide_up(counters, convert_threads_), *context_));
     return recorder.status();
 }
 

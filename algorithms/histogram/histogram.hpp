@@ -23,7 +23,8 @@ struct HistogramArguments {
     BufferView values;
     /// The result: for each histogram plan.counters uint32, the counters of bins 0 to bins - 1, then how many values
     /// lay outside the range and, for floating-point types, how many of these were NaN. With weights each is a sum of
-    /// 64 bits, the low word first, and so is each counter where options.counters is 64.
+    /// 64 bits, the low word first, and so is each counter where options.counters is 64; with weights of f32 it is the
+    /// bits of an f64.
     BufferView counts;
     /// As many bytes as Histogram::scratch says; may be null if that is 0.
     BufferView scratch = {};
@@ -32,7 +33,8 @@ struct HistogramArguments {
     /// A uint32 on the device that says how many values there are, at any multiple of 4 (the instanceCount of a draw,
     /// say); `count` is then the most there may be. Optional; none for options with rows.
     BufferView count_buffer = {};
-    /// adds to what `counts` holds instead of clearing it first
+    /// Adds to what `counts` holds instead of clearing it first. An f64 there is a sum of earlier recordings, and
+    /// one of the numbers whose sum is rounded once.
     bool add_to_counts = false;
     /// edge_words(rule()), where the options have edges. Offset: a multiple of storage_offset_alignment.
     BufferView edges = {};
@@ -104,7 +106,7 @@ private:
         std::vector<std::shared_ptr<const Kernel>> kernels;
     };
 
-    /// What the method records, for counters of 32 bits.
+    /// What the method records, into counters of its own width.
     void record_method(Recorder& recorder, const HistogramArguments& arguments, const HistogramPlan& plan,
                        const BufferView& counts) const;
 
@@ -112,9 +114,9 @@ private:
     HistogramOptions options_;
     BinRule rule_;
     std::vector<MethodKernels> methods_;
-    /// null for counters of 32 bits
-    std::shared_ptr<const Kernel> add_wide_;
-    std::uint32_t add_threads_ = 0;
+    /// Makes the result of the table, where the plan has one; else null.
+    std::shared_ptr<const Kernel> convert_;
+    std::uint32_t convert_threads_ = 0;
 };
 
 }  // namespace vkalgo

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -21,13 +22,15 @@ struct HistogramCallOptions {
     /// The range is that of the finite values (range_of_data), one value wide where there are none. Only where all
     /// values are given at once.
     bool range_of_data = false;
-    /// A region of rows of pixels, which alone is uploaded; of width 0: all values. Only where all are given at once.
-    HistogramRows rows = {};
+    /// A region of rows of pixels, which alone is uploaded; none: all values. Only where all are given at once.
+    std::optional<HistogramRows> rows = {};
     /// Where each segment begins, and where the last ends: histogram.segments follows from it; empty: no segments.
     std::span<const std::uint32_t> offsets = {};
     /// One for each pixel that is counted: histogram.weights follows from it; empty: none. Only where all values are
     /// given at once.
     std::span<const std::uint32_t> weights = {};
+    /// In place of weights, the same of f32.
+    std::span<const float> float_weights = {};
     CallOptions call = {};
 };
 
@@ -35,7 +38,8 @@ struct HistogramCallOptions {
 struct HistogramResult {
     /// the bins, with the range
     BinRule rule;
-    /// One per bin, histogram after histogram; sums of weights where there are some, here and below.
+    /// One per bin, histogram after histogram; sums of weights of u32 where there are some, here and below. With
+    /// weights of f32 there are `sums` instead, and neither these nor outside, nan and outside_of.
     std::vector<std::uint64_t> counts;
     /// values outside the range, NaN among them, of all histograms
     std::uint64_t outside = 0;
@@ -43,6 +47,11 @@ struct HistogramResult {
     std::uint64_t nan = 0;
     /// outside, by histogram
     std::vector<std::uint64_t> outside_of;
+    /// With weights of f32: one per bin, histogram after histogram, as HistogramWeights::f32 says.
+    std::vector<double> sums;
+    /// of the weights of values outside the range, by histogram, and of those of NaN among them
+    std::vector<double> outside_sums;
+    std::vector<double> nan_sums;
     /// pixels (values, where they have one channel), those outside included
     std::uint64_t count = 0;
     /// of the largest part
@@ -100,9 +109,10 @@ Result<HistogramResult> histogram(Runner& runner, std::span<T> values, Histogram
     return histogram(runner, std::as_bytes(values), options);
 }
 
-/// What the call does first where it has rows: the pixels of the region without what lies between them.
-/// Errors: invalid_argument (rows beyond the values, a stride less than a row takes).
-Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, const HistogramCallOptions& options);
+/// What the call does first where it has rows: the pixels of the region, of the type and channels of the options,
+/// without what lies between them. Errors: invalid_argument (rows beyond the values, a stride less than a row takes).
+Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, const HistogramOptions& options,
+                                           const HistogramRows& rows);
 
 /// Fills the span with the next bytes and says how many there were; 0 at the end.
 using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>;
@@ -112,7 +122,8 @@ using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>
 /// end that are no whole value).
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options);
 
-/// A count in progress, for values that come one span after another: what the calls above are made of.
+/// A count in progress, for values that come one span after another: what the calls above are made of. The runner
+/// outlives it. In its report, uploads are without what they waited for the count of the part before.
 class HistogramCounter {
 public:
     /// `count`: how many values there will be, for progress and the size of buffers; none: not known.
@@ -126,7 +137,8 @@ public:
 
     /// As it was made for the options.
     const HistogramCallPlan& plan() const;
-    /// Counts these values too: whole ones. Waits until they are uploaded and counted.
+    /// Counts these values too: whole ones. Waits until they are uploaded; the device counts the last of them while the
+    /// caller finds the next ones. With several timed runs it waits for these too.
     /// Errors: invalid_argument (bytes that are no whole values); cancelled; the runner's.
     Result<void> add(std::span<const std::byte> values);
     /// All that was added. Errors: the runner's.

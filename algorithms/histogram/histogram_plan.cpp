@@ -1,6 +1,7 @@
 #include "algorithms/histogram/histogram_plan.hpp"
 
 #include "algorithms/histogram/histogram_method.hpp"
+#include "shaders/histogram/histogram.h"
 
 #include <algorithm>
 #include <bit>
@@ -91,6 +92,11 @@ Result<void> check_options(const HistogramOptions& options, std::uint64_t count,
     return {};
 }
 
+/// Where a binding may begin, and a vector.
+std::uint64_t alignment_of(const DeviceProfile& profile) {
+    return std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+}
+
 const HistogramMethod* general_method() {
     const auto methods = histogram_methods();
     return *std::find_if(methods.begin(), methods.end(), [](const HistogramMethod* each) { return each->general; });
@@ -126,18 +132,78 @@ Result<const HistogramMethod*> method_of(const HistogramOptions& options, std::u
                  "method"};
 }
 
-/// Counters of 64 bits behind a method that counts by 32.
-Result<void> widen_counters(HistogramPlan& plan, const DeviceProfile& profile) {
-    plan.table_bytes = plan.counts_bytes;
+/// Bytes of a counter of the kernels.
+std::uint32_t kernel_counter_bytes(const HistogramOptions& options) {
+    switch (options.weights) {
+        case HistogramWeights::none:
+            return 4;
+        case HistogramWeights::u32:
+            return 8;
+        case HistogramWeights::f32:
+            return 4 * VKALGO_SUM_WORDS;
+    }
+    return 0;
+}
+
+/// What one binding holds, and how many of them there are.
+Result<void> plan_windows(HistogramPlan& plan, const HistogramOptions& options, const HistogramRows& rows,
+                          const DeviceProfile& profile) {
+    const std::uint64_t alignment = alignment_of(profile);
+    const std::uint64_t window = std::min(profile.max_storage_range, kLargestWindow) / alignment * alignment;
+    const std::uint64_t pixel_bytes = std::uint64_t{size_of(plan.rule.type)} * options.channels;
+    const std::uint64_t weight_bytes = options.weights == HistogramWeights::none ? 0 : 4;
+    if (options.rows) {
+        VKALGO_TRY(plan.rows, checked_rows(options, rows));
+        // A binding may begin up to an alignment before its first row.
+        const std::uint64_t row_bytes = std::max(plan.rows.stride, rows.width * weight_bytes);
+        const std::uint64_t room = (window - alignment) / std::max<std::uint64_t>(row_bytes, 1);
+        if (room == 0 && plan.count != 0) {
+            return Error{ErrorCode::too_large,
+                         "a row of " + std::to_string(row_bytes) + " bytes does not fit one binding", "rows"};
+        }
+        plan.window_values = std::min<std::uint64_t>(room, rows.height) * rows.width;
+        const std::uint64_t last = (std::uint64_t{rows.y} + rows.height - 1) * plan.rows.stride;
+        plan.values_bytes =
+            plan.count == 0 ? 0 : (last + (std::uint64_t{rows.x} + rows.width) * pixel_bytes + 3) / 4 * 4;
+    } else {
+        // A multiple of the alignment for any pixel, and for a weight too.
+        plan.window_values = window / std::max(pixel_bytes, weight_bytes) / alignment * alignment;
+        plan.values_bytes = histogram_values_bytes(plan.rule.type, plan.count * options.channels);
+    }
+    plan.windows = plan.count == 0 ? 0 : divide_up(plan.count, plan.window_values);
+    return {};
+}
+
+/// Where a table for other counters stands behind it, a method has what that leaves.
+Result<void> plan_scratch(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) {
+    const bool converts =
+        options.weights == HistogramWeights::f32 || (options.counters == 64 && plan.counter_bytes == 4);
+    plan.table_bytes = converts ? plan.counts_bytes : 0;
+    if (options.max_scratch != 0 && plan.table_bytes > options.max_scratch) {
+        return Error{ErrorCode::too_large,
+                     "the counters of " + std::to_string(plan.rule.bins) + " bins take " +
+                         std::to_string(plan.table_bytes) + " bytes of scratch before they have 64 bits",
+                     "max_scratch"};
+    }
+    const std::uint64_t wanted = options.max_scratch == 0 ? profile.device_memory / 2 : options.max_scratch;
+    const std::uint64_t room = std::min(wanted, profile.max_allocation);
+    const std::uint64_t left = room - std::min(room, plan.table_bytes);
+    plan.scratch_room =
+        std::min(converts ? left / alignment_of(profile) * alignment_of(profile) : left, profile.max_storage_range);
+    return {};
+}
+
+/// Counters of 64 bits behind a method that counts by others.
+Result<void> convert_counters(HistogramPlan& plan, const DeviceProfile& profile) {
+    plan.counts_bytes = plan.counts_bytes / plan.counter_bytes * 8;
     plan.counter_bytes = 8;
-    plan.counts_bytes *= 2;
     if (plan.counts_bytes > std::min(profile.max_storage_range, profile.max_allocation)) {
         return Error{
             ErrorCode::too_large,
             "counters of 64 bits for " + std::to_string(plan.rule.bins) + " bins do not fit one buffer of this device",
             "bins"};
     }
-    const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
+    const std::uint64_t alignment = alignment_of(profile);
     plan.scratch_bytes = divide_up(plan.scratch_bytes, alignment) * alignment + plan.table_bytes;
     plan.dispatches += plan.count != 0 ? 1 : 0;
     return {};
@@ -215,7 +281,7 @@ Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint6
     VKALGO_CHECK(check_options(options, plan.count, profile));
     plan.histograms = histograms_of(options);
     plan.counters = rule.bins + (is_float(rule.type) ? 2 : 1);
-    plan.counter_bytes = options.weights == HistogramWeights::none ? 4 : 8;
+    plan.counter_bytes = kernel_counter_bytes(options);
     plan.counts_bytes = std::uint64_t{plan.histograms} * plan.counters * plan.counter_bytes;
     plan.edges_bytes = rule.edges ? (std::uint64_t{rule.bins} + 1) * edge_bytes(rule.type) : 0;
     const std::uint64_t largest = std::min(profile.max_storage_range, profile.max_allocation);
@@ -227,31 +293,12 @@ Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint6
                          std::to_string(largest),
                      "bins"};
     }
-    const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
-    const std::uint64_t window = std::min(profile.max_storage_range, kLargestWindow) / alignment * alignment;
-    const std::uint64_t pixel_bytes = std::uint64_t{size_of(rule.type)} * options.channels;
-    if (options.rows) {
-        VKALGO_TRY(plan.rows, checked_rows(options, rows));
-        // A binding may begin up to an alignment before its first row.
-        const std::uint64_t room = (window - alignment) / std::max<std::uint64_t>(plan.rows.stride, 1);
-        if (room == 0 && plan.count != 0) {
-            return Error{ErrorCode::too_large,
-                         "a row of " + std::to_string(plan.rows.stride) + " bytes does not fit one binding", "rows"};
-        }
-        plan.window_values = std::min<std::uint64_t>(room, rows.height) * rows.width;
-        const std::uint64_t last = (std::uint64_t{rows.y} + rows.height - 1) * plan.rows.stride;
-        plan.values_bytes =
-            plan.count == 0 ? 0 : (last + (std::uint64_t{rows.x} + rows.width) * pixel_bytes + 3) / 4 * 4;
-    } else {
-        // A multiple of the alignment for any pixel, and for a weight too.
-        plan.window_values = window / pixel_bytes / alignment * alignment;
-        plan.values_bytes = histogram_values_bytes(rule.type, plan.count * options.channels);
-    }
-    plan.windows = plan.count == 0 ? 0 : divide_up(plan.count, plan.window_values);
+    VKALGO_CHECK(plan_windows(plan, options, rows, profile));
     VKALGO_TRY(plan.method, method_of(options, plan.count, profile));
+    VKALGO_CHECK(plan_scratch(plan, options, profile));
     VKALGO_CHECK(plan.method->plan(plan, options, profile));
-    if (options.counters == 64 && plan.counter_bytes == 4) {
-        VKALGO_CHECK(widen_counters(plan, profile));
+    if (plan.table_bytes != 0) {
+        VKALGO_CHECK(convert_counters(plan, profile));
     }
     return plan;
 }

@@ -14,7 +14,7 @@ namespace vkalgo {
 struct HistogramMethod;
 
 /// What a value adds to its bin: 1, or a weight of its pixel's.
-enum class HistogramWeights : std::uint8_t { none, u32 };
+enum class HistogramWeights : std::uint8_t { none, u32, f32 };
 
 /// A region of pixels in rows: of an image in a buffer, say. A pixel is HistogramOptions::channels neighbouring values.
 struct HistogramRows {
@@ -42,7 +42,7 @@ struct HistogramOptions {
     std::uint32_t blocks = 0;
     /// 0: chosen. Invocations of a workgroup; 1 to profile.max_workgroup_invocations
     std::uint32_t threads = 0;
-    /// bytes that scratch may take (the tables of packed and two-kernel); 0: half the device's memory
+    /// bytes that scratch may take; 0: half the device's memory. The tables of packed and two-kernel keep within it.
     std::uint64_t max_scratch = 0;
     /// Not empty: the edges of the bins, in place of `bins` and `range`; BinRule says which value belongs where.
     std::vector<ExactNumber> edges = {};
@@ -55,10 +55,13 @@ struct HistogramOptions {
     /// So many histograms, each of neighbouring pixels, by offsets (HistogramArguments::offsets); 0: one of all. Of one
     /// channel, without rows.
     std::uint32_t segments = 0;
-    /// u32: counters are sums of 64 bits.
+    /// u32: counters are sums of 64 bits. f32: they are f64, on any device: the exact sum of a recording's weights,
+    /// rounded once to the nearest, so that the order of pixels does not matter. A sum of nothing is 0. A weight that
+    /// is NaN, or infinite ones of both signs, make NaN of it, other infinite ones infinity.
     HistogramWeights weights = HistogramWeights::none;
     /// Bits of a counter, 32 or 64: with 64, values of any number of recordings add up (add_to_counts). A recording
-    /// then takes scratch for counters of 32 bits, which a last dispatch adds to those of 64. Sums of weights have 64.
+    /// then takes scratch for counters of 32 bits, which a last dispatch adds to those of 64. Sums of weights have 64;
+    /// of f32 a recording takes 44 bytes of scratch per counter.
     std::uint32_t counters = 32;
 };
 
@@ -137,11 +140,14 @@ struct HistogramPlan {
     std::uint64_t counts_bytes = 0;
     /// of HistogramArguments::values
     std::uint64_t values_bytes = 0;
+    /// bytes that tables of the method's own may take
+    std::uint64_t scratch_room = 0;
     /// of HistogramArguments::edges; 0 but for options.edges
     std::uint64_t edges_bytes = 0;
-    /// 0 for all methods but packed and two-kernel, and for counters of 32 bits
+    /// 0 for all methods but packed and two-kernel, unless counters of 32 bits or sums of f32 are counted for others
     std::uint64_t scratch_bytes = 0;
-    /// Of it, counters of 32 bits that are added to those of 64; they lie behind what the method needs.
+    /// Of it, counters of 32 bits that are added to those of 64, or exact sums that become f64; they lie behind what
+    /// the method needs.
     std::uint64_t table_bytes = 0;
     std::uint64_t dispatches = 0;
     /// Loop iterations of the busiest invocation in one dispatch, each loop's last test included.
@@ -151,8 +157,8 @@ struct HistogramPlan {
 /// A pure function of its arguments: needs no device. Errors: those of rule_of; invalid_argument (an unknown method,
 /// one that counts plain lists alone, channels, segments or rows that do not go together, blocks, threads beyond their
 /// bounds, count beyond 2^32 - 1); unsupported (f64 by even bins on a device without 64-bit floating point); too_large
-/// (the result does not fit one storage buffer; the method wanted does not fit shared memory or the loops of the
-/// device).
+/// (the result does not fit one storage buffer, or what becomes it max_scratch; the method wanted does not fit shared
+/// memory or the loops of the device).
 Result<HistogramPlan> plan_histogram(const HistogramParams& params, const DeviceProfile& profile);
 
 /// The same with the rule already made from the options: what a caller does who plans the same options often.

@@ -71,12 +71,11 @@ struct Values {
     std::uint64_t end = 0;
     std::uint64_t pixel_bytes = 0;
     std::uint64_t offset = 0;
-    /// of each pixel; empty: 1
-    std::span<const std::uint32_t> weights;
 };
 
-template <class T>
-void count(const Values& values, const BinRule& rule, HistogramCounts& result) {
+/// Calls add(pixel, bin, nan) for each value; bin is rule.bins outside the range.
+template <class T, class Add>
+void count(const Values& values, const BinRule& rule, const Add& add) {
     std::vector<Real> edges;
     if (rule.edges) {
         for (const ExactNumber& edge : rule.edges->numbers) {
@@ -86,11 +85,59 @@ void count(const Values& values, const BinRule& rule, HistogramCounts& result) {
     for (std::uint64_t pixel = values.begin; pixel < values.end; ++pixel) {
         T value;
         std::memcpy(&value, values.bytes.data() + pixel * values.pixel_bytes + values.offset, sizeof(T));
-        const std::uint64_t weight = values.weights.empty() ? 1 : values.weights[pixel];
-        const std::uint32_t bin =
-            edges.empty() ? reference_bin(value, rule) : reference_bin(static_cast<Real>(value), edges);
-        (bin == rule.bins ? result.outside : result.counts[bin]) += weight;
-        result.nan += value != value ? weight : 0U;
+        add(pixel, edges.empty() ? reference_bin(value, rule) : reference_bin(static_cast<Real>(value), edges),
+            value != value);
+    }
+}
+
+/// `weights`: of each pixel; empty: 1.
+HistogramCounts counts_of(const Values& values, const HistogramOptions& options, const BinRule& rule,
+                          std::span<const std::uint32_t> weights) {
+    HistogramCounts result;
+    result.counts.resize(rule.bins);
+    with_type(options.type, [&](auto zero) {
+        count<decltype(zero)>(values, rule, [&](std::uint64_t pixel, std::uint32_t bin, bool nan) {
+            const std::uint64_t weight = weights.empty() ? 1 : weights[pixel];
+            (bin == rule.bins ? result.outside : result.counts[bin]) += weight;
+            result.nan += nan ? weight : 0U;
+        });
+    });
+    return result;
+}
+
+HistogramSums sums_of(const Values& values, const HistogramOptions& options, const BinRule& rule,
+                      std::span<const float> weights) {
+    std::vector<Real> sums(rule.bins + std::size_t{2});
+    std::vector<Real> magnitudes(sums.size());
+    with_type(options.type, [&](auto zero) {
+        count<decltype(zero)>(values, rule, [&](std::uint64_t pixel, std::uint32_t bin, bool nan) {
+            const Real weight = weights[pixel];
+            sums[bin] += weight;
+            magnitudes[bin] += std::abs(weight);
+            if (nan) {
+                sums.back() += weight;
+                magnitudes.back() += std::abs(weight);
+            }
+        });
+    });
+    return {{sums.begin(), sums.end()}, {magnitudes.begin(), magnitudes.end()}};
+}
+
+/// Calls add(values) for one histogram after another: the pixels and the channel that belong to it.
+template <class Add>
+void each_histogram(std::span<const std::byte> values, const HistogramOptions& options,
+                    std::span<const std::uint32_t> offsets, const Add& add) {
+    const std::uint64_t value_bytes = size_of(options.type);
+    const std::uint64_t pixel_bytes = value_bytes * options.channels;
+    const std::uint64_t pixels = values.size() / pixel_bytes;
+    for (std::size_t segment = 0; segment + 1 < offsets.size(); ++segment) {
+        add(Values{values, std::min<std::uint64_t>(offsets[segment], pixels),
+                   std::min<std::uint64_t>(offsets[segment + 1], pixels), pixel_bytes, 0});
+    }
+    for (std::uint32_t channel = 0; channel < options.channels && offsets.empty(); ++channel) {
+        if (options.counted_channels == 0 || (options.counted_channels >> channel & 1) != 0) {
+            add(Values{values, 0, pixels, pixel_bytes, channel * value_bytes});
+        }
     }
 }
 
@@ -104,12 +151,8 @@ Result<HistogramCounts> histogram_reference(std::span<const std::byte> values, c
             std::to_string(values.size()) + " bytes are no whole number of " + to_string(options.type) + " values",
             "values"};
     }
-    HistogramCounts result;
-    result.counts.resize(rule.bins);
     const std::uint64_t bytes = size_of(options.type);
-    const Values all{values, 0, values.size() / bytes, bytes, 0, {}};
-    with_type(options.type, [&](auto zero) { count<decltype(zero)>(all, rule, result); });
-    return result;
+    return counts_of({values, 0, values.size() / bytes, bytes, 0}, options, rule, {});
 }
 
 Result<std::vector<HistogramCounts>> histogram_references(std::span<const std::byte> values,
@@ -117,26 +160,20 @@ Result<std::vector<HistogramCounts>> histogram_references(std::span<const std::b
                                                           std::span<const std::uint32_t> offsets,
                                                           std::span<const std::uint32_t> weights) {
     VKALGO_TRY(const BinRule rule, rule_of(options));
-    const std::uint64_t pixel_bytes = std::uint64_t{size_of(options.type)} * options.channels;
-    const std::uint64_t pixels = values.size() / pixel_bytes;
     std::vector<HistogramCounts> all;
-    // One histogram after another: the pixels and the channel that belong to it.
-    const auto add = [&](std::uint64_t begin, std::uint64_t end, std::uint32_t channel) {
-        HistogramCounts own;
-        own.counts.resize(rule.bins);
-        const Values part{values, begin, end, pixel_bytes, channel * std::uint64_t{size_of(options.type)}, weights};
-        with_type(options.type, [&](auto zero) { count<decltype(zero)>(part, rule, own); });
-        all.push_back(std::move(own));
-    };
-    for (std::size_t segment = 0; segment + 1 < offsets.size(); ++segment) {
-        add(std::min<std::uint64_t>(offsets[segment], pixels), std::min<std::uint64_t>(offsets[segment + 1], pixels),
-            0);
-    }
-    for (std::uint32_t channel = 0; channel < options.channels && offsets.empty(); ++channel) {
-        if (options.counted_channels == 0 || (options.counted_channels >> channel & 1) != 0) {
-            add(0, pixels, channel);
-        }
-    }
+    each_histogram(values, options, offsets,
+                   [&](const Values& own) { all.push_back(counts_of(own, options, rule, weights)); });
+    return all;
+}
+
+Result<std::vector<HistogramSums>> histogram_reference_sums(std::span<const std::byte> values,
+                                                            const HistogramOptions& options,
+                                                            std::span<const std::uint32_t> offsets,
+                                                            std::span<const float> weights) {
+    VKALGO_TRY(const BinRule rule, rule_of(options));
+    std::vector<HistogramSums> all;
+    each_histogram(values, options, offsets,
+                   [&](const Values& own) { all.push_back(sums_of(own, options, rule, weights)); });
     return all;
 }
 

@@ -31,4 +31,19 @@ Result<std::vector<HistogramCounts>> histogram_references(std::span<const std::b
                                                           std::span<const std::uint32_t> offsets,
                                                           std::span<const std::uint32_t> weights);
 
+/// Sums of weights that the CPU made.
+struct HistogramSums {
+    /// one per bin, then of the values outside the range, and of NaN among these
+    std::vector<double> sums;
+    /// the same of the absolute values of the weights, by which the error of a sum is judged
+    std::vector<double> magnitudes;
+};
+
+/// Weights of f32, added up one after another in the longest floating-point type: with n of them a sum is wrong by less
+/// than n * 2^-52 of its magnitude. `offsets` and errors: as of histogram_references.
+Result<std::vector<HistogramSums>> histogram_reference_sums(std::span<const std::byte> values,
+                                                            const HistogramOptions& options,
+                                                            std::span<const std::uint32_t> offsets,
+                                                            std::span<const float> weights);
+
 }  // namespace vkalgo

@@ -17,7 +17,10 @@ struct HistogramTuning {
     /// Most chunks by method: more than fill any device of today, so few that the private counters' own cost stays
     /// small.
     std::uint64_t copies_chunks = 2048;
-    std::uint64_t packed_chunks = 132;  // an H200 counts 10% longer by 264
+    /// One for each of an H200's multiprocessors, whose shared memory it fills; twice as many take 10% longer there.
+    /// Vulkan does not tell how many a device has: one with fewer runs the chunks in turns, one with more leaves some
+    /// idle, and HistogramOptions::blocks names another number.
+    std::uint64_t packed_chunks = 132;
     std::uint64_t ranges_chunks = 176;
     std::uint64_t global_chunks = 4096;
     /// 16-byte vectors that an invocation should read at least before another workgroup pays.

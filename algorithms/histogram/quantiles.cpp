@@ -8,10 +8,11 @@ namespace vkalgo {
 
 namespace {
 
-/// More digits than a double where the machine has them: the sum of counts may pass 2^53.
-using Real = long double;
+/// The sum of all counts may pass 2^64.
+__extension__ using Wide = unsigned __int128;
 
-double inside(const BinRule& rule, std::uint32_t bin, Real share) {
+/// The value below which `share` of a bin's values lie.
+double inside(const BinRule& rule, std::uint32_t bin, double share) {
     const double low = rule.edge(bin);
     const double high = rule.edge(bin + 1);
     if (rule.kind == BinRule::Kind::same || !std::isfinite(high)) {
@@ -21,8 +22,26 @@ double inside(const BinRule& rule, std::uint32_t bin, Real share) {
         return high;
     }
     // The difference of two ends may be beyond a double.
-    const auto part = static_cast<double>(share);
-    return std::clamp(low * (1 - part) + high * part, low, high);
+    return std::clamp(low * (1 - share) + high * share, low, high);
+}
+
+/// The first bin up to which so many values lie, and what share of its own is wanted.
+double value_at(const BinRule& rule, std::span<const std::uint64_t> counts, double wanted) {
+    const auto rank = static_cast<Wide>(std::ceil(wanted));
+    Wide before = 0;
+    double value = 0;
+    for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
+        if (counts[bin] == 0) {
+            continue;
+        }
+        const double share = (wanted - static_cast<double>(before)) / static_cast<double>(counts[bin]);
+        value = inside(rule, bin, std::clamp(share, 0.0, 1.0));
+        before += counts[bin];
+        if (before >= rank) {
+            break;
+        }
+    }
+    return value;
 }
 
 }  // namespace
@@ -30,13 +49,16 @@ double inside(const BinRule& rule, std::uint32_t bin, Real share) {
 Result<std::vector<double>> quantiles(const HistogramResult& result, std::span<const double> fractions,
                                       std::uint32_t histogram) {
     const BinRule& rule = result.rule;
+    if (!result.sums.empty()) {
+        return Error{ErrorCode::invalid_argument, "sums of f32, which may be below 0, have no quantiles", "sums"};
+    }
     if (std::uint64_t{histogram} * rule.bins >= result.counts.size()) {
         return Error{ErrorCode::invalid_argument, "there is no histogram " + std::to_string(histogram), "histogram"};
     }
     const auto counts = std::span(result.counts).subspan(std::size_t{histogram} * rule.bins, rule.bins);
-    Real total = 0;
+    Wide total = 0;
     for (const std::uint64_t count : counts) {
-        total += static_cast<Real>(count);
+        total += count;
     }
     if (total == 0) {
         return Error{ErrorCode::invalid_argument, "no value has a bin, so that there are no quantiles", "counts"};
@@ -48,21 +70,8 @@ Result<std::vector<double>> quantiles(const HistogramResult& result, std::span<c
                          "a quantile is asked for by a fraction from 0 to 1, not " + std::to_string(fraction),
                          "fractions"};
         }
-        const Real wanted = total * static_cast<Real>(fraction);
-        Real before = 0;
-        double value = 0;
-        for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
-            const auto count = static_cast<Real>(counts[bin]);
-            if (count == 0) {
-                continue;
-            }
-            value = inside(rule, bin, std::clamp<Real>((wanted - before) / count, 0, 1));
-            before += count;
-            if (before >= wanted) {
-                break;
-            }
-        }
-        found.push_back(value);
+        // The product rounds: 0.1 of 10 is 1, though the double nearest to 0.1 is above it.
+        found.push_back(value_at(rule, counts, static_cast<double>(total) * fraction));
     }
     return found;
 }

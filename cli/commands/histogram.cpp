@@ -1,12 +1,14 @@
 #include "algorithms/histogram/histogram_call.hpp"
 #include "algorithms/histogram/histogram_method.hpp"
-#include "algorithms/histogram/quantiles.hpp"
 #include "cli/command.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
-#include "cli/histogram/edges.hpp"
+#include "cli/histogram/bins.hpp"
+#include "cli/histogram/fractions.hpp"
 #include "cli/histogram/groups.hpp"
 #include "cli/histogram/report.hpp"
+#include "cli/histogram/weights.hpp"
+#include "cli/histogram/words.hpp"
 #include "cli/method_option.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
@@ -23,10 +25,6 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::uint64_t kDefaultSeed = 1;
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
 
 constexpr Advice kAdvice[] = {
     {"memory_limit", "take fewer --bins, or raise --memory", {}},
@@ -56,15 +54,7 @@ public:
         options.whole("--seed", seed_, "where the random numbers start (default 1)");
         options.choice("--distribution", distribution_, {kDistributionNames.begin(), kDistributionNames.end()},
                        "of the random values (default uniform)");
-        options.group("Bins");
-        options.size("--bins", bins_, "how many (default: 256 for 8-bit types, else 65536)", 1, kMaxHistogramBins);
-        options.value("--range", "LO:HI|data",
-                      "values that have a bin, both ends included; data: from the least to the greatest finite value "
-                      "(default: data for floating-point values of a .npy, .csv or .txt, else all of the type)",
-                      [this](const std::string& text) { return take_range(text); });
-        options.text("--edges", edges_, "LIST|FILE",
-                     "in place of --bins and --range: ascending edges, as 0,1,10,100 or a file of numbers; each bin "
-                     "holds its lower edge, the last its upper one too");
+        bin_options_.declare(options);
         groups_.declare(options);
         options.group("Run");
         declare_method(options, method_, histogram_methods(), "the fastest by bins, number of values and device");
@@ -72,10 +62,7 @@ public:
                      65535);
         options.size("--threads", threads_, "invocations of a workgroup (default: by method)", 1, 65536);
         options.group("Output");
-        options.value("--quantiles", "LIST",
-                      "values below which these fractions of those with a bin lie, as 0.01,0.5,0.99: exact where each "
-                      "value has a bin, else within one",
-                      [this](const std::string& text) { return take_quantiles(text); });
+        fractions_.declare(options);
         options.text("--output", output_, "FILE", "write the counts: .npy, .csv or .json; - is CSV on standard output");
         options.text("--plot", plot_, "FILE.svg", "draw the histogram");
         return {};
@@ -93,26 +80,26 @@ public:
         }
         VKALGO_CHECK(reader.check_used());
         const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u16")) : values.type;
-        HistogramCallOptions options = options_for(session, type, reader.last_format());
+        const InputLimits limits = input_options_.settings(session).limits;
+        HistogramCallOptions options = options_for(session, type);
         if (groups_.given()) {
-            VKALGO_CHECK(groups_.apply(values, options, input_options_.settings(session).limits));
+            VKALGO_CHECK(groups_.apply(values, options, limits));
+        }
+        VKALGO_CHECK(bin_options_.apply(options, reader.last_format(), limits));
+        if (!options.float_weights.empty() && fractions_.given()) {
+            return bad_usage("--quantiles: sums of these --weights, which may be below 0, have none; leave it out");
         }
         const std::uint64_t count = inputs_.empty() ? *n_ : values.count() / options.histogram.channels;
         if (options.range_of_data && !inputs_.empty()) {
             options.range_of_data = false;
             options.histogram.range = range_of_data(values.data, type).value_or(HistogramRange{});
         }
-        VKALGO_CHECK(take_edges(session, options.histogram));
-        VKALGO_CHECK(rule_of(options.histogram));
         VKALGO_TRY(Context * context, session.context());
         VKALGO_TRY(const HistogramCallPlan plan, plan_histogram_call(options, count, context->profile()));
         explain(session, plan);
         if (inputs_.empty()) {
-            VKALGO_CHECK(check_host_memory(count, type));
-            values = random_array(type, count, *distribution_from(distribution_.value_or(kDistributionNames[0])),
-                                  seed_.value_or(kDefaultSeed));
+            VKALGO_TRY(values, random_values(session, type, count));
         }
-
         VKALGO_TRY(Runner runner, Runner::create(*context));
         HistogramResult counted;
         {
@@ -125,55 +112,12 @@ public:
         Answer answer;
         describe(session, counted, answer);
         if (session.globals().verify) {
-            if (!edges_) {
-                options.histogram.range = counted.rule.range;
-            }
-            VKALGO_TRY(const std::string difference, groups_difference(counted, values, options));
-            answer.verification = Verification{"the CPU reference histogram_reference", difference};
+            VKALGO_TRY(answer.verification, verified(counted, values, options));
         }
         return answer;
     }
 
 private:
-    Result<void> take_range(const std::string& text) {
-        if (text == "data") {
-            data_range_ = true;
-            return {};
-        }
-        VKALGO_TRY(const Range range, parse_range(text));
-        range_ = HistogramRange{range.low, range.high};
-        return {};
-    }
-
-    Result<void> take_quantiles(const std::string& text) {
-        for (std::size_t start = 0; start <= text.size();) {
-            const std::size_t end = std::min(text.find(',', start), text.size());
-            VKALGO_TRY(const double fraction, parse_number(std::string_view(text).substr(start, end - start)));
-            if (fraction < 0 || fraction > 1) {
-                return bad_usage(fmt::format("'{}' is no fraction; give numbers from 0 to 1", fraction));
-            }
-            fractions_.push_back(fraction);
-            start = end + 1;
-        }
-        return {};
-    }
-
-    /// Of each histogram; null where nothing has a bin.
-    void describe_quantiles(const HistogramResult& result, Answer& answer) const {
-        Json all = Json::array();
-        for (std::uint32_t number = 0; number < result.outside_of.size(); ++number) {
-            const auto found = quantiles(result, fractions_, number);
-            all.push_back(found ? Json(*found) : Json(nullptr));
-            if (result.outside_of.size() == 1 && found) {
-                for (std::size_t which = 0; which < fractions_.size(); ++which) {
-                    answer.line("quantile", fmt::format("{}: {}", fractions_[which], (*found)[which]));
-                }
-            }
-        }
-        answer.parameters["quantiles"] = fractions_;
-        answer.result["quantiles"] = result.outside_of.size() == 1 ? all.front() : all;
-    }
-
     /// Reads beyond the memory of host and device: what is counted is forgotten.
     Result<Answer> count_stream(Session& session) {
         const std::string& path = inputs_.front();
@@ -184,12 +128,11 @@ private:
             return bad_usage(fmt::format("'{}' holds {} values, and --stream counts them as they are; leave out --type",
                                          path, to_string(type)));
         }
-        if (is_float(type) && !range_ && !edges_) {
+        if (is_float(type) && !bin_options_.has_range()) {
             return bad_usage("--stream counts before it has seen all values; give their --range LO:HI");
         }
-        HistogramCallOptions options = options_for(session, type, nullptr);
-        VKALGO_CHECK(take_edges(session, options.histogram));
-        VKALGO_CHECK(rule_of(options.histogram));
+        HistogramCallOptions options = options_for(session, type);
+        VKALGO_CHECK(bin_options_.apply(options, nullptr, input_options_.settings(session).limits));
         VKALGO_TRY(Context * context, session.context());
         VKALGO_TRY(Runner runner, Runner::create(*context));
         VKALGO_TRY(const HistogramCallPlan plan, plan_histogram_call(options, std::nullopt, context->profile()));
@@ -226,20 +169,16 @@ private:
                 "--channels, --width, --stride, --region, --segments and --weights are for files that are "
                 "read whole; leave out --n, --stream and --plot");
         }
-        if (stream_ && (session.globals().verify || session.globals().repeat || data_range_)) {
+        if (stream_ && (session.globals().verify || session.globals().repeat || bin_options_.wants_data_range())) {
             return bad_usage("--stream sees each value once; leave out --verify, --repeat and --range data");
         }
-        if (edges_ && (bins_ || range_ || data_range_)) {
-            return bad_usage("--edges say where each bin lies; leave out --bins and --range");
-        }
-        if (edges_ && plot_) {
+        VKALGO_CHECK(bin_options_.check());
+        if (bin_options_.has_edges() && plot_) {
             return bad_usage("--plot draws bins of even width; leave it out, or give --bins instead of --edges");
         }
         std::vector<std::string> read = inputs_;
-        const std::vector<std::string> more = groups_.files();
-        read.insert(read.end(), more.begin(), more.end());
-        if (edges_ && names_edges_file(*edges_)) {
-            read.push_back(*edges_);
+        for (const auto& more : {groups_.files(), bin_options_.files()}) {
+            read.insert(read.end(), more.begin(), more.end());
         }
         if (output_) {
             VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".json"}));
@@ -250,7 +189,7 @@ private:
                 return bad_usage("--plot -: standard output takes no plot; give a name that ends in .svg");
             }
             VKALGO_CHECK(session.check_output("--plot", *plot_, {".svg"}));
-            VKALGO_CHECK(check_not_input("--plot", *plot_, inputs_));
+            VKALGO_CHECK(check_not_input("--plot", *plot_, read));
         }
         return {};
     }
@@ -262,31 +201,48 @@ private:
             const bool fraction = values.error().message.find("is no whole number") != std::string::npos;
             values.error().message += fraction ? " by --type f32" : " by --type";
         }
+        if (!values && values.error().code == ErrorCode::too_large) {
+            values.error().message += ", or count a raw or .npy file part by part: --stream";
+        }
         VKALGO_CHECK(values);
         return type_ ? converted(std::move(*values), *element_type_from(*type_), path) : std::move(values);
     }
 
-    Result<void> take_edges(Session& session, HistogramOptions& options) const {
-        if (edges_) {
-            VKALGO_TRY(options.edges, read_edges(*edges_, options.type, input_options_.settings(session).limits));
+    Result<Array> random_values(const Session& session, ElementType type, std::uint64_t count) const {
+        const std::uint64_t host = host_memory();
+        if (count > host / 2 / size_of(type)) {
+            return Error{ErrorCode::too_large,
+                         fmt::format("--n: {} values of {} bytes are more than half of this machine's {}; give fewer, "
+                                     "or a file of them and --stream",
+                                     count, size_of(type), format_bytes(host)),
+                         {}};
         }
-        return {};
+        Progress progress(session, "random values", static_cast<double>(count), "values");
+        return random_array(type, count, *distribution_from(distribution_.value_or(kDistributionNames[0])),
+                            seed_.value_or(kDefaultSeed), progress.callback());
+    }
+
+    Result<Verification> verified(const HistogramResult& counted, const Array& values,
+                                  HistogramCallOptions& options) const {
+        if (!bin_options_.has_edges()) {
+            options.histogram.range = counted.rule.range;
+        }
+        VKALGO_TRY(const std::string difference, options.float_weights.empty()
+                                                     ? groups_difference(counted, values, options)
+                                                     : sums_difference(counted, values, options));
+        return Verification{"the CPU reference histogram_reference", difference};
     }
 
     static CountedBins shown_bins(const HistogramResult& result) {
         return {&result.rule, result.counts, result.count, result.outside, result.nan};
     }
 
-    HistogramCallOptions options_for(const Session& session, ElementType type, const Format* format) const {
+    HistogramCallOptions options_for(const Session& session, ElementType type) const {
         HistogramCallOptions options;
         options.histogram.type = type;
-        options.histogram.bins = static_cast<std::uint32_t>(bins_.value_or(0));
-        options.histogram.range = range_;
         options.histogram.method = method_;
         options.histogram.blocks = static_cast<std::uint32_t>(blocks_.value_or(0));
         options.histogram.threads = static_cast<std::uint32_t>(threads_.value_or(0));
-        options.range_of_data = data_range_ || (!range_ && !edges_ && is_float(type) && format != nullptr &&
-                                                format->floats_span_their_range);
         options.call.memory_limit = session.globals().memory;
         if (session.globals().repeat) {
             options.call.repeat = static_cast<int>(*session.globals().repeat);
@@ -295,29 +251,10 @@ private:
         return options;
     }
 
-    static Result<void> check_host_memory(std::uint64_t count, ElementType type) {
-        const std::uint64_t host = host_memory();
-        if (count > host / 2 / size_of(type)) {
-            return Error{ErrorCode::too_large,
-                         fmt::format("--n: {} values of {} bytes are more than half of this machine's {}; give fewer",
-                                     count, size_of(type), format_bytes(host)),
-                         {}};
+    static void explain(const Session& session, const HistogramCallPlan& plan) {
+        for (const std::string& line : plan_text(plan)) {
+            session.reporter().explain(line);
         }
-        return {};
-    }
-
-    static void explain(const Session& session, const HistogramCallPlan& call) {
-        const HistogramPlan& plan = call.plan;
-        session.reporter().explain(fmt::format("method {}, {} invocations per workgroup, {}", plan.method->name,
-                                               plan.threads, plan.method->describe(plan)));
-        session.reporter().explain(fmt::format("{} of at most {}, {} of at most {} each, {} per part",
-                                               plural(call.parts, "part"), plural(call.part_values, "value"),
-                                               plural(plan.windows, "window"), plan.window_values,
-                                               plural(plan.dispatches, "dispatch")));
-        session.reporter().explain(fmt::format("device memory {}: values {}, counts {}, scratch {}, staging {}",
-                                               format_bytes(call.total_bytes()), format_bytes(call.values_bytes),
-                                               format_bytes(call.counts_bytes), format_bytes(call.scratch_bytes),
-                                               format_bytes(call.staging_bytes)));
     }
 
     void describe(const Session& session, const HistogramResult& result, Answer& answer) const {
@@ -330,11 +267,7 @@ private:
             answer.parameters["distribution"] = distribution_.value_or(kDistributionNames[0]);
         }
         answer.parameters["type"] = to_string(rule.type);
-        answer.parameters["bins"] = rule.bins;
-        if (edges_) {
-            answer.parameters["edges"] = edges_json(rule);
-        }
-        answer.parameters["range"] = {end_json(rule, rule.range.low), end_json(rule, rule.range.high)};
+        bin_options_.describe(rule, answer.parameters);
         answer.parameters["method"] = method_;
         if (blocks_ || result.plan.blocks != 0) {
             answer.parameters["blocks"] = blocks_.value_or(result.plan.blocks);
@@ -352,8 +285,15 @@ private:
         answer.download_ms = report.download_milliseconds;
         answer.scratch_bytes = report.scratch_bytes;
 
-        const CountedBins counted = shown_bins(result);
         groups_.describe(answer.parameters);
+        if (!result.sums.empty()) {
+            describe_sums(result, answer);
+            if (output_) {
+                answer.output(*output_, sums_file(result, *output_));
+            }
+            return;
+        }
+        const CountedBins counted = shown_bins(result);
         const bool several = result.outside_of.size() != 1;
         if (several) {
             describe_groups(result, answer);
@@ -361,8 +301,8 @@ private:
             answer.result = counted_json(counted);
             counted_text(counted, session.globals().quiet, answer);
         }
-        if (!fractions_.empty()) {
-            describe_quantiles(result, answer);
+        if (fractions_.given()) {
+            fractions_.describe(result, answer);
         }
         if (output_) {
             answer.output(*output_, several ? groups_file(result, *output_) : counted_file(counted, *output_));
@@ -375,13 +315,12 @@ private:
     }
 
     InputOptions input_options_;
+    BinOptions bin_options_;
     GroupOptions groups_;
+    FractionOptions fractions_;
     std::vector<std::string> inputs_;
-    std::optional<std::string> type_, distribution_, edges_, output_, plot_;
-    std::optional<std::uint64_t> n_, seed_, bins_, blocks_, threads_;
-    std::optional<HistogramRange> range_;
-    std::vector<double> fractions_;
-    bool data_range_ = false;
+    std::optional<std::string> type_, distribution_, output_, plot_;
+    std::optional<std::uint64_t> n_, seed_, blocks_, threads_;
     bool stream_ = false;
     std::string method_ = "auto";
 };

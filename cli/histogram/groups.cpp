@@ -4,6 +4,8 @@
 #include "cli/formats/convert.hpp"
 #include "cli/formats/npy.hpp"
 #include "cli/histogram/report.hpp"
+#include "cli/histogram/weights.hpp"
+#include "cli/histogram/words.hpp"
 #include "cli/numbers.hpp"
 
 #include <algorithm>
@@ -19,22 +21,14 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::size_t kMostInJson = 65536;
-constexpr std::uint32_t kMostInText = 16;
-
-Error bad_usage(std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
-
 /// Whole numbers between commas.
 Result<std::vector<std::uint64_t>> parse_sizes(std::string_view text) {
     std::vector<std::uint64_t> sizes;
-    for (std::size_t start = 0; start <= text.size();) {
-        const std::size_t end = std::min(text.find(',', start), text.size());
-        VKALGO_TRY(const std::uint64_t size, parse_size(text.substr(start, end - start)));
+    VKALGO_CHECK(each_word(text, [&](std::string_view word) -> Result<void> {
+        VKALGO_TRY(const std::uint64_t size, parse_size(word));
         sizes.push_back(size);
-        start = end + 1;
-    }
+        return {};
+    }));
     return sizes;
 }
 
@@ -74,7 +68,8 @@ void GroupOptions::declare(Options& options) {
                   [this](const std::string& text) { return take_region(text); });
     options.text("--segments", segments_, "FILE",
                  "a histogram of the values from each of these offsets up to the next one: .npy or text");
-    options.text("--weights", weights_, "FILE", "add up these whole numbers, one per pixel, instead of counting");
+    options.text("--weights", weights_, "FILE",
+                 "add up these numbers, one per pixel, instead of counting: whole ones of 32 bits, or f32");
 }
 
 std::vector<std::string> GroupOptions::files() const {
@@ -130,17 +125,16 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
     }
     const std::uint64_t width = width_.value_or(shaped ? values.shape[1] : 0);
     const std::uint64_t pixel = std::uint64_t{size_of(values.type)} * channel_count_;
-    HistogramCallOptions own = call;
-    own.rows = rows_;
-    own.rows.stride = stride_.value_or(width * pixel);
-    if (own.rows.stride % size_of(values.type) != 0) {
-        return bad_usage(fmt::format("--stride: {} bytes are no multiple of the {} bytes of {}", own.rows.stride,
+    HistogramRows rows = rows_;
+    rows.stride = stride_.value_or(width * pixel);
+    if (rows.stride % size_of(values.type) != 0) {
+        return bad_usage(fmt::format("--stride: {} bytes are no multiple of the {} bytes of {}", rows.stride,
                                      size_of(values.type), to_string(values.type)));
     }
     if (!region_) {
         // The last row may end with its pixels or with its stride.
         const std::uint64_t bytes = values.data.size(), row = width * pixel;
-        const std::uint64_t stride = std::max<std::uint64_t>(own.rows.stride, 1);
+        const std::uint64_t stride = std::max<std::uint64_t>(rows.stride, 1);
         const std::uint64_t height = bytes / stride + (bytes % stride == 0 ? 0 : 1);
         if (row > stride || (bytes % stride != 0 && bytes % stride != row) ||
             height > std::numeric_limits<std::uint32_t>::max()) {
@@ -149,12 +143,12 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
                             "--stride, or name a --region",
                             bytes, row, stride));
         }
-        own.rows.width = static_cast<std::uint32_t>(width);
-        own.rows.height = static_cast<std::uint32_t>(height);
-    } else if (std::uint64_t{own.rows.x} + own.rows.width > width) {
+        rows.width = static_cast<std::uint32_t>(width);
+        rows.height = static_cast<std::uint32_t>(height);
+    } else if (std::uint64_t{rows.x} + rows.width > width) {
         return bad_usage(fmt::format("--region: {} goes beyond a row of {} pixels", *region_, width));
     }
-    VKALGO_TRY(values.data, gather_rows(values.data, own));
+    VKALGO_TRY(values.data, gather_rows(values.data, call.histogram, rows));
     values.shape = {values.data.size() / size_of(values.type)};
     return {};
 }
@@ -186,13 +180,14 @@ Result<void> GroupOptions::apply(Array& values, HistogramCallOptions& call, cons
         call.histogram.segments = static_cast<std::uint32_t>(offsets_.size() - 1);
     }
     if (weights_) {
-        VKALGO_TRY(pixel_weights_, read_words(*weights_, limits));
-        if (pixel_weights_.size() != pixels) {
+        VKALGO_CHECK(read_weights(*weights_, limits, pixel_weights_, float_weights_));
+        if (const std::size_t found = pixel_weights_.size() + float_weights_.size(); found != pixels) {
             return bad_usage(fmt::format("--weights: '{}' holds {} for {}; give one each", *weights_,
-                                         plural(pixel_weights_.size(), "weight"), plural(pixels, "pixel")));
+                                         plural(found, "weight"), plural(pixels, "pixel")));
         }
         call.weights = pixel_weights_;
-        call.histogram.weights = HistogramWeights::u32;
+        call.float_weights = float_weights_;
+        call.histogram.weights = float_weights_.empty() ? HistogramWeights::u32 : HistogramWeights::f32;
     }
     return {};
 }
@@ -232,9 +227,7 @@ void describe_groups(const HistogramResult& result, Answer& answer) {
                     fmt::format("fullest bin {} ({}): {}; {} outside", fullest, counted.edges(fullest, fullest),
                                 counted.counts[fullest], counted.outside));
     }
-    if (histograms > kMostInText) {
-        answer.line("...", fmt::format("and {} more; --output writes them", histograms - kMostInText));
-    }
+    tell_of_more(histograms, answer);
 }
 
 Bytes groups_file(const HistogramResult& result, const std::string& path) {

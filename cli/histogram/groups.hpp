@@ -43,6 +43,7 @@ private:
     std::uint32_t counted_ = 0;
     HistogramRows rows_;
     std::vector<std::uint32_t> offsets_, pixel_weights_;
+    std::vector<float> float_weights_;
 };
 
 /// Puts several histograms into the answer; their file by its ending: .npy (a row per histogram), .json, else CSV

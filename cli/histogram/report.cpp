@@ -1,5 +1,6 @@
 #include "cli/histogram/report.hpp"
 
+#include "algorithms/histogram/histogram_method.hpp"
 #include "cli/formats/array.hpp"
 #include "cli/formats/npy.hpp"
 #include "cli/formats/svg.hpp"
@@ -16,7 +17,6 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::uint32_t kMostInJson = 65536;
 constexpr std::uint32_t kChartRows = 16;
 constexpr std::size_t kChartWidth = 48;
 
@@ -97,12 +97,14 @@ void append_bins_csv(const CountedBins& counted, const std::string& first, std::
     for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
         if (is_integer(rule)) {
             // The values of a bin, both ends included; a bin without values (more bins than values) has low above high.
-            fmt::format_to(std::back_inserter(text), "{}{},{},{},{}\n", first, bin, first_integer(rule, bin),
-                           first_integer(rule, bin + 1) - 1, counted.counts[bin]);
+            fmt::format_to(std::back_inserter(text), "{}{},{},{},", first, bin, first_integer(rule, bin),
+                           first_integer(rule, bin + 1) - 1);
         } else {
-            fmt::format_to(std::back_inserter(text), "{}{},{},{},{}\n", first, bin, shown(rule, rule.edge(bin)),
-                           shown(rule, rule.edge(bin + 1)), counted.counts[bin]);
+            fmt::format_to(std::back_inserter(text), "{}{},{},{},", first, bin, shown(rule, rule.edge(bin)),
+                           shown(rule, rule.edge(bin + 1)));
         }
+        text +=
+            counted.sums.empty() ? fmt::format("{}\n", counted.counts[bin]) : fmt::format("{}\n", counted.sums[bin]);
     }
 }
 
@@ -245,6 +247,25 @@ std::string counted_difference(const CountedBins& counted, const HistogramCounts
     return counted.nan == expected.nan ? std::string()
                                        : fmt::format("{} {} NaN, the reference has {}", plural(counted.nan, "value"),
                                                      counted.nan == 1 ? "is" : "are", expected.nan);
+}
+
+std::vector<std::string> plan_text(const HistogramCallPlan& call) {
+    const HistogramPlan& plan = call.plan;
+    return {
+        fmt::format("method {}, {} invocations per workgroup, {}", plan.method->name, plan.threads,
+                    plan.method->describe(plan)),
+        fmt::format("{} of at most {}, {} of at most {} each, {} per part", plural(call.parts, "part"),
+                    plural(call.part_values, "value"), plural(plan.windows, "window"), plan.window_values,
+                    plural(plan.dispatches, "dispatch")),
+        fmt::format("device memory {}: values {}, counts {}, scratch {}, staging {}", format_bytes(call.total_bytes()),
+                    format_bytes(call.values_bytes), format_bytes(call.counts_bytes), format_bytes(call.scratch_bytes),
+                    format_bytes(call.staging_bytes))};
+}
+
+void tell_of_more(std::size_t histograms, Answer& answer) {
+    if (histograms > kMostInText) {
+        answer.line("...", fmt::format("and {} more; --output writes them", histograms - kMostInText));
+    }
 }
 
 std::string counted_svg(const CountedBins& counted, const std::string& title) {

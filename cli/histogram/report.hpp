@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/histogram/bin_rule.hpp"
+#include "algorithms/histogram/histogram_call.hpp"
 #include "algorithms/histogram/histogram_reference.hpp"
 #include "cli/answer.hpp"
 #include "engine/result.hpp"
@@ -8,9 +8,14 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 /// How a histogram is shown: as text, JSON, files and a plot.
 namespace vkalgo::cli {
+
+/// The answer's result lists so many counters at most; its text so many histograms.
+inline constexpr std::size_t kMostInJson = 65536;
+inline constexpr std::size_t kMostInText = 16;
 
 /// A finished histogram.
 struct CountedBins {
@@ -22,6 +27,8 @@ struct CountedBins {
     std::uint64_t outside = 0;
     /// of those outside
     std::uint64_t nan = 0;
+    /// One a bin, in place of counts; read by `edges` and append_bins_csv alone.
+    std::span<const double> sums = {};
 
     /// bins that hold a value
     std::uint64_t distinct() const;
@@ -54,8 +61,14 @@ Bytes counted_file(const CountedBins& counted, const std::string& path);
 /// Where the counts differ from the reference's, the values outside the range and NaN included; empty: nowhere.
 std::string counted_difference(const CountedBins& counted, const HistogramCounts& expected);
 
-/// Appends a line of CSV for each bin, "bin,low,high,count", behind `first`.
+/// Appends a line of CSV for each bin, "bin,low,high,count", behind `first`; with sums "bin,low,high,sum".
 void append_bins_csv(const CountedBins& counted, const std::string& first, std::string& text);
+
+/// What a call is going to do, line by line.
+std::vector<std::string> plan_text(const HistogramCallPlan& call);
+
+/// Says how many histograms beyond kMostInText there are.
+void tell_of_more(std::size_t histograms, Answer& answer);
 
 /// The plot as SVG.
 std::string counted_svg(const CountedBins& counted, const std::string& title);

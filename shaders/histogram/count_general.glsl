@@ -4,9 +4,12 @@
 //   of those of up to kGroups histograms, by lane, and adds the sums to global memory at the end; a chunk with more
 //   segments than that, and every chunk where kCopies is 0, is counted in global memory at once. Edges lie in shared
 //   memory where there is room. Between the two barriers shared counters are touched by atomics alone.
-//   A sum of weights has two words; the addition to the low one says by what it returns whether there is a carry.
+//   A sum of weights has several words; the addition to one says by what it returns whether there is a carry to the
+//   next. Sums of u32 have two. Those of f32 are exact too (histogram.h), so that no order of additions matters:
+//   round_sums makes numbers of them. Weights below 0 are subtracted, which borrows as an addition carries.
 //   Cost: one read of the input; log2(bins) reads of edges, log2(segments of the chunk) reads of offsets and one atomic
-//   per value (two at a carry); as many global atomics per workgroup as private counters are not 0.
+//   per value (two for an f32 weight), and one per carry; as many global atomics per workgroup as words of private
+//   counters are not 0.
 #include "common/grid.glsl"
 #include "histogram/bins.glsl"
 
@@ -20,7 +23,10 @@ layout(constant_id = VKALGO_CONSTANT_CHANNEL_GROUPS) const uint kChannelGroups =
 layout(constant_id = VKALGO_CONSTANT_WEIGHTS) const uint kWeights = VKALGO_WEIGHTS_NONE;
 
 const uint kNotCounted = 15;
-const uint kWords = kWeights == VKALGO_WEIGHTS_NONE ? 1 : 2;  // of a counter
+const bool kRealWeights = kWeights == VKALGO_WEIGHTS_F32;
+// Words of a counter that carry into each other, and all words of it.
+const uint kDigits = kRealWeights ? VKALGO_SUM_DIGITS : kWeights == VKALGO_WEIGHTS_NONE ? 1 : 2;
+const uint kWords = kRealWeights ? VKALGO_SUM_WORDS : kDigits;
 
 #if VKALGO_WIDE
 #define Bits uvec2
@@ -100,22 +106,83 @@ uint bin_between_edges(Bits bits) {
     return bin;
 }
 
+// Where this invocation has a word of a counter in shared memory.
+uint private_word(uint word) {
+    return (word - first_group * kCounters * kWords) * kCopies + gl_LocalInvocationIndex % kCopies;
+}
+
 // Adds to a word of a counter, here or in global memory, and returns what it held.
 uint add_word(uint word, uint amount) {
-    if (own) {
-        const uint here = word - first_group * kCounters * kWords;
-        return atomicAdd(counters[here * kCopies + gl_LocalInvocationIndex % kCopies], amount);
-    }
+    if (own) return atomicAdd(counters[private_word(word)], amount);
     return atomicAdd(sums[word], amount);
 }
 
-// Adds high * 2^32 + low to a counter.
-void add(uint counter, uint low, uint high) {
+void raise_flags(uint counter, uint flags) {
+    const uint word = counter * kWords + VKALGO_SUM_DIGITS;
+    if (own) {
+        atomicOr(counters[private_word(word)], flags);
+    } else {
+        atomicOr(sums[word], flags);
+    }
+}
+
+// Adds an f32 to a counter.
+void add_real(uint counter, uint bits) {
+    const bool negative = (bits >> 31) != 0;
+    const uint exponent = bits >> 23 & 255;
+    uint mantissa = bits & 0x7fffffu;
+    if (exponent == 255) {
+        const uint infinity = negative ? VKALGO_SUM_NEGATIVE : VKALGO_SUM_POSITIVE;
+        raise_flags(counter, mantissa != 0 ? VKALGO_SUM_NAN : infinity);
+        return;
+    }
+    if (exponent != 0) mantissa |= 0x800000u;
+    const uint shift = max(exponent, 1u) - 1;
+    uint amount = mantissa << shift % 32;
+    uint next = mantissa >> 1 >> (31 - shift % 32);
+    for (uint digit = shift / 32; digit < VKALGO_SUM_DIGITS && (amount | next) != 0; ++digit) {
+        const uint before = add_word(counter * kWords + digit, negative ? 0 - amount : amount);
+        const bool carried = negative ? before < amount : before + amount < before;
+        amount = next + (carried ? 1 : 0);
+        next = 0;
+    }
+}
+
+// Adds a pixel's weight, or 1, to a counter.
+void add(uint counter, uint weight) {
+    if (kRealWeights) {
+        add_real(counter, weight);
+        return;
+    }
     const uint word = counter * kWords;
-    const uint before = add_word(word, low);
-    if (kWords == 1) return;
-    const uint carried = high + (before + low < before ? 1 : 0);
-    if (carried != 0) add_word(word + 1, carried);
+    const uint before = add_word(word, weight);
+    if (kWords == 2 && before + weight < before) add_word(word + 1, 1);
+}
+
+// Adds the copies of one of this workgroup's counters to global memory.
+void hand_over(uint counter) {
+    const uint self = gl_LocalInvocationIndex;
+    const uint word = (first_group * kCounters + counter) * kWords;
+    uint carry = 0;
+    for (uint digit = 0; digit < kDigits; ++digit) {
+        uint amount = carry;
+        carry = 0;
+        // Each invocation starts at another copy: another bank.
+        for (uint number = 0; number < kCopies; ++number) {
+            const uint part = counters[(counter * kWords + digit) * kCopies + (number + self) % kCopies];
+            amount += part;
+            if (kDigits != 1) carry += amount < part ? 1 : 0;
+        }
+        if (amount != 0) {
+            const uint before = atomicAdd(sums[word + digit], amount);
+            if (kDigits != 1) carry += before + amount < before ? 1 : 0;
+        }
+    }
+    if (!kRealWeights) return;
+    uint flags = 0;
+    for (uint copy = 0; copy < kCopies; ++copy)
+        flags |= counters[(counter * kWords + VKALGO_SUM_DIGITS) * kCopies + copy];
+    if (flags != 0) atomicOr(sums[word + VKALGO_SUM_DIGITS], flags);
 }
 
 // The segment of pixel `index` of the whole input, from `first` to `last`; pixels before the first offset and after the
@@ -143,8 +210,8 @@ void count_value(uint byte, uint group, uint weight) {
     } else {
         bin = bin_of(bits);
     }
-    add(group * kCounters + bin, weight, 0);
-    if (kReal != 0 && bin == kNan) add(group * kCounters + kOutside, weight, 0);
+    add(group * kCounters + bin, weight);
+    if (kReal != 0 && bin == kNan) add(group * kCounters + kOutside, weight);
 }
 
 void count_pixel(uint pixel) {
@@ -178,7 +245,9 @@ void main() {
     barrier();
 
     const uint count = window_count();
-    const uint begin = min(workgroup_index() * push.pixels_per_chunk, count);
+    const uint chunk = workgroup_index();
+    if (chunk > count / push.pixels_per_chunk) return;
+    const uint begin = chunk * push.pixels_per_chunk;
     const uint end = begin + min(push.pixels_per_chunk, count - begin);
     if (begin == end) return;
     if (kLayout == VKALGO_LAYOUT_SEGMENTS) {
@@ -191,22 +260,16 @@ void main() {
         first_group = first;
         own = kCopies != 0 && last_group - first_group < kGroups;
     }
-    for (uint pixel = begin + self; pixel < end; pixel += kThreads) count_pixel(pixel);
+    // A step may pass 2^32 where a window is that long, so what is left decides.
+    const uint pixels = end - begin;
+    bool more = self < pixels;
+    for (uint at = self; more; at += kThreads) {
+        count_pixel(begin + at);
+        more = pixels - at > kThreads;
+    }
 
     if (!own) return;
     barrier();
-    own = false;
     const uint here = (last_group - first_group + 1) * kCounters;
-    for (uint counter = self; counter < here; counter += kThreads) {
-        uint low = 0;
-        uint high = 0;
-        // Each invocation starts at another copy: another bank.
-        for (uint number = 0; number < kCopies; ++number) {
-            const uint copy = (number + self) % kCopies;
-            const uint part = counters[counter * kWords * kCopies + copy];
-            low += part;
-            if (kWords == 2) high += counters[(counter * kWords + 1) * kCopies + copy] + (low < part ? 1 : 0);
-        }
-        if (low != 0 || high != 0) add(first_group * kCounters + counter, low, high);
-    }
+    for (uint counter = self; counter < here; counter += kThreads) hand_over(counter);
 }

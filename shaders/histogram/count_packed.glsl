@@ -37,7 +37,6 @@ shared uint hot_counts[VKALGO_PACKED_HOT * VKALGO_PACKED_COPIES];
 shared uint hot_values;  // of the sample
 shared uint outside_here;
 
-const uint kHotBinBits = 20;                // more than kBins has
 const uint kHotShare = 32, kHotValues = 4;  // of the sample's values at least 1 in so many
 const uint kLeastSteps = 8;                 // for which a sample pays
 
@@ -121,7 +120,8 @@ bool find_hot_bins(uvec4 vector) {
     for (uint place = self; place < VKALGO_PACKED_PLACES; place += kThreads) {
         const uint often = place_amount[place];
         if (often >= max(kThreads / kHotShare, 2)) {
-            atomicMax(hot_bins[place_bin[place] % VKALGO_PACKED_HOT], often << kHotBinBits | place_bin[place]);
+            atomicMax(hot_bins[place_bin[place] % VKALGO_PACKED_HOT],
+                      often << VKALGO_PACKED_BIN_BITS | place_bin[place]);
             atomicAdd(hot_values, often);
         }
         place_bin[place] = kNoBin;
@@ -129,9 +129,8 @@ bool find_hot_bins(uvec4 vector) {
     }
     barrier();
     if (hot_values < kThreads / kHotValues) return false;
-    const uint found = hot_bins[self % VKALGO_PACKED_HOT];
-    barrier();
-    if (self < VKALGO_PACKED_HOT) hot_bins[self] = found == 0 ? kNoBin : found & ((1u << kHotBinBits) - 1);
+    for (uint i = self; i < VKALGO_PACKED_HOT; i += kThreads)
+        hot_bins[i] = hot_bins[i] == 0 ? kNoBin : hot_bins[i] & ((1u << VKALGO_PACKED_BIN_BITS) - 1);
     barrier();
     return true;
 }
@@ -160,7 +159,7 @@ void main() {
 
     for (uint word = self; word < kSharedWords; word += kThreads) counters[word] = 0;
     for (uint i = self; i < VKALGO_PACKED_HOT * VKALGO_PACKED_COPIES; i += kThreads) hot_counts[i] = 0;
-    if (self < VKALGO_PACKED_HOT) hot_bins[self] = 0;
+    for (uint i = self; i < VKALGO_PACKED_HOT; i += kThreads) hot_bins[i] = 0;
     for (uint place = self; place < VKALGO_PACKED_PLACES; place += kThreads) {
         place_bin[place] = kNoBin;
         place_amount[place] = 0;

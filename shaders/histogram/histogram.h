@@ -31,7 +31,7 @@
 #define VKALGO_SECTIONS_COUNTS 2  // table 0
 #define VKALGO_SECTIONS_TABLES 3  // tables 1, 2, ...: as many counters each
 
-// Bindings of add_tables and add_wide.
+// Bindings of add_tables, add_wide and round_sums.
 #define VKALGO_ADD_IN 0   // table 0 ...
 #define VKALGO_ADD_OUT 1  // ... bound twice, so that validation sees its hazards
 #define VKALGO_ADD_TABLES 2
@@ -87,6 +87,15 @@
 
 #define VKALGO_WEIGHTS_NONE 0u  // a counter is a word
 #define VKALGO_WEIGHTS_U32 1u   // it is two, the low one first
+#define VKALGO_WEIGHTS_F32 2u   // it is VKALGO_SUM_WORDS
+
+// An exact sum of f32: a whole number of units of 2^-149, the least f32, in two's complement by these many words, the
+// low one first. 277 bits hold any f32 and 43 more the sum of 2^42. A word of flags follows.
+#define VKALGO_SUM_DIGITS 10
+#define VKALGO_SUM_WORDS 11
+#define VKALGO_SUM_NAN 1u       // a weight was NaN ...
+#define VKALGO_SUM_POSITIVE 2u  // ... or infinite
+#define VKALGO_SUM_NEGATIVE 4u
 
 #define VKALGO_RULE_SAME 0u    // bin = ordinal - low
 #define VKALGO_RULE_SHIFT 1u   // ... >> A
@@ -105,6 +114,8 @@
 // Bins that count_packed may count apart, and counters of each.
 #define VKALGO_PACKED_HOT 16
 #define VKALGO_PACKED_COPIES 32
+// A bin has so many bits at most.
+#define VKALGO_PACKED_BIN_BITS 20
 // Words of shared memory that all this takes.
 #define VKALGO_PACKED_BESIDE (2 * VKALGO_PACKED_PLACES + VKALGO_PACKED_HOT * (VKALGO_PACKED_COPIES + 1) + 1)
 

@@ -1,49 +1,14 @@
 // `vkalgo histogram` as a process: inputs of every kind, counts, files, and every bad input by name.
-#include "cli/formats/npy.hpp"
-#include "cli/formats/png.hpp"
-#include "cli/formats/source.hpp"
-#include "tests/cli/process.hpp"
-#include "tests/cli/temporary_folder.hpp"
+#include "tests/cli/histogram_process.hpp"
 #include "tests/support/effort.hpp"
 
 #include <cmath>
 #include <cstring>
-#include <numeric>
-#include <string>
-#include <vector>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
 namespace {
-
-using Words = std::vector<std::string>;
-
-/// The JSON object of a run that must succeed.
-nlohmann::json json_of(Words arguments, const ProcessSettings& settings = {}) {
-    arguments.insert(arguments.begin(), {"--json", "histogram"});
-    const ProcessResult run = run_vkalgo(arguments, settings);
-    EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
-    EXPECT_EQ(run.errors, "");
-    auto json = nlohmann::json::parse(run.output, nullptr, false);
-    EXPECT_TRUE(json.is_object()) << run.output;
-    return json.is_object() ? json : nlohmann::json{{"result", nlohmann::json::object()}};
-}
-
-nlohmann::json result_of(const Words& arguments, const ProcessSettings& settings = {}) {
-    return json_of(arguments, settings)["result"];
-}
-
-template <class T>
-std::string raw(const std::vector<T>& values) {
-    return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
-}
-
-std::string content_of(const std::string& path) {
-    const auto bytes = read_file(path);
-    return bytes ? std::string(as_text(*bytes)) : "cannot read " + path;
-}
 
 TEST(HistogramCommand, AnswersInWords) {
     const ProcessResult run = run_vkalgo({"histogram", "--n", "1M"});
@@ -118,61 +83,6 @@ TEST(HistogramCommand, ReadsEveryKindOfFile) {
     EXPECT_EQ(counts({folder.file("a.png", as_text(*png))}), expected);
 }
 
-TEST(HistogramCommand, CountsBetweenEdges) {
-    const TemporaryFolder folder;
-    const std::string values = folder.file("v.raw", raw<std::int16_t>({-7, 0, 1, 9, 10, 99, 100, 101}));
-    const auto with = [&](const std::string& edges) {
-        return json_of({values, "--type", "i16", "--edges", edges, "--verify"});
-    };
-    const nlohmann::json expected{2, 2, 2};
-    const auto of_list = with("0,5,20,100");
-    EXPECT_EQ(of_list["result"]["counts"], (nlohmann::json{2, 2, 2}));
-    EXPECT_EQ(of_list["result"]["outside"], 2);
-    EXPECT_EQ(of_list["parameters"]["edges"], (nlohmann::json{0, 5, 20, 100}));
-    EXPECT_EQ(of_list["parameters"]["range"], (nlohmann::json{0, 100}));
-    EXPECT_EQ(of_list["verified"], true);
-    EXPECT_EQ(with(folder.file("edges.txt", "0\n5\n20\n100\n"))["result"]["counts"], expected);
-    Array array{ElementType::f64, {4}, Bytes(32)};
-    const double numbers[] = {0, 5, 20, 100};
-    std::memcpy(array.data.data(), numbers, sizeof numbers);
-    const std::string npy = folder.file("edges.npy", as_text(encode_npy(array)));
-    EXPECT_EQ(with(npy)["result"]["counts"], expected);
-    const auto run = [&](Words words) {
-        words.insert(words.begin(), {"histogram", values, "--type", "i16", "--edges", "0,5,20,100"});
-        return run_vkalgo(words).output;
-    };
-    EXPECT_NE(run({}).find("3 between edges over 0:100, 3 hold a value"), std::string::npos) << run({});
-    EXPECT_NE(run({}).find("20 .. 100"), std::string::npos);
-    EXPECT_EQ(run({"--output", "-"}), "bin,low,high,count\n0,0,4,2\n1,5,19,2\n2,20,100,2\n");
-    run({"--output", folder.path("counts.json")});
-    const auto json = nlohmann::json::parse(content_of(folder.path("counts.json")), nullptr, false);
-    EXPECT_EQ(json["edges"], (nlohmann::json{0, 5, 20, 100}));
-    const std::string stream = folder.file("s.raw", raw<float>({0.05F, 0.1F, 2.0F, HUGE_VALF, NAN}));
-    const auto streamed = result_of({stream, "--type", "f32", "--edges", "-inf,0.1,1,inf", "--stream"});
-    EXPECT_EQ(streamed["counts"], (nlohmann::json{1, 1, 2}));
-    EXPECT_EQ(streamed["outside"], 1);
-    EXPECT_EQ(streamed["nan"], 1);
-    for (Refusal refusal : std::vector<Refusal>{
-             {{"--edges", "5,5"}, 2, "--edges: edges must ascend: edge 1 (5) is not above edge 0 (5)"},
-             {{"--edges", "5,"}, 2, "--edges: '' is no number"},
-             {{"--edges", "1,x"}, 2, "--edges: 'x' is no number"},
-             {{"--edges", "0,1.5"}, 2, "edges of an integer type must be whole numbers"},
-             {{"--edges", "0,70000"}, 2, "edge 1 (70000) goes beyond u16"},
-             {{"--edges", folder.file("one.txt", "7\n")}, 2, "two edges at least; there is one"},
-             {{"--edges", folder.path("missing.txt")}, 2, "missing.txt"},
-             {{"--edges", npy, "--output", npy}, 2, "edges.npy"},
-             {{"--edges", "0,1", "--bins", "1"}, 2, "leave out --bins and --range"},
-             {{"--edges", "0,1", "--range", "0:1"}, 2, "leave out --bins and --range"},
-             {{"--edges", "0,1", "--plot", folder.path("a.svg")}, 2, "--plot draws bins of even width"},
-             {{"--edges", "0,1", "--method", "packed"},
-              2,
-              "--method: the method 'packed' counts one list by even bins only"}}) {
-        refusal.arguments.insert(refusal.arguments.begin(), {"histogram", "--n", "4"});
-        SCOPED_TRACE(refusal.message);
-        expect_refused(refusal);
-    }
-}
-
 TEST(HistogramCommand, CountsHalves) {
     const TemporaryFolder folder;
     // 0.5, 1, -2, infinity, NaN
@@ -203,74 +113,6 @@ TEST(HistogramCommand, CountsHalves) {
     EXPECT_NE(sorted.errors.find("f16"), std::string::npos) << sorted.errors;
 }
 
-TEST(HistogramCommand, CountsChannelsAndRegions) {
-    const TemporaryFolder folder;
-    // Two rows of three pixels of four channels, and two bytes behind each row.
-    std::vector<std::uint8_t> image;
-    for (std::uint8_t row = 0; row < 2; ++row) {
-        for (std::uint8_t pixel = 0; pixel < 3; ++pixel) {
-            image.insert(image.end(), {pixel, row, 3, 255});
-        }
-        image.insert(image.end(), {77, 77});
-    }
-    const std::string file = folder.file("image.raw", raw(image));
-    const Words base{file, "--type",  "u8", "--range",  "0:3", "--bins",
-                     "4",  "--width", "3",  "--stride", "14",  "--verify"};
-    const auto with = [&](const Words& more) {
-        Words words = base;
-        words.insert(words.end(), more.begin(), more.end());
-        return json_of(words);
-    };
-    const auto all = with({"--channels", "4"});
-    EXPECT_EQ(all["verified"], true);
-    EXPECT_EQ(all["result"]["histograms"], 4);
-    EXPECT_EQ(all["result"]["count"], 6);
-    EXPECT_EQ(all["result"]["counts"], (nlohmann::json{{2, 2, 2, 0}, {3, 3, 0, 0}, {0, 0, 0, 6}, {0, 0, 0, 0}}));
-    EXPECT_EQ(all["result"]["outside_of"], (nlohmann::json{0, 0, 0, 6}));
-    const auto colours = with({"--channels", "4:0,1", "--region", "1,1,2,1"});
-    EXPECT_EQ(colours["result"]["counts"], (nlohmann::json{{0, 1, 1, 0}, {0, 2, 0, 0}}));
-    EXPECT_EQ(colours["parameters"]["region"], "1,1,2,1");
-    EXPECT_EQ(with({"--channels", "4:1"})["result"]["counts"], (nlohmann::json{3, 3, 0, 0}));
-    // Without channels: the bytes of rows of three.
-    EXPECT_EQ(with({"--region", "0,1,3,1"})["result"]["counts"], (nlohmann::json{1, 1, 0, 1}));
-    Words csv = base;
-    csv.insert(csv.begin(), "histogram");
-    csv.insert(csv.end() - 1, {"--channels", "4:0,1", "--output", "-"});
-    csv.pop_back();
-    EXPECT_TRUE(run_vkalgo(csv).output.starts_with("histogram,bin,low,high,count\n0,0,0,0,2\n0,1,1,1,2\n"))
-        << run_vkalgo(csv).output;
-    with({"--channels", "3", "--output", folder.path("counts.npy")});
-    const auto npy = parse_npy(size_of(content_of(folder.path("counts.npy"))), "counts.npy");
-    ASSERT_TRUE(npy.has_value());
-    EXPECT_EQ(npy->shape, (std::vector<std::uint64_t>{3, 4}));
-    // The shape of a .npy says how long its rows are.
-    Array array{ElementType::u8, {2, 3}, size_of(raw<std::uint8_t>({0, 1, 2, 3, 0, 1}))};
-    const std::string shaped = folder.file("a.npy", as_text(encode_npy(array)));
-    EXPECT_EQ(result_of({shaped, "--bins", "4", "--range", "0:3", "--region", "1,0,2,2"})["counts"],
-              (nlohmann::json{1, 2, 1, 0}));
-    for (Refusal refusal : std::vector<Refusal>{
-             {{file, "--type", "u8", "--channels", "5"}, 2, "1 to 4 channels"},
-             {{file, "--type", "u8", "--channels", "3"}, 2, "no whole number of pixels of 3 channels"},
-             {{file, "--type", "u8", "--channels", "2:0,0"}, 2, "names channel 0 twice"},
-             {{file, "--type", "u8", "--channels", "2:2"}, 2, "names channel 2"},
-             {{file, "--type", "u8", "--region", "0,0,1,1"}, 2, "give --width"},
-             {{file, "--type", "u8", "--region", "0,0,1"}, 2, "is no region"},
-             {{file, "--type", "u8", "--region", "0,0,1,0"}, 2, "is no region"},
-             {{file, "--type", "u8", "--width", "4", "--region", "3,0,2,1"}, 2, "goes beyond a row of 4 pixels"},
-             {{file, "--type", "u8", "--width", "4", "--region", "0,7,4,1"}, 2, "beyond the 28 bytes there are"},
-             {{file, "--type", "u16", "--width", "4", "--stride", "9"}, 2, "no multiple of the 2 bytes"},
-             {{file, "--type", "u8", "--width", "4", "--stride", "3"}, 2, "28 bytes are no rows of 4 bytes, 3 from"},
-             {{file, "--type", "u8", "--width", "5"}, 2, "28 bytes are no rows of 5 bytes"},
-             {{file, "--type", "u8", "--width", "100"}, 2, "28 bytes are no rows of 100 bytes"},
-             {{file, "--type", "u8", "--channels", "4", "--method", "copies"}, 2, "--method: the method 'copies'"},
-             {{"--n", "12", "--channels", "4"}, 2, "leave out --n, --stream and --plot"},
-             {{file, "--type", "u8", "--channels", "4", "--stream"}, 2, "leave out --n, --stream and --plot"}}) {
-        refusal.arguments.insert(refusal.arguments.begin(), "histogram");
-        SCOPED_TRACE(refusal.message);
-        expect_refused(refusal);
-    }
-}
-
 TEST(HistogramCommand, TellsQuantiles) {
     const TemporaryFolder folder;
     const std::string file = folder.file("v.raw", raw<std::uint8_t>({7, 1, 3, 3, 9, 200}));
@@ -288,43 +130,6 @@ TEST(HistogramCommand, TellsQuantiles) {
         const ProcessResult run = run_vkalgo({"histogram", "--n", "4", "--quantiles", list});
         EXPECT_EQ(run.exit_code, 2) << list;
         EXPECT_NE(run.errors.find("--quantiles"), std::string::npos) << run.errors;
-    }
-}
-
-TEST(HistogramCommand, CountsSegmentsAndWeights) {
-    const TemporaryFolder folder;
-    const std::string file = folder.file("v.raw", raw<std::uint8_t>({0, 1, 1, 2, 2, 2, 9}));
-    const Words base{file, "--type", "u8", "--range", "0:2", "--bins", "3", "--verify"};
-    const auto with = [&](const Words& more) {
-        Words words = base;
-        words.insert(words.end(), more.begin(), more.end());
-        return json_of(words);
-    };
-    const std::string offsets = folder.file("offsets.txt", "1\n1\n4\n7\n");
-    const auto cut = with({"--segments", offsets});
-    EXPECT_EQ(cut["result"]["counts"], (nlohmann::json{{0, 0, 0}, {0, 2, 1}, {0, 0, 2}}));
-    EXPECT_EQ(cut["result"]["outside"], 1);
-    EXPECT_EQ(cut["verified"], true);
-    const std::string weights = folder.file("w.txt", "4000000000 2 3 4000000000 4000000000 1 7");
-    const auto summed = with({"--weights", weights});
-    EXPECT_EQ(summed["result"]["counts"], (nlohmann::json{4000000000U, 5, 8000000001U}));
-    EXPECT_EQ(summed["result"]["outside"], 7);
-    EXPECT_EQ(summed["verified"], true);
-    EXPECT_EQ(with({"--weights", weights, "--segments", offsets})["result"]["counts"],
-              (nlohmann::json{{0, 0, 0}, {0, 5, 4000000000U}, {0, 0, 4000000001U}}));
-    const std::string one = folder.file("one.txt", "1\n");
-    for (Refusal refusal : std::vector<Refusal>{
-             {{"--segments", one}, 2, "two or more ascending offsets"},
-             {{"--segments", folder.file("down.txt", "3 2")}, 2, "two or more ascending offsets"},
-             {{"--segments", folder.file("far.txt", "3 8")}, 2, "the last offset, 8, is beyond the 7 values"},
-             {{"--segments", offsets, "--channels", "2"}, 2, "no whole number of pixels"},
-             {{"--segments", folder.path("none.txt")}, 2, "none.txt"},
-             {{"--weights", one}, 2, "holds 1 weight for 7 pixels"},
-             {{"--weights", folder.file("minus.txt", "-1")}, 2, "-1"},
-             {{"--weights", one, "--output", one}, 2, "one.txt"}}) {
-        refusal.arguments.insert(refusal.arguments.begin(), {"histogram", file, "--type", "u8"});
-        SCOPED_TRACE(refusal.message);
-        expect_refused(refusal);
     }
 }
 
@@ -558,6 +363,10 @@ TEST(HistogramCommand, RefusesBadInput) {
         {{good, "--seed", "4"}, 2, "leave one out"},
         {{"--n", "-1"}, 2, "-1"},
         {{"--n", "9999999999999"}, 2, "--n: 9999999999999 values of 2 bytes are more than half of this machine's"},
+        {{"--n", "9999999999999"}, 2, "give fewer, or a file of them and --stream"},
+        {{folder.file("long.raw", std::string(100'000, 'x')), "--type", "u8", "--memory", "64K"},
+         2,
+         "by --memory; raise it or give a smaller file, or count a raw or .npy file part by part: --stream"},
         {{"--n", "999999999999999999999"}, 2, "64 bits"},
         {{"--n", "4", "--bins", "0"}, 2, "--bins"},
         {{"--n", "4", "--bins", "2^29"}, 2, "--bins"},
@@ -591,7 +400,7 @@ TEST(HistogramCommand, RefusesBadInput) {
         SCOPED_TRACE(refusal.message);
         expect_refused(refusal);
     }
-    EXPECT_EQ(folder.entries(), 9U);
+    EXPECT_EQ(folder.entries(), 10U);
 }
 
 TEST(HistogramCommand, CountsOneThingInTheSingular) {

@@ -32,6 +32,20 @@ TEST(Random, GivesTheNumbersOfSplitMix64) {
     EXPECT_EQ(random.next(), 9817491932198370423U);
 }
 
+TEST(Random, TellsItsProgress) {
+    for (const char* name : kDistributionNames) {
+        const Distribution distribution = distribution_from(name).value();
+        std::vector<double> told;
+        const Array array = random_array(ElementType::u8, 2'500'000, distribution, 1,
+                                         [&](double fraction) { told.push_back(fraction); });
+        EXPECT_EQ(array.data, random_array(ElementType::u8, 2'500'000, distribution, 1).data);
+        // A constant is one draw.
+        EXPECT_EQ(told.size(), distribution == Distribution::constant ? 0 : 3) << name;
+        EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+        EXPECT_EQ(told.empty() ? 1.0 : told.back(), 1.0);
+    }
+}
+
 TEST(Random, RepeatsItselfForASeedAndDiffersForAnother) {
     for (const char* name : kDistributionNames) {
         const Distribution distribution = distribution_from(name).value();

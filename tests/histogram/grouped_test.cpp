@@ -225,7 +225,7 @@ TEST_F(GroupedHistograms, CountWindowByWindowOnADeviceOfShortBindings) {
     ValidatedContext context(wanted);
     Runner own = take(Runner::create(*context));
     run_and_compare(own, list({.type = ElementType::u8, .channels = 3}, 20'011, 5), "list");
-    Job weighted = list({.type = ElementType::u16, .bins = 100, .weights = HistogramWeights::u32}, 4'001, 6);
+    Job weighted = list({.type = ElementType::u8, .bins = 100, .weights = HistogramWeights::u32}, 16'001, 6);
     weighted.weights = random_words(weighted.count, 8);
     run_and_compare(own, weighted, "weights");
     run_and_compare(own, segments({.type = ElementType::f32, .bins = 9}, 20'011, {0, 3, 9000, 9001, 20'000}, 4),
@@ -237,6 +237,13 @@ TEST_F(GroupedHistograms, CountWindowByWindowOnADeviceOfShortBindings) {
     rows.place = [](std::uint64_t pixel) { return Place{(2 + pixel / 90) * 1003 + (11 + pixel % 90) * 3, 0}; };
     run_and_compare(own, rows, "rows");
     ASSERT_GT(take(plan_histogram({rows.options, 0, rows.rows}, context->profile())).windows, 3u);
+    // Weights take more room than values.
+    rows.options.channels = 1;
+    rows.options.weights = HistogramWeights::u32;
+    rows.rows = {1000, 9, 1003, 1, 2};
+    rows.place = [](std::uint64_t pixel) { return Place{(2 + pixel / 1000) * 1003 + 1 + pixel % 1000, 0}; };
+    rows.weights = random_words(9'000, 8);
+    run_and_compare(own, rows, "rows of weights");
 }
 
 TEST_F(GroupedHistograms, AreCalledPartByPartWhereMemoryIsShort) {
@@ -273,7 +280,7 @@ TEST_F(GroupedHistograms, AreCalledForARegion) {
             image[y * 17 + x] = static_cast<std::uint8_t>(10 * y + x / 3);
         }
     }
-    HistogramCallOptions options{.histogram = {.channels = 3}, .rows = {2, 3, 17, 1, 1}};
+    HistogramCallOptions options{.histogram = {.channels = 3}, .rows = HistogramRows{2, 3, 17, 1, 1}};
     const HistogramResult result = take(histogram(runner(), std::span(image), options));
     EXPECT_EQ(result.count, 6u);
     for (const std::size_t value : {11u, 12u, 21u, 22u, 31u, 32u}) {
@@ -282,15 +289,26 @@ TEST_F(GroupedHistograms, AreCalledForARegion) {
     // One channel of a region: any method.
     options.histogram.channels = 1;
     EXPECT_STREQ(take(histogram(runner(), std::span(image), options)).plan.method->name, "global");
-    options.rows.height = 4;
+    options.rows->height = 4;
     EXPECT_ERROR(histogram(runner(), std::span(image), options), ErrorCode::invalid_argument);
-    options.rows = {20, 1, 17};
+    options.rows = HistogramRows{20, 1, 17};
+    EXPECT_ERROR(histogram(runner(), std::span(image), options), ErrorCode::invalid_argument);
+    for (const HistogramRows& empty : {HistogramRows{}, HistogramRows{0, 4, 17, 3}, HistogramRows{2, 0, 17, 1, 9}}) {
+        options.rows = empty;
+        EXPECT_EQ(take(histogram(runner(), std::span(image), options)).count, 0u);
+    }
+    options.rows = HistogramRows{0, 4, 2, 3};
     EXPECT_ERROR(histogram(runner(), std::span(image), options), ErrorCode::invalid_argument);
     const std::vector<std::uint32_t> bad{3, 2};
     EXPECT_ERROR(histogram(runner(), std::span(image), {.offsets = bad}), ErrorCode::invalid_argument);
     EXPECT_ERROR(histogram(runner(), std::span(image), {.offsets = std::span(bad).first(1)}),
                  ErrorCode::invalid_argument);
     EXPECT_ERROR(histogram(runner(), std::span(image), {.weights = bad}), ErrorCode::invalid_argument);
+    // Segments without their offsets, or of another number.
+    EXPECT_ERROR(histogram(runner(), std::span(image), {.histogram = {.segments = 3}}), ErrorCode::invalid_argument);
+    const std::vector<std::uint32_t> good{2, 3};
+    EXPECT_ERROR(histogram(runner(), std::span(image), {.histogram = {.segments = 3}, .offsets = good}),
+                 ErrorCode::invalid_argument);
 }
 
 TEST(GroupedHistogramPlan, RefusesWhatDoesNotGoTogether) {

@@ -181,6 +181,45 @@ TEST_F(HistogramCall, CountsWhatAReaderGives) {
     EXPECT_ERROR(histogram(runner(), empty, call), ErrorCode::invalid_argument);
 }
 
+TEST_F(HistogramCall, CountsOnWhileTheCallerGoesOn) {
+    for (const HistogramMethod* method : histogram_methods()) {
+        const HistogramOptions options{.type = ElementType::u16, .bins = 300, .method = method->name, .threads = 64};
+        HistogramCallOptions call{.histogram = options};
+        call.call.memory_limit = kLittleMemory;
+        std::vector<double> told;
+        call.call.progress = [&](double fraction) { told.push_back(fraction); };
+        // Spans of all lengths, each overwritten as soon as it was added: the parts keep their order.
+        const auto bytes = make_values(options.type, Distribution::sorted, 150'001, 3);
+        HistogramCounter counter = take(HistogramCounter::create(runner(), call, bytes.size() / 2));
+        SplitMix64 random(5);
+        for (std::size_t at = 0; at < bytes.size();) {
+            const std::size_t size = std::min<std::size_t>(2 * random.below(20'000), bytes.size() - at);
+            std::vector<std::uint8_t> part(bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                                           bytes.begin() + static_cast<std::ptrdiff_t>(at + size));
+            ASSERT_OK(counter.add(std::as_bytes(std::span(part))));
+            std::fill(part.begin(), part.end(), std::uint8_t{0xff});
+            at += size;
+        }
+        const HistogramResult result = take(counter.finish());
+        EXPECT_GT(result.parts, 3u);
+        EXPECT_GT(result.report.gpu_milliseconds.front(), 0.0);
+        EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+        EXPECT_EQ(told.back(), 1.0);
+        expect_same(result, bytes, options, method->name);
+    }
+}
+
+TEST_F(HistogramCall, MayBeGivenUpWhileTheDeviceCounts) {
+    const auto bytes = make_values(ElementType::u16, Distribution::uniform, 1'000'003, 3);
+    const HistogramCallOptions call{.histogram = {.method = "global"}};
+    for (int turn = 0; turn < 3; ++turn) {
+        HistogramCounter counter = take(HistogramCounter::create(runner(), call));
+        ASSERT_OK(counter.add(std::as_bytes(std::span(bytes))));
+        EXPECT_ERROR(counter.add(std::as_bytes(std::span(bytes)).first(3)), ErrorCode::invalid_argument);
+    }
+    expect_same(counted(bytes, call), bytes, call.histogram, "afterwards");
+}
+
 TEST(HistogramCallPlan, SplitsAnyNumberOfValues) {
     DeviceProfile profile;
     profile.type = DeviceType::discrete;

@@ -191,6 +191,35 @@ TEST(HistogramPlan, PacksAsFewCountersIntoAWordAsFit) {
     small.shared_memory = 16384;
     EXPECT_ERROR(plan_histogram({{.type = ElementType::u16, .method = "packed"}, 1 << 20}, small),
                  ErrorCode::too_large);
+    // The number of a bin has a field too.
+    EXPECT_EQ(fields(1 << 20, 1 << 20), 5u);
+    DeviceProfile large = gpu();
+    large.shared_memory = 1 << 20;
+    EXPECT_ERROR(
+        plan_histogram({{.type = ElementType::u32, .bins = (1 << 20) + 1, .method = "packed"}, 1 << 24}, large),
+        ErrorCode::too_large);
+}
+
+TEST(HistogramPlan, KeepsWhatItConvertsWithinTheScratchToo) {
+    for (const char* const method : {"packed", "two-kernel"}) {
+        HistogramParams params{{.method = method, .blocks = 40, .counters = 64}, 1 << 24};
+        const HistogramPlan free = take(plan_histogram(params, gpu()));
+        EXPECT_GT(free.scratch_bytes, free.table_bytes);
+        for (const std::uint64_t less : {1u, 16u, 1u << 20}) {
+            params.options.max_scratch = free.scratch_bytes - less;
+            EXPECT_LE(take(plan_histogram(params, gpu())).scratch_bytes, params.options.max_scratch) << method;
+            DeviceProfile small = gpu();
+            small.max_allocation = free.scratch_bytes - less;
+            params.options.max_scratch = 0;
+            EXPECT_LE(take(plan_histogram(params, small)).scratch_bytes, small.max_allocation) << method;
+        }
+        params.options.max_scratch = free.scratch_bytes;
+        EXPECT_EQ(take(plan_histogram(params, gpu())).scratch_bytes, free.scratch_bytes);
+        params.options.max_scratch = free.table_bytes - 1;
+        EXPECT_ERROR(plan_histogram(params, gpu()), ErrorCode::too_large);
+        params.options.max_scratch = free.table_bytes;
+        EXPECT_EQ(take(plan_histogram(params, gpu())).scratch_bytes, free.table_bytes);
+    }
 }
 
 TEST(HistogramPlan, NeedsScratchForTablesOnly) {

@@ -4,6 +4,7 @@
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -26,6 +27,31 @@ TEST_F(HistogramQuantiles, AreExactWhereEachValueHasABin) {
                 ++rank;
             }
             EXPECT_EQ(take(quantiles(result, std::vector{fraction})).front(), values[rank]) << size << " " << fraction;
+        }
+    }
+}
+
+TEST_F(HistogramQuantiles, TakeTenthsAsTheyAreWritten) {
+    // 0.1 of ten values is one of them, though the double nearest to 0.1 is more than that.
+    for (const std::uint32_t size : {10u, 20u, 100u}) {
+        std::vector<std::uint8_t> values(size);
+        std::iota(values.begin(), values.end(), std::uint8_t{1});
+        const HistogramResult result = take(histogram(runner(), std::span(values)));
+        for (std::uint32_t tenths = 1; tenths <= 10; ++tenths) {
+            EXPECT_EQ(take(quantiles(result, std::vector{tenths / 10.0})).front(), size * tenths / 10) << size;
+        }
+    }
+}
+
+TEST_F(HistogramQuantiles, AreWholeWhereValuesAre) {
+    for (const std::uint32_t bins : {49u, 98u, 103u, 107u, 250u}) {
+        std::vector<std::int16_t> values(bins);
+        std::iota(values.begin(), values.end(), std::int16_t{-5});
+        const HistogramOptions options{.bins = bins, .range = HistogramRange{-5, bins - 6}};
+        const HistogramResult result = take(histogram(runner(), std::span(values), {.histogram = options}));
+        for (std::uint32_t rank = 1; rank <= bins; ++rank) {
+            const double fraction = (rank - 0.5) / bins;
+            EXPECT_EQ(take(quantiles(result, std::vector{fraction})).front(), int(rank) - 6) << bins;
         }
     }
 }
@@ -63,12 +89,23 @@ TEST(HistogramQuantilesOf, CountsThatAreGiven) {
     EXPECT_EQ(of(0, 1), 0);
     EXPECT_EQ(of(0.25, 1), 2.5);
     EXPECT_EQ(of(1, 1), 10);
+    EXPECT_ERROR(quantiles(result, std::vector{0.5}, 2), ErrorCode::invalid_argument);
+    EXPECT_ERROR(quantiles(result, std::vector{0.5}, 3), ErrorCode::invalid_argument);
+    // Counts whose sum passes 2^64.
+    result.rule =
+        take(make_bin_rule(ElementType::u64, 3, HistogramRange{(std::uint64_t{1} << 53) - 2, std::uint64_t{1} << 53}));
+    result.counts = {1, ~std::uint64_t{0}, ~std::uint64_t{0}};
+    EXPECT_EQ(of(0, 0), 0x1p53 - 2);
+    EXPECT_EQ(of(0.499, 0), 0x1p53 - 1);
+    EXPECT_EQ(of(0.501, 0), 0x1p53);
+    EXPECT_EQ(of(1, 0), 0x1p53);
     const std::vector<double> half{0.5};
-    EXPECT_ERROR(quantiles(result, half, 2), ErrorCode::invalid_argument);
-    EXPECT_ERROR(quantiles(result, half, 3), ErrorCode::invalid_argument);
+    EXPECT_ERROR(quantiles(result, half, 1), ErrorCode::invalid_argument);
     for (const double bad : {-0.1, 1.1, double{NAN}}) {
         EXPECT_ERROR(quantiles(result, std::vector{bad}), ErrorCode::invalid_argument);
     }
+    result.counts = {0, 0, 0};
+    EXPECT_ERROR(quantiles(result, half), ErrorCode::invalid_argument);
 }
 
 }  // namespace vkalgo::test

@@ -30,10 +30,10 @@ Result<std::vector<double>> find_quantiles(const vkalgo::HistogramResult& counte
 
 Result<vkalgo::HistogramResult> count_colours(vkalgo::Runner& runner, const std::vector<std::uint8_t>& image) {
     // counted.counts: 256 of red, then of green, then of blue, in a part of an image of RGBA pixels.
+    const vkalgo::HistogramRows part{.width = 640, .height = 480, .stride = 7936, .x = 100, .y = 100};
     VKALGO_TRY(auto counted,
                vkalgo::histogram(runner, std::span(image),
-                                 {.histogram = {.channels = 4, .counted_channels = 0b0111},
-                                  .rows = {.width = 640, .height = 480, .stride = 7936, .x = 100, .y = 100}}));
+                                 {.histogram = {.channels = 4, .counted_channels = 0b0111}, .rows = part}));
     return counted;
 }
 

@@ -21,16 +21,30 @@ int rank(std::uint64_t /*bins*/, std::uint64_t /*count*/, const DeviceProfile& /
     return 0;
 }
 
-/// Loop iterations that a pixel takes: searches for its segment and for the bin of each channel.
+/// Loop iterations that a pixel takes: searches for its segment and for the bin of each channel, carries of its weight.
 std::uint64_t pixel_iterations(const BinRule& rule, const HistogramOptions& options) {
+    // A NaN is counted twice.
+    const std::uint64_t carries = options.weights == HistogramWeights::f32 ? 2 * (VKALGO_SUM_DIGITS + 1) : 0;
     const std::uint64_t bin_search = rule.edges ? std::bit_width(rule.bins) + std::uint64_t{2} : 0;
     const std::uint64_t segment_search =
         options.segments != 0 ? std::bit_width(options.segments) + std::uint64_t{2} : 0;
-    return 2 + options.channels * (1 + bin_search) + segment_search;
+    return 2 + options.channels * (1 + bin_search + carries) + segment_search;
 }
 
 std::uint32_t layout_of(const HistogramOptions& options) {
     return options.segments != 0 ? VKALGO_LAYOUT_SEGMENTS : options.rows ? VKALGO_LAYOUT_ROWS : VKALGO_LAYOUT_LIST;
+}
+
+std::uint32_t weights_of(const HistogramOptions& options) {
+    switch (options.weights) {
+        case HistogramWeights::none:
+            return VKALGO_WEIGHTS_NONE;
+        case HistogramWeights::u32:
+            return VKALGO_WEIGHTS_U32;
+        case HistogramWeights::f32:
+            return VKALGO_WEIGHTS_F32;
+    }
+    return VKALGO_WEIGHTS_NONE;
 }
 
 /// 4 bits for each channel: which histogram it counts into; 15: none.
@@ -69,10 +83,12 @@ Result<void> plan_general(HistogramPlan& plan, const HistogramOptions& options, 
     share_memory(plan, options, tuning, profile);
     const std::uint64_t pixels = window_count(plan);
     const std::uint64_t private_counters = std::uint64_t{plan.counters} * plan.shared_histograms;
+    // A loop over the copies for each of its words.
+    const std::uint64_t counter_iterations = 2 + plan.counter_bytes / 4 * (std::uint64_t{plan.copies} + 2);
     const std::uint64_t own =
         divide_up(plan.shared_words, plan.threads) + 1 +
         (plan.shared_edges ? divide_up(plan.rule.bins + std::uint64_t{1}, plan.threads) : 0) + 1 +
-        (plan.copies != 0 ? divide_up(private_counters, plan.threads) * (plan.copies + 2) + 1 : 0) +
+        (plan.copies != 0 ? divide_up(private_counters, plan.threads) * counter_iterations + 1 : 0) +
         (options.segments != 0 ? 2 * (std::bit_width(options.segments) + 2) : 0);
     const std::uint64_t per_value = pixel_iterations(plan.rule, options);
     const std::uint64_t budget = loop_budget(profile);
@@ -111,8 +127,7 @@ std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramO
         {VKALGO_CONSTANT_LAYOUT, layout_of(options)},
         {VKALGO_CONSTANT_CHANNELS, options.channels},
         {VKALGO_CONSTANT_CHANNEL_GROUPS, channel_groups(options)},
-        {VKALGO_CONSTANT_WEIGHTS,
-         options.weights == HistogramWeights::none ? VKALGO_WEIGHTS_NONE : VKALGO_WEIGHTS_U32}};
+        {VKALGO_CONSTANT_WEIGHTS, weights_of(options)}};
     kernel.constants.insert(kernel.constants.end(), more.begin(), more.end());
     return {kernel};
 }

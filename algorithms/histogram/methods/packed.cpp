@@ -30,9 +30,14 @@ std::uint32_t packed_words(const DeviceProfile& profile) {
     return words > VKALGO_PACKED_BESIDE ? words - VKALGO_PACKED_BESIDE : 0;
 }
 
+/// The most bins that fit.
+std::uint64_t most_bins(const DeviceProfile& profile) {
+    return std::min(std::uint64_t{kMostFields} * packed_words(profile), std::uint64_t{1} << VKALGO_PACKED_BIN_BITS);
+}
+
 /// The fewest counters per word with which the bins fit; at least two; 0: they do not fit.
 std::uint32_t fields_for(std::uint64_t bins, const DeviceProfile& profile) {
-    for (std::uint32_t fields = 2; fields <= kMostFields; ++fields) {
+    for (std::uint32_t fields = 2; fields <= kMostFields && bins <= most_bins(profile); ++fields) {
         if (divide_up(bins, fields) <= packed_words(profile)) {
             return fields;
         }
@@ -59,7 +64,7 @@ Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, c
         return Error{ErrorCode::too_large,
                      std::to_string(plan.rule.bins) + " bins do not fit this device's shared memory of " +
                          std::to_string(profile.shared_memory) + " bytes; at most " +
-                         std::to_string(std::uint64_t{kMostFields} * packed_words(profile)) + " do",
+                         std::to_string(most_bins(profile)) + " do",
                      "bins"};
     }
     plan.threads = threads_of(options, tuning.private_threads, profile);
@@ -79,8 +84,7 @@ Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, c
          .vector_iterations = per_vector},
         profile));
     const std::uint64_t tables_bytes = std::uint64_t{plan.chunks} * plan.shared_words * 4;
-    const std::uint64_t room = options.max_scratch == 0 ? profile.device_memory / 2 : options.max_scratch;
-    if (tables_bytes <= std::min({room, profile.max_storage_range, profile.max_allocation})) {
+    if (tables_bytes <= plan.scratch_room) {
         plan.scratch_bytes = tables_bytes;
         plan.dispatches *= 2;
     }

@@ -38,9 +38,7 @@ Result<void> plan_two_kernel(HistogramPlan& plan, const HistogramOptions& option
     plan.reads_per_value = plan.threads;
     plan.blocks = options.blocks == 0 ? tuning.report_blocks : options.blocks;
     // Tables beyond the first; the first is the result itself.
-    const std::uint64_t wanted_room = options.max_scratch == 0 ? profile.device_memory / 2 : options.max_scratch;
-    const std::uint64_t room = std::min({wanted_room, profile.max_storage_range, profile.max_allocation});
-    const std::uint64_t tables = std::min<std::uint64_t>(room / plan.counts_bytes, plan.blocks - 1);
+    const std::uint64_t tables = std::min<std::uint64_t>(plan.scratch_room / plan.counts_bytes, plan.blocks - 1);
     plan.blocks_at_once = static_cast<std::uint32_t>(tables + 1);
     plan.scratch_bytes = tables * plan.counts_bytes;
     const std::uint64_t units = units_of(plan.rule.type, window_count(plan));

@@ -1,0 +1,110 @@
+#include "algorithms/histogram/call_options.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+#include <string>
+
+namespace vkalgo::histogram_detail {
+
+namespace {
+
+void add_counts(const HistogramPlan& plan, std::span<const std::uint32_t> words, HistogramResult& result) {
+    const bool sums = plan.counter_bytes == 8;
+    const std::size_t bins = result.rule.bins;
+    for (std::size_t number = 0; number < plan.histograms; ++number) {
+        const auto counter = [&](std::size_t which) -> std::uint64_t {
+            const std::size_t index = number * plan.counters + which;
+            return sums ? words[2 * index] | std::uint64_t{words[2 * index + 1]} << 32 : words[index];
+        };
+        for (std::size_t bin = 0; bin < bins; ++bin) {
+            result.counts[number * bins + bin] += counter(bin);
+        }
+        result.outside_of[number] += counter(bins);
+        result.outside += counter(bins);
+        result.nan += is_float(result.rule.type) ? counter(bins + 1) : 0;
+    }
+}
+
+/// The words are the bits of doubles.
+void add_sums(const HistogramPlan& plan, std::span<const std::uint32_t> words, HistogramResult& result) {
+    const std::size_t bins = result.rule.bins;
+    for (std::size_t number = 0; number < plan.histograms; ++number) {
+        const auto sum = [&](std::size_t which) {
+            const std::size_t index = number * plan.counters + which;
+            return std::bit_cast<double>(words[2 * index] | std::uint64_t{words[2 * index + 1]} << 32);
+        };
+        for (std::size_t bin = 0; bin < bins; ++bin) {
+            result.sums[number * bins + bin] += sum(bin);
+        }
+        result.outside_sums[number] += sum(bins);
+        result.nan_sums[number] += is_float(result.rule.type) ? sum(bins + 1) : 0;
+    }
+}
+
+}  // namespace
+
+HistogramOptions complete_options(const HistogramCallOptions& call) {
+    HistogramOptions options = call.histogram;
+    options.rows = false;
+    // Whatever the device has, the call adds up by 64 bits.
+    options.counters = options.counters == 64 ? 32 : options.counters;
+    if (!call.offsets.empty()) {
+        options.segments = static_cast<std::uint32_t>(call.offsets.size() - 1);
+    }
+    if (!call.weights.empty()) {
+        options.weights = HistogramWeights::u32;
+    }
+    if (!call.float_weights.empty()) {
+        options.weights = HistogramWeights::f32;
+    }
+    return options;
+}
+
+std::uint64_t pixel_bytes_of(const HistogramOptions& options) {
+    return std::uint64_t{size_of(options.type)} * std::max(options.channels, 1u);
+}
+
+Result<std::vector<std::uint32_t>> weights_of(const HistogramCallOptions& call, std::optional<std::uint64_t> count) {
+    if (!call.weights.empty() && !call.float_weights.empty()) {
+        return Error{ErrorCode::invalid_argument, "there are weights of u32 and of f32; give one of them", "weights"};
+    }
+    std::vector<std::uint32_t> bits(call.weights.begin(), call.weights.end());
+    std::transform(call.float_weights.begin(), call.float_weights.end(), std::back_inserter(bits),
+                   [](float weight) { return std::bit_cast<std::uint32_t>(weight); });
+    if (complete_options(call).weights != HistogramWeights::none && (!count || bits.size() != *count)) {
+        return Error{ErrorCode::invalid_argument,
+                     count ? std::to_string(bits.size()) + " weights are not one for each of " +
+                                 std::to_string(*count) + " pixels"
+                           : "weights are taken only where all values are given at once",
+                     "weights"};
+    }
+    return bits;
+}
+
+Result<void> check_offsets(const HistogramCallOptions& call) {
+    if (call.offsets.size() == 1) {
+        return Error{ErrorCode::invalid_argument, "one offset makes no segment; give its end too", "offsets"};
+    }
+    if (call.histogram.segments != 0 && call.offsets.size() != std::size_t{call.histogram.segments} + 1) {
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(call.histogram.segments) + " segments take one offset more, not " +
+                         std::to_string(call.offsets.size()),
+                     "offsets"};
+    }
+    if (!std::is_sorted(call.offsets.begin(), call.offsets.end())) {
+        return Error{ErrorCode::invalid_argument, "the offsets of segments do not ascend", "offsets"};
+    }
+    return {};
+}
+
+void add_counted(const HistogramPlan& plan, HistogramWeights weights, std::span<const std::uint32_t> words,
+                 HistogramResult& result) {
+    if (weights == HistogramWeights::f32) {
+        add_sums(plan, words, result);
+    } else {
+        add_counts(plan, words, result);
+    }
+}
+
+}  // namespace vkalgo::histogram_detail

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "algorithms/histogram/histogram_call.hpp"
+#include "cli/answer.hpp"
+#include "cli/formats/format.hpp"
+#include "cli/formats/reader.hpp"
+#include "cli/options.hpp"
+#include "engine/result.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Which bins there are: --bins, --range, --edges.
+namespace vkalgo::cli {
+
+class BinOptions {
+public:
+    void declare(Options& options);
+
+    /// Errors: invalid_argument (edges beside bins or a range).
+    Result<void> check() const;
+
+    /// Are there edges in place of even bins?
+    bool has_edges() const { return edges_.has_value(); }
+    /// Is the range to be that of the data?
+    bool wants_data_range() const { return data_range_; }
+    /// Is it known where bins lie before the values are?
+    bool has_range() const { return range_ || edges_; }
+    /// The files among them.
+    std::vector<std::string> files() const;
+
+    /// Reads the edges and completes options whose type is set; `format`: of the values; null: none known. Errors:
+    /// those of the reader and of rule_of, but for a range of data; invalid_argument (a word that is no number).
+    Result<void> apply(HistogramCallOptions& call, const Format* format, const InputLimits& limits) const;
+
+    /// What was taken, for the answer's parameters.
+    void describe(const BinRule& rule, Json& parameters) const;
+
+private:
+    Result<void> take_range(const std::string& text);
+
+    std::optional<std::uint64_t> bins_;
+    std::optional<HistogramRange> range_;
+    std::optional<std::string> edges_;
+    bool data_range_ = false;
+};
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "engine/result.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+/// What the options of the command `histogram` are read with.
+namespace vkalgo::cli {
+
+/// A command line that makes no sense.
+inline Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+/// Calls take(word), which returns a Result<void>, for each word of a list with commas: at least one, empty ones too.
+template <class Take>
+Result<void> each_word(std::string_view list, const Take& take) {
+    for (std::size_t start = 0; start <= list.size();) {
+        const std::size_t end = std::min(list.find(',', start), list.size());
+        VKALGO_CHECK(take(list.substr(start, end - start)));
+        start = end + 1;
+    }
+    return {};
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "cli/formats/npy.hpp"
+#include "cli/formats/png.hpp"
+#include "cli/formats/source.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+/// `vkalgo histogram` as a process.
+namespace vkalgo::cli::test {
+
+using Words = std::vector<std::string>;
+
+/// The JSON object of a run that must succeed.
+inline nlohmann::json json_of(Words arguments, const ProcessSettings& settings = {}) {
+    arguments.insert(arguments.begin(), {"--json", "histogram"});
+    const ProcessResult run = run_vkalgo(arguments, settings);
+    EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
+    EXPECT_EQ(run.errors, "");
+    auto json = nlohmann::json::parse(run.output, nullptr, false);
+    EXPECT_TRUE(json.is_object()) << run.output;
+    return json.is_object() ? json : nlohmann::json{{"result", nlohmann::json::object()}};
+}
+
+/// Its result.
+inline nlohmann::json result_of(const Words& arguments, const ProcessSettings& settings = {}) {
+    return json_of(arguments, settings)["result"];
+}
+
+/// The values' bytes.
+template <class T>
+std::string raw(const std::vector<T>& values) {
+    return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+}
+
+/// The values as a .npy file.
+template <class T>
+std::string npy(const std::vector<T>& values) {
+    const auto bytes = std::as_bytes(std::span(values));
+    return std::string(as_text(encode_npy({element_type_of<T>(), {values.size()}, {bytes.begin(), bytes.end()}})));
+}
+
+/// Of a file.
+inline std::string content_of(const std::string& path) {
+    const auto bytes = read_file(path);
+    return bytes ? std::string(as_text(*bytes)) : "cannot read " + path;
+}
+
+}  // namespace vkalgo::cli::test

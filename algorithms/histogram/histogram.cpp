@@ -144,7 +144,7 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
     record_method(recorder, arguments, narrow, table);
     const auto counters = static_cast<std::uint32_t>(plan.counts_bytes / plan.counter_bytes);
     recorder.dispatch(*convert_, {counts, counts, table}, shader::AddWidePush{counters},
-                      Groups::linear(histogram_detail::divide_up(counters, convert_threads_), *context_));
+                      Groups::linear(divide_up(counters, convert_threads_), *context_));
     return recorder.status();
 }
 

@@ -2,6 +2,7 @@
 
 #include "../../engine/kernel.hpp"
 #include "../../engine/recorder.hpp"
+#include "algorithms/divide_up.hpp"
 #include "histogram_plan.hpp"
 #include "histogram_tuning.hpp"
 
@@ -86,10 +87,6 @@ std::span<const HistogramMethod* const> histogram_methods();
 const HistogramMethod* find_histogram_method(std::string_view name);
 
 namespace histogram_detail {
-
-inline std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
-    return (a + b - 1) / b;
-}
 
 /// Invocations that a workgroup of the device has at most.
 std::uint32_t most_threads(const DeviceProfile& profile);

@@ -158,11 +158,11 @@ Result<ScanCallPlan> plan_scan_call(const ScanCallOptions& options, std::uint64_
     if (part < count) {
         // Parts of equal size, in whole words of heads.
         part = part / 32 * 32;
-        const std::uint64_t parts = scan_divide_up(count, part);
-        part = scan_divide_up(scan_divide_up(count, parts), 32) * 32;
+        const std::uint64_t parts = divide_up(count, part);
+        part = divide_up(divide_up(count, parts), 32) * 32;
         VKALGO_CHECK(size_call(call, options.scan, part, profile));
     }
-    call.parts = count == 0 ? 1 : scan_divide_up(count, call.part_elements);
+    call.parts = count == 0 ? 1 : divide_up(count, call.part_elements);
     return call;
 }
 

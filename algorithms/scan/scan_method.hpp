@@ -1,6 +1,7 @@
 // Internal to algorithms/scan/: what a file of methods/ defines.
 #pragma once
 
+#include "algorithms/divide_up.hpp"
 #include "engine/kernel.hpp"
 #include "engine/recorder.hpp"
 #include "scan.hpp"
@@ -60,10 +61,6 @@ std::span<const ScanMethod* const> scan_methods();
 Result<std::vector<const ScanMethod*>> scan_methods_for(const ScanOptions& options, const DeviceProfile& profile);
 
 // What methods plan with.
-
-constexpr std::uint64_t scan_divide_up(std::uint64_t a, std::uint64_t b) {
-    return (a + b - 1) / b;
-}
 /// Iterations that one invocation may make in a dispatch.
 std::uint64_t scan_loop_budget(const DeviceProfile& profile);
 /// Iterations that one tile takes at most: loads, row scans, stores, the teams.

@@ -46,7 +46,7 @@ Result<ScanPlan> outline(const ScanParams& params, const ScanTuning& tuning) {
     plan.count = params.count;
     const std::uint64_t bytes = size_of(params.options.type);
     plan.tile_elements = std::uint64_t{tuning.threads} * tuning.vectors * 16 / bytes;
-    plan.tiles = scan_divide_up(plan.count, plan.tile_elements);
+    plan.tiles = divide_up(plan.count, plan.tile_elements);
     plan.values_bytes = plan.count * bytes;
     plan.heads_bytes = params.options.segmented ? scan_heads_bytes(plan.count) : 0;
     return plan;
@@ -139,7 +139,7 @@ Result<void> scan_cut_windows(ScanPlan& plan, std::uint64_t most_tiles, const De
         }
         plan.window_tiles = most / step * step;
     }
-    plan.windows = std::max<std::uint64_t>(scan_divide_up(plan.tiles, plan.window_tiles), 1);
+    plan.windows = std::max<std::uint64_t>(divide_up(plan.tiles, plan.window_tiles), 1);
     return {};
 }
 

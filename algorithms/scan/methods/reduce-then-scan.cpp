@@ -31,11 +31,11 @@ Result<void> plan_chunks(ScanPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t teams = tuning.threads / tuning.lanes;
     const std::uint64_t budget = scan_loop_budget(profile);
     // More chunks make chunks shorter and the sums before a chunk more; both loops end within the budget.
-    const auto before = [&](std::uint64_t chunks) { return scan_divide_up(chunks, tuning.threads) + teams + 40; };
+    const auto before = [&](std::uint64_t chunks) { return divide_up(chunks, tuning.threads) + teams + 40; };
     std::uint64_t wanted = std::max<std::uint64_t>(tuning.chunks, plan.windows);
     for (;; wanted *= 2) {
-        plan.chunk_tiles = scan_divide_up(tiles, wanted);
-        plan.window_chunks = scan_divide_up(std::min(plan.window_tiles, tiles), plan.chunk_tiles);
+        plan.chunk_tiles = divide_up(tiles, wanted);
+        plan.window_chunks = divide_up(std::min(plan.window_tiles, tiles), plan.chunk_tiles);
         const std::uint64_t chunks = plan.window_chunks * plan.windows;
         plan.loop_iterations = plan.chunk_tiles * tile + before(chunks);
         if (plan.loop_iterations <= budget) {
@@ -70,7 +70,7 @@ void record(const ScanRecording& recording) {
             shader::ScanPush push = recording.push(window);
             push.first_tile = static_cast<std::uint32_t>(window * plan.window_chunks);
             push.groups = static_cast<std::uint32_t>(
-                scan_divide_up(std::max<std::uint64_t>(recording.tiles_of(window), 1), plan.chunk_tiles));
+                divide_up(std::max<std::uint64_t>(recording.tiles_of(window), 1), plan.chunk_tiles));
             push.chunk_tiles = static_cast<std::uint32_t>(plan.chunk_tiles);
             recording.dispatch(pass, window, pass == 0 ? sums : recording.results_of(window),
                                plan.scratch_bytes == 0 ? BufferView{} : sums, push);

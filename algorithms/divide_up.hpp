@@ -1,4 +1,4 @@
-// Internal to algorithms/.
+// Division of whole numbers, rounded up.
 #pragma once
 
 #include <cstdint>

@@ -64,6 +64,8 @@ public:
         options.group("Output");
         fractions_.declare(options);
         options.text("--output", output_, "FILE", "write the counts: .npy, .csv or .json; - is CSV on standard output");
+        options.choice("--counters", counters_, {"32", "64"},
+                       "bits of a counter in a .npy (default: 32 where all counts fit, else 64)");
         options.text("--plot", plot_, "FILE.svg", "draw the histogram");
         return {};
     }
@@ -109,6 +111,7 @@ public:
             options.call.cancel = progress.cancel();
             VKALGO_TRY(counted, histogram(runner, values.data, options));
         }
+        VKALGO_CHECK(check_counters(counted));
         Answer answer;
         describe(session, counted, answer);
         if (session.globals().verify) {
@@ -148,6 +151,7 @@ private:
             return got;
         };
         VKALGO_TRY(const HistogramResult counted, histogram(runner, read, options));
+        VKALGO_CHECK(check_counters(counted));
         Answer answer;
         describe(session, counted, answer);
         return answer;
@@ -184,12 +188,26 @@ private:
             VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".json"}));
             VKALGO_CHECK(check_not_input("--output", *output_, read));
         }
+        if (counters_ && (!output_ || extension_of(*output_) != ".npy")) {
+            return bad_usage("--counters: of the files only a .npy has a width of counters; give --output FILE.npy");
+        }
         if (plot_) {
             if (*plot_ == "-") {
                 return bad_usage("--plot -: standard output takes no plot; give a name that ends in .svg");
             }
             VKALGO_CHECK(session.check_output("--plot", *plot_, {".svg"}));
             VKALGO_CHECK(check_not_input("--plot", *plot_, read));
+        }
+        return {};
+    }
+
+    Result<void> check_counters(const HistogramResult& counted) const {
+        if (counters_ && !counted.sums.empty()) {
+            return bad_usage("--counters: sums of these --weights are f64; leave it out");
+        }
+        if (counters_ == "32" && !fit_32_bits(counted.counts)) {
+            return bad_usage(fmt::format("--counters 32: a bin has {}, which take 64 bits; give --counters 64",
+                                         *std::max_element(counted.counts.begin(), counted.counts.end())));
         }
         return {};
     }
@@ -305,7 +323,9 @@ private:
             fractions_.describe(result, answer);
         }
         if (output_) {
-            answer.output(*output_, several ? groups_file(result, *output_) : counted_file(counted, *output_));
+            const bool wide = counters_ == "64";
+            answer.output(*output_,
+                          several ? groups_file(result, *output_, wide) : counted_file(counted, *output_, wide));
         }
         if (plot_) {
             const std::string what = inputs_.empty() ? fmt::format("{} random values", result.count) : inputs_.front();
@@ -319,7 +339,7 @@ private:
     GroupOptions groups_;
     FractionOptions fractions_;
     std::vector<std::string> inputs_;
-    std::optional<std::string> type_, distribution_, output_, plot_;
+    std::optional<std::string> type_, distribution_, output_, counters_, plot_;
     std::optional<std::uint64_t> n_, seed_, blocks_, threads_;
     bool stream_ = false;
     std::string method_ = "auto";

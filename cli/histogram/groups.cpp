@@ -230,13 +230,11 @@ void describe_groups(const HistogramResult& result, Answer& answer) {
     tell_of_more(histograms, answer);
 }
 
-Bytes groups_file(const HistogramResult& result, const std::string& path) {
+Bytes groups_file(const HistogramResult& result, const std::string& path, bool wide) {
     const std::size_t bins = result.rule.bins;
     const std::size_t histograms = result.outside_of.size();
     if (path.ends_with(".npy")) {
-        Array array{ElementType::u64, {histograms, bins}, Bytes(result.counts.size() * 8)};
-        std::memcpy(array.data.data(), result.counts.data(), array.data.size());
-        return encode_npy(array);
+        return counters_npy(result.counts, {histograms, bins}, wide);
     }
     std::string text;
     if (path.ends_with(".json")) {

@@ -49,7 +49,7 @@ private:
 /// Puts several histograms into the answer; their file by its ending: .npy (a row per histogram), .json, else CSV
 /// (histogram,bin,low,high,count).
 void describe_groups(const HistogramResult& result, Answer& answer);
-Bytes groups_file(const HistogramResult& result, const std::string& path);
+Bytes groups_file(const HistogramResult& result, const std::string& path, bool wide);
 
 /// Where the result differs from the processor's; empty: nowhere. `values`: the pixels that were counted.
 Result<std::string> groups_difference(const HistogramResult& result, const Array& values,

@@ -193,20 +193,26 @@ void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
     }
 }
 
-Bytes counted_file(const CountedBins& counted, const std::string& path) {
+bool fit_32_bits(std::span<const std::uint64_t> counts) {
+    return std::all_of(counts.begin(), counts.end(), [](std::uint64_t each) { return each >> 32 == 0; });
+}
+
+Bytes counters_npy(std::span<const std::uint64_t> counts, std::vector<std::size_t> shape, bool wide) {
+    if (wide || !fit_32_bits(counts)) {
+        Array array{ElementType::u64, std::move(shape), Bytes(counts.size_bytes())};
+        std::memcpy(array.data.data(), counts.data(), array.data.size());
+        return encode_npy(array);
+    }
+    const std::vector<std::uint32_t> words(counts.begin(), counts.end());
+    Array array{ElementType::u32, std::move(shape), Bytes(words.size() * sizeof(std::uint32_t))};
+    std::memcpy(array.data.data(), words.data(), array.data.size());
+    return encode_npy(array);
+}
+
+Bytes counted_file(const CountedBins& counted, const std::string& path, bool wide) {
     const std::string extension = extension_of(path);
     if (extension == ".npy") {
-        const bool narrow = std::all_of(counted.counts.begin(), counted.counts.end(),
-                                        [](std::uint64_t each) { return each >> 32 == 0; });
-        if (!narrow) {
-            Array array{ElementType::u64, {counted.counts.size()}, Bytes(counted.counts.size_bytes())};
-            std::memcpy(array.data.data(), counted.counts.data(), array.data.size());
-            return encode_npy(array);
-        }
-        const std::vector<std::uint32_t> words(counted.counts.begin(), counted.counts.end());
-        Array array{ElementType::u32, {words.size()}, Bytes(words.size() * sizeof(std::uint32_t))};
-        std::memcpy(array.data.data(), words.data(), array.data.size());
-        return encode_npy(array);
+        return counters_npy(counted.counts, {counted.counts.size()}, wide);
     }
     std::string text;
     if (extension == ".json") {

@@ -54,9 +54,12 @@ Json counted_json(const CountedBins& counted);
 /// For people: what was counted, and a small chart. `brief`: one line "bin count" for each bin that holds a value.
 void counted_text(const CountedBins& counted, bool brief, Answer& answer);
 
-/// The file by its ending: .npy (one element per bin, uint32, or uint64 where one of them needs it), .json, else CSV
-/// (bin,low,high,count).
-Bytes counted_file(const CountedBins& counted, const std::string& path);
+bool fit_32_bits(std::span<const std::uint64_t> counts);
+/// Counters of 32 bits, or of 64 where they are wanted so or one of them needs it.
+Bytes counters_npy(std::span<const std::uint64_t> counts, std::vector<std::size_t> shape, bool wide);
+
+/// The file by its ending: .npy (counters_npy, one element per bin), .json, else CSV (bin,low,high,count).
+Bytes counted_file(const CountedBins& counted, const std::string& path, bool wide);
 
 /// Where the counts differ from the reference's, the values outside the range and NaN included; empty: nowhere.
 std::string counted_difference(const CountedBins& counted, const HistogramCounts& expected);

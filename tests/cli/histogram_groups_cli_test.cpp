@@ -1,4 +1,5 @@
 // `vkalgo histogram` as a process: bins between edges, several histograms, sums of weights.
+#include "cli/formats/npy.hpp"
 #include "tests/cli/histogram_process.hpp"
 
 #include <cmath>
@@ -212,6 +213,46 @@ TEST(HistogramGroupsCommand, SumsWeightsThatAreFractions) {
     EXPECT_TRUE(written("g.csv", {"--segments", offsets}).starts_with("histogram,bin,low,high,sum\n0,0,0,0,0\n"));
     EXPECT_EQ(nlohmann::json::parse(written("s.json"))["sums"], summed["result"]["sums"]);
     EXPECT_TRUE(written("s.npy").ends_with(raw<double>({0.5, -1.75, double{1e-10F}})));
+}
+
+TEST(HistogramGroupsCommand, WritesCountersOfTheWidthAskedFor) {
+    const TemporaryFolder folder;
+    const std::string values = folder.file("v.txt", "1 1 2");
+    const std::string light = folder.file("light.txt", "3 4 5");
+    const std::string heavy = folder.file("heavy.txt", "4000000000 4000000000 5");
+    const auto run = [&](const std::string& weights, const Words& more) {
+        Words words{"histogram", values, "--type", "u8", "--range", "1:2", "--bins", "2", "--weights", weights};
+        words.insert(words.end(), more.begin(), more.end());
+        return run_vkalgo(words);
+    };
+    const std::string out = folder.path("counts.npy");
+    const auto written = [&](const std::string& weights, const Words& more) {
+        Words words{"--output", out};
+        words.insert(words.end(), more.begin(), more.end());
+        const ProcessResult result = run(weights, words);
+        EXPECT_EQ(result.exit_code, 0) << result.errors;
+        const auto array = parse_npy(size_of(content_of(out)), "counts.npy");
+        EXPECT_TRUE(array.has_value());
+        std::filesystem::remove(out);
+        return array ? std::pair(array->type, std::string(as_text(array->data))) : std::pair(ElementType::u8, std::string());
+    };
+    const auto words = [](std::uint32_t a, std::uint32_t b) {
+        return std::pair(ElementType::u32, raw<std::uint32_t>({a, b}));
+    };
+    const auto doubles = [](std::uint64_t a, std::uint64_t b) {
+        return std::pair(ElementType::u64, raw<std::uint64_t>({a, b}));
+    };
+    EXPECT_EQ(written(light, {}), words(7, 5));
+    EXPECT_EQ(written(light, {"--counters", "32"}), words(7, 5));
+    EXPECT_EQ(written(light, {"--counters", "64"}), doubles(7, 5));
+    EXPECT_EQ(written(heavy, {}), doubles(8'000'000'000, 5));
+    const ProcessResult narrow = run(heavy, {"--output", out, "--counters", "32"});
+    EXPECT_EQ(narrow.exit_code, 2);
+    EXPECT_NE(narrow.errors.find("a bin has 8000000000"), std::string::npos) << narrow.errors;
+    EXPECT_FALSE(std::filesystem::exists(out));
+    const ProcessResult text = run(light, {"--output", folder.path("c.csv"), "--counters", "64"});
+    EXPECT_EQ(text.exit_code, 2);
+    EXPECT_NE(text.errors.find("--output FILE.npy"), std::string::npos) << text.errors;
 }
 
 }  // namespace

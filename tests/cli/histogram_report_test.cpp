@@ -41,7 +41,7 @@ TEST(HistogramReport, WritesWholeEdgesInFull) {
     // A count beyond 32 bits makes the file one of 64-bit integers.
     EXPECT_EQ(parse_npy(counted_file(counted, "a.npy", false), "a.npy")->type, ElementType::u64);
     const std::vector<std::uint64_t> small{7, 8};
-    EXPECT_EQ(parse_npy(counted_file({&rule, small, 15, 0}, "a.npy"), "a.npy")->type, ElementType::u32);
+    EXPECT_EQ(parse_npy(counted_file({&rule, small, 15, 0}, "a.npy", false), "a.npy")->type, ElementType::u32);
     const BinRule negative = rule_of(ElementType::i64, 1, {-9223372036854775807 - 1, -9223372036854775807 - 1});
     EXPECT_EQ(shown(negative, negative.range.low), "-9223372036854775808");
     const BinRule doubles = rule_of(ElementType::f64, 3, {0, 0.3});

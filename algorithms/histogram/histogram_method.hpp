@@ -2,7 +2,7 @@
 
 #include "../../engine/kernel.hpp"
 #include "../../engine/recorder.hpp"
-#include "algorithms/divide_up.hpp"
+#include "../divide_up.hpp"
 #include "histogram_plan.hpp"
 #include "histogram_tuning.hpp"
 

@@ -234,7 +234,8 @@ TEST(HistogramGroupsCommand, WritesCountersOfTheWidthAskedFor) {
         const auto array = parse_npy(size_of(content_of(out)), "counts.npy");
         EXPECT_TRUE(array.has_value());
         std::filesystem::remove(out);
-        return array ? std::pair(array->type, std::string(as_text(array->data))) : std::pair(ElementType::u8, std::string());
+        return array ? std::pair(array->type, std::string(as_text(array->data)))
+                     : std::pair(ElementType::u8, std::string());
     };
     const auto words = [](std::uint32_t a, std::uint32_t b) {
         return std::pair(ElementType::u32, raw<std::uint32_t>({a, b}));

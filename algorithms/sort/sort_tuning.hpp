@@ -22,8 +22,8 @@ struct SortTuning {
     std::uint32_t threads = 256;
     /// pratt: items and rows of a tile; powers of 2, as many items at least as twice the threads
     PrattShape pratt;
-    /// pratt-pure, and pratt from so many keys on: a tile is one column in the registers of an invocation; its rows, 128
-    /// at most; invocations of a workgroup
+    /// pratt-pure, and pratt from so many keys on: a tile is one column in the registers of an invocation; its rows,
+    /// 128 at most; invocations of a workgroup
     std::uint64_t pratt_columns_from = 0;
     std::uint32_t pratt_column_rows = 64;
     std::uint32_t pratt_column_threads = 64;

@@ -90,9 +90,19 @@ Json sweep(Runner& runner, const Arguments& arguments) {
     for (const std::uint32_t threads : {128U, 512U, 1024U}) {
         for (const std::uint64_t columns : {8U, 16U, 32U, 64U, 128U, 256U}) {
             SortTuning tuning = sort_tuning(pratt, profile);
+            tuning.pratt_columns_from = ~std::uint64_t{0};
             tuning.threads = threads;
             tuning.pratt.rows = tuning.pratt.tile / columns;
             time(pratt, tuning, std::to_string(threads) + " threads, " + std::to_string(columns) + " columns");
+        }
+    }
+    for (const std::uint32_t height : {32U, 64U, 128U}) {
+        for (const std::uint32_t threads : {32U, 64U, 128U}) {
+            SortTuning tuning = sort_tuning(pratt, profile);
+            tuning.pratt_columns_from = 0;
+            tuning.pratt_column_rows = height;
+            tuning.pratt_column_threads = threads;
+            time(pratt, tuning, std::to_string(threads) + " threads, columns of " + std::to_string(height) + " rows");
         }
     }
     const SortOptions radix{.method = "radix"};

@@ -106,7 +106,7 @@ Result<void> plan_pratt_sort(SortPlan& plan, PrattKind kind, const DeviceProfile
         plan.dispatches += passes.tiles(pass, plan.count) != 0 ? 1U : 0U;
         plan.loop_iterations = std::max(plan.loop_iterations, passes.loops(pass));
     }
-    return {};
+    return plan.options.phases ? check_phases(plan.dispatches) : Result<void>{};
 }
 
 std::vector<SortKernel> pratt_kernels(const SortPlan& plan, PrattKind kind) {

@@ -23,8 +23,6 @@ Result<std::vector<SortPhase>> shell_phases(const SortPlan& plan, ShellVariant v
                                             std::span<const std::byte> keys, const SortStateVisitor& visit);
 /// The name of an increment's span and phase.
 std::string shell_span(std::uint64_t increment);
-/// Errors: too_large (more than kMostSortPhases).
-Result<void> check_phases(std::size_t phases);
 
 /// The method of that name; `auto` never takes it.
 template <ShellVariant kVariant>

@@ -107,17 +107,6 @@ std::string shell_span(std::uint64_t increment) {
     return "increment " + std::to_string(increment);
 }
 
-Result<void> check_phases(std::size_t phases) {
-    if (phases > kMostSortPhases) {
-        return Error{ErrorCode::too_large,
-                     "the sort has " + std::to_string(phases) + " increments, of which " +
-                         std::to_string(kMostSortPhases) +
-                         " can be timed; sort without phases, or with fewer increments",
-                     "phases"};
-    }
-    return {};
-}
-
 Result<std::vector<SortPhase>> shell_phases(const SortPlan& plan, ShellVariant variant, const DeviceProfile& profile,
                                             std::span<const std::byte> keys, const SortStateVisitor& visit) {
     VKALGO_TRY(const auto cuts, plan_shell_cuts(variant, plan.options.shell, plan.count));

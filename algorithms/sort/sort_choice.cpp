@@ -93,6 +93,11 @@ Result<SortChoices> sort_choices(const SortPlanner& planner) {
     VKALGO_TRY(const Methods candidates, sort_candidates(planner.options, planner.profile));
     SortChoices choices;
     choices.last = candidates.back();
+    if (candidates.size() == 1) {
+        choices.methods = candidates;
+        choices.by_bucket.fill(candidates);
+        return choices;
+    }
     for (std::uint32_t power = 1; power < SortChoices::kBuckets; ++power) {
         const Bucket bucket(std::uint64_t{1} << power);
         const Methods& methods = choices.by_bucket[bucket.number] = by_time(planner, candidates, bucket);

@@ -93,6 +93,9 @@ std::span<const SortMethod* const> sort_methods();
 /// whose default may be given; "auto" looks at none of ShellOptions).
 Result<void> check_heeded(const SortOptions& options, std::string_view field);
 
+/// Errors: too_large (more than kMostSortPhases).
+Result<void> check_phases(std::size_t phases);
+
 /// The scan that SortRecording::scan is.
 inline const ScanOptions kSortScan{.type = ElementType::u32, .kind = ScanKind::exclusive};
 

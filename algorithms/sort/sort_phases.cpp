@@ -10,9 +10,10 @@ Result<std::vector<SortPhase>> sort_phases(const SortPlan& plan, const DevicePro
                                            std::span<const std::byte> keys, std::span<const SpanTime> spans,
                                            const SortStateVisitor& visit) {
     if (plan.method->phases == nullptr) {
-        return Error{ErrorCode::unsupported,
-                     "the method '" + std::string(plan.method_name()) + "' has no phases; pratt and shell-... have",
-                     "method"};
+        return Error{
+            ErrorCode::unsupported,
+            "the method '" + std::string(plan.method_name()) + "' has no phases; pratt, pratt-pure and shell-... have",
+            "method"};
     }
     if (keys.size() != plan.keys_bytes) {
         return Error{ErrorCode::invalid_argument, "these are not as many keys as the plan has", "keys"};
@@ -28,6 +29,17 @@ Result<std::vector<SortPhase>> sort_phases(const SortPlan& plan, const DevicePro
         }
     }
     return phases;
+}
+
+Result<void> check_phases(std::size_t phases) {
+    if (phases > kMostSortPhases) {
+        return Error{ErrorCode::too_large,
+                     "the sort has " + std::to_string(phases) + " increments, of which " +
+                         std::to_string(kMostSortPhases) +
+                         " can be timed; sort without phases, or with fewer increments",
+                     "phases"};
+    }
+    return {};
 }
 
 }  // namespace vkalgo

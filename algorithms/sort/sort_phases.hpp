@@ -15,7 +15,8 @@
 namespace vkalgo {
 
 /// What a sort did for one increment, the means per thread exactly: a model on the processor goes the device's ways.
-/// Of pratt a phase is a pass: its increment is the number of columns, a class a tile, which a workgroup has.
+/// Of pratt a phase is a pass: its increment is the number of columns, a class a tile, which a workgroup has, or an
+/// invocation where tiles are columns.
 struct SortPhase {
     /// "increment 41", "pass at 729", "merge at 729": the name of the span
     std::string name;

@@ -100,7 +100,7 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     // Shared memory of software is no faster than buffers. An H200 takes 1.35 ms by tiles and 1.10 by columns for 2^22
     // keys, 0.27 and 0.39 for 2^20; 64 rows are slower there (1.34 for 2^22), and llvmpipe compiles them for three
     // seconds if items have two words.
-    tuning.pratt_columns_from = software ? 0 : std::uint64_t{1} << 22;
+    tuning.pratt_columns_from = software ? 0 : (std::uint64_t{1} << 21) + 1;
     tuning.pratt_column_rows = software && sort_item_words(options) == 1 ? 64 : 32;
     // A tile of columns is as wide as the piece in which memory is read: 32 bytes.
     tuning.pratt.tile = std::bit_floor(profile.shared_memory / 4 / sort_item_words(options));

@@ -17,7 +17,7 @@ struct SortEffort {
     int repetitions = 9;
     /// No further repetition after so many milliseconds of wall time; one is made in any case.
     double budget_ms = std::numeric_limits<double>::infinity();
-    /// As Runner::measure warms up; else by one run.
+    /// As Runner::measure warms up; else so after one run, if that was a short one.
     bool long_warm_up = true;
 };
 

@@ -159,7 +159,7 @@ void look_back(uint tile) {
                     const bool whole = words[w] >= kWholeCount;
                     goes_on = goes_on && words[w] != 0;
                     before[m] += goes_on ? words[w] & kCount : 0u;
-                    polls = goes_on ? 0u : polls;
+                    polls = goes_on ? ~0u : polls;  // the next one is the first
                     last[m] = goes_on ? (whole ? kFound : last[m] - 1) : last[m];
                     goes_on = goes_on && !whole;
                 }

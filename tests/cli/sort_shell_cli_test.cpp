@@ -68,6 +68,8 @@ TEST(SortByShell, TakesItsOptions) {
 }
 
 TEST(SortByShell, RefusesOptionsOfOtherMethods) {
+    const TemporaryFolder folder;
+    const std::string svg = folder.path("x.svg");  // written by no one
     const Words n = {"--n", "10"};
     const auto with = [&](std::initializer_list<const char*> more) {
         Words words = n;
@@ -88,11 +90,11 @@ TEST(SortByShell, RefusesOptionsOfOtherMethods) {
     expect_refused(with({"--method", "radix", "--phases"}), "pratt or shell-");
     expect_refused(with({"--type", "u16", "--phases"}), "a --type of 32 or 64 bits");
     expect_refused(with({"--type", "u16", "--phases", "--method", "pratt"}), "methods that do: counting");
-    expect_refused(with({"--type", "i8", "--picture", "x.svg"}), "a --type of 32 or 64 bits");
+    expect_refused(with({"--type", "i8", "--picture", svg.c_str()}), "a --type of 32 or 64 bits");
     expect_refused(with({"--type", "u16", "--increments", "ciura"}), "--increments: no method sorts u16 keys");
     expect_refused(with({"--type", "u16", "--method", "shell-d"}), "does not sort u16 keys; methods that do: counting");
     expect_refused(with({"--begin-bit", "8", "--method", "shell-d"}), "methods that do: onesweep, radix");
-    expect_refused({"--n", "100K", "--begin-bit", "8", "--picture", "x.svg"}, "--picture: the method radix");
+    expect_refused({"--n", "100K", "--begin-bit", "8", "--picture", svg}, "--picture: the method radix");
     expect_refused(with({"--method", "shell-d", "--picture", "x.png"}), ".svg");
     expect_refused({"--n", "1M", "--method", "shell-0"}, "dispatches");
 }

@@ -323,6 +323,8 @@ TEST(SortPhases, AreRefusedWhereThereAreNone) {
     const Words keys(100);
     const SortPlan radix = take(plan_sort({{.method = "radix"}, 100}, profile));
     EXPECT_ERROR(sort_phases(radix, profile, std::as_bytes(std::span(keys)), {}), ErrorCode::unsupported);
+    EXPECT_ERROR(plan_sort({{.method = "pratt-pure", .phases = true}, 60'000'000}, profile), ErrorCode::too_large);
+    EXPECT_OK(plan_sort({{.method = "pratt", .phases = true}, 60'000'000}, profile));
     const SortPlan shell = take(plan_sort({{.method = "shell-a"}, 99}, profile));
     EXPECT_ERROR(sort_phases(shell, profile, std::as_bytes(std::span(keys)), {}), ErrorCode::invalid_argument);
     // A recording times 256 spans.

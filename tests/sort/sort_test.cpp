@@ -2,6 +2,7 @@
 #include "algorithms/sort/sort.hpp"
 
 #include "algorithms/sort/sort_tuning.hpp"
+#include "tests/sort/sorting.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/guarded_buffer.hpp"
 #include "tests/support/random.hpp"
@@ -24,8 +25,8 @@ class Sorts : public DeviceTest, public ::testing::WithParamInterface<std::strin
 protected:
     bool is_pratt() const { return GetParam().starts_with("pratt"); }
 
-    /// Sorts keys, and values with them if there are any, in place. A tile of 0: as the device gets it. One of 16
-    /// rows: in registers.
+    /// Sorts keys, and values with them if there are any, in place. A tile of 0: as the device gets it. Tiles as tall
+    /// as they are large: of columns in registers.
     template <class Key>
     void sort(std::vector<Key>& keys, std::vector<std::uint32_t>& values, bool descending, const PrattShape& shape) {
         const SortOptions options{
@@ -33,8 +34,8 @@ protected:
         SortTuning tuning = sort_tuning(options, context().profile());
         if (shape.tile != 0) {
             tuning.pratt = shape;
-            tuning.pratt_columns_from = shape.rows == 16 ? 0 : ~std::uint64_t{0};
-            tuning.pratt_column_rows = 16;
+            tuning.pratt_columns_from = shape.rows == shape.tile ? 0 : ~std::uint64_t{0};
+            tuning.pratt_column_rows = shape.rows == shape.tile ? static_cast<std::uint32_t>(shape.rows) : 16;
             tuning.pratt_column_threads = 24;
             tuning.threads = 128;
             tuning.each = 3;
@@ -67,6 +68,8 @@ protected:
         }
     }
 };
+
+class SortsOnADevice : public DeviceTest {};
 
 /// Bits of every kind: zeros, infinities, NaN of both signs, what repeats.
 template <class Key>
@@ -160,6 +163,50 @@ TEST_P(Sorts, SortByTilesAsDevicesHoldThem) {
         std::vector<std::uint32_t> none;
         sort(keys, none, false, {0, 0});
         EXPECT_EQ(keys, expected) << count;
+    }
+}
+
+TEST_P(Sorts, SortByColumnsOfEveryHeight) {
+    if (!is_pratt()) {
+        GTEST_SKIP() << "has no columns";
+    }
+    for (const std::uint64_t rows : {8U, 32U, 128U}) {
+        for (const std::size_t count : {rows, rows + 1, std::size_t{30011}}) {
+            std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(count);
+            std::vector<std::uint32_t> expected = keys;
+            std::sort(expected.begin(), expected.end());
+            std::vector<std::uint32_t> none;
+            sort(keys, none, false, {rows, rows});
+            EXPECT_EQ(keys, expected) << count << " by " << rows << " rows";
+        }
+    }
+}
+
+/// As GPUs sort fewer than two million keys.
+TEST_F(SortsOnADevice, SortByPrattInTilesOfEverySize) {
+    struct Case {
+        std::uint32_t shared_memory;
+        ElementType type;
+        bool values;
+    };
+    for (const Case& each : {Case{32768, ElementType::u32, false},
+                             {32768, ElementType::f64, true},
+                             {16384, ElementType::u32, true},
+                             {16384, ElementType::i64, true}}) {
+        DeviceProfile narrow = context().profile();
+        narrow.type = DeviceType::discrete;
+        narrow.shared_memory = each.shared_memory;
+        const SortOptions options{.type = each.type, .values = each.values, .indices = each.values, .method = "pratt"};
+        SortTuning tuning = sort_tuning(options, narrow);
+        tuning.pratt_columns_from = ~std::uint64_t{0};
+        const Sort sorter = take(create_tuned_sort(context(), options, tuning));
+        for (const std::size_t count : {tuning.pratt.tile, 3 * tuning.pratt.tile + 1, std::uint64_t{70'001}}) {
+            const SortPlan plan = take(plan_tuned_sort({options, count}, context().profile(), tuning));
+            const std::vector<std::byte> bytes = some_bytes(each.type, count, Spread::uniform);
+            const SortBuffers buffers(runner(), plan, bytes, count);
+            ASSERT_OK(runner().run([&](Recorder& recorder) { return sorter.record(recorder, buffers.arguments()); }));
+            buffers.expect(sort_words(options, count));
+        }
     }
 }
 

@@ -14,9 +14,9 @@ struct HistogramTuning {
     std::uint32_t private_threads = 1024;
     /// Invocations of a workgroup without.
     std::uint32_t global_threads = 256;
-    /// Most chunks by method: more than fill any device of today, so few that the private counters' own cost stays
-    /// small.
-    std::uint64_t copies_chunks = 2048;
+    /// Most chunks by method: as many as keep a device busy, so few that the private counters' own cost stays small.
+    /// Two for each of an H200's multiprocessors, which take them all at once.
+    std::uint64_t copies_chunks = 264;
     /// One for each of an H200's multiprocessors, whose shared memory it fills; twice as many take 10% longer there.
     /// Vulkan does not tell how many a device has: one with fewer runs the chunks in turns, one with more leaves some
     /// idle, and HistogramOptions::blocks names another number.
@@ -25,6 +25,8 @@ struct HistogramTuning {
     std::uint64_t global_chunks = 4096;
     /// 16-byte vectors that an invocation should read at least before another workgroup pays.
     std::uint64_t least_vectors = 4;
+    /// The same for `copies`.
+    std::uint64_t copies_least_vectors = 4;
     /// Values per chunk, as a multiple of the bins, that are worth adding up all of its counters.
     std::uint64_t copies_values_per_bin = 8;
     std::uint64_t packed_values_per_bin = 1;
@@ -64,6 +66,9 @@ struct HistogramTuning {
 inline HistogramTuning histogram_tuning(const DeviceProfile& profile) {
     HistogramTuning tuning;
     if (profile.type == DeviceType::software) {
+        // Each invocation costs llvmpipe as much as several vectors do.
+        tuning.copies_chunks = 64;
+        tuning.copies_least_vectors = 16;
         tuning.most_ranges = 0;
         tuning.most_fields = 0;
         tuning.part_bytes = std::uint64_t{32} << 20;

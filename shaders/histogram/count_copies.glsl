@@ -34,8 +34,19 @@ void main() {
     const uint count = window_count();
     const uint chunk = workgroup_index();
     const uvec2 range = chunk_of(chunk, count);
-    // The next vector is on its way while this one is counted.
     uint at = range.x + self;
+    if (kMerge == 0) {
+        // Four vectors are asked for and then counted, with none on their way meanwhile: other subgroups fill the time
+        // of the reads. On an H200 the loop below takes 20% longer for bytes.
+        const uint steps = (range.y - range.x) / (4 * kThreads);
+        for (uint step = 0; step < steps; ++step) {
+            const uvec4 taken[4] = {vectors[at], vectors[at + kThreads], vectors[at + 2 * kThreads],
+                                    vectors[at + 3 * kThreads]};
+            at += 4 * kThreads;
+            for (uint which = 0; which < 4; ++which) tally_vector(taken[which]);
+        }
+    }
+    // The next vector is on its way while this one is counted.
     uvec4 next = uvec4(0);
     if (at < range.y) next = vectors[at];
     while (at < range.y) {

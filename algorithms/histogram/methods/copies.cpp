@@ -36,13 +36,17 @@ Result<void> plan_copies(HistogramPlan& plan, const HistogramOptions& options, c
     plan.copies = std::min(tuning.most_copies, std::bit_floor(words / plan.rule.bins));
     plan.shared_words = plan.copies * plan.rule.bins;
     plan.merge = plan.copies < tuning.most_copies;
-    return plan_chunks(plan, options,
-                       {.most_chunks = tuning.copies_chunks,
-                        // A chunk should be worth adding up all its counters.
-                        .least_values = tuning.copies_values_per_bin * plan.rule.bins,
-                        .counter_iterations = divide_up(plan.shared_words, plan.threads) + 1 +
-                                              divide_up(plan.rule.bins, plan.threads) * (plan.copies + 2) + 1},
-                       profile);
+    return plan_chunks(
+        plan, options,
+        {.most_chunks = tuning.copies_chunks,
+         // A chunk should be worth adding up all its counters, and starting its invocations.
+         .least_values = std::max(tuning.copies_values_per_bin * plan.rule.bins,
+                                  tuning.copies_least_vectors * plan.threads * 16 / size_of(plan.rule.type)),
+         .counter_iterations = divide_up(plan.shared_words, plan.threads) + 1 +
+                               divide_up(plan.rule.bins, plan.threads) * (plan.copies + 2) + 1,
+         // A step of four vectors has a loop within.
+         .vector_iterations = 2},
+        profile);
 }
 
 std::vector<HistogramKernel> kernels(const HistogramPlan& plan, const HistogramOptions& /*options*/,

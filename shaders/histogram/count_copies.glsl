@@ -43,7 +43,8 @@ void main() {
             const uvec4 taken[4] = {vectors[at], vectors[at + kThreads], vectors[at + 2 * kThreads],
                                     vectors[at + 3 * kThreads]};
             at += 4 * kThreads;
-            for (uint which = 0; which < 4; ++which) tally_vector(taken[which]);
+            [[unroll]] for (uint which = 0; which < 4; ++which)
+                tally_vector(taken[which]);
         }
     }
     // The next vector is on its way while this one is counted.

@@ -1,6 +1,7 @@
 #version 460
 // count_copies of doubles, without subgroup operations.
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #define VKALGO_VOTE 0
 #define VKALGO_WIDE 1
 #define VKALGO_FLOAT64 1

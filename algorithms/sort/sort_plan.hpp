@@ -73,7 +73,8 @@ struct SortPlan {
     /// Loop iterations of the busiest invocation in one dispatch, at most.
     std::uint64_t loop_iterations = 0;
     /// Milliseconds that it is expected to take on the device; infinite for pratt-pure and shell-..., which "auto" does
-    /// not take. "auto" compares them at the next power of two: for `count` itself another method may have a little less.
+    /// not take. "auto" compares them at the next power of two: for `count` itself another method may have a little
+    /// less.
     double predicted_ms = std::numeric_limits<double>::infinity();
 
     /// Never "auto".

@@ -25,9 +25,13 @@ double inside(const BinRule& rule, std::uint32_t bin, double share) {
     return std::clamp(low * (1 - share) + high * share, low, high);
 }
 
-/// The first bin up to which so many values lie, and what share of its own is wanted.
-double value_at(const BinRule& rule, std::span<const std::uint64_t> counts, double wanted) {
-    const auto rank = static_cast<Wide>(std::ceil(wanted));
+/// The first bin up to which that fraction of all values lies, and what share of its own is wanted.
+double value_at(const BinRule& rule, std::span<const std::uint64_t> counts, Wide total, double fraction) {
+    // The product rounds: 0.1 of 10 is 1, though the double nearest to 0.1 is above it. All of a total that no double
+    // holds are not to end before the last bin.
+    const bool all = fraction == 1;
+    const double wanted = all ? HUGE_VAL : static_cast<double>(total) * fraction;
+    const Wide rank = all ? total : static_cast<Wide>(std::ceil(wanted));
     Wide before = 0;
     double value = 0;
     for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
@@ -70,8 +74,7 @@ Result<std::vector<double>> quantiles(const HistogramResult& result, std::span<c
                          "a quantile is asked for by a fraction from 0 to 1, not " + std::to_string(fraction),
                          "fractions"};
         }
-        // The product rounds: 0.1 of 10 is 1, though the double nearest to 0.1 is above it.
-        found.push_back(value_at(rule, counts, static_cast<double>(total) * fraction));
+        found.push_back(value_at(rule, counts, total, fraction));
     }
     return found;
 }

@@ -88,8 +88,8 @@ public:
             VKALGO_CHECK(groups_.apply(values, options, limits));
         }
         VKALGO_CHECK(bin_options_.apply(options, reader.last_format(), limits));
-        if (!options.float_weights.empty() && fractions_.given()) {
-            return bad_usage("--quantiles: sums of these --weights, which may be below 0, have none; leave it out");
+        if (options.histogram.weights == HistogramWeights::f32) {
+            VKALGO_CHECK(check_sums());
         }
         const std::uint64_t count = inputs_.empty() ? *n_ : values.count() / options.histogram.channels;
         if (options.range_of_data && !inputs_.empty()) {
@@ -201,10 +201,18 @@ private:
         return {};
     }
 
-    Result<void> check_counters(const HistogramResult& counted) const {
-        if (counters_ && !counted.sums.empty()) {
+    /// What sums of f32 have no use for.
+    Result<void> check_sums() const {
+        if (fractions_.given()) {
+            return bad_usage("--quantiles: sums of these --weights, which may be below 0, have none; leave it out");
+        }
+        if (counters_) {
             return bad_usage("--counters: sums of these --weights are f64; leave it out");
         }
+        return {};
+    }
+
+    Result<void> check_counters(const HistogramResult& counted) const {
         if (counters_ == "32" && !fit_32_bits(counted.counts)) {
             return bad_usage(fmt::format("--counters 32: a bin has {}, which take 64 bits; give --counters 64",
                                          *std::max_element(counted.counts.begin(), counted.counts.end())));
@@ -245,9 +253,9 @@ private:
         if (!bin_options_.has_edges()) {
             options.histogram.range = counted.rule.range;
         }
-        VKALGO_TRY(const std::string difference, options.float_weights.empty()
-                                                     ? groups_difference(counted, values, options)
-                                                     : sums_difference(counted, values, options));
+        VKALGO_TRY(const std::string difference, options.histogram.weights == HistogramWeights::f32
+                                                     ? sums_difference(counted, values, options)
+                                                     : groups_difference(counted, values, options));
         return Verification{"the CPU reference histogram_reference", difference};
     }
 

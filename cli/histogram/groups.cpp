@@ -180,14 +180,13 @@ Result<void> GroupOptions::apply(Array& values, HistogramCallOptions& call, cons
         call.histogram.segments = static_cast<std::uint32_t>(offsets_.size() - 1);
     }
     if (weights_) {
-        VKALGO_CHECK(read_weights(*weights_, limits, pixel_weights_, float_weights_));
+        VKALGO_TRY(call.histogram.weights, read_weights(*weights_, limits, pixel_weights_, float_weights_));
         if (const std::size_t found = pixel_weights_.size() + float_weights_.size(); found != pixels) {
             return bad_usage(fmt::format("--weights: '{}' holds {} for {}; give one each", *weights_,
                                          plural(found, "weight"), plural(pixels, "pixel")));
         }
         call.weights = pixel_weights_;
         call.float_weights = float_weights_;
-        call.histogram.weights = float_weights_.empty() ? HistogramWeights::u32 : HistogramWeights::f32;
     }
     return {};
 }

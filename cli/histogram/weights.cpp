@@ -4,6 +4,7 @@
 #include "cli/formats/convert.hpp"
 #include "cli/formats/npy.hpp"
 #include "cli/histogram/report.hpp"
+#include "cli/histogram/words.hpp"
 #include "cli/numbers.hpp"
 
 #include <algorithm>
@@ -62,8 +63,8 @@ Json each_json(std::span<const double> numbers) {
 
 }  // namespace
 
-Result<void> read_weights(const std::string& path, const InputLimits& limits, std::vector<std::uint32_t>& words,
-                          std::vector<float>& floats) {
+Result<HistogramWeights> read_weights(const std::string& path, const InputLimits& limits,
+                                      std::vector<std::uint32_t>& words, std::vector<float>& floats) {
     const auto read = [&](ElementType type) {
         InputSettings settings;
         settings.limits = limits;
@@ -71,6 +72,14 @@ Result<void> read_weights(const std::string& path, const InputLimits& limits, st
     };
     auto found = read(ElementType::u32);
     if (!found && found.error().code == ErrorCode::invalid_argument && path != "-") {
+        if (read(ElementType::u64)) {
+            // Numbers of things or bytes: as f32 all would be rounded, and the sums be wrong unnoticed.
+            const std::string& wrong = found.error().message;
+            return bad_usage(
+                fmt::format("--weights: {}; write it with a point, as 4294967296.0, to have all weights "
+                            "rounded to f32",
+                            wrong.substr(0, wrong.rfind(';'))));
+        }
         // Text with other numbers than whole ones.
         found = read(ElementType::f32);
     }
@@ -78,14 +87,16 @@ Result<void> read_weights(const std::string& path, const InputLimits& limits, st
     if (array.type == ElementType::f64) {
         const std::vector<double> numbers = values_of<double>(array);
         floats.assign(numbers.begin(), numbers.end());
-    } else if (is_float(array.type)) {
+        return HistogramWeights::f32;
+    }
+    if (is_float(array.type)) {
         VKALGO_TRY(array, converted(std::move(array), ElementType::f32, path));
         floats = values_of<float>(array);
-    } else {
-        VKALGO_TRY(array, converted(std::move(array), ElementType::u32, path));
-        words = values_of<std::uint32_t>(array);
+        return HistogramWeights::f32;
     }
-    return {};
+    VKALGO_TRY(array, converted(std::move(array), ElementType::u32, path));
+    words = values_of<std::uint32_t>(array);
+    return HistogramWeights::u32;
 }
 
 void describe_sums(const HistogramResult& result, Answer& answer) {

@@ -11,11 +11,12 @@
 /// Weights of pixels, and the sums of those that are f32.
 namespace vkalgo::cli {
 
-/// Reads the file into one of the two. `words`: .npy of integers, and text in which all numbers are whole ones from 0
-/// to 2^32 - 1. `floats`: .npy of floating-point, and other text; what is no f32 is rounded to one. Of standard input
-/// text is whole numbers. Errors: those of the reader; invalid_argument (an integer of a .npy that is none of these).
-Result<void> read_weights(const std::string& path, const InputLimits& limits, std::vector<std::uint32_t>& words,
-                          std::vector<float>& floats);
+/// Reads the file into one of the two and says into which, even if it holds none. `words`: .npy of integers, and text
+/// in which all numbers are whole ones from 0 to 2^32 - 1. `floats`: .npy of floating-point, and other text; what is no
+/// f32 is rounded to one. Of standard input text is whole numbers. Errors: those of the reader; invalid_argument (an
+/// integer of a .npy that is none of these, text of whole numbers up to 2^64 - 1 that do not all fit `words`).
+Result<HistogramWeights> read_weights(const std::string& path, const InputLimits& limits,
+                                      std::vector<std::uint32_t>& words, std::vector<float>& floats);
 
 /// Puts the sums into the answer, those of one histogram flat; their file by its ending: .npy (f64, a row per
 /// histogram), .json, else CSV ([histogram,]bin,low,high,sum).

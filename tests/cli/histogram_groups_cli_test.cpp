@@ -167,6 +167,13 @@ TEST(HistogramGroupsCommand, CountsSegmentsAndWeights) {
              {{"--weights", folder.file("words.txt", "1 two")}, 2, "two"},
              {{"--weights", folder.file("minus.npy", npy<std::int32_t>({1, -1}))}, 2, "-1"},
              {{"--weights", halves, "--quantiles", "0.5"}, 2, "--quantiles"},
+             {{"--weights", folder.file("wide.txt", "16777217 1\n4294967296 4 5 6 7")},
+              2,
+              "wide.txt:2: '4294967296' does not fit u32; write it with a point"},
+             {{"--weights", folder.file("widest.txt", "1 2 3 4 5 6 18446744073709551615")}, 2, "does not fit u32"},
+             {{"--weights", folder.file("wide.npy", npy<std::uint64_t>({1, 2, 3, 4, 5, 6, 4294967296}))},
+              2,
+              "4294967296"},
              {{"--weights", one, "--output", one}, 2, "one.txt"}}) {
         refusal.arguments.insert(refusal.arguments.begin(), {"histogram", file, "--type", "u8"});
         SCOPED_TRACE(refusal.message);
@@ -199,6 +206,11 @@ TEST(HistogramGroupsCommand, SumsWeightsThatAreFractions) {
         EXPECT_EQ(cut["outside_sum"], (nlohmann::json{0.0, 7.0}));
         EXPECT_EQ(cut["histograms"], 2);
     }
+    // The largest u32 are whole, and one point makes f32 of all.
+    const std::string whole = folder.file("whole.txt", "4294967295 16777217 1 1 1 1 1");
+    EXPECT_EQ(with({"--weights", whole})["result"]["counts"], (nlohmann::json{4294967295U, 16777218U, 3U}));
+    const std::string pointed = folder.file("pointed.txt", "4294967296.0 16777217 1 1 1 1 1");
+    EXPECT_EQ(with({"--weights", pointed})["result"]["sums"], (nlohmann::json{4294967296.0, 16777217.0, 3.0}));
     const Words base{"histogram", file, "--type", "u8", "--range", "0:2", "--bins", "3", "--weights", text};
     const auto written = [&](const char* name, const Words& more = {}) {
         Words words = base;
@@ -213,6 +225,22 @@ TEST(HistogramGroupsCommand, SumsWeightsThatAreFractions) {
     EXPECT_TRUE(written("g.csv", {"--segments", offsets}).starts_with("histogram,bin,low,high,sum\n0,0,0,0,0\n"));
     EXPECT_EQ(nlohmann::json::parse(written("s.json"))["sums"], summed["result"]["sums"]);
     EXPECT_TRUE(written("s.npy").ends_with(raw<double>({0.5, -1.75, double{1e-10F}})));
+}
+
+TEST(HistogramGroupsCommand, SaysOfNoPixelsWhatItSaysOfOthers) {
+    const TemporaryFolder folder;
+    const std::string none = folder.file("v.raw", "");
+    const auto with = [&](const std::string& weights) {
+        return result_of({none, "--type", "u8", "--range", "0:2", "--bins", "3", "--verify", "--weights", weights});
+    };
+    for (const std::string& weights : {folder.file("f.npy", npy<float>({})), folder.file("d.npy", npy<double>({}))}) {
+        const auto found = with(weights);
+        EXPECT_EQ(found["sums"], (nlohmann::json{0.0, 0.0, 0.0})) << found;
+        EXPECT_EQ(found["outside_sum"], 0.0) << found;
+    }
+    for (const std::string& weights : {folder.file("w.npy", npy<std::uint32_t>({})), folder.file("w.txt", "")}) {
+        EXPECT_EQ(with(weights)["counts"], (nlohmann::json{0, 0, 0}));
+    }
 }
 
 TEST(HistogramGroupsCommand, WritesCountersOfTheWidthAskedFor) {
@@ -254,6 +282,13 @@ TEST(HistogramGroupsCommand, WritesCountersOfTheWidthAskedFor) {
     const ProcessResult text = run(light, {"--output", folder.path("c.csv"), "--counters", "64"});
     EXPECT_EQ(text.exit_code, 2);
     EXPECT_NE(text.errors.find("--output FILE.npy"), std::string::npos) << text.errors;
+    // Before it counts: it would say how.
+    const std::string halves = folder.file("halves.txt", "0.5 1 2");
+    const ProcessResult sums = run(halves, {"--output", out, "--counters", "64", "--verbose"});
+    EXPECT_EQ(sums.exit_code, 2);
+    EXPECT_NE(sums.errors.find("--counters: sums of these --weights are f64"), std::string::npos) << sums.errors;
+    EXPECT_EQ(sums.errors.find("general"), std::string::npos) << sums.errors;
+    EXPECT_NE(run(halves, {"--verbose"}).errors.find("general"), std::string::npos);
 }
 
 }  // namespace

@@ -99,6 +99,10 @@ TEST(HistogramQuantilesOf, CountsThatAreGiven) {
     EXPECT_EQ(of(0.499, 0), 0x1p53 - 1);
     EXPECT_EQ(of(0.501, 0), 0x1p53);
     EXPECT_EQ(of(1, 0), 0x1p53);
+    // A total that no double holds: one value is above all that a double counts.
+    result.counts = {0, std::uint64_t{1} << 53, 1};
+    EXPECT_EQ(of(1, 0), 0x1p53);
+    EXPECT_EQ(of(0.999, 0), 0x1p53 - 1);
     const std::vector<double> half{0.5};
     EXPECT_ERROR(quantiles(result, half, 1), ErrorCode::invalid_argument);
     for (const double bad : {-0.1, 1.1, double{NAN}}) {

@@ -215,6 +215,17 @@ TEST_F(GroupedHistograms, SumWeightsOf32BitsExactly) {
     run_and_compare(runner(), pixels, "channels");
 }
 
+TEST_F(GroupedHistograms, SumWeightsOfZeroWithoutACarry) {
+    for (const std::uint32_t bins : {3u, 30'000u}) {
+        Job job = list({.type = ElementType::u16, .bins = bins, .weights = HistogramWeights::u32}, 10'007, 6);
+        job.weights = random_words(job.count, 8);
+        for (std::size_t pixel = 0; pixel < job.weights.size(); ++pixel) {
+            job.weights[pixel] *= pixel % 3 == 0 ? 1 : 0;
+        }
+        run_and_compare(runner(), job, std::to_string(bins), 2);
+    }
+}
+
 TEST_F(GroupedHistograms, CountWindowByWindowOnADeviceOfShortBindings) {
     ContextOptions wanted = test_options();
     wanted.narrow = [](DeviceProfile& profile) {

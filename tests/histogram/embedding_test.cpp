@@ -231,7 +231,7 @@ TEST(NarrowedHistogram, TakesItsCountFromTheDeviceAcrossWindows) {
     wanted.narrow = [](DeviceProfile& profile) { profile.max_storage_range = 1 << 14; };
     ValidatedContext context(wanted);
     Runner runner = take(Runner::create(*context));
-    for (const char* const method : {"two-kernel", "copies"}) {
+    for (const char* const method : {"two-kernel", "copies", "general"}) {
         const HistogramOptions options = options_by(method);
         const Histogram histogram = take(Histogram::create(*context, options));
         std::vector<std::uint8_t> bytes = make_values(options.type, Distribution::uniform, 30000, 2);

@@ -293,6 +293,25 @@ TEST_F(FloatWeights, AddToEarlierSumsWithOneRoundingMore) {
     }
 }
 
+TEST_F(FloatWeights, KeepEarlierSumsOfEveryExponent) {
+    Weighted job;
+    job.options = {.type = ElementType::u8, .weights = HistogramWeights::f32};
+    job.bytes = {5};
+    job.weights = {0};
+    SplitMix64 random(3);
+    for (const double sign : {1.0, -1.0}) {
+        // As many bits as a double and the least f32 leave, the first and the last of them set.
+        std::vector<double> start(257);
+        for (int counter = 0; counter < 257; ++counter) {
+            const int bits = std::min(counter + 1, 53);
+            const std::uint64_t first = std::uint64_t{1} << (bits - 1);
+            const auto mantissa = static_cast<double>(first | (random.next() & (first - 1)) | 1);
+            start[static_cast<std::size_t>(counter)] = sign * std::ldexp(mantissa, counter - 149 - (bits - 1));
+        }
+        EXPECT_EQ(sums_of(runner(), job, start), start);
+    }
+}
+
 TEST_F(FloatWeights, AreCalledPartByPartWhereMemoryIsShort) {
     const Weighted job = weighted({.type = ElementType::f32, .bins = 9}, wild_weights(60'011, 4), 6);
     HistogramCallOptions call{.histogram = job.options, .float_weights = job.weights};

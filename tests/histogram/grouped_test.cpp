@@ -196,6 +196,23 @@ TEST_F(GroupedHistograms, CountSegmentsFromManyTinyOnesToOneGiant) {
     run_and_compare(runner(), segments({.type = ElementType::u16, .bins = 5000}, 50'000, mixed, 2), "many bins", 2);
 }
 
+TEST_F(GroupedHistograms, CountAsManySegmentsAsAWorkgroupHasCountersForAndOneMore) {
+    constexpr std::uint32_t kChunks = 12, kPixels = 1000;
+    HistogramOptions options{.type = ElementType::u8, .bins = 16, .blocks = kChunks};
+    options.segments = kPixels;
+    const DeviceProfile& profile = context().profile();
+    const HistogramPlan plan = take(plan_histogram({options, kChunks * kPixels, {}}, profile), "plan");
+    ASSERT_EQ(plan.pixels_per_chunk, kPixels);
+    for (const std::uint32_t in_chunk :
+         {plan.shared_histograms - 1, plan.shared_histograms, plan.shared_histograms + 1}) {
+        std::vector<std::uint32_t> offsets;
+        for (std::uint32_t segment = 0; segment <= kChunks * in_chunk; ++segment) {
+            offsets.push_back(segment / in_chunk * kPixels + segment % in_chunk * (kPixels / in_chunk));
+        }
+        run_and_compare(runner(), segments(options, kChunks * kPixels, offsets, in_chunk), std::to_string(in_chunk));
+    }
+}
+
 TEST_F(GroupedHistograms, SumWeightsOf32BitsExactly) {
     for (const std::uint32_t bins : {3u, 300u, 30'000u}) {
         Job job = list({.type = ElementType::u16, .bins = bins, .weights = HistogramWeights::u32}, 40'009, 6);
@@ -213,6 +230,17 @@ TEST_F(GroupedHistograms, SumWeightsOf32BitsExactly) {
     Job pixels = list({.type = ElementType::u8, .channels = 3, .weights = HistogramWeights::u32}, 10'007, 4);
     pixels.weights = random_words(pixels.count, 9);
     run_and_compare(runner(), pixels, "channels");
+}
+
+TEST_F(GroupedHistograms, SumWeightsOfZeroWithoutACarry) {
+    for (const std::uint32_t bins : {3u, 30'000u}) {
+        Job job = list({.type = ElementType::u16, .bins = bins, .weights = HistogramWeights::u32}, 10'007, 6);
+        job.weights = random_words(job.count, 8);
+        for (std::size_t pixel = 0; pixel < job.weights.size(); ++pixel) {
+            job.weights[pixel] *= pixel % 3 == 0 ? 1 : 0;
+        }
+        run_and_compare(runner(), job, std::to_string(bins), 2);
+    }
 }
 
 TEST_F(GroupedHistograms, CountWindowByWindowOnADeviceOfShortBindings) {

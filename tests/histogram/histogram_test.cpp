@@ -1,6 +1,8 @@
 #include "tests/histogram/counting.hpp"
 #include "tests/support/effort.hpp"
 
+#include <numeric>
+
 #include <gtest/gtest.h>
 
 namespace vkalgo::test {
@@ -299,6 +301,22 @@ TEST_F(Histogram65536, DividesTheEdgesOfBinsExactlyOnTheDevice) {
             std::memcpy(bytes.data() + bytes.size() - size_of(type), &bits, size_of(type));
         }
         count_and_compare(runner(), histogram, bytes, to_string(type));
+    }
+}
+
+TEST_F(Histogram65536, DividesWhateverTheShareOfBinsAndValues) {
+    // The kernels shift a product of 64 bits by more than a word, by one, and by less: fewer bins than half the values,
+    // more than that, and more than values.
+    std::vector<std::uint8_t> bytes(3 * 256);
+    std::iota(bytes.begin(), bytes.end(), std::uint8_t{0});
+    for (const std::uint32_t values : {10u, 253u}) {
+        for (const std::uint32_t bins : {3u, values / 2 + 1, values + 1}) {
+            const HistogramOptions options{
+                .type = ElementType::u8, .bins = bins, .range = HistogramRange{2, values + 1}};
+            const Histogram histogram = take(Histogram::create(context(), options));
+            count_and_compare(runner(), histogram, bytes,
+                              std::to_string(values) + " values in " + std::to_string(bins));
+        }
     }
 }
 

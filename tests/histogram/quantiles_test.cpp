@@ -112,4 +112,23 @@ TEST(HistogramQuantilesOf, CountsThatAreGiven) {
     EXPECT_ERROR(quantiles(result, half), ErrorCode::invalid_argument);
 }
 
+TEST(HistogramQuantilesOf, BinsOfNeighbouringDoublesStayInsideThem) {
+    SplitMix64 random(7);
+    for (int turn = 0; turn < 100; ++turn) {
+        const double low = std::ldexp(static_cast<double>(random.next() >> 11 | 1), -53) - 0.5;
+        const double high = std::nextafter(low, HUGE_VAL);
+        HistogramResult result;
+        const std::vector<ExactNumber> edges{low, high};
+        result.rule = take(make_bin_rule(ElementType::f64, edges));
+        result.counts = {1000};
+        std::vector<double> fractions(101);
+        for (std::size_t i = 0; i < fractions.size(); ++i) {
+            fractions[i] = static_cast<double>(i) / 100;
+        }
+        for (const double found : take(quantiles(result, fractions))) {
+            EXPECT_TRUE(low <= found && found <= high) << low << ", " << found;
+        }
+    }
+}
+
 }  // namespace vkalgo::test

@@ -157,6 +157,29 @@ TEST(SortChoice, TakesWhatHasRoom) {
     EXPECT_ERROR(plan_sort({{}, std::numeric_limits<std::uint64_t>::max()}, profile), ErrorCode::too_large);
 }
 
+TEST(SortChoice, TakesTheFastestAlsoWhereAnotherHasNoRoomForTheWholeBucket) {
+    for (const DeviceType device : {DeviceType::discrete, DeviceType::software}) {
+        DeviceProfile profile = profile_of(device);
+        const char* const other = device == DeviceType::discrete ? "onesweep" : "radix";
+        int cases = 0;
+        for (std::uint64_t high = 4; high <= 1024; high *= 2) {
+            const std::uint64_t low = high / 2 + 1;
+            for (profile.max_allocation = 4 * high; profile.max_allocation < 65536; profile.max_allocation += 4) {
+                const auto planned = plan_sort({{.method = other}, low}, profile);
+                if (!planned || plan_sort({{.method = other}, high}, profile)) {
+                    continue;
+                }
+                const SortPlan pratt = take(plan_sort({{.method = "pratt"}, low}, profile));
+                EXPECT_EQ(chosen({}, low, profile), pratt.predicted_ms <= planned->predicted_ms ? "pratt" : other)
+                    << low << " keys, " << profile.max_allocation;
+                ++cases;
+                break;
+            }
+        }
+        EXPECT_GT(cases, 0);
+    }
+}
+
 TEST(SortChoice, NamesBeforehandWhateverItTakes) {
     SplitMix64 random(5);
     for (const DeviceType device : {DeviceType::discrete, DeviceType::software, DeviceType::other}) {

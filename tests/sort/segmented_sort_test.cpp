@@ -194,6 +194,30 @@ TEST_F(SegmentedSorts, HarmNothingByOffsetsThatDoNotAscend) {
     key_buffer.expect_intact("keys");
 }
 
+/// Places before the first offset are the first segment's, those behind the last offset the last one's.
+TEST_F(SegmentedSorts, BeginAtTheFirstKeyAndEndWithTheLastWhateverTheOffsetsSay) {
+    const SegmentedSortOptions options{{}, 4};
+    const SegmentedSort sort = take(SegmentedSort::create(context(), options));
+    const SegmentedSortPlan plan = take(plan_segmented_sort({options, 9001, 4}, context().profile()));
+    std::vector<std::byte> expected = some_bytes(ElementType::u32, 9001, Spread::uniform);
+    const std::vector<std::byte> keys = expected;
+    take(segmented_sort_reference(expected, {}, std::vector<std::uint32_t>{0, 6000, 6000, 8000, 9001}, options.sort));
+    const GuardedBuffer where(runner(), std::vector<std::uint32_t>{5000, 6000, 6000, 8000, 8500});
+    const GuardedBuffer scratch(runner(), plan.scratch_bytes);
+    // Again, when shared memory holds what other kernels left.
+    for (int turn = 0; turn < 3; ++turn) {
+        const GuardedBuffer key_buffer(runner(), keys);
+        ASSERT_OK(runner().run([&](Recorder& recorder) {
+            return sort.record(recorder, {.keys = key_buffer.view(),
+                                          .offsets = where.view(),
+                                          .scratch = scratch.view(),
+                                          .count = 9001,
+                                          .segments = 4});
+        }));
+        EXPECT_EQ(key_buffer.values<std::byte>(keys.size()), expected) << turn;
+    }
+}
+
 TEST_F(SegmentedSorts, RefuseWhatCannotBe) {
     const DeviceProfile& profile = context().profile();
     const auto none = plan_segmented_sort({{{}, 5}, 100, 0}, profile);

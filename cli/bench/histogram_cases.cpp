@@ -34,11 +34,13 @@ std::uint64_t default_count(Scale scale) {
 std::optional<double> target_of(Distribution distribution) {
     switch (distribution) {
         case Distribution::uniform:
+            return 0.066;
         case Distribution::constant:
+            return 0.055;
         case Distribution::sorted:
-            return 0.09;
+            return 0.11;
         case Distribution::zipf:
-            return 0.10;
+            return 0.145;
         default:
             return std::nullopt;
     }
@@ -161,7 +163,7 @@ std::vector<HistogramCase> histogram_cases(Scale scale) {
     const std::uint64_t bytes = scale == Scale::gpu ? 1u << 30 : count;
     cases.push_back(case_of(ElementType::u8, bytes, Distribution::uniform, "auto"));
     if (scale == Scale::gpu) {
-        cases.back().target_ms = 0.31;
+        cases.back().target_ms = 0.285;
     }
     return cases;
 }

@@ -60,6 +60,9 @@ void DeviceTest::SetUpTestSuite() {
 
 void DeviceTest::TearDownTestSuite() {
     shared_runner.reset();
+    if (shared_context == nullptr) {
+        return;  // SetUpTestSuite failed
+    }
     EXPECT_EQ((*shared_context)->memory_in_use(), 0U) << "a test's buffers outlive it";
     shared_context.reset();
 }

@@ -115,7 +115,7 @@ def fill(text, column, figures):
                         found = table_v(figures, cells) if head[i] == column else None
                         place, values = 0, [cell]
                     else:
-                        found = lookup(figures, section, cells, head[i]) if len(values) > part else None
+                        found = lookup(figures, section, cells, head[i]) if len(values) > 1 else None
                         place = part
                     if found is not None and section != "Table II":
                         values[place] = found

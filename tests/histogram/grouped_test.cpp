@@ -237,7 +237,7 @@ TEST_F(GroupedHistograms, SumWeightsOfZeroWithoutACarry) {
         Job job = list({.type = ElementType::u16, .bins = bins, .weights = HistogramWeights::u32}, 10'007, 6);
         job.weights = random_words(job.count, 8);
         for (std::size_t pixel = 0; pixel < job.weights.size(); ++pixel) {
-            job.weights[pixel] *= pixel % 3 == 0 ? 1 : 0;
+            job.weights[pixel] *= pixel % 3 == 0 ? 1u : 0u;
         }
         run_and_compare(runner(), job, std::to_string(bins), 2);
     }

@@ -156,9 +156,6 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     if (kind.wide) {
         define(text, "VKALGO_WIDE", "1");
     }
-    if (kind.records_reads) {
-        define(text, "VKALGO_RECORD", "1");
-    }
     if (kind.checks_reads) {
         define(text, "VKALGO_CHECK_READS", "1");
     }
@@ -182,7 +179,8 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
 NamedText make_generated(const RecurrenceHeader& header, std::string_view source, const ModuleKind& kind) {
     dp::SourceText text;
     text.scan(source);
-    std::string code = prototypes(header, text) + regions(header) + input_accessors(header, kind.keeps_inputs);
+    std::string code = prototypes(header, text) + regions(header) +
+                       (kind.interpreted ? input_stubs(header) : input_accessors(header, kind.keeps_inputs));
     if (header.reduce) {
         code += reduction(header);
     }

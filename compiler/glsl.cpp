@@ -138,7 +138,8 @@ Error failed(std::string message) {
     return {ErrorCode::invalid_argument, std::move(message), {}};
 }
 
-Result<std::vector<std::uint32_t>> front_end(std::span<const NamedText> pieces, const TextSource& texts) {
+Result<std::vector<std::uint32_t>> front_end(std::span<const NamedText> pieces, const TextSource& texts,
+                                             bool with_lines) {
     std::vector<const char*> strings;
     std::vector<int> lengths;
     std::vector<const char*> names;
@@ -165,6 +166,7 @@ Result<std::vector<std::uint32_t>> front_end(std::span<const NamedText> pieces, 
     }
     glslang::SpvOptions options;
     options.disableOptimizer = true;
+    options.generateDebugInfo = with_lines;
     std::vector<std::uint32_t> words;
     spv::SpvBuildLogger logger;
     glslang::GlslangToSpv(*program.getIntermediate(EShLangCompute), words, &logger, &options);
@@ -174,15 +176,26 @@ Result<std::vector<std::uint32_t>> front_end(std::span<const NamedText> pieces, 
     return words;
 }
 
-Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
-    std::string said;
-    const auto note = [&said](spv_message_level_t level, const char*, const spv_position_t&, const char* message) {
+/// The first error that SPIRV-Tools report.
+spvtools::MessageConsumer first_error_into(std::string& said) {
+    return [&said](spv_message_level_t level, const char*, const spv_position_t&, const char* message) {
         if (level <= SPV_MSG_ERROR && said.empty()) {
             said = message;
         }
     };
+}
+
+Result<void> validate(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
+    std::string said;
+    spvtools::SpirvTools tools(kTarget);
+    tools.SetMessageConsumer(first_error_into(said));
+    return tools.Validate(words) ? Result<void>() : failed(last_piece + ":1: the module is not valid: " + said);
+}
+
+Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
+    std::string said;
     spvtools::Optimizer optimizer(kTarget);
-    optimizer.SetMessageConsumer(note);
+    optimizer.SetMessageConsumer(first_error_into(said));
     optimizer.RegisterPass(spvtools::CreateStripDebugInfoPass());
     optimizer.RegisterPerformancePasses();
     spvtools::OptimizerOptions options;
@@ -191,34 +204,50 @@ Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& wo
     if (!optimizer.Run(words.data(), words.size(), &optimised, options)) {
         return failed(last_piece + ":1: the optimiser failed: " + said);
     }
-    spvtools::SpirvTools tools(kTarget);
-    tools.SetMessageConsumer(note);
-    if (!tools.Validate(optimised)) {
-        return failed(last_piece + ":1: the module is not valid: " + said);
-    }
+    VKALGO_CHECK(validate(optimised, last_piece));
     return optimised;
+}
+
+/// The module less the texts that it was made of, which debug information holds.
+std::vector<std::uint32_t> without_sources(const std::vector<std::uint32_t>& words) {
+    constexpr std::size_t kHeader = 5;
+    constexpr std::uint32_t kSourceContinued = 2, kSource = 3, kModuleProcessed = 330;
+    std::vector<std::uint32_t> kept(words.begin(), words.begin() + kHeader);
+    for (std::size_t at = kHeader; at < words.size();) {
+        const std::uint32_t instruction = words[at] & 0xFFFFU;
+        const auto begin = words.begin() + static_cast<std::ptrdiff_t>(at);
+        at += std::max<std::size_t>(1, words[at] >> 16);
+        if (instruction != kSourceContinued && instruction != kSource && instruction != kModuleProcessed) {
+            kept.insert(kept.end(), begin, words.begin() + static_cast<std::ptrdiff_t>(std::min(at, words.size())));
+        }
+    }
+    return kept;
 }
 
 }  // namespace
 
 Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> pieces, const TextSource& texts,
-                                                std::uint64_t most_variable_bytes) {
+                                                const GlslOptions& options) {
     if (pieces.empty()) {
         return failed("there is no text to compile");
     }
     if (!glslang_is_ready()) {
         return Error{ErrorCode::driver, "glslang could not be initialised", {}};
     }
-    VKALGO_TRY(const std::vector<std::uint32_t> words, front_end(pieces, texts));
+    VKALGO_TRY(const std::vector<std::uint32_t> words, front_end(pieces, texts, options.readable));
     // The optimiser and drivers split arrays into their elements: one of 10^8 takes gigabytes there.
     const InvocationVariables variables = invocation_variables(words);
-    if (most_variable_bytes != 0 && variables.bytes > most_variable_bytes) {
+    if (options.most_variable_bytes != 0 && variables.bytes > options.most_variable_bytes) {
         return Error{ErrorCode::too_large,
                      pieces.back().name + ":1: the variables of one invocation take " +
                          std::to_string(variables.bytes) + " bytes, and at most " +
-                         std::to_string(most_variable_bytes) + " are allowed; the largest is '" + variables.largest +
+                         std::to_string(options.most_variable_bytes) + " are allowed; the largest is '" + variables.largest +
                          "' of " + std::to_string(variables.largest_bytes),
                      "variable " + variables.largest};
+    }
+    if (options.readable) {
+        VKALGO_CHECK(validate(words, pieces.back().name));
+        return without_sources(words);
     }
     return optimise(words, pieces.back().name);
 }

@@ -19,11 +19,20 @@ struct NamedText {
     std::string text;
 };
 
-/// GLSL compute shader -> optimised and validated SPIR-V 1.5 (Vulkan 1.2). `#include "x"` asks `texts`
+/// How compile_glsl makes its module.
+struct GlslOptions {
+    /// most that the variables of one invocation may take; 0: any number
+    std::uint64_t most_variable_bytes = 0;
+    /// Not optimised: every function that main() calls is there, with its name, its variables' names and its lines, for
+    /// one who reads the module (algorithms/dp/interpreter/).
+    bool readable = false;
+};
+
+/// GLSL compute shader -> validated, and as a rule optimised, SPIR-V 1.5 (Vulkan 1.2). `#include "x"` asks `texts`
 /// for x beside the including text (beside the first piece, in a piece itself), then for x.
 /// Errors: invalid_argument with the compiler's first message as "name:line: message"; too_large, with "variable NAME"
-/// in `where`, if the variables of one invocation take more than `most_variable_bytes` (0: any number). Thread-safe.
+/// in `where`, if the variables of one invocation take more than the options allow. Thread-safe.
 Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> pieces, const TextSource& texts,
-                                                std::uint64_t most_variable_bytes = 0);
+                                                const GlslOptions& options = {});
 
 }  // namespace vkalgo::compiler

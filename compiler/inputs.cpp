@@ -177,6 +177,15 @@ std::string tile_accessors(const RecurrenceHeader& header) {
 
 }  // namespace
 
+std::string input_stubs(const dp::RecurrenceHeader& header) {
+    std::string code;
+    for (const dp::InputDeclaration& input : header.inputs) {
+        const std::string_view type = glsl_type(input.type);
+        code += join({type, " ", input.name, "(int k) { return ", type, "(0); }\n"});
+    }
+    return code;
+}
+
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles) {
     std::string code;
     for (std::size_t k = 0; k < header.inputs.size(); ++k) {

@@ -20,4 +20,7 @@ void define(std::string& text, std::string_view name, std::string_view value);
 /// latter as 32-bit words.
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles);
 
+/// The same functions without buffers, for the interpreter, which answers their calls itself.
+std::string input_stubs(const dp::RecurrenceHeader& header);
+
 }  // namespace vkalgo::compiler

@@ -19,7 +19,7 @@ constexpr std::array<Word, 8> kWords{{{"needs-local", &ModuleKind::needs_local},
                                       {"needs-reduce", &ModuleKind::needs_reduce},
                                       {"wide", &ModuleKind::wide},
                                       {"checks-reads", &ModuleKind::checks_reads},
-                                      {"records-reads", &ModuleKind::records_reads},
+                                      {"interpreted", &ModuleKind::interpreted},
                                       {"keeps-inputs", &ModuleKind::keeps_inputs},
                                       {"persistent", &ModuleKind::persistent}}};
 

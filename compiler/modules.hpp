@@ -28,8 +28,8 @@ struct ModuleKind {
     bool wide = false;
     /// checks-reads: reads of inputs beyond their ends raise the status
     bool checks_reads = false;
-    /// records-reads: reads of the table are logged
-    bool records_reads = false;
+    /// interpreted: read by the interpreter on the CPU, so compiled without optimisation; inputs are calls
+    bool interpreted = false;
     /// keeps-inputs: what the text reads at the row and column in hand is kept in registers
     bool keeps_inputs = false;
     /// persistent: workgroups wait for one another

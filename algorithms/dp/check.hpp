@@ -3,22 +3,15 @@
 #include "solve.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace vkalgo::dp {
 
-/// A read: cell (i, j) asked for at(a, b). User's indices.
-struct RecordedRead {
-    std::int32_t i = 0, j = 0, a = 0, b = 0;
-    bool operator==(const RecordedRead&) const = default;
-};
-
 /// What small instances of a recurrence were seen to read.
 struct CheckReport {
-    /// distinct (a - i, b - j), sorted; at most 64, then `offsets_cut`
+    /// distinct (a - i, b - j) that cell() reads, sorted; at most 64, then `offsets_cut`
     std::vector<Cell> offsets;
     bool offsets_cut = false;
     /// that fit what was read
@@ -26,24 +19,55 @@ struct CheckReport {
     /// that fit
     std::vector<Pattern> patterns;
     std::uint64_t cells = 0, reads = 0, instances = 0;
+    /// what made-up values led to, and real ones may not: a read past an input's end, a division by 0, ...
+    std::vector<std::string> warnings;
 };
 
 /// by name, as in Instance
 using Params = std::map<std::string, Number, std::less<>>;
 
-/// Runs the recurrence on a few small random instances with recorded reads, in the order of `pattern`, and compares
-/// with what it declares. Errors: invalid_argument: names the first cell and read, in the pattern's order, that break
-/// the declared class, the pattern, the domain or the table. `params`: those of the run to come, which may say how far
-/// a cell reads; only those that form sizes are replaced by small ones.
-Result<CheckReport> check_reads(Runner& runner, const CompiledRecurrence& recurrence, Pattern pattern,
-                                const CompileModule& compile = {}, const Params& params = {});
+/// What a check knows of the run to come.
+struct CheckOptions {
+    /// They may say how far a cell reads; on made-up instances only those that form sizes are replaced by small ones.
+    Params params;
+    /// The real instance, complete: the check then runs on a small prefix of it too, and made-up instances take their
+    /// values from it.
+    const Instance* instance = nullptr;
+    /// step() is checked too
+    bool step = true;
+};
 
-/// Device memory that check_reads holds at most, a Runner of its own included, unless an instance of some hundred cells
-/// makes more than 16,384 reads. Errors: as check_reads has them about sizes and params.
-Result<std::uint64_t> check_bytes(const RecurrenceHeader& header, Pattern pattern, const Params& params = {});
+/// Runs the recurrence on the CPU, on a small prefix of the real instance and on a few small random ones, in the order
+/// of `pattern`, records what cell(), base() and step() read, and compares that with what the header declares. Errors:
+/// invalid_argument: names the first cell and read, in the pattern's order, that break the declared class, the pattern,
+/// the domain or the table, step() at cells of a walk and wherever it reads further than cell() may; what GLSL leaves
+/// undefined, a read past an input's end and a value beyond `bound`, if no made-up value led there; those of compiling
+/// the text and of Interpreter::create.
+Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, Pattern pattern,
+                                const CompileModule& compile = {}, const CheckOptions& options = {});
 
-/// A small random instance that fits the header: lengths about `n` and `m`, values below `range`.
+/// A small random instance that fits the header: lengths about `n` and `m`, values below `range`, or, for an input that
+/// `like` has elements of, some of those.
 Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, std::int64_t m, std::uint64_t range,
-                                std::uint64_t seed);
+                                std::uint64_t seed, const Instance* like = nullptr);
+
+/// The beginning of an instance.
+struct InstancePrefix {
+    Instance instance;
+    Shape shape;
+    /// by the input's number: it is shorter than the real one
+    std::vector<bool> cut_inputs;
+    /// it is the whole instance
+    bool is_whole = true;
+};
+
+/// The first elements of each input without a declared length, so few that the table has at most `most_cells` cells;
+/// declared lengths follow, and params stay unless the table would be too large otherwise. None where no such prefix
+/// fits the header.
+std::optional<InstancePrefix> prefix_of(const RecurrenceHeader& header, const Instance& instance, Pattern pattern,
+                                        std::int64_t most_cells);
+
+/// Does the size of an instance follow from this param?
+bool forms_sizes(const RecurrenceHeader& header, const std::string& param);
 
 }  // namespace vkalgo::dp

@@ -27,35 +27,6 @@ Pattern pattern_of(const RecurrenceHeader& header, const SolveOptions& options) 
     return options.pattern.value_or(header.pattern);
 }
 
-Result<std::uint64_t> plan_check(const CompiledRecurrence& recurrence, const Instance& outline,
-                                 const SolveOptions& options, const MethodPlan& plan) {
-    const Pattern pattern = pattern_of(recurrence.header, options);
-    if (pattern == recurrence.header.pattern && (recurrence.built_in || plan.method->checks_reads)) {
-        return 0;
-    }
-    VKALGO_TRY(const std::uint64_t bytes, check_bytes(recurrence.header, pattern, outline.params));
-    if (options.call.memory_limit != 0 && bytes > options.call.memory_limit) {
-        return Error{ErrorCode::too_large,
-                     "the check of the recurrence's reads wants " + std::to_string(bytes) +
-                         " bytes of device memory, and the memory limit is " +
-                         std::to_string(options.call.memory_limit) + " bytes",
-                     "memory_limit"};
-    }
-    return bytes;
-}
-
-/// plan_solve() without the check, which runs before.
-Result<SolvePlan> plan_run(const CompiledRecurrence& recurrence, const Instance& outline, const SolveOptions& options,
-                           const DeviceProfile& profile) {
-    SolvePlan plan;
-    plan.pattern = pattern_of(recurrence.header, options);
-    VKALGO_TRY(plan.shape, shape_of(recurrence.header, outline, plan.pattern));
-    const Question question{&recurrence.header, plan.pattern, plan.shape, options.keep, options.knobs};
-    VKALGO_TRY(plan.run, make_plan(question, profile, options.method, options.call.memory_limit));
-    plan.device_bytes = device_bytes(*plan.run, plan.shape);
-    return plan;
-}
-
 /// Progress over several runs that each report 0 to 1; never falls.
 class RunsProgress {
 public:
@@ -164,7 +135,7 @@ Result<void> compile_missing(CompiledRecurrence& recurrence, const MethodPlan& p
 Result<Solution> solve_checked(Runner& runner, const CompiledRecurrence& recurrence, const Instance& instance,
                                const SolveOptions& options, const CompileModule& compile) {
     Context& context = runner.context();
-    VKALGO_TRY(const SolvePlan planned, plan_run(recurrence, instance, options, context.profile()));
+    VKALGO_TRY(const SolvePlan planned, plan_solve(recurrence, instance, options, context.profile()));
     const MethodPlan& plan = *planned.run;
     Solution solution;
     solution.pattern = planned.pattern;
@@ -253,9 +224,12 @@ Result<Solution> solve_from_border(Runner& runner, const CompiledRecurrence& rec
 
 Result<SolvePlan> plan_solve(const CompiledRecurrence& recurrence, const Instance& outline, const SolveOptions& options,
                              const DeviceProfile& profile) {
-    VKALGO_TRY(SolvePlan plan, plan_run(recurrence, outline, options, profile));
-    VKALGO_TRY(plan.check_bytes, plan_check(recurrence, outline, options, *plan.run));
-    plan.device_bytes = std::max(plan.device_bytes, plan.check_bytes);
+    SolvePlan plan;
+    plan.pattern = pattern_of(recurrence.header, options);
+    VKALGO_TRY(plan.shape, shape_of(recurrence.header, outline, plan.pattern));
+    const Question question{&recurrence.header, plan.pattern, plan.shape, options.keep, options.knobs};
+    VKALGO_TRY(plan.run, make_plan(question, profile, options.method, options.call.memory_limit));
+    plan.device_bytes = device_bytes(*plan.run, plan.shape);
     return plan;
 }
 
@@ -266,9 +240,10 @@ Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Ins
     const double downloads = runner.download_milliseconds();
     VKALGO_CHECK(check_instance(recurrence.header, instance, pattern));
     VKALGO_TRY(const SolvePlan plan, plan_solve(recurrence, instance, options, runner.context().profile()));
-    if (plan.check_bytes != 0) {
-        VKALGO_TRY(Runner checking, Runner::create(runner.context()));  // its staging memory goes with it
-        VKALGO_CHECK(check_reads(checking, recurrence, pattern, compile, instance.params));
+    // A user's file may say what is not so; a built-in only runs in a pattern that does not suit it.
+    if (!recurrence.built_in || pattern != recurrence.header.pattern) {
+        VKALGO_CHECK(check_reads(recurrence, pattern, compile,
+                                 {.params = instance.params, .instance = &instance, .step = options.keep.solution}));
     }
     const bool from_border = options.keep.solution && AnswerKernel::takes_border(recurrence.header);
     VKALGO_TRY(Solution solution,

@@ -40,7 +40,7 @@ struct Solution {
     std::optional<Cell> path_end;
     /// with keep.table: row-major in the user's orientation
     std::vector<std::byte> table;
-    /// Times of the runs with their walks, spans, and the bytes that the plan, or the check before it, holds at most.
+    /// Times of the runs with their walks, spans, and the bytes that the plan holds at most.
     CallReport call;
     /// of the gpu_milliseconds, the walk
     std::vector<double> walk_milliseconds;
@@ -51,14 +51,14 @@ struct Solution {
 /// one).
 using CompileModule = std::function<Result<void>(CompiledRecurrence& recurrence, const std::string& module)>;
 
-/// The easy call: checks, plans, uploads, runs, downloads. Built-in recurrences hold all of their modules and need no
+/// The easy call: checks (a user's file on the CPU, check.hpp), plans, uploads, runs, downloads. Built-in recurrences hold all of their modules and need no
 /// `compile`. Waits until it is done; `options.call.cancel` is looked at between submissions.
 /// Errors, with the field that they are about in `where`:
 ///   "input NAME", "param NAME"  invalid_argument: it is missing; other errors of an input or param have its name alone
 ///   "bound", "cell"       overflow: a value may not fit, or did not fit, the cell type; unsupported: no such type
 ///   "pattern"             invalid_argument: a built-in does not run in it
-///   "recurrence"          invalid_argument: a cell reads where it may not (names cell and read)
-///   "check"               invalid_argument: an input is read beyond its end on a small random instance
+///   "recurrence"          invalid_argument: a cell reads where it may not (names cell and read), or does what GLSL
+///                         leaves undefined; a value beyond the declared bound
 ///   "method"              there is none of that name, or it cannot run this (unsupported, too_large, timeout)
 ///   "memory_limit"        too_large: more bytes wanted than allowed, or than there are
 ///   "table", "solution", "size"
@@ -72,16 +72,12 @@ struct SolvePlan {
     Pattern pattern = Pattern::NOSE;
     Shape shape;
     std::unique_ptr<MethodPlan> run;
-    /// Device memory that is taken before the run, and given back, to check what the recurrence reads; 0 where no check
-    /// is needed: for a built-in in its own pattern, and for a method that checks every read as it runs.
-    std::uint64_t check_bytes = 0;
-    /// device memory held at most, by the run or by the check before it
+    /// device memory held at most
     std::uint64_t device_bytes = 0;
 };
 
 /// Needs no device: to show what will happen, and to refuse before inputs are drawn. The inputs' counts are enough, as
-/// shape_of has it. Errors: those of shape_of, make_plan and, about sizes and params, check_bytes; too_large
-/// ("memory_limit").
+/// shape_of has it. Errors: those of shape_of and make_plan.
 Result<SolvePlan> plan_solve(const CompiledRecurrence& recurrence, const Instance& outline, const SolveOptions& options,
                              const DeviceProfile& profile);
 

@@ -216,10 +216,6 @@ std::vector<std::string> plan_lines(const dp::SolvePlan& plan) {
     }
     const std::uint64_t bytes = dp::device_bytes(run, plan.shape);
     lines.push_back(fmt::format("plan: {:>14} of device memory in all ({} bytes)", format_bytes(bytes), bytes));
-    if (plan.check_bytes != 0) {
-        lines.push_back(fmt::format("plan: {:>14} before that, to check what the recurrence reads ({} bytes)",
-                                    format_bytes(plan.check_bytes), plan.check_bytes));
-    }
     return lines;
 }
 

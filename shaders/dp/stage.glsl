@@ -1,14 +1,13 @@
 // Method `stage`: one dispatch per wavefront, one invocation per cell: the thesis's way, for any class.
 //   A workgroup owns VKALGO_STAGE_WORKGROUP neighbouring cells of wavefront push.stage; it reads cells of earlier
 //   wavefronts and writes its own. Every read is checked: outside the table or the domain, or not earlier, raises the
-//   status word, so this method never answers from a cell that is not there. "record" also logs every read.
+//   status word, so this method never answers from a cell that is not there.
 //   Under `reduce` several invocations share the terms of a cell.
 //   Cost per cell: one store plus its reads, 4 or 8 bytes each; per wavefront: one dispatch and one barrier.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, chapter 4 (algorithm 2, filling by stages).
 // inputs from binding 4
 // module stage: checks-reads
 // module stage-wide: checks-reads, wide
-// module record: checks-reads, records-reads
 #include "common/grid.glsl"
 #include "dp/dp.h"
 #include "dp/stage.h"
@@ -29,23 +28,7 @@ ivec2 vkalgo_current;
 ivec2 vkalgo_current_cell() { return vkalgo_current; }
 #include "dp/status.glsl"
 
-#ifdef VKALGO_RECORD
-layout(std430, set = 0, binding = 3) buffer VkalgoReadLog {  // read-write: appended to by atomics
-    uint vkalgo_log_count;                                   // reads of the part, also those beyond the capacity
-    uint vkalgo_log_capacity;                                // this and the next two are set by the host
-    uint vkalgo_log_parts;  // only the reads of every such cell, from the vkalgo_log_part-th on, are recorded
-    uint vkalgo_log_part;
-    ivec4 vkalgo_log_reads[];  // i, j, a, b
-};
-#endif
-
 cell_t at(int a, int b) {
-#ifdef VKALGO_RECORD
-    if (uint(vkalgo_current.x * columns() + vkalgo_current.y) % vkalgo_log_parts == vkalgo_log_part) {
-        const uint slot = atomicAdd(vkalgo_log_count, 1u);
-        if (slot < vkalgo_log_capacity) vkalgo_log_reads[slot] = ivec4(vkalgo_current, a, b);
-    }
-#endif
     if (uint(a) >= uint(rows()) || uint(b) >= uint(columns()) || !vkalgo_in_domain(a, b)) {
         vkalgo_raise(VKALGO_STATUS_OUTSIDE, a, b);
         return cell_t(0);

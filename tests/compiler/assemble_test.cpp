@@ -27,7 +27,7 @@ const std::string kStep = "step_t step(int i, int j) { return step_t(i - 1, j, 0
 
 TEST(Assemble, KnowsTheModulesOfARecurrence) {
     using Names = std::vector<std::string>;
-    const Names always{"answer", "answer-wide", "record", "stage", "stage-wide"};
+    const Names always{"answer", "answer-wide", "interpret", "stage", "stage-wide"};
     const auto with = [&](Names more) {
         more.insert(more.end(), always.begin(), always.end());
         std::sort(more.begin(), more.end());
@@ -102,7 +102,7 @@ TEST(Assemble, AsksForNoTextTwiceOfAModuleThatIsThere) {
     ASSERT_TRUE(assemble_module(*recurrence, "stage", counting));
     EXPECT_EQ(asked, first);
     EXPECT_EQ(recurrence->modules.size(), 1U);
-    EXPECT_TRUE(recurrence->module("record").empty());
+    EXPECT_TRUE(recurrence->module("interpret").empty());
 }
 
 TEST(Assemble, RefusesAModuleThatTheRecurrenceHasNot) {
@@ -123,7 +123,7 @@ TEST(Assemble, LetsThreadsShareARecurrence) {
     std::vector<int> done(6, 0);
     for (std::size_t k = 0; k < done.size(); ++k) {
         threads.emplace_back(
-            [&, k] { done[k] = assemble_module(*recurrence, k % 2 == 0 ? "stage" : "record", tiny_source()) ? 1 : 0; });
+            [&, k] { done[k] = assemble_module(*recurrence, k % 2 == 0 ? "stage" : "stage-wide", tiny_source()) ? 1 : 0; });
     }
     for (std::thread& thread : threads) {
         thread.join();

@@ -49,7 +49,6 @@ TEST(Generate, DefinesTheCellAndTheModule) {
     expect_no_part(stage, "VKALGO_RECORD");
     expect_no_part(stage, "VKALGO_HAS_STEP");
     expect_part(prelude(kLcs, "stage-wide"), "#define VKALGO_WIDE 1\n");
-    expect_part(prelude(kLcs, "record"), "#define VKALGO_RECORD 1\n");
     expect_no_part(prelude(kLcs, "tile"), "VKALGO_CHECK_READS");
     expect_part(prelude(kLcs, "tile"), "#define VKALGO_PERSISTENT 0\n");
     expect_part(prelude(kLcs, "tile-persistent"), "#define VKALGO_PERSISTENT 1\n");
@@ -165,7 +164,7 @@ TEST(Generate, CompilesForEveryType) {
         EXPECT_EQ(message_of(source), "") << cell;
         const auto recurrence = read_recurrence(source, "my.glsl");
         ASSERT_TRUE(recurrence) << recurrence.error().message;
-        for (const char* module : {"stage", "record", "stage-wide"}) {
+        for (const char* module : {"stage", "stage-wide"}) {
             auto one = *recurrence;
             const auto done = assemble_module(one, module);
             EXPECT_TRUE(done) << cell << " " << module << ": " << done.error().message;

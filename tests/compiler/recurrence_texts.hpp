@@ -71,7 +71,7 @@ cell_t term(int i, int k, int j) {
 }
 )";
 
-// The least that a template must hold; `record` and `stage` are made of it.
+// The least that a template must hold; `stage` and `stage-wide` are made of it.
 inline const std::string kTinyTemplate = R"(// One invocation, one cell.
 // inputs from binding 2
 layout(local_size_x = 1) in;

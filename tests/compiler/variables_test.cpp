@@ -50,13 +50,13 @@ TEST(Variables, AreThoseOfTheInvocationAlone) {
     const auto plain = compile_glsl(text, embedded_source());
     ASSERT_TRUE(plain) << plain.error().message;
     // 20 of `mine`, 24 of `wide`, 4 for one element of `by`.
-    const auto refused = compile_glsl(text, embedded_source(), 47);
+    const auto refused = compile_glsl(text, embedded_source(), {.most_variable_bytes = 47});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, ErrorCode::too_large);
     EXPECT_NE(refused.error().message.find("take 48 bytes, and at most 47"), std::string::npos)
         << refused.error().message;
     EXPECT_EQ(refused.error().where, "variable wide");
-    EXPECT_TRUE(compile_glsl(text, embedded_source(), 48));
+    EXPECT_TRUE(compile_glsl(text, embedded_source(), {.most_variable_bytes = 48}));
 }
 
 TEST(Variables, OfNoModuleAreNone) {

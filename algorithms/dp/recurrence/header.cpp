@@ -196,6 +196,11 @@ struct HeaderCheck {
                            "'//! reduce min k = i .. j - 1'"
                          : "there is no cell(); write 'cell_t cell(int i, int j) { ... }', the value of one cell");
         }
+        if (header.reduce && text.find("cell") != nullptr) {
+            return error_at(file, text.find("cell")->line,
+                            "cell() and '//! reduce' (line " + std::to_string(header.reduce->line) +
+                                ") both say what a cell is; leave one of them out");
+        }
         if (!header.base.empty() && text.find("base") == nullptr) {
             return error_at(
                 file, header.base.front().line,

@@ -1,0 +1,47 @@
+#pragma once
+
+// Internal to the check.
+
+#include "check.hpp"
+#include "interpreter/fault.hpp"
+
+#include <array>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace vkalgo::dp {
+
+/// A read: cell (i, j) asked for at(a, b).
+struct RecordedRead {
+    Cell from, to;
+    InterpretedFunction function = InterpretedFunction::cell;
+};
+
+/// Does the cell read exist?
+bool is_there(const RecurrenceHeader& header, TableSize size, Cell cell);
+
+/// Why a read breaks the declared class, pattern, domain or table; empty if it does not. A step() may also read its own
+/// cell.
+std::string broken_rule(const RecurrenceHeader& header, Pattern pattern, TableSize size, const RecordedRead& read);
+
+/// What all reads of cells seen so far fit.
+class Findings {
+public:
+    explicit Findings(const RecurrenceHeader& header);
+    /// A read that breaks no rule, on a table of that size.
+    void add(Pattern pattern, TableSize size, const RecordedRead& read);
+    void report(CheckReport& report) const;
+
+private:
+    static constexpr std::size_t kMostOffsets = 64;
+    using Offset = std::pair<std::int64_t, std::int64_t>;
+    const RecurrenceHeader& header_;
+    std::set<Offset> offsets_;
+    /// what a read fits follows from its offset alone, and whether the table is one row or column
+    std::set<std::pair<Offset, bool>> seen_;
+    std::array<bool, kClassNames.size()> classes_{};
+    std::array<bool, kPatternNames.size()> patterns_{};
+};
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,210 @@
+#include "algorithms/dp/interpreter/decoder.hpp"
+
+#include "algorithms/dp/interpreter/spirv.hpp"
+
+namespace vkalgo::dp {
+
+std::uint32_t Decoding::new_slots(std::uint32_t count, std::uint64_t value) {
+    const auto first = static_cast<std::uint32_t>(program.slots.size());
+    program.slots.resize(first + count, value);
+    return first;
+}
+
+std::vector<std::uint32_t> Decoding::range(std::uint32_t first, std::uint32_t count) const {
+    std::vector<std::uint32_t> slots(count);
+    for (std::uint32_t k = 0; k < count; ++k) {
+        slots[k] = first + k;
+    }
+    return slots;
+}
+
+std::uint32_t Decoding::number(std::uint64_t value) {
+    return new_slots(1, value);
+}
+
+std::uint32_t Decoding::name(const std::string& text) {
+    program.variable_names.push_back(text);
+    return static_cast<std::uint32_t>(program.variable_names.size() - 1);
+}
+
+std::uint32_t Decoding::emit(Handler run, std::uint32_t to, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    program.code.push_back({run, to, a, b, c});
+    program.lines.push_back(line);
+    return next() - 1;
+}
+
+FunctionDecoder::FunctionDecoder(Decoding& decoding, const SpirvFunction& function, const FunctionUses& uses)
+    : d_(decoding), function_(function), uses_(uses) {
+    const DecodedSignature& own = d_.signatures.at(function.id);
+    for (std::size_t k = 0; k < function.parameters.size(); ++k) {
+        const DecodedSignature::Parameter& parameter = own.parameters[k];
+        const std::uint32_t id = function.parameters[k];
+        const bool is_scalar = d_.type(parameter.type).slots == 1;
+        if (!parameter.is_pointer) {
+            values_[id] = {parameter.slots, parameter.type, !is_scalar, d_.name(d_.module.names[id])};
+        } else if (parameter.by_value) {
+            pointers_[id] = {parameter.slots.empty() ? 0 : parameter.slots.front(), 0, parameter.type,
+                             is_scalar ? VariableUse::constant : VariableUse::marked, id};
+        } else {
+            pointers_[id] = {0, parameter.slots.front(), parameter.type, VariableUse::marked, id};
+        }
+    }
+}
+
+void FunctionDecoder::decode() {
+    std::uint32_t label = 0;
+    for (const SpirvInstruction& instruction : function_.body) {
+        if (instruction.op == spirv::kLabel) {
+            label = instruction.result;
+        } else if (instruction.op == spirv::kPhi) {
+            phis_[label].push_back(&instruction);
+            values_[instruction.result] = fresh(instruction.type);
+        }
+    }
+    d_.signatures.at(function_.id).entry = d_.next();
+    for (std::size_t index = 0; index < function_.body.size() && d_.error.empty(); ++index) {
+        d_.line = function_.body[index].line;
+        decode_one(index);
+    }
+    for (const Patch& patch : patches_) {
+        d_.program.code[patch.instruction].*patch.operand = block_entries_[patch.block];
+    }
+}
+
+void FunctionDecoder::decode_one(std::size_t index) {
+    const SpirvInstruction& instruction = function_.body[index];
+    switch (instruction.op) {
+        case spirv::kNop:
+        case spirv::kLoopMerge:
+        case spirv::kSelectionMerge:
+        case spirv::kPhi:
+            return;
+        case spirv::kLabel:
+            return begin_block(instruction);
+        case spirv::kBranch:
+            // The block that comes next anyway needs no jump.
+            return function_.body[index + 1].result == instruction.operands[0] ? copy_phis(instruction.operands[0])
+                                                                               : jump(instruction.operands[0]);
+        case spirv::kBranchConditional:
+            return branch(instruction);
+        case spirv::kSwitch:
+            return switch_to(instruction);
+        case spirv::kReturn:
+        case spirv::kUnreachable:
+            d_.emit(moves::give_back);
+            return;
+        case spirv::kReturnValue:
+            return give_back(instruction);
+        case spirv::kVariable:
+            return declare(instruction);
+        case spirv::kAccessChain:
+        case spirv::kInBoundsAccessChain:
+            return chain(instruction);
+        case spirv::kLoad:
+            return load(index);
+        case spirv::kStore:
+            return store(instruction);
+        case spirv::kFunctionCall:
+            return call(instruction);
+        default:
+            return compute(instruction);
+    }
+}
+
+void FunctionDecoder::begin_block(const SpirvInstruction& label) {
+    block_ = label.result;
+    block_entries_[block_] = d_.next();
+}
+
+bool FunctionDecoder::has_phis(std::uint32_t block) const {
+    return phis_.contains(block);
+}
+
+/// All of a block's phis change at once: first what they become, then they.
+void FunctionDecoder::copy_phis(std::uint32_t target) {
+    const auto phis = phis_.find(target);
+    if (phis == phis_.end()) {
+        return;
+    }
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> copies;
+    for (const SpirvInstruction* phi : phis->second) {
+        for (std::size_t k = 0; k + 1 < phi->operands.size(); k += 2) {
+            if (phi->operands[k + 1] != block_) {
+                continue;
+            }
+            const std::vector<std::uint32_t> from = scalars(phi->operands[k]);
+            const std::vector<std::uint32_t>& to = values_[phi->result].slots;
+            for (std::size_t n = 0; n < to.size(); ++n) {
+                const std::uint32_t between = d_.new_slots(1);
+                d_.emit(moves::copy, between, from[n]);
+                copies.emplace_back(to[n], between);
+            }
+        }
+    }
+    for (const auto& [to, from] : copies) {
+        d_.emit(moves::copy, to, from);
+    }
+}
+
+void FunctionDecoder::jump(std::uint32_t target) {
+    copy_phis(target);
+    patches_.push_back({d_.emit(moves::jump), &Instruction::a, target});
+}
+
+std::uint32_t FunctionDecoder::edge(std::uint32_t target) {
+    const std::uint32_t begin = d_.next();
+    jump(target);
+    return begin;
+}
+
+void FunctionDecoder::branch(const SpirvInstruction& instruction) {
+    const std::uint32_t condition = scalar(instruction.operands[0]);
+    const std::uint32_t number = d_.emit(moves::branch, 0, condition);
+    const auto lead = [&](std::uint32_t Instruction::*operand, std::uint32_t target) {
+        if (has_phis(target)) {
+            const std::uint32_t begin = edge(target);
+            d_.program.code[number].*operand = begin;
+        } else {
+            patches_.push_back({number, operand, target});
+        }
+    };
+    lead(&Instruction::b, instruction.operands[1]);
+    lead(&Instruction::c, instruction.operands[2]);
+}
+
+void FunctionDecoder::switch_to(const SpirvInstruction& instruction) {
+    const std::uint32_t selector = scalar(instruction.operands[0]);
+    const bool wide = d_.type(value(instruction.operands[0]).type).width == 64;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> targets;
+    for (std::size_t k = 2; k < instruction.operands.size(); k += wide ? 3 : 2) {
+        std::uint64_t literal = instruction.operands[k];
+        if (wide) {
+            literal |= std::uint64_t{instruction.operands[k + 1]} << 32;
+        }
+        const std::uint32_t number = d_.number(literal);
+        targets.emplace_back(d_.emit(moves::branch_equal, 0, selector, number), instruction.operands[k + (wide ? 2 : 1)]);
+    }
+    jump(instruction.operands[1]);
+    for (const auto& [number, target] : targets) {
+        if (has_phis(target)) {
+            const std::uint32_t begin = edge(target);
+            d_.program.code[number].c = begin;
+        } else {
+            patches_.push_back({number, &Instruction::c, target});
+        }
+    }
+}
+
+void FunctionDecoder::give_back(const SpirvInstruction& instruction) {
+    const DecodedValue& result = value(instruction.operands[0]);
+    const std::vector<std::uint32_t>& to = d_.signatures.at(function_.id).result;
+    if (to.size() == 1) {
+        look(result);
+    }
+    for (std::size_t k = 0; k < to.size(); ++k) {
+        d_.emit(to.size() == 1 ? moves::copy : moves::copy_marked, to[k], result.slots[k]);
+    }
+    d_.emit(moves::give_back);
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,176 @@
+#pragma once
+
+// Internal to the interpreter: SPIR-V -> Program.
+
+#include "machine.hpp"
+#include "module.hpp"
+#include "variables.hpp"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vkalgo::dp {
+
+/// Decodes the functions of a module that was compiled for the interpreter. Errors: unsupported, naming the instruction.
+Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader& header);
+
+/// Where a value's scalars are.
+struct DecodedValue {
+    std::vector<std::uint32_t> slots;
+    std::uint32_t type = 0;
+    /// some scalar may never have been set: whoever computes with it looks first
+    bool may_be_unset = false;
+    /// number of the variable's name
+    std::uint32_t origin = 0;
+};
+
+/// Where a pointer leads: slot `base`, plus what slot `dynamic` holds (0: nothing).
+struct DecodedPointer {
+    std::uint32_t base = 0, dynamic = 0;
+    /// of what is there
+    std::uint32_t type = 0;
+    VariableUse use = VariableUse::marked;
+    std::uint32_t root = 0;
+};
+
+/// Parameters and result of a function, which callers know before it is decoded.
+struct DecodedSignature {
+    enum class Kind : std::uint8_t { own, at, input, rows, columns, overflow } kind = Kind::own;
+    struct Parameter {
+        /// of the value, or of what the pointer leads to
+        std::uint32_t type = 0;
+        bool is_pointer = false;
+        /// the value is in its slots; else the slot holds an address
+        bool by_value = true;
+        std::vector<std::uint32_t> slots;
+    };
+    std::vector<Parameter> parameters;
+    std::vector<std::uint32_t> result;
+    /// of kind input
+    std::uint32_t input = 0;
+    std::uint32_t entry = 0;
+};
+
+/// What the decoders of all functions fill.
+struct Decoding {
+    const SpirvModule& module;
+    const RecurrenceHeader& header;
+    Program program;
+    std::map<std::uint32_t, DecodedSignature> signatures;
+    std::map<std::uint32_t, DecodedValue> constants;
+    /// calls whose entry is to be filled in: instruction, function
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> calls;
+    std::uint32_t line = 0;
+    std::string error;
+
+    const SpirvType& type(std::uint32_t id) const { return module.types[id]; }
+    std::uint32_t new_slots(std::uint32_t count, std::uint64_t value = 0);
+    std::vector<std::uint32_t> range(std::uint32_t first, std::uint32_t count) const;
+    /// A slot that holds the number.
+    std::uint32_t number(std::uint64_t value);
+    std::uint32_t name(const std::string& text);
+    /// Adds an instruction and gives its number.
+    std::uint32_t emit(Handler run, std::uint32_t to = 0, std::uint32_t a = 0, std::uint32_t b = 0,
+                       std::uint32_t c = 0);
+    std::uint32_t next() const { return static_cast<std::uint32_t>(program.code.size()); }
+    void fail(const std::string& what) {
+        if (error.empty()) {
+            error = what;
+        }
+    }
+};
+
+/// Decodes one function.
+class FunctionDecoder {
+public:
+    FunctionDecoder(Decoding& decoding, const SpirvFunction& function, const FunctionUses& uses);
+    void decode();
+
+private:
+    // decoder.cpp: blocks
+    void decode_one(std::size_t index);
+    void begin_block(const SpirvInstruction& label);
+    void jump(std::uint32_t target);
+    void branch(const SpirvInstruction& instruction);
+    void switch_to(const SpirvInstruction& instruction);
+    /// Code that makes the phis of `target` for a way from the block in hand and goes there.
+    std::uint32_t edge(std::uint32_t target);
+    bool has_phis(std::uint32_t block) const;
+    void copy_phis(std::uint32_t target);
+    void give_back(const SpirvInstruction& instruction);
+
+    // decode_memory.cpp
+    void declare(const SpirvInstruction& instruction);
+    void chain(const SpirvInstruction& instruction);
+    void load(std::size_t index);
+    void store(const SpirvInstruction& instruction);
+    void call(const SpirvInstruction& instruction);
+    void call_own(const SpirvInstruction& instruction, DecodedSignature& callee);
+    DecodedValue argument(std::uint32_t operand);
+    DecodedPointer pointer(std::uint32_t id);
+    DecodedValue load_from(const DecodedPointer& from);
+    void store_to(const DecodedPointer& to, const DecodedValue& value);
+
+    // decode_values.cpp
+    bool compose(const SpirvInstruction& instruction);
+    void compute(const SpirvInstruction& instruction);
+    bool compute_products(const SpirvInstruction& instruction);
+    void compute_extended(const SpirvInstruction& instruction);
+    void extend(const SpirvInstruction& instruction);
+    void select(const SpirvInstruction& instruction);
+    void bitcast(const SpirvInstruction& instruction);
+    DecodedValue extract_dynamic(const SpirvInstruction& instruction);
+    std::uint32_t dot(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b, std::uint32_t type);
+
+    /// The value of an id.
+    const DecodedValue& value(std::uint32_t id);
+    /// Its scalars, looked at where they may not be set.
+    std::vector<std::uint32_t> scalars(std::uint32_t id);
+    std::uint32_t scalar(std::uint32_t id) { return scalars(id).front(); }
+    void look(const DecodedValue& value);
+    DecodedValue fresh(std::uint32_t type);
+    const SpirvType& component(std::uint32_t type) const;
+    void unknown(const SpirvInstruction& instruction);
+
+    Decoding& d_;
+    const SpirvFunction& function_;
+    const FunctionUses& uses_;
+    std::map<std::uint32_t, DecodedValue> values_;
+    std::map<std::uint32_t, DecodedPointer> pointers_;
+    std::uint32_t block_ = 0;
+    std::map<std::uint32_t, std::uint32_t> block_entries_;
+    /// of each block
+    std::map<std::uint32_t, std::vector<const SpirvInstruction*>> phis_;
+    /// operands that name a block: instruction, which operand, block
+    struct Patch {
+        std::uint32_t instruction;
+        std::uint32_t Instruction::*operand;
+        std::uint32_t block;
+    };
+    std::vector<Patch> patches_;
+};
+
+/// Handlers of moves and jumps.
+namespace moves {
+const Instruction* copy(Machine& m, const Instruction& in);
+const Instruction* copy_marked(Machine& m, const Instruction& in);
+const Instruction* copy_block(Machine& m, const Instruction& in);
+const Instruction* load_indirect(Machine& m, const Instruction& in);
+const Instruction* store_indirect(Machine& m, const Instruction& in);
+const Instruction* look(Machine& m, const Instruction& in);
+const Instruction* unmark(Machine& m, const Instruction& in);
+const Instruction* address(Machine& m, const Instruction& in);
+const Instruction* offset(Machine& m, const Instruction& in);
+const Instruction* choose(Machine& m, const Instruction& in);
+const Instruction* jump(Machine& m, const Instruction& in);
+const Instruction* branch(Machine& m, const Instruction& in);
+const Instruction* branch_equal(Machine& m, const Instruction& in);
+const Instruction* call(Machine& m, const Instruction& in);
+const Instruction* give_back(Machine& m, const Instruction& in);
+}  // namespace moves
+
+}  // namespace vkalgo::dp

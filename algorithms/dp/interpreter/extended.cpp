@@ -1,0 +1,213 @@
+#include "algorithms/dp/interpreter/operation_kinds.hpp"
+#include "algorithms/dp/interpreter/operations.hpp"
+#include "algorithms/dp/interpreter/spirv.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+namespace vkalgo::dp {
+namespace {
+
+constexpr auto kMinimum = [](auto a, auto b) { return b < a ? b : a; };
+constexpr auto kMaximum = [](auto a, auto b) { return a < b ? b : a; };
+constexpr auto kClamp = [](auto x, auto low, auto high) { return kMinimum(kMaximum(x, low), high); };
+constexpr auto kMagnitude = [](auto a) {
+    using Unsigned = std::make_unsigned_t<decltype(a)>;  // the least number has no positive one
+    return static_cast<decltype(a)>(a < 0 ? Unsigned{0} - static_cast<Unsigned>(a) : static_cast<Unsigned>(a));
+};
+constexpr auto kSign = [](auto a) { return a > 0 ? 1 : a < 0 ? -1 : 0; };
+
+constexpr auto kNearest = [](auto a) { return std::nearbyint(a); };
+constexpr auto kTowardsZero = [](auto a) { return std::trunc(a); };
+constexpr auto kAbsolute = [](auto a) { return std::fabs(a); };
+constexpr auto kDown = [](auto a) { return std::floor(a); };
+constexpr auto kUp = [](auto a) { return std::ceil(a); };
+constexpr auto kFraction = [](auto a) { return a - std::floor(a); };
+constexpr auto kToRadians = [](auto a) { return a * std::numbers::pi_v<decltype(a)> / 180; };
+constexpr auto kToDegrees = [](auto a) { return a * 180 / std::numbers::pi_v<decltype(a)>; };
+constexpr auto kSine = [](auto a) { return std::sin(a); };
+constexpr auto kCosine = [](auto a) { return std::cos(a); };
+constexpr auto kTangent = [](auto a) { return std::tan(a); };
+constexpr auto kArcSine = [](auto a) { return std::asin(a); };
+constexpr auto kArcCosine = [](auto a) { return std::acos(a); };
+constexpr auto kArcTangent = [](auto a) { return std::atan(a); };
+constexpr auto kHyperbolicSine = [](auto a) { return std::sinh(a); };
+constexpr auto kHyperbolicCosine = [](auto a) { return std::cosh(a); };
+constexpr auto kHyperbolicTangent = [](auto a) { return std::tanh(a); };
+constexpr auto kAreaSine = [](auto a) { return std::asinh(a); };
+constexpr auto kAreaCosine = [](auto a) { return std::acosh(a); };
+constexpr auto kAreaTangent = [](auto a) { return std::atanh(a); };
+constexpr auto kArcTangent2 = [](auto a, auto b) { return std::atan2(a, b); };
+constexpr auto kPower = [](auto a, auto b) { return std::pow(a, b); };
+constexpr auto kExponential = [](auto a) { return std::exp(a); };
+constexpr auto kLogarithm = [](auto a) { return std::log(a); };
+constexpr auto kExponential2 = [](auto a) { return std::exp2(a); };
+constexpr auto kLogarithm2 = [](auto a) { return std::log2(a); };
+constexpr auto kRoot = [](auto a) { return std::sqrt(a); };
+constexpr auto kInverseRoot = [](auto a) { return 1 / std::sqrt(a); };
+constexpr auto kMix = [](auto a, auto b, auto t) { return a * (1 - t) + b * t; };
+constexpr auto kStepAt = [](auto edge, auto x) { return x < edge ? decltype(x){0} : decltype(x){1}; };
+constexpr auto kSmooth = [](auto low, auto high, auto x) {
+    const auto t = kClamp((x - low) / (high - low), decltype(x){0}, decltype(x){1});
+    return t * t * (3 - 2 * t);
+};
+constexpr auto kMultiplyAdd = [](auto a, auto b, auto c) { return std::fma(a, b, c); };
+// NaN gives way to a number.
+constexpr auto kNumberMinimum = [](auto a, auto b) { return std::fmin(a, b); };
+constexpr auto kNumberMaximum = [](auto a, auto b) { return std::fmax(a, b); };
+constexpr auto kNumberClamp = [](auto x, auto low, auto high) { return std::fmin(std::fmax(x, low), high); };
+
+constexpr auto kLowestBit = [](auto a) { return a == 0 ? -1 : std::countr_zero(a); };
+constexpr auto kHighestBit = [](auto a) { return static_cast<int>(std::bit_width(a)) - 1; };
+// Of a negative number the highest bit that is 0.
+constexpr auto kHighestSignedBit = [](auto a) {
+    using Unsigned = std::make_unsigned_t<decltype(a)>;
+    return static_cast<int>(std::bit_width(static_cast<Unsigned>(a < 0 ? ~a : a))) - 1;
+};
+
+template <class T>
+const Instruction* run_ldexp(Machine& m, const Instruction& in) {
+    put(m, in.to, std::ldexp(get<T>(m, in.a), get<std::int32_t>(m, in.b)));
+    return &in + 1;
+}
+
+Handler real_unary(std::uint16_t op, std::uint32_t width) {
+    switch (op) {
+        case spirv::kRound:
+        case spirv::kRoundEven:
+            return for_real(width, kUnary<kNearest>);
+        case spirv::kTrunc:
+            return for_real(width, kUnary<kTowardsZero>);
+        case spirv::kFAbs:
+            return for_real(width, kUnary<kAbsolute>);
+        case spirv::kFSign:
+            return for_real(width, kUnary<kSign>);
+        case spirv::kFloor:
+            return for_real(width, kUnary<kDown>);
+        case spirv::kCeil:
+            return for_real(width, kUnary<kUp>);
+        case spirv::kFract:
+            return for_real(width, kUnary<kFraction>);
+        case spirv::kRadians:
+            return for_real(width, kUnary<kToRadians>);
+        case spirv::kDegrees:
+            return for_real(width, kUnary<kToDegrees>);
+        case spirv::kSin:
+            return for_real(width, kUnary<kSine>);
+        case spirv::kCos:
+            return for_real(width, kUnary<kCosine>);
+        case spirv::kTan:
+            return for_real(width, kUnary<kTangent>);
+        case spirv::kAsin:
+            return for_real(width, kUnary<kArcSine>);
+        case spirv::kAcos:
+            return for_real(width, kUnary<kArcCosine>);
+        case spirv::kAtan:
+            return for_real(width, kUnary<kArcTangent>);
+        case spirv::kSinh:
+            return for_real(width, kUnary<kHyperbolicSine>);
+        case spirv::kCosh:
+            return for_real(width, kUnary<kHyperbolicCosine>);
+        case spirv::kTanh:
+            return for_real(width, kUnary<kHyperbolicTangent>);
+        case spirv::kAsinh:
+            return for_real(width, kUnary<kAreaSine>);
+        case spirv::kAcosh:
+            return for_real(width, kUnary<kAreaCosine>);
+        case spirv::kAtanh:
+            return for_real(width, kUnary<kAreaTangent>);
+        case spirv::kExp:
+            return for_real(width, kUnary<kExponential>);
+        case spirv::kLog:
+            return for_real(width, kUnary<kLogarithm>);
+        case spirv::kExp2:
+            return for_real(width, kUnary<kExponential2>);
+        case spirv::kLog2:
+            return for_real(width, kUnary<kLogarithm2>);
+        case spirv::kSqrt:
+            return for_real(width, kUnary<kRoot>);
+        case spirv::kInverseSqrt:
+            return for_real(width, kUnary<kInverseRoot>);
+        default:
+            return nullptr;
+    }
+}
+
+Handler real_function(std::uint16_t op, std::uint32_t width) {
+    switch (op) {
+        case spirv::kAtan2:
+            return for_real(width, kBinary<kArcTangent2>);
+        case spirv::kPow:
+            return for_real(width, kBinary<kPower>);
+        case spirv::kFMin:
+            return for_real(width, kBinary<kMinimum>);
+        case spirv::kFMax:
+            return for_real(width, kBinary<kMaximum>);
+        case spirv::kFClamp:
+            return for_real(width, kTernary<kClamp>);
+        case spirv::kFMix:
+            return for_real(width, kTernary<kMix>);
+        case spirv::kStep:
+            return for_real(width, kBinary<kStepAt>);
+        case spirv::kSmoothStep:
+            return for_real(width, kTernary<kSmooth>);
+        case spirv::kFma:
+            return for_real(width, kTernary<kMultiplyAdd>);
+        case spirv::kNMin:
+            return for_real(width, kBinary<kNumberMinimum>);
+        case spirv::kNMax:
+            return for_real(width, kBinary<kNumberMaximum>);
+        case spirv::kNClamp:
+            return for_real(width, kTernary<kNumberClamp>);
+        case spirv::kLdexp:
+            return for_real(width, [](auto t) -> Handler { return run_ldexp<decltype(t)>; });
+        default:
+            return real_unary(op, width);
+    }
+}
+
+Handler integer_function(std::uint16_t op, std::uint32_t width) {
+    switch (op) {
+        case spirv::kSAbs:
+            return for_signed(width, kUnary<kMagnitude>);
+        case spirv::kSSign:
+            return for_signed(width, kUnary<kSign>);
+        case spirv::kUMin:
+            return for_unsigned(width, kBinary<kMinimum>);
+        case spirv::kSMin:
+            return for_signed(width, kBinary<kMinimum>);
+        case spirv::kUMax:
+            return for_unsigned(width, kBinary<kMaximum>);
+        case spirv::kSMax:
+            return for_signed(width, kBinary<kMaximum>);
+        case spirv::kUClamp:
+            return for_unsigned(width, kTernary<kClamp>);
+        case spirv::kSClamp:
+            return for_signed(width, kTernary<kClamp>);
+        case spirv::kFindILsb:
+            return for_unsigned(width, kUnary<kLowestBit>);
+        case spirv::kFindSMsb:
+            return for_signed(width, kUnary<kHighestSignedBit>);
+        case spirv::kFindUMsb:
+            return for_unsigned(width, kUnary<kHighestBit>);
+        default:
+            return nullptr;
+    }
+}
+
+}  // namespace
+
+Handler find_extended(std::uint16_t op, const SpirvType& from) {
+    switch (from.kind) {
+        case SpirvType::Kind::integer:
+            return integer_function(op, from.width);
+        case SpirvType::Kind::real:
+            return real_function(op, from.width);
+        default:
+            return nullptr;
+    }
+}
+
+}  // namespace vkalgo::dp

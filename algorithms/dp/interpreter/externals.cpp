@@ -1,0 +1,123 @@
+#include "algorithms/dp/interpreter/externals.hpp"
+
+namespace vkalgo::dp {
+namespace {
+
+/// Whether the cell may be read; if not, `next` is where the run goes on.
+bool may_read(Machine& m, const Instruction& in, Cell target, const Instruction*& next) {
+    next = &in + 1;
+    if (m.on_read != nullptr) {
+        const ReadVerdict verdict = (*m.on_read)(m.function, m.cell, target);
+        if (verdict == ReadVerdict::stop) {
+            next = m.stop(in, FaultKind::refused, target);
+        }
+        if (verdict != ReadVerdict::go_on) {
+            return false;
+        }
+    }
+    const bool in_table = target.i >= 0 && target.i < m.size.rows && target.j >= 0 && target.j < m.size.columns;
+    const bool in_domain =
+        m.domain == Domain::full || (m.domain == Domain::upper ? target.i <= target.j : target.i >= target.j);
+    if (m.function == InterpretedFunction::base) {
+        next = m.stop(in, FaultKind::base_reads, target);
+        return false;
+    }
+    if (!in_table || !in_domain) {
+        next = m.stop(in, FaultKind::outside, target);
+        return false;
+    }
+    if (m.stage_of[0] + m.stage_of[1] * target.i + m.stage_of[2] * target.j >= m.next_stage) {
+        next = m.stop(in, FaultKind::not_earlier, target);
+        return false;
+    }
+    return true;
+}
+
+Cell target_of(const Machine& m, const Instruction& in) {
+    return {get<std::int32_t>(m, in.a), get<std::int32_t>(m, in.b)};
+}
+
+template <class T>
+const Instruction* run_at(Machine& m, const Instruction& in) {
+    const Cell target = target_of(m, in);
+    const Instruction* next = nullptr;
+    T value{};
+    if (may_read(m, in, target, next)) {
+        const auto index = static_cast<std::size_t>(target.i * m.size.columns + target.j);
+        std::memcpy(&value, m.table.data() + index * sizeof value, sizeof value);
+    }
+    put(m, in.to, value);
+    return next;
+}
+
+const Instruction* run_at_fields(Machine& m, const Instruction& in) {
+    const Cell target = target_of(m, in);
+    const Instruction* next = nullptr;
+    const bool is_there = may_read(m, in, target, next);
+    const auto index = static_cast<std::size_t>(target.i * m.size.columns + target.j);
+    std::size_t offset = index * m.cell_bytes;
+    for (std::uint32_t field = 0; field < m.program->cell_fields.size(); ++field) {
+        m.slots[in.to + field] = 0;
+        if (is_there) {
+            std::memcpy(&m.slots[in.to + field], m.table.data() + offset, m.program->cell_fields[field]);
+            offset += m.program->cell_fields[field];
+        }
+    }
+    return next;
+}
+
+/// 8- and 16-bit elements are 32-bit numbers in a recurrence.
+template <class Stored>
+const Instruction* run_input(Machine& m, const Instruction& in) {
+    const MachineInput& input = m.inputs[in.b];
+    const auto k = get<std::int32_t>(m, in.a);
+    std::uint64_t element = static_cast<std::uint32_t>(k);
+    m.slots[in.to] = 0;
+    if (element >= input.count) {
+        if (!input.may_overrun) {
+            const Instruction* next = m.value_fault(in, FaultKind::input, {k, in.b});
+            if (next == nullptr) {
+                return nullptr;
+            }
+        }
+        if (input.count == 0) {
+            return &in + 1;
+        }
+        element = input.count - 1;
+    }
+    std::memcpy(&m.slots[in.to], input.data + element * sizeof(Stored), sizeof(Stored));
+    return &in + 1;
+}
+
+const Instruction* run_overflow(Machine& m, const Instruction& in) {
+    // Where values are made up, so is that.
+    return m.slots[in.a] != 0 && !m.goes_on ? m.value_fault(in, FaultKind::overflow) : &in + 1;
+}
+
+}  // namespace
+
+Handler at_handler(const std::vector<std::uint32_t>& cell_fields) {
+    if (cell_fields.size() == 1) {
+        return cell_fields.front() == 8 ? run_at<std::uint64_t> : run_at<std::uint32_t>;
+    }
+    return run_at_fields;
+}
+
+Handler input_handler(ElementType type) {
+    switch (size_of(type)) {
+        case 1:
+            return run_input<std::uint8_t>;
+        case 2:
+            return run_input<std::uint16_t>;
+        case 4:
+            return run_input<std::uint32_t>;
+        default:
+            return run_input<std::uint64_t>;
+    }
+}
+
+Handler overflow_handler() {
+    return run_overflow;
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,16 @@
+#pragma once
+
+// Internal to the interpreter: what a recurrence calls and does not define.
+
+#include "machine.hpp"
+
+namespace vkalgo::dp {
+
+/// at(a, b) into the slots from `to` on: the scalars of a cell.
+Handler at_handler(const std::vector<std::uint32_t>& cell_fields);
+/// Element a of the input of number b.
+Handler input_handler(ElementType type);
+/// overflow_if(a).
+Handler overflow_handler();
+
+}  // namespace vkalgo::dp

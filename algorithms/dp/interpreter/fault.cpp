@@ -1,0 +1,88 @@
+#include "algorithms/dp/interpreter/fault.hpp"
+
+namespace vkalgo::dp {
+namespace {
+
+std::string place(Cell cell) {
+    return "(" + std::to_string(cell.i) + ", " + std::to_string(cell.j) + ")";
+}
+
+std::string who(const Fault& fault) {
+    switch (fault.function) {
+        case InterpretedFunction::base:
+            return "base" + place(fault.cell);
+        case InterpretedFunction::step:
+            return "step" + place(fault.cell);
+        default:
+            return "cell " + place(fault.cell);
+    }
+}
+
+std::string what(const Fault& fault, const RecurrenceHeader& header) {
+    switch (fault.kind) {
+        case FaultKind::outside:
+            return " reads at" + place(fault.target) + ", which lies outside the table or its domain";
+        case FaultKind::not_earlier:
+            return " reads at" + place(fault.target) + ", which its pattern does not compute earlier";
+        case FaultKind::base_reads:
+            return " reads at" + place(fault.target) + ", and base() may read no cell";
+        case FaultKind::refused:
+            return " reads at" + place(fault.target);
+        case FaultKind::endless:
+            return " loops without an end in sight";
+        case FaultKind::input: {
+            const auto number = static_cast<std::size_t>(fault.target.j);
+            return " reads element " + std::to_string(fault.target.i) + " of input '" + header.inputs[number].name +
+                   "', which has no such element";
+        }
+        case FaultKind::overflow:
+            return " overflows its type " + std::string(to_string(header.cell));
+        case FaultKind::division:
+            return " divides an integer by 0";
+        case FaultKind::shift:
+            return " shifts by as many bits as the number has, or more";
+        case FaultKind::index:
+            return " reads element " + std::to_string(fault.target.i) + " of " + std::to_string(fault.target.j) +
+                   " in an array";
+        case FaultKind::unset:
+            return fault.name.empty() ? " reads a value before it was set"
+                                      : " reads variable '" + fault.name + "' before it was set";
+    }
+    return {};
+}
+
+const char* cure(FaultKind kind) {
+    switch (kind) {
+        case FaultKind::division:
+        case FaultKind::shift:
+            return ", which GLSL leaves undefined; guard it";
+        case FaultKind::index:
+            return "; mend the index";
+        case FaultKind::unset:
+            return "; give it a value where it is declared";
+        case FaultKind::endless:
+            return "; mend the loop";
+        case FaultKind::base_reads:
+        case FaultKind::outside:
+        case FaultKind::not_earlier:
+            return "; mend the read";
+        default:
+            return "";
+    }
+}
+
+}  // namespace
+
+std::string Fault::text(const RecurrenceHeader& header) const {
+    return who(*this) + what(*this, header) + (line != 0 ? " (line " + std::to_string(line) + ")" : "");
+}
+
+Error Fault::error(const CompiledRecurrence& recurrence) const {
+    const ErrorCode code = kind == FaultKind::overflow  ? ErrorCode::overflow
+                           : kind == FaultKind::endless ? ErrorCode::too_large
+                                                        : ErrorCode::invalid_argument;
+    return Error{code, recurrence.file + ": " + text(recurrence.header) + cure(kind),
+                 kind == FaultKind::overflow ? "cell" : "recurrence"};
+}
+
+}  // namespace vkalgo::dp

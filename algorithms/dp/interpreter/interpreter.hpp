@@ -1,0 +1,122 @@
+#pragma once
+
+#include "../../../engine/result.hpp"
+#include "../method.hpp"
+#include "fault.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo::dp {
+
+struct Program;
+struct Machine;
+
+/// The module that create() reads.
+inline constexpr std::string_view kInterpretModule = "interpret";
+
+/// How an instance is interpreted.
+struct InterpretOptions {
+    /// A fault of values (Fault::of_values) is noted, its value is 0, and the run goes on: for made-up values.
+    bool notes_value_faults = false;
+    /// by the input's number: one that was cut, so that a read past its end is no fault. It gives the last element.
+    std::vector<bool> cut_inputs;
+    /// of loops, for each cell and step
+    std::int64_t most_turns = std::int64_t{1} << 26;
+    /// fill() leaves off after so many cells; 0: none
+    std::uint64_t most_cells = 0;
+    /// told of every read
+    ReadHook on_read;
+    /// from 0 to 1, now and then
+    std::function<void(double)> progress;
+    /// looked at now and then
+    std::stop_token cancel;
+};
+
+/// What step() of a cell says.
+struct InterpretedStep {
+    Cell next;
+    std::uint32_t decision = 0;
+};
+
+/// What a walk gives: see Solution.
+struct InterpretedWalk {
+    std::vector<PathRecord> path;
+    std::optional<Cell> end;
+};
+
+/// A recurrence on one instance, computed on the CPU, cell by cell in the pattern's order.
+class Interpretation {
+public:
+    Interpretation(Interpretation&& other) noexcept;
+    Interpretation& operator=(Interpretation&& other) noexcept;
+    ~Interpretation();
+
+    /// Computes the table. Errors: those of Fault::error, which fault() tells apart; cancelled.
+    Result<void> fill();
+    /// Row-major in the user's orientation, cells packed as in Solution::table; cells outside the domain are 0.
+    std::span<const std::byte> table() const;
+    /// After fill(): as the header's `answer` says; none for an empty table.
+    std::optional<Number> answer() const;
+    /// The cell that holds the answer; of a border, the first of equal ones.
+    Cell answer_cell() const;
+    /// Value of a cell of the table.
+    Number value(Cell cell) const;
+
+    /// step() of a cell. Errors: as fill(); unsupported: there is no step().
+    Result<InterpretedStep> step(Cell cell);
+    /// Of a `reduce`: the least k of the best term; LAST + 1 if there is no term. Errors: as fill().
+    Result<std::int32_t> split(Cell cell);
+    /// The cells that the best term reads, those of the base left out.
+    Result<std::vector<Cell>> children(Cell cell, std::int32_t split);
+    /// From the answer to the base by step(), or the tree of splits; gives up after `most_records`. Errors: as fill(),
+    /// a step that leaves the table or the pattern's order, a walk that is longer (too_large).
+    Result<InterpretedWalk> walk(std::uint64_t most_records);
+
+    /// What stopped the last call.
+    const std::optional<Fault>& fault() const;
+    /// The first fault of values that was noted.
+    const std::optional<Fault>& noted() const;
+
+private:
+    friend class Interpreter;
+    struct State;
+    explicit Interpretation(std::unique_ptr<State> state);
+    Result<void> faulted() const;
+    bool compute(Cell cell);
+    Result<InterpretedWalk> walk_steps(std::uint64_t most_records);
+    Result<InterpretedWalk> walk_splits(std::uint64_t most_records);
+
+    std::unique_ptr<State> state_;
+};
+
+/// Runs recurrences on the CPU from the SPIR-V of their own text (module `interpret`): what methods are compared with
+/// and what a recurrence is checked by. What GLSL leaves undefined is a fault: a division by 0, a shift too far, an
+/// index beyond an array, a variable that was not set. f32 and f64 are computed as the text says, without contraction;
+/// the last bits of a device's functions may differ. One core computes some ten million cells per second.
+class Interpreter {
+public:
+    /// Errors: invalid_argument: the module is not there; unsupported: names an instruction that it does not know.
+    static Result<Interpreter> create(const CompiledRecurrence& recurrence);
+
+    /// Ready to fill. `instance` is complete, as check_instance leaves it; it and the recurrence outlive what is given
+    /// back. Errors: too_large: the host has no room for the table.
+    Result<Interpretation> start(const Instance& instance, const Shape& shape, Pattern pattern,
+                                 const InterpretOptions& options = {}) const;
+
+    /// Bytes that start() takes for a table of that size.
+    std::uint64_t table_bytes(TableSize size) const;
+
+private:
+    const CompiledRecurrence* recurrence_ = nullptr;
+    std::shared_ptr<const Program> program_;
+};
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,167 @@
+#pragma once
+
+// Internal to the interpreter.
+
+#include "../instance.hpp"
+#include "fault.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vkalgo::dp {
+
+struct Machine;
+struct Instruction;
+/// Runs one instruction and gives the next, or null: the end, or a fault.
+using Handler = const Instruction* (*)(Machine&, const Instruction&);
+
+/// One step of a decoded program: numbers of slots, or what the handler takes them for.
+struct Instruction {
+    Handler run = nullptr;
+    std::uint32_t to = 0, a = 0, b = 0, c = 0;
+};
+
+/// A function of a decoded program. A text has no recursion, so each keeps its values in slots of its own.
+struct ProgramFunction {
+    /// Where the host puts an argument, and the slot that must hold that place's number (0: none).
+    struct Parameter {
+        std::uint32_t place = 0, address = 0;
+    };
+    std::uint32_t entry = 0;
+    std::vector<Parameter> parameters;
+    /// slots of its result's scalars
+    std::vector<std::uint32_t> result;
+};
+
+/// A module decoded for the machine. Everything lies in numbered slots of 64 bits: constants, variables, values. An
+/// integer or a float lies in the low bits, the others are zero.
+struct Program {
+    std::vector<Instruction> code;
+    /// of the source text, one for each instruction
+    std::vector<std::uint32_t> lines;
+    /// what the slots hold in the beginning
+    std::vector<std::uint64_t> slots;
+    std::vector<std::string> variable_names;
+    std::map<std::string, ProgramFunction, std::less<>> functions;
+    /// first of: rows, columns, the params
+    std::uint32_t push_constants = 0;
+    /// bytes of a cell's scalars in the table
+    std::vector<std::uint32_t> cell_fields;
+    std::uint32_t most_calls = 0;
+
+    /// The function of that mangled name, or null.
+    const ProgramFunction* find(std::string_view name) const {
+        const auto found = functions.find(name);
+        return found == functions.end() ? nullptr : &found->second;
+    }
+};
+
+/// An input as the machine reads it.
+struct MachineInput {
+    const std::byte* data = nullptr;
+    std::uint64_t count = 0;
+    /// a read past its end is no fault: it gives the last element, or 0
+    bool may_overrun = false;
+};
+
+/// What runs a program, and what the program sees of the table and the inputs.
+struct Machine {
+    const Program* program = nullptr;
+    std::vector<std::uint64_t> slots;
+    /// 0: nothing was written to that slot yet
+    std::vector<std::uint8_t> set;
+    std::vector<const Instruction*> returns;
+    std::size_t depth = 0;
+    /// turns of loops that are left
+    std::int64_t turns = 0;
+
+    std::vector<std::byte> table;
+    TableSize size;
+    std::uint32_t cell_bytes = 0;
+    Domain domain = Domain::full;
+    /// stage of (i, j): stage_of[0] + stage_of[1] * i + stage_of[2] * j
+    std::array<std::int64_t, 3> stage_of{};
+    /// cells of this stage and later ones are not there yet
+    std::int64_t next_stage = std::numeric_limits<std::int64_t>::max();
+    std::vector<MachineInput> inputs;
+
+    Cell cell;
+    InterpretedFunction function = InterpretedFunction::cell;
+    const ReadHook* on_read = nullptr;
+    /// a fault of values, such as a division by zero, is noted, gives 0 and stops nothing
+    bool goes_on = false;
+    std::optional<Fault> fault, noted;
+
+    /// Runs a function with these arguments. False: there is a fault.
+    template <class... Int>
+    bool run(const ProgramFunction& called, Int... arguments) {
+        std::size_t k = 0;
+        (pass(called.parameters[k++], static_cast<std::int32_t>(arguments)), ...);
+        fault.reset();
+        depth = 0;
+        const Instruction* next = program->code.data() + called.entry;
+        while (next != nullptr) {
+            next = next->run(*this, *next);
+        }
+        return !fault;
+    }
+
+    /// A fault of the table: it stops the run.
+    const Instruction* stop(const Instruction& at, FaultKind kind, Cell target = {}) {
+        fault = make_fault(at, kind, target);
+        return nullptr;
+    }
+    /// A fault of values at an instruction whose result is 0 where the run goes on.
+    const Instruction* value_fault(const Instruction& at, FaultKind kind, Cell target = {}) {
+        slots[at.to] = 0;
+        if (!goes_on) {
+            return stop(at, kind, target);
+        }
+        if (!noted) {
+            noted = make_fault(at, kind, target);
+        }
+        return &at + 1;
+    }
+
+private:
+    void pass(const ProgramFunction::Parameter& parameter, std::int32_t argument) {
+        slots[parameter.place] = static_cast<std::uint32_t>(argument);
+        set[parameter.place] = 1;
+        if (parameter.address != 0) {
+            slots[parameter.address] = parameter.place;
+        }
+    }
+    Fault make_fault(const Instruction& at, FaultKind kind, Cell target) const {
+        const auto index = static_cast<std::size_t>(&at - program->code.data());
+        Fault made{kind, function, cell, target, program->lines[index], {}};
+        if (kind == FaultKind::unset) {
+            made.name = program->variable_names[at.c];
+        }
+        return made;
+    }
+};
+
+/// A slot's low bits as a number.
+template <class T>
+T get(const Machine& machine, std::uint32_t slot) {
+    T value;
+    std::memcpy(&value, &machine.slots[slot], sizeof value);
+    return value;
+}
+
+template <class T>
+void put(Machine& machine, std::uint32_t slot, T value) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    machine.slots[slot] = bits;
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,232 @@
+#include "algorithms/dp/interpreter/module.hpp"
+
+#include "algorithms/dp/interpreter/spirv.hpp"
+
+namespace vkalgo::dp {
+namespace {
+
+using Kind = SpirvType::Kind;
+
+Error unsupported(const std::string& what) {
+    return Error{ErrorCode::unsupported, "the interpreter does not know " + what, "recurrence"};
+}
+
+std::string text_of(std::span<const std::uint32_t> words) {
+    std::string text;
+    for (const std::uint32_t word : words) {
+        for (int shift = 0; shift < 32; shift += 8) {
+            const char c = static_cast<char>(word >> shift & 0xFFU);
+            if (c == '\0') {
+                return text;
+            }
+            text += c;
+        }
+    }
+    return text;
+}
+
+bool has_no_result(std::uint16_t op) {
+    switch (op) {
+        case spirv::kNop:
+        case spirv::kStore:
+        case spirv::kLoopMerge:
+        case spirv::kSelectionMerge:
+        case spirv::kBranch:
+        case spirv::kBranchConditional:
+        case spirv::kSwitch:
+        case spirv::kReturn:
+        case spirv::kReturnValue:
+        case spirv::kUnreachable:
+        case 252:  // OpKill
+            return true;
+        default:
+            return false;
+    }
+}
+
+/// Takes instructions one after another.
+class Reader {
+public:
+    explicit Reader(SpirvModule& module) : module_(module) {}
+
+    Result<void> take(std::uint16_t op, std::span<const std::uint32_t> operands) {
+        switch (op) {
+            case spirv::kString:
+                module_.strings[operands[0]] = text_of(operands.subspan(1));
+                return {};
+            case spirv::kName:
+                module_.names[operands[0]] = text_of(operands.subspan(1));
+                return {};
+            case spirv::kLine:
+                line_ = operands[1];
+                return {};
+            case spirv::kNoLine:
+                return {};
+            case spirv::kFunction:
+                in_function_ = true;
+                module_.functions.emplace_back();
+                module_.functions.back().result_type = operands[0];
+                module_.functions.back().id = operands[1];
+                module_.functions.back().name = module_.names[operands[1]];
+                return {};
+            case spirv::kFunctionParameter:
+                module_.functions.back().parameter_types.push_back(operands[0]);
+                module_.functions.back().parameters.push_back(operands[1]);
+                return {};
+            case spirv::kFunctionEnd:
+                in_function_ = false;
+                return {};
+            default:
+                break;
+        }
+        if (in_function_) {
+            take_body(op, operands);
+            return {};
+        }
+        if (op >= spirv::kTypeVoid && op <= spirv::kTypeFunction) {
+            return take_type(op, operands);
+        }
+        return take_constant(op, operands);
+    }
+
+private:
+    void take_body(std::uint16_t op, std::span<const std::uint32_t> operands) {
+        SpirvInstruction instruction{op, 0, 0, operands, line_};
+        if (op == spirv::kLabel) {
+            instruction.result = operands[0];
+        } else if (!has_no_result(op) && operands.size() >= 2) {
+            instruction.type = operands[0];
+            instruction.result = operands[1];
+            instruction.operands = operands.subspan(2);
+        }
+        module_.functions.back().body.push_back(instruction);
+    }
+
+    Result<void> take_type(std::uint16_t op, std::span<const std::uint32_t> operands) {
+        SpirvType& type = module_.types[operands[0]];
+        const auto element = [&]() -> const SpirvType& { return module_.types[operands[1]]; };
+        switch (op) {
+            case spirv::kTypeVoid:
+            case spirv::kTypeFunction:
+                return {};
+            case spirv::kTypeBool:
+                type = {.kind = Kind::boolean, .width = 1, .slots = 1};
+                return {};
+            case spirv::kTypeInt:
+                type = {.kind = Kind::integer, .width = operands[1], .is_signed = operands[2] != 0, .slots = 1};
+                return {};
+            case spirv::kTypeFloat:
+                if (operands[1] != 32 && operands[1] != 64) {
+                    return unsupported("floating-point numbers of " + std::to_string(operands[1]) + " bits");
+                }
+                type = {.kind = Kind::real, .width = operands[1], .slots = 1};
+                return {};
+            case spirv::kTypeVector:
+            case spirv::kTypeMatrix:
+                type.kind = op == spirv::kTypeVector ? Kind::vector : Kind::matrix;
+                type.element = operands[1];
+                type.count = operands[2];
+                type.slots = type.count * element().slots;
+                return {};
+            case spirv::kTypeArray:
+                type.kind = Kind::array;
+                type.element = operands[1];
+                type.count = static_cast<std::uint32_t>(module_.constants[operands[2]].values.at(0));
+                type.slots = type.count * element().slots;
+                return {};
+            case spirv::kTypeStruct:
+                type.kind = Kind::structure;
+                type.members.assign(operands.begin() + 1, operands.end());
+                for (const std::uint32_t member : type.members) {
+                    type.slots += module_.types[member].slots;
+                }
+                return {};
+            case spirv::kTypePointer:
+                type = {.kind = Kind::pointer, .element = operands[2], .slots = 1};
+                return {};
+            default:
+                return unsupported("type " + std::to_string(op) + " of SPIR-V");
+        }
+    }
+
+    Result<void> take_constant(std::uint16_t op, std::span<const std::uint32_t> operands) {
+        if (op == spirv::kVariable) {
+            module_.globals[operands[1]] = {operands[0], operands[2]};
+            return {};
+        }
+        if (op < spirv::kConstantTrue && op != spirv::kUndef) {
+            return {};
+        }
+        if (op > spirv::kConstantNull) {
+            const bool known = op > 70 && op < 80;  // decorations
+            return known || op > 330 ? Result<void>() : unsupported("constants made by instruction " + std::to_string(op));
+        }
+        SpirvConstant& constant = module_.constants[operands[1]];
+        constant.type = operands[0];
+        const SpirvType& type = module_.types[operands[0]];
+        switch (op) {
+            case spirv::kConstantTrue:
+            case spirv::kConstantFalse:
+                constant.values = {op == spirv::kConstantTrue ? 1U : 0U};
+                break;
+            case spirv::kConstant:
+                constant.values = {operands[2]};
+                if (type.width == 64) {
+                    constant.values[0] |= std::uint64_t{operands[3]} << 32;
+                } else if (type.width < 32) {
+                    constant.values[0] &= (1U << type.width) - 1;  // the word is sign-extended
+                }
+                break;
+            case spirv::kConstantComposite:
+                for (const std::uint32_t part : operands.subspan(2)) {
+                    const auto& values = module_.constants[part].values;
+                    constant.values.insert(constant.values.end(), values.begin(), values.end());
+                }
+                break;
+            default:
+                constant.values.assign(type.slots, 0);
+                constant.undefined = op == spirv::kUndef;
+                break;
+        }
+        return {};
+    }
+
+    SpirvModule& module_;
+    bool in_function_ = false;
+    std::uint32_t line_ = 0;
+};
+
+}  // namespace
+
+Result<SpirvModule> SpirvModule::read(std::span<const std::uint32_t> words) {
+    constexpr std::size_t kHeader = 5;
+    if (words.size() < kHeader) {
+        return Error{ErrorCode::invalid_argument, "there is no module to interpret", "interpret"};
+    }
+    SpirvModule module;
+    module.types.resize(words[3]);
+    module.names.resize(words[3]);
+    Reader reader(module);
+    for (std::size_t at = kHeader; at < words.size();) {
+        const std::size_t length = words[at] >> 16;
+        if (length == 0 || length > words.size() - at) {
+            return Error{ErrorCode::invalid_argument, "the module to interpret ends in the midst", "interpret"};
+        }
+        VKALGO_CHECK(reader.take(static_cast<std::uint16_t>(words[at] & 0xFFFFU), words.subspan(at + 1, length - 1)));
+        at += length;
+    }
+    return module;
+}
+
+std::uint32_t SpirvModule::offset_of(const SpirvType& type, std::uint32_t k) const {
+    if (type.kind != SpirvType::Kind::structure) {
+        return k * types[type.element].slots;
+    }
+    std::uint32_t offset = 0;
+    for (std::uint32_t member = 0; member < k; ++member) {
+        offset += types[type.members[member]].slots;
+    }
+    return offset;
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,297 @@
+#include "algorithms/dp/interpreter/operations.hpp"
+
+#include "algorithms/dp/interpreter/operation_kinds.hpp"
+#include "algorithms/dp/interpreter/spirv.hpp"
+
+#include <bit>
+#include <cmath>
+
+namespace vkalgo::dp {
+namespace {
+
+using Wide = std::uint64_t;
+
+constexpr auto kAdd = [](auto a, auto b) { return Wide{a} + Wide{b}; };
+constexpr auto kSubtract = [](auto a, auto b) { return Wide{a} - Wide{b}; };
+constexpr auto kMultiply = [](auto a, auto b) { return Wide{a} * Wide{b}; };
+constexpr auto kNegate = [](auto a) { return Wide{0} - Wide{a}; };
+constexpr auto kComplement = [](auto a) { return ~Wide{a}; };
+constexpr auto kOr = [](auto a, auto b) { return a | b; };
+constexpr auto kXor = [](auto a, auto b) { return a ^ b; };
+constexpr auto kAnd = [](auto a, auto b) { return a & b; };
+constexpr auto kEqual = [](auto a, auto b) { return a == b; };
+constexpr auto kNotEqual = [](auto a, auto b) { return a != b; };
+constexpr auto kGreater = [](auto a, auto b) { return a > b; };
+constexpr auto kGreaterEqual = [](auto a, auto b) { return a >= b; };
+constexpr auto kLess = [](auto a, auto b) { return a < b; };
+constexpr auto kLessEqual = [](auto a, auto b) { return a <= b; };
+// What an unordered comparison gives where a number is NaN: true.
+constexpr auto kNotOrEqual = [](auto a, auto b) { return !(a < b || a > b); };
+constexpr auto kOrderedNotEqual = [](auto a, auto b) { return a < b || a > b; };
+constexpr auto kNotGreaterEqual = [](auto a, auto b) { return !(a >= b); };
+constexpr auto kNotGreater = [](auto a, auto b) { return !(a > b); };
+constexpr auto kNotLessEqual = [](auto a, auto b) { return !(a <= b); };
+constexpr auto kNotLess = [](auto a, auto b) { return !(a < b); };
+constexpr auto kRealAdd = [](auto a, auto b) { return a + b; };
+constexpr auto kRealSubtract = [](auto a, auto b) { return a - b; };
+constexpr auto kRealMultiply = [](auto a, auto b) { return a * b; };
+constexpr auto kRealDivide = [](auto a, auto b) { return a / b; };
+constexpr auto kRealRemainder = [](auto a, auto b) { return std::fmod(a, b); };
+constexpr auto kRealModulo = [](auto a, auto b) { return a - b * std::floor(a / b); };
+constexpr auto kRealNegate = [](auto a) { return -a; };
+constexpr auto kIsNan = [](auto a) { return std::isnan(a); };
+constexpr auto kIsInf = [](auto a) { return std::isinf(a); };
+constexpr auto kNotTrue = [](auto a) { return !a; };
+constexpr auto kCountBits = [](auto a) { return std::popcount(a); };
+constexpr auto kReverseBits = [](auto a) {
+    decltype(a) reversed = 0;
+    for (std::size_t bit = 0; bit < sizeof a * 8; ++bit) {
+        reversed = static_cast<decltype(a)>(reversed << 1 | (a >> bit & 1U));
+    }
+    return reversed;
+};
+
+constexpr auto kDivide = [](auto a, auto b) { return a / b; };
+constexpr auto kRemainder = [](auto a, auto b) { return a % b; };
+// The remainder with the divisor's sign.
+constexpr auto kModulo = [](auto a, auto b) {
+    const auto rest = a % b;
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+};
+
+template <class T, auto F>
+const Instruction* run_division(Machine& m, const Instruction& in) {
+    const T a = get<T>(m, in.a);
+    const T b = get<T>(m, in.b);
+    if (b == 0) {
+        return m.value_fault(in, FaultKind::division);
+    }
+    if constexpr (std::is_signed_v<T>) {
+        if (b == -1) {  // of the least number it would trap
+            const bool divides = F(T{6}, T{3}) == 2;
+            put(m, in.to, static_cast<T>(divides ? Wide{0} - static_cast<Wide>(a) : 0));
+            return &in + 1;
+        }
+    }
+    put(m, in.to, static_cast<T>(F(a, b)));
+    return &in + 1;
+}
+template <auto F>
+constexpr auto kDivision = [](auto t) -> Handler { return run_division<decltype(t), F>; };
+
+constexpr auto kLeft = [](auto a, Wide b) { return Wide(a) << b; };
+constexpr auto kRight = [](auto a, Wide b) { return a >> b; };
+template <class T, auto F>
+const Instruction* run_shift(Machine& m, const Instruction& in) {
+    const Wide amount = m.slots[in.b];
+    if (amount >= sizeof(T) * 8) {
+        return m.value_fault(in, FaultKind::shift);
+    }
+    put(m, in.to, static_cast<T>(F(get<T>(m, in.a), amount)));
+    return &in + 1;
+}
+template <auto F>
+constexpr auto kShift = [](auto t) -> Handler { return run_shift<decltype(t), F>; };
+
+/// A number as one of another type; what does not fit is what the nearest that fits gives.
+template <class From, class To>
+To converted(From value) {
+    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+        constexpr auto kLow = static_cast<From>(std::numeric_limits<To>::min());
+        constexpr auto kHigh = static_cast<From>(std::numeric_limits<To>::max());
+        if (!(value > kLow)) {
+            return std::isnan(value) ? To{0} : std::numeric_limits<To>::min();
+        }
+        return value >= kHigh ? std::numeric_limits<To>::max() : static_cast<To>(value);
+    } else {
+        return static_cast<To>(value);
+    }
+}
+template <class From, class To>
+const Instruction* run_conversion(Machine& m, const Instruction& in) {
+    put(m, in.to, converted<From, To>(get<From>(m, in.a)));
+    return &in + 1;
+}
+
+Handler conversion(std::uint16_t op, const SpirvType& from, const SpirvType& to) {
+    const auto to_number = [&](auto f, auto pick) {
+        return pick(to.width, [](auto t) -> Handler { return run_conversion<decltype(f), decltype(t)>; });
+    };
+    const auto as_signed = [](std::uint32_t width, auto make) { return for_signed(width, make); };
+    const auto as_unsigned = [](std::uint32_t width, auto make) { return for_unsigned(width, make); };
+    const auto as_real = [](std::uint32_t width, auto make) { return for_real(width, make); };
+    switch (op) {
+        case spirv::kConvertFToU:
+            return for_real(from.width, [&](auto f) { return to_number(f, as_unsigned); });
+        case spirv::kConvertFToS:
+            return for_real(from.width, [&](auto f) { return to_number(f, as_signed); });
+        case spirv::kConvertSToF:
+            return for_signed(from.width, [&](auto f) { return to_number(f, as_real); });
+        case spirv::kConvertUToF:
+            return for_unsigned(from.width, [&](auto f) { return to_number(f, as_real); });
+        case spirv::kUConvert:
+            return for_unsigned(from.width, [&](auto f) { return to_number(f, as_unsigned); });
+        case spirv::kSConvert:
+            return for_signed(from.width, [&](auto f) { return to_number(f, as_signed); });
+        default:
+            return for_real(from.width, [&](auto f) { return to_number(f, as_real); });
+    }
+}
+
+Handler integer_operation(std::uint16_t op, std::uint32_t width) {
+    switch (op) {
+        case spirv::kSNegate:
+            return for_unsigned(width, kUnary<kNegate>);
+        case spirv::kNot:
+            return for_unsigned(width, kUnary<kComplement>);
+        case spirv::kBitCount:
+            return for_unsigned(width, kUnary<kCountBits>);
+        case spirv::kBitReverse:
+            return for_unsigned(width, kUnary<kReverseBits>);
+        case spirv::kIAdd:
+            return for_unsigned(width, kBinary<kAdd>);
+        case spirv::kISub:
+            return for_unsigned(width, kBinary<kSubtract>);
+        case spirv::kIMul:
+            return for_unsigned(width, kBinary<kMultiply>);
+        case spirv::kUDiv:
+            return for_unsigned(width, kDivision<kDivide>);
+        case spirv::kSDiv:
+            return for_signed(width, kDivision<kDivide>);
+        case spirv::kUMod:
+            return for_unsigned(width, kDivision<kRemainder>);
+        case spirv::kSRem:
+            return for_signed(width, kDivision<kRemainder>);
+        case spirv::kSMod:
+            return for_signed(width, kDivision<kModulo>);
+        case spirv::kShiftRightLogical:
+            return for_unsigned(width, kShift<kRight>);
+        case spirv::kShiftRightArithmetic:
+            return for_signed(width, kShift<kRight>);
+        case spirv::kShiftLeftLogical:
+            return for_unsigned(width, kShift<kLeft>);
+        case spirv::kBitwiseOr:
+            return for_unsigned(width, kBinary<kOr>);
+        case spirv::kBitwiseXor:
+            return for_unsigned(width, kBinary<kXor>);
+        case spirv::kBitwiseAnd:
+            return for_unsigned(width, kBinary<kAnd>);
+        default:
+            return nullptr;
+    }
+}
+
+Handler integer_comparison(std::uint16_t op, std::uint32_t width) {
+    switch (op) {
+        case spirv::kIEqual:
+            return for_unsigned(width, kBinary<kEqual>);
+        case spirv::kINotEqual:
+            return for_unsigned(width, kBinary<kNotEqual>);
+        case spirv::kUGreaterThan:
+            return for_unsigned(width, kBinary<kGreater>);
+        case spirv::kSGreaterThan:
+            return for_signed(width, kBinary<kGreater>);
+        case spirv::kUGreaterThanEqual:
+            return for_unsigned(width, kBinary<kGreaterEqual>);
+        case spirv::kSGreaterThanEqual:
+            return for_signed(width, kBinary<kGreaterEqual>);
+        case spirv::kULessThan:
+            return for_unsigned(width, kBinary<kLess>);
+        case spirv::kSLessThan:
+            return for_signed(width, kBinary<kLess>);
+        case spirv::kULessThanEqual:
+            return for_unsigned(width, kBinary<kLessEqual>);
+        case spirv::kSLessThanEqual:
+            return for_signed(width, kBinary<kLessEqual>);
+        default:
+            return nullptr;
+    }
+}
+
+Handler real_operation(std::uint16_t op, std::uint32_t width) {
+    switch (op) {
+        case spirv::kFNegate:
+            return for_real(width, kUnary<kRealNegate>);
+        case spirv::kIsNan:
+            return for_real(width, kUnary<kIsNan>);
+        case spirv::kIsInf:
+            return for_real(width, kUnary<kIsInf>);
+        case spirv::kFAdd:
+            return for_real(width, kBinary<kRealAdd>);
+        case spirv::kFSub:
+            return for_real(width, kBinary<kRealSubtract>);
+        case spirv::kFMul:
+            return for_real(width, kBinary<kRealMultiply>);
+        case spirv::kFDiv:
+            return for_real(width, kBinary<kRealDivide>);
+        case spirv::kFRem:
+            return for_real(width, kBinary<kRealRemainder>);
+        case spirv::kFMod:
+            return for_real(width, kBinary<kRealModulo>);
+        case spirv::kFOrdEqual:
+            return for_real(width, kBinary<kEqual>);
+        case spirv::kFUnordEqual:
+            return for_real(width, kBinary<kNotOrEqual>);
+        case spirv::kFOrdNotEqual:
+            return for_real(width, kBinary<kOrderedNotEqual>);
+        case spirv::kFUnordNotEqual:
+            return for_real(width, kBinary<kNotEqual>);
+        case spirv::kFOrdLessThan:
+            return for_real(width, kBinary<kLess>);
+        case spirv::kFUnordLessThan:
+            return for_real(width, kBinary<kNotGreaterEqual>);
+        case spirv::kFOrdGreaterThan:
+            return for_real(width, kBinary<kGreater>);
+        case spirv::kFUnordGreaterThan:
+            return for_real(width, kBinary<kNotLessEqual>);
+        case spirv::kFOrdLessThanEqual:
+            return for_real(width, kBinary<kLessEqual>);
+        case spirv::kFUnordLessThanEqual:
+            return for_real(width, kBinary<kNotGreater>);
+        case spirv::kFOrdGreaterThanEqual:
+            return for_real(width, kBinary<kGreaterEqual>);
+        case spirv::kFUnordGreaterThanEqual:
+            return for_real(width, kBinary<kNotLess>);
+        default:
+            return nullptr;
+    }
+}
+
+Handler logical_operation(std::uint16_t op) {
+    switch (op) {
+        case spirv::kLogicalEqual:
+            return run_binary<bool, kEqual>;
+        case spirv::kLogicalNotEqual:
+            return run_binary<bool, kNotEqual>;
+        case spirv::kLogicalOr:
+            return run_binary<bool, kOr>;
+        case spirv::kLogicalAnd:
+            return run_binary<bool, kAnd>;
+        case spirv::kLogicalNot:
+            return run_unary<bool, kNotTrue>;
+        default:
+            return nullptr;
+    }
+}
+
+}  // namespace
+
+Handler find_operation(std::uint16_t op, const SpirvType& from, const SpirvType& to) {
+    if (op >= spirv::kConvertFToU && op <= spirv::kFConvert) {
+        return conversion(op, from, to);
+    }
+    switch (from.kind) {
+        case SpirvType::Kind::boolean:
+            return logical_operation(op);
+        case SpirvType::Kind::integer: {
+            const Handler found = integer_operation(op, from.width);
+            return found != nullptr ? found : integer_comparison(op, from.width);
+        }
+        case SpirvType::Kind::real:
+            return real_operation(op, from.width);
+        default:
+            return nullptr;
+    }
+}
+
+}  // namespace vkalgo::dp

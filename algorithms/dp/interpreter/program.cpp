@@ -1,0 +1,148 @@
+#include "algorithms/dp/interpreter/decoder.hpp"
+
+#include <algorithm>
+
+namespace vkalgo::dp {
+namespace {
+
+using Kind = DecodedSignature::Kind;
+
+/// What a function that the module only stands in for is; `own` for the text's own.
+Kind kind_of(const std::string& name, const RecurrenceHeader& header, std::uint32_t& input) {
+    if (name == "at(i1;i1;") {
+        return Kind::at;
+    }
+    if (name == "rows(") {
+        return Kind::rows;
+    }
+    if (name == "columns(") {
+        return Kind::columns;
+    }
+    if (name == "overflow_if(b1;") {
+        return Kind::overflow;
+    }
+    for (input = 0; input < header.inputs.size(); ++input) {
+        if (name == header.inputs[input].name + "(i1;") {
+            return Kind::input;
+        }
+    }
+    input = 0;
+    return Kind::own;
+}
+
+/// Which parameters of the module's functions are only read through.
+class ReadOnlyParameters {
+public:
+    ReadOnlyParameters(const SpirvModule& module, const std::map<std::uint32_t, DecodedSignature>& signatures)
+        : module_(module), signatures_(signatures) {}
+
+    bool operator()(std::uint32_t id, std::size_t parameter) {
+        const auto signature = signatures_.find(id);
+        if (signature == signatures_.end() || signature->second.kind != Kind::own) {
+            return true;
+        }
+        const auto function = std::find_if(module_.functions.begin(), module_.functions.end(),
+                                           [&](const SpirvFunction& one) { return one.id == id; });
+        return !uses_of(*function).writes_through(function->parameters[parameter]);
+    }
+
+    /// A text has no recursion, so this ends.
+    const FunctionUses& uses_of(const SpirvFunction& function) {
+        const auto found = uses_.find(function.id);
+        if (found != uses_.end()) {
+            return *found->second;
+        }
+        auto made = std::make_unique<FunctionUses>(
+            module_, function, [this](std::uint32_t id, std::size_t parameter) { return (*this)(id, parameter); });
+        return *uses_.emplace(function.id, std::move(made)).first->second;
+    }
+
+private:
+    const SpirvModule& module_;
+    const std::map<std::uint32_t, DecodedSignature>& signatures_;
+    std::map<std::uint32_t, std::unique_ptr<FunctionUses>> uses_;
+};
+
+/// Bytes of the scalars of a cell, as at() answers it.
+Result<std::vector<std::uint32_t>> fields_of(const SpirvModule& module, const SpirvType& type) {
+    std::vector<std::uint32_t> fields;
+    if (type.kind == SpirvType::Kind::structure) {
+        for (const std::uint32_t member : type.members) {
+            fields.push_back(module.types[member].width / 8);
+        }
+    } else {
+        fields.push_back(type.width / 8);
+    }
+    if (std::any_of(fields.begin(), fields.end(), [](std::uint32_t bytes) { return bytes != 4 && bytes != 8; })) {
+        return Error{ErrorCode::unsupported, "the interpreter knows cells of numbers of 32 and 64 bits", "recurrence"};
+    }
+    return fields;
+}
+
+Result<void> make_signatures(Decoding& decoding) {
+    for (const SpirvFunction& function : decoding.module.functions) {
+        DecodedSignature& signature = decoding.signatures[function.id];
+        signature.kind = kind_of(function.name, decoding.header, signature.input);
+        if (signature.kind == Kind::at) {
+            VKALGO_TRY(decoding.program.cell_fields,
+                       fields_of(decoding.module, decoding.type(function.result_type)));
+        }
+        const std::uint32_t count = decoding.type(function.result_type).slots;
+        signature.result = decoding.range(decoding.new_slots(count), count);
+    }
+    return {};
+}
+
+void add_parameters(Decoding& decoding, ReadOnlyParameters& read_only) {
+    for (const SpirvFunction& function : decoding.module.functions) {
+        DecodedSignature& signature = decoding.signatures[function.id];
+        for (std::size_t k = 0; k < function.parameters.size(); ++k) {
+            const SpirvType& type = decoding.type(function.parameter_types[k]);
+            DecodedSignature::Parameter parameter;
+            parameter.is_pointer = type.kind == SpirvType::Kind::pointer;
+            parameter.type = parameter.is_pointer ? type.element : function.parameter_types[k];
+            parameter.by_value = !parameter.is_pointer || read_only(function.id, k);
+            const std::uint32_t count = parameter.by_value ? decoding.type(parameter.type).slots : 1;
+            parameter.slots = decoding.range(decoding.new_slots(count), count);
+            signature.parameters.push_back(std::move(parameter));
+        }
+    }
+}
+
+}  // namespace
+
+Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader& header) {
+    Decoding decoding{module, header, {}, {}, {}, {}, 0, {}};
+    decoding.new_slots(1);  // slot 0 holds 0
+    decoding.name({});
+    decoding.program.push_constants = decoding.new_slots(static_cast<std::uint32_t>(2 + header.params.size()));
+    VKALGO_CHECK(make_signatures(decoding));
+    ReadOnlyParameters read_only(module, decoding.signatures);
+    add_parameters(decoding, read_only);
+    for (const SpirvFunction& function : module.functions) {
+        DecodedSignature& signature = decoding.signatures[function.id];
+        if (signature.kind != Kind::own || function.name == "main" || function.name == "main(") {
+            continue;
+        }
+        FunctionDecoder(decoding, function, read_only.uses_of(function)).decode();
+        if (!decoding.error.empty()) {
+            return Error{ErrorCode::unsupported, "the interpreter does not know " + decoding.error, "recurrence"};
+        }
+        ProgramFunction& known = decoding.program.functions[function.name];
+        known.entry = signature.entry;
+        known.result = signature.result;
+        for (const DecodedSignature::Parameter& parameter : signature.parameters) {
+            const std::uint32_t slot = parameter.slots.empty() ? 0 : parameter.slots.front();
+            known.parameters.push_back(parameter.by_value
+                                           ? ProgramFunction::Parameter{slot, 0}
+                                           : ProgramFunction::Parameter{decoding.new_slots(1), slot});
+        }
+    }
+    for (const auto& [instruction, callee] : decoding.calls) {
+        decoding.program.code[instruction].a = decoding.signatures.at(callee).entry;
+    }
+    decoding.program.most_calls = static_cast<std::uint32_t>(module.functions.size());
+    return std::move(decoding.program);
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,159 @@
+#include "algorithms/dp/interpreter/state.hpp"
+
+namespace vkalgo::dp {
+namespace {
+
+std::string place(Cell cell) {
+    return "(" + std::to_string(cell.i) + ", " + std::to_string(cell.j) + ")";
+}
+
+bool better(const Number& one, const Number& other, bool minimum) {
+    return std::visit([&](auto a) { return minimum ? a < std::get<decltype(a)>(other) : a > std::get<decltype(a)>(other); },
+                      one);
+}
+
+}  // namespace
+
+Result<InterpretedStep> Interpretation::step(Cell cell) {
+    Machine& machine = state_->machine;
+    const ProgramFunction* function = state_->program->find("step(i1;i1;");
+    if (function == nullptr) {
+        return Error{ErrorCode::unsupported, state_->recurrence.file + " has no step(i, j)", "solution"};
+    }
+    machine.cell = cell;
+    machine.function = InterpretedFunction::step;
+    machine.turns = state_->options.most_turns;
+    if (!machine.run(*function, cell.i, cell.j) || !state_->is_whole(*function)) {
+        return faulted().error();
+    }
+    const auto& result = function->result;
+    return InterpretedStep{{get<std::int32_t>(machine, result[0]), get<std::int32_t>(machine, result[1])},
+                           get<std::uint32_t>(machine, result[2])};
+}
+
+Result<std::int32_t> Interpretation::split(Cell cell) {
+    Machine& machine = state_->machine;
+    const ProgramFunction* first = state_->program->find("vkalgo_reduce_first(i1;i1;");
+    const ProgramFunction* last = state_->program->find("vkalgo_reduce_last(i1;i1;");
+    const ProgramFunction* term = state_->program->find("term(i1;i1;i1;");
+    if (first == nullptr || last == nullptr || term == nullptr) {
+        return Error{ErrorCode::unsupported, state_->recurrence.file + " has no reduce", "solution"};
+    }
+    machine.cell = cell;
+    machine.function = InterpretedFunction::cell;
+    machine.turns = state_->options.most_turns;
+    if (!machine.run(*first, cell.i, cell.j)) {
+        return faulted().error();
+    }
+    const auto begin = get<std::int32_t>(machine, first->result[0]);
+    if (!machine.run(*last, cell.i, cell.j)) {
+        return faulted().error();
+    }
+    const auto end = get<std::int32_t>(machine, last->result[0]);
+    const ElementType type = state_->recurrence.header.cell;
+    std::optional<Number> best;
+    auto split = static_cast<std::int32_t>(std::int64_t{end} + 1);
+    for (std::int64_t k = begin; k <= end; ++k) {
+        if (!machine.run(*term, cell.i, k, cell.j)) {
+            return faulted().error();
+        }
+        const auto* bytes = reinterpret_cast<const std::byte*>(&machine.slots[term->result[0]]);
+        const Number value = read_number(type, bytes);
+        if (!best || better(value, *best, state_->recurrence.header.reduce->minimum)) {
+            best = value;
+            split = static_cast<std::int32_t>(k);
+        }
+    }
+    return split;
+}
+
+Result<std::vector<Cell>> Interpretation::children(Cell cell, std::int32_t split) {
+    Machine& machine = state_->machine;
+    std::vector<Cell> read;
+    const RecurrenceHeader& header = state_->recurrence.header;
+    const ReadHook listen = [&](InterpretedFunction, Cell, Cell target) {
+        if (!header.in_base(target, machine.size)) {
+            read.push_back(target);
+        }
+        return ReadVerdict::go_on;
+    };
+    const ReadHook* before = std::exchange(machine.on_read, &listen);
+    machine.cell = cell;
+    machine.function = InterpretedFunction::cell;
+    machine.turns = state_->options.most_turns;
+    const bool ran = machine.run(*state_->program->find("term(i1;i1;i1;"), cell.i, split, cell.j);
+    machine.on_read = before;
+    if (!ran) {
+        return faulted().error();
+    }
+    return read;
+}
+
+Result<InterpretedWalk> Interpretation::walk(std::uint64_t most_records) {
+    return state_->recurrence.header.has_step ? walk_steps(most_records) : walk_splits(most_records);
+}
+
+Result<InterpretedWalk> Interpretation::walk_steps(std::uint64_t most_records) {
+    const RecurrenceHeader& header = state_->recurrence.header;
+    const Frame& frame = state_->frame;
+    const TableSize size = frame.size;
+    InterpretedWalk walked;
+    Cell cell = answer_cell();
+    while (!header.in_base(cell, size)) {
+        if (walked.path.size() == most_records) {
+            return Error{ErrorCode::too_large, "the walk has more than " + std::to_string(most_records) + " steps",
+                         "solution"};
+        }
+        VKALGO_TRY(const InterpretedStep next, step(cell));
+        walked.path.push_back(
+            {static_cast<std::int32_t>(cell.i), static_cast<std::int32_t>(cell.j), next.decision});
+        const Cell to = next.next;
+        const bool is_there =
+            to.i >= 0 && to.i < size.rows && to.j >= 0 && to.j < size.columns && header.in_domain(to);
+        const std::string goes = state_->recurrence.file + ": cell " + place(cell) + ": its step() goes to " + place(to);
+        if (!is_there && state_->has_base) {
+            return Error{ErrorCode::invalid_argument, goes + ", which lies outside the table or its domain",
+                         "recurrence"};
+        }
+        if (is_there && frame.stage_of(to) >= frame.stage_of(cell)) {
+            return Error{ErrorCode::invalid_argument, goes + ", which its pattern does not compute earlier",
+                         "recurrence"};
+        }
+        cell = to;
+        if (!is_there) {
+            break;
+        }
+    }
+    walked.end = cell;
+    return walked;
+}
+
+Result<InterpretedWalk> Interpretation::walk_splits(std::uint64_t most_records) {
+    const RecurrenceHeader& header = state_->recurrence.header;
+    InterpretedWalk walked;
+    std::vector<Cell> nodes;
+    if (const Cell root = answer_cell(); !header.in_base(root, state_->frame.size)) {
+        nodes.push_back(root);
+    }
+    for (std::size_t next = 0; next < nodes.size(); ++next) {
+        if (nodes.size() > most_records) {
+            return Error{ErrorCode::too_large, "the tree of splits has more than " + std::to_string(most_records) +
+                                                   " nodes",
+                         "solution"};
+        }
+        const Cell node = nodes[next];
+        VKALGO_TRY(const std::int32_t k, split(node));
+        walked.path.push_back({static_cast<std::int32_t>(node.i), static_cast<std::int32_t>(node.j),
+                               static_cast<std::uint32_t>(k)});
+        state_->machine.run(*state_->program->find("vkalgo_reduce_last(i1;i1;"), node.i, node.j);
+        const auto last = get<std::int32_t>(
+            state_->machine, state_->program->find("vkalgo_reduce_last(i1;i1;")->result[0]);
+        if (k <= last) {
+            VKALGO_TRY(const std::vector<Cell> below, children(node, k));
+            nodes.insert(nodes.end(), below.begin(), below.end());
+        }
+    }
+    return walked;
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,33 @@
+// Module `interpret`: the recurrence's own text and nothing else, read by the interpreter on the CPU
+// (algorithms/dp/interpreter/), which knows the functions by their names and answers at(), the inputs and overflow_if()
+// itself: their bodies here are never run. rows, columns and params are what its push constants hold. main() calls what
+// a text defines, since the compiler drops what nobody calls. No other name is defined here, so that every unknown name
+// of the text is an error at its line.
+// inputs from binding 0
+// module interpret: interpreted
+layout(local_size_x = 1) in;
+layout(push_constant) uniform VkalgoPush {
+    int vkalgo_rows;
+    int vkalgo_columns;
+    VKALGO_PARAMS
+};
+
+int rows() { return vkalgo_rows; }
+int columns() { return vkalgo_columns; }
+cell_t at(int i, int j) { return cell_t(0); }
+void overflow_if(bool condition) {}
+
+void main() {
+    cell(0, 0);
+#ifdef VKALGO_HAS_BASE
+    base(0, 0);
+#endif
+#ifdef VKALGO_HAS_STEP
+    step(0, 0);
+#endif
+#ifdef VKALGO_HAS_REDUCE
+    vkalgo_reduce_first(0, 0);
+    vkalgo_reduce_last(0, 0);
+    term(0, 0, 0);
+#endif
+}

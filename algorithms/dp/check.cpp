@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <utility>
 
 namespace vkalgo::dp {
 namespace {
@@ -128,7 +130,7 @@ private:
         if (!stopped.fault()) {
             return error;
         }
-        if (stopped.fault()->kind == FaultKind::endless) {
+        if (stopped.fault()->kind == FaultKind::endless && options_.instance != nullptr) {
             return refuse_values(small, stopped.fault(), size);
         }
         return recurrence_.built_in ? wrong_pattern(stopped.fault()->text(header_) + table_text(size)) : error;
@@ -162,7 +164,9 @@ private:
             return {};
         }
         if (small.made_up) {
-            warn(fault->text(header_) + table_text(size));
+            if (warned_.insert({fault->kind, fault->line}).second) {
+                warn(fault->text(header_) + table_text(size));
+            }
             return {};
         }
         return fault->error(recurrence_);
@@ -188,7 +192,9 @@ private:
                     ", beyond the declared bound " + header_.bound->text() + " = " + std::to_string(*bound) +
                     table_text(size);
                 if (small.made_up) {
-                    warn(what);
+                    if (warned_.insert({FaultKind::overflow, 0}).second) {
+                        warn(what);
+                    }
                     return {};
                 }
                 return Error{ErrorCode::invalid_argument, recurrence_.file + ": " + what + "; raise the bound",
@@ -239,10 +245,12 @@ private:
     }
 
     void warn(const std::string& text) {
-        if (report_.warnings.size() < 3) {
+        if (report_.warnings.size() < kMostWarnings) {
             report_.warnings.push_back(text);
         }
     }
+
+    static constexpr std::size_t kMostWarnings = 8;
 
     const CompiledRecurrence& recurrence_;
     const RecurrenceHeader& header_;
@@ -251,6 +259,8 @@ private:
     const CheckOptions& options_;
     Findings findings_;
     CheckReport report_;
+    /// one of each kind and line
+    std::set<std::pair<FaultKind, std::uint32_t>> warned_;
     std::optional<RecordedRead> broken_;
     std::uint64_t reads_ = 0;
     bool off_the_walk_ = false;

@@ -7,10 +7,11 @@
 namespace vkalgo::dp {
 namespace {
 
+/// Values 1 .. range: of many inputs (weights, dimensions, what is divided by) 0 is none.
 InputArray random_input(ElementType type, std::uint64_t count, std::uint64_t range, SplitMix64& random) {
     InputArray array{type, count, std::vector<std::byte>(count * size_of(type))};
     for (std::uint64_t k = 0; k < count; ++k) {
-        const std::uint64_t value = random.next() % range;
+        const std::uint64_t value = 1 + random.next() % range;
         std::byte* target = array.data.data() + k * size_of(type);
         if (type == ElementType::f32) {
             const auto real = static_cast<float>(value);

@@ -68,7 +68,8 @@ public:
         options.text("--table", table_, "FILE.npy", "write the whole table, row by row");
         options.flag("--show", show_, "print the table (up to 64 x 64), the solution's cells in brackets");
         options.flag("--list", list_, "list the problems; with --verbose their files and generators");
-        options.text("--check", check_, "FILE", "run a recurrence file with recorded reads against what it declares");
+        options.text("--check", check_, "FILE",
+                     "hold a recurrence file against what it declares, on small instances and on the beginning of INPUTs");
         return declare_params(options);
     }
 
@@ -107,10 +108,16 @@ private:
         if (problem && file) {
             return bad_usage("--problem and --recurrence are both given; leave one of them out");
         }
-        if (!problem && !file) {
+        if (const auto checked = options.peek("--check"); checked && !problem && !file) {
+            if (auto read = recurrence_from_file(*checked)) {  // check() says why not
+                recurrence_ = std::move(*read);
+            }
+        } else if (problem || file) {
+            VKALGO_TRY(recurrence_, problem ? builtin_recurrence(*problem) : recurrence_from_file(*file));
+        }
+        if (!recurrence_) {
             return {};
         }
-        VKALGO_TRY(recurrence_, problem ? builtin_recurrence(*problem) : recurrence_from_file(*file));
         options.group(fmt::format("Params of {}", recurrence_->header().problem));
         for (const dp::ParamDeclaration& param : recurrence_->header().params) {
             const std::string option = "--" + param.name;
@@ -144,13 +151,17 @@ private:
         return {};
     }
 
-    /// --list and --check solve nothing.
+    /// --list and --check solve nothing; a check takes what says which instance it is about.
     Result<void> refuse_besides(const Globals& globals) const {
-        const bool solves = recurrence_ || !request_.files.empty() || !named_files_.empty() || request_.n ||
-                            request_.m || seed_ || method_ || solution_ || table_ || show_ || input_options_.given() ||
-                            globals.verify || globals.profile || globals.repeat;
-        if (solves || (list_ && (check_ || pattern_ || globals.memory != 0))) {
-            return bad_usage(fmt::format("{} stands alone; leave the other options out", list_ ? "--list" : "--check"));
+        const bool solves = problem_ || file_ || seed_ || method_ || solution_ || table_ || show_ || globals.verify ||
+                            globals.profile || globals.repeat;
+        const bool has_instance =
+            !request_.files.empty() || !named_files_.empty() || request_.n || request_.m || input_options_.given();
+        if (list_ && (solves || has_instance || check_ || pattern_ || globals.memory != 0)) {
+            return bad_usage("--list stands alone; leave the other options out");
+        }
+        if (solves) {
+            return bad_usage("--check stands alone, but for INPUTs, sizes and params; leave the other options out");
         }
         return {};
     }
@@ -181,13 +192,33 @@ private:
         VKALGO_TRY(recurrence_, recurrence_from_file(*check_));
         const Recurrence& recurrence = *recurrence_;
         asked_.recurrence = &recurrence;
-        asked_.only_checks = true;
-        VKALGO_TRY(Context * context, session.context());
-        VKALGO_TRY(Runner runner, Runner::create(*context));
         const dp::Pattern pattern = chosen_pattern(recurrence.header());
+        VKALGO_CHECK(take_named_files());
+        dp::CheckOptions options;
+        options.params = request_.params;
+        std::optional<dp::Instance> instance;
+        VKALGO_TRY(instance, checked_instance(session, pattern));
+        options.instance = instance ? &*instance : nullptr;
         VKALGO_TRY(const dp::CheckReport report,
-                   dp::check_reads(runner, recurrence.compiled, pattern, module_compiler()));
+                   dp::check_reads(recurrence.compiled, pattern, module_compiler(), options));
         return describe_check(recurrence.header(), *check_, pattern, report);
+    }
+
+    /// The instance that a check is about, or none.
+    Result<std::optional<dp::Instance>> checked_instance(Session& session, dp::Pattern pattern) {
+        const dp::RecurrenceHeader& header = recurrence_->header();
+        const bool has_files = !request_.files.empty() || !request_.inputs.empty();
+        if (!has_files && !header.inputs.empty() && (request_.n || request_.m)) {
+            return bad_usage("--check takes sizes with INPUT files; its random instances have small ones of their own");
+        }
+        if (!has_files && (!header.inputs.empty() || !request_.n)) {
+            return std::optional<dp::Instance>();
+        }
+        InputReader reader = input_options_.reader(session);
+        VKALGO_TRY(Draft draft, draft_instance(*recurrence_, request_, reader));
+        VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, std::move(draft)));
+        VKALGO_CHECK(dp::check_instance(header, instance, pattern));
+        return std::optional<dp::Instance>(std::move(instance));
     }
 
     dp::Pattern chosen_pattern(const dp::RecurrenceHeader& header) const {
@@ -264,15 +295,22 @@ private:
         }
         Answer answer = describe(*recurrence_, request_, shown(session), instance, solution);
         if (session.globals().verify) {
-            VKALGO_TRY(answer.verification, verify_solution(runner, *recurrence_, instance, solution, options));
+            Progress progress(session, "verifying " + header.problem);
+            verify_with_.progress = progress.callback();
+            verify_with_.cancel = progress.cancel();
+            VKALGO_TRY(answer.verification,
+                       verify_solution(runner, *recurrence_, instance, solution, options, verify_with_));
         }
         return answer;
     }
 
     /// Refuses before anything is drawn, and tells the plan.
-    Result<void> plan(const Session& session, const DeviceProfile& profile) const {
+    Result<void> plan(const Session& session, const DeviceProfile& profile) {
         VKALGO_TRY(const dp::SolvePlan plan,
                    dp::plan_solve(recurrence_->compiled, draft_.instance, asked_.options, profile));
+        if (session.globals().verify) {
+            VKALGO_TRY(verify_with_, choose_verification(*recurrence_, draft_.instance, plan, asked_.options, profile));
+        }
         for (const std::string& line : plan_lines(plan)) {
             session.reporter().explain(line);
         }
@@ -314,6 +352,7 @@ private:
     std::optional<Recurrence> recurrence_;
     Asked asked_;
     Draft draft_;
+    VerifyWith verify_with_;
 };
 
 const std::set<std::string, std::less<>> Dp::kOptions{
@@ -344,6 +383,7 @@ const Command& command_dp() {
             "  vkalgo dp --problem lcs --n 1000 --verify --table table.npy\n"
             "  vkalgo dp --recurrence mine.glsl --input cost=cost.npy --steps 20\n"
             "  vkalgo dp --check mine.glsl\n"
+            "  vkalgo dp --check mine.glsl cost.npy --steps 20\n"
             "  vkalgo dp --list --verbose\n",
         .globals = {},
         .make = [] { return std::unique_ptr<Invocation>(std::make_unique<Dp>()); },

@@ -98,14 +98,6 @@ std::string advice_for(const Error& error, const Asked& asked) {
     if (where == "pattern") {
         return fmt::format("leave out --pattern, and it runs in {}", dp::to_string(recurrence.header().pattern));
     }
-    if (where == "check") {
-        return asked.only_checks
-                   ? "mend the read"
-                   : fmt::format(
-                         "mend the read, or, if one input holds places in another, take --method {}, which "
-                         "checks every read of the run itself",
-                         dp::reference_method().name);
-    }
     if (where == "method" && error.code != ErrorCode::unsupported) {
         return method_advice(asked);
     }

@@ -13,8 +13,6 @@ struct Asked {
     const Recurrence* recurrence = nullptr;
     /// the table is kept because of --table, of --show
     bool table = false, show = false;
-    /// `dp --check`: no other option is at hand
-    bool only_checks = false;
     /// null before there is an instance, or a device, to plan for
     const dp::Instance* outline = nullptr;
     const DeviceProfile* profile = nullptr;

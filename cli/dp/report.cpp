@@ -163,7 +163,8 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
                      {"offsets", std::move(offsets_json)},
                      {"offsets_complete", !report.offsets_cut},
                      {"classes", classes},
-                     {"patterns", patterns}};
+                     {"patterns", patterns},
+                     {"warnings", report.warnings}};
     answer.line("problem", fmt::format("{} ({})", header.problem, file));
     answer.line("declared", fmt::format("pattern {}, class {}: every read fits", dp::to_string(pattern),
                                         dp::to_string(header.recurrence_class)));
@@ -172,6 +173,9 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
     answer.line("reads", fmt::format("at (i, j) {}{}", fmt::join(offsets, " "), report.offsets_cut ? " and more" : ""));
     answer.line("classes", fmt::format("{} would fit", fmt::join(classes, ", ")));
     answer.line("patterns", fmt::format("{} would fit", fmt::join(patterns, ", ")));
+    for (const std::string& warning : report.warnings) {
+        answer.line("warning", warning + "; the values were made up: give INPUTs to check on real ones");
+    }
     return answer;
 }
 

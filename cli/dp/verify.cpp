@@ -1,120 +1,174 @@
 #include "cli/dp/verify.hpp"
 
+#include "algorithms/dp/interpreter/interpreter.hpp"
 #include "cli/dp/inputs.hpp"
+#include "cli/dp/report.hpp"
+#include "cli/dp/verify_solution.hpp"
+#include "cli/formats/source.hpp"
+#include "cli/numbers.hpp"
+#include "engine/context.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <variant>
+#include <chrono>
+#include <stop_token>
 
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
 namespace {
 
-/// "cell (2, 3) is 5, the reference has 6", or nothing.
-std::string table_difference(const dp::Solution& solution, const std::vector<std::byte>& expected, ElementType cell,
-                             std::string_view other) {
-    if (solution.table.size() != expected.size()) {
-        return fmt::format("the table has {} bytes, {} has {}", solution.table.size(), other, expected.size());
-    }
-    const auto [mine, theirs] = std::mismatch(solution.table.begin(), solution.table.end(), expected.begin());
-    if (mine == solution.table.end()) {
-        return {};
-    }
-    const auto index = (mine - solution.table.begin()) / size_of(cell);
-    const auto value = [&](const std::vector<std::byte>& table) {
-        return to_text(dp::read_number(cell, table.data() + index * size_of(cell)), cell);
-    };
-    const std::int64_t columns = solution.shape.size.columns;
-    return fmt::format("cell ({}, {}) is {}, {} has {}", index / columns, index % columns, value(solution.table), other,
-                       value(expected));
+constexpr double kMostSeconds = 60;
+/// of the interpreter on one core, about: cells, or terms of reductions
+constexpr double kCellsPerSecond = 1e7;
+
+std::string interpreter_name(const dp::RecurrenceHeader& header) {
+    return fmt::format("the CPU interpreter of {}", header.problem);
 }
 
-std::string answer_text(const std::optional<dp::Number>& answer, ElementType cell) {
-    return answer ? to_text(*answer, cell) : "nothing";
+/// Why the interpreter would take too much; empty: it does not.
+std::string too_much(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
+    const double seconds = work_of(header, shape) / kCellsPerSecond;
+    if (seconds > kMostSeconds) {
+        return fmt::format("the CPU interpreter would take about {:.0f} minutes", seconds / 60);
+    }
+    const double bytes = static_cast<double>(shape.size.rows) * static_cast<double>(shape.size.columns) *
+                         static_cast<double>(size_of(header.cell));
+    const std::uint64_t host = host_memory();
+    if (host != 0 && bytes > static_cast<double>(host) / 2) {
+        return fmt::format("the CPU interpreter would take {} of memory",
+                           format_bytes(static_cast<std::uint64_t>(bytes)));
+    }
+    return {};
 }
 
-/// The same value, or both not a number.
-bool same(const std::optional<dp::Number>& one, const std::optional<dp::Number>& other) {
-    const auto is_nan = [](const std::optional<dp::Number>& number) {
-        const double* real = number ? std::get_if<double>(&*number) : nullptr;
-        return real != nullptr && std::isnan(*real);
-    };
-    return one == other || (is_nan(one) && is_nan(other));
-}
-
-Result<Verification> against_reference(const Recurrence& recurrence, const dp::Instance& instance,
-                                       const dp::Solution& solution) {
-    const dp::Problem& problem = *recurrence.problem;
-    Verification verification{fmt::format("the CPU reference of {}", problem.name), {}};
-    if (!solution.answer) {
-        return verification;  // an empty table has no answer to compare
-    }
-    std::vector<std::byte> table;
-    const bool has_table = !solution.table.empty();
-    VKALGO_TRY(const dp::Number expected, problem.reference(instance, has_table ? &table : nullptr));
-    if (*solution.answer != expected) {
-        verification.difference = fmt::format("the answer is {}, the reference has {}",
-                                              answer_text(solution.answer, recurrence.header().cell),
-                                              to_text(expected, recurrence.header().cell));
-    } else if (has_table) {
-        verification.difference = table_difference(solution, table, recurrence.header().cell, "the reference");
-    }
-    return verification;
-}
-
-/// What the walked solution is worth, on the instance alone.
-Result<std::string> replay_difference(const Recurrence& recurrence, const dp::Instance& instance,
-                                      const dp::Solution& solution) {
-    const auto worth = recurrence.problem->replay(instance, solution);
-    if (!worth) {
-        return worth.error().message;
-    }
-    if (*worth != *solution.answer) {
-        return fmt::format("the answer is {}, but the solution is worth {}",
-                           answer_text(solution.answer, recurrence.header().cell),
-                           to_text(*worth, recurrence.header().cell));
-    }
-    return std::string();
-}
-
-Result<Verification> against_reference_method(Runner& runner, const Recurrence& recurrence,
-                                              const dp::Instance& instance, const dp::Solution& solution,
-                                              dp::SolveOptions options) {
-    const std::string name = dp::reference_method().name;
-    const std::string other = "method " + name;
-    Verification verification{solution.method == name ? "a second run of " + other : other, {}};
-    options.method = name;
+dp::SolveOptions with_method(dp::SolveOptions options, std::string method) {
+    options.method = std::move(method);
     options.call.repeat = 1;
     options.call.warm_up = false;
     options.call.progress = {};
-    VKALGO_TRY(const dp::Solution second, dp::solve(runner, recurrence.compiled, instance, options, module_compiler()));
-    if (!same(solution.answer, second.answer)) {
-        verification.difference =
-            fmt::format("the answer is {}, {} has {}", answer_text(solution.answer, recurrence.header().cell), other,
-                        answer_text(second.answer, recurrence.header().cell));
-    } else if (!solution.table.empty()) {
-        verification.difference = table_difference(solution, second.table, recurrence.header().cell, other);
+    return options;
+}
+
+/// Another method that can run it, the preferred one first; empty: there is none.
+std::string other_method(const Recurrence& recurrence, const dp::Instance& outline, std::string_view ran,
+                         const dp::SolveOptions& options, const DeviceProfile& profile) {
+    const dp::Method* best = nullptr;
+    for (const dp::Method* method : dp::methods()) {
+        const bool can = method->name != ran && dp::plan_solve(recurrence.compiled, outline,
+                                                               with_method(options, method->name), profile);
+        if (can && (best == nullptr || method->preference > best->preference)) {
+            best = method;
+        }
+    }
+    return best != nullptr ? best->name : "";
+}
+
+Error nothing_to_compare_with(const std::string& why, std::string_view ran) {
+    return Error{ErrorCode::unsupported,
+                 fmt::format("--verify has nothing to compare with: {}, and no other method than {} can run this; make "
+                             "the instance smaller, or leave out --verify",
+                             why, ran),
+                 {}};
+}
+
+Result<Verification> against_method(Runner& runner, const Recurrence& recurrence, const dp::Instance& instance,
+                                    const dp::Solution& solution, const dp::SolveOptions& options,
+                                    const std::string& method) {
+    Verification verification{"method " + method, {}};
+    VKALGO_TRY(const dp::Solution second, dp::solve(runner, recurrence.compiled, instance, with_method(options, method),
+                                                    module_compiler()));
+    const dp::RecurrenceHeader& header = recurrence.header();
+    verification.difference = answer_difference(header, solution.answer, second.answer, verification.against);
+    if (verification.difference.empty() && !solution.table.empty()) {
+        verification.difference = table_difference(header, solution, second.table, verification.against);
     }
     if (verification.difference.empty() && solution.path != second.path) {
-        verification.difference = fmt::format("the solution is not the one that {} walks", other);
+        verification.difference = fmt::format("the solution is not the one that {} walks", verification.against);
     }
+    verification.against += tolerance_text(header.cell);
     return verification;
+}
+
+/// The interpreter's own table; nothing if it took too long.
+Result<std::optional<dp::Interpretation>> interpret(const dp::Interpreter& interpreter, const dp::Instance& instance,
+                                                    const dp::Solution& solution, const VerifyWith& with) {
+    std::stop_source late;
+    const auto start = std::chrono::steady_clock::now();
+    dp::InterpretOptions options;
+    options.cancel = late.get_token();
+    options.progress = [&](double fraction) {
+        if (with.progress) {
+            with.progress(fraction);
+        }
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+        if (passed.count() > kMostSeconds || with.cancel.stop_requested()) {
+            late.request_stop();
+        }
+    };
+    VKALGO_TRY(dp::Interpretation run, interpreter.start(instance, solution.shape, solution.pattern, options));
+    const auto filled = run.fill();
+    if (!filled && filled.error().code == ErrorCode::cancelled && !with.cancel.stop_requested()) {
+        return std::optional<dp::Interpretation>();
+    }
+    VKALGO_CHECK(filled);
+    return std::optional<dp::Interpretation>(std::move(run));
 }
 
 }  // namespace
 
+Result<VerifyWith> choose_verification(const Recurrence& recurrence, const dp::Instance& outline,
+                                       const dp::SolvePlan& plan, const dp::SolveOptions& options,
+                                       const DeviceProfile& profile) {
+    const std::string why = too_much(recurrence.header(), plan.shape);
+    if (why.empty()) {
+        return VerifyWith{};
+    }
+    const std::string ran = plan.run->method->name;
+    std::string other = other_method(recurrence, outline, ran, options, profile);
+    if (other.empty()) {
+        return nothing_to_compare_with(why, ran);
+    }
+    return VerifyWith{std::move(other), {}, {}};
+}
+
 Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrence, const dp::Instance& instance,
-                                     const dp::Solution& solution, const dp::SolveOptions& options) {
-    if (recurrence.problem == nullptr) {
-        return against_reference_method(runner, recurrence, instance, solution, options);
+                                     const dp::Solution& solution, const dp::SolveOptions& options,
+                                     const VerifyWith& with) {
+    const dp::RecurrenceHeader& header = recurrence.header();
+    if (!with.method.empty()) {
+        return against_method(runner, recurrence, instance, solution, options, with.method);
     }
-    VKALGO_TRY(Verification verification, against_reference(recurrence, instance, solution));
-    const bool has_solution = options.keep.solution && recurrence.problem->replay != nullptr && solution.answer;
-    if (verification.difference.empty() && has_solution) {
-        VKALGO_TRY(verification.difference, replay_difference(recurrence, instance, solution));
-        verification.against += ", its solution replayed";
+    Verification verification{interpreter_name(header), {}};
+    if (!solution.answer) {
+        return verification;  // an empty table has no answer to compare
     }
+    dp::CompiledRecurrence compiled = recurrence.compiled;
+    if (compiled.module(dp::kInterpretModule).empty()) {
+        VKALGO_CHECK(module_compiler()(compiled, std::string(dp::kInterpretModule)));
+    }
+    VKALGO_TRY(const dp::Interpreter interpreter, dp::Interpreter::create(compiled));
+    dp::Instance complete = instance;
+    VKALGO_CHECK(dp::check_instance(header, complete, solution.pattern));
+    VKALGO_TRY(std::optional<dp::Interpretation> run,
+               interpret(interpreter, complete, solution, with));
+    if (!run) {
+        const std::string other =
+            other_method(recurrence, instance, solution.method, options, runner.context().profile());
+        if (other.empty()) {
+            return nothing_to_compare_with("the CPU interpreter takes more than a minute", solution.method);
+        }
+        return against_method(runner, recurrence, instance, solution, options, other);
+    }
+    verification.difference = answer_difference(header, solution.answer, run->answer(), "the interpreter");
+    if (verification.difference.empty() && !solution.table.empty()) {
+        verification.difference = table_difference(header, solution, run->table(), "the interpreter");
+    }
+    if (verification.difference.empty() && options.keep.solution) {
+        VKALGO_TRY(const Replay replay, replay_solution(header, *run, solution));
+        verification.difference = replay.difference;
+        verification.against += replay.remark;
+    }
+    verification.against += tolerance_text(header.cell);
     return verification;
 }
 

@@ -11,7 +11,7 @@ namespace vkalgo::dp {
 namespace {
 
 /// Cells between two looks at progress and cancellation.
-constexpr std::uint64_t kCellsBetweenLooks = 1 << 16;
+constexpr std::uint64_t kCellsBetweenLooks = 1 << 12;
 
 std::array<std::int64_t, 3> stages_of(const Frame& frame) {
     const std::int64_t at = frame.stage_of({0, 0});

@@ -74,8 +74,10 @@ public:
     Result<InterpretedStep> step(Cell cell);
     /// Of a `reduce`: the least k of the best term; LAST + 1 if there is no term. Errors: as fill().
     Result<std::int32_t> split(Cell cell);
-    /// The cells that the best term reads, those of the base left out.
-    Result<std::vector<Cell>> children(Cell cell, std::int32_t split);
+    /// Does the reduction of that cell hold this k?
+    Result<bool> has_term(Cell cell, std::int32_t k);
+    /// The cells that term k of that cell reads, those of the base left out.
+    Result<std::vector<Cell>> children(Cell cell, std::int32_t k);
     /// From the answer to the base by step(), or the tree of splits; gives up after `most_records`. Errors: as fill(),
     /// a step that leaves the table or the pattern's order, a walk that is longer (too_large).
     Result<InterpretedWalk> walk(std::uint64_t most_records);
@@ -91,6 +93,10 @@ private:
     explicit Interpretation(std::unique_ptr<State> state);
     Result<void> faulted() const;
     bool compute(Cell cell);
+    struct Range {
+        std::int64_t first = 0, last = 0;
+    };
+    Result<Range> range_of(Cell cell);
     Result<InterpretedWalk> walk_steps(std::uint64_t most_records);
     Result<InterpretedWalk> walk_splits(std::uint64_t most_records);
 

@@ -31,29 +31,41 @@ Result<InterpretedStep> Interpretation::step(Cell cell) {
                            get<std::uint32_t>(machine, result[2])};
 }
 
-Result<std::int32_t> Interpretation::split(Cell cell) {
+Result<Interpretation::Range> Interpretation::range_of(Cell cell) {
     Machine& machine = state_->machine;
     const ProgramFunction* first = state_->program->find("vkalgo_reduce_first(i1;i1;");
     const ProgramFunction* last = state_->program->find("vkalgo_reduce_last(i1;i1;");
-    const ProgramFunction* term = state_->program->find("term(i1;i1;i1;");
-    if (first == nullptr || last == nullptr || term == nullptr) {
+    if (first == nullptr || last == nullptr) {
         return Error{ErrorCode::unsupported, state_->recurrence.file + " has no reduce", "solution"};
     }
     machine.cell = cell;
     machine.function = InterpretedFunction::cell;
     machine.turns = state_->options.most_turns;
+    Range range;
     if (!machine.run(*first, cell.i, cell.j)) {
         return faulted().error();
     }
-    const auto begin = get<std::int32_t>(machine, first->result[0]);
+    range.first = get<std::int32_t>(machine, first->result[0]);
     if (!machine.run(*last, cell.i, cell.j)) {
         return faulted().error();
     }
-    const auto end = get<std::int32_t>(machine, last->result[0]);
+    range.last = get<std::int32_t>(machine, last->result[0]);
+    return range;
+}
+
+Result<bool> Interpretation::has_term(Cell cell, std::int32_t k) {
+    VKALGO_TRY(const Range range, range_of(cell));
+    return k >= range.first && k <= range.last;
+}
+
+Result<std::int32_t> Interpretation::split(Cell cell) {
+    VKALGO_TRY(const Range range, range_of(cell));
+    Machine& machine = state_->machine;
+    const ProgramFunction* term = state_->program->find("term(i1;i1;i1;");
     const ElementType type = state_->recurrence.header.cell;
     std::optional<Number> best;
-    auto split = static_cast<std::int32_t>(std::int64_t{end} + 1);
-    for (std::int64_t k = begin; k <= end; ++k) {
+    auto split = static_cast<std::int32_t>(range.last + 1);
+    for (std::int64_t k = range.first; k <= range.last; ++k) {
         if (!machine.run(*term, cell.i, k, cell.j)) {
             return faulted().error();
         }
@@ -67,7 +79,7 @@ Result<std::int32_t> Interpretation::split(Cell cell) {
     return split;
 }
 
-Result<std::vector<Cell>> Interpretation::children(Cell cell, std::int32_t split) {
+Result<std::vector<Cell>> Interpretation::children(Cell cell, std::int32_t k) {
     Machine& machine = state_->machine;
     std::vector<Cell> read;
     const RecurrenceHeader& header = state_->recurrence.header;
@@ -81,7 +93,7 @@ Result<std::vector<Cell>> Interpretation::children(Cell cell, std::int32_t split
     machine.cell = cell;
     machine.function = InterpretedFunction::cell;
     machine.turns = state_->options.most_turns;
-    const bool ran = machine.run(*state_->program->find("term(i1;i1;i1;"), cell.i, split, cell.j);
+    const bool ran = machine.run(*state_->program->find("term(i1;i1;i1;"), cell.i, k, cell.j);
     machine.on_read = before;
     if (!ran) {
         return faulted().error();
@@ -145,10 +157,8 @@ Result<InterpretedWalk> Interpretation::walk_splits(std::uint64_t most_records) 
         VKALGO_TRY(const std::int32_t k, split(node));
         walked.path.push_back({static_cast<std::int32_t>(node.i), static_cast<std::int32_t>(node.j),
                                static_cast<std::uint32_t>(k)});
-        state_->machine.run(*state_->program->find("vkalgo_reduce_last(i1;i1;"), node.i, node.j);
-        const auto last = get<std::int32_t>(
-            state_->machine, state_->program->find("vkalgo_reduce_last(i1;i1;")->result[0]);
-        if (k <= last) {
+        VKALGO_TRY(const bool is_term, has_term(node, k));
+        if (is_term) {
             VKALGO_TRY(const std::vector<Cell> below, children(node, k));
             nodes.insert(nodes.end(), below.begin(), below.end());
         }

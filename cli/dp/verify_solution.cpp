@@ -1,0 +1,195 @@
+#include "cli/dp/verify_solution.hpp"
+
+#include "cli/dp/inputs.hpp"
+#include "cli/dp/verify.hpp"
+#include "cli/numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// Equal integers; floats that are as near as --verify wants, or both not a number.
+bool same(const dp::Number& mine, const dp::Number& theirs, ElementType cell) {
+    const double* a = std::get_if<double>(&mine);
+    const double* b = std::get_if<double>(&theirs);
+    if (a == nullptr || b == nullptr) {
+        return mine == theirs;
+    }
+    const double allowed = cell == ElementType::f32 ? kVerifyF32 : kVerifyF64;
+    return *a == *b || (std::isnan(*a) && std::isnan(*b)) ||
+           std::abs(*a - *b) <= allowed * std::max(std::abs(*a), std::abs(*b));
+}
+
+std::string answer_text(const std::optional<dp::Number>& answer, ElementType cell) {
+    return answer ? to_text(*answer, cell) : "nothing";
+}
+
+std::string place(dp::Cell cell) {
+    return fmt::format("({}, {})", cell.i, cell.j);
+}
+
+dp::Cell cell_of(const dp::PathRecord& record) {
+    return {record.i, record.j};
+}
+
+/// Follows the records of a solution.
+class Replayer {
+public:
+    Replayer(const dp::RecurrenceHeader& header, dp::Interpretation& run, const dp::Solution& solution)
+        : header_(header), run_(run), solution_(solution), rounds_(is_float(header.cell)) {}
+
+    Result<Replay> steps() {
+        dp::Cell at = solution_.shape.answer;
+        expect(at, run_.answer_cell(), "the answer's cell is {}, the interpreter has {}");
+        for (const dp::PathRecord& record : solution_.path) {
+            if (!differs_at(at, cell_of(record))) {
+                return replay_;
+            }
+            VKALGO_TRY(const dp::InterpretedStep step, run_.step(cell_of(record)));
+            expect_decision(record, step.decision);
+            at = step.next;
+            ++done_;
+        }
+        if (solution_.path_end && !differs_at(at, *solution_.path_end)) {
+            return replay_;
+        }
+        if (replay_.difference.empty() && is_there(at) && !header_.in_base(at, solution_.shape.size)) {
+            replay_.difference = fmt::format("the solution ends at {}, before the base", place(at));
+        }
+        return finished("step");
+    }
+
+    Result<Replay> splits() {
+        std::vector<dp::Cell> nodes;
+        if (!header_.in_base(solution_.shape.answer, solution_.shape.size)) {
+            nodes.push_back(solution_.shape.answer);
+        }
+        for (const dp::PathRecord& record : solution_.path) {
+            if (done_ >= nodes.size()) {
+                replay_.difference = fmt::format("the solution has a split at {} that no other leads to",
+                                                 place(cell_of(record)));
+                return replay_;
+            }
+            if (!differs_at(nodes[done_], cell_of(record))) {
+                return replay_;
+            }
+            VKALGO_TRY(const std::int32_t split, run_.split(cell_of(record)));
+            expect_decision(record, static_cast<std::uint32_t>(split));
+            VKALGO_TRY(const bool has_terms, run_.has_term(cell_of(record), static_cast<std::int32_t>(record.decision)));
+            if (has_terms) {
+                VKALGO_TRY(const std::vector<dp::Cell> below,
+                           run_.children(cell_of(record), static_cast<std::int32_t>(record.decision)));
+                nodes.insert(nodes.end(), below.begin(), below.end());
+            }
+            ++done_;
+        }
+        if (replay_.difference.empty() && done_ < nodes.size()) {
+            replay_.difference = fmt::format("the solution lacks the split of {}", place(nodes[done_]));
+        }
+        return finished("split");
+    }
+
+private:
+    bool is_there(dp::Cell cell) const {
+        const dp::TableSize size = solution_.shape.size;
+        return cell.i >= 0 && cell.i < size.rows && cell.j >= 0 && cell.j < size.columns && header_.in_domain(cell);
+    }
+
+    void note(std::string difference) {
+        if (rounds_) {
+            ++rounded_;
+        } else if (replay_.difference.empty()) {
+            replay_.difference = std::move(difference);
+        }
+    }
+
+    void expect(dp::Cell mine, dp::Cell theirs, const char* text) {
+        if (mine != theirs) {
+            note(fmt::format(fmt::runtime(text), place(mine), place(theirs)));
+        }
+    }
+
+    /// False: the walk went elsewhere, and what follows says nothing.
+    bool differs_at(dp::Cell expected, dp::Cell found) {
+        if (expected != found) {
+            note(fmt::format("after {} of the solution comes {}, the interpreter goes to {}", done_, place(found),
+                             place(expected)));
+        }
+        return expected == found || rounds_;
+    }
+
+    void expect_decision(const dp::PathRecord& record, std::uint32_t decision) {
+        if (record.decision != decision) {
+            note(fmt::format("the solution decides {} at {}, the interpreter {}", record.decision,
+                             place(cell_of(record)), decision));
+        }
+    }
+
+    Replay finished(const char* what) {
+        replay_.remark = fmt::format(", {} replayed", plural(done_, what));
+        if (rounded_ != 0) {
+            replay_.remark += fmt::format(" ({} differ, where rounding may decide)", rounded_);
+        }
+        return replay_;
+    }
+
+    const dp::RecurrenceHeader& header_;
+    dp::Interpretation& run_;
+    const dp::Solution& solution_;
+    bool rounds_;
+    std::size_t done_ = 0, rounded_ = 0;
+    Replay replay_;
+};
+
+}  // namespace
+
+std::string answer_difference(const dp::RecurrenceHeader& header, const std::optional<dp::Number>& mine,
+                              const std::optional<dp::Number>& theirs, std::string_view other) {
+    if (mine && theirs ? same(*mine, *theirs, header.cell) : mine.has_value() == theirs.has_value()) {
+        return {};
+    }
+    return fmt::format("the answer is {}, {} has {}", answer_text(mine, header.cell), other,
+                       answer_text(theirs, header.cell));
+}
+
+std::string table_difference(const dp::RecurrenceHeader& header, const dp::Solution& solution,
+                             std::span<const std::byte> expected, std::string_view other) {
+    if (solution.table.size() != expected.size()) {
+        return fmt::format("the table has {} bytes, {} has {}", solution.table.size(), other, expected.size());
+    }
+    if (std::equal(expected.begin(), expected.end(), solution.table.begin())) {
+        return {};
+    }
+    const std::size_t bytes = size_of(header.cell);
+    const dp::TableSize size = solution.shape.size;
+    std::size_t at = 0;
+    for (dp::Cell cell; cell.i < size.rows; ++cell.i) {
+        for (cell.j = 0; cell.j < size.columns; ++cell.j, at += bytes) {
+            const dp::Number mine = dp::read_number(header.cell, solution.table.data() + at);
+            const dp::Number theirs = dp::read_number(header.cell, expected.data() + at);
+            if (header.in_domain(cell) && !same(mine, theirs, header.cell)) {
+                return fmt::format("cell {} is {}, {} has {}", place(cell), to_text(mine, header.cell), other,
+                                   to_text(theirs, header.cell));
+            }
+        }
+    }
+    return {};
+}
+
+std::string tolerance_text(ElementType cell) {
+    return is_float(cell) ? fmt::format(" within a relative {}", cell == ElementType::f32 ? kVerifyF32 : kVerifyF64)
+                          : std::string();
+}
+
+Result<Replay> replay_solution(const dp::RecurrenceHeader& header, dp::Interpretation& run,
+                               const dp::Solution& solution) {
+    Replayer replayer(header, run, solution);
+    return header.has_step ? replayer.steps() : replayer.splits();
+}
+
+}  // namespace vkalgo::cli

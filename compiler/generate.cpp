@@ -107,20 +107,18 @@ std::string reduction(const RecurrenceHeader& header) {
         "int vkalgo_reduce_first(int i, int j);\nint vkalgo_reduce_last(int i, int j);\n"
         "bool vkalgo_better(cell_t a, cell_t b) { return a " +
         std::string(minimum ? "<" : ">") + " b; }\n";
-    if (!header.has_cell) {
-        define(code, "VKALGO_WORST", minimum ? "CELL_MAX" : "CELL_LOWEST");
-        code +=
-            "cell_t vkalgo_reduce_part(int i, int j, int skip, int stride) {\n"
-            "    const int last = vkalgo_reduce_last(i, j);\n"
-            "    cell_t best = VKALGO_WORST;\n"
-            "    for (int k = vkalgo_reduce_first(i, j) + skip; k <= last; k += stride) {\n"
-            "        const cell_t value = term(i, k, j);\n"
-            "        if (vkalgo_better(value, best)) best = value;\n"
-            "    }\n"
-            "    return best;\n"
-            "}\n"
-            "cell_t cell(int i, int j) { return vkalgo_reduce_part(i, j, 0, 1); }\n";
-    }
+    define(code, "VKALGO_WORST", minimum ? "CELL_MAX" : "CELL_LOWEST");
+    code +=
+        "cell_t vkalgo_reduce_part(int i, int j, int skip, int stride) {\n"
+        "    const int last = vkalgo_reduce_last(i, j);\n"
+        "    cell_t best = VKALGO_WORST;\n"
+        "    for (int k = vkalgo_reduce_first(i, j) + skip; k <= last; k += stride) {\n"
+        "        const cell_t value = term(i, k, j);\n"
+        "        if (vkalgo_better(value, best)) best = value;\n"
+        "    }\n"
+        "    return best;\n"
+        "}\n"
+        "cell_t cell(int i, int j) { return vkalgo_reduce_part(i, j, 0, 1); }\n";
     return code;
 }
 
@@ -150,9 +148,6 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     define(text, "VKALGO_INT64", wide_integer || kind.persistent ? "1" : "0");
     define(text, "VKALGO_FLOAT64", header.cell == ElementType::f64 ? "1" : "0");
     define(text, "VKALGO_PERSISTENT", kind.persistent ? "1" : "0");
-    if (header.reduce && !header.has_cell) {
-        define(text, "VKALGO_SHARED_REDUCTION", "1");
-    }
     if (kind.wide) {
         define(text, "VKALGO_WIDE", "1");
     }

@@ -45,7 +45,7 @@ cell_t at(int a, int b) {
     return vkalgo_load_cell(vkalgo_table_index(c));
 }
 
-#ifdef VKALGO_SHARED_REDUCTION
+#ifdef VKALGO_HAS_REDUCE
 // The terms of one cell are shared among kLanesACell neighbouring invocations, so that a wavefront of few cells with
 // many terms each still fills the device.
 layout(constant_id = VKALGO_STAGE_CONSTANT_LANES_PER_CELL) const uint vkalgo_kLanesACell = 1;

@@ -1,62 +1,281 @@
-// The interpreter against C++ on every class of operations, against the built-ins' references, and what it refuses.
-#include "algorithms/dp/interpreter/interpreter.hpp"
-#include "algorithms/dp/problem.hpp"
-#include "compiler/assemble.hpp"
-#include "tests/dp/problem_support.hpp"
-#include "tests/support/device_fixture.hpp"
+// The interpreter on whole programs: control flow, functions, composites, what GLSL leaves undefined, walks and splits;
+// against C++, the built-ins' references and what a device computes.
+#include "algorithms/dp/solve.hpp"
+#include "tests/dp/interpreted.hpp"
+#include "tests/support/effort.hpp"
 
-#include <chrono>
-#include <cstdio>
-#include <iostream>
-
-#include <gtest/gtest.h>
+#include <numeric>
 
 namespace vkalgo::dp::test {
 namespace {
 
-TEST(Interpreter, GivesTheTablesOfTheBuiltInsReferences) {
-    struct Case {
-        const char* name;
-        Instance instance;
-    };
-    std::vector<Case> cases;
-    for (const std::int64_t n : {1, 7, 33}) {
-        for (const char* name : {"lcs", "edit-distance", "knapsack", "matrix-chain", "binomial"}) {
-            cases.push_back({name, generated(name, {n, n / 2 + 1, 5, {}})});
+const CompiledRecurrence& builtin_of(std::string_view name) {
+    const auto all = builtin_recurrences();
+    return **std::find_if(all.begin(), all.end(),
+                          [&](const CompiledRecurrence* one) { return one->header.problem == name; });
+}
+
+Instance sized(std::int64_t n, std::int64_t m) {
+    Instance instance;
+    instance.n = n;
+    instance.m = m;
+    return instance;
+}
+
+/// The cell of row i and column j is `expected(i, j)`.
+void expect_cells(const std::string& source, const std::function<std::int32_t(int, int)>& expected) {
+    constexpr int kRows = 9;
+    constexpr int kColumns = 11;
+    const std::vector<std::int32_t> table = interpreted_table<std::int32_t>(source, sized(kRows, kColumns));
+    ASSERT_EQ(table.size(), std::size_t{kRows} * kColumns);
+    for (int i = 0; i < kRows; ++i) {
+        for (int j = 0; j < kColumns; ++j) {
+            EXPECT_EQ(table[static_cast<std::size_t>(i * kColumns + j)], expected(i, j)) << i << ' ' << j << source;
         }
-    }
-    for (Case& each : cases) {
-        const CompiledRecurrence* recurrence = nullptr;
-        for (const CompiledRecurrence* one : builtin_recurrences()) {
-            recurrence = one->header.problem == each.name ? one : recurrence;
-        }
-        ASSERT_NE(recurrence, nullptr);
-        const Pattern pattern = recurrence->header.pattern;
-        const Shape shape = vkalgo::test::take(check_instance(recurrence->header, each.instance, pattern));
-        const Interpreter interpreter = vkalgo::test::take(Interpreter::create(*recurrence));
-        Interpretation run = vkalgo::test::take(interpreter.start(each.instance, shape, pattern));
-        const auto filled = run.fill();
-        ASSERT_TRUE(filled) << each.name << ": " << filled.error().message;
-        std::vector<std::byte> table;
-        const std::uint64_t expected = reference_answer(each.name, each.instance, &table);
-        EXPECT_EQ(run.answer(), Number(expected)) << each.name;
-        EXPECT_TRUE(std::equal(table.begin(), table.end(), run.table().begin(), run.table().end())) << each.name;
     }
 }
 
-TEST(Interpreter, Speed) {
-    Instance instance = generated("lcs", {2000, 2000, 5, {}});
-    const CompiledRecurrence* recurrence = nullptr;
-    for (const CompiledRecurrence* one : builtin_recurrences()) {
-        recurrence = one->header.problem == "lcs" ? one : recurrence;
+void expect_fault(const std::string& body, FaultKind kind, const std::string& words, const std::string& before = {}) {
+    const Interpreted made(body_file(body, before), sized(6, 7));
+    ASSERT_FALSE(made.filled) << body;
+    EXPECT_NE(made.message().find(words), std::string::npos) << made.message();
+    ASSERT_TRUE(made.run && made.run->fault()) << made.message();
+    EXPECT_EQ(made.run->fault()->kind, kind) << made.message();
+}
+
+TEST(Interpreter, GivesTheTablesOfTheBuiltInsReferences) {
+    for (const char* name : {"lcs", "edit-distance", "knapsack", "matrix-chain", "binomial"}) {
+        for (const std::int64_t n : {1, 7, 8, 33, 60}) {
+            Instance instance = generated(name, {n, n / 2 + 1, 5, {}});
+            const CompiledRecurrence& recurrence = builtin_of(name);
+            const Pattern pattern = recurrence.header.pattern;
+            const Shape shape = vkalgo::test::take(check_instance(recurrence.header, instance, pattern));
+            const Interpreter interpreter = vkalgo::test::take(Interpreter::create(recurrence));
+            Interpretation run = vkalgo::test::take(interpreter.start(instance, shape, pattern));
+            const auto filled = run.fill();
+            ASSERT_TRUE(filled) << name << ": " << filled.error().message;
+            std::vector<std::byte> table;
+            EXPECT_EQ(run.answer(), Number(reference_answer(name, instance, &table))) << name;
+            ASSERT_EQ(table.size(), run.table().size());
+            EXPECT_TRUE(std::equal(table.begin(), table.end(), run.table().begin())) << name << ' ' << n;
+            if (recurrence.header.has_solution()) {
+                const auto walked = run.walk(100'000);
+                ASSERT_TRUE(walked) << walked.error().message;
+                Solution solution;
+                solution.shape = shape;
+                solution.answer = run.answer();
+                solution.path = walked->path;
+                solution.path_end = walked->end;
+                EXPECT_EQ(vkalgo::test::take(problem(name).replay(instance, solution)), *run.answer()) << name;
+            }
+        }
     }
-    const Shape shape = vkalgo::test::take(check_instance(recurrence->header, instance, Pattern::NOSE));
-    const Interpreter interpreter = vkalgo::test::take(Interpreter::create(*recurrence));
-    Interpretation run = vkalgo::test::take(interpreter.start(instance, shape, Pattern::NOSE));
-    const auto start = std::chrono::steady_clock::now();
-    ASSERT_TRUE(run.fill());
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-    std::cout << 4e6 / passed.count() / 1e6 << " million cells per second\n";
+}
+
+TEST(Interpreter, RunsLoopsBranchesAndSwitches) {
+    expect_cells(body_file("int s = 0; for (int k = 0; k < i; ++k) { if (k == 3) continue; if (k + j > 14) break; "
+                           "s += k * j; } return s;"),
+                 [](int i, int j) {
+                     int s = 0;
+                     for (int k = 0; k < i && k + j <= 14; ++k) {
+                         s += k == 3 ? 0 : k * j;
+                     }
+                     return s;
+                 });
+    expect_cells(body_file("int s = j; switch (i) { case 0: s = 5; break; case 1: case 2: s += 7; default: s *= 3; } "
+                           "do { s -= 2; } while (s > 20); return s;"),
+                 [](int i, int j) {
+                     int s = i == 0 ? 5 : (j + (i == 1 || i == 2 ? 7 : 0)) * 3;
+                     do {
+                         s -= 2;
+                     } while (s > 20);
+                     return s;
+                 });
+    expect_cells(body_file("return i > 3 && j / (i - 3) > 2 || j == 0 ? 1 : i > 5 ? 2 : 3;"), [](int i, int j) {
+        return (i > 3 && j / (i - 3) > 2) || j == 0 ? 1 : i > 5 ? 2 : 3;
+    });
+    expect_cells(body_file("int a = 1, b = 1; for (int k = 0; k < i; ++k) { int c = a + b; a = b; b = c; } return a + j;"),
+                 [](int i, int j) {
+                     int a = 1, b = 1;
+                     for (int k = 0; k < i; ++k) {
+                         b = std::exchange(a, b) + b;
+                     }
+                     return a + j;
+                 });
+}
+
+TEST(Interpreter, CallsFunctionsWithArgumentsOfEveryKind) {
+    expect_cells(body_file("int s = 3; int t; twice(s, t, i); --i; twice(j, s, t); return s + 10 * t + i + j;",
+                           "void twice(inout int a, out int b, int c) { a += c; c *= 2; b = a + c; }\n"),
+                 [](int i, int j) {
+                     const auto twice = [](int& a, int& b, int c) {
+                         a += c;
+                         c *= 2;
+                         b = a + c;
+                     };
+                     int s = 3, t = 0;
+                     twice(s, t, i);
+                     --i;
+                     twice(j, s, t);
+                     return s + 10 * t + i + j;
+                 });
+    expect_cells(body_file("return f(f(i, j), f(j, i));", "int f(const in int a, int b) { if (a > b) return a - b; "
+                                                          "return 2 * b - a; }\n"),
+                 [](int i, int j) {
+                     const auto f = [](int a, int b) { return a > b ? a - b : 2 * b - a; };
+                     return f(f(i, j), f(j, i));
+                 });
+}
+
+TEST(Interpreter, KeepsStructsArraysAndVectors) {
+    expect_cells(body_file("P p = make(i, j); P q = p; q.v[1] += p.s.y; p = q; p.s.xy = p.s.yx; ivec3 w = ivec3(p.s, i); "
+                           "w[j % 3] += 100; return p.v[i % 3] + 7 * p.s.x + w.z - w.y * w.x;",
+                           "struct P { ivec2 s; int v[3]; };\n"
+                           "P make(int i, int j) { P p; p.s = ivec2(i, j); for (int k = 0; k < 3; ++k) p.v[k] = k + i; "
+                           "return p; }\n"),
+                 [](int i, int j) {
+                     int v[3] = {i, i + 1 + j, i + 2};
+                     int w[3] = {j, i, i};
+                     w[j % 3] += 100;
+                     return v[i % 3] + 7 * j + w[2] - w[1] * w[0];
+                 });
+    expect_cells(body_file("const int t[4] = int[](3, 1, 4, 1); int m[2][3]; for (int a = 0; a < 2; ++a) "
+                           "for (int b = 0; b < 3; ++b) m[a][b] = t[a + b] * i; return m[j % 2][i % 3] + t[j & 3];"),
+                 [](int i, int j) {
+                     const int t[4] = {3, 1, 4, 1};
+                     return t[j % 2 + i % 3] * i + t[j & 3];
+                 });
+    expect_cells(body_file("ivec3 a = ivec3(i, j, 4); bvec3 b = lessThan(a, ivec3(5)); a = mix(a, a.zxy, b); "
+                           "return any(b) ? a.x + 10 * a.y + 100 * a.z + int(all(b)) : -1;"),
+                 [](int i, int j) {
+                     const bool all = i < 5 && j < 5;
+                     return (i < 5 ? 4 : i) + 10 * (j < 5 ? i : j) + 100 * j + (all ? 1 : 0);
+                 });
+    expect_cells(body_file("uint high, low; umulExtended(uint(i) * 1000000007u, uint(j) * 998244353u, high, low); uint c; "
+                           "uint s = uaddCarry(low, high, c); return int(s ^ (high + c));"),
+                 [](int i, int j) {
+                     const std::uint64_t p = std::uint64_t{static_cast<std::uint32_t>(i) * 1000000007U} *
+                                             (static_cast<std::uint32_t>(j) * 998244353U);
+                     const std::uint64_t s = (p & 0xffffffffU) + (p >> 32);
+                     return static_cast<std::int32_t>(static_cast<std::uint32_t>(s) ^
+                                                      static_cast<std::uint32_t>((p >> 32) + (s >> 32)));
+                 });
+}
+
+TEST(Interpreter, SaysWhatGlslLeavesUndefined) {
+    expect_fault("return 100 / (i - 1);", FaultKind::division, "a.glsl: cell (1, 0) divides an integer by 0 (line 9)");
+    expect_fault("return 100 % (j - 2);", FaultKind::division, "cell (0, 2) divides");
+    expect_fault("return 1 << (30 + j);", FaultKind::shift, "cell (0, 2) shifts");
+    expect_fault("int t[3] = int[](1, 2, 3); return t[j];", FaultKind::index, "reads element 3 of 3 in an array");
+    expect_fault("ivec2 t = ivec2(1, 2); return t[i + j];", FaultKind::index, "reads element 2 of 2");
+    expect_fault("int s; if (i + j > 100) s = 1; return s;", FaultKind::unset, "reads variable 's' before it was set");
+    expect_fault("int s; if (j != 3) s = 1; return s;", FaultKind::unset, "cell (0, 3) reads variable 's'");
+    expect_fault("int t[3]; t[0] = t[2] = 1; return t[j % 3];", FaultKind::unset, "cell (0, 1) reads variable 't'");
+    expect_fault("int t; f(t); return 1;", FaultKind::unset, "before it was set", "void f(inout int a) { a += 1; }\n");
+    expect_fault("while (i < 10) { j += 1; }\nreturn j;", FaultKind::endless, "loops without an end");
+    expect_fault("return at(i, j);", FaultKind::not_earlier, "reads at(0, 0)");
+    expect_fault("return at(i - 1, j);", FaultKind::outside, "reads at(-1, 0)");
+    expect_fault("overflow_if(i == 4); return 1;", FaultKind::overflow, "cell (4, 0) overflows");
+    // What is not used need not be set.
+    expect_cells(body_file("int s; bool has = i > 3; if (has) s = j; return has ? s : -1;"),
+                 [](int i, int j) { return i > 3 ? j : -1; });
+    expect_cells(body_file("P p; p.a = i; P q = p; q.b = j; return q.a + q.b;", "struct P { int a, b, c; };\n"),
+                 [](int i, int j) { return i + j; });
+}
+
+TEST(Interpreter, GoesOnWhereValuesAreMadeUp) {
+    InterpretOptions options;
+    options.notes_value_faults = true;
+    const Interpreted made(body_file("return 100 / j + 1;"), sized(3, 4), options);
+    ASSERT_TRUE(made.filled) << made.message();
+    ASSERT_TRUE(made.run->noted());
+    EXPECT_EQ(made.run->noted()->kind, FaultKind::division);
+    EXPECT_EQ(made.run->value({0, 0}), Number(std::int64_t{1}));
+    EXPECT_EQ(made.run->value({2, 3}), Number(std::int64_t{34}));
+}
+
+TEST(Interpreter, NamesAnInstructionThatItDoesNotKnow) {
+    const Interpreted made(body_file("return int(packSnorm4x8(vec4(float(i))));"), sized(3, 4));
+    ASSERT_FALSE(made.filled);
+    EXPECT_EQ(made.filled.error().code, ErrorCode::unsupported);
+    EXPECT_NE(made.message().find("function 54 of GLSL.std.450 (line 9)"), std::string::npos) << made.message();
+    const CompiledRecurrence empty;
+    EXPECT_ERROR(Interpreter::create(empty), ErrorCode::invalid_argument);
+}
+
+TEST(Interpreter, EndsWhenItIsAskedTo) {
+    std::stop_source stop;
+    double last = 0;
+    InterpretOptions options;
+    options.cancel = stop.get_token();
+    options.progress = [&](double fraction) {
+        EXPECT_GE(fraction, last);
+        last = fraction;
+        if (fraction > 0.5) {
+            stop.request_stop();
+        }
+    };
+    const Interpreted made(body_file("return i;"), sized(300, 300), options);
+    EXPECT_ERROR(made.filled, ErrorCode::cancelled);
+    EXPECT_GT(last, 0.5);
+}
+
+/// A random expression of ints, whose operations are defined for all of them.
+std::string random_expression(SplitMix64& random, int depth) {
+    if (depth == 0) {
+        constexpr std::array<const char*, 6> kLeaves{"i", "j", "x(j)", "y(i)", "3", "(x(i) - j)"};
+        return kLeaves[random.below(kLeaves.size())];
+    }
+    const std::string a = random_expression(random, depth - 1);
+    const std::string b = random_expression(random, depth - 1);
+    constexpr std::array<const char*, 14> kForms{
+        "(A + B)",          "(A - B)",          "(A * B)",          "min(A, B)",        "max(A, B)",
+        "(A & B)",          "(A ^ B)",          "(A << (B & 15))",  "(A >> (B & 15))",  "(A / ((B & 7) + 1))",
+        "(A < B ? A : B)",  "((A & 63) % ((B & 7) + 1))", "(A == B || A > 5 ? -A : ~B)", "abs(A / 2 + B / 2)"};
+    std::string form = kForms[random.below(kForms.size())];
+    for (const auto& [letter, text] : {std::pair{'A', a}, std::pair{'B', b}}) {
+        for (std::size_t at = 0; (at = form.find(letter, at)) != std::string::npos; at += text.size()) {
+            form.replace(at, 1, text);
+        }
+    }
+    return form;
+}
+
+class InterpreterOnDevice : public vkalgo::test::DeviceTest {};
+
+TEST_F(InterpreterOnDevice, GivesTheTablesOfRandomProgramsThatTheDeviceGives) {
+    const CompileModule compile = [](CompiledRecurrence& recurrence, const std::string& module) {
+        return compiler::assemble_module(recurrence, module);
+    };
+    SplitMix64 random(11);
+    for (int turn = 0; turn < (vkalgo::test::kEveryKernel ? 6 : 2); ++turn) {
+        std::string body = "int s = i > 0 ? at(i - 1, j) : j;\nswitch ((i * 5 + j) % 8) {\n";
+        for (int k = 0; k < 8; ++k) {
+            body += "case " + std::to_string(k) + ": for (int k = 0; k < (j & 3); ++k) s += " +
+                    random_expression(random, 3) + "; break;\n";
+        }
+        body += "}\nreturn s ^ " + random_expression(random, 3) + ";";
+        const std::string source =
+            body_file(body, {}, "i32", "//! input    x i32[n + m]\n//! input    y i32[n + m]\n");
+        Interpreted made(source, [&] {
+            Instance instance = sized(31, 33);
+            std::vector<std::int32_t> values(64);
+            for (const char* name : {"x", "y"}) {
+                for (std::int32_t& value : values) {
+                    value = static_cast<std::int32_t>(random.next() >> (32 + random.below(32)));
+                }
+                instance.inputs[name] = InputArray::of<std::int32_t>(ElementType::i32, values);
+            }
+            return instance;
+        }());
+        ASSERT_TRUE(made.filled) << made.message() << source;
+        SolveOptions options;
+        options.method = "stage";
+        options.keep.table = true;
+        const auto solved = solve(runner(), made.recurrence, made.instance, options, compile);
+        ASSERT_OK(solved) << source;
+        EXPECT_TRUE(std::equal(solved->table.begin(), solved->table.end(), made.run->table().begin())) << source;
+    }
 }
 
 }  // namespace

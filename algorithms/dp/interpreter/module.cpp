@@ -58,7 +58,8 @@ public:
                 module_.names[operands[0]] = text_of(operands.subspan(1));
                 return {};
             case spirv::kLine:
-                line_ = operands[1];
+                // Only those of the recurrence's own text mean something to its author.
+                line_ = module_.strings[operands[0]].empty() ? 0 : operands[1];
                 return {};
             case spirv::kNoLine:
                 return {};

@@ -67,7 +67,7 @@ struct SpirvModule {
     /// global variables: id -> pointer type and storage class
     std::map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> globals;
     std::vector<SpirvFunction> functions;
-    /// files that lines speak of
+    /// files that lines speak of: "text" the recurrence's own, "" others
     std::map<std::uint32_t, std::string> strings;
 
     /// Errors: unsupported: a type or a constant that the interpreter does not know.

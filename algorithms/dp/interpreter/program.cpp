@@ -63,7 +63,7 @@ private:
     std::map<std::uint32_t, std::unique_ptr<FunctionUses>> uses_;
 };
 
-/// Bytes of the scalars of a cell, as at() answers it.
+/// Bytes of the scalars of a cell, as cell() gives it.
 Result<std::vector<std::uint32_t>> fields_of(const SpirvModule& module, const SpirvType& type) {
     std::vector<std::uint32_t> fields;
     if (type.kind == SpirvType::Kind::structure) {
@@ -83,7 +83,7 @@ Result<void> make_signatures(Decoding& decoding) {
     for (const SpirvFunction& function : decoding.module.functions) {
         DecodedSignature& signature = decoding.signatures[function.id];
         signature.kind = kind_of(function.name, decoding.header, signature.input);
-        if (signature.kind == Kind::at) {
+        if (function.name == "cell(i1;i1;") {
             VKALGO_TRY(decoding.program.cell_fields,
                        fields_of(decoding.module, decoding.type(function.result_type)));
         }
@@ -117,6 +117,9 @@ Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader
     decoding.name({});
     decoding.program.push_constants = decoding.new_slots(static_cast<std::uint32_t>(2 + header.params.size()));
     VKALGO_CHECK(make_signatures(decoding));
+    if (decoding.program.cell_fields.empty()) {
+        return Error{ErrorCode::invalid_argument, "the module to interpret has no cell()", "interpret"};
+    }
     ReadOnlyParameters read_only(module, decoding.signatures);
     add_parameters(decoding, read_only);
     for (const SpirvFunction& function : module.functions) {

@@ -134,7 +134,7 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const D
     plan->stages = plan->frame.stages();
     plan->clear_table = header.domain != Domain::full;
     const std::int64_t longest = std::max(question.shape.size.rows, question.shape.size.columns);
-    plan->lanes_per_cell = header.reduce && !header.has_cell ? kTermLanes : 1;
+    plan->lanes_per_cell = header.reduce ? kTermLanes : 1;
     if (header.reduce && profile.max_loop_iterations != 0 &&
         longest / plan->lanes_per_cell >= profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,

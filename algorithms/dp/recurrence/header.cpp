@@ -211,7 +211,6 @@ struct HeaderCheck {
             one.reads = find_input_reads(text, one.name);
         }
         header.has_step = text.find("step") != nullptr;
-        header.has_cell = text.find("cell") != nullptr;
         for (std::size_t k = 0; k < text.tokens.size(); ++k) {
             header.has_overflow_check =
                 header.has_overflow_check || (text.tokens[k].is("overflow_if") && text.is_call(k));

@@ -86,8 +86,6 @@ struct RecurrenceHeader {
     AnswerDeclaration answer;
     std::optional<Expression> bound;
     std::optional<Reduction> reduce;
-    /// defines cell(i, j); else the method forms it from `reduce` and term(i, k, j)
-    bool has_cell = false;
     /// defines step(i, j): its solution can be walked
     bool has_step = false;
     /// calls overflow_if

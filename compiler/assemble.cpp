@@ -224,8 +224,8 @@ Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::stri
         pieces.push_back(std::move(limit));
     }
     pieces.push_back({recurrence.file, dp::blank_comments(plain) + "\n"});
-    auto words = compile_glsl(
-        pieces, texts, {.most_variable_bytes = kMostVariableBytes, .readable = kind->interpreted});
+    auto words =
+        compile_glsl(pieces, texts, {.most_variable_bytes = kMostVariableBytes, .readable = kind->interpreted});
     if (!words) {
         return Explainer(recurrence, plain).explain(words.error(), module);
     }

@@ -250,8 +250,8 @@ Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> piece
         return Error{ErrorCode::too_large,
                      pieces.back().name + ":1: the variables of one invocation take " +
                          std::to_string(variables.bytes) + " bytes, and at most " +
-                         std::to_string(options.most_variable_bytes) + " are allowed; the largest is '" + variables.largest +
-                         "' of " + std::to_string(variables.largest_bytes),
+                         std::to_string(options.most_variable_bytes) + " are allowed; the largest is '" +
+                         variables.largest + "' of " + std::to_string(variables.largest_bytes),
                      "variable " + variables.largest};
     }
     if (options.readable) {

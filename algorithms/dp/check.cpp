@@ -87,7 +87,6 @@ public:
         } else {
             VKALGO_CHECK(refuse(small, filled, done.error()));
         }
-        report_.reads += reads_;
         return {};
     }
 
@@ -113,6 +112,7 @@ private:
             return ReadVerdict::stop;
         }
         if (read.function == InterpretedFunction::cell) {
+            ++report_.reads;
             findings_.add(pattern_, size, read);
         }
         return ReadVerdict::go_on;
@@ -278,8 +278,7 @@ bool makes_values_up(const RecurrenceHeader& header, const CheckOptions& options
 Result<Small> small_of(const RecurrenceHeader& header, Pattern pattern, const CheckOptions& options,
                        const Trial& trial) {
     Small small;
-    VKALGO_TRY(small.instance,
-               small_instance(header, trial.n, trial.m, trial.range, trial.seed, options.instance));
+    VKALGO_TRY(small.instance, small_instance(header, trial.n, trial.m, trial.range, trial.seed, options.instance));
     for (const auto& [name, value] : options.params) {
         if (!forms_sizes(header, name)) {
             small.instance.params.insert_or_assign(name, value);

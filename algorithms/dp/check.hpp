@@ -18,6 +18,7 @@ struct CheckReport {
     std::vector<RecurrenceClass> classes;
     /// that fit
     std::vector<Pattern> patterns;
+    /// reads by cell()
     std::uint64_t cells = 0, reads = 0, instances = 0;
     /// what made-up values led to, and real ones may not: a read past an input's end, a division by 0, ...
     std::vector<std::string> warnings;

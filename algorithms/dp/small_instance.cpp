@@ -41,8 +41,7 @@ const InputArray* elements_of(const Instance* like, const InputDeclaration& inpu
         return nullptr;
     }
     const auto found = like->inputs.find(input.name);
-    const bool has_some = found != like->inputs.end() && found->second.type == input.type &&
-                          found->second.count != 0 &&
+    const bool has_some = found != like->inputs.end() && found->second.type == input.type && found->second.count != 0 &&
                           found->second.data.size() == found->second.count * size_of(input.type);
     return has_some ? &found->second : nullptr;
 }
@@ -63,7 +62,8 @@ std::optional<InstancePrefix> cut_to(const RecurrenceHeader& header, const Insta
     prefix.instance.params = instance.params;
     for (auto& [name, value] : prefix.instance.params) {
         if (cuts_params && forms_sizes(header, name)) {
-            const bool large = std::visit([&](auto number) { return static_cast<double>(number) > static_cast<double>(most); }, value);
+            const bool large =
+                std::visit([&](auto number) { return static_cast<double>(number) > static_cast<double>(most); }, value);
             if (large) {
                 value = static_cast<std::uint64_t>(most);
                 prefix.is_whole = false;

@@ -151,8 +151,7 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
     const double cells = static_cast<double>(plan->shape.size.rows) * static_cast<double>(plan->shape.size.columns);
     row.work = recurrence.header().domain == dp::Domain::full ? cells : cells / 2;
     // What nothing can be compared with stays unverified, and the row says so by its silence.
-    if (const auto with =
-            choose_verification(recurrence, instance, *plan, options, runner.context().profile())) {
+    if (const auto with = choose_verification(recurrence, instance, *plan, options, runner.context().profile())) {
         VKALGO_TRY(const Verification verification,
                    verify_solution(runner, recurrence, instance, solution, options, *with));
         row.verified_against = verification.against;

@@ -68,8 +68,9 @@ public:
         options.text("--table", table_, "FILE.npy", "write the whole table, row by row");
         options.flag("--show", show_, "print the table (up to 64 x 64), the solution's cells in brackets");
         options.flag("--list", list_, "list the problems; with --verbose their files and generators");
-        options.text("--check", check_, "FILE",
-                     "hold a recurrence file against what it declares, on small instances and on the beginning of INPUTs");
+        options.text(
+            "--check", check_, "FILE",
+            "hold a recurrence file against what it declares, on small instances and on the beginning of INPUTs");
         return declare_params(options);
     }
 

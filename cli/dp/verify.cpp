@@ -54,8 +54,8 @@ std::string other_method(const Recurrence& recurrence, const dp::Instance& outli
                          const dp::SolveOptions& options, const DeviceProfile& profile) {
     const dp::Method* best = nullptr;
     for (const dp::Method* method : dp::methods()) {
-        const bool can = method->name != ran && dp::plan_solve(recurrence.compiled, outline,
-                                                               with_method(options, method->name), profile);
+        const bool can = method->name != ran &&
+                         dp::plan_solve(recurrence.compiled, outline, with_method(options, method->name), profile);
         if (can && (best == nullptr || method->preference > best->preference)) {
             best = method;
         }
@@ -75,8 +75,8 @@ Result<Verification> against_method(Runner& runner, const Recurrence& recurrence
                                     const dp::Solution& solution, const dp::SolveOptions& options,
                                     const std::string& method) {
     Verification verification{"method " + method, {}};
-    VKALGO_TRY(const dp::Solution second, dp::solve(runner, recurrence.compiled, instance, with_method(options, method),
-                                                    module_compiler()));
+    VKALGO_TRY(const dp::Solution second,
+               dp::solve(runner, recurrence.compiled, instance, with_method(options, method), module_compiler()));
     const dp::RecurrenceHeader& header = recurrence.header();
     verification.difference = answer_difference(header, solution.answer, second.answer, verification.against);
     if (verification.difference.empty() && !solution.table.empty()) {
@@ -149,8 +149,7 @@ Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrenc
     VKALGO_TRY(const dp::Interpreter interpreter, dp::Interpreter::create(compiled));
     dp::Instance complete = instance;
     VKALGO_CHECK(dp::check_instance(header, complete, solution.pattern));
-    VKALGO_TRY(std::optional<dp::Interpretation> run,
-               interpret(interpreter, complete, solution, with));
+    VKALGO_TRY(std::optional<dp::Interpretation> run, interpret(interpreter, complete, solution, with));
     if (!run) {
         const std::string other =
             other_method(recurrence, instance, solution.method, options, runner.context().profile());

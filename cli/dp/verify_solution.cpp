@@ -71,8 +71,8 @@ public:
         }
         for (const dp::PathRecord& record : solution_.path) {
             if (done_ >= nodes.size()) {
-                replay_.difference = fmt::format("the solution has a split at {} that no other leads to",
-                                                 place(cell_of(record)));
+                replay_.difference =
+                    fmt::format("the solution has a split at {} that no other leads to", place(cell_of(record)));
                 return replay_;
             }
             if (!differs_at(nodes[done_], cell_of(record))) {
@@ -80,7 +80,8 @@ public:
             }
             VKALGO_TRY(const std::int32_t split, run_.split(cell_of(record)));
             expect_decision(record, static_cast<std::uint32_t>(split));
-            VKALGO_TRY(const bool has_terms, run_.has_term(cell_of(record), static_cast<std::int32_t>(record.decision)));
+            VKALGO_TRY(const bool has_terms,
+                       run_.has_term(cell_of(record), static_cast<std::int32_t>(record.decision)));
             if (has_terms) {
                 VKALGO_TRY(const std::vector<dp::Cell> below,
                            run_.children(cell_of(record), static_cast<std::int32_t>(record.decision)));

@@ -136,16 +136,16 @@ TEST(DpCommand, JsonHasEveryFieldOfTheContract) {
     EXPECT_GT(json["memory_bytes"]["device"], 0);
     EXPECT_TRUE(json["memory_bytes"]["scratch"].is_number());
     EXPECT_EQ(json["verified"], true);
-    EXPECT_NE(json["verified_against"].get<std::string>().find("CPU reference of lcs"), std::string::npos);
+    EXPECT_NE(json["verified_against"].get<std::string>().find("CPU interpreter of lcs"), std::string::npos);
 }
 
-TEST(DpCommand, VerifiesEveryMethodAgainstTheReferenceWhereThereIsOne) {
+TEST(DpCommand, VerifiesEveryMethodAgainstTheInterpreter) {
     for (const char* method : {"stage", "tile"}) {
         const Words words = {"--problem", "lcs", "--n", "50", "--method", method, "--verify"};
-        EXPECT_EQ(json_of(words)["verified_against"], "the CPU reference of lcs");
+        EXPECT_EQ(json_of(words)["verified_against"], "the CPU interpreter of lcs");
     }
     const ProcessResult text = run_vkalgo({"dp", "--problem", "lcs", "--n", "50", "--method", "stage", "--verify"});
-    EXPECT_NE(text.output.find("verified  equal to the CPU reference of lcs\n"), std::string::npos) << text.output;
+    EXPECT_NE(text.output.find("verified  equal to the CPU interpreter of lcs\n"), std::string::npos) << text.output;
 }
 
 TEST(DpCommand, SolvesTheThesisExamples) {
@@ -322,7 +322,9 @@ TEST(DpCommand, RunsAUsersRecurrenceByItsParamsAndInputs) {
     EXPECT_EQ(json["result"]["solution"]["end"], nlohmann::json({2, 0}));
     EXPECT_EQ(json["result"]["solution"]["path"], nlohmann::json({{2, 2, 1}, {2, 1, 1}}));
     EXPECT_EQ(json["verified"], true);
-    EXPECT_NE(json["verified_against"].get<std::string>().find("method stage"), std::string::npos);
+    EXPECT_NE(json["verified_against"].get<std::string>().find("the CPU interpreter of grid, 2 steps replayed"),
+              std::string::npos)
+        << json["verified_against"];
     const auto random = result_of({"--recurrence", grid, "--n", "40", "--m", "50", "--verify"});
     EXPECT_GT(random["answer"], 0);
 }
@@ -367,6 +369,37 @@ TEST(DpCommand, ChecksAFileAgainstRecordedReads) {
     const auto patterns = report["patterns"].get<std::vector<std::string>>();
     EXPECT_NE(std::find(patterns.begin(), patterns.end(), "NOSE"), patterns.end());
     EXPECT_EQ(std::find(patterns.begin(), patterns.end(), "RUD"), patterns.end());
+}
+
+TEST(DpCommand, ChecksAFileOnTheBeginningOfItsInputs) {
+    const TemporaryFolder folder;
+    const std::string scores = folder.file(
+        "scores.glsl",
+        "//! problem  scores\n//! pattern  NOSE\n//! class    local\n//! cell     i32\n//! input    x u8[]\n"
+        "//! input    score i32[4]\n//! param    gap i32\n//! rows     len(x)\n//! columns  len(x)\n//! answer   last\n"
+        "cell_t cell(int i, int j) { return score(int(x(i)) - 65) + (i > 0 ? at(i - 1, j) : gap); }\n");
+    const auto alone = result_of({"--check", scores});
+    ASSERT_EQ(alone["warnings"].size(), 1U);
+    EXPECT_NE(alone["warnings"][0].get<std::string>().find("of input 'score', which has no such element (line 11)"),
+              std::string::npos);
+    const std::string letters = folder.file("letters.txt", "ABCDABCDDCBA");
+    const std::string numbers = folder.file("numbers.txt", "5 -1 2 0");
+    const auto with = result_of({"--check", scores, letters, numbers, "--gap", "3"});
+    EXPECT_EQ(with["warnings"].size(), 0U);
+    EXPECT_EQ(with["instances"], 6);
+    EXPECT_EQ(result_of({"--recurrence", scores, letters, numbers, "--gap", "3", "--verify"})["answer"], 21);
+    expect_refused({{"dp", "--check", scores, folder.file("wrong.txt", "ABCE"), numbers, "--gap", "3"},
+                    2,
+                    "cell (3, 0) reads element 4 of input 'score', which has no such element (line 11)"});
+    expect_refused({{"dp", "--check", scores, "--n", "5"}, 2, "--check takes sizes with INPUT files"});
+    expect_refused({{"dp", "--check", scores, letters, numbers}, 2, "param 'gap' (i32) is missing; give --gap"});
+}
+
+TEST(DpCommand, VerifiesByAnotherMethodOrNotAtAllWhereTheInterpreterTakesTooLong) {
+    // 10^10 terms; nothing is run.
+    expect_refused({{"dp", "--problem", "matrix-chain", "--n", "5000", "--verify"},
+                    2,
+                    "--verify has nothing to compare with: the CPU interpreter would take about"});
 }
 
 TEST(DpCommand, AcceptsAnotherPatternThatTheReadsFit) {

@@ -122,8 +122,9 @@ TEST(Assemble, LetsThreadsShareARecurrence) {
     std::vector<std::thread> threads;
     std::vector<int> done(6, 0);
     for (std::size_t k = 0; k < done.size(); ++k) {
-        threads.emplace_back(
-            [&, k] { done[k] = assemble_module(*recurrence, k % 2 == 0 ? "stage" : "stage-wide", tiny_source()) ? 1 : 0; });
+        threads.emplace_back([&, k] {
+            done[k] = assemble_module(*recurrence, k % 2 == 0 ? "stage" : "stage-wide", tiny_source()) ? 1 : 0;
+        });
     }
     for (std::thread& thread : threads) {
         thread.join();

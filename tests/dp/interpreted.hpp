@@ -60,8 +60,8 @@ std::vector<T> interpreted_table(const std::string& source, const Instance& inst
 inline std::string body_file(const std::string& body, const std::string& before = {}, const char* cell = "i32",
                              const char* header = "") {
     return std::string("//! problem  a\n//! pattern  NOSE\n//! class    any\n//! cell     ") + cell +
-           "\n//! rows     n\n//! columns  m\n//! answer   last\n" + header + before +
-           "cell_t cell(int i, int j) {\n" + body + "\n}\n";
+           "\n//! rows     n\n//! columns  m\n//! answer   last\n" + header + before + "cell_t cell(int i, int j) {\n" +
+           body + "\n}\n";
 }
 
 }  // namespace vkalgo::dp::test

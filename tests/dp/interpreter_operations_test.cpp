@@ -41,10 +41,11 @@ void expect_all(ElementType type, const std::vector<Case<T>>& cases) {
         body += "    case " + std::to_string(row) + ": return cell_t(" + cases[row].glsl + ");\n";
     }
     const std::string source =
-        "//! problem  operations\n//! pattern  RUD\n//! class    local\n//! cell     " + name + "\n//! input    x " + name +
-        "[]\n//! input    y " + name + "[len(x)]\n//! rows     " + std::to_string(cases.size()) +
+        "//! problem  operations\n//! pattern  RUD\n//! class    local\n//! cell     " + name + "\n//! input    x " +
+        name + "[]\n//! input    y " + name + "[len(x)]\n//! rows     " + std::to_string(cases.size()) +
         "\n//! columns  len(x)\n//! answer   last\ncell_t cell(int i, int j) {\n    cell_t a = x(j), b = y(j);\n"
-        "    switch (i) {\n" + body + "    }\n    return cell_t(0);\n}\n";
+        "    switch (i) {\n" +
+        body + "    }\n    return cell_t(0);\n}\n";
     const std::vector<T> a = numbers_of<T>(3);
     std::vector<T> b = numbers_of<T>(4);
     std::rotate(b.begin(), b.begin() + 7, b.end());
@@ -91,10 +92,14 @@ std::vector<Case<T>> integer_cases() {
         {"a << int(b & cell_t(BITS - 1))", [by](T a, T b) { return static_cast<T>(static_cast<U>(a) << by(b)); }},
         {"a >> int(b & cell_t(BITS - 1))", [by](T a, T b) { return static_cast<T>(a >> by(b)); }},
         {"b == cell_t(0) || (b == ~cell_t(0) && a < cell_t(0)) ? a : a / b",
-         [](T a, T b) { return b == 0 || (std::is_signed_v<T> && b == T(~U{0}) && a < 0) ? a : static_cast<T>(a / b); }},
+         [](T a, T b) {
+             return b == 0 || (std::is_signed_v<T> && b == T(~U{0}) && a < 0) ? a : static_cast<T>(a / b);
+         }},
         {"double(a) > 100.0 ? cell_t(1) : cell_t(0)", [](T a, T) { return static_cast<T>(double(a) > 100.0); }},
-        {"cell_t(int(a)) + cell_t(uint(b))",
-         wrap([](U a, U b) { return static_cast<U>(static_cast<T>(static_cast<std::int32_t>(a))) + static_cast<U>(static_cast<std::uint32_t>(b)); })},
+        {"cell_t(int(a)) + cell_t(uint(b))", wrap([](U a, U b) {
+             return static_cast<U>(static_cast<T>(static_cast<std::int32_t>(a))) +
+                    static_cast<U>(static_cast<std::uint32_t>(b));
+         })},
     };
     cases[12].expected = [](T a, T b) {
         return static_cast<T>(a >= b ? static_cast<U>(a) - static_cast<U>(b) : static_cast<U>(b) - static_cast<U>(a));
@@ -146,7 +151,8 @@ TEST(InterpreterOperations, OfSignedIntegers) {
     using T = std::int32_t;
     expect_integers<T>(
         ElementType::i32,
-        {{"b == 0 || b == -1 ? 7 : a % b", [](T a, T b) { return b == 0 || b == -1 ? 7 : (a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : 0)); }},
+        {{"b == 0 || b == -1 ? 7 : a % b",
+          [](T a, T b) { return b == 0 || b == -1 ? 7 : (a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : 0)); }},
          {"abs(a / 2) + sign(b)", [](T a, T b) { return std::abs(a / 2) + (b > 0) - (b < 0); }},
          {"findMSB(a)", [](T a, T) { return T(std::bit_width(std::uint32_t(a < 0 ? ~a : a))) - 1; }},
          {"bitfieldExtract(a, 4, 8)", [](T a, T) { return std::int8_t(a >> 4); }},
@@ -162,25 +168,27 @@ TEST(InterpreterOperations, OfWideIntegers) {
 
 template <class T>
 void expect_reals(ElementType type) {
-    expect_all<T>(
-        type,
-        {{"a + b", [](T a, T b) { return a + b; }},
-         {"a - b * cell_t(0.5)", [](T a, T b) { return a - b * T(0.5); }},
-         {"a / b", [](T a, T b) { return a / b; }},
-         {"-a", [](T a, T) { return -a; }},
-         {"min(a, b) + max(a, b)", [](T a, T b) { return std::min(a, b) + std::max(a, b); }},
-         {"abs(a) + sign(b)", [](T a, T b) { return std::fabs(a) + T((b > 0) - (b < 0)); }},
-         {"floor(a) + ceil(b)", [](T a, T b) { return std::floor(a) + std::ceil(b); }},
-         {"trunc(a) + fract(b)", [](T a, T b) { return std::trunc(a) + (b - std::floor(b)); }},
-         {"sqrt(a * a)", [](T a, T) { return std::sqrt(a * a); }},
-         {"fma(a, b, cell_t(3))", [](T a, T b) { return std::fma(a, b, T(3)); }},
-         {"clamp(a, cell_t(-5), cell_t(5)) + step(a, b)", [](T a, T b) { return std::clamp(a, T(-5), T(5)) + T(b >= a); }},
-         {"mix(a, b, cell_t(0.25))", [](T a, T b) { return a * (1 - T(0.25)) + b * T(0.25); }},
-         {"cell_t(int(a)) + cell_t(uint(abs(b)))", [](T a, T b) { return T(int(a)) + T(unsigned(std::fabs(b))); }},
-         {"cell_t(float(a)) + cell_t(double(b))", [](T a, T b) { return T(float(a)) + T(double(b)); }},
-         {"a < b ? a : a == b ? cell_t(1) : b", [](T a, T b) { return a < b ? a : a == b ? T(1) : b; }},
-         {"isnan(a / (b - b)) ? cell_t(1) : cell_t(isinf(a / (b - b)))", [](T, T) { return T(1); }},
-         {"mod(a, cell_t(7))", [](T a, T) { return a - T(7) * std::floor(a / T(7)); }}});
+    expect_all<T>(type, {{"a + b", [](T a, T b) { return a + b; }},
+                         {"a - b * cell_t(0.5)", [](T a, T b) { return a - b * T(0.5); }},
+                         {"a / b", [](T a, T b) { return a / b; }},
+                         {"-a", [](T a, T) { return -a; }},
+                         {"min(a, b) + max(a, b)", [](T a, T b) { return std::min(a, b) + std::max(a, b); }},
+                         {"abs(a) + sign(b)", [](T a, T b) { return std::fabs(a) + T((b > 0) - (b < 0)); }},
+                         {"floor(a) + ceil(b)", [](T a, T b) { return std::floor(a) + std::ceil(b); }},
+                         {"trunc(a) + fract(b)", [](T a, T b) { return std::trunc(a) + (b - std::floor(b)); }},
+                         {"sqrt(a * a)", [](T a, T) { return std::sqrt(a * a); }},
+                         {"fma(a, b, cell_t(3))", [](T a, T b) { return std::fma(a, b, T(3)); }},
+                         {"clamp(a, cell_t(-5), cell_t(5)) + step(a, b)",
+                          [](T a, T b) { return std::clamp(a, T(-5), T(5)) + T(b >= a); }},
+                         {"mix(a, b, cell_t(0.25))", [](T a, T b) { return a * (1 - T(0.25)) + b * T(0.25); }},
+                         {"cell_t(int(a)) + cell_t(uint(abs(b)))",
+                          [](T a, T b) { return T(int(a)) + T(unsigned(std::fabs(b))); }},
+                         {"cell_t(float(a)) + cell_t(double(b))", [](T a, T b) { return T(float(a)) + T(double(b)); }},
+                         {"a < b ? a : a == b ? cell_t(1) : b", [](T a, T b) { return a < b    ? a
+                                                                                      : a == b ? T(1)
+                                                                                               : b; }},
+                         {"isnan(a / (b - b)) ? cell_t(1) : cell_t(isinf(a / (b - b)))", [](T, T) { return T(1); }},
+                         {"mod(a, cell_t(7))", [](T a, T) { return a - T(7) * std::floor(a / T(7)); }}});
 }
 
 TEST(InterpreterOperations, OfFloats) {
@@ -189,8 +197,10 @@ TEST(InterpreterOperations, OfFloats) {
     using T = float;
     expect_all<T>(ElementType::f32,
                   {{"sin(a) + cos(b)", [](T a, T b) { return std::sin(a) + std::cos(b); }},
-                   {"exp(a / 1000.0) + log(abs(b) + 1.0)", [](T a, T b) { return std::exp(a / 1000) + std::log(std::fabs(b) + 1); }},
-                   {"pow(abs(a), 0.5) + exp2(b / 1000.0)", [](T a, T b) { return std::pow(std::fabs(a), 0.5F) + std::exp2(b / 1000); }},
+                   {"exp(a / 1000.0) + log(abs(b) + 1.0)",
+                    [](T a, T b) { return std::exp(a / 1000) + std::log(std::fabs(b) + 1); }},
+                   {"pow(abs(a), 0.5) + exp2(b / 1000.0)",
+                    [](T a, T b) { return std::pow(std::fabs(a), 0.5F) + std::exp2(b / 1000); }},
                    {"atan(a, b) + tanh(a)", [](T a, T b) { return std::atan2(a, b) + std::tanh(a); }},
                    {"inversesqrt(abs(a) + 1.0)", [](T a, T) { return 1 / std::sqrt(std::fabs(a) + 1); }},
                    {"ldexp(a, 3) + round(b)", [](T a, T b) { return std::ldexp(a, 3) + std::nearbyint(b); }},

@@ -94,14 +94,15 @@ TEST(Interpreter, RunsLoopsBranchesAndSwitches) {
     expect_cells(body_file("return i > 3 && j / (i - 3) > 2 || j == 0 ? 1 : i > 5 ? 2 : 3;"), [](int i, int j) {
         return (i > 3 && j / (i - 3) > 2) || j == 0 ? 1 : i > 5 ? 2 : 3;
     });
-    expect_cells(body_file("int a = 1, b = 1; for (int k = 0; k < i; ++k) { int c = a + b; a = b; b = c; } return a + j;"),
-                 [](int i, int j) {
-                     int a = 1, b = 1;
-                     for (int k = 0; k < i; ++k) {
-                         b = std::exchange(a, b) + b;
-                     }
-                     return a + j;
-                 });
+    expect_cells(
+        body_file("int a = 1, b = 1; for (int k = 0; k < i; ++k) { int c = a + b; a = b; b = c; } return a + j;"),
+        [](int i, int j) {
+            int a = 1, b = 1;
+            for (int k = 0; k < i; ++k) {
+                b = std::exchange(a, b) + b;
+            }
+            return a + j;
+        });
 }
 
 TEST(Interpreter, CallsFunctionsWithArgumentsOfEveryKind) {
@@ -119,8 +120,9 @@ TEST(Interpreter, CallsFunctionsWithArgumentsOfEveryKind) {
                      twice(j, s, t);
                      return s + 10 * t + i + j;
                  });
-    expect_cells(body_file("return f(f(i, j), f(j, i));", "int f(const in int a, int b) { if (a > b) return a - b; "
-                                                          "return 2 * b - a; }\n"),
+    expect_cells(body_file("return f(f(i, j), f(j, i));",
+                           "int f(const in int a, int b) { if (a > b) return a - b; "
+                           "return 2 * b - a; }\n"),
                  [](int i, int j) {
                      const auto f = [](int a, int b) { return a > b ? a - b : 2 * b - a; };
                      return f(f(i, j), f(j, i));
@@ -128,17 +130,18 @@ TEST(Interpreter, CallsFunctionsWithArgumentsOfEveryKind) {
 }
 
 TEST(Interpreter, KeepsStructsArraysAndVectors) {
-    expect_cells(body_file("P p = make(i, j); P q = p; q.v[1] += p.s.y; p = q; p.s.xy = p.s.yx; ivec3 w = ivec3(p.s, i); "
-                           "w[j % 3] += 100; return p.v[i % 3] + 7 * p.s.x + w.z - w.y * w.x;",
-                           "struct P { ivec2 s; int v[3]; };\n"
-                           "P make(int i, int j) { P p; p.s = ivec2(i, j); for (int k = 0; k < 3; ++k) p.v[k] = k + i; "
-                           "return p; }\n"),
-                 [](int i, int j) {
-                     int v[3] = {i, i + 1 + j, i + 2};
-                     int w[3] = {j, i, i};
-                     w[j % 3] += 100;
-                     return v[i % 3] + 7 * j + w[2] - w[1] * w[0];
-                 });
+    expect_cells(
+        body_file("P p = make(i, j); P q = p; q.v[1] += p.s.y; p = q; p.s.xy = p.s.yx; ivec3 w = ivec3(p.s, i); "
+                  "w[j % 3] += 100; return p.v[i % 3] + 7 * p.s.x + w.z - w.y * w.x;",
+                  "struct P { ivec2 s; int v[3]; };\n"
+                  "P make(int i, int j) { P p; p.s = ivec2(i, j); for (int k = 0; k < 3; ++k) p.v[k] = k + i; "
+                  "return p; }\n"),
+        [](int i, int j) {
+            int v[3] = {i, i + 1 + j, i + 2};
+            int w[3] = {j, i, i};
+            w[j % 3] += 100;
+            return v[i % 3] + 7 * j + w[2] - w[1] * w[0];
+        });
     expect_cells(body_file("const int t[4] = int[](3, 1, 4, 1); int m[2][3]; for (int a = 0; a < 2; ++a) "
                            "for (int b = 0; b < 3; ++b) m[a][b] = t[a + b] * i; return m[j % 2][i % 3] + t[j & 3];"),
                  [](int i, int j) {
@@ -151,15 +154,16 @@ TEST(Interpreter, KeepsStructsArraysAndVectors) {
                      const bool all = i < 5 && j < 5;
                      return (i < 5 ? 4 : i) + 10 * (j < 5 ? i : j) + 100 * j + (all ? 1 : 0);
                  });
-    expect_cells(body_file("uint high, low; umulExtended(uint(i) * 1000000007u, uint(j) * 998244353u, high, low); uint c; "
-                           "uint s = uaddCarry(low, high, c); return int(s ^ (high + c));"),
-                 [](int i, int j) {
-                     const std::uint64_t p = std::uint64_t{static_cast<std::uint32_t>(i) * 1000000007U} *
-                                             (static_cast<std::uint32_t>(j) * 998244353U);
-                     const std::uint64_t s = (p & 0xffffffffU) + (p >> 32);
-                     return static_cast<std::int32_t>(static_cast<std::uint32_t>(s) ^
-                                                      static_cast<std::uint32_t>((p >> 32) + (s >> 32)));
-                 });
+    expect_cells(
+        body_file("uint high, low; umulExtended(uint(i) * 1000000007u, uint(j) * 998244353u, high, low); uint c; "
+                  "uint s = uaddCarry(low, high, c); return int(s ^ (high + c));"),
+        [](int i, int j) {
+            const std::uint64_t p = std::uint64_t{static_cast<std::uint32_t>(i) * 1000000007U} *
+                                    (static_cast<std::uint32_t>(j) * 998244353U);
+            const std::uint64_t s = (p & 0xffffffffU) + (p >> 32);
+            return static_cast<std::int32_t>(static_cast<std::uint32_t>(s) ^
+                                             static_cast<std::uint32_t>((p >> 32) + (s >> 32)));
+        });
 }
 
 TEST(Interpreter, SaysWhatGlslLeavesUndefined) {
@@ -228,10 +232,20 @@ std::string random_expression(SplitMix64& random, int depth) {
     }
     const std::string a = random_expression(random, depth - 1);
     const std::string b = random_expression(random, depth - 1);
-    constexpr std::array<const char*, 14> kForms{
-        "(A + B)",          "(A - B)",          "(A * B)",          "min(A, B)",        "max(A, B)",
-        "(A & B)",          "(A ^ B)",          "(A << (B & 15))",  "(A >> (B & 15))",  "(A / ((B & 7) + 1))",
-        "(A < B ? A : B)",  "((A & 63) % ((B & 7) + 1))", "(A == B || A > 5 ? -A : ~B)", "abs(A / 2 + B / 2)"};
+    constexpr std::array<const char*, 14> kForms{"(A + B)",
+                                                 "(A - B)",
+                                                 "(A * B)",
+                                                 "min(A, B)",
+                                                 "max(A, B)",
+                                                 "(A & B)",
+                                                 "(A ^ B)",
+                                                 "(A << (B & 15))",
+                                                 "(A >> (B & 15))",
+                                                 "(A / ((B & 7) + 1))",
+                                                 "(A < B ? A : B)",
+                                                 "((A & 63) % ((B & 7) + 1))",
+                                                 "(A == B || A > 5 ? -A : ~B)",
+                                                 "abs(A / 2 + B / 2)"};
     std::string form = kForms[random.below(kForms.size())];
     for (const auto& [letter, text] : {std::pair{'A', a}, std::pair{'B', b}}) {
         for (std::size_t at = 0; (at = form.find(letter, at)) != std::string::npos; at += text.size()) {
@@ -251,12 +265,11 @@ TEST_F(InterpreterOnDevice, GivesTheTablesOfRandomProgramsThatTheDeviceGives) {
     for (int turn = 0; turn < (vkalgo::test::kEveryKernel ? 6 : 2); ++turn) {
         std::string body = "int s = i > 0 ? at(i - 1, j) : j;\nswitch ((i * 5 + j) % 8) {\n";
         for (int k = 0; k < 8; ++k) {
-            body += "case " + std::to_string(k) + ": for (int k = 0; k < (j & 3); ++k) s += " +
-                    random_expression(random, 3) + "; break;\n";
+            body += "case " + std::to_string(k) +
+                    ": for (int k = 0; k < (j & 3); ++k) s += " + random_expression(random, 3) + "; break;\n";
         }
         body += "}\nreturn s ^ " + random_expression(random, 3) + ";";
-        const std::string source =
-            body_file(body, {}, "i32", "//! input    x i32[n + m]\n//! input    y i32[n + m]\n");
+        const std::string source = body_file(body, {}, "i32", "//! input    x i32[n + m]\n//! input    y i32[n + m]\n");
         Interpreted made(source, [&] {
             Instance instance = sized(31, 33);
             std::vector<std::int32_t> values(64);

@@ -67,7 +67,8 @@ std::string text_of_file(const std::filesystem::path& path) {
 
 std::vector<std::filesystem::path> all_files() {
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(vkalgo::test::source_folder() + "/tests/dp/recurrences")) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(vkalgo::test::source_folder() + "/tests/dp/recurrences")) {
         files.push_back(entry.path());
     }
     std::sort(files.begin(), files.end());
@@ -98,8 +99,9 @@ Instance instance_of(const RecurrenceHeader& header, const std::string& name) {
     SplitMix64 random(5);
     std::int64_t open = 0;
     for (const InputDeclaration& input : header.inputs) {
-        const std::int64_t length = input.length ? vkalgo::test::take(input.length->evaluate(scope_of(header, instance)))
-                                                 : (open++ == 0 ? 14 : 11);
+        const std::int64_t length = input.length
+                                        ? vkalgo::test::take(input.length->evaluate(scope_of(header, instance)))
+                                        : (open++ == 0 ? 14 : 11);
         InputArray array{input.type, static_cast<std::uint64_t>(length), {}};
         for (std::int64_t k = 0; k < length; ++k) {
             with_type(input.type, [&](auto type) {
@@ -119,9 +121,8 @@ TEST(Recurrences, AreRefusedForWhatIsWrongWithThem) {
     for (const auto& path : all_files()) {
         const std::string name = path.stem().string();
         auto recurrence = compiler::read_recurrence(text_of_file(path), name + ".glsl");
-        const auto report = recurrence
-                                ? check_reads(*recurrence, recurrence->header.pattern, kCompile)
-                                : Result<CheckReport>(recurrence.error());
+        const auto report = recurrence ? check_reads(*recurrence, recurrence->header.pattern, kCompile)
+                                       : Result<CheckReport>(recurrence.error());
         const auto expected = kRefused.find(name);
         if (expected != kRefused.end()) {
             ++refused;
@@ -172,7 +173,8 @@ TEST_F(RecurrencesOnDevice, HaveTheTableThatTheInterpreterHas) {
             if (is_float(cell)) {
                 const double a = std::get<double>(mine);
                 const double b = std::get<double>(theirs);
-                EXPECT_TRUE(a == b || (a != a && b != b) || std::abs(a - b) < 1e-5 * std::abs(b)) << name << ": " << a << " and " << b;
+                EXPECT_TRUE(a == b || (a != a && b != b) || std::abs(a - b) < 1e-5 * std::abs(b))
+                    << name << ": " << a << " and " << b;
             } else {
                 EXPECT_EQ(mine, theirs) << name << " at byte " << at;
             }

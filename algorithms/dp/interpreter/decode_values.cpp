@@ -317,10 +317,10 @@ void FunctionDecoder::extend(const SpirvInstruction& instruction) {
     const std::uint16_t low = instruction.op == spirv::kIAddCarry    ? spirv::kIAdd
                               : instruction.op == spirv::kISubBorrow ? spirv::kISub
                                                                      : spirv::kIMul;
-    const Handler high = instruction.op == spirv::kIAddCarry       ? run_carry
-                         : instruction.op == spirv::kISubBorrow    ? run_borrow
+    const Handler high = instruction.op == spirv::kIAddCarry      ? run_carry
+                         : instruction.op == spirv::kISubBorrow   ? run_borrow
                          : instruction.op == spirv::kUMulExtended ? run_high_product
-                                                                   : run_signed_high_product;
+                                                                  : run_signed_high_product;
     DecodedValue made = fresh(instruction.type);
     for (std::size_t k = 0; k < a.size(); ++k) {
         d_.emit(find_operation(low, number, number), made.slots[k], a[k], b[k]);
@@ -375,9 +375,10 @@ void FunctionDecoder::compute(const SpirvInstruction& instruction) {
     }
     const bool extracts = instruction.op == spirv::kBitFieldSExtract || instruction.op == spirv::kBitFieldUExtract;
     const bool inserts = instruction.op == spirv::kBitFieldInsert;
-    const Handler run = extracts || inserts ? (instruction.op == spirv::kBitFieldSExtract ? run_bits<std::int32_t>
-                                                                                          : run_bits<std::uint32_t>)
-                                            : find_operation(instruction.op, from, component(instruction.type));
+    const Handler run =
+        extracts || inserts
+            ? (instruction.op == spirv::kBitFieldSExtract ? run_bits<std::int32_t> : run_bits<std::uint32_t>)
+            : find_operation(instruction.op, from, component(instruction.type));
     if (run == nullptr || ((extracts || inserts) && from.width != 32)) {
         return unknown(instruction);
     }

@@ -182,7 +182,8 @@ void FunctionDecoder::switch_to(const SpirvInstruction& instruction) {
             literal |= std::uint64_t{instruction.operands[k + 1]} << 32;
         }
         const std::uint32_t number = d_.number(literal);
-        targets.emplace_back(d_.emit(moves::branch_equal, 0, selector, number), instruction.operands[k + (wide ? 2 : 1)]);
+        targets.emplace_back(d_.emit(moves::branch_equal, 0, selector, number),
+                             instruction.operands[k + (wide ? 2 : 1)]);
     }
     jump(instruction.operands[1]);
     for (const auto& [number, target] : targets) {

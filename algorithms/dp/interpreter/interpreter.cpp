@@ -48,8 +48,8 @@ std::uint64_t Interpreter::table_bytes(TableSize size) const {
 
 Result<Interpretation> Interpreter::start(const Instance& instance, const Shape& shape, Pattern pattern,
                                           const InterpretOptions& options) const {
-    auto state = std::make_unique<Interpretation::State>(*recurrence_, program_, shape, Frame::of(pattern, shape.size),
-                                                         options);
+    auto state =
+        std::make_unique<Interpretation::State>(*recurrence_, program_, shape, Frame::of(pattern, shape.size), options);
     Machine& machine = state->machine;
     const RecurrenceHeader& header = recurrence_->header;
     machine.program = program_.get();
@@ -151,7 +151,8 @@ Result<void> Interpretation::fill() {
         const Cell step{(last.i - first.i) / count, (last.j - first.j) / count};
         const bool turned = step.i < 0 || (step.i == 0 && step.j < 0);
         Cell cell = turned ? last : first;
-        for (std::int64_t k = 0; k < width; ++k, cell.i += turned ? -step.i : step.i, cell.j += turned ? -step.j : step.j) {
+        for (std::int64_t k = 0; k < width;
+             ++k, cell.i += turned ? -step.i : step.i, cell.j += turned ? -step.j : step.j) {
             if (header.in_domain(cell) && !compute(cell)) {
                 return faulted();
             }

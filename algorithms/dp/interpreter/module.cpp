@@ -160,7 +160,8 @@ private:
         }
         if (op > spirv::kConstantNull) {
             const bool known = op > 70 && op < 80;  // decorations
-            return known || op > 330 ? Result<void>() : unsupported("constants made by instruction " + std::to_string(op));
+            return known || op > 330 ? Result<void>()
+                                     : unsupported("constants made by instruction " + std::to_string(op));
         }
         SpirvConstant& constant = module_.constants[operands[1]];
         constant.type = operands[0];

@@ -84,8 +84,7 @@ Result<void> make_signatures(Decoding& decoding) {
         DecodedSignature& signature = decoding.signatures[function.id];
         signature.kind = kind_of(function.name, decoding.header, signature.input);
         if (function.name == "cell(i1;i1;") {
-            VKALGO_TRY(decoding.program.cell_fields,
-                       fields_of(decoding.module, decoding.type(function.result_type)));
+            VKALGO_TRY(decoding.program.cell_fields, fields_of(decoding.module, decoding.type(function.result_type)));
         }
         const std::uint32_t count = decoding.type(function.result_type).slots;
         signature.result = decoding.range(decoding.new_slots(count), count);
@@ -136,9 +135,8 @@ Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader
         known.result = signature.result;
         for (const DecodedSignature::Parameter& parameter : signature.parameters) {
             const std::uint32_t slot = parameter.slots.empty() ? 0 : parameter.slots.front();
-            known.parameters.push_back(parameter.by_value
-                                           ? ProgramFunction::Parameter{slot, 0}
-                                           : ProgramFunction::Parameter{decoding.new_slots(1), slot});
+            known.parameters.push_back(parameter.by_value ? ProgramFunction::Parameter{slot, 0}
+                                                          : ProgramFunction::Parameter{decoding.new_slots(1), slot});
         }
     }
     for (const auto& [instruction, callee] : decoding.calls) {

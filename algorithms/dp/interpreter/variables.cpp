@@ -149,9 +149,8 @@ std::map<std::uint32_t, bool> FunctionUses::set_before_loads(const std::map<std:
         for (bool changed = true; changed;) {
             changed = false;
             for (std::size_t block = 1; block < successors_.size(); ++block) {
-                const bool all = std::all_of(predecessors[block].begin(), predecessors[block].end(), [&](std::size_t p) {
-                    return set_in[p] != 0 || stores[p] != 0;
-                });
+                const bool all = std::all_of(predecessors[block].begin(), predecessors[block].end(),
+                                             [&](std::size_t p) { return set_in[p] != 0 || stores[p] != 0; });
                 if (!all && set_in[block] != 0) {
                     set_in[block] = 0;
                     changed = true;
@@ -159,9 +158,9 @@ std::map<std::uint32_t, bool> FunctionUses::set_before_loads(const std::map<std:
             }
         }
         const auto is_set_at = [&](std::size_t k) {
-            return set_in[block_of_[k]] != 0 || std::any_of(variable.stores.begin(), variable.stores.end(), [&](auto s) {
-                       return block_of_[s] == block_of_[k] && s < k;
-                   });
+            return set_in[block_of_[k]] != 0 ||
+                   std::any_of(variable.stores.begin(), variable.stores.end(),
+                               [&](auto s) { return block_of_[s] == block_of_[k] && s < k; });
         };
         result[id] = std::all_of(variable.loads.begin(), variable.loads.end(), is_set_at) &&
                      std::all_of(variable.arguments.begin(), variable.arguments.end(), is_set_at);

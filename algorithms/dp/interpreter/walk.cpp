@@ -8,8 +8,8 @@ std::string place(Cell cell) {
 }
 
 bool better(const Number& one, const Number& other, bool minimum) {
-    return std::visit([&](auto a) { return minimum ? a < std::get<decltype(a)>(other) : a > std::get<decltype(a)>(other); },
-                      one);
+    return std::visit(
+        [&](auto a) { return minimum ? a < std::get<decltype(a)>(other) : a > std::get<decltype(a)>(other); }, one);
 }
 
 }  // namespace
@@ -117,12 +117,11 @@ Result<InterpretedWalk> Interpretation::walk_steps(std::uint64_t most_records) {
                          "solution"};
         }
         VKALGO_TRY(const InterpretedStep next, step(cell));
-        walked.path.push_back(
-            {static_cast<std::int32_t>(cell.i), static_cast<std::int32_t>(cell.j), next.decision});
+        walked.path.push_back({static_cast<std::int32_t>(cell.i), static_cast<std::int32_t>(cell.j), next.decision});
         const Cell to = next.next;
-        const bool is_there =
-            to.i >= 0 && to.i < size.rows && to.j >= 0 && to.j < size.columns && header.in_domain(to);
-        const std::string goes = state_->recurrence.file + ": cell " + place(cell) + ": its step() goes to " + place(to);
+        const bool is_there = to.i >= 0 && to.i < size.rows && to.j >= 0 && to.j < size.columns && header.in_domain(to);
+        const std::string goes =
+            state_->recurrence.file + ": cell " + place(cell) + ": its step() goes to " + place(to);
         if (!is_there && state_->has_base) {
             return Error{ErrorCode::invalid_argument, goes + ", which lies outside the table or its domain",
                          "recurrence"};
@@ -149,14 +148,13 @@ Result<InterpretedWalk> Interpretation::walk_splits(std::uint64_t most_records) 
     }
     for (std::size_t next = 0; next < nodes.size(); ++next) {
         if (nodes.size() > most_records) {
-            return Error{ErrorCode::too_large, "the tree of splits has more than " + std::to_string(most_records) +
-                                                   " nodes",
-                         "solution"};
+            return Error{ErrorCode::too_large,
+                         "the tree of splits has more than " + std::to_string(most_records) + " nodes", "solution"};
         }
         const Cell node = nodes[next];
         VKALGO_TRY(const std::int32_t k, split(node));
-        walked.path.push_back({static_cast<std::int32_t>(node.i), static_cast<std::int32_t>(node.j),
-                               static_cast<std::uint32_t>(k)});
+        walked.path.push_back(
+            {static_cast<std::int32_t>(node.i), static_cast<std::int32_t>(node.j), static_cast<std::uint32_t>(k)});
         VKALGO_TRY(const bool is_term, has_term(node, k));
         if (is_term) {
             VKALGO_TRY(const std::vector<Cell> below, children(node, k));

@@ -51,8 +51,9 @@ struct Solution {
 /// one).
 using CompileModule = std::function<Result<void>(CompiledRecurrence& recurrence, const std::string& module)>;
 
-/// The easy call: checks (a user's file on the CPU, check.hpp), plans, uploads, runs, downloads. Built-in recurrences hold all of their modules and need no
-/// `compile`. Waits until it is done; `options.call.cancel` is looked at between submissions.
+/// The easy call: checks (a user's file on the CPU, check.hpp), plans, uploads, runs, downloads. Built-in recurrences
+/// hold all of their modules and need no `compile`. Waits until it is done; `options.call.cancel` is looked at between
+/// submissions.
 /// Errors, with the field that they are about in `where`:
 ///   "input NAME", "param NAME"  invalid_argument: it is missing; other errors of an input or param have its name alone
 ///   "bound", "cell"       overflow: a value may not fit, or did not fit, the cell type; unsupported: no such type

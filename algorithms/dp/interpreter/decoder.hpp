@@ -15,7 +15,8 @@
 
 namespace vkalgo::dp {
 
-/// Decodes the functions of a module that was compiled for the interpreter. Errors: unsupported, naming the instruction.
+/// Decodes the functions of a module that was compiled for the interpreter. Errors: unsupported, naming the
+/// instruction.
 Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader& header);
 
 /// Where a value's scalars are.
@@ -115,7 +116,7 @@ private:
     DecodedValue load_from(const DecodedPointer& from);
     void store_to(const DecodedPointer& to, const DecodedValue& value);
 
-    // decode_values.cpp
+    // decode_values.cpp, decode_compute.cpp
     bool compose(const SpirvInstruction& instruction);
     void compute(const SpirvInstruction& instruction);
     bool compute_products(const SpirvInstruction& instruction);

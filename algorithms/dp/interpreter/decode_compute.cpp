@@ -1,0 +1,228 @@
+#include "algorithms/dp/interpreter/decoder.hpp"
+#include "algorithms/dp/interpreter/operations.hpp"
+#include "algorithms/dp/interpreter/spirv.hpp"
+
+namespace vkalgo::dp {
+
+namespace {
+
+/// The low and the high half of a 64-bit number.
+const Instruction* run_low(Machine& m, const Instruction& in) {
+    m.slots[in.to] = m.slots[in.a] & 0xFFFFFFFFU;
+    return &in + 1;
+}
+const Instruction* run_high(Machine& m, const Instruction& in) {
+    m.slots[in.to] = m.slots[in.a] >> 32;
+    return &in + 1;
+}
+const Instruction* run_join(Machine& m, const Instruction& in) {
+    m.slots[in.to] = m.slots[in.a] | m.slots[in.b] << 32;
+    return &in + 1;
+}
+
+/// c bits of a number, from bit b on.
+template <class T>
+const Instruction* run_bits(Machine& m, const Instruction& in) {
+    const auto from = get<std::int32_t>(m, in.b);
+    const auto count = get<std::int32_t>(m, in.c);
+    constexpr std::int32_t kBits = 32;
+    if (from < 0 || count < 0 || count > kBits || from > kBits - count) {
+        return m.value_fault(in, FaultKind::shift);
+    }
+    if (count == 0) {
+        m.slots[in.to] = 0;
+        return &in + 1;
+    }
+    const std::uint32_t top = get<std::uint32_t>(m, in.a) << (kBits - count - from);
+    put(m, in.to, static_cast<T>(static_cast<T>(top) >> (kBits - count)));
+    return &in + 1;
+}
+
+/// A mask of as many bits as slot b says, from the bit in slot a on.
+const Instruction* run_mask(Machine& m, const Instruction& in) {
+    const auto from = get<std::int32_t>(m, in.a);
+    const auto count = get<std::int32_t>(m, in.b);
+    if (from < 0 || count < 0 || count > 32 || from > 32 - count) {
+        return m.value_fault(in, FaultKind::shift);
+    }
+    m.slots[in.to] = (((std::uint64_t{1} << count) - 1) << from) & 0xFFFFFFFFU;
+    return &in + 1;
+}
+/// The bits of b, moved up by as many as slot c says, where the mask in `to` has bits, else those of a.
+const Instruction* run_insert(Machine& m, const Instruction& in) {
+    const std::uint64_t mask = m.slots[in.to];
+    const std::uint64_t moved = mask == 0 ? 0 : m.slots[in.b] << m.slots[in.c];
+    m.slots[in.to] = (m.slots[in.a] & ~mask) | (moved & mask);
+    return &in + 1;
+}
+
+const Instruction* run_carry(Machine& m, const Instruction& in) {
+    m.slots[in.to] = (m.slots[in.a] + m.slots[in.b]) >> 32;
+    return &in + 1;
+}
+const Instruction* run_borrow(Machine& m, const Instruction& in) {
+    m.slots[in.to] = m.slots[in.a] < m.slots[in.b] ? 1 : 0;
+    return &in + 1;
+}
+const Instruction* run_high_product(Machine& m, const Instruction& in) {
+    m.slots[in.to] = m.slots[in.a] * m.slots[in.b] >> 32;
+    return &in + 1;
+}
+const Instruction* run_signed_high_product(Machine& m, const Instruction& in) {
+    const std::int64_t product = std::int64_t{get<std::int32_t>(m, in.a)} * get<std::int32_t>(m, in.b);
+    put(m, in.to, static_cast<std::uint32_t>(static_cast<std::uint64_t>(product) >> 32));
+    return &in + 1;
+}
+
+}  // namespace
+
+void FunctionDecoder::bitcast(const SpirvInstruction& instruction) {
+    const std::vector<std::uint32_t> from = scalars(instruction.operands[0]);
+    const std::uint32_t width = component(value(instruction.operands[0]).type).width;
+    DecodedValue made = fresh(instruction.type);
+    if (made.slots.size() == from.size()) {
+        made.slots = from;
+    } else if (width == 64 && made.slots.size() == 2 * from.size()) {
+        for (std::size_t k = 0; k < from.size(); ++k) {
+            d_.emit(run_low, made.slots[2 * k], from[k]);
+            d_.emit(run_high, made.slots[2 * k + 1], from[k]);
+        }
+    } else if (width == 32 && 2 * made.slots.size() == from.size()) {
+        for (std::size_t k = 0; k < made.slots.size(); ++k) {
+            d_.emit(run_join, made.slots[k], from[2 * k], from[2 * k + 1]);
+        }
+    } else {
+        return unknown(instruction);
+    }
+    values_[instruction.result] = made;
+}
+
+void FunctionDecoder::extend(const SpirvInstruction& instruction) {
+    const std::vector<std::uint32_t> a = scalars(instruction.operands[0]);
+    const std::vector<std::uint32_t> b = scalars(instruction.operands[1]);
+    const SpirvType& number = component(value(instruction.operands[0]).type);
+    if (number.width != 32) {
+        return unknown(instruction);
+    }
+    const std::uint16_t low = instruction.op == spirv::kIAddCarry    ? spirv::kIAdd
+                              : instruction.op == spirv::kISubBorrow ? spirv::kISub
+                                                                     : spirv::kIMul;
+    const Handler high = instruction.op == spirv::kIAddCarry      ? run_carry
+                         : instruction.op == spirv::kISubBorrow   ? run_borrow
+                         : instruction.op == spirv::kUMulExtended ? run_high_product
+                                                                  : run_signed_high_product;
+    DecodedValue made = fresh(instruction.type);
+    for (std::size_t k = 0; k < a.size(); ++k) {
+        d_.emit(find_operation(low, number, number), made.slots[k], a[k], b[k]);
+        d_.emit(high, made.slots[a.size() + k], a[k], b[k]);
+    }
+    values_[instruction.result] = made;
+}
+
+void FunctionDecoder::compute(const SpirvInstruction& instruction) {
+    if (compose(instruction) || !d_.error.empty()) {
+        return;
+    }
+    switch (instruction.op) {
+        case spirv::kSelect:
+            return select(instruction);
+        case spirv::kBitcast:
+            return bitcast(instruction);
+        case spirv::kExtInst:
+            return compute_extended(instruction);
+        case spirv::kIAddCarry:
+        case spirv::kISubBorrow:
+        case spirv::kUMulExtended:
+        case spirv::kSMulExtended:
+            return extend(instruction);
+        default:
+            break;
+    }
+    if (instruction.result == 0 || instruction.operands.empty()) {
+        return unknown(instruction);
+    }
+    if (compute_products(instruction)) {
+        return;
+    }
+    std::vector<std::vector<std::uint32_t>> operands;
+    for (const std::uint32_t operand : instruction.operands) {
+        operands.push_back(scalars(operand));
+        if (!d_.error.empty()) {
+            return unknown(instruction);
+        }
+    }
+    const SpirvType& from = component(value(instruction.operands[0]).type);
+    DecodedValue made = fresh(instruction.type);
+    const bool any = instruction.op == spirv::kAny;
+    if (any || instruction.op == spirv::kAll) {
+        d_.emit(moves::copy, made.slots[0], operands[0][0]);
+        for (const std::uint32_t slot : operands[0]) {
+            d_.emit(find_operation(any ? spirv::kLogicalOr : spirv::kLogicalAnd, from, from), made.slots[0],
+                    made.slots[0], slot);
+        }
+        values_[instruction.result] = made;
+        return;
+    }
+    const bool extracts = instruction.op == spirv::kBitFieldSExtract || instruction.op == spirv::kBitFieldUExtract;
+    const bool inserts = instruction.op == spirv::kBitFieldInsert;
+    const Handler run =
+        extracts || inserts
+            ? (instruction.op == spirv::kBitFieldSExtract ? run_bits<std::int32_t> : run_bits<std::uint32_t>)
+            : find_operation(instruction.op, from, component(instruction.type));
+    if (run == nullptr || ((extracts || inserts) && from.width != 32)) {
+        return unknown(instruction);
+    }
+    for (std::size_t k = 0; k < made.slots.size(); ++k) {
+        const auto operand = [&](std::size_t n) {
+            return n < operands.size() ? operands[n][operands[n].size() == 1 ? 0 : k] : 0;
+        };
+        if (inserts) {
+            d_.emit(run_mask, made.slots[k], operand(2), operand(3));
+            d_.emit(run_insert, made.slots[k], operand(0), operand(1), operand(2));
+        } else {
+            d_.emit(run, made.slots[k], operand(0), operand(1), operand(2));
+        }
+    }
+    values_[instruction.result] = made;
+}
+
+void FunctionDecoder::compute_extended(const SpirvInstruction& instruction) {
+    const auto op = static_cast<std::uint16_t>(instruction.operands[1]);
+    std::vector<std::vector<std::uint32_t>> operands;
+    for (const std::uint32_t operand : instruction.operands.subspan(2)) {
+        operands.push_back(scalars(operand));
+    }
+    const SpirvType& from = component(value(instruction.operands[2]).type);
+    DecodedValue made = fresh(instruction.type);
+    const auto sum_of_squares = [&](const std::vector<std::uint32_t>& slots) {
+        const std::uint32_t root = d_.new_slots(1);
+        d_.emit(find_extended(spirv::kSqrt, from), root, dot(slots, slots, value(instruction.operands[2]).type));
+        return root;
+    };
+    switch (op) {
+        case spirv::kPackDouble2x32:
+            d_.emit(run_join, made.slots[0], operands[0][0], operands[0][1]);
+            break;
+        case spirv::kUnpackDouble2x32:
+            d_.emit(run_low, made.slots[0], operands[0][0]);
+            d_.emit(run_high, made.slots[1], operands[0][0]);
+            break;
+        case spirv::kLength:
+            made.slots[0] = sum_of_squares(operands[0]);
+            break;
+        default: {
+            const Handler run = find_extended(op, from);
+            if (run == nullptr) {
+                return d_.fail("function " + std::to_string(op) + " of GLSL.std.450 (line " +
+                               std::to_string(instruction.line) + ")");
+            }
+            for (std::size_t k = 0; k < made.slots.size(); ++k) {
+                const auto operand = [&](std::size_t n) { return n < operands.size() ? operands[n][k] : 0; };
+                d_.emit(run, made.slots[k], operand(0), operand(1), operand(2));
+            }
+        }
+    }
+    values_[instruction.result] = made;
+}
+
+}  // namespace vkalgo::dp

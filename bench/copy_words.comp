@@ -12,7 +12,7 @@ layout(set = 0, binding = 1, std430) writeonly buffer Target { uvec4 target_vect
 layout(push_constant) uniform Push { uint count; };
 
 void main() {
-    const uint first = workgroup_index() * gl_WorkGroupSize.x * kVectors + gl_LocalInvocationIndex;
+    const uint first = vkalgo_workgroup_index() * gl_WorkGroupSize.x * kVectors + gl_LocalInvocationIndex;
     uvec4 vectors[kVectors];
     [[unroll]] for (uint k = 0; k < kVectors; ++k) {
         uint at = first + k * gl_WorkGroupSize.x;

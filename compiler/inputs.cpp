@@ -90,7 +90,7 @@ std::string kept_inputs(std::string_view type, std::string_view variable, std::s
     return code;
 }
 
-// The members of ColumnInputs as 32-bit words and back: a tile passes them through shared memory, word beside word.
+// The members of VkalgoColumnInputs as 32-bit words and back: a tile passes them through shared memory.
 class ColumnWords {
 public:
     void add(ElementType type, const std::string& member) {
@@ -119,9 +119,9 @@ public:
         const std::string count = std::to_string(std::max(count_, 1));
         std::string text;
         define(text, "VKALGO_COLUMN_WORDS", count);
-        text += "uint[" + count + "] column_words(ColumnInputs inputs) { return uint[" + count + "](" +
+        text += "uint[" + count + "] vkalgo_column_words(VkalgoColumnInputs inputs) { return uint[" + count + "](" +
                 (count_ == 0 ? "0u" : words_) + "); }\n";
-        text += "ColumnInputs column_from_words(uint words[" + count + "]) { return ColumnInputs(" +
+        text += "VkalgoColumnInputs vkalgo_column_from_words(uint words[" + count + "]) { return VkalgoColumnInputs(" +
                 (count_ == 0 ? "0u" : members_) + "); }\n";
         return text;
     }
@@ -160,17 +160,18 @@ std::string tile_accessors(const RecurrenceHeader& header) {
                 value += join({"k == ", shifted(tile_index, offset), " ? ", variable, ".", member, " : "});
             }
         };
-        keep(input.reads.rows, row_members, row_loads, "i", "tile_row", "tile_i");
+        keep(input.reads.rows, row_members, row_loads, "i", "vkalgo_tile_row", "vkalgo_tile_i");
         const int first_column = number;
-        keep(input.reads.columns, column_members, column_loads, "j", "tile_column", "tile_j");
+        keep(input.reads.columns, column_members, column_loads, "j", "vkalgo_tile_column", "vkalgo_tile_j");
         for (int member = first_column; member < number; ++member) {
             words.add(input.type, input.name + '_' + std::to_string(member));
         }
         accessors += join({type, " ", input.name, "(int k) { return ", value, "vkalgo_load_", input.name, "(k); }\n"});
     }
-    return "int tile_i;\nint tile_j;\n" +
-           kept_inputs("RowInputs", "tile_row", "load_row_inputs", "i", row_members, row_loads) +
-           kept_inputs("ColumnInputs", "tile_column", "load_column_inputs", "j", column_members, column_loads) +
+    return "int vkalgo_tile_i;\nint vkalgo_tile_j;\n" +
+           kept_inputs("VkalgoRowInputs", "vkalgo_tile_row", "vkalgo_load_row_inputs", "i", row_members, row_loads) +
+           kept_inputs("VkalgoColumnInputs", "vkalgo_tile_column", "vkalgo_load_column_inputs", "j", column_members,
+                       column_loads) +
            words.code() + accessors;
 }
 

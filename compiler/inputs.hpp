@@ -16,8 +16,8 @@ std::string join(std::initializer_list<std::string_view> parts);
 void define(std::string& text, std::string_view name, std::string_view value);
 
 /// Buffers of the inputs, and for each a function of its name that reads element k. With `tiles` what the text reads at
-/// the current row or column comes from registers: RowInputs and ColumnInputs, their loaders, and the latter as 32-bit
-/// words.
+/// the current row or column comes from registers: VkalgoRowInputs and VkalgoColumnInputs, their loaders, and the
+/// latter as 32-bit words.
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles);
 
 }  // namespace vkalgo::compiler

@@ -98,7 +98,7 @@ Result<Recording> record_reads(Runner& runner, const CompiledRecurrence& recurre
         recorder.update(log.view().slice(0, kLogHeadBytes), std::as_bytes(std::span(head)));
         recorder.fill(status.view(), 0);
         recorder.fill(table.view(), 0);
-        shader::StagePush push{};
+        shader::VkalgoStagePush push{};
         push.place.rows = static_cast<std::int32_t>(frame.size.rows);
         push.place.columns = static_cast<std::int32_t>(frame.size.columns);
         for (std::int64_t stage = 0; stage < frame.stages(); ++stage) {

@@ -50,11 +50,11 @@ Result<std::shared_ptr<const Kernel>> make_kernel(Context& context, const Compil
     }
     KernelInfo info{
         .name = module.c_str(), .spirv = spirv, .constants = {}, .required_subgroup_size = required_subgroup_size};
-    info.constants = {{FRAME_CONSTANT_WORKGROUP, workgroup},
-                      {FRAME_CONSTANT_REFLECT_ROWS, frame.reflect_rows},
-                      {FRAME_CONSTANT_REFLECT_COLUMNS, frame.reflect_columns},
-                      {FRAME_CONSTANT_TRANSPOSE, frame.transpose},
-                      {FRAME_CONSTANT_DIAGONAL, frame.diagonal}};
+    info.constants = {{VKALGO_FRAME_CONSTANT_WORKGROUP, workgroup},
+                      {VKALGO_FRAME_CONSTANT_REFLECT_ROWS, frame.reflect_rows},
+                      {VKALGO_FRAME_CONSTANT_REFLECT_COLUMNS, frame.reflect_columns},
+                      {VKALGO_FRAME_CONSTANT_TRANSPOSE, frame.transpose},
+                      {VKALGO_FRAME_CONSTANT_DIAGONAL, frame.diagonal}};
     info.constants.insert(info.constants.end(), own_constants.begin(), own_constants.end());
     return context.kernel(info);
 }
@@ -73,10 +73,10 @@ Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurr
 }
 
 void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape,
-                          const shader::TablePlace& place, const BufferView& table,
+                          const shader::VkalgoTablePlace& place, const BufferView& table,
                           const RunArguments& arguments) const {
     BorderWalk walk{shape.answer, {0, 0}, 1};
-    shader::AnswerPush push{};
+    shader::VkalgoAnswerPush push{};
     push.place = place;
     push.operation = VKALGO_ANSWER_COPY;
     if (takes_border(header)) {

@@ -56,8 +56,8 @@ public:
                                        bool by_address);
     /// `place` says where the table's cells are; `table` is bound, or used by the address in `place`. Of the arguments:
     /// where the answer goes, and the params, which stand in every module's push constants.
-    void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const shader::TablePlace& place,
-                const BufferView& table, const RunArguments& arguments) const;
+    void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape,
+                const shader::VkalgoTablePlace& place, const BufferView& table, const RunArguments& arguments) const;
 
     /// Is the answer the least or largest of a border, and not a cell that the header names?
     static bool takes_border(const RecurrenceHeader& header);

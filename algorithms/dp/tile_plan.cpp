@@ -233,7 +233,8 @@ Result<void> plan_scratch(TilePlan& plan, const DeviceProfile& profile) {
     };
     plan.walk_maps = add("walk maps", words(plan.walk_blocks, plan.walk_rows + plan.walk_columns));
     plan.walk_chain = add(
-        "walk chain", walks_blocks ? words(plan.walk_visits, WALK_TILES_VISIT_WORDS) + WALK_TILES_HEAD_WORDS * 4 : 0);
+        "walk chain",
+        walks_blocks ? words(plan.walk_visits, VKALGO_WALK_TILES_VISIT_WORDS) + VKALGO_WALK_TILES_HEAD_WORDS * 4 : 0);
     plan.scratch_bytes = layout.bytes();
     return check_scratch(plan, profile);
 }
@@ -273,7 +274,7 @@ std::uint64_t TilePlan::walk_shared_bytes() const {
     const std::uint64_t cell = size_of(header.cell);
     const auto rows = static_cast<std::uint64_t>(walk_rows);
     const auto columns = static_cast<std::uint64_t>(walk_columns);
-    const std::uint64_t handed = rows / path_registers * 2 * WALK_TILES_GROUP * (cell + 4);
+    const std::uint64_t handed = rows / path_registers * 2 * VKALGO_WALK_TILES_GROUP * (cell + 4);
     return rows * columns / 4 + rows * 8 + (columns + 1) * (cell + tile.input_bytes) + handed + 64;
 }
 

@@ -13,7 +13,7 @@ struct TileShape {
     std::uint32_t lanes = 32;
     std::uint32_t teams = 1;
     std::uint32_t registers = 4;
-    static constexpr std::uint32_t kGroup = TILE_GROUP;
+    static constexpr std::uint32_t kGroup = VKALGO_TILE_GROUP;
     std::uint32_t block_steps = 8;
     /// steps written out per iteration of the loop; divides block_steps
     std::uint32_t unroll = 1;

@@ -1,98 +1,99 @@
-// Lanes: teams of kLanes invocations that pass values to one another, whatever the device's subgroups are like.
+// Lanes: teams of vkalgo_kLanes invocations that pass values to one another, whatever the device's subgroups are like.
 //
 // A workgroup of gl_WorkGroupSize.x invocations (the only dimension) holds gl_WorkGroupSize.x / kLanes teams. Two back
 // ends, chosen by a specialization constant, so that every width is tested on every device:
-//   subgroups      kLanes divides the subgroup size; needs shuffle-relative, and full subgroups. No barrier.
+//   subgroups      vkalgo_kLanes divides the subgroup size; needs shuffle-relative, and full subgroups. No barrier.
 //   shared memory  any width. Every exchange holds two workgroup barriers: call it in control flow that is uniform in
 //                  the whole workgroup.
 //
 // The including text defines, before it includes this one:
-//   LANES_FIRST_CONSTANT   id of the first of the two specialization constants here
-//   LANES_WORKGROUP        the workgroup's invocations (a specialization-constant expression)
+//   VKALGO_LANES_FIRST_CONSTANT   id of the first of the two specialization constants here
+//   VKALGO_LANES_WORKGROUP        the workgroup's invocations (a specialization-constant expression)
 //   VKALGO_INT64, VKALGO_FLOAT64 (1 or 0)   whether 64-bit integers, doubles take part
 // and enables GL_KHR_shader_subgroup_basic, _ballot, _shuffle_relative and the 64-bit extensions in use.
 // 64-bit values travel as two words, so no extended subgroup types are asked of the device.
 //
 // With LANES_READ there is lane_read in place of lane_shift_up and lane_uniform, and the extensions are
-// GL_KHR_shader_subgroup_basic and _shuffle; with LANES_PLAIN besides, only shared memory, and no extension.
+// GL_KHR_shader_subgroup_basic and _shuffle; with VKALGO_LANES_PLAIN besides, only shared memory, and no extension.
 #ifndef VKALGO_LANES_GLSL
 #define VKALGO_LANES_GLSL
 
-layout(constant_id = LANES_FIRST_CONSTANT) const uint kLanes = 8;
-layout(constant_id = LANES_FIRST_CONSTANT + 1) const bool kLanesShared = true;
+layout(constant_id = VKALGO_LANES_FIRST_CONSTANT) const uint vkalgo_kLanes = 8;
+layout(constant_id = VKALGO_LANES_FIRST_CONSTANT + 1) const bool vkalgo_kLanesShared = true;
 
-const uint kLaneSlots = kLanesShared ? LANES_WORKGROUP : 1u;
-shared uint lane_slots[kLaneSlots];
+const uint vkalgo_kLaneSlots = vkalgo_kLanesShared ? VKALGO_LANES_WORKGROUP : 1u;
+shared uint vkalgo_lane_slots[vkalgo_kLaneSlots];
 
-// The invocation's number in its workgroup such that each team is a run of kLanes numbers within one subgroup.
-uint lane_invocation() {
-#ifdef LANES_PLAIN
+// The invocation's number in its workgroup such that each team is a run of vkalgo_kLanes numbers within one subgroup.
+uint vkalgo_lane_invocation() {
+#ifdef VKALGO_LANES_PLAIN
     return gl_LocalInvocationIndex;
 #else
-    return kLanesShared ? gl_LocalInvocationIndex : gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID;
+    return vkalgo_kLanesShared ? gl_LocalInvocationIndex : gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID;
 #endif
 }
-uint lane_index() { return lane_invocation() % kLanes; }
-uint lane_team() { return lane_invocation() / kLanes; }
+uint vkalgo_lane_index() { return vkalgo_lane_invocation() % vkalgo_kLanes; }
+uint vkalgo_lane_team() { return vkalgo_lane_invocation() / vkalgo_kLanes; }
 
-#ifdef LANES_READ
+#ifdef VKALGO_LANES_READ
 // The word that lane `lane` of the team holds.
-uint lane_read(uint value, uint lane) {
-#ifndef LANES_PLAIN
-    if (!kLanesShared) return subgroupShuffle(value, gl_SubgroupInvocationID / kLanes * kLanes + lane);
+uint vkalgo_lane_read(uint value, uint lane) {
+#ifndef VKALGO_LANES_PLAIN
+    if (!vkalgo_kLanesShared)
+        return subgroupShuffle(value, gl_SubgroupInvocationID / vkalgo_kLanes * vkalgo_kLanes + lane);
 #endif
     barrier();  // the slots' last readers are done
-    lane_slots[gl_LocalInvocationIndex % kLaneSlots] = value;
+    vkalgo_lane_slots[gl_LocalInvocationIndex % vkalgo_kLaneSlots] = value;
     barrier();
-    return lane_slots[(lane_team() * kLanes + lane) % kLaneSlots];
+    return vkalgo_lane_slots[(vkalgo_lane_team() * vkalgo_kLanes + lane) % vkalgo_kLaneSlots];
 }
 #else
 
 // A value that is the same in the whole team, declared so to the compiler, which then need not treat a branch on it as
 // divergent.
-uint lane_uniform(uint value) {
-    return kLanesShared || kLanes < gl_SubgroupSize ? value : subgroupBroadcastFirst(value);
+uint vkalgo_lane_uniform(uint value) {
+    return vkalgo_kLanesShared || vkalgo_kLanes < gl_SubgroupSize ? value : subgroupBroadcastFirst(value);
 }
 
 // A value as 32-bit words: the low word first, the high word 0 for 32-bit types.
-uvec2 lane_words(uint value) { return uvec2(value, 0u); }
-uvec2 lane_words(int value) { return uvec2(uint(value), 0u); }
-uvec2 lane_words(float value) { return uvec2(floatBitsToUint(value), 0u); }
-void lane_from_words(uvec2 words, out uint value) { value = words.x; }
-void lane_from_words(uvec2 words, out int value) { value = int(words.x); }
-void lane_from_words(uvec2 words, out float value) { value = uintBitsToFloat(words.x); }
+uvec2 vkalgo_lane_words(uint value) { return uvec2(value, 0u); }
+uvec2 vkalgo_lane_words(int value) { return uvec2(uint(value), 0u); }
+uvec2 vkalgo_lane_words(float value) { return uvec2(floatBitsToUint(value), 0u); }
+void vkalgo_lane_from_words(uvec2 words, out uint value) { value = words.x; }
+void vkalgo_lane_from_words(uvec2 words, out int value) { value = int(words.x); }
+void vkalgo_lane_from_words(uvec2 words, out float value) { value = uintBitsToFloat(words.x); }
 #if VKALGO_INT64
-uvec2 lane_words(uint64_t value) { return unpackUint2x32(value); }
-uvec2 lane_words(int64_t value) { return unpackUint2x32(uint64_t(value)); }
-void lane_from_words(uvec2 words, out uint64_t value) { value = packUint2x32(words); }
-void lane_from_words(uvec2 words, out int64_t value) { value = int64_t(packUint2x32(words)); }
+uvec2 vkalgo_lane_words(uint64_t value) { return unpackUint2x32(value); }
+uvec2 vkalgo_lane_words(int64_t value) { return unpackUint2x32(uint64_t(value)); }
+void vkalgo_lane_from_words(uvec2 words, out uint64_t value) { value = packUint2x32(words); }
+void vkalgo_lane_from_words(uvec2 words, out int64_t value) { value = int64_t(packUint2x32(words)); }
 #endif
 #if VKALGO_FLOAT64
-uvec2 lane_words(double value) { return unpackDouble2x32(value); }
-void lane_from_words(uvec2 words, out double value) { value = packDouble2x32(words); }
+uvec2 vkalgo_lane_words(double value) { return unpackDouble2x32(value); }
+void vkalgo_lane_from_words(uvec2 words, out double value) { value = packDouble2x32(words); }
 #endif
 
 // The word that the team's previous lane holds; lane 0 gets an undefined one.
-uint lane_shift_up(uint value) {
-    if (!kLanesShared) return subgroupShuffleUp(value, 1u);
+uint vkalgo_lane_shift_up(uint value) {
+    if (!vkalgo_kLanesShared) return subgroupShuffleUp(value, 1u);
     barrier();  // the slots' last readers are done
-    lane_slots[gl_LocalInvocationIndex % kLaneSlots] = value;
+    vkalgo_lane_slots[gl_LocalInvocationIndex % vkalgo_kLaneSlots] = value;
     barrier();
-    return lane_slots[max(gl_LocalInvocationIndex, 1u) % kLaneSlots - (kLaneSlots > 1u ? 1u : 0u)];
+    return vkalgo_lane_slots[max(gl_LocalInvocationIndex, 1u) % vkalgo_kLaneSlots - (vkalgo_kLaneSlots > 1u ? 1u : 0u)];
 }
-int lane_shift_up(int value) { return int(lane_shift_up(uint(value))); }
-float lane_shift_up(float value) { return uintBitsToFloat(lane_shift_up(floatBitsToUint(value))); }
+int vkalgo_lane_shift_up(int value) { return int(vkalgo_lane_shift_up(uint(value))); }
+float vkalgo_lane_shift_up(float value) { return uintBitsToFloat(vkalgo_lane_shift_up(floatBitsToUint(value))); }
 #if VKALGO_INT64
-uint64_t lane_shift_up(uint64_t value) {
+uint64_t vkalgo_lane_shift_up(uint64_t value) {
     uvec2 words = unpackUint2x32(value);
-    return packUint2x32(uvec2(lane_shift_up(words.x), lane_shift_up(words.y)));
+    return packUint2x32(uvec2(vkalgo_lane_shift_up(words.x), vkalgo_lane_shift_up(words.y)));
 }
-int64_t lane_shift_up(int64_t value) { return int64_t(lane_shift_up(uint64_t(value))); }
+int64_t vkalgo_lane_shift_up(int64_t value) { return int64_t(vkalgo_lane_shift_up(uint64_t(value))); }
 #endif
 #if VKALGO_FLOAT64
-double lane_shift_up(double value) {
+double vkalgo_lane_shift_up(double value) {
     uvec2 words = unpackDouble2x32(value);
-    return packDouble2x32(uvec2(lane_shift_up(words.x), lane_shift_up(words.y)));
+    return packDouble2x32(uvec2(vkalgo_lane_shift_up(words.x), vkalgo_lane_shift_up(words.y)));
 }
 #endif
 

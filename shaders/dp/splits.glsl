@@ -2,7 +2,7 @@
 // term.
 //   One workgroup takes the nodes in turn: its invocations share the k's of a node, then agree on the best, smallest k
 //   first. The path records are the queue: a node's children are the cells that its best term reads, less those in the
-//   base. path_i: nodes done. Cost: a node of length l costs l terms over VKALGO_SPLITS_WORKGROUP invocations.
+//   base. vkalgo_path_i: nodes done. Cost: a node of length l costs l terms over VKALGO_SPLITS_WORKGROUP invocations.
 // inputs from binding 4
 // module splits: needs-reduce
 // module splits-wide: needs-reduce, wide
@@ -10,116 +10,120 @@
 #include "dp/stage.h"
 
 layout(push_constant) uniform VkalgoPush {
-    WalkPush push;
+    VkalgoWalkPush vkalgo_push;
     VKALGO_PARAMS
 };
 
-TablePlace vkalgo_place() { return push.place; }
-int rows() { return push.place.rows; }
-int columns() { return push.place.columns; }
+VkalgoTablePlace vkalgo_place() { return vkalgo_push.place; }
+int rows() { return vkalgo_push.place.rows; }
+int columns() { return vkalgo_push.place.columns; }
 
 #include "dp/frame.glsl"
 #include "dp/table.glsl"
 
-ivec2 current_cell;
-ivec2 vkalgo_current_cell() { return current_cell; }
+ivec2 vkalgo_current;
+ivec2 vkalgo_current_cell() { return vkalgo_current; }
 #include "dp/status.glsl"
 #include "dp/path.glsl"
 
 // The cells that the last call of term() read.
-const uint kMostChildren = 4u;
-ivec2 children[kMostChildren];
-uint child_count;
+const uint vkalgo_kMostChildren = 4u;
+ivec2 vkalgo_children[vkalgo_kMostChildren];
+uint vkalgo_child_count;
 
 cell_t at(int a, int b) {
     if (uint(a) >= uint(rows()) || uint(b) >= uint(columns()) || !vkalgo_in_domain(a, b)) {
         vkalgo_raise(VKALGO_STATUS_OUTSIDE, a, b);
         return cell_t(0);
     }
-    if (child_count < kMostChildren) children[child_count] = ivec2(a, b);
-    ++child_count;
-    return load_cell(table_index(to_canonical(a, b)));
+    if (vkalgo_child_count < vkalgo_kMostChildren) vkalgo_children[vkalgo_child_count] = ivec2(a, b);
+    ++vkalgo_child_count;
+    return vkalgo_load_cell(vkalgo_table_index(vkalgo_to_canonical(a, b)));
 }
 
-shared cell_t best_values[VKALGO_SPLITS_WORKGROUP];
-shared int best_splits[VKALGO_SPLITS_WORKGROUP];
-shared ivec4 node;  // i, j, and whether there is such a node
-shared uint queue_end;
+shared cell_t vkalgo_best_values[VKALGO_SPLITS_WORKGROUP];
+shared int vkalgo_best_splits[VKALGO_SPLITS_WORKGROUP];
+shared ivec4 vkalgo_node;  // i, j, and whether there is such a node
+shared uint vkalgo_queue_end;
 
-bool is_leaf(int i, int j) { return vkalgo_in_base(i, j); }
+bool vkalgo_is_leaf(int i, int j) { return vkalgo_in_base(i, j); }
 
 void main() {
     const uint lane = gl_LocalInvocationID.x;
-    uint next = push.begin != 0u ? 0u : uint(path_i);
+    uint next = vkalgo_push.begin != 0u ? 0u : uint(vkalgo_path_i);
     if (lane == 0u) {
-        queue_end = push.begin != 0u ? 0u : path_count;
-        if (push.begin != 0u && !is_leaf(push.i, push.j)) {
-            put_record(0u, push.i, push.j, 0u);
-            queue_end = 1u;
+        vkalgo_queue_end = vkalgo_push.begin != 0u ? 0u : vkalgo_path_count;
+        if (vkalgo_push.begin != 0u && !vkalgo_is_leaf(vkalgo_push.i, vkalgo_push.j)) {
+            vkalgo_put_record(0u, vkalgo_push.i, vkalgo_push.j, 0u);
+            vkalgo_queue_end = 1u;
         }
     }
-    for (uint s = 0u; s < push.steps; ++s, ++next) {
+    for (uint s = 0u; s < vkalgo_push.steps; ++s, ++next) {
         if (lane == 0u) {
             const uint slot = next * VKALGO_PATH_RECORD_WORDS;
-            node = next < queue_end ? ivec4(int(path_records[slot]), int(path_records[slot + 1u]), 1, 0) : ivec4(0);
+            vkalgo_node = next < vkalgo_queue_end
+                              ? ivec4(int(vkalgo_path_records[slot]), int(vkalgo_path_records[slot + 1u]), 1, 0)
+                              : ivec4(0);
         }
         barrier();
-        if (node.z == 0) break;
-        current_cell = node.xy;
-        const int first = vkalgo_reduce_first(node.x, node.y);
-        const int last = vkalgo_reduce_last(node.x, node.y);
+        if (vkalgo_node.z == 0) break;
+        vkalgo_current = vkalgo_node.xy;
+        const int first = vkalgo_reduce_first(vkalgo_node.x, vkalgo_node.y);
+        const int last = vkalgo_reduce_last(vkalgo_node.x, vkalgo_node.y);
         bool found = false;
         cell_t best = cell_t(0);
         int split = last + 1;
         for (int k = first + int(lane); k <= last; k += int(gl_WorkGroupSize.x)) {
-            child_count = 0u;
-            const cell_t value = term(node.x, k, node.y);
+            vkalgo_child_count = 0u;
+            const cell_t value = term(vkalgo_node.x, k, vkalgo_node.y);
             if (!found || vkalgo_better(value, best)) {
                 found = true;
                 best = value;
                 split = k;
             }
         }
-        best_values[lane] = best;
-        best_splits[lane] = split;
+        vkalgo_best_values[lane] = best;
+        vkalgo_best_splits[lane] = split;
         barrier();
         for (uint reach = gl_WorkGroupSize.x / 2u; reach > 0u; reach /= 2u) {
             if (lane < reach) {
-                const int other = best_splits[lane + reach];
+                const int other = vkalgo_best_splits[lane + reach];
                 const bool other_is = other <= last;
-                const bool mine_is = best_splits[lane] <= last;
+                const bool mine_is = vkalgo_best_splits[lane] <= last;
                 if (other_is &&
-                    (!mine_is || vkalgo_better(best_values[lane + reach], best_values[lane]) ||
-                     (other < best_splits[lane] && !vkalgo_better(best_values[lane], best_values[lane + reach])))) {
-                    best_values[lane] = best_values[lane + reach];
-                    best_splits[lane] = other;
+                    (!mine_is || vkalgo_better(vkalgo_best_values[lane + reach], vkalgo_best_values[lane]) ||
+                     (other < vkalgo_best_splits[lane] &&
+                      !vkalgo_better(vkalgo_best_values[lane], vkalgo_best_values[lane + reach])))) {
+                    vkalgo_best_values[lane] = vkalgo_best_values[lane + reach];
+                    vkalgo_best_splits[lane] = other;
                 }
             }
             barrier();
         }
         if (lane == 0u) {
-            const int k = best_splits[0];
-            put_record(next, node.x, node.y, uint(k));
+            const int k = vkalgo_best_splits[0];
+            vkalgo_put_record(next, vkalgo_node.x, vkalgo_node.y, uint(k));
             if (k <= last) {
-                child_count = 0u;
-                term(node.x, k, node.y);
-                for (uint c = 0u; c < min(child_count, kMostChildren); ++c) {
-                    if (is_leaf(children[c].x, children[c].y)) continue;
-                    if (queue_end < push.capacity) put_record(queue_end, children[c].x, children[c].y, 0u);
-                    ++queue_end;
+                vkalgo_child_count = 0u;
+                term(vkalgo_node.x, k, vkalgo_node.y);
+                for (uint c = 0u; c < min(vkalgo_child_count, vkalgo_kMostChildren); ++c) {
+                    if (vkalgo_is_leaf(vkalgo_children[c].x, vkalgo_children[c].y)) continue;
+                    if (vkalgo_queue_end < vkalgo_push.capacity)
+                        vkalgo_put_record(vkalgo_queue_end, vkalgo_children[c].x, vkalgo_children[c].y, 0u);
+                    ++vkalgo_queue_end;
                 }
-                if (child_count > kMostChildren || queue_end > push.capacity)
-                    vkalgo_raise(VKALGO_STATUS_OUTSIDE, int(child_count), int(queue_end));
+                if (vkalgo_child_count > vkalgo_kMostChildren || vkalgo_queue_end > vkalgo_push.capacity)
+                    vkalgo_raise(VKALGO_STATUS_OUTSIDE, int(vkalgo_child_count), int(vkalgo_queue_end));
             }
         }
         barrier();
     }
     barrier();
     if (lane == 0u) {
-        path_count = min(queue_end, push.capacity);
-        path_done = next >= queue_end ? 1u : 0u;
-        path_i = int(next);
-        path_j = 0;
+        vkalgo_path_count = min(vkalgo_queue_end, vkalgo_push.capacity);
+        vkalgo_path_done = next >= vkalgo_queue_end ? 1u : 0u;
+        vkalgo_path_i = int(next);
+        vkalgo_path_j = 0;
     }
     vkalgo_check_loops();
 }

@@ -6,7 +6,7 @@
 #include "frame.h"
 
 // Specialization constants of stage.glsl after those of frame.h.
-#define STAGE_CONSTANT_LANES_PER_CELL 5  // invocations that share the reduction of one cell
+#define VKALGO_STAGE_CONSTANT_LANES_PER_CELL 5  // invocations that share the reduction of one cell
 
 #define VKALGO_STAGE_WORKGROUP 256
 #define VKALGO_SPLITS_WORKGROUP 256
@@ -23,7 +23,7 @@ VKALGO_SHARED_BEGIN
 //   ring == 0, pitch == 0: each wavefront contiguous, one after another (Frame::index_of)
 //   ring > 0:              only the last `ring` wavefronts, each `ring_width` cells apart
 //   pitch > 0:             canonical rows from `first_row` on, each `pitch` cells apart, `lead` cells before column 0
-struct TablePlace {
+struct VkalgoTablePlace {
     int rows;     // the user's
     int columns;  // the user's
     int ring;
@@ -35,22 +35,22 @@ struct TablePlace {
     uint address_high;
 };
 
-struct StagePush {
-    TablePlace place;
+struct VkalgoStagePush {
+    VkalgoTablePlace place;
     int stage;
     uint count;  // cells of this stage
 };
 
-struct WalkPush {
-    TablePlace place;
+struct VkalgoWalkPush {
+    VkalgoTablePlace place;
     int i, j;       // the answer cell
     uint begin;     // 1: start at (i, j); 0: go on
     uint steps;     // at most, in this dispatch
     uint capacity;  // records
 };
 
-struct AnswerPush {
-    TablePlace place;
+struct VkalgoAnswerPush {
+    VkalgoTablePlace place;
     uint operation;
     int i, j;            // first cell
     int step_i, step_j;  // from one cell to the next

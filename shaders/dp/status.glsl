@@ -8,19 +8,19 @@
 #ifndef VKALGO_STATUS_BINDING
 #define VKALGO_STATUS_BINDING 2
 #endif
-layout(std430, set = 0, binding = VKALGO_STATUS_BINDING) buffer StatusBuffer {  // read-write: atomics
-    uint status_flags;
-    int status_i, status_j, status_a, status_b;
+layout(std430, set = 0, binding = VKALGO_STATUS_BINDING) buffer VkalgoStatusBuffer {  // read-write: atomics
+    uint vkalgo_status_flags;
+    int vkalgo_status_i, vkalgo_status_j, vkalgo_status_a, vkalgo_status_b;
 };
 
 void vkalgo_raise(uint flag, int a, int b) {
-    const uint before = atomicOr(status_flags, flag | VKALGO_STATUS_CLAIMED);
+    const uint before = atomicOr(vkalgo_status_flags, flag | VKALGO_STATUS_CLAIMED);
     if ((before & VKALGO_STATUS_CLAIMED) != 0u) return;
     const ivec2 cell = vkalgo_current_cell();
-    status_i = cell.x;
-    status_j = cell.y;
-    status_a = a;
-    status_b = b;
+    vkalgo_status_i = cell.x;
+    vkalgo_status_j = cell.y;
+    vkalgo_status_a = a;
+    vkalgo_status_b = b;
 }
 
 // A template that also works on cells outside the table says which ones count.

@@ -5,48 +5,48 @@
 #include "../common/bridge.h"
 
 // Storage buffers, set 0. A buffer that a kernel reads and writes has two bindings. Binding 2 is status.glsl's.
-#define TILE_ROW_IN 0     // cell_t[columns], wavefront schedule: the border row above, in place
-#define TILE_ROW_OUT 1    // cell_t[columns], the same buffer; both schedules leave the table's last row here
-#define TILE_STATE_IN 3   // cell_t[strips][registers + 1][lanes], wavefront: the border column left of a tile
-#define TILE_STATE_OUT 4  // the same buffer
+#define VKALGO_TILE_ROW_IN 0     // cell_t[columns], wavefront schedule: the border row above, in place
+#define VKALGO_TILE_ROW_OUT 1    // cell_t[columns], the same buffer; both schedules leave the table's last row here
+#define VKALGO_TILE_STATE_IN 3   // cell_t[strips][registers + 1][lanes], wavefront: the border column left of a tile
+#define VKALGO_TILE_STATE_OUT 4  // the same buffer
 // uint64_t[columns * cell words], persistent: (strip number, word), cleared to 0 beforehand
-#define TILE_LINKS 5
-#define TILE_TICKET 6  // uint[1], persistent: the next group of strips, cleared to 0 beforehand
+#define VKALGO_TILE_LINKS 5
+#define VKALGO_TILE_TICKET 6  // uint[1], persistent: the next group of strips, cleared to 0 beforehand
 // the table cell_t[rows][stride] with every group of columns on a multiple of 4, or kept rows cell_t[..][stride]
-#define TILE_KEPT 7
-#define TILE_KEPT_COLUMNS 8  // cell_t[..][rows]
-#define TILE_ANSWER 9        // cell_t[1]
+#define VKALGO_TILE_KEPT 7
+#define VKALGO_TILE_KEPT_COLUMNS 8  // cell_t[..][rows]
+#define VKALGO_TILE_ANSWER 9        // cell_t[1]
 
 // Specialization constants; the first two are those of lanes.glsl.
-#define TILE_CONSTANT_LANES 0         // lanes per strip
-#define TILE_CONSTANT_LANES_SHARED 1  // lane exchange over shared memory instead of subgroups
+#define VKALGO_TILE_CONSTANT_LANES 0         // lanes per strip
+#define VKALGO_TILE_CONSTANT_LANES_SHARED 1  // lane exchange over shared memory instead of subgroups
 // invocations per workgroup: lanes * strips; persistent: one team more, which carries
-#define TILE_CONSTANT_WORKGROUP 2
-#define TILE_CONSTANT_REGISTERS 3        // rows per lane
-#define TILE_CONSTANT_BLOCK_STEPS 4      // steps between two barriers; a block is steps * group columns
-#define TILE_CONSTANT_TASK 5             // TILE_TASK_*
-#define TILE_CONSTANT_REFLECT_ROWS 6     // user row = rows - 1 - canonical row
-#define TILE_CONSTANT_REFLECT_COLUMNS 7  // the same for columns
-#define TILE_CONSTANT_REGION_TEST 8      // test every cell against the domain and the base region
-#define TILE_CONSTANT_FIRST_ROW 9        // canonical base rows (0 with the region test)
-#define TILE_CONSTANT_FIRST_COLUMN 10    // canonical base columns (0 with the region test)
-#define TILE_CONSTANT_KEEP 11            // TILE_KEEP_*
-#define TILE_CONSTANT_PARTIAL 12         // 0 only if registers divides the interior rows
-#define TILE_CONSTANT_UNROLL 13          // steps written out per loop iteration; divides block steps
-#define TILE_CONSTANT_COUNT 14
+#define VKALGO_TILE_CONSTANT_WORKGROUP 2
+#define VKALGO_TILE_CONSTANT_REGISTERS 3        // rows per lane
+#define VKALGO_TILE_CONSTANT_BLOCK_STEPS 4      // steps between two barriers; a block is steps * group columns
+#define VKALGO_TILE_CONSTANT_TASK 5             // TILE_TASK_*
+#define VKALGO_TILE_CONSTANT_REFLECT_ROWS 6     // user row = rows - 1 - canonical row
+#define VKALGO_TILE_CONSTANT_REFLECT_COLUMNS 7  // the same for columns
+#define VKALGO_TILE_CONSTANT_REGION_TEST 8      // test every cell against the domain and the base region
+#define VKALGO_TILE_CONSTANT_FIRST_ROW 9        // canonical base rows (0 with the region test)
+#define VKALGO_TILE_CONSTANT_FIRST_COLUMN 10    // canonical base columns (0 with the region test)
+#define VKALGO_TILE_CONSTANT_KEEP 11            // TILE_KEEP_*
+#define VKALGO_TILE_CONSTANT_PARTIAL 12         // 0 only if registers divides the interior rows
+#define VKALGO_TILE_CONSTANT_UNROLL 13          // steps written out per loop iteration; divides block steps
+#define VKALGO_TILE_CONSTANT_COUNT 14
 
-#define TILE_GROUP 4  // columns per step
+#define VKALGO_TILE_GROUP 4  // columns per step
 
-#define TILE_TASK_TILES 0u      // compute strips
-#define TILE_TASK_FILL_BASE 1u  // write the base region's cells into what is kept; one invocation per cell
+#define VKALGO_TILE_TASK_TILES 0u      // compute strips
+#define VKALGO_TILE_TASK_FILL_BASE 1u  // write the base region's cells into what is kept; one invocation per cell
 
-#define TILE_KEEP_ROW 0u      // the last row
-#define TILE_KEEP_BORDERS 1u  // and the borders of blocks of strips x columns
-#define TILE_KEEP_TABLE 2u    // and the whole table
+#define VKALGO_TILE_KEEP_ROW 0u      // the last row
+#define VKALGO_TILE_KEEP_BORDERS 1u  // and the borders of blocks of strips x columns
+#define VKALGO_TILE_KEEP_TABLE 2u    // and the whole table
 
 VKALGO_SHARED_BEGIN
 
-struct TilePush {
+struct VkalgoTilePush {
     uint rows;           // of the whole table, base region included; at least 1
     uint columns;        // the same
     uint diagonal;       // wavefront: tile (g, b) of this dispatch has g + b == diagonal
@@ -57,8 +57,8 @@ struct TilePush {
     uint keep_strips;    // borders: keep the bottom row of strips keep_strips - 1, 2 * keep_strips - 1, ...
     uint keep_groups;    // borders: keep the last column of every keep_groups-th column group; >= lanes + block steps
     uint stride;         // table and kept rows: cells from one row to the next
-    uint answer_column;  // of the last row, whose cell goes to TILE_ANSWER; none if beyond the table
-    uint address_low;    // "-wide" modules: device address of TILE_KEPT
+    uint answer_column;  // of the last row, whose cell goes to VKALGO_TILE_ANSWER; none if beyond the table
+    uint address_low;    // "-wide" modules: device address of VKALGO_TILE_KEPT
     uint address_high;
 };
 

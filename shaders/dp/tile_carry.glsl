@@ -9,134 +9,140 @@
 
 // The columns of a group side by side, so that shared memory moves them at once.
 #if defined(VKALGO_CELL_U32)
-#define cell4_t uvec4
+#define vkalgo_cell4_t uvec4
 #elif defined(VKALGO_CELL_I32)
-#define cell4_t ivec4
+#define vkalgo_cell4_t ivec4
 #elif defined(VKALGO_CELL_F32)
-#define cell4_t vec4
+#define vkalgo_cell4_t vec4
 #elif defined(VKALGO_CELL_U64)
-#define cell4_t u64vec4
+#define vkalgo_cell4_t u64vec4
 #elif defined(VKALGO_CELL_I64)
-#define cell4_t i64vec4
+#define vkalgo_cell4_t i64vec4
 #else
-#define cell4_t dvec4
+#define vkalgo_cell4_t dvec4
 #endif
 
 // Four cells of a row of the kept table, of which the first lies in column cj.
-void tile_keep_columns(uint ci, uint cj, cell4_t values) {
-    const uvec2 a = lane_words(values.x), b = lane_words(values.y);
-    const uvec2 c = lane_words(values.z), d = lane_words(values.w);
+void vkalgo_tile_keep_columns(uint ci, uint cj, vkalgo_cell4_t values) {
+    const uvec2 a = vkalgo_lane_words(values.x), b = vkalgo_lane_words(values.y);
+    const uvec2 c = vkalgo_lane_words(values.z), d = vkalgo_lane_words(values.w);
 #if VKALGO_CELL_WORDS == 1
-    tile_keep_words(ci, cj, uvec4(a.x, b.x, c.x, d.x));
+    vkalgo_tile_keep_words(ci, cj, uvec4(a.x, b.x, c.x, d.x));
 #else
-    tile_keep_words(ci, cj, uvec4(a, b));
-    tile_keep_words(ci, cj + 2, uvec4(c, d));
+    vkalgo_tile_keep_words(ci, cj, uvec4(a, b));
+    vkalgo_tile_keep_words(ci, cj + 2, uvec4(c, d));
 #endif
 }
 
 // Team w reads ring w and writes ring w + 1; ring slot = column group of the tile % kRing. Behind the rings, a place
 // for every lane that is not a strip's last to put its bottom row: a store by all is cheaper than a branch.
-const uint kWaste = (kTeams + 1) * kRing;
-shared cell4_t tile_ring[kWaste + gl_WorkGroupSize.x];
+const uint vkalgo_kWaste = (vkalgo_kTeams + 1) * vkalgo_kRing;
+shared vkalgo_cell4_t vkalgo_tile_ring[vkalgo_kWaste + gl_WorkGroupSize.x];
 // The column inputs of the blocks that some lane is at, and of the next; slot = column group of the tile % kInputRing.
 // Each word of the four columns of a group lies side by side, so that one access moves them.
-const uint kInputNeed = kTeams * kLag + 3;
-const uint kInputBlocks = kInputNeed <= 4     ? 4
-                          : kInputNeed <= 8   ? 8
-                          : kInputNeed <= 16  ? 16
-                          : kInputNeed <= 32  ? 32
-                          : kInputNeed <= 64  ? 64
-                          : kInputNeed <= 128 ? 128
-                                              : kInputNeed;
-const uint kInputRing = kInputBlocks * kBlockSteps;
-shared uvec4 tile_inputs[kInputRing * VKALGO_COLUMN_WORDS];
+const uint vkalgo_kInputNeed = vkalgo_kTeams * vkalgo_kLag + 3;
+const uint vkalgo_kInputBlocks = vkalgo_kInputNeed <= 4     ? 4
+                                 : vkalgo_kInputNeed <= 8   ? 8
+                                 : vkalgo_kInputNeed <= 16  ? 16
+                                 : vkalgo_kInputNeed <= 32  ? 32
+                                 : vkalgo_kInputNeed <= 64  ? 64
+                                 : vkalgo_kInputNeed <= 128 ? 128
+                                                            : vkalgo_kInputNeed;
+const uint vkalgo_kInputRing = vkalgo_kInputBlocks * vkalgo_kBlockSteps;
+shared uvec4 vkalgo_tile_inputs[vkalgo_kInputRing * VKALGO_COLUMN_WORDS];
 
-const uint kBlockPerLane = (kBlock + kLanes - 1) / kLanes;  // columns that a lane carries when a team moves a block
-ColumnInputs tile_next_inputs[kBlockPerLane];               // the lane's part of the block that enters tile_inputs next
+const uint vkalgo_kBlockPerLane =
+    (vkalgo_kBlock + vkalgo_kLanes - 1) / vkalgo_kLanes;  // columns that a lane carries when a team moves a block
+VkalgoColumnInputs
+    vkalgo_tile_next_inputs[vkalgo_kBlockPerLane];  // the lane's part of the block that enters vkalgo_tile_inputs next
 
-void tile_load_inputs(int first_column, uint lane) {
-    [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q)
-        tile_next_inputs[q] = load_column_inputs(tile_user_column(first_column + int(q * kLanes + lane)));
+void vkalgo_tile_load_inputs(int first_column, uint lane) {
+    [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q)
+        vkalgo_tile_next_inputs[q] =
+            vkalgo_load_column_inputs(vkalgo_tile_user_column(first_column + int(q * vkalgo_kLanes + lane)));
 }
-void tile_put_inputs(uint block, uint lane) {
-    [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
-        const uint in_block = q * kLanes + lane;
-        const uint slot = (block * kBlockSteps + in_block / kGroup) % kInputRing;
-        const uint[VKALGO_COLUMN_WORDS] words = column_words(tile_next_inputs[q]);
-        if (in_block < kBlock) {
+void vkalgo_tile_put_inputs(uint block, uint lane) {
+    [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
+        const uint in_block = q * vkalgo_kLanes + lane;
+        const uint slot = (block * vkalgo_kBlockSteps + in_block / vkalgo_kGroup) % vkalgo_kInputRing;
+        const uint[VKALGO_COLUMN_WORDS] words = vkalgo_column_words(vkalgo_tile_next_inputs[q]);
+        if (in_block < vkalgo_kBlock) {
             [[unroll]] for (uint w = 0; w < VKALGO_COLUMN_WORDS; ++w)
-                tile_inputs[slot * VKALGO_COLUMN_WORDS + w][in_block % kGroup] = words[w];
+                vkalgo_tile_inputs[slot * VKALGO_COLUMN_WORDS + w][in_block % vkalgo_kGroup] = words[w];
         }
     }
 }
 
 // The inputs of the tile's first block in place, those of the second read.
-void tile_begin_carrying(int first_column, uint team, uint lane) {
+void vkalgo_tile_begin_carrying(int first_column, uint team, uint lane) {
     if (team == 0) {
-        tile_load_inputs(first_column, lane);
-        tile_put_inputs(0, lane);
+        vkalgo_tile_load_inputs(first_column, lane);
+        vkalgo_tile_put_inputs(0, lane);
     }
-    tile_load_inputs(first_column + int(kBlock), lane);
+    vkalgo_tile_load_inputs(first_column + int(vkalgo_kBlock), lane);
 }
 
 #if VKALGO_PERSISTENT
-tile_link_t tile_ahead[kBlockPerLane];  // this lane's part of the next block of the row above
-bool tile_stuck = false;
-void tile_look_ahead(uint cj0, uint lane) {
+vkalgo_tile_link_t vkalgo_tile_ahead[vkalgo_kBlockPerLane];  // this lane's part of the next block of the row above
+bool vkalgo_tile_stuck = false;
+void vkalgo_tile_look_ahead(uint cj0, uint lane) {
     // Columns that are not there look at the last one: a branch here would make the load wait.
-    [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q)
-        tile_ahead[q] = tile_link_load(min(cj0 + q * kLanes + lane, push.columns - 1));
+    [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q)
+        vkalgo_tile_ahead[q] = vkalgo_tile_link_load(min(cj0 + q * vkalgo_kLanes + lane, vkalgo_push.columns - 1));
 }
 // Looks on until the strip above has written all of it.
-void tile_await(uint strip, uint cj0, uint lane) {
-    [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
-        const uint cj = cj0 + q * kLanes + lane;
-        const bool own = q * kLanes + lane < kBlock && cj < push.columns;
-        for (uint tries = 1; own && !tile_stuck && !tile_link_ready(tile_ahead[q], strip); ++tries) {
-            tile_ahead[q] = tile_link_load(cj);
-            if (tries % 1024 == 0) tile_stuck = tile_give_up(tries);
+void vkalgo_tile_await(uint strip, uint cj0, uint lane) {
+    [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
+        const uint cj = cj0 + q * vkalgo_kLanes + lane;
+        const bool own = q * vkalgo_kLanes + lane < vkalgo_kBlock && cj < vkalgo_push.columns;
+        for (uint tries = 1; own && !vkalgo_tile_stuck && !vkalgo_tile_link_ready(vkalgo_tile_ahead[q], strip);
+             ++tries) {
+            vkalgo_tile_ahead[q] = vkalgo_tile_link_load(cj);
+            if (tries % 1024 == 0) vkalgo_tile_stuck = vkalgo_tile_give_up(tries);
         }
     }
 }
 #endif
 
 // Puts the border row above `strip`, from column cj0 on, into a block of the first ring; persistent: it was looked for.
-void tile_bring(uint strip, uint cj0, uint block, uint lane) {
-    [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
-        const uint in_block = q * kLanes + lane;
+void vkalgo_tile_bring(uint strip, uint cj0, uint block, uint lane) {
+    [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
+        const uint in_block = q * vkalgo_kLanes + lane;
         const uint cj = cj0 + in_block;
-        if (in_block < kBlock && cj < push.columns) {
+        if (in_block < vkalgo_kBlock && cj < vkalgo_push.columns) {
             cell_t value;
             if (strip == 0) {
-                value = tile_top(int(cj));
+                value = vkalgo_tile_top(int(cj));
             } else {
 #if VKALGO_PERSISTENT
-                value = tile_link_value(tile_ahead[q]);
+                value = vkalgo_tile_link_value(vkalgo_tile_ahead[q]);
 #else
-                value = tile_row_in[cj];
+                value = vkalgo_tile_row_in[cj];
 #endif
             }
-            tile_ring[(block * kBlockSteps + in_block / kGroup) % kRing][in_block % kGroup] = value;
+            vkalgo_tile_ring[(block * vkalgo_kBlockSteps + in_block / vkalgo_kGroup) % vkalgo_kRing]
+                            [in_block % vkalgo_kGroup] = value;
         }
     }
 }
 
 // Takes the bottom row of a strip, from column cj0 on, out of a block of its ring.
 // `kept` is the number of the kept row that it is, if any.
-void tile_take(uint strip, bool last, bool leaves, int kept, uint ring, uint cj0, uint block, uint lane) {
-    [[unroll]] for (uint q = 0; q < kBlockPerLane; ++q) {
-        uint in_block = q * kLanes + lane;
+void vkalgo_tile_take(uint strip, bool last, bool leaves, int kept, uint ring, uint cj0, uint block, uint lane) {
+    [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
+        uint in_block = q * vkalgo_kLanes + lane;
         uint cj = cj0 + in_block;
-        if (in_block < kBlock && cj < push.columns) {
-            cell_t value = tile_ring[ring + (block * kBlockSteps + in_block / kGroup) % kRing][in_block % kGroup];
+        if (in_block < vkalgo_kBlock && cj < vkalgo_push.columns) {
+            cell_t value = vkalgo_tile_ring[ring + (block * vkalgo_kBlockSteps + in_block / vkalgo_kGroup) %
+                                                       vkalgo_kRing][in_block % vkalgo_kGroup];
 #if VKALGO_PERSISTENT
-            if (leaves && !last) tile_link_store(cj, strip + 1, value);
-            if (leaves && last) tile_row_out[cj] = value;
+            if (leaves && !last) vkalgo_tile_link_store(cj, strip + 1, value);
+            if (leaves && last) vkalgo_tile_row_out[cj] = value;
 #else
-            if (leaves) tile_row_out[cj] = value;
+            if (leaves) vkalgo_tile_row_out[cj] = value;
 #endif
-            if (leaves && last && cj == push.answer_column) tile_answer = value;
-            if (kept >= 0) tile_keep_cell(uint(kept), cj, value);
+            if (leaves && last && cj == vkalgo_push.answer_column) vkalgo_tile_answer = value;
+            if (kept >= 0) vkalgo_tile_keep_cell(uint(kept), cj, value);
         }
     }
 }

@@ -4,47 +4,54 @@
 #ifndef VKALGO_DP_TILE_LINKS_GLSL
 #define VKALGO_DP_TILE_LINKS_GLSL
 
-layout(set = 0, binding = TILE_TICKET, std430) buffer TileTicket { uint tile_next_ticket; };  // read-write
-layout(set = 0, binding = TILE_LINKS, std430) buffer TileLinks { uint64_t tile_links[]; };    // read-write
+layout(set = 0, binding = VKALGO_TILE_TICKET, std430) buffer VkalgoTileTicket {
+    uint vkalgo_tile_next_ticket;
+};  // read-write
+layout(set = 0, binding = VKALGO_TILE_LINKS, std430) buffer VkalgoTileLinks {
+    uint64_t vkalgo_tile_links[];
+};  // read-write
 
 // Row cell j as it is in memory. Loads only: a comparison here would make the prefetch wait, and so would an array of
 // 64-bit values, of which a compiler reads halves and which it then leaves in local memory.
 #if VKALGO_CELL_WORDS == 2
-#define tile_link_t uvec4
+#define vkalgo_tile_link_t uvec4
 #else
-#define tile_link_t uvec2
+#define vkalgo_tile_link_t uvec2
 #endif
-uvec2 tile_link_word(uint index) {
-    return unpackUint2x32(atomicLoad(tile_links[index], gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed));
+uvec2 vkalgo_tile_link_word(uint index) {
+    return unpackUint2x32(
+        atomicLoad(vkalgo_tile_links[index], gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed));
 }
 #if VKALGO_CELL_WORDS == 2
-tile_link_t tile_link_load(uint j) { return uvec4(tile_link_word(2 * j), tile_link_word(2 * j + 1)); }
-bool tile_link_ready(tile_link_t link, uint tag) { return link.y == tag && link.w == tag; }
+vkalgo_tile_link_t vkalgo_tile_link_load(uint j) {
+    return uvec4(vkalgo_tile_link_word(2 * j), vkalgo_tile_link_word(2 * j + 1));
+}
+bool vkalgo_tile_link_ready(vkalgo_tile_link_t link, uint tag) { return link.y == tag && link.w == tag; }
 #else
-tile_link_t tile_link_load(uint j) { return tile_link_word(j); }
-bool tile_link_ready(tile_link_t link, uint tag) { return link.y == tag; }
+vkalgo_tile_link_t vkalgo_tile_link_load(uint j) { return vkalgo_tile_link_word(j); }
+bool vkalgo_tile_link_ready(vkalgo_tile_link_t link, uint tag) { return link.y == tag; }
 #endif
-cell_t tile_link_value(tile_link_t link) {
+cell_t vkalgo_tile_link_value(vkalgo_tile_link_t link) {
     cell_t value;
 #if VKALGO_CELL_WORDS == 2
-    lane_from_words(link.xz, value);
+    vkalgo_lane_from_words(link.xz, value);
 #else
-    lane_from_words(uvec2(link.x, 0u), value);
+    vkalgo_lane_from_words(uvec2(link.x, 0u), value);
 #endif
     return value;
 }
 // A wait has polled `tries` times in vain: true if it, or another, ran out of patience.
-bool tile_give_up(uint tries) {
-    if (tries >= push.spin_limit) atomicOr(status_flags, VKALGO_STATUS_STALLED);
-    return (atomicOr(status_flags, 0u) & VKALGO_STATUS_STALLED) != 0u;
+bool vkalgo_tile_give_up(uint tries) {
+    if (tries >= vkalgo_push.spin_limit) atomicOr(vkalgo_status_flags, VKALGO_STATUS_STALLED);
+    return (atomicOr(vkalgo_status_flags, 0u) & VKALGO_STATUS_STALLED) != 0u;
 }
-void tile_link_store(uint j, uint tag, cell_t value) {
-    uvec2 words = lane_words(value);
-    atomicStore(tile_links[j * VKALGO_CELL_WORDS], packUint2x32(uvec2(words.x, tag)), gl_ScopeDevice,
+void vkalgo_tile_link_store(uint j, uint tag, cell_t value) {
+    uvec2 words = vkalgo_lane_words(value);
+    atomicStore(vkalgo_tile_links[j * VKALGO_CELL_WORDS], packUint2x32(uvec2(words.x, tag)), gl_ScopeDevice,
                 gl_StorageSemanticsNone, gl_SemanticsRelaxed);
 #if VKALGO_CELL_WORDS == 2
-    atomicStore(tile_links[j * 2 + 1], packUint2x32(uvec2(words.y, tag)), gl_ScopeDevice, gl_StorageSemanticsNone,
-                gl_SemanticsRelaxed);
+    atomicStore(vkalgo_tile_links[j * 2 + 1], packUint2x32(uvec2(words.y, tag)), gl_ScopeDevice,
+                gl_StorageSemanticsNone, gl_SemanticsRelaxed);
 #endif
 }
 

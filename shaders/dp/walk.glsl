@@ -9,61 +9,63 @@
 #include "dp/stage.h"
 
 layout(push_constant) uniform VkalgoPush {
-    WalkPush push;
+    VkalgoWalkPush vkalgo_push;
     VKALGO_PARAMS
 };
 
-TablePlace vkalgo_place() { return push.place; }
-int rows() { return push.place.rows; }
-int columns() { return push.place.columns; }
+VkalgoTablePlace vkalgo_place() { return vkalgo_push.place; }
+int rows() { return vkalgo_push.place.rows; }
+int columns() { return vkalgo_push.place.columns; }
 
 #include "dp/frame.glsl"
 #include "dp/table.glsl"
 
-ivec2 current_cell;
-ivec2 vkalgo_current_cell() { return current_cell; }
+ivec2 vkalgo_current;
+ivec2 vkalgo_current_cell() { return vkalgo_current; }
 #include "dp/status.glsl"
 #include "dp/path.glsl"
 
-bool in_table(int i, int j) { return uint(i) < uint(rows()) && uint(j) < uint(columns()); }
+bool vkalgo_in_table(int i, int j) { return uint(i) < uint(rows()) && uint(j) < uint(columns()); }
 
 cell_t at(int a, int b) {
-    if (!in_table(a, b) || !vkalgo_in_domain(a, b)) {
+    if (!vkalgo_in_table(a, b) || !vkalgo_in_domain(a, b)) {
         vkalgo_raise(VKALGO_STATUS_OUTSIDE, a, b);
         return cell_t(0);
     }
-    return load_cell(table_index(to_canonical(a, b)));
+    return vkalgo_load_cell(vkalgo_table_index(vkalgo_to_canonical(a, b)));
 }
 
 void main() {
     if (gl_GlobalInvocationID.x != 0u) return;
-    if (push.begin == 0u && path_done != 0u) return;
-    uint count = push.begin != 0u ? 0u : path_count;
-    current_cell = push.begin != 0u ? ivec2(push.i, push.j) : ivec2(path_i, path_j);
+    if (vkalgo_push.begin == 0u && vkalgo_path_done != 0u) return;
+    uint count = vkalgo_push.begin != 0u ? 0u : vkalgo_path_count;
+    vkalgo_current =
+        vkalgo_push.begin != 0u ? ivec2(vkalgo_push.i, vkalgo_push.j) : ivec2(vkalgo_path_i, vkalgo_path_j);
     uint done = 0u;
-    for (uint s = 0u; s < push.steps && done == 0u; ++s) {
-        if (vkalgo_in_base(current_cell.x, current_cell.y)) {
+    for (uint s = 0u; s < vkalgo_push.steps && done == 0u; ++s) {
+        if (vkalgo_in_base(vkalgo_current.x, vkalgo_current.y)) {
             done = 1u;
         } else {
-            const step_t next = step(current_cell.x, current_cell.y);
-            if (count < push.capacity) put_record(count, current_cell.x, current_cell.y, next.decision);
+            const step_t next = step(vkalgo_current.x, vkalgo_current.y);
+            if (count < vkalgo_push.capacity)
+                vkalgo_put_record(count, vkalgo_current.x, vkalgo_current.y, next.decision);
             ++count;
-            if (!in_table(next.i, next.j) || !vkalgo_in_domain(next.i, next.j)) {
+            if (!vkalgo_in_table(next.i, next.j) || !vkalgo_in_domain(next.i, next.j)) {
 #ifdef VKALGO_HAS_BASE
                 vkalgo_raise(VKALGO_STATUS_OUTSIDE | VKALGO_STATUS_STEP, next.i, next.j);
 #endif
                 done = 1u;
-            } else if (stage_of(to_canonical(next.i, next.j)) >=
-                       stage_of(to_canonical(current_cell.x, current_cell.y))) {
+            } else if (vkalgo_stage_of(vkalgo_to_canonical(next.i, next.j)) >=
+                       vkalgo_stage_of(vkalgo_to_canonical(vkalgo_current.x, vkalgo_current.y))) {
                 vkalgo_raise(VKALGO_STATUS_NOT_EARLIER | VKALGO_STATUS_STEP, next.i, next.j);
                 done = 1u;
             }
-            current_cell = ivec2(next.i, next.j);
+            vkalgo_current = ivec2(next.i, next.j);
         }
     }
-    path_count = count;
-    path_done = done;
-    path_i = current_cell.x;
-    path_j = current_cell.y;
+    vkalgo_path_count = count;
+    vkalgo_path_done = done;
+    vkalgo_path_i = vkalgo_current.x;
+    vkalgo_path_j = vkalgo_current.y;
     vkalgo_check_loops();
 }

@@ -6,27 +6,27 @@
 #include "frame.h"
 
 // Specialization constants after those of frame.h (the workgroup is a block's rows / registers).
-#define WALK_TILES_CONSTANT_COLUMNS 5      // columns of a block, a multiple of WALK_TILES_GROUP
-#define WALK_TILES_CONSTANT_REGION_TEST 6  // as in tile.glsl
-#define WALK_TILES_CONSTANT_FIRST_ROW 7
-#define WALK_TILES_CONSTANT_FIRST_COLUMN 8
-#define WALK_TILES_CONSTANT_ROWS 9        // rows of a block; rows + columns of a block are less than 65535
-#define WALK_TILES_CONSTANT_REGISTERS 10  // rows per invocation, a multiple of 4
-#define WALK_TILES_CONSTANT_TASK 11       // WALK_TILES_TASK_*
+#define VKALGO_WALK_TILES_CONSTANT_COLUMNS 5      // columns of a block, a multiple of VKALGO_WALK_TILES_GROUP
+#define VKALGO_WALK_TILES_CONSTANT_REGION_TEST 6  // as in tile.glsl
+#define VKALGO_WALK_TILES_CONSTANT_FIRST_ROW 7
+#define VKALGO_WALK_TILES_CONSTANT_FIRST_COLUMN 8
+#define VKALGO_WALK_TILES_CONSTANT_ROWS 9        // rows of a block; rows + columns of a block are less than 65535
+#define VKALGO_WALK_TILES_CONSTANT_REGISTERS 10  // rows per invocation, a multiple of 4
+#define VKALGO_WALK_TILES_CONSTANT_TASK 11       // WALK_TILES_TASK_*
 
-#define WALK_TILES_TASK_MAPS 0u   // one workgroup per block that the walk may meet
-#define WALK_TILES_TASK_CHAIN 1u  // one invocation
-#define WALK_TILES_TASK_PATHS 2u  // one workgroup per block that the walk does meet
+#define VKALGO_WALK_TILES_TASK_MAPS 0u   // one workgroup per block that the walk may meet
+#define VKALGO_WALK_TILES_TASK_CHAIN 1u  // one invocation
+#define VKALGO_WALK_TILES_TASK_PATHS 2u  // one workgroup per block that the walk does meet
 
-#define WALK_TILES_GROUP 4  // columns per iteration
+#define VKALGO_WALK_TILES_GROUP 4  // columns per iteration
 
 // Words of the visits buffer: its head, and one visit.
-#define WALK_TILES_HEAD_WORDS 8
-#define WALK_TILES_VISIT_WORDS 4
+#define VKALGO_WALK_TILES_HEAD_WORDS 8
+#define VKALGO_WALK_TILES_VISIT_WORDS 4
 
 VKALGO_SHARED_BEGIN
 
-struct WalkTilesPush {
+struct VkalgoWalkTilesPush {
     int rows;  // the user's
     int columns;
     int i, j;       // the answer cell

@@ -19,8 +19,8 @@ layout(push_constant) uniform Push { AddPackedPush push; };
 
 void main() {
     const uint groups_per_row = (kSharedWords + kThreads - 1) / kThreads;
-    const uint row = workgroup_index() / groups_per_row;
-    const uint word = workgroup_index() % groups_per_row * kThreads + gl_LocalInvocationIndex;
+    const uint row = vkalgo_workgroup_index() / groups_per_row;
+    const uint word = vkalgo_workgroup_index() % groups_per_row * kThreads + gl_LocalInvocationIndex;
     if (word >= kSharedWords) return;
     uint sums[kFields];
     [[unroll]] for (uint field = 0; field < kFields; ++field)

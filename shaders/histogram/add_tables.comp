@@ -13,7 +13,7 @@ layout(std430, set = 0, binding = VKALGO_ADD_TABLES) readonly buffer Tables { ui
 layout(push_constant) uniform Push { AddPush push; };
 
 void main() {
-    const uint counter = workgroup_index() * kThreads + gl_LocalInvocationIndex;
+    const uint counter = vkalgo_workgroup_index() * kThreads + gl_LocalInvocationIndex;
     if (counter >= kCounters) return;
     counts_out[counter] = counts_in[counter] + tables[push.table * kCounters + counter];
 }

@@ -14,7 +14,7 @@ layout(std430, set = 0, binding = VKALGO_ADD_TABLES) readonly buffer Table { uin
 layout(push_constant) uniform Push { AddWidePush push; };
 
 void main() {
-    const uint counter = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+    const uint counter = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
     if (counter >= push.counters) return;
     const uvec2 before = counts_in[counter];
     uint carry;

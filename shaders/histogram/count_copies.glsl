@@ -32,7 +32,7 @@ void main() {
     barrier();
 
     const uint count = window_count();
-    const uint chunk = workgroup_index();
+    const uint chunk = vkalgo_workgroup_index();
     const uvec2 range = chunk_of(chunk, count);
     uint at = range.x + self;
     if (kMerge == 0) {

@@ -245,7 +245,7 @@ void main() {
     barrier();
 
     const uint count = window_count();
-    const uint chunk = workgroup_index();
+    const uint chunk = vkalgo_workgroup_index();
     if (chunk > count / push.pixels_per_chunk) return;
     const uint begin = chunk * push.pixels_per_chunk;
     const uint end = begin + min(push.pixels_per_chunk, count - begin);

@@ -23,7 +23,7 @@ void main() {
     if (self == 0) outside_here = 0;
     barrier();
     const uint count = window_count();
-    const uint chunk = workgroup_index();
+    const uint chunk = vkalgo_workgroup_index();
     const uvec2 range = chunk_of(chunk, count);
     for (uint at = range.x + self; at < range.y; at += kThreads) tally_vector(vectors[at]);
     if (chunk == 0) tally_rest(count);

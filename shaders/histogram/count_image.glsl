@@ -69,7 +69,7 @@ void main() {
 
     const uint columns = (push.width + kTileWidth - 1) / kTileWidth;
     const uint tiles = columns * ((push.height + kTileHeight - 1) / kTileHeight);
-    const uint begin = min(workgroup_index() * push.tiles_per_group, tiles);
+    const uint begin = min(vkalgo_workgroup_index() * push.tiles_per_group, tiles);
     const uint end = begin + min(push.tiles_per_group, tiles - begin);
     for (uint tile = begin; tile < end; ++tile) {
         const uint x = tile % columns * kTileWidth + self % kTileWidth;

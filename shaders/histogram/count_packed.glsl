@@ -151,7 +151,7 @@ void count_range(uvec2 range) {
 void main() {
     const uint self = gl_LocalInvocationIndex;
     const uint count = window_count();
-    const uint chunk = workgroup_index();
+    const uint chunk = vkalgo_workgroup_index();
     const uvec2 range = chunk_of(chunk, count);
     const uint steps = (range.y - range.x) / kThreads;
     uvec4 some = uvec4(0);

@@ -52,8 +52,8 @@ void move_counters(uint least) {
 
 void main() {
     const uint self = gl_LocalInvocationIndex;
-    const uint chunk = workgroup_index() / kRanges;
-    first_bin = workgroup_index() % kRanges * 2 * kSharedWords;
+    const uint chunk = vkalgo_workgroup_index() / kRanges;
+    first_bin = vkalgo_workgroup_index() % kRanges * 2 * kSharedWords;
     own_bins = min(2 * kSharedWords, kBins - first_bin);
     for (uint word = self; word < kSharedWords; word += kThreads) counters[word] = 0;
     if (self == 0) outside_here = 0;

@@ -28,7 +28,7 @@ layout(push_constant) uniform Push { SectionsPush push; };
 
 void count_in(uint counter) {
     if (counter % kThreads != gl_LocalInvocationIndex) return;
-    const uint table = workgroup_index();
+    const uint table = vkalgo_workgroup_index();
     if (table == 0) {
         counts[counter] += 1;
     } else {
@@ -50,7 +50,7 @@ void main() {
     }
     const uint whole = count / kPerUnit;  // units whose values all count
     const uint all = whole + (count % kPerUnit != 0 ? 1 : 0);
-    const uint section = (push.first_section + workgroup_index()) * push.section_units;
+    const uint section = (push.first_section + vkalgo_workgroup_index()) * push.section_units;
     const uint begin = min(section + push.first_unit, all);
     const uint length = min(push.units, push.section_units - min(push.first_unit, push.section_units));
     const uint end = begin + min(length, all - begin);

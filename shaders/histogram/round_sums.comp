@@ -94,7 +94,7 @@ uvec2 rounded() {
 }
 
 void main() {
-    const uint counter = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+    const uint counter = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
     if (counter >= push.counters) return;
     for (uint digit = 0; digit < kDigits; ++digit) digits[digit] = sums[counter * VKALGO_SUM_WORDS + digit];
     flags = sums[counter * VKALGO_SUM_WORDS + kDigits];

@@ -74,28 +74,28 @@ uint kind_of(uvec4 link) {
 // a subgroupMin whose result one lane stores behind the branch on that lane, where it is the minimum of one. It leaves
 // the sum in its place.
 uvec2 lane_sum(uvec2 value) {
-    if (!kLanesShared && kLanes == gl_SubgroupSize && kWords == 1 && kOperator == VKALGO_SCAN_ADD)
+    if (!vkalgo_kLanesShared && vkalgo_kLanes == gl_SubgroupSize && kWords == 1 && kOperator == VKALGO_SCAN_ADD)
         return uvec2(subgroupAdd(value.x), 0u);
-    [[unroll]] for (uint distance = 1; distance < kLanes; distance *= 2)
-        value = operate(value, lane_read(State(value, false), lane_index() ^ distance).value);
+    [[unroll]] for (uint distance = 1; distance < vkalgo_kLanes; distance *= 2)
+        value = operate(value, vkalgo_lane_read(State(value, false), vkalgo_lane_index() ^ distance).value);
     return value;
 }
 // The team's first lane with `value`; kLanes: none. (Only the first team looks; the others may be in its subgroup.)
 uint lane_first(bool value) {
-    if (kLanesShared) {
-        uint first = value ? lane_index() : kLanes;
-        [[unroll]] for (uint distance = 1; distance < kLanes; distance *= 2)
-            first = min(first, lane_read(first, lane_index() ^ distance));
+    if (vkalgo_kLanesShared) {
+        uint first = value ? vkalgo_lane_index() : vkalgo_kLanes;
+        [[unroll]] for (uint distance = 1; distance < vkalgo_kLanes; distance *= 2)
+            first = min(first, vkalgo_lane_read(first, vkalgo_lane_index() ^ distance));
         return first;
     }
     const uvec4 ballot = subgroupBallot(value);
-    const uint begin = kLanes < gl_SubgroupSize ? gl_SubgroupInvocationID / kLanes * kLanes : 0;
-    for (uint word = 0; 32 * word < kLanes; ++word) {
+    const uint begin = vkalgo_kLanes < gl_SubgroupSize ? gl_SubgroupInvocationID / vkalgo_kLanes * vkalgo_kLanes : 0;
+    for (uint word = 0; 32 * word < vkalgo_kLanes; ++word) {
         uint bits = ballot[begin / 32 + word] >> (begin % 32);
-        if (kLanes < 32) bits &= (1u << (kLanes % 32)) - 1;
+        if (vkalgo_kLanes < 32) bits &= (1u << (vkalgo_kLanes % 32)) - 1;
         if (bits != 0) return 32 * word + findLSB(bits);
     }
-    return kLanes;
+    return vkalgo_kLanes;
 }
 
 shared uint shared_tile;
@@ -107,22 +107,22 @@ shared uvec2 shared_value;
 // the tile that stays silent, which is then `last`, or kNoTile: then `sums` are together that of all tiles before this
 // one. (The operators are commutative, and a link beyond which order would matter, as it has a head, ends the look.)
 uint look_back(inout uint last, inout uvec2 sums) {
-    const uint lane = lane_index();
+    const uint lane = vkalgo_lane_index();
     uvec4 found = link_words(last - min(last, lane));
     for (uint polls = 0;;) {
         // The first tile of all is never just its own sum.
         const uint kind = kind_of(found);
         uint whole = lane_first(kind == kWholeSum);
         uint silent = lane_first(kind == kNothing);
-        if (kLanesShared) {
-            if (lane_invocation() == 0) shared_first = uvec2(whole, silent);
+        if (vkalgo_kLanesShared) {
+            if (vkalgo_lane_invocation() == 0) shared_first = uvec2(whole, silent);
             barrier();
             whole = shared_first.x;
             silent = shared_first.y;
             barrier();
         }
         const bool ends = whole < silent;
-        const bool waits = !ends && silent < kLanes;
+        const bool waits = !ends && silent < vkalgo_kLanes;
         if (waits && polls < push.patience) {
             if (kind == kNothing) found = link_words(last - min(last, lane));
             ++polls;
@@ -144,7 +144,7 @@ State tile_sum(uint tile) {
         const uint vector = vector_of(tile, row);
         const uint heads = load_heads(vector, true);
         State sum = vector_sum(begin_vector(load_vector(vector, true), heads), heads);
-        if (!kSumFirst) sum = lane_read(lane_inclusive(sum), kLanes - 1);
+        if (!kSumFirst) sum = vkalgo_lane_read(lane_inclusive(sum), vkalgo_kLanes - 1);
         team = combine(team, sum);
     }
     if (kSumFirst) team.value = lane_sum(team.value);
@@ -154,8 +154,8 @@ State tile_sum(uint tile) {
 }
 
 uint next_tile() {
-    if (kOrder == VKALGO_SCAN_BY_WORKGROUP) return workgroup_index();
-    if (kOrder == VKALGO_SCAN_REVERSED) return push.groups - 1 - workgroup_index();
+    if (kOrder == VKALGO_SCAN_BY_WORKGROUP) return vkalgo_workgroup_index();
+    if (kOrder == VKALGO_SCAN_REVERSED) return push.groups - 1 - vkalgo_workgroup_index();
     if (gl_LocalInvocationIndex == 0) shared_tile = atomicAdd(tickets[push.ticket], 1u);
     barrier();
     return shared_tile;
@@ -174,7 +174,7 @@ void main() {
     else team = tile_scan_rows();
     State all;
     const State team_before = workgroup_combine(team, all);
-    const bool first = lane_invocation() == 0;
+    const bool first = vkalgo_lane_invocation() == 0;
     if (first) publish(number, number == 0 ? kWholeSum : kTileSum, all);
     if (kSumFirst) tile_scan_rows();
 
@@ -183,7 +183,7 @@ void main() {
         uvec2 sums = kIdentity;
         uint last = number - 1;
         for (;;) {
-            if (kLanesShared || lane_team() == 0) {
+            if (vkalgo_kLanesShared || vkalgo_lane_team() == 0) {
                 const uint silent = look_back(last, sums);
                 before = lane_sum(sums);
                 if (first) {

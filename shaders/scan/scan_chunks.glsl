@@ -14,20 +14,20 @@ State sum_before(uint chunks) {
     const uint run = (chunks + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x;
     State sum = identity_state();
     for (uint k = 0; k < run; ++k) {
-        uint chunk = lane_invocation() * run + k;
+        uint chunk = vkalgo_lane_invocation() * run + k;
         if (chunk < chunks) {
             uvec4 words = chunk_sums[chunk];
             sum = combine(sum, State(words.xy, words.z != 0));
         }
     }
     State all;
-    workgroup_combine(lane_read(lane_inclusive(sum), kLanes - 1), all);
+    workgroup_combine(vkalgo_lane_read(lane_inclusive(sum), vkalgo_kLanes - 1), all);
     return all;
 }
 
 void main() {
     read_window();
-    const uint group = workgroup_index();
+    const uint group = vkalgo_workgroup_index();
     const uint first = group * push.chunk_tiles;
     if (group >= push.groups || first >= window_tiles()) return;
     const uint full_tiles = window_count / kTileElements;

@@ -10,13 +10,13 @@ layout(set = 0, binding = VKALGO_SCAN_RESULTS, std430) writeonly buffer Sums { u
 
 State combine_lanes(State state) {
     State all;
-    workgroup_combine(lane_read(lane_inclusive(state), kLanes - 1), all);
+    workgroup_combine(vkalgo_lane_read(lane_inclusive(state), vkalgo_kLanes - 1), all);
     return all;
 }
 
 void main() {
     read_window();
-    const uint group = workgroup_index();
+    const uint group = vkalgo_workgroup_index();
     if (group >= push.groups) return;
     const uint full_tiles = window_count / kTileElements;
     const uint first = group * push.chunk_tiles;

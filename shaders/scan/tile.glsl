@@ -2,7 +2,7 @@
 // t-th run of kVectors x kLanes vectors; a row of the run is the kLanes vectors that its lanes read together, 16 bytes
 // each. So rows are in order within a team, and teams in order within a tile, and no element passes through shared
 // memory.
-//   Cost per element: one load and one store of it, log2(kLanes) / kPerVector lane exchanges. The including text
+//   Cost per element: one load and one store of it, log2(vkalgo_kLanes) / kPerVector lane exchanges. The including text
 //   defines SCAN_PLAIN where the device lacks subgroup shuffles.
 #ifndef VKALGO_SCAN_TILE_GLSL
 #define VKALGO_SCAN_TILE_GLSL
@@ -12,11 +12,11 @@
 layout(push_constant) uniform Push { ScanPush push; };
 
 layout(local_size_x_id = VKALGO_SCAN_CONSTANT_THREADS) in;
-#define LANES_FIRST_CONSTANT VKALGO_SCAN_CONSTANT_LANES
-#define LANES_WORKGROUP gl_WorkGroupSize.x
-#define LANES_READ
+#define VKALGO_LANES_FIRST_CONSTANT VKALGO_SCAN_CONSTANT_LANES
+#define VKALGO_LANES_WORKGROUP gl_WorkGroupSize.x
+#define VKALGO_LANES_READ
 #ifdef SCAN_PLAIN
-#define LANES_PLAIN
+#define VKALGO_LANES_PLAIN
 #endif
 #define VKALGO_INT64 0
 #define VKALGO_FLOAT64 0
@@ -28,7 +28,7 @@ layout(constant_id = VKALGO_SCAN_CONSTANT_VECTORS) const uint kVectors = 4;
 
 const uint kTileVectors = gl_WorkGroupSize.x * kVectors;
 const uint kTileElements = kTileVectors * kPerVector;
-const uint kTeams = gl_WorkGroupSize.x / kLanes;
+const uint kTeams = gl_WorkGroupSize.x / vkalgo_kLanes;
 
 layout(set = 0, binding = VKALGO_SCAN_VALUES, std430) readonly buffer Values { uvec4 value_vectors[]; };
 layout(set = 0, binding = VKALGO_SCAN_VALUES, std430) readonly buffer ValueWords { uint value_words[]; };
@@ -54,7 +54,7 @@ uint window_tiles() { return window_is_empty_scan() ? 1 : (window_count + kTileE
 
 // Row `row` of this invocation, in tile `tile` of the window.
 uint vector_of(uint tile, uint row) {
-    return tile * kTileVectors + (lane_team() * kVectors + row) * kLanes + lane_index();
+    return tile * kTileVectors + (vkalgo_lane_team() * kVectors + row) * vkalgo_kLanes + vkalgo_lane_index();
 }
 uvec4 load_vector(uint vector, bool full) {
     if (full) return key_vector(value_vectors[vector]);
@@ -80,21 +80,21 @@ uint load_heads(uint vector, bool full) {
     return bitfieldExtract(head_words[first / 32], int(first % 32), int(bits));
 }
 
-State lane_read(State state, uint lane) {
-    State other = State(uvec2(lane_read(state.value.x, lane), 0u), false);
-    if (kWords == 2) other.value.y = lane_read(state.value.y, lane);
-    if (kSegmented) other.head = lane_read(uint(state.head), lane) != 0;
+State vkalgo_lane_read(State state, uint lane) {
+    State other = State(uvec2(vkalgo_lane_read(state.value.x, lane), 0u), false);
+    if (kWords == 2) other.value.y = vkalgo_lane_read(state.value.y, lane);
+    if (kSegmented) other.head = vkalgo_lane_read(uint(state.head), lane) != 0;
     return other;
 }
 // What the lane `distance` before this one holds; the identity where there is none.
 State lane_before(State state, uint distance) {
-    const uint lane = lane_index();
-    const State other = lane_read(state, max(lane, distance) - distance);
+    const uint lane = vkalgo_lane_index();
+    const State other = vkalgo_lane_read(state, max(lane, distance) - distance);
     return State(choose(lane >= distance, other.value, kIdentity), lane >= distance && other.head);
 }
 // The team's lanes up to this one.
 State lane_inclusive(State state) {
-    [[unroll]] for (uint distance = 1; distance < kLanes; distance *= 2)
+    [[unroll]] for (uint distance = 1; distance < vkalgo_kLanes; distance *= 2)
         state = combine(lane_before(state, distance), state);
     return state;
 }
@@ -104,16 +104,16 @@ shared uint team_low[kTeams], team_high[kTeams], team_head[kTeams];
 // From each team's sum: that of the teams before this one, and that of the workgroup. Holds a barrier; there must be
 // another between two calls.
 State workgroup_combine(State team, out State all) {
-    if (lane_index() == 0) {
-        team_low[lane_team()] = team.value.x;
-        if (kWords == 2) team_high[lane_team()] = team.value.y;
-        if (kSegmented) team_head[lane_team()] = uint(team.head);
+    if (vkalgo_lane_index() == 0) {
+        team_low[vkalgo_lane_team()] = team.value.x;
+        if (kWords == 2) team_high[vkalgo_lane_team()] = team.value.y;
+        if (kSegmented) team_head[vkalgo_lane_team()] = uint(team.head);
     }
     barrier();
     State before = identity_state();
     all = identity_state();
     [[unroll]] for (uint t = 0; t < kTeams; ++t) {
-        if (t == lane_team()) before = all;
+        if (t == vkalgo_lane_team()) before = all;
         all = combine(all, State(uvec2(team_low[t], kWords == 2 ? team_high[t] : 0u), kSegmented && team_head[t] != 0));
     }
     return before;
@@ -162,7 +162,7 @@ State tile_scan_rows() {
             const uint word = row * kPerVector / 32;
             tile_open[word] = bitfieldInsert(tile_open[word], open, int(row * kPerVector % 32), int(kPerVector));
         }
-        running = combine(running, lane_read(inclusive, kLanes - 1));
+        running = combine(running, vkalgo_lane_read(inclusive, vkalgo_kLanes - 1));
     }
     return running;
 }

@@ -11,7 +11,7 @@ layout(set = 0, binding = VKALGO_COPY_FROM, std430) readonly buffer From { uint 
 layout(set = 0, binding = VKALGO_COPY_TO, std430) writeonly buffer To { uint to[]; };
 
 void main() {
-    const uint group = workgroup_index();
+    const uint group = vkalgo_workgroup_index();
     const uint first = group * gl_WorkGroupSize.x * VKALGO_AROUND_EACH + gl_LocalInvocationIndex;
     if (group >= push.groups) return;
     for (uint k = 0; k < VKALGO_AROUND_EACH; ++k) {

@@ -17,7 +17,7 @@ const uint kDigits = 1u << VKALGO_SELECT_DIGIT_BITS;
 shared uint digit_counts[kDigits];
 
 void main() {
-    const uint group = workgroup_index();
+    const uint group = vkalgo_workgroup_index();
     if (group >= push.groups) return;
     for (uint d = gl_LocalInvocationIndex; d < kDigits; d += gl_WorkGroupSize.x) digit_counts[d] = 0u;
     barrier();

@@ -11,7 +11,7 @@ layout(set = 0, binding = VKALGO_HEADS_TILES, std430) writeonly buffer Tiles { u
 shared uint tile_heads;
 
 void main() {
-    const uint tile = workgroup_index();
+    const uint tile = vkalgo_workgroup_index();
     if (tile >= push.tiles) return;
     if (gl_LocalInvocationIndex == 0) tile_heads = 0u;
     barrier();

@@ -16,7 +16,7 @@ layout(set = 0, binding = VKALGO_REPEATS_FOUND, std430) readonly buffer Found { 
 layout(set = 0, binding = VKALGO_REPEATS_COUNTS, std430) writeonly buffer Counts { uint counts[]; };
 
 void main() {
-    const uint at = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    const uint at = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     const uint found = min(found_word[0], push.most);
     if (at >= found) return;
     uint end = key_count();

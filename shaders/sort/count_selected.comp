@@ -13,7 +13,7 @@ layout(set = 0, binding = VKALGO_SELECT_TILES, std430) writeonly buffer Tiles { 
 shared uint tile_kinds;
 
 void main() {
-    const uint tile = workgroup_index();
+    const uint tile = vkalgo_workgroup_index();
     if (tile >= push.tiles) return;
     if (gl_LocalInvocationIndex == 0) tile_kinds = 0u;
     barrier();

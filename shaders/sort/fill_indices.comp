@@ -12,7 +12,7 @@ layout(push_constant) uniform Push { AroundPush push; };
 layout(set = 0, binding = VKALGO_FILL_INDICES_VALUES, std430) writeonly buffer Values { uint values[]; };
 
 void main() {
-    const uint group = workgroup_index();
+    const uint group = vkalgo_workgroup_index();
     const uint count = key_count();
     const uint first = group * gl_WorkGroupSize.x * VKALGO_AROUND_EACH + gl_LocalInvocationIndex;
     if (group >= push.groups) return;

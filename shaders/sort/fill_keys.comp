@@ -40,7 +40,7 @@ uint key_of(uint bin) { return kSigned ? bin ^ kBins >> 1 : bin; }
 
 void main() {
     const uint count = key_count();
-    const uint tile = workgroup_index();
+    const uint tile = vkalgo_workgroup_index();
     if (tile >= push.tiles || tile * kTileKeys >= count) return;
     const uint tile_first = tile * kTileKeys;
     const uint tile_last = tile_first + min(kTileKeys, count - tile_first) - 1;

@@ -39,7 +39,7 @@ uint word_at(uint word, uint count) {
 
 void main() {
     const uint count = key_count();
-    const uint group = workgroup_index();
+    const uint group = vkalgo_workgroup_index();
     if (group >= push.groups || count == 0) return;
     const uint first = group * gl_WorkGroupSize.x * kEach + gl_LocalInvocationIndex;
     const uint last = kWords == 2 ? count * 2 - 1 : (count - 1) / kPerWord;

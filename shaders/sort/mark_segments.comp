@@ -24,7 +24,7 @@ uint table_start(uint segment) { return segment == 0 ? 0u : offsets[segment]; }
 
 void main() {
     const uint count = key_count();
-    const uint group = workgroup_index();
+    const uint group = vkalgo_workgroup_index();
     const uint first = group * gl_WorkGroupSize.x * kEach;
     if (group >= push.groups || first >= count) return;
     const uint present = min(gl_WorkGroupSize.x * kEach, count - first);

@@ -13,7 +13,7 @@ layout(set = 0, binding = VKALGO_HEADS_KEYS, std430) writeonly buffer Distinct {
 layout(set = 0, binding = VKALGO_HEADS_PLACES, std430) writeonly buffer Places { uint places[]; };
 
 void main() {
-    const uint tile = workgroup_index();
+    const uint tile = vkalgo_workgroup_index();
     if (tile >= push.tiles) return;
     const uint count = key_count();
     const uint first = tile * kTileItems + gl_LocalInvocationIndex * kEach;

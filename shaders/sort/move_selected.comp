@@ -19,7 +19,7 @@ layout(set = 0, binding = VKALGO_SELECT_KEYS, std430) writeonly buffer Chosen { 
 layout(set = 0, binding = VKALGO_SELECT_VALUES, std430) writeonly buffer ChosenValues { uint chosen_values[]; };
 
 void main() {
-    const uint tile = workgroup_index();
+    const uint tile = vkalgo_workgroup_index();
     if (tile >= push.tiles) return;
     const uint found = state[push.state + VKALGO_STATE_FOUND];
     const uint befores = tiles[tile], equals = tiles[push.tiles + tile];

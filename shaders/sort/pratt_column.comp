@@ -61,7 +61,7 @@ void sort_rows() {
 }
 
 void main() {
-    const uint tile = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    const uint tile = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     if (tile >= push.tiles) return;
     const uint count = key_count();
     const uint column = tile % push.stride;

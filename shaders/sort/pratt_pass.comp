@@ -79,7 +79,7 @@ void merge_halves() {
 }
 
 void main() {
-    const uint group = workgroup_index();
+    const uint group = vkalgo_workgroup_index();
     if (group >= push.tiles) return;
     const uint count = key_count();
     const uint first_column = group % push.column_groups * kColumns;

@@ -14,7 +14,7 @@ layout(set = 0, binding = VKALGO_SORT_COUNTS, std430) writeonly buffer Table { u
 shared uint digit_counts[kDigits];
 
 void main() {
-    const uint tile = workgroup_index();
+    const uint tile = vkalgo_workgroup_index();
     if (tile >= push.tiles) return;
     const uint count = key_count();
     for (uint d = gl_LocalInvocationIndex; d < kDigits; d += gl_WorkGroupSize.x) digit_counts[d] = 0u;

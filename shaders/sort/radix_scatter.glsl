@@ -3,7 +3,7 @@
 //   Team t of kLanes invocations owns the t-th run of kEach * kLanes items, a row of kLanes at a time. Lanes with the
 //   same digit in a row find each other by one ballot per bit; the first adds their number to the team's counter of the
 //   digit. What the teams before counted, added up per digit, makes ranks of the tile; there is no order but that of
-//   the items, so the sort is stable. With kLanes = 1 nothing but shared memory is needed.
+//   the items, so the sort is stable. With vkalgo_kLanes = 1 nothing but shared memory is needed.
 //   Cost per item: one read, one write, kBits ballots, three accesses of shared memory.
 #include "sort/item_out.glsl"
 #include "sort/radix.glsl"
@@ -30,18 +30,18 @@ uvec2 peers_of(uint digit, bool present) {
 }
 
 void main() {
-    const uint tile = workgroup_index();
+    const uint tile = vkalgo_workgroup_index();
     if (tile >= push.tiles) return;
     const uint count = key_count();
     for (uint c = gl_LocalInvocationIndex; c < kDigits * kTeams; c += gl_WorkGroupSize.x) team_counts[c] = 0u;
     barrier();
-    const uint team = self() / kLanes;
-    const uint lane = self() % kLanes;
-    const uint first = tile * kTileItems + team * kEach * kLanes + lane;
+    const uint team = self() / vkalgo_kLanes;
+    const uint lane = self() % vkalgo_kLanes;
+    const uint first = tile * kTileItems + team * kEach * vkalgo_kLanes + lane;
     Item items[kEach];
     uint ranks[kEach];
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
-        const uint at = first + k * kLanes;
+        const uint at = first + k * vkalgo_kLanes;
         const bool present = at < count;
         items[k] = last_item();
         if (present) items[k] = load_item(at);
@@ -66,7 +66,7 @@ void main() {
     }
     barrier();
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
-        if (first + k * kLanes < count)
+        if (first + k * vkalgo_kLanes < count)
             store_item(team_counts[digit_at(items[k], push.bit) * kTeams + team] + ranks[k], items[k]);
     }
 }

@@ -11,8 +11,8 @@ layout(set = 0, binding = VKALGO_SORT_TOTAL_STARTS, std430) writeonly buffer Sta
 shared uint counts[kDigits];
 
 void main() {
-    const uint first = workgroup_index() << kBits;
-    if (workgroup_index() >= kKeyWords * 32 / kBits) return;
+    const uint first = vkalgo_workgroup_index() << kBits;
+    if (vkalgo_workgroup_index() >= kKeyWords * 32 / kBits) return;
     for (uint d = gl_LocalInvocationIndex; d < kDigits; d += gl_WorkGroupSize.x) counts[d] = totals[first + d];
     barrier();
     for (uint d = gl_LocalInvocationIndex; d < kDigits; d += gl_WorkGroupSize.x) {

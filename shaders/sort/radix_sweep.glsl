@@ -60,22 +60,22 @@ void publish(uint tile, uint digit, uint word) {
 
 // The tile of this workgroup. Tickets are counted behind the links.
 uint take_tile() {
-    if (kOrder == VKALGO_SORT_REVERSED) return push.tiles - 1 - workgroup_index();
-    if (kOrder == VKALGO_SORT_BY_WORKGROUP) return workgroup_index();
+    if (kOrder == VKALGO_SORT_REVERSED) return push.tiles - 1 - vkalgo_workgroup_index();
+    if (kOrder == VKALGO_SORT_BY_WORKGROUP) return vkalgo_workgroup_index();
     if (self() == 0) shared_silent = atomicAdd(links[link_of(push.tiles, 0)], 1u);
     barrier();
     return shared_silent;
 }
 
 // Bits of a digit that lanes look up at once, and words of a ballot.
-const uint kPartBits = kLanes >= 16 ? 4 : kLanes >= 8 ? 3 : kLanes >= 4 ? 2 : 1;
-const uint kBallotWords = (kLanes + 31) / 32;
-const uint kAllLanes = kLanes < 32 ? (1u << kLanes % 32) - 1 : ~0u;  // in a word
+const uint kPartBits = vkalgo_kLanes >= 16 ? 4 : vkalgo_kLanes >= 8 ? 3 : vkalgo_kLanes >= 4 ? 2 : 1;
+const uint kBallotWords = (vkalgo_kLanes + 31) / 32;
+const uint kAllLanes = vkalgo_kLanes < 32 ? (1u << vkalgo_kLanes % 32) - 1 : ~0u;  // in a word
 uint without_bit[kPartBits];  // per bit of this lane's number: 0 where it is set, else ~0
 
 void begin_ranks() {
     [[unroll]] for (uint b = 0; b < kPartBits; ++b)
-        without_bit[b] = (lane_index() >> b & 1u) - 1u;
+        without_bit[b] = (vkalgo_lane_index() >> b & 1u) - 1u;
 }
 
 // x: how many lanes before this one have its digit; y: not 0 if one after it has.
@@ -94,7 +94,7 @@ uvec2 rank_in_row(uint digit) {
         }
         const uint part = bitfieldExtract(digit, int(begin), int(kPartBits));
         [[unroll]] for (uint w = 0; w < kBallotWords; ++w)
-            peers[w] &= lane_read(with_part[w], part);
+            peers[w] &= vkalgo_lane_read(with_part[w], part);
     }
     const uvec4 before = lanes_before(), after = lanes_after();
     uvec2 rank = uvec2(0u);
@@ -107,12 +107,12 @@ uvec2 rank_in_row(uint digit) {
 
 // From how often each of this invocation's digits occurs in the tile to where its first item goes there.
 void scan_digits(uint counts[kOwn], out uint begins[kOwn]) {
-    const uint team = self() / kLanes;
+    const uint team = self() / vkalgo_kLanes;
     uint base = 0;
     [[unroll]] for (uint m = 0; m < kOwn; ++m) {
         uint begin = lane_sum_before(counts[m]);
         if (m > 0) barrier();
-        if (self() % kLanes == kLanes - 1) team_sums[team] = begin + counts[m];
+        if (self() % vkalgo_kLanes == vkalgo_kLanes - 1) team_sums[team] = begin + counts[m];
         barrier();
         uint all = 0;
         for (uint t = 0; t < kTeams; ++t) {
@@ -191,18 +191,18 @@ void main() {
     const uint tile = take_tile();
     const uint count = key_count();
     if (tile >= push.tiles || tile * kTileItems >= count) return;
-    const uint team = self() / kLanes;
-    const uint first = tile * kTileItems + team * kEach * kLanes + self() % kLanes;
+    const uint team = self() / vkalgo_kLanes;
+    const uint first = tile * kTileItems + team * kEach * vkalgo_kLanes + self() % vkalgo_kLanes;
     const uint present = min(kTileItems, count - tile * kTileItems);
     begin_ranks();
     // Places beyond the count hold items that rank last and are not written.
     if (present == kTileItems) {
         [[unroll]] for (uint k = 0; k < kEach; ++k)
-            items[k] = load_key(first + k * kLanes);
+            items[k] = load_key(first + k * vkalgo_kLanes);
     } else {
         [[unroll]] for (uint k = 0; k < kEach; ++k) {
             items[k] = last_item();
-            if (first + k * kLanes < count) items[k] = load_key(first + k * kLanes);
+            if (first + k * vkalgo_kLanes < count) items[k] = load_key(first + k * vkalgo_kLanes);
         }
     }
     uint first_places[kOwn];
@@ -269,7 +269,7 @@ void main() {
     }
     if (!kHasValues) return;
     [[unroll]] for (uint k = 0; k < kEach; ++k)
-        if (first + k * kLanes < count) items[k].value = values[first + k * kLanes];
+        if (first + k * vkalgo_kLanes < count) items[k].value = values[first + k * vkalgo_kLanes];
     [[unroll]] for (uint round = 0; round < kRounds; ++round) {
         barrier();
         gather(round, false);

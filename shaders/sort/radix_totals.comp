@@ -16,7 +16,7 @@ const uint kPlaces = kKeyWords * 32 / kBits;
 shared uint digit_counts[kPlaces * kDigits];
 
 void main() {
-    const uint group = workgroup_index();
+    const uint group = vkalgo_workgroup_index();
     if (group >= push.groups) return;
     for (uint c = gl_LocalInvocationIndex; c < kPlaces * kDigits; c += gl_WorkGroupSize.x) digit_counts[c] = 0u;
     barrier();

@@ -1,6 +1,6 @@
-// Lanes: the kLanes invocations that rank the digits of a row together. Three back ends:
-//   subgroups of kLanes, all of them full.
-//   ROW_LANES_NONE    kLanes is 1.
+// Lanes: the vkalgo_kLanes invocations that rank the digits of a row together. Three back ends:
+//   subgroups of vkalgo_kLanes, all of them full.
+//   ROW_LANES_NONE    vkalgo_kLanes is 1.
 //   ROW_LANES_SHARED  shared memory, for any kLanes that divides the workgroup: it is for tests, so that every width is
 //                     run on every device. Every exchange holds two barriers.
 // All are to be called in control flow that is uniform in the whole workgroup. A set of lanes is a uvec4, of which lane
@@ -8,14 +8,14 @@
 #ifndef VKALGO_SORT_ROW_LANES_GLSL
 #define VKALGO_SORT_ROW_LANES_GLSL
 
-layout(constant_id = VKALGO_SORT_CONSTANT_LANES) const uint kLanes = 1;
-const uint kTeams = gl_WorkGroupSize.x / kLanes;
+layout(constant_id = VKALGO_SORT_CONSTANT_LANES) const uint vkalgo_kLanes = 1;
+const uint kTeams = gl_WorkGroupSize.x / vkalgo_kLanes;
 
 #if defined(ROW_LANES_NONE)
 
-// The invocation's number in its workgroup, such that each team is a run of kLanes numbers.
+// The invocation's number in its workgroup, such that each team is a run of vkalgo_kLanes numbers.
 uint self() { return gl_LocalInvocationIndex; }
-uint lane_index() { return 0u; }
+uint vkalgo_lane_index() { return 0u; }
 // Writes of shared memory that lanes of a team make before it are seen by them behind it.
 void team_barrier() {}
 uvec4 lanes_where(bool one) { return uvec4(one ? 1u : 0u, 0u, 0u, 0u); }
@@ -25,27 +25,28 @@ uint lane_count_before(uvec4 lanes) { return 0u; }
 
 #elif defined(ROW_LANES_SHARED)
 
-shared uint lane_slots[gl_WorkGroupSize.x];
+shared uint vkalgo_lane_slots[gl_WorkGroupSize.x];
 
 uint self() { return gl_LocalInvocationIndex; }
-uint lane_index() { return self() % kLanes; }
+uint vkalgo_lane_index() { return self() % vkalgo_kLanes; }
 void team_barrier() { barrier(); }
-uint lane_read(uint value, uint lane) {
+uint vkalgo_lane_read(uint value, uint lane) {
     barrier();  // the slots' last readers are done
-    lane_slots[self()] = value;
+    vkalgo_lane_slots[self()] = value;
     barrier();
-    return lane_slots[self() - lane_index() + lane];
+    return vkalgo_lane_slots[self() - vkalgo_lane_index() + lane];
 }
 uvec4 lanes_where(bool one) {
-    lane_read(one ? 1u : 0u, 0u);
+    vkalgo_lane_read(one ? 1u : 0u, 0u);
     uvec4 lanes = uvec4(0u);
-    for (uint l = 0; l < kLanes; ++l) lanes[l / 32] |= lane_slots[self() - lane_index() + l] << l % 32;
+    for (uint l = 0; l < vkalgo_kLanes; ++l)
+        lanes[l / 32] |= vkalgo_lane_slots[self() - vkalgo_lane_index() + l] << l % 32;
     return lanes;
 }
 uint lane_sum_before(uint value) {
-    lane_read(value, 0u);
+    vkalgo_lane_read(value, 0u);
     uint sum = 0;
-    for (uint l = 0; l < lane_index(); ++l) sum += lane_slots[self() - lane_index() + l];
+    for (uint l = 0; l < vkalgo_lane_index(); ++l) sum += vkalgo_lane_slots[self() - vkalgo_lane_index() + l];
     return sum;
 }
 uvec4 lanes_between(uint begin, uint end) {
@@ -53,8 +54,8 @@ uvec4 lanes_between(uint begin, uint end) {
     for (uint l = begin; l < end; ++l) lanes[l / 32] |= 1u << l % 32;
     return lanes;
 }
-uvec4 lanes_before() { return lanes_between(0u, lane_index()); }
-uvec4 lanes_after() { return lanes_between(lane_index() + 1, kLanes); }
+uvec4 lanes_before() { return lanes_between(0u, vkalgo_lane_index()); }
+uvec4 lanes_after() { return lanes_between(vkalgo_lane_index() + 1, vkalgo_kLanes); }
 uint lane_count(uvec4 lanes) {
     const ivec4 counts = bitCount(lanes);
     return counts.x + counts.y + counts.z + counts.w;
@@ -64,7 +65,7 @@ uint lane_count_before(uvec4 lanes) { return lane_count(lanes & lanes_before());
 #else
 
 uint self() { return gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID; }
-uint lane_index() { return gl_SubgroupInvocationID; }
+uint vkalgo_lane_index() { return gl_SubgroupInvocationID; }
 void team_barrier() { subgroupBarrier(); }
 uvec4 lanes_where(bool one) { return subgroupBallot(one); }
 uvec4 lanes_before() { return gl_SubgroupLtMask; }
@@ -72,7 +73,7 @@ uvec4 lanes_after() { return gl_SubgroupGtMask; }
 uint lane_count(uvec4 lanes) { return subgroupBallotBitCount(lanes); }
 uint lane_count_before(uvec4 lanes) { return subgroupBallotExclusiveBitCount(lanes); }
 #ifdef ROW_LANES_SWEEP  // which needs shuffles and arithmetic besides ballots
-uint lane_read(uint value, uint lane) { return subgroupShuffle(value, lane); }
+uint vkalgo_lane_read(uint value, uint lane) { return subgroupShuffle(value, lane); }
 uint lane_sum_before(uint value) { return subgroupExclusiveAdd(value); }
 #endif
 

@@ -49,7 +49,7 @@ void sort_class(uint residue) {
 
 void main() {
     if (is_done()) return;
-    for (uint residue = workgroup_index(); residue < push.classes; residue += workgroups()) {
+    for (uint residue = vkalgo_workgroup_index(); residue < push.classes; residue += workgroups()) {
         sort_class(residue);
         barrier();  // the next class is held where this one is
     }

@@ -22,7 +22,7 @@ void exchange(uint index) {
 
 void main() {
     if (is_done()) return;
-    const uint first = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    const uint first = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     const uint all = push.classes * (push.runs - 1);
     for (uint index = first; index < all; index += workgroups() * gl_WorkGroupSize.x) exchange(index);
 }

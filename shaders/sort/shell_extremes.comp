@@ -81,7 +81,7 @@ void exchange(uint group) {
 
 void main() {
     if (is_done()) return;
-    for (uint group = workgroup_index(); group < push.classes * push.runs; group += workgroups()) {
+    for (uint group = vkalgo_workgroup_index(); group < push.classes * push.runs; group += workgroups()) {
         exchange(group);
         barrier();  // the next run is held where this one is
     }

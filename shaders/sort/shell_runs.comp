@@ -31,7 +31,7 @@ void sort_run(uint index) {
 
 void main() {
     if (push.after != VKALGO_SORT_ALWAYS && flags[push.after] == 0) return;
-    const uint first = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    const uint first = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     const uint all = push.classes * push.runs;
     for (uint index = first; index < all; index += workgroups() * gl_WorkGroupSize.x) sort_run(index);
 }

@@ -14,7 +14,7 @@ layout(set = 0, binding = VKALGO_STORE_FOUND, std430) readonly buffer Found { ui
 layout(set = 0, binding = VKALGO_STORE_FOUND_COPY, std430) writeonly buffer FoundCopy { uint found_copy[]; };
 
 void main() {
-    const uint word = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    const uint word = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     const uint found = min(found_words[push.found], push.most);
     if (word == 0) found_copy[push.copy] = found;
     if (word >= push.words) return;

@@ -21,7 +21,7 @@ const uint kWordKeys = 32 / kKeyBits;
 
 void main() {
     const uint count = key_count();
-    const uint at = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    const uint at = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     if (count == 0 || at > (count - 1) / kWordKeys) return;
     const uint word = words[at];
     for (uint k = 0; k < kWordKeys; ++k) {

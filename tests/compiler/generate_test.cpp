@@ -112,14 +112,17 @@ TEST(Generate, WritesTheLoopOfAReduction) {
 
 TEST(Generate, KeepsTheInputsOfARowAndAColumnForTiles) {
     const std::string text = generated(kLcs, "tile");
-    expect_part(text, "struct RowInputs { uint x_0; };");
-    expect_part(text, "struct ColumnInputs { uint y_0; };");
-    expect_part(text, "RowInputs load_row_inputs(int i) { return RowInputs(vkalgo_load_x(i - 1)); }");
-    expect_part(text, "ColumnInputs load_column_inputs(int j) { return ColumnInputs(vkalgo_load_y(j - 1)); }");
-    expect_part(text, "uint x(int k) { return k == tile_i - 1 ? tile_row.x_0 : vkalgo_load_x(k); }");
-    expect_part(text, "uint y(int k) { return k == tile_j - 1 ? tile_column.y_0 : vkalgo_load_y(k); }");
+    expect_part(text, "struct VkalgoRowInputs { uint x_0; };");
+    expect_part(text, "struct VkalgoColumnInputs { uint y_0; };");
+    expect_part(text,
+                "VkalgoRowInputs vkalgo_load_row_inputs(int i) { return VkalgoRowInputs(vkalgo_load_x(i - 1)); }");
+    expect_part(
+        text,
+        "VkalgoColumnInputs vkalgo_load_column_inputs(int j) { return VkalgoColumnInputs(vkalgo_load_y(j - 1)); }");
+    expect_part(text, "uint x(int k) { return k == vkalgo_tile_i - 1 ? vkalgo_tile_row.x_0 : vkalgo_load_x(k); }");
+    expect_part(text, "uint y(int k) { return k == vkalgo_tile_j - 1 ? vkalgo_tile_column.y_0 : vkalgo_load_y(k); }");
     expect_part(generated(kLcs, "stage"), "uint x(int k) { return vkalgo_load_x(k); }");
-    expect_no_part(generated(kLcs, "stage"), "RowInputs");
+    expect_no_part(generated(kLcs, "stage"), "VkalgoRowInputs");
 }
 
 TEST(Generate, SeesEveryFormOfAReadThatATileCanKeep) {
@@ -127,14 +130,15 @@ TEST(Generate, SeesEveryFormOfAReadThatATileCanKeep) {
                                         "return x(i) + x( i+2 ) + x(j - 3) + x(i - 1) + x(2 * i) + x(i - 1 + j) + x(i "
                                         "- j) + y(i) + y(int(i)) /* x(i - 7) */;");
     const std::string text = generated(source, "tile");
-    expect_part(text, "struct RowInputs { uint x_0; uint x_1; uint x_2; uint y_0; };");
-    expect_part(text, "struct ColumnInputs { uint x_3; uint y_1; };");
+    expect_part(text, "struct VkalgoRowInputs { uint x_0; uint x_1; uint x_2; uint y_0; };");
+    expect_part(text, "struct VkalgoColumnInputs { uint x_3; uint y_1; };");
     expect_part(text,
-                "k == tile_i - 1 ? tile_row.x_0 : k == tile_i ? tile_row.x_1 : k == tile_i + 2 ? tile_row.x_2 : "
-                "k == tile_j - 3 ? tile_column.x_3 : vkalgo_load_x(k)");
+                "k == vkalgo_tile_i - 1 ? vkalgo_tile_row.x_0 : k == vkalgo_tile_i ? vkalgo_tile_row.x_1 : k == "
+                "vkalgo_tile_i + 2 ? vkalgo_tile_row.x_2 : "
+                "k == vkalgo_tile_j - 3 ? vkalgo_tile_column.x_3 : vkalgo_load_x(k)");
     const std::string none = generated(replaced(kLcs, "x(i - 1) == y(j - 1)", "i == j"), "tile");
-    expect_part(none, "struct RowInputs { uint vkalgo_none; };");
-    expect_part(none, "RowInputs load_row_inputs(int i) { return RowInputs(0u); }");
+    expect_part(none, "struct VkalgoRowInputs { uint vkalgo_none; };");
+    expect_part(none, "VkalgoRowInputs vkalgo_load_row_inputs(int i) { return VkalgoRowInputs(0u); }");
 }
 
 // Every cell type with every input type, params of every type, both extremes and a step: all of it compiles.

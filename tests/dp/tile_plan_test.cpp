@@ -92,23 +92,23 @@ using Constants = std::map<std::uint32_t, std::uint32_t>;
 
 /// As methods/tile.cpp sets them, for what decides on shared memory.
 Constants tile_constants(const TilePlan& plan) {
-    return {{TILE_CONSTANT_LANES, plan.tile.lanes},
-            {TILE_CONSTANT_LANES_SHARED, plan.tile.shared_lanes ? 1 : 0},
-            {TILE_CONSTANT_WORKGROUP, plan.tile.workgroup()},
-            {TILE_CONSTANT_REGISTERS, plan.tile.registers},
-            {TILE_CONSTANT_BLOCK_STEPS, plan.tile.block_steps},
-            {TILE_CONSTANT_TASK, TILE_TASK_TILES},
-            {TILE_CONSTANT_KEEP, plan.tile.table ? TILE_KEEP_TABLE : TILE_KEEP_ROW}};
+    return {{VKALGO_TILE_CONSTANT_LANES, plan.tile.lanes},
+            {VKALGO_TILE_CONSTANT_LANES_SHARED, plan.tile.shared_lanes ? 1 : 0},
+            {VKALGO_TILE_CONSTANT_WORKGROUP, plan.tile.workgroup()},
+            {VKALGO_TILE_CONSTANT_REGISTERS, plan.tile.registers},
+            {VKALGO_TILE_CONSTANT_BLOCK_STEPS, plan.tile.block_steps},
+            {VKALGO_TILE_CONSTANT_TASK, VKALGO_TILE_TASK_TILES},
+            {VKALGO_TILE_CONSTANT_KEEP, plan.tile.table ? VKALGO_TILE_KEEP_TABLE : VKALGO_TILE_KEEP_ROW}};
 }
 
 Constants walk_constants(const TilePlan& plan, std::uint32_t task) {
     const auto rows = static_cast<std::uint32_t>(plan.walk_rows);
-    const std::uint32_t registers = task == WALK_TILES_TASK_MAPS ? plan.map_registers : plan.path_registers;
-    return {{FRAME_CONSTANT_WORKGROUP, task == WALK_TILES_TASK_CHAIN ? 1 : rows / registers},
-            {WALK_TILES_CONSTANT_COLUMNS, static_cast<std::uint32_t>(plan.walk_columns)},
-            {WALK_TILES_CONSTANT_ROWS, rows},
-            {WALK_TILES_CONSTANT_REGISTERS, registers},
-            {WALK_TILES_CONSTANT_TASK, task}};
+    const std::uint32_t registers = task == VKALGO_WALK_TILES_TASK_MAPS ? plan.map_registers : plan.path_registers;
+    return {{VKALGO_FRAME_CONSTANT_WORKGROUP, task == VKALGO_WALK_TILES_TASK_CHAIN ? 1 : rows / registers},
+            {VKALGO_WALK_TILES_CONSTANT_COLUMNS, static_cast<std::uint32_t>(plan.walk_columns)},
+            {VKALGO_WALK_TILES_CONSTANT_ROWS, rows},
+            {VKALGO_WALK_TILES_CONSTANT_REGISTERS, registers},
+            {VKALGO_WALK_TILES_CONSTANT_TASK, task}};
 }
 
 TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
@@ -151,7 +151,8 @@ TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
                                 continue;
                             }
                             std::uint64_t most = 0;
-                            for (const std::uint32_t task : {WALK_TILES_TASK_MAPS, WALK_TILES_TASK_PATHS}) {
+                            for (const std::uint32_t task :
+                                 {VKALGO_WALK_TILES_TASK_MAPS, VKALGO_WALK_TILES_TASK_PATHS}) {
                                 most = std::max(
                                     most, shared_memory(recurrence.module("walk_tiles"), walk_constants(plan, task)));
                             }

@@ -12,7 +12,7 @@ layout(push_constant) uniform Push {
 };
 
 void main() {
-    uint i = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+    uint i = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
     if (i < count) {
         target[i] = source[i] + addend * factor;
     }

@@ -7,7 +7,7 @@ layout(std430, set = 0, binding = 0) writeonly buffer Output { uint target[]; };
 layout(push_constant) uniform Push { uint count; };
 
 void main() {
-    uint i = workgroup_index();
+    uint i = vkalgo_workgroup_index();
     if (i < count) {
         target[i] = i + 1;
     }

@@ -7,6 +7,6 @@ layout(set = 0, binding = 0, std430) readonly buffer Values { uint values[]; };
 layout(set = 0, binding = 1, std430) writeonly buffer Flags { uint flags[]; };
 layout(push_constant) uniform Push { uint count; };
 void main() {
-    uint i = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+    uint i = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
     if (i < count) flags[i] = values[i] & 1u;
 }

@@ -8,6 +8,6 @@ layout(set = 0, binding = 1, std430) readonly buffer Places { uint places[]; };
 layout(set = 0, binding = 2, std430) writeonly buffer Kept { uint kept[]; };
 layout(push_constant) uniform Push { uint count; };
 void main() {
-    uint i = workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+    uint i = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
     if (i < count && (values[i] & 1u) != 0) kept[places[i]] = values[i];
 }

@@ -19,7 +19,7 @@ struct StagePlan : MethodPlan {
     RecurrenceHeader header;
     Shape shape;
     Frame frame;
-    shader::TablePlace place{};
+    shader::VkalgoTablePlace place{};
     std::int64_t first_stage = 0;
     std::int64_t stages = 0;
     bool clear_table = false;
@@ -164,7 +164,7 @@ public:
     StageRun(Context& context, const StagePlan& plan) : context_(context), plan_(plan) {}
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
-        const std::array<SpecializationConstant, 1> own{{{STAGE_CONSTANT_LANES_PER_CELL, plan_.lanes_per_cell}}};
+        const std::array<SpecializationConstant, 1> own{{{VKALGO_STAGE_CONSTANT_LANES_PER_CELL, plan_.lanes_per_cell}}};
         VKALGO_TRY(stage_, make_kernel(context_, recurrence, plan_.modules[0], workgroup(), plan_.frame, own));
         VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.frame, plan_.table_by_address));
         if (!plan_.walk_module.empty()) {
@@ -185,7 +185,7 @@ public:
             }
         }
         const std::vector<Binding> bindings = bind(arguments, BufferView{});
-        shader::StagePush push{.place = place(arguments), .stage = 0, .count = 0};
+        shader::VkalgoStagePush push{.place = place(arguments), .stage = 0, .count = 0};
         const std::uint32_t cells_a_group = workgroup() / plan_.lanes_per_cell;
         for (std::uint64_t s = first; s < first + count && s < plan_.steps; ++s) {
             const std::int64_t stage = plan_.first_stage + static_cast<std::int64_t>(s);
@@ -209,7 +209,7 @@ public:
     Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                              std::uint64_t count) const override {
         const std::vector<Binding> bindings = bind(arguments, arguments.path);
-        shader::WalkPush push{};
+        shader::VkalgoWalkPush push{};
         push.place = place(arguments);
         push.i = static_cast<std::int32_t>(plan_.shape.answer.i);
         push.j = static_cast<std::int32_t>(plan_.shape.answer.j);
@@ -231,8 +231,8 @@ private:
         return std::min<std::uint32_t>(VKALGO_STAGE_WORKGROUP, context_.profile().max_workgroup_invocations);
     }
 
-    shader::TablePlace place(const RunArguments& arguments) const {
-        shader::TablePlace place = plan_.place;
+    shader::VkalgoTablePlace place(const RunArguments& arguments) const {
+        shader::VkalgoTablePlace place = plan_.place;
         place.address_low = static_cast<std::uint32_t>(arguments.table_address);
         place.address_high = static_cast<std::uint32_t>(arguments.table_address >> 32);
         return place;

@@ -27,10 +27,10 @@ public:
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
         if (plan_.has_interior()) {
-            VKALGO_TRY(tiles_, make_tile_kernel(recurrence, TILE_TASK_TILES));
+            VKALGO_TRY(tiles_, make_tile_kernel(recurrence, VKALGO_TILE_TASK_TILES));
         }
         if (plan_.base_cells() != 0) {
-            VKALGO_TRY(fill_, make_tile_kernel(recurrence, TILE_TASK_FILL_BASE));
+            VKALGO_TRY(fill_, make_tile_kernel(recurrence, VKALGO_TILE_TASK_FILL_BASE));
         }
         if (!plan_.tiles_leave_answer()) {
             VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.frame, plan_.table_by_address));
@@ -70,24 +70,24 @@ private:
     Result<std::shared_ptr<const Kernel>> make_tile_kernel(const CompiledRecurrence& recurrence,
                                                            std::uint32_t task) const {
         const TileShape& tile = plan_.tile;
-        const std::uint32_t keep = plan_.kept == TilePlan::Kept::table     ? TILE_KEEP_TABLE
-                                   : plan_.kept == TilePlan::Kept::borders ? TILE_KEEP_BORDERS
-                                                                           : TILE_KEEP_ROW;
+        const std::uint32_t keep = plan_.kept == TilePlan::Kept::table     ? VKALGO_TILE_KEEP_TABLE
+                                   : plan_.kept == TilePlan::Kept::borders ? VKALGO_TILE_KEEP_BORDERS
+                                                                           : VKALGO_TILE_KEEP_ROW;
         std::vector<SpecializationConstant> constants{
-            {TILE_CONSTANT_LANES, tile.lanes},
-            {TILE_CONSTANT_LANES_SHARED, tile.shared_lanes},
-            {TILE_CONSTANT_WORKGROUP, task == TILE_TASK_TILES ? tile.workgroup() : kFillWorkgroup},
-            {TILE_CONSTANT_REGISTERS, tile.registers},
-            {TILE_CONSTANT_BLOCK_STEPS, tile.block_steps},
-            {TILE_CONSTANT_TASK, task},
-            {TILE_CONSTANT_REFLECT_ROWS, plan_.frame.reflect_rows},
-            {TILE_CONSTANT_REFLECT_COLUMNS, plan_.frame.reflect_columns},
-            {TILE_CONSTANT_REGION_TEST, plan_.region_test},
-            {TILE_CONSTANT_FIRST_ROW, static_cast<std::uint32_t>(plan_.first_row)},
-            {TILE_CONSTANT_FIRST_COLUMN, static_cast<std::uint32_t>(plan_.first_column)},
-            {TILE_CONSTANT_KEEP, keep},
-            {TILE_CONSTANT_PARTIAL, plan_.interior_rows() % tile.registers != 0},
-            {TILE_CONSTANT_UNROLL, tile.unroll},
+            {VKALGO_TILE_CONSTANT_LANES, tile.lanes},
+            {VKALGO_TILE_CONSTANT_LANES_SHARED, tile.shared_lanes},
+            {VKALGO_TILE_CONSTANT_WORKGROUP, task == VKALGO_TILE_TASK_TILES ? tile.workgroup() : kFillWorkgroup},
+            {VKALGO_TILE_CONSTANT_REGISTERS, tile.registers},
+            {VKALGO_TILE_CONSTANT_BLOCK_STEPS, tile.block_steps},
+            {VKALGO_TILE_CONSTANT_TASK, task},
+            {VKALGO_TILE_CONSTANT_REFLECT_ROWS, plan_.frame.reflect_rows},
+            {VKALGO_TILE_CONSTANT_REFLECT_COLUMNS, plan_.frame.reflect_columns},
+            {VKALGO_TILE_CONSTANT_REGION_TEST, plan_.region_test},
+            {VKALGO_TILE_CONSTANT_FIRST_ROW, static_cast<std::uint32_t>(plan_.first_row)},
+            {VKALGO_TILE_CONSTANT_FIRST_COLUMN, static_cast<std::uint32_t>(plan_.first_column)},
+            {VKALGO_TILE_CONSTANT_KEEP, keep},
+            {VKALGO_TILE_CONSTANT_PARTIAL, plan_.interior_rows() % tile.registers != 0},
+            {VKALGO_TILE_CONSTANT_UNROLL, tile.unroll},
         };
         const auto spirv = recurrence.module(plan_.tile_module);
         if (spirv.empty()) {
@@ -112,25 +112,27 @@ private:
             VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module, 1, plan_.frame));
             return {};
         }
-        VKALGO_TRY(maps_, make_walk_kernel(recurrence, WALK_TILES_TASK_MAPS));
-        VKALGO_TRY(chain_, make_walk_kernel(recurrence, WALK_TILES_TASK_CHAIN));
-        VKALGO_TRY(walk_, make_walk_kernel(recurrence, WALK_TILES_TASK_PATHS));
+        VKALGO_TRY(maps_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_MAPS));
+        VKALGO_TRY(chain_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_CHAIN));
+        VKALGO_TRY(walk_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_PATHS));
         return {};
     }
 
     Result<std::shared_ptr<const Kernel>> make_walk_kernel(const CompiledRecurrence& recurrence,
                                                            std::uint32_t task) const {
         const auto rows = static_cast<std::uint32_t>(plan_.walk_rows);
-        const std::uint32_t registers = task == WALK_TILES_TASK_MAPS ? plan_.map_registers : plan_.path_registers;
+        const std::uint32_t registers =
+            task == VKALGO_WALK_TILES_TASK_MAPS ? plan_.map_registers : plan_.path_registers;
         const std::array own{
-            SpecializationConstant{WALK_TILES_CONSTANT_COLUMNS, static_cast<std::uint32_t>(plan_.walk_columns)},
-            SpecializationConstant{WALK_TILES_CONSTANT_REGION_TEST, plan_.region_test},
-            SpecializationConstant{WALK_TILES_CONSTANT_FIRST_ROW, static_cast<std::uint32_t>(plan_.first_row)},
-            SpecializationConstant{WALK_TILES_CONSTANT_FIRST_COLUMN, static_cast<std::uint32_t>(plan_.first_column)},
-            SpecializationConstant{WALK_TILES_CONSTANT_ROWS, rows},
-            SpecializationConstant{WALK_TILES_CONSTANT_REGISTERS, registers},
-            SpecializationConstant{WALK_TILES_CONSTANT_TASK, task}};
-        const std::uint32_t workgroup = task == WALK_TILES_TASK_CHAIN ? 1 : rows / registers;
+            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_COLUMNS, static_cast<std::uint32_t>(plan_.walk_columns)},
+            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_REGION_TEST, plan_.region_test},
+            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_FIRST_ROW, static_cast<std::uint32_t>(plan_.first_row)},
+            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_FIRST_COLUMN,
+                                   static_cast<std::uint32_t>(plan_.first_column)},
+            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_ROWS, rows},
+            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_REGISTERS, registers},
+            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_TASK, task}};
+        const std::uint32_t workgroup = task == VKALGO_WALK_TILES_TASK_CHAIN ? 1 : rows / registers;
         return make_kernel(context_, recurrence, plan_.walk_module, workgroup, plan_.frame, own);
     }
 
@@ -140,22 +142,22 @@ private:
 
     std::vector<Binding> bind(const RunArguments& arguments) const {
         std::vector<Binding> views(kFirstInput);
-        views[TILE_ROW_IN] = views[TILE_ROW_OUT] = part(arguments, plan_.row);
-        views[TILE_STATE_IN] = views[TILE_STATE_OUT] = part(arguments, plan_.state);
-        views[TILE_LINKS] = part(arguments, plan_.links);
-        views[TILE_TICKET] = part(arguments, plan_.ticket);
+        views[VKALGO_TILE_ROW_IN] = views[VKALGO_TILE_ROW_OUT] = part(arguments, plan_.row);
+        views[VKALGO_TILE_STATE_IN] = views[VKALGO_TILE_STATE_OUT] = part(arguments, plan_.state);
+        views[VKALGO_TILE_LINKS] = part(arguments, plan_.links);
+        views[VKALGO_TILE_TICKET] = part(arguments, plan_.ticket);
         views[kStatusBinding] = arguments.status;
-        views[TILE_KEPT] = plan_.kept == TilePlan::Kept::table && !plan_.table_by_address
-                               ? arguments.table
-                               : part(arguments, plan_.rows_kept);
-        views[TILE_ANSWER] = arguments.answer;
-        views[TILE_KEPT_COLUMNS] = part(arguments, plan_.columns_kept);
+        views[VKALGO_TILE_KEPT] = plan_.kept == TilePlan::Kept::table && !plan_.table_by_address
+                                      ? arguments.table
+                                      : part(arguments, plan_.rows_kept);
+        views[VKALGO_TILE_ANSWER] = arguments.answer;
+        views[VKALGO_TILE_KEPT_COLUMNS] = part(arguments, plan_.columns_kept);
         views.insert(views.end(), arguments.inputs.begin(), arguments.inputs.end());
         return views;
     }
 
-    shader::TilePush push(const RunArguments& arguments) const {
-        shader::TilePush push{};
+    shader::VkalgoTilePush push(const RunArguments& arguments) const {
+        shader::VkalgoTilePush push{};
         push.rows = static_cast<std::uint32_t>(plan_.frame.size.rows);
         push.columns = static_cast<std::uint32_t>(plan_.frame.size.columns);
         push.tile_blocks = static_cast<std::uint32_t>(plan_.tile_blocks);
@@ -187,7 +189,7 @@ private:
         if (cells == 0) {
             return;
         }
-        shader::TilePush fill = push(arguments);
+        shader::VkalgoTilePush fill = push(arguments);
         const std::int64_t most = std::int64_t{kFillWorkgroup} << 20;
         for (std::int64_t done = 0; done < cells; done += most) {
             fill.first_group = static_cast<std::uint32_t>(done);
@@ -202,7 +204,7 @@ private:
 
     void dispatch_tiles(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,
                         std::int64_t diagonal) const {
-        shader::TilePush tiles = push(arguments);
+        shader::VkalgoTilePush tiles = push(arguments);
         std::int64_t first = 0;
         std::int64_t last = plan_.strip_groups - 1;
         if (!plan_.persistent) {
@@ -224,8 +226,8 @@ private:
     }
 
     /// The canonical last row holds the answer, or the whole table was kept because it does not.
-    shader::TablePlace answer_place(const RunArguments& arguments) const {
-        shader::TablePlace place{};
+    shader::VkalgoTablePlace answer_place(const RunArguments& arguments) const {
+        shader::VkalgoTablePlace place{};
         place.rows = static_cast<std::int32_t>(plan_.frame.size.rows);
         place.columns = static_cast<std::int32_t>(plan_.frame.size.columns);
         place.pitch = static_cast<std::int32_t>(plan_.frame.canonical_columns());
@@ -248,7 +250,7 @@ private:
         const BufferView table = plan_.table_by_address ? BufferView{} : arguments.table;
         std::vector<Binding> bindings{table, table, arguments.status, arguments.path};
         bindings.insert(bindings.end(), arguments.inputs.begin(), arguments.inputs.end());
-        shader::WalkPush walk{};
+        shader::VkalgoWalkPush walk{};
         walk.place = answer_place(arguments);
         walk.i = static_cast<std::int32_t>(plan_.shape.answer.i);
         walk.j = static_cast<std::int32_t>(plan_.shape.answer.j);
@@ -267,7 +269,7 @@ private:
             part(arguments, plan_.rows_kept), part(arguments, plan_.columns_kept), arguments.status, arguments.path,
             part(arguments, plan_.walk_maps), part(arguments, plan_.walk_chain)};
         bindings.insert(bindings.end(), arguments.inputs.begin(), arguments.inputs.end());
-        shader::WalkTilesPush walk{};
+        shader::VkalgoWalkTilesPush walk{};
         walk.rows = static_cast<std::int32_t>(plan_.frame.size.rows);
         walk.columns = static_cast<std::int32_t>(plan_.frame.size.columns);
         walk.i = static_cast<std::int32_t>(plan_.shape.answer.i);

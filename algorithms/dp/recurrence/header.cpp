@@ -254,7 +254,7 @@ std::string why_reserved(std::string_view name) {
     if (std::find(kLanguageWords.begin(), kLanguageWords.end(), name) != kLanguageWords.end() || is_type_family(name)) {
         return "is a word of GLSL";
     }
-    for (const std::string_view prefix : {"gl_", "vkalgo", "VKALGO", "subgroup", "atomic"}) {
+    for (const std::string_view prefix : {"gl_", "vkalgo", "VKALGO", "Vkalgo", "subgroup", "atomic"}) {
         if (name.starts_with(prefix)) {
             return "starts with " + std::string(prefix) + ", which is not for recurrences";
         }

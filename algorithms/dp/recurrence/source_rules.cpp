@@ -147,8 +147,8 @@ struct Checker {
         static constexpr std::array<std::string_view, 14> kForbidden{
             "main",    "layout",  "buffer",   "shared",   "uniform",  "attribute", "varying",
             "barrier", "discard", "coherent", "volatile", "restrict", "writeonly", "readonly"};
-        static constexpr std::array<std::string_view, 7> kPrefixes{"gl_",    "vkalgo_", "VKALGO_",      "subgroup",
-                                                                   "atomic", "image",   "memoryBarrier"};
+        static constexpr std::array<std::string_view, 8> kPrefixes{"gl_",      "vkalgo_", "VKALGO_", "Vkalgo",
+                                                                   "subgroup", "atomic",  "image",   "memoryBarrier"};
         for (const SourceToken& token : tokens) {
             if (token.kind != SourceToken::Kind::name) {
                 if (static_cast<unsigned char>(token.text.front()) >= 0x80) {

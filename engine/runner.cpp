@@ -25,6 +25,14 @@ constexpr VkPipelineStageFlags kDeviceStages = VK_PIPELINE_STAGE_ALL_COMMANDS_BI
 constexpr VkAccessFlags kDeviceWrites = VK_ACCESS_MEMORY_WRITE_BIT;
 constexpr VkAccessFlags kDeviceAccesses = kDeviceWrites | VK_ACCESS_MEMORY_READ_BIT;
 
+/// What the copies of a transfer wait for on the device.
+enum class After {
+    /// all that earlier submissions wrote
+    everything,
+    /// nothing: they run beside it
+    nothing,
+};
+
 /// Two halves each way, so that the host copies one while the device copies the other.
 constexpr std::uint64_t kHalf = Runner::kStagingBytes / 4;
 
@@ -50,9 +58,10 @@ struct Runner::State {
     CommandPool pool;
     std::vector<std::unique_ptr<Slot>> slots;
     std::uint64_t last_ticket = 0;
-    Submission halves[2];
     Buffer upload_staging;
     Buffer download_staging;
+    /// of transfers; behind the staging buffers, so that what was staged is waited for before these go
+    Submission halves[2];
     double upload_milliseconds = 0;
     double download_milliseconds = 0;
 
@@ -77,14 +86,15 @@ struct Runner::State {
         if (staging.size() >= wanted) {
             return {};
         }
+        VKALGO_CHECK(settle({}));
         staging = Buffer();
         VKALGO_TRY(staging, Buffer::create(context, {.size = wanted, .kind = kind, .name = "staging"}));
         return {};
     }
 
     Result<void> submit_copy(Submission& submission, const BufferView& source, const BufferView& target,
-                             std::uint64_t bytes) {
-        VKALGO_CHECK(begin(submission));
+                             std::uint64_t bytes, After after) {
+        VKALGO_CHECK(after == After::everything ? begin(submission) : submission.begin());
         const VkBufferCopy region{source.offset, target.offset, bytes};
         context.table().device.vkCmdCopyBuffer(submission.commands(), source.buffer, target.buffer, 1, &region);
         barrier(submission.commands(), VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
@@ -92,26 +102,55 @@ struct Runner::State {
         return submission.submit();
     }
 
-    /// After a failure half-way: a copy may be under way to or from a buffer that its owner frees next. If this wait
-    /// fails too, the context knows of the unfinished work.
+    /// A wait has failed: what else is under way uses what may be freed next, and nobody waits for it any more.
+    void abandon_all() {
+        for (const auto& slot : slots) {
+            slot->submission.abandon();
+        }
+        for (Submission& half : halves) {
+            half.abandon();
+        }
+    }
+
+    Result<void> await(Submission& half) {
+        auto waited = half.wait();
+        if (!waited) {
+            abandon_all();
+        }
+        return waited;
+    }
+
+    /// Waits for all transfers, after a failure half-way too: a copy may be under way to or from a buffer that its
+    /// owner frees next. If this wait fails, the context knows of the unfinished work.
     Result<void> settle(Result<void> result) {
         for (Submission& half : halves) {
-            if (auto waited = half.wait(); !waited && result) {
-                result = std::move(waited);
+            if (auto waited = await(half); !waited) {
+                return result ? std::move(waited) : std::move(result);
             }
         }
         return result;
     }
 
-    Result<void> upload(const BufferView& target, std::span<const std::byte> bytes) {
+    Result<void> check_upload(const BufferView& target, std::span<const std::byte> bytes) const {
+        VKALGO_CHECK(context.alive());
+        if (bytes.size() > target.size) {
+            return Error{ErrorCode::invalid_argument,
+                         std::to_string(bytes.size()) + " bytes do not fit a view of " + std::to_string(target.size),
+                         "upload"};
+        }
+        return {};
+    }
+
+    /// Returns while the last copies are under way.
+    Result<void> send(const BufferView& target, std::span<const std::byte> bytes, After after) {
         VKALGO_CHECK(ensure(upload_staging, MemoryKind::upload, bytes.size()));
         std::size_t turn = 0;
         for (std::uint64_t at = 0; at < bytes.size(); at += kHalf, turn ^= 1) {
             const std::uint64_t count = std::min<std::uint64_t>(kHalf, bytes.size() - at);
-            VKALGO_CHECK(halves[turn].wait());
+            VKALGO_CHECK(await(halves[turn]));
             std::memcpy(upload_staging.mapped().data() + turn * kHalf, bytes.data() + at, count);
             VKALGO_CHECK(submit_copy(halves[turn], upload_staging.view().slice(turn * kHalf, count),
-                                     target.slice(at, count), count));
+                                     target.slice(at, count), count, after));
         }
         return {};
     }
@@ -121,7 +160,8 @@ struct Runner::State {
         const auto count_at = [&](std::uint64_t at) { return std::min<std::uint64_t>(kHalf, bytes.size() - at); };
         const auto fetch = [&](std::uint64_t at, std::size_t turn) {
             return submit_copy(halves[turn], source.slice(at, count_at(at)),
-                               download_staging.view().slice(turn * kHalf, count_at(at)), count_at(at));
+                               download_staging.view().slice(turn * kHalf, count_at(at)), count_at(at),
+                               After::everything);
         };
         if (!bytes.empty()) {
             VKALGO_CHECK(fetch(0, 0));
@@ -131,7 +171,7 @@ struct Runner::State {
             if (at + kHalf < bytes.size()) {
                 VKALGO_CHECK(fetch(at + kHalf, turn ^ 1));
             }
-            VKALGO_CHECK(halves[turn].wait());
+            VKALGO_CHECK(await(halves[turn]));
             std::memcpy(bytes.data() + at, download_staging.mapped().data() + turn * kHalf, count_at(at));
         }
         return {};
@@ -191,16 +231,13 @@ struct Runner::State {
         return nullptr;
     }
 
-    Result<RunReport> wait(Ticket ticket, const RunOptions& options) const {
+    Result<RunReport> wait(Ticket ticket, const RunOptions& options) {
         VKALGO_TRY(Slot* const slot, slot_of(ticket));
         if (slot == nullptr) {
             return RunReport{};
         }
         if (auto waited = slot->submission.wait(options.timeout_nanoseconds); !waited) {
-            // The others come after it on the queue, and what they use may be freed next.
-            for (const auto& other : slots) {
-                other->submission.abandon();
-            }
+            abandon_all();
             return std::move(waited).error();
         }
         slot->ticket = 0;
@@ -246,14 +283,27 @@ double Runner::download_milliseconds() const {
 }
 
 Result<void> Runner::upload(const BufferView& target, std::span<const std::byte> bytes) {
-    VKALGO_CHECK(state_->context.alive());
-    if (bytes.size() > target.size) {
-        return Error{ErrorCode::invalid_argument,
-                     std::to_string(bytes.size()) + " bytes do not fit a view of " + std::to_string(target.size),
-                     "upload"};
-    }
+    VKALGO_CHECK(state_->check_upload(target, bytes));
     const auto start = Clock::now();
-    VKALGO_CHECK(state_->settle(state_->upload(target, bytes)));
+    VKALGO_CHECK(state_->settle(state_->send(target, bytes, After::everything)));
+    state_->upload_milliseconds += milliseconds_since(start);
+    return {};
+}
+
+Result<void> Runner::stage(const BufferView& target, std::span<const std::byte> bytes) {
+    VKALGO_CHECK(state_->check_upload(target, bytes));
+    const auto start = Clock::now();
+    if (auto sent = state_->send(target, bytes, After::nothing); !sent) {
+        return state_->settle(std::move(sent));
+    }
+    state_->upload_milliseconds += milliseconds_since(start);
+    return {};
+}
+
+Result<void> Runner::await_staged() {
+    VKALGO_CHECK(state_->context.alive());
+    const auto start = Clock::now();
+    VKALGO_CHECK(state_->settle({}));
     state_->upload_milliseconds += milliseconds_since(start);
     return {};
 }
@@ -265,6 +315,7 @@ Result<void> Runner::download(const BufferView& source, std::span<std::byte> byt
                      "a view of " + std::to_string(source.size) + " bytes holds no " + std::to_string(bytes.size()),
                      "download"};
     }
+    VKALGO_CHECK(await_staged());
     const auto start = Clock::now();
     VKALGO_CHECK(state_->settle(state_->download(source, bytes)));
     state_->download_milliseconds += milliseconds_since(start);

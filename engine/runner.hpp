@@ -85,7 +85,8 @@ struct Chunks {
 };
 
 /// The easy way: upload, record, submit, wait, download. Submissions run on the context's queue in order, each after
-/// all that earlier ones of this context wrote. Not thread-safe: one runner per thread; several may share a context.
+/// all that earlier ones of this context wrote (what stage() sends alone does not wait). Not thread-safe: one runner
+/// per thread; several may share a context.
 class Runner {
 public:
     /// `context` outlives the runner. Errors: those of the Vulkan objects that it makes.
@@ -98,6 +99,13 @@ public:
     Context& context() const;
     /// Copies `bytes` (at most view.size) to the device through a staging buffer of at most 64 MiB, and waits.
     Result<void> upload(const BufferView& target, std::span<const std::byte> bytes);
+    /// Uploads without waiting for the end: returns once all bytes are in staging memory, the last of them still on
+    /// their way, beside whatever the device does. What is submitted later sees them. `target`: nothing that is under
+    /// way uses it (what did was waited for), and it lives until await_staged(), upload() or download() has returned,
+    /// or a later submission has been waited for. After an error nothing is on its way any more.
+    Result<void> stage(const BufferView& target, std::span<const std::byte> bytes);
+    /// Waits until all that was staged has arrived.
+    Result<void> await_staged();
     /// Copies from the device and waits.
     Result<void> download(const BufferView& source, std::span<std::byte> bytes);
     /// A device buffer that holds `bytes`.
@@ -145,9 +153,10 @@ public:
         return held(largest_upload) + held(largest_download);
     }
 
-    /// Milliseconds of wall time spent in uploads and downloads so far.
+    /// Milliseconds of wall time that the host has spent in upload(), stage() and await_staged() so far. What the
+    /// device copies while the host is elsewhere is not in it.
     double upload_milliseconds() const;
-    /// Host time of all downloads since the runner was made.
+    /// The same in download().
     double download_milliseconds() const;
 
 private:

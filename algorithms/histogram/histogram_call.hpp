@@ -69,7 +69,10 @@ struct HistogramCallPlan {
     std::uint64_t part_values = 0;
     /// 0 where it is not known how many values there will be
     std::uint64_t parts = 0;
-    /// bytes of device memory, buffer by buffer; staging is the runner's
+    /// parts that the device has room for at once: 2 where there are more than one, so that the values of one are
+    /// copied there while those of the other are counted
+    std::uint32_t parts_at_once = 1;
+    /// bytes of device memory, of all parts that are there at once; staging is the runner's
     std::uint64_t values_bytes = 0;
     std::uint64_t counts_bytes = 0;
     std::uint64_t edges_bytes = 0;
@@ -123,7 +126,8 @@ using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options);
 
 /// A count in progress, for values that come one span after another: what the calls above are made of. The runner
-/// outlives it. In its report, uploads are without what they waited for the count of the part before.
+/// outlives it. In its report, the time of uploads is what the host spent in them (Runner::upload_milliseconds): copies
+/// that go on beside a count or beside the caller's own work take none of it.
 class HistogramCounter {
 public:
     /// `count`: how many values there will be, for progress and the size of buffers; none: not known.
@@ -137,8 +141,8 @@ public:
 
     /// As it was made for the options.
     const HistogramCallPlan& plan() const;
-    /// Counts these values too: whole ones. Waits until they are uploaded; the device counts the last of them while the
-    /// caller finds the next ones. With several timed runs it waits for these too.
+    /// Counts these values too: whole ones. Returns once the last of them are in staging memory; the device copies and
+    /// counts them while the caller finds the next ones. With several timed runs it waits for these.
     /// Errors: invalid_argument (bytes that are no whole values); cancelled; the runner's.
     Result<void> add(std::span<const std::byte> values);
     /// All that was added. Errors: the runner's.

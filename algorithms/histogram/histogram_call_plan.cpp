@@ -16,15 +16,18 @@ constexpr std::uint64_t kLeastPart = 4096;
 
 /// Memory that a part of `values` pixels takes, without the scratch of a method.
 void size_buffers(HistogramCallPlan& call, const HistogramOptions& options, std::uint64_t values) {
+    const std::uint64_t value_bytes =
+        Buffer::rounded(histogram_values_bytes(call.plan.rule.type, values * options.channels));
+    const std::uint64_t weight_bytes = options.weights == HistogramWeights::none ? 0 : Buffer::rounded(values * 4);
     call.part_values = values;
-    call.values_bytes = Buffer::rounded(histogram_values_bytes(call.plan.rule.type, values * options.channels));
+    call.values_bytes = call.parts_at_once * value_bytes;
     call.offsets_bytes = options.segments == 0 ? 0 : Buffer::rounded((std::uint64_t{options.segments} + 1) * 4);
-    call.weights_bytes = options.weights == HistogramWeights::none ? 0 : Buffer::rounded(values * 4);
+    call.weights_bytes = call.parts_at_once * weight_bytes;
     call.counts_bytes = Buffer::rounded(call.plan.counts_bytes);
     call.edges_bytes = call.plan.edges_bytes == 0 ? 0 : Buffer::rounded(call.plan.edges_bytes);
     call.scratch_bytes = call.plan.table_bytes == 0 ? 0 : Buffer::rounded(call.plan.table_bytes);
     call.staging_bytes = Runner::staging_bytes(
-        std::max({call.values_bytes, call.edges_bytes, call.offsets_bytes, call.weights_bytes}), call.counts_bytes);
+        std::max({value_bytes, call.edges_bytes, call.offsets_bytes, weight_bytes}), call.counts_bytes);
 }
 
 /// The most values whose buffers take at most `available` bytes together: halved until they fit, then grown.
@@ -55,9 +58,15 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
         std::min({count ? tuning.part_bytes : tuning.stream_part_bytes, tuning.part_reads / call.plan.reads_per_value,
                   profile.max_allocation / 16 * 16});
     std::uint64_t part = std::min({count.value_or(kMostCounted), kMostCounted, most_bytes / value_bytes});
+    call.parts_at_once = count && *count <= part ? 1 : 2;
     const std::uint64_t available = tighter_limit(options.call.memory_limit, profile.device_memory);
     if (available != 0) {
-        const std::uint64_t fit = values_that_fit(call, own, std::max<std::uint64_t>(part, 1), available);
+        const std::uint64_t wanted = std::max<std::uint64_t>(part, 1);
+        std::uint64_t fit = values_that_fit(call, own, wanted, available);
+        if (fit < wanted && call.parts_at_once == 1) {
+            call.parts_at_once = 2;
+            fit = values_that_fit(call, own, wanted, available);
+        }
         const std::uint64_t least = std::max<std::uint64_t>(std::min(part, kLeastPart), 1);
         if (fit < least) {
             size_buffers(call, own, least);

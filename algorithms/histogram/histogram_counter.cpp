@@ -2,7 +2,6 @@
 #include "engine/context.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <utility>
 
@@ -11,7 +10,6 @@ namespace vkalgo {
 namespace {
 
 using namespace histogram_detail;
-using Clock = std::chrono::steady_clock;
 
 }  // namespace
 
@@ -19,34 +17,45 @@ struct HistogramCounter::State {
     State() = default;
     State(const State&) = delete;
     State& operator=(const State&) = delete;
-    /// The device may be counting still, and the buffers go. If this wait fails, the context knows of it.
+    /// The device may be copying and counting still, and the buffers go. If a wait fails, the context knows of it.
     ~State() {
-        if (under_way.number != 0) {
-            static_cast<void>(runner->wait(under_way));
+        static_cast<void>(runner->await_staged());
+        for (const Part& part : parts) {
+            if (part.counting.number != 0) {
+                static_cast<void>(runner->wait(part.counting));
+            }
         }
     }
+
+    /// What a part takes on the device. Of two, which serve in turn, one is filled while the other is counted.
+    struct Part {
+        Buffer values;
+        Buffer weights;
+        /// the submission that counts it; 0: it has finished
+        Ticket counting;
+        /// pixels that are counted when it has
+        std::uint64_t end = 0;
+    };
 
     Runner* runner = nullptr;
     CallOptions call;
     HistogramCallPlan plan;
     std::optional<std::uint64_t> expected;
     Histogram histogram;
-    Buffer values;
+    std::vector<Part> parts;
+    /// of the part that comes next
+    std::size_t turn = 0;
     Buffer counts;
     Buffer edges;
     Buffer offsets;
-    Buffer weights;
     Buffer scratch;
     /// of all pixels, as bits; empty without weights
     std::vector<std::uint32_t> pixel_weights;
     HistogramResult result;
     /// counted on the device and not yet fetched
     std::uint64_t pending = 0;
-    /// the submission that counts the last part; 0: it has finished
-    Ticket under_way;
-    Clock::time_point submitted;
-    /// of uploads, what they waited for the count of the part before
-    double waited = 0;
+    /// pixels of the parts whose count has been waited for
+    std::uint64_t counted = 0;
     double uploaded_before = 0;
     double downloaded_before = 0;
     double told = 0;
@@ -54,31 +63,36 @@ struct HistogramCounter::State {
     /// Several runs of one part would count it several times: then each part is fetched by itself.
     bool counts_once() const { return call.repeat == 1 && !call.warm_up; }
 
-    void tell(double values_done) {
+    /// Half of the work is to upload a pixel, half to count it.
+    void tell(std::uint64_t uploaded) {
         if (!call.progress || !expected) {
             return;
         }
-        const double fraction = *expected == 0 ? 1.0 : values_done / static_cast<double>(*expected);
-        told = std::max(told, std::min(fraction, 1.0));
+        const double done = 0.5 * (static_cast<double>(counted) + static_cast<double>(uploaded));
+        told = std::max(told, *expected == 0 ? 1.0 : std::min(done / static_cast<double>(*expected), 1.0));
         call.progress(told);
     }
 
-    /// Waits until the last part is counted. `began`: of the upload since, which took so many milliseconds.
-    Result<void> await_part(Clock::time_point began = Clock::now(), double uploading = 0) {
-        if (under_way.number == 0) {
+    /// Waits until the part is counted, if it is under way.
+    Result<void> await(Part& part) {
+        if (part.counting.number == 0) {
             return {};
         }
-        VKALGO_TRY(RunReport run, runner->wait(std::exchange(under_way, {})));
+        VKALGO_TRY(RunReport run, runner->wait(std::exchange(part.counting, {})));
         result.report.gpu_milliseconds.front() += run.gpu_milliseconds;
         result.report.spans = std::move(run.spans);
-        const std::chrono::duration<double, std::milli> before = began - submitted;
-        waited += std::clamp(run.gpu_milliseconds - before.count(), 0.0, uploading);
-        tell(static_cast<double>(result.count));
+        counted = part.end;
+        tell(result.count);
         return {};
     }
 
     Result<void> fetch() {
-        VKALGO_CHECK(await_part());
+        // Of two, the older first; the copies of the other before its count, so that uploads are charged for them.
+        if (parts.size() == 2) {
+            VKALGO_CHECK(await(parts[turn]));
+        }
+        VKALGO_CHECK(runner->await_staged());
+        VKALGO_CHECK(await(parts[(turn + 1) % parts.size()]));
         if (pending == 0) {
             return {};
         }
@@ -90,26 +104,27 @@ struct HistogramCounter::State {
         return {};
     }
 
-    /// Counts what was uploaded. Where that is done once, it does not wait for the end.
-    Result<void> run(std::uint64_t count, bool add) {
+    /// Counts what was staged. Where that is done once, it does not wait for the end.
+    Result<void> run(Part& part, std::uint64_t count, bool add) {
         const auto record = [&](Recorder& recorder) {
-            return histogram.record(recorder, {.values = values.view(),
+            return histogram.record(recorder, {.values = part.values.view(),
                                                .counts = counts.view(),
                                                .scratch = scratch.view(),
                                                .count = count,
                                                .add_to_counts = add,
                                                .edges = edges.view(),
                                                .offsets = offsets.view(),
-                                               .weights = weights.view(),
+                                               .weights = part.weights.view(),
                                                .first = static_cast<std::uint32_t>(result.count)});
         };
         CallReport& report = result.report;
         report.gpu_milliseconds.resize(static_cast<std::size_t>(call.repeat));
         if (counts_once()) {
-            submitted = Clock::now();
-            VKALGO_TRY(under_way, runner->submit(record));
+            VKALGO_TRY(part.counting, runner->submit(record));
+            part.end = result.count + count;
             return {};
         }
+        VKALGO_CHECK(runner->await_staged());
         if (call.warm_up && result.parts == 0) {
             VKALGO_TRY(const auto untimed, runner->measure(record, 0));
             static_cast<void>(untimed);
@@ -142,23 +157,23 @@ struct HistogramCounter::State {
         if (!pixel_weights.empty() && result.count + count > pixel_weights.size()) {
             return Error{ErrorCode::invalid_argument, "there are more pixels than weights", "weights"};
         }
-        // The host reads them beside the count of the part before; the queue writes them to the device after it.
-        const auto began = Clock::now();
-        const double before = runner->upload_milliseconds();
-        VKALGO_CHECK(runner->upload(values.view(), bytes));
+        Part& part = parts[turn];
+        VKALGO_CHECK(await(part));
+        VKALGO_CHECK(runner->stage(part.values.view(), bytes));
         if (!pixel_weights.empty()) {
             const auto own = std::span(pixel_weights).subspan(result.count, count);
-            VKALGO_CHECK(runner->upload(weights.view(), std::as_bytes(own)));
+            VKALGO_CHECK(runner->stage(part.weights.view(), std::as_bytes(own)));
         }
-        VKALGO_CHECK(await_part(began, runner->upload_milliseconds() - before));
-        tell(static_cast<double>(result.count) + 0.5 * static_cast<double>(count));
-        VKALGO_CHECK(run(count, pending != 0));
+        tell(result.count + count);
+        VKALGO_CHECK(run(part, count, pending != 0));
+        turn = (turn + 1) % parts.size();
         pending += count;
         result.count += count;
         ++result.parts;
         if (!counts_once()) {
             VKALGO_CHECK(fetch());
-            tell(static_cast<double>(result.count));
+            counted = result.count;
+            tell(result.count);
         }
         return {};
     }
@@ -200,14 +215,19 @@ Result<HistogramCounter> HistogramCounter::create(Runner& runner, const Histogra
     // What is left of memory for tables follows from the largest part, and holds for the smaller ones.
     own.histogram.max_scratch = std::max<std::uint64_t>(state->plan.plan.scratch_bytes, 1);
     VKALGO_TRY(state->histogram, Histogram::create(context, own.histogram));
-    VKALGO_TRY(state->values, Buffer::create(context, {.size = state->plan.values_bytes, .name = "values"}));
+    state->parts.resize(state->plan.parts_at_once);
+    for (State::Part& part : state->parts) {
+        const std::uint64_t values_bytes = state->plan.values_bytes / state->parts.size();
+        const std::uint64_t weights_bytes = state->plan.weights_bytes / state->parts.size();
+        VKALGO_TRY(part.values, Buffer::create(context, {.size = values_bytes, .name = "values"}));
+        if (weights_bytes != 0) {
+            VKALGO_TRY(part.weights, Buffer::create(context, {.size = weights_bytes, .name = "weights"}));
+        }
+    }
     VKALGO_TRY(state->counts, Buffer::create(context, {.size = state->plan.counts_bytes, .name = "counts"}));
     if (state->plan.offsets_bytes != 0) {
         VKALGO_TRY(state->offsets, Buffer::create(context, {.size = state->plan.offsets_bytes, .name = "offsets"}));
         VKALGO_CHECK(runner.upload(state->offsets.view(), std::as_bytes(options.offsets)));
-    }
-    if (state->plan.weights_bytes != 0) {
-        VKALGO_TRY(state->weights, Buffer::create(context, {.size = state->plan.weights_bytes, .name = "weights"}));
     }
     if (state->plan.edges_bytes != 0) {
         VKALGO_TRY(state->edges, Buffer::create(context, {.size = state->plan.edges_bytes, .name = "edges"}));
@@ -254,11 +274,11 @@ Result<HistogramResult> HistogramCounter::finish() {
     State& state = *state_;
     if (state.result.parts == 0) {
         // Nothing was added: there is a time all the same.
-        VKALGO_CHECK(state.run(0, false));
+        VKALGO_CHECK(state.run(state.parts.front(), 0, false));
     }
     VKALGO_CHECK(state.fetch());
     CallReport& report = state.result.report;
-    report.upload_milliseconds = state.runner->upload_milliseconds() - state.uploaded_before - state.waited;
+    report.upload_milliseconds = state.runner->upload_milliseconds() - state.uploaded_before;
     report.download_milliseconds = state.runner->download_milliseconds() - state.downloaded_before;
     report.device_bytes = state.plan.total_bytes();
     report.scratch_bytes = state.plan.scratch_bytes;

@@ -39,24 +39,15 @@ struct Corner {
 /// In the order in which they are made: powers of 3 fall.
 std::vector<Corner> corners(std::uint64_t limit) {
     std::vector<Corner> found;
-    std::uint64_t exponent = 0;
-    std::uint64_t last = 0;
-    for (std::uint64_t three = 1;; three *= 3, ++exponent) {
+    std::uint64_t three = 1;
+    for (; three < limit; three *= 3) {
         std::uint64_t step = three;
         while (step < limit) {
             step *= 2;
         }
-        if (found.empty() || step % found.back().step != 0) {
-            if (!found.empty()) {
-                found.back().thirds = exponent - last;
-            }
-            found.push_back({.step = step});
-            last = exponent;
-        }
-        if (three >= limit) {
-            break;
-        }
+        found.push_back({.step = step, .thirds = 1});
     }
+    found.push_back({.step = three});
     std::reverse(found.begin(), found.end());
     return found;
 }

@@ -4,15 +4,15 @@
 #include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
 #include "cli/histogram/bins.hpp"
-#include "cli/histogram/fractions.hpp"
 #include "cli/histogram/groups.hpp"
+#include "cli/histogram/output.hpp"
 #include "cli/histogram/report.hpp"
 #include "cli/histogram/weights.hpp"
 #include "cli/histogram/words.hpp"
 #include "cli/method_option.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
-#include "cli/random.hpp"
+#include "cli/random_input.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
@@ -23,8 +23,6 @@
 
 namespace vkalgo::cli {
 namespace {
-
-constexpr std::uint64_t kDefaultSeed = 1;
 
 constexpr Advice kAdvice[] = {
     {"memory_limit", "take fewer --bins, or raise --memory", {}},
@@ -50,10 +48,7 @@ public:
         options.flag("--stream", stream_,
                      "count a raw or .npy file part by part, whatever its size: with a range of its own for "
                      "floating-point values, in one run, without --verify");
-        options.size("--n", n_, "instead of a file: so many random values");
-        options.whole("--seed", seed_, "where the random numbers start (default 1)");
-        options.choice("--distribution", distribution_, {kDistributionNames.begin(), kDistributionNames.end()},
-                       "of the random values (default uniform)");
+        random_.declare(options, "values");
         bin_options_.declare(options);
         groups_.declare(options);
         options.group("Run");
@@ -61,12 +56,7 @@ public:
         options.size("--blocks", blocks_, "two-kernel: sections of the input (default 128); else: chunks of it", 1,
                      65535);
         options.size("--threads", threads_, "invocations of a workgroup (default: by method)", 1, 65536);
-        options.group("Output");
-        fractions_.declare(options);
-        options.text("--output", output_, "FILE", "write the counts: .npy, .csv or .json; - is CSV on standard output");
-        options.choice("--counters", counters_, {"32", "64"},
-                       "bits of a counter in a .npy (default: 32 where all counts fit, else 64)");
-        options.text("--plot", plot_, "FILE.svg", "draw the histogram");
+        output_.declare(options);
         return {};
     }
 
@@ -89,9 +79,9 @@ public:
         }
         VKALGO_CHECK(bin_options_.apply(options, reader.last_format(), limits));
         if (options.histogram.weights == HistogramWeights::f32) {
-            VKALGO_CHECK(check_sums());
+            VKALGO_CHECK(output_.check_sums());
         }
-        const std::uint64_t count = inputs_.empty() ? *n_ : values.count() / options.histogram.channels;
+        const std::uint64_t count = inputs_.empty() ? random_.count() : values.count() / options.histogram.channels;
         if (options.range_of_data && !inputs_.empty()) {
             options.range_of_data = false;
             options.histogram.range = range_of_data(values.data, type).value_or(HistogramRange{});
@@ -111,7 +101,7 @@ public:
             options.call.cancel = progress.cancel();
             VKALGO_TRY(counted, histogram(runner, values.data, options));
         }
-        VKALGO_CHECK(check_counters(counted));
+        VKALGO_CHECK(output_.check_counters(counted));
         Answer answer;
         describe(session, counted, answer);
         if (session.globals().verify) {
@@ -151,24 +141,18 @@ private:
             return got;
         };
         VKALGO_TRY(const HistogramResult counted, histogram(runner, read, options));
-        VKALGO_CHECK(check_counters(counted));
+        VKALGO_CHECK(output_.check_counters(counted));
         Answer answer;
         describe(session, counted, answer);
         return answer;
     }
 
     Result<void> check_usage(const Session& session) const {
-        if (inputs_.empty() && !n_) {
-            return bad_usage("nothing to count; give a file, or --n N for random values");
-        }
-        if (!inputs_.empty() && (n_ || seed_ || distribution_)) {
-            return bad_usage(
-                "--n, --seed and --distribution make random values, but a file is given too; leave one out");
-        }
+        VKALGO_CHECK(random_.check(!inputs_.empty(), "count", "values"));
         if (stream_ && inputs_.empty()) {
             return bad_usage("--stream reads a file or, as -, standard input; give one");
         }
-        if (groups_.given() && (inputs_.empty() || stream_ || plot_)) {
+        if (groups_.given() && (inputs_.empty() || stream_ || output_.plots())) {
             return bad_usage(
                 "--channels, --width, --stride, --region, --segments and --weights are for files that are "
                 "read whole; leave out --n, --stream and --plot");
@@ -177,47 +161,11 @@ private:
             return bad_usage("--stream sees each value once; leave out --verify, --repeat and --range data");
         }
         VKALGO_CHECK(bin_options_.check());
-        if (bin_options_.has_edges() && plot_) {
-            return bad_usage("--plot draws bins of even width; leave it out, or give --bins instead of --edges");
-        }
         std::vector<std::string> read = inputs_;
         for (const auto& more : {groups_.files(), bin_options_.files()}) {
             read.insert(read.end(), more.begin(), more.end());
         }
-        if (output_) {
-            VKALGO_CHECK(session.check_output("--output", *output_, {".npy", ".csv", ".json"}));
-            VKALGO_CHECK(check_not_input("--output", *output_, read));
-        }
-        if (counters_ && (!output_ || extension_of(*output_) != ".npy")) {
-            return bad_usage("--counters: of the files only a .npy has a width of counters; give --output FILE.npy");
-        }
-        if (plot_) {
-            if (*plot_ == "-") {
-                return bad_usage("--plot -: standard output takes no plot; give a name that ends in .svg");
-            }
-            VKALGO_CHECK(session.check_output("--plot", *plot_, {".svg"}));
-            VKALGO_CHECK(check_not_input("--plot", *plot_, read));
-        }
-        return {};
-    }
-
-    /// What sums of f32 have no use for.
-    Result<void> check_sums() const {
-        if (fractions_.given()) {
-            return bad_usage("--quantiles: sums of these --weights, which may be below 0, have none; leave it out");
-        }
-        if (counters_) {
-            return bad_usage("--counters: sums of these --weights are f64; leave it out");
-        }
-        return {};
-    }
-
-    Result<void> check_counters(const HistogramResult& counted) const {
-        if (counters_ == "32" && !fit_32_bits(counted.counts)) {
-            return bad_usage(fmt::format("--counters 32: a bin has {}, which take 64 bits; give --counters 64",
-                                         *std::max_element(counted.counts.begin(), counted.counts.end())));
-        }
-        return {};
+        return output_.check(session, read, bin_options_.has_edges());
     }
 
     Result<Array> read_values(InputReader& reader) const {
@@ -244,8 +192,7 @@ private:
                          {}};
         }
         Progress progress(session, "random values", static_cast<double>(count), "values");
-        return random_array(type, count, *distribution_from(distribution_.value_or(kDistributionNames[0])),
-                            seed_.value_or(kDefaultSeed), progress.callback());
+        return random_.values(type, progress.callback());
     }
 
     Result<Verification> verified(const HistogramResult& counted, const Array& values,
@@ -257,10 +204,6 @@ private:
                                                      ? sums_difference(counted, values, options)
                                                      : groups_difference(counted, values, options));
         return Verification{"the CPU reference histogram_reference", difference};
-    }
-
-    static CountedBins shown_bins(const HistogramResult& result) {
-        return {&result.rule, result.counts, result.count, result.outside, result.nan};
     }
 
     HistogramCallOptions options_for(const Session& session, ElementType type) const {
@@ -288,9 +231,7 @@ private:
         if (!inputs_.empty()) {
             answer.parameters["input"] = inputs_.front();
         } else {
-            answer.parameters["n"] = result.count;
-            answer.parameters["seed"] = seed_.value_or(kDefaultSeed);
-            answer.parameters["distribution"] = distribution_.value_or(kDistributionNames[0]);
+            random_.describe(answer.parameters);
         }
         answer.parameters["type"] = to_string(rule.type);
         bin_options_.describe(rule, answer.parameters);
@@ -312,43 +253,18 @@ private:
         answer.scratch_bytes = report.scratch_bytes;
 
         groups_.describe(answer.parameters);
-        if (!result.sums.empty()) {
-            describe_sums(result, answer);
-            if (output_) {
-                answer.output(*output_, sums_file(result, *output_));
-            }
-            return;
-        }
-        const CountedBins counted = shown_bins(result);
-        const bool several = result.outside_of.size() != 1;
-        if (several) {
-            describe_groups(result, answer);
-        } else {
-            answer.result = counted_json(counted);
-            counted_text(counted, session.globals().quiet, answer);
-        }
-        if (fractions_.given()) {
-            fractions_.describe(result, answer);
-        }
-        if (output_) {
-            const bool wide = counters_ == "64";
-            answer.output(*output_,
-                          several ? groups_file(result, *output_, wide) : counted_file(counted, *output_, wide));
-        }
-        if (plot_) {
-            const std::string what = inputs_.empty() ? fmt::format("{} random values", result.count) : inputs_.front();
-            answer.output(*plot_,
-                          counted_svg(counted, fmt::format("{}, {}, {} bins", what, to_string(rule.type), rule.bins)));
-        }
+        const std::string what = inputs_.empty() ? fmt::format("{} random values", result.count) : inputs_.front();
+        output_.describe(session, result, what, answer);
     }
 
     InputOptions input_options_;
+    RandomInput random_;
     BinOptions bin_options_;
     GroupOptions groups_;
-    FractionOptions fractions_;
+    HistogramOutput output_;
     std::vector<std::string> inputs_;
-    std::optional<std::string> type_, distribution_, output_, counters_, plot_;
-    std::optional<std::uint64_t> n_, seed_, blocks_, threads_;
+    std::optional<std::string> type_;
+    std::optional<std::uint64_t> blocks_, threads_;
     bool stream_ = false;
     std::string method_ = "auto";
 };

@@ -1,19 +1,14 @@
 #include "algorithms/sort/sort_call.hpp"
 #include "algorithms/sort/sort_method.hpp"
-#include "algorithms/sort/sort_reference.hpp"
 #include "cli/command.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
 #include "cli/method_option.hpp"
 #include "cli/numbers.hpp"
-#include "cli/progress.hpp"
-#include "cli/random.hpp"
+#include "cli/random_input.hpp"
+#include "cli/sort/alone.hpp"
 #include "cli/sort/arrangement.hpp"
-#include "cli/sort/listing.hpp"
-#include "cli/sort/phases.hpp"
-#include "cli/sort/report.hpp"
 #include "cli/sort/shell_flags.hpp"
-#include "engine/runner.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -26,7 +21,6 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::uint64_t kDefaultSeed = 1;
 /// Keys, with a count or without one on the device.
 constexpr std::uint64_t kMostKeys = std::numeric_limits<std::uint32_t>::max();
 
@@ -63,10 +57,7 @@ public:
         options.choice(
             "--type", type_, type_names(),
             "type of the keys; those of a .npy or .csv must fit it exactly (default: the file's own, else u32)");
-        options.size("--n", n_, "instead of a file: so many random keys", 0, kMostKeys);
-        options.whole("--seed", seed_, "where the random numbers start (default 1)");
-        options.choice("--distribution", distribution_, {kDistributionNames.begin(), kDistributionNames.end()},
-                       "of the random keys (default uniform)");
+        random_.declare(options, "keys", kMostKeys);
         options.group("Run");
         declare_method(options, method_, sort_methods(), "the fastest by predicted time");
         shell_flags_.declare(options);
@@ -102,10 +93,10 @@ public:
             VKALGO_TRY(keys, read_keys(reader));
         }
         const std::string table = reader.table();
-        VKALGO_CHECK(arrangement_.read(reader, inputs_.empty() ? *n_ : keys.count()));
+        VKALGO_CHECK(arrangement_.read(reader, inputs_.empty() ? random_.count() : keys.count()));
         VKALGO_CHECK(reader.check_used());
         const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u32")) : keys.type;
-        const std::uint64_t count = inputs_.empty() ? *n_ : keys.count();
+        const std::uint64_t count = inputs_.empty() ? random_.count() : keys.count();
         SortCallOptions options = options_for(session, type);
         VKALGO_TRY(options.sort.shell, shell_flags_.options(options.sort, inputs_));
         if (!rows && !arrangement_.given()) {
@@ -120,53 +111,15 @@ public:
     }
 
 private:
-    /// Keys, with the places where they stood at most, and nothing else.
     Result<Answer> sort_alone(Session& session, Array keys, std::uint64_t count, const SortCallOptions& options) const {
-        Context* context = nullptr;
-        if (!on_host()) {
-            VKALGO_TRY(context, session.context());
-        }
-        const DeviceProfile profile = context != nullptr ? context->profile() : DeviceProfile{};
-        VKALGO_TRY(const SortCallPlan plan, plan_sort_call(options, count, profile));
-        explain_sort(session, plan);
-        if (phases_ || picture_) {
-            VKALGO_CHECK(check_phases(phases_ ? "--phases" : "--picture", plan.plan));
-        }
+        const AloneSettings settings{options, on_host(), indices_, phases_, output_, picture_};
+        VKALGO_TRY(const SortAlone alone, SortAlone::plan(session, settings, count));
         VKALGO_CHECK(make_keys(count, options.sort.type, keys));
-        keys.shape = {count};
-        const Array before = session.globals().verify || phases_ || picture_ ? keys : Array{};
-        std::vector<std::uint32_t> places(indices_ ? count : 0);
-        VKALGO_TRY(const SortResult sorted, timed_sort(session, context, options, keys, places));
         Answer answer;
-        VKALGO_CHECK(describe(session, options, sorted, keys, places, answer));
-        if (phases_ || picture_) {
-            VKALGO_TRY(PhaseReport report, report_phases(sorted, profile, before.data, picture_.has_value()));
-            if (phases_) {
-                answer.result["phases"] = phases_json(report.phases);
-                answer.text = (session.globals().quiet ? "" : answer.text + "\n") + phases_text(report.phases);
-            }
-            if (picture_) {
-                answer.output(*picture_, report.picture);
-            }
-        }
-        if (session.globals().verify) {
-            VKALGO_TRY(answer.verification, verify_sorted(before, keys, places, sorted, options.sort));
-        }
+        describe_keys(options, keys, answer);
+        shell_flags_.describe(alone.method(), options.sort.shell, answer.parameters);
+        VKALGO_CHECK(alone.run(session, std::move(keys), answer));
         return answer;
-    }
-
-    /// On the device, or without a context on the processor.
-    static Result<SortResult> timed_sort(Session& session, Context* context, SortCallOptions options, Array& keys,
-                                         std::span<std::uint32_t> places) {
-        const double work = static_cast<double>(keys.count()) * static_cast<double>(options.call.repeat);
-        Progress progress(session, "sort", work, "keys");
-        options.call.progress = progress.callback();
-        options.call.cancel = progress.cancel();
-        if (context == nullptr) {
-            return sort_on_host(keys.data, places, options);
-        }
-        VKALGO_TRY(Runner runner, Runner::create(*context));
-        return sort_in_place(runner, keys.data, places, options);
     }
 
     /// Random ones, unless a file gave them.
@@ -175,18 +128,12 @@ private:
             return {};
         }
         VKALGO_CHECK(check_host_memory(count, type));
-        keys = random_array(type, count, *distribution_from(distribution_.value_or(kDistributionNames[0])),
-                            seed_.value_or(kDefaultSeed));
+        keys = random_.values(type);
         return {};
     }
 
     Result<void> check_usage(const Session& session) const {
-        if (inputs_.empty() && !n_) {
-            return bad_usage("nothing to sort; give a file, or --n N for random keys");
-        }
-        if (!inputs_.empty() && (n_ || seed_ || distribution_)) {
-            return bad_usage("--n, --seed and --distribution make random keys, but a file is given too; leave one out");
-        }
+        VKALGO_CHECK(random_.check(!inputs_.empty(), "sort", "keys"));
         std::vector<std::string> read = inputs_;
         for (const auto& more : {arrangement_.files(), shell_flags_.files()}) {
             read.insert(read.end(), more.begin(), more.end());
@@ -285,9 +232,7 @@ private:
         if (!inputs_.empty()) {
             answer.parameters["input"] = inputs_.front();
         } else {
-            answer.parameters["n"] = keys.count();
-            answer.parameters["seed"] = seed_.value_or(kDefaultSeed);
-            answer.parameters["distribution"] = distribution_.value_or(kDistributionNames[0]);
+            random_.describe(answer.parameters);
         }
         answer.parameters["type"] = to_string(keys.type);
         answer.parameters["method"] = method_;
@@ -298,39 +243,13 @@ private:
         }
     }
 
-    Result<void> describe(const Session& session, const SortCallOptions& options, const SortResult& sorted,
-                          const Array& keys, std::span<const std::uint32_t> places, Answer& answer) const {
-        describe_keys(options, keys, answer);
-        shell_flags_.describe(*sorted.plan.method, options.sort.shell, answer.parameters);
-        answer.on_host = sorted.plan.on_host();
-        report_run(session, sorted.report, answer.on_host ? sorted.host_milliseconds : sorted.report.gpu_milliseconds,
-                   answer);
-        const std::uint64_t pairs = unsorted_pairs(keys.data, options.sort);
-        report_order(keys.count(), pairs, sorted.plan.method_name(), answer);
-        Array shown = indices_ ? array_of(places) : keys;
-        if (session.globals().quiet) {
-            const Bytes lines = listing(shown, "-");
-            answer.text.assign(reinterpret_cast<const char*>(lines.data()), lines.size());
-        } else {
-            answer.line("keys", fmt::format("{} of {}", keys.count(), to_string(keys.type)));
-            answer.line("method", sorted.plan.method_name());
-            if (pairs != 0) {
-                answer.line("unsorted", fmt::format("{} out of order", plural(pairs, "neighbour")));
-            }
-            answer.line("first", first_elements(shown));
-        }
-        if (output_) {
-            answer.output(*output_, listing(std::move(shown), *output_));
-        }
-        return {};
-    }
-
     InputOptions input_options_;
+    RandomInput random_;
     Arrangement arrangement_;
     std::vector<std::string> inputs_;
     ShellFlags shell_flags_;
-    std::optional<std::string> type_, distribution_, output_, picture_;
-    std::optional<std::uint64_t> n_, seed_, begin_bit_, end_bit_;
+    std::optional<std::string> type_, output_, picture_;
+    std::optional<std::uint64_t> begin_bit_, end_bit_;
     bool descending_ = false;
     bool indices_ = false;
     bool phases_ = false;

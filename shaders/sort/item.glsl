@@ -11,7 +11,7 @@ layout(constant_id = VKALGO_SORT_CONSTANT_DESCENDING) const bool kDescending = f
 layout(constant_id = VKALGO_SORT_CONSTANT_HAS_VALUES) const bool kHasValues = false;
 const uint kItemWords = kKeyWords + (kHasValues ? 1 : 0);
 
-#ifndef VKALGO_SORT_ACCESS  // item_in_place.glsl writes, too
+#ifndef VKALGO_SORT_ACCESS  // item_in_place.glsl leaves it empty: it writes by these bindings, too
 #define VKALGO_SORT_ACCESS readonly
 #endif
 layout(set = 0, binding = VKALGO_SORT_KEYS, std430) VKALGO_SORT_ACCESS buffer Keys { uint key_words[]; };

@@ -1,9 +1,9 @@
-// Items that a kernel reads again after it wrote them: one binding for both, since the compiler may take two for
-// different memory.
+// Items that an invocation reads again after it wrote them, and that no other one of the dispatch touches: one binding
+// for both, since the compiler may take two for different memory.
 #ifndef VKALGO_SORT_ITEM_IN_PLACE_GLSL
 #define VKALGO_SORT_ITEM_IN_PLACE_GLSL
 
-#define VKALGO_SORT_ACCESS
+#define VKALGO_SORT_ACCESS  // neither readonly nor writeonly
 #include "sort/item.glsl"
 
 void store_item(uint at, Item item) {

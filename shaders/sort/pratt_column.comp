@@ -1,6 +1,6 @@
 // One pass of Pratt's Shellsort (algorithms/sort/pratt_plan.hpp) where tiles have one column: an invocation holds the
-// column's rows in registers and does all increments below their number. Those that earlier passes have done change
-// nothing.
+// column's rows in registers and does the increments below their number, less two that the others make up for. Those
+// that earlier passes have done change nothing.
 //   Cost: one read and one write of every item; per increment and item one exchange of registers.
 //   Source: V. R. Pratt, Shellsort and Sorting Networks, Stanford 1971.
 #version 460
@@ -30,23 +30,22 @@ void exchange(uint first, uint second) {
     }
 }
 
-// No two exchanges that change anything meet in one place, so they may come in any order. (llvmpipe unrolls a loop only
-// if it compares the counter itself with a constant.)
+// No two exchanges that change anything meet in one place, so they may come in any order, but those of 54 and 48, which
+// come upwards. (llvmpipe unrolls a loop only if it compares the counter itself with a constant.)
 #define SORT_BY(step)            \
     if (step < kRows) [[unroll]] \
         for (uint k = 0; k < kRows - step; ++k) exchange(k, k + step)
 
-// 2^p 3^q below 128, multiples before what divides them.
+// 2^p 3^q below 128, multiples before what divides them. Without 108, 81 to 27 still sort every 27th row, of which
+// there are five at most; without 96, 48 to 3 still sort every third row, since every ninth is sorted by then.
 void sort_rows() {
     SORT_BY(81u);
-    SORT_BY(108u);
     SORT_BY(54u);
     SORT_BY(27u);
     SORT_BY(72u);
     SORT_BY(36u);
     SORT_BY(18u);
     SORT_BY(9u);
-    SORT_BY(96u);
     SORT_BY(48u);
     SORT_BY(24u);
     SORT_BY(12u);

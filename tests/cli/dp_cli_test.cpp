@@ -17,15 +17,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// The JSON object of a run that must succeed.
-nlohmann::json json_of(Words arguments, const ProcessSettings& settings = {}) {
-    arguments.insert(arguments.begin(), {"--json", "dp"});
-    const ProcessResult run = run_vkalgo(arguments, settings);
-    EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
-    EXPECT_EQ(run.errors, "");
-    auto json = nlohmann::json::parse(run.output, nullptr, false);
-    EXPECT_TRUE(json.is_object()) << run.output;
-    return json.is_object() ? json : nlohmann::json{{"result", nlohmann::json::object()}};
+nlohmann::json json_of(const Words& arguments, const ProcessSettings& settings = {}) {
+    return json_of_command("dp", arguments, settings);
 }
 
 nlohmann::json result_of(const Words& arguments, const ProcessSettings& settings = {}) {

@@ -19,14 +19,8 @@ namespace vkalgo::cli::test {
 using Words = std::vector<std::string>;
 
 /// The JSON object of a run that must succeed.
-inline nlohmann::json json_of(Words arguments, const ProcessSettings& settings = {}) {
-    arguments.insert(arguments.begin(), {"--json", "histogram"});
-    const ProcessResult run = run_vkalgo(arguments, settings);
-    EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
-    EXPECT_EQ(run.errors, "");
-    auto json = nlohmann::json::parse(run.output, nullptr, false);
-    EXPECT_TRUE(json.is_object()) << run.output;
-    return json.is_object() ? json : nlohmann::json{{"result", nlohmann::json::object()}};
+inline nlohmann::json json_of(const Words& arguments, const ProcessSettings& settings = {}) {
+    return json_of_command("histogram", arguments, settings);
 }
 
 /// Its result.

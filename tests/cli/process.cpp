@@ -83,6 +83,17 @@ ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const Proces
     return run_program(std::move(words), settings);
 }
 
+nlohmann::json json_of_command(const std::string& command, std::vector<std::string> arguments,
+                               const ProcessSettings& settings) {
+    arguments.insert(arguments.begin(), {"--json", command});
+    const ProcessResult run = run_vkalgo(arguments, settings);
+    EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
+    EXPECT_EQ(run.errors, "");
+    auto json = nlohmann::json::parse(run.output, nullptr, false);
+    EXPECT_TRUE(json.is_object()) << run.output;
+    return json.is_object() ? json : nlohmann::json{{"result", nlohmann::json::object()}};
+}
+
 ProcessResult run_shell(const std::string& script) {
     const TemporaryFolder folder;
     return run_program({"/bin/bash", "-c", "cd '" + folder.path("") + "' && " + script},

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace vkalgo::cli::test {
 
 struct ProcessResult {
@@ -32,6 +34,10 @@ struct ProcessSettings {
 
 /// Runs the built `vkalgo` with these arguments and waits for it.
 ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const ProcessSettings& settings = {});
+
+/// The JSON object that `vkalgo --json COMMAND ...` prints; it must succeed, with nothing on standard error.
+nlohmann::json json_of_command(const std::string& command, std::vector<std::string> arguments,
+                               const ProcessSettings& settings = {});
 
 /// Runs `script` by bash, with the path of the built `vkalgo` in $V and a work folder of its own.
 ProcessResult run_shell(const std::string& script);

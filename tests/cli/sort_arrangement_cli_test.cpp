@@ -1,7 +1,7 @@
 // `vkalgo sort` with segments, the first keys, distinct keys, and what moves along.
 #include "cli/formats/npy.hpp"
 #include "cli/formats/source.hpp"
-#include "tests/cli/process.hpp"
+#include "tests/cli/sort_process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
 #include <fstream>
@@ -15,8 +15,6 @@
 namespace vkalgo::cli::test {
 namespace {
 
-using Words = std::vector<std::string>;
-
 /// What `vkalgo sort --quiet` prints of these numbers as text.
 std::string sorted(const std::string& input, Words arguments) {
     arguments.insert(arguments.begin(), {"sort", "--quiet", "-", "--format", "txt", "--verify"});
@@ -25,22 +23,6 @@ std::string sorted(const std::string& input, Words arguments) {
     const std::size_t verified = run.output.find("verified  equal to the CPU reference");
     EXPECT_NE(verified, std::string::npos) << run.output;
     return run.output.substr(0, verified);
-}
-
-nlohmann::json json_of(Words arguments) {
-    arguments.insert(arguments.begin(), {"--json", "sort"});
-    const ProcessResult run = run_vkalgo(arguments);
-    EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
-    auto json = nlohmann::json::parse(run.output, nullptr, false);
-    EXPECT_TRUE(json.is_object()) << run.output;
-    return json.is_object() ? json : nlohmann::json{{"result", nlohmann::json::object()}};
-}
-
-void expect_refused(Words arguments, const std::string& message) {
-    arguments.insert(arguments.begin(), "sort");
-    const ProcessResult run = run_vkalgo(arguments);
-    EXPECT_EQ(run.exit_code, 2) << run.output;
-    EXPECT_NE(run.errors.find(message), std::string::npos) << run.errors;
 }
 
 std::string text_of(const std::string& path) {
@@ -66,7 +48,7 @@ TEST(SortArrangement, SortsSegmentsByThemselves) {
     const Bytes npy = encode_npy(array);
     const std::string file = folder.file("o.npy", {reinterpret_cast<const char*>(npy.data()), npy.size()});
     for (const char* type : {"u8", "i64"}) {
-        const auto json = json_of({"--n", "4000", "--type", type, "--segments", file, "--verify"});
+        const auto json = json_of_sort({"--n", "4000", "--type", type, "--segments", file, "--verify"});
         EXPECT_EQ(json["result"]["segments"], 2);
         EXPECT_EQ(json["result"]["sorted"], true);
         EXPECT_EQ(json["verified"], true);
@@ -81,7 +63,7 @@ TEST(SortArrangement, GivesTheFirstKeysAlone) {
     EXPECT_EQ(sorted("3 1 4 1 5 9 2 6", {"--top", "3"}), "9\n6\n5\n");
     EXPECT_EQ(sorted("3 1 4 1 5 9 2 6", {"--bottom", "3", "--indices"}), "1\n3\n6\n");
     EXPECT_EQ(sorted("3 1", {"--top", "5", "--type", "i16"}), "3\n1\n");
-    const auto json = json_of({"--n", "100000", "--type", "f32", "--top", "10", "--verify"});
+    const auto json = json_of_sort({"--n", "100000", "--type", "f32", "--top", "10", "--verify"});
     EXPECT_EQ(json["result"]["count"], 100000);
     EXPECT_EQ(json["result"]["found"], 10);
     EXPECT_EQ(json["parameters"]["top"], 10);
@@ -93,14 +75,14 @@ TEST(SortArrangement, GivesEachKeyOnceWithItsCount) {
     EXPECT_EQ(sorted("3 1 3 3 1", {"--unique", "--type", "u8", "--descending"}), "3 3\n1 2\n");
     const TemporaryFolder folder;
     const std::string table = folder.path("u.csv"), keys = folder.path("u.npy"), counts = folder.path("c.npy");
-    const auto json =
-        json_of({"--n", "5000", "--type", "u16", "--distribution", "few", "--unique", "--verify", "--output", table});
+    const auto json = json_of_sort(
+        {"--n", "5000", "--type", "u16", "--distribution", "few", "--unique", "--verify", "--output", table});
     EXPECT_EQ(json["verified"], true);
     EXPECT_TRUE(text_of(table).starts_with("key,count\n"));
-    json_of({"--n", "5000", "--type", "u16", "--distribution", "few", "--unique", "--output", keys, "--output-values",
-             counts});
-    EXPECT_EQ(json_of({keys, "--verify"})["result"]["count"], json["result"]["distinct"]);
-    EXPECT_EQ(json_of({counts, "--verify"})["result"]["count"], json["result"]["distinct"]);
+    json_of_sort({"--n", "5000", "--type", "u16", "--distribution", "few", "--unique", "--output", keys,
+                  "--output-values", counts});
+    EXPECT_EQ(json_of_sort({keys, "--verify"})["result"]["count"], json["result"]["distinct"]);
+    EXPECT_EQ(json_of_sort({counts, "--verify"})["result"]["count"], json["result"]["distinct"]);
 }
 
 TEST(SortArrangement, MovesValuesAndRowsAlong) {
@@ -123,12 +105,12 @@ TEST(SortArrangement, MovesValuesAndRowsAlong) {
 
     const std::string table = folder.file("t.csv", "name,price\n\"a, b\",2.5\nc,-1\n\"say \"\"d\"\"\",0.25\ne,2.5\n");
     const std::string output = folder.path("sorted.csv");
-    json_of({table, "--column", "price", "--type", "f32", "--output", output});
+    json_of_sort({table, "--column", "price", "--type", "f32", "--output", output});
     EXPECT_EQ(text_of(output), "name,price\nc,-1\n\"say \"\"d\"\"\",0.25\n\"a, b\",2.5\ne,2.5\n");
-    json_of({table, "--column", "price", "--type", "f32", "--top", "2", "--output", output});
+    json_of_sort({table, "--column", "price", "--type", "f32", "--top", "2", "--output", output});
     EXPECT_EQ(text_of(output), "name,price\n\"a, b\",2.5\ne,2.5\n");
     const std::string blanks = folder.file("blanks.csv", "name, price \n  d ,\t2 \n\n\"c\",1\n");
-    json_of({blanks, "--column", "price", "--type", "f32", "--output", output});
+    json_of_sort({blanks, "--column", "price", "--type", "f32", "--output", output});
     EXPECT_EQ(text_of(output), "name, price \n\"c\",1\n  d ,\t2 \n");
 }
 

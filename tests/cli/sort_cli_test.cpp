@@ -2,7 +2,7 @@
 #include "algorithms/sort/sort_plan.hpp"
 #include "cli/formats/npy.hpp"
 #include "cli/formats/source.hpp"
-#include "tests/cli/process.hpp"
+#include "tests/cli/sort_process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
 #include <string>
@@ -14,29 +14,11 @@
 namespace vkalgo::cli::test {
 namespace {
 
-using Words = std::vector<std::string>;
-
-nlohmann::json json_of(Words arguments, const ProcessSettings& settings = {}) {
-    arguments.insert(arguments.begin(), {"--json", "sort"});
-    const ProcessResult run = run_vkalgo(arguments, settings);
-    EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
-    auto json = nlohmann::json::parse(run.output, nullptr, false);
-    EXPECT_TRUE(json.is_object()) << run.output;
-    return json.is_object() ? json : nlohmann::json{{"result", nlohmann::json::object()}};
-}
-
 std::string lines_of(Words arguments, const ProcessSettings& settings = {}) {
     arguments.insert(arguments.begin(), {"sort", "--quiet"});
     const ProcessResult run = run_vkalgo(arguments, settings);
     EXPECT_EQ(run.exit_code, 0) << run.errors;
     return run.output;
-}
-
-void expect_refused(Words arguments, const std::string& message) {
-    arguments.insert(arguments.begin(), "sort");
-    const ProcessResult run = run_vkalgo(arguments);
-    EXPECT_EQ(run.exit_code, 2) << run.output;
-    EXPECT_NE(run.errors.find(message), std::string::npos) << run.errors;
 }
 
 TEST(SortCommand, SortsWhatIsTypedIn) {
@@ -61,10 +43,11 @@ TEST(SortCommand, SortsSmallKeysAndBySomeBitsAlone) {
     EXPECT_EQ(lines_of({"-", "--format", "txt", "--end-bit", "8"}, typed), "256\n257\n513\n1\n2\n");
     EXPECT_EQ(lines_of({"-", "--format", "txt", "--begin-bit", "8", "--descending", "--indices"}, typed),
               "3\n0\n2\n1\n4\n");
-    const auto json = json_of({"--n", "100003", "--type", "i16", "--distribution", "zipf", "--descending", "--verify"});
+    const auto json =
+        json_of_sort({"--n", "100003", "--type", "i16", "--distribution", "zipf", "--descending", "--verify"});
     EXPECT_EQ(json["result"]["method"], "counting");
     EXPECT_EQ(json["verified"], true);
-    const auto bits = json_of({"--n", "5000", "--begin-bit", "3", "--end-bit", "20", "--indices", "--verify"});
+    const auto bits = json_of_sort({"--n", "5000", "--begin-bit", "3", "--end-bit", "20", "--indices", "--verify"});
     EXPECT_EQ(bits["result"]["sorted"], true);
     EXPECT_EQ(bits["parameters"]["end_bit"], 20);
     EXPECT_EQ(bits["verified"], true);
@@ -75,7 +58,7 @@ TEST(SortCommand, ReadsAndWritesFiles) {
     const std::string table = folder.file("t.csv", "name,price\na,2.5\nb,-1\nc,0.25\n");
     for (const char* ending : {".npy", ".csv", ".bin"}) {
         const std::string output = folder.path(std::string("sorted") + ending);
-        json_of({table, "--column", "price", "--type", "f32", "--output", output});
+        json_of_sort({table, "--column", "price", "--type", "f32", "--output", output});
         const std::string type = ending == std::string(".bin") ? "f32" : "f64";  // a .npy or .csv may be read as wider
         Words read{output, "--type", type, "--descending"};
         if (ending == std::string(".csv")) {
@@ -84,15 +67,15 @@ TEST(SortCommand, ReadsAndWritesFiles) {
         EXPECT_EQ(lines_of(read), "2.5\n0.25\n-1\n") << ending;
     }
     const std::string order = folder.path("order.npy");
-    json_of({table, "--column", "price", "--type", "f32", "--indices", "--output", order});
+    json_of_sort({table, "--column", "price", "--type", "f32", "--indices", "--output", order});
     EXPECT_EQ(lines_of({order}), "0\n1\n2\n");
 }
 
 TEST(SortCommand, JsonHasEveryFieldOfTheContract) {
     for (const std::string_view method : sort_method_names()) {
         const char* type = method == "counting" ? "u16" : "u64";
-        const auto json = json_of({"--n", "3000", "--distribution", "few", "--type", type, "--method",
-                                   std::string(method), "--indices", "--verify"});
+        const auto json = json_of_sort({"--n", "3000", "--distribution", "few", "--type", type, "--method",
+                                        std::string(method), "--indices", "--verify"});
         EXPECT_EQ(json["command"], "sort");
         EXPECT_EQ(json["parameters"]["type"], type);
         EXPECT_EQ(json["result"]["count"], 3000);
@@ -102,7 +85,7 @@ TEST(SortCommand, JsonHasEveryFieldOfTheContract) {
         EXPECT_EQ(json["result"]["method"], method);
         EXPECT_EQ(json["verified"], true) << method;
     }
-    EXPECT_EQ(json_of({"--n", "0"})["result"]["sorted"], true);
+    EXPECT_EQ(json_of_sort({"--n", "0"})["result"]["sorted"], true);
 }
 
 TEST(SortCommand, TellsThePredictedTime) {
@@ -132,7 +115,11 @@ TEST(SortCommand, RefusesBadInput) {
     expect_refused(
         {"--n", "5", "--max-threads", "3"},
         "--max-threads is of the methods shell-b, shell-c, shell-d, shell-e, shell-f; choose one by --method");
-    expect_refused({"--n", "5", "--method", "shell-a", "--output", "-", "--picture", "-"}, "--picture -");
+    // With --json, which wants standard output as well, there are other words.
+    const ProcessResult both =
+        run_vkalgo({"sort", "--n", "5", "--method", "shell-a", "--output", "-", "--picture", "-"});
+    EXPECT_EQ(both.exit_code, 2);
+    EXPECT_NE(both.errors.find("--picture -"), std::string::npos) << both.errors;
     expect_refused({"--n", "5", "--begin-bit", "4", "--end-bit", "4"},
                    "--begin-bit: a u32 key has no bits from 4 to before 4");
     expect_refused({"--n", "5", "--begin-bit", "8", "--method", "pratt"}, "methods that do: onesweep, radix");

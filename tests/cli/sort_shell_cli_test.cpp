@@ -1,6 +1,6 @@
 // `vkalgo sort` by Shellsorts, as a process: their options, phases and pictures.
 #include "cli/formats/source.hpp"
-#include "tests/cli/process.hpp"
+#include "tests/cli/sort_process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
 #include <algorithm>
@@ -15,24 +15,7 @@
 namespace vkalgo::cli::test {
 namespace {
 
-using Words = std::vector<std::string>;
 using Json = nlohmann::json;
-
-Json json_of(Words arguments) {
-    arguments.insert(arguments.begin(), {"--json", "sort"});
-    const ProcessResult run = run_vkalgo(arguments);
-    EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
-    Json json = Json::parse(run.output, nullptr, false);
-    EXPECT_TRUE(json.is_object()) << run.output;
-    return json.is_object() ? json : Json{{"result", Json::object()}};
-}
-
-void expect_refused(Words arguments, const std::string& message) {
-    arguments.insert(arguments.begin(), "sort");
-    const ProcessResult run = run_vkalgo(arguments);
-    EXPECT_EQ(run.exit_code, 2) << run.output;
-    EXPECT_NE(run.errors.find(message), std::string::npos) << run.errors;
-}
 
 std::string text_of(const std::string& path) {
     const auto bytes = read_file(path);
@@ -41,8 +24,8 @@ std::string text_of(const std::string& path) {
 }
 
 TEST(SortByShell, TakesItsOptions) {
-    const Json json = json_of({"--n", "2000", "--method", "shell-d", "--increments", "ciura", "--max-threads", "64",
-                               "--min-elements", "3", "--runs", "table", "--verify", "--phases"});
+    const Json json = json_of_sort({"--n", "2000", "--method", "shell-d", "--increments", "ciura", "--max-threads",
+                                    "64", "--min-elements", "3", "--runs", "table", "--verify", "--phases"});
     EXPECT_EQ(json["parameters"]["increments"], "ciura");
     EXPECT_EQ(json["parameters"]["max_threads"], 64);
     EXPECT_EQ(json["parameters"]["min_elements"], 3);
@@ -59,7 +42,7 @@ TEST(SortByShell, TakesItsOptions) {
             EXPECT_TRUE(phase[field].is_number()) << field;
         }
     }
-    const Json defaults = json_of({"--n", "100", "--method", "shell-b"});
+    const Json defaults = json_of_sort({"--n", "100", "--method", "shell-b"});
     EXPECT_EQ(defaults["parameters"]["increments"], "sedgewick");
     EXPECT_EQ(defaults["parameters"]["max_threads"], 512);
     EXPECT_EQ(defaults["parameters"]["min_elements"], 1);
@@ -102,7 +85,7 @@ TEST(SortByShell, RefusesOptionsOfOtherMethods) {
 TEST(SortByShell, TakesIncrementsFromAFile) {
     const TemporaryFolder folder;
     const std::string good = folder.file("good.txt", "5000\n 7\r\n\n3\n1");
-    const Json json = json_of({"--n", "500", "--method", "shell-a", "--increments", good, "--phases", "--verify"});
+    const Json json = json_of_sort({"--n", "500", "--method", "shell-a", "--increments", good, "--phases", "--verify"});
     EXPECT_EQ(json["parameters"]["increments"], good);
     ASSERT_EQ(json["result"]["phases"].size(), 3U);  // 5,000 is beyond
     EXPECT_EQ(json["result"]["phases"][0]["increment"], 7);
@@ -134,7 +117,7 @@ TEST(SortByShell, TakesIncrementsFromAFile) {
 }
 
 TEST(SortByShell, RunsOnTheProcessorByShellSeq) {
-    const Json json = json_of({"--n", "5000", "--method", "shell-seq", "--verify", "--repeat", "3", "--phases"});
+    const Json json = json_of_sort({"--n", "5000", "--method", "shell-seq", "--verify", "--repeat", "3", "--phases"});
     EXPECT_TRUE(json["device"].is_null());
     EXPECT_TRUE(json["time_ms"]["gpu"].is_null());
     EXPECT_TRUE(json["time_ms"]["upload"].is_null());
@@ -188,7 +171,7 @@ TEST(SortByShell, DrawsEachState) {
         if (method > "shell-a" && method < "shell-g") {
             words.insert(words.end(), {"--min-elements", "4"});
         }
-        json_of(words);
+        json_of_sort(words);
         return text_of(path);
     };
     const std::string a = picture("shell-a");
@@ -212,10 +195,10 @@ TEST(SortByShell, DrawsEachState) {
         EXPECT_EQ(entry.path().extension(), ".svg") << entry.path();
     }
     const std::string many = folder.path("many.svg");
-    json_of({"--n", "3000", "--method", "shell-a", "--increments", "pratt", "--picture", many});
+    json_of_sort({"--n", "3000", "--method", "shell-a", "--increments", "pratt", "--picture", many});
     EXPECT_EQ(occurrences(text_of(many), "<path"), 30U);
     for (const char* n : {"0", "1"}) {
-        json_of({"--n", n, "--method", "shell-d", "--picture", many});
+        json_of_sort({"--n", n, "--method", "shell-d", "--picture", many});
         EXPECT_EQ(occurrences(text_of(many), "<path"), 1U) << n;
     }
 }

@@ -55,6 +55,8 @@ Result<void> scenario(FaultInjector& injector, bool arena, bool validate) {
                                return recorder.status();
                            }}));
     context->trim_kernels();
+    VKALGO_CHECK(runner.stage(source.view(), std::as_bytes(std::span(values))));
+    VKALGO_CHECK(runner.await_staged());
     std::vector<std::uint32_t> result(100);
     VKALGO_CHECK(runner.download(target.view(), std::as_writable_bytes(std::span(result))));
     if (result != std::vector<std::uint32_t>(100, 9)) {

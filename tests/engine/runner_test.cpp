@@ -39,6 +39,79 @@ TEST_F(RunnerTest, HoldsNoMoreStagingMemoryThanItSays) {
     EXPECT_GT(own.download_milliseconds(), 0);
 }
 
+TEST_F(RunnerTest, StagesUploadsThatLaterSubmissionsSee) {
+    Runner own = take(Runner::create(context()));
+    SplitMix64 random(5);
+    std::vector<Buffer> targets;
+    std::vector<std::vector<std::byte>> all;
+    // Staging memory grows while earlier uploads are under way.
+    for (const std::size_t size : {std::size_t{5}, std::size_t{4096}, std::size_t{0}, std::size_t{100'003},
+                                   static_cast<std::size_t>(Runner::kStagingBytes / 2 + 4),
+                                   static_cast<std::size_t>(Runner::kStagingBytes + 77), std::size_t{12}}) {
+        std::vector<std::byte> bytes(size);
+        std::generate(bytes.begin(), bytes.end(), [&] { return static_cast<std::byte>(random.next()); });
+        targets.push_back(take(Buffer::create(context(), {.size = size})));
+        std::vector<std::byte> given = bytes;
+        take(own.stage(targets.back().view(), given));
+        std::fill(given.begin(), given.end(), std::byte{0xff});
+        all.push_back(std::move(bytes));
+    }
+    const Buffer copy = take(Buffer::create(context(), {.size = targets.back().size()}));
+    take(own.run([&](Recorder& recorder) -> Result<void> {
+        recorder.copy(targets.back().view(), copy.view());
+        return recorder.status();
+    }));
+    targets.push_back(take(Buffer::create(context(), {.size = 12})));
+    take(own.stage(targets.back().view(), all.back()));
+    all.push_back(all.back());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        std::vector<std::byte> back(all[i].size());
+        take(own.download(targets[i].view(), back));
+        EXPECT_EQ(back, all[i]) << back.size() << " bytes";
+    }
+    std::vector<std::byte> back(12);
+    take(own.download(copy.view(), back));
+    EXPECT_EQ(back, all.back());
+    // The runner goes while its last upload is under way, and waits for it.
+    take(own.stage(targets[4].view(), all[4]));
+}
+
+int fence_waits = 0;
+PFN_vkWaitForFences wait_for_fences = nullptr;
+PFN_vkCmdPipelineBarrier pipeline_barrier = nullptr;
+VkPipelineStageFlags waited_for = 0;
+
+TEST_F(RunnerTest, StagesBesideWhateverIsUnderWay) {
+    Runner own = take(Runner::create(context()));
+    const std::vector<std::byte> bytes(Runner::kStagingBytes / 2);
+    const Buffer target = take(Buffer::create(context(), {.size = bytes.size()}));
+    VolkDeviceTable& vk = context().table().device;
+    fence_waits = 0;
+    waited_for = 0;
+    wait_for_fences = std::exchange(vk.vkWaitForFences, [](VkDevice device, std::uint32_t count, const VkFence* fences,
+                                                           VkBool32 all, std::uint64_t timeout) {
+        ++fence_waits;
+        return wait_for_fences(device, count, fences, all, timeout);
+    });
+    pipeline_barrier = std::exchange(
+        vk.vkCmdPipelineBarrier,
+        [](VkCommandBuffer commands, VkPipelineStageFlags from, VkPipelineStageFlags to, VkDependencyFlags flags,
+           std::uint32_t memories, const VkMemoryBarrier* memory, std::uint32_t buffers,
+           const VkBufferMemoryBarrier* buffer, std::uint32_t images, const VkImageMemoryBarrier* image) {
+            waited_for |= from;
+            pipeline_barrier(commands, from, to, flags, memories, memory, buffers, buffer, images, image);
+        });
+    EXPECT_OK(own.stage(target.view(), bytes));
+    EXPECT_EQ(fence_waits, 0) << "for room, of which there was enough";
+    EXPECT_EQ(waited_for, VkPipelineStageFlags{VK_PIPELINE_STAGE_TRANSFER_BIT}) << "its own copies, for the host";
+    EXPECT_OK(own.await_staged());
+    EXPECT_EQ(fence_waits, 2);
+    EXPECT_OK(own.await_staged());
+    EXPECT_EQ(fence_waits, 2);
+    vk.vkWaitForFences = wait_for_fences;
+    vk.vkCmdPipelineBarrier = pipeline_barrier;
+}
+
 TEST_F(RunnerTest, TouchesNothingBesideAnUnalignedView) {
     GuardedBuffer guarded(runner(), 1000);
     const BufferView inner{guarded.view().buffer, guarded.view().offset + 3, 994};
@@ -55,6 +128,7 @@ TEST_F(RunnerTest, RefusesMoreBytesThanTheViewHas) {
     const Buffer buffer = take(Buffer::create(context(), {.size = 64}));
     std::vector<std::byte> bytes(65);
     EXPECT_ERROR(runner().upload(buffer.view(), bytes), ErrorCode::invalid_argument);
+    EXPECT_ERROR(runner().stage(buffer.view(), bytes), ErrorCode::invalid_argument);
     EXPECT_ERROR(runner().download(buffer.view(), bytes), ErrorCode::invalid_argument);
 }
 
@@ -219,13 +293,18 @@ TEST_F(RunnerTest, WaitsForTheFirstHalfWhenTheSecondHalfOfATransferFails) {
     std::vector<std::byte> back(bytes.size());
     VolkDeviceTable& vk = context().table().device;
     Runner own = take(Runner::create(context()));
-    for (const bool up : {true, false}) {
+    enum class Way { upload, stage, download };
+    const auto transfer = [&](Way way, const BufferView& view) {
+        return way == Way::upload  ? own.upload(view, bytes)
+               : way == Way::stage ? own.stage(view, bytes)
+                                   : own.download(view, back);
+    };
+    for (const Way way : {Way::upload, Way::stage, Way::download}) {
         // Freed as soon as the transfer failed: validation reports a buffer that is still in use then.
         const Buffer buffer = take(Buffer::create(context(), {.size = bytes.size()}));
         submissions = 0;
         real_submit = std::exchange(vk.vkQueueSubmit, fail_second_submit);
-        EXPECT_ERROR(up ? own.upload(buffer.view(), bytes) : own.download(buffer.view(), back),
-                     ErrorCode::out_of_memory);
+        EXPECT_ERROR(transfer(way, buffer.view()), ErrorCode::out_of_memory);
         vk.vkQueueSubmit = real_submit;
         EXPECT_EQ(submissions, 2);
         EXPECT_OK(own.upload(buffer.view(), bytes));
@@ -349,7 +428,8 @@ TEST(Timeout, OfTwoRunsAtOnceWaitsForBoth) {
     EXPECT_TRUE(context->may_destroy());
 }
 
-TEST(Timeout, LeavesObjectsAloneThatALaterSubmissionUses) {
+/// Of two things under way, the wait for the first times out; then the second still uses a buffer.
+void expect_left_alone(bool staged_first, bool staged_second) {
     ContextOptions options = test_options();
     options.validate = false;
     auto context = take(Context::create(options));
@@ -378,8 +458,16 @@ TEST(Timeout, LeavesObjectsAloneThatALaterSubmissionUses) {
         ++destroyed;
         destroy(device, buffer, how);
     });
-    const Ticket ticket = take(runner.submit(fill(first)));
-    take(runner.submit(fill(*second)));
+    const std::vector<std::byte> bytes(64);
+    const Ticket ticket = staged_first ? Ticket{} : take(runner.submit(fill(first)));
+    if (staged_first) {
+        take(runner.stage(first.view(), bytes));
+    }
+    if (staged_second) {
+        take(runner.stage(second->view(), bytes));
+    } else {
+        take(runner.submit(fill(*second)));
+    }
     vk.vkQueueWaitIdle(context->queue());
     const auto real_wait =
         std::exchange(vk.vkWaitForFences, [](VkDevice, std::uint32_t, const VkFence* fences, VkBool32, std::uint64_t) {
@@ -388,13 +476,29 @@ TEST(Timeout, LeavesObjectsAloneThatALaterSubmissionUses) {
     const auto real_status =
         std::exchange(vk.vkGetFenceStatus, [](VkDevice, VkFence fence) { return answer(fence, VK_NOT_READY); });
     hanging = submitted;
-    EXPECT_ERROR(runner.wait(ticket), ErrorCode::timeout);
+    if (staged_first) {
+        EXPECT_ERROR(runner.await_staged(), ErrorCode::timeout);
+    } else {
+        EXPECT_ERROR(runner.wait(ticket), ErrorCode::timeout);
+    }
     hanging = {submitted[1]};  // the first finishes, the second runs
     second.reset();
     EXPECT_EQ(destroyed, 0);
     hanging.clear();
     vk.vkWaitForFences = real_wait;
     vk.vkGetFenceStatus = real_status;
+}
+
+TEST(Timeout, LeavesObjectsAloneThatALaterSubmissionUses) {
+    expect_left_alone(false, false);
+}
+
+TEST(Timeout, LeavesObjectsAloneThatAStagedUploadUses) {
+    expect_left_alone(false, true);
+}
+
+TEST(Timeout, OfAStagedUploadLeavesObjectsAloneThatASubmissionUses) {
+    expect_left_alone(true, false);
 }
 
 }  // namespace

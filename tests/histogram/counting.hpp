@@ -11,6 +11,18 @@
 
 namespace vkalgo::test {
 
+/// A device whose bindings are short enough for several windows of some thousand values, and begin at multiples of 256
+/// bytes.
+inline ContextOptions short_binding_options() {
+    ContextOptions options = test_options();
+    options.narrow = [](DeviceProfile& profile) {
+        profile.max_storage_range = 16'384;
+        profile.shared_memory = 16'384;
+        profile.storage_offset_alignment = 256;
+    };
+    return options;
+}
+
 /// Buffers for one count, guarded and poisoned.
 struct CountBuffers {
     CountBuffers(Runner& runner, const HistogramOptions& options, const std::vector<std::uint8_t>& bytes)

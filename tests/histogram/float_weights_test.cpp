@@ -181,13 +181,7 @@ TEST_F(FloatWeights, AddUpExactly) {
 }
 
 TEST_F(FloatWeights, AddUpWindowByWindow) {
-    ContextOptions wanted = test_options();
-    wanted.narrow = [](DeviceProfile& profile) {
-        profile.max_storage_range = 16'384;
-        profile.shared_memory = 16'384;
-        profile.storage_offset_alignment = 256;
-    };
-    ValidatedContext context(wanted);
+    ValidatedContext context(short_binding_options());
     Runner own = take(Runner::create(*context));
     run_and_compare(own, weighted({.type = ElementType::u16, .bins = 100}, wild_weights(20'011, 3), 1), "windows");
 }

@@ -244,13 +244,7 @@ TEST_F(GroupedHistograms, SumWeightsOfZeroWithoutACarry) {
 }
 
 TEST_F(GroupedHistograms, CountWindowByWindowOnADeviceOfShortBindings) {
-    ContextOptions wanted = test_options();
-    wanted.narrow = [](DeviceProfile& profile) {
-        profile.max_storage_range = 16'384;
-        profile.shared_memory = 16'384;
-        profile.storage_offset_alignment = 256;
-    };
-    ValidatedContext context(wanted);
+    ValidatedContext context(short_binding_options());
     Runner own = take(Runner::create(*context));
     run_and_compare(own, list({.type = ElementType::u8, .channels = 3}, 20'011, 5), "list");
     Job weighted = list({.type = ElementType::u8, .bins = 100, .weights = HistogramWeights::u32}, 16'001, 6);

@@ -233,7 +233,20 @@ TEST(HistogramCallPlan, SplitsAnyNumberOfValues) {
     EXPECT_EQ(many.parts, 3u);
     EXPECT_LE(many.part_values, 0xffffffffu);
     EXPECT_GE(many.part_values * many.parts, 10'000'000'000u);
-    EXPECT_EQ(take(plan_histogram_call(u8, 1u << 30, profile)).parts, 1u);
+    // The device has room for two of several parts, and for one that is alone.
+    EXPECT_EQ(many.parts_at_once, 2u);
+    EXPECT_EQ(many.values_bytes, 2 * Buffer::rounded(many.part_values));
+    const HistogramCallPlan one = take(plan_histogram_call(u8, 1u << 30, profile));
+    EXPECT_EQ(one.parts, 1u);
+    EXPECT_EQ(one.parts_at_once, 1u);
+    EXPECT_EQ(one.values_bytes, 1u << 30);
+    HistogramCallOptions tight = u8;
+    tight.call.memory_limit = std::uint64_t{3} << 28;
+    const HistogramCallPlan split = take(plan_histogram_call(tight, 1u << 30, profile));
+    EXPECT_EQ(split.parts_at_once, 2u);
+    EXPECT_EQ(split.parts, 3u);
+    EXPECT_LE(split.total_bytes(), tight.call.memory_limit);
+    EXPECT_EQ(take(plan_histogram_call(u8, std::nullopt, profile)).parts_at_once, 2u);
     // A run of 2^30 bytes keeps as many of two-kernel's tables as memory is left for.
     HistogramCallOptions tables{.histogram = {.type = ElementType::u16, .method = "two-kernel", .blocks = 64}};
     tables.call.memory_limit = 2'000'000;

@@ -2,12 +2,60 @@
 #include "algorithms/sort/sort_tuning.hpp"
 #include "tests/sort/sorting.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
 namespace vkalgo::test {
 namespace {
 
 class PrattColumns : public DeviceTest {};
 
-/// Zeros and ones in turn. Each increment below 128 but 96 and 108 is needed to sort one of these columns at least.
+/// Compares and exchanges the bits of x by each of the steps in turn, upwards.
+std::vector<bool> exchanged(std::vector<bool> x, std::initializer_list<std::size_t> steps) {
+    for (const std::size_t step : steps) {
+        for (std::size_t k = 0; k + step < x.size(); ++k) {
+            if (x[k] && !x[k + step]) {
+                x[k] = false;
+                x[k + step] = true;
+            }
+        }
+    }
+    return x;
+}
+
+/// All zeros and ones of every 27th row of 128 at most, and of every third row where every ninth is sorted.
+TEST(PrattColumnIncrements, OtherThan96And108MakeUpForThese) {
+    for (std::size_t rows = 0; rows <= 5; ++rows) {
+        for (std::uint32_t bits = 0; bits < 1U << rows; ++bits) {
+            std::vector<bool> x(rows);
+            for (std::size_t row = 0; row < rows; ++row) {
+                x[row] = (bits >> row & 1) != 0;
+            }
+            x = exchanged(x, {81 / 27, 54 / 27, 27 / 27});
+            EXPECT_TRUE(std::is_sorted(x.begin(), x.end())) << rows << " rows, bits " << bits;
+        }
+    }
+    for (std::size_t rows = 0; rows <= 43; ++rows) {
+        // Of each third of the rows so many begin with zeros.
+        const auto of_third = [&](std::size_t third) { return (rows + 2 - third) / 3; };
+        for (std::size_t a = 0; a <= of_third(0); ++a) {
+            for (std::size_t b = 0; b <= of_third(1); ++b) {
+                for (std::size_t c = 0; c <= of_third(2); ++c) {
+                    std::vector<bool> x(rows);
+                    for (std::size_t row = 0; row < rows; ++row) {
+                        x[row] = row / 3 >= (row % 3 == 0 ? a : row % 3 == 1 ? b : c);
+                    }
+                    x = exchanged(x, {48 / 3, 24 / 3, 12 / 3, 6 / 3, 3 / 3});
+                    ASSERT_TRUE(std::is_sorted(x.begin(), x.end())) << rows << " rows: " << a << ", " << b << ", " << c;
+                }
+            }
+        }
+    }
+}
+
+/// Zeros and ones in turn. Each increment of the kernel is needed to sort one of these columns at least.
 TEST_F(PrattColumns, AreSortedByEveryIncrement) {
     struct Pattern {
         std::uint32_t period, ones, first;

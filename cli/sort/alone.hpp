@@ -1,0 +1,51 @@
+#pragma once
+
+#include "algorithms/sort/sort_call.hpp"
+#include "cli/answer.hpp"
+#include "cli/command.hpp"
+#include "cli/formats/array.hpp"
+#include "engine/result.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+/// `vkalgo sort` of keys, with the places where they stood at most, and nothing else.
+namespace vkalgo::cli {
+
+struct AloneSettings {
+    SortCallOptions options;
+    /// the method runs on the processor
+    bool on_host = false;
+    /// places are the answer, not keys
+    bool indices = false;
+    bool phases = false;
+    /// files to write
+    std::optional<std::string> output, picture;
+};
+
+class SortAlone {
+public:
+    /// What the run will take, before there are keys. Errors: those of plan_sort_call and check_phases; the device's.
+    static Result<SortAlone> plan(Session& session, AloneSettings settings, std::uint64_t count);
+
+    const SortMethod& method() const { return *plan_.plan.method; }
+
+    /// Sorts, and describes the run in the answer. `keys`: as many as were planned for.
+    Result<void> run(Session& session, Array keys, Answer& answer) const;
+
+private:
+    SortAlone(AloneSettings settings, Context* context) : settings_(std::move(settings)), context_(context) {}
+
+    DeviceProfile profile() const;
+    Result<SortResult> timed(Session& session, Array& keys, std::span<std::uint32_t> places) const;
+    void describe(const Session& session, const SortResult& sorted, const Array& keys,
+                  std::span<const std::uint32_t> places, Answer& answer) const;
+
+    AloneSettings settings_;
+    /// none for a method that runs on the processor
+    Context* context_;
+    SortCallPlan plan_;
+};
+
+}  // namespace vkalgo::cli

@@ -46,7 +46,7 @@ constexpr auto kCountBits = [](auto a) { return std::popcount(a); };
 constexpr auto kReverseBits = [](auto a) {
     decltype(a) reversed = 0;
     for (std::size_t bit = 0; bit < sizeof a * 8; ++bit) {
-        reversed = static_cast<decltype(a)>(reversed << 1 | (a >> bit & 1U));
+        reversed = static_cast<decltype(a)>(Wide{reversed} << 1 | (Wide{a} >> bit & 1U));
     }
     return reversed;
 };

@@ -134,7 +134,9 @@ std::map<std::uint32_t, bool> FunctionUses::set_before_loads(const std::map<std:
             predecessors[next].push_back(block);
         }
     }
-    for (const auto& [id, variable] : variables) {
+    for (const auto& entry : variables) {
+        const std::uint32_t id = entry.first;
+        const Variable& variable = entry.second;
         result[id] = false;
         if (!variable.is_direct() || variable.stores.empty()) {
             continue;

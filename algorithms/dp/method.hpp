@@ -164,8 +164,7 @@ struct Method {
     /// Runs every class in every pattern, region and answer, as far as the device has room: the advice where others
     /// refuse.
     bool runs_everything = false;
-    /// Raises the status on every read that breaks a rule: needs no check of the recurrence beforehand, and other
-    /// methods' tables are compared with its.
+    /// Raises the status on every read that breaks a rule.
     bool checks_reads = false;
     /// One invocation computes many cells. A driver that stops an invocation's loops after a fixed total of iterations
     /// would stop a recurrence's own there: for recurrences with loops the method is then taken only if it is named.
@@ -186,7 +185,7 @@ std::span<const Method* const> methods();
 /// The method of that name, or null.
 const Method* find_method(std::string_view name);
 
-/// The method that others are compared with: it runs everything and checks every read.
+/// The method to advise where another could not: it runs everything and checks every read.
 const Method& reference_method();
 
 /// The method named, or the preferred one that can run the question; then checked against `memory_limit` (0: none) and

@@ -72,8 +72,9 @@ TEST_F(RunnerTest, StagesUploadsThatLaterSubmissionsSee) {
     std::vector<std::byte> back(12);
     take(own.download(copy.view(), back));
     EXPECT_EQ(back, all.back());
-    // The runner goes while its last upload is under way, and waits for it.
+    // The runner goes while its last upload is under way, and waits for it; the target lives until then.
     take(own.stage(targets[4].view(), all[4]));
+    const Runner gone = std::move(own);
 }
 
 int fence_waits = 0;

@@ -2,13 +2,16 @@
 
 #include "algorithms/dp/recurrence/source_text.hpp"
 #include "algorithms/dp/recurrence/words.hpp"
+#include "compiler/cache.hpp"
 #include "compiler/embedded_texts.hpp"
 #include "compiler/generate.hpp"
 #include "compiler/glsl.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <mutex>
+#include <span>
 
 namespace vkalgo::compiler {
 
@@ -161,6 +164,51 @@ private:
     dp::SourceText text_;
 };
 
+using Compile =
+    std::function<Result<std::vector<std::uint32_t>>(std::span<const NamedText> pieces, const GlslOptions& options)>;
+
+Result<void> assemble(dp::CompiledRecurrence& recurrence, const std::string& module, const TextSource& texts,
+                      const Compile& compile) {
+    {
+        const std::lock_guard lock(modules_mutex());
+        if (recurrence.modules.contains(module)) {
+            return {};
+        }
+    }
+    VKALGO_TRY(const std::vector<ModuleKind> kinds, module_kinds(recurrence.header));
+    const auto kind =
+        std::find_if(kinds.begin(), kinds.end(), [&](const ModuleKind& one) { return one.name == module; });
+    if (kind == kinds.end()) {
+        std::string names;
+        for (const ModuleKind& one : kinds) {
+            names += (names.empty() ? "" : ", ") + one.name;
+        }
+        return invalid("this recurrence has no module " + dp::quoted(module) + "; there are: " + names);
+    }
+    const std::optional<std::string> text = texts(kind->template_name);
+    if (!text) {
+        return invalid("there is no template " + dp::quoted(kind->template_name) + " for module " + dp::quoted(module));
+    }
+    VKALGO_TRY(const int first_input, first_input_binding(*text, kind->template_name));
+    VKALGO_TRY(const std::string plain, dp::plain_text(recurrence.source, recurrence.file));
+
+    std::vector<NamedText> pieces;
+    pieces.push_back(make_prelude(recurrence.header, *kind, first_input));
+    pieces.push_back(make_generated(recurrence.header, plain, *kind));
+    pieces.push_back({kind->template_name, *text + "\n"});
+    for (NamedText& function : make_header_functions(recurrence.header, recurrence.file)) {
+        pieces.push_back(std::move(function));
+    }
+    pieces.push_back({recurrence.file, dp::blank_comments(plain) + "\n"});
+    auto words = compile(pieces, {.most_variable_bytes = kMostVariableBytes, .readable = kind->interpreted});
+    if (!words) {
+        return Explainer(recurrence, plain).explain(words.error(), module);
+    }
+    const std::lock_guard lock(modules_mutex());
+    recurrence.modules.emplace(module, std::move(*words));
+    return {};
+}
+
 }  // namespace
 
 TextSource embedded_source() {
@@ -193,45 +241,15 @@ Result<std::vector<std::string>> modules_of(const dp::RecurrenceHeader& header) 
 }
 
 Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::string& module, const TextSource& texts) {
-    {
-        const std::lock_guard lock(modules_mutex());
-        if (recurrence.modules.contains(module)) {
-            return {};
-        }
-    }
-    VKALGO_TRY(const std::vector<ModuleKind> kinds, module_kinds(recurrence.header));
-    const auto kind =
-        std::find_if(kinds.begin(), kinds.end(), [&](const ModuleKind& one) { return one.name == module; });
-    if (kind == kinds.end()) {
-        std::string names;
-        for (const ModuleKind& one : kinds) {
-            names += (names.empty() ? "" : ", ") + one.name;
-        }
-        return invalid("this recurrence has no module " + dp::quoted(module) + "; there are: " + names);
-    }
-    const std::optional<std::string> text = texts(kind->template_name);
-    if (!text) {
-        return invalid("there is no template " + dp::quoted(kind->template_name) + " for module " + dp::quoted(module));
-    }
-    VKALGO_TRY(const int first_input, first_input_binding(*text, kind->template_name));
-    VKALGO_TRY(const std::string plain, dp::plain_text(recurrence.source, recurrence.file));
+    return assemble(recurrence, module, texts, [&](std::span<const NamedText> pieces, const GlslOptions& options) {
+        return compile_glsl(pieces, texts, options);
+    });
+}
 
-    std::vector<NamedText> pieces;
-    pieces.push_back(make_prelude(recurrence.header, *kind, first_input));
-    pieces.push_back(make_generated(recurrence.header, plain, *kind));
-    pieces.push_back({kind->template_name, *text + "\n"});
-    for (NamedText& limit : make_limits(recurrence.header, recurrence.file)) {
-        pieces.push_back(std::move(limit));
-    }
-    pieces.push_back({recurrence.file, dp::blank_comments(plain) + "\n"});
-    auto words =
-        compile_glsl(pieces, texts, {.most_variable_bytes = kMostVariableBytes, .readable = kind->interpreted});
-    if (!words) {
-        return Explainer(recurrence, plain).explain(words.error(), module);
-    }
-    const std::lock_guard lock(modules_mutex());
-    recurrence.modules.emplace(module, std::move(*words));
-    return {};
+Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::string& module, const SpirvCache& cache) {
+    return assemble(
+        recurrence, module, embedded_source(),
+        [&](std::span<const NamedText> pieces, const GlslOptions& options) { return cache.compile(pieces, options); });
 }
 
 Result<dp::CompiledRecurrence> assemble_recurrence(std::string_view source, std::string_view file,

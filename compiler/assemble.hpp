@@ -11,6 +11,8 @@
 
 namespace vkalgo::compiler {
 
+class SpirvCache;
+
 /// Text of a file under shaders/, by its name there ("dp/stage.glsl"); nullopt if there is none.
 using TextSource = std::function<std::optional<std::string>(std::string_view name)>;
 /// The templates as they were when vkalgo was built.
@@ -28,6 +30,9 @@ Result<std::vector<std::string>> modules_of(const dp::RecurrenceHeader& header);
 /// Thread-safe.
 Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::string& module,
                              const TextSource& texts = embedded_source());
+
+/// The same with vkalgo's own templates, from a cache or into it.
+Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::string& module, const SpirvCache& cache);
 
 /// All of them: what the build does for the built-ins.
 Result<dp::CompiledRecurrence> assemble_recurrence(std::string_view source, std::string_view file,

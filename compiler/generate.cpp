@@ -4,7 +4,7 @@
 #include "compiler/inputs.hpp"
 
 #include <algorithm>
-#include <variant>
+#include <array>
 
 namespace vkalgo::compiler {
 
@@ -43,23 +43,38 @@ std::string push_constants(const RecurrenceHeader& header) {
     return members;
 }
 
-// GLSL for "(i, j) is in that region"; one that the whole table lies outside of is false for every cell.
+// The extent of an index, and the name of its value in regions' tests.
+std::string extent_of(std::size_t index) {
+    return index == 0 ? "rows()" : index == 1 ? "columns()" : "vkalgo_extent(" + std::to_string(index) + ")";
+}
+constexpr std::array<std::string_view, dp::kMostIndices> kIndexNames{"i", "j", "k", "l"};
+
+// GLSL for "the cell is in that region"; one that the whole table lies outside of is false for every cell.
 std::string region_test(const dp::BaseRegion& region) {
     const std::string amount = std::to_string(region.amount);
-    const Border* border = std::get_if<Border>(&region.where);
-    if (border == nullptr) {
+    if (!region.border) {
         return "j - i == " + amount;
     }
-    switch (*border) {
-        case Border::first_row:
-            return "i < " + amount;
-        case Border::last_row:
-            return "i >= rows() - " + amount;
-        case Border::first_column:
-            return "j < " + amount;
-        default:
-            return "j >= columns() - " + amount;
+    const std::size_t d = region.border->index;
+    return std::string(kIndexNames[d]) +
+           (region.border->last ? " >= " + extent_of(d) + " - " + amount : " < " + amount);
+}
+
+// "int i, int j, int k", "c.x, c.y, c.z"
+std::string parameters(std::size_t count) {
+    std::string text;
+    for (std::size_t d = 0; d < count; ++d) {
+        text += (d == 0 ? "int " : ", int ") + std::string(kIndexNames[d]);
     }
+    return text;
+}
+std::string components(std::size_t count) {
+    constexpr std::array<std::string_view, dp::kMostIndices> kComponents{"c.x", "c.y", "c.z", "c.w"};
+    std::string text;
+    for (std::size_t d = 0; d < count; ++d) {
+        text += (d == 0 ? "" : ", ") + std::string(kComponents[d]);
+    }
+    return text;
 }
 
 std::string regions(const RecurrenceHeader& header) {
@@ -70,35 +85,138 @@ std::string regions(const RecurrenceHeader& header) {
     const std::string_view domain = header.domain == dp::Domain::full    ? "true"
                                     : header.domain == dp::Domain::upper ? "i <= j"
                                                                          : "i >= j";
-    return "bool vkalgo_in_base(int i, int j) { return " + test + "; }\n" +
+    const std::size_t count = header.index_count();
+    return "bool vkalgo_in_base(" + parameters(count) + ") { return " + test + "; }\n" +
+           "bool vkalgo_in_base(ivec4 c) { return vkalgo_in_base(" + components(count) + "); }\n" +
            "bool vkalgo_in_domain(int i, int j) { return " + std::string(domain) + "; }\n";
 }
 
-std::string prototypes(const RecurrenceHeader& header, const dp::SourceText& text) {
-    std::string code =
-        "#include \"dp/dp.h\"\n"
-        "int rows();\n"
-        "int columns();\n"
-        "void overflow_if(bool condition);\n"
-        "void vkalgo_raise(uint flag, int a, int b);\n"
-        "cell_t at(int i, int j);\n"
-        "cell_t cell(int i, int j);\n";
-    // Without base() there is no base region either: what stands here is never called.
-    code += text.find("base") != nullptr ? "cell_t base(int i, int j);\n"
-                                         : "cell_t base(int i, int j) { return cell_t(0); }\n";
-    if (header.has_step) {
-        code += "struct step_t { int i; int j; uint decision; };\nstep_t step(int i, int j);\n";
+// Where the answer of a search may lie, and which of two values it prefers: NaN gives way to any number, and of equal
+// ones the first cell stays.
+std::string search(const RecurrenceHeader& header) {
+    if (!header.answer.searches()) {
+        return {};
     }
-    if (header.reduce) {
-        code += "cell_t term(int i, int k, int j);\n";
+    std::string test;
+    for (const dp::Border border : header.answer.borders) {
+        test += (test.empty() ? "" : " || ") + region_test({border, 1, 0});
+    }
+    const std::size_t count = header.index_count();
+    return "bool vkalgo_in_answer(" + parameters(count) + ") { return " + (test.empty() ? "true" : test) + "; }\n" +
+           "bool vkalgo_in_answer(ivec4 c) { return vkalgo_in_answer(" + components(count) + "); }\n" +
+           "bool vkalgo_first(ivec4 a, ivec4 b) {\n"
+           "    if (a.x != b.x) return a.x < b.x;\n"
+           "    if (a.y != b.y) return a.y < b.y;\n"
+           "    return a.z != b.z ? a.z < b.z : a.w < b.w;\n"
+           "}\n"
+           "bool vkalgo_gives_way(vkalgo_value_t a, ivec4 its, vkalgo_value_t b, ivec4 other) {\n"
+           "    if (a != a || b != b) return b == b || (a != a && vkalgo_first(other, its));\n"
+           "    if (a == b) return vkalgo_first(other, its);\n"
+           "    return b " +
+           (header.answer.kind == dp::AnswerDeclaration::Kind::min ? "<" : ">") + " a;\n}\n";
+}
+
+// The type of a cell and of its value.
+std::string cell_type(const RecurrenceHeader& header) {
+    std::string code;
+    std::string none = "cell_t(0)";
+    if (!header.fields.empty()) {
+        code += "struct cell_t { ";
+        none = "cell_t(";
+        for (const dp::CellField& field : header.fields) {
+            const std::string type(glsl_type(field.type));
+            code += type + ' ' + field.name + "; ";
+            none += (none.ends_with("(") ? "" : ", ") + type + "(0)";
+        }
+        code += "};\n";
+        none += ")";
+    }
+    code += "cell_t vkalgo_no_cell() { return " + none + "; }\n";
+    const ElementType type = header.value_type();
+    const std::string name(glsl_type(type));
+    define(code, "vkalgo_value_t", name);
+    const auto [to, from] = word_conversions(type, "value", "words.x", "words");
+    code += "uvec2 vkalgo_value_words(" + name + " value) { return " + to + "; }\n" + name +
+            " vkalgo_value_from_words(uvec2 words) { return " + from + "; }\n";
+    code += name + " vkalgo_value(cell_t c)" + (header.value ? ";\n" : " { return c; }\n");
+    if (header.goal != dp::Goal::none) {
+        const std::string number(glsl_type(header.cell));
+        code += number + " plus(" + number + " a, " + number + " b) { return " +
+                (is_float(header.cell) ? "a + b" : "a == INFEASIBLE || b == INFEASIBLE ? INFEASIBLE : a + b") + "; }\n";
     }
     return code;
 }
 
-// A limit of the reduction, as a text of the user's own file whose line it keeps: an error in it is his.
-NamedText limit_function(std::string_view name, const std::string& limit, int line, std::string_view file) {
-    return {std::string(file), std::string(static_cast<std::size_t>(line - 1), '\n') + "int " + std::string(name) +
-                                   "(int i, int j) { return int(" + limit + "); }\n"};
+// What the user's functions look like, and for templates that name cells by four indices, calls of them.
+std::string prototypes(const RecurrenceHeader& header, const dp::SourceText& text, const ModuleKind& kind) {
+    const std::size_t count = header.index_count();
+    const std::string own = "(" + parameters(count) + ")";
+    std::string code =
+        "#include \"dp/dp.h\"\n"
+        "int rows();\n"
+        "int columns();\n"
+        "int vkalgo_extent(int index);\n"
+        "void overflow_if(bool condition);\n"
+        "void vkalgo_raise(uint flag, int a, int b);\n"
+        "bool vkalgo_reads_count();\n"
+        "cell_t at" +
+        own + ";\ncell_t cell" + own + ";\n";
+    // Without base() there is no base region either: what stands here is never called.
+    code += "cell_t base" + own + (text.find("base") != nullptr ? ";\n" : " { return vkalgo_no_cell(); }\n");
+    if (header.has_step) {
+        code += "struct step_t { ";
+        for (std::size_t d = 0; d < count; ++d) {
+            code += "int " + std::string(kIndexNames[d]) + "; ";
+        }
+        code += std::string("uint decision; ") + (header.has_states ? "uint state; " : "") + "};\nstep_t step(" +
+                parameters(count) + (header.has_states ? ", uint state" : "") + ");\n";
+    }
+    if (header.reduce) {
+        code += "cell_t term(int i, int k, int j);\n";
+    }
+    std::string four;
+    for (std::size_t d = 0; d < count; ++d) {
+        four += (d == 0 ? "" : ", ") + std::string(kIndexNames[d]);
+    }
+    if (kind.interpreted) {
+        std::string zeros;
+        for (std::size_t d = 0; d < count; ++d) {
+            zeros += d == 0 ? "0" : ", 0";
+        }
+        define(code, "VKALGO_ORIGIN", zeros);
+        return code + "cell_t at" + own + " { return vkalgo_no_cell(); }\nvkalgo_value_t vkalgo_value_at" + own +
+               " { return vkalgo_value(at(" + four + ")); }\n";
+    }
+    if (!kind.any_cells) {
+        return code;
+    }
+    std::string zeros;
+    for (std::size_t d = count; d < dp::kMostIndices; ++d) {
+        zeros += ", 0";
+    }
+    code += "cell_t vkalgo_at(ivec4 c);\ncell_t at" + own + " { return vkalgo_at(ivec4(" + four + zeros + ")); }\n" +
+            "cell_t vkalgo_cell(ivec4 c) { return cell(" + components(count) + "); }\n" +
+            "cell_t vkalgo_base(ivec4 c) { return base(" + components(count) + "); }\n";
+    if (header.has_step) {
+        std::string target;
+        for (std::size_t d = 0; d < count; ++d) {
+            target += (d == 0 ? "s." : ", s.") + std::string(kIndexNames[d]);
+        }
+        code +=
+            "struct VkalgoStep { ivec4 cell; uint decision; uint state; };\n"
+            "VkalgoStep vkalgo_step(ivec4 c, uint state) {\n    const step_t s = step(" +
+            components(count) + (header.has_states ? ", state" : "") + ");\n    return VkalgoStep(ivec4(" + target +
+            zeros + "), s.decision, " + (header.has_states ? "s.state" : "0u") + ");\n}\n";
+    }
+    return code;
+}
+
+// An expression of the header as a function, in a text of the user's own file whose line it keeps: an error in it is
+// his.
+NamedText header_function(std::string_view type, std::string_view signature, const std::string& expression, int line,
+                          std::string_view file) {
+    return {std::string(file), std::string(static_cast<std::size_t>(line - 1), '\n') +
+                                   join({type, " ", signature, " { return ", type, "(", expression, "); }\n"})};
 }
 
 std::string reduction(const RecurrenceHeader& header) {
@@ -135,33 +253,48 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
           "GL_EXT_buffer_reference_uvec2"}) {
         text += "#extension " + std::string(extension) + " : require\n";
     }
-    if (kind.persistent) {
+    if (kind.memory_model) {
         text += "#pragma use_vulkan_memory_model\n";
     }
     const CellWords words = cell_words(header.cell);
-    const bool wide_integer = header.cell == ElementType::u64 || header.cell == ElementType::i64;
-    define(text, "cell_t", glsl_type(header.cell));
-    define(text, words.define, "1");
-    define(text, "VKALGO_CELL_WORDS", std::to_string(size_of(header.cell) / 4));
+    const bool wide_integer = header.computes_with(ElementType::u64) || header.computes_with(ElementType::i64);
+    if (header.fields.empty()) {
+        define(text, "cell_t", glsl_type(header.cell));
+        define(text, words.define, "1");
+    }
+    define(text, "VKALGO_CELL_WORDS", std::to_string(header.cell_bytes() / 4));
     define(text, "CELL_MAX", words.largest);
     define(text, "CELL_LOWEST", words.lowest);
+    define(text, "VKALGO_INDICES", std::to_string(header.index_count()));
     define(text, "VKALGO_INT64", wide_integer || kind.persistent ? "1" : "0");
-    define(text, "VKALGO_FLOAT64", header.cell == ElementType::f64 ? "1" : "0");
+    define(text, "VKALGO_FLOAT64", header.computes_with(ElementType::f64) ? "1" : "0");
+    if (header.goal != dp::Goal::none) {
+        define(text, "INFEASIBLE", header.goal == dp::Goal::minimum ? "CELL_MAX" : "CELL_LOWEST");
+    }
+    if (header.answer.searches()) {
+        define(text, "VKALGO_ANSWER_SEARCHES", "1");
+    }
+    if (header.sequential) {
+        define(text, "VKALGO_SEQUENTIAL", "1");
+    }
     define(text, "VKALGO_PERSISTENT", kind.persistent ? "1" : "0");
     if (kind.wide) {
         define(text, "VKALGO_WIDE", "1");
     }
-    if (kind.checks_reads) {
-        define(text, "VKALGO_CHECK_READS", "1");
-    }
     if (!header.base.empty()) {
         define(text, "VKALGO_HAS_BASE", "1");
+    }
+    if (header.properties.reach.within(1)) {
+        define(text, "VKALGO_LOCAL", "1");
     }
     if (header.has_loops) {
         define(text, "VKALGO_HAS_LOOPS", "1");
     }
     if (header.has_step) {
         define(text, "VKALGO_HAS_STEP", "1");
+    }
+    if (header.has_states) {
+        define(text, "VKALGO_HAS_STATES", "1");
     }
     if (header.reduce) {
         define(text, "VKALGO_HAS_REDUCE", "1");
@@ -174,7 +307,7 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
 NamedText make_generated(const RecurrenceHeader& header, std::string_view source, const ModuleKind& kind) {
     dp::SourceText text;
     text.scan(source);
-    std::string code = prototypes(header, text) + regions(header) +
+    std::string code = cell_type(header) + prototypes(header, text, kind) + regions(header) + search(header) +
                        (kind.interpreted ? input_stubs(header) : input_accessors(header, kind.keeps_inputs));
     if (header.reduce) {
         code += reduction(header);
@@ -182,13 +315,19 @@ NamedText make_generated(const RecurrenceHeader& header, std::string_view source
     return {"code generated for " + kind.name, std::move(code)};
 }
 
-std::vector<NamedText> make_limits(const RecurrenceHeader& header, std::string_view file) {
-    if (!header.reduce) {
-        return {};
+std::vector<NamedText> make_header_functions(const RecurrenceHeader& header, std::string_view file) {
+    std::vector<NamedText> functions;
+    if (header.reduce) {
+        const dp::Reduction& reduce = *header.reduce;
+        functions.push_back(
+            header_function("int", "vkalgo_reduce_first(int i, int j)", reduce.first, reduce.line, file));
+        functions.push_back(header_function("int", "vkalgo_reduce_last(int i, int j)", reduce.last, reduce.line, file));
     }
-    const dp::Reduction& reduce = *header.reduce;
-    return {limit_function("vkalgo_reduce_first", reduce.first, reduce.line, file),
-            limit_function("vkalgo_reduce_last", reduce.last, reduce.line, file)};
+    if (header.value) {
+        functions.push_back(header_function(glsl_type(header.value->type), "vkalgo_value(cell_t c)", header.value->text,
+                                            header.value->line, file));
+    }
+    return functions;
 }
 
 }  // namespace vkalgo::compiler

@@ -18,8 +18,8 @@ NamedText make_prelude(const dp::RecurrenceHeader& header, const ModuleKind& kin
 /// registers.
 NamedText make_generated(const dp::RecurrenceHeader& header, std::string_view source, const ModuleKind& kind);
 
-/// The limits of the reduction as functions. They may use params, so they are appended after the template; errors in
-/// them name the user's file and line.
-std::vector<NamedText> make_limits(const dp::RecurrenceHeader& header, std::string_view file);
+/// The header's expressions in GLSL as functions: the limits of the reduction, the value of a cell. They may use
+/// params, so they are appended after the template; errors in them name the user's file and line.
+std::vector<NamedText> make_header_functions(const dp::RecurrenceHeader& header, std::string_view file);
 
 }  // namespace vkalgo::compiler

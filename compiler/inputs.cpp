@@ -33,23 +33,36 @@ void define(std::string& text, std::string_view name, std::string_view value) {
     text += "#define " + std::string(name) + ' ' + std::string(value) + '\n';
 }
 
+WordConversions word_conversions(ElementType type, const std::string& value, const std::string& first,
+                                 const std::string& both) {
+    switch (type) {
+        case ElementType::u64:
+            return {"unpackUint2x32(" + value + ")", "packUint2x32(" + both + ")"};
+        case ElementType::i64:
+            return {"unpackUint2x32(uint64_t(" + value + "))", "int64_t(packUint2x32(" + both + "))"};
+        case ElementType::f64:
+            return {"unpackDouble2x32(" + value + ")", "packDouble2x32(" + both + ")"};
+        case ElementType::f32:
+            return {"uvec2(floatBitsToUint(" + value + "), 0u)", "uintBitsToFloat(" + first + ")"};
+        default:
+            return {"uvec2(uint(" + value + "), 0u)", join({glsl_type(type), "(", first, ")"})};
+    }
+}
+
 namespace {
 
 using dp::RecurrenceHeader;
 
-// Elements of an input in `length` words, and element k of it.
+// Element k of an input, whatever stands beyond its end; and what raises the status for a k that is not there.
 std::string load_function(const dp::InputDeclaration& input, std::size_t number) {
     const std::string words = "vkalgo_words_" + input.name;
     const std::string type(glsl_type(input.type));
     const std::uint32_t bytes = size_of(input.type);
-    std::string code =
-        type + " vkalgo_load_" + input.name + "(int k) {\n    const uint length = uint(" + words + ".length());\n";
-    const std::string count = bytes == 1   ? "length * 4u"
-                              : bytes == 2 ? "length * 2u"
-                              : bytes == 4 ? "length"
-                                           : "length / 2u";
-    code += "#ifdef VKALGO_CHECK_READS\n    if (uint(k) >= " + count + ") vkalgo_raise(VKALGO_STATUS_INPUT, k, " +
-            std::to_string(number) + ");\n#endif\n";
+    const std::string place = std::to_string(number);
+    std::string code = join({"void vkalgo_check_", input.name,
+                             "(int k) {\n    if (vkalgo_reads_count() && uint(k) >= vkalgo_element_counts[", place,
+                             "]) vkalgo_raise(VKALGO_STATUS_INPUT, k, ", place, ");\n}\n"});
+    code += type + " vkalgo_load_" + input.name + "(int k) {\n    const uint length = uint(" + words + ".length());\n";
     const auto word = [&](const std::string& index) { return words + "[min(" + index + ", length - 1u)]"; };
     if (bytes == 1) {
         code += "    return bitfieldExtract(" + word("uint(k) >> 2") + ", (k & 3) * 8, 8);\n";
@@ -94,25 +107,15 @@ std::string kept_inputs(std::string_view type, std::string_view variable, std::s
 class ColumnWords {
 public:
     void add(ElementType type, const std::string& member) {
-        const std::string first = word(0), both = "uvec2(" + first + ", " + word(1) + ")";
-        const std::string from = "inputs." + member;
-        switch (type) {
-            case ElementType::u64:
-                pair("unpackUint2x32(" + from + ")", "packUint2x32(" + both + ")");
-                break;
-            case ElementType::i64:
-                pair("unpackUint2x32(uint64_t(" + from + "))", "int64_t(packUint2x32(" + both + "))");
-                break;
-            case ElementType::f64:
-                pair("unpackDouble2x32(" + from + ")", "packDouble2x32(" + both + ")");
-                break;
-            case ElementType::f32:
-                single("floatBitsToUint(" + from + ")", "uintBitsToFloat(" + first + ")");
-                break;
-            default:
-                single("uint(" + from + ")", std::string(glsl_type(type)) + "(" + first + ")");
-                break;
+        const std::string first = word(0);
+        const auto [to, from] =
+            word_conversions(type, "inputs." + member, first, "uvec2(" + first + ", " + word(1) + ")");
+        const int words = size_of(type) == 8 ? 2 : 1;
+        for (int k = 0; k < words; ++k) {
+            words_ += (words_.empty() ? "" : ", ") + to + (k == 0 ? ".x" : ".y");
         }
+        members_ += (count_ == 0 ? "" : ", ") + from;
+        count_ += words;
     }
 
     std::string code() const {
@@ -128,17 +131,6 @@ public:
 
 private:
     std::string word(int k) const { return "words[" + std::to_string(count_ + k) + "]"; }
-    void single(const std::string& to, const std::string& from) {
-        words_ += (count_ == 0 ? "" : ", ") + to;
-        members_ += (count_ == 0 ? "" : ", ") + from;
-        ++count_;
-    }
-    void pair(const std::string& to, const std::string& from) {
-        single(to + ".x", from);
-        words_ += ", " + to + ".y";
-        ++count_;
-    }
-
     int count_ = 0;
     std::string words_, members_;
 };
@@ -148,7 +140,7 @@ std::string tile_accessors(const RecurrenceHeader& header) {
     ColumnWords words;
     for (const dp::InputDeclaration& input : header.inputs) {
         const std::string type(glsl_type(input.type));
-        std::string value;
+        std::string value, kept;
         int number = 0;
         const auto keep = [&](const std::vector<long>& offsets, std::string& members, std::string& loads,
                               std::string_view index, std::string_view variable, std::string_view tile_index) {
@@ -157,7 +149,9 @@ std::string tile_accessors(const RecurrenceHeader& header) {
                 members += join({type, " ", member, "; "});
                 loads +=
                     join({loads.empty() ? "" : ", ", "vkalgo_load_", input.name, "(", shifted(index, offset), ")"});
-                value += join({"k == ", shifted(tile_index, offset), " ? ", variable, ".", member, " : "});
+                const std::string is_kept = "k == " + shifted(tile_index, offset);
+                value += join({is_kept, " ? ", variable, ".", member, " : "});
+                kept += (kept.empty() ? "" : " || ") + is_kept;
             }
         };
         keep(input.reads.rows, row_members, row_loads, "i", "vkalgo_tile_row", "vkalgo_tile_i");
@@ -166,9 +160,13 @@ std::string tile_accessors(const RecurrenceHeader& header) {
         for (int member = first_column; member < number; ++member) {
             words.add(input.type, input.name + '_' + std::to_string(member));
         }
-        accessors += join({type, " ", input.name, "(int k) { return ", value, "vkalgo_load_", input.name, "(k); }\n"});
+        // What is kept is checked only where the host could not prove that it is all there.
+        const std::string check =
+            join({kept.empty() ? "" : "if (vkalgo_checks_kept() || !(" + kept + ")) ", "vkalgo_check_", input.name});
+        accessors += join({type, " ", input.name, "(int k) { ", check, "(k); return ", value, "vkalgo_load_",
+                           input.name, "(k); }\n"});
     }
-    return "int vkalgo_tile_i;\nint vkalgo_tile_j;\n" +
+    return "int vkalgo_tile_i;\nint vkalgo_tile_j;\nbool vkalgo_checks_kept();\n" +
            kept_inputs("VkalgoRowInputs", "vkalgo_tile_row", "vkalgo_load_row_inputs", "i", row_members, row_loads) +
            kept_inputs("VkalgoColumnInputs", "vkalgo_tile_column", "vkalgo_load_column_inputs", "j", column_members,
                        column_loads) +
@@ -188,9 +186,14 @@ std::string input_stubs(const dp::RecurrenceHeader& header) {
 
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles) {
     std::string code;
+    if (!header.inputs.empty()) {
+        code +=
+            "layout(std430, set = 0, binding = VKALGO_FIRST_INPUT_BINDING) readonly buffer VkalgoElementCounts { "
+            "uint vkalgo_element_counts[]; };\n";
+    }
     for (std::size_t k = 0; k < header.inputs.size(); ++k) {
         const std::string& name = header.inputs[k].name;
-        code += join({"layout(std430, set = 0, binding = VKALGO_FIRST_INPUT_BINDING + ", std::to_string(k),
+        code += join({"layout(std430, set = 0, binding = VKALGO_FIRST_INPUT_BINDING + ", std::to_string(k + 1),
                       ") readonly buffer vkalgo_input_", name, " { uint vkalgo_words_", name, "[]; };\n"});
         code += load_function(header.inputs[k], k);
     }
@@ -198,7 +201,8 @@ std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles) {
         return code + tile_accessors(header);
     }
     for (const dp::InputDeclaration& input : header.inputs) {
-        code += join({glsl_type(input.type), " ", input.name, "(int k) { return vkalgo_load_", input.name, "(k); }\n"});
+        code += join({glsl_type(input.type), " ", input.name, "(int k) { vkalgo_check_", input.name,
+                      "(k); return vkalgo_load_", input.name, "(k); }\n"});
     }
     return code;
 }

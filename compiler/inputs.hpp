@@ -15,9 +15,18 @@ std::string join(std::initializer_list<std::string_view> parts);
 /// Adds "#define NAME VALUE" and a line's end.
 void define(std::string& text, std::string_view name, std::string_view value);
 
-/// Buffers of the inputs, and for each a function of its name that reads element k. With `tiles` what the text reads at
-/// the current row or column comes from registers: VkalgoRowInputs and VkalgoColumnInputs, their loaders, and the
-/// latter as 32-bit words.
+/// GLSL that turns a scalar into its one or two 32-bit words (`value` -> uvec2, the high word 0 for 4 bytes), and back:
+/// of 4 bytes from `first`, of 8 from the uvec2 `both`.
+struct WordConversions {
+    std::string to, from;
+};
+WordConversions word_conversions(ElementType type, const std::string& value, const std::string& first,
+                                 const std::string& both);
+
+/// Buffers of the inputs, the first of which has their counts of elements, and for each a function of its name that
+/// reads element k, or raises VKALGO_STATUS_INPUT if there is none and the template's vkalgo_reads_count().
+/// With `tiles` what the text reads at the current row or column comes from registers: VkalgoRowInputs and
+/// VkalgoColumnInputs, their loaders, and the latter as 32-bit words.
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles);
 
 /// The same functions without buffers, for the interpreter, which answers their calls itself.

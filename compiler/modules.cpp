@@ -14,14 +14,17 @@ struct Word {
     std::string_view name;
     bool ModuleKind::*member;
 };
-constexpr std::array<Word, 8> kWords{{{"needs-local", &ModuleKind::needs_local},
-                                      {"needs-step", &ModuleKind::needs_step},
-                                      {"needs-reduce", &ModuleKind::needs_reduce},
-                                      {"wide", &ModuleKind::wide},
-                                      {"checks-reads", &ModuleKind::checks_reads},
-                                      {"interpreted", &ModuleKind::interpreted},
-                                      {"keeps-inputs", &ModuleKind::keeps_inputs},
-                                      {"persistent", &ModuleKind::persistent}}};
+constexpr std::array<Word, 11> kWords{{{"any-cells", &ModuleKind::any_cells},
+                                       {"needs-local", &ModuleKind::needs_local},
+                                       {"needs-number", &ModuleKind::needs_number},
+                                       {"needs-search", &ModuleKind::needs_search},
+                                       {"needs-step", &ModuleKind::needs_step},
+                                       {"needs-reduce", &ModuleKind::needs_reduce},
+                                       {"wide", &ModuleKind::wide},
+                                       {"interpreted", &ModuleKind::interpreted},
+                                       {"keeps-inputs", &ModuleKind::keeps_inputs},
+                                       {"persistent", &ModuleKind::persistent},
+                                       {"memory-model", &ModuleKind::memory_model}}};
 
 /// "tile-wide: needs-local, wide"
 Result<ModuleKind> read_module(std::string_view text, const std::string& template_name, int line) {
@@ -56,8 +59,10 @@ Result<ModuleKind> read_module(std::string_view text, const std::string& templat
 }  // namespace
 
 bool ModuleKind::fits(const dp::RecurrenceHeader& header) const {
-    return (!needs_local || header.recurrence_class == dp::RecurrenceClass::local) &&
-           (!needs_step || header.has_step) && (!needs_reduce || header.reduce);
+    return (!needs_local || header.properties.reach.within(1)) &&
+           (any_cells || interpreted || header.index_count() == 2) && (!needs_number || header.fields.empty()) &&
+           (!needs_search || header.answer.searches()) && (!needs_step || header.has_step) &&
+           (!needs_reduce || header.reduce);
 }
 
 Result<std::vector<ModuleKind>> read_modules(std::string_view text, const std::string& template_name) {

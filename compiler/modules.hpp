@@ -18,6 +18,13 @@ struct ModuleKind {
     std::string name;
     /// "dp/stage.glsl"
     std::string template_name;
+    /// any-cells: the template names cells by four indices, and works for recurrences with any number of them; others
+    /// have i and j
+    bool any_cells = false;
+    /// needs-number: made for cells that are one number only
+    bool needs_number = false;
+    /// needs-search: made for answers that are the least or greatest of several cells only
+    bool needs_search = false;
     /// needs-local: made for class local only
     bool needs_local = false;
     /// needs-step: made for recurrences that define step() only
@@ -26,14 +33,14 @@ struct ModuleKind {
     bool needs_reduce = false;
     /// wide: the table is reached by device address
     bool wide = false;
-    /// checks-reads: reads of inputs beyond their ends raise the status
-    bool checks_reads = false;
     /// interpreted: read by the interpreter on the CPU, so compiled without optimisation; inputs are calls
     bool interpreted = false;
     /// keeps-inputs: what the text reads at the row and column in hand is kept in registers
     bool keeps_inputs = false;
     /// persistent: workgroups wait for one another
     bool persistent = false;
+    /// memory-model: compiled for the Vulkan memory model
+    bool memory_model = false;
 
     /// Whether such a module is made for the recurrence.
     bool fits(const dp::RecurrenceHeader& header) const;

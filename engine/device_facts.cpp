@@ -80,11 +80,15 @@ Result<DeviceFacts> read_facts(const DispatchTable& table, VkPhysicalDevice devi
     VKALGO_TRY(facts.extensions, read_extensions(table, device));
     const bool size_control = facts.properties.apiVersion >= VK_API_VERSION_1_3 ||
                               facts.has_extension(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
+    const bool sm_builtins = facts.has_extension(VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME);
+    const bool shader_core = facts.has_extension(VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME);
     const bool push_descriptors = facts.has_extension(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
 
     facts.properties11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES;
     facts.properties12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES;
     facts.subgroup_size.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES;
+    facts.sm_builtins.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV;
+    facts.shader_core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD;
     facts.push_descriptor.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PUSH_DESCRIPTOR_PROPERTIES_KHR;
     properties.pNext = &facts.properties11;
     facts.properties11.pNext = &facts.properties12;
@@ -98,6 +102,12 @@ Result<DeviceFacts> read_facts(const DispatchTable& table, VkPhysicalDevice devi
     }
     if (push_descriptors) {
         append(facts.push_descriptor);
+    }
+    if (sm_builtins) {
+        append(facts.sm_builtins);
+    }
+    if (shader_core) {
+        append(facts.shader_core);
     }
     table.vkGetPhysicalDeviceProperties2(device, &properties);
 
@@ -119,7 +129,7 @@ Result<DeviceFacts> read_facts(const DispatchTable& table, VkPhysicalDevice devi
     table.vkGetPhysicalDeviceQueueFamilyProperties(device, &families, facts.queue_families.data());
     // The chains pointed into this object, which moves now.
     facts.properties11.pNext = facts.properties12.pNext = facts.subgroup_size.pNext = facts.push_descriptor.pNext =
-        nullptr;
+        facts.sm_builtins.pNext = facts.shader_core.pNext = nullptr;
     facts.features11.pNext = facts.features12.pNext = facts.subgroup_size_features.pNext = nullptr;
     return facts;
 }

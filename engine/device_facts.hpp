@@ -17,6 +17,8 @@ struct DeviceFacts {
     VkPhysicalDeviceVulkan12Properties properties12{};
     VkPhysicalDeviceSubgroupSizeControlProperties subgroup_size{};
     VkPhysicalDevicePushDescriptorPropertiesKHR push_descriptor{};
+    VkPhysicalDeviceShaderSMBuiltinsPropertiesNV sm_builtins{};
+    VkPhysicalDeviceShaderCorePropertiesAMD shader_core{};
     VkPhysicalDeviceFeatures features{};
     VkPhysicalDeviceVulkan11Features features11{};
     VkPhysicalDeviceVulkan12Features features12{};
@@ -30,6 +32,8 @@ struct DeviceFacts {
     bool has_extension(const char* name) const;
     /// The queue family to compute on: the first that has timestamps, else the first; -1: none.
     int compute_family() const;
+    /// Processors that run workgroups, as the driver says, else as known of a device of this name; 0: not known.
+    std::uint32_t processors() const;
 };
 
 /// Below Vulkan 1.2 nothing but `properties` is filled. Errors: out_of_memory, driver.

@@ -90,6 +90,9 @@ void set_quirks(DeviceProfile& profile, const DeviceFacts& facts) {
     // Mesa's llvmpipe ends an invocation after this many iterations of all its loops together, without an error.
     if (facts.properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE) {
         profile.max_loop_iterations = 65535;
+        // glslang makes every access of shared memory visible under that model. A kernel whose subgroups make different
+        // numbers of them then computes wrongly on Mesa 22.3, and rightly without the model.
+        profile.visibility_is_barrier = true;
     }
     profile.cross_workgroup_progress = profile.vendor_id == kNvidia && profile.type == DeviceType::discrete;
 }
@@ -128,6 +131,7 @@ DeviceProfile ProfileReader::supported(const DeviceFacts& facts, std::uint32_t q
     read_limits(profile, facts);
     read_subgroups(profile, facts);
     read_features(profile, facts);
+    profile.processors = facts.processors();
     if (queue_family < facts.queue_families.size()) {
         profile.timestamp_bits = facts.queue_families[queue_family].timestampValidBits;
         profile.timestamp_period = profile.timestamp_bits == 0 ? 0.0 : double{facts.properties.limits.timestampPeriod};
@@ -155,6 +159,7 @@ DeviceProfile ProfileReader::clamp(const DeviceProfile& wanted, const DeviceProf
     least(&DeviceProfile::max_allocation);
     least(&DeviceProfile::device_memory);
     least(&DeviceProfile::max_push_constants);
+    out.processors = wanted.processors;
     least(&DeviceProfile::max_storage_buffers);
     if (wanted.timestamp_bits == 0 || wanted.timestamp_period == 0) {
         out.timestamp_bits = 0;

@@ -46,6 +46,9 @@ struct DeviceProfile {
     std::uint64_t max_allocation = 1ull << 30;
     /// the largest device-local heap, less what other processes hold, if the driver says so
     std::uint64_t device_memory = 0;
+    /// that run workgroups beside each other (streaming multiprocessors, compute units, a software device's threads);
+    /// 0: not known. No limit: a plan sizes its grids by it.
+    std::uint32_t processors = 0;
     std::uint32_t max_push_constants = 128;
     /// bound at once in one kernel
     std::uint32_t max_storage_buffers = 4;
@@ -87,6 +90,9 @@ struct DeviceProfile {
     std::uint32_t max_loop_iterations = 0;
     /// A workgroup that waits on an earlier-started one sees it finish. False unless known from experience.
     bool cross_workgroup_progress = false;
+    /// Under the Vulkan memory model an access of shared memory that is made visible to the workgroup acts as an
+    /// execution barrier: wrong where subgroups go different ways. (llvmpipe)
+    bool visibility_is_barrier = false;
 };
 
 /// Takes capabilities away from a profile, never adds: how a test plays a smaller device.

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -179,6 +180,9 @@ public:
     void copy(const BufferView& source, const BufferView& target);
     /// Writes up to 65,536 bytes that are kept in the command buffer; offset and size are multiples of 4.
     void update(const BufferView& target, std::span<const std::byte> bytes);
+
+    /// Keeps what the commands need, a kernel say, alive until the arena is reset.
+    void keep(std::shared_ptr<const void> object);
 
     /// Timestamps around what is recorded until `end_span`, if there is a profiler, and a label for debuggers, if the
     /// instance has VK_EXT_debug_utils; spans nest.

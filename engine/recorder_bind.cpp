@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace vkalgo {
 namespace {
@@ -205,6 +206,12 @@ bool Recorder::bind(const Kernel& kernel, std::span<const Binding> bindings, std
     bound_ = &kernel;
     bound_pipeline_ = kernel.pipeline();
     return true;
+}
+
+void Recorder::keep(std::shared_ptr<const void> object) {
+    if (!dry()) {
+        arena_.keep(std::move(object));
+    }
 }
 
 }  // namespace vkalgo

@@ -30,7 +30,5 @@ endforeach()
 vkalgo_generate_table(TARGET vkalgo_algorithms FUNCTION builtin_recurrences TYPE CompiledRecurrence
     PREFIX recurrence_ NAMESPACE vkalgo::dp HEADER algorithms/dp/recurrence/compiled.hpp STEMS ${stems})
 
-vkalgo_generate_table(TARGET vkalgo_algorithms FUNCTION problems TYPE Problem
-    PREFIX problem_ NAMESPACE vkalgo::dp HEADER algorithms/dp/problem.hpp FOLDER dp/problems)
 vkalgo_generate_table(TARGET vkalgo_algorithms FUNCTION methods TYPE Method
     PREFIX method_ NAMESPACE vkalgo::dp HEADER algorithms/dp/method.hpp FOLDER dp/methods)

@@ -18,12 +18,8 @@ constexpr std::uint64_t kMostReads = 1 << 22;
 constexpr std::int64_t kPrefixCells = 1 << 15;
 constexpr std::int64_t kMostTurns = 1 << 24;
 
-std::string place(Cell cell) {
-    return "(" + std::to_string(cell.i) + ", " + std::to_string(cell.j) + ")";
-}
-
-std::string table_text(TableSize size) {
-    return " (seen on a table of " + std::to_string(size.rows) + " x " + std::to_string(size.columns) + " cells)";
+std::string table_text(const RecurrenceHeader& header, TableSize size) {
+    return " (seen on a table of " + size_text(header, size) + " cells)";
 }
 
 struct Trial {
@@ -45,23 +41,23 @@ struct Small {
 /// Runs small instances and holds what they read against the header.
 class Check {
 public:
-    Check(const CompiledRecurrence& recurrence, const Interpreter& interpreter, Pattern pattern,
+    Check(const CompiledRecurrence& recurrence, const Interpreter& interpreter, const StageFunction& stage,
           const CheckOptions& options)
         : recurrence_(recurrence),
           header_(recurrence.header),
           interpreter_(interpreter),
-          pattern_(pattern),
+          stage_(stage),
           options_(options),
           findings_(recurrence.header) {}
 
     Result<void> run(const Small& small) {
         const TableSize size = small.shape.size;
-        if (size.rows == 0 || size.columns == 0) {
+        if (size.empty()) {
             return {};
         }
-        if (size.rows > kMostCells || size.columns > kMostCells || size.rows * size.columns > kMostCells) {
-            warn("a small instance makes a table of " + std::to_string(size.rows) + " x " +
-                 std::to_string(size.columns) + " cells, too large to check; form sizes from len(), n, m or params");
+        if (size.cells().value_or(kMostCells + 1) > kMostCells) {
+            warn("a small instance makes a table of " + size_text(header_, size) +
+                 " cells, too large to check; form sizes from len(), n, m or params");
             return {};
         }
         broken_.reset();
@@ -74,9 +70,9 @@ public:
         options.on_read = [&](InterpretedFunction function, Cell from, Cell to) {
             return record(size, {from, to, function});
         };
-        VKALGO_TRY(Interpretation filled, interpreter_.start(small.instance, small.shape, pattern_, options));
+        VKALGO_TRY(Interpretation filled, interpreter_.start(small.instance, small.shape, stage_, options));
         const auto done = filled.fill();
-        report_.cells += static_cast<std::uint64_t>(size.rows * size.columns);
+        report_.cells += static_cast<std::uint64_t>(size.cells().value_or(0));
         ++report_.instances;
         if (done) {
             VKALGO_CHECK(hold_bound(small, filled));
@@ -107,13 +103,13 @@ private:
         if (off_the_walk_ && !is_there(header_, size, read.to)) {
             return ReadVerdict::skip;
         }
-        if (!broken_rule(header_, pattern_, size, read).empty()) {
+        if (!broken_rule(header_, stage_, size, read).empty()) {
             broken_ = read;
             return ReadVerdict::stop;
         }
         if (read.function == InterpretedFunction::cell) {
             ++report_.reads;
-            findings_.add(pattern_, size, read);
+            findings_.add(stage_, size, read);
         }
         return ReadVerdict::go_on;
     }
@@ -133,14 +129,15 @@ private:
         if (stopped.fault()->kind == FaultKind::endless && options_.instance != nullptr) {
             return refuse_values(small, stopped.fault(), size);
         }
-        return recurrence_.built_in ? wrong_pattern(stopped.fault()->text(header_) + table_text(size)) : error;
+        return recurrence_.built_in ? wrong_pattern(stopped.fault()->text(header_) + table_text(header_, size)) : error;
     }
 
     Error broken_read(TableSize size) const {
         const RecordedRead& read = *broken_;
         const std::string who = read.function == InterpretedFunction::step ? "step" : "cell ";
-        const std::string what = who + place(read.from) + " reads at" + place(read.to) + ", " +
-                                 broken_rule(header_, pattern_, size, read) + table_text(size);
+        const std::string what = who + cell_text(read.from, header_.index_count()) + " reads at" +
+                                 cell_text(read.to, header_.index_count()) + ", " +
+                                 broken_rule(header_, stage_, size, read) + table_text(header_, size);
         if (recurrence_.built_in) {
             return wrong_pattern(what);
         }
@@ -153,8 +150,7 @@ private:
     /// A built-in keeps to what it declares, so that another pattern is what breaks a rule.
     Error wrong_pattern(const std::string& what) const {
         return {ErrorCode::invalid_argument,
-                "problem '" + header_.problem + "' does not run in pattern " + std::string(to_string(pattern_)) + ": " +
-                    what,
+                "problem '" + header_.problem + "' does not run in " + stage_text(header_, stage_) + ": " + what,
                 "pattern"};
     }
 
@@ -165,41 +161,47 @@ private:
         }
         if (small.made_up) {
             if (warned_.insert({fault->kind, fault->line}).second) {
-                warn(fault->text(header_) + table_text(size));
+                warn(fault->text(header_) + table_text(header_, size));
             }
             return {};
         }
         return fault->error(recurrence_);
     }
 
-    Result<void> hold_bound(const Small& small, const Interpretation& filled) {
-        if (!header_.bound || is_float(header_.cell)) {
+    /// Values that are numbers, against `bound`; what stands for infeasible is none.
+    Result<void> hold_bound(const Small& small, Interpretation& filled) {
+        if (!header_.bound || is_float(header_.value_type())) {
             return {};
         }
         const auto bound = header_.bound->evaluate(scope_of(header_, small.instance));
         if (!bound) {
             return {};
         }
-        const TableSize size = small.shape.size;
-        for (Cell cell; cell.i < size.rows; ++cell.i) {
-            for (cell.j = 0; cell.j < size.columns; ++cell.j) {
-                if (!header_.in_domain(cell) || !exceeds(filled.value(cell), *bound)) {
-                    continue;
-                }
-                const std::string what =
-                    "cell " + place(cell) + " is " +
-                    std::visit([](auto number) { return std::to_string(number); }, filled.value(cell)) +
-                    ", beyond the declared bound " + header_.bound->text() + " = " + std::to_string(*bound) +
-                    table_text(size);
-                if (small.made_up) {
-                    if (warned_.insert({FaultKind::overflow, 0}).second) {
-                        warn(what);
-                    }
-                    return {};
-                }
-                return Error{ErrorCode::invalid_argument, recurrence_.file + ": " + what + "; raise the bound",
-                             "recurrence"};
+        const Number none = infeasible(header_.value_type(), header_.goal);
+        const bool has_none = header_.goal != Goal::none;
+        std::optional<std::pair<Cell, Number>> found;
+        for_each_cell(small.shape.size, [&](Cell cell) {
+            if (found || !header_.in_domain(cell)) {
+                return;
             }
+            const auto value = filled.value(cell);
+            if (value && !(has_none && *value == none) && exceeds(*value, *bound)) {
+                found.emplace(cell, *value);
+            }
+        });
+        if (!found) {
+            return {};
+        }
+        const std::string what = "cell " + cell_text(found->first, header_.index_count()) + " is " +
+                                 std::visit([](auto number) { return std::to_string(number); }, found->second) +
+                                 ", beyond the declared bound " + header_.bound->text() + " = " +
+                                 std::to_string(*bound) + table_text(header_, small.shape.size);
+        if (!small.made_up) {
+            return Error{ErrorCode::invalid_argument, recurrence_.file + ": " + what + "; raise the bound",
+                         "recurrence"};
+        }
+        if (warned_.insert({FaultKind::overflow, 0}).second) {
+            warn(what);
         }
         return {};
     }
@@ -217,31 +219,28 @@ private:
         const TableSize size = small.shape.size;
         off_the_walk_ = false;
         Cell at = filled.answer_cell();
-        const Frame frame = Frame::of(pattern_, size);
+        std::uint32_t state = 0;
         while (is_there(header_, size, at) && !header_.in_base(at, size)) {
-            const auto next = filled.step(at);
+            const auto next = filled.step(at, state);
             if (!next) {
                 VKALGO_CHECK(refuse(small, filled, next.error()));
                 break;
             }
             VKALGO_CHECK(refuse_values(small, filled.noted(), size));
-            if (is_there(header_, size, next->next) && frame.stage_of(next->next) >= frame.stage_of(at)) {
+            if (is_there(header_, size, next->next) && !filled.is_earlier(next->next, at)) {
                 break;  // the walk itself refuses that
             }
             at = next->next;
+            state = next->state;
         }
         off_the_walk_ = true;
-        for (Cell cell; cell.i < size.rows; ++cell.i) {
-            for (cell.j = 0; cell.j < size.columns; ++cell.j) {
-                if (!header_.in_domain(cell) || header_.in_base(cell, size)) {
-                    continue;
-                }
-                if (!filled.step(cell) && broken_) {
-                    return broken_read(size);
-                }
+        bool broken = false;
+        for_each_cell(size, [&](Cell cell) {
+            if (!broken && header_.in_domain(cell) && !header_.in_base(cell, size)) {
+                broken = !filled.step(cell) && broken_;
             }
-        }
-        return {};
+        });
+        return broken ? Result<void>(broken_read(size)) : Result<void>();
     }
 
     void warn(const std::string& text) {
@@ -255,7 +254,7 @@ private:
     const CompiledRecurrence& recurrence_;
     const RecurrenceHeader& header_;
     const Interpreter& interpreter_;
-    Pattern pattern_;
+    StageFunction stage_;
     const CheckOptions& options_;
     Findings findings_;
     CheckReport report_;
@@ -275,7 +274,7 @@ bool makes_values_up(const RecurrenceHeader& header, const CheckOptions& options
 }
 
 /// The instance of a trial; the given params are taken but for those that form sizes.
-Result<Small> small_of(const RecurrenceHeader& header, Pattern pattern, const CheckOptions& options,
+Result<Small> small_of(const RecurrenceHeader& header, const StageFunction& stage, const CheckOptions& options,
                        const Trial& trial) {
     Small small;
     VKALGO_TRY(small.instance, small_instance(header, trial.n, trial.m, trial.range, trial.seed, options.instance));
@@ -284,28 +283,28 @@ Result<Small> small_of(const RecurrenceHeader& header, Pattern pattern, const Ch
             small.instance.params.insert_or_assign(name, value);
         }
     }
-    VKALGO_TRY(small.shape, check_instance(header, small.instance, pattern));
+    VKALGO_TRY(small.shape, check_instance(header, small.instance, stage));
     small.made_up = options.instance != nullptr || makes_values_up(header, options);
     return small;
 }
 
 }  // namespace
 
-Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, Pattern pattern, const CompileModule& compile,
-                                const CheckOptions& options) {
+Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const StageFunction& stage,
+                                const CompileModule& compile, const CheckOptions& options) {
     CompiledRecurrence complete = recurrence;
     if (complete.module(kInterpretModule).empty() && compile) {
         VKALGO_CHECK(compile(complete, std::string(kInterpretModule)));
     }
     VKALGO_TRY(const Interpreter interpreter, Interpreter::create(complete));
-    Check check(complete, interpreter, pattern, options);
+    Check check(complete, interpreter, stage, options);
     if (options.instance != nullptr) {
-        if (auto prefix = prefix_of(complete.header, *options.instance, pattern, kPrefixCells)) {
+        if (auto prefix = prefix_of(complete.header, *options.instance, stage, kPrefixCells)) {
             VKALGO_CHECK(check.run({std::move(prefix->instance), prefix->shape, std::move(prefix->cut_inputs), false}));
         }
     }
     for (const Trial& trial : kTrials) {
-        auto small = small_of(complete.header, pattern, options, trial);
+        auto small = small_of(complete.header, stage, options, trial);
         if (!small && options.instance != nullptr) {
             continue;  // no instance of that size fits the header; the real one does
         }

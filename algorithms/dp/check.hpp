@@ -1,9 +1,11 @@
 #pragma once
 
-#include "solve.hpp"
+#include "instance.hpp"
+#include "recurrence/compiled.hpp"
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,12 +41,12 @@ struct CheckOptions {
 };
 
 /// Runs the recurrence on the CPU, on a small prefix of the real instance and on a few small random ones, in the order
-/// of `pattern`, records what cell(), base() and step() read, and compares that with what the header declares. Errors:
-/// invalid_argument: names the first cell and read, in the pattern's order, that break the declared class, the pattern,
-/// the domain or the table, step() at cells of a walk and wherever it reads further than cell() may; what GLSL leaves
-/// undefined, a read past an input's end and a value beyond `bound`, if no made-up value led there; those of compiling
-/// the text and of Interpreter::create.
-Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, Pattern pattern,
+/// of `stage`, records what cell(), base() and step() read, and compares that with what the header declares. Errors:
+/// invalid_argument: names the first cell and read, in the order of the stages, that break the declared class, the
+/// order, the domain or the table, step() at cells of a walk and wherever it reads further than cell() may; what GLSL
+/// leaves undefined, a read past an input's end and a value beyond `bound`, if no made-up value led there; those of
+/// compiling the text and of Interpreter::create.
+Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const StageFunction& stage,
                                 const CompileModule& compile = {}, const CheckOptions& options = {});
 
 /// A small random instance that fits the header: lengths about `n` and `m`, values 1 .. `range`, or, for an input
@@ -65,8 +67,8 @@ struct InstancePrefix {
 /// The first elements of each input without a declared length, so few that the table has at most `most_cells` cells;
 /// declared lengths follow, and params stay unless the table would be too large otherwise. None where no such prefix
 /// fits the header.
-std::optional<InstancePrefix> prefix_of(const RecurrenceHeader& header, const Instance& instance, Pattern pattern,
-                                        std::int64_t most_cells);
+std::optional<InstancePrefix> prefix_of(const RecurrenceHeader& header, const Instance& instance,
+                                        const StageFunction& stage, std::int64_t most_cells);
 
 /// Does the size of an instance follow from this param?
 bool forms_sizes(const RecurrenceHeader& header, const std::string& param);

@@ -3,14 +3,14 @@
 namespace vkalgo::dp {
 
 bool is_there(const RecurrenceHeader& header, TableSize size, Cell cell) {
-    return cell.i >= 0 && cell.i < size.rows && cell.j >= 0 && cell.j < size.columns && header.in_domain(cell);
+    return size.contains(cell) && header.in_domain(cell);
 }
 
-std::string broken_rule(const RecurrenceHeader& header, Pattern pattern, TableSize size, const RecordedRead& read) {
+std::string broken_rule(const RecurrenceHeader& header, const StageFunction& stage, TableSize size,
+                        const RecordedRead& read) {
     const auto& [from, to, function] = read;
-    if (to.i < 0 || to.i >= size.rows || to.j < 0 || to.j >= size.columns) {
-        return "which lies outside the table of " + std::to_string(size.rows) + " x " + std::to_string(size.columns) +
-               " cells";
+    if (!size.contains(to)) {
+        return "which lies outside the table of " + size_text(header, size) + " cells";
     }
     if (!header.in_domain(to)) {
         return "which lies outside the domain";
@@ -18,30 +18,16 @@ std::string broken_rule(const RecurrenceHeader& header, Pattern pattern, TableSi
     if (function == InterpretedFunction::step && from == to) {
         return {};
     }
-    const Frame frame = Frame::of(pattern, size);
-    if (frame.stage_of(to) >= frame.stage_of(from)) {
-        return "which pattern " + std::string(to_string(pattern)) + " does not compute earlier";
+    const std::int64_t back = stage.at(from) - stage.at(to);
+    const bool same_row = header.sequential && back == 0 && to.indices() < from.indices();
+    if (back <= 0 && !same_row) {
+        return "which " + stage_text(header, stage) + " does not compute earlier";
     }
-    const Cell c = frame.to_canonical(from);
-    const Cell d = frame.to_canonical(to);
-    bool fits = true;
-    switch (header.recurrence_class) {
-        case RecurrenceClass::local:
-            fits = std::abs(c.i - d.i) <= 1 && std::abs(c.j - d.j) <= 1;
-            break;
-        case RecurrenceClass::row_gather:
-        case RecurrenceClass::row_all:
-            fits = !frame.diagonal && c.i - d.i == 1;
-            break;
-        case RecurrenceClass::segments:
-            fits = from.i == to.i || from.j == to.j;
-            break;
-        case RecurrenceClass::chain:
-            fits = size.rows == 1 || size.columns == 1;
-            break;
-        case RecurrenceClass::any:
-            break;
-    }
+    const Properties& properties = header.properties;
+    const bool one_line = size.rows == 1 || size.columns == 1;
+    const bool fits = properties.reach.contains({to.i - from.i, to.j - from.j, to.k - from.k, to.l - from.l}) &&
+                      (!properties.own_row_or_column || from.i == to.i || from.j == to.j) &&
+                      (header.recurrence_class != RecurrenceClass::chain || one_line);
     return fits ? std::string{} : "which class " + std::string(to_string(header.recurrence_class)) + " does not reach";
 }
 
@@ -50,8 +36,10 @@ Findings::Findings(const RecurrenceHeader& header) : header_(header) {
     patterns_.fill(true);
 }
 
-void Findings::add(Pattern pattern, TableSize size, const RecordedRead& read) {
-    const Offset offset{read.to.i - read.from.i, read.to.j - read.from.j};
+void Findings::add(const StageFunction& stage, TableSize size, const RecordedRead& read) {
+    const Cell to = read.to;
+    const Cell from = read.from;
+    const Offset offset{to.i - from.i, to.j - from.j, to.k - from.k, to.l - from.l};
     if (!seen_.insert({offset, size.rows == 1 || size.columns == 1}).second) {
         return;
     }
@@ -59,19 +47,22 @@ void Findings::add(Pattern pattern, TableSize size, const RecordedRead& read) {
     RecurrenceHeader other = header_;
     for (std::size_t c = 0; c < classes_.size(); ++c) {
         other.recurrence_class = static_cast<RecurrenceClass>(c);
-        classes_[c] = classes_[c] && broken_rule(other, pattern, size, read).empty();
+        other.properties = properties_of(other.recurrence_class, stage);
+        classes_[c] = classes_[c] && broken_rule(other, stage, size, read).empty();
     }
     other.recurrence_class = RecurrenceClass::any;
+    other.properties = {};
     for (std::size_t p = 0; p < patterns_.size(); ++p) {
-        patterns_[p] = patterns_[p] && broken_rule(other, static_cast<Pattern>(p), size, read).empty();
+        patterns_[p] = patterns_[p] && header_.index_count() == 2 &&
+                       broken_rule(other, StageFunction::of(static_cast<Pattern>(p)), size, read).empty();
     }
 }
 
 void Findings::report(CheckReport& report) const {
     report.offsets_cut = offsets_.size() > kMostOffsets;
-    for (const auto& [i, j] : offsets_) {
+    for (const Offset& offset : offsets_) {
         if (report.offsets.size() < kMostOffsets) {
-            report.offsets.push_back({i, j});
+            report.offsets.push_back(Cell::of(offset));
         }
     }
     for (std::size_t c = 0; c < classes_.size(); ++c) {

@@ -23,19 +23,20 @@ bool is_there(const RecurrenceHeader& header, TableSize size, Cell cell);
 
 /// Why a read breaks the declared class, pattern, domain or table; empty if it does not. A step() may also read its own
 /// cell.
-std::string broken_rule(const RecurrenceHeader& header, Pattern pattern, TableSize size, const RecordedRead& read);
+std::string broken_rule(const RecurrenceHeader& header, const StageFunction& stage, TableSize size,
+                        const RecordedRead& read);
 
 /// What all reads of cells seen so far fit.
 class Findings {
 public:
     explicit Findings(const RecurrenceHeader& header);
     /// A read that breaks no rule, on a table of that size.
-    void add(Pattern pattern, TableSize size, const RecordedRead& read);
+    void add(const StageFunction& stage, TableSize size, const RecordedRead& read);
     void report(CheckReport& report) const;
 
 private:
     static constexpr std::size_t kMostOffsets = 64;
-    using Offset = std::pair<std::int64_t, std::int64_t>;
+    using Offset = std::array<std::int64_t, kMostIndices>;
     const RecurrenceHeader& header_;
     std::set<Offset> offsets_;
     /// what a read fits follows from its offset alone, and whether the table is one row or column

@@ -2,8 +2,8 @@
 
 #include "engine/buffer.hpp"
 
+#include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace vkalgo::dp {
 namespace {
@@ -21,10 +21,6 @@ Error invalid(std::string message, std::string where = {}) {
     return Error{ErrorCode::invalid_argument, std::move(message), std::move(where)};
 }
 
-std::string name_of(ElementType scalar) {
-    return std::string(to_string(scalar));
-}
-
 Result<std::int64_t> integer_of(const Number& number, std::string_view name) {
     if (const auto* i = std::get_if<std::int64_t>(&number)) {
         return *i;
@@ -39,191 +35,38 @@ Result<std::int64_t> integer_of(const Number& number, std::string_view name) {
     return invalid(std::string(name) + " is not an integer, so it cannot form a size; declare it as an integer");
 }
 
-bool fits(ElementType type, const Number& number) {
-    if (is_float(type)) {
-        return true;
+/// The last cell of the last stage; where an index does not count, its last value.
+Cell last_cell(const StageFunction& stage, TableSize size) {
+    auto last = size.extents();
+    for (std::size_t d = 0; d < kMostIndices; ++d) {
+        last[d] = stage.coefficients[d] < 0 ? 0 : last[d] - 1;
     }
-    if (std::holds_alternative<double>(number)) {
-        return false;
-    }
-    const bool is_signed = std::holds_alternative<std::int64_t>(number);
-    const std::int64_t low = is_signed ? std::get<std::int64_t>(number) : 0;
-    const std::uint64_t high =
-        is_signed ? (low < 0 ? 0 : static_cast<std::uint64_t>(low)) : std::get<std::uint64_t>(number);
-    switch (type) {
-        case ElementType::u8:
-            return low >= 0 && high <= 0xff;
-        case ElementType::i8:
-            return low >= std::numeric_limits<std::int8_t>::min() && high <= 0x7f;
-        case ElementType::i16:
-            return low >= std::numeric_limits<std::int16_t>::min() && high <= 0x7fff;
-        case ElementType::u16:
-            return low >= 0 && high <= 0xffff;
-        case ElementType::u32:
-            return low >= 0 && high <= 0xffffffffu;
-        case ElementType::u64:
-            return low >= 0;
-        case ElementType::i32:
-            return low >= std::numeric_limits<std::int32_t>::min() && high <= 0x7fffffffu;
-        case ElementType::i64:
-            return high <= 0x7fffffffffffffffull;
-        case ElementType::f16:
-        case ElementType::f32:
-        case ElementType::f64:
-            break;
-    }
-    return true;
+    return Cell::of(last);
 }
 
-template <class T>
-void put(std::byte* target, T value) {
-    std::memcpy(target, &value, sizeof value);
-}
-
-void put_number(std::byte* target, ElementType type, const Number& number) {
-    std::visit(
-        [&](auto value) {
-            switch (type) {
-                case ElementType::f32:
-                    put(target, static_cast<float>(value));
-                    break;
-                case ElementType::f64:
-                    put(target, static_cast<double>(value));
-                    break;
-                case ElementType::i64:
-                case ElementType::u64:
-                    put(target, static_cast<std::uint64_t>(value));
-                    break;
-                default:
-                    put(target, static_cast<std::uint32_t>(static_cast<std::uint64_t>(value)));
-                    break;
-            }
-        },
-        number);
-}
-
-Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instance) {
-    const Expression::Scope scope = scope_of(header, instance);
-    for (const InputDeclaration& input : header.inputs) {
-        const auto found = instance.inputs.find(input.name);
-        if (found == instance.inputs.end()) {
-            return invalid("input '" + input.name + "' (" + name_of(input.type) + ") is missing",
-                           "input " + input.name);
-        }
-        const InputArray& array = found->second;
-        if (array.type != input.type) {
-            return invalid("input '" + input.name + "' holds " + name_of(array.type) + " but the recurrence declares " +
-                               name_of(input.type),
-                           input.name);
-        }
-        if (array.data.size() != array.count * size_of(array.type)) {
-            return invalid("input '" + input.name + "' holds " + std::to_string(array.data.size()) + " bytes for " +
-                               std::to_string(array.count) + " elements",
-                           input.name);
-        }
-        if (input.length) {
-            VKALGO_TRY(const std::int64_t length, input.length->evaluate(scope));
-            if (length < 0 || array.count != static_cast<std::uint64_t>(length)) {
-                return invalid("input '" + input.name + "' has " + std::to_string(array.count) + " elements, but " +
-                                   input.length->text() + " = " + std::to_string(length) + " are declared",
-                               input.name);
-            }
-        }
-    }
-    for (const auto& entry : instance.inputs) {
-        bool known = false;
-        for (const InputDeclaration& input : header.inputs) {
-            known = known || input.name == entry.first;
-        }
-        if (!known) {
-            return invalid("the recurrence has no input '" + entry.first + "'", entry.first);
-        }
-    }
-    return {};
-}
-
-Result<void> check_params(const RecurrenceHeader& header, Instance& instance) {
-    for (const ParamDeclaration& param : header.params) {
-        const auto found = instance.params.find(param.name);
-        if (found == instance.params.end()) {
-            if (!param.fallback) {
-                return invalid("param '" + param.name + "' (" + name_of(param.type) + ") is missing",
-                               "param " + param.name);
-            }
-            instance.params.emplace(param.name, *param.fallback);
-        } else if (!fits(param.type, found->second)) {
-            return invalid("param '" + param.name + "' does not fit its type " + name_of(param.type), param.name);
-        }
-    }
-    for (const auto& entry : instance.params) {
-        bool known = false;
-        for (const ParamDeclaration& param : header.params) {
-            known = known || param.name == entry.first;
-        }
-        if (!known) {
-            return invalid("the recurrence has no param '" + entry.first + "'", entry.first);
-        }
-    }
-    return {};
-}
-
-/// The largest value of an integer cell type, as far as a 64-bit signed bound can pass it.
-std::int64_t largest(ElementType cell) {
-    switch (cell) {
-        case ElementType::u32:
-            return 0xffffffffll;
-        case ElementType::i32:
-            return 0x7fffffffll;
-        default:
-            return std::numeric_limits<std::int64_t>::max();
-    }
-}
-
-Result<void> check_bound(const RecurrenceHeader& header, const Expression::Scope& scope) {
-    if (!header.bound || is_float(header.cell)) {
-        return {};
-    }
-    const auto bound = header.bound->evaluate(scope);
-    if (!bound && bound.error().code != ErrorCode::overflow) {
-        return bound.error();
-    }
-    if (!bound || *bound > largest(header.cell)) {
-        return Error{ErrorCode::overflow,
-                     "values may reach " + header.bound->text() +
-                         (bound ? " = " + std::to_string(*bound) : std::string(", beyond 2^63")) +
-                         ", which does not fit the cell type " + name_of(header.cell),
-                     "bound"};
-    }
-    return {};
-}
-
-Cell last_cell(const Frame& frame) {
-    return frame.to_user({frame.canonical_rows() - 1, frame.canonical_columns() - 1});
-}
-
-/// The answer must be a cell that is computed: one of the domain, and of a border one at least. A border that meets the
+/// The answer must be a cell that is computed: one of the domain, and of a search one at least. A border that meets the
 /// domain at all does so at one of its ends.
 Result<void> check_answer(const RecurrenceHeader& header, const Shape& shape) {
-    using Kind = AnswerDeclaration::Kind;
     const TableSize size = shape.size;
-    const std::string table =
-        "the table of " + std::to_string(size.rows) + " x " + std::to_string(size.columns) + " cells";
-    if (header.answer.kind == Kind::min || header.answer.kind == Kind::max) {
-        const Border border = header.answer.border;
-        const bool is_row = border == Border::first_row || border == Border::last_row;
-        const bool is_last = border == Border::last_row || border == Border::last_column;
-        const std::int64_t at = !is_last ? 0 : (is_row ? size.rows : size.columns) - 1;
-        const Cell first = is_row ? Cell{at, 0} : Cell{0, at};
-        const Cell last = is_row ? Cell{at, size.columns - 1} : Cell{size.rows - 1, at};
-        if (!header.in_domain(first) && !header.in_domain(last)) {
-            return invalid("the border that the answer is taken of holds no cell of the domain in " + table);
+    const std::string table = "the table of " + size_text(header, size) + " cells";
+    if (!header.answer.searches()) {
+        if (size.contains(shape.answer) && header.in_domain(shape.answer)) {
+            return {};
         }
-        return {};
+        return invalid("the answer cell " + cell_text(shape.answer, header.index_count()) + " lies outside " + table +
+                       " or its domain");
     }
-    const Cell cell = shape.answer;
-    if (cell.i < 0 || cell.i >= size.rows || cell.j < 0 || cell.j >= size.columns || !header.in_domain(cell)) {
-        return invalid("the answer cell (" + std::to_string(cell.i) + ", " + std::to_string(cell.j) +
-                       ") lies outside " + table + " or its domain");
+    const bool meets = std::any_of(header.answer.borders.begin(), header.answer.borders.end(), [&](Border border) {
+        auto first = std::array<std::int64_t, kMostIndices>{};
+        auto last = size.extents();
+        for (std::int64_t& value : last) {
+            --value;
+        }
+        first[border.index] = last[border.index] = border.last ? last[border.index] : 0;
+        return header.in_domain(Cell::of(first)) || header.in_domain(Cell::of(last));
+    });
+    if (!meets && !header.answer.borders.empty()) {
+        return invalid("the border that the answer is taken of holds no cell of the domain in " + table);
     }
     return {};
 }
@@ -290,6 +133,9 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
             if (param.name == name && param.fallback) {
                 return integer_of(*param.fallback, name);
             }
+            if (param.name == name && param.derived) {
+                return param.derived->evaluate(scope_of(header, instance));
+            }
         }
         return invalid("'" + std::string(name) + "' has no value", "param " + std::string(name));
     };
@@ -332,7 +178,34 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
     return scope;
 }
 
-Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance, Pattern pattern) {
+std::string cell_text(Cell cell, std::size_t indices) {
+    std::string text;
+    for (std::size_t d = 0; d < indices; ++d) {
+        text += (d == 0 ? "(" : ", ") + std::to_string(cell.indices()[d]);
+    }
+    return text + ")";
+}
+
+std::string size_text(const RecurrenceHeader& header, TableSize size) {
+    std::string text;
+    for (std::size_t d = 0; d < header.index_count(); ++d) {
+        text += (d == 0 ? "" : " x ") + std::to_string(size.extents()[d]);
+    }
+    return text;
+}
+
+Result<WholeRange> whole_range(const InputDeclaration& input, const Expression::Scope& scope) {
+    VKALGO_TRY(const std::int64_t low, std::get<Expression>(input.range->low).evaluate(scope));
+    VKALGO_TRY(const std::int64_t high, std::get<Expression>(input.range->high).evaluate(scope));
+    if (low > high) {
+        return invalid("the range of input '" + input.name + "', " + std::to_string(low) + " .. " +
+                           std::to_string(high) + ", is empty",
+                       input.name);
+    }
+    return WholeRange{low, high};
+}
+
+Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance, const StageFunction& stage) {
     const Expression::Scope scope = scope_of(header, instance);
     Shape shape;
     for (const auto& [name, array] : instance.inputs) {
@@ -346,50 +219,72 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
         shape.input_bytes += bytes;
         shape.largest_input = std::max(shape.largest_input, bytes);
     }
+    for (const InputDeclaration& input : header.inputs) {
+        const auto given = instance.inputs.find(input.name);
+        shape.input_counts.push_back(given == instance.inputs.end() ? 0
+                                                                    : static_cast<std::int64_t>(given->second.count));
+    }
     VKALGO_TRY(shape.size.rows, header.rows.evaluate(scope));
     VKALGO_TRY(shape.size.columns, header.columns.evaluate(scope));
+    std::array<std::int64_t*, 2> further{&shape.size.third, &shape.size.fourth};
+    for (std::size_t d = 0; d < header.indices.size(); ++d) {
+        VKALGO_TRY(*further[d], header.indices[d].extent.evaluate(scope));
+        if (*further[d] < 0) {
+            return invalid("index '" + header.indices[d].name + "' would take " + std::to_string(*further[d]) +
+                           " values; sizes cannot be negative");
+        }
+    }
     constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
     if (shape.size.rows < 0 || shape.size.columns < 0) {
-        return invalid("the table would have " + std::to_string(shape.size.rows) + " rows and " +
-                       std::to_string(shape.size.columns) + " columns; sizes cannot be negative");
+        return invalid("the table would have " + std::to_string(shape.size.rows) + " rows (" + header.rows.text() +
+                       ") and " + std::to_string(shape.size.columns) + " columns (" + header.columns.text() +
+                       "); sizes cannot be negative");
     }
-    if (shape.size.rows > kMost || shape.size.columns > kMost || shape.size.rows + shape.size.columns > kMost) {
+    // Stages and indices are ints.
+    std::int64_t sum = 0;
+    const auto extents = shape.size.extents();
+    for (std::size_t d = 0; d < header.index_count(); ++d) {
+        const std::int64_t step = std::max(std::abs(stage.coefficients[d]), 1);
+        sum += extents[d] > kMost / step ? kMost + 1 : extents[d] * step;
+    }
+    if (sum > kMost) {
         return Error{ErrorCode::too_large,
-                     "a table of " + std::to_string(shape.size.rows) + " x " + std::to_string(shape.size.columns) +
+                     "a table of " + size_text(header, shape.size) +
                          " cells is beyond 2^31 - 1 rows and columns together; make the instance smaller",
                      {}};
     }
-    if (shape.size.rows == 0 || shape.size.columns == 0) {
+    if (shape.size.empty()) {
         return shape;
     }
     if (header.answer.kind == AnswerDeclaration::Kind::at) {
-        VKALGO_TRY(shape.answer.i, header.answer.row->evaluate(scope));
-        VKALGO_TRY(shape.answer.j, header.answer.column->evaluate(scope));
+        std::array<std::int64_t, kMostIndices> place{};
+        for (std::size_t d = 0; d < header.answer.place.size(); ++d) {
+            VKALGO_TRY(place[d], header.answer.place[d].evaluate(scope));
+        }
+        shape.answer = Cell::of(place);
     } else {
-        shape.answer = last_cell(Frame::of(pattern, shape.size));
+        shape.answer = last_cell(stage, shape.size);
     }
     VKALGO_CHECK(check_answer(header, shape));
     return shape;
 }
 
-Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance, Pattern pattern) {
-    VKALGO_CHECK(check_params(header, instance));
-    VKALGO_CHECK(check_inputs(header, instance));
-    VKALGO_TRY(const Shape shape, shape_of(header, instance, pattern));
-    VKALGO_CHECK(check_bound(header, scope_of(header, instance)));
-    return shape;
-}
-
-std::vector<std::byte> pack_params(const RecurrenceHeader& header, const Instance& instance) {
-    std::vector<std::byte> block;
-    for (const ParamDeclaration& param : header.params) {
-        const std::size_t bytes = size_of(param.type);
-        block.resize(std::max(block.size(), param.offset + bytes));
-        const auto found = instance.params.find(param.name);
-        put_number(block.data() + param.offset, param.type,
-                   found != instance.params.end() ? found->second : *param.fallback);
+Number infeasible(ElementType type, Goal goal) {
+    const bool most = goal == Goal::minimum;
+    switch (type) {
+        case ElementType::i32:
+            return std::int64_t{most ? std::numeric_limits<std::int32_t>::max()
+                                     : std::numeric_limits<std::int32_t>::min()};
+        case ElementType::i64:
+            return most ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+        case ElementType::f32:
+        case ElementType::f64:
+            return most ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
+        case ElementType::u64:
+            return most ? std::numeric_limits<std::uint64_t>::max() : std::uint64_t{0};
+        default:
+            return std::uint64_t{most ? std::numeric_limits<std::uint32_t>::max() : 0};
     }
-    return block;
 }
 
 Number read_number(ElementType type, const std::byte* bytes) {

@@ -2,6 +2,7 @@
 
 #include "engine/context.hpp"
 #include "shaders/dp/dp.h"
+#include "shaders/dp/frame.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +11,7 @@ namespace vkalgo::dp {
 namespace {
 
 static_assert(VKALGO_PARAMS_OFFSET == kParamsOffset);
-static_assert(VKALGO_PATH_HEAD_WORDS * 4 == sizeof(PathHead) && VKALGO_PATH_RECORD_WORDS * 4 == sizeof(PathRecord));
+static_assert(VKALGO_PATH_HEAD_WORDS * 4 == sizeof(PathHead) && VKALGO_ANSWER_WORDS * 4 == sizeof(AnswerRecord));
 
 /// Cells that one dispatch of `answer` combines: keeps an invocation's loop far below every device's limit.
 constexpr std::int64_t kCellsPerDispatch = std::int64_t{1} << 22;
@@ -22,9 +23,8 @@ struct BorderWalk {
 
 /// The cells of a border that the domain holds.
 BorderWalk walk_of(Border border, Domain domain, TableSize size) {
-    const bool is_row = border == Border::first_row || border == Border::last_row;
-    const bool is_last = border == Border::last_row || border == Border::last_column;
-    const std::int64_t fixed = !is_last ? 0 : (is_row ? size.rows : size.columns) - 1;
+    const bool is_row = border.index == 0;
+    const std::int64_t fixed = !border.last ? 0 : (is_row ? size.rows : size.columns) - 1;
     const std::int64_t count = is_row ? size.columns : size.rows;
     // Row i holds the domain's cells from column i on (upper) or up to it (lower); columns the other way round.
     const bool from_diagonal = domain == (is_row ? Domain::upper : Domain::lower);
@@ -38,60 +38,100 @@ BorderWalk walk_of(Border border, Domain domain, TableSize size) {
 
 }  // namespace
 
+std::vector<SpecializationConstant> frame_constants(const Frame& frame, std::uint32_t workgroup) {
+    return {{VKALGO_FRAME_CONSTANT_WORKGROUP, workgroup},
+            {VKALGO_FRAME_CONSTANT_REFLECT_ROWS, frame.reflect_rows},
+            {VKALGO_FRAME_CONSTANT_REFLECT_COLUMNS, frame.reflect_columns},
+            {VKALGO_FRAME_CONSTANT_TRANSPOSE, frame.transpose},
+            {VKALGO_FRAME_CONSTANT_DIAGONAL, frame.diagonal}};
+}
+
+std::vector<SpecializationConstant> order_constants(const Order& order, std::uint32_t workgroup) {
+    std::vector<SpecializationConstant> constants{
+        {VKALGO_ORDER_CONSTANT_WORKGROUP, workgroup},
+        {VKALGO_ORDER_CONSTANT_SOLVED, static_cast<std::uint32_t>(order.solved)}};
+    for (std::uint32_t d = 0; d < kMostIndices; ++d) {
+        constants.push_back(
+            {VKALGO_ORDER_CONSTANT_COEFFICIENTS + d, static_cast<std::uint32_t>(order.function.coefficients[d])});
+    }
+    return constants;
+}
+
+void add_inputs(std::vector<Binding>& views, const RunArguments& arguments) {
+    if (!arguments.inputs.empty()) {
+        views.emplace_back(arguments.counts);
+        views.insert(views.end(), arguments.inputs.begin(), arguments.inputs.end());
+    }
+}
+
 Result<std::shared_ptr<const Kernel>> make_kernel(Context& context, const CompiledRecurrence& recurrence,
-                                                  const std::string& module, std::uint32_t workgroup,
-                                                  const Frame& frame,
-                                                  std::span<const SpecializationConstant> own_constants,
+                                                  const std::string& module,
+                                                  std::vector<SpecializationConstant> constants,
                                                   std::uint32_t required_subgroup_size) {
     const auto spirv = recurrence.module(module);
     if (spirv.empty()) {
         return Error{ErrorCode::invalid_argument,
                      "recurrence '" + recurrence.header.problem + "' was not assembled for '" + module + "'", module};
     }
-    KernelInfo info{
-        .name = module.c_str(), .spirv = spirv, .constants = {}, .required_subgroup_size = required_subgroup_size};
-    info.constants = {{VKALGO_FRAME_CONSTANT_WORKGROUP, workgroup},
-                      {VKALGO_FRAME_CONSTANT_REFLECT_ROWS, frame.reflect_rows},
-                      {VKALGO_FRAME_CONSTANT_REFLECT_COLUMNS, frame.reflect_columns},
-                      {VKALGO_FRAME_CONSTANT_TRANSPOSE, frame.transpose},
-                      {VKALGO_FRAME_CONSTANT_DIAGONAL, frame.diagonal}};
-    info.constants.insert(info.constants.end(), own_constants.begin(), own_constants.end());
-    return context.kernel(info);
+    return context.kernel({.name = module.c_str(),
+                           .spirv = spirv,
+                           .constants = std::move(constants),
+                           .required_subgroup_size = required_subgroup_size});
+}
+
+shader::VkalgoTablePlace place_of(const Order& order, const TableLayout& layout, const RecurrenceHeader& header,
+                                  Cell answer, std::uint64_t address) {
+    shader::VkalgoTablePlace place{};
+    const auto extents = order.size.extents();
+    const auto target = answer.indices();
+    for (std::size_t d = 0; d < kMostIndices; ++d) {
+        place.extents[d] = static_cast<std::int32_t>(extents[d]);
+        place.strides[d] = static_cast<std::int32_t>(layout.strides[d]);
+        place.answer[d] = static_cast<std::int32_t>(target[d]);
+    }
+    place.first_stage = static_cast<std::int32_t>(order.first);
+    // By address the origin is part of it; else all places are below 2^32.
+    const auto from = static_cast<std::uint64_t>(layout.origin);
+    const std::uint64_t begin = address == 0 ? 0 : address + from * header.cell_bytes();
+    place.origin = address == 0 ? static_cast<std::uint32_t>(from) : 0;
+    place.address_low = static_cast<std::uint32_t>(begin);
+    place.address_high = static_cast<std::uint32_t>(begin >> 32);
+    return place;
+}
+
+void record_place(Recorder& recorder, const BufferView& target, const shader::VkalgoTablePlace& place) {
+    recorder.update(target.slice(0, sizeof place), std::as_bytes(std::span(&place, 1)));
 }
 
 std::uint32_t walk_steps_per_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile) {
     return header.has_loops && profile.max_loop_iterations != 0 ? 256 : 16384;
 }
 
-Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurrence& recurrence, const Frame& frame,
+Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurrence& recurrence, const Order& order,
                                           bool by_address) {
     AnswerKernel made;
     made.by_address_ = by_address;
-    VKALGO_TRY(made.kernel_,
-               make_kernel(context, recurrence, by_address ? "answer-wide" : "answer", VKALGO_ANSWER_WORKGROUP, frame));
+    VKALGO_TRY(made.kernel_, make_kernel(context, recurrence, by_address ? "answer-wide" : "answer",
+                                         order_constants(order, VKALGO_ANSWER_WORKGROUP)));
     return made;
 }
 
 void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape,
-                          const shader::VkalgoTablePlace& place, const BufferView& table,
-                          const RunArguments& arguments) const {
+                          const BufferView& place, const BufferView& table, const RunArguments& arguments) const {
     BorderWalk walk{shape.answer, {0, 0}, 1};
-    shader::VkalgoAnswerPush push{};
-    push.place = place;
-    push.operation = VKALGO_ANSWER_COPY;
-    if (takes_border(header)) {
-        walk = walk_of(header.answer.border, header.domain, shape.size);
-        push.operation = header.answer.kind == AnswerDeclaration::Kind::min ? VKALGO_ANSWER_MIN : VKALGO_ANSWER_MAX;
+    if (header.answer.searches()) {
+        walk = walk_of(header.answer.borders.front(), header.domain, shape.size);
     }
-    push.step_i = static_cast<std::int32_t>(walk.step.i);
-    push.step_j = static_cast<std::int32_t>(walk.step.j);
+    shader::VkalgoAnswerPush push{};
+    push.step[0] = static_cast<std::int32_t>(walk.step.i);
+    push.step[1] = static_cast<std::int32_t>(walk.step.j);
     const BufferView bound = by_address_ ? BufferView{} : table;
-    const std::array<Binding, 4> bindings{bound, BufferView{}, BufferView{}, arguments.answer};
+    const std::array<Binding, 5> bindings{bound, BufferView{}, BufferView{}, arguments.answer, place};
     for (std::int64_t done = 0; done < walk.count; done += kCellsPerDispatch) {
-        push.i = static_cast<std::int32_t>(walk.first.i + done * walk.step.i);
-        push.j = static_cast<std::int32_t>(walk.first.j + done * walk.step.j);
+        push.cell[0] = static_cast<std::int32_t>(walk.first.i + done * walk.step.i);
+        push.cell[1] = static_cast<std::int32_t>(walk.first.j + done * walk.step.j);
         push.count = static_cast<std::uint32_t>(std::min(kCellsPerDispatch, walk.count - done));
-        push.first = static_cast<std::uint32_t>(done);
+        push.begin = done == 0 ? 1 : 0;
         if (by_address_) {
             recorder.use_by_address(table, Access::read);
         }
@@ -100,19 +140,8 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
     }
 }
 
-bool AnswerKernel::takes_border(const RecurrenceHeader& header) {
-    return header.answer.kind == AnswerDeclaration::Kind::min || header.answer.kind == AnswerDeclaration::Kind::max;
-}
-
-std::optional<Cell> AnswerKernel::found_at(const RecurrenceHeader& header, const Shape& shape,
-                                           std::span<const std::byte, 16> answer) {
-    if (!takes_border(header)) {
-        return std::nullopt;
-    }
-    std::uint32_t number = 0;
-    std::memcpy(&number, answer.data() + size_of(header.cell), sizeof number);
-    const BorderWalk walk = walk_of(header.answer.border, header.domain, shape.size);
-    return Cell{walk.first.i + number * walk.step.i, walk.first.j + number * walk.step.j};
+bool answer_on_one_border(const RecurrenceHeader& header) {
+    return !header.answer.searches() || header.answer.borders.size() == 1;
 }
 
 std::string input_name(const RecurrenceHeader& header, std::int32_t number) {

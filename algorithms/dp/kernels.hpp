@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,19 +17,33 @@ namespace vkalgo::dp {
 /// The input of that number, quoted, for a message.
 std::string input_name(const RecurrenceHeader& header, std::int32_t number);
 
-/// A kernel from one of the recurrence's modules, with the constants that every template has (shaders/dp/frame.h) and
-/// the template's own. Errors: invalid_argument if the module is not there; those of Context::kernel.
+/// Specialization constants of templates that see the table through a Frame (shaders/dp/frame.h).
+std::vector<SpecializationConstant> frame_constants(const Frame& frame, std::uint32_t workgroup);
+/// Those of templates that work on a stored table (shaders/dp/stage.h).
+std::vector<SpecializationConstant> order_constants(const Order& order, std::uint32_t workgroup);
+
+/// A kernel from one of the recurrence's modules. Errors: invalid_argument if the module is not there; those of
+/// Context::kernel.
 Result<std::shared_ptr<const Kernel>> make_kernel(Context& context, const CompiledRecurrence& recurrence,
-                                                  const std::string& module, std::uint32_t workgroup,
-                                                  const Frame& frame,
-                                                  std::span<const SpecializationConstant> own_constants = {},
+                                                  const std::string& module,
+                                                  std::vector<SpecializationConstant> constants,
                                                   std::uint32_t required_subgroup_size = 0);
+
+/// What the kernels of a stored table read: its place. `layout` says where its cells are, `address` where layout.origin
+/// begins if it is reached by address.
+shader::VkalgoTablePlace place_of(const Order& order, const TableLayout& layout, const RecurrenceHeader& header,
+                                  Cell answer, std::uint64_t address);
+/// Writes it to `target`, of at least sizeof(VkalgoTablePlace) bytes.
+void record_place(Recorder& recorder, const BufferView& target, const shader::VkalgoTablePlace& place);
 
 /// The views that `kernel` binds: the compiler may have dropped its last inputs, if the recurrence does not read them
 /// there.
 inline std::span<const Binding> bindings_of(const Kernel& kernel, std::span<const Binding> views) {
     return views.first(std::min(views.size(), kernel.module().bindings.size()));
 }
+
+/// Adds what every template binds last: the inputs' counts of elements, then the inputs.
+void add_inputs(std::vector<Binding>& views, const RunArguments& arguments);
 
 /// A method's push struct (at most kParamsOffset bytes) and the recurrence's params behind it.
 template <class Push>
@@ -48,27 +61,24 @@ std::vector<std::byte> push_with_params(const Push& push, std::span<const std::b
 /// end a dispatch after seconds, and shorter where step() may loop and the device limits the iterations.
 std::uint32_t walk_steps_per_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile);
 
-/// Takes the answer that a header declares out of a stored table (or the row of one that holds it).
+/// Takes the answer that a header declares out of a stored table, or the rows of one that hold it: a cell, or the best
+/// of one border.
 class AnswerKernel {
 public:
     /// Errors: those of Context::kernel.
-    static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const Frame& frame,
+    static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const Order& order,
                                        bool by_address);
-    /// `place` says where the table's cells are; `table` is bound, or used by the address in `place`. Of the arguments:
-    /// where the answer goes, and the params, which stand in every module's push constants.
-    void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape,
-                const shader::VkalgoTablePlace& place, const BufferView& table, const RunArguments& arguments) const;
-
-    /// Is the answer the least or largest of a border, and not a cell that the header names?
-    static bool takes_border(const RecurrenceHeader& header);
-    /// The cell that holds an answer taken of a border, the first of equal ones, from the answer buffer's bytes;
-    /// nothing for an answer that is one cell's, whose place the shape has.
-    static std::optional<Cell> found_at(const RecurrenceHeader& header, const Shape& shape,
-                                        std::span<const std::byte, 16> answer);
+    /// `table` is bound, or used by the address in `place`, which record_place() wrote. Of the arguments: where the
+    /// answer goes, and the params, which stand in every module's push constants.
+    void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const BufferView& place,
+                const BufferView& table, const RunArguments& arguments) const;
 
 private:
     std::shared_ptr<const Kernel> kernel_;
     bool by_address_ = false;
 };
+
+/// Does the answer lie on one border at most: can AnswerKernel take it?
+bool answer_on_one_border(const RecurrenceHeader& header);
 
 }  // namespace vkalgo::dp

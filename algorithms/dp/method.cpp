@@ -15,8 +15,8 @@ std::string megabytes(std::uint64_t bytes) {
     return std::to_string((bytes + 999'999) / 1'000'000) + " MB (" + std::to_string(bytes) + " bytes)";
 }
 
-Result<void> check_memory(const MethodPlan& plan, const Question& question, const DeviceProfile& profile,
-                          std::uint64_t limit) {
+Result<void> check_memory(const MethodPlan& plan, const Question& question, const DeviceProfile& profile) {
+    const std::uint64_t limit = question.memory_limit;
     const std::uint64_t wanted = device_bytes(plan, question.shape);
     const bool own_limit = limit != 0 && (profile.device_memory == 0 || limit <= profile.device_memory);
     const std::uint64_t available = own_limit ? limit : profile.device_memory;
@@ -42,19 +42,10 @@ Result<void> check_bindings(const MethodPlan& plan, const Question& question, co
     if (input > profile.max_storage_range) {
         return refuse("the largest input", input, "size");
     }
-    const std::uint64_t path = sizeof(PathHead) + plan.path_records * sizeof(PathRecord);
-    if (plan.path_records != 0 && path > profile.max_storage_range) {
-        return refuse("the path of the solution", path, "solution");
+    if (plan.path_bytes > profile.max_storage_range) {
+        return refuse("the path of the solution", plan.path_bytes, "solution");
     }
     return {};
-}
-
-/// All of them, the preferred first.
-std::vector<const Method*> by_preference() {
-    std::vector<const Method*> ordered(methods().begin(), methods().end());
-    std::stable_sort(ordered.begin(), ordered.end(),
-                     [](const Method* a, const Method* b) { return a->preference > b->preference; });
-    return ordered;
 }
 
 Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const Question& question,
@@ -64,23 +55,35 @@ Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const Question
     return plan;
 }
 
-Result<std::unique_ptr<MethodPlan>> preferred_plan(const Question& question, const DeviceProfile& profile) {
-    // What keeps the preferred one of the methods that could run it: the next ones would say to take that one.
+Result<std::unique_ptr<MethodPlan>> fastest_plan(const Question& question, const DeviceProfile& profile) {
+    std::unique_ptr<MethodPlan> best;
+    double least = 0;
+    // What a method lacks room for, the one that runs everything lacks more; what others do not run, they would advise
+    // to run by that.
     Error refused{ErrorCode::unsupported, "no method was built in", "method"};
     const bool loops_are_stopped = question.header->has_loops && profile.max_loop_iterations != 0;
-    for (const Method* method : by_preference()) {
+    for (const Method* method : methods()) {
         if (loops_are_stopped && method->many_cells_per_invocation) {
             continue;
         }
         auto plan = plan_by(*method, question, profile);
-        if (plan) {
-            return plan;
+        if (!plan) {
+            const bool for_room = plan.error().code == ErrorCode::too_large && !method->runs_everything;
+            if (for_room || (method->runs_everything && refused.code != ErrorCode::too_large)) {
+                refused = plan.error();
+            }
+            continue;
         }
-        if (refused.code != ErrorCode::too_large) {
-            refused = plan.error();
+        const double seconds = (*plan)->make_seconds + question.runs * (*plan)->run_seconds;
+        if (best == nullptr || seconds < least) {
+            best = std::move(*plan);
+            least = seconds;
         }
     }
-    return refused;
+    if (best == nullptr) {
+        return refused;
+    }
+    return best;
 }
 
 Result<std::unique_ptr<MethodPlan>> named_plan(std::string_view name, const Question& question,
@@ -105,39 +108,55 @@ const Method* find_method(std::string_view name) {
 }
 
 const Method& reference_method() {
-    const std::vector<const Method*> ordered = by_preference();
-    return **std::find_if(ordered.begin(), ordered.end(),
+    return **std::find_if(methods().begin(), methods().end(),
                           [](const Method* method) { return method->runs_everything && method->checks_reads; });
 }
 
-std::int64_t TableLayout::index_of(Cell user) const {
-    if (wavefront_contiguous) {
-        return frame.index_of(user);
+TableLayout TableLayout::row_major(TableSize size) {
+    TableLayout layout;
+    const auto extents = size.extents();
+    std::int64_t stride = 1;
+    for (std::size_t d = kMostIndices; d-- > 0; stride *= extents[d]) {
+        layout.strides[d] = stride;
     }
-    const Cell c = frame.to_canonical(user);
-    return c.i * pitch + lead + c.j;
+    layout.cells = stride;
+    return layout;
+}
+
+std::int64_t TableLayout::index_of(Cell user) const {
+    const auto at = user.indices();
+    std::int64_t index = origin;
+    for (std::size_t d = 0; d < kMostIndices; ++d) {
+        index += at[d] * strides[d];
+    }
+    return index;
 }
 
 std::uint64_t device_bytes(const MethodPlan& plan, const Shape& shape) {
     const auto rounded = [](std::uint64_t bytes) { return bytes == 0 ? 0 : Buffer::rounded(bytes); };
     std::uint64_t bytes = static_cast<std::uint64_t>(shape.input_bytes) + rounded(plan.table_bytes) +
-                          rounded(plan.scratch_bytes) + sizeof(Status) + 16;
+                          rounded(plan.scratch_bytes) + sizeof(Status) + sizeof(AnswerRecord) +
+                          rounded(shape.input_counts.size() * sizeof(std::uint32_t));
     bytes += plan.staging_bytes;
-    if (plan.path_records != 0) {
-        bytes += rounded(sizeof(PathHead) + plan.path_records * sizeof(PathRecord));
-    }
-    return bytes;
+    return bytes + rounded(plan.path_bytes);
+}
+
+void add_transfer_bytes(MethodPlan& plan, const Question& question) {
+    plan.path_bytes =
+        plan.path_records == 0 ? 0 : sizeof(PathHead) + plan.path_records * path_record_bytes(*question.header);
+    const std::uint64_t table_bytes = question.keep.table ? plan.table_bytes : 0;
+    plan.staging_bytes = Runner::staging_bytes(static_cast<std::uint64_t>(question.shape.largest_input),
+                                               std::max<std::uint64_t>({plan.path_bytes, table_bytes, sizeof(Status)}));
 }
 
 Result<std::unique_ptr<MethodPlan>> make_plan(const Question& question, const DeviceProfile& profile,
                                               std::string_view method, std::uint64_t memory_limit) {
-    VKALGO_TRY(auto plan, method.empty() ? preferred_plan(question, profile) : named_plan(method, question, profile));
+    Question limited = question;
+    limited.memory_limit = memory_limit;
+    VKALGO_TRY(auto plan, method.empty() ? fastest_plan(limited, profile) : named_plan(method, limited, profile));
+    add_transfer_bytes(*plan, question);
     VKALGO_CHECK(check_bindings(*plan, question, profile));
-    const std::uint64_t path_bytes = plan->path_records * sizeof(PathRecord);
-    const std::uint64_t table_bytes = question.keep.table ? plan->table_bytes : 0;
-    plan->staging_bytes = Runner::staging_bytes(static_cast<std::uint64_t>(question.shape.largest_input),
-                                                std::max<std::uint64_t>({path_bytes, table_bytes, sizeof(Status)}));
-    VKALGO_CHECK(check_memory(*plan, question, profile, memory_limit));
+    VKALGO_CHECK(check_memory(*plan, limited, profile));
     return plan;
 }
 

@@ -7,6 +7,8 @@
 #include "instance.hpp"
 #include "recurrence/compiled.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -32,24 +34,28 @@ struct Keep {
 /// Everything a method plans from. Pure data: the same question always gets the same plan.
 struct Question {
     const RecurrenceHeader* header = nullptr;
-    /// the pattern to run in
-    Pattern pattern = Pattern::NOSE;
+    /// the order of the stages to run in
+    StageFunction stage = StageFunction::of(Pattern::NOSE);
     Shape shape;
     Keep keep;
     /// what the tests force; null everywhere else
     const TestKnobs* knobs = nullptr;
+    /// how often the plan will run: its kernels are made once
+    double runs = 1;
+    /// bytes of device memory that the run may hold, for methods that can do with less; 0: none was set. Set by
+    /// make_plan.
+    std::uint64_t memory_limit = 0;
 };
 
-/// A place of the table in a method's own storage order.
+/// Where a kept table has its cells: cell (i, j, k, l) at origin + i, j, k, l times the strides, all in cells.
 struct TableLayout {
-    Frame frame;
-    /// as Frame::index_of; else canonical rows, one after another, `pitch` cells apart
-    bool wavefront_contiguous = true;
-    std::int64_t pitch = 0;
+    std::int64_t origin = 0;
+    std::array<std::int64_t, kMostIndices> strides{};
     /// storage size, padding included
     std::int64_t cells = 0;
-    /// cells before column 0 of each such row
-    std::int64_t lead = 0;
+
+    /// Row-major in the user's own orientation.
+    static TableLayout row_major(TableSize size);
     /// Place of a cell in the table, in cells.
     std::int64_t index_of(Cell user) const;
 };
@@ -76,7 +82,11 @@ struct MethodPlan {
     std::uint64_t scratch_bytes = 0;
     /// room for the walk; 0 unless keep.solution
     std::uint64_t path_records = 0;
-    /// host-visible, for uploads and downloads by a Runner; set by make_plan
+    /// of the path buffer; set by add_transfer_bytes
+    std::uint64_t path_bytes = 0;
+    /// the walk begins where a search has found the answer; else at the cell that the shape names
+    bool walks_from_found = false;
+    /// host-visible, for uploads and downloads by a Runner; set by add_transfer_bytes
     std::uint64_t staging_bytes = 0;
     /// record() takes ranges of these: stages, tile diagonals, ... at least 1
     std::uint64_t steps = 0;
@@ -84,6 +94,8 @@ struct MethodPlan {
     std::uint64_t walk_steps = 0;
     /// all together, about
     std::uint64_t dispatches = 0;
+    /// predicted: making the kernels, and a run without its walk
+    double make_seconds = 0, run_seconds = 0;
     /// of the table, if kept
     TableLayout layout;
     /// what scratch and table are made of, for `--verbose`
@@ -97,33 +109,53 @@ struct Status {
     /// kStatus* bits of shaders/dp/dp.h
     std::uint32_t flags = 0;
     /// the cell that raised the first one
-    std::int32_t i = 0, j = 0;
+    std::int32_t i = 0, j = 0, k = 0, l = 0;
     /// the read that broke a rule
-    std::int32_t a = 0, b = 0;
+    std::int32_t a = 0, b = 0, c = 0, d = 0;
     std::uint32_t unused[3] = {0, 0, 0};
 };
-static_assert(sizeof(Status) == 32);
+static_assert(sizeof(Status) == 48);
 
 /// One step of a walk: cell (i, j) was explained by `decision` (a split's k, or what step() said).
 struct PathRecord {
     std::int32_t i = 0, j = 0;
     std::uint32_t decision = 0;
+    /// 0 where a table has no such index
+    std::int32_t k = 0, l = 0;
     bool operator==(const PathRecord&) const = default;
 };
-/// The path buffer: this head, then path_records PathRecords.
+/// The path buffer: this head, then path_records records of path_record_bytes() each.
 struct PathHead {
     /// records written
     std::uint32_t count = 0;
     /// 1 when the base was reached
     std::uint32_t done = 0;
     /// where the walk is; at the end, the base cell it reached
-    std::int32_t i = 0, j = 0;
+    std::int32_t i = 0, j = 0, k = 0, l = 0;
+    /// of a step() that has states
+    std::uint32_t state = 0;
+    std::uint32_t unused = 0;
 };
+/// Of a record on the device: a cell's indices and the decision, a word each.
+inline std::uint64_t path_record_bytes(const RecurrenceHeader& header) {
+    return 4 * (header.index_count() + 1);
+}
+
+/// The answer buffer: the value, the cell that has it, and whether there is one.
+struct AnswerRecord {
+    /// little-endian, in the first bytes
+    std::array<std::byte, 8> value{};
+    std::int32_t i = 0, j = 0, k = 0, l = 0;
+    std::uint32_t found = 0, unused = 0;
+};
+static_assert(sizeof(AnswerRecord) == 32);
 
 /// Views a run records with. Sizes as in the plan; kept alive by the caller.
 struct RunArguments {
     /// in header order, elements packed, whole 32-bit words (pad with zeros)
     std::span<const BufferView> inputs;
+    /// uint32 per input: its elements, in header order; empty without inputs
+    BufferView counts;
     /// from pack_params
     std::span<const std::byte> params;
     /// plan.table_bytes, or empty
@@ -134,9 +166,9 @@ struct RunArguments {
     BufferView scratch;
     /// sizeof(Status)
     BufferView status;
-    /// 16 bytes: the answer cell's value, little-endian, in the first bytes
+    /// sizeof(AnswerRecord)
     BufferView answer;
-    /// sizeof(PathHead) + path_records * sizeof(PathRecord), or empty
+    /// sizeof(PathHead) + path_records * path_record_bytes(header), or empty
     BufferView path;
 };
 
@@ -159,8 +191,6 @@ public:
 struct Method {
     const char* name = "";
     const char* about = "";
-    /// Among the methods that can run a question, the one with the highest number is taken.
-    int preference = 0;
     /// Runs every class in every pattern, region and answer, as far as the device has room: the advice where others
     /// refuse.
     bool runs_everything = false;
@@ -169,8 +199,6 @@ struct Method {
     /// One invocation computes many cells. A driver that stops an invocation's loops after a fixed total of iterations
     /// would stop a recurrence's own there: for recurrences with loops the method is then taken only if it is named.
     bool many_cells_per_invocation = false;
-    /// Cells per second on a few processor cores, rounded: good enough to tell minutes from days.
-    double software_cells_per_second = 1e7;
     /// Errors: unsupported (not this class, pattern or region: says why), too_large (a limit of the device: says
     /// which).
     Result<std::unique_ptr<MethodPlan>> (*plan)(const Question& question, const DeviceProfile& profile) = nullptr;
@@ -188,7 +216,11 @@ const Method* find_method(std::string_view name);
 /// The method to advise where another could not: it runs everything and checks every read.
 const Method& reference_method();
 
-/// The method named, or the preferred one that can run the question; then checked against `memory_limit` (0: none) and
+/// Sets the plan's path_bytes and staging_bytes, which follow from the rest of it.
+void add_transfer_bytes(MethodPlan& plan, const Question& question);
+
+/// The method named, or of those that can run the question the one that takes the least time by prediction, its kernels
+/// and all runs counted; then checked against `memory_limit` (0: none) and
 /// the device's memory. Errors, with the field in `where`: invalid_argument ("method": there is none of that name),
 /// unsupported, too_large ("memory_limit": bytes wanted and available).
 Result<std::unique_ptr<MethodPlan>> make_plan(const Question& question, const DeviceProfile& profile,

@@ -11,14 +11,10 @@ namespace vkalgo::dp {
 namespace {
 
 template <class T>
-Result<T> download_value(Runner& runner, const Buffer& buffer) {
+Result<T> download_value(Runner& runner, const BufferView& view) {
     T value{};
-    VKALGO_CHECK(runner.download(buffer.view().slice(0, sizeof value), std::as_writable_bytes(std::span(&value, 1))));
+    VKALGO_CHECK(runner.download(view.slice(0, sizeof value), std::as_writable_bytes(std::span(&value, 1))));
     return value;
-}
-
-std::string place(std::int64_t i, std::int64_t j) {
-    return "(" + std::to_string(i) + ", " + std::to_string(j) + ")";
 }
 
 }  // namespace
@@ -27,14 +23,19 @@ Result<RunBuffers> RunBuffers::create(Runner& runner, const RecurrenceHeader& he
                                       const MethodPlan& plan) {
     Context& context = runner.context();
     RunBuffers made;
+    std::vector<std::uint32_t> counts;
     for (const InputDeclaration& input : header.inputs) {
-        std::vector<std::byte> words = instance.inputs.at(input.name).data;
-        // Bound are the words that hold elements: the kernels take a read beyond them for one outside the input.
+        const InputArray& array = instance.inputs.at(input.name);
+        counts.push_back(static_cast<std::uint32_t>(array.count));
+        std::vector<std::byte> words = array.data;
         const std::uint64_t used = std::max<std::uint64_t>(4, (words.size() + 3) / 4 * 4);
         words.resize(Buffer::rounded(words.size()));
         VKALGO_TRY(Buffer buffer, runner.upload_new(words, input.name.c_str()));
         made.input_views.push_back(buffer.view().slice(0, used));
         made.inputs.push_back(std::move(buffer));
+    }
+    if (!counts.empty()) {
+        VKALGO_TRY(made.counts, runner.upload_new(std::as_bytes(std::span(counts)), "element counts"));
     }
     if (plan.table_bytes != 0) {
         VKALGO_TRY(made.table,
@@ -45,12 +46,10 @@ Result<RunBuffers> RunBuffers::create(Runner& runner, const RecurrenceHeader& he
         VKALGO_TRY(made.scratch, Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
     }
     if (plan.path_records != 0) {
-        VKALGO_TRY(made.path,
-                   Buffer::create(context,
-                                  {.size = sizeof(PathHead) + plan.path_records * sizeof(PathRecord), .name = "path"}));
+        VKALGO_TRY(made.path, Buffer::create(context, {.size = plan.path_bytes, .name = "path"}));
     }
     VKALGO_TRY(made.status, Buffer::create(context, {.size = sizeof(Status), .name = "status"}));
-    VKALGO_TRY(made.answer, Buffer::create(context, {.size = 16, .name = "answer"}));
+    VKALGO_TRY(made.answer, Buffer::create(context, {.size = sizeof(AnswerRecord), .name = "answer"}));
     made.params = pack_params(header, instance);
     return made;
 }
@@ -58,6 +57,7 @@ Result<RunBuffers> RunBuffers::create(Runner& runner, const RecurrenceHeader& he
 RunArguments RunBuffers::arguments() const {
     RunArguments views;
     views.inputs = input_views;
+    views.counts = counts.view();
     views.params = params;
     views.table = table.view();
     views.table_address = table.device_address();
@@ -68,48 +68,54 @@ RunArguments RunBuffers::arguments() const {
     return views;
 }
 
-Result<void> RunBuffers::check_status(Runner& runner, const CompiledRecurrence& recurrence, Pattern pattern,
-                                      const Method& method) const {
-    VKALGO_TRY(const Status raised, download_value<Status>(runner, status));
-    const std::string cell = recurrence.file + ": cell " + place(raised.i, raised.j);
+Result<void> status_error(const Status& raised, const StatusOf& run) {
+    const RecurrenceHeader& header = run.header;
+    const std::size_t indices = header.index_count();
+    const std::string cell = run.file + ": cell " + cell_text({raised.i, raised.j, raised.k, raised.l}, indices);
     const bool stepped = (raised.flags & VKALGO_STATUS_STEP) != 0;
-    const std::string read = (stepped ? ": its step() goes to " : " reads at") + place(raised.a, raised.b);
+    const std::string read = (stepped ? ": its step() goes to " : " reads at") +
+                             cell_text({raised.a, raised.b, raised.c, raised.d}, indices);
     const std::string cure = stepped ? "; let it go to an earlier cell, the last time into the base region" : "";
     if ((raised.flags & VKALGO_STATUS_LOOPS) != 0) {
         return Error{
             ErrorCode::too_large,
-            recurrence.file +
+            run.file +
                 ": its loops were stopped by the driver, which allows an invocation a fixed total of iterations" +
-                (method.many_cells_per_invocation
-                     ? "; method " + std::string(method.name) + " computes many cells in one invocation"
+                (run.method.many_cells_per_invocation
+                     ? "; method " + std::string(run.method.name) + " computes many cells in one invocation"
                      : "; make the instance smaller, or its loops shorter"),
-            method.many_cells_per_invocation ? "method" : "recurrence"};
+            run.method.many_cells_per_invocation ? "method" : "recurrence"};
     }
     if ((raised.flags & VKALGO_STATUS_OUTSIDE) != 0) {
         return Error{ErrorCode::invalid_argument, cell + read + ", which lies outside the table or its domain" + cure,
                      "recurrence"};
     }
     if ((raised.flags & VKALGO_STATUS_NOT_EARLIER) != 0) {
-        return Error{
-            ErrorCode::invalid_argument,
-            cell + read + ", which pattern " + std::string(to_string(pattern)) + " does not compute earlier" + cure,
-            "recurrence"};
+        return Error{ErrorCode::invalid_argument,
+                     cell + read + ", which " + stage_text(header, run.stage) + " does not compute earlier" + cure,
+                     "recurrence"};
     }
     if ((raised.flags & VKALGO_STATUS_TOO_FAR) != 0) {
         return Error{ErrorCode::invalid_argument,
-                     cell + read + ", which class " + std::string(to_string(recurrence.header.recurrence_class)) +
+                     cell + read + ", which class " + std::string(to_string(header.recurrence_class)) +
                          " does not reach; mend the read, or declare the class it needs",
                      "recurrence"};
     }
     if ((raised.flags & VKALGO_STATUS_INPUT) != 0) {
         return Error{ErrorCode::invalid_argument,
-                     cell + " reads element " + std::to_string(raised.a) + " of input " +
-                         input_name(recurrence.header, raised.b) + ", which has no such element",
+                     cell + " reads element " + std::to_string(raised.a) + " of input " + input_name(header, raised.b) +
+                         ", which has no such element",
                      "recurrence"};
     }
     if ((raised.flags & VKALGO_STATUS_OVERFLOW) != 0) {
-        return Error{ErrorCode::overflow,
-                     cell + " overflows its type " + std::string(to_string(recurrence.header.cell)), "cell"};
+        return Error{ErrorCode::overflow, cell + " overflows its type " + std::string(to_string(header.cell)), "cell"};
+    }
+    if ((raised.flags & VKALGO_STATUS_CHILDREN) != 0) {
+        return Error{ErrorCode::unsupported,
+                     cell + ": its best term reads " + std::to_string(raised.a) +
+                         " cells, more than the tree of a solution takes; let term() read fewer, or leave the "
+                         "solution out",
+                     "solution"};
     }
     if ((raised.flags & VKALGO_STATUS_STALLED) != 0) {
         return Error{ErrorCode::timeout, "a workgroup waited too long for another on this device", "method"};
@@ -117,12 +123,41 @@ Result<void> RunBuffers::check_status(Runner& runner, const CompiledRecurrence& 
     return {};
 }
 
-Result<PathHead> RunBuffers::path_head(Runner& runner) const {
+Result<void> RunBuffers::check_status(Runner& runner, const StatusOf& run) const {
+    VKALGO_TRY(const Status raised, download_value<Status>(runner, status.view()));
+    return status_error(raised, run);
+}
+
+Solution solution_of(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape,
+                     const MethodPlan& plan) {
+    Solution solution;
+    solution.stage = stage;
+    solution.shape = shape;
+    solution.method = plan.method->name;
+    solution.cell_type = header.cell;
+    solution.cell_bytes = header.cell_bytes();
+    solution.cell_numbers = header.numbers().size();
+    solution.plan_summary = plan.summary;
+    solution.call.scratch_bytes = plan.scratch_bytes;
+    return solution;
+}
+
+Result<void> read_answer(Runner& runner, const BufferView& answer, const RecurrenceHeader& header, Solution& solution) {
+    VKALGO_TRY(const AnswerRecord record, download_value<AnswerRecord>(runner, answer));
+    solution.answer = read_number(header.value_type(), record.value.data());
+    if (header.answer.searches()) {
+        solution.shape.answer = {record.i, record.j, record.k, record.l};
+    }
+    return {};
+}
+
+Result<PathHead> read_path_head(Runner& runner, const BufferView& path) {
     return download_value<PathHead>(runner, path);
 }
 
-Result<void> RunBuffers::read_path(Runner& runner, const MethodPlan& plan, bool has_step, Solution& solution) const {
-    VKALGO_TRY(const PathHead head, path_head(runner));
+Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan& plan, const RecurrenceHeader& header,
+                       Solution& solution) {
+    VKALGO_TRY(const PathHead head, read_path_head(runner, path));
     if (head.done == 0 || head.count > plan.path_records) {
         return Error{ErrorCode::invalid_argument,
                      "the walk of the solution did not reach the base after " + std::to_string(head.count) +
@@ -130,22 +165,36 @@ Result<void> RunBuffers::read_path(Runner& runner, const MethodPlan& plan, bool 
                      "recurrence"};
     }
     solution.path.resize(head.count);
-    if (has_step) {
-        solution.path_end = Cell{head.i, head.j};
+    if (header.has_step) {
+        solution.path_end = Cell{head.i, head.j, head.k, head.l};
     }
     if (head.count == 0) {
         return {};
     }
-    return runner.download(path.view().slice(sizeof(PathHead), head.count * sizeof(PathRecord)),
-                           std::as_writable_bytes(std::span(solution.path)));
+    const std::size_t words = header.index_count() + 1;
+    std::vector<std::int32_t> records(head.count * words);
+    VKALGO_CHECK(
+        runner.download(path.slice(sizeof(PathHead), records.size() * 4), std::as_writable_bytes(std::span(records))));
+    for (std::size_t r = 0; r < solution.path.size(); ++r) {
+        const std::int32_t* record = records.data() + r * words;
+        PathRecord& target = solution.path[r];
+        target = {record[0], record[1], static_cast<std::uint32_t>(record[words - 1])};
+        target.k = words > 3 ? record[2] : 0;
+        target.l = words > 4 ? record[3] : 0;
+    }
+    return {};
 }
 
-Result<std::vector<std::byte>> RunBuffers::read_table(Runner& runner, const MethodPlan& plan, ElementType cell) const {
-    const std::size_t bytes = size_of(cell);
+Result<std::vector<std::byte>> read_table(Runner& runner, const BufferView& table, const MethodPlan& plan,
+                                          TableSize size, std::uint32_t cell_bytes) {
+    const std::size_t bytes = cell_bytes;
     std::vector<std::byte> stored(static_cast<std::size_t>(plan.layout.cells) * bytes);
-    VKALGO_CHECK(runner.download(table.view(), stored));
-    const TableSize size = plan.layout.frame.size;
-    std::vector<std::byte> rows(static_cast<std::size_t>(size.rows * size.columns) * bytes);
+    VKALGO_CHECK(runner.download(table.slice(0, stored.size()), stored));
+    const TableLayout plain = TableLayout::row_major(size);
+    if (plan.layout.origin == 0 && plan.layout.strides == plain.strides) {
+        return stored;
+    }
+    std::vector<std::byte> rows(static_cast<std::size_t>(plain.cells) * bytes);
     std::byte* target = rows.data();
     for (std::int64_t i = 0; i < size.rows; ++i) {
         for (std::int64_t j = 0; j < size.columns; ++j, target += bytes) {

@@ -3,14 +3,48 @@
 // Internal to algorithms/dp: the buffers of a run, and what is read from them afterwards.
 #include "solve.hpp"
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace vkalgo::dp {
+
+/// Whose status words are read.
+struct StatusOf {
+    const RecurrenceHeader& header;
+    const std::string& file;
+    const StageFunction& stage;
+    const Method& method;
+};
+
+/// What the kernels raised, as an Error (see solve()).
+Result<void> status_error(const Status& raised, const StatusOf& run);
+
+/// What is known of a solution before its run.
+Solution solution_of(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape,
+                     const MethodPlan& plan);
+/// The answer out of an answer buffer, and of a search the cell that has it.
+Result<void> read_answer(Runner& runner, const BufferView& answer, const RecurrenceHeader& header, Solution& solution);
+/// The head of a path buffer: whether the walk has ended, and where.
+Result<PathHead> read_path_head(Runner& runner, const BufferView& path);
+/// Fills path and path_end out of a path buffer. Errors: invalid_argument: the walk did not end.
+Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan& plan, const RecurrenceHeader& header,
+                       Solution& solution);
+/// A stored table, row-major in the user's orientation.
+Result<std::vector<std::byte>> read_table(Runner& runner, const BufferView& table, const MethodPlan& plan,
+                                          TableSize size, std::uint32_t cell_bytes);
+
+/// Memory for a plan of the largest lengths that is enough for plans of all shorter ones too: their tiles may have
+/// other shapes, of which a little more is kept.
+constexpr std::uint64_t room_for_shorter(std::uint64_t bytes) {
+    return bytes == 0 ? 0 : bytes + bytes / 4 + (std::uint64_t{64} << 10);
+}
 
 /// Everything a run holds on the device.
 struct RunBuffers {
     std::vector<Buffer> inputs;
     std::vector<BufferView> input_views;
+    Buffer counts;
     Buffer table, scratch, status, answer, path;
     std::vector<std::byte> params;
 
@@ -20,15 +54,8 @@ struct RunBuffers {
     /// Views of these buffers, valid as long as they stay where they are.
     RunArguments arguments() const;
 
-    /// What the kernels raised, as an Error (see solve()).
-    Result<void> check_status(Runner& runner, const CompiledRecurrence& recurrence, Pattern pattern,
-                              const Method& method) const;
-    /// The head of the path: whether the walk has ended, and where.
-    Result<PathHead> path_head(Runner& runner) const;
-    /// Fills the solution's path and path_end.
-    Result<void> read_path(Runner& runner, const MethodPlan& plan, bool has_step, Solution& solution) const;
-    /// The stored table, row-major in the user's orientation.
-    Result<std::vector<std::byte>> read_table(Runner& runner, const MethodPlan& plan, ElementType cell) const;
+    /// status_error() of what lies there.
+    Result<void> check_status(Runner& runner, const StatusOf& run) const;
 };
 
 }  // namespace vkalgo::dp

@@ -53,8 +53,8 @@ InputArray first_of(const InputArray& array, std::uint64_t count) {
 }
 
 /// A prefix with at most `most` elements in each input of open length, and in n and m.
-std::optional<InstancePrefix> cut_to(const RecurrenceHeader& header, const Instance& instance, Pattern pattern,
-                                     std::int64_t most, bool cuts_params) {
+std::optional<InstancePrefix> cut_to(const RecurrenceHeader& header, const Instance& instance,
+                                     const StageFunction& stage, std::int64_t most, bool cuts_params) {
     InstancePrefix prefix;
     prefix.instance.n = std::min(instance.n, most);
     prefix.instance.m = std::min(instance.m, most);
@@ -88,7 +88,7 @@ std::optional<InstancePrefix> cut_to(const RecurrenceHeader& header, const Insta
         prefix.is_whole = prefix.is_whole && length == count;
         prefix.instance.inputs.emplace(input.name, first_of(found->second, static_cast<std::uint64_t>(length)));
     }
-    const auto shape = check_instance(header, prefix.instance, pattern);
+    const auto shape = check_instance(header, prefix.instance, stage);
     if (!shape) {
         return std::nullopt;
     }
@@ -101,7 +101,12 @@ std::optional<InstancePrefix> cut_to(const RecurrenceHeader& header, const Insta
 bool forms_sizes(const RecurrenceHeader& header, const std::string& param) {
     std::vector<const Expression*> sizes{&header.rows, &header.columns};
     if (header.answer.kind == AnswerDeclaration::Kind::at) {
-        sizes.insert(sizes.end(), {&*header.answer.row, &*header.answer.column});
+        for (const Expression& index : header.answer.place) {
+            sizes.push_back(&index);
+        }
+    }
+    for (const IndexDeclaration& index : header.indices) {
+        sizes.push_back(&index.extent);
     }
     for (const InputDeclaration& input : header.inputs) {
         if (input.length) {
@@ -114,12 +119,12 @@ bool forms_sizes(const RecurrenceHeader& header, const std::string& param) {
     });
 }
 
-std::optional<InstancePrefix> prefix_of(const RecurrenceHeader& header, const Instance& instance, Pattern pattern,
-                                        std::int64_t most_cells) {
+std::optional<InstancePrefix> prefix_of(const RecurrenceHeader& header, const Instance& instance,
+                                        const StageFunction& stage, std::int64_t most_cells) {
     for (const bool cuts_params : {false, true}) {
         for (std::int64_t most = 24; most >= 3; most /= 2) {
-            std::optional<InstancePrefix> prefix = cut_to(header, instance, pattern, most, cuts_params);
-            if (prefix && prefix->shape.size.rows * prefix->shape.size.columns <= most_cells) {
+            std::optional<InstancePrefix> prefix = cut_to(header, instance, stage, most, cuts_params);
+            if (prefix && prefix->shape.size.cells().value_or(most_cells + 1) <= most_cells) {
                 return prefix;
             }
         }

@@ -1,12 +1,10 @@
 #include "algorithms/dp/solve.hpp"
 
-#include "algorithms/dp/check.hpp"
 #include "algorithms/dp/kernels.hpp"
 #include "algorithms/dp/run.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <iterator>
 
@@ -23,8 +21,8 @@ constexpr std::uint64_t kCellsPerSubmission = std::uint64_t{1} << 30;
 /// What takes a software device longer is cut into submissions of about half as long, for progress and cancellation.
 constexpr double kSoftwareMilliseconds = 200;
 
-Pattern pattern_of(const RecurrenceHeader& header, const SolveOptions& options) {
-    return options.pattern.value_or(header.pattern);
+StageFunction stage_of(const RecurrenceHeader& header, const SolveOptions& options) {
+    return options.pattern ? StageFunction::of(*options.pattern) : header.stage;
 }
 
 /// Progress over several runs that each report 0 to 1; never falls.
@@ -59,19 +57,10 @@ struct Times {
     std::vector<SpanTime> spans;
 };
 
-/// Milliseconds that a software device takes, about; 0 for others.
-double software_milliseconds(const DeviceProfile& profile, const RecurrenceHeader& header, const Method& method,
-                             TableSize size) {
-    if (profile.type != DeviceType::software) {
-        return 0;
-    }
-    const double cells = static_cast<double>(size.rows) * static_cast<double>(size.columns);
-    const double terms = header.reduce ? std::max(1.0, static_cast<double>(std::min(size.rows, size.columns)) / 6) : 1;
-    return 1000 * cells * terms / method.software_cells_per_second;
-}
-
+/// `check_status` is asked after each submission: what a kernel raised ends the run there.
 Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& method, const RunBuffers& buffers,
-                       std::uint64_t cells, double estimated_milliseconds, std::function<void(double)> progress,
+                       std::uint64_t cells, double estimated_milliseconds,
+                       const std::function<Result<void>()>& check_status, std::function<void(double)> progress,
                        const std::stop_token& cancel) {
     const RunArguments arguments = buffers.arguments();
     Times times;
@@ -89,7 +78,10 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
         .chunk = (plan.steps + submissions - 1) / submissions,
         .record = [&](Recorder& recorder, std::uint64_t first,
                       std::uint64_t count) { return method.record(recorder, arguments, first, count); },
-        .done = {},
+        .done = [&]() -> Result<bool> {
+            VKALGO_CHECK(check_status());
+            return false;
+        },
         .progress = std::move(progress),
         .cancel = cancel,
     };
@@ -109,10 +101,12 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
                    .name = "solution",
                    .steps = plan.walk_steps,
                    .chunk = kWalkStepsPerSubmission,
+                   .aim_milliseconds = chunks.aim_milliseconds,
                    .record = [&](Recorder& recorder, std::uint64_t first,
                                  std::uint64_t count) { return method.record_walk(recorder, arguments, first, count); },
                    .done = [&]() -> Result<bool> {
-                       VKALGO_TRY(const PathHead head, buffers.path_head(runner));
+                       VKALGO_CHECK(check_status());
+                       VKALGO_TRY(const PathHead head, read_path_head(runner, buffers.path.view()));
                        return head.done != 0;
                    },
                    .progress = {},
@@ -122,37 +116,23 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
     return times;
 }
 
-Result<void> compile_missing(CompiledRecurrence& recurrence, const MethodPlan& plan, const CompileModule& compile) {
-    for (const std::string& module : plan.modules) {
-        if (recurrence.module(module).empty() && compile) {
-            VKALGO_CHECK(compile(recurrence, module));
-        }
-    }
-    return {};
-}
-
-/// solve() without the check of the recurrence's reads.
-Result<Solution> solve_checked(Runner& runner, const CompiledRecurrence& recurrence, const Instance& instance,
-                               const SolveOptions& options, const CompileModule& compile) {
+/// solve() without the check of the recurrence's reads. `header` is the recurrence's own, or one that names another
+/// cell as the answer.
+Result<Solution> solve_checked(Runner& runner, const Recurrence& recurrence, const RecurrenceHeader& header,
+                               const Instance& instance, const SolveOptions& options) {
     Context& context = runner.context();
-    VKALGO_TRY(const SolvePlan planned, plan_solve(recurrence, instance, options, context.profile()));
+    VKALGO_TRY(const SolvePlan planned, plan_solve(header, instance, options, context.profile()));
     const MethodPlan& plan = *planned.run;
-    Solution solution;
-    solution.pattern = planned.pattern;
-    solution.shape = planned.shape;
-    solution.method = plan.method->name;
-    solution.plan_summary = plan.summary;
+    Solution solution = solution_of(header, planned.stage, planned.shape, plan);
     solution.call.device_bytes = planned.device_bytes;
-    solution.call.scratch_bytes = plan.scratch_bytes;
     const TableSize size = solution.shape.size;
-    if (size.rows == 0 || size.columns == 0) {
+    if (size.empty()) {
         return solution;
     }
 
-    CompiledRecurrence complete = recurrence;
-    VKALGO_CHECK(compile_missing(complete, plan, compile));
-    VKALGO_TRY(const auto run, plan.method->create(context, complete, plan));
-    VKALGO_TRY(const RunBuffers buffers, RunBuffers::create(runner, recurrence.header, instance, plan));
+    VKALGO_TRY(const auto compiled, recurrence.with_modules(plan.modules));
+    VKALGO_TRY(const auto run, plan.method->create(context, *compiled, plan));
+    VKALGO_TRY(const RunBuffers buffers, RunBuffers::create(runner, header, instance, plan));
 
     const auto start = std::chrono::steady_clock::now();
     const auto warm = [&] {
@@ -161,13 +141,16 @@ Result<Solution> solve_checked(Runner& runner, const CompiledRecurrence& recurre
     };
     const auto wanted = static_cast<std::size_t>(std::max(1, options.call.repeat));
     RunsProgress progress(options.call.progress, wanted + (options.call.warm_up ? 1 : 0));
-    const double estimated = software_milliseconds(context.profile(), recurrence.header, *plan.method, size);
+    const double estimated =
+        context.profile().type == DeviceType::software ? 1000 * plan.run_seconds : 0;  // others are fast enough
+    const auto check_status = [&] {
+        return buffers.check_status(runner, {header, recurrence.file(), solution.stage, *plan.method});
+    };
     bool timed = !options.call.warm_up;
     while (solution.call.gpu_milliseconds.size() < wanted) {
         VKALGO_TRY(Times times,
-                   run_once(runner, plan, *run, buffers, static_cast<std::uint64_t>(size.rows * size.columns),
-                            estimated, progress.of_run(), options.call.cancel));
-        VKALGO_CHECK(buffers.check_status(runner, recurrence, solution.pattern, *plan.method));
+                   run_once(runner, plan, *run, buffers, static_cast<std::uint64_t>(size.cells().value_or(0)),
+                            estimated, check_status, progress.of_run(), options.call.cancel));
         if (timed) {
             solution.call.gpu_milliseconds.push_back(times.run + times.walk);
             solution.walk_milliseconds.push_back(times.walk);
@@ -178,42 +161,40 @@ Result<Solution> solve_checked(Runner& runner, const CompiledRecurrence& recurre
             progress.end_run();
         }
     }
-    std::array<std::byte, 16> answer{};
-    VKALGO_CHECK(runner.download(buffers.answer.view(), answer));
-    solution.answer = read_number(recurrence.header.cell, answer.data());
-    solution.shape.answer =
-        AnswerKernel::found_at(recurrence.header, solution.shape, answer).value_or(solution.shape.answer);
+    VKALGO_CHECK(read_answer(runner, buffers.answer.view(), header, solution));
     if (options.keep.solution) {
-        VKALGO_CHECK(buffers.read_path(runner, plan, recurrence.header.has_step, solution));
+        VKALGO_CHECK(read_path(runner, buffers.path.view(), plan, header, solution));
     }
     if (options.keep.table) {
-        VKALGO_TRY(solution.table, buffers.read_table(runner, plan, recurrence.header.cell));
+        VKALGO_TRY(solution.table, read_table(runner, buffers.table.view(), plan, size, header.cell_bytes()));
     }
     return solution;
 }
 
 /// Which cell of a border holds the answer is known after a run only: a first run finds it, without table or walk, and
 /// in the second, which walks, that cell is the declared answer. Neither wants more memory than what solve() planned.
-Result<Solution> solve_from_border(Runner& runner, const CompiledRecurrence& recurrence, const Instance& instance,
-                                   const SolveOptions& options, const CompileModule& compile) {
+Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence, const Instance& instance,
+                                   const SolveOptions& options) {
     RunsProgress progress(options.call.progress, 2);
     SolveOptions finding = options;
     finding.keep = {};
     finding.call.repeat = 1;
     finding.call.warm_up = false;
     finding.call.progress = progress.of_run();
-    VKALGO_TRY(const Solution found, solve_checked(runner, recurrence, instance, finding, compile));
+    VKALGO_TRY(const Solution found, solve_checked(runner, recurrence, recurrence.header(), instance, finding));
     if (!found.answer) {
         return found;
     }
     progress.end_run();
-    CompiledRecurrence placed = recurrence;
-    placed.header.answer.kind = AnswerDeclaration::Kind::at;
-    VKALGO_TRY(placed.header.answer.row, Expression::parse(std::to_string(found.shape.answer.i)));
-    VKALGO_TRY(placed.header.answer.column, Expression::parse(std::to_string(found.shape.answer.j)));
+    RecurrenceHeader placed = recurrence.header();
+    placed.answer.kind = AnswerDeclaration::Kind::at;
+    for (const std::int64_t index : {found.shape.answer.i, found.shape.answer.j}) {
+        VKALGO_TRY(Expression place, Expression::parse(std::to_string(index)));
+        placed.answer.place.push_back(std::move(place));
+    }
     SolveOptions walking = options;
     walking.call.progress = progress.of_run();
-    VKALGO_TRY(Solution solution, solve_checked(runner, placed, instance, walking, compile));
+    VKALGO_TRY(Solution solution, solve_checked(runner, recurrence, placed, instance, walking));
     for (double& milliseconds : solution.call.gpu_milliseconds) {
         milliseconds += found.call.gpu_milliseconds.front();
     }
@@ -222,32 +203,30 @@ Result<Solution> solve_from_border(Runner& runner, const CompiledRecurrence& rec
 
 }  // namespace
 
-Result<SolvePlan> plan_solve(const CompiledRecurrence& recurrence, const Instance& outline, const SolveOptions& options,
+Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
                              const DeviceProfile& profile) {
     SolvePlan plan;
-    plan.pattern = pattern_of(recurrence.header, options);
-    VKALGO_TRY(plan.shape, shape_of(recurrence.header, outline, plan.pattern));
-    const Question question{&recurrence.header, plan.pattern, plan.shape, options.keep, options.knobs};
+    plan.stage = stage_of(header, options);
+    VKALGO_TRY(plan.shape, shape_of(header, outline, plan.stage));
+    const double runs = std::max(options.call.repeat, 1) + (options.call.warm_up ? 1 : 0);
+    const Question question{&header, plan.stage, plan.shape, options.keep, options.knobs, runs};
     VKALGO_TRY(plan.run, make_plan(question, profile, options.method, options.call.memory_limit));
     plan.device_bytes = device_bytes(*plan.run, plan.shape);
     return plan;
 }
 
-Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Instance instance,
-                       const SolveOptions& options, const CompileModule& compile) {
-    const Pattern pattern = pattern_of(recurrence.header, options);
+Result<Solution> solve(Runner& runner, const Recurrence& recurrence, Instance instance, const SolveOptions& options) {
+    const RecurrenceHeader& header = recurrence.header();
+    const StageFunction stage = stage_of(header, options);
     const double uploads = runner.upload_milliseconds();
     const double downloads = runner.download_milliseconds();
-    VKALGO_CHECK(check_instance(recurrence.header, instance, pattern));
-    VKALGO_TRY(const SolvePlan plan, plan_solve(recurrence, instance, options, runner.context().profile()));
-    // A user's file may say what is not so; a built-in only runs in a pattern that does not suit it.
-    if (!recurrence.built_in || pattern != recurrence.header.pattern) {
-        VKALGO_CHECK(check_reads(recurrence, pattern, compile,
-                                 {.params = instance.params, .instance = &instance, .step = options.keep.solution}));
-    }
-    const bool from_border = options.keep.solution && AnswerKernel::takes_border(recurrence.header);
-    VKALGO_TRY(Solution solution,
-               (from_border ? solve_from_border : solve_checked)(runner, recurrence, instance, options, compile));
+    VKALGO_CHECK(check_instance(header, instance, stage));
+    VKALGO_TRY(const SolvePlan plan, plan_solve(header, instance, options, runner.context().profile()));
+    VKALGO_CHECK(
+        recurrence.check(stage, {.params = instance.params, .instance = &instance, .step = options.keep.solution}));
+    const bool from_border = options.keep.solution && header.answer.searches() && !plan.run->walks_from_found;
+    VKALGO_TRY(Solution solution, from_border ? solve_from_border(runner, recurrence, instance, options)
+                                              : solve_checked(runner, recurrence, header, instance, options));
     solution.call.device_bytes = std::max(solution.call.device_bytes, plan.device_bytes);
     solution.call.upload_milliseconds = runner.upload_milliseconds() - uploads;
     solution.call.download_milliseconds = runner.download_milliseconds() - downloads;

@@ -3,12 +3,19 @@
 #include "../../engine/call.hpp"
 #include "../../engine/runner.hpp"
 #include "method.hpp"
+#include "recurrence.hpp"
 
+#include <cmath>
+#include <concepts>
 #include <cstdint>
-#include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace vkalgo::dp {
@@ -26,11 +33,12 @@ struct SolveOptions {
     const TestKnobs* knobs = nullptr;
 };
 
-/// What solve() gives back.
+/// What solve() gives back. It owns all of it.
 struct Solution {
     /// that ran, by name
     std::string method;
-    Pattern pattern = Pattern::NOSE;
+    /// in whose order it ran
+    StageFunction stage;
     Shape shape;
     /// none for an empty table
     std::optional<Number> answer;
@@ -40,20 +48,37 @@ struct Solution {
     std::optional<Cell> path_end;
     /// with keep.table: row-major in the user's orientation
     std::vector<std::byte> table;
+    /// of a cell in the table: its type, or the first field's, and its bytes
+    ElementType cell_type = ElementType::u32;
+    std::uint32_t cell_bytes = 4;
+    /// how many numbers a cell has
+    std::size_t cell_numbers = 1;
     /// Times of the runs with their walks, spans, and the bytes that the plan holds at most.
     CallReport call;
     /// of the gpu_milliseconds, the walk
     std::vector<double> walk_milliseconds;
     std::string plan_summary;
+
+    /// The answer as a number of C++; none for an empty table, and where T does not hold it: a fraction or a number
+    /// beyond its range.
+    template <class T>
+        requires std::is_arithmetic_v<T>
+    std::optional<T> answer_as() const;
+    /// The table of a cell that is one number, as numbers of just that type, or of a cell of several fields, as structs
+    /// that have these fields in order (std430, which is C++'s layout for numbers of 4 and 8 bytes). Row-major. Empty
+    /// for a T of another type or size, and without a table. Valid as long as this solution stays.
+    template <class T>
+        requires std::is_trivially_copyable_v<T>
+    std::span<const T> table_as() const;
 };
 
-/// Gives a module that the recurrence does not hold yet (a user's file, compiled on demand; compiler/assemble.hpp has
-/// one).
-using CompileModule = std::function<Result<void>(CompiledRecurrence& recurrence, const std::string& module)>;
-
-/// The easy call: checks (a user's file on the CPU, check.hpp), plans, uploads, runs, downloads. Built-in recurrences
-/// hold all of their modules and need no `compile`. Waits until it is done; `options.call.cancel` is looked at between
-/// submissions.
+/// The easy call: checks (a user's file on the CPU, check.hpp), plans, compiles what is not there yet, uploads, runs,
+/// downloads. A second call with the same recurrence compiles nothing and checks nothing again, whatever
+/// its inputs are. Waits until it is done; `options.call.cancel` is looked at between submissions.
+///
+///     VKALGO_TRY(auto lcs, dp::Recurrence::builtin("lcs"));
+///     VKALGO_TRY(auto s, dp::solve(runner, lcs, {{"x", xs}, {"y", ys}}));
+///
 /// Errors, with the field that they are about in `where`:
 ///   "input NAME", "param NAME"  invalid_argument: it is missing; other errors of an input or param have its name alone
 ///   "bound", "cell"       overflow: a value may not fit, or did not fit, the cell type; unsupported: no such type
@@ -65,12 +90,12 @@ using CompileModule = std::function<Result<void>(CompiledRecurrence& recurrence,
 ///   "table", "solution", "size"
 ///                         too_large: what is kept, or else the instance, is beyond a limit of the device
 /// and those of the runner.
-Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, Instance instance,
-                       const SolveOptions& options = {}, const CompileModule& compile = {});
+Result<Solution> solve(Runner& runner, const Recurrence& recurrence, Instance instance,
+                       const SolveOptions& options = {});
 
 /// What `solve` would do.
 struct SolvePlan {
-    Pattern pattern = Pattern::NOSE;
+    StageFunction stage;
     Shape shape;
     std::unique_ptr<MethodPlan> run;
     /// device memory held at most
@@ -79,7 +104,43 @@ struct SolvePlan {
 
 /// Needs no device: to show what will happen, and to refuse before inputs are drawn. The inputs' counts are enough, as
 /// shape_of has it. Errors: those of shape_of and make_plan.
-Result<SolvePlan> plan_solve(const CompiledRecurrence& recurrence, const Instance& outline, const SolveOptions& options,
+Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
                              const DeviceProfile& profile);
+
+template <class T>
+    requires std::is_arithmetic_v<T>
+std::optional<T> Solution::answer_as() const {
+    if (!answer) {
+        return std::nullopt;
+    }
+    return std::visit(
+        [](auto number) -> std::optional<T> {
+            using N = decltype(number);
+            if constexpr (std::is_floating_point_v<T>) {
+                return static_cast<T>(number);
+            } else if constexpr (std::is_same_v<N, double>) {
+                // Just outside the range of T, and exact in a double.
+                const double end = std::ldexp(1.0, std::numeric_limits<T>::digits);
+                const double first = std::is_signed_v<T> ? -end : 0.0;
+                const bool holds = number >= first && number < end && std::trunc(number) == number;
+                return holds ? std::optional<T>(static_cast<T>(number)) : std::nullopt;
+            } else {
+                return std::in_range<T>(number) ? std::optional<T>(static_cast<T>(number)) : std::nullopt;
+            }
+        },
+        *answer);
+}
+
+template <class T>
+    requires std::is_trivially_copyable_v<T>
+std::span<const T> Solution::table_as() const {
+    bool is_cell = sizeof(T) == cell_bytes;
+    if constexpr (std::is_arithmetic_v<T>) {
+        is_cell = is_cell && cell_numbers == 1 && cell_type == element_type_of<T>();
+    }
+    // A vector of bytes begins where any number may.
+    return is_cell ? std::span<const T>(reinterpret_cast<const T*>(table.data()), table.size() / sizeof(T))
+                   : std::span<const T>();
+}
 
 }  // namespace vkalgo::dp

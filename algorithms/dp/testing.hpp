@@ -20,6 +20,11 @@ struct TestKnobs {
     /// width of the lane exchange, through shared memory where it is not a subgroup's; 0: the method's choice
     std::uint32_t lanes = 0;
     Schedule schedule = Schedule::chosen;
+    /// of strips, per dispatch of the waiting schedule; 0: the method's choice
+    std::uint32_t groups_per_dispatch = 0;
+    /// of a walk over tiles: blocks per side of a region that is computed again, and of a window; 0: the method's
+    /// choice
+    std::uint32_t region_blocks = 0, window_blocks = 0;
 };
 
 }  // namespace vkalgo::dp

@@ -4,9 +4,14 @@
 
 namespace vkalgo::dp {
 
+std::int64_t tile_processors(const DeviceProfile& profile) {
+    constexpr std::int64_t kUnknown = 16;
+    return profile.processors != 0 ? profile.processors : kUnknown;
+}
+
 TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs) {
     const bool persistent = needs.persistent;
-    const std::int64_t interior_rows = needs.interior_rows;
+    const std::int64_t interior_rows = needs.rows;
     TileShape tile;
     const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8;
     tile.lanes = needs.forced_lanes != 0 ? needs.forced_lanes : shuffles ? std::min(profile.subgroup_size, 64u) : 32u;
@@ -20,11 +25,21 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
         tile.registers = 16;
         tile.teams = 1;
     } else {
-        // Measured on an H200 (docs/benchmarks.md): few strips per workgroup, as each waits for the one above; but
-        // enough that all workgroups are resident, since those that wait for a place cost twice.
-        tile.registers = interior_rows < 135'000 ? 8 : 16;
-        tile.teams = !persistent ? 4 : interior_rows < 67'000 ? 2 : interior_rows < 101'000 ? 3 : 4;
-        tile.unroll = !persistent ? 1 : tile.registers == 8 ? 4 : 2;
+        // Measured on an H200 of 132 processors (docs/benchmarks.md): few strips per workgroup, as each waits for the
+        // one above, but no more groups of strips than processors as long as that goes; beyond that 4, then 8 (6, 7, 12
+        // and 15 were slower: a processor has four schedulers).
+        const std::int64_t lanes_at_once = tile_processors(profile) * tile.lanes;
+        const std::int64_t per_processor = (interior_rows + lanes_at_once - 1) / lanes_at_once;  // rows, for each lane
+        tile.registers = (persistent ? per_processor <= 4 * 8 : interior_rows < 135'000) ? 8 : 16;
+        tile.teams = !persistent               ? 4
+                     : per_processor <= 2 * 8  ? 2
+                     : per_processor <= 3 * 8  ? 3
+                     : per_processor <= 8 * 16 ? 4
+                                               : 8;
+        tile.unroll = !persistent || tile.teams <= 4 ? 1 : 2;
+        if (persistent && tile.registers == 8) {
+            tile.unroll = tile.block_steps;
+        }
     }
     const auto strips = [&] { return (interior_rows + tile.strip_rows() - 1) / tile.strip_rows(); };
     while (tile.teams > 1 && (strips() < tile.teams || tile.workgroup() > profile.max_workgroup_invocations ||
@@ -39,9 +54,8 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
 
 std::uint64_t TileShape::shared_bytes() const {
     const std::uint64_t block = std::uint64_t{block_steps} * kGroup;
-    const std::uint64_t lag = (lanes + block_steps - 2) / block_steps + 1;
     std::uint64_t input_blocks = 4;
-    while (input_blocks < teams * lag + 3) {
+    while (input_blocks < teams * static_cast<std::uint64_t>(lag()) + 3) {
         input_blocks *= 2;
     }
     const std::uint64_t rings = (teams + 1) * 4 * block + std::uint64_t{workgroup()} * kGroup;

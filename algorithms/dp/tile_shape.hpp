@@ -34,11 +34,14 @@ struct TileShape {
     std::uint32_t workgroup() const { return lanes * (teams + (porter ? 1 : 0)); }
     /// Shared memory that shaders/dp/tile.glsl takes at most.
     std::uint64_t shared_bytes() const;
+    /// Phases from a team's start to that of the next one.
+    std::int64_t lag() const { return (std::int64_t{lanes} + block_steps - 2) / block_steps + 1; }
 };
 
 /// What a shape is chosen for.
 struct TileNeeds {
-    std::int64_t interior_rows = 0;
+    /// of the part that is computed
+    std::int64_t rows = 0, columns = 0;
     /// workgroups wait on each other
     bool persistent = false;
     /// the whole table is kept
@@ -49,6 +52,10 @@ struct TileNeeds {
     /// tests: see TestKnobs::lanes
     std::uint32_t forced_lanes = 0;
 };
+
+/// Workgroups that a waiting schedule runs beside each other: one per processor, or a guess where the device does not
+/// say.
+std::int64_t tile_processors(const DeviceProfile& profile);
 
 /// The largest shape that fits the device's workgroups and shared memory, or the smallest there is. Pure.
 TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs);

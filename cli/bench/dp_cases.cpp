@@ -110,11 +110,8 @@ std::vector<DpCase> dp_cases(Scale scale) {
 }
 
 Result<dp::Instance> draw_case(const DpCase& timed, std::uint64_t seed) {
-    const dp::Problem* problem = dp::find_problem(timed.problem);
-    if (problem == nullptr) {
-        return Error{ErrorCode::invalid_argument, "unknown problem '" + timed.problem + "'", timed.name};
-    }
-    return problem->generate({.n = timed.n, .m = timed.m, .seed = seed, .params = timed.params});
+    VKALGO_TRY(const Recurrence recurrence, builtin_recurrence(timed.problem));
+    return dp::random_instance(recurrence.header(), {.n = timed.n, .m = timed.m, .seed = seed, .params = timed.params});
 }
 
 Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSettings& settings) {
@@ -136,7 +133,7 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
     options.call.repeat = settings.repeat;
     options.call.warm_up = true;
     VKALGO_TRY(dp::Instance instance, draw_case(timed, settings.seed));
-    const auto plan = dp::plan_solve(recurrence.compiled, instance, options, runner.context().profile());
+    const auto plan = dp::plan_solve(recurrence.header(), instance, options, runner.context().profile());
     if (!plan) {
         if (!is_refusal(plan.error().code)) {
             return plan.error();
@@ -144,7 +141,7 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
         row.skipped = plan.error().message;
         return row;
     }
-    VKALGO_TRY(const dp::Solution solution, dp::solve(runner, recurrence.compiled, instance, options));
+    VKALGO_TRY(const dp::Solution solution, dp::solve(runner, *recurrence.shared, instance, options));
     row.gpu_ms = solution.call.gpu_milliseconds;
     row.about = solution.plan_summary;
     row.device_bytes = solution.call.device_bytes;

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "algorithms/dp/problem.hpp"
+#include "algorithms/dp/random_instance.hpp"
+#include "algorithms/dp/solve.hpp"
 #include "cli/bench/measurement.hpp"
 #include "engine/runner.hpp"
 
@@ -27,8 +28,8 @@ struct DpCase {
 std::vector<DpCase> dp_cases(Scale scale);
 
 /// Draws the case's instance, times it and compares the answer (the table and the solution too, where they are kept)
-/// with the problem's CPU reference. What a planner refuses, for memory or for want of a feature, is a skipped row.
-/// Errors: of the device only.
+/// with the CPU interpreter of the recurrence, or another method. What a planner refuses, for memory or for want of a
+/// feature, is a skipped row. Errors: of the device only.
 Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSettings& settings);
 
 /// All cases, in order; `seen` is called after each.

@@ -4,7 +4,9 @@
 #include "cli/dp/describe.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/job.hpp"
+#include "cli/dp/new.hpp"
 #include "cli/dp/report.hpp"
+#include "cli/dp/timeout.hpp"
 #include "cli/dp/verify.hpp"
 #include "cli/formats/bytes.hpp"
 #include "cli/formats/input_options.hpp"
@@ -64,13 +66,16 @@ public:
         options.group("Run");
         options.choice("--method", method_, method_names(), "how to run it (default: the fastest that can)");
         options.flag("--solution", solution_, "also recover what leads to the answer, on the device");
+        options.number("--timeout", timeout_, "stop the run after so many seconds, with exit code 1");
         options.group("Output");
+        options.text("--output", output_, "FILE", "write the solution, as --solution prints it, or as JSON (.json)");
         options.text("--table", table_, "FILE.npy", "write the whole table, row by row");
         options.flag("--show", show_, "print the table (up to 64 x 64), the solution's cells in brackets");
-        options.flag("--list", list_, "list the problems; with --verbose their files and generators");
+        options.flag("--list", list_, "list the problems, or the one given; with --verbose their files and generators");
         options.text(
             "--check", check_, "FILE",
             "hold a recurrence file against what it declares, on small instances and on the beginning of INPUTs");
+        options.text("--new", new_, "NAME", "write a recurrence to start from to FILE, or NAME.glsl");
         return declare_params(options);
     }
 
@@ -81,11 +86,15 @@ public:
 
 private:
     Result<Answer> run_as_asked(Session& session) {
+        if (new_) {
+            VKALGO_CHECK(refuse_beside_new(session.globals()));
+            return new_recurrence(session, *new_, request_.files);
+        }
         if (list_ || check_) {
             VKALGO_CHECK(refuse_besides(session.globals()));
         }
         if (list_) {
-            return list_problems(session.globals().verbose);
+            return recurrence_ ? Result<Answer>(list_problem(*recurrence_)) : list_problems(session.globals().verbose);
         }
         if (check_) {
             return check(session);
@@ -130,7 +139,7 @@ private:
             options.value(
                 option, "NUMBER",
                 fmt::format("{}{}", to_string(param.type),
-                            param.fallback ? fmt::format(" (default {})", to_text(*param.fallback, param.type)) : ""),
+                            default_text(param).empty() ? "" : fmt::format(" (default {})", default_text(param))),
                 [this, &param](const std::string& text) -> Result<void> {
                     VKALGO_TRY(request_.params[param.name], parse_param(text, param.type));
                     return {};
@@ -154,15 +163,32 @@ private:
 
     /// --list and --check solve nothing; a check takes what says which instance it is about.
     Result<void> refuse_besides(const Globals& globals) const {
-        const bool solves = problem_ || file_ || seed_ || method_ || solution_ || table_ || show_ || globals.verify ||
-                            globals.profile || globals.repeat;
-        const bool has_instance =
-            !request_.files.empty() || !named_files_.empty() || request_.n || request_.m || input_options_.given();
-        if (list_ && (solves || has_instance || check_ || pattern_ || globals.memory != 0)) {
-            return bad_usage("--list stands alone; leave the other options out");
+        const bool named = problem_ || file_;
+        const bool solves = this->solves(globals);
+        const bool has_instance = !request_.files.empty() || has_sizes_or_names();
+        if (list_ &&
+            (solves || has_instance || check_ || pattern_ || !request_.params.empty() || globals.memory != 0)) {
+            return bad_usage("--list stands alone, but for --problem or --recurrence; leave the other options out");
         }
-        if (solves) {
+        if (check_ && (solves || named)) {
             return bad_usage("--check stands alone, but for INPUTs, sizes and params; leave the other options out");
+        }
+        return {};
+    }
+
+    bool solves(const Globals& globals) const {
+        return seed_ || method_ || solution_ || table_ || show_ || output_ || timeout_ || globals.verify ||
+               globals.profile || globals.repeat;
+    }
+
+    bool has_sizes_or_names() const {
+        return !named_files_.empty() || request_.n || request_.m || input_options_.given();
+    }
+
+    Result<void> refuse_beside_new(const Globals& globals) const {
+        if (problem_ || file_ || solves(globals) || has_sizes_or_names() || list_ || check_ || pattern_ ||
+            globals.memory != 0) {
+            return bad_usage("--new takes a NAME and perhaps a FILE; leave the other options out");
         }
         return {};
     }
@@ -177,8 +203,8 @@ private:
         return {};
     }
 
-    /// The table must not replace what it is made from.
-    Result<void> check_table() const {
+    /// Outputs must not replace what they are made from, nor each other.
+    Result<void> check_outputs() const {
         std::vector<std::string> inputs = request_.files;
         for (const auto& [name, path] : request_.inputs) {
             inputs.push_back(path);
@@ -186,27 +212,31 @@ private:
         if (file_) {
             inputs.push_back(*file_);
         }
-        return table_ ? check_not_input("--table", *table_, inputs) : Result<void>();
+        if (table_) {
+            VKALGO_CHECK(check_not_input("--table", *table_, inputs));
+            inputs.push_back(*table_);
+        }
+        return output_ ? check_not_input("--output", *output_, inputs) : Result<void>();
     }
 
     Result<Answer> check(Session& session) {
         VKALGO_TRY(recurrence_, recurrence_from_file(*check_));
         const Recurrence& recurrence = *recurrence_;
         asked_.recurrence = &recurrence;
-        const dp::Pattern pattern = chosen_pattern(recurrence.header());
+        const dp::StageFunction stage = chosen_stage(recurrence.header());
         VKALGO_CHECK(take_named_files());
         dp::CheckOptions options;
         options.params = request_.params;
         std::optional<dp::Instance> instance;
-        VKALGO_TRY(instance, checked_instance(session, pattern));
+        VKALGO_TRY(instance, checked_instance(session, stage));
         options.instance = instance ? &*instance : nullptr;
         VKALGO_TRY(const dp::CheckReport report,
-                   dp::check_reads(recurrence.compiled, pattern, module_compiler(), options));
-        return describe_check(recurrence.header(), *check_, pattern, report);
+                   dp::check_reads(recurrence.compiled, stage, module_compiler(), options));
+        return describe_check(recurrence.header(), *check_, stage, report);
     }
 
     /// The instance that a check is about, or none.
-    Result<std::optional<dp::Instance>> checked_instance(Session& session, dp::Pattern pattern) {
+    Result<std::optional<dp::Instance>> checked_instance(Session& session, const dp::StageFunction& stage) {
         const dp::RecurrenceHeader& header = recurrence_->header();
         const bool has_files = !request_.files.empty() || !request_.inputs.empty();
         if (!has_files && !header.inputs.empty() && (request_.n || request_.m)) {
@@ -218,27 +248,35 @@ private:
         InputReader reader = input_options_.reader(session);
         VKALGO_TRY(Draft draft, draft_instance(*recurrence_, request_, reader));
         VKALGO_TRY(dp::Instance instance, draw_instance(*recurrence_, std::move(draft)));
-        VKALGO_CHECK(dp::check_instance(header, instance, pattern));
+        VKALGO_CHECK(dp::check_instance(header, instance, stage));
         return std::optional<dp::Instance>(std::move(instance));
     }
 
-    dp::Pattern chosen_pattern(const dp::RecurrenceHeader& header) const {
-        return pattern_ ? dp::pattern_from(*pattern_).value_or(header.pattern) : header.pattern;
+    dp::StageFunction chosen_stage(const dp::RecurrenceHeader& header) const {
+        const auto pattern = pattern_ ? dp::pattern_from(*pattern_) : std::nullopt;
+        return pattern ? dp::StageFunction::of(*pattern) : header.stage;
     }
 
     /// What the answer needs: recovering a solution wants one, --show wants both.
     Result<dp::Keep> wanted() const {
         const dp::RecurrenceHeader& header = recurrence_->header();
-        if (solution_ && !header.has_solution() && recurrence_->io == nullptr) {
+        const bool has_none = header.solution && header.solution->kind == "none";
+        if (solution_ && !header.has_solution() && !has_none) {
             return bad_usage(
                 fmt::format("{} has no step(i, j), so there is no solution to walk; define it, or leave "
                             "out --solution",
                             recurrence_->compiled.file));
         }
-        return dp::Keep{table_.has_value() || show_, (solution_ || show_) && header.has_solution()};
+        if (output_ && !header.has_solution()) {
+            return bad_usage(fmt::format("{} has no solution to write; leave out --output", header.problem));
+        }
+        return dp::Keep{table_.has_value() || show_, (solution_ || show_ || output_) && header.has_solution()};
     }
 
     Result<void> check_shown(const dp::Shape& shape) const {
+        if (show_ && recurrence_->header().index_count() > 2) {
+            return bad_usage("--show prints tables of two indices; --table FILE.npy writes this one whole");
+        }
         if (show_ && std::max(shape.size.rows, shape.size.columns) > kMostShown) {
             return bad_usage(
                 fmt::format("--show prints tables up to {} x {}, and this one is {} x {}; --table "
@@ -257,8 +295,17 @@ private:
             }
             VKALGO_CHECK(session.check_output("--table", *table_, {".npy"}));
         }
+        if (output_) {
+            if (*output_ == "-" && (solution_ || show_ || (table_ && *table_ == "-"))) {
+                return bad_usage("--output - and another output both want standard output; give one a file name");
+            }
+            VKALGO_CHECK(session.check_output("--output", *output_, {".txt", ".json"}));
+        }
+        if (timeout_) {
+            VKALGO_CHECK(check_timeout(*timeout_));
+        }
         dp::SolveOptions& options = asked_.options;
-        options.pattern = chosen_pattern(header);
+        options.pattern = pattern_ ? dp::pattern_from(*pattern_) : std::nullopt;
         options.method = method_.value_or("");
         options.call.memory_limit = session.globals().memory;
         VKALGO_TRY(options.keep, wanted());
@@ -266,11 +313,11 @@ private:
         asked_.table = table_.has_value();
         asked_.show = show_;
         VKALGO_CHECK(take_named_files());
-        VKALGO_CHECK(check_table());
+        VKALGO_CHECK(check_outputs());
         VKALGO_CHECK(take_seed());
         InputReader reader = input_options_.reader(session);
         VKALGO_TRY(draft_, draft_instance(*recurrence_, request_, reader));
-        VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft_, *options.pattern));
+        VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft_, chosen_stage(header)));
         VKALGO_CHECK(check_shown(shape));
         VKALGO_TRY(Context * context, session.context());
         asked_.outline = &draft_.instance;
@@ -286,15 +333,20 @@ private:
         }
         dp::Solution solution;
         {
-            const double cells = static_cast<double>(shape.size.rows) * static_cast<double>(shape.size.columns);
+            const auto cells = static_cast<double>(shape.size.cells().value_or(0));
             Progress progress(session, header.problem, cells * static_cast<double>(options.call.repeat), "cells");
+            const Timeout timeout(timeout_, progress.cancel());
             options.call.progress = progress.callback();
-            options.call.cancel = progress.cancel();
-            VKALGO_TRY(solution, dp::solve(runner, recurrence_->compiled, instance, options, module_compiler()));
+            options.call.cancel = timeout.token();
+            auto solved = dp::solve(runner, *recurrence_->shared, instance, options);
             options.call.progress = {};
             options.call.cancel = {};
+            if (!solved) {
+                return timeout.told(solved.error());
+            }
+            solution = std::move(*solved);
         }
-        Answer answer = describe(*recurrence_, request_, shown(session), instance, solution);
+        VKALGO_TRY(Answer answer, describe(*recurrence_, request_, shown(session), instance, solution));
         if (session.globals().verify) {
             Progress progress(session, "verifying " + header.problem);
             verify_with_.progress = progress.callback();
@@ -308,16 +360,16 @@ private:
     /// Refuses before anything is drawn, and tells the plan.
     Result<void> plan(const Session& session, const DeviceProfile& profile) {
         VKALGO_TRY(const dp::SolvePlan plan,
-                   dp::plan_solve(recurrence_->compiled, draft_.instance, asked_.options, profile));
+                   dp::plan_solve(recurrence_->header(), draft_.instance, asked_.options, profile));
         if (session.globals().verify) {
             VKALGO_TRY(verify_with_, choose_verification(*recurrence_, draft_.instance, plan, asked_.options, profile));
         }
-        for (const std::string& line : plan_lines(plan)) {
+        for (const std::string& line : plan_lines(recurrence_->header(), plan)) {
             session.reporter().explain(line);
         }
         const std::uint64_t runs = session.globals().repeat.value_or(0) + 1;
         const std::string warning =
-            long_run_warning(recurrence_->header(), plan.shape, *plan.run->method, profile, runs);
+            long_run_warning(recurrence_->header(), plan.shape, plan.run->run_seconds, profile, runs);
         if (!warning.empty()) {
             session.reporter().warn(warning);
         }
@@ -331,6 +383,7 @@ private:
         shown.solution = solution_;
         shown.show = show_;
         shown.table = table_;
+        shown.output = output_;
         Json& json = shown.parameters;
         json[file_ ? "recurrence" : "problem"] = file_ ? *file_ : *problem_;
         if (pattern_) {
@@ -344,7 +397,8 @@ private:
 
     static const std::set<std::string, std::less<>> kOptions;
 
-    std::optional<std::string> problem_, file_, pattern_, method_, table_, check_;
+    std::optional<std::string> problem_, file_, pattern_, method_, table_, check_, output_, new_;
+    std::optional<double> timeout_;
     std::vector<std::string> named_files_;
     std::optional<std::uint64_t> seed_;
     InstanceRequest request_;
@@ -360,7 +414,7 @@ const std::set<std::string, std::less<>> Dp::kOptions{
     "--format", "--column", "--record",  "--ignore-case", "--input-limit", "--problem",  "--recurrence", "--pattern",
     "--input",  "--n",      "--m",       "--seed",        "--method",      "--solution", "--table",      "--show",
     "--list",   "--check",  "--device",  "--json",        "--quiet",       "--verbose",  "--validate",   "--memory",
-    "--verify", "--repeat", "--profile", "--help",        "--version"};
+    "--verify", "--repeat", "--profile", "--help",        "--version",     "--output",   "--timeout",    "--new"};
 
 }  // namespace
 
@@ -383,6 +437,7 @@ const Command& command_dp() {
             "  vkalgo dp --problem binomial --n 60 --m 30\n"
             "  vkalgo dp --problem lcs --n 1000 --verify --table table.npy\n"
             "  vkalgo dp --recurrence mine.glsl --input cost=cost.npy --steps 20\n"
+            "  vkalgo dp --new mine\n"
             "  vkalgo dp --check mine.glsl\n"
             "  vkalgo dp --check mine.glsl cost.npy --steps 20\n"
             "  vkalgo dp --list --verbose\n",

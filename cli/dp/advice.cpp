@@ -1,7 +1,5 @@
 #include "cli/dp/advice.hpp"
 
-#include "cli/problem_io.hpp"
-
 #include <string>
 #include <vector>
 
@@ -21,7 +19,7 @@ std::string joined(const std::vector<std::string>& ways) {
 }
 
 bool fits(const Asked& asked, const dp::SolveOptions& options) {
-    return dp::plan_solve(asked.recurrence->compiled, *asked.outline, options, *asked.profile).has_value();
+    return dp::plan_solve(asked.recurrence->header(), *asked.outline, options, *asked.profile).has_value();
 }
 
 /// What of the options would have to change for the planner to accept.
@@ -73,8 +71,11 @@ std::string method_advice(const Asked& asked) {
 }
 
 std::string overflow_advice(const Recurrence& recurrence) {
-    if (recurrence.io != nullptr) {
-        return recurrence.io->overflow_advice;
+    if (!recurrence.header().overflow.empty()) {
+        return recurrence.header().overflow;
+    }
+    if (recurrence.compiled.built_in) {
+        return "make the instance smaller";
     }
     return "declare a larger '//! cell' in the file, or make the instance smaller";
 }
@@ -92,11 +93,12 @@ std::string advice_for(const Error& error, const Asked& asked) {
     if (where == "bound" || (where == "cell" && error.code == ErrorCode::overflow)) {
         return overflow_advice(recurrence);
     }
-    if (where == "cell" && recurrence.io == nullptr) {
+    if (where == "cell" && !recurrence.compiled.built_in) {
         return "declare a 32-bit '//! cell' in the file";
     }
     if (where == "pattern") {
-        return fmt::format("leave out --pattern, and it runs in {}", dp::to_string(recurrence.header().pattern));
+        return fmt::format("leave out --pattern, and it runs in {}",
+                           dp::stage_text(recurrence.header(), recurrence.header().stage));
     }
     if (where == "method" && error.code != ErrorCode::unsupported) {
         return method_advice(asked);

@@ -2,6 +2,8 @@
 
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/report.hpp"
+#include "cli/dp/solution_kind.hpp"
+#include "cli/formats/bytes.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +16,7 @@ Json parameters(const Recurrence& recurrence, const InstanceRequest& request, co
     const bool random = request.files.empty() && request.inputs.empty();
     if (request.n) {
         json["n"] = instance.n;
-        if (recurrence.problem == nullptr || recurrence.problem->uses_m) {
+        if (dp::uses_m(recurrence.header())) {
             json["m"] = instance.m;
         }
     }
@@ -34,45 +36,69 @@ Json parameters(const Recurrence& recurrence, const InstanceRequest& request, co
     return json;
 }
 
-void add_solution(Answer& answer, const ProblemIo* io, bool brief, const dp::Instance& instance,
-                  const dp::Solution& solution) {
-    answer.result["solution"] = io != nullptr ? io->solution_json(instance, solution) : walk_json(solution);
-    if (io != nullptr && io->solution_text == nullptr) {
-        return;
+void add_solution(Answer& answer, const SolutionShown& shown, bool brief) {
+    answer.result["solution"] = shown.json;
+    if (shown.text && brief) {
+        answer.text += *shown.text + "\n";
+    } else if (shown.text) {
+        answer.line("solution", *shown.text);
     }
-    const std::string text = io != nullptr ? io->solution_text(instance, solution) : walk_text(solution);
-    if (brief) {
-        answer.text += text + "\n";
-    } else {
-        answer.line("solution", text);
-    }
+}
+
+void write_solution(Answer& answer, const SolutionShown& shown, const std::string& path) {
+    answer.output(path, extension_of(path) == ".json" ? dump(shown.json) : shown.text.value_or("") + "\n");
+    answer.result["solution_file"] = path;
 }
 
 }  // namespace
 
-Answer describe(const Recurrence& recurrence, const InstanceRequest& request, const Shown& shown,
-                const dp::Instance& instance, const dp::Solution& solution) {
+Json pattern_json(const dp::StageFunction& stage) {
+    const auto pattern = stage.pattern();
+    return pattern ? Json(dp::to_string(*pattern)) : Json(nullptr);
+}
+
+Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& request, const Shown& shown,
+                        const dp::Instance& instance, const dp::Solution& solution) {
     const dp::RecurrenceHeader& header = recurrence.header();
-    const ProblemIo* io = recurrence.io;
     const dp::TableSize size = solution.shape.size;
     Answer answer;
     answer.parameters = parameters(recurrence, request, shown, instance);
     answer.result = {{"problem", header.problem},
-                     {"pattern", dp::to_string(solution.pattern)},
+                     {"pattern", pattern_json(solution.stage)},
                      {"method", solution.method},
                      {"rows", size.rows},
                      {"columns", size.columns},
-                     {"answer", solution.answer ? number_json(*solution.answer, header.cell) : Json(nullptr)}};
-    const std::string value = solution.answer ? to_text(*solution.answer, header.cell) : "none: the table is empty";
+                     {"answer", solution.answer ? number_json(*solution.answer, header.value_type()) : Json(nullptr)}};
+    if (!solution.stage.pattern()) {
+        answer.result["stage"] = dp::stage_text(header, solution.stage);
+    }
+    for (std::size_t d = 0; d < header.indices.size(); ++d) {
+        answer.result["extents"][header.indices[d].name] = size.extents()[d + 2];
+    }
+    if (header.answer.searches() && solution.answer) {
+        const dp::Cell cell = solution.shape.answer;
+        const auto place = cell.indices();
+        answer.result["answer_cell"] = Json(std::vector<std::int64_t>(
+            place.begin(), place.begin() + static_cast<std::ptrdiff_t>(header.index_count())));
+    }
+    const std::string value =
+        solution.answer ? to_text(*solution.answer, header.value_type()) : "none: the table is empty";
     if (shown.brief) {
         answer.text = value + "\n";
     } else {
-        answer.line(io != nullptr ? io->answer_label : "answer", value);
-        answer.line("problem", fmt::format("{}, a table of {} x {} cells", header.problem, size.rows, size.columns));
-        answer.line("method", fmt::format("{}, pattern {}", solution.method, dp::to_string(solution.pattern)));
+        answer.line(header.label, value);
+        answer.line("problem", fmt::format("{}, a table of {} cells", header.problem, dp::size_text(header, size)));
+        answer.line("method", fmt::format("{}, {}", solution.method, dp::stage_text(header, solution.stage)));
     }
-    if (shown.solution) {
-        add_solution(answer, io, shown.brief, instance, solution);
+    if (shown.solution || shown.output) {
+        VKALGO_TRY(const SolutionShown walk,
+                   show_solution(recurrence.header(), recurrence.compiled.file, instance, solution));
+        if (shown.solution) {
+            add_solution(answer, walk, shown.brief);
+        }
+        if (shown.output) {
+            write_solution(answer, walk, *shown.output);
+        }
     }
     if (shown.table) {
         answer.output(*shown.table, table_npy(header, solution));

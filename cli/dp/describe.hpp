@@ -19,12 +19,17 @@ struct Shown {
     bool show = false;
     /// the file of the table
     std::optional<std::string> table;
+    /// the file of the solution
+    std::optional<std::string> output;
     /// what the command line chose, for "parameters"; the instance's are added
     Json parameters;
 };
 
-/// The answer of `vkalgo dp`: text, JSON, the table's file, times and bytes.
-Answer describe(const Recurrence& recurrence, const InstanceRequest& request, const Shown& shown,
-                const dp::Instance& instance, const dp::Solution& solution);
+/// The name of a pattern, or null for other stage functions.
+Json pattern_json(const dp::StageFunction& stage);
+
+/// The answer of `vkalgo dp`: text, JSON, the table's file, times and bytes. Errors: those of show_solution().
+Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& request, const Shown& shown,
+                        const dp::Instance& instance, const dp::Solution& solution);
 
 }  // namespace vkalgo::cli

@@ -18,13 +18,6 @@ Error bad_input(std::string message, const std::string& where = {}) {
     return Error{ErrorCode::invalid_argument, std::move(message), where};
 }
 
-/// The values of an array as the elements that a recurrence declares, in C order whatever the shape.
-Result<dp::InputArray> as_input(Array array, ElementType type, const std::string& name) {
-    VKALGO_TRY(array, converted(std::move(array), type, name));
-    const std::uint64_t count = array.count();
-    return dp::InputArray{type, count, std::move(array.data)};
-}
-
 /// Is the value, of any type, one of T's?
 template <class T, class V>
 bool holds(V value) {
@@ -50,6 +43,12 @@ std::string limits_text(ElementType type) {
 }
 
 }  // namespace
+
+Result<dp::InputArray> as_input(Array array, ElementType type, const std::string& name) {
+    VKALGO_TRY(array, converted(std::move(array), type, name));
+    const std::uint64_t count = array.count();
+    return dp::InputArray{type, count, std::move(array.data)};
+}
 
 Result<dp::InputArray> read_input(InputReader& reader, const std::string& path, ElementType type) {
     if (type == ElementType::u8) {
@@ -98,15 +97,6 @@ std::string to_text(const dp::Number& number, ElementType type) {
 dp::InputArray bytes_input(std::string_view text) {
     return dp::InputArray::of(ElementType::u8,
                               std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
-}
-
-Result<dp::Instance> read_two_strings(InputReader& reader, std::span<const std::string> paths) {
-    dp::Instance instance;
-    VKALGO_TRY(const std::string x, reader.letters(paths[0]));
-    VKALGO_TRY(const std::string y, reader.letters(paths[1]));
-    instance.inputs["x"] = bytes_input(x);
-    instance.inputs["y"] = bytes_input(y);
-    return instance;
 }
 
 }  // namespace vkalgo::cli

@@ -12,6 +12,10 @@
 /// Files and command-line words -> the inputs and params of a recurrence.
 namespace vkalgo::cli {
 
+/// The values of an array as the elements that a recurrence declares, in C order whatever the shape. Errors:
+/// invalid_argument: the type does not hold one of them; `name` is what messages call the array.
+Result<dp::InputArray> as_input(Array array, ElementType type, const std::string& name);
+
 /// Any input of a recurrence from a file: letters for u8, else values, converted where the type holds each of them
 /// exactly.
 Result<dp::InputArray> read_input(InputReader& reader, const std::string& path, ElementType type);
@@ -30,8 +34,5 @@ dp::Number shortest(const dp::Number& number, ElementType type);
 
 /// An input of bytes.
 dp::InputArray bytes_input(std::string_view text);
-
-/// Two files of letters as the inputs x and y.
-Result<dp::Instance> read_two_strings(InputReader& reader, std::span<const std::string> paths);
 
 }  // namespace vkalgo::cli

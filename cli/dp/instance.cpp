@@ -1,5 +1,4 @@
-#include "algorithms/dp/problems/support.hpp"
-#include "cli/dp/inputs.hpp"
+#include "cli/dp/files.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/numbers.hpp"
 
@@ -10,8 +9,6 @@
 
 namespace vkalgo::cli {
 namespace {
-
-constexpr std::uint64_t kDrawnIntegers = 100;
 
 Error bad_request(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
@@ -45,44 +42,6 @@ Result<void> check_names(const dp::RecurrenceHeader& header, const InstanceReque
     return {};
 }
 
-/// Named inputs first; INPUT files fill the others in the header's order.
-Result<dp::Instance> read_by_header(const Recurrence& recurrence, const InstanceRequest& request, InputReader& reader) {
-    const dp::RecurrenceHeader& header = recurrence.header();
-    dp::Instance instance;
-    std::size_t next = 0;
-    for (const dp::InputDeclaration& input : header.inputs) {
-        const auto named = request.inputs.find(input.name);
-        if (named == request.inputs.end() && next == request.files.size()) {
-            return bad_request(
-                fmt::format("input '{}' ({}) of {} has no file; give {} INPUT files in the order {}, or "
-                            "--input {}=FILE",
-                            input.name, to_string(input.type), header.problem, header.inputs.size(), input_list(header),
-                            input.name));
-        }
-        const std::string& path = named != request.inputs.end() ? named->second : request.files[next++];
-        VKALGO_TRY(instance.inputs[input.name], read_input(reader, path, input.type));
-    }
-    if (next < request.files.size()) {
-        return bad_request(fmt::format("{} takes {}; {} given, and {} is one too many", header.problem,
-                                       plural(header.inputs.size(), "input"),
-                                       request.files.size() + request.inputs.size(), request.files[next]));
-    }
-    return instance;
-}
-
-Result<dp::Instance> read_instance(const Recurrence& recurrence, const InstanceRequest& request, InputReader& reader) {
-    if (recurrence.io == nullptr || !request.inputs.empty()) {
-        return read_by_header(recurrence, request, reader);
-    }
-    if (request.files.size() != recurrence.io->file_count) {
-        return bad_request(
-            fmt::format("{} takes {}, {} given; wanted: {} (vkalgo dp --list --verbose tells the formats)",
-                        recurrence.header().problem, plural(recurrence.io->file_count, "INPUT file"),
-                        request.files.size(), recurrence.io->files));
-    }
-    return recurrence.io->read(reader, request.files);
-}
-
 std::int64_t size_or(const std::optional<std::uint64_t>& size, std::int64_t fallback) {
     return size ? static_cast<std::int64_t>(*size) : fallback;
 }
@@ -105,16 +64,13 @@ Result<void> check_sizes(const Recurrence& recurrence, const InstanceRequest& re
         return bad_request(fmt::format("the table of {} needs a second size; give --m", header.problem));
     }
     if (random && !header.inputs.empty() && !request.n) {
-        return bad_request(fmt::format(
-            "{} needs {}, or --n for random ones", header.problem,
-            recurrence.io != nullptr
-                ? fmt::format("{} ({})", plural(recurrence.io->file_count, "INPUT file"), input_list(header))
-                : fmt::format("its inputs ({})", input_list(header))));
+        return bad_request(
+            fmt::format("{} needs {}, or --n for random ones", header.problem,
+                        header.files.empty()
+                            ? fmt::format("its inputs ({})", input_list(header))
+                            : fmt::format("{} ({})", plural(file_count(header), "INPUT file"), input_list(header))));
     }
-    const auto open_inputs = std::count_if(header.inputs.begin(), header.inputs.end(),
-                                           [](const dp::InputDeclaration& input) { return !input.length; });
-    const bool m_is_used = recurrence.problem != nullptr ? recurrence.problem->uses_m : m_is_size || open_inputs > 1;
-    if (random && request.m && !m_is_used) {
+    if (random && request.m && !m_is_size && !dp::uses_m(header)) {
         return bad_request(fmt::format("--m means nothing to {}; leave it out", header.problem));
     }
     if (random && request.n && !n_is_size && header.inputs.empty()) {
@@ -123,60 +79,19 @@ Result<void> check_sizes(const Recurrence& recurrence, const InstanceRequest& re
     return {};
 }
 
-/// For a user's recurrence: the first input of open length has n elements, the others m; declared lengths are kept.
-Result<dp::Instance> outline_by_header(const dp::RecurrenceHeader& header, const dp::GeneratorOptions& options) {
-    dp::Instance instance;
-    instance.n = options.n;
-    instance.m = options.m;
-    instance.params = options.params;
-    bool first = true;
-    for (const dp::InputDeclaration& input : header.inputs) {
-        std::int64_t length = first ? options.n : options.m;
-        if (input.length) {
-            VKALGO_TRY(length, input.length->evaluate(dp::scope_of(header, instance)));
-        } else {
-            first = false;
-        }
-        if (length < 0) {
-            return bad_request(fmt::format("input '{}' would have {} elements", input.name, length));
-        }
-        instance.inputs.emplace(input.name, dp::undrawn(input.type, length));
-    }
-    return instance;
-}
-
 /// Does the table's size follow from values of the inputs, so that they must be drawn before it is known?
 bool size_reads_elements(const dp::RecurrenceHeader& header) {
     std::vector<const dp::Expression*> sizes{&header.rows, &header.columns};
     if (header.answer.kind == dp::AnswerDeclaration::Kind::at) {
-        sizes.insert(sizes.end(), {&*header.answer.row, &*header.answer.column});
-    }
-    return std::any_of(sizes.begin(), sizes.end(), [](const dp::Expression* size) {
-        const std::string& text = size->text();
-        return text.find("sum") != std::string::npos || text.find("min") != std::string::npos ||
-               text.find("max") != std::string::npos;
-    });
-}
-
-/// u8: letters over ACGT; other integers: 0 to 99; floats: 0 up to 1. Input k from the k-th stream of the seed.
-void draw_by_type(dp::InputArray& array, std::uint64_t seed) {
-    array.data.resize(array.count * size_of(array.type));
-    dp::SplitMix64 random(seed);
-    std::byte* target = array.data.data();
-    for (std::uint64_t k = 0; k < array.count; ++k, target += size_of(array.type)) {
-        if (array.type == ElementType::f64) {
-            const double value = static_cast<double>(random.next() >> 11) * 0x1p-53;
-            std::memcpy(target, &value, sizeof value);
-        } else if (array.type == ElementType::f32) {
-            const float value = static_cast<float>(random.next() >> 40) * 0x1p-24F;
-            std::memcpy(target, &value, sizeof value);
-        } else {
-            const std::uint64_t value = array.type == ElementType::u8
-                                            ? static_cast<std::uint64_t>("ACGT"[random.below(4)])
-                                            : random.below(kDrawnIntegers);
-            std::memcpy(target, &value, size_of(array.type));  // little-endian: its low bytes
+        for (const dp::Expression& index : header.answer.place) {
+            sizes.push_back(&index);
         }
     }
+    for (const dp::IndexDeclaration& index : header.indices) {
+        sizes.push_back(&index.extent);
+    }
+    return std::any_of(sizes.begin(), sizes.end(),
+                       [](const dp::Expression* size) { return !size->inputs_read().empty(); });
 }
 
 }  // namespace
@@ -199,50 +114,38 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
     }
     Draft draft;
     if (!random) {
-        VKALGO_TRY(draft.instance, read_instance(recurrence, request, reader));
+        VKALGO_TRY(draft.instance, read_files(reader, header, request.files, request.inputs));
         VKALGO_CHECK(reader.check_used());
         draft.instance.n = size_or(request.n, 0);
         draft.instance.m = size_or(request.m, 0);
         draft.instance.params = request.params;
+        VKALGO_CHECK(dp::complete_params(header, draft.instance));
         return draft;
     }
     VKALGO_CHECK(reader.check_used());
     draft.drawn = false;
     draft.generator = {size_or(request.n, 0), size_or(request.m, size_or(request.n, 0)), request.seed, request.params};
-    if (recurrence.problem != nullptr) {
-        VKALGO_TRY(draft.instance, recurrence.problem->outline(draft.generator));
-    } else {
-        VKALGO_TRY(draft.instance, outline_by_header(header, draft.generator));
-        if (size_reads_elements(header)) {
-            VKALGO_TRY(draft.instance, draw_instance(recurrence, draft));
-            draft.drawn = true;
-        }
+    VKALGO_TRY(draft.instance, dp::outline_instance(header, draft.generator));
+    if (size_reads_elements(header)) {
+        VKALGO_TRY(draft.instance, dp::random_instance(header, draft.generator));
+        draft.drawn = true;
     }
     return draft;
 }
 
-Result<dp::Shape> draft_shape(const Recurrence& recurrence, const Draft& draft, dp::Pattern pattern) {
+Result<dp::Shape> draft_shape(const Recurrence& recurrence, const Draft& draft, const dp::StageFunction& stage) {
     if (!draft.drawn) {
-        return dp::shape_of(recurrence.header(), draft.instance, pattern);
+        return dp::shape_of(recurrence.header(), draft.instance, stage);
     }
     dp::Instance instance = draft.instance;
-    return dp::check_instance(recurrence.header(), instance, pattern);
+    return dp::check_instance(recurrence.header(), instance, stage);
 }
 
 Result<dp::Instance> draw_instance(const Recurrence& recurrence, Draft draft) {
     if (draft.drawn) {
         return std::move(draft.instance);
     }
-    if (recurrence.problem != nullptr) {
-        return recurrence.problem->generate(draft.generator);
-    }
-    dp::SplitMix64 streams(draft.generator.seed);
-    std::uint64_t seed = draft.generator.seed;
-    for (const dp::InputDeclaration& input : recurrence.header().inputs) {
-        draw_by_type(draft.instance.inputs.at(input.name), seed);
-        seed = streams.next();
-    }
-    return std::move(draft.instance);
+    return dp::random_instance(recurrence.header(), draft.generator);
 }
 
 }  // namespace vkalgo::cli

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "algorithms/dp/problem.hpp"
+#include "algorithms/dp/random_instance.hpp"
 #include "algorithms/dp/recurrence/compiled.hpp"
 #include "algorithms/dp/solve.hpp"
-#include "cli/problem_io.hpp"
+#include "cli/formats/reader.hpp"
 #include "engine/result.hpp"
 
 #include <cstdint>
@@ -15,13 +15,11 @@
 /// What `vkalgo dp` is asked to solve: the recurrence, and the instance it is run on.
 namespace vkalgo::cli {
 
-/// A built-in problem or a user's file; treated alike but for what only a built-in has.
+/// A built-in problem or a user's file, treated alike.
 struct Recurrence {
     dp::CompiledRecurrence compiled;
-    /// generator, reference, replay; null for a file
-    const dp::Problem* problem = nullptr;
-    /// reading and printing; null for a file
-    const ProblemIo* io = nullptr;
+    /// the same, with what was compiled and checked of it so far
+    std::optional<dp::Recurrence> shared;
 
     const dp::RecurrenceHeader& header() const { return compiled.header; }
 };
@@ -29,10 +27,10 @@ struct Recurrence {
 /// The built-in of that name. Errors: invalid_argument, with the nearest name.
 Result<Recurrence> builtin_recurrence(const std::string& name);
 
-/// A user's recurrence file. Errors: those of reading it and of its header, at its own lines.
+/// A user's recurrence file. Errors: those of reading it, of its header and of find_solution_kind(), at its own lines.
 Result<Recurrence> recurrence_from_file(const std::string& path);
 
-/// Compiles modules of a user's file on demand.
+/// Compiles modules of a user's file on demand, or takes them from the cache of the user's folder.
 dp::CompileModule module_compiler();
 
 /// Do the header's size expressions (rows, columns, lengths, answer, bound) use this name?
@@ -63,7 +61,7 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
 
 /// What the table of a draft will be, with nothing read from data that is not there yet. Errors: those of dp::shape_of,
 /// and of dp::check_instance where the data is there.
-Result<dp::Shape> draft_shape(const Recurrence& recurrence, const Draft& draft, dp::Pattern pattern);
+Result<dp::Shape> draft_shape(const Recurrence& recurrence, const Draft& draft, const dp::StageFunction& stage);
 
 /// Draws what the draft leaves open.
 Result<dp::Instance> draw_instance(const Recurrence& recurrence, Draft draft);

@@ -1,3 +1,5 @@
+#include "cli/dp/describe.hpp"
+#include "cli/dp/files.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/report.hpp"
 
@@ -10,7 +12,7 @@ std::string params_text(const dp::RecurrenceHeader& header) {
     std::string text;
     for (const dp::ParamDeclaration& param : header.params) {
         text += fmt::format("{}--{} ({}{})", text.empty() ? "" : ", ", param.name, to_string(param.type),
-                            param.fallback ? ", " + to_text(*param.fallback, param.type) + " by default" : "");
+                            default_text(param).empty() ? "" : ", " + default_text(param) + " by default");
     }
     return text;
 }
@@ -18,7 +20,7 @@ std::string params_text(const dp::RecurrenceHeader& header) {
 Json problem_json(const dp::RecurrenceHeader& header) {
     Json json = {{"name", header.problem},
                  {"about", header.about},
-                 {"pattern", dp::to_string(header.pattern)},
+                 {"pattern", pattern_json(header.stage)},
                  {"class", dp::to_string(header.recurrence_class)},
                  {"cell", to_string(header.cell)},
                  {"solution", header.has_solution()}};
@@ -28,46 +30,64 @@ Json problem_json(const dp::RecurrenceHeader& header) {
     }
     json["params"] = Json::array();
     for (const dp::ParamDeclaration& param : header.params) {
-        json["params"].push_back(
-            {{"name", param.name},
-             {"type", to_string(param.type)},
-             {"default", param.fallback ? number_json(*param.fallback, param.type) : Json(nullptr)}});
+        json["params"].push_back({{"name", param.name},
+                                  {"type", to_string(param.type)},
+                                  {"default", param.fallback  ? number_json(*param.fallback, param.type)
+                                              : param.derived ? Json(param.derived->text())
+                                                              : Json(nullptr)}});
     }
-    if (const ProblemIo* io = find_problem_io(header.problem)) {
-        json["files"] = io->files_text();
-    }
-    if (const dp::Problem* problem = dp::find_problem(header.problem)) {
-        json["instance"] = problem->instance;
-    }
+    json["files"] = files_help(header);
+    json["instance"] = dp::random_instance_text(header);
     return json;
 }
 
+/// The options that say how large a random instance is.
+const char* sizes_text(const dp::RecurrenceHeader& header) {
+    return !dp::uses_m(header) ? "--n" : uses_name(header, "m") ? "--n, --m" : "--n, --m (n by default)";
+}
+
+/// What there is to know of one.
+std::string details(const dp::RecurrenceHeader& header) {
+    std::string text = fmt::format("    files     {}\n    random    {}: {}\n", files_help(header), sizes_text(header),
+                                   dp::random_instance_text(header));
+    if (!header.params.empty()) {
+        text += fmt::format("    params    {}\n", params_text(header));
+    }
+    return text + fmt::format("    cells     {}; {}\n", to_string(header.cell),
+                              header.has_solution() ? "--solution works" : "has no solution to recover");
+}
+
+void add(Answer& answer, const dp::RecurrenceHeader& header, bool verbose) {
+    answer.result["problems"].push_back(problem_json(header));
+    answer.text += fmt::format("{:<15} {:<5} {:<11} {}\n", header.problem,
+                               header.pattern() ? dp::to_string(*header.pattern()) : "-",
+                               dp::to_string(header.recurrence_class), header.about);
+    answer.text += verbose ? details(header) : "";
+}
+
 }  // namespace
+
+std::string default_text(const dp::ParamDeclaration& param) {
+    if (param.derived) {
+        return param.derived->text();
+    }
+    return param.fallback ? to_text(*param.fallback, param.type) : std::string();
+}
+
+Answer list_problem(const Recurrence& recurrence) {
+    Answer answer;
+    answer.parameters = {{"list", recurrence.compiled.file}};
+    answer.result["problems"] = Json::array();
+    add(answer, recurrence.header(), true);
+    return answer;
+}
 
 Answer list_problems(bool verbose) {
     Answer answer;
     answer.parameters = {{"list", true}};
     answer.result["problems"] = Json::array();
     for (const dp::CompiledRecurrence* recurrence : dp::builtin_recurrences()) {
-        const dp::RecurrenceHeader& header = recurrence->header;
-        answer.result["problems"].push_back(problem_json(header));
-        answer.text += fmt::format("{:<15} {:<5} {:<11} {}\n", header.problem, dp::to_string(header.pattern),
-                                   dp::to_string(header.recurrence_class), header.about);
-        if (!verbose) {
-            continue;
-        }
-        if (const ProblemIo* io = find_problem_io(header.problem)) {
-            answer.text += fmt::format("    files     {}\n", io->files_text());
-        }
-        if (const dp::Problem* problem = dp::find_problem(header.problem)) {
-            answer.text +=
-                fmt::format("    random    {}: {}\n", problem->uses_m ? "--n, --m" : "--n", problem->instance);
-        }
-        if (!header.params.empty()) {
-            answer.text += fmt::format("    params    {}\n", params_text(header));
-        }
-        answer.text += fmt::format("    cells     {}; {}\n", to_string(header.cell),
-                                   header.has_solution() ? "--solution works" : "has no solution to recover");
+        add(answer, recurrence->header, verbose);
     }
     answer.result["methods"] = Json::array();
     for (const dp::Method* method : dp::methods()) {

@@ -1,7 +1,9 @@
 #include "cli/dp/job.hpp"
+#include "cli/dp/solution_kind.hpp"
 #include "cli/formats/source.hpp"
 #include "cli/names.hpp"
 #include "compiler/assemble.hpp"
+#include "compiler/cache.hpp"
 
 #include <algorithm>
 
@@ -9,27 +11,13 @@
 
 namespace vkalgo::cli {
 
-const ProblemIo* find_problem_io(std::string_view name) {
-    for (const ProblemIo* io : problem_ios()) {
-        if (io->name == name) {
-            return io;
-        }
-    }
-    return nullptr;
-}
-
-std::string ProblemIo::files_text() const {
-    return file_count == 0 ? std::string(files) : fmt::format("{}: {}", files, formats_help(want));
-}
-
 Result<Recurrence> builtin_recurrence(const std::string& name) {
     std::vector<std::string> names;
     for (const dp::CompiledRecurrence* each : dp::builtin_recurrences()) {
         if (each->header.problem == name) {
             Recurrence recurrence;
             recurrence.compiled = *each;
-            recurrence.problem = dp::find_problem(name);
-            recurrence.io = find_problem_io(name);
+            VKALGO_TRY(recurrence.shared, dp::Recurrence::builtin(name));
             return recurrence;
         }
         names.push_back(each->header.problem);
@@ -51,12 +39,15 @@ Result<Recurrence> recurrence_from_file(const std::string& path) {
     }
     Recurrence recurrence;
     VKALGO_TRY(recurrence.compiled, compiler::read_recurrence(as_text(*bytes), path));
+    VKALGO_CHECK(find_solution_kind(recurrence.header(), path));
+    recurrence.shared = dp::Recurrence::of(recurrence.compiled, module_compiler());
     return recurrence;
 }
 
 dp::CompileModule module_compiler() {
-    return [](dp::CompiledRecurrence& recurrence, const std::string& module) {
-        return compiler::assemble_module(recurrence, module);
+    return [cache = compiler::SpirvCache(compiler::default_cache_folder())](dp::CompiledRecurrence& recurrence,
+                                                                            const std::string& module) {
+        return compiler::assemble_module(recurrence, module, cache);
     };
 }
 
@@ -67,10 +58,14 @@ bool uses_name(const dp::RecurrenceHeader& header, std::string_view name) {
             expressions.push_back(&*input.length);
         }
     }
-    for (const auto* optional : {&header.answer.row, &header.answer.column, &header.bound}) {
-        if (*optional) {
-            expressions.push_back(&**optional);
-        }
+    for (const dp::Expression& index : header.answer.place) {
+        expressions.push_back(&index);
+    }
+    for (const dp::IndexDeclaration& index : header.indices) {
+        expressions.push_back(&index.extent);
+    }
+    if (header.bound) {
+        expressions.push_back(&*header.bound);
     }
     return std::any_of(expressions.begin(), expressions.end(), [&](const dp::Expression* expression) {
         const auto names = expression->variables();

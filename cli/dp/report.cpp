@@ -1,5 +1,7 @@
 #include "cli/dp/report.hpp"
 
+#include "algorithms/dp/prediction.hpp"
+#include "cli/dp/describe.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/formats/npy.hpp"
 #include "cli/numbers.hpp"
@@ -20,8 +22,40 @@ std::vector<std::byte>::const_iterator::difference_type offset_of(dp::Cell cell,
     return (cell.i * solution.shape.size.columns + cell.j) * bytes;
 }
 
-dp::Number cell_value(dp::Cell cell, const dp::RecurrenceHeader& header, const dp::Solution& solution) {
-    return dp::read_number(header.cell, solution.table.data() + offset_of(cell, solution, size_of(header.cell)));
+const std::byte* cell_bytes(dp::Cell cell, const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+    return solution.table.data() + offset_of(cell, solution, header.cell_bytes());
+}
+
+/// The cell's number, or its fields with commas between.
+std::string cell_value_text(dp::Cell cell, const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+    const std::byte* bytes = cell_bytes(cell, header, solution);
+    std::string text;
+    for (const dp::CellField& field : header.numbers()) {
+        text += (text.empty() ? "" : ",") + to_text(dp::read_number(field.type, bytes + field.offset), field.type);
+    }
+    return text;
+}
+
+/// The cell's number, or an object of its fields.
+Json cell_value_json(dp::Cell cell, const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+    const std::byte* bytes = cell_bytes(cell, header, solution);
+    if (header.fields.empty()) {
+        return number_json(dp::read_number(header.cell, bytes), header.cell);
+    }
+    Json json;
+    for (const dp::CellField& field : header.fields) {
+        json[field.name] = number_json(dp::read_number(field.type, bytes + field.offset), field.type);
+    }
+    return json;
+}
+
+dp::Cell cell_of(const dp::PathRecord& record) {
+    return {record.i, record.j, record.k, record.l};
+}
+
+Json indices_json(dp::Cell cell, std::size_t count) {
+    const auto indices = cell.indices();
+    return Json(std::vector<std::int64_t>(indices.begin(), indices.begin() + static_cast<std::ptrdiff_t>(count)));
 }
 
 std::set<std::pair<std::int64_t, std::int64_t>> marked_cells(const dp::Solution& solution) {
@@ -35,11 +69,6 @@ std::set<std::pair<std::int64_t, std::int64_t>> marked_cells(const dp::Solution&
     return marked;
 }
 
-/// Is a cell a reduction over its row and column, so that its cost grows with its distance from the diagonal?
-bool counts_terms(const dp::RecurrenceHeader& header) {
-    return header.reduce && header.recurrence_class == dp::RecurrenceClass::segments;
-}
-
 }  // namespace
 
 std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
@@ -49,8 +78,7 @@ std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& s
     std::size_t width = std::to_string(std::max<std::int64_t>(size.columns - 1, 0)).size();
     for (std::int64_t i = 0; i < size.rows; ++i) {
         for (std::int64_t j = 0; j < size.columns; ++j) {
-            texts.push_back(header.in_domain({i, j}) ? to_text(cell_value({i, j}, header, solution), header.cell)
-                                                     : ".");
+            texts.push_back(header.in_domain({i, j}) ? cell_value_text({i, j}, header, solution) : ".");
             width = std::max(width, texts.back().size());
         }
     }
@@ -80,8 +108,7 @@ Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution
     for (std::int64_t i = 0; i < solution.shape.size.rows; ++i) {
         Json row = Json::array();
         for (std::int64_t j = 0; j < solution.shape.size.columns; ++j) {
-            row.push_back(header.in_domain({i, j}) ? number_json(cell_value({i, j}, header, solution), header.cell)
-                                                   : Json(nullptr));
+            row.push_back(header.in_domain({i, j}) ? cell_value_json({i, j}, header, solution) : Json(nullptr));
         }
         rows.push_back(std::move(row));
     }
@@ -91,32 +118,44 @@ Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution
 Bytes table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     Array array;
     array.type = header.cell;
-    array.shape = {static_cast<std::uint64_t>(solution.shape.size.rows),
-                   static_cast<std::uint64_t>(solution.shape.size.columns)};
+    const auto extents = solution.shape.size.extents();
+    for (std::size_t d = 0; d < header.index_count(); ++d) {
+        array.shape.push_back(static_cast<std::uint64_t>(extents[d]));
+    }
     array.data = solution.table;
-    return encode_npy(array);
+    std::vector<NpyField> fields;
+    for (const dp::CellField& field : header.fields) {
+        fields.push_back({field.name, field.type, field.offset});
+    }
+    return fields.empty() ? encode_npy(array) : encode_npy_records(array, fields, header.cell_bytes());
 }
 
-Json walk_json(const dp::Solution& solution) {
+Json walk_json(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     Json path = Json::array();
     for (const dp::PathRecord& record : solution.path) {
-        path.push_back({record.i, record.j, record.decision});
+        path.push_back(indices_json(cell_of(record), header.index_count()));
+        path.back().push_back(record.decision);
     }
     Json walk{{"path", std::move(path)}};
     if (solution.path_end) {
-        walk["end"] = {solution.path_end->i, solution.path_end->j};
+        walk["end"] = indices_json(*solution.path_end, header.index_count());
     }
     return walk;
 }
 
-std::string walk_text(const dp::Solution& solution) {
+std::string walk_text(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+    std::string names = "(i, j";
+    for (const dp::IndexDeclaration& index : header.indices) {
+        names += ", " + index.name;
+    }
     std::string text =
-        fmt::format("{} {}", solution.path.size(), solution.path_end ? "steps, (i, j) decision:" : "splits, (i, j) k:");
+        fmt::format("{} {}) {}:", solution.path.size(), (solution.path_end ? "steps, " : "splits, ") + names,
+                    solution.path_end ? "decision" : "k");
     for (const dp::PathRecord& record : solution.path) {
-        text += fmt::format("\n({}, {}) {}", record.i, record.j, record.decision);
+        text += fmt::format("\n{} {}", dp::cell_text(cell_of(record), header.index_count()), record.decision);
     }
     if (solution.path_end) {
-        text += fmt::format("\n({}, {})", solution.path_end->i, solution.path_end->j);
+        text += "\n" + dp::cell_text(*solution.path_end, header.index_count());
     }
     return text;
 }
@@ -134,7 +173,7 @@ Json number_json(const dp::Number& number, ElementType type) {
         shortest(number, type));
 }
 
-Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, dp::Pattern pattern,
+Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, const dp::StageFunction& stage,
                       const dp::CheckReport& report) {
     std::vector<std::string> offsets;
     Json offsets_json = Json::array();
@@ -152,10 +191,11 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
     }
 
     Answer answer;
-    answer.parameters = {{"check", file}, {"pattern", dp::to_string(pattern)}};
+    answer.parameters = {{"check", file}, {"pattern", pattern_json(stage)}};
     answer.result = {{"problem", header.problem},
-                     {"pattern", dp::to_string(pattern)},
+                     {"pattern", pattern_json(stage)},
                      {"class", dp::to_string(header.recurrence_class)},
+                     {"reach", header.properties.reach.text(header.index_count())},
                      {"fits", true},
                      {"instances", report.instances},
                      {"cells", report.cells},
@@ -166,8 +206,9 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
                      {"patterns", patterns},
                      {"warnings", report.warnings}};
     answer.line("problem", fmt::format("{} ({})", header.problem, file));
-    answer.line("declared", fmt::format("pattern {}, class {}: every read fits", dp::to_string(pattern),
+    answer.line("declared", fmt::format("{}, class {}: every read fits", dp::stage_text(header, stage),
                                         dp::to_string(header.recurrence_class)));
+    answer.line("known", fmt::format("cells read at offsets {}", header.properties.reach.text(header.index_count())));
     answer.line("seen", fmt::format("{}, {}, {}", plural(report.instances, "small instance"),
                                     plural(report.cells, "cell"), plural(report.reads, "read")));
     answer.line("reads", fmt::format("at (i, j) {}{}", fmt::join(offsets, " "), report.offsets_cut ? " and more" : ""));
@@ -179,21 +220,10 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
     return answer;
 }
 
-double work_of(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
-    const auto rows = static_cast<double>(shape.size.rows);
-    const auto columns = static_cast<double>(shape.size.columns);
-    const double along = header.domain == dp::Domain::lower ? columns : rows;  // from 0, the domain's lines get shorter
-    const double across = header.domain == dp::Domain::lower ? rows : columns;
-    const double lines = std::min(along, across);
-    const double cells = header.domain == dp::Domain::full ? rows * columns : lines * across - lines * (lines - 1) / 2;
-    return counts_terms(header) ? cells * std::max(1.0, lines / 3)
-                                : cells;  // a cell at distance d of the diagonal has d terms
-}
-
-std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, const dp::Method& method,
+std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, double run_seconds,
                              const DeviceProfile& profile, std::uint64_t runs) {
     constexpr double kLong = 1000;
-    const double seconds = work_of(header, shape) * static_cast<double>(runs) / method.software_cells_per_second;
+    const double seconds = run_seconds * static_cast<double>(runs);
     if (profile.type != DeviceType::software || seconds < kLong) {
         return {};
     }
@@ -203,15 +233,15 @@ std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape
     return fmt::format(
         "about {:.1e} {} on {}, which is software, may take some {:.0f} {}; make the instance smaller (--n), or "
         "take another --device (see `vkalgo devices`)",
-        work_of(header, shape) * static_cast<double>(runs), counts_terms(header) ? "terms" : "cells", profile.name,
-        number, unit);
+        dp::work_of(header, shape.size) * static_cast<double>(runs), dp::counts_terms(header) ? "terms" : "cells",
+        profile.name, number, unit);
 }
 
-std::vector<std::string> plan_lines(const dp::SolvePlan& plan) {
+std::vector<std::string> plan_lines(const dp::RecurrenceHeader& header, const dp::SolvePlan& plan) {
     const dp::MethodPlan& run = *plan.run;
     std::vector<std::string> lines;
-    lines.push_back(fmt::format("plan: method {}, table {} x {}, {}", run.method->name, plan.shape.size.rows,
-                                plan.shape.size.columns, run.summary));
+    lines.push_back(fmt::format("plan: method {}, table {}, {}", run.method->name,
+                                dp::size_text(header, plan.shape.size), run.summary));
     lines.push_back(fmt::format("plan: {}, about {}", plural(run.steps, "step"), plural(run.dispatches, "dispatch")));
     lines.push_back(
         fmt::format("plan: {:>14} inputs", format_bytes(static_cast<std::uint64_t>(plan.shape.input_bytes))));

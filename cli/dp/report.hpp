@@ -17,8 +17,14 @@ inline constexpr std::int64_t kMostShown = 64;
 /// `dp --list`; `verbose` adds each problem's files, params and generator.
 Answer list_problems(bool verbose);
 
+/// The same, verbose, of one problem or file.
+Answer list_problem(const Recurrence& recurrence);
+
+/// What a param is without a value of the user: its number, or the expression that gives it; empty: it needs one.
+std::string default_text(const dp::ParamDeclaration& param);
+
 /// `dp --check FILE`: what is declared beside what was read.
-Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, dp::Pattern pattern,
+Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, const dp::StageFunction& stage,
                       const dp::CheckReport& report);
 
 /// A small table as text, rows and columns numbered; cells of the path stand in brackets, cells outside the domain are
@@ -28,27 +34,24 @@ std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& s
 /// The same as JSON: rows of numbers, null outside the domain.
 Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
-/// The kept table as a .npy file: rows x columns in C order, the user's orientation.
+/// The kept table as a .npy file in C order, the user's orientation; cells of several fields are a structured array.
 Bytes table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
-/// The walk of a user's recurrence, whose decisions only its file knows, or the splits of its reduction: every cell
+/// The steps of a walk, whose decisions only its file knows, or the splits of its reduction: every cell
 /// that takes part, and the k that its least or largest term has.
-Json walk_json(const dp::Solution& solution);
-std::string walk_text(const dp::Solution& solution);
+Json walk_json(const dp::RecurrenceHeader& header, const dp::Solution& solution);
+std::string walk_text(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
 /// A number of that type as JSON: integers stay integers, a float is as to_text() has it, an infinity or NaN its name
 /// as a string.
 Json number_json(const dp::Number& number, ElementType type);
 
-/// What is to be computed: cells of the domain, or terms where each cell is a reduction over its row and column.
-double work_of(const dp::RecurrenceHeader& header, const dp::Shape& shape);
-
 /// A warning before `runs` runs that would keep a software device busy for a quarter of an hour or more, as any 10^12
 /// cells do; empty for others. Its estimate is of a few processor cores.
-std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, const dp::Method& method,
+std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, double run_seconds,
                              const DeviceProfile& profile, std::uint64_t runs);
 
 /// The plan in lines, for --verbose.
-std::vector<std::string> plan_lines(const dp::SolvePlan& plan);
+std::vector<std::string> plan_lines(const dp::RecurrenceHeader& header, const dp::SolvePlan& plan);
 
 }  // namespace vkalgo::cli

@@ -1,6 +1,7 @@
 #include "cli/dp/verify.hpp"
 
 #include "algorithms/dp/interpreter/interpreter.hpp"
+#include "algorithms/dp/prediction.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/report.hpp"
 #include "cli/dp/verify_solution.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <stop_token>
 
 #include <fmt/format.h>
@@ -27,12 +29,11 @@ std::string interpreter_name(const dp::RecurrenceHeader& header) {
 
 /// Why the interpreter would take too much; empty: it does not.
 std::string too_much(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
-    const double seconds = work_of(header, shape) / kCellsPerSecond;
+    const double seconds = dp::work_of(header, shape.size) / kCellsPerSecond;
     if (seconds > kMostSeconds) {
         return fmt::format("the CPU interpreter would take about {:.0f} minutes", seconds / 60);
     }
-    const double bytes = static_cast<double>(shape.size.rows) * static_cast<double>(shape.size.columns) *
-                         static_cast<double>(size_of(header.cell));
+    const double bytes = static_cast<double>(shape.size.cells().value_or(std::int64_t{1} << 60)) * header.cell_bytes();
     const std::uint64_t host = host_memory();
     if (host != 0 && bytes > static_cast<double>(host) / 2) {
         return fmt::format("the CPU interpreter would take {} of memory",
@@ -49,18 +50,22 @@ dp::SolveOptions with_method(dp::SolveOptions options, std::string method) {
     return options;
 }
 
-/// Another method that can run it, the preferred one first; empty: there is none.
+/// Another method that can run it, the fastest by prediction; empty: there is none.
 std::string other_method(const Recurrence& recurrence, const dp::Instance& outline, std::string_view ran,
                          const dp::SolveOptions& options, const DeviceProfile& profile) {
-    const dp::Method* best = nullptr;
+    std::string best;
+    double least = std::numeric_limits<double>::infinity();
     for (const dp::Method* method : dp::methods()) {
-        const bool can = method->name != ran &&
-                         dp::plan_solve(recurrence.compiled, outline, with_method(options, method->name), profile);
-        if (can && (best == nullptr || method->preference > best->preference)) {
-            best = method;
+        if (method->name == ran) {
+            continue;
+        }
+        const auto plan = dp::plan_solve(recurrence.header(), outline, with_method(options, method->name), profile);
+        if (plan && plan->run->run_seconds < least) {
+            best = method->name;
+            least = plan->run->run_seconds;
         }
     }
-    return best != nullptr ? best->name : "";
+    return best;
 }
 
 Error nothing_to_compare_with(const std::string& why, std::string_view ran) {
@@ -76,7 +81,7 @@ Result<Verification> against_method(Runner& runner, const Recurrence& recurrence
                                     const std::string& method) {
     Verification verification{"method " + method, {}};
     VKALGO_TRY(const dp::Solution second,
-               dp::solve(runner, recurrence.compiled, instance, with_method(options, method), module_compiler()));
+               dp::solve(runner, *recurrence.shared, instance, with_method(options, method)));
     const dp::RecurrenceHeader& header = recurrence.header();
     verification.difference = answer_difference(header, solution.answer, second.answer, verification.against);
     if (verification.difference.empty() && !solution.table.empty()) {
@@ -85,7 +90,7 @@ Result<Verification> against_method(Runner& runner, const Recurrence& recurrence
     if (verification.difference.empty() && solution.path != second.path) {
         verification.difference = fmt::format("the solution is not the one that {} walks", verification.against);
     }
-    verification.against += tolerance_text(header.cell);
+    verification.against += tolerance_text(header);
     return verification;
 }
 
@@ -105,7 +110,7 @@ Result<std::optional<dp::Interpretation>> interpret(const dp::Interpreter& inter
             late.request_stop();
         }
     };
-    VKALGO_TRY(dp::Interpretation run, interpreter.start(instance, solution.shape, solution.pattern, options));
+    VKALGO_TRY(dp::Interpretation run, interpreter.start(instance, solution.shape, solution.stage, options));
     const auto filled = run.fill();
     if (!filled && filled.error().code == ErrorCode::cancelled && !with.cancel.stop_requested()) {
         return std::optional<dp::Interpretation>();
@@ -148,7 +153,7 @@ Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrenc
     }
     VKALGO_TRY(const dp::Interpreter interpreter, dp::Interpreter::create(compiled));
     dp::Instance complete = instance;
-    VKALGO_CHECK(dp::check_instance(header, complete, solution.pattern));
+    VKALGO_CHECK(dp::check_instance(header, complete, solution.stage));
     VKALGO_TRY(std::optional<dp::Interpretation> run, interpret(interpreter, complete, solution, with));
     if (!run) {
         const std::string other =
@@ -167,7 +172,7 @@ Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrenc
         verification.difference = replay.difference;
         verification.against += replay.remark;
     }
-    verification.against += tolerance_text(header.cell);
+    verification.against += tolerance_text(header);
     return verification;
 }
 

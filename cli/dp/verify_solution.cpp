@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -29,30 +30,32 @@ std::string answer_text(const std::optional<dp::Number>& answer, ElementType cel
     return answer ? to_text(*answer, cell) : "nothing";
 }
 
-std::string place(dp::Cell cell) {
-    return fmt::format("({}, {})", cell.i, cell.j);
-}
-
 dp::Cell cell_of(const dp::PathRecord& record) {
-    return {record.i, record.j};
+    return {record.i, record.j, record.k, record.l};
 }
 
 /// Follows the records of a solution.
 class Replayer {
 public:
     Replayer(const dp::RecurrenceHeader& header, dp::Interpretation& run, const dp::Solution& solution)
-        : header_(header), run_(run), solution_(solution), rounds_(is_float(header.cell)) {}
+        : header_(header),
+          run_(run),
+          solution_(solution),
+          rounds_(std::ranges::any_of(header.numbers(),
+                                      [](const dp::CellField& number) { return is_float(number.type); })) {}
 
     Result<Replay> steps() {
         dp::Cell at = solution_.shape.answer;
+        std::uint32_t state = 0;
         expect(at, run_.answer_cell(), "the answer's cell is {}, the interpreter has {}");
         for (const dp::PathRecord& record : solution_.path) {
             if (!differs_at(at, cell_of(record))) {
                 return replay_;
             }
-            VKALGO_TRY(const dp::InterpretedStep step, run_.step(cell_of(record)));
+            VKALGO_TRY(const dp::InterpretedStep step, run_.step(cell_of(record), state));
             expect_decision(record, step.decision);
             at = step.next;
+            state = step.state;
             ++done_;
         }
         if (solution_.path_end && !differs_at(at, *solution_.path_end)) {
@@ -66,7 +69,7 @@ public:
 
     Result<Replay> splits() {
         std::vector<dp::Cell> nodes;
-        if (!header_.in_base(solution_.shape.answer, solution_.shape.size)) {
+        if (!run_.is_leaf(solution_.shape.answer)) {
             nodes.push_back(solution_.shape.answer);
         }
         for (const dp::PathRecord& record : solution_.path) {
@@ -96,10 +99,9 @@ public:
     }
 
 private:
-    bool is_there(dp::Cell cell) const {
-        const dp::TableSize size = solution_.shape.size;
-        return cell.i >= 0 && cell.i < size.rows && cell.j >= 0 && cell.j < size.columns && header_.in_domain(cell);
-    }
+    bool is_there(dp::Cell cell) const { return solution_.shape.size.contains(cell) && header_.in_domain(cell); }
+
+    std::string place(dp::Cell cell) const { return dp::cell_text(cell, header_.index_count()); }
 
     void note(std::string difference) {
         if (rounds_) {
@@ -151,11 +153,11 @@ private:
 
 std::string answer_difference(const dp::RecurrenceHeader& header, const std::optional<dp::Number>& mine,
                               const std::optional<dp::Number>& theirs, std::string_view other) {
-    if (mine && theirs ? same(*mine, *theirs, header.cell) : mine.has_value() == theirs.has_value()) {
+    if (mine && theirs ? same(*mine, *theirs, header.value_type()) : mine.has_value() == theirs.has_value()) {
         return {};
     }
-    return fmt::format("the answer is {}, {} has {}", answer_text(mine, header.cell), other,
-                       answer_text(theirs, header.cell));
+    return fmt::format("the answer is {}, {} has {}", answer_text(mine, header.value_type()), other,
+                       answer_text(theirs, header.value_type()));
 }
 
 std::string table_difference(const dp::RecurrenceHeader& header, const dp::Solution& solution,
@@ -166,25 +168,29 @@ std::string table_difference(const dp::RecurrenceHeader& header, const dp::Solut
     if (std::equal(expected.begin(), expected.end(), solution.table.begin())) {
         return {};
     }
-    const std::size_t bytes = size_of(header.cell);
-    const dp::TableSize size = solution.shape.size;
+    const std::vector<dp::CellField> numbers = header.numbers();
+    std::string difference;
     std::size_t at = 0;
-    for (dp::Cell cell; cell.i < size.rows; ++cell.i) {
-        for (cell.j = 0; cell.j < size.columns; ++cell.j, at += bytes) {
-            const dp::Number mine = dp::read_number(header.cell, solution.table.data() + at);
-            const dp::Number theirs = dp::read_number(header.cell, expected.data() + at);
-            if (header.in_domain(cell) && !same(mine, theirs, header.cell)) {
-                return fmt::format("cell {} is {}, {} has {}", place(cell), to_text(mine, header.cell), other,
-                                   to_text(theirs, header.cell));
+    dp::for_each_cell(solution.shape.size, [&](dp::Cell cell) {
+        for (const dp::CellField& number : numbers) {
+            const dp::Number mine = dp::read_number(number.type, solution.table.data() + at + number.offset);
+            const dp::Number theirs = dp::read_number(number.type, expected.data() + at + number.offset);
+            if (difference.empty() && header.in_domain(cell) && !same(mine, theirs, number.type)) {
+                difference = fmt::format("cell {}{} is {}, {} has {}", dp::cell_text(cell, header.index_count()),
+                                         number.name.empty() ? "" : ", field " + number.name + ",",
+                                         to_text(mine, number.type), other, to_text(theirs, number.type));
             }
         }
-    }
-    return {};
+        at += header.cell_bytes();
+    });
+    return difference;
 }
 
-std::string tolerance_text(ElementType cell) {
-    return is_float(cell) ? fmt::format(" within a relative {}", cell == ElementType::f32 ? kVerifyF32 : kVerifyF64)
-                          : std::string();
+std::string tolerance_text(const dp::RecurrenceHeader& header) {
+    if (header.computes_with(ElementType::f32)) {
+        return fmt::format(" within a relative {}", kVerifyF32);
+    }
+    return header.computes_with(ElementType::f64) ? fmt::format(" within a relative {}", kVerifyF64) : std::string();
 }
 
 Result<Replay> replay_solution(const dp::RecurrenceHeader& header, dp::Interpretation& run,

@@ -20,7 +20,7 @@ std::string table_difference(const dp::RecurrenceHeader& header, const dp::Solut
                              std::span<const std::byte> expected, std::string_view other);
 
 /// " within a relative 1e-10" for floats, else nothing.
-std::string tolerance_text(ElementType cell);
+std::string tolerance_text(const dp::RecurrenceHeader& header);
 
 struct Replay {
     /// empty: none

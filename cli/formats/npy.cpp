@@ -308,7 +308,16 @@ Result<Array> parse_npy(Bytes bytes, const std::string& name) {
     return array;
 }
 
-Bytes encode_npy(const Array& array) {
+namespace {
+
+std::string dtype_code(ElementType type) {
+    const auto* dtype = std::find_if(std::begin(kDtypes), std::end(kDtypes),
+                                     [&](const DtypeName& candidate) { return candidate.type == type; });
+    return fmt::format("{}{}", size_of(type) == 1 ? '|' : '<', dtype->code);
+}
+
+/// `descr` as Python writes it.
+Bytes encode(const Array& array, const std::string& descr) {
     std::string shape;
     for (const std::uint64_t extent : array.shape) {
         shape += fmt::format("{}{},", shape.empty() ? "" : " ", extent);
@@ -316,10 +325,7 @@ Bytes encode_npy(const Array& array) {
     if (array.shape.size() > 1) {
         shape.pop_back();  // only a tuple of one needs its comma
     }
-    const auto* dtype = std::find_if(std::begin(kDtypes), std::end(kDtypes),
-                                     [&](const DtypeName& candidate) { return candidate.type == array.type; });
-    std::string header = fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}), }}",
-                                     size_of(array.type) == 1 ? '|' : '<', dtype->code, shape);
+    std::string header = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({}), }}", descr, shape);
     const std::size_t unpadded = kMagic.size() + 4 + header.size() + 1;
     header.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
     header += '\n';
@@ -333,6 +339,28 @@ Bytes encode_npy(const Array& array) {
         std::memcpy(bytes.data() + front.size(), array.data.data(), array.data.size());
     }
     return bytes;
+}
+
+}  // namespace
+
+Bytes encode_npy(const Array& array) {
+    return encode(array, "'" + dtype_code(array.type) + "'");
+}
+
+Bytes encode_npy_records(const Array& array, std::span<const NpyField> fields, std::uint32_t item_bytes) {
+    // NumPy has no offsets here: a gap is a field without a name.
+    std::string descr = "[";
+    std::uint32_t end = 0;
+    const auto gap = [&](std::uint32_t until) {
+        descr += until > end ? fmt::format("('', '|V{}'), ", until - end) : "";
+    };
+    for (const NpyField& field : fields) {
+        gap(field.offset);
+        descr += fmt::format("('{}', '{}'), ", field.name, dtype_code(field.type));
+        end = field.offset + size_of(field.type);
+    }
+    gap(item_bytes);
+    return encode(array, descr + "]");
 }
 
 }  // namespace vkalgo::cli

@@ -26,4 +26,14 @@ Result<PartsLayout> npy_layout(std::span<const std::byte> head, const std::strin
 /// The bytes of a version 1 .npy file in C order. Expects `data` to fit `shape`.
 Bytes encode_npy(const Array& array);
 
+/// A field of a structured array's elements.
+struct NpyField {
+    std::string name;
+    ElementType type = ElementType::u8;
+    std::uint32_t offset = 0;
+};
+/// The same of elements with fields, in order of their offsets: `item_bytes` each, gaps included. Of `array`, the shape
+/// and the data count.
+Bytes encode_npy_records(const Array& array, std::span<const NpyField> fields, std::uint32_t item_bytes);
+
 }  // namespace vkalgo::cli

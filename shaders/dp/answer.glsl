@@ -1,10 +1,8 @@
-// Takes the answer out of a stored table: one cell, or the least or largest of a border, push.count cells per dispatch.
-//   One workgroup. Reads push.count cells of the table; writes the answer buffer, after combining with what an earlier
-//   dispatch left there: the value, and of a border the number of the first cell that holds it. NaN gives way to any
-//   number.
-// inputs from binding 4
-// module answer
-// module answer-wide: wide
+// Takes the answer out of a stored table: one cell, or the best value of a border, some cells per dispatch.
+//   One workgroup. Reads those cells; writes the answer, after combining with what an earlier dispatch left there.
+// inputs from binding 5
+// module answer: any-cells
+// module answer-wide: any-cells, wide
 #include "dp/dp.h"
 #include "dp/stage.h"
 
@@ -13,70 +11,49 @@ layout(push_constant) uniform VkalgoPush {
     VKALGO_PARAMS
 };
 
-VkalgoTablePlace vkalgo_place() { return vkalgo_push.place; }
-int rows() { return vkalgo_push.place.rows; }
-int columns() { return vkalgo_push.place.columns; }
-
-#include "dp/frame.glsl"
+#include "dp/order.glsl"
 #include "dp/table.glsl"
 
 layout(std430, set = 0, binding = 3) buffer VkalgoAnswerBuffer {  // read-write: combined over dispatches
-    cell_t vkalgo_answer_cell;
-    uint vkalgo_answer_number;  // along the border
+    uint vkalgo_answer[];
 };
 
 // The user's text comes with every template; nothing of it is called here.
-cell_t at(int a, int b) { return cell_t(0); }
+cell_t vkalgo_at(ivec4 c) { return vkalgo_no_cell(); }
 void overflow_if(bool condition) {}
+void vkalgo_raise(uint flag, ivec4 read) {}
 void vkalgo_raise(uint flag, int a, int b) {}
+bool vkalgo_reads_count() { return false; }
 
-const uint vkalgo_kNone = 0xffffffffu;
-shared cell_t vkalgo_partial[VKALGO_ANSWER_WORKGROUP];
-shared uint vkalgo_partial_number[VKALGO_ANSWER_WORKGROUP];
+#ifdef VKALGO_ANSWER_SEARCHES
+#include "dp/search.glsl"
+#endif
 
-// Whether cell `other` of the border, of value b, replaces cell `number`, of value a. Of equal ones the first stays.
-bool vkalgo_gives_way(uint number, cell_t a, uint other, cell_t b) {
-    if (other == vkalgo_kNone || number == vkalgo_kNone) return number == vkalgo_kNone;
-    if (a != a || b != b) return b == b || (a != a && other < number);
-    if (a == b) return other < number;
-    return vkalgo_push.operation == VKALGO_ANSWER_MIN ? b < a : b > a;
+void vkalgo_put_answer(vkalgo_value_t value, ivec4 cell) {
+    const uvec2 words = vkalgo_value_words(value);
+    vkalgo_answer[0] = words.x;
+    vkalgo_answer[1] = words.y;
+    for (int d = 0; d < 4; ++d) vkalgo_answer[2 + d] = uint(cell[d]);
+    vkalgo_answer[6] = 1u;
 }
 
 void main() {
-    const uint lane = gl_LocalInvocationID.x;
-    if (vkalgo_push.operation == VKALGO_ANSWER_COPY) {
-        if (lane == 0u)
-            vkalgo_answer_cell =
-                vkalgo_load_cell(vkalgo_table_index(vkalgo_to_canonical(vkalgo_push.i, vkalgo_push.j)));
-        return;
+    const ivec4 first = vkalgo_four(vkalgo_push.cell);
+#ifdef VKALGO_ANSWER_SEARCHES
+    const ivec4 along = vkalgo_four(vkalgo_push.step);
+    VkalgoCandidate best = vkalgo_none();
+    if (vkalgo_push.begin == 0u && gl_LocalInvocationID.x == 0u && vkalgo_answer[6] != 0u)
+        best = VkalgoCandidate(vkalgo_value_from_words(uvec2(vkalgo_answer[0], vkalgo_answer[1])),
+                               ivec4(vkalgo_answer[2], vkalgo_answer[3], vkalgo_answer[4], vkalgo_answer[5]), true);
+    for (uint k = gl_LocalInvocationID.x; k < vkalgo_push.count; k += gl_WorkGroupSize.x) {
+        const ivec4 cell = first + int(k) * along;
+        const vkalgo_value_t value = vkalgo_value(vkalgo_load_cell(vkalgo_table_index(cell)));
+        best = vkalgo_better_of(best, VkalgoCandidate(value, cell, true));
     }
-    cell_t best = cell_t(0);
-    uint number = vkalgo_kNone;
-    if (vkalgo_push.first != 0u && lane == 0u) {
-        best = vkalgo_answer_cell;
-        number = vkalgo_answer_number;
-    }
-    for (uint k = lane; k < vkalgo_push.count; k += gl_WorkGroupSize.x) {
-        const cell_t value = vkalgo_load_cell(vkalgo_table_index(vkalgo_to_canonical(
-            vkalgo_push.i + int(k) * vkalgo_push.step_i, vkalgo_push.j + int(k) * vkalgo_push.step_j)));
-        if (vkalgo_gives_way(number, best, vkalgo_push.first + k, value)) {
-            best = value;
-            number = vkalgo_push.first + k;
-        }
-    }
-    vkalgo_partial[lane] = best;
-    vkalgo_partial_number[lane] = number;
-    barrier();
-    for (uint reach = gl_WorkGroupSize.x / 2u; reach > 0u; reach /= 2u) {
-        if (lane < reach && vkalgo_gives_way(vkalgo_partial_number[lane], vkalgo_partial[lane],
-                                             vkalgo_partial_number[lane + reach], vkalgo_partial[lane + reach])) {
-            vkalgo_partial[lane] = vkalgo_partial[lane + reach];
-            vkalgo_partial_number[lane] = vkalgo_partial_number[lane + reach];
-        }
-        barrier();
-    }
-    if (lane == 0u && vkalgo_partial_number[0] != vkalgo_kNone) {
-        vkalgo_answer_cell = vkalgo_partial[0];
-        vkalgo_answer_number = vkalgo_partial_number[0];
-    }
+    best = vkalgo_best_of_workgroup(best);
+    if (gl_LocalInvocationID.x == 0u && best.found) vkalgo_put_answer(best.value, best.cell);
+#else
+    if (gl_LocalInvocationID.x == 0u)
+        vkalgo_put_answer(vkalgo_value(vkalgo_load_cell(vkalgo_table_index(first))), first);
+#endif
 }

@@ -11,13 +11,17 @@
 #define VKALGO_STATUS_TOO_FAR 32u          // at(a, b) reads a wavefront that the declared class let the method drop
 #define VKALGO_STATUS_LOOPS 64u            // the driver stopped a loop: what followed is not to be believed
 #define VKALGO_STATUS_STEP 128u            // with one of those above: it was step() that pointed there
-#define VKALGO_STATUS_CLAIMED 0x80000000u  // the first to raise a rule-breaking read owns i, j, a, b
+#define VKALGO_STATUS_CHILDREN 256u        // a term reads more cells than a tree of splits notes: a is how many
+#define VKALGO_STATUS_CLAIMED 0x80000000u  // the first to raise a rule-breaking read owns the cell and the read
 
 // Bytes of push constants that belong to the method; the recurrence's params follow.
 #define VKALGO_PARAMS_OFFSET 64
 
-// Words of the path buffer's head, and of one record.
-#define VKALGO_PATH_HEAD_WORDS 4
-#define VKALGO_PATH_RECORD_WORDS 3
+// Words of the path buffer's head; a record has one for each index, and one more.
+#define VKALGO_PATH_HEAD_WORDS 8
+
+// Words of an answer, or of the best value that an invocation has found: the value's two (low one first), the four
+// indices of its cell, whether there is one, and none.
+#define VKALGO_ANSWER_WORDS 8
 
 #endif

@@ -9,21 +9,28 @@ layout(local_size_x = 1) in;
 layout(push_constant) uniform VkalgoPush {
     int vkalgo_rows;
     int vkalgo_columns;
+    int vkalgo_third;
+    int vkalgo_fourth;
     VKALGO_PARAMS
 };
 
 int rows() { return vkalgo_rows; }
 int columns() { return vkalgo_columns; }
-cell_t at(int i, int j) { return cell_t(0); }
+int vkalgo_extent(int index) { return index == 2 ? vkalgo_third : vkalgo_fourth; }
 void overflow_if(bool condition) {}
 
 void main() {
-    cell(0, 0);
+    cell(VKALGO_ORIGIN);
+    vkalgo_value_at(VKALGO_ORIGIN);
 #ifdef VKALGO_HAS_BASE
-    base(0, 0);
+    base(VKALGO_ORIGIN);
 #endif
 #ifdef VKALGO_HAS_STEP
-    step(0, 0);
+#ifdef VKALGO_HAS_STATES
+    step(VKALGO_ORIGIN, 0u);
+#else
+    step(VKALGO_ORIGIN);
+#endif
 #endif
 #ifdef VKALGO_HAS_REDUCE
     vkalgo_reduce_first(0, 0);

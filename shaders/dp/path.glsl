@@ -1,21 +1,27 @@
-// The path buffer of a walk: its head, then records (i, j, decision). dp::PathHead and dp::PathRecord on the host.
+// The path buffer of a walk: its head, then records: a cell's indices and the decision there. dp::PathHead on the host.
 #ifndef VKALGO_DP_PATH_GLSL
 #define VKALGO_DP_PATH_GLSL
 
 #include "dp/dp.h"
 
-layout(std430, set = 0,
-       binding = 3) buffer VkalgoPathBuffer {  // read-write: one dispatch goes on where the last one stopped
+layout(std430, set = 0, binding = 3) buffer VkalgoPathBuffer {  // read-write: a dispatch goes on where the last stopped
     uint vkalgo_path_count;
     uint vkalgo_path_done;
-    int vkalgo_path_i, vkalgo_path_j;
+    int vkalgo_path_cell[4];
+    uint vkalgo_path_state;  // of a step() that has states
+    uint vkalgo_path_unused;
     uint vkalgo_path_records[];
 };
 
-void vkalgo_put_record(uint slot, int i, int j, uint decision) {
-    vkalgo_path_records[slot * VKALGO_PATH_RECORD_WORDS] = uint(i);
-    vkalgo_path_records[slot * VKALGO_PATH_RECORD_WORDS + 1] = uint(j);
-    vkalgo_path_records[slot * VKALGO_PATH_RECORD_WORDS + 2] = decision;
+const uint vkalgo_kRecordWords = VKALGO_INDICES + 1;
+
+void vkalgo_put_record(uint slot, ivec4 cell, uint decision) {
+    [[unroll]] for (int d = 0; d < VKALGO_INDICES; ++d)
+        vkalgo_path_records[slot * vkalgo_kRecordWords + d] = uint(cell[d]);
+    vkalgo_path_records[slot * vkalgo_kRecordWords + VKALGO_INDICES] = decision;
+}
+void vkalgo_put_path_cell(ivec4 cell) {
+    for (int d = 0; d < 4; ++d) vkalgo_path_cell[d] = cell[d];
 }
 
 #endif

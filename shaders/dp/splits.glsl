@@ -3,9 +3,9 @@
 //   One workgroup takes the nodes in turn: its invocations share the k's of a node, then agree on the best, smallest k
 //   first. The path records are the queue: a node's children are the cells that its best term reads, less those in the
 //   base. vkalgo_path_i: nodes done. Cost: a node of length l costs l terms over VKALGO_SPLITS_WORKGROUP invocations.
-// inputs from binding 4
-// module splits: needs-reduce
-// module splits-wide: needs-reduce, wide
+// inputs from binding 6
+// module splits: any-cells, needs-reduce
+// module splits-wide: any-cells, needs-reduce, wide
 #include "dp/dp.h"
 #include "dp/stage.h"
 
@@ -14,31 +14,29 @@ layout(push_constant) uniform VkalgoPush {
     VKALGO_PARAMS
 };
 
-VkalgoTablePlace vkalgo_place() { return vkalgo_push.place; }
-int rows() { return vkalgo_push.place.rows; }
-int columns() { return vkalgo_push.place.columns; }
-
-#include "dp/frame.glsl"
+#include "dp/order.glsl"
 #include "dp/table.glsl"
 
-ivec2 vkalgo_current;
-ivec2 vkalgo_current_cell() { return vkalgo_current; }
+ivec4 vkalgo_current;
+ivec4 vkalgo_current_cell() { return vkalgo_current; }
 #include "dp/status.glsl"
 #include "dp/path.glsl"
 
+layout(std430, set = 0, binding = 5) readonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
+
 // The cells that the last call of term() read.
-const uint vkalgo_kMostChildren = 4u;
+const uint vkalgo_kMostChildren = 16u;
 ivec2 vkalgo_children[vkalgo_kMostChildren];
 uint vkalgo_child_count;
 
-cell_t at(int a, int b) {
-    if (uint(a) >= uint(rows()) || uint(b) >= uint(columns()) || !vkalgo_in_domain(a, b)) {
-        vkalgo_raise(VKALGO_STATUS_OUTSIDE, a, b);
-        return cell_t(0);
+cell_t vkalgo_at(ivec4 c) {
+    if (!vkalgo_in_table(c) || !vkalgo_in_domain(c.x, c.y)) {
+        vkalgo_raise(VKALGO_STATUS_OUTSIDE, c);
+        return vkalgo_no_cell();
     }
-    if (vkalgo_child_count < vkalgo_kMostChildren) vkalgo_children[vkalgo_child_count] = ivec2(a, b);
+    if (vkalgo_child_count < vkalgo_kMostChildren) vkalgo_children[vkalgo_child_count] = c.xy;
     ++vkalgo_child_count;
-    return vkalgo_load_cell(vkalgo_table_index(vkalgo_to_canonical(a, b)));
+    return vkalgo_load_cell(vkalgo_table_index(c));
 }
 
 shared cell_t vkalgo_best_values[VKALGO_SPLITS_WORKGROUP];
@@ -46,28 +44,33 @@ shared int vkalgo_best_splits[VKALGO_SPLITS_WORKGROUP];
 shared ivec4 vkalgo_node;  // i, j, and whether there is such a node
 shared uint vkalgo_queue_end;
 
-bool vkalgo_is_leaf(int i, int j) { return vkalgo_in_base(i, j); }
+// A cell of the base has no split, nor has one without a feasible term.
+bool vkalgo_is_leaf(ivec2 c) {
+    return vkalgo_in_base(c.x, c.y) || vkalgo_load_cell(vkalgo_table_index(ivec4(c, 0, 0))) == VKALGO_WORST;
+}
 
 void main() {
     const uint lane = gl_LocalInvocationID.x;
-    uint next = vkalgo_push.begin != 0u ? 0u : uint(vkalgo_path_i);
+    const bool begins = vkalgo_push.begin != 0u;
+    uint next = begins ? 0u : uint(vkalgo_path_cell[0]);
     if (lane == 0u) {
-        vkalgo_queue_end = vkalgo_push.begin != 0u ? 0u : vkalgo_path_count;
-        if (vkalgo_push.begin != 0u && !vkalgo_is_leaf(vkalgo_push.i, vkalgo_push.j)) {
-            vkalgo_put_record(0u, vkalgo_push.i, vkalgo_push.j, 0u);
+        const ivec2 root = ivec2(vkalgo_answer[2], vkalgo_answer[3]);
+        vkalgo_queue_end = begins ? 0u : vkalgo_path_count;
+        if (begins && !vkalgo_is_leaf(root)) {
+            vkalgo_put_record(0u, ivec4(root, 0, 0), 0u);
             vkalgo_queue_end = 1u;
         }
     }
     for (uint s = 0u; s < vkalgo_push.steps; ++s, ++next) {
         if (lane == 0u) {
-            const uint slot = next * VKALGO_PATH_RECORD_WORDS;
+            const uint slot = next * vkalgo_kRecordWords;
             vkalgo_node = next < vkalgo_queue_end
                               ? ivec4(int(vkalgo_path_records[slot]), int(vkalgo_path_records[slot + 1u]), 1, 0)
                               : ivec4(0);
         }
         barrier();
         if (vkalgo_node.z == 0) break;
-        vkalgo_current = vkalgo_node.xy;
+        vkalgo_current = ivec4(vkalgo_node.xy, 0, 0);
         const int first = vkalgo_reduce_first(vkalgo_node.x, vkalgo_node.y);
         const int last = vkalgo_reduce_last(vkalgo_node.x, vkalgo_node.y);
         bool found = false;
@@ -102,18 +105,18 @@ void main() {
         }
         if (lane == 0u) {
             const int k = vkalgo_best_splits[0];
-            vkalgo_put_record(next, vkalgo_node.x, vkalgo_node.y, uint(k));
+            vkalgo_put_record(next, ivec4(vkalgo_node.xy, 0, 0), uint(k));
             if (k <= last) {
                 vkalgo_child_count = 0u;
                 term(vkalgo_node.x, k, vkalgo_node.y);
                 for (uint c = 0u; c < min(vkalgo_child_count, vkalgo_kMostChildren); ++c) {
-                    if (vkalgo_is_leaf(vkalgo_children[c].x, vkalgo_children[c].y)) continue;
+                    if (vkalgo_is_leaf(vkalgo_children[c])) continue;
                     if (vkalgo_queue_end < vkalgo_push.capacity)
-                        vkalgo_put_record(vkalgo_queue_end, vkalgo_children[c].x, vkalgo_children[c].y, 0u);
+                        vkalgo_put_record(vkalgo_queue_end, ivec4(vkalgo_children[c], 0, 0), 0u);
                     ++vkalgo_queue_end;
                 }
                 if (vkalgo_child_count > vkalgo_kMostChildren || vkalgo_queue_end > vkalgo_push.capacity)
-                    vkalgo_raise(VKALGO_STATUS_OUTSIDE, int(vkalgo_child_count), int(vkalgo_queue_end));
+                    vkalgo_raise(VKALGO_STATUS_CHILDREN, int(vkalgo_child_count), 0);
             }
         }
         barrier();
@@ -122,8 +125,7 @@ void main() {
     if (lane == 0u) {
         vkalgo_path_count = min(vkalgo_queue_end, vkalgo_push.capacity);
         vkalgo_path_done = next >= vkalgo_queue_end ? 1u : 0u;
-        vkalgo_path_i = int(next);
-        vkalgo_path_j = 0;
+        vkalgo_put_path_cell(ivec4(int(next), 0, 0, 0));
     }
     vkalgo_check_loops();
 }

@@ -1,13 +1,15 @@
-// Method `stage`: one dispatch per wavefront, one invocation per cell: the thesis's way, for any class.
-//   A workgroup owns VKALGO_STAGE_WORKGROUP neighbouring cells of wavefront push.stage; it reads cells of earlier
-//   wavefronts and writes its own. Every read is checked: outside the table or the domain, or not earlier, raises the
-//   status word, so this method never answers from a cell that is not there.
-//   Under `reduce` several invocations share the terms of a cell.
-//   Cost per cell: one store plus its reads, 4 or 8 bytes each; per wavefront: one dispatch and one barrier.
+// Method `stage`: one dispatch per stage, one invocation per cell: the thesis's way, for any recurrence.
+//   A workgroup owns VKALGO_STAGE_WORKGROUP neighbouring candidates of one stage (dp::Order); it reads cells of
+//   earlier stages and writes its own. Every read is checked: outside the table or the domain, or not earlier, raises
+//   the status word, so this method never answers from a cell that is not there. Under `reduce` several invocations
+//   share the terms of a cell. With `sequential row` one invocation computes a dispatch's candidates one by one.
+//   The answer is noted as its cell is computed, so that the table need not be kept for it: of a search each
+//   candidate's number has a slot of its own for the best that it has seen (best.glsl takes the best of them).
+//   Cost per cell: one store plus its reads; per stage: one dispatch and one barrier.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, chapter 4 (algorithm 2, filling by stages).
-// inputs from binding 4
-// module stage: checks-reads
-// module stage-wide: checks-reads, wide
+// inputs from binding 5
+// module stage: any-cells
+// module stage-wide: any-cells, wide
 #include "common/grid.glsl"
 #include "dp/dp.h"
 #include "dp/stage.h"
@@ -17,36 +19,35 @@ layout(push_constant) uniform VkalgoPush {
     VKALGO_PARAMS
 };
 
-VkalgoTablePlace vkalgo_place() { return vkalgo_push.place; }
-int rows() { return vkalgo_push.place.rows; }
-int columns() { return vkalgo_push.place.columns; }
-
-#include "dp/frame.glsl"
+#include "dp/order.glsl"
 #include "dp/table.glsl"
 
-ivec2 vkalgo_current;
-ivec2 vkalgo_current_cell() { return vkalgo_current; }
+ivec4 vkalgo_current;
+ivec4 vkalgo_current_cell() { return vkalgo_current; }
 #include "dp/status.glsl"
 
-cell_t at(int a, int b) {
-    if (uint(a) >= uint(rows()) || uint(b) >= uint(columns()) || !vkalgo_in_domain(a, b)) {
-        vkalgo_raise(VKALGO_STATUS_OUTSIDE, a, b);
-        return cell_t(0);
+layout(std430, set = 0, binding = 3) buffer VkalgoFound {  // read-write: a slot is looked at before it is replaced
+    uint vkalgo_found[];
+};
+
+cell_t vkalgo_at(ivec4 c) {
+    if (!vkalgo_in_table(c) || !vkalgo_in_domain(c.x, c.y)) {
+        vkalgo_raise(VKALGO_STATUS_OUTSIDE, c);
+        return vkalgo_no_cell();
     }
-    const ivec2 c = vkalgo_to_canonical(a, b);
-    if (vkalgo_stage_of(c) >= vkalgo_push.stage) {
-        vkalgo_raise(VKALGO_STATUS_NOT_EARLIER, a, b);
-        return cell_t(0);
+    if (!vkalgo_earlier(c, vkalgo_current)) {
+        vkalgo_raise(VKALGO_STATUS_NOT_EARLIER, c);
+        return vkalgo_no_cell();
     }
-    if (vkalgo_push.place.ring > 0 && vkalgo_push.stage - vkalgo_stage_of(c) >= vkalgo_push.place.ring) {
-        vkalgo_raise(VKALGO_STATUS_TOO_FAR, a, b);
-        return cell_t(0);
+    if (vkalgo_place.ring > 0 && vkalgo_push.stage - vkalgo_stage_of(c) >= vkalgo_place.ring) {
+        vkalgo_raise(VKALGO_STATUS_TOO_FAR, c);
+        return vkalgo_no_cell();
     }
     return vkalgo_load_cell(vkalgo_table_index(c));
 }
 
 #ifdef VKALGO_HAS_REDUCE
-// The terms of one cell are shared among kLanesACell neighbouring invocations, so that a wavefront of few cells with
+// The terms of one cell are shared among vkalgo_kLanesACell neighbouring invocations, so that a stage of few cells with
 // many terms each still fills the device.
 layout(constant_id = VKALGO_STAGE_CONSTANT_LANES_PER_CELL) const uint vkalgo_kLanesACell = 1;
 shared cell_t vkalgo_partial[gl_WorkGroupSize.x];
@@ -67,26 +68,75 @@ cell_t vkalgo_interior_cell(bool mine) {
 }
 #else
 const uint vkalgo_kLanesACell = 1;
-cell_t vkalgo_interior_cell(bool mine) { return mine ? cell(vkalgo_current.x, vkalgo_current.y) : cell_t(0); }
+cell_t vkalgo_interior_cell(bool mine) {
+    cell_t value = vkalgo_no_cell();
+    if (mine) value = vkalgo_cell(vkalgo_current);
+    return value;
+}
 #endif
 
-void main() {
-    const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
-    const uint k = index / vkalgo_kLanesACell;
-    const bool real = k < vkalgo_push.count;
-    ivec2 c = ivec2(vkalgo_push.stage, int(k));
-    if (vkalgo_kDiagonal) {
-        c.x = vkalgo_stage_first_row(vkalgo_push.stage) + int(k);
-        c.y = vkalgo_push.stage - c.x;
+// Candidate k of the stage; false if there is no such cell.
+bool vkalgo_candidate(uint k, out ivec4 cell) {
+    int number = int(k);
+    cell = ivec4(0);
+    [[unroll]] for (int d = VKALGO_INDICES - 1; d >= 0; --d) {
+        cell[d] = vkalgo_push.first[d] + number % vkalgo_push.width[d];
+        number /= vkalgo_push.width[d];
     }
-    vkalgo_current = vkalgo_to_user(c);
-    const bool in_domain = real && vkalgo_in_domain(vkalgo_current.x, vkalgo_current.y);
-    const bool in_base = in_domain && vkalgo_in_base(vkalgo_current.x, vkalgo_current.y);
-    // All invocations of a workgroup go there: they may share a cell's work.
-    cell_t value = vkalgo_interior_cell(in_domain && !in_base);
-    if (!real || index % vkalgo_kLanesACell != 0u) return;
-    if (!in_domain) value = cell_t(0);
-    if (in_base) value = base(vkalgo_current.x, vkalgo_current.y);
-    vkalgo_store_cell(vkalgo_table_index(c), value);
+    const int steps[4] = int[](vkalgo_kStepI, vkalgo_kStepJ, vkalgo_kStepK, vkalgo_kStepL);
+    cell[vkalgo_kSolved] = 0;
+    // Without signs: what `%` makes of a negative number is undefined, and drivers differ.
+    const int side = sign(steps[vkalgo_kSolved]);
+    const int rest = (vkalgo_push.stage - vkalgo_stage_of(cell)) * side;
+    const uint size = uint(steps[vkalgo_kSolved] * side);
+    if (rest < 0 || uint(rest) % size != 0u) return false;
+    cell[vkalgo_kSolved] = int(uint(rest) / size);
+    return vkalgo_in_table(cell) && vkalgo_in_domain(cell.x, cell.y);
+}
+
+#ifdef VKALGO_ANSWER_SEARCHES
+void vkalgo_note(uint slot, ivec4 cell, cell_t whole) {
+    if (!vkalgo_in_answer(cell)) return;
+    const vkalgo_value_t value = vkalgo_value(whole);
+    const uint at = slot * VKALGO_ANSWER_WORDS;
+    if (vkalgo_found[at + 6] != 0u) {
+        const vkalgo_value_t best = vkalgo_value_from_words(uvec2(vkalgo_found[at], vkalgo_found[at + 1]));
+        const ivec4 its = ivec4(vkalgo_found[at + 2], vkalgo_found[at + 3], vkalgo_found[at + 4], vkalgo_found[at + 5]);
+        if (!vkalgo_gives_way(best, its, value, cell)) return;
+    }
+#else
+void vkalgo_note(uint slot, ivec4 cell, cell_t whole) {
+    if (cell != vkalgo_four(vkalgo_place.answer)) return;
+    const vkalgo_value_t value = vkalgo_value(whole);
+    const uint at = 0u;
+#endif
+    const uvec2 words = vkalgo_value_words(value);
+    vkalgo_found[at] = words.x;
+    vkalgo_found[at + 1] = words.y;
+    for (int d = 0; d < 4; ++d) vkalgo_found[at + 2 + d] = uint(cell[d]);
+    vkalgo_found[at + 6] = 1u;
+}
+
+// Computes candidate k, with the others of its workgroup: they may share a cell's work.
+void vkalgo_compute(uint k, bool leads) {
+    ivec4 cell;
+    const bool real = vkalgo_candidate(min(k, max(vkalgo_push.count, 1u) - 1u), cell) && k < vkalgo_push.count;
+    vkalgo_current = cell;
+    const bool in_base = real && vkalgo_in_base(cell);
+    cell_t value = vkalgo_interior_cell(real && !in_base);
+    if (!real || !leads) return;
+    if (in_base) value = vkalgo_base(cell);
+    vkalgo_store_cell(vkalgo_table_index(cell), value);
+    vkalgo_note(k, cell, value);
+}
+
+void main() {
+#ifdef VKALGO_SEQUENTIAL
+    if (vkalgo_workgroup_index() != 0u || gl_LocalInvocationID.x != 0u) return;
+    for (uint k = 0u; k < vkalgo_push.count; ++k) vkalgo_compute(k, true);
+#else
+    const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+    vkalgo_compute(index / vkalgo_kLanesACell, index % vkalgo_kLanesACell == 0u);
+#endif
     vkalgo_check_loops();
 }

@@ -1,61 +1,61 @@
-// Shared by shaders/dp/{stage,walk,splits,answer}.glsl and the methods: everything that works on a stored table.
+// Shared by shaders/dp/{stage,best,walk,splits,answer}.glsl and the methods: everything that works on a stored table.
 #ifndef VKALGO_DP_STAGE_H
 #define VKALGO_DP_STAGE_H
 
 #include "../common/bridge.h"
-#include "frame.h"
 
-// Specialization constants of stage.glsl after those of frame.h.
-#define VKALGO_STAGE_CONSTANT_LANES_PER_CELL 5  // invocations that share the reduction of one cell
+// Specialization constants that all of them have: invocations per workgroup, and the order of the stages.
+#define VKALGO_ORDER_CONSTANT_WORKGROUP 0
+#define VKALGO_ORDER_CONSTANT_COEFFICIENTS 1  // four: cell c belongs to the stage that is their sum of products
+#define VKALGO_ORDER_CONSTANT_SOLVED 5        // the index that a stage and the others determine
+#define VKALGO_ORDER_CONSTANT_COUNT 6         // a template's own constants begin here
+
+#define VKALGO_STAGE_CONSTANT_LANES_PER_CELL 6  // invocations that share the reduction of one cell
 
 #define VKALGO_STAGE_WORKGROUP 256
+#define VKALGO_BEST_WORKGROUP 256
 #define VKALGO_SPLITS_WORKGROUP 256
 #define VKALGO_ANSWER_WORKGROUP 256
 
-// What `answer` does with the cells of a border.
-#define VKALGO_ANSWER_COPY 0u
-#define VKALGO_ANSWER_MIN 1u
-#define VKALGO_ANSWER_MAX 2u
-
 VKALGO_SHARED_BEGIN
 
-// Where the cells of a table are. Three storage orders:
-//   ring == 0, pitch == 0: each wavefront contiguous, one after another (Frame::index_of)
-//   ring > 0:              only the last `ring` wavefronts, each `ring_width` cells apart
-//   pitch > 0:             canonical rows from `first_row` on, each `pitch` cells apart, `lead` cells before column 0
+// Where the cells of a table are: in a buffer of its own, since push constants are short.
 struct VkalgoTablePlace {
-    int rows;     // the user's
-    int columns;  // the user's
-    int ring;
-    int ring_width;
-    int pitch;
-    int first_row;
-    int lead;
-    uint address_low;  // device address of the table in "-wide" modules
-    uint address_high;
+    int extents[4];     // of the table, by index
+    int strides[4];     // cells from one value of an index to the next
+    int answer[4];      // the answer cell, unless the answer is searched for
+    int first_stage;    // the least value of the stage function
+    int ring;           // stages that are kept, one after another in turn; 0: all cells are
+    uint ring_width;    // cells of the storage between two of them
+    uint origin;        // place of cell (0, 0, 0, 0) in cells; by address it is part of that
+    uint address_low;   // device address of cell (0, 0, 0, 0) in "-wide" modules
+    uint address_high;  //
+    uint unused[2];
 };
 
+// The candidates of a stage: a box in the indices other than the solved one.
 struct VkalgoStagePush {
-    VkalgoTablePlace place;
-    int stage;
-    uint count;  // cells of this stage
+    int stage;     // value of the stage function
+    uint count;    // candidates
+    int first[4];  // least index
+    int width[4];  // how many values of it
+};
+
+struct VkalgoBestPush {
+    uint count;  // slots that hold what was found
 };
 
 struct VkalgoWalkPush {
-    VkalgoTablePlace place;
-    int i, j;       // the answer cell
-    uint begin;     // 1: start at (i, j); 0: go on
+    uint begin;     // 1: start at the answer cell; 0: go on
     uint steps;     // at most, in this dispatch
     uint capacity;  // records
 };
 
 struct VkalgoAnswerPush {
-    VkalgoTablePlace place;
-    uint operation;
-    int i, j;            // first cell
-    int step_i, step_j;  // from one cell to the next
-    uint count;
-    uint first;  // number of (i, j) along the border; from the second part on not 0: combine with what is there
+    int cell[4];  // the first one of a border
+    int step[4];  // from one cell to the next
+    uint count;   // cells now
+    uint begin;   // 0: combine with what is there
 };
 
 VKALGO_SHARED_END

@@ -1,4 +1,4 @@
-// The status word of a run: which rule was broken, and by which cell first. Needs `ivec2 vkalgo_current_cell()`
+// The status word of a run: which rule was broken, and by which cell first. Needs `ivec4 vkalgo_current_cell()`
 // declared.
 #ifndef VKALGO_DP_STATUS_GLSL
 #define VKALGO_DP_STATUS_GLSL
@@ -10,23 +10,44 @@
 #endif
 layout(std430, set = 0, binding = VKALGO_STATUS_BINDING) buffer VkalgoStatusBuffer {  // read-write: atomics
     uint vkalgo_status_flags;
-    int vkalgo_status_i, vkalgo_status_j, vkalgo_status_a, vkalgo_status_b;
+    int vkalgo_status_cell[4];
+    int vkalgo_status_read[4];
 };
 
-void vkalgo_raise(uint flag, int a, int b) {
+void vkalgo_raise_at(uint flag, ivec4 cell, ivec4 read) {
     const uint before = atomicOr(vkalgo_status_flags, flag | VKALGO_STATUS_CLAIMED);
     if ((before & VKALGO_STATUS_CLAIMED) != 0u) return;
-    const ivec2 cell = vkalgo_current_cell();
-    vkalgo_status_i = cell.x;
-    vkalgo_status_j = cell.y;
-    vkalgo_status_a = a;
-    vkalgo_status_b = b;
+    for (int d = 0; d < 4; ++d) {
+        vkalgo_status_cell[d] = cell[d];
+        vkalgo_status_read[d] = read[d];
+    }
 }
+#ifdef VKALGO_NOTES_FAULTS
+// A template whose code holds the text of cell() many times notes what is wrong and raises it later, in one place: the
+// atomics written out for every cell of a block would take drivers minutes to compile.
+uint vkalgo_fault = 0u;
+ivec4 vkalgo_fault_cell, vkalgo_fault_read;  // of the first
+void vkalgo_raise(uint flag, ivec4 read) {
+    if (vkalgo_fault == 0u) {
+        vkalgo_fault_cell = vkalgo_current_cell();
+        vkalgo_fault_read = read;
+    }
+    vkalgo_fault |= flag;
+}
+void vkalgo_raise_noted() {
+    if (vkalgo_fault != 0u) vkalgo_raise_at(vkalgo_fault, vkalgo_fault_cell, vkalgo_fault_read);
+    vkalgo_fault = 0u;
+}
+#else
+void vkalgo_raise(uint flag, ivec4 read) { vkalgo_raise_at(flag, vkalgo_current_cell(), read); }
+#endif
+void vkalgo_raise(uint flag, int a, int b) { vkalgo_raise(flag, ivec4(a, b, 0, 0)); }
 
 // A template that also works on cells outside the table says which ones count.
 #ifndef VKALGO_CELL_COUNTS
 #define VKALGO_CELL_COUNTS true
 #endif
+bool vkalgo_reads_count() { return VKALGO_CELL_COUNTS; }
 void overflow_if(bool condition) {
     if (condition && VKALGO_CELL_COUNTS) vkalgo_raise(VKALGO_STATUS_OVERFLOW, 0, 0);
 }
@@ -37,7 +58,7 @@ void vkalgo_check_loops() {
 #ifdef VKALGO_HAS_LOOPS
     uint turns = 0u;
     for (uint k = 0u; k < gl_NumWorkGroups.z + 1u; ++k) ++turns;  // always 1 + 1; written so that it cannot be folded
-    if (turns < 2u) vkalgo_raise(VKALGO_STATUS_LOOPS, 0, 0);
+    if (turns < 2u) vkalgo_raise_at(VKALGO_STATUS_LOOPS, vkalgo_current_cell(), ivec4(0));
 #endif
 }
 

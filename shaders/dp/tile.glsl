@@ -6,10 +6,13 @@
 // several strips, one below the other; team w runs w * kLag phases behind the first, a phase being kBlockSteps steps
 // and one barrier. Bottom rows travel between teams through rings in shared memory, between workgroups through one
 // buffer of a row's length. Two schedules:
-//   persistent (VKALGO_PERSISTENT 1)  one workgroup per group of strips, in the order of tickets. Row words carry
-//       the number of the strip that wrote them, so a reader polls the data itself and no fence and no flag is needed
-//       (as decoupled look-back scans do). A team of its own, the porter, does all the carrying, a phase ahead. Needs
-//       64-bit atomics, the memory model and cross-workgroup progress. Bounded waits.
+//   persistent (VKALGO_PERSISTENT 1)  one workgroup per processor, each taking groups of strips by tickets until none
+//       is left: more workgroups than processors wait for each other at a cost (H200, 1,000,000 x 1,000,000 cells:
+//       1.0 s with one workgroup per group, 0.18 s so). Row words carry the number of the strip that wrote them, so a
+//       reader polls the data itself and no fence and no flag is needed (as decoupled look-back scans do), and a
+//       dispatch of later strips goes on from the words that an earlier one left. A team of its own, the porter, does
+//       all the carrying, a phase ahead. Needs 64-bit atomics and cross-workgroup progress. Bounded waits. "-plain"
+//       modules do without the Vulkan memory model: all that passes between workgroups are relaxed atomics.
 //   wavefront (VKALGO_PERSISTENT 0)  one dispatch per diagonal of tiles, a tile being a group of strips x tile_blocks
 //       blocks of columns; the border column at the left of a tile waits in TILE_STATE. No workgroup waits for another.
 // In both, row cell j is read by the strip below before that strip overwrites it.
@@ -21,11 +24,13 @@
 // Indices: ci, cj are canonical (the recurrence reads up, left, and up-left); the user's i, j are those or their
 // reflections. Rows and columns up to kFirstRow, kFirstColumn are the base region, unless kRegionTest says that every
 // cell asks whether it is in the domain and in the base region.
-// inputs from binding 10
-// module tile: needs-local, keeps-inputs
-// module tile-wide: needs-local, keeps-inputs, wide
-// module tile-persistent: needs-local, keeps-inputs, persistent
-// module tile-persistent-wide: needs-local, keeps-inputs, persistent, wide
+// inputs from binding 13
+// module tile: needs-local, needs-number, keeps-inputs
+// module tile-wide: needs-local, needs-number, keeps-inputs, wide
+// module tile-persistent: needs-local, needs-number, keeps-inputs, persistent, memory-model
+// module tile-persistent-wide: needs-local, needs-number, keeps-inputs, persistent, memory-model, wide
+// module tile-persistent-plain: needs-local, needs-number, keeps-inputs, persistent
+// module tile-persistent-plain-wide: needs-local, needs-number, keeps-inputs, persistent, wide
 #include "dp/dp.h"
 #include "dp/tile.h"
 
@@ -51,14 +56,19 @@ layout(constant_id = VKALGO_TILE_CONSTANT_PARTIAL) const bool vkalgo_kPartial = 
 layout(constant_id = VKALGO_TILE_CONSTANT_UNROLL) const uint vkalgo_kUnroll = 1;
 layout(constant_id = VKALGO_TILE_CONSTANT_KEEP) const uint vkalgo_kKeep = VKALGO_TILE_KEEP_ROW;
 
+layout(constant_id = VKALGO_TILE_CONSTANT_NEIGHBOURS) const bool vkalgo_kNeighbours = false;
+layout(constant_id = VKALGO_TILE_CONSTANT_CHECK_INPUTS) const bool vkalgo_kCheckInputs = true;
+
 const uint vkalgo_kGroup = VKALGO_TILE_GROUP;                   // columns per step
 const uint vkalgo_kBlock = vkalgo_kBlockSteps * vkalgo_kGroup;  // columns
 const uint vkalgo_kLag =
     (vkalgo_kLanes + vkalgo_kBlockSteps - 2) / vkalgo_kBlockSteps + 1;  // phases until the last lane has ended a block
 // teams that carry data in and out, and compute nothing
 const uint vkalgo_kPorters = VKALGO_PERSISTENT;
-const uint vkalgo_kTeams = vkalgo_kTask == VKALGO_TILE_TASK_TILES ? gl_WorkGroupSize.x / vkalgo_kLanes - vkalgo_kPorters
-                                                                  : 1u;  // strips per workgroup
+const bool vkalgo_kRefill = vkalgo_kTask == VKALGO_TILE_TASK_REFILL;
+const uint vkalgo_kTeams = vkalgo_kTask == VKALGO_TILE_TASK_FILL_BASE
+                               ? 1u
+                               : gl_WorkGroupSize.x / vkalgo_kLanes - vkalgo_kPorters;  // strips per workgroup
 const uint vkalgo_kRing =
     4 * vkalgo_kBlockSteps;  // groups: being read, complete, and two that the last lane may be writing
 
@@ -87,25 +97,57 @@ layout(set = 0, binding = VKALGO_TILE_KEPT_COLUMNS, std430) writeonly buffer Vka
     cell_t vkalgo_tile_kept_columns[];
 };
 layout(set = 0, binding = VKALGO_TILE_ANSWER, std430) writeonly buffer VkalgoTileAnswer { cell_t vkalgo_tile_answer; };
+layout(set = 0, binding = VKALGO_TILE_COARSE_ROWS, std430) readonly buffer VkalgoTileCoarseRows {
+    cell_t vkalgo_tile_coarse_rows[];
+};
+layout(set = 0, binding = VKALGO_TILE_COARSE_COLUMNS, std430) readonly buffer VkalgoTileCoarseColumns {
+    cell_t vkalgo_tile_coarse_columns[];
+};
+layout(set = 0, binding = VKALGO_TILE_WALK, std430) readonly buffer VkalgoTileWalk {
+    int vkalgo_tile_walk_count;
+    uint vkalgo_tile_walk_done;
+    int vkalgo_tile_walk_row, vkalgo_tile_walk_column;
+};
 
 // The current cell; at() and the inputs' accessors answer from these.
 cell_t vkalgo_tile_left, vkalgo_tile_up, vkalgo_tile_diagonal;
 bool vkalgo_tile_valid;
+bool vkalgo_tile_in_base = false;  // base() is asked for a cell beside the tile, whose neighbours are not at hand
 
-ivec2 vkalgo_current_cell() { return ivec2(vkalgo_tile_i, vkalgo_tile_j); }
+ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); }
 #define VKALGO_CELL_COUNTS vkalgo_tile_valid
+#define VKALGO_NOTES_FAULTS
 #include "dp/status.glsl"
 
+bool vkalgo_checks_kept() { return vkalgo_kCheckInputs || vkalgo_tile_in_base; }
 int rows() { return int(vkalgo_push.rows); }
 int columns() { return int(vkalgo_push.columns); }
+bool vkalgo_tile_exists(int i, int j) {
+    return uint(i) < vkalgo_push.rows && uint(j) < vkalgo_push.columns && vkalgo_in_domain(i, j);
+}
+// Notes what is wrong with a read that is none of a neighbour.
+void vkalgo_tile_refuse(int i, int j) {
+    if (!vkalgo_tile_valid) return;
+    const int up = vkalgo_kReflectRows ? i - vkalgo_tile_i : vkalgo_tile_i - i;
+    const int left = vkalgo_kReflectColumns ? j - vkalgo_tile_j : vkalgo_tile_j - j;
+    uint flag = up + left > 0 ? VKALGO_STATUS_TOO_FAR : VKALGO_STATUS_NOT_EARLIER;
+    if (!vkalgo_tile_exists(i, j)) flag = VKALGO_STATUS_OUTSIDE;
+    vkalgo_raise(flag, i, j);
+}
 // Offsets are constants in nearly every recurrence: then the compiler folds all of this into one register.
 cell_t at(int i, int j) {
     const int up = vkalgo_kReflectRows ? 1 : -1;
     const int left = vkalgo_kReflectColumns ? 1 : -1;
+    if (vkalgo_tile_in_base) {
+        vkalgo_tile_refuse(i, j);
+        return cell_t(0);
+    }
+    if (!vkalgo_kNeighbours && vkalgo_tile_valid && !vkalgo_tile_exists(i, j))
+        vkalgo_raise(VKALGO_STATUS_OUTSIDE, i, j);
     if (i == vkalgo_tile_i && j == vkalgo_tile_j + left) return vkalgo_tile_left;
     if (i == vkalgo_tile_i + up && j == vkalgo_tile_j) return vkalgo_tile_up;
     if (i == vkalgo_tile_i + up && j == vkalgo_tile_j + left) return vkalgo_tile_diagonal;
-    if (vkalgo_tile_valid) vkalgo_raise(VKALGO_STATUS_TOO_FAR, i, j);
+    vkalgo_tile_refuse(i, j);
     return cell_t(0);
 }
 
@@ -118,17 +160,45 @@ cell_t vkalgo_tile_base(int ci, int cj) {
     // base() reads inputs by the same accessors as cell(): what they answer from must be this cell's.
     vkalgo_tile_row = vkalgo_load_row_inputs(vkalgo_tile_i);
     vkalgo_tile_column = vkalgo_load_column_inputs(vkalgo_tile_j);
-    return base(vkalgo_tile_i, vkalgo_tile_j);
+    vkalgo_tile_in_base = true;
+    const cell_t value = base(vkalgo_tile_i, vkalgo_tile_j);
+    vkalgo_tile_in_base = false;
+    return value;
 }
-// The border row above the interior, and the border column left of it (ci from vkalgo_kFirstRow - 1 on).
+// The canonical rows and columns that strips cover: the table's interior or, in a refill, the walk's region up to the
+// walk, which goes up and left from there.
+uvec2 vkalgo_tile_area_begin, vkalgo_tile_area_end;
+uint vkalgo_tile_begin_row() { return vkalgo_kRefill ? vkalgo_tile_area_begin.x : vkalgo_kFirstRow; }
+uint vkalgo_tile_begin_column() { return vkalgo_kRefill ? vkalgo_tile_area_begin.y : vkalgo_kFirstColumn; }
+uint vkalgo_tile_end_row() { return vkalgo_kRefill ? vkalgo_tile_area_end.x : vkalgo_push.rows; }
+uint vkalgo_tile_end_column() { return vkalgo_kRefill ? vkalgo_tile_area_end.y : vkalgo_push.columns; }
+// False if the walk needs no region any more.
+bool vkalgo_tile_find_region() {
+    const ivec2 first = ivec2(vkalgo_kFirstRow, vkalgo_kFirstColumn);
+    const ivec2 walk = ivec2(vkalgo_tile_walk_row, vkalgo_tile_walk_column);
+    const ivec2 size = ivec2(vkalgo_push.region_rows, vkalgo_push.region_columns);
+    vkalgo_tile_area_begin = uvec2(first + (walk - first) / size * size);
+    vkalgo_tile_area_end = uvec2(walk + 1);
+    return vkalgo_tile_walk_done == 0u && walk.x >= first.x && walk.y >= first.y;
+}
+
+// The border row above the area, and the border column left of it (ci from the row above the area on).
 cell_t vkalgo_tile_top(int cj) {
+    if (vkalgo_kRefill && vkalgo_tile_begin_row() > vkalgo_kFirstRow) {
+        const uint number = (vkalgo_tile_begin_row() - vkalgo_kFirstRow) / vkalgo_push.region_rows - 1;
+        return vkalgo_tile_coarse_rows[number * vkalgo_push.columns + uint(cj) - vkalgo_kFirstColumn];
+    }
     return vkalgo_kFirstRow > 0u && cj < int(vkalgo_push.columns) ? vkalgo_tile_base(int(vkalgo_kFirstRow) - 1, cj)
                                                                   : cell_t(0);
 }
 cell_t vkalgo_tile_side(int ci) {
-    return vkalgo_kFirstColumn > 0u && ci >= 0 && ci < int(vkalgo_push.rows)
-               ? vkalgo_tile_base(ci, int(vkalgo_kFirstColumn) - 1)
-               : cell_t(0);
+    const uint begin = vkalgo_tile_begin_column();
+    if (vkalgo_kRefill && begin > vkalgo_kFirstColumn && ci >= int(vkalgo_kFirstRow)) {
+        const uint number = (begin - vkalgo_kFirstColumn) / vkalgo_push.region_columns - 1;
+        const uint row = min(uint(ci), vkalgo_push.rows - 1) - vkalgo_kFirstRow;
+        return vkalgo_tile_coarse_columns[number * vkalgo_push.rows + row];
+    }
+    return begin > 0u && ci >= 0 && ci < int(vkalgo_push.rows) ? vkalgo_tile_base(ci, int(begin) - 1) : cell_t(0);
 }
 
 // Cells before column 0 of a kept table's rows: each group of columns then lies where one store writes it.
@@ -153,6 +223,15 @@ void vkalgo_tile_keep_words(uint ci, uint cj, uvec4 words) {
     vkalgo_tile_kept_words[(ci * vkalgo_push.stride + vkalgo_kLead + cj) * VKALGO_CELL_WORDS / 4] = words;
 }
 #endif
+
+// Borders are numbered from the area's first row and column.
+void vkalgo_tile_keep_row_cell(uint kept, uint cj, cell_t value) {
+    vkalgo_tile_keep_cell(kept, cj - vkalgo_tile_begin_column(), value);
+}
+void vkalgo_tile_keep_column_cell(uint kept, uint ci, cell_t value) {
+    const uint stride = vkalgo_kRefill ? vkalgo_push.region_rows : vkalgo_push.rows;
+    vkalgo_tile_kept_columns[kept * stride + ci - vkalgo_tile_begin_row()] = value;
+}
 
 #include "dp/tile_carry.glsl"
 #include "dp/tile_strip.glsl"
@@ -180,6 +259,7 @@ void vkalgo_tile_fill_base() {
 
 void main() {
     if (vkalgo_kTask == VKALGO_TILE_TASK_FILL_BASE) vkalgo_tile_fill_base();
-    else vkalgo_tile_run_strips();
+    else if (!vkalgo_kRefill || vkalgo_tile_find_region()) vkalgo_tile_run_strips();
+    vkalgo_raise_noted();
     vkalgo_check_loops();
 }

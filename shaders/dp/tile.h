@@ -9,13 +9,20 @@
 #define VKALGO_TILE_ROW_OUT 1    // cell_t[columns], the same buffer; both schedules leave the table's last row here
 #define VKALGO_TILE_STATE_IN 3   // cell_t[strips][registers + 1][lanes], wavefront: the border column left of a tile
 #define VKALGO_TILE_STATE_OUT 4  // the same buffer
-// uint64_t[columns * cell words], persistent: (strip number, word), cleared to 0 beforehand
+// uint64_t[columns * cell words], persistent: (tag of the strip below, word), cleared to 0 beforehand
 #define VKALGO_TILE_LINKS 5
-#define VKALGO_TILE_TICKET 6  // uint[1], persistent: the next group of strips, cleared to 0 beforehand
+// uint[dispatches], persistent: the next group of strips of each dispatch, cleared to 0 beforehand
+#define VKALGO_TILE_TICKET 6
 // the table cell_t[rows][stride] with every group of columns on a multiple of 4, or kept rows cell_t[..][stride]
 #define VKALGO_TILE_KEPT 7
-#define VKALGO_TILE_KEPT_COLUMNS 8  // cell_t[..][rows]
-#define VKALGO_TILE_ANSWER 9        // cell_t[1]
+// cell_t[..][rows]
+#define VKALGO_TILE_KEPT_COLUMNS 8
+#define VKALGO_TILE_ANSWER 9  // cell_t[1]
+// Of a region that is computed again: cell_t[..][columns] and cell_t[..][rows], the last row and column of each row and
+// column of regions, and the head of walk_tiles.glsl's visits.
+#define VKALGO_TILE_COARSE_ROWS 10
+#define VKALGO_TILE_COARSE_COLUMNS 11
+#define VKALGO_TILE_WALK 12
 
 // Specialization constants; the first two are those of lanes.glsl.
 #define VKALGO_TILE_CONSTANT_LANES 0         // lanes per strip
@@ -33,12 +40,16 @@
 #define VKALGO_TILE_CONSTANT_KEEP 11            // TILE_KEEP_*
 #define VKALGO_TILE_CONSTANT_PARTIAL 12         // 0 only if registers divides the interior rows
 #define VKALGO_TILE_CONSTANT_UNROLL 13          // steps written out per loop iteration; divides block steps
-#define VKALGO_TILE_CONSTANT_COUNT 14
+// every interior cell's three neighbours exist: no read needs a test
+#define VKALGO_TILE_CONSTANT_NEIGHBOURS 14
+// what lanes keep of the inputs may lie beyond an end: reads are tested
+#define VKALGO_TILE_CONSTANT_CHECK_INPUTS 15
 
 #define VKALGO_TILE_GROUP 4  // columns per step
 
 #define VKALGO_TILE_TASK_TILES 0u      // compute strips
 #define VKALGO_TILE_TASK_FILL_BASE 1u  // write the base region's cells into what is kept; one invocation per cell
+#define VKALGO_TILE_TASK_REFILL 2u     // compute the strips of the region in which the walk is, as far as the walk
 
 #define VKALGO_TILE_KEEP_ROW 0u      // the last row
 #define VKALGO_TILE_KEEP_BORDERS 1u  // and the borders of blocks of strips x columns
@@ -49,17 +60,20 @@ VKALGO_SHARED_BEGIN
 struct VkalgoTilePush {
     uint rows;           // of the whole table, base region included; at least 1
     uint columns;        // the same
-    uint diagonal;       // wavefront: tile (g, b) of this dispatch has g + b == diagonal
-    uint first_group;    // wavefront: g of the first workgroup; fill: number of the first cell
-    uint groups;         // wavefront: workgroups in use; fill: cells in all
+    uint diagonal;       // wavefront: tile (g, b) of this dispatch has g + b == diagonal; persistent: its ticket word
+    uint first_group;    // first group of strips of this dispatch; fill: number of the first cell
+    uint groups;         // groups of strips of this dispatch, wavefront: one per workgroup; fill: cells in all
     uint tile_blocks;    // blocks per tile; persistent: all of a strip's
-    uint spin_limit;     // persistent: polls of one wait before it gives up
-    uint keep_strips;    // borders: keep the bottom row of strips keep_strips - 1, 2 * keep_strips - 1, ...
+    uint spin_limit;     // persistent: polls in vain of an invocation before it gives up, in one dispatch
+    uint keep_strips;    // borders: keep the bottom row of every keep_strips-th strip but the last
     uint keep_groups;    // borders: keep the last column of every keep_groups-th column group; >= lanes + block steps
     uint stride;         // table and kept rows: cells from one row to the next
     uint answer_column;  // of the last row, whose cell goes to VKALGO_TILE_ANSWER; none if beyond the table
     uint address_low;    // "-wide" modules: device address of VKALGO_TILE_KEPT
     uint address_high;
+    uint region_rows;     // refill: regions are so many rows x columns of the interior
+    uint region_columns;  // the same
+    uint first_tag;       // persistent: words for strip s carry the tag first_tag + s, which no other fill has used
 };
 
 VKALGO_SHARED_END

@@ -85,20 +85,22 @@ void vkalgo_tile_begin_carrying(int first_column, uint team, uint lane) {
 #if VKALGO_PERSISTENT
 vkalgo_tile_link_t vkalgo_tile_ahead[vkalgo_kBlockPerLane];  // this lane's part of the next block of the row above
 bool vkalgo_tile_stuck = false;
+uint vkalgo_tile_polls = 0;  // in vain
 void vkalgo_tile_look_ahead(uint cj0, uint lane) {
     // Columns that are not there look at the last one: a branch here would make the load wait.
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q)
-        vkalgo_tile_ahead[q] = vkalgo_tile_link_load(min(cj0 + q * vkalgo_kLanes + lane, vkalgo_push.columns - 1));
+        vkalgo_tile_ahead[q] = vkalgo_tile_link_load(min(cj0 + q * vkalgo_kLanes + lane, vkalgo_tile_end_column() - 1));
 }
 // Looks on until the strip above has written all of it.
 void vkalgo_tile_await(uint strip, uint cj0, uint lane) {
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
         const uint cj = cj0 + q * vkalgo_kLanes + lane;
-        const bool own = q * vkalgo_kLanes + lane < vkalgo_kBlock && cj < vkalgo_push.columns;
-        for (uint tries = 1; own && !vkalgo_tile_stuck && !vkalgo_tile_link_ready(vkalgo_tile_ahead[q], strip);
-             ++tries) {
+        const bool own = q * vkalgo_kLanes + lane < vkalgo_kBlock && cj < vkalgo_tile_end_column();
+        while (own && !vkalgo_tile_stuck &&
+               !vkalgo_tile_link_ready(vkalgo_tile_ahead[q], vkalgo_push.first_tag + strip)) {
             vkalgo_tile_ahead[q] = vkalgo_tile_link_load(cj);
-            if (tries % 1024 == 0) vkalgo_tile_stuck = vkalgo_tile_give_up(tries);
+            ++vkalgo_tile_polls;
+            if (vkalgo_tile_polls % 1024 == 0) vkalgo_tile_stuck = vkalgo_tile_give_up(vkalgo_tile_polls);
         }
     }
 }
@@ -109,7 +111,7 @@ void vkalgo_tile_bring(uint strip, uint cj0, uint block, uint lane) {
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
         const uint in_block = q * vkalgo_kLanes + lane;
         const uint cj = cj0 + in_block;
-        if (in_block < vkalgo_kBlock && cj < vkalgo_push.columns) {
+        if (in_block < vkalgo_kBlock && cj < vkalgo_tile_end_column()) {
             cell_t value;
             if (strip == 0) {
                 value = vkalgo_tile_top(int(cj));
@@ -132,17 +134,17 @@ void vkalgo_tile_take(uint strip, bool last, bool leaves, int kept, uint ring, u
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
         uint in_block = q * vkalgo_kLanes + lane;
         uint cj = cj0 + in_block;
-        if (in_block < vkalgo_kBlock && cj < vkalgo_push.columns) {
+        if (in_block < vkalgo_kBlock && cj < vkalgo_tile_end_column()) {
             cell_t value = vkalgo_tile_ring[ring + (block * vkalgo_kBlockSteps + in_block / vkalgo_kGroup) %
                                                        vkalgo_kRing][in_block % vkalgo_kGroup];
 #if VKALGO_PERSISTENT
-            if (leaves && !last) vkalgo_tile_link_store(cj, strip + 1, value);
-            if (leaves && last) vkalgo_tile_row_out[cj] = value;
+            if (leaves && !last) vkalgo_tile_link_store(cj, vkalgo_push.first_tag + strip + 1, value);
+            if (leaves && last && !vkalgo_kRefill) vkalgo_tile_row_out[cj] = value;
 #else
             if (leaves) vkalgo_tile_row_out[cj] = value;
 #endif
-            if (leaves && last && cj == vkalgo_push.answer_column) vkalgo_tile_answer = value;
-            if (kept >= 0) vkalgo_tile_keep_cell(uint(kept), cj, value);
+            if (leaves && last && !vkalgo_kRefill && cj == vkalgo_push.answer_column) vkalgo_tile_answer = value;
+            if (kept >= 0) vkalgo_tile_keep_row_cell(uint(kept), cj, value);
         }
     }
 }

@@ -1,11 +1,11 @@
 // Row cells on their way from one workgroup to the next, in memory (tile.glsl's persistent schedule): each word is the
-// low half of a 64-bit value, and the number of the strip that wrote it is the high half, so that a reader polls the
-// data itself.
+// low half of a 64-bit value, and the tag of the strip that it is for is the high half, so that a reader polls the data
+// itself.
 #ifndef VKALGO_DP_TILE_LINKS_GLSL
 #define VKALGO_DP_TILE_LINKS_GLSL
 
 layout(set = 0, binding = VKALGO_TILE_TICKET, std430) buffer VkalgoTileTicket {
-    uint vkalgo_tile_next_ticket;
+    uint vkalgo_tile_next_ticket[];
 };  // read-write
 layout(set = 0, binding = VKALGO_TILE_LINKS, std430) buffer VkalgoTileLinks {
     uint64_t vkalgo_tile_links[];
@@ -40,9 +40,9 @@ cell_t vkalgo_tile_link_value(vkalgo_tile_link_t link) {
 #endif
     return value;
 }
-// A wait has polled `tries` times in vain: true if it, or another, ran out of patience.
-bool vkalgo_tile_give_up(uint tries) {
-    if (tries >= vkalgo_push.spin_limit) atomicOr(vkalgo_status_flags, VKALGO_STATUS_STALLED);
+// The waits of this invocation have polled so often in vain: true if it, or another, ran out of patience.
+bool vkalgo_tile_give_up(uint polls) {
+    if (polls >= vkalgo_push.spin_limit) atomicOr(vkalgo_status_flags, VKALGO_STATUS_STALLED);
     return (atomicOr(vkalgo_status_flags, 0u) & VKALGO_STATUS_STALLED) != 0u;
 }
 void vkalgo_tile_link_store(uint j, uint tag, cell_t value) {

@@ -4,9 +4,9 @@
 
 // Where this invocation works; the same in the whole tile down to first_column, then a team's or a lane's own.
 struct VkalgoTilePlace {
-    uint strips;       // of the table
+    uint strips;       // of the area
     uint strip_group;  // of the workgroup
-    uint first_group;  // column group of the table with which the tile begins
+    uint first_group;  // column group of the area with which the tile begins
     uint groups;       // of the tile
     uint blocks;
     uint last_team;    // the one whose bottom row leaves the workgroup
@@ -14,7 +14,7 @@ struct VkalgoTilePlace {
     uint lane, team;
     uint strip;
     uint lane_row;     // first of the lane's vkalgo_kRegisters rows
-    uint bottom_lane;  // that holds the row which leaves the strip at its bottom: the last, or the table's last
+    uint bottom_lane;  // that holds the row which leaves the strip at its bottom: the last, or the area's last
     uint bottom_register;
 };
 VkalgoTilePlace vkalgo_tile_place;
@@ -33,25 +33,31 @@ uint vkalgo_tile_kept_teams, vkalgo_tile_kept_above;
 int vkalgo_tile_keep_group;
 cell_t vkalgo_tile_aside[vkalgo_kRegisters];
 
+// The host dispatches no tiles if the area has no rows or no columns.
+uint vkalgo_tile_strips() {
+    return (vkalgo_tile_end_row() - vkalgo_tile_begin_row() + vkalgo_kLanes * vkalgo_kRegisters - 1) /
+           (vkalgo_kLanes * vkalgo_kRegisters);
+}
+uint vkalgo_tile_column_groups() {
+    return (vkalgo_tile_end_column() - vkalgo_tile_begin_column() + vkalgo_kGroup - 1) / vkalgo_kGroup;
+}
+
 void vkalgo_tile_find_place(uint strip_group, uint first_block) {
-    const uint interior_rows = vkalgo_push.rows - vkalgo_kFirstRow;  // the host dispatches no tiles if either is 0
-    const uint interior_columns = vkalgo_push.columns - vkalgo_kFirstColumn;
-    const uint column_groups = (interior_columns + vkalgo_kGroup - 1) / vkalgo_kGroup;
     VkalgoTilePlace p;
-    p.strips = (interior_rows + vkalgo_kLanes * vkalgo_kRegisters - 1) / (vkalgo_kLanes * vkalgo_kRegisters);
+    p.strips = vkalgo_tile_strips();
     p.strip_group = strip_group;
     p.first_group = first_block * vkalgo_kBlockSteps;
-    p.groups = min(column_groups - p.first_group, vkalgo_push.tile_blocks * vkalgo_kBlockSteps);
+    p.groups = min(vkalgo_tile_column_groups() - p.first_group, vkalgo_push.tile_blocks * vkalgo_kBlockSteps);
     p.blocks = (p.groups + vkalgo_kBlockSteps - 1) / vkalgo_kBlockSteps;
     p.last_team = min(vkalgo_kTeams - 1, p.strips - 1 - strip_group * vkalgo_kTeams);
-    p.first_column = int(vkalgo_kFirstColumn + p.first_group * vkalgo_kGroup);
+    p.first_column = int(vkalgo_tile_begin_column() + p.first_group * vkalgo_kGroup);
     p.lane = vkalgo_lane_index();
     p.team = vkalgo_lane_uniform(vkalgo_lane_team());
     p.strip = strip_group * vkalgo_kTeams + p.team;
-    const uint strip_row = vkalgo_kFirstRow + p.strip * vkalgo_kLanes * vkalgo_kRegisters;
+    const uint strip_row = vkalgo_tile_begin_row() + p.strip * vkalgo_kLanes * vkalgo_kRegisters;
     p.lane_row = strip_row + p.lane * vkalgo_kRegisters;
     const uint bottom_row =
-        min(vkalgo_kLanes * vkalgo_kRegisters, max(vkalgo_push.rows, strip_row + 1) - strip_row) - 1;
+        min(vkalgo_kLanes * vkalgo_kRegisters, max(vkalgo_tile_end_row(), strip_row + 1) - strip_row) - 1;
     p.bottom_lane = bottom_row / vkalgo_kRegisters;
     p.bottom_register = bottom_row % vkalgo_kRegisters;
     vkalgo_tile_place = p;
@@ -92,9 +98,12 @@ void vkalgo_tile_begin_strip() {
     }
     if (vkalgo_kKeep == VKALGO_TILE_KEEP_BORDERS) {
         vkalgo_tile_kept_teams = 0;
-        for (uint t = 0; t < vkalgo_kTeams; ++t)
+        // No strip is below the last one, which may lack rows.
+        for (uint t = 0; t < vkalgo_kTeams; ++t) {
+            const uint below = vkalgo_tile_place.strip_group * vkalgo_kTeams + t + 1;
             vkalgo_tile_kept_teams |=
-                (vkalgo_tile_place.strip_group * vkalgo_kTeams + t + 1) % vkalgo_push.keep_strips == 0 ? 1u << t : 0u;
+                below % vkalgo_push.keep_strips == 0 && below < vkalgo_tile_place.strips ? 1u << t : 0u;
+        }
         vkalgo_tile_kept_above = vkalgo_tile_place.strip_group * vkalgo_kTeams / vkalgo_push.keep_strips;
         vkalgo_tile_keep_group =
             int(vkalgo_push.keep_groups - 1 - vkalgo_tile_place.first_group % vkalgo_push.keep_groups);
@@ -108,8 +117,9 @@ void vkalgo_tile_take_from(uint t, int phase) {
     const uint strip = vkalgo_tile_place.strip_group * vkalgo_kTeams + t;
     const bool last = strip == vkalgo_tile_place.strips - 1;
     // at work in the last strip
-    const uint last_lanes =
-        (vkalgo_push.rows - vkalgo_kFirstRow - 1) % (vkalgo_kLanes * vkalgo_kRegisters) / vkalgo_kRegisters + 1;
+    const uint last_lanes = (vkalgo_tile_end_row() - vkalgo_tile_begin_row() - 1) %
+                                (vkalgo_kLanes * vkalgo_kRegisters) / vkalgo_kRegisters +
+                            1;
     const uint its_lanes = last ? last_lanes : vkalgo_kLanes;
     const int ended = phase - int(t * vkalgo_kLag + (its_lanes + vkalgo_kBlockSteps - 2) / vkalgo_kBlockSteps + 1);
     const int kept = vkalgo_kKeep == VKALGO_TILE_KEEP_BORDERS && (vkalgo_tile_kept_teams >> t & 1u) != 0u
@@ -164,11 +174,10 @@ void vkalgo_tile_store_aside(int step) {
     const uint kept = (vkalgo_tile_place.first_group + uint(vkalgo_tile_keep_group) + 1) / vkalgo_push.keep_groups - 1;
     if (vkalgo_tile_keep_group < int(vkalgo_tile_place.groups) &&
         vkalgo_tile_place.first_column + (vkalgo_tile_keep_group + 1) * int(vkalgo_kGroup) <=
-            int(vkalgo_push.columns)) {
+            int(vkalgo_tile_end_column())) {
         [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
-            if (vkalgo_tile_place.lane_row + r < vkalgo_push.rows)
-                vkalgo_tile_kept_columns[kept * vkalgo_push.rows + vkalgo_tile_place.lane_row + r] =
-                    vkalgo_tile_aside[r];
+            if (vkalgo_tile_place.lane_row + r < vkalgo_tile_end_row())
+                vkalgo_tile_keep_column_cell(kept, vkalgo_tile_place.lane_row + r, vkalgo_tile_aside[r]);
     }
     vkalgo_tile_keep_group += int(vkalgo_push.keep_groups);
 }
@@ -214,7 +223,7 @@ void vkalgo_tile_store_staged(int first_step) {
             const int group = first_step + int(n % vkalgo_kBlockSteps) - int(row / vkalgo_kRegisters);
             const bool real =
                 vkalgo_tile_place.team < vkalgo_kTeams && group >= 0 && group < int(vkalgo_tile_place.groups);
-            if (real && strip_row + row < vkalgo_push.rows)
+            if (real && strip_row + row < vkalgo_tile_end_row())
                 vkalgo_tile_keep_columns(strip_row + row,
                                          uint(vkalgo_tile_place.first_column + group * int(vkalgo_kGroup)), values[q]);
         }
@@ -239,8 +248,8 @@ void vkalgo_tile_step(int group, uint step_of_phase, cell_t above[vkalgo_kGroup]
             vkalgo_tile_row = vkalgo_tile_row_inputs[r];
             vkalgo_tile_i = vkalgo_tile_user_row(int(vkalgo_tile_place.lane_row + r));
             vkalgo_tile_left = vkalgo_tile_column_left[r];
-            vkalgo_tile_valid =
-                counts && vkalgo_tile_place.lane_row + r < vkalgo_push.rows && cj + int(c) < int(vkalgo_push.columns);
+            vkalgo_tile_valid = counts && vkalgo_tile_place.lane_row + r < vkalgo_tile_end_row() &&
+                                cj + int(c) < int(vkalgo_tile_end_column());
             const cell_t value = vkalgo_tile_value();
             vkalgo_tile_diagonal = vkalgo_tile_left;
             vkalgo_tile_column_left[r] = value;
@@ -270,6 +279,7 @@ void vkalgo_tile_step(int group, uint step_of_phase, cell_t above[vkalgo_kGroup]
                           ? (vkalgo_tile_place.team + 1) * vkalgo_kRing + uint(group) % vkalgo_kRing
                           : vkalgo_kWaste + vkalgo_tile_place.team * vkalgo_kLanes + vkalgo_tile_place.lane;
     vkalgo_tile_ring[slot] = bottom;
+    vkalgo_raise_noted();
 }
 
 // The steps of a phase. A team that has not begun, or has ended, works on rubbish: a branch around the steps, which the
@@ -335,23 +345,10 @@ void vkalgo_tile_phase(int phase, const bool starting) {
     vkalgo_tile_steps(phase - int(vkalgo_tile_place.team * vkalgo_kLag), starting);
 }
 
-#if VKALGO_PERSISTENT
-shared uint vkalgo_tile_ticket;
-#endif
-
-void vkalgo_tile_run_strips() {
-#if VKALGO_PERSISTENT
-    if (gl_LocalInvocationIndex == 0) vkalgo_tile_ticket = atomicAdd(vkalgo_tile_next_ticket, 1u);
-    barrier();
-    vkalgo_tile_find_place(vkalgo_lane_uniform(vkalgo_tile_ticket), 0);
-#else
-    const uint number = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-    if (number >= vkalgo_push.groups) return;
-    const uint strip_group = vkalgo_push.first_group + number;
-    vkalgo_tile_find_place(strip_group, (vkalgo_push.diagonal - strip_group) * vkalgo_push.tile_blocks);
-#endif
+// The tile at vkalgo_tile_place, from its first phase to its last.
+void vkalgo_tile_run_tile() {
     // The last row's cells of the base region; a kept table gets its base region by vkalgo_tile_fill_base.
-    if (vkalgo_kKeep != VKALGO_TILE_KEEP_TABLE && vkalgo_tile_place.strip_group == 0 &&
+    if (vkalgo_kKeep != VKALGO_TILE_KEEP_TABLE && !vkalgo_kRefill && vkalgo_tile_place.strip_group == 0 &&
         vkalgo_tile_place.first_group == 0) {
         for (uint cj = gl_LocalInvocationIndex; cj < vkalgo_kFirstColumn; cj += gl_WorkGroupSize.x)
             vkalgo_tile_row_out[cj] = vkalgo_tile_base(int(vkalgo_push.rows) - 1, int(cj));
@@ -372,5 +369,43 @@ void vkalgo_tile_run_strips() {
     for (; phase < min(started, phases); ++phase) vkalgo_tile_phase(phase, true);
     for (; phase < phases; ++phase) vkalgo_tile_phase(phase, false);
 }
+
+// Groups of strips of this dispatch: the host knows the strips of a region, not those that the walk leaves of it.
+uint vkalgo_tile_groups_now() {
+    if (!vkalgo_kRefill) return vkalgo_push.groups;
+    const uint all = (vkalgo_tile_strips() + vkalgo_kTeams - 1) / vkalgo_kTeams;
+    return min(vkalgo_push.groups, max(all, vkalgo_push.first_group) - vkalgo_push.first_group);
+}
+
+#if VKALGO_PERSISTENT
+shared uint vkalgo_tile_ticket;
+
+// Groups of strips one after another, until this dispatch has none left. Groups start in the order of tickets, so a
+// group waits only for those that have started, and some workgroup can always go on, however many run at once.
+void vkalgo_tile_run_strips() {
+    const uint groups = vkalgo_tile_groups_now();
+    for (;;) {
+        barrier();  // the last group's readers of shared memory are done
+        if (gl_LocalInvocationIndex == 0)
+            vkalgo_tile_ticket = atomicAdd(vkalgo_tile_next_ticket[vkalgo_push.diagonal], 1u);
+        barrier();
+        const uint ticket = vkalgo_lane_uniform(vkalgo_tile_ticket);
+        if (ticket >= groups) break;
+        vkalgo_tile_find_place(vkalgo_push.first_group + ticket, 0);
+        vkalgo_tile_run_tile();
+    }
+}
+#else
+void vkalgo_tile_run_strips() {
+    const uint number = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    if (number >= vkalgo_tile_groups_now()) return;
+    const uint strip_group = vkalgo_push.first_group + number;
+    const uint first_block = (vkalgo_push.diagonal - strip_group) * vkalgo_push.tile_blocks;
+    // The host knows the columns of a region, not those that the walk leaves of it.
+    if (vkalgo_kRefill && first_block * vkalgo_kBlockSteps >= vkalgo_tile_column_groups()) return;
+    vkalgo_tile_find_place(strip_group, first_block);
+    vkalgo_tile_run_tile();
+}
+#endif
 
 #endif

@@ -1,10 +1,11 @@
-// Walks step(i, j) over a stored table from the answer cell to the base: one invocation, push.steps steps per dispatch.
+// Walks step(i, j) over a stored table from the answer cell to the base: one invocation, vkalgo_push.steps steps per
+// dispatch.
 //   Reads and writes the path buffer; the record of a cell is written before the walk leaves it. A step that does not
-//   go to an earlier wavefront is refused, so that every walk ends; so is one that leaves the table, which only a
-//   recurrence without a base region may do: there it is the end. Cost: one dependent read of the table per step.
-// inputs from binding 4
-// module walk: needs-step
-// module walk-wide: needs-step, wide
+//   go to an earlier cell is refused, so that every walk ends; so is one that leaves the table, which only a recurrence
+//   without a base region may do: there it is the end. Cost: one dependent read of the table per step.
+// inputs from binding 6
+// module walk: any-cells, needs-step
+// module walk-wide: any-cells, needs-step, wide
 #include "dp/dp.h"
 #include "dp/stage.h"
 
@@ -13,59 +14,60 @@ layout(push_constant) uniform VkalgoPush {
     VKALGO_PARAMS
 };
 
-VkalgoTablePlace vkalgo_place() { return vkalgo_push.place; }
-int rows() { return vkalgo_push.place.rows; }
-int columns() { return vkalgo_push.place.columns; }
-
-#include "dp/frame.glsl"
+#include "dp/order.glsl"
 #include "dp/table.glsl"
 
-ivec2 vkalgo_current;
-ivec2 vkalgo_current_cell() { return vkalgo_current; }
+ivec4 vkalgo_current;
+ivec4 vkalgo_current_cell() { return vkalgo_current; }
 #include "dp/status.glsl"
 #include "dp/path.glsl"
 
-bool vkalgo_in_table(int i, int j) { return uint(i) < uint(rows()) && uint(j) < uint(columns()); }
+layout(std430, set = 0, binding = 5) readonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
 
-cell_t at(int a, int b) {
-    if (!vkalgo_in_table(a, b) || !vkalgo_in_domain(a, b)) {
-        vkalgo_raise(VKALGO_STATUS_OUTSIDE, a, b);
-        return cell_t(0);
+// step() reads its own cell and what cell() may read: other methods have no more at hand.
+cell_t vkalgo_at(ivec4 c) {
+    if (!vkalgo_in_table(c) || !vkalgo_in_domain(c.x, c.y)) {
+        vkalgo_raise(VKALGO_STATUS_OUTSIDE, c);
+        return vkalgo_no_cell();
     }
-    return vkalgo_load_cell(vkalgo_table_index(vkalgo_to_canonical(a, b)));
+    if (c != vkalgo_current && !vkalgo_earlier(c, vkalgo_current)) vkalgo_raise(VKALGO_STATUS_NOT_EARLIER, c);
+#ifdef VKALGO_LOCAL
+    else if (any(greaterThan(abs(c - vkalgo_current), ivec4(1)))) vkalgo_raise(VKALGO_STATUS_TOO_FAR, c);
+#endif
+    return vkalgo_load_cell(vkalgo_table_index(c));
 }
 
 void main() {
     if (gl_GlobalInvocationID.x != 0u) return;
-    if (vkalgo_push.begin == 0u && vkalgo_path_done != 0u) return;
-    uint count = vkalgo_push.begin != 0u ? 0u : vkalgo_path_count;
-    vkalgo_current =
-        vkalgo_push.begin != 0u ? ivec2(vkalgo_push.i, vkalgo_push.j) : ivec2(vkalgo_path_i, vkalgo_path_j);
+    const bool begins = vkalgo_push.begin != 0u;
+    if (!begins && vkalgo_path_done != 0u) return;
+    uint count = begins ? 0u : vkalgo_path_count;
+    uint state = begins ? 0u : vkalgo_path_state;
+    for (int d = 0; d < 4; ++d) vkalgo_current[d] = begins ? int(vkalgo_answer[2 + d]) : vkalgo_path_cell[d];
     uint done = 0u;
     for (uint s = 0u; s < vkalgo_push.steps && done == 0u; ++s) {
-        if (vkalgo_in_base(vkalgo_current.x, vkalgo_current.y)) {
+        if (vkalgo_in_base(vkalgo_current)) {
             done = 1u;
         } else {
-            const step_t next = step(vkalgo_current.x, vkalgo_current.y);
-            if (count < vkalgo_push.capacity)
-                vkalgo_put_record(count, vkalgo_current.x, vkalgo_current.y, next.decision);
+            const VkalgoStep next = vkalgo_step(vkalgo_current, state);
+            if (count < vkalgo_push.capacity) vkalgo_put_record(count, vkalgo_current, next.decision);
             ++count;
-            if (!vkalgo_in_table(next.i, next.j) || !vkalgo_in_domain(next.i, next.j)) {
+            if (!vkalgo_in_table(next.cell) || !vkalgo_in_domain(next.cell.x, next.cell.y)) {
 #ifdef VKALGO_HAS_BASE
-                vkalgo_raise(VKALGO_STATUS_OUTSIDE | VKALGO_STATUS_STEP, next.i, next.j);
+                vkalgo_raise(VKALGO_STATUS_OUTSIDE | VKALGO_STATUS_STEP, next.cell);
 #endif
                 done = 1u;
-            } else if (vkalgo_stage_of(vkalgo_to_canonical(next.i, next.j)) >=
-                       vkalgo_stage_of(vkalgo_to_canonical(vkalgo_current.x, vkalgo_current.y))) {
-                vkalgo_raise(VKALGO_STATUS_NOT_EARLIER | VKALGO_STATUS_STEP, next.i, next.j);
+            } else if (!vkalgo_earlier(next.cell, vkalgo_current)) {
+                vkalgo_raise(VKALGO_STATUS_NOT_EARLIER | VKALGO_STATUS_STEP, next.cell);
                 done = 1u;
             }
-            vkalgo_current = ivec2(next.i, next.j);
+            vkalgo_current = next.cell;
+            state = next.state;
         }
     }
     vkalgo_path_count = count;
     vkalgo_path_done = done;
-    vkalgo_path_i = vkalgo_current.x;
-    vkalgo_path_j = vkalgo_current.y;
+    vkalgo_path_state = state;
+    vkalgo_put_path_cell(vkalgo_current);
     vkalgo_check_loops();
 }

@@ -1,21 +1,23 @@
-// Walks step(i, j) without a stored table, from the borders that the tile method kept, in three tasks:
-//   maps   every block of the table above and left of the answer, all at once: recomputes the block and carries with
-//          each cell where a walk from there leaves the block, and after how many steps. Written are those of the
-//          block's last row and last column, where walks enter.
-//   chain  one invocation hops from the answer's block to the next by one look into a map each, and notes for every
-//          block that it visits where the walk enters and the number of its first record.
-//   paths  every visited block, all at once: recomputes it for the two-bit directions of step(), one invocation follows
-//          them, and recomputes it once more for the decisions of the cells on the path.
+// Walks step(i, j) without a stored table, from the borders that the tile method kept, window by window. A window is
+// the blocks above and left of where the walk is, as many as the plan says, within the walk's region (tile_plan.hpp):
+//   maps   every block of the window, all at once: recomputes the block and carries with each cell where a walk from
+//          there leaves the block, and after how many steps. Written are those of the block's last row and last column,
+//          where walks enter.
+//   chain  one invocation hops from block to block by one look into a map each, until it leaves the window, and notes
+//          for every block that it visits where the walk enters and the number of its first record.
+//   save   once per region: puts the borders of the visited blocks aside, before others take their place.
+//   paths  once, every visited block, all at once: recomputes it for the two-bit directions of step(), one invocation
+//          follows them, and recomputes it once more for the decisions of the cells on the path.
 //   A workgroup owns a block of kRows x kColumns cells: invocation r holds kRegisters rows, and at iteration t computes
 //   their columns of column group t - r. Bottom rows go to the invocation below through shared memory.
-//   Reads: a block's upper and left border. Writes: kRows + kColumns words per block; the path. Cost: twice the table's
-//   cells; per block, columns / VKALGO_WALK_TILES_GROUP + invocations iterations of one barrier; per visited block, one
-//   dependent read; per path cell, one dependent read of shared memory.
+//   Reads: a block's upper and left border. Writes: kRows + kColumns words per block; the path. Cost: the windows'
+//   cells, twice a diagonal of windows' at most; per block, columns / VKALGO_WALK_TILES_GROUP + invocations iterations
+//   of one barrier; per visited block, one dependent read; per path cell, one dependent read of shared memory.
 //   Block (p, q) holds canonical rows kFirstRow + p * kRows ..., columns kFirstColumn + q * kColumns ...; the row above
-//   it is kept row p - 1, the column left of it kept column q - 1. No block reaches beyond the answer's row and column:
-//   a walk only goes up and left.
-// inputs from binding 6
-// module walk_tiles: needs-local, needs-step, keeps-inputs
+//   it is a kept row, the column left of it a kept column: of its region's, or where the region begins, a coarse one.
+//   No block reaches beyond the row and column at which the walk enters the window: a walk only goes up and left.
+// inputs from binding 10
+// module walk_tiles: needs-local, needs-number, needs-step, keeps-inputs
 #include "dp/dp.h"
 #include "dp/walk_tiles.h"
 
@@ -39,20 +41,16 @@ layout(constant_id = VKALGO_WALK_TILES_CONSTANT_TASK) const uint vkalgo_kTask = 
 const int vkalgo_kGroup = VKALGO_WALK_TILES_GROUP;
 const int vkalgo_kLanes = vkalgo_kRows / vkalgo_kRegisters;
 const bool vkalgo_kMaps = vkalgo_kTask == VKALGO_WALK_TILES_TASK_MAPS;
+const bool vkalgo_kSaves = vkalgo_kTask == VKALGO_WALK_TILES_TASK_SAVE;
 const bool vkalgo_kPaths = vkalgo_kTask == VKALGO_WALK_TILES_TASK_PATHS;
-
-layout(std430, set = 0, binding = 0) readonly buffer VkalgoKeptRows {
-    cell_t vkalgo_kept_rows[];
-};  // [p][canonical column]
-layout(std430, set = 0, binding = 1) readonly buffer VkalgoKeptColumns {
-    cell_t vkalgo_kept_columns[];
-};  // [q][canonical row]
 
 // Set only where the walk itself stands: the other cells were checked by the tile kernel.
 bool vkalgo_cell_counts = false;
-ivec2 vkalgo_current_cell() { return ivec2(vkalgo_tile_i, vkalgo_tile_j); }
+ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); }
 #define VKALGO_CELL_COUNTS vkalgo_cell_counts
+#define VKALGO_NOTES_FAULTS
 #include "dp/status.glsl"
+bool vkalgo_checks_kept() { return true; }
 #include "dp/path.glsl"
 
 // An exit: the border place by which a walk leaves the block (0 the corner, then the row above, then the column to the
@@ -60,11 +58,7 @@ ivec2 vkalgo_current_cell() { return ivec2(vkalgo_tile_i, vkalgo_tile_j); }
 // [block][vkalgo_kColumns of the last row, vkalgo_kRows of the last column]
 layout(std430, set = 0, binding = 4) buffer VkalgoMaps { uint vkalgo_maps[]; };  // read-write: made, then followed
 layout(std430, set = 0, binding = 5) buffer VkalgoVisits {  // read-write: the chain goes on where it stopped
-    int vkalgo_visit_count;
-    uint vkalgo_visit_done;
-    int vkalgo_visit_row, vkalgo_visit_column;
-    uint vkalgo_visit_records;
-    uint vkalgo_visit_unused[3];
+    VkalgoWalkTilesHead vkalgo_walk;
     ivec4 vkalgo_visits[];  // canonical row and column of the entry, number of the first record
 };
 const uint vkalgo_kEnds = 0xffffu;
@@ -87,29 +81,22 @@ shared cell_t
 shared uint vkalgo_handed_exits[vkalgo_kHandedExits];
 
 cell_t vkalgo_cell_left, vkalgo_cell_up, vkalgo_cell_diagonal, vkalgo_cell_own;
+// A read of step() on the path: of the cell itself or of a neighbour that exists.
+void vkalgo_check_read(int a, int b) {
+    const int up = vkalgo_kReflectRows ? a - vkalgo_tile_i : vkalgo_tile_i - a;
+    const int left = vkalgo_kReflectColumns ? b - vkalgo_tile_j : vkalgo_tile_j - b;
+    if (uint(a) >= uint(rows()) || uint(b) >= uint(columns()) || !vkalgo_in_domain(a, b))
+        vkalgo_raise(VKALGO_STATUS_OUTSIDE, a, b);
+    else if (uint(up) > 1u || uint(left) > 1u)
+        vkalgo_raise(up + left > 0 ? VKALGO_STATUS_TOO_FAR : VKALGO_STATUS_NOT_EARLIER, a, b);
+}
 cell_t at(int a, int b) {
+    if (vkalgo_cell_counts) vkalgo_check_read(a, b);
     return a == vkalgo_tile_i ? (b == vkalgo_tile_j ? vkalgo_cell_own : vkalgo_cell_left)
                               : (b == vkalgo_tile_j ? vkalgo_cell_up : vkalgo_cell_diagonal);
 }
 
-cell_t vkalgo_base_of(ivec2 c) {
-    const ivec2 u = vkalgo_to_user(c);
-    vkalgo_tile_i = u.x;
-    vkalgo_tile_j = u.y;
-    vkalgo_tile_row = vkalgo_load_row_inputs(u.x);  // base() reads inputs by the same accessors as cell()
-    vkalgo_tile_column = vkalgo_load_column_inputs(u.y);
-    return base(u.x, u.y);
-}
-
-// The cell just outside the interior's upper or left edge, or on a kept border.
-cell_t vkalgo_border_cell(ivec2 c, ivec2 origin) {
-    if (c.x < 0 || c.y < 0 || c.x >= vkalgo_canonical_rows() || c.y >= vkalgo_canonical_columns()) return cell_t(0);
-    if (c.x < vkalgo_kFirstRow || c.y < vkalgo_kFirstColumn) return vkalgo_base_of(c);
-    if (c.x < origin.x)
-        return vkalgo_kept_rows[((origin.x - vkalgo_kFirstRow) / vkalgo_kRows - 1) * vkalgo_canonical_columns() + c.y];
-    return vkalgo_kept_columns[((origin.y - vkalgo_kFirstColumn) / vkalgo_kColumns - 1) * vkalgo_canonical_rows() +
-                               c.x];
-}
+#include "dp/walk_borders.glsl"
 
 bool vkalgo_is_interior(ivec2 c) {
     if (c.x < vkalgo_kFirstRow || c.y < vkalgo_kFirstColumn) return false;
@@ -123,25 +110,18 @@ cell_t vkalgo_compute(bool exists, bool interior) {
     return exists && vkalgo_in_domain(vkalgo_tile_i, vkalgo_tile_j) ? base(vkalgo_tile_i, vkalgo_tile_j) : cell_t(0);
 }
 
-ivec2 vkalgo_answer_cell() { return vkalgo_to_canonical(vkalgo_push.i, vkalgo_push.j); }
-ivec2 vkalgo_block_of(ivec2 c) {
-    return (c - ivec2(vkalgo_kFirstRow, vkalgo_kFirstColumn)) / ivec2(vkalgo_kRows, vkalgo_kColumns);
+// The first block of the window that the walk enters at `c`.
+ivec2 vkalgo_window_of(ivec2 c) {
+    const ivec2 size = ivec2(vkalgo_push.window_rows, vkalgo_push.window_columns);
+    return max(vkalgo_block_of(c) - size + 1, vkalgo_block_of(vkalgo_region_of(c)));
 }
-ivec2 vkalgo_origin_of(ivec2 block) {
-    return ivec2(vkalgo_kFirstRow, vkalgo_kFirstColumn) + block * ivec2(vkalgo_kRows, vkalgo_kColumns);
-}
-ivec2 vkalgo_size_until(ivec2 origin, ivec2 last) {
-    return min(ivec2(vkalgo_kRows, vkalgo_kColumns), last - origin + 1);
-}
-uint vkalgo_map_of(ivec2 block) {
-    return uint(block.x * (vkalgo_block_of(vkalgo_answer_cell()).y + 1) + block.y) *
-           uint(vkalgo_kRows + vkalgo_kColumns);
+uint vkalgo_map_of(ivec2 in_window) {
+    return uint(in_window.x * vkalgo_push.window_columns + in_window.y) * uint(vkalgo_kRows + vkalgo_kColumns);
 }
 
 void vkalgo_load_borders(ivec2 origin, ivec2 size) {
     const int lane = int(gl_LocalInvocationID.x);
-    for (int c = lane; c <= size.y; c += vkalgo_kLanes)
-        vkalgo_above[c] = vkalgo_border_cell(origin + ivec2(-1, c - 1), origin);
+    for (int c = lane; c <= size.y; c += vkalgo_kLanes) vkalgo_above[c] = vkalgo_above_cell(origin, c - 1);
     for (int c = lane; c < size.y; c += vkalgo_kLanes)
         vkalgo_inputs_of[c] = vkalgo_load_column_inputs(vkalgo_to_user(origin + ivec2(0, c)).y);
 }
@@ -159,7 +139,7 @@ void vkalgo_put_decision(ivec2 canonical, uint slot) {
     if (in_table && (uint(moved.x) > 1u || uint(moved.y) > 1u || moved == ivec2(0, 0)))
         vkalgo_raise(VKALGO_STATUS_NOT_EARLIER | VKALGO_STATUS_STEP, next.i, next.j);
     vkalgo_cell_counts = false;
-    if (slot < vkalgo_push.capacity) vkalgo_put_record(slot, vkalgo_tile_i, vkalgo_tile_j, next.decision);
+    if (slot < vkalgo_push.capacity) vkalgo_put_record(slot, ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0), next.decision);
 }
 
 // Computes the block's cells up to `size`. Maps: writes the exits to `map`. Paths: writes the directions, or with
@@ -172,12 +152,13 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
     VkalgoRowInputs row_inputs[vkalgo_kRegisters];
     uint on_path[vkalgo_kRegisters];
     [[unroll]] for (int r = 0; r < vkalgo_kRegisters; ++r) {
-        left[r] = vkalgo_border_cell(origin + ivec2(first + r, -1), origin);
+        left[r] = vkalgo_left_cell(origin, first + r);
         left_exit[r] = uint(vkalgo_kColumns + 1 + first + r);
         row_inputs[r] = vkalgo_load_row_inputs(vkalgo_to_user(origin + ivec2(first + r, 0)).x);
         on_path[r] = decide ? vkalgo_path_row[(first + r) % vkalgo_kPathRows] : 1u;
     }
-    cell_t corner = vkalgo_border_cell(origin + ivec2(first - 1, -1), origin);
+    cell_t corner = vkalgo_above[0];
+    if (lane != 0) corner = vkalgo_left_cell(origin, first - 1);
     uint corner_exit = first == 0 ? 0u : uint(vkalgo_kColumns + first);
     const int groups = (size.y + vkalgo_kGroup - 1) / vkalgo_kGroup;
     const int lanes = (size.x + vkalgo_kRegisters - 1) / vkalgo_kRegisters;
@@ -290,32 +271,49 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
     }
 }
 
+// Whether the walk goes on, in the region whose borders are kept.
+bool vkalgo_in_region() {
+    const ivec2 region = ivec2(vkalgo_walk.region_row, vkalgo_walk.region_column);
+    return vkalgo_walk.done == 0u && (vkalgo_push.begin != 0u || vkalgo_region_of(vkalgo_entry()) == region);
+}
+
 void vkalgo_make_map() {
-    const uint number = vkalgo_push.first + gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-    if (number >= vkalgo_push.count) return;
-    const ivec2 last = vkalgo_answer_cell();
-    const int across = vkalgo_block_of(last).y + 1;
-    const ivec2 block = ivec2(int(number) / across, int(number) % across);
+    const ivec2 last = vkalgo_entry();
+    if (!vkalgo_in_region() || !vkalgo_is_interior(last)) return;
+    const int number = int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);
+    const ivec2 in_window = ivec2(number / vkalgo_push.window_columns, number % vkalgo_push.window_columns);
+    const ivec2 block = vkalgo_window_of(last) + in_window;
+    if (any(greaterThan(block, vkalgo_block_of(last)))) return;
     const ivec2 origin = vkalgo_origin_of(block);
     const ivec2 size = vkalgo_size_until(origin, last);
     vkalgo_load_borders(origin, size);
     barrier();
-    vkalgo_sweep(origin, size, vkalgo_map_of(block), false);
+    vkalgo_sweep(origin, size, vkalgo_map_of(in_window), false);
 }
 
 void vkalgo_follow_maps() {
-    const ivec2 last = vkalgo_answer_cell();
-    ivec2 c = vkalgo_push.first == 0u ? last : ivec2(vkalgo_visit_row, vkalgo_visit_column);
-    int count = vkalgo_push.first == 0u ? 0 : vkalgo_visit_count;
-    uint records = vkalgo_push.first == 0u ? 0u : vkalgo_visit_records;
-    bool done = vkalgo_push.first == 0u ? !vkalgo_is_interior(c) : vkalgo_visit_done != 0u;
-    for (uint hop = 0; hop < vkalgo_push.count && !done; ++hop) {
+    const bool begins = vkalgo_push.begin != 0u;
+    if (begins) vkalgo_walk.region_visits = vkalgo_walk.count;
+    if (!vkalgo_in_region()) return;
+    const ivec2 last = vkalgo_entry();
+    if (begins) {
+        const ivec2 region = vkalgo_region_of(last);
+        vkalgo_walk.region_row = region.x;
+        vkalgo_walk.region_column = region.y;
+    }
+    const ivec2 window = vkalgo_window_of(last);
+    ivec2 c = last;
+    int count = vkalgo_walk.count;
+    uint records = vkalgo_walk.records;
+    bool done = !vkalgo_is_interior(c);
+    // Few hops: a window's rows and columns of blocks.
+    while (!done && all(greaterThanEqual(vkalgo_block_of(c), window))) {
         const ivec2 block = vkalgo_block_of(c);
         const ivec2 origin = vkalgo_origin_of(block);
         const ivec2 local = c - origin;
         const bool in_last_column = local.y == vkalgo_size_until(origin, last).y - 1;
         const uint exit =
-            vkalgo_maps[vkalgo_map_of(block) + uint(in_last_column ? vkalgo_kColumns + local.x : local.y)];
+            vkalgo_maps[vkalgo_map_of(block - window) + uint(in_last_column ? vkalgo_kColumns + local.x : local.y)];
         vkalgo_visits[count++] = ivec4(c, int(records), 0);
         records += exit >> 16;
         const int place = int(exit & 0xffffu);
@@ -325,11 +323,11 @@ void vkalgo_follow_maps() {
             done = !vkalgo_is_interior(c);
         }
     }
-    vkalgo_visit_row = c.x;
-    vkalgo_visit_column = c.y;
-    vkalgo_visit_count = count;
-    vkalgo_visit_records = records;
-    vkalgo_visit_done = done ? 1u : 0u;
+    vkalgo_walk.row = c.x;
+    vkalgo_walk.column = c.y;
+    vkalgo_walk.count = count;
+    vkalgo_walk.records = records;
+    vkalgo_walk.done = done ? 1u : 0u;
     vkalgo_path_count = records;
     vkalgo_path_done = 0u;
 }
@@ -362,8 +360,8 @@ ivec2 vkalgo_follow_directions(ivec2 c, ivec2 origin, uint slot) {
 
 void vkalgo_put_path() {
     const int number = int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);
-    const int count = vkalgo_visit_count;
-    ivec2 leaves = ivec2(vkalgo_visit_row, vkalgo_visit_column);
+    const int count = vkalgo_walk.count;
+    ivec2 leaves = vkalgo_entry();
     if (number < count) {
         const ivec4 visit = vkalgo_visits[number];
         const ivec2 origin = vkalgo_origin_of(vkalgo_block_of(visit.xy));
@@ -371,6 +369,7 @@ void vkalgo_put_path() {
         const int lane = int(gl_LocalInvocationID.x);
         [[unroll]] for (int r = 0; r < vkalgo_kRegisters; ++r)
             vkalgo_path_row[lane * vkalgo_kRegisters + r] = 1u;
+        vkalgo_saved_at = number * vkalgo_kSaved;
         vkalgo_load_borders(origin, size);
         barrier();
         vkalgo_sweep(origin, size, 0u, false);
@@ -381,15 +380,16 @@ void vkalgo_put_path() {
     // The last block knows where a walk that ends inside it does so.
     if (number == max(count - 1, 0) && gl_LocalInvocationID.x == 0u) {
         const ivec2 u = vkalgo_to_user(leaves);
-        vkalgo_path_i = u.x;
-        vkalgo_path_j = u.y;
-        vkalgo_path_done = vkalgo_visit_done;
+        vkalgo_put_path_cell(ivec4(u, 0, 0));
+        vkalgo_path_done = vkalgo_walk.done;
     }
 }
 
 void main() {
     if (vkalgo_kMaps) vkalgo_make_map();
+    else if (vkalgo_kSaves) vkalgo_save_borders();
     else if (vkalgo_kPaths) vkalgo_put_path();
     else vkalgo_follow_maps();
+    vkalgo_raise_noted();
     vkalgo_check_loops();
 }

@@ -14,13 +14,14 @@
 #define VKALGO_WALK_TILES_CONSTANT_REGISTERS 10  // rows per invocation, a multiple of 4
 #define VKALGO_WALK_TILES_CONSTANT_TASK 11       // WALK_TILES_TASK_*
 
-#define VKALGO_WALK_TILES_TASK_MAPS 0u   // one workgroup per block that the walk may meet
+#define VKALGO_WALK_TILES_TASK_MAPS 0u   // one workgroup per block of the window
 #define VKALGO_WALK_TILES_TASK_CHAIN 1u  // one invocation
-#define VKALGO_WALK_TILES_TASK_PATHS 2u  // one workgroup per block that the walk does meet
+#define VKALGO_WALK_TILES_TASK_SAVE 2u   // one workgroup per block that the walk meets in a region
+#define VKALGO_WALK_TILES_TASK_PATHS 3u  // one workgroup per block that the walk meets
 
 #define VKALGO_WALK_TILES_GROUP 4  // columns per iteration
 
-// Words of the visits buffer: its head, and one visit.
+// Words of the visits buffer: its head, VkalgoWalkTilesHead, and one visit.
 #define VKALGO_WALK_TILES_HEAD_WORDS 8
 #define VKALGO_WALK_TILES_VISIT_WORDS 4
 
@@ -29,10 +30,21 @@ VKALGO_SHARED_BEGIN
 struct VkalgoWalkTilesPush {
     int rows;  // the user's
     int columns;
-    int i, j;       // the answer cell
-    uint first;     // maps: number of the first workgroup's block; chain: 0 begins at (i, j), else goes on
-    uint count;     // maps: blocks in all; chain: blocks to visit at most now
+    int region_rows;     // of the canonical interior, multiples of a block's: borders of one region are kept at a time
+    int region_columns;  // the same; at least the interior's, if there is one region
+    int window_rows;     // blocks
+    int window_columns;
+    uint begin;     // maps, chain: the first window of a region
     uint capacity;  // records
+};
+
+struct VkalgoWalkTilesHead {
+    int count;                      // visits noted
+    uint done;                      // the walk has ended
+    int row, column;                // canonical: where the walk enters its next block, or the cell that it ends before
+    uint records;                   // of all visits so far
+    int region_row, region_column;  // first cell of the region whose borders are kept
+    int region_visits;              // noted before that region
 };
 
 VKALGO_SHARED_END

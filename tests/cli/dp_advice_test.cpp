@@ -64,8 +64,9 @@ TEST(DpAdvice, OnAPatternThatABuiltInDoesNotRunIn) {
     expect_advice({{"--problem", "lcs", "--n", "8", "--pattern", "SENO"},
                    "problem 'lcs' does not run in pattern SENO: cell ",
                    {"lcs.glsl", "mend", "declare"}});
-    expect_advice(
-        {{"--problem", "lcs", "--n", "8", "--pattern", "RUD"}, "leave out --pattern, and it runs in NOSE", {"mend"}});
+    expect_advice({{"--problem", "lcs", "--n", "8", "--pattern", "RUD"},
+                   "leave out --pattern, and it runs in pattern NOSE",
+                   {"mend"}});
 }
 
 TEST(DpAdvice, OnWhatIsTooLargeNamesOnlyWhatHelps) {
@@ -99,8 +100,13 @@ TEST(DpAdvice, OnAMethodThatCannotNamesOneThatCan) {
 
 TEST(DpAdvice, OnWhatIsMissingNamesTheOptionOrTheFile) {
     const TemporaryFolder folder;
-    const std::string items = folder.file("items.csv", "weight,profit\n1,2\n");
-    expect_advice({{"--problem", "knapsack", items}, "param 'capacity' (u32) is missing; give --capacity", {}});
+    const std::string file =
+        folder.file("powers.glsl",
+                    "//! problem  powers\n//! pattern  RUD\n//! cell     u32\n//! param    steps u32\n"
+                    "//! rows     steps\n//! columns  1\n//! base     first-row 1\n"
+                    "//! answer   last\ncell_t base(int i, int j) { return 1u; }\n"
+                    "cell_t cell(int i, int j) { return 2u * at(i - 1, j); }\n");
+    expect_advice({{"--recurrence", file}, "'steps' has no value; give --steps", {}});
 }
 
 TEST(DpAdvice, OnAReadOfAnInputThatIsNotThereNamesCellElementAndLine) {

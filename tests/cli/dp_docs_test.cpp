@@ -1,7 +1,7 @@
-// The console blocks of docs/dp.md and README.md are run as they stand: "$ " lines by a shell in an empty folder, the
-// lines after them are what it must print (standard output, then standard error). "..." ends a line that goes on; lines
-// of a machine's own are compared by their label. The recurrences that the page shows are there, each in a file named
-// after its problem.
+// The console blocks of docs/dp.md, CONTRIBUTING.md and README.md are run as they stand: "$ " lines by a shell in an
+// empty folder, the lines after them are what it must print (standard output, then standard error). "..." ends a line
+// that goes on; lines of a machine's own are compared by their label. The recurrences that the page shows are there,
+// each in a file named after its problem.
 #include "cli/formats/source.hpp"
 #include "tests/cli/temporary_folder.hpp"
 #include "tests/support/places.hpp"
@@ -122,7 +122,11 @@ void expect_shown(const std::string& document, std::size_t least_steps, std::siz
 }
 
 TEST(DpDocs, EveryConsoleBlockPrintsWhatItShows) {
-    expect_shown("docs/dp.md", 15, 2, "");
+    expect_shown("docs/dp.md", 17, 4, "");
+}
+
+TEST(Contributing, EveryConsoleBlockPrintsWhatItShows) {
+    expect_shown("CONTRIBUTING.md", 2, 1, "");
 }
 
 TEST(Readme, EveryConsoleBlockPrintsWhatItShows) {

@@ -1,5 +1,5 @@
 // What --verify finds: an answer, a cell or a step that is not the interpreter's.
-#include "algorithms/dp/problem.hpp"
+#include "algorithms/dp/random_instance.hpp"
 #include "cli/dp/verify.hpp"
 #include "cli/dp/verify_solution.hpp"
 
@@ -14,10 +14,10 @@ namespace {
 /// A built-in's own instance, interpreted, and the solution that a run should give.
 struct Solved {
     explicit Solved(const std::string& problem) : recurrence(*builtin_recurrence(problem)) {
-        instance = *recurrence.problem->generate({30, 20, 3, {}});
-        const dp::Pattern pattern = recurrence.header().pattern;
-        solution.shape = *dp::check_instance(recurrence.header(), instance, pattern);
-        run = *dp::Interpreter::create(recurrence.compiled)->start(instance, solution.shape, pattern);
+        instance = *dp::random_instance(recurrence.header(), {30, 20, 3, {}});
+        const dp::StageFunction stage = recurrence.header().stage;
+        solution.shape = *dp::check_instance(recurrence.header(), instance, stage);
+        run = *dp::Interpreter::create(recurrence.compiled)->start(instance, solution.shape, stage);
         EXPECT_TRUE(run->fill());
         solution.answer = run->answer();
         solution.table.assign(run->table().begin(), run->table().end());

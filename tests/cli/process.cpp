@@ -18,6 +18,9 @@
 namespace vkalgo::cli::test {
 namespace {
 
+/// Commands of the tests keep nothing in the user's folders; a test that means the cache sets another folder.
+[[maybe_unused]] const int kNoCache = ::setenv("VKALGO_CACHE_DIR", "", 1);
+
 std::string content_of(const std::string& path) {
     const auto bytes = read_file(path);
     return bytes ? std::string(as_text(*bytes)) : std::string();

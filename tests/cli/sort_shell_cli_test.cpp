@@ -77,7 +77,7 @@ TEST(SortByShell, RefusesOptionsOfOtherMethods) {
     expect_refused(with({"--type", "u16", "--increments", "ciura"}), "--increments: no method sorts u16 keys");
     expect_refused(with({"--type", "u16", "--method", "shell-d"}), "does not sort u16 keys; methods that do: counting");
     expect_refused(with({"--begin-bit", "8", "--method", "shell-d"}), "methods that do: onesweep, radix");
-    expect_refused({"--n", "100K", "--begin-bit", "8", "--picture", svg}, "--picture: the method radix");
+    expect_refused({"--n", "100K", "--begin-bit", "8", "--picture", svg}, "has no increments; choose --method pratt");
     expect_refused(with({"--method", "shell-d", "--picture", "x.png"}), ".svg");
     expect_refused({"--n", "1M", "--method", "shell-0"}, "dispatches");
 }

@@ -2,6 +2,7 @@
 // input.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <cstring>
@@ -21,10 +22,10 @@ protected:
         dp::SolveOptions options;
         options.method = "stage";
         options.keep.table = true;
-        VKALGO_TRY(dp::Solution solution, dp::solve(runner(), recurrence, instance, options,
-                                                    [](dp::CompiledRecurrence& which, const std::string& module) {
-                                                        return assemble_module(which, module);
-                                                    }));
+        VKALGO_TRY(dp::Solution solution, dp::test::solve(runner(), recurrence, instance, options,
+                                                          [](dp::CompiledRecurrence& which, const std::string& module) {
+                                                              return assemble_module(which, module);
+                                                          }));
         return std::move(solution.table);
     }
 
@@ -109,18 +110,21 @@ TEST_F(Accessors, TakeTheBestTermAndTheExtremeWhereThereIsNone) {
 TEST_F(Accessors, TellOfAReadOutsideAnInput) {
     for (const char* index : {"i + 1", "i - 1", "i + 1000000000", "-2147483647"}) {
         for (const char* type : {"u8", "u16", "u32", "u64"}) {
-            const std::string source =
-                "//! problem t\n//! pattern RUD\n//! class local\n//! cell u64\n//! input x " + std::string(type) +
-                "[]\n//! rows len(x)\n//! columns 1\n//! answer last\ncell_t cell(int i, int j) { return cell_t(x(" +
-                index + ")); }\n";
-            const ElementType scalar = dp::input_type_from(type).value();
-            Instance instance;
-            InputArray array;
-            array.type = scalar;
-            array.count = 8;
-            array.data.resize(8 * size_of(scalar));
-            instance.inputs["x"] = array;
-            EXPECT_ERROR(column(source, instance), ErrorCode::invalid_argument) << type << " " << index;
+            for (const std::uint64_t count : {8u, 5u}) {  // whole words, and one element in the last
+                const std::string source =
+                    "//! problem t\n//! pattern RUD\n//! class local\n//! cell u64\n//! input x " + std::string(type) +
+                    "[]\n//! rows len(x)\n//! columns 1\n//! answer last\ncell_t cell(int i, int j) { return "
+                    "cell_t(x(" +
+                    index + ")); }\n";
+                const ElementType scalar = dp::input_type_from(type).value();
+                Instance instance;
+                InputArray array;
+                array.type = scalar;
+                array.count = count;
+                array.data.resize(count * size_of(scalar));
+                instance.inputs["x"] = array;
+                EXPECT_ERROR(column(source, instance), ErrorCode::invalid_argument) << type << " " << index;
+            }
         }
     }
 }

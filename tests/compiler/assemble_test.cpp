@@ -33,7 +33,12 @@ TEST(Assemble, KnowsTheModulesOfARecurrence) {
         std::sort(more.begin(), more.end());
         return more;
     };
-    const Names tiles{"tile", "tile-wide", "tile-persistent", "tile-persistent-wide"};
+    const Names tiles{"tile",
+                      "tile-wide",
+                      "tile-persistent",
+                      "tile-persistent-wide",
+                      "tile-persistent-plain",
+                      "tile-persistent-plain-wide"};
     Names walked = tiles;
     walked.insert(walked.end(), {"walk", "walk-wide", "walk_tiles"});
     EXPECT_EQ(modules_of_text(kKnapsack), with({}));

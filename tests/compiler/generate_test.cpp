@@ -44,14 +44,14 @@ TEST(Generate, DefinesTheCellAndTheModule) {
     EXPECT_TRUE(stage.starts_with("#version 460\n"));
     expect_part(stage, "#define cell_t uint\n#define VKALGO_CELL_U32 1\n#define VKALGO_CELL_WORDS 1\n");
     expect_part(stage, "#define VKALGO_FIRST_INPUT_BINDING 9\n");
-    expect_part(stage, "#define VKALGO_CHECK_READS 1\n");
     expect_no_part(stage, "VKALGO_WIDE");
     expect_no_part(stage, "VKALGO_HAS_STEP");
     expect_part(prelude(kLcs, "stage-wide"), "#define VKALGO_WIDE 1\n");
-    expect_no_part(prelude(kLcs, "tile"), "VKALGO_CHECK_READS");
     expect_part(prelude(kLcs, "tile"), "#define VKALGO_PERSISTENT 0\n");
     expect_part(prelude(kLcs, "tile-persistent"), "#define VKALGO_PERSISTENT 1\n");
     expect_part(prelude(kLcs, "tile-persistent"), "#pragma use_vulkan_memory_model\n");
+    expect_part(prelude(kLcs, "tile-persistent-plain"), "#define VKALGO_PERSISTENT 1\n");
+    expect_no_part(prelude(kLcs, "tile-persistent-plain"), "#pragma");
     expect_part(prelude(kMatrixChain, "stage"), "#define VKALGO_HAS_REDUCE 1\n");
     expect_part(prelude(kMatrixChain, "stage"), "#define cell_t uint64_t\n");
     expect_part(prelude(kMatrixChain, "stage"), "#define VKALGO_CELL_WORDS 2\n");
@@ -86,7 +86,7 @@ TEST(Generate, StandsInForABaseThatIsNotThere) {
     const std::string source =
         replaced(replaced(replaced(kLcs, "//! base     first-row 1\n", ""), "//! base     first-column 1\n", ""),
                  "cell_t base(int i, int j) { return 0u; }", "");
-    expect_part(generated(source, "stage"), "cell_t base(int i, int j) { return cell_t(0); }");
+    expect_part(generated(source, "stage"), "cell_t base(int i, int j) { return vkalgo_no_cell(); }");
     EXPECT_EQ(message_of(source), "");
 }
 
@@ -100,7 +100,7 @@ TEST(Generate, WritesTheLoopOfAReduction) {
     const std::string both = kMatrixChain + "cell_t cell(int i, int j) { return term(i, i, j); }\n";
     EXPECT_NE(message_of(both).find("both say what a cell is"), std::string::npos) << message_of(both);
     const auto header = read_recurrence(kMatrixChain, "my.glsl")->header;
-    const std::vector<NamedText> limits = make_limits(header, "my.glsl");
+    const std::vector<NamedText> limits = make_header_functions(header, "my.glsl");
     ASSERT_EQ(limits.size(), 2U);
     EXPECT_EQ(limits[0].name, "my.glsl");
     EXPECT_EQ(limits[0].text, std::string(14, '\n') + "int vkalgo_reduce_first(int i, int j) { return int(i); }\n");
@@ -116,9 +116,11 @@ TEST(Generate, KeepsTheInputsOfARowAndAColumnForTiles) {
     expect_part(
         text,
         "VkalgoColumnInputs vkalgo_load_column_inputs(int j) { return VkalgoColumnInputs(vkalgo_load_y(j - 1)); }");
-    expect_part(text, "uint x(int k) { return k == vkalgo_tile_i - 1 ? vkalgo_tile_row.x_0 : vkalgo_load_x(k); }");
-    expect_part(text, "uint y(int k) { return k == vkalgo_tile_j - 1 ? vkalgo_tile_column.y_0 : vkalgo_load_y(k); }");
-    expect_part(generated(kLcs, "stage"), "uint x(int k) { return vkalgo_load_x(k); }");
+    expect_part(text,
+                "uint x(int k) { if (vkalgo_checks_kept() || !(k == vkalgo_tile_i - 1)) vkalgo_check_x(k); "
+                "return k == vkalgo_tile_i - 1 ? vkalgo_tile_row.x_0 : vkalgo_load_x(k); }");
+    expect_part(text, "return k == vkalgo_tile_j - 1 ? vkalgo_tile_column.y_0 : vkalgo_load_y(k); }");
+    expect_part(generated(kLcs, "stage"), "uint x(int k) { vkalgo_check_x(k); return vkalgo_load_x(k); }");
     expect_no_part(generated(kLcs, "stage"), "VkalgoRowInputs");
 }
 

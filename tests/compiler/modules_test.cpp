@@ -14,15 +14,15 @@ namespace {
 TEST(Modules, AreReadFromTheTopOfATemplate) {
     const auto kinds = read_modules(
         "// A method of its own.\n// inputs from binding 4\n// module quick\n"
-        "// module quick-wide:  wide,needs-local , checks-reads\n#include \"x\"\n// module late\n",
+        "// module quick-wide:  wide,needs-local , memory-model\n#include \"x\"\n// module late\n",
         "dp/quick.glsl");
     ASSERT_TRUE(kinds) << kinds.error().message;
     ASSERT_EQ(kinds->size(), 2U);
     EXPECT_EQ(kinds->front().name, "quick");
     EXPECT_EQ(kinds->front().template_name, "dp/quick.glsl");
-    EXPECT_FALSE(kinds->front().wide || kinds->front().needs_local || kinds->front().checks_reads);
+    EXPECT_FALSE(kinds->front().wide || kinds->front().needs_local || kinds->front().memory_model);
     EXPECT_EQ(kinds->back().name, "quick-wide");
-    EXPECT_TRUE(kinds->back().wide && kinds->back().needs_local && kinds->back().checks_reads);
+    EXPECT_TRUE(kinds->back().wide && kinds->back().needs_local && kinds->back().memory_model);
     EXPECT_FALSE(kinds->back().persistent || kinds->back().needs_step);
 }
 
@@ -45,15 +45,15 @@ TEST(Modules, AreRefusedAtTheirLineWhereTheyAreMisspelt) {
 
 TEST(Modules, OfEveryTemplateAreNamedOnceAndFitTheirRecurrences) {
     dp::RecurrenceHeader header;
-    header.recurrence_class = dp::RecurrenceClass::any;
     const auto few = module_kinds(header);
     ASSERT_TRUE(few) << few.error().message;
     for (const ModuleKind& kind : *few) {
-        EXPECT_FALSE(kind.needs_local || kind.needs_step || kind.needs_reduce) << kind.name;
+        EXPECT_FALSE(kind.needs_local || kind.needs_step || kind.needs_reduce || kind.needs_search) << kind.name;
     }
-    header.recurrence_class = dp::RecurrenceClass::local;
+    header.properties.reach = dp::Reach::neighbours();
     header.has_step = true;
     header.reduce.emplace();
+    header.answer.kind = dp::AnswerDeclaration::Kind::max;
     const auto all = module_kinds(header);
     ASSERT_TRUE(all) << all.error().message;
     EXPECT_GT(all->size(), few->size());

@@ -80,8 +80,10 @@ layout(std430, set = 0, binding = 0) readonly buffer Before { cell_t before[]; }
 layout(std430, set = 0, binding = 1) writeonly buffer After { cell_t after[]; };
 int rows() { return place.z; }
 int columns() { return place.w; }
-cell_t at(int i, int j) { return before[i * columns() + j]; }
+int vkalgo_extent(int index) { return 1; }
+cell_t vkalgo_at(ivec4 c) { return before[c.x * columns() + c.y]; }
 void vkalgo_raise(uint flag, int a, int b) { after[1] = cell_t(flag); }
+bool vkalgo_reads_count() { return true; }
 void overflow_if(bool condition) { if (condition) vkalgo_raise(VKALGO_STATUS_OVERFLOW, 0, 0); }
 void main() {
     const int i = place.x;

@@ -2,6 +2,7 @@
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>
@@ -12,11 +13,6 @@
 
 namespace vkalgo::dp::test {
 namespace {
-
-const CompiledRecurrence& builtin(std::string_view name) {
-    const auto all = builtin_recurrences();
-    return **std::find_if(all.begin(), all.end(), [&](const auto* each) { return each->header.problem == name; });
-}
 
 class Call : public vkalgo::test::DeviceTest {
 protected:
@@ -144,17 +140,17 @@ TEST_F(Call, ReportsTimesSpansAndBytes) {
 
 TEST_F(Call, PlansFromCountsAlone) {
     const CompiledRecurrence& lcs = builtin("lcs");
-    const Instance outline = vkalgo::test::take(problem("lcs").outline({300, 200, 1, {}}));
+    const Instance outline = outlined("lcs", {300, 200, 1, {}});
     SolveOptions options;
     options.keep.solution = true;
-    const auto plan = plan_solve(lcs, outline, options, context().profile());
+    const auto plan = plan_solve(lcs.header, outline, options, context().profile());
     ASSERT_OK(plan);
     const auto solution = solve(runner(), lcs, generated("lcs", {300, 200, 1, {}}), options);
     ASSERT_OK(solution);
     EXPECT_EQ(plan->device_bytes, solution->call.device_bytes);
     EXPECT_EQ(plan->run->method->name, solution->method);
     options.method = "quick";
-    const auto refused = plan_solve(lcs, outline, options, context().profile());
+    const auto refused = plan_solve(lcs.header, outline, options, context().profile());
     ASSERT_ERROR(refused, ErrorCode::invalid_argument);
     EXPECT_EQ(refused.error().where, "method");
 }

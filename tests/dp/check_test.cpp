@@ -4,6 +4,7 @@
 
 #include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"
 
@@ -36,7 +37,7 @@ protected:
     }
     static void expect_refused(const std::string& source, const std::string& words) {
         const CompiledRecurrence recurrence = read(source);
-        const auto refused = check_reads(recurrence, recurrence.header.pattern, kCompile);
+        const auto refused = check_reads(recurrence, recurrence.header.stage, kCompile);
         EXPECT_ERROR(refused, ErrorCode::invalid_argument);
         if (!refused) {
             EXPECT_NE(refused.error().message.find(words), std::string::npos) << refused.error().message;
@@ -46,7 +47,7 @@ protected:
 
 TEST_F(Check, FindsOffsetsClassesAndPatternsOfWhatIsRead) {
     const CompiledRecurrence recurrence = read(file_with("NOSE", "local", kBorders, "at(i - 1, j - 1) + at(i - 1, j)"));
-    const auto report = check_reads(recurrence, Pattern::NOSE, kCompile);
+    const auto report = check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile);
     ASSERT_OK(report);
     EXPECT_EQ(report->offsets, (std::vector<Cell>{{-1, -1}, {-1, 0}}));
     EXPECT_EQ(report->patterns, (std::vector<Pattern>{Pattern::RUD, Pattern::NOSE}));
@@ -105,18 +106,18 @@ TEST_F(Check, RefusesAReadOutsideTheTableOrPastAnInput) {
     expect_refused(file_with("NOSE", "local", "", "at(i - 1, j)"), "at(-1, 0), which lies outside the table");
     // Which elements are read may follow from values that were made up: a warning.
     const std::string overrun = file_with("NOSE", "any", kBorders, "int(s(i + 1))");
-    const auto report = check_reads(read(overrun), Pattern::NOSE, kCompile);
+    const auto report = check_reads(read(overrun), StageFunction::of(Pattern::NOSE), kCompile);
     ASSERT_OK(report);
     ASSERT_EQ(report->warnings.size(), 1U);
     EXPECT_NE(report->warnings.front().find("of input 's', which has no such element (line 13)"), std::string::npos)
         << report->warnings.front();
     const CompiledRecurrence recurrence = read(overrun);
     const Instance real = vkalgo::test::take(small_instance(recurrence.header, 7, 7, 4, 1));
-    EXPECT_ERROR(check_reads(recurrence, Pattern::NOSE, kCompile, {.params = {}, .instance = &real}),
+    EXPECT_ERROR(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile, {.params = {}, .instance = &real}),
                  ErrorCode::invalid_argument);
     // Of an input that is cut to its beginning, nobody knows.
     const Instance longer = vkalgo::test::take(small_instance(recurrence.header, 700, 700, 4, 1));
-    EXPECT_OK(check_reads(recurrence, Pattern::NOSE, kCompile, {.params = {}, .instance = &longer}));
+    EXPECT_OK(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile, {.params = {}, .instance = &longer}));
 }
 
 TEST_F(Check, IsAskedBeforeAnyMethodTrustsAUsersClass) {
@@ -234,7 +235,7 @@ TEST_F(Check, AnAnswerOutsideTheDomainIsRefused) {
         source.replace(source.find("len(s) + 3"), 10, "len(s) - 3");
         const CompiledRecurrence recurrence = read(source);
         Instance instance = vkalgo::test::take(small_instance(recurrence.header, 9, 9, 4, 1));
-        const auto refused = check_instance(recurrence.header, instance, Pattern::NOSE);
+        const auto refused = check_instance(recurrence.header, instance, StageFunction::of(Pattern::NOSE));
         EXPECT_ERROR(refused, ErrorCode::invalid_argument);
     }
 }
@@ -248,7 +249,7 @@ TEST_F(Check, WhatOneStorageBufferCannotHoldIsRefusedBeforehand) {
     for (const std::int64_t n : {300, 5000}) {  // the path, then the input
         Instance instance = vkalgo::test::take(small_instance(recurrence.header, n, n, 4, 1));
         options.keep.solution = n == 300;
-        const auto plan = plan_solve(recurrence, instance, options, profile);
+        const auto plan = plan_solve(recurrence.header, instance, options, profile);
         EXPECT_ERROR(plan, ErrorCode::too_large);
         if (!plan) {
             EXPECT_NE(plan.error().message.find(n == 300 ? "the path of the solution" : "the largest input"),

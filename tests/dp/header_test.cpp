@@ -39,10 +39,10 @@ std::string text_of(const std::vector<std::string>& lines, const std::string& co
 }
 
 // The good header with line `number` replaced.
-std::string with_line(int number, const std::string& line) {
+std::string with_line(int number, const std::string& line, const std::string& code = kCode) {
     std::vector<std::string> lines = kGood;
     lines[static_cast<std::size_t>(number - 1)] = line;
-    return text_of(lines);
+    return text_of(lines, code);
 }
 
 std::string message_of(const std::string& text) {
@@ -67,7 +67,7 @@ TEST(Header, ReadsEveryLine) {
     EXPECT_EQ(header->problem, "test-1");
     EXPECT_EQ(header->about, "a table for tests");
     EXPECT_EQ(header->order, "from the upper left");
-    EXPECT_EQ(header->pattern, Pattern::NOSE);
+    EXPECT_EQ(header->pattern(), Pattern::NOSE);
     EXPECT_EQ(header->recurrence_class, RecurrenceClass::local);
     EXPECT_EQ(header->cell, ElementType::u32);
     ASSERT_EQ(header->inputs.size(), 2U);
@@ -85,7 +85,7 @@ TEST(Header, ReadsEveryLine) {
     EXPECT_EQ(header->columns.text(), "len(y) + 1");
     EXPECT_EQ(header->domain, Domain::full);
     ASSERT_EQ(header->base.size(), 2U);
-    EXPECT_EQ(std::get<Border>(header->base[0].where), Border::first_row);
+    EXPECT_EQ(header->base[0].border, kFirstRow);
     EXPECT_EQ(header->base[1].amount, 2);
     EXPECT_EQ(header->answer.kind, AnswerDeclaration::Kind::last);
     EXPECT_EQ(header->bound->text(), "len(x) * gap");
@@ -107,7 +107,7 @@ TEST(Header, TakesWindowsLinesAByteOrderMarkAndLinesInAnyPlace) {
     }
     const auto header = parse_header(windows, "a.glsl");
     ASSERT_TRUE(header) << header.error().message;
-    EXPECT_EQ(header->pattern, Pattern::NOSE);
+    EXPECT_EQ(header->pattern(), Pattern::NOSE);
     EXPECT_EQ(header->about, "a table for tests");
     const auto behind = parse_header(text_of({kGood.begin(), kGood.end() - 3}, kCode + "//! answer last\n"), "a.glsl");
     EXPECT_TRUE(behind) << behind.error().message;
@@ -148,13 +148,14 @@ TEST(Header, ReadsEveryFormOfAnswer) {
     EXPECT_EQ(answer("last").kind, AnswerDeclaration::Kind::last);
     const AnswerDeclaration cell = answer("at (0, (len(x) - 2) * 1)");
     EXPECT_EQ(cell.kind, AnswerDeclaration::Kind::at);
-    EXPECT_EQ(cell.row->text(), "0");
-    EXPECT_EQ(cell.column->text(), "(len(x) - 2) * 1");
+    ASSERT_EQ(cell.place.size(), 2U);
+    EXPECT_EQ(cell.place[0].text(), "0");
+    EXPECT_EQ(cell.place[1].text(), "(len(x) - 2) * 1");
     EXPECT_EQ(cell.line, 14);
     EXPECT_EQ(answer("min last-row").kind, AnswerDeclaration::Kind::min);
-    EXPECT_EQ(answer("min last-row").border, Border::last_row);
+    EXPECT_EQ(answer("min last-row").borders, std::vector<Border>{kLastRow});
     EXPECT_EQ(answer("max first-column").kind, AnswerDeclaration::Kind::max);
-    EXPECT_EQ(answer("max first-column").border, Border::first_column);
+    EXPECT_EQ(answer("max first-column").borders, std::vector<Border>{kFirstColumn});
 }
 
 TEST(Header, NamesTheLineOfEveryWrongValue) {
@@ -247,10 +248,10 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {16, "//! reduce min k = i", "write 'reduce min k"},
         {16, "//! reduce min i = 0 .. j", "cannot be i or j"},
         {16, "//! reduce min 7 = 0 .. j", "is no name"},
-        {16, "//! reduce min k = .. j", "no limit of 'reduce'"},
-        {16, "//! reduce min k = i ..", "no limit of 'reduce'"},
-        {16, "//! reduce min k = i .. j; }", "no limit of 'reduce'"},
-        {16, "//! reduce min k = (i .. j)", "no limit of 'reduce'"},
+        {16, "//! reduce min k = .. j", "no expression for a limit of 'reduce'"},
+        {16, "//! reduce min k = i ..", "no expression for a limit of 'reduce'"},
+        {16, "//! reduce min k = i .. j; }", "no expression for a limit of 'reduce'"},
+        {16, "//! reduce min k = (i .. j)", "no expression for a limit of 'reduce'"},
         {16, "//! reduce min k = i .. j - 1", "'reduce' needs the term"},
         {16, "//! reduce min gap = i .. j - 1", "is used twice"},
     };
@@ -265,13 +266,72 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
     }
 }
 
+TEST(Header, ReadsCellsOfFieldsAndTheirValue) {
+    const auto header = parse_header(with_line(5, "//! cell  i32 M, u64 E, f32 F",
+                                               "//! value f64 double(c.E) + c.M\n"
+                                               "cell_t base(int i, int j) { return cell_t(0, 0ul, 0.0); }\n"
+                                               "cell_t cell(int i, int j) { return at(i - 1, j); }\n"),
+                                     "a.glsl");
+    ASSERT_TRUE(header) << header.error().message;
+    ASSERT_EQ(header->fields.size(), 3U);
+    EXPECT_EQ(header->fields[1].name, "E");
+    EXPECT_EQ(header->fields[1].type, ElementType::u64);
+    EXPECT_EQ(header->fields[1].offset, 8U);
+    EXPECT_EQ(header->fields[2].offset, 16U);
+    EXPECT_EQ(header->cell_bytes(), 24U);
+    EXPECT_EQ(header->value_type(), ElementType::f64);
+    EXPECT_TRUE(header->computes_with(ElementType::u64));
+    EXPECT_FALSE(header->computes_with(ElementType::i64));
+    EXPECT_EQ(message_of(with_line(5, "//! cell i32 M, i32 M")), "a.glsl:5: the cell has two fields 'M'");
+    expect_message(with_line(5, "//! cell i32 M, i32 E"), 5, "a cell of several fields needs a line");
+    expect_message(with_line(5, "//! cell i32 M, u8 E"), 5, "'u8' is no type of a cell");
+}
+
+TEST(Header, ReadsStagesIndicesAndGoals) {
+    const auto header = parse_header(with_line(3, "//! stage  -i + 3 * j\n//! goal max"), "a.glsl");
+    ASSERT_TRUE(header) << header.error().message;
+    EXPECT_EQ(header->stage, (StageFunction{{-1, 3, 0, 0}}));
+    EXPECT_EQ(header->pattern(), std::nullopt);
+    EXPECT_EQ(stage_text(*header, header->stage), "stage -i + 3 j");
+    EXPECT_EQ(header->goal, Goal::maximum);
+    for (const char* wrong : {"i +", "2 i j", "i + i", "17 * i", "0 * i", "k", "i * j", "i - ", "-"}) {
+        expect_message(with_line(3, std::string("//! stage ") + wrong), 3, "write 'stage' as a sum of the indices");
+    }
+    expect_message(with_line(4, "//! class local\n//! stage i + j"), 5, "both say in which order");
+    expect_message(with_line(4, "//! sequential row"), 4, "goes with stages that are whole rows");
+    expect_message(with_line(4, "//! sequential column"), 4, "write 'sequential row'");
+    expect_message(with_line(4, "//! index k"), 4, "write 'index NAME EXTENT'");
+    expect_message(with_line(4, "//! index i 3"), 4, "has a meaning in recurrences already");
+    expect_message(with_line(4, "//! goal least"), 4, "write 'goal min' or 'goal max'");
+}
+
+TEST(Header, ReadsRangesOfInputs) {
+    const auto header = parse_header(with_line(6, "//! input    x u8[] in 0 .. len(y) - 1"), "a.glsl");
+    ASSERT_TRUE(header) << header.error().message;
+    ASSERT_TRUE(header->inputs[0].range);
+    EXPECT_EQ(std::get<Expression>(header->inputs[0].range->high).text(), "len(y) - 1");
+    expect_message(with_line(6, "//! input    x u8[] in 0"), 6, "write 'in LOW .. HIGH'");
+    expect_message(with_line(6, "//! input    x f32[] in 2 .. 1"), 6, "the smaller first");
+    expect_message(with_line(6, "//! input    x u8[] in 0 .. z"), 6, "'z' is no param");
+}
+
+TEST(Header, AsksForTheGoalWhereSomethingIsInfeasible) {
+    const std::string code =
+        "cell_t base(int i, int j) { return INFEASIBLE; }\n"
+        "cell_t cell(int i, int j) { return plus(at(i - 1, j), 1u); }\n";
+    const auto message = [&](const std::string& line) { return message_of(text_of(kGood, line + code)); };
+    EXPECT_NE(message("").find("depends on the goal"), std::string::npos) << message("");
+    EXPECT_EQ(message("//! goal min\n"), "");
+    EXPECT_NE(message("//! goal max\n").find("u32 has no such number"), std::string::npos);
+}
+
 TEST(Header, SaysWhichLineIsMissing) {
-    const std::vector<std::pair<int, std::string>> required{{1, "problem"}, {3, "pattern"},  {4, "class"},  {5, "cell"},
+    const std::vector<std::pair<int, std::string>> required{{1, "problem"}, {3, "pattern"},  {5, "cell"},
                                                             {9, "rows"},    {10, "columns"}, {14, "answer"}};
     for (const auto& [line, keyword] : required) {
         expect_message(with_line(line, ""), 16, "the header lacks '" + keyword + "'");
     }
-    for (const int line : {2, 11, 12, 13, 15, 16}) {
+    for (const int line : {2, 4, 11, 12, 13, 15, 16}) {
         EXPECT_EQ(message_of(with_line(line, "")), "");
     }
 }

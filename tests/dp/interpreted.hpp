@@ -31,13 +31,13 @@ struct Interpreted {
             filled = done.error();
             return;
         }
-        shape = vkalgo::test::take(check_instance(recurrence.header, instance, recurrence.header.pattern));
+        shape = vkalgo::test::take(check_instance(recurrence.header, instance, recurrence.header.stage));
         const auto interpreter = Interpreter::create(recurrence);
         if (!interpreter) {
             filled = interpreter.error();
             return;
         }
-        run = vkalgo::test::take(interpreter->start(instance, shape, recurrence.header.pattern, options));
+        run = vkalgo::test::take(interpreter->start(instance, shape, recurrence.header.stage, options));
         filled = run->fill();
     }
     Interpreted(const Interpreted&) = delete;

@@ -149,16 +149,14 @@ TEST(InterpreterOperations, OfUnsignedIntegers) {
 
 TEST(InterpreterOperations, OfSignedIntegers) {
     using T = std::int32_t;
-    expect_integers<T>(
-        ElementType::i32,
-        {{"b == 0 || b == -1 ? 7 : a % b",
-          [](T a, T b) { return b == 0 || b == -1 ? 7 : (a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : 0)); }},
-         {"abs(a / 2) + sign(b)", [](T a, T b) { return std::abs(a / 2) + (b > 0) - (b < 0); }},
-         {"findMSB(a)", [](T a, T) { return T(std::bit_width(std::uint32_t(a < 0 ? ~a : a))) - 1; }},
-         {"bitfieldExtract(a, 4, 8)", [](T a, T) { return std::int8_t(a >> 4); }},
-         {"int(bool(a) && b > 3) + int(a < 5 || b < 5) * 2 + int(bool(a) ^^ bool(b)) * 4",
-          [](T a, T b) { return T((a && b > 3) + (a < 5 || b < 5) * 2 + ((a != 0) != (b != 0)) * 4); }},
-         {"(a & 1023) * (b & 1023) / 3", [](T a, T b) { return (a & 1023) * (b & 1023) / 3; }}});
+    expect_integers<T>(ElementType::i32,
+                       {{"a < 0 || b <= 0 ? 7 : a % b", [](T a, T b) { return a < 0 || b <= 0 ? 7 : a % b; }},
+                        {"abs(a / 2) + sign(b)", [](T a, T b) { return std::abs(a / 2) + (b > 0) - (b < 0); }},
+                        {"findMSB(a)", [](T a, T) { return T(std::bit_width(std::uint32_t(a < 0 ? ~a : a))) - 1; }},
+                        {"bitfieldExtract(a, 4, 8)", [](T a, T) { return std::int8_t(a >> 4); }},
+                        {"int(bool(a) && b > 3) + int(a < 5 || b < 5) * 2 + int(bool(a) ^^ bool(b)) * 4",
+                         [](T a, T b) { return T((a && b > 3) + (a < 5 || b < 5) * 2 + ((a != 0) != (b != 0)) * 4); }},
+                        {"(a & 1023) * (b & 1023) / 3", [](T a, T b) { return (a & 1023) * (b & 1023) / 3; }}});
 }
 
 TEST(InterpreterOperations, OfWideIntegers) {

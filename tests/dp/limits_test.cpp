@@ -1,9 +1,9 @@
 // The built-in problems on the device at the edges of their values: weights of zero, weights beyond any capacity, costs
 // that make some edits useless, sums that do not fit.
-#include "algorithms/dp/problem.hpp"
-#include "algorithms/dp/problems/support.hpp"
 #include "algorithms/dp/solve.hpp"
+#include "algorithms/dp/split_mix.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>
@@ -14,12 +14,6 @@ namespace {
 
 class ProblemLimits : public vkalgo::test::DeviceTest {
 protected:
-    static const CompiledRecurrence& builtin(std::string_view name) {
-        const auto all = builtin_recurrences();
-        return **std::find_if(all.begin(), all.end(),
-                              [&](const CompiledRecurrence* each) { return each->header.problem == name; });
-    }
-
     static Result<Solution> solved(std::string_view name, const Instance& instance, Keep keep = {},
                                    const std::string& method = "") {
         SolveOptions options;
@@ -35,7 +29,7 @@ protected:
         ASSERT_OK(solution) << what;
         const std::uint64_t expected = reference_answer(name, instance);
         EXPECT_EQ(*solution->answer, Number(expected)) << what;
-        const auto worth = problem(name).replay(instance, *solution);
+        const auto worth = oracle(name).replay(instance, *solution);
         ASSERT_OK(worth) << what;
         EXPECT_EQ(*worth, Number(expected)) << what;
     }
@@ -106,10 +100,36 @@ TEST_F(ProblemLimits, TheLibraryIsUsedInAFewLines) {
     vkalgo::dp::Instance instance;
     instance.inputs["x"] = letters("agcgtag");
     instance.inputs["y"] = letters("gtcaga");
-    auto solution = vkalgo::dp::solve(runner(), builtin("lcs"), instance, {.keep = {.solution = true}});
+    auto solution = test::solve(runner(), builtin("lcs"), instance, {.keep = {.solution = true}});
     ASSERT_OK(solution);
     EXPECT_EQ(std::get<std::uint64_t>(*solution->answer), 4U);
     EXPECT_FALSE(solution->path.empty());
+}
+
+TEST(TableSizes, StayBelowTwoToThe31Together) {
+    constexpr std::int64_t kMost = 0x7fffffff;
+    const auto fits = [](const std::string& lines, std::int64_t n, std::int64_t m) {
+        const std::string more = lines.find("index") == std::string::npos ? "" : ", int k";
+        const auto header = vkalgo::test::take(
+            parse_header("//! problem sizes\n//! cell u32\n//! rows n\n//! columns m\n//! answer last\n" + lines +
+                             "cell_t cell(int i, int j" + more + ") { return 1u; }\n",
+                         "sizes.glsl"));
+        Instance instance;
+        instance.n = n;
+        instance.m = m;
+        const auto shape = shape_of(header, instance, header.stage);
+        return shape || shape.error().code != ErrorCode::too_large;
+    };
+    const std::string plain = "//! pattern NOSE\n", steep = "//! stage 2 i + j\n";
+    const std::string third = plain + "//! index k 10\n";
+    EXPECT_TRUE(fits(plain, kMost - 3, 3));
+    EXPECT_FALSE(fits(plain, kMost - 3, 4));
+    EXPECT_FALSE(fits(plain, 99'999'999'999, 3));
+    EXPECT_FALSE(fits(plain, 3, std::int64_t{1} << 62));
+    EXPECT_TRUE(fits(steep, kMost / 2 - 3, 6));
+    EXPECT_FALSE(fits(steep, kMost / 2, 6));
+    EXPECT_TRUE(fits(third, kMost - 13, 3));
+    EXPECT_FALSE(fits(third, kMost - 12, 3));
 }
 
 }  // namespace

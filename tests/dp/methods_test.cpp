@@ -1,8 +1,8 @@
-// Every method against the CPU references: answers, whole tables bit for bit, and recovered solutions.
-#include "algorithms/dp/problem.hpp"
+// Every method against the oracles: answers, whole tables bit for bit, and recovered solutions.
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/dp/testing.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"
 
@@ -12,22 +12,12 @@
 namespace vkalgo::dp::test {
 namespace {
 
-const CompiledRecurrence& builtin(std::string_view name) {
-    for (const CompiledRecurrence* recurrence : builtin_recurrences()) {
-        if (recurrence->header.problem == name) {
-            return *recurrence;
-        }
-    }
-    ADD_FAILURE() << "no recurrence " << name;
-    std::abort();
-}
-
 /// The sizes that break tiles, strips and workgroups: around powers of two, primes, nothing and one.
 const std::vector<std::int64_t> kSizes{0, 1, 7, 8, 9, 31, 32, 33, 127, 255, 256, 257, 509, 1023, 1025};
 
 class MethodChoice : public vkalgo::test::DeviceTest {};
 
-using Case = std::tuple<const char*, const char*>;  // problem, method
+using Case = std::tuple<std::string, std::string>;  // problem, method
 
 class MethodOnProblem : public vkalgo::test::DeviceTest, public ::testing::WithParamInterface<Case> {
 protected:
@@ -41,7 +31,7 @@ protected:
         const auto solution = solve(runner(), builtin(problem_name()), instance, options);
         ASSERT_OK(solution) << what;
         std::vector<std::byte> table;
-        const auto answer = problem(problem_name()).reference(instance, keep.table ? &table : nullptr);
+        const auto answer = oracle(problem_name()).reference(instance, keep.table ? &table : nullptr);
         if (!solution->answer) {
             EXPECT_TRUE(solution->shape.size.rows == 0 || solution->shape.size.columns == 0) << what;
             return;
@@ -52,14 +42,14 @@ protected:
             EXPECT_EQ(solution->table, table) << what;
         }
         if (keep.solution) {
-            const auto replayed = problem(problem_name()).replay(instance, *solution);
+            const auto replayed = oracle(problem_name()).replay(instance, *solution);
             ASSERT_OK(replayed) << what;
             EXPECT_EQ(*replayed, *answer) << what;
         }
     }
     static bool has_solution() { return builtin(problem_name()).header.has_solution(); }
-    /// matrix-chain is cubic: small is enough.
-    static std::int64_t largest() { return problem_name() == "matrix-chain" ? 260 : 1100; }
+    /// A reduction takes cubic time: small is enough.
+    static std::int64_t largest() { return builtin(problem_name()).header.reduce ? 260 : 1100; }
     static GeneratorOptions draw(std::int64_t n, std::int64_t m, std::uint64_t seed) {
         GeneratorOptions options{n, m, seed, {}};
         if (problem_name() == "knapsack") {
@@ -136,13 +126,13 @@ TEST_P(MethodOnProblem, RefusesWhatDoesNotFitTheMemoryAllowed) {
 
 TEST_F(MethodChoice, AnswersWithWhatKeepsThePreferredMethodFromALargeInstance) {
     DeviceProfile profile = context().profile();
-    profile.max_storage_range = 128u << 20;
+    profile.max_storage_range = 2u << 20;  // a row fits, the borders of no regions do
     profile.max_allocation = std::uint64_t{2} << 30;
     const RecurrenceHeader& header = builtin("lcs").header;
-    const Instance outline = vkalgo::test::take(find_problem("lcs")->outline({200'000, 200'000, 1, {}}));
+    const Instance outline = outlined("lcs", {200'000, 200'000, 1, {}});
     Question question;
     question.header = &header;
-    question.shape = vkalgo::test::take(shape_of(header, outline, question.pattern));
+    question.shape = vkalgo::test::take(shape_of(header, outline, question.stage));
     for (const Keep keep : {Keep{.solution = true}, Keep{.table = true}}) {
         question.keep = keep;
         const auto refused = make_plan(question, profile, "", 0);
@@ -162,10 +152,10 @@ TEST_F(MethodChoice, HoldsTwoStringsOf200000AndTheirSubsequenceIn2GiB) {
     gpu.max_storage_range = UINT32_MAX;
     gpu.max_allocation = gpu.device_memory = std::uint64_t{4} << 30;
     const RecurrenceHeader& header = builtin("lcs").header;
-    const Instance outline = vkalgo::test::take(find_problem("lcs")->outline({200'000, 200'000, 1, {}}));
+    const Instance outline = outlined("lcs", {200'000, 200'000, 1, {}});
     Question question;
     question.header = &header;
-    question.shape = vkalgo::test::take(shape_of(header, outline, question.pattern));
+    question.shape = vkalgo::test::take(shape_of(header, outline, question.stage));
     for (const bool progress : {true, false}) {
         gpu.cross_workgroup_progress = progress;
         for (const Keep keep : {Keep{}, Keep{.solution = true}}) {
@@ -188,7 +178,7 @@ TEST_P(TileLanes, AgreeAtEveryWidth) {
         for (const std::int64_t n : {1, 9, 63, 130, 300}) {
             const Instance instance = generated(problem_name(), draw(n, 2 * n + 1, lanes));
             std::vector<std::byte> table;
-            const auto answer = problem(problem_name()).reference(instance, &table);
+            const auto answer = oracle(problem_name()).reference(instance, &table);
             ASSERT_OK(answer);
             for (const Keep keep : {Keep{}, Keep{.table = true}, Keep{.solution = true}}) {
                 SolveOptions options;
@@ -202,7 +192,7 @@ TEST_P(TileLanes, AgreeAtEveryWidth) {
                     EXPECT_EQ(solution->table, table) << lanes << " lanes, n = " << n;
                 }
                 if (keep.solution) {
-                    const auto replayed = problem(problem_name()).replay(instance, *solution);
+                    const auto replayed = oracle(problem_name()).replay(instance, *solution);
                     ASSERT_OK(replayed);
                     EXPECT_EQ(*replayed, *answer) << lanes << " lanes, n = " << n;
                 }
@@ -213,7 +203,7 @@ TEST_P(TileLanes, AgreeAtEveryWidth) {
 
 TEST_P(TileLanes, WorkOneDispatchADiagonalOnDevicesThatCouldWait) {
     const Instance instance = generated(problem_name(), draw(2000, 3000, 4));
-    const auto answer = problem(problem_name()).reference(instance, nullptr);
+    const auto answer = oracle(problem_name()).reference(instance, nullptr);
     ASSERT_OK(answer);
     SolveOptions options;
     options.method = method_name();
@@ -227,7 +217,7 @@ TEST_P(TileLanes, WorkOneDispatchADiagonalOnDevicesThatCouldWait) {
 TEST_P(TileLanes, HandleTablesThatAreAllButALine) {
     for (const auto& [n, m] : {std::pair<std::int64_t, std::int64_t>{1, 100'000}, {100'000, 1}, {3, 70'000}}) {
         const Instance instance = generated(problem_name(), draw(n, m, 3));
-        const auto answer = problem(problem_name()).reference(instance, nullptr);
+        const auto answer = oracle(problem_name()).reference(instance, nullptr);
         ASSERT_OK(answer);
         SolveOptions options;
         options.method = method_name();
@@ -235,28 +225,34 @@ TEST_P(TileLanes, HandleTablesThatAreAllButALine) {
         const auto solution = solve(runner(), builtin(problem_name()), instance, options);
         ASSERT_OK(solution);
         EXPECT_EQ(solution->answer, *answer);
-        EXPECT_EQ(*problem(problem_name()).replay(instance, *solution), *answer);
+        EXPECT_EQ(*oracle(problem_name()).replay(instance, *solution), *answer);
     }
 }
 
 std::string case_name(const ::testing::TestParamInfo<Case>& info) {
-    std::string name = std::string(std::get<0>(info.param)) + "_" + std::get<1>(info.param);
+    std::string name = std::get<0>(info.param) + "_" + std::get<1>(info.param);
     std::replace(name.begin(), name.end(), '-', '_');
     return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Stage, MethodOnProblem,
-                         ::testing::Combine(::testing::Values("lcs", "edit-distance", "binomial", "knapsack",
-                                                              "matrix-chain"),
-                                            ::testing::Values("stage")),
-                         case_name);
+/// Every problem that has an oracle; for `tile`, those that it runs.
+std::vector<Case> cases(const std::string& method) {
+    std::vector<Case> all;
+    for (const Oracle* each : oracles()) {
+        const RecurrenceHeader& header = builtin(each->name).header;
+        const auto pattern = header.pattern();
+        const bool tiles =
+            header.recurrence_class == RecurrenceClass::local && pattern && Frame::of(*pattern, {}).diagonal;
+        if (method != "tile" || tiles) {
+            all.emplace_back(each->name, method);
+        }
+    }
+    return all;
+}
 
-INSTANTIATE_TEST_SUITE_P(Tile, MethodOnProblem,
-                         ::testing::Combine(::testing::Values("lcs", "edit-distance"), ::testing::Values("tile")),
-                         case_name);
-INSTANTIATE_TEST_SUITE_P(Tile, TileLanes,
-                         ::testing::Combine(::testing::Values("lcs", "edit-distance"), ::testing::Values("tile")),
-                         case_name);
+INSTANTIATE_TEST_SUITE_P(Stage, MethodOnProblem, ::testing::ValuesIn(cases("stage")), case_name);
+INSTANTIATE_TEST_SUITE_P(Tile, MethodOnProblem, ::testing::ValuesIn(cases("tile")), case_name);
+INSTANTIATE_TEST_SUITE_P(Tile, TileLanes, ::testing::ValuesIn(cases("tile")), case_name);
 
 }  // namespace
 }  // namespace vkalgo::dp::test

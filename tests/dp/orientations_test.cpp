@@ -3,6 +3,7 @@
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"
 
@@ -105,12 +106,12 @@ public:
         : recurrence_(vkalgo::test::take(compiler::read_recurrence(text, "turned.glsl"), text.c_str())) {}
 
     Result<Solution> solve(Runner& runner, const Instance& instance, const SolveOptions& options) {
-        return dp::solve(runner, recurrence_, instance, options,
-                         [this](CompiledRecurrence& wanted, const std::string& module) -> Result<void> {
-                             VKALGO_CHECK(compiler::assemble_module(recurrence_, module));
-                             wanted.modules[module] = recurrence_.modules.at(module);
-                             return {};
-                         });
+        return test::solve(runner, recurrence_, instance, options,
+                           [this](CompiledRecurrence& wanted, const std::string& module) -> Result<void> {
+                               VKALGO_CHECK(compiler::assemble_module(recurrence_, module));
+                               wanted.modules[module] = recurrence_.modules.at(module);
+                               return {};
+                           });
     }
 
 private:
@@ -208,7 +209,7 @@ TEST_P(DiagonalOrientations, LcsHasTheSameTableAndItsSolutionReplays) {
                     record.j = static_cast<std::int32_t>(cell.j);
                 }
                 solution->path_end = turned(orientation, *solution->path_end, size);
-                const auto replayed = problem("lcs").replay(plain, *solution);
+                const auto replayed = oracle("lcs").replay(plain, *solution);
                 ASSERT_OK(replayed) << method << " " << n << " " << m;
                 EXPECT_EQ(*replayed, Number(answer));
             }

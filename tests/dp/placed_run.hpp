@@ -1,9 +1,10 @@
 #pragma once
 
-#include "algorithms/dp/problem.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "tests/support/device_fixture.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -28,17 +29,22 @@ public:
         for (const auto& input : inputs) {
             at.push_back(take_place(input.size()));
         }
+        std::vector<std::uint32_t> counts;
+        for (const InputDeclaration& input : recurrence.header.inputs) {
+            counts.push_back(static_cast<std::uint32_t>(instance.inputs.at(input.name).count));
+        }
+        const std::uint64_t counts_at = take_place(counts.size() * 4);
         const std::uint64_t table = take_place(plan.table_bytes);
         const std::uint64_t scratch = take_place(plan.scratch_bytes);
         const std::uint64_t status = take_place(sizeof(Status));
-        const std::uint64_t answer = take_place(16);
-        const std::uint64_t path_bytes =
-            plan.path_records == 0 ? 0 : sizeof(PathHead) + plan.path_records * sizeof(PathRecord);
+        const std::uint64_t answer = take_place(sizeof(AnswerRecord));
+        const std::uint64_t path_bytes = plan.path_bytes;
         const std::uint64_t path = take_place(path_bytes);
         before_.assign(static_cast<std::size_t>(take_place(0)), std::byte{0xA5});
         for (std::size_t k = 0; k < inputs.size(); ++k) {
             std::memcpy(before_.data() + at[k], inputs[k].data(), inputs[k].size());
         }
+        std::memcpy(before_.data() + counts_at, counts.data(), counts.size() * 4);
         memory_ = vkalgo::test::take(runner.upload_new(before_, "placed run"));
         const auto view = [&](std::uint64_t offset, std::uint64_t bytes) {
             return bytes == 0 ? BufferView{} : memory_.view().slice(offset, bytes);
@@ -47,11 +53,12 @@ public:
             input_views_.push_back(view(at[k], inputs[k].size()));
         }
         arguments_.inputs = input_views_;
+        arguments_.counts = view(counts_at, counts.size() * 4);
         arguments_.params = params_;
         arguments_.table = view(table, plan.table_bytes);
         arguments_.scratch = view(scratch, plan.scratch_bytes);
         arguments_.status = view(status, sizeof(Status));
-        arguments_.answer = view(answer, 16);
+        arguments_.answer = view(answer, sizeof(AnswerRecord));
         arguments_.path = view(path, path_bytes);
     }
     PlacedRun(const PlacedRun&) = delete;
@@ -63,8 +70,9 @@ public:
         return plan_.walk_steps == 0 ? Result<void>() : run.record_walk(recorder, arguments_, 0, plan_.walk_steps);
     }
 
-    /// What lies there afterwards, as solve() would give it; nothing else may have changed.
-    Solution read(const Shape& shape) {
+    /// What lies there afterwards, as solve() would give it; nothing else may have changed. `ends`: the walk must have
+    /// ended.
+    Solution read(const Shape& shape, bool ends = true) {
         std::vector<std::byte> after(before_.size());
         vkalgo::test::take(runner_.download(memory_.view(), after));
         expect_guards(after);
@@ -79,12 +87,15 @@ public:
         if (plan_.path_records != 0) {
             PathHead head;
             std::memcpy(&head, bytes(arguments_.path), sizeof head);
-            EXPECT_EQ(head.done, 1U);
+            EXPECT_TRUE(head.done == 1U || !ends);
             EXPECT_LE(head.count, plan_.path_records);
             solution.path.resize(std::min<std::uint64_t>(head.count, plan_.path_records));
             if (!solution.path.empty()) {
-                std::memcpy(solution.path.data(), bytes(arguments_.path) + sizeof head,
-                            solution.path.size() * sizeof(PathRecord));
+                std::vector<std::array<std::int32_t, 3>> records(solution.path.size());  // of two indices
+                std::memcpy(records.data(), bytes(arguments_.path) + sizeof head, records.size() * sizeof records[0]);
+                std::transform(records.begin(), records.end(), solution.path.begin(), [](const auto& record) {
+                    return PathRecord{record[0], record[1], static_cast<std::uint32_t>(record[2])};
+                });
             }
             if (header.has_step) {
                 solution.path_end = Cell{head.i, head.j};

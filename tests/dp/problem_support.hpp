@@ -1,6 +1,8 @@
 #pragma once
 
-#include "algorithms/dp/problem.hpp"
+#include "algorithms/dp/random_instance.hpp"
+#include "tests/dp/oracles/oracle.hpp"
+#include "tests/support/device_fixture.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -14,19 +16,34 @@
 /// What the tests of the built-in problems share.
 namespace vkalgo::dp::test {
 
-inline const Problem& problem(std::string_view name) {
-    const Problem* found = find_problem(name);
-    if (found == nullptr) {
-        ADD_FAILURE() << "no problem " << name;
-        std::abort();
+/// The built-in recurrence of that name; fails the test if there is none.
+inline const CompiledRecurrence& builtin(std::string_view name) {
+    for (const CompiledRecurrence* recurrence : builtin_recurrences()) {
+        if (recurrence->header.problem == name) {
+            return *recurrence;
+        }
     }
-    return *found;
+    ADD_FAILURE() << "no recurrence " << name;
+    std::abort();
+}
+
+/// The oracle of a built-in problem that has one.
+inline const Oracle& oracle(std::string_view name) {
+    for (const Oracle* each : oracles()) {
+        if (each->name == name) {
+            return *each;
+        }
+    }
+    ADD_FAILURE() << "no oracle of " << name;
+    std::abort();
 }
 
 inline Instance generated(std::string_view name, const GeneratorOptions& options) {
-    auto instance = problem(name).generate(options);
-    EXPECT_TRUE(instance) << instance.error().message;
-    return instance ? *instance : Instance{};
+    return vkalgo::test::take(random_instance(builtin(name).header, options));
+}
+
+inline Instance outlined(std::string_view name, const GeneratorOptions& options) {
+    return vkalgo::test::take(outline_instance(builtin(name).header, options));
 }
 
 inline InputArray letters(std::string_view text) {
@@ -72,10 +89,10 @@ inline std::string text_of(const Instance& instance, std::string_view input) {
     return {reinterpret_cast<const char*>(array.data.data()), array.data.size()};
 }
 
-/// The CPU reference's answer; fails the test on an Error.
+/// The oracle's answer; fails the test on an Error.
 inline std::uint64_t reference_answer(std::string_view name, const Instance& instance,
                                       std::vector<std::byte>* table = nullptr) {
-    const auto answer = problem(name).reference(instance, table);
+    const auto answer = oracle(name).reference(instance, table);
     EXPECT_TRUE(answer) << name << ": " << answer.error().message;
     return answer ? std::get<std::uint64_t>(*answer) : 0;
 }

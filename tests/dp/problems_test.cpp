@@ -1,6 +1,5 @@
-// Generators and replays of the built-in problems.
-#include "algorithms/dp/problem.hpp"
-#include "algorithms/dp/problems/support.hpp"
+// Random instances of the built-in problems, and the replays of their oracles.
+#include "algorithms/dp/split_mix.hpp"
 #include "tests/dp/problem_support.hpp"
 
 #include <algorithm>
@@ -8,29 +7,20 @@
 namespace vkalgo::dp::test {
 namespace {
 
-TEST(Problems, AreFoundByNameAndByNoOther) {
-    for (const char* name : {"binomial", "edit-distance", "knapsack", "lcs", "matrix-chain"}) {
-        ASSERT_NE(find_problem(name), nullptr) << name;
-        EXPECT_STREQ(find_problem(name)->name, name);
-    }
-    EXPECT_EQ(find_problem("lc"), nullptr);
-    EXPECT_EQ(find_problem(""), nullptr);
-}
-
 TEST(Problems, TheirOutlinesHaveTheLengthsThatAreDrawnLater) {
-    for (const Problem* any : problems()) {
+    for (const CompiledRecurrence* any : builtin_recurrences()) {
+        const std::string& name = any->header.problem;
         for (const std::int64_t n : {0, 1, 31, 257}) {
             const GeneratorOptions options{n, n / 2, 9, {}};
-            const auto outline = any->outline(options);
-            const auto drawn = any->generate(options);
-            ASSERT_TRUE(outline && drawn) << any->name;
-            ASSERT_EQ(outline->inputs.size(), drawn->inputs.size()) << any->name;
-            EXPECT_EQ(outline->n, drawn->n);
-            EXPECT_EQ(outline->m, drawn->m);
-            for (const auto& [name, array] : drawn->inputs) {
-                const InputArray& planned = outline->inputs.find(name)->second;
-                EXPECT_EQ(planned.count, array.count) << any->name << " " << name;
-                EXPECT_EQ(planned.type, array.type) << any->name << " " << name;
+            const Instance outline = outlined(name, options);
+            const Instance drawn = generated(name, options);
+            ASSERT_EQ(outline.inputs.size(), drawn.inputs.size()) << name;
+            EXPECT_EQ(outline.n, drawn.n);
+            EXPECT_EQ(outline.m, drawn.m);
+            for (const auto& [input, array] : drawn.inputs) {
+                const InputArray& planned = outline.inputs.find(input)->second;
+                EXPECT_EQ(planned.count, array.count) << name << " " << input;
+                EXPECT_EQ(planned.type, array.type) << name << " " << input;
                 EXPECT_TRUE(planned.data.empty());
                 EXPECT_EQ(array.data.size(), array.count * size_of(array.type));
             }
@@ -39,7 +29,8 @@ TEST(Problems, TheirOutlinesHaveTheLengthsThatAreDrawnLater) {
 }
 
 TEST(Problems, TheSameSeedDrawsTheSameInstanceAndAnotherSeedAnother) {
-    for (const char* name : {"edit-distance", "knapsack", "lcs", "matrix-chain"}) {
+    for (const CompiledRecurrence* any : builtin_recurrences()) {
+        const std::string& name = any->header.problem;
         const Instance first = generated(name, {100, 100, 1, {}});
         const Instance again = generated(name, {100, 100, 1, {}});
         const Instance other = generated(name, {100, 100, 2, {}});
@@ -92,13 +83,13 @@ Solution walked(std::vector<PathRecord> path, Cell end) {
 }
 
 std::uint64_t worth(std::string_view name, const Instance& instance, const Solution& solution) {
-    const auto value = problem(name).replay(instance, solution);
+    const auto value = oracle(name).replay(instance, solution);
     EXPECT_TRUE(value) << value.error().message;
     return value ? std::get<std::uint64_t>(*value) : 0;
 }
 
 void expect_refused(std::string_view name, const Instance& instance, const Solution& solution) {
-    EXPECT_FALSE(problem(name).replay(instance, solution)) << name;
+    EXPECT_FALSE(oracle(name).replay(instance, solution)) << name;
 }
 
 TEST(LcsReplay, CountsTheSharedSymbolsAndRefusesAnythingElse) {

@@ -1,6 +1,6 @@
 // Texts that people wrote: long runs of equal symbols and common passages, which random strings lack.
-#include "algorithms/dp/problem.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/places.hpp"
 
@@ -35,10 +35,10 @@ TEST_F(RealInputs, BothMethodsAgreeWithTheReferences) {
             options.keep.solution = true;
             const auto solution = solve(runner(), *recurrence, instance, options);
             ASSERT_OK(solution) << name << " by " << method;
-            const auto answer = problem(name).reference(instance, nullptr);
+            const auto answer = oracle(name).reference(instance, nullptr);
             ASSERT_OK(answer);
             EXPECT_EQ(solution->answer, *answer) << name << " by " << method;
-            const auto replayed = problem(name).replay(instance, *solution);
+            const auto replayed = oracle(name).replay(instance, *solution);
             ASSERT_OK(replayed);
             EXPECT_EQ(*replayed, *answer) << name << " by " << method;
         }

@@ -3,6 +3,7 @@
 #include "engine/descriptors.hpp"
 #include "tests/dp/placed_run.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/foreign_device.hpp"
 
 #include <string>
@@ -10,11 +11,6 @@
 
 namespace vkalgo::dp::test {
 namespace {
-
-const CompiledRecurrence& builtin(std::string_view name) {
-    const auto all = builtin_recurrences();
-    return **std::find_if(all.begin(), all.end(), [&](const auto* each) { return each->header.problem == name; });
-}
 
 struct Case {
     const char* problem;
@@ -61,9 +57,9 @@ Planned planned(Context& context, const Method& method, const Case& each, std::s
     for (std::size_t k = 0; k < count; ++k) {
         made.instances.push_back(generated(each.problem, draw(each.problem, k + 1)));
         made.shape =
-            vkalgo::test::take(check_instance(recurrence.header, made.instances.back(), recurrence.header.pattern));
+            vkalgo::test::take(check_instance(recurrence.header, made.instances.back(), recurrence.header.stage));
     }
-    const Question question{&recurrence.header, recurrence.header.pattern, made.shape, each.keep};
+    const Question question{&recurrence.header, recurrence.header.stage, made.shape, each.keep};
     auto plan = make_plan(question, context.profile(), method.name);
     if (!plan) {
         EXPECT_EQ(plan.error().code, ErrorCode::unsupported) << plan.error().message;
@@ -77,7 +73,7 @@ Planned planned(Context& context, const Method& method, const Case& each, std::s
 void expect_reference(const Case& each, const Instance& instance, PlacedRun& placed, const Shape& shape,
                       const std::string& what) {
     std::vector<std::byte> table;
-    const auto answer = problem(each.problem).reference(instance, &table);
+    const auto answer = oracle(each.problem).reference(instance, &table);
     ASSERT_OK(answer) << what;
     const Solution solution = placed.read(shape);
     EXPECT_EQ(placed.status_flags(), 0U) << what;
@@ -86,7 +82,7 @@ void expect_reference(const Case& each, const Instance& instance, PlacedRun& pla
         EXPECT_EQ(placed.table(shape), table) << what;
     }
     if (each.keep.solution) {
-        const auto worth = problem(each.problem).replay(instance, solution);
+        const auto worth = oracle(each.problem).replay(instance, solution);
         ASSERT_OK(worth) << what;
         EXPECT_EQ(*worth, *answer) << what;
     }

@@ -3,6 +3,7 @@
 #include "algorithms/dp/check.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "tests/dp/interpreted.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/places.hpp"
 
@@ -121,7 +122,7 @@ TEST(Recurrences, AreRefusedForWhatIsWrongWithThem) {
     for (const auto& path : all_files()) {
         const std::string name = path.stem().string();
         auto recurrence = compiler::read_recurrence(text_of_file(path), name + ".glsl");
-        const auto report = recurrence ? check_reads(*recurrence, recurrence->header.pattern, kCompile)
+        const auto report = recurrence ? check_reads(*recurrence, recurrence->header.stage, kCompile)
                                        : Result<CheckReport>(recurrence.error());
         const auto expected = kRefused.find(name);
         if (expected != kRefused.end()) {

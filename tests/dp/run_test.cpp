@@ -3,6 +3,7 @@
 
 #include "tests/support/device_fixture.hpp"
 
+#include <array>
 #include <cstring>
 
 namespace vkalgo::dp::test {
@@ -13,18 +14,19 @@ protected:
     static constexpr std::uint64_t kRecords = 4;
 
     static Result<Solution> read(const PathHead& head) {
-        std::vector<std::byte> bytes(sizeof head + kRecords * sizeof(PathRecord));
+        RecurrenceHeader header;
+        header.has_step = true;
+        const std::array<std::int32_t, 3> record{5, 6, 7};
+        std::vector<std::byte> bytes(sizeof head + kRecords * sizeof record);
         std::memcpy(bytes.data(), &head, sizeof head);
-        const PathRecord record{5, 6, 7};
         for (std::uint64_t k = 0; k < kRecords; ++k) {
             std::memcpy(bytes.data() + sizeof head + k * sizeof record, &record, sizeof record);
         }
-        RunBuffers buffers;
-        buffers.path = vkalgo::test::take(runner().upload_new(bytes));
+        const Buffer path = vkalgo::test::take(runner().upload_new(bytes));
         MethodPlan plan;
         plan.path_records = kRecords;
         Solution solution;
-        VKALGO_CHECK(buffers.read_path(runner(), plan, true, solution));
+        VKALGO_CHECK(read_path(runner(), path.view(), plan, header, solution));
         return solution;
     }
 };

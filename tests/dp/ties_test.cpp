@@ -1,9 +1,9 @@
 // Of equally good solutions every method walks the same one: the ties that shaders/dp/problems/ and docs/dp.md promise,
 // decided here once more on the CPU reference's table.
-#include "algorithms/dp/problem.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/dp/split_mix.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <functional>

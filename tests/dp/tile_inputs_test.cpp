@@ -2,6 +2,7 @@
 // side by side, must arrive as `stage` reads them from memory.
 #include "algorithms/dp/check.hpp"
 #include "compiler/assemble.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"
 

@@ -1,15 +1,13 @@
-// The code of docs/dp.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line. Last, what the
-// page says of a host's own command buffer.
+// The code of docs/dp-cpp.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
 #include "algorithms/dp/solve.hpp"
-#include "compiler/assemble.hpp"
+#include "compiler/cache.hpp"
+#include "compiler/recurrence.hpp"
 #include "engine/context.hpp"
 #include "engine/descriptors.hpp"
-#include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/foreign_device.hpp"
 #include "tests/support/places.hpp"
 
-#include <algorithm>
 #include <array>
 #include <fstream>
 #include <string>
@@ -46,45 +44,58 @@ std::string grid_of_the_page() {
     return text;
 }
 
-Result<std::uint64_t> cost_of_sitting(std::vector<PathRecord>& path) {
+Result<std::uint32_t> length_of_two_texts() {
     VKALGO_TRY(const auto context, vkalgo::Context::create());
     VKALGO_TRY(auto runner, vkalgo::Runner::create(*context));
-    const auto all = vkalgo::dp::builtin_recurrences();
-    const auto edit =
-        std::find_if(all.begin(), all.end(), [](const auto* r) { return r->header.problem == "edit-distance"; });
+    VKALGO_TRY(auto lcs, vkalgo::dp::Recurrence::builtin("lcs"));
 
-    vkalgo::dp::Instance instance;
-    instance.inputs["x"] = letters("kitten");
-    instance.inputs["y"] = letters("sitting");
-    instance.params["rep"] = std::uint64_t{3};
-    VKALGO_TRY(const auto solution, vkalgo::dp::solve(runner, **edit, instance, {.keep = {.solution = true}}));
-    const auto cost = std::get<std::uint64_t>(*solution.answer);
-    path = solution.path;
-    return cost;
+    std::string x = "agcgtag";
+    std::vector<std::uint8_t> y{'g', 't', 'c', 'a', 'g', 'a'};
+    VKALGO_TRY(auto solution, vkalgo::dp::solve(runner, lcs, {{"x", x}, {"y", y}}));
+    return solution.answer_as<std::uint32_t>().value();
 }
 
 TEST(DpUsage, ABuiltInProblemIsSolvedInAFewLines) {
-    std::vector<PathRecord> path;
-    const auto cost = cost_of_sitting(path);
-    ASSERT_OK(cost);
-    EXPECT_EQ(*cost, 5U);  // two deletions, two insertions in place of replacements, and one more insertion
-    ASSERT_FALSE(path.empty());
-    EXPECT_EQ(path.front().i, 6);
-    EXPECT_EQ(path.front().j, 7);
+    const auto length = length_of_two_texts();
+    ASSERT_OK(length);
+    EXPECT_EQ(*length, 4U);
+}
+
+Result<Solution> cost_of_sitting(Runner& runner) {
+    VKALGO_TRY(auto edit, vkalgo::dp::Recurrence::builtin("edit-distance"));
+    vkalgo::dp::SolveOptions options;
+    options.keep = {.table = true, .solution = true};
+    VKALGO_TRY(auto solution,
+               vkalgo::dp::solve(runner, edit, {{"x", "kitten"}, {"y", "sitting"}, {"rep", 3}}, options));
+
+    std::span<const std::uint32_t> table = solution.table_as<std::uint32_t>();  // 7 rows of 8 cells
+    for (const vkalgo::dp::PathRecord& step : solution.path) {
+        const auto columns = static_cast<std::size_t>(solution.shape.size.columns);
+        std::printf("cell (%d, %d) costs %u, decision %u\n", step.i, step.j,
+                    table[static_cast<std::size_t>(step.i) * columns + static_cast<std::size_t>(step.j)],
+                    step.decision);
+    }
+    return solution;
+}
+
+TEST(DpUsage, TableAndPathHaveTypes) {
+    const auto context = vkalgo::test::take(Context::create());
+    Runner runner = vkalgo::test::take(Runner::create(*context));
+    const auto solution = cost_of_sitting(runner);
+    ASSERT_OK(solution);
+    EXPECT_EQ(solution->answer_as<int>(), 5);  // two deletions, two insertions in place of them, and one insertion
+    EXPECT_EQ(solution->table_as<std::uint32_t>().size(), 7U * 8U);
+    EXPECT_EQ(solution->path.front().i, 6);
+    EXPECT_EQ(solution->path.front().j, 7);
 }
 
 Result<Solution> way_through(Runner& runner, const std::string& text) {
-    const std::vector<std::uint32_t> toll{1, 9, 1, 1, 1, 9, 1, 9, 1, 1, 1, 1};
-    VKALGO_TRY(const auto grid, vkalgo::compiler::read_recurrence(text, "grid.glsl"));
-    const auto compile = [](vkalgo::dp::CompiledRecurrence& recurrence, const std::string& module) {
-        return vkalgo::compiler::assemble_module(recurrence, module);
-    };
+    VKALGO_TRY(auto grid, vkalgo::compiler::recurrence(text, "grid.glsl"));
 
-    vkalgo::dp::Instance instance;
-    instance.n = 3;
-    instance.m = 4;
-    instance.inputs["toll"] = vkalgo::dp::InputArray::of<std::uint32_t>(vkalgo::ElementType::u32, toll);
-    return vkalgo::dp::solve(runner, grid, instance, {.keep = {.solution = true}}, compile);
+    const std::vector<std::uint32_t> toll{1, 9, 1, 1, 1, 9, 1, 9, 1, 1, 1, 1};
+    vkalgo::dp::SolveOptions options;
+    options.keep.solution = true;
+    return vkalgo::dp::solve(runner, grid, {{"toll", toll}, {"n", 3}, {"m", 4}}, options);
 }
 
 TEST(DpUsage, AFileOfOnesOwnIsCompiledOnDemand) {
@@ -96,80 +107,74 @@ TEST(DpUsage, AFileOfOnesOwnIsCompiledOnDemand) {
     EXPECT_EQ(steps_of(*solution), (Steps{{2, 3, 1}, {2, 2, 1}, {2, 1, 1}, {2, 0, -1}}));
 }
 
-TEST(DpUsage, AFileOfOnesOwnIsAlsoAssembledWhole) {
+TEST(DpUsage, AnErrorIsAtTheUsersOwnLine) {
+    std::string text = grid_of_the_page();
+    text.replace(text.find("min("), 4, "mni(");
     const auto context = vkalgo::test::take(Context::create());
     Runner runner = vkalgo::test::take(Runner::create(*context));
-    const auto grid = compiler::assemble_recurrence(grid_of_the_page(), "grid.glsl");
-    ASSERT_OK(grid);
-    Instance instance;
-    instance.n = instance.m = 2;
-    instance.inputs["toll"] = numbers({1, 2, 3, 4});
-    const auto solution = solve(runner, *grid, instance);
-    ASSERT_OK(solution);
-    EXPECT_EQ(*solution->answer, Number(std::uint64_t{7}));
+
+    auto solution = way_through(runner, text);
+    if (!solution) {
+        const vkalgo::Error& error = solution.error();  // "grid.glsl:20: 'mni': no matching ..."
+        std::fprintf(stderr, "%s\n", error.message.c_str());
+    }
+
+    ASSERT_ERROR(solution, ErrorCode::invalid_argument);
+    EXPECT_EQ(solution.error().message.rfind("grid.glsl:20: 'mni'", 0), 0U) << solution.error().message;
 }
 
-TEST(DpUsage, AMethodRecordsIntoAHostsCommandBuffer) {
+TEST(DpUsage, CompiledModulesAreKeptForTheNextProgram) {
+    const std::string text = grid_of_the_page();
+    vkalgo::compiler::RecurrenceOptions options;
+    options.cache_folder = vkalgo::compiler::default_cache_folder();
+    auto grid = vkalgo::compiler::recurrence(text, "grid.glsl", options);
+
+    EXPECT_OK(grid);
+}
+
+TEST(DpUsage, AHostRecordsIntoItsOwnCommandBuffer) {
     vkalgo::test::ForeignDevice host;
     const auto context = vkalgo::test::take(Context::adopt(host.host()));
     Runner runner = vkalgo::test::take(Runner::create(*context));
     DescriptorArena arena(*context);
-    const auto all = builtin_recurrences();
-    const CompiledRecurrence& lcs =
-        **std::find_if(all.begin(), all.end(), [](const auto* each) { return each->header.problem == "lcs"; });
-    Instance instance = strings("agcgtag", "gtcaga");
-    Question question;
-    question.header = &lcs.header;
-    question.pattern = lcs.header.pattern;
-    question.shape = vkalgo::test::take(check_instance(lcs.header, instance, lcs.header.pattern));
-    question.keep.solution = true;
-    const auto plan = vkalgo::test::take(make_plan(question, context->profile()));
-    const auto run = vkalgo::test::take(plan->method->create(*context, lcs, *plan));
-
-    const auto buffer = [&](std::uint64_t bytes) {
-        return vkalgo::test::take(Buffer::create(
-            *context, {.size = std::max<std::uint64_t>(bytes, 16), .device_address = plan->table_by_address}));
+    auto lcs = vkalgo::test::take(Recurrence::builtin("lcs"));
+    const std::string x = "agcgtag";
+    const std::string y = "gtcaga";
+    const auto uploaded = [&](std::string text) {
+        text.resize(16);
+        return vkalgo::test::take(runner.upload_new(std::as_bytes(std::span(text))));
     };
-    std::vector<Buffer> inputs;
-    std::vector<BufferView> views;
-    for (const char* name : {"x", "y"}) {
-        std::vector<std::byte> words = instance.inputs[name].data;
-        words.resize(16);
-        inputs.push_back(vkalgo::test::take(runner.upload_new(words)));
-        views.push_back(inputs.back().view().slice(0, 8));
-    }
-    const Buffer table = buffer(plan->table_bytes);
-    const Buffer scratch = buffer(plan->scratch_bytes);
-    const Buffer status = buffer(sizeof(Status));
-    const Buffer answer = buffer(16);
-    const Buffer path = buffer(sizeof(PathHead) + plan->path_records * sizeof(PathRecord));
-    const std::vector<std::byte> params = pack_params(lcs.header, instance);
-    RunArguments arguments;
-    arguments.inputs = views;
-    arguments.params = params;
-    if (plan->table_bytes != 0) {
-        arguments.table = table.view();
-        arguments.table_address = plan->table_by_address ? table.device_address() : 0;
-    }
-    if (plan->scratch_bytes != 0) {
-        arguments.scratch = scratch.view();
-    }
-    arguments.status = status.view();
-    arguments.answer = answer.view();
-    arguments.path = path.view();
-    host.run([&](VkCommandBuffer commands) {
-        Recorder recorder(*context, commands, arena);
-        EXPECT_OK(run->record(recorder, arguments, 0, plan->steps));
-        EXPECT_OK(run->record_walk(recorder, arguments, 0, plan->walk_steps));
-    });
+    const Buffer x_buffer = uploaded(x);
+    const Buffer y_buffer = uploaded(y);
+    const Buffer out_buffer = vkalgo::test::take(Buffer::create(*context, {.size = 16}));
+    const BufferView bx = x_buffer.view();
+    const BufferView by = y_buffer.view();
+    const BufferView out = out_buffer.view();
 
-    std::array<std::uint32_t, 4> value{};
-    ASSERT_OK(runner.download(answer.view(), std::as_writable_bytes(std::span(value))));
-    EXPECT_EQ(value[0], 4U);
-    PathHead head;
-    ASSERT_OK(runner.download(path.view().slice(0, sizeof head), std::as_writable_bytes(std::span(&head, 1))));
-    EXPECT_EQ(head.done, 1U);
-    EXPECT_GT(head.count, 0U);
+    // Once: for texts of up to 500 and 400 letters.
+    auto prepared = lcs.prepare(*context, {.lengths = {{"x", 500}, {"y", 400}}, .keep = {.solution = true}});
+
+    ASSERT_OK(prepared);
+    host.run([&](VkCommandBuffer commands) {
+        // Each time, in the host's command buffer, outside a render pass.
+        vkalgo::Recorder recorder(*context, commands, arena);
+        vkalgo::dp::RecurrenceArguments arguments{.inputs = {bx, by}, .answer = out, .lengths = {{"x", 7}, {"y", 6}}};
+        auto recorded = prepared->record(recorder, arguments);
+        recorder.hand_over(out, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT});
+
+        EXPECT_OK(recorded);
+    });
+    vkalgo::dp::RecurrenceArguments arguments{.lengths = {{"x", 7}, {"y", 6}}};
+
+    // Once the fence has signalled.
+    auto solution = prepared->read(runner, arguments);
+
+    ASSERT_OK(solution);
+    EXPECT_EQ(solution->answer_as<std::uint32_t>(), 4U);
+    EXPECT_GT(solution->path.size(), 0U);
+    std::uint32_t value = 0;
+    ASSERT_OK(runner.download(out.slice(0, 4), std::as_writable_bytes(std::span(&value, 1))));
+    EXPECT_EQ(value, 4U);
     EXPECT_EQ(host.messages().taken(), std::vector<std::string>{});
 }
 

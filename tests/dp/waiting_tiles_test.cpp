@@ -1,131 +1,134 @@
 // The tile kernel whose workgroups wait for one another, on every machine: the planner takes it only where the profile
 // says that workgroups make progress beside each other, as NVIDIA's do. The software driver runs workgroups in threads,
-// in order, so it may wait there too; but it makes execution barriers of the memory model's visibility, so the module
-// is compiled without that model here. A GPU that the profile trusts runs the built-in module as it is.
+// in order, so they may wait there too, as long as no wait outlasts the loop iterations that it allows.
 #include "algorithms/dp/testing.hpp"
-#include "compiler/assemble.hpp"
-#include "compiler/generate.hpp"
-#include "engine/kernel.hpp"
+#include "algorithms/dp/tile_plan.hpp"
 #include "shaders/dp/dp.h"
 #include "tests/dp/placed_run.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
+#include "tests/support/effort.hpp"
 
 #include <string>
 
 namespace vkalgo::dp::test {
 namespace {
 
-constexpr const char* kModule = "tile-persistent";
+struct Size {
+    std::int64_t n, m;
+    /// 0: the device's own
+    std::uint32_t lanes;
+    /// of strips, per dispatch; 0: the plan's choice
+    std::uint32_t groups;
+};
 
-/// As assemble_module makes it, but for one line of the prelude. The loop in cell() does nothing: it makes the kernel
-/// report when the driver stopped a loop, which a long wait may be.
-CompiledRecurrence without_memory_model() {
-    const std::string text =
-        "//! problem  sample\n//! about    edit distance\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n"
-        "//! input    x u8[]\n//! input    y u8[]\n//! rows     len(x) + 1\n//! columns  len(y) + 1\n"
-        "//! base     first-row 1\n//! base     first-column 1\n//! answer   last\n"
-        "cell_t base(int i, int j) { return uint(i + j); }\n"
-        "cell_t cell(int i, int j) {\n"
-        "    for (int k = 1; k < 1; ++k) { }\n"
-        "    uint kept = at(i - 1, j - 1) + (x(i - 1) == y(j - 1) ? 0u : 1u);\n"
-        "    return min(kept, min(at(i - 1, j), at(i, j - 1)) + 1u);\n}\n";
-    CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "sample.glsl"));
-    const auto kinds = vkalgo::test::take(compiler::module_kinds(recurrence.header));
-    const auto kind = std::find_if(kinds.begin(), kinds.end(), [](const auto& each) { return each.name == kModule; });
-    const std::string name = kind->template_name;
-    const std::string body = compiler::embedded_source()(name).value();
-    const std::string mark = "// inputs from binding ";
-    compiler::NamedText prelude =
-        compiler::make_prelude(recurrence.header, *kind, std::stoi(body.substr(body.find(mark) + mark.size())));
-    const std::string pragma = "#pragma use_vulkan_memory_model\n";
-    const std::size_t at = prelude.text.find(pragma);
-    EXPECT_NE(at, std::string::npos);
-    prelude.text.erase(at, pragma.size());
-    const compiler::NamedText pieces[] = {prelude,
-                                          compiler::make_generated(recurrence.header, text, *kind),
-                                          {name, body + "\n"},
-                                          {"sample.glsl", blank_comments(text)}};
-    recurrence.modules[kModule] = vkalgo::test::take(compiler::compile_glsl(pieces, compiler::embedded_source()));
-    vkalgo::test::take(compiler::assemble_module(recurrence, "answer"));
-    return recurrence;
+std::ostream& operator<<(std::ostream& out, const Size& size) {
+    return out << size.n << " x " << size.m << ", " << size.lanes << " lanes, " << size.groups << " groups";
 }
 
 class WaitingTiles : public vkalgo::test::DeviceTest {
 protected:
-    struct Size {
-        std::int64_t n, m;
-        std::uint32_t lanes;
-    };
+    void SetUp() override {
+        vkalgo::test::DeviceTest::SetUp();
+        const DeviceProfile& profile = context().profile();
+        if (!profile.int64 || !profile.int64_atomics) {
+            GTEST_SKIP() << "this device has no 64-bit atomics";
+        }
+        if (profile.type != DeviceType::software && !profile.cross_workgroup_progress) {
+            GTEST_SKIP() << "this device's workgroups are not known to make progress beside each other";
+        }
+    }
 
-    /// False if the driver stopped a wait: then the run says nothing.
-    static bool runs(const CompiledRecurrence& recurrence, const Size& size, std::uint64_t seed, Keep keep) {
-        const Instance instance = generated("edit-distance", {size.n, size.m, seed, {}});
-        DeviceProfile trusted = context().profile();
-        trusted.cross_workgroup_progress = trusted.memory_model_device_scope = true;
-        const TestKnobs knobs{.lanes = size.lanes, .schedule = TestKnobs::Schedule::waiting};
-        const Shape shape = vkalgo::test::take(shape_of(recurrence.header, instance, Pattern::NOSE));
-        const Question question{&recurrence.header, Pattern::NOSE, shape, keep, &knobs};
-        const auto plan = vkalgo::test::take(make_plan(question, trusted, "tile"));
-        EXPECT_EQ(plan->modules.front(), kModule);
-        EXPECT_EQ(plan->steps, 1U);
+    /// The device's profile with so many processors; 0: its own.
+    static DeviceProfile trusted(std::uint32_t processors) {
+        DeviceProfile profile = context().profile();
+        profile.cross_workgroup_progress = true;
+        profile.processors = processors != 0 ? processors : profile.processors;
+        return profile;
+    }
+
+    /// False if a workgroup gave up waiting: then the run says nothing.
+    static bool agrees(const char* name, const Size& size, std::uint64_t seed, Keep keep, std::uint32_t processors) {
+        const CompiledRecurrence& recurrence = builtin(name);
+        const Instance instance = generated(name, {size.n, size.m, seed, {}});
+        const TestKnobs knobs{
+            .lanes = size.lanes, .schedule = TestKnobs::Schedule::waiting, .groups_per_dispatch = size.groups};
+        const Shape shape = vkalgo::test::take(shape_of(recurrence.header, instance, StageFunction::of(Pattern::NOSE)));
+        const Question question{&recurrence.header, StageFunction::of(Pattern::NOSE), shape, keep, &knobs};
+        const auto plan = vkalgo::test::take(make_plan(question, trusted(processors), "tile"));
+        EXPECT_EQ(plan->modules.front().substr(0, 15), "tile-persistent");
         const auto run = vkalgo::test::take(plan->method->create(context(), recurrence, *plan));
         PlacedRun placed(runner(), recurrence, instance, *plan);
         EXPECT_OK(runner().run([&](Recorder& recorder) { return placed.record(recorder, *run); }));
-        const Solution solution = placed.read(shape);
-        if ((placed.status_flags() & VKALGO_STATUS_LOOPS) != 0) {
+        Solution solution = placed.read(shape, false);
+        if ((placed.status_flags() & VKALGO_STATUS_STALLED) != 0) {
             return false;
         }
         EXPECT_EQ(placed.status_flags(), 0U);
-        const std::string what = std::to_string(size.n) + " x " + std::to_string(size.m) + ", " +
-                                 std::to_string(size.lanes) + " lanes, seed " + std::to_string(seed);
         std::vector<std::byte> table;
-        EXPECT_EQ(*solution.answer, Number(reference_answer("edit-distance", instance, &table))) << what;
+        EXPECT_EQ(*solution.answer, Number(reference_answer(name, instance, &table))) << name << ' ' << size;
         if (keep.table) {
-            EXPECT_EQ(placed.table(shape), table) << what;
+            EXPECT_EQ(placed.table(shape), table) << name << ' ' << size;
+        }
+        if (keep.solution) {
+            const auto worth = oracle(name).replay(instance, solution);
+            EXPECT_OK(worth) << name << ' ' << size;
+            EXPECT_EQ(worth.value_or(Number()), *solution.answer) << name << ' ' << size;
         }
         return true;
     }
 };
 
-// 16 rows a lane on a software device, 2 to 4 strips a workgroup elsewhere: these tables have 2 to 9 groups of strips.
-TEST_F(WaitingTiles, AnswerAsTheReferenceDoesInSharedLanes) {
-    const DeviceProfile& profile = context().profile();
-    if (!profile.int64 || !profile.int64_atomics) {
-        GTEST_SKIP() << "this device has no 64-bit atomics";
-    }
-    if (profile.type != DeviceType::software && !profile.cross_workgroup_progress) {
-        GTEST_SKIP() << "this device's workgroups are not known to make progress beside each other";
-    }
-    const CompiledRecurrence recurrence = without_memory_model();
-    int told = 0;
-    for (const Size& size : {Size{300, 200, 16}, {520, 300, 16}, {1200, 150, 16}, {1100, 400, 32}, {2300, 200, 64}}) {
-        for (const std::uint64_t seed : {1u, 2u, 3u}) {
-            for (const Keep keep : {Keep{}, Keep{.table = true}}) {
-                told += runs(recurrence, size, seed, keep) ? 1 : 0;
+constexpr Keep kKeeps[] = {{}, {.table = true}, {.solution = true}};
+// 16 rows per lane on a software device: these tables have 2 to 20 groups of strips, several of them per dispatch.
+constexpr Size kSizes[] = {
+    {2300, 200, 0, 0}, {1200, 150, 16, 3}, {700, 900, 8, 1}, {2300, 200, 64, 2}, {1100, 400, 32, 2}};
+/// Each width of the lane exchange is a kernel to compile.
+std::span<const Size> sizes() {
+    return std::span(kSizes).first(vkalgo::test::kEveryKernel ? std::size(kSizes) : 3);
+}
+
+// One workgroup takes all tickets: nobody waits, so nobody may give up.
+TEST_F(WaitingTiles, AgreeWithTheReferenceInOneWorkgroup) {
+    for (const char* name : {"lcs", "edit-distance"}) {
+        for (const Size& size : sizes()) {
+            for (const Keep keep : kKeeps) {
+                EXPECT_TRUE(agrees(name, size, 7, keep, 1)) << name << ' ' << size;
             }
         }
     }
-    // Where threads are few and busy, a wait may outlast the iterations that the driver allows.
-    EXPECT_GT(told, 0) << "the driver stopped every wait";
 }
 
-TEST_F(WaitingTiles, AnswerAsTheReferenceDoesOnADeviceThatIsTrusted) {
+TEST_F(WaitingTiles, AgreeWithTheReferenceWhenTheyWait) {
+    int told = 0;
+    for (const Size& size : sizes()) {
+        for (const std::uint64_t seed : {1u, 2u}) {
+            for (const Keep keep : kKeeps) {
+                for (const std::uint32_t processors : {2u, 5u}) {
+                    told += agrees("edit-distance", size, seed, keep, processors) ? 1 : 0;
+                }
+            }
+        }
+    }
+    // Where threads are few and busy, a wait may outlast the polls that the driver's limit leaves.
+    EXPECT_GT(told, 0) << "every wait was given up";
+}
+
+// Whole problems by solve(), on a device that is trusted as it is.
+TEST_F(WaitingTiles, AgreeWithTheReferenceOnADeviceThatIsTrusted) {
     if (!context().profile().cross_workgroup_progress) {
         GTEST_SKIP() << "this device's workgroups are not known to make progress beside each other";
     }
     for (const char* name : {"lcs", "edit-distance"}) {
-        const auto all = builtin_recurrences();
-        const CompiledRecurrence& recurrence =
-            **std::find_if(all.begin(), all.end(), [&](const auto* each) { return each->header.problem == name; });
         for (const std::uint32_t lanes : {0u, 16u, 64u}) {
-            for (const Keep keep : {Keep{}, Keep{.table = true}, Keep{.solution = true}}) {
+            for (const Keep keep : kKeeps) {
                 const Instance instance = generated(name, {3000, 5000, lanes + 1, {}});
                 const TestKnobs knobs{.lanes = lanes, .schedule = TestKnobs::Schedule::waiting};
                 SolveOptions options;
                 options.method = "tile";
                 options.keep = keep;
                 options.knobs = &knobs;
-                const auto solution = solve(runner(), recurrence, instance, options);
+                const auto solution = solve(runner(), builtin(name), instance, options);
                 ASSERT_OK(solution) << name << ", " << lanes << " lanes";
                 EXPECT_EQ(*solution->answer, Number(reference_answer(name, instance))) << name << ", " << lanes;
             }
@@ -133,18 +136,79 @@ TEST_F(WaitingTiles, AnswerAsTheReferenceDoesOnADeviceThatIsTrusted) {
     }
 }
 
-TEST_F(WaitingTiles, AreRefusedWhereTheProfileDoesNotTrustThem) {
-    DeviceProfile profile = context().profile();
-    profile.cross_workgroup_progress = false;
-    const auto all = builtin_recurrences();
-    const CompiledRecurrence& lcs =
-        **std::find_if(all.begin(), all.end(), [](const auto* each) { return each->header.problem == "lcs"; });
-    const TestKnobs knobs{.lanes = 0, .schedule = TestKnobs::Schedule::waiting};
-    const Question question{&lcs.header,
-                            Pattern::NOSE,
-                            vkalgo::test::take(shape_of(lcs.header, strings("abc", "abd"), Pattern::NOSE)),
-                            {},
-                            &knobs};
+/// What the planner makes of n x n cells of lcs on a GPU of so many processors.
+TilePlan planned(std::int64_t n, std::uint32_t processors, std::uint32_t loops = 0) {
+    DeviceProfile gpu;
+    gpu.type = DeviceType::discrete;
+    gpu.subgroup_size = 32;
+    gpu.subgroup_shuffle_relative = true;
+    gpu.int64 = gpu.int64_atomics = gpu.memory_model_device_scope = gpu.cross_workgroup_progress = true;
+    gpu.max_workgroup_invocations = 1024;
+    gpu.shared_memory = 48u << 10;
+    gpu.max_storage_range = UINT32_MAX;
+    gpu.max_allocation = gpu.device_memory = std::uint64_t{4} << 30;
+    gpu.processors = processors;
+    gpu.max_loop_iterations = loops;
+    const RecurrenceHeader& header = builtin("lcs").header;
+    const Instance outline = outlined("lcs", {n, n, 1, {}});
+    const Question question{&header,
+                            StageFunction::of(Pattern::NOSE),
+                            vkalgo::test::take(shape_of(header, outline, StageFunction::of(Pattern::NOSE))),
+                            {}};
+    return dynamic_cast<const TilePlan&>(*vkalgo::test::take(make_plan(question, gpu, "tile")));
+}
+
+// What was fastest on an H200: a workgroup per processor, as few groups as processors, then 4 strips each, then 8.
+TEST(WaitingTilePlan, FillsTheProcessorsOnceAndThenTakesLargerGroups) {
+    struct Row {
+        std::int64_t n;
+        std::uint32_t registers, teams;
+        std::int64_t groups, workgroups;
+        std::uint64_t steps;
+    };
+    for (const Row& row : {Row{32'768, 8, 2, 64, 64, 1},
+                           {65'536, 8, 2, 128, 128, 1},
+                           {100'000, 8, 3, 131, 131, 1},
+                           {131'072, 8, 4, 128, 128, 1},
+                           {262'144, 16, 4, 128, 128, 1},
+                           {524'288, 16, 4, 256, 132, 1},
+                           {1'000'000, 16, 8, 245, 132, 1},
+                           {5'400'000, 16, 8, 1319, 132, 10}}) {
+        const TilePlan plan = planned(row.n, 132);
+        EXPECT_EQ(plan.fill.module, "tile-persistent") << row.n;
+        EXPECT_EQ(plan.fill.tile.registers, row.registers) << row.n;
+        EXPECT_EQ(plan.fill.tile.teams, row.teams) << row.n;
+        EXPECT_EQ(plan.fill.strip_groups, row.groups) << row.n;
+        EXPECT_EQ(plan.fill.workgroups, row.workgroups) << row.n;
+        EXPECT_EQ(plan.steps, row.steps) << row.n;
+        EXPECT_EQ(plan.ticket.size, Buffer::rounded(row.steps * 4)) << row.n;
+    }
+    // A smaller device gets smaller dispatches, and one that does not say is taken for a small one.
+    EXPECT_EQ(planned(262'144, 8).fill.workgroups, 8);
+    EXPECT_EQ(planned(2'000'000, 8).fill.groups_per_step, 8);
+    EXPECT_EQ(planned(2'000'000, 0).fill.groups_per_step, 16);
+}
+
+TEST(WaitingTilePlan, KeepsLoopsAndWaitsWithinWhatTheDeviceAllows) {
+    const TilePlan plan = planned(60'000, 4, 65'535);
+    EXPECT_GT(plan.steps, 1U);
+    EXPECT_LE(plan.fill.spin_limit, 65'535U / 4);
+}
+
+TEST(WaitingTilePlan, IsRefusedWhereTheProfileDoesNotTrustIt) {
+    DeviceProfile profile;
+    profile.int64 = profile.int64_atomics = true;
+    const RecurrenceHeader& header = builtin("lcs").header;
+    const TestKnobs knobs{.schedule = TestKnobs::Schedule::waiting};
+    const Question question{
+        &header,
+        StageFunction::of(Pattern::NOSE),
+        vkalgo::test::take(shape_of(header, strings("abc", "abd"), StageFunction::of(Pattern::NOSE))),
+        {},
+        &knobs};
+    EXPECT_ERROR(make_plan(question, profile, "tile"), ErrorCode::unsupported);
+    profile.cross_workgroup_progress = true;
+    profile.max_loop_iterations = 32;  // no loop over a row's blocks fits
     EXPECT_ERROR(make_plan(question, profile, "tile"), ErrorCode::unsupported);
 }
 

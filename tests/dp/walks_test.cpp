@@ -3,6 +3,7 @@
 #include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/effort.hpp"
 

@@ -1,7 +1,7 @@
 // Tables larger than one storage-buffer binding, played on a device whose bindings are small: every method reaches them
 // by device address and gives the same table, answer and solution.
-#include "algorithms/dp/problem.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 
 namespace vkalgo::dp::test {
@@ -30,17 +30,17 @@ TEST(WideTables, AreTheSameAsThoseOfOneBinding) {
         SolveOptions how;
         how.method = method;
         how.keep = {.table = true, .solution = true};
-        const auto plan = plan_solve(*recurrence, instance, how, small->profile());
+        const auto plan = plan_solve(recurrence->header, instance, how, small->profile());
         ASSERT_OK(plan);
         EXPECT_TRUE(plan->run->table_by_address) << name;
         const auto solution = solve(runner, *recurrence, instance, how);
         ASSERT_OK(solution) << name << " by " << method;
         std::vector<std::byte> table;
-        const auto answer = problem(name).reference(instance, &table);
+        const auto answer = oracle(name).reference(instance, &table);
         ASSERT_OK(answer);
         EXPECT_EQ(solution->answer, *answer) << name << " by " << method;
         EXPECT_EQ(solution->table, table) << name << " by " << method;
-        const auto replayed = problem(name).replay(instance, *solution);
+        const auto replayed = oracle(name).replay(instance, *solution);
         ASSERT_OK(replayed);
         EXPECT_EQ(*replayed, *answer) << name << " by " << method;
     }

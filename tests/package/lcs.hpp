@@ -1,29 +1,16 @@
 #pragma once
 
 #include "expect.hpp"
-#include <vkalgo/algorithms/dp/problem.hpp>
-#include <vkalgo/algorithms/dp/recurrence/compiled.hpp>
 #include <vkalgo/algorithms/dp/solve.hpp>
 
+#include <algorithm>
 #include <string_view>
-#include <variant>
+#include <vector>
 
 /// The longest common subsequence of two short strings, by a built-in recurrence on `context`'s device.
 inline void lcs(vkalgo::Context& context) {
-    const vkalgo::dp::CompiledRecurrence* recurrence = nullptr;
-    for (const auto* candidate : vkalgo::dp::builtin_recurrences()) {
-        if (candidate->header.problem == "lcs") {
-            recurrence = candidate;
-        }
-    }
-    expect(recurrence != nullptr, "lcs is among the built-in recurrences");
-
     constexpr std::string_view x = "AGGTABAGCATCC";
     constexpr std::string_view y = "GXTXAYBGAC";
-    vkalgo::dp::Instance instance;
-    instance.inputs.emplace("x", vkalgo::dp::InputArray::of<char>(vkalgo::ElementType::u8, x));
-    instance.inputs.emplace("y", vkalgo::dp::InputArray::of<char>(vkalgo::ElementType::u8, y));
-
     std::vector<std::vector<int>> table(x.size() + 1, std::vector<int>(y.size() + 1, 0));
     for (std::size_t i = 1; i <= x.size(); ++i) {
         for (std::size_t j = 1; j <= y.size(); ++j) {
@@ -32,8 +19,8 @@ inline void lcs(vkalgo::Context& context) {
     }
 
     auto runner = value_of(vkalgo::Runner::create(context), "runner");
-    const auto solution = value_of(vkalgo::dp::solve(runner, *recurrence, instance), "lcs");
-    expect(solution.answer.has_value(), "lcs has an answer");
-    const auto answer = std::visit([](auto number) { return static_cast<int>(number); }, *solution.answer);
+    const auto recurrence = value_of(vkalgo::dp::Recurrence::builtin("lcs"), "a built-in recurrence");
+    const auto solution = value_of(vkalgo::dp::solve(runner, recurrence, {{"x", x}, {"y", y}}), "lcs");
+    const auto answer = solution.answer_as<int>();
     expect(answer == table[x.size()][y.size()], "lcs is as long as the textbook's loop says");
 }

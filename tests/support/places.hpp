@@ -6,7 +6,7 @@
 
 namespace vkalgo::test {
 
-/// The root of the source tree.
+/// The root of the source tree, or what VKALGO_TESTS_SOURCE names on another machine.
 std::string source_folder();
 
 /// The command `vkalgo`: that of this build, or what VKALGO_TESTS_COMMAND names on another machine.

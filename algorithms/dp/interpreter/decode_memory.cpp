@@ -197,7 +197,9 @@ void FunctionDecoder::call(const SpirvInstruction& instruction) {
     DecodedValue result = fresh(instruction.type);
     const std::uint32_t to = result.slots.empty() ? d_.new_slots(1) : result.slots.front();
     if (callee.kind == Kind::at) {
-        d_.emit(at_handler(d_.program.cell_fields), to, arguments[0], arguments[1]);
+        arguments.resize(kMostIndices);
+        d_.emit(at_handler(d_.program.cell_fields), to, arguments[0], arguments[1], arguments[2]);
+        d_.program.code.back().d = arguments[3];
     } else if (callee.kind == Kind::input) {
         d_.emit(input_handler(d_.header.inputs[callee.input].type), to, arguments[0], callee.input);
     } else {

@@ -15,7 +15,7 @@ bool may_read(Machine& m, const Instruction& in, Cell target, const Instruction*
             return false;
         }
     }
-    const bool in_table = target.i >= 0 && target.i < m.size.rows && target.j >= 0 && target.j < m.size.columns;
+    const bool in_table = m.size.contains(target);
     const bool in_domain =
         m.domain == Domain::full || (m.domain == Domain::upper ? target.i <= target.j : target.i >= target.j);
     if (m.function == InterpretedFunction::base) {
@@ -26,7 +26,7 @@ bool may_read(Machine& m, const Instruction& in, Cell target, const Instruction*
         next = m.stop(in, FaultKind::outside, target);
         return false;
     }
-    if (m.stage_of[0] + m.stage_of[1] * target.i + m.stage_of[2] * target.j >= m.next_stage) {
+    if (!m.is_computed(target)) {
         next = m.stop(in, FaultKind::not_earlier, target);
         return false;
     }
@@ -34,7 +34,9 @@ bool may_read(Machine& m, const Instruction& in, Cell target, const Instruction*
 }
 
 Cell target_of(const Machine& m, const Instruction& in) {
-    return {get<std::int32_t>(m, in.a), get<std::int32_t>(m, in.b)};
+    // Slot 0 holds 0: an index that a table does not have.
+    return {get<std::int32_t>(m, in.a), get<std::int32_t>(m, in.b), get<std::int32_t>(m, in.c),
+            get<std::int32_t>(m, in.d)};
 }
 
 template <class T>
@@ -43,8 +45,7 @@ const Instruction* run_at(Machine& m, const Instruction& in) {
     const Instruction* next = nullptr;
     T value{};
     if (may_read(m, in, target, next)) {
-        const auto index = static_cast<std::size_t>(target.i * m.size.columns + target.j);
-        std::memcpy(&value, m.table.data() + index * sizeof value, sizeof value);
+        std::memcpy(&value, m.table.data() + m.index_of(target) * sizeof value, sizeof value);
     }
     put(m, in.to, value);
     return next;
@@ -54,13 +55,13 @@ const Instruction* run_at_fields(Machine& m, const Instruction& in) {
     const Cell target = target_of(m, in);
     const Instruction* next = nullptr;
     const bool is_there = may_read(m, in, target, next);
-    const auto index = static_cast<std::size_t>(target.i * m.size.columns + target.j);
-    std::size_t offset = index * m.cell_bytes;
-    for (std::uint32_t field = 0; field < m.program->cell_fields.size(); ++field) {
+    const Program& program = *m.program;
+    for (std::uint32_t field = 0; field < program.cell_fields.size(); ++field) {
         m.slots[in.to + field] = 0;
         if (is_there) {
-            std::memcpy(&m.slots[in.to + field], m.table.data() + offset, m.program->cell_fields[field]);
-            offset += m.program->cell_fields[field];
+            std::memcpy(&m.slots[in.to + field],
+                        m.table.data() + m.index_of(target) * m.cell_bytes + program.cell_offsets[field],
+                        program.cell_fields[field]);
         }
     }
     return next;

@@ -6,7 +6,7 @@
 
 namespace vkalgo::dp {
 
-/// at(a, b) into the slots from `to` on: the scalars of a cell.
+/// at(a, b, c, d) into the slots from `to` on: the scalars of a cell.
 Handler at_handler(const std::vector<std::uint32_t>& cell_fields);
 /// Element a of the input of number b.
 Handler input_handler(ElementType type);

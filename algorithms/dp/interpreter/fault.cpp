@@ -1,33 +1,33 @@
 #include "algorithms/dp/interpreter/fault.hpp"
 
+#include "algorithms/dp/instance.hpp"
+
 namespace vkalgo::dp {
 namespace {
 
-std::string place(Cell cell) {
-    return "(" + std::to_string(cell.i) + ", " + std::to_string(cell.j) + ")";
-}
-
-std::string who(const Fault& fault) {
+std::string who(const Fault& fault, std::size_t indices) {
     switch (fault.function) {
         case InterpretedFunction::base:
-            return "base" + place(fault.cell);
+            return "base" + cell_text(fault.cell, indices);
         case InterpretedFunction::step:
-            return "step" + place(fault.cell);
+            return "step" + cell_text(fault.cell, indices);
         default:
-            return "cell " + place(fault.cell);
+            return "cell " + cell_text(fault.cell, indices);
     }
 }
 
 std::string what(const Fault& fault, const RecurrenceHeader& header) {
     switch (fault.kind) {
         case FaultKind::outside:
-            return " reads at" + place(fault.target) + ", which lies outside the table or its domain";
+            return " reads at" + cell_text(fault.target, header.index_count()) +
+                   ", which lies outside the table or its domain";
         case FaultKind::not_earlier:
-            return " reads at" + place(fault.target) + ", which its pattern does not compute earlier";
+            return " reads at" + cell_text(fault.target, header.index_count()) +
+                   ", which its stages do not compute earlier";
         case FaultKind::base_reads:
-            return " reads at" + place(fault.target) + ", and base() may read no cell";
+            return " reads at" + cell_text(fault.target, header.index_count()) + ", and base() may read no cell";
         case FaultKind::refused:
-            return " reads at" + place(fault.target);
+            return " reads at" + cell_text(fault.target, header.index_count());
         case FaultKind::endless:
             return " loops without an end in sight";
         case FaultKind::input: {
@@ -39,6 +39,8 @@ std::string what(const Fault& fault, const RecurrenceHeader& header) {
             return " overflows its type " + std::string(to_string(header.cell));
         case FaultKind::division:
             return " divides an integer by 0";
+        case FaultKind::remainder:
+            return " takes the remainder (%) of a negative number, or by one";
         case FaultKind::shift:
             return " shifts by as many bits as the number has, or more";
         case FaultKind::index:
@@ -54,6 +56,7 @@ std::string what(const Fault& fault, const RecurrenceHeader& header) {
 const char* cure(FaultKind kind) {
     switch (kind) {
         case FaultKind::division:
+        case FaultKind::remainder:
         case FaultKind::shift:
             return ", which GLSL leaves undefined; guard it";
         case FaultKind::index:
@@ -74,7 +77,8 @@ const char* cure(FaultKind kind) {
 }  // namespace
 
 std::string Fault::text(const RecurrenceHeader& header) const {
-    return who(*this) + what(*this, header) + (line != 0 ? " (line " + std::to_string(line) + ")" : "");
+    return who(*this, header.index_count()) + what(*this, header) +
+           (line != 0 ? " (line " + std::to_string(line) + ")" : "");
 }
 
 Error Fault::error(const CompiledRecurrence& recurrence) const {

@@ -35,6 +35,8 @@ enum class FaultKind : std::uint8_t {
     overflow,
     /// an integer divided by 0
     division,
+    /// the remainder of a negative number, or by one
+    remainder,
     /// by as many bits as the number has, or more
     shift,
     /// an array, vector or matrix has no such element: `target` is the element and their count

@@ -5,18 +5,13 @@
 
 #include <algorithm>
 #include <new>
-#include <numeric>
+#include <utility>
 
 namespace vkalgo::dp {
 namespace {
 
 /// Cells between two looks at progress and cancellation.
 constexpr std::uint64_t kCellsBetweenLooks = 1 << 12;
-
-std::array<std::int64_t, 3> stages_of(const Frame& frame) {
-    const std::int64_t at = frame.stage_of({0, 0});
-    return {at, frame.stage_of({1, 0}) - at, frame.stage_of({0, 1}) - at};
-}
 
 std::uint64_t number_bits(ElementType type, const std::byte* bytes) {
     std::uint64_t bits = 0;
@@ -41,27 +36,31 @@ Result<Interpreter> Interpreter::create(const CompiledRecurrence& recurrence) {
 }
 
 std::uint64_t Interpreter::table_bytes(TableSize size) const {
-    const auto& fields = program_->cell_fields;
-    return std::accumulate(fields.begin(), fields.end(), std::uint64_t{0}) * static_cast<std::uint64_t>(size.rows) *
-           static_cast<std::uint64_t>(size.columns);
+    // No host has room for more than TableSize::cells() counts.
+    const auto cells = static_cast<std::uint64_t>(size.cells().value_or(std::int64_t{1} << 60));
+    return recurrence_->header.cell_bytes() * cells;
 }
 
-Result<Interpretation> Interpreter::start(const Instance& instance, const Shape& shape, Pattern pattern,
+Result<Interpretation> Interpreter::start(const Instance& instance, const Shape& shape, const StageFunction& stage,
                                           const InterpretOptions& options) const {
-    auto state =
-        std::make_unique<Interpretation::State>(*recurrence_, program_, shape, Frame::of(pattern, shape.size), options);
-    Machine& machine = state->machine;
     const RecurrenceHeader& header = recurrence_->header;
+    Order order = Order::of(stage, shape.size, header.domain);
+    // The last index follows from the others, so that the cells of a stage come by rows.
+    for (std::size_t d = 0; d < kMostIndices; ++d) {
+        order.solved = stage.coefficients[d] != 0 ? d : order.solved;
+    }
+    auto state = std::make_unique<Interpretation::State>(*recurrence_, program_, shape, order, options);
+    Machine& machine = state->machine;
     machine.program = program_.get();
     machine.slots = program_->slots;
     machine.set.assign(machine.slots.size(), 1);
     machine.returns.resize(program_->most_calls + 1);
     machine.size = shape.size;
     machine.domain = header.domain;
-    machine.stage_of = stages_of(state->frame);
+    machine.stage = stage;
+    machine.sequential = header.sequential;
     machine.goes_on = options.notes_value_faults;
-    const auto& fields = program_->cell_fields;
-    machine.cell_bytes = std::accumulate(fields.begin(), fields.end(), std::uint32_t{0});
+    machine.cell_bytes = header.cell_bytes();
     try {
         machine.table.resize(table_bytes(shape.size));
     } catch (const std::bad_alloc&) {
@@ -69,11 +68,12 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
                      "the interpreter has no room for a table of " + std::to_string(table_bytes(shape.size)) + " bytes",
                      "size"};
     }
-    machine.slots[program_->push_constants] = static_cast<std::uint64_t>(shape.size.rows);
-    machine.slots[program_->push_constants + 1] = static_cast<std::uint64_t>(shape.size.columns);
+    for (std::size_t d = 0; d < kMostIndices; ++d) {
+        machine.slots[program_->push_constants + d] = static_cast<std::uint64_t>(shape.size.extents()[d]);
+    }
     const std::vector<std::byte> params = pack_params(header, instance);
     for (std::size_t k = 0; k < header.params.size(); ++k) {
-        machine.slots[program_->push_constants + 2 + k] =
+        machine.slots[program_->push_constants + kMostIndices + k] =
             number_bits(header.params[k].type, params.data() + header.params[k].offset);
     }
     for (std::size_t k = 0; k < header.inputs.size(); ++k) {
@@ -117,82 +117,103 @@ bool Interpretation::compute(Cell cell) {
     machine.function = in_base ? InterpretedFunction::base : InterpretedFunction::cell;
     machine.turns = state_->options.most_turns;
     const ProgramFunction& function = in_base ? *state_->base : *state_->cell;
-    if (!machine.run(function, cell.i, cell.j)) {
+    if (!machine.run(function, cell)) {
         return false;
     }
-    std::byte* target =
-        machine.table.data() + static_cast<std::size_t>(cell.i * machine.size.columns + cell.j) * machine.cell_bytes;
+    std::byte* target = machine.table.data() + machine.index_of(cell) * machine.cell_bytes;
     const auto& fields = machine.program->cell_fields;
+    const auto& offsets = machine.program->cell_offsets;
     for (std::size_t k = 0; k < fields.size(); ++k) {
-        std::memcpy(target, &machine.slots[function.result[k]], fields[k]);
-        target += fields[k];
+        std::memcpy(target + (offsets.empty() ? 0 : offsets[k]), &machine.slots[function.result[k]], fields[k]);
     }
     return fields.size() == 1 || state_->is_whole(function);
 }
 
 Result<void> Interpretation::fill() {
-    const Frame& frame = state_->frame;
+    const Order& order = state_->order;
     const RecurrenceHeader& header = state_->recurrence.header;
     Machine& machine = state_->machine;
     machine.noted.reset();
-    const double cells = static_cast<double>(frame.size.rows) * static_cast<double>(frame.size.columns);
+    const auto cells = static_cast<double>(order.size.cells().value_or(1));
+    const int step = order.function.coefficients[order.solved];
     std::uint64_t done = 0;
-    for (std::int64_t stage = 0; stage < frame.stages(); ++stage) {
+    for (std::int64_t stage = order.first; stage <= order.last; ++stage) {
         machine.next_stage = stage;
-        const std::int64_t width = frame.stage_width(stage);
-        const std::int64_t row = frame.stage_first_row(stage);
-        const auto cell_of = [&](std::int64_t k) {
-            return frame.to_user(frame.diagonal ? Cell{row + k, stage - row - k} : Cell{row, k});
-        };
-        // Within a stage by rows, then columns, of the user's own.
-        const Cell first = cell_of(0);
-        const Cell last = cell_of(width - 1);
-        const std::int64_t count = std::max<std::int64_t>(1, width - 1);
-        const Cell step{(last.i - first.i) / count, (last.j - first.j) / count};
-        const bool turned = step.i < 0 || (step.i == 0 && step.j < 0);
-        Cell cell = turned ? last : first;
-        for (std::int64_t k = 0; k < width;
-             ++k, cell.i += turned ? -step.i : step.i, cell.j += turned ? -step.j : step.j) {
-            if (header.in_domain(cell) && !compute(cell)) {
-                return faulted();
-            }
-            if (++done % kCellsBetweenLooks == 0) {
-                if (state_->options.cancel.stop_requested()) {
-                    return Error{ErrorCode::cancelled, "the interpreter was cancelled", {}};
+        const Order::Candidates box = order.candidates(stage);
+        auto at = box.first;
+        for (std::int64_t number = box.count(); number > 0; --number) {
+            at[order.solved] = 0;
+            const std::int64_t rest = stage - order.function.at(Cell::of(at));
+            at[order.solved] = rest / step;
+            const Cell cell = Cell::of(at);
+            if (rest % step == 0 && order.size.contains(cell) && header.in_domain(cell)) {
+                if (!compute(cell)) {
+                    return faulted();
                 }
-                if (state_->options.progress) {
-                    state_->options.progress(static_cast<double>(done) / cells);
+                if (++done == state_->options.most_cells) {
+                    return {};
+                }
+                if (done % kCellsBetweenLooks == 0) {
+                    if (state_->options.cancel.stop_requested()) {
+                        return Error{ErrorCode::cancelled, "the interpreter was cancelled", {}};
+                    }
+                    if (state_->options.progress) {
+                        state_->options.progress(static_cast<double>(done) / cells);
+                    }
                 }
             }
-            if (done == state_->options.most_cells) {
-                return {};
+            // The next candidate: the last index runs fastest.
+            for (std::size_t d = kMostIndices; d-- > 0;) {
+                if (d != order.solved && ++at[d] < box.first[d] + box.length[d]) {
+                    break;
+                }
+                at[d] = box.first[d];
             }
         }
     }
     machine.next_stage = std::numeric_limits<std::int64_t>::max();
-    return {};
+    return search_answer();
 }
 
-Number Interpretation::value(Cell cell) const {
-    const Machine& machine = state_->machine;
-    const auto index = static_cast<std::size_t>(cell.i * machine.size.columns + cell.j);
-    return read_number(state_->recurrence.header.cell, machine.table.data() + index * machine.cell_bytes);
-}
-
-Cell Interpretation::answer_cell() const {
-    using Kind = AnswerDeclaration::Kind;
+Result<Number> Interpretation::value(Cell cell) {
+    Machine& machine = state_->machine;
     const RecurrenceHeader& header = state_->recurrence.header;
-    const AnswerDeclaration& answer = header.answer;
-    if (answer.kind == Kind::last || answer.kind == Kind::at) {
-        return state_->shape.answer;
+    if (!header.value) {
+        return read_number(header.cell, machine.table.data() + machine.index_of(cell) * machine.cell_bytes);
     }
+    const ProgramFunction& function = *state_->program->find(mangled("vkalgo_value_at", header.index_count()));
+    const ReadHook* before = std::exchange(machine.on_read, nullptr);
+    machine.cell = cell;
+    machine.function = InterpretedFunction::cell;
+    machine.turns = state_->options.most_turns;
+    const bool ran = machine.run(function, cell);
+    machine.on_read = before;
+    if (!ran) {
+        return faulted().error();
+    }
+    return read_number(header.value_type(),
+                       reinterpret_cast<const std::byte*>(&machine.slots[function.result.front()]));
+}
+
+Result<void> Interpretation::search_answer() {
+    const AnswerDeclaration& answer = state_->recurrence.header.answer;
     const TableSize size = state_->shape.size;
-    const bool is_row = answer.border == Border::first_row || answer.border == Border::last_row;
-    const bool is_last = answer.border == Border::last_row || answer.border == Border::last_column;
-    const std::int64_t fixed = !is_last ? 0 : (is_row ? size.rows : size.columns) - 1;
-    const bool least = answer.kind == Kind::min;
-    std::optional<Cell> best;
+    state_->answer_cell = state_->shape.answer;
+    state_->answer.reset();
+    if (size.empty()) {
+        return {};
+    }
+    if (!answer.searches()) {
+        VKALGO_TRY(state_->answer, value(state_->answer_cell));
+        return {};
+    }
+    const auto counts = [&](Cell cell) {
+        return answer.borders.empty() || std::any_of(answer.borders.begin(), answer.borders.end(), [&](Border border) {
+                   return cell.indices()[border.index] == (border.last ? size.extents()[border.index] - 1 : 0);
+               });
+    };
     // NaN gives way to any number.
+    const bool least = answer.kind == AnswerDeclaration::Kind::min;
     const auto gives_way = [&](const Number& mine, const Number& other) {
         return std::visit(
             [&](auto a) {
@@ -201,20 +222,28 @@ Cell Interpretation::answer_cell() const {
             },
             mine);
     };
-    for (std::int64_t k = 0; k < (is_row ? size.columns : size.rows); ++k) {
-        const Cell cell = is_row ? Cell{fixed, k} : Cell{k, fixed};
-        if (header.in_domain(cell) && (!best || gives_way(value(*best), value(cell)))) {
-            best = cell;
+    Result<void> searched;
+    for_each_cell(size, [&](Cell cell) {
+        if (!searched || !state_->recurrence.header.in_domain(cell) || !counts(cell)) {
+            return;
         }
-    }
-    return best.value_or(Cell{});
+        const Result<Number> found = value(cell);
+        if (!found) {
+            searched = found.error();
+        } else if (!state_->answer || gives_way(*state_->answer, *found)) {
+            state_->answer = *found;
+            state_->answer_cell = cell;
+        }
+    });
+    return searched;
+}
+
+Cell Interpretation::answer_cell() const {
+    return state_->answer_cell;
 }
 
 std::optional<Number> Interpretation::answer() const {
-    if (state_->shape.size.rows == 0 || state_->shape.size.columns == 0) {
-        return std::nullopt;
-    }
-    return value(answer_cell());
+    return state_->answer;
 }
 
 }  // namespace vkalgo::dp

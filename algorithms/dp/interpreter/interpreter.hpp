@@ -44,6 +44,8 @@ struct InterpretOptions {
 struct InterpretedStep {
     Cell next;
     std::uint32_t decision = 0;
+    /// of a step() that has states: the next one's
+    std::uint32_t state = 0;
 };
 
 /// What a walk gives: see Solution.
@@ -52,7 +54,7 @@ struct InterpretedWalk {
     std::optional<Cell> end;
 };
 
-/// A recurrence on one instance, computed on the CPU, cell by cell in the pattern's order.
+/// A recurrence on one instance, computed on the CPU, cell by cell in the order of its stages.
 class Interpretation {
 public:
     Interpretation(Interpretation&& other) noexcept;
@@ -65,22 +67,27 @@ public:
     std::span<const std::byte> table() const;
     /// After fill(): as the header's `answer` says; none for an empty table.
     std::optional<Number> answer() const;
-    /// The cell that holds the answer; of a border, the first of equal ones.
+    /// After fill(): the cell that holds the answer; of a search, the first of equal ones.
     Cell answer_cell() const;
-    /// Value of a cell of the table.
-    Number value(Cell cell) const;
+    /// The value of a cell of the table, as the header's `value` says. Errors: as fill().
+    Result<Number> value(Cell cell);
 
-    /// step() of a cell. Errors: as fill(); unsupported: there is no step().
-    Result<InterpretedStep> step(Cell cell);
+    /// step() of a cell, in a state if it has states. Errors: as fill(); unsupported: there is no step().
+    Result<InterpretedStep> step(Cell cell, std::uint32_t state = 0);
     /// Of a `reduce`: the least k of the best term; LAST + 1 if there is no term. Errors: as fill().
     Result<std::int32_t> split(Cell cell);
     /// Does the reduction of that cell hold this k?
     Result<bool> has_term(Cell cell, std::int32_t k);
-    /// The cells that term k of that cell reads, those of the base left out.
+    /// Has the tree of splits no node there: is it a cell of the base, or one without a feasible term?
+    bool is_leaf(Cell cell) const;
+    /// The cells that term k of that cell reads, leaves left out.
     Result<std::vector<Cell>> children(Cell cell, std::int32_t k);
     /// From the answer to the base by step(), or the tree of splits; gives up after `most_records`. Errors: as fill(),
     /// a step that leaves the table or the pattern's order, a walk that is longer (too_large).
     Result<InterpretedWalk> walk(std::uint64_t most_records);
+
+    /// Is a cell of the table computed before another?
+    bool is_earlier(Cell to, Cell from) const;
 
     /// What stopped the last call.
     const std::optional<Fault>& fault() const;
@@ -93,6 +100,7 @@ private:
     explicit Interpretation(std::unique_ptr<State> state);
     Result<void> faulted() const;
     bool compute(Cell cell);
+    Result<void> search_answer();
     struct Range {
         std::int64_t first = 0, last = 0;
     };
@@ -114,7 +122,7 @@ public:
 
     /// Ready to fill. `instance` is complete, as check_instance leaves it; it and the recurrence outlive what is given
     /// back. Errors: too_large: the host has no room for the table.
-    Result<Interpretation> start(const Instance& instance, const Shape& shape, Pattern pattern,
+    Result<Interpretation> start(const Instance& instance, const Shape& shape, const StageFunction& stage,
                                  const InterpretOptions& options = {}) const;
 
     /// Bytes that start() takes for a table of that size.

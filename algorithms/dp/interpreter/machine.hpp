@@ -13,6 +13,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,7 @@ using Handler = const Instruction* (*)(Machine&, const Instruction&);
 /// One step of a decoded program: numbers of slots, or what the handler takes them for.
 struct Instruction {
     Handler run = nullptr;
-    std::uint32_t to = 0, a = 0, b = 0, c = 0;
+    std::uint32_t to = 0, a = 0, b = 0, c = 0, d = 0;
 };
 
 /// A function of a decoded program. A text has no recursion, so each keeps its values in slots of its own.
@@ -51,10 +52,10 @@ struct Program {
     std::vector<std::uint64_t> slots;
     std::vector<std::string> variable_names;
     std::map<std::string, ProgramFunction, std::less<>> functions;
-    /// first of: rows, columns, the params
+    /// first of: the four extents, the params
     std::uint32_t push_constants = 0;
-    /// bytes of a cell's scalars in the table
-    std::vector<std::uint32_t> cell_fields;
+    /// of a cell's scalars in the table: their bytes, and where they lie
+    std::vector<std::uint32_t> cell_fields, cell_offsets;
     std::uint32_t most_calls = 0;
 
     /// The function of that mangled name, or null.
@@ -63,6 +64,9 @@ struct Program {
         return found == functions.end() ? nullptr : &found->second;
     }
 };
+
+/// The name of a function of that many ints: "cell(i1;i1;".
+std::string mangled(std::string_view name, std::size_t indices);
 
 /// An input as the machine reads it.
 struct MachineInput {
@@ -87,10 +91,11 @@ struct Machine {
     TableSize size;
     std::uint32_t cell_bytes = 0;
     Domain domain = Domain::full;
-    /// stage of (i, j): stage_of[0] + stage_of[1] * i + stage_of[2] * j
-    std::array<std::int64_t, 3> stage_of{};
-    /// cells of this stage and later ones are not there yet
+    StageFunction stage;
+    /// cells of this stage and later ones are not there yet; but with `sequential` those of this stage before the one
+    /// in hand
     std::int64_t next_stage = std::numeric_limits<std::int64_t>::max();
+    bool sequential = false;
     std::vector<MachineInput> inputs;
 
     Cell cell;
@@ -101,10 +106,10 @@ struct Machine {
     std::optional<Fault> fault, noted;
 
     /// Runs a function with these arguments. False: there is a fault.
-    template <class... Int>
-    bool run(const ProgramFunction& called, Int... arguments) {
-        std::size_t k = 0;
-        (pass(called.parameters[k++], static_cast<std::int32_t>(arguments)), ...);
+    bool run(const ProgramFunction& called, std::span<const std::int64_t> arguments) {
+        for (std::size_t k = 0; k < called.parameters.size(); ++k) {
+            pass(called.parameters[k], static_cast<std::int32_t>(arguments[k]));
+        }
         fault.reset();
         depth = 0;
         const Instruction* next = program->code.data() + called.entry;
@@ -112,6 +117,19 @@ struct Machine {
             next = next->run(*this, *next);
         }
         return !fault;
+    }
+
+    /// The same with the indices of a cell.
+    bool run(const ProgramFunction& called, Cell at) { return run(called, at.indices()); }
+
+    /// Place of a cell in the table, in cells.
+    std::size_t index_of(Cell at) const {
+        return static_cast<std::size_t>(((at.i * size.columns + at.j) * size.third + at.k) * size.fourth + at.l);
+    }
+    /// Is the value of a cell of the table there already?
+    bool is_computed(Cell at) const {
+        const std::int64_t its = stage.at(at);
+        return its < next_stage || (sequential && its == next_stage && at.indices() < cell.indices());
     }
 
     /// A fault of the table: it stops the run.

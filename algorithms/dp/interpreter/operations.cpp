@@ -51,15 +51,7 @@ constexpr auto kReverseBits = [](auto a) {
     return reversed;
 };
 
-constexpr auto kDivide = [](auto a, auto b) { return a / b; };
-constexpr auto kRemainder = [](auto a, auto b) { return a % b; };
-// The remainder with the divisor's sign.
-constexpr auto kModulo = [](auto a, auto b) {
-    const auto rest = a % b;
-    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
-};
-
-template <class T, auto F>
+template <class T>
 const Instruction* run_division(Machine& m, const Instruction& in) {
     const T a = get<T>(m, in.a);
     const T b = get<T>(m, in.b);
@@ -68,16 +60,31 @@ const Instruction* run_division(Machine& m, const Instruction& in) {
     }
     if constexpr (std::is_signed_v<T>) {
         if (b == -1) {  // of the least number it would trap
-            const bool divides = F(T{6}, T{3}) == 2;
-            put(m, in.to, static_cast<T>(divides ? Wide{0} - static_cast<Wide>(a) : 0));
+            put(m, in.to, static_cast<T>(Wide{0} - static_cast<Wide>(a)));
             return &in + 1;
         }
     }
-    put(m, in.to, static_cast<T>(F(a, b)));
+    put(m, in.to, static_cast<T>(a / b));
     return &in + 1;
 }
-template <auto F>
-constexpr auto kDivision = [](auto t) -> Handler { return run_division<decltype(t), F>; };
+constexpr auto kDivision = [](auto t) -> Handler { return run_division<decltype(t)>; };
+
+template <class T>
+const Instruction* run_remainder(Machine& m, const Instruction& in) {
+    const T a = get<T>(m, in.a);
+    const T b = get<T>(m, in.b);
+    if (b == 0) {
+        return m.value_fault(in, FaultKind::division);
+    }
+    if constexpr (std::is_signed_v<T>) {
+        if (a < 0 || b < 0) {
+            return m.value_fault(in, FaultKind::remainder);
+        }
+    }
+    put(m, in.to, static_cast<T>(a % b));
+    return &in + 1;
+}
+constexpr auto kRemainder = [](auto t) -> Handler { return run_remainder<decltype(t)>; };
 
 constexpr auto kLeft = [](auto a, Wide b) { return Wide(a) << b; };
 constexpr auto kRight = [](auto a, Wide b) { return a >> b; };
@@ -155,15 +162,14 @@ Handler integer_operation(std::uint16_t op, std::uint32_t width) {
         case spirv::kIMul:
             return for_unsigned(width, kBinary<kMultiply>);
         case spirv::kUDiv:
-            return for_unsigned(width, kDivision<kDivide>);
+            return for_unsigned(width, kDivision);
         case spirv::kSDiv:
-            return for_signed(width, kDivision<kDivide>);
+            return for_signed(width, kDivision);
         case spirv::kUMod:
-            return for_unsigned(width, kDivision<kRemainder>);
+            return for_unsigned(width, kRemainder);
         case spirv::kSRem:
-            return for_signed(width, kDivision<kRemainder>);
         case spirv::kSMod:
-            return for_signed(width, kDivision<kModulo>);
+            return for_signed(width, kRemainder);
         case spirv::kShiftRightLogical:
             return for_unsigned(width, kShift<kRight>);
         case spirv::kShiftRightArithmetic:

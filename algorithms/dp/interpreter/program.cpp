@@ -9,7 +9,7 @@ using Kind = DecodedSignature::Kind;
 
 /// What a function that the module only stands in for is; `own` for the text's own.
 Kind kind_of(const std::string& name, const RecurrenceHeader& header, std::uint32_t& input) {
-    if (name == "at(i1;i1;") {
+    if (name == mangled("at", header.index_count())) {
         return Kind::at;
     }
     if (name == "rows(") {
@@ -83,8 +83,11 @@ Result<void> make_signatures(Decoding& decoding) {
     for (const SpirvFunction& function : decoding.module.functions) {
         DecodedSignature& signature = decoding.signatures[function.id];
         signature.kind = kind_of(function.name, decoding.header, signature.input);
-        if (function.name == "cell(i1;i1;") {
+        if (function.name == mangled("cell", decoding.header.index_count())) {
             VKALGO_TRY(decoding.program.cell_fields, fields_of(decoding.module, decoding.type(function.result_type)));
+            for (const CellField& field : decoding.header.fields) {
+                decoding.program.cell_offsets.push_back(field.offset);
+            }
         }
         const std::uint32_t count = decoding.type(function.result_type).slots;
         signature.result = decoding.range(decoding.new_slots(count), count);
@@ -110,11 +113,20 @@ void add_parameters(Decoding& decoding, ReadOnlyParameters& read_only) {
 
 }  // namespace
 
+std::string mangled(std::string_view name, std::size_t indices) {
+    std::string text = std::string(name) + "(";
+    for (std::size_t d = 0; d < indices; ++d) {
+        text += "i1;";
+    }
+    return text;
+}
+
 Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader& header) {
     Decoding decoding{module, header, {}, {}, {}, {}, 0, {}};
     decoding.new_slots(1);  // slot 0 holds 0
     decoding.name({});
-    decoding.program.push_constants = decoding.new_slots(static_cast<std::uint32_t>(2 + header.params.size()));
+    decoding.program.push_constants =
+        decoding.new_slots(static_cast<std::uint32_t>(kMostIndices + header.params.size()));
     VKALGO_CHECK(make_signatures(decoding));
     if (decoding.program.cell_fields.empty()) {
         return Error{ErrorCode::invalid_argument, "the module to interpret has no cell()", "interpret"};

@@ -6,21 +6,22 @@
 #include "machine.hpp"
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace vkalgo::dp {
 
 /// What an Interpretation holds.
 struct Interpretation::State {
-    State(const CompiledRecurrence& of, std::shared_ptr<const Program> with, const Shape& shaped, const Frame& framed,
+    State(const CompiledRecurrence& of, std::shared_ptr<const Program> with, const Shape& shaped, const Order& ordered,
           const InterpretOptions& chosen)
         : recurrence(of),
           program(std::move(with)),
           shape(shaped),
-          frame(framed),
+          order(ordered),
           options(chosen),
-          cell(program->find("cell(i1;i1;")),
-          base(program->find("base(i1;i1;")),
+          cell(program->find(mangled("cell", of.header.index_count()))),
+          base(program->find(mangled("base", of.header.index_count()))),
           has_base(base != nullptr && !of.header.base.empty()) {}
 
     /// Was every scalar of the result set? If not, that is a fault.
@@ -37,7 +38,10 @@ struct Interpretation::State {
     const CompiledRecurrence& recurrence;
     std::shared_ptr<const Program> program;
     Shape shape;
-    Frame frame;
+    Order order;
+    /// after fill()
+    Cell answer_cell;
+    std::optional<Number> answer;
     InterpretOptions options;
     const ProgramFunction* cell;
     const ProgramFunction* base;

@@ -1,10 +1,14 @@
 #include "algorithms/dp/interpreter/state.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace vkalgo::dp {
 namespace {
 
-std::string place(Cell cell) {
-    return "(" + std::to_string(cell.i) + ", " + std::to_string(cell.j) + ")";
+PathRecord record_of(Cell cell, std::uint32_t decision) {
+    return {static_cast<std::int32_t>(cell.i), static_cast<std::int32_t>(cell.j), decision,
+            static_cast<std::int32_t>(cell.k), static_cast<std::int32_t>(cell.l)};
 }
 
 bool better(const Number& one, const Number& other, bool minimum) {
@@ -14,21 +18,31 @@ bool better(const Number& one, const Number& other, bool minimum) {
 
 }  // namespace
 
-Result<InterpretedStep> Interpretation::step(Cell cell) {
+Result<InterpretedStep> Interpretation::step(Cell cell, std::uint32_t state) {
     Machine& machine = state_->machine;
-    const ProgramFunction* function = state_->program->find("step(i1;i1;");
+    const RecurrenceHeader& header = state_->recurrence.header;
+    const std::size_t indices = header.index_count();
+    const ProgramFunction* function =
+        state_->program->find(mangled("step", indices) + (header.has_states ? "u1;" : ""));
     if (function == nullptr) {
         return Error{ErrorCode::unsupported, state_->recurrence.file + " has no step(i, j)", "solution"};
     }
     machine.cell = cell;
     machine.function = InterpretedFunction::step;
     machine.turns = state_->options.most_turns;
-    if (!machine.run(*function, cell.i, cell.j) || !state_->is_whole(*function)) {
+    std::array<std::int64_t, kMostIndices + 1> arguments{};
+    std::ranges::copy(cell.indices(), arguments.begin());
+    arguments[indices] = state;
+    if (!machine.run(*function, arguments) || !state_->is_whole(*function)) {
         return faulted().error();
     }
     const auto& result = function->result;
-    return InterpretedStep{{get<std::int32_t>(machine, result[0]), get<std::int32_t>(machine, result[1])},
-                           get<std::uint32_t>(machine, result[2])};
+    std::array<std::int64_t, kMostIndices> next{};
+    for (std::size_t d = 0; d < indices; ++d) {
+        next[d] = get<std::int32_t>(machine, result[d]);
+    }
+    return InterpretedStep{Cell::of(next), get<std::uint32_t>(machine, result[indices]),
+                           header.has_states ? get<std::uint32_t>(machine, result[indices + 1]) : 0};
 }
 
 Result<Interpretation::Range> Interpretation::range_of(Cell cell) {
@@ -42,11 +56,11 @@ Result<Interpretation::Range> Interpretation::range_of(Cell cell) {
     machine.function = InterpretedFunction::cell;
     machine.turns = state_->options.most_turns;
     Range range;
-    if (!machine.run(*first, cell.i, cell.j)) {
+    if (!machine.run(*first, cell)) {
         return faulted().error();
     }
     range.first = get<std::int32_t>(machine, first->result[0]);
-    if (!machine.run(*last, cell.i, cell.j)) {
+    if (!machine.run(*last, cell)) {
         return faulted().error();
     }
     range.last = get<std::int32_t>(machine, last->result[0]);
@@ -66,7 +80,7 @@ Result<std::int32_t> Interpretation::split(Cell cell) {
     std::optional<Number> best;
     auto split = static_cast<std::int32_t>(range.last + 1);
     for (std::int64_t k = range.first; k <= range.last; ++k) {
-        if (!machine.run(*term, cell.i, k, cell.j)) {
+        if (!machine.run(*term, Cell{cell.i, k, cell.j})) {
             return faulted().error();
         }
         const auto* bytes = reinterpret_cast<const std::byte*>(&machine.slots[term->result[0]]);
@@ -82,9 +96,8 @@ Result<std::int32_t> Interpretation::split(Cell cell) {
 Result<std::vector<Cell>> Interpretation::children(Cell cell, std::int32_t k) {
     Machine& machine = state_->machine;
     std::vector<Cell> read;
-    const RecurrenceHeader& header = state_->recurrence.header;
     const ReadHook listen = [&](InterpretedFunction, Cell, Cell target) {
-        if (!header.in_base(target, machine.size)) {
+        if (!is_leaf(target)) {
             read.push_back(target);
         }
         return ReadVerdict::go_on;
@@ -93,7 +106,7 @@ Result<std::vector<Cell>> Interpretation::children(Cell cell, std::int32_t k) {
     machine.cell = cell;
     machine.function = InterpretedFunction::cell;
     machine.turns = state_->options.most_turns;
-    const bool ran = machine.run(*state_->program->find("term(i1;i1;i1;"), cell.i, k, cell.j);
+    const bool ran = machine.run(*state_->program->find("term(i1;i1;i1;"), Cell{cell.i, k, cell.j});
     machine.on_read = before;
     if (!ran) {
         return faulted().error();
@@ -107,30 +120,31 @@ Result<InterpretedWalk> Interpretation::walk(std::uint64_t most_records) {
 
 Result<InterpretedWalk> Interpretation::walk_steps(std::uint64_t most_records) {
     const RecurrenceHeader& header = state_->recurrence.header;
-    const Frame& frame = state_->frame;
-    const TableSize size = frame.size;
+    const TableSize size = state_->order.size;
+    const std::size_t indices = header.index_count();
     InterpretedWalk walked;
     Cell cell = answer_cell();
+    std::uint32_t state = 0;
     while (!header.in_base(cell, size)) {
         if (walked.path.size() == most_records) {
             return Error{ErrorCode::too_large, "the walk has more than " + std::to_string(most_records) + " steps",
                          "solution"};
         }
-        VKALGO_TRY(const InterpretedStep next, step(cell));
-        walked.path.push_back({static_cast<std::int32_t>(cell.i), static_cast<std::int32_t>(cell.j), next.decision});
+        VKALGO_TRY(const InterpretedStep next, step(cell, state));
+        walked.path.push_back(record_of(cell, next.decision));
         const Cell to = next.next;
-        const bool is_there = to.i >= 0 && to.i < size.rows && to.j >= 0 && to.j < size.columns && header.in_domain(to);
-        const std::string goes =
-            state_->recurrence.file + ": cell " + place(cell) + ": its step() goes to " + place(to);
+        const bool is_there = size.contains(to) && header.in_domain(to);
+        const std::string goes = state_->recurrence.file + ": cell " + cell_text(cell, indices) +
+                                 ": its step() goes to " + cell_text(to, indices);
         if (!is_there && state_->has_base) {
             return Error{ErrorCode::invalid_argument, goes + ", which lies outside the table or its domain",
                          "recurrence"};
         }
-        if (is_there && frame.stage_of(to) >= frame.stage_of(cell)) {
-            return Error{ErrorCode::invalid_argument, goes + ", which its pattern does not compute earlier",
-                         "recurrence"};
+        if (is_there && !is_earlier(to, cell)) {
+            return Error{ErrorCode::invalid_argument, goes + ", which its stages do not compute earlier", "recurrence"};
         }
         cell = to;
+        state = next.state;
         if (!is_there) {
             break;
         }
@@ -139,11 +153,26 @@ Result<InterpretedWalk> Interpretation::walk_steps(std::uint64_t most_records) {
     return walked;
 }
 
-Result<InterpretedWalk> Interpretation::walk_splits(std::uint64_t most_records) {
+bool Interpretation::is_earlier(Cell to, Cell from) const {
+    const StageFunction& stage = state_->order.function;
+    return stage.at(to) < stage.at(from) ||
+           (state_->recurrence.header.sequential && stage.at(to) == stage.at(from) && to.indices() < from.indices());
+}
+
+bool Interpretation::is_leaf(Cell cell) const {
     const RecurrenceHeader& header = state_->recurrence.header;
+    if (header.in_base(cell, state_->order.size)) {
+        return true;
+    }
+    const Machine& machine = state_->machine;
+    const Number value = read_number(header.cell, machine.table.data() + machine.index_of(cell) * machine.cell_bytes);
+    return value == infeasible(header.cell, header.goal);
+}
+
+Result<InterpretedWalk> Interpretation::walk_splits(std::uint64_t most_records) {
     InterpretedWalk walked;
     std::vector<Cell> nodes;
-    if (const Cell root = answer_cell(); !header.in_base(root, state_->frame.size)) {
+    if (const Cell root = answer_cell(); !is_leaf(root)) {
         nodes.push_back(root);
     }
     for (std::size_t next = 0; next < nodes.size(); ++next) {
@@ -153,8 +182,7 @@ Result<InterpretedWalk> Interpretation::walk_splits(std::uint64_t most_records) 
         }
         const Cell node = nodes[next];
         VKALGO_TRY(const std::int32_t k, split(node));
-        walked.path.push_back(
-            {static_cast<std::int32_t>(node.i), static_cast<std::int32_t>(node.j), static_cast<std::uint32_t>(k)});
+        walked.path.push_back(record_of(node, static_cast<std::uint32_t>(k)));
         VKALGO_TRY(const bool is_term, has_term(node, k));
         if (is_term) {
             VKALGO_TRY(const std::vector<Cell> below, children(node, k));

@@ -1,11 +1,16 @@
-// Method `stage`: one dispatch per wavefront, for any class and every pattern. The thesis's way, and the reference that
+// Method `stage`: one dispatch per stage, for any recurrence. The thesis's way, and the reference that
 // the other methods are held against, since it checks every read.
 #include "algorithms/dp/kernels.hpp"
 #include "algorithms/dp/method.hpp"
+#include "algorithms/dp/prediction.hpp"
 #include "engine/context.hpp"
+#include "engine/scratch.hpp"
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <limits>
+#include <optional>
 
 namespace vkalgo::dp {
 namespace {
@@ -18,72 +23,64 @@ constexpr std::uint32_t kTermLanes = 32;
 struct StagePlan : MethodPlan {
     RecurrenceHeader header;
     Shape shape;
-    Frame frame;
-    shader::VkalgoTablePlace place{};
-    std::int64_t first_stage = 0;
-    std::int64_t stages = 0;
+    Order order;
+    /// stages that are kept; 0: the whole table
+    std::int64_t ring = 0;
+    /// cells of one of them
+    std::int64_t ring_width = 0;
     bool clear_table = false;
+    /// dispatches per stage: more than one where its cells follow one another
+    std::uint64_t parts_of_stage = 1;
     /// invocations that share the terms of a `reduce`
     std::uint32_t lanes_per_cell = 1;
     std::string walk_module;
     /// steps, or nodes, per dispatch of the walk
     std::uint32_t walk_each = 0;
+    /// of a search: the best that each candidate's number has seen
+    std::uint64_t slots = 0;
+    ScratchLayout::Part place, found;
 };
 
-/// Wavefronts to keep when nobody asks for the table; 0: all of them.
-int ring_stages(const Question& question, const Frame& frame) {
-    const RecurrenceHeader& header = *question.header;
+/// Cells of a row that one dispatch computes one after another: far below every device's limit of a loop.
+constexpr std::int64_t kSequentialCells = 4096;
+
+std::uint32_t workgroup_of(const DeviceProfile& profile) {
+    return std::min<std::uint32_t>(VKALGO_STAGE_WORKGROUP, profile.max_workgroup_invocations);
+}
+
+/// Stages to keep when nobody asks for the table; 0: all of them.
+std::int64_t ring_stages(const Question& question, const Order& order) {
     if (question.keep.table || question.keep.solution) {
         return 0;
     }
-    const RecurrenceClass reach = header.recurrence_class;
-    const bool previous_only =
-        reach == RecurrenceClass::local ||
-        (!frame.diagonal && (reach == RecurrenceClass::row_gather || reach == RecurrenceClass::row_all));
-    if (!previous_only) {
-        return 0;
-    }
-    const int ring = frame.diagonal ? 3 : 2;
-    if (header.answer.kind == AnswerDeclaration::Kind::min || header.answer.kind == AnswerDeclaration::Kind::max) {
-        return 0;
-    }
-    if (frame.stage_of(question.shape.answer) + ring < frame.stages()) {
-        return 0;
-    }
-    return frame.stages() > ring ? ring : 0;
-}
-
-/// The stages before it hold no cell of the domain.
-std::int64_t first_used_stage(const RecurrenceHeader& header, const Frame& frame) {
-    const bool falling = (frame.reflect_rows != frame.reflect_columns) && frame.diagonal;
-    if (header.domain == Domain::upper && falling && frame.reflect_rows) {
-        return frame.size.rows - 1;
-    }
-    if (header.domain == Domain::lower && falling && frame.reflect_columns) {
-        return frame.size.columns - 1;
-    }
-    return 0;
+    const std::optional<std::int64_t> back = question.header->properties.reach.stages_back(order.function);
+    const std::int64_t kept = back ? std::max<std::int64_t>(*back, 1) + 1 : 0;
+    return back && order.stages() > kept ? kept : 0;
 }
 
 Result<void> place_table(StagePlan& plan, const Question& question, const DeviceProfile& profile) {
-    const std::uint64_t cell = size_of(question.header->cell);
-    const int ring = ring_stages(question, plan.frame);
-    plan.place.rows = static_cast<std::int32_t>(plan.frame.size.rows);
-    plan.place.columns = static_cast<std::int32_t>(plan.frame.size.columns);
-    plan.place.ring = ring;
-    plan.place.ring_width =
-        static_cast<std::int32_t>(plan.frame.diagonal ? plan.frame.canonical_rows() : plan.frame.canonical_columns());
-    const std::uint64_t cells =
-        ring > 0
-            ? static_cast<std::uint64_t>(ring) * static_cast<std::uint64_t>(plan.place.ring_width)
-            : static_cast<std::uint64_t>(plan.frame.size.rows) * static_cast<std::uint64_t>(plan.frame.size.columns);
-    if (cells > (std::uint64_t{1} << 60)) {
-        return Error{ErrorCode::too_large, "the table would have " + std::to_string(cells) + " cells", "size"};
+    const std::uint64_t cell = question.header->cell_bytes();
+    const TableSize size = plan.order.size;
+    const std::optional<std::int64_t> all = size.cells();
+    plan.ring = ring_stages(question, plan.order);
+    plan.ring_width = plan.order.most_candidates();
+    if (plan.ring == 0 && !all) {
+        return Error{ErrorCode::too_large, "the table would have more than 2^60 cells", "size"};
     }
-    plan.table_bytes = std::max<std::uint64_t>(cells * cell, 16);
+    if (plan.ring == 0) {
+        plan.layout = TableLayout::row_major(size);
+    } else {
+        TableSize flat = size;
+        auto extents = size.extents();
+        extents[plan.order.solved] = 1;
+        flat = {extents[0], extents[1], extents[2], extents[3]};
+        plan.layout = TableLayout::row_major(flat);
+        plan.layout.strides[plan.order.solved] = 0;
+        plan.layout.cells = plan.ring * plan.ring_width;
+    }
+    plan.table_bytes = std::max<std::uint64_t>(static_cast<std::uint64_t>(plan.layout.cells) * cell, 16);
     plan.table_by_address = plan.table_bytes > profile.max_storage_range;
-    plan.layout = {plan.frame, true, 0, static_cast<std::int64_t>(cells)};
-    plan.parts.push_back({ring > 0 ? "last " + std::to_string(ring) + " wavefronts" : "table", plan.table_bytes});
+    plan.parts.push_back({plan.ring > 0 ? "last " + std::to_string(plan.ring) + " stages" : "table", plan.table_bytes});
     const char* where = question.keep.table ? "table" : "size";
     if (plan.table_by_address && !(profile.buffer_device_address && profile.int64)) {
         return Error{ErrorCode::too_large,
@@ -97,6 +94,25 @@ Result<void> place_table(StagePlan& plan, const Question& question, const Device
                      "the table takes " + std::to_string(plan.table_bytes) +
                          " bytes and one allocation of this device at most " + std::to_string(profile.max_allocation),
                      where};
+    }
+    return {};
+}
+
+Result<void> plan_scratch(StagePlan& plan, const DeviceProfile& profile) {
+    ScratchLayout layout;
+    plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
+    plan.slots = plan.header.answer.searches() ? static_cast<std::uint64_t>(plan.order.most_candidates()) : 0;
+    plan.found = layout.add(plan.slots * sizeof(AnswerRecord));
+    plan.scratch_bytes = layout.bytes();
+    if (plan.slots != 0) {
+        plan.parts.push_back({"best values", plan.found.size});
+    }
+    if (plan.found.size > profile.max_storage_range || plan.scratch_bytes > profile.max_allocation) {
+        return Error{ErrorCode::too_large,
+                     "the search for the answer takes " + std::to_string(plan.found.size) +
+                         " bytes, and one storage buffer of this device holds " +
+                         std::to_string(profile.max_storage_range),
+                     "size"};
     }
     return {};
 }
@@ -117,10 +133,16 @@ Result<void> plan_walk(StagePlan& plan, const Question& question, const DevicePr
         plan.walk_module += "-wide";
     }
     plan.modules.push_back(plan.walk_module);
-    plan.path_records = static_cast<std::uint64_t>(plan.frame.stages()) + 1;
+    plan.walks_from_found = true;
+    // A walk goes to an earlier cell with each step; of a row whose cells follow one another it may take several.
+    plan.path_records = static_cast<std::uint64_t>(plan.order.stages()) + 1 +
+                        (header.sequential ? static_cast<std::uint64_t>(plan.order.size.columns) : 0);
+    if (splits) {
+        plan.path_records = static_cast<std::uint64_t>(std::max(plan.order.size.rows, plan.order.size.columns)) + 1;
+    }
     plan.walk_each = splits ? kSplitNodes : walk_steps_per_dispatch(header, profile);
     plan.walk_steps = plan.path_records / plan.walk_each + 1;
-    plan.parts.push_back({"path", plan.path_records * sizeof(PathRecord)});
+    plan.parts.push_back({"path", plan.path_records * path_record_bytes(header)});
     return {};
 }
 
@@ -129,9 +151,7 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const D
     const RecurrenceHeader& header = *question.header;
     plan->header = header;
     plan->shape = question.shape;
-    plan->frame = Frame::of(question.pattern, question.shape.size);
-    plan->first_stage = first_used_stage(header, plan->frame);
-    plan->stages = plan->frame.stages();
+    plan->order = Order::of(question.stage, question.shape.size, header.domain);
     plan->clear_table = header.domain != Domain::full;
     const std::int64_t longest = std::max(question.shape.size.rows, question.shape.size.columns);
     plan->lanes_per_cell = header.reduce ? kTermLanes : 1;
@@ -142,20 +162,42 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const D
                          " terms, and this device stops a loop after " + std::to_string(profile.max_loop_iterations),
                      "size"};
     }
-    if (header.cell == ElementType::f64 && !profile.float64) {
+    if (header.computes_with(ElementType::f64) && !profile.float64) {
         return Error{ErrorCode::unsupported, "this device has no f64", "cell"};
     }
-    if ((header.cell == ElementType::u64 || header.cell == ElementType::i64) && !profile.int64) {
+    if ((header.computes_with(ElementType::u64) || header.computes_with(ElementType::i64)) && !profile.int64) {
         return Error{ErrorCode::unsupported, "this device has no 64-bit integers", "cell"};
     }
+    if (plan->order.most_candidates() * plan->lanes_per_cell > std::numeric_limits<std::int32_t>::max()) {
+        return Error{ErrorCode::too_large,
+                     "a stage of the table has up to " + std::to_string(plan->order.most_candidates()) +
+                         " cells, more than one dispatch computes",
+                     "size"};
+    }
     VKALGO_CHECK(place_table(*plan, question, profile));
+    VKALGO_CHECK(plan_scratch(*plan, profile));
     const std::string wide = plan->table_by_address ? "-wide" : "";
-    plan->modules = {"stage" + wide, "answer" + wide};
+    plan->modules = {"stage" + wide};
+    if (header.answer.searches()) {
+        plan->modules.emplace_back("best");
+    }
     VKALGO_CHECK(plan_walk(*plan, question, profile));
-    plan->steps = static_cast<std::uint64_t>(std::max<std::int64_t>(1, plan->stages - plan->first_stage));
+    if (header.sequential) {
+        plan->parts_of_stage =
+            static_cast<std::uint64_t>((question.shape.size.columns + kSequentialCells - 1) / kSequentialCells);
+    }
+    plan->steps = static_cast<std::uint64_t>(std::max<std::int64_t>(1, plan->order.stages())) * plan->parts_of_stage;
     plan->dispatches = plan->steps + 1 + plan->walk_steps;
+    const CostTable cost = cost_table(profile);
+    plan->make_seconds = cost.stage_kernels;
+    plan->run_seconds = static_cast<double>(plan->steps) * cost.dispatch +
+                        work_of(header, question.shape.size) * cost.stored_cell *
+                            (header.sequential ? static_cast<double>(workgroup_of(profile)) : 1);
     plan->summary = std::to_string(plan->steps) + " wavefronts, one dispatch each, " +
                     std::to_string(VKALGO_STAGE_WORKGROUP / plan->lanes_per_cell) + " cells per workgroup";
+    if (header.sequential) {
+        plan->summary = std::to_string(plan->steps) + " parts of rows, one dispatch each, one cell after another";
+    }
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }
 
@@ -164,13 +206,17 @@ public:
     StageRun(Context& context, const StagePlan& plan) : context_(context), plan_(plan) {}
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
-        const std::array<SpecializationConstant, 1> own{{{VKALGO_STAGE_CONSTANT_LANES_PER_CELL, plan_.lanes_per_cell}}};
-        VKALGO_TRY(stage_, make_kernel(context_, recurrence, plan_.modules[0], workgroup(), plan_.frame, own));
-        VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.frame, plan_.table_by_address));
+        std::vector<SpecializationConstant> constants = order_constants(plan_.order, workgroup_of(context_.profile()));
+        constants.push_back({VKALGO_STAGE_CONSTANT_LANES_PER_CELL, plan_.lanes_per_cell});
+        VKALGO_TRY(stage_, make_kernel(context_, recurrence, plan_.modules[0], std::move(constants)));
+        if (plan_.slots != 0) {
+            VKALGO_TRY(best_,
+                       make_kernel(context_, recurrence, "best", order_constants(plan_.order, VKALGO_BEST_WORKGROUP)));
+        }
         if (!plan_.walk_module.empty()) {
             const bool splits = plan_.walk_module.starts_with("splits");
-            VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module, splits ? VKALGO_SPLITS_WORKGROUP : 1,
-                                          plan_.frame));
+            VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module,
+                                          order_constants(plan_.order, splits ? VKALGO_SPLITS_WORKGROUP : 1)));
         }
         return {};
     }
@@ -178,41 +224,27 @@ public:
     Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                         std::uint64_t count) const override {
         if (first == 0) {
-            recorder.fill(arguments.status, 0);
-            recorder.fill(arguments.answer, 0);
-            if (plan_.clear_table) {
-                recorder.fill(arguments.table, 0);
-            }
+            begin(recorder, arguments);
         }
-        const std::vector<Binding> bindings = bind(arguments, BufferView{});
-        shader::VkalgoStagePush push{.place = place(arguments), .stage = 0, .count = 0};
-        const std::uint32_t cells_a_group = workgroup() / plan_.lanes_per_cell;
-        for (std::uint64_t s = first; s < first + count && s < plan_.steps; ++s) {
-            const std::int64_t stage = plan_.first_stage + static_cast<std::int64_t>(s);
-            if (stage >= plan_.stages) {
-                break;
-            }
-            push.stage = static_cast<std::int32_t>(stage);
-            push.count = static_cast<std::uint32_t>(plan_.frame.stage_width(stage));
-            if (plan_.table_by_address) {
-                recorder.use_by_address(arguments.table, Access::read_write);
-            }
-            recorder.dispatch(*stage_, bindings_of(*stage_, bindings), push_with_params(push, arguments.params),
-                              Groups::linear((push.count + cells_a_group - 1) / cells_a_group, context_));
+        const BufferView found = plan_.slots != 0 ? part(arguments, plan_.found) : arguments.answer;
+        const std::vector<Binding> bindings = bind(arguments, {arguments.status, found, part(arguments, plan_.place)});
+        const std::uint64_t end = std::min(first + count, plan_.steps);
+        for (std::uint64_t s = first; s < end && plan_.order.stages() > 0; ++s) {
+            dispatch_stage(recorder, arguments, bindings, s);
         }
-        if (first + count >= plan_.steps && plan_.stages > 0) {
-            answer_.record(recorder, plan_.header, plan_.shape, place(arguments), arguments.table, arguments);
+        if (end == plan_.steps && plan_.slots != 0 && first < end) {
+            shader::VkalgoBestPush push{static_cast<std::uint32_t>(plan_.slots)};
+            const std::array<Binding, 2> views{found, arguments.answer};
+            recorder.dispatch(*best_, bindings_of(*best_, views), push_with_params(push, arguments.params), Groups{});
         }
         return recorder.status();
     }
 
     Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                              std::uint64_t count) const override {
-        const std::vector<Binding> bindings = bind(arguments, arguments.path);
+        const std::vector<Binding> bindings =
+            bind(arguments, {arguments.status, arguments.path, part(arguments, plan_.place), arguments.answer});
         shader::VkalgoWalkPush push{};
-        push.place = place(arguments);
-        push.i = static_cast<std::int32_t>(plan_.shape.answer.i);
-        push.j = static_cast<std::int32_t>(plan_.shape.answer.j);
         push.steps = plan_.walk_each;
         push.capacity = static_cast<std::uint32_t>(plan_.path_records);
         for (std::uint64_t s = first; s < first + count && s < plan_.walk_steps; ++s) {
@@ -227,28 +259,67 @@ public:
     }
 
 private:
-    std::uint32_t workgroup() const {
-        return std::min<std::uint32_t>(VKALGO_STAGE_WORKGROUP, context_.profile().max_workgroup_invocations);
+    BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) const {
+        return ScratchLayout::view(arguments.scratch, which);
     }
 
-    shader::VkalgoTablePlace place(const RunArguments& arguments) const {
-        shader::VkalgoTablePlace place = plan_.place;
-        place.address_low = static_cast<std::uint32_t>(arguments.table_address);
-        place.address_high = static_cast<std::uint32_t>(arguments.table_address >> 32);
-        return place;
+    void begin(Recorder& recorder, const RunArguments& arguments) const {
+        recorder.fill(arguments.status, 0);
+        recorder.fill(arguments.answer, 0);
+        if (plan_.slots != 0) {
+            recorder.fill(part(arguments, plan_.found), 0);
+        }
+        if (plan_.clear_table) {
+            recorder.fill(arguments.table, 0);
+        }
+        shader::VkalgoTablePlace place = place_of(plan_.order, plan_.layout, plan_.header, plan_.shape.answer,
+                                                  plan_.table_by_address ? arguments.table_address : 0);
+        place.ring = static_cast<std::int32_t>(plan_.ring);
+        place.ring_width = static_cast<std::uint32_t>(plan_.ring_width);
+        record_place(recorder, part(arguments, plan_.place), place);
     }
 
-    std::vector<Binding> bind(const RunArguments& arguments, const BufferView& third) const {
+    void dispatch_stage(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,
+                        std::uint64_t step) const {
+        const std::int64_t stage = plan_.order.first + static_cast<std::int64_t>(step / plan_.parts_of_stage);
+        Order::Candidates box = plan_.order.candidates(stage);
+        if (plan_.parts_of_stage > 1 || plan_.header.sequential) {
+            const std::int64_t from = static_cast<std::int64_t>(step % plan_.parts_of_stage) * kSequentialCells;
+            box.first[1] = from;
+            box.length[1] = std::min(kSequentialCells, plan_.order.size.columns - from);
+        }
+        const std::int64_t count = box.count();
+        if (count == 0) {
+            return;
+        }
+        shader::VkalgoStagePush push{};
+        push.stage = static_cast<std::int32_t>(stage);
+        push.count = static_cast<std::uint32_t>(count);
+        for (std::size_t d = 0; d < kMostIndices; ++d) {
+            push.first[d] = static_cast<std::int32_t>(box.first[d]);
+            push.width[d] = static_cast<std::int32_t>(box.length[d]);
+        }
+        if (plan_.table_by_address) {
+            recorder.use_by_address(arguments.table, Access::read_write);
+        }
+        const std::uint32_t each = workgroup_of(context_.profile()) / plan_.lanes_per_cell;
+        const std::uint64_t groups = plan_.header.sequential ? 1 : (push.count + each - 1) / each;
+        recorder.dispatch(*stage_, bindings_of(*stage_, bindings), push_with_params(push, arguments.params),
+                          Groups::linear(groups, context_));
+    }
+
+    /// The table, then `others`, then the inputs.
+    std::vector<Binding> bind(const RunArguments& arguments, std::initializer_list<BufferView> others) const {
         const BufferView table = plan_.table_by_address ? BufferView{} : arguments.table;
-        std::vector<Binding> bindings{table, table, arguments.status, third};
-        bindings.insert(bindings.end(), arguments.inputs.begin(), arguments.inputs.end());
+        std::vector<Binding> bindings{table, table};
+        bindings.insert(bindings.end(), others.begin(), others.end());
+        add_inputs(bindings, arguments);
         return bindings;
     }
 
     Context& context_;
     const StagePlan& plan_;
-    std::shared_ptr<const Kernel> stage_, walk_;
-    AnswerKernel answer_;
+    std::shared_ptr<const Kernel> stage_, best_, walk_;
 };
 
 Result<std::unique_ptr<MethodRun>> create_stage(Context& context, const CompiledRecurrence& recurrence,
@@ -265,11 +336,9 @@ const Method& method_stage() {
     static const Method method{
         .name = "stage",
         .about = "one dispatch per wavefront; any class, every pattern, every read checked",
-        .preference = 0,
         .runs_everything = true,
         .checks_reads = true,
         .many_cells_per_invocation = false,
-        .software_cells_per_second = 2e7,
         .plan = plan_stage,
         .create = create_stage,
     };

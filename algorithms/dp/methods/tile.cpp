@@ -17,9 +17,7 @@ namespace {
 
 constexpr std::uint32_t kFillWorkgroup = 128;
 constexpr std::size_t kStatusBinding = 2;  // of status.glsl
-constexpr std::size_t kFirstInput = 10;    // as tile.glsl says
-/// Polls of one wait before a workgroup gives up: seconds on every GPU that is trusted to wait.
-constexpr std::uint32_t kSpinLimit = 50'000'000;
+constexpr std::size_t kFirstInput = 13;    // as tile.glsl says
 
 class TileRun final : public MethodRun {
 public:
@@ -27,28 +25,33 @@ public:
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
         if (plan_.has_interior()) {
-            VKALGO_TRY(tiles_, make_tile_kernel(recurrence, VKALGO_TILE_TASK_TILES));
+            VKALGO_TRY(tiles_, make_tile_kernel(recurrence, plan_.fill, VKALGO_TILE_TASK_TILES));
         }
         if (plan_.base_cells() != 0) {
-            VKALGO_TRY(fill_, make_tile_kernel(recurrence, VKALGO_TILE_TASK_FILL_BASE));
+            VKALGO_TRY(fill_, make_tile_kernel(recurrence, plan_.fill, VKALGO_TILE_TASK_FILL_BASE));
+        }
+        if (plan_.refills()) {
+            VKALGO_TRY(refill_, make_tile_kernel(recurrence, plan_.refill, VKALGO_TILE_TASK_REFILL));
         }
         if (!plan_.tiles_leave_answer()) {
-            VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.frame, plan_.table_by_address));
+            VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.order, plan_.table_by_address));
         }
         return prepare_walk(recurrence);
     }
 
     Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                         std::uint64_t count) const override {
-        const std::vector<Binding> bindings = bind(arguments);
+        const std::vector<Binding> bindings = bind(arguments, false);
         if (first == 0) {
             begin(recorder, arguments, bindings);
         }
         for (std::uint64_t s = first; s < first + count && s < plan_.steps && plan_.has_interior(); ++s) {
-            dispatch_tiles(recorder, arguments, bindings, static_cast<std::int64_t>(s));
+            shader::VkalgoTilePush tiles = push(arguments, plan_.fill);
+            tiles.diagonal = static_cast<std::uint32_t>(s);
+            dispatch_tiles(recorder, arguments, bindings, *tiles_, plan_.fill, s, tiles);
         }
         if (first + count >= plan_.steps && !plan_.tiles_leave_answer()) {
-            answer_.record(recorder, plan_.header, plan_.shape, answer_place(arguments), answer_table(arguments),
+            answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.place), answer_table(arguments),
                            arguments);
         }
         return recorder.status();
@@ -67,16 +70,18 @@ public:
     }
 
 private:
-    Result<std::shared_ptr<const Kernel>> make_tile_kernel(const CompiledRecurrence& recurrence,
+    Result<std::shared_ptr<const Kernel>> make_tile_kernel(const CompiledRecurrence& recurrence, const TileFill& fill,
                                                            std::uint32_t task) const {
-        const TileShape& tile = plan_.tile;
+        const TileShape& tile = fill.tile;
+        // Nobody reads the last row of a region.
+        const bool partial = task != VKALGO_TILE_TASK_REFILL && fill.rows % tile.registers != 0;
         const std::uint32_t keep = plan_.kept == TilePlan::Kept::table     ? VKALGO_TILE_KEEP_TABLE
                                    : plan_.kept == TilePlan::Kept::borders ? VKALGO_TILE_KEEP_BORDERS
                                                                            : VKALGO_TILE_KEEP_ROW;
         std::vector<SpecializationConstant> constants{
             {VKALGO_TILE_CONSTANT_LANES, tile.lanes},
             {VKALGO_TILE_CONSTANT_LANES_SHARED, tile.shared_lanes},
-            {VKALGO_TILE_CONSTANT_WORKGROUP, task == VKALGO_TILE_TASK_TILES ? tile.workgroup() : kFillWorkgroup},
+            {VKALGO_TILE_CONSTANT_WORKGROUP, task == VKALGO_TILE_TASK_FILL_BASE ? kFillWorkgroup : tile.workgroup()},
             {VKALGO_TILE_CONSTANT_REGISTERS, tile.registers},
             {VKALGO_TILE_CONSTANT_BLOCK_STEPS, tile.block_steps},
             {VKALGO_TILE_CONSTANT_TASK, task},
@@ -86,22 +91,14 @@ private:
             {VKALGO_TILE_CONSTANT_FIRST_ROW, static_cast<std::uint32_t>(plan_.first_row)},
             {VKALGO_TILE_CONSTANT_FIRST_COLUMN, static_cast<std::uint32_t>(plan_.first_column)},
             {VKALGO_TILE_CONSTANT_KEEP, keep},
-            {VKALGO_TILE_CONSTANT_PARTIAL, plan_.interior_rows() % tile.registers != 0},
+            {VKALGO_TILE_CONSTANT_PARTIAL, partial},
             {VKALGO_TILE_CONSTANT_UNROLL, tile.unroll},
+            {VKALGO_TILE_CONSTANT_NEIGHBOURS, plan_.first_row > 0 && plan_.first_column > 0},
+            {VKALGO_TILE_CONSTANT_CHECK_INPUTS, !plan_.inputs_suffice},
         };
-        const auto spirv = recurrence.module(plan_.tile_module);
-        if (spirv.empty()) {
-            return Error{
-                ErrorCode::invalid_argument,
-                "recurrence '" + recurrence.header.problem + "' was not assembled for '" + plan_.tile_module + "'",
-                plan_.tile_module};
-        }
         const bool one_subgroup_per_team = !tile.shared_lanes && context_.profile().subgroup_size_control;
-        return context_.kernel(
-            {.name = plan_.tile_module.c_str(),
-             .spirv = spirv,
-             .constants = std::move(constants),
-             .required_subgroup_size = one_subgroup_per_team ? context_.profile().subgroup_size : 0});
+        return make_kernel(context_, recurrence, fill.module, std::move(constants),
+                           one_subgroup_per_team ? context_.profile().subgroup_size : 0);
     }
 
     Result<void> prepare_walk(const CompiledRecurrence& recurrence) {
@@ -109,11 +106,12 @@ private:
             return {};
         }
         if (plan_.kept == TilePlan::Kept::table) {
-            VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module, 1, plan_.frame));
+            VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module, order_constants(plan_.order, 1)));
             return {};
         }
         VKALGO_TRY(maps_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_MAPS));
         VKALGO_TRY(chain_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_CHAIN));
+        VKALGO_TRY(save_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_SAVE));
         VKALGO_TRY(walk_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_PATHS));
         return {};
     }
@@ -123,6 +121,8 @@ private:
         const auto rows = static_cast<std::uint32_t>(plan_.walk_rows);
         const std::uint32_t registers =
             task == VKALGO_WALK_TILES_TASK_MAPS ? plan_.map_registers : plan_.path_registers;
+        const std::uint32_t workgroup = task == VKALGO_WALK_TILES_TASK_CHAIN ? 1 : rows / registers;
+        std::vector<SpecializationConstant> constants = frame_constants(plan_.frame, workgroup);
         const std::array own{
             SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_COLUMNS, static_cast<std::uint32_t>(plan_.walk_columns)},
             SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_REGION_TEST, plan_.region_test},
@@ -132,15 +132,16 @@ private:
             SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_ROWS, rows},
             SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_REGISTERS, registers},
             SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_TASK, task}};
-        const std::uint32_t workgroup = task == VKALGO_WALK_TILES_TASK_CHAIN ? 1 : rows / registers;
-        return make_kernel(context_, recurrence, plan_.walk_module, workgroup, plan_.frame, own);
+        constants.insert(constants.end(), own.begin(), own.end());
+        return make_kernel(context_, recurrence, plan_.walk_module, std::move(constants));
     }
 
     BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) const {
         return ScratchLayout::view(arguments.scratch, which);
     }
 
-    std::vector<Binding> bind(const RunArguments& arguments) const {
+    std::vector<Binding> bind(const RunArguments& arguments, bool refill) const {
+        const bool coarse = plan_.refills() && !refill;
         std::vector<Binding> views(kFirstInput);
         views[VKALGO_TILE_ROW_IN] = views[VKALGO_TILE_ROW_OUT] = part(arguments, plan_.row);
         views[VKALGO_TILE_STATE_IN] = views[VKALGO_TILE_STATE_OUT] = part(arguments, plan_.state);
@@ -149,27 +150,33 @@ private:
         views[kStatusBinding] = arguments.status;
         views[VKALGO_TILE_KEPT] = plan_.kept == TilePlan::Kept::table && !plan_.table_by_address
                                       ? arguments.table
-                                      : part(arguments, plan_.rows_kept);
+                                      : part(arguments, coarse ? plan_.rows_coarse : plan_.rows_kept);
         views[VKALGO_TILE_ANSWER] = arguments.answer;
-        views[VKALGO_TILE_KEPT_COLUMNS] = part(arguments, plan_.columns_kept);
-        views.insert(views.end(), arguments.inputs.begin(), arguments.inputs.end());
+        views[VKALGO_TILE_KEPT_COLUMNS] = part(arguments, coarse ? plan_.columns_coarse : plan_.columns_kept);
+        views[VKALGO_TILE_COARSE_ROWS] = part(arguments, plan_.rows_coarse);
+        views[VKALGO_TILE_COARSE_COLUMNS] = part(arguments, plan_.columns_coarse);
+        views[VKALGO_TILE_WALK] = part(arguments, plan_.walk_chain);
+        add_inputs(views, arguments);
         return views;
     }
 
-    shader::VkalgoTilePush push(const RunArguments& arguments) const {
+    /// For either fill; what a refill has of its own is left to it.
+    shader::VkalgoTilePush push(const RunArguments& arguments, const TileFill& fill) const {
         shader::VkalgoTilePush push{};
         push.rows = static_cast<std::uint32_t>(plan_.frame.size.rows);
         push.columns = static_cast<std::uint32_t>(plan_.frame.size.columns);
-        push.tile_blocks = static_cast<std::uint32_t>(plan_.tile_blocks);
-        push.spin_limit = kSpinLimit;
+        push.tile_blocks = static_cast<std::uint32_t>(fill.tile_blocks);
+        push.spin_limit = fill.spin_limit;
         push.keep_strips = 1;
         push.keep_groups = 1;
         if (plan_.kept == TilePlan::Kept::borders) {
-            push.keep_strips = static_cast<std::uint32_t>(plan_.walk_rows / plan_.tile.strip_rows());
-            push.keep_groups = static_cast<std::uint32_t>(plan_.walk_columns / TileShape::kGroup);
+            const bool coarse = plan_.refills() && &fill == &plan_.fill;
+            push.keep_strips =
+                static_cast<std::uint32_t>((coarse ? plan_.region_rows : plan_.walk_rows) / fill.tile.strip_rows());
+            push.keep_groups =
+                static_cast<std::uint32_t>((coarse ? plan_.region_columns : plan_.walk_columns) / TileShape::kGroup);
         }
-        push.stride =
-            plan_.kept == TilePlan::Kept::table ? static_cast<std::uint32_t>(plan_.layout.pitch) : push.columns;
+        push.stride = plan_.kept == TilePlan::Kept::table ? static_cast<std::uint32_t>(plan_.pitch) : push.columns;
         push.answer_column = plan_.tiles_leave_answer()
                                  ? static_cast<std::uint32_t>(plan_.frame.to_canonical(plan_.shape.answer).j)
                                  : std::numeric_limits<std::uint32_t>::max();
@@ -180,7 +187,9 @@ private:
 
     void begin(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings) const {
         recorder.fill(arguments.status, 0);
-        if (plan_.persistent) {
+        recorder.fill(arguments.answer, 0);
+        record_place(recorder, part(arguments, plan_.place), answer_place(arguments));
+        if (plan_.links.size != 0) {
             // One fill for both, and for nothing that is in use between them.
             const std::uint64_t end = plan_.links.offset + plan_.links.size;
             recorder.fill(arguments.scratch.slice(plan_.ticket.offset, end - plan_.ticket.offset), 0);
@@ -189,7 +198,7 @@ private:
         if (cells == 0) {
             return;
         }
-        shader::VkalgoTilePush fill = push(arguments);
+        shader::VkalgoTilePush fill = push(arguments, plan_.fill);
         const std::int64_t most = std::int64_t{kFillWorkgroup} << 20;
         for (std::int64_t done = 0; done < cells; done += most) {
             fill.first_group = static_cast<std::uint32_t>(done);
@@ -202,21 +211,37 @@ private:
         }
     }
 
+    /// Dispatch `step` of a fill; `tiles.diagonal` is set.
     void dispatch_tiles(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,
-                        std::int64_t diagonal) const {
-        shader::VkalgoTilePush tiles = push(arguments);
-        std::int64_t first = 0;
-        std::int64_t last = plan_.strip_groups - 1;
-        if (!plan_.persistent) {
-            first = std::max<std::int64_t>(0, diagonal - (plan_.tiles_per_row - 1));
-            last = std::min(last, diagonal);
-        }
-        tiles.diagonal = static_cast<std::uint32_t>(diagonal);
+                        const Kernel& kernel, const TileFill& fill, std::uint64_t step,
+                        shader::VkalgoTilePush tiles) const {
+        const auto number = static_cast<std::int64_t>(step);
+        const std::int64_t first = fill.persistent ? number * fill.groups_per_step
+                                                   : std::max<std::int64_t>(0, number - (fill.tiles_per_row - 1));
+        const std::int64_t end =
+            std::min(fill.strip_groups, fill.persistent ? first + fill.groups_per_step : number + 1);
         tiles.first_group = static_cast<std::uint32_t>(first);
-        tiles.groups = static_cast<std::uint32_t>(last - first + 1);
+        tiles.groups = static_cast<std::uint32_t>(end - first);
+        const std::int64_t workgroups = fill.persistent ? std::min(fill.workgroups, end - first) : end - first;
         use_table(recorder, arguments);
-        recorder.dispatch(*tiles_, bindings_of(*tiles_, bindings), push_with_params(tiles, arguments.params),
-                          Groups::linear(tiles.groups, context_));
+        recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(tiles, arguments.params),
+                          Groups::linear(static_cast<std::uint64_t>(workgroups), context_));
+    }
+
+    /// Dispatch `step` of the refill of the region'th region that the walk meets.
+    void refill_region(Recorder& recorder, const RunArguments& arguments, std::uint64_t region,
+                       std::uint64_t step) const {
+        const TileFill& refill = plan_.refill;
+        shader::VkalgoTilePush tiles = push(arguments, refill);
+        // Tickets lie behind those of the fills before, and so do tags.
+        const std::uint64_t tickets = plan_.fill.steps + region * refill.steps + step;
+        const std::int64_t strips = plan_.fill.strips + static_cast<std::int64_t>(region) * refill.strips;
+        tiles.diagonal = static_cast<std::uint32_t>(refill.persistent ? tickets : step);
+        tiles.first_tag = static_cast<std::uint32_t>(strips);
+        tiles.region_rows = static_cast<std::uint32_t>(plan_.region_rows);
+        tiles.region_columns = static_cast<std::uint32_t>(plan_.region_columns);
+        tiles.stride = tiles.region_columns;
+        dispatch_tiles(recorder, arguments, bind(arguments, true), *refill_, refill, step, tiles);
     }
 
     void use_table(Recorder& recorder, const RunArguments& arguments) const {
@@ -227,19 +252,12 @@ private:
 
     /// The canonical last row holds the answer, or the whole table was kept because it does not.
     shader::VkalgoTablePlace answer_place(const RunArguments& arguments) const {
-        shader::VkalgoTablePlace place{};
-        place.rows = static_cast<std::int32_t>(plan_.frame.size.rows);
-        place.columns = static_cast<std::int32_t>(plan_.frame.size.columns);
-        place.pitch = static_cast<std::int32_t>(plan_.frame.canonical_columns());
-        if (plan_.kept == TilePlan::Kept::table) {
-            place.pitch = static_cast<std::int32_t>(plan_.layout.pitch);
-            place.lead = static_cast<std::int32_t>(plan_.layout.lead);
-        } else {
-            place.first_row = static_cast<std::int32_t>(plan_.frame.canonical_rows() - 1);
-        }
-        place.address_low = static_cast<std::uint32_t>(arguments.table_address);
-        place.address_high = static_cast<std::uint32_t>(arguments.table_address >> 32);
-        return place;
+        const TableLayout layout =
+            plan_.kept == TilePlan::Kept::table
+                ? plan_.layout
+                : plan_.layout_of_rows(plan_.frame.canonical_columns(), 0, plan_.frame.canonical_rows() - 1);
+        return place_of(plan_.order, layout, plan_.header, plan_.shape.answer,
+                        plan_.table_by_address ? arguments.table_address : 0);
     }
 
     BufferView answer_table(const RunArguments& arguments) const {
@@ -248,12 +266,10 @@ private:
 
     void walk_table(Recorder& recorder, const RunArguments& arguments, bool begin) const {
         const BufferView table = plan_.table_by_address ? BufferView{} : arguments.table;
-        std::vector<Binding> bindings{table, table, arguments.status, arguments.path};
-        bindings.insert(bindings.end(), arguments.inputs.begin(), arguments.inputs.end());
+        std::vector<Binding> bindings{
+            table, table, arguments.status, arguments.path, part(arguments, plan_.place), arguments.answer};
+        add_inputs(bindings, arguments);
         shader::VkalgoWalkPush walk{};
-        walk.place = answer_place(arguments);
-        walk.i = static_cast<std::int32_t>(plan_.shape.answer.i);
-        walk.j = static_cast<std::int32_t>(plan_.shape.answer.j);
         walk.begin = begin ? 1 : 0;
         walk.steps = walk_steps_per_dispatch(plan_.header, context_.profile());
         walk.capacity = static_cast<std::uint32_t>(plan_.path_records);
@@ -263,39 +279,65 @@ private:
         recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(walk, arguments.params), Groups{});
     }
 
-    /// Steps of a walk over blocks: maps, then the chain, then the path.
+    /// Of each region: the refill, maps and chain of each window, borders saved. At last the path.
     void walk_blocks(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
-        std::vector<Binding> bindings{
-            part(arguments, plan_.rows_kept), part(arguments, plan_.columns_kept), arguments.status, arguments.path,
-            part(arguments, plan_.walk_maps), part(arguments, plan_.walk_chain)};
-        bindings.insert(bindings.end(), arguments.inputs.begin(), arguments.inputs.end());
+        if (step == 0) {
+            const Cell answer = plan_.frame.to_canonical(plan_.shape.answer);
+            shader::VkalgoWalkTilesHead head{};
+            head.row = static_cast<std::int32_t>(answer.i);
+            head.column = static_cast<std::int32_t>(answer.j);
+            recorder.update(part(arguments, plan_.walk_chain).slice(0, sizeof head),
+                            std::as_bytes(std::span(&head, 1)));
+            recorder.fill(arguments.path.slice(0, sizeof(PathHead)),
+                          0);  // not done, whoever asks before the first chain
+        }
+        const std::uint64_t region = step / plan_.steps_per_region();
+        const std::uint64_t in_region = step % plan_.steps_per_region();
+        if (step + 1 == plan_.walk_steps) {
+            walk_part(recorder, arguments, *walk_, plan_.walk_visits, false);
+        } else if (in_region < plan_.refill.steps) {
+            refill_region(recorder, arguments, region, in_region);
+        } else if (in_region + 1 == plan_.steps_per_region()) {
+            walk_part(recorder, arguments, *save_, plan_.region_visits, false);
+        } else {
+            const std::uint64_t in_windows = in_region - plan_.refill.steps;
+            const bool maps = in_windows % 2 == 0;
+            walk_part(recorder, arguments, maps ? *maps_ : *chain_, maps ? plan_.window_rows * plan_.window_columns : 1,
+                      in_windows < 2);
+        }
+    }
+
+    /// `begins`: in the first window of a region.
+    void walk_part(Recorder& recorder, const RunArguments& arguments, const Kernel& kernel, std::int64_t workgroups,
+                   bool begins) const {
+        std::vector<Binding> bindings{part(arguments, plan_.rows_kept),
+                                      part(arguments, plan_.columns_kept),
+                                      arguments.status,
+                                      arguments.path,
+                                      part(arguments, plan_.walk_maps),
+                                      part(arguments, plan_.walk_chain),
+                                      part(arguments, plan_.rows_coarse),
+                                      part(arguments, plan_.columns_coarse),
+                                      part(arguments, plan_.walk_saved),
+                                      part(arguments, plan_.walk_saved)};
+        add_inputs(bindings, arguments);
         shader::VkalgoWalkTilesPush walk{};
         walk.rows = static_cast<std::int32_t>(plan_.frame.size.rows);
         walk.columns = static_cast<std::int32_t>(plan_.frame.size.columns);
-        walk.i = static_cast<std::int32_t>(plan_.shape.answer.i);
-        walk.j = static_cast<std::int32_t>(plan_.shape.answer.j);
+        walk.region_rows = static_cast<std::int32_t>(plan_.region_rows);
+        walk.region_columns = static_cast<std::int32_t>(plan_.region_columns);
+        walk.window_rows = static_cast<std::int32_t>(plan_.window_rows);
+        walk.window_columns = static_cast<std::int32_t>(plan_.window_columns);
+        walk.begin = begins ? 1 : 0;
         walk.capacity = static_cast<std::uint32_t>(plan_.path_records);
-        const Kernel* kernel = walk_.get();
-        std::int64_t groups = std::max<std::int64_t>(1, plan_.walk_visits);
-        if (step < plan_.map_steps) {
-            kernel = maps_.get();
-            const std::int64_t first = static_cast<std::int64_t>(step) * TilePlan::kMapsPerStep;
-            groups = std::min(TilePlan::kMapsPerStep, plan_.walk_blocks - first);
-            walk.first = static_cast<std::uint32_t>(first);
-            walk.count = static_cast<std::uint32_t>(first + groups);
-        } else if (step < plan_.map_steps + plan_.chain_steps) {
-            kernel = chain_.get();
-            groups = 1;
-            walk.first = step == plan_.map_steps ? 0 : 1;
-            walk.count = static_cast<std::uint32_t>(TilePlan::kVisitsPerStep);
-        }
-        recorder.dispatch(*kernel, bindings_of(*kernel, bindings), push_with_params(walk, arguments.params),
-                          Groups::linear(static_cast<std::uint64_t>(groups), context_));
+        const auto groups = static_cast<std::uint64_t>(std::max<std::int64_t>(1, workgroups));
+        recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(walk, arguments.params),
+                          Groups::linear(groups, context_));
     }
 
     Context& context_;
     const TilePlan& plan_;
-    std::shared_ptr<const Kernel> tiles_, fill_, maps_, chain_, walk_;
+    std::shared_ptr<const Kernel> tiles_, fill_, refill_, maps_, chain_, save_, walk_;
     AnswerKernel answer_;
 };
 
@@ -313,11 +355,9 @@ const Method& method_tile() {
     static const Method method{
         .name = "tile",
         .about = "strips in registers, only borders in memory; class local in the diagonal patterns",
-        .preference = 10,
         .runs_everything = false,
         .checks_reads = false,
         .many_cells_per_invocation = true,
-        .software_cells_per_second = 1e9,
         .plan = plan_tile,
         .create = create_tile,
     };

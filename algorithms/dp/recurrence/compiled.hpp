@@ -3,6 +3,7 @@
 #include "header.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -30,6 +31,9 @@ struct CompiledRecurrence {
                                       : std::span<const std::uint32_t>(found->second);
     }
 };
+
+/// Adds a module that the recurrence does not hold yet: a user's file is compiled on demand.
+using CompileModule = std::function<Result<void>(CompiledRecurrence& recurrence, const std::string& module)>;
 
 /// The recurrences of shaders/dp/problems/, assembled at build time.
 std::span<const CompiledRecurrence* const> builtin_recurrences();

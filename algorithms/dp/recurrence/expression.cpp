@@ -267,4 +267,14 @@ std::vector<std::string> Expression::inputs() const {
     return names;
 }
 
+std::vector<std::string> Expression::inputs_read() const {
+    std::vector<std::string> names;
+    for (const Token& token : postfix_) {
+        if (token.kind == Kind::function && token.name != "len") {
+            add_once(names, token.argument);
+        }
+    }
+    return names;
+}
+
 }  // namespace vkalgo::dp

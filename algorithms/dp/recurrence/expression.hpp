@@ -27,10 +27,12 @@ public:
     Result<std::int64_t> evaluate(const Scope& scope) const;
     /// As it was parsed.
     const std::string& text() const { return text_; }
-    /// Variables used, and inputs used as function arguments, each once.
+    /// Variables used, each once.
     std::vector<std::string> variables() const;
     /// Inputs used as function arguments, each once.
     std::vector<std::string> inputs() const;
+    /// Those of them whose elements it reads: arguments of sum, min and max.
+    std::vector<std::string> inputs_read() const;
 
 private:
     enum class Kind { number, variable, function, add, subtract, multiply, divide, negate };

@@ -3,8 +3,11 @@
 #include "../../../engine/result.hpp"
 #include "expression.hpp"
 #include "input_reads.hpp"
+#include "order.hpp"
+#include "properties.hpp"
 #include "types.hpp"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,12 +21,34 @@ namespace vkalgo::dp {
 /// A param's or a cell's value: int64 for i32 and i64, uint64 for the unsigned types, double for f32 and f64.
 using Number = std::variant<std::int64_t, std::uint64_t, double>;
 
-/// `input NAME TYPE[SIZE]`
+/// `in LOW .. HIGH` of an input: every value lies there. Whole numbers are expressions, real ones are numbers.
+struct InputRange {
+    std::variant<Expression, double> low, high;
+};
+
+/// `random NAME[LENGTH] LOW .. HIGH [ascending]`, `random NAME letters ACGT`: how a random instance has this input.
+struct RandomDraw {
+    /// of an input of open length; none: n elements of the first such input, m of the others
+    std::optional<Expression> length;
+    /// each value equally likely; of whole numbers the HIGH as well, of real ones not
+    std::optional<InputRange> range;
+    /// in place of a range: bytes, each equally likely
+    std::string letters;
+    /// the values are sorted, the least first
+    bool ascending = false;
+    int line = 0;
+};
+
+/// `input NAME TYPE[SIZE] in LOW .. HIGH`
 struct InputDeclaration {
     std::string name;
     ElementType type = ElementType::u32;
     /// empty brackets: the input's own length
     std::optional<Expression> length;
+    /// none: any value of the type
+    std::optional<InputRange> range;
+    /// none: values of the range, else as its type is drawn (random_instance.hpp)
+    std::optional<RandomDraw> random;
     /// by which the text asks for its elements, as far as they are known beforehand
     InputReads reads;
     int line = 0;
@@ -34,35 +59,70 @@ struct ParamDeclaration {
     std::string name;
     ElementType type = ElementType::u32;
     std::optional<Number> fallback;
+    /// `default NAME EXPRESSION`: made of the instance's inputs and the params before this one
+    std::optional<Expression> derived;
+    int derived_line = 0;
     int line = 0;
     /// bytes from kParamsOffset in the push constants
     std::uint32_t offset = 0;
 };
 
-/// A border of the table.
-enum class Border : std::uint8_t { first_row, last_row, first_column, last_column };
+/// A border of the table: where an index has its least, or its greatest value.
+struct Border {
+    /// 0: rows; 1: columns; then those of the declared indices
+    std::size_t index = 0;
+    bool last = false;
+    bool operator==(const Border&) const = default;
+};
+inline constexpr Border kFirstRow{0, false}, kLastRow{0, true}, kFirstColumn{1, false}, kLastColumn{1, true};
 
 /// `base first-row K` ... `base diagonal OFFSET` (cells with j - i == OFFSET), in the file's own indices.
 struct BaseRegion {
-    /// monostate: a diagonal
-    std::variant<Border, std::monostate> where;
+    /// none: a diagonal
+    std::optional<Border> border;
     /// rows or columns of the border, or the diagonal's offset
     std::int64_t amount = 0;
     int line = 0;
 };
 
-/// Which cells exist: all, those with i <= j, or those with i >= j.
-enum class Domain : std::uint8_t { full, upper, lower };
+/// A field of a cell that holds several numbers: `cell i32 M, i32 E`.
+struct CellField {
+    std::string name;
+    ElementType type = ElementType::u32;
+    /// bytes from the cell's begin; fields lie on multiples of their size, as in GLSL's std430
+    std::uint32_t offset = 0;
+};
 
-/// `answer last` (the last cell of the last stage), `answer at(E, E)`, `answer min|max BORDER`.
-struct AnswerDeclaration {
-    /// What the answer is: the last cell, a named cell, the least or the greatest along a border.
-    enum class Kind : std::uint8_t { last, at, min, max } kind = Kind::last;
-    /// of `at`
-    std::optional<Expression> row, column;
-    /// of `min` and `max`: over that border's outermost row or column
-    Border border = Border::last_row;
+/// `index k EXPR`: an index behind i and j, and how many values it takes.
+struct IndexDeclaration {
+    std::string name;
+    Expression extent;
     int line = 0;
+};
+
+/// `value [TYPE] EXPR`: what of a cell c counts as its value; EXPR is GLSL.
+struct ValueDeclaration {
+    ElementType type = ElementType::u32;
+    std::string text;
+    int line = 0;
+};
+
+/// Whether less or more is better: what INFEASIBLE means.
+enum class Goal : std::uint8_t { none, minimum, maximum };
+
+/// `answer last` (the last cell of the last stage), `answer at(E, E)`, `answer min|max all`, `answer min|max BORDER`,
+/// `answer min|max BORDER or BORDER`.
+struct AnswerDeclaration {
+    /// What the answer is: the last cell, a named cell, the least or the greatest value of several cells.
+    enum class Kind : std::uint8_t { last, at, min, max } kind = Kind::last;
+    /// of `at`: one for each index
+    std::vector<Expression> place;
+    /// of `min` and `max`: over the outermost rows and columns of these borders; none: over all cells
+    std::vector<Border> borders;
+    int line = 0;
+
+    /// Is it the least or the greatest value of several cells?
+    bool searches() const { return kind == Kind::min || kind == Kind::max; }
 };
 
 /// `reduce min k = FIRST .. LAST`: cell(i, j) is the least (or largest) term(i, k, j); FIRST and LAST are GLSL.
@@ -72,36 +132,104 @@ struct Reduction {
     int line = 0;
 };
 
+/// `files csv A, B`, `files letters X, Y as ACGT`, `files numbers D`, each with `: TEXT`: what INPUT files hold, the
+/// lines' files one after another.
+struct FilesDeclaration {
+    /// one table with a column for each input; a file of letters for each; a file of numbers for each
+    enum class Kind : std::uint8_t { csv, letters, numbers } kind = Kind::letters;
+    std::vector<std::string> inputs;
+    /// letters stand for their place in it, and others are refused; empty: for themselves
+    std::string alphabet;
+    /// words for people
+    std::string about;
+    int line = 0;
+};
+inline constexpr std::array<std::string_view, 3> kFilesKindNames{"csv", "letters", "numbers"};
+
+/// `solution KIND [INPUT(PLACE) | PLACE] [where decision D] [sum INPUT] [as TEXT]`: how a solution is printed. Who
+/// prints knows the kinds and which of these each takes.
+struct SolutionDeclaration {
+    std::string kind;
+    std::string input;
+    /// for each step, from its indices and `decision`
+    std::optional<Expression> place;
+    /// other steps are left out
+    std::optional<std::uint32_t> decision;
+    std::string sum;
+    std::string text;
+    int line = 0;
+};
+
 /// Everything the `//!` lines of a recurrence file say, and which functions its text defines.
 struct RecurrenceHeader {
     std::string problem, about, order;
-    Pattern pattern = Pattern::NOSE;
+    /// the order of the stages, by `pattern` or by `stage`
+    StageFunction stage = StageFunction::of(Pattern::NOSE);
+    /// `sequential row`: cells of one row may read what is left of them
+    bool sequential = false;
+    /// declared, or else the narrowest that fits the text
     RecurrenceClass recurrence_class = RecurrenceClass::any;
+    /// what the class promises and the text shows
+    Properties properties;
+    /// a cell's type; of a cell with fields, the first one's
     ElementType cell = ElementType::u32;
+    /// empty: a cell is one number
+    std::vector<CellField> fields;
+    std::optional<ValueDeclaration> value;
+    Goal goal = Goal::none;
     std::vector<InputDeclaration> inputs;
     std::vector<ParamDeclaration> params;
     Expression rows, columns;
+    /// behind i and j
+    std::vector<IndexDeclaration> indices;
     Domain domain = Domain::full;
     std::vector<BaseRegion> base;
     AnswerDeclaration answer;
     std::optional<Expression> bound;
     std::optional<Reduction> reduce;
+    /// none: a file for each input, in the order of the inputs
+    std::vector<FilesDeclaration> files;
+    /// what the answer is called
+    std::string label = "answer";
+    /// what to do where a value does not fit the cells; empty: nothing is said
+    std::string overflow;
+    /// none: the list of steps or splits
+    std::optional<SolutionDeclaration> solution;
     /// defines step(i, j): its solution can be walked
     bool has_step = false;
+    /// step(i, j, state): a walk goes on in a state of the recurrence's own; it begins in state 0
+    bool has_states = false;
     /// calls overflow_if
     bool has_overflow_check = false;
     /// holds a loop, or a macro that may be one
     bool has_loops = false;
 
+    /// The numbers of a cell: its fields, or the one number without a name.
+    std::vector<CellField> numbers() const;
+    /// Bytes of a cell in memory.
+    std::uint32_t cell_bytes() const;
+    /// The type of a cell's value, and so of the answer.
+    ElementType value_type() const { return value ? value->type : cell; }
+    /// Does the recurrence compute with numbers of this type: in its cells or their value?
+    bool computes_with(ElementType type) const;
+    /// How many indices a cell has.
+    std::size_t index_count() const { return 2 + indices.size(); }
+    /// The pattern that has this recurrence's stages; none for stage functions beside the eight.
+    std::optional<Pattern> pattern() const { return stage.pattern(); }
     /// Whether base() gives the cell.
     bool in_base(Cell user, TableSize size) const;
     /// Whether the cell exists.
     bool in_domain(Cell user) const;
     /// Bytes at most of what a method keeps of the inputs for one column (see InputReads).
     std::uint32_t column_input_bytes() const;
+    /// The letters that an input's values stand for, by its `files` line; empty: they are no places in an alphabet.
+    std::string alphabet_of(std::string_view input) const;
     /// Can a solution be recovered: step(), or a reduction whose k the method finds.
     bool has_solution() const { return has_step || reduce.has_value(); }
 };
+
+/// "pattern NOSE", or "stage 2 i + j" for functions beside the eight.
+std::string stage_text(const RecurrenceHeader& header, const StageFunction& stage);
 
 /// Bytes at the start of the push constants that belong to the method; the recurrence's params follow, at most as many.
 inline constexpr std::uint32_t kParamsOffset = 64;

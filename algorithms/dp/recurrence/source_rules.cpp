@@ -19,6 +19,7 @@ constexpr std::string_view kBackslash =
 struct Checker {
     const SourceText& text;
     std::string_view file;
+    CodeRules rules;
     const std::vector<SourceToken>& tokens = text.tokens;
     bool conditional = false;      // #if and the like
     bool returning_macro = false;  // a macro may hold a return
@@ -203,9 +204,10 @@ struct Checker {
     }
 
     std::string signature_of(std::string_view name) const {
-        return name == "step"   ? "step_t step(int i, int j)"
-               : name == "term" ? "cell_t term(int i, int k, int j)"
-                                : "cell_t " + std::string(name) + "(int i, int j)";
+        const std::string_view more = rules.indices == 2 ? "" : rules.indices == 3 ? ", int k" : ", int k, int l";
+        return name == "term" ? "cell_t term(int i, int k, int j)"
+                              : (name == "step" ? "step_t " : "cell_t ") + std::string(name) + "(int i, int j" +
+                                    std::string(more) + ")";
     }
 
     Result<void> signatures() {
@@ -217,10 +219,12 @@ struct Checker {
             if (name != "cell" && name != "base" && name != "term" && name != "step") {
                 continue;
             }
-            const std::size_t count = name == "term" ? 3 : 2;
-            const bool integers = std::all_of(function.parameters.begin(), function.parameters.end(),
-                                              [](const std::string& type) { return type == "int"; });
-            if (function.parameters.size() != count || !integers || (name == "step") != (function.result == "step_t")) {
+            // A step() with states takes one more, of type uint.
+            std::vector<std::string> parameters(name == "term" ? 3 : rules.indices, "int");
+            if (name == "step" && function.parameters.size() > parameters.size()) {
+                parameters.emplace_back("uint");
+            }
+            if (function.parameters != parameters || (name == "step") != (function.result == "step_t")) {
                 return error_at(file, function.line, name + "() is written " + quoted(signature_of(name)));
             }
             const SourceFunction* first = text.find(name);
@@ -449,15 +453,15 @@ struct Checker {
 
 }  // namespace
 
-Result<void> check_code(const SourceText& text, std::string_view file, bool generated_cell) {
-    Checker checker{text, file};
+Result<void> check_code(const SourceText& text, std::string_view file, const CodeRules& rules) {
+    Checker checker{text, file, rules};
     VKALGO_CHECK(checker.directives());
     VKALGO_CHECK(checker.words());
     VKALGO_CHECK(checker.brackets());
     VKALGO_CHECK(checker.expansions());
     VKALGO_CHECK(checker.globals());
     VKALGO_CHECK(checker.signatures());
-    VKALGO_CHECK(checker.recursion(generated_cell));
+    VKALGO_CHECK(checker.recursion(rules.generated_cell));
     VKALGO_CHECK(MacroSizes::check_inlined(text, file));
     VKALGO_CHECK(checker.returns());
     return {};

@@ -67,11 +67,18 @@ struct SourceText {
 /// invalid_argument, at the line; a '//!' line that goes on in the next one.
 Result<std::string> plain_text(std::string_view source, std::string_view file);
 
+/// What the header says of the code.
+struct CodeRules {
+    /// of a cell
+    std::size_t indices = 2;
+    /// cell() is made from term()
+    bool generated_cell = false;
+};
+
 /// What can be said of a recurrence's code before it is compiled, in words that fit a recurrence. Errors:
 /// invalid_argument, at the line: brackets that do not match, a word that has no place in a recurrence (main, layout,
 /// gl_..., a version directive), a variable at file scope, recursion, a path without a return, base() that reads the
 /// table, macros that expand into more than 65,536 words or a statement of more than 4,096 (macros.hpp).
-/// `generated_cell`: cell() is made from term().
-Result<void> check_code(const SourceText& text, std::string_view file, bool generated_cell);
+Result<void> check_code(const SourceText& text, std::string_view file, const CodeRules& rules);
 
 }  // namespace vkalgo::dp

@@ -15,22 +15,6 @@ std::optional<Enum> find_name(const std::array<std::string_view, Count>& names, 
     return static_cast<Enum>(found - names.begin());
 }
 
-// 1 + 2 + ... + x, and 0 for negative x. The even factor is halved first, so nothing overflows for x < 2^32.
-std::uint64_t triangle(std::int64_t x) {
-    if (x <= 0) {
-        return 0;
-    }
-    const auto n = static_cast<std::uint64_t>(x);
-    return n % 2 == 0 ? n / 2 * (n + 1) : (n + 1) / 2 * n;
-}
-
-// Cells (row, column) of a rows x columns rectangle with row + column < diagonal: those of the quadrant, less what
-// lies below the last row, less what lies right of the last column, plus what was taken away twice.
-std::int64_t cells_before(std::int64_t diagonal, std::int64_t rows, std::int64_t columns) {
-    return static_cast<std::int64_t>(triangle(diagonal) - triangle(diagonal - rows) - triangle(diagonal - columns) +
-                                     triangle(diagonal - rows - columns));
-}
-
 }  // namespace
 
 std::string_view to_string(Pattern pattern) {
@@ -85,45 +69,42 @@ Frame Frame::of(Pattern pattern, TableSize size) {
 Cell Frame::to_canonical(Cell user) const {
     const std::int64_t row = reflect_rows ? size.rows - 1 - user.i : user.i;
     const std::int64_t column = reflect_columns ? size.columns - 1 - user.j : user.j;
-    return transpose ? Cell{column, row} : Cell{row, column};
+    return transpose ? Cell{column, row, user.k, user.l} : Cell{row, column, user.k, user.l};
 }
 
 Cell Frame::to_user(Cell canonical) const {
     const std::int64_t row = transpose ? canonical.j : canonical.i;
     const std::int64_t column = transpose ? canonical.i : canonical.j;
-    return {reflect_rows ? size.rows - 1 - row : row, reflect_columns ? size.columns - 1 - column : column};
+    return {reflect_rows ? size.rows - 1 - row : row, reflect_columns ? size.columns - 1 - column : column, canonical.k,
+            canonical.l};
 }
 
-std::int64_t Frame::stages() const {
-    if (size.rows <= 0 || size.columns <= 0) {
-        return 0;
+bool holds(ElementType type, std::int64_t value) {
+    if (is_float(type) || type == ElementType::i64) {
+        return true;
     }
-    return diagonal ? size.rows + size.columns - 1 : canonical_rows();
-}
-
-std::int64_t Frame::stage_of(Cell user) const {
-    const Cell cell = to_canonical(user);
-    return diagonal ? cell.i + cell.j : cell.i;
-}
-
-std::int64_t Frame::stage_first_row(std::int64_t stage) const {
-    return diagonal ? std::max<std::int64_t>(0, stage - (canonical_columns() - 1)) : stage;
-}
-
-std::int64_t Frame::stage_width(std::int64_t stage) const {
-    if (!diagonal) {
-        return canonical_columns();
+    if (type == ElementType::u64) {
+        return value >= 0;
     }
-    return std::min(stage, canonical_rows() - 1) - stage_first_row(stage) + 1;
+    const std::uint32_t bits = 8 * size_of(type);
+    const bool is_signed = type == ElementType::i8 || type == ElementType::i16 || type == ElementType::i32;
+    const std::int64_t most = (std::int64_t{1} << (bits - (is_signed ? 1 : 0))) - 1;
+    return value <= most && value >= (is_signed ? -most - 1 : 0);
 }
 
-std::int64_t Frame::index_of(Cell user) const {
-    const Cell cell = to_canonical(user);
-    if (!diagonal) {
-        return cell.i * canonical_columns() + cell.j;
+std::optional<std::int64_t> TableSize::cells() const {
+    constexpr std::int64_t kMost = std::int64_t{1} << 60;
+    std::int64_t product = 1;
+    for (const std::int64_t extent : extents()) {
+        if (extent <= 0) {
+            return 0;
+        }
+        if (product > kMost / extent) {
+            return std::nullopt;
+        }
+        product *= extent;
     }
-    const std::int64_t stage = cell.i + cell.j;
-    return cells_before(stage, canonical_rows(), canonical_columns()) + cell.i - stage_first_row(stage);
+    return product;
 }
 
 }  // namespace vkalgo::dp

@@ -62,21 +62,46 @@ inline constexpr std::array<std::string_view, 8> kInputTypeNames{"u8", "u16", "u
 /// The type of that name; none for another word, a type of other arrays included.
 std::optional<ElementType> input_type_from(std::string_view name);
 
-/// A cell's place in the user's own indices.
+/// Whether a value of the type can be that whole number; of floats, any can be.
+bool holds(ElementType type, std::int64_t value);
+
+/// Indices of a cell at most: i, j, k and l.
+inline constexpr std::size_t kMostIndices = 4;
+
+/// A cell's place in the user's own indices; k and l are 0 where a table has no such index.
 struct Cell {
-    std::int64_t i = 0, j = 0;
+    std::int64_t i = 0, j = 0, k = 0, l = 0;
     bool operator==(const Cell&) const = default;
+
+    /// The same as an array.
+    std::array<std::int64_t, kMostIndices> indices() const { return {i, j, k, l}; }
+    /// A cell from such an array.
+    static Cell of(const std::array<std::int64_t, kMostIndices>& indices) {
+        return {indices[0], indices[1], indices[2], indices[3]};
+    }
 };
 
-/// Rows and columns of a table in the user's own orientation.
+/// How many values each index takes, in the user's own orientation; 1 for an index that a table does not have.
 struct TableSize {
-    std::int64_t rows = 0, columns = 0;
+    std::int64_t rows = 0, columns = 0, third = 1, fourth = 1;
     bool operator==(const TableSize&) const = default;
+
+    /// The same as an array.
+    std::array<std::int64_t, kMostIndices> extents() const { return {rows, columns, third, fourth}; }
+    /// Whether there is no cell.
+    bool empty() const { return rows <= 0 || columns <= 0 || third <= 0 || fourth <= 0; }
+    /// Whether the cell lies in it.
+    bool contains(Cell cell) const {
+        return cell.i >= 0 && cell.i < rows && cell.j >= 0 && cell.j < columns && cell.k >= 0 && cell.k < third &&
+               cell.l >= 0 && cell.l < fourth;
+    }
+    /// Cells in all; nothing beyond 2^60.
+    std::optional<std::int64_t> cells() const;
 };
 
 /// Eight patterns are two seen through a reflection or a transposition: rows top to bottom (RUD) and diagonals from the
-/// upper left (NOSE). A Frame is that view: user's (i, j) <-> canonical (row, column), and the table's storage order,
-/// in which a wavefront is contiguous. shaders/dp/frame.glsl does the same on the device.
+/// upper left (NOSE). A Frame is that view: user's (i, j) <-> canonical (row, column). shaders/dp/frame.glsl does the
+/// same on the device.
 struct Frame {
     bool reflect_rows = false;
     bool reflect_columns = false;
@@ -96,16 +121,6 @@ struct Frame {
     Cell to_canonical(Cell user) const;
     /// The method's cell as the user sees it.
     Cell to_user(Cell canonical) const;
-    /// Wavefronts: canonical rows, or canonical diagonals. 0 for an empty table.
-    std::int64_t stages() const;
-    /// The wavefront that computes a cell, from 0.
-    std::int64_t stage_of(Cell user) const;
-    /// First canonical row of a stage and the number of its cells.
-    std::int64_t stage_first_row(std::int64_t stage) const;
-    /// Cells of a wavefront.
-    std::int64_t stage_width(std::int64_t stage) const;
-    /// Place of a cell in storage where each wavefront is contiguous.
-    std::int64_t index_of(Cell user) const;
 };
 
 }  // namespace vkalgo::dp

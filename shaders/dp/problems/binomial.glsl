@@ -9,6 +9,9 @@
 //! base     first-row 1
 //! base     first-column 1
 //! answer   last
+//! label    C(n, m)
+//! overflow give --modulo M for the rest of a division by M
+//! solution none
 
 // M(i, j) = C(i, j), modulo `modulo` unless that is 0.
 cell_t base(int i, int j) { return j == 0 && modulo != cell_t(1) ? cell_t(1) : cell_t(0); }

@@ -14,14 +14,19 @@
 //! base     first-column 1
 //! bound    len(x) * del + len(y) * ins + rep
 //! answer   last
+//! random   x, y letters ACGT
+//! files    letters x, y: the solution turns x into y; = kept, X replaced, I inserted from y, D deleted from x
+//! label    distance
+//! overflow give smaller costs, or shorter strings
+//! solution alignment as =XID
 
 // M(i, j): the least cost of turning x[0 .. i) into y[0 .. j). An entry is at most i del + j ins (delete all, insert
 // all), and so is each of the three sums below but for one rep: hence the bound.
 cell_t base(int i, int j) { return uint(i) * del + uint(j) * ins; }
 
 cell_t cell(int i, int j) {
-    const cell_t kept = at(i - 1, j - 1) + (x(i - 1) == y(j - 1) ? 0u : rep);
-    return min(kept, min(at(i - 1, j) + del, at(i, j - 1) + ins));
+    const cell_t kept = x(i - 1) == y(j - 1) ? at(i - 1, j - 1) : at(i - 1, j - 1) + rep;
+    return min(min(kept, at(i, j - 1) + ins), at(i - 1, j) + del);
 }
 
 // Decisions of the walk: 0 x[i - 1] is kept, 1 it is replaced by y[j - 1], 2 y[j - 1] is inserted, 3 x[i - 1] is

@@ -11,6 +11,12 @@
 //! base     first-row 1
 //! bound    sum(profit)
 //! answer   last
+//! default  capacity sum(weight) / 2
+//! random   weight, profit 1 .. 100
+//! files    csv weight, profit: one row for each item; items are numbered from 0
+//! label    profit
+//! overflow give smaller profits, or fewer items
+//! solution items i - 1 where decision 1 sum weight
 
 // M(i, j): the largest profit of some of the first i items whose weights sum to at most j. Weights may be 0: there is
 // no base at j = 0.

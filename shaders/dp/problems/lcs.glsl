@@ -11,6 +11,10 @@
 //! base     first-column 1
 //! bound    len(x)
 //! answer   last
+//! random   x, y letters ACGT
+//! files    letters x, y
+//! label    length
+//! solution letters x(i - 1) where decision 0
 
 // M(i, j): length of the longest common subsequence of x[0 .. i) and y[0 .. j).
 cell_t base(int i, int j) { return 0u; }

@@ -10,6 +10,11 @@
 //! base     diagonal 0
 //! bound    (len(d) - 2) * max(d) * max(d) * max(d)
 //! answer   at(0, len(d) - 2)
+//! random   d[n + 1] 1 .. 100
+//! files    numbers d: n + 1 dimensions of n matrices; matrix k has d[k] rows and d[k + 1] columns
+//! label    products
+//! overflow give smaller dimensions, or fewer of them
+//! solution parentheses as A
 
 // M(i, j): the fewest scalar multiplications for the product of matrices i .. j, where matrix i has d[i] rows and
 // d[i + 1] columns. Each of at most len(d) - 2 products costs at most max(d)^3: hence the bound.

@@ -1,0 +1,320 @@
+#include "algorithms/dp/random_instance.hpp"
+
+#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/split_mix.hpp"
+
+#include <algorithm>
+#include <variant>
+#include <vector>
+
+namespace vkalgo::dp {
+namespace {
+
+constexpr std::string_view kLetters = "ACGT";
+constexpr WholeRange kWholeNumbers{0, 99};
+
+/// Whole numbers that an input is drawn from, the letters of an alphabet by their place in it.
+struct WholeDraw {
+    WholeRange range;
+    std::string_view letters;
+};
+
+/// What says how the values are drawn, after the `random` line and the input's own range.
+const InputRange* range_of(const InputDeclaration& input) {
+    if (input.random && input.random->range) {
+        return &*input.random->range;
+    }
+    return input.range && !input.random ? &*input.range : nullptr;
+}
+
+std::string_view letters_of(const InputDeclaration& input) {
+    if (input.random && !input.random->letters.empty()) {
+        return input.random->letters;
+    }
+    return input.type == ElementType::u8 && range_of(input) == nullptr ? kLetters : std::string_view{};
+}
+
+/// What says how long a drawn input is; null: n or m.
+const Expression* length_of(const InputDeclaration& input) {
+    if (input.random && input.random->length) {
+        return &*input.random->length;
+    }
+    return input.length ? &*input.length : nullptr;
+}
+
+/// Of an input of whole numbers.
+Result<WholeDraw> whole_draw(const InputDeclaration& input, const Expression::Scope& scope) {
+    WholeDraw draw{kWholeNumbers, letters_of(input)};
+    if (!draw.letters.empty()) {
+        draw.range = {0, static_cast<std::int64_t>(draw.letters.size()) - 1};
+        return draw;
+    }
+    if (const InputRange* range = range_of(input)) {
+        VKALGO_TRY(draw.range.low, std::get<Expression>(range->low).evaluate(scope));
+        VKALGO_TRY(draw.range.high, std::get<Expression>(range->high).evaluate(scope));
+    }
+    const auto refuse = [&](const char* why) {
+        return Error{ErrorCode::invalid_argument,
+                     "random values of input '" + input.name + "' lie in " + std::to_string(draw.range.low) + " .. " +
+                         std::to_string(draw.range.high) + ", which " + why,
+                     input.name};
+    };
+    if (draw.range.low > draw.range.high) {
+        return refuse("is empty");
+    }
+    if (!holds(input.type, draw.range.low) || !holds(input.type, draw.range.high)) {
+        return refuse("does not fit the input's type");
+    }
+    return draw;
+}
+
+template <class T>
+void put(InputArray& array, std::uint64_t k, T value) {
+    std::memcpy(array.data.data() + k * sizeof value, &value, sizeof value);
+}
+
+void draw_whole(InputArray& array, const WholeDraw& draw, SplitMix64& random, bool ascending) {
+    const std::uint64_t span =
+        static_cast<std::uint64_t>(draw.range.high) - static_cast<std::uint64_t>(draw.range.low) + 1;
+    std::vector<std::int64_t> values(array.count);
+    for (std::int64_t& value : values) {
+        // All 2^64 values: the span wraps to 0.
+        const std::uint64_t above = span == 0 ? random.next() : random.below(span);
+        value = static_cast<std::int64_t>(static_cast<std::uint64_t>(draw.range.low) + above);
+        value = draw.letters.empty() ? value : draw.letters[static_cast<std::size_t>(value)];
+    }
+    if (ascending) {
+        std::sort(values.begin(), values.end());
+    }
+    const std::uint32_t bytes = size_of(array.type);
+    for (std::uint64_t k = 0; k < array.count; ++k) {
+        std::memcpy(array.data.data() + k * bytes, &values[k], bytes);  // little-endian: its low bytes
+    }
+}
+
+void draw_real(InputArray& array, const InputDeclaration& input, SplitMix64& random) {
+    const InputRange* range = range_of(input);
+    const double low = range != nullptr ? std::get<double>(range->low) : 0;
+    const double high = range != nullptr ? std::get<double>(range->high) : 1;
+    std::vector<double> values(array.count);
+    for (double& value : values) {
+        const double fraction = array.type == ElementType::f64 ? static_cast<double>(random.next() >> 11) * 0x1p-53
+                                                               : static_cast<double>(random.next() >> 40) * 0x1p-24;
+        value = low + (high - low) * fraction;
+    }
+    if (input.random && input.random->ascending) {
+        std::sort(values.begin(), values.end());
+    }
+    for (std::uint64_t k = 0; k < array.count; ++k) {
+        if (array.type == ElementType::f64) {
+            put(array, k, values[k]);
+        } else {
+            put(array, k, static_cast<float>(values[k]));
+        }
+    }
+}
+
+/// Makes the inputs, each when what its length and its values depend on is there.
+class Generator {
+public:
+    Generator(const RecurrenceHeader& header, const GeneratorOptions& options, bool draws)
+        : header_(header),
+          draws_(draws),
+          scope_(scope_of(header, instance_)),
+          has_values_(header.inputs.size(), false) {
+        instance_.n = options.n;
+        instance_.m = options.m;
+        instance_.params = options.params;
+        if (!draws) {
+            scope_.function = [this](std::string_view function, std::string_view name) {
+                return least(function, name);
+            };
+        }
+        SplitMix64 streams(options.seed);
+        std::uint64_t seed = options.seed;
+        bool open_seen = false;
+        for (const InputDeclaration& input : header.inputs) {
+            seeds_.push_back(seed);
+            seed = streams.next();
+            sizes_.push_back(open_seen ? options.m : options.n);
+            open_seen = open_seen || length_of(input) == nullptr;
+        }
+    }
+    Generator(const Generator&) = delete;
+    Generator& operator=(const Generator&) = delete;
+
+    Result<Instance> make() {
+        for (std::size_t k = 0; k < header_.inputs.size(); ++k) {
+            VKALGO_CHECK(add_values(k));
+        }
+        for (const ParamDeclaration& param : header_.params) {
+            if (param.derived && !instance_.params.contains(param.name)) {
+                VKALGO_TRY(const Number value, derived_default(param, scope_));
+                instance_.params.emplace(param.name, value);
+            }
+        }
+        return std::move(instance_);
+    }
+
+private:
+    std::size_t index_of(std::string_view name) const {
+        const auto found = std::find_if(header_.inputs.begin(), header_.inputs.end(),
+                                        [&](const InputDeclaration& input) { return input.name == name; });
+        return static_cast<std::size_t>(found - header_.inputs.begin());
+    }
+
+    /// What the expression reads.
+    Result<void> add_needs(const Expression& expression) {
+        for (const std::string& name : expression.inputs()) {
+            VKALGO_CHECK(add_length(index_of(name)));
+        }
+        for (const std::string& name : expression.inputs_read()) {
+            VKALGO_CHECK(add_values(index_of(name)));
+        }
+        return {};
+    }
+
+    Result<void> add_length(std::size_t k) {
+        const InputDeclaration& input = header_.inputs[k];
+        if (instance_.inputs.contains(input.name)) {
+            return {};
+        }
+        std::int64_t length = sizes_[k];
+        if (const Expression* said = length_of(input)) {
+            VKALGO_CHECK(add_needs(*said));
+            VKALGO_TRY(length, said->evaluate(scope_));
+        }
+        if (length < 0) {
+            return Error{ErrorCode::invalid_argument,
+                         "input '" + input.name + "' would have " + std::to_string(length) + " elements", input.name};
+        }
+        instance_.inputs.emplace(input.name, InputArray{input.type, static_cast<std::uint64_t>(length), {}});
+        return {};
+    }
+
+    /// Of an outline: all that the least of its values asks for.
+    Result<void> add_values(std::size_t k) {
+        if (has_values_[k]) {
+            return {};
+        }
+        has_values_[k] = true;
+        VKALGO_CHECK(add_length(k));
+        const InputDeclaration& input = header_.inputs[k];
+        const InputRange* range = range_of(input);
+        if (range != nullptr && std::holds_alternative<Expression>(range->low)) {
+            VKALGO_CHECK(add_needs(std::get<Expression>(range->low)));
+            VKALGO_CHECK(add_needs(std::get<Expression>(range->high)));
+        }
+        return draws_ ? draw(k, instance_.inputs.at(input.name)) : Result<void>();
+    }
+
+    Result<void> draw(std::size_t k, InputArray& array) {
+        const InputDeclaration& input = header_.inputs[k];
+        SplitMix64 random(seeds_[k]);
+        if (is_float(input.type)) {
+            array.data.resize(array.count * size_of(array.type));
+            draw_real(array, input, random);
+            return {};
+        }
+        VKALGO_TRY(const WholeDraw whole, whole_draw(input, scope_));
+        array.data.resize(array.count * size_of(array.type));
+        draw_whole(array, whole, random, input.random && input.random->ascending);
+        return {};
+    }
+
+    /// The least that an expression may be once the values are drawn.
+    Result<std::int64_t> least(std::string_view function, std::string_view name) {
+        const InputDeclaration& input = header_.inputs[index_of(name)];
+        const auto found = instance_.inputs.find(name);
+        if (function == "len" || is_float(input.type)) {
+            return scope_of(header_, instance_).function(function, name);
+        }
+        VKALGO_TRY(const WholeDraw draw, whole_draw(input, scope_));
+        const std::int64_t value =
+            draw.letters.empty() ? draw.range.low : *std::min_element(draw.letters.begin(), draw.letters.end());
+        std::int64_t sum = value;
+        if (function == "sum" && __builtin_mul_overflow(value, static_cast<std::int64_t>(found->second.count), &sum)) {
+            return Error{ErrorCode::overflow, "sum(" + std::string(name) + ") passes 2^63", std::string(name)};
+        }
+        return sum;
+    }
+
+    const RecurrenceHeader& header_;
+    bool draws_;
+    Instance instance_;
+    Expression::Scope scope_;
+    std::vector<bool> has_values_;
+    std::vector<std::uint64_t> seeds_;
+    std::vector<std::int64_t> sizes_;
+};
+
+/// "n + 1 numbers 1 to 100"
+std::string draw_text(const InputDeclaration& input, const std::string& length) {
+    const Expression* said = length_of(input);
+    const std::string count = said != nullptr ? said->text() : length;
+    if (const std::string_view letters = letters_of(input); !letters.empty()) {
+        return count + " letters of " + std::string(letters);
+    }
+    std::string range = is_float(input.type) ? "0 to 1" : "0 to 99";
+    if (const InputRange* given = range_of(input)) {
+        const auto text = [](const std::variant<Expression, double>& end) {
+            const auto* number = std::get_if<double>(&end);
+            std::string digits = number != nullptr ? std::to_string(*number) : std::get<Expression>(end).text();
+            if (number != nullptr) {
+                digits.erase(digits.find_last_not_of('0') + 1);
+                digits.erase(digits.find_last_not_of('.') + 1);
+            }
+            return digits;
+        };
+        range = text(given->low) + " to " + text(given->high);
+    }
+    return count + " numbers " + range + (input.random && input.random->ascending ? ", ascending" : "");
+}
+
+}  // namespace
+
+Result<Instance> outline_instance(const RecurrenceHeader& header, const GeneratorOptions& options) {
+    return Generator(header, options, false).make();
+}
+
+Result<Instance> random_instance(const RecurrenceHeader& header, const GeneratorOptions& options) {
+    return Generator(header, options, true).make();
+}
+
+std::string random_instance_text(const RecurrenceHeader& header) {
+    std::string text;
+    const char* length = "n";
+    for (const InputDeclaration& input : header.inputs) {
+        text += (text.empty() ? "" : "; ") + input.name + ": " + draw_text(input, length);
+        length = length_of(input) != nullptr ? length : "m";
+    }
+    for (const ParamDeclaration& param : header.params) {
+        if (param.derived) {
+            text += (text.empty() ? "" : "; ") + param.name + ": " + param.derived->text() + " if it is not given";
+        }
+    }
+    return text.empty() ? "nothing is drawn" : text;
+}
+
+bool uses_m(const RecurrenceHeader& header) {
+    const auto asks = [](const Expression& expression) {
+        const std::vector<std::string> names = expression.variables();
+        return std::find(names.begin(), names.end(), "m") != names.end();
+    };
+    std::size_t open = 0;
+    for (const InputDeclaration& input : header.inputs) {
+        const Expression* length = length_of(input);
+        open += length == nullptr ? 1U : 0U;
+        if (length != nullptr && asks(*length)) {
+            return true;
+        }
+        const InputRange* range = range_of(input);
+        if (range != nullptr && std::holds_alternative<Expression>(range->low) &&
+            (asks(std::get<Expression>(range->low)) || asks(std::get<Expression>(range->high)))) {
+            return true;
+        }
+    }
+    return open > 1 || forms_sizes(header, "m");
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,190 @@
+#include "algorithms/dp/recurrence/header_check.hpp"
+
+#include "algorithms/dp/recurrence/words.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace vkalgo::dp {
+
+const InputDeclaration* HeaderCheck::input(std::string_view name) const {
+    const auto found = std::find_if(header.inputs.begin(), header.inputs.end(),
+                                    [&](const InputDeclaration& one) { return one.name == name; });
+    return found == header.inputs.end() ? nullptr : &*found;
+}
+
+const ParamDeclaration* HeaderCheck::param(std::string_view name) const {
+    const auto found = std::find_if(header.params.begin(), header.params.end(),
+                                    [&](const ParamDeclaration& one) { return one.name == name; });
+    return found == header.params.end() ? nullptr : &*found;
+}
+
+Result<void> HeaderCheck::required(const std::map<std::string, int>& lines) const {
+    static constexpr std::array<std::array<std::string_view, 2>, 6> kRequired{{{"problem", "problem NAME"},
+                                                                               {"pattern", "pattern NOSE"},
+                                                                               {"cell", "cell u32"},
+                                                                               {"rows", "rows len(x) + 1"},
+                                                                               {"columns", "columns len(y) + 1"},
+                                                                               {"answer", "answer last"}}};
+    for (const auto& [keyword, example] : kRequired) {
+        const bool by_stage = keyword == "pattern" && lines.contains("stage");
+        if (!lines.contains(std::string(keyword)) && !by_stage) {
+            return error_at(
+                file, last_line,
+                "the header lacks " + quoted(keyword) + "; add a line such as '//! " + std::string(example) + "'");
+        }
+    }
+    return {};
+}
+
+Result<void> HeaderCheck::names() const {
+    std::map<std::string_view, int> seen;
+    const auto add = [&](const std::string& name, int line) -> Result<void> {
+        const auto [found, fresh] = seen.emplace(name, line);
+        return fresh ? Result<void>()
+                     : error_at(file, std::max(line, found->second),
+                                "the name " + quoted(name) + " is used twice; it is declared on line " +
+                                    std::to_string(std::min(line, found->second)) + " already");
+    };
+    for (const InputDeclaration& one : header.inputs) {
+        VKALGO_CHECK(add(one.name, one.line));
+    }
+    for (const ParamDeclaration& one : header.params) {
+        VKALGO_CHECK(add(one.name, one.line));
+    }
+    if (header.reduce) {
+        VKALGO_CHECK(add(header.reduce->variable, header.reduce->line));
+    }
+    for (const IndexDeclaration& one : header.indices) {
+        VKALGO_CHECK(add(one.name, one.line));
+    }
+    return {};
+}
+
+// Lines that only make sense together, or never do.
+Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) const {
+    const auto line = [&](const char* keyword) { return lines.at(keyword); };
+    if (lines.contains("pattern") && lines.contains("stage")) {
+        return error_at(file, std::max(line("pattern"), line("stage")),
+                        "'pattern' and 'stage' both say in which order the table is filled; leave one out");
+    }
+    for (std::size_t d = header.index_count(); d < kMostIndices; ++d) {
+        if (header.stage.coefficients[d] != 0) {
+            return error_at(file, line("stage"), "'stage' uses an index that is not declared; add 'index k EXTENT'");
+        }
+    }
+    const std::array<int, kMostIndices> row{header.stage.coefficients[0], 0, 0, 0};
+    if (header.sequential && (header.stage.coefficients != row || header.index_count() != 2)) {
+        return error_at(file, line("sequential"),
+                        "'sequential row' goes with stages that are whole rows: pattern RUD or RDU");
+    }
+    if (header.answer.kind == AnswerDeclaration::Kind::at && header.answer.place.size() != header.index_count()) {
+        return error_at(file, header.answer.line,
+                        "'answer at' names a cell by its " + std::to_string(header.index_count()) + " indices");
+    }
+    if (header.reduce && !header.fields.empty()) {
+        return error_at(file, header.reduce->line,
+                        "'reduce' gives the least or greatest of one number, and a cell has fields here; write "
+                        "cell() with a loop");
+    }
+    if (header.reduce && !header.indices.empty()) {
+        return error_at(file, header.reduce->line, "'reduce' is for cells of two indices; write cell() with a loop");
+    }
+    if (!header.fields.empty() && !header.value) {
+        return error_at(file, line("cell"),
+                        "a cell of several fields needs a line that says what the answer is, as in '//! value c." +
+                            header.fields.front().name + "'");
+    }
+    return {};
+}
+
+// What INFEASIBLE stands for.
+Result<void> HeaderCheck::goal(const SourceText& text) const {
+    const bool reduces = header.reduce.has_value();
+    if (header.goal == Goal::none && (reduces || header.answer.searches())) {
+        const bool minimum = reduces ? header.reduce->minimum : header.answer.kind == AnswerDeclaration::Kind::min;
+        header.goal = minimum ? Goal::minimum : Goal::maximum;
+    }
+    const auto used = std::find_if(text.tokens.begin(), text.tokens.end(),
+                                   [](const SourceToken& token) { return token.is("INFEASIBLE") || token.is("plus"); });
+    if (used == text.tokens.end()) {
+        return {};
+    }
+    if (header.goal == Goal::none) {
+        return error_at(
+            file, used->line,
+            "what " + quoted(used->text) + " means depends on the goal; add '//! goal min' or '//! goal max'");
+    }
+    if (header.goal == Goal::maximum && (header.cell == ElementType::u32 || header.cell == ElementType::u64)) {
+        return error_at(file, used->line,
+                        "INFEASIBLE is less than every value where the most is sought, and " +
+                            std::string(to_string(header.cell)) + " has no such number; declare a signed cell");
+    }
+    return {};
+}
+
+Result<void> HeaderCheck::pack_params() {
+    std::uint32_t end = 0;
+    for (ParamDeclaration& one : header.params) {
+        const std::uint32_t bytes = size_of(one.type);
+        one.offset = (end + bytes - 1) / bytes * bytes;
+        end = one.offset + bytes;
+        if (end > kMaxParamsBytes) {
+            return error_at(file, one.line,
+                            "the params need more than " + std::to_string(kMaxParamsBytes) +
+                                " bytes (4 or 8 each); make an input of some of them");
+        }
+    }
+    return {};
+}
+
+Result<void> HeaderCheck::functions(const SourceText& text) {
+    const bool has_term = text.find("term") != nullptr;
+    if (header.reduce && !has_term) {
+        return error_at(file, header.reduce->line,
+                        "'reduce' needs the term of the reduction; write "
+                        "'cell_t term(int i, int k, int j) { ... }'");
+    }
+    if (!header.reduce && text.find("cell") == nullptr) {
+        VKALGO_CHECK(
+            check_code(text, file, {header.index_count(), false}));  // a bracket that is missing hides functions
+        return error_at(file, last_line,
+                        has_term
+                            ? "there is no cell(), only term(); declare its reduction, as in "
+                              "'//! reduce min k = i .. j - 1'"
+                            : "there is no cell(); write 'cell_t cell(int i, int j) { ... }', the value of one cell");
+    }
+    if (header.reduce && text.find("cell") != nullptr) {
+        return error_at(file, text.find("cell")->line,
+                        "cell() and '//! reduce' (line " + std::to_string(header.reduce->line) +
+                            ") both say what a cell is; leave one of them out");
+    }
+    if (!header.base.empty() && text.find("base") == nullptr) {
+        return error_at(file, header.base.front().line,
+                        "a base region is declared, but there is no base(); write 'cell_t base(int i, int j) { ... }', "
+                        "its value in that region");
+    }
+    for (InputDeclaration& one : header.inputs) {
+        one.reads = find_input_reads(text, one.name);
+    }
+    const SourceFunction* step = text.find("step");
+    header.has_step = step != nullptr;
+    header.has_states = step != nullptr && step->parameters.size() > header.index_count();
+    for (std::size_t k = 0; k < text.tokens.size(); ++k) {
+        header.has_overflow_check = header.has_overflow_check || (text.tokens[k].is("overflow_if") && text.is_call(k));
+    }
+    header.has_loops =
+        std::any_of(text.tokens.begin(), text.tokens.end(),
+                    [](const SourceToken& token) { return token.is("for") || token.is("while") || token.is("do"); }) ||
+        std::any_of(text.directives.begin(), text.directives.end(),
+                    [](const SourceDirective& directive) { return directive.name == "define"; });
+    for (const SourceFunction& function : text.functions) {
+        if (input(function.name) != nullptr || param(function.name) != nullptr) {
+            return error_at(file, function.line,
+                            quoted(function.name) + " is an input or a param; give the function another name");
+        }
+    }
+    return check_code(text, file, {header.index_count(), header.reduce.has_value()});
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,176 @@
+// The expressions of a header's lines.
+#include "algorithms/dp/recurrence/header_check.hpp"
+#include "algorithms/dp/recurrence/words.hpp"
+
+#include <algorithm>
+#include <set>
+#include <variant>
+#include <vector>
+
+namespace vkalgo::dp {
+
+// Every name of the expression is declared and a whole number.
+Result<void> HeaderCheck::expression(const Expression& expression, int line,
+                                     std::vector<std::string_view> known) const {
+    known.insert(known.end(), {"n", "m"});
+    for (const ParamDeclaration& one : header.params) {
+        known.push_back(one.name);
+    }
+    for (const std::string& name : expression.variables()) {
+        if (input(name) != nullptr) {
+            return error_at(file, line, quoted(name) + " is an input; write len(" + name + ") for its length");
+        }
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            return error_at(file, line, quoted(name) + " is no param, nor n or m; " + advice(name, known));
+        }
+        const ParamDeclaration* one = param(name);
+        if (one != nullptr && is_float(one->type)) {
+            return error_at(file, line,
+                            "the param " + quoted(name) + " is " + std::string(to_string(one->type)) +
+                                "; sizes and bounds are made of whole numbers");
+        }
+    }
+    std::vector<std::string_view> arrays;
+    for (const InputDeclaration& one : header.inputs) {
+        arrays.push_back(one.name);
+    }
+    for (const std::string& name : expression.inputs()) {
+        if (input(name) == nullptr) {
+            return error_at(
+                file, line,
+                quoted(name) + " is no input" +
+                    (arrays.empty() ? "; declare it with 'input " + name + " TYPE[]'" : "; " + advice(name, arrays)));
+        }
+    }
+    return {};
+}
+
+Result<void> HeaderCheck::expressions(const std::map<std::string, int>& lines) const {
+    VKALGO_CHECK(expression(header.rows, lines.at("rows")));
+    VKALGO_CHECK(expression(header.columns, lines.at("columns")));
+    if (header.bound) {
+        VKALGO_CHECK(expression(*header.bound, lines.at("bound")));
+    }
+    if (header.answer.kind == AnswerDeclaration::Kind::at) {
+        for (const Expression& index : header.answer.place) {
+            VKALGO_CHECK(expression(index, header.answer.line));
+        }
+    }
+    for (const IndexDeclaration& one : header.indices) {
+        VKALGO_CHECK(expression(one.extent, one.line));
+    }
+    for (const InputDeclaration& one : header.inputs) {
+        if (one.length) {
+            VKALGO_CHECK(expression(*one.length, one.line));
+        }
+        if (one.range && std::holds_alternative<Expression>(one.range->low)) {
+            VKALGO_CHECK(expression(std::get<Expression>(one.range->low), one.line));
+            VKALGO_CHECK(expression(std::get<Expression>(one.range->high), one.line));
+        }
+        if (one.random) {
+            VKALGO_CHECK(range(one));
+        }
+    }
+    for (const ParamDeclaration& one : header.params) {
+        if (one.derived) {
+            VKALGO_CHECK(default_of(one));
+        }
+    }
+    return dependencies_end();
+}
+
+std::vector<HeaderCheck::Part> HeaderCheck::needs(const Part& part) const {
+    const InputDeclaration& one = *input(part.input);
+    std::vector<const Expression*> expressions;
+    if (!part.values) {
+        expressions = {one.random && one.random->length ? &*one.random->length : one.length ? &*one.length : nullptr};
+    } else if (const auto& range = one.random ? one.random->range : one.range;
+               range && std::holds_alternative<Expression>(range->low)) {
+        expressions = {&std::get<Expression>(range->low), &std::get<Expression>(range->high)};
+    }
+    std::vector<Part> parts;
+    if (part.values) {
+        parts.push_back({part.input, false});
+    }
+    for (const Expression* expression : expressions) {
+        for (const std::string& name : expression != nullptr ? expression->inputs() : std::vector<std::string>{}) {
+            parts.push_back({name, false});
+        }
+        for (const std::string& name : expression != nullptr ? expression->inputs_read() : std::vector<std::string>{}) {
+            parts.push_back({name, true});
+        }
+    }
+    return parts;
+}
+
+Result<void> HeaderCheck::dependencies_end() const {
+    for (const InputDeclaration& one : header.inputs) {
+        for (const bool values : {false, true}) {
+            const Part start{one.name, values};
+            std::set<std::pair<std::string, bool>> reached;
+            std::vector<Part> open = needs(start);
+            while (!open.empty()) {
+                const Part next = open.back();
+                open.pop_back();
+                if (next.input == start.input && next.values == start.values) {
+                    return values ? error_at(file, one.random ? one.random->line : one.line,
+                                             "the values of " + quoted(one.name) +
+                                                 " depend on themselves; give a range of numbers")
+                                  : error_at(file, one.length || !one.random ? one.line : one.random->line,
+                                             "the length of " + quoted(one.name) +
+                                                 " depends on itself; leave the brackets of one input empty");
+                }
+                if (reached.emplace(next.input, next.values).second) {
+                    const std::vector<Part> more = needs(next);
+                    open.insert(open.end(), more.begin(), more.end());
+                }
+            }
+        }
+    }
+    return {};
+}
+
+Result<void> HeaderCheck::range(const InputDeclaration& input) const {
+    const RandomDraw& draw = *input.random;
+    if (draw.length) {
+        VKALGO_CHECK(expression(*draw.length, draw.line));
+    }
+    if (!draw.range || std::holds_alternative<double>(draw.range->low)) {
+        return {};
+    }
+    const auto& low = std::get<Expression>(draw.range->low);
+    const auto& high = std::get<Expression>(draw.range->high);
+    VKALGO_CHECK(expression(low, draw.line));
+    VKALGO_CHECK(expression(high, draw.line));
+    Expression::Scope nothing;
+    nothing.variable = [](std::string_view) { return Error{}; };
+    nothing.function = [](std::string_view, std::string_view) { return Error{}; };
+    const auto least = low.evaluate(nothing);
+    const auto most = high.evaluate(nothing);
+    if (least && most && *least > *most) {
+        return error_at(file, draw.line, "the range " + low.text() + " .. " + high.text() + " is empty");
+    }
+    for (const auto& end : {least, most}) {
+        if (end && !holds(input.type, *end)) {
+            return error_at(file, draw.line,
+                            std::to_string(*end) + " does not fit " + std::string(to_string(input.type)) +
+                                ", the type of " + quoted(input.name));
+        }
+    }
+    return {};
+}
+
+Result<void> HeaderCheck::default_of(const ParamDeclaration& param) const {
+    VKALGO_CHECK(expression(*param.derived, param.derived_line));
+    for (const std::string& name : param.derived->variables()) {
+        const bool before = std::any_of(header.params.begin(), header.params.end(),
+                                        [&](const ParamDeclaration& one) { return one.name == name && &one < &param; });
+        if (!before) {
+            return error_at(file, param.derived_line,
+                            "a default is made of inputs and of the params before it, and not of " + quoted(name));
+        }
+    }
+    return {};
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,54 @@
+// The lines about files and solutions beside the others.
+#include "algorithms/dp/recurrence/header_check.hpp"
+#include "algorithms/dp/recurrence/words.hpp"
+
+#include <algorithm>
+
+namespace vkalgo::dp {
+
+Result<void> HeaderCheck::shown() const {
+    VKALGO_CHECK(files());
+    if (!header.solution) {
+        return {};
+    }
+    const SolutionDeclaration& solution = *header.solution;
+    if (solution.place) {
+        std::vector<std::string_view> known{"i", "j", "decision"};
+        for (const IndexDeclaration& index : header.indices) {
+            known.push_back(index.name);
+        }
+        VKALGO_CHECK(expression(*solution.place, solution.line, std::move(known)));
+    }
+    if ((solution.place || solution.decision) && !header.has_step) {
+        return error_at(file, solution.line,
+                        "the solution is made of the steps of a walk, and there is no step(); write 'step_t step(int "
+                        "i, int j) { ... }'");
+    }
+    return {};
+}
+
+Result<void> HeaderCheck::files() const {
+    if (header.files.empty()) {
+        return {};
+    }
+    std::map<std::string_view, int> seen;
+    for (const FilesDeclaration& one : header.files) {
+        for (const std::string& name : one.inputs) {
+            const auto [before, fresh] = seen.emplace(name, one.line);
+            if (!fresh) {
+                return error_at(file, one.line,
+                                "the file of " + quoted(name) + " is declared on line " +
+                                    std::to_string(before->second) + " already");
+            }
+        }
+    }
+    for (const InputDeclaration& input : header.inputs) {
+        if (!seen.contains(input.name)) {
+            return error_at(file, header.files.back().line,
+                            "no 'files' line says what the file of input " + quoted(input.name) + " holds");
+        }
+    }
+    return {};
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,226 @@
+// Lines about inputs and params.
+#include "algorithms/dp/recurrence/line_reader.hpp"
+#include "algorithms/dp/recurrence/words.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace vkalgo::dp {
+namespace {
+
+template <class Narrow, class Wide>
+std::optional<Number> read_as(std::string_view text) {
+    const auto value = read_number_text<Narrow>(text);
+    return value ? std::optional<Number>(Number(static_cast<Wide>(*value))) : std::nullopt;
+}
+
+std::optional<Number> read_default(ElementType type, std::string_view text) {
+    switch (type) {
+        case ElementType::i32:
+            return read_as<std::int32_t, std::int64_t>(text);
+        case ElementType::i64:
+            return read_as<std::int64_t, std::int64_t>(text);
+        case ElementType::u64:
+            return read_as<std::uint64_t, std::uint64_t>(text);
+        case ElementType::f32:
+        case ElementType::f64: {
+            const auto value = read_number_text<double>(text);
+            const bool fits =
+                value && std::isfinite(*value) &&
+                (type == ElementType::f64 || std::abs(*value) <= double{std::numeric_limits<float>::max()});
+            return fits ? std::optional<Number>(Number(*value)) : std::nullopt;
+        }
+        default:
+            return read_as<std::uint32_t, std::uint64_t>(text);
+    }
+}
+
+}  // namespace
+
+Result<void> LineReader::input() {
+    if (header.inputs.size() == kMaxInputs) {
+        return error("a recurrence has at most " + std::to_string(kMaxInputs) +
+                     " inputs; put some of them behind one another in one");
+    }
+    std::string_view rest = line.value;
+    InputDeclaration input;
+    input.line = line.line;
+    const std::size_t close = rest.rfind(']');
+    std::string_view range = close == std::string_view::npos ? std::string_view{} : trim(rest.substr(close + 1));
+    range = range.starts_with("in ") ? range : std::string_view{};
+    rest = range.empty() ? rest : rest.substr(0, close + 1);
+    const std::size_t open = rest.find('[');
+    std::string_view declared = rest.substr(0, open);
+    input.name = std::string(take_word(declared));
+    VKALGO_CHECK(name(input.name));
+    const auto type = input_type_from(declared);
+    if (!type) {
+        return declared.empty() ? error("write 'input NAME TYPE[]' or 'input NAME TYPE[SIZE]', as in 'input x u8[]'")
+                                : unknown("type of an input", declared, kInputTypeNames);
+    }
+    input.type = *type;
+    if (open == std::string_view::npos || rest.back() != ']') {
+        return error("an input is an array: write " +
+                     quoted("input " + input.name + " " + std::string(declared) + "[]") +
+                     ", or a size between the brackets");
+    }
+    const std::string_view length = trim(rest.substr(open + 1, rest.size() - open - 2));
+    if (!length.empty()) {
+        VKALGO_TRY(input.length, expression(length));
+    }
+    if (!range.empty()) {
+        VKALGO_TRY(input.range, this->range(input.type, trim(range.substr(3)), "'in LOW .. HIGH'"));
+    }
+    header.inputs.push_back(std::move(input));
+    return {};
+}
+
+// "LOW .. HIGH", expressions for whole numbers
+Result<InputRange> LineReader::range(ElementType type, std::string_view text, std::string_view form) const {
+    const std::size_t dots = text.find("..");
+    const std::string_view low = trim(text.substr(0, dots));
+    const std::string_view high = dots == std::string_view::npos ? std::string_view{} : trim(text.substr(dots + 2));
+    if (low.empty() || high.empty()) {
+        return error("write " + std::string(form) + ", as in '1 .. 100'");
+    }
+    if (!is_float(type)) {
+        VKALGO_TRY(Expression least, expression(low));
+        VKALGO_TRY(Expression most, expression(high));
+        return InputRange{std::move(least), std::move(most)};
+    }
+    const auto least = read_number_text<double>(low);
+    const auto most = read_number_text<double>(high);
+    if (!least || !most || !(*least <= *most)) {
+        return error("the range of a float input is made of two numbers, the smaller first");
+    }
+    return InputRange{*least, *most};
+}
+
+Result<InputDeclaration*> LineReader::declared_input(std::string_view name) const {
+    std::vector<std::string_view> names;
+    for (InputDeclaration& input : header.inputs) {
+        if (input.name == name) {
+            return &input;
+        }
+        names.push_back(input.name);
+    }
+    return error(quoted(name) + " is no input; " +
+                 (names.empty() ? "declare it with 'input " + std::string(name) + " TYPE[]'" : advice(name, names)));
+}
+
+// NAME[LENGTH], NAME ... letters ACGT, or LOW .. HIGH [ascending]
+Result<void> LineReader::random() {
+    struct Named {
+        InputDeclaration* input;
+        std::optional<Expression> length;
+    };
+    std::vector<Named> drawn;
+    std::string_view rest = line.value;
+    for (bool more = true; more;) {
+        const std::string_view name = trim(rest.substr(0, rest.find_first_of(",[ \t")));
+        VKALGO_TRY(InputDeclaration* const input, declared_input(name));
+        rest = trim(rest.substr(name.size()));
+        Named one{input, {}};
+        if (rest.starts_with("[")) {
+            const std::size_t close = rest.find(']');
+            if (close == std::string_view::npos) {
+                return error("a ']' is missing behind the length of " + quoted(name));
+            }
+            if (input->length) {
+                return error("the length of " + quoted(name) + " is " + input->length->text() +
+                             " already; leave the brackets out");
+            }
+            VKALGO_TRY(one.length, expression(rest.substr(1, close - 1)));
+            rest = trim(rest.substr(close + 1));
+        }
+        drawn.push_back(std::move(one));
+        more = rest.starts_with(",");
+        rest = more ? trim(rest.substr(1)) : rest;
+    }
+    for (Named& one : drawn) {
+        if (one.input->random) {
+            return error("how " + quoted(one.input->name) + " is drawn is said on line " +
+                         std::to_string(one.input->random->line) + " already");
+        }
+        VKALGO_TRY(one.input->random, draw(*one.input, rest));
+        one.input->random->length = std::move(one.length);
+    }
+    return {};
+}
+
+Result<RandomDraw> LineReader::draw(const InputDeclaration& input, std::string_view text) const {
+    RandomDraw draw;
+    draw.line = line.line;
+    std::string_view rest = text;
+    if (take_word(rest) == "letters") {
+        if (input.type != ElementType::u8) {
+            return error(quoted(input.name) + " holds " + std::string(to_string(input.type)) +
+                         ", and letters are u8; write a range, as in '1 .. 100'");
+        }
+        if (rest.empty() || rest.find_first_of(" \t") != std::string_view::npos) {
+            return error("write the letters behind one another, as in 'letters ACGT'");
+        }
+        draw.letters = std::string(rest);
+        return draw;
+    }
+    constexpr std::string_view kAscending = " ascending";
+    draw.ascending = text.ends_with(kAscending);
+    VKALGO_TRY(draw.range, range(input.type, draw.ascending ? text.substr(0, text.size() - kAscending.size()) : text,
+                                 "'random " + input.name + " LOW .. HIGH', or 'letters ACGT' in place of the range"));
+    return draw;
+}
+
+// NAME EXPRESSION
+Result<void> LineReader::default_of() {
+    std::string_view rest = line.value;
+    const std::string_view name = take_word(rest);
+    std::vector<std::string_view> names;
+    for (ParamDeclaration& param : header.params) {
+        names.push_back(param.name);
+        if (param.name != name) {
+            continue;
+        }
+        if (param.fallback || param.derived) {
+            return error("the param " + quoted(name) + " has a default on line " +
+                         std::to_string(param.derived ? param.derived_line : param.line) + " already");
+        }
+        if (is_float(param.type)) {
+            return error("the param " + quoted(name) + " is " + std::string(to_string(param.type)) +
+                         "; expressions give whole numbers, so write its default on line " +
+                         std::to_string(param.line));
+        }
+        VKALGO_TRY(param.derived, expression(rest));
+        param.derived_line = line.line;
+        return {};
+    }
+    return error(quoted(name) + " is no param; " +
+                 (names.empty() ? "declare it with 'param " + std::string(name) + " TYPE'" : advice(name, names)));
+}
+
+Result<void> LineReader::param() {
+    std::string_view rest = line.value;
+    ParamDeclaration param;
+    param.line = line.line;
+    param.name = std::string(take_word(rest));
+    VKALGO_CHECK(name(param.name));
+    const std::string_view word = take_word(rest);
+    const auto type = input_type_from(word);
+    if (word.empty()) {
+        return error("write 'param NAME TYPE' or 'param NAME TYPE DEFAULT', as in 'param capacity u32 1000'");
+    }
+    if (!type || size_of(*type) < 4) {
+        return unknown("type of a param", word, kCellTypes);
+    }
+    param.type = *type;
+    if (!rest.empty()) {
+        param.fallback = read_default(*type, rest);
+        if (!param.fallback) {
+            return error("the default " + quoted(rest) + " is no number that fits " + std::string(to_string(*type)) +
+                         "; write the number alone, as in 'param " + param.name + " " + std::string(word) + " 1000'");
+        }
+    }
+    header.params.push_back(std::move(param));
+    return {};
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,176 @@
+// Lines about the table: its order, size, domain and base.
+#include "algorithms/dp/recurrence/line_reader.hpp"
+#include "algorithms/dp/recurrence/source_text.hpp"
+#include "algorithms/dp/recurrence/words.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace vkalgo::dp {
+namespace {
+
+constexpr std::array<std::string_view, 4> kBorders{"first-row", "last-row", "first-column", "last-column"};
+constexpr std::array<std::string_view, 5> kRegions{"first-row", "last-row", "first-column", "last-column", "diagonal"};
+constexpr std::array<std::string_view, 3> kDomains{"full", "upper", "lower"};
+
+}  // namespace
+
+Result<void> LineReader::pattern() {
+    const auto found = pattern_from(line.value);
+    if (!found) {
+        return unknown("pattern", line.value, kPatternNames);
+    }
+    header.stage = StageFunction::of(*found);
+    return {};
+}
+
+// Terms like "2 * i", "-j", "k" between + and -.
+Result<void> LineReader::stage() {
+    SourceText text;
+    text.scan(line.value);
+    const auto& tokens = text.tokens;
+    StageFunction function;
+    std::size_t k = 0;
+    bool good = text.directives.empty();
+    while (good && k < tokens.size()) {
+        int sign = 1;
+        if (tokens[k].is("+") || tokens[k].is("-")) {
+            sign = tokens[k].is("-") ? -1 : 1;
+            ++k;
+        } else {
+            good = k == 0;
+        }
+        int factor = 1;
+        if (k < tokens.size() && tokens[k].kind == SourceToken::Kind::number) {
+            factor = read_number_text<int>(tokens[k].text).value_or(StageFunction::kLargest + 1);
+            ++k;
+            k += k < tokens.size() && tokens[k].is("*") ? 1U : 0U;
+        }
+        const std::size_t index = k < tokens.size() ? index_of(tokens[k++].text) : kMostIndices;
+        good = good && index < kMostIndices && factor <= StageFunction::kLargest &&
+               function.coefficients[std::min(index, kMostIndices - 1)] == 0;
+        if (good) {
+            function.coefficients[index] = sign * factor;
+        }
+    }
+    const bool any = std::any_of(function.coefficients.begin(), function.coefficients.end(),
+                                 [](int coefficient) { return coefficient != 0; });
+    if (!good || !any) {
+        return error("write 'stage' as a sum of the indices, each with a whole factor of at most " +
+                     std::to_string(StageFunction::kLargest) + ", as in 'stage 2 * i + j'");
+    }
+    header.stage = function;
+    return {};
+}
+
+// Number of an index by its name; kMostIndices for another word.
+std::size_t LineReader::index_of(std::string_view word) const {
+    if (word == "i" || word == "j") {
+        return word == "i" ? 0 : 1;
+    }
+    for (std::size_t k = 0; k < header.indices.size(); ++k) {
+        if (header.indices[k].name == word) {
+            return k + 2;
+        }
+    }
+    return kMostIndices;
+}
+
+Result<void> LineReader::index() {
+    std::string_view rest = line.value;
+    IndexDeclaration index;
+    index.line = line.line;
+    index.name = std::string(take_word(rest));
+    if (header.index_count() == kMostIndices) {
+        return error("a cell has at most " + std::to_string(kMostIndices) + " indices");
+    }
+    VKALGO_CHECK(name(index.name));
+    if (rest.empty()) {
+        return error("write 'index NAME EXTENT', as in 'index k len(c) + 1'");
+    }
+    VKALGO_TRY(index.extent, expression(rest));
+    header.indices.push_back(std::move(index));
+    return {};
+}
+
+Result<void> LineReader::sequential() {
+    if (line.value != "row") {
+        return error("write 'sequential row'");
+    }
+    header.sequential = true;
+    return {};
+}
+
+Result<void> LineReader::recurrence_class() {
+    const auto found = class_from(line.value);
+    if (!found) {
+        return unknown("class", line.value, kClassNames);
+    }
+    header.recurrence_class = *found;
+    return {};
+}
+
+Result<void> LineReader::rows() {
+    VKALGO_TRY(header.rows, expression(line.value));
+    return {};
+}
+
+Result<void> LineReader::columns() {
+    VKALGO_TRY(header.columns, expression(line.value));
+    return {};
+}
+
+Result<void> LineReader::domain() {
+    const auto found = std::find(kDomains.begin(), kDomains.end(), line.value);
+    if (found == kDomains.end()) {
+        return unknown("domain", line.value, kDomains);
+    }
+    header.domain = static_cast<Domain>(found - kDomains.begin());
+    return {};
+}
+
+// "first-row", "last-column", "first-k" of a declared index k.
+std::optional<Border> LineReader::find_border(std::string_view word) const {
+    const bool last = word.starts_with("last-");
+    if (!last && !word.starts_with("first-")) {
+        return std::nullopt;
+    }
+    const std::string_view of = word.substr(last ? 5 : 6);
+    const std::size_t index = of == "row"                                  ? 0
+                              : of == "column"                             ? 1
+                              : of.size() == 1 && (of == "i" || of == "j") ? kMostIndices
+                                                                           : index_of(of);
+    return index < kMostIndices ? std::optional(Border{index, last}) : std::nullopt;
+}
+
+Result<Border> LineReader::border(std::string_view word) const {
+    const auto found = find_border(word);
+    return found ? Result<Border>(*found) : unknown("border", word, kBorders);
+}
+
+Result<void> LineReader::base() {
+    std::string_view rest = line.value;
+    const std::string_view word = take_word(rest);
+    const bool diagonal = word == "diagonal";
+    const std::optional<Border> border = find_border(word);
+    if (!diagonal && !border) {
+        return unknown("base region", word, kRegions);
+    }
+    const auto amount = read_number_text<std::int32_t>(rest);
+    if (!amount || (!diagonal && *amount < 1) || *amount == std::numeric_limits<std::int32_t>::min()) {
+        return error(diagonal
+                         ? "write 'base diagonal OFFSET' with a whole number: the cells with j - i == OFFSET"
+                         : "write " + quoted("base " + std::string(word) + " K") + " with K, how many, at least 1");
+    }
+    const BaseRegion region{border, *amount, line.line};
+    const bool twice = std::any_of(header.base.begin(), header.base.end(), [&](const BaseRegion& other) {
+        return other.border == region.border && (!diagonal || other.amount == region.amount);
+    });
+    if (twice) {
+        return error("the base region " + quoted(word) + " is declared twice; leave one of the two lines out");
+    }
+    header.base.push_back(region);
+    return {};
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,143 @@
+#include "algorithms/dp/recurrence/order.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <vector>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Quotients of whole numbers, rounded down and up; b > 0.
+std::int64_t floor_of(std::int64_t a, std::int64_t b) {
+    return a / b - (a % b < 0 ? 1 : 0);
+}
+std::int64_t ceiling_of(std::int64_t a, std::int64_t b) {
+    return a / b + (a % b > 0 ? 1 : 0);
+}
+
+/// Corners of the domain in i and j: a linear function has its extremes there.
+std::vector<Cell> corners(TableSize size, Domain domain) {
+    const std::int64_t i = size.rows - 1;
+    const std::int64_t j = size.columns - 1;
+    const std::int64_t both = std::min(i, j);
+    switch (domain) {
+        case Domain::upper:
+            return {{0, 0}, {0, j}, {both, both}, {both, j}};
+        case Domain::lower:
+            return {{0, 0}, {i, 0}, {both, both}, {i, both}};
+        case Domain::full:
+            break;
+    }
+    return {{0, 0}, {0, j}, {i, 0}, {i, j}};
+}
+
+}  // namespace
+
+StageFunction StageFunction::of(Pattern pattern) {
+    switch (pattern) {
+        case Pattern::RUD:
+            return {{1, 0, 0, 0}};
+        case Pattern::RDU:
+            return {{-1, 0, 0, 0}};
+        case Pattern::CLR:
+            return {{0, 1, 0, 0}};
+        case Pattern::CRL:
+            return {{0, -1, 0, 0}};
+        case Pattern::SENO:
+            return {{-1, -1, 0, 0}};
+        case Pattern::SONE:
+            return {{-1, 1, 0, 0}};
+        case Pattern::NESO:
+            return {{1, -1, 0, 0}};
+        case Pattern::NOSE:
+            break;
+    }
+    return {{1, 1, 0, 0}};
+}
+
+std::optional<Pattern> StageFunction::pattern() const {
+    for (std::size_t p = 0; p < kPatternNames.size(); ++p) {
+        if (of(static_cast<Pattern>(p)) == *this) {
+            return static_cast<Pattern>(p);
+        }
+    }
+    return std::nullopt;
+}
+
+std::int64_t StageFunction::at(Cell cell) const {
+    const auto indices = cell.indices();
+    std::int64_t value = 0;
+    for (std::size_t d = 0; d < kMostIndices; ++d) {
+        value += coefficients[d] * indices[d];
+    }
+    return value;
+}
+
+Order Order::of(const StageFunction& function, TableSize size, Domain domain) {
+    Order order{function, size};
+    // The one with the smallest step leaves no candidate without a whole number; of equals the longest, so that the
+    // fewest candidates are left.
+    const auto extents = size.extents();
+    int smallest = std::numeric_limits<int>::max();
+    for (std::size_t d = 0; d < kMostIndices; ++d) {
+        const int step = std::abs(function.coefficients[d]);
+        const bool better = step < smallest || (step == smallest && extents[d] > extents[order.solved]);
+        if (step != 0 && better) {
+            smallest = step;
+            order.solved = d;
+        }
+    }
+    if (size.empty()) {
+        return order;
+    }
+    order.first = std::numeric_limits<std::int64_t>::max();
+    order.last = std::numeric_limits<std::int64_t>::min();
+    for (const Cell corner : corners(size, domain)) {
+        const std::int64_t value = function.at(corner);
+        order.first = std::min(order.first, value);
+        order.last = std::max(order.last, value);
+    }
+    for (std::size_t d = 2; d < kMostIndices; ++d) {
+        const std::int64_t reach = function.coefficients[d] * (extents[d] - 1);
+        (reach < 0 ? order.first : order.last) += reach;
+    }
+    return order;
+}
+
+Order::Candidates Order::candidates(std::int64_t stage) const {
+    Candidates box;
+    const auto extents = size.extents();
+    for (std::size_t d = 0; d < kMostIndices; ++d) {
+        box.length[d] = d == solved ? 1 : extents[d];
+        const std::int64_t step = function.coefficients[d];
+        if (d == solved || step == 0) {
+            continue;
+        }
+        // What the other indices can add: `stage` less that, divided by the step, is where this one may lie.
+        std::int64_t least = 0;
+        std::int64_t most = 0;
+        for (std::size_t other = 0; other < kMostIndices; ++other) {
+            const std::int64_t reach = function.coefficients[other] * (extents[other] - 1);
+            if (other != d) {
+                (reach < 0 ? least : most) += reach;
+            }
+        }
+        const std::int64_t from = step > 0 ? ceiling_of(stage - most, step) : ceiling_of(least - stage, -step);
+        const std::int64_t to = step > 0 ? floor_of(stage - least, step) : floor_of(most - stage, -step);
+        box.first[d] = std::max<std::int64_t>(from, 0);
+        box.length[d] = std::max<std::int64_t>(0, std::min(to, extents[d] - 1) - box.first[d] + 1);
+    }
+    return box;
+}
+
+std::int64_t Order::most_candidates() const {
+    const auto extents = size.extents();
+    std::int64_t count = 1;
+    for (std::size_t d = 0; d < kMostIndices; ++d) {
+        count *= d == solved ? 1 : extents[d];
+    }
+    return count;
+}
+
+}  // namespace vkalgo::dp

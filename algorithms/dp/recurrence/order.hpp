@@ -1,0 +1,74 @@
+#pragma once
+
+#include "types.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace vkalgo::dp {
+
+/// Which cells exist: all, those with i <= j, or those with i >= j.
+enum class Domain : std::uint8_t { full, upper, lower };
+
+/// A stage function: cell (i, j, k, l) belongs to stage a i + b j + c k + d l. Stages follow each other in increasing
+/// order; cells of one stage do not read each other.
+struct StageFunction {
+    /// a, b, c, d; at most kLargest of either sign, and not all of them 0
+    std::array<int, kMostIndices> coefficients{};
+    /// of a coefficient
+    static constexpr int kLargest = 16;
+    bool operator==(const StageFunction&) const = default;
+
+    /// The stages of a pattern: rows, columns or diagonals.
+    static StageFunction of(Pattern pattern);
+    /// The pattern that has these stages; none for other functions.
+    std::optional<Pattern> pattern() const;
+    /// Its value at a cell.
+    std::int64_t at(Cell cell) const;
+};
+
+/// The order in which a table is filled: stages from `first` to `last`.
+struct Order {
+    StageFunction function;
+    TableSize size;
+    /// values of the function: the least and the greatest in the domain; last < first for a table without cells
+    std::int64_t first = 0, last = -1;
+    /// the index that a stage and the other indices determine
+    std::size_t solved = 0;
+
+    /// The order of a table.
+    static Order of(const StageFunction& function, TableSize size, Domain domain = Domain::full);
+    /// How many stages.
+    std::int64_t stages() const { return last - first + 1; }
+
+    /// The cells that a stage may hold: a box in the indices other than `solved`. Some of them give no cell: the solved
+    /// index is no whole number, or outside the table.
+    struct Candidates {
+        /// least index, and how many; those of `solved` mean nothing but 0 and 1
+        std::array<std::int64_t, kMostIndices> first{}, length{};
+        /// all together
+        std::int64_t count() const { return length[0] * length[1] * length[2] * length[3]; }
+    };
+    /// Those of the stage with this value of the function.
+    Candidates candidates(std::int64_t stage) const;
+    /// At least as many as any stage has.
+    std::int64_t most_candidates() const;
+};
+
+/// Calls visit(cell) for every cell of a table, in order of i, then j, k, l.
+template <class Visit>
+void for_each_cell(TableSize size, const Visit& visit) {
+    Cell cell;
+    for (cell.i = 0; cell.i < size.rows; ++cell.i) {
+        for (cell.j = 0; cell.j < size.columns; ++cell.j) {
+            for (cell.k = 0; cell.k < size.third; ++cell.k) {
+                for (cell.l = 0; cell.l < size.fourth; ++cell.l) {
+                    visit(cell);
+                }
+            }
+        }
+    }
+}
+
+}  // namespace vkalgo::dp

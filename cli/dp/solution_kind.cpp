@@ -1,0 +1,118 @@
+#include "cli/dp/solution_kind.hpp"
+
+#include "cli/names.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+const dp::SolutionDeclaration kPath{.kind = "path", .input = {}, .place = {}, .decision = {}, .sum = {}, .text = {}};
+
+const dp::SolutionDeclaration& declaration_of(const dp::RecurrenceHeader& header) {
+    return header.solution ? *header.solution : kPath;
+}
+
+unsigned parts_of(const dp::SolutionDeclaration& line) {
+    unsigned parts = 0;
+    parts |= line.input.empty() ? 0U : SolutionKind::kInput;
+    parts |= line.place ? SolutionKind::kPlace : 0U;
+    parts |= line.decision ? SolutionKind::kDecision : 0U;
+    parts |= line.sum.empty() ? 0U : SolutionKind::kSum;
+    parts |= line.text.empty() ? 0U : SolutionKind::kText;
+    return parts;
+}
+
+/// What a line's place means at one step.
+dp::Expression::Scope scope_at(const Solved& solved, const dp::PathRecord& record) {
+    dp::Expression::Scope scope = dp::scope_of(solved.header, solved.instance);
+    const auto indices = std::array<std::int64_t, dp::kMostIndices>{record.i, record.j, record.k, record.l};
+    scope.variable = [&solved, indices, decision = record.decision,
+                      others = scope.variable](std::string_view name) -> Result<std::int64_t> {
+        if (name == "i" || name == "j") {
+            return indices[name == "i" ? 0 : 1];
+        }
+        for (std::size_t d = 0; d < solved.header.indices.size(); ++d) {
+            if (solved.header.indices[d].name == name) {
+                return indices[d + 2];
+            }
+        }
+        return name == "decision" ? Result<std::int64_t>(std::int64_t{decision}) : others(name);
+    };
+    return scope;
+}
+
+}  // namespace
+
+Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& header, const std::string& file) {
+    const dp::SolutionDeclaration& line = declaration_of(header);
+    const auto wrong = [&](const std::string& what) {
+        return Error{ErrorCode::invalid_argument, fmt::format("{}:{}: {}", file, line.line, what), {}};
+    };
+    std::vector<std::string> names;
+    for (const SolutionKind* kind : solution_kinds()) {
+        names.emplace_back(kind->name);
+        if (line.kind != kind->name) {
+            continue;
+        }
+        const unsigned parts = parts_of(line);
+        if ((parts & kind->required) != kind->required || (parts & ~kind->allowed) != 0) {
+            return wrong(fmt::format("write 'solution {}', or fewer of its parts", kind->usage));
+        }
+        if (header.solution && kind->of == SolutionKind::Of::steps && !header.has_step) {
+            return wrong(fmt::format("'solution {}' prints the steps of a walk; define step(i, j)", kind->name));
+        }
+        if (kind->of == SolutionKind::Of::splits && !header.reduce) {
+            return wrong(fmt::format("'solution {}' prints splits; declare a 'reduce'", kind->name));
+        }
+        return kind;
+    }
+    return wrong(fmt::format("there is no kind of solution '{}'; {}", line.kind, name_advice(line.kind, names)));
+}
+
+Result<SolutionShown> show_solution(const dp::RecurrenceHeader& header, const std::string& file,
+                                    const dp::Instance& instance, const dp::Solution& solution) {
+    VKALGO_TRY(const SolutionKind* const kind, find_solution_kind(header, file));
+    return kind->show({header, instance, solution, declaration_of(header)});
+}
+
+bool walks_backwards(const dp::RecurrenceHeader& header) {
+    const auto& coefficients = header.stage.coefficients;
+    const auto* first = std::find_if(coefficients.begin(), coefficients.end(), [](int each) { return each != 0; });
+    return first != coefficients.end() && *first > 0;
+}
+
+std::vector<dp::PathRecord> kept_steps(const Solved& solved) {
+    std::vector<dp::PathRecord> steps;
+    for (const dp::PathRecord& record : solved.solution.path) {
+        if (!solved.declaration.decision || record.decision == *solved.declaration.decision) {
+            steps.push_back(record);
+        }
+    }
+    if (walks_backwards(solved.header)) {
+        std::reverse(steps.begin(), steps.end());
+    }
+    return steps;
+}
+
+Result<std::vector<std::int64_t>> kept_places(const Solved& solved, const std::string& input) {
+    std::vector<std::int64_t> places;
+    for (const dp::PathRecord& record : kept_steps(solved)) {
+        VKALGO_TRY(const std::int64_t place, solved.declaration.place->evaluate(scope_at(solved, record)));
+        const auto array = solved.instance.inputs.find(input);
+        if (array != solved.instance.inputs.end() &&
+            (place < 0 || static_cast<std::uint64_t>(place) >= array->second.count)) {
+            return Error{
+                ErrorCode::invalid_argument,
+                fmt::format("the solution's {} is {} in step ({}, {}), and '{}' has {} elements",
+                            solved.declaration.place->text(), place, record.i, record.j, input, array->second.count),
+                {}};
+        }
+        places.push_back(place);
+    }
+    return places;
+}
+
+}  // namespace vkalgo::cli

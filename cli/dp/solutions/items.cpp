@@ -1,0 +1,40 @@
+#include "cli/dp/solution_kind.hpp"
+#include "cli/numbers.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// The numbers that the steps name, and what they have of an input together.
+Result<SolutionShown> show(const Solved& solved) {
+    const std::string& sum = solved.declaration.sum;
+    VKALGO_TRY(const std::vector<std::int64_t> items, kept_places(solved, sum));
+    std::string of;
+    if (!sum.empty()) {
+        std::int64_t total = 0;
+        for (const std::int64_t item : items) {
+            total += solved.instance.inputs.at(sum).integer(static_cast<std::uint64_t>(item));
+        }
+        of = fmt::format(" of {} {}", sum, total);
+    }
+    return SolutionShown{{{"items", items}},
+                         fmt::format("{}{}: {}", plural(items.size(), "item"), of, fmt::join(items, " "))};
+}
+
+}  // namespace
+
+const SolutionKind& solution_kind_items();
+const SolutionKind& solution_kind_items() {
+    static const SolutionKind kind{
+        .name = "items",
+        .usage = "items i - 1 where decision 1 sum weight",
+        .required = SolutionKind::kPlace,
+        .allowed = SolutionKind::kPlace | SolutionKind::kDecision | SolutionKind::kSum,
+        .show = show,
+    };
+    return kind;
+}
+
+}  // namespace vkalgo::cli

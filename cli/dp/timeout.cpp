@@ -1,0 +1,46 @@
+#include "cli/dp/timeout.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+
+Result<void> check_timeout(double seconds) {
+    constexpr double kMost = 1e9;  // some thirty years
+    if (seconds > 0 && seconds <= kMost) {
+        return {};
+    }
+    return Error{ErrorCode::invalid_argument,
+                 fmt::format("--timeout {}: give seconds, more than 0 and at most 1e9", seconds),
+                 {}};
+}
+
+Timeout::Timeout(std::optional<double> seconds, const std::stop_token& user)
+    : seconds_(seconds), user_(user), forward_(user_, Forward{stop_}) {
+    if (!seconds_) {
+        return;
+    }
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                            std::chrono::duration<double>(*seconds_));
+    waiting_ = std::jthread([this, end](const std::stop_token& over) {
+        std::unique_lock lock(mutex_);
+        ended_.wait_until(lock, over, end, [] { return false; });
+        if (!over.stop_requested()) {
+            stop_.request_stop();
+        }
+    });
+}
+
+Error Timeout::told(Error error) const {
+    const bool is_ours = error.code == ErrorCode::cancelled && stop_.stop_requested() && !user_.stop_requested();
+    if (!is_ours) {
+        return error;
+    }
+    return {ErrorCode::timeout,
+            fmt::format("not done after {} s; give a longer --timeout, or a smaller instance", *seconds_),
+            {}};
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,46 @@
+// The best of what the invocations of `stage` have found, each in a slot of its own, and where: the answer of a search.
+//   One workgroup. Reads the slots once; writes the answer.
+// inputs from binding 2
+// module best: any-cells, needs-search
+#include "dp/dp.h"
+#include "dp/stage.h"
+
+layout(push_constant) uniform VkalgoPush {
+    VkalgoBestPush vkalgo_push;
+    VKALGO_PARAMS
+};
+
+layout(local_size_x_id = VKALGO_ORDER_CONSTANT_WORKGROUP) in;
+layout(std430, set = 0, binding = 0) readonly buffer VkalgoFound { uint vkalgo_found[]; };
+layout(std430, set = 0, binding = 1) writeonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
+
+// The user's text comes with every template; nothing of it is called here.
+cell_t vkalgo_at(ivec4 c) { return vkalgo_no_cell(); }
+void overflow_if(bool condition) {}
+void vkalgo_raise(uint flag, ivec4 read) {}
+void vkalgo_raise(uint flag, int a, int b) {}
+bool vkalgo_reads_count() { return false; }
+int vkalgo_extent(int index) { return 0; }
+int rows() { return 0; }
+int columns() { return 0; }
+
+#include "dp/search.glsl"
+
+void main() {
+    VkalgoCandidate best = vkalgo_none();
+    for (uint slot = gl_LocalInvocationID.x; slot < vkalgo_push.count; slot += gl_WorkGroupSize.x) {
+        const uint at = slot * VKALGO_ANSWER_WORDS;
+        const ivec4 cell =
+            ivec4(vkalgo_found[at + 2], vkalgo_found[at + 3], vkalgo_found[at + 4], vkalgo_found[at + 5]);
+        best = vkalgo_better_of(
+            best, VkalgoCandidate(vkalgo_value_from_words(uvec2(vkalgo_found[at], vkalgo_found[at + 1])), cell,
+                                  vkalgo_found[at + 6] != 0u));
+    }
+    best = vkalgo_best_of_workgroup(best);
+    if (gl_LocalInvocationID.x != 0u || !best.found) return;
+    const uvec2 words = vkalgo_value_words(best.value);
+    vkalgo_answer[0] = words.x;
+    vkalgo_answer[1] = words.y;
+    for (int d = 0; d < 4; ++d) vkalgo_answer[2 + d] = uint(best.cell[d]);
+    vkalgo_answer[6] = 1u;
+}

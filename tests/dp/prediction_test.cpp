@@ -1,0 +1,95 @@
+// The planner's predictions: which method is taken where, and that predictions grow with the work.
+#include "algorithms/dp/prediction.hpp"
+
+#include "algorithms/dp/method.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::dp {
+namespace {
+
+const std::string kPaths =
+    "//! problem paths\n//! pattern NOSE\n//! cell u32\n//! rows n\n//! columns m\n//! base first-row 1\n"
+    "//! base first-column 1\n//! answer last\n"
+    "cell_t base(int i, int j) { return 1u; }\n"
+    "cell_t cell(int i, int j) { return at(i - 1, j) + at(i, j - 1); }\n";
+
+DeviceProfile gpu() {
+    DeviceProfile profile;
+    profile.type = DeviceType::discrete;
+    profile.subgroup_size = 32;
+    profile.subgroup_shuffle_relative = true;
+    profile.int64 = profile.int64_atomics = profile.memory_model_device_scope = profile.cross_workgroup_progress = true;
+    profile.max_workgroup_invocations = 1024;
+    profile.shared_memory = 48u << 10;
+    profile.max_storage_range = UINT32_MAX;
+    profile.max_allocation = profile.device_memory = std::uint64_t{80} << 30;
+    profile.processors = 132;
+    return profile;
+}
+
+DeviceProfile software() {
+    DeviceProfile profile = gpu();
+    profile.type = DeviceType::software;
+    profile.subgroup_size = 8;
+    profile.processors = 0;
+    return profile;
+}
+
+std::unique_ptr<MethodPlan> plan_of(const DeviceProfile& profile, std::int64_t n, std::int64_t m, double runs = 1,
+                                    const std::string& text = kPaths, std::string_view method = {}) {
+    const RecurrenceHeader header = vkalgo::test::take(parse_header(text, "paths.glsl"));
+    Instance outline;
+    outline.n = n;
+    outline.m = m;
+    Question question;
+    question.header = &header;
+    question.stage = header.stage;
+    question.shape = vkalgo::test::take(shape_of(header, outline, header.stage));
+    question.runs = runs;
+    return vkalgo::test::take(make_plan(question, profile, method));
+}
+
+std::string method_of(const DeviceProfile& profile, std::int64_t n, std::int64_t m, double runs = 1,
+                      const std::string& text = kPaths) {
+    return plan_of(profile, n, m, runs, text)->method->name;
+}
+
+TEST(Prediction, TakesStagesForSmallTablesAndTilesForLargeOnes) {
+    for (const DeviceProfile& profile : {gpu(), software()}) {
+        EXPECT_EQ(method_of(profile, 10, 6), "stage");
+        EXPECT_EQ(method_of(profile, 4096, 4096), "tile");
+        EXPECT_EQ(method_of(profile, 100'000, 100'000), "tile");
+    }
+    // What its kernels cost is paid once: many runs pay for it earlier.
+    EXPECT_EQ(method_of(gpu(), 40, 40, 1), "stage");
+    EXPECT_EQ(method_of(gpu(), 40, 40, 100), "tile");
+}
+
+TEST(Prediction, TakesStagesWhereTilesDoNotRun) {
+    std::string rows = kPaths;
+    rows.replace(rows.find("NOSE"), 4, "RUD");
+    rows.replace(rows.find("at(i, j - 1)"), 12, "at(i - 1, j / 2)");
+    EXPECT_EQ(method_of(gpu(), 4096, 4096, 1, rows), "stage");
+}
+
+TEST(Prediction, GrowsWithTheWork) {
+    for (const DeviceProfile& profile : {gpu(), software()}) {
+        for (const char* method : {"stage", "tile"}) {
+            double before = 0;
+            for (const std::int64_t n : {64, 1024, 16'384, 262'144, 1'000'000}) {
+                const double seconds = plan_of(profile, n, n, 1, kPaths, method)->run_seconds;
+                EXPECT_GT(seconds, before) << method << ", " << n;
+                before = seconds;
+            }
+        }
+    }
+    // Measured: 171 ms on an H200.
+    EXPECT_NEAR(plan_of(gpu(), 1'000'000, 1'000'000)->run_seconds, 0.17, 0.06);
+}
+
+}  // namespace
+}  // namespace vkalgo::dp

@@ -1,0 +1,198 @@
+// Reads that break a rule in large instances only, where no check beforehand meets them: methods `stage` and `tile`
+// raise them as they run, in cell(), in base() and in step().
+#include "algorithms/dp/solve.hpp"
+#include "compiler/assemble.hpp"
+#include "tests/dp/solve_compiled.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <string>
+#include <vector>
+
+namespace vkalgo::dp::test {
+namespace {
+
+const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
+    return compiler::assemble_module(recurrence, module);
+};
+
+const std::string kHead = "//! problem  sample\n//! about    a test\n//! class    local\n//! cell     u32\n";
+const std::string kBorders = "//! base     first-row 1\n//! base     first-column 1\n";
+const std::string kSquare = "//! rows     n\n//! columns  m\n//! answer   last\n";
+const std::string kZero = "cell_t base(int i, int j) { return 0u; }\n";
+const std::string kLongest = "cell_t cell(int i, int j) { return max(at(i - 1, j), at(i, j - 1)) + 1u; }\n";
+
+class RefusedReads : public vkalgo::test::DeviceTest {
+protected:
+    /// Without the check that a user's file is put to before it runs.
+    static Result<Solution> solved(const std::string& source, Instance instance, const char* method, Keep keep) {
+        CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(source, "sample.glsl"));
+        recurrence.built_in = true;
+        SolveOptions options;
+        options.method = method;
+        options.keep = keep;
+        return solve(runner(), recurrence, std::move(instance), options, kCompile);
+    }
+
+    /// Both methods refuse, with these words, whatever is kept.
+    static void expect_refused(const std::string& source, const Instance& instance, const std::string& words,
+                               std::vector<Keep> keeps = {{}, {.table = true}}) {
+        for (const char* method : {"stage", "tile"}) {
+            for (const Keep keep : keeps) {
+                const auto refused = solved(source, instance, method, keep);
+                ASSERT_ERROR(refused, ErrorCode::invalid_argument) << method << ", " << words;
+                EXPECT_NE(refused.error().message.find(words), std::string::npos)
+                    << method << ": " << refused.error().message;
+                EXPECT_EQ(refused.error().where, "recurrence") << method;
+            }
+        }
+    }
+    static Instance sized(std::int64_t n, std::int64_t m) {
+        Instance instance;
+        instance.n = n;
+        instance.m = m;
+        return instance;
+    }
+};
+
+TEST_F(RefusedReads, OfAColumnBeforeTheTable) {
+    const std::string source = kHead + "//! pattern  NOSE\n//! input    x u32[n]\n" + kSquare +
+                               "cell_t cell(int i, int j) {\n    if (x(i) > 1000000u) return at(i, j - 1) + 7u;\n"
+                               "    return 1u;\n}\n";
+    std::vector<std::uint32_t> values(90, 5);
+    Instance instance = sized(90, 120);
+    instance.inputs["x"] = InputArray::of<std::uint32_t>(ElementType::u32, values);
+    for (const char* method : {"stage", "tile"}) {
+        EXPECT_OK(solved(source, instance, method, {}));
+    }
+    values[69] = 2'000'000;
+    instance.inputs["x"] = InputArray::of<std::uint32_t>(ElementType::u32, values);
+    expect_refused(source, instance, "cell (69, 0) reads at(69, -1), which lies outside the table or its domain");
+}
+
+TEST_F(RefusedReads, OfARowBelowTheTableInAReflectedPattern) {
+    const std::string source = kHead + "//! pattern  SONE\n//! base     first-column 1\n" + kSquare + kZero +
+                               "cell_t cell(int i, int j) {\n    if (j == 77) return at(i + 1, j);\n"
+                               "    return i + 1 < rows() ? max(at(i + 1, j), at(i, j - 1)) + 1u : at(i, j - 1);\n}\n";
+    expect_refused(source, sized(70, 90), "cell (69, 77) reads at(70, 77), which lies outside the table");
+}
+
+TEST_F(RefusedReads, OfACellOutsideTheDomain) {
+    const std::string source = kHead +
+                               "//! pattern  SONE\n//! rows     n\n//! columns  n\n//! domain   upper\n"
+                               "//! answer   at(0, n - 1)\ncell_t cell(int i, int j) {\n"
+                               "    if (i == j) return i > 50 ? at(i + 1, j) + 1u : 1u;\n"
+                               "    return at(i, j - 1) + at(i + 1, j);\n}\n";
+    expect_refused(source, sized(100, 100), "which lies outside the table or its domain");
+    for (const char* method : {"stage", "tile"}) {
+        EXPECT_OK(solved(source, sized(40, 40), method, {}));
+    }
+}
+
+TEST_F(RefusedReads, ByCellOfItselfAndOfWhatIsNotANeighbour) {
+    const auto file = [](const std::string& read) {
+        return kHead + "//! pattern  NOSE\n" + kBorders + kSquare + kZero +
+               "cell_t cell(int i, int j) {\n    if (i == 80 && j == 33) return " + read +
+               ";\n    return max(at(i - 1, j), at(i, j - 1)) + 1u;\n}\n";
+    };
+    const Instance instance = sized(100, 60);
+    expect_refused(file("at(i, j)"), instance, "cell (80, 33) reads at(80, 33), which pattern NOSE does not compute");
+    expect_refused(file("at(i, j + 1)"), instance, "cell (80, 33) reads at(80, 34), which pattern NOSE");
+    expect_refused(file("at(i - 3, j)"), instance, "cell (80, 33) reads at(77, 33), which class local does not reach",
+                   {{}});
+}
+
+TEST_F(RefusedReads, ByStepOfWhatIsNotANeighbour) {
+    const auto file = [](const std::string& condition) {
+        return kHead + "//! pattern  NOSE\n" + kBorders + kSquare + kZero + kLongest +
+               "step_t step(int i, int j) {\n    return i % 3 == 0 && " + condition +
+               " ? step_t(i - 1, j, 5u) : step_t(i, j - 1, 6u);\n}\n";
+    };
+    const std::vector<Keep> walks{{.solution = true}, {.table = true, .solution = true}};
+    const Instance instance = sized(400, 350);
+    const auto expect = [&](const std::string& condition, const std::string& words) {
+        expect_refused(file(condition), instance, words, walks);
+    };
+    expect("at(0, 0) == 0u", "reads at(0, 0), which class local does not reach");
+    expect("at(i - 1, min(j + 1, columns() - 1)) > at(i, j - 1)", "which pattern NOSE does not compute earlier");
+    expect("at(i - 1, j - 400) == 0u", "which lies outside the table or its domain");
+    std::vector<PathRecord> path;
+    for (const char* method : {"stage", "tile"}) {
+        for (const Keep keep : walks) {
+            const auto solution = solved(file("at(i, j) > at(i - 1, j)"), instance, method, keep);
+            ASSERT_OK(solution) << method;
+            path = path.empty() ? solution->path : path;
+            EXPECT_EQ(solution->path, path) << method;
+        }
+    }
+}
+
+/// `count` elements of a type of so many bytes, all 5.
+InputArray fives(ElementType type, std::uint64_t count) {
+    InputArray array;
+    array.type = type;
+    array.count = count;
+    array.data.resize(count * size_of(type));
+    for (std::uint64_t k = 0; k < count; ++k) {
+        array.data[k * size_of(type)] = std::byte{5};
+    }
+    return array;
+}
+
+// The classic off-by-one: x(i) for x(i - 1), in inputs whose last word has room for more elements.
+TEST_F(RefusedReads, OfAnElementBehindAnInputsLast) {
+    const auto file = [](const std::string& type, const std::string& read) {
+        return kHead + "//! pattern  NOSE\n//! input    x " + type + "[]\n//! input    y " + type + "[]\n" + kBorders +
+               "//! rows     len(x) + 1\n//! columns  len(y) + 1\n//! answer   last\n" + kZero +
+               "cell_t cell(int i, int j) {\n    if (" + read +
+               ") return at(i - 1, j - 1) + 1u;\n    return max(at(i - 1, j), at(i, j - 1));\n}\n";
+    };
+    for (const auto& [name, type] : {std::pair{"u8", ElementType::u8}, {"u16", ElementType::u16}}) {
+        Instance instance;
+        instance.inputs["x"] = fives(type, 69);
+        instance.inputs["y"] = fives(type, 97);
+        for (const char* method : {"stage", "tile"}) {
+            EXPECT_OK(solved(file(name, "x(i - 1) == y(j - 1)"), instance, method, {})) << name;
+        }
+        expect_refused(file(name, "x(i) == y(j - 1)"), instance, "reads element 69 of input 'x'", {{}});
+        expect_refused(file(name, "x(i - 1) == y(j)"), instance, "reads element 97 of input 'y'", {{}});
+        expect_refused(file(name, "x(i * 2 - i) == y(j - 1)"), instance, "reads element 69 of input 'x'", {{}});
+    }
+}
+
+TEST_F(RefusedReads, OfAnElementByBaseAndByStep) {
+    const std::string head = kHead + "//! pattern  NOSE\n//! input    x u8[n]\n" + kBorders +
+                             "//! rows     n + 1\n//! columns  m\n//! answer   last\n";
+    Instance instance = sized(101, 60);
+    instance.inputs["x"] = fives(ElementType::u8, 101);
+    expect_refused(head + "cell_t base(int i, int j) { return x(i); }\n" + kLongest, instance,
+                   "cell (101, 0) reads element 101 of input 'x'", {{}});
+    const std::string step =
+        "step_t step(int i, int j) { return x(i) > 7u ? step_t(i, j - 1, 1u) : step_t(i - 1, j, 0u); }\n";
+    expect_refused(head + kZero + kLongest + step, instance, "cell (101, 59) reads element 101 of input 'x'",
+                   {{.solution = true}, {.table = true, .solution = true}});
+}
+
+// A run of many submissions on a software device.
+TEST_F(RefusedReads, EndTheRunAtTheSubmissionThatMeetsThem) {
+    if (context().profile().type != DeviceType::software) {
+        GTEST_SKIP() << "a GPU is done in one submission";
+    }
+    CompiledRecurrence recurrence = vkalgo::test::take(
+        compiler::read_recurrence(kHead + "//! pattern  NOSE\n" + kBorders + kSquare + kZero +
+                                      "cell_t cell(int i, int j) {\n    if (i == 9 && j == 20) return at(i, j + 1);\n"
+                                      "    return max(at(i - 1, j), at(i, j - 1)) + 1u;\n}\n",
+                                  "sample.glsl"));
+    recurrence.built_in = true;
+    double told = 0;
+    SolveOptions options;
+    options.method = "stage";
+    options.call.progress = [&](double fraction) { told = fraction; };
+    const auto refused = solve(runner(), recurrence, sized(3000, 3000), options, kCompile);
+    ASSERT_ERROR(refused, ErrorCode::invalid_argument);
+    EXPECT_NE(refused.error().message.find("cell (9, 20) reads at(9, 21)"), std::string::npos)
+        << refused.error().message;
+    EXPECT_LT(told, 0.5);
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

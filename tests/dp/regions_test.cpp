@@ -1,0 +1,214 @@
+// Walks over tiles whose borders are kept for one region at a time, in one command buffer, against walks over the
+// stored table: the same records in the same order, and the same end.
+#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/tile_plan.hpp"
+#include "compiler/assemble.hpp"
+#include "shaders/dp/dp.h"
+#include "tests/dp/placed_run.hpp"
+#include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
+#include "tests/support/effort.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vkalgo::dp::test {
+namespace {
+
+/// Longest common subsequence, from the corner where the pattern begins; `cell` is its type, `base` where 0 stands.
+std::string lcs_text(const std::string& pattern, const std::string& base, const std::string& answer = "last",
+                     const std::string& cell = "u32") {
+    const bool down = pattern == "NOSE" || pattern == "NESO";
+    const bool right = pattern == "NOSE" || pattern == "SONE";
+    const std::string up = down ? "i - 1" : "i + 1";
+    const std::string left = right ? "j - 1" : "j + 1";
+    const std::string same = std::string(down ? "x(i - 1)" : "x(i)") + " == " + (right ? "y(j - 1)" : "y(j)");
+    return "//! problem walk\n//! about longest common subsequence\n//! class local\n//! cell " + cell +
+           "\n//! pattern " + pattern +
+           "\n//! input x u8[]\n//! input y u8[]\n//! rows len(x) + 1\n//! columns len(y) + 1\n//! answer " + answer +
+           "\n//! base " + (down ? "first-row" : "last-row") + " 1\n//! base " +
+           (right ? "first-column" : "last-column") + " 1\n" + base +
+           "cell_t base(int i, int j) { return cell_t(0); }\n"
+           "cell_t cell(int i, int j) {\n"
+           "    if (" +
+           same + ") return at(" + up + ", " + left +
+           ") + cell_t(1);\n"
+           "    return max(at(" +
+           up + ", j), at(i, " + left +
+           "));\n}\n"
+           "step_t step(int i, int j) {\n"
+           "    if (" +
+           same + ") return step_t(" + up + ", " + left +
+           ", 7u);\n"
+           "    if (at(" +
+           up + ", j) >= at(i, " + left + ")) return step_t(" + up +
+           ", j, 1u);\n"
+           "    return step_t(i, " +
+           left + ", 2u);\n}\n";
+}
+
+/// A walk that keeps to one way: `rule` is step()'s body.
+std::string straight_text(const std::string& rule) {
+    return "//! problem walk\n//! about a straight walk\n//! class local\n//! cell u32\n//! pattern NOSE\n"
+           "//! input x u8[]\n//! input y u8[]\n//! rows len(x) + 1\n//! columns len(y) + 1\n//! answer last\n"
+           "//! base first-row 1\n//! base first-column 1\n"
+           "cell_t base(int i, int j) { return uint(i) * 3u + uint(j); }\n"
+           "cell_t cell(int i, int j) { return at(i - 1, j) + at(i, j - 1) * 5u + at(i - 1, j - 1); }\n"
+           "step_t step(int i, int j) {\n" +
+           rule + "}\n";
+}
+
+struct Grid {
+    std::uint32_t region_blocks, window_blocks;
+};
+constexpr Grid kGrids[] = {{1, 1}, {2, 1}, {3, 2}, {2, 0}, {4, 3}};
+
+class TileRegions : public vkalgo::test::DeviceTest {
+protected:
+    static Solution stored(CompiledRecurrence& recurrence, const Instance& instance) {
+        SolveOptions options;
+        options.method = "stage";
+        options.keep.solution = true;
+        return vkalgo::test::take(
+            solve(runner(), recurrence, instance, options, [&](CompiledRecurrence& wanted, const std::string& module) {
+                return compiler::assemble_module(wanted, module);
+            }));
+    }
+
+    /// The walk with these knobs; one workgroup at a time takes all tickets where they wait, so that nobody gives up.
+    static Solution walked(CompiledRecurrence& recurrence, const Instance& instance, const TestKnobs& knobs) {
+        DeviceProfile profile = context().profile();
+        profile.cross_workgroup_progress = knobs.schedule == TestKnobs::Schedule::waiting;
+        profile.processors = 1;
+        const StageFunction stage = recurrence.header.stage;
+        const Question question{&recurrence.header,
+                                stage,
+                                vkalgo::test::take(shape_of(recurrence.header, instance, stage)),
+                                {.solution = true},
+                                &knobs};
+        const auto plan = vkalgo::test::take(make_plan(question, profile, "tile"));
+        EXPECT_TRUE(dynamic_cast<const TilePlan&>(*plan).refills());
+        for (const std::string& module : plan->modules) {
+            EXPECT_OK(compiler::assemble_module(recurrence, module));
+        }
+        const auto run = vkalgo::test::take(plan->method->create(context(), recurrence, *plan));
+        PlacedRun placed(runner(), recurrence, instance, *plan);
+        EXPECT_OK(runner().run([&](Recorder& recorder) { return placed.record(recorder, *run); }));
+        Solution solution = placed.read(question.shape);
+        EXPECT_EQ(placed.status_flags(), 0U);
+        return solution;
+    }
+
+    static void expect_same_walk(const std::string& text, std::int64_t n, std::int64_t m,
+                                 std::span<const Grid> grids = kGrids, std::uint32_t lanes = 0) {
+        CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "walk.glsl"), text.c_str());
+        const Instance instance = generated("lcs", {n, m, 7, {}});
+        const Solution expected = stored(recurrence, instance);
+        ASSERT_FALSE(expected.path.empty());
+        for (const auto schedule : {TestKnobs::Schedule::diagonals, TestKnobs::Schedule::waiting}) {
+            if (schedule == TestKnobs::Schedule::waiting &&
+                !(context().profile().int64 && context().profile().int64_atomics)) {
+                continue;
+            }
+            for (const Grid& grid : grids) {
+                const TestKnobs knobs{.lanes = lanes,
+                                      .schedule = schedule,
+                                      .groups_per_dispatch = grid.region_blocks % 2,
+                                      .region_blocks = grid.region_blocks,
+                                      .window_blocks = grid.window_blocks};
+                const Solution solution = walked(recurrence, instance, knobs);
+                const std::string what = std::to_string(n) + " x " + std::to_string(m) + ", regions of " +
+                                         std::to_string(grid.region_blocks) + ", windows of " +
+                                         std::to_string(grid.window_blocks) +
+                                         (schedule == TestKnobs::Schedule::waiting ? ", waiting" : "");
+                EXPECT_EQ(solution.answer, expected.answer) << what;
+                EXPECT_EQ(solution.path, expected.path) << what;
+                ASSERT_TRUE(solution.path_end) << what;
+                EXPECT_EQ(*solution.path_end, *expected.path_end) << what;
+            }
+        }
+    }
+};
+
+// A block has 128 rows and columns here.
+TEST_F(TileRegions, GiveTheWalkOfTheStoredTable) {
+    const std::string text = lcs_text("NOSE", "");
+    for (const auto& [n, m] :
+         {std::pair<std::int64_t, std::int64_t>{1500, 1300}, {769, 1000}, {1024, 512}, {40, 1100}}) {
+        expect_same_walk(text, n, m);
+    }
+    expect_same_walk(text, 129, 131, std::span(kGrids).first(1));
+    expect_same_walk(text, 1100, 1);
+}
+
+TEST_F(TileRegions, GiveTheWalkOfTheStoredTableInEveryPattern) {
+    for (const std::string pattern : {"SENO", "NESO", "SONE"}) {
+        if (vkalgo::test::kEveryKernel || pattern == "SENO") {
+            expect_same_walk(lcs_text(pattern, ""), 500, 700, std::span(kGrids).first(3));
+        }
+    }
+}
+
+TEST_F(TileRegions, GiveTheWalkOfTheStoredTableInLanesOfEveryWidth) {
+    for (const std::uint32_t lanes : {4u, 16u, 64u}) {
+        if (vkalgo::test::kEveryKernel || lanes == 16) {
+            expect_same_walk(lcs_text("NOSE", ""), 1300, 500, std::span(kGrids).first(1), lanes);
+        }
+    }
+}
+
+TEST_F(TileRegions, HoldCellsOfEightBytes) {
+    if (context().profile().int64) {
+        expect_same_walk(lcs_text("NOSE", "", "last", "i64"), 600, 500, std::span(kGrids).first(2));
+    }
+}
+
+TEST_F(TileRegions, BeginAtTheAnswerAndEndWhereTheBaseReachesIn) {
+    const std::span<const Grid> grids = std::span(kGrids).first(3);
+    expect_same_walk(lcs_text("NOSE", "", "at(len(x), len(y) / 3)"), 700, 1200, grids);
+    expect_same_walk(lcs_text("NOSE", "//! base diagonal 3\n"), 900, 400, grids);
+}
+
+// Straight up and straight left run along the edges of regions, diagonals through their corners.
+TEST_F(TileRegions, AreLeftUpwardsSidewaysAndByTheirCorners) {
+    const std::span<const Grid> grids = std::span(kGrids).first(2);
+    expect_same_walk(straight_text("    return step_t(i - 1, j, 0u);\n"), 700, 512, grids);
+    expect_same_walk(straight_text("    return step_t(i, j - 1, 0u);\n"), 512, 700, grids);
+    expect_same_walk(straight_text("    return step_t(i - 1, j - 1, 0u);\n"), 768, 768, grids);
+    if (vkalgo::test::kEveryKernel) {
+        expect_same_walk(straight_text("    return step_t(i - 1, j - 1, 0u);\n"), 767, 769, grids);
+        expect_same_walk(straight_text("    return j > 257 ? step_t(i, j - 1, 0u) : step_t(i - 1, j, 1u);\n"), 600, 600,
+                         grids);
+        expect_same_walk(straight_text("    return i > 256 ? step_t(i - 1, j, 0u) : step_t(i, j - 1, 1u);\n"), 600, 600,
+                         grids);
+    }
+}
+
+// As a user has it: a limit, and nothing forced.
+TEST_F(TileRegions, KeepALargeWalkWithinAMemoryLimit) {
+    const std::int64_t n = vkalgo::test::kEveryKernel ? 12'000 : 6'000;
+    for (const char* name : {"lcs", "edit-distance"}) {
+        const CompiledRecurrence& recurrence = builtin(name);
+        const Instance instance = generated(name, {n, n - 7, 11, {}});
+        SolveOptions options;
+        options.method = "tile";
+        options.keep.solution = true;
+        const SolvePlan roomy =
+            vkalgo::test::take(plan_solve(recurrence.header, instance, options, context().profile()));
+        EXPECT_FALSE(dynamic_cast<const TilePlan&>(*roomy.run).refills());
+        options.call.memory_limit = roomy.device_bytes * 2 / 3;
+        const auto solution = solve(runner(), recurrence, instance, options);
+        ASSERT_OK(solution) << name;
+        EXPECT_LE(solution->call.device_bytes, options.call.memory_limit);
+        EXPECT_NE(solution->plan_summary.find("cells once more"), std::string::npos) << solution->plan_summary;
+        EXPECT_EQ(*solution->answer, Number(reference_answer(name, instance))) << name;
+        const auto worth = oracle(name).replay(instance, *solution);
+        ASSERT_OK(worth) << name;
+        EXPECT_EQ(*worth, *solution->answer) << name;
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

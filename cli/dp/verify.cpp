@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <stop_token>
 
 #include <fmt/format.h>
@@ -50,19 +49,18 @@ dp::SolveOptions with_method(dp::SolveOptions options, std::string method) {
     return options;
 }
 
-/// Another method that can run it, the fastest by prediction; empty: there is none.
-std::string other_method(const Recurrence& recurrence, const dp::Instance& outline, std::string_view ran,
+/// Another method that can run it, the fastest by prediction; without a method: there is none.
+VerifyWith other_method(const Recurrence& recurrence, const dp::Instance& outline, std::string_view ran,
                          const dp::SolveOptions& options, const DeviceProfile& profile) {
-    std::string best;
-    double least = std::numeric_limits<double>::infinity();
+    VerifyWith best;
     for (const dp::Method* method : dp::methods()) {
         if (method->name == ran) {
             continue;
         }
         const auto plan = dp::plan_solve(recurrence.header(), outline, with_method(options, method->name), profile);
-        if (plan && plan->run->run_seconds < least) {
-            best = method->name;
-            least = plan->run->run_seconds;
+        if (plan && (best.method.empty() || plan->run->run_seconds < best.seconds)) {
+            best.method = method->name;
+            best.seconds = plan->run->run_seconds;
         }
     }
     return best;
@@ -129,11 +127,11 @@ Result<VerifyWith> choose_verification(const Recurrence& recurrence, const dp::I
         return VerifyWith{};
     }
     const std::string ran = plan.run->method->name;
-    std::string other = other_method(recurrence, outline, ran, options, profile);
-    if (other.empty()) {
+    VerifyWith other = other_method(recurrence, outline, ran, options, profile);
+    if (other.method.empty()) {
         return nothing_to_compare_with(why, ran);
     }
-    return VerifyWith{std::move(other), {}, {}};
+    return other;
 }
 
 Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrence, const dp::Instance& instance,
@@ -157,7 +155,7 @@ Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrenc
     VKALGO_TRY(std::optional<dp::Interpretation> run, interpret(interpreter, complete, solution, with));
     if (!run) {
         const std::string other =
-            other_method(recurrence, instance, solution.method, options, runner.context().profile());
+            other_method(recurrence, instance, solution.method, options, runner.context().profile()).method;
         if (other.empty()) {
             return nothing_to_compare_with("the CPU interpreter takes more than a minute", solution.method);
         }

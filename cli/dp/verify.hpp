@@ -13,6 +13,8 @@ namespace vkalgo::cli {
 struct VerifyWith {
     /// empty: the interpreter
     std::string method;
+    /// that it takes by prediction; 0 for the interpreter, which is chosen for what takes it a minute at most
+    double seconds = 0;
     /// of the interpreter
     std::function<void(double)> progress;
     std::stop_token cancel;

@@ -101,12 +101,12 @@ Measurement measure_by_hand(Runner& runner, const cli::DpCase& timed, std::uint6
     return best;
 }
 
-/// Adds a row by hand for each size of lcs by `tile`, which is then compared with it.
+/// Adds a row by hand for each size of lcs by `tile` that the kernel takes, which is then compared with it.
 std::vector<Measurement> with_hand_rows(Runner& runner, std::vector<Measurement> rows, const Arguments& arguments) {
     const std::vector<cli::DpCase> cases = cli::dp_cases(arguments.settings.scale);
     const std::size_t framework = rows.size();
     for (std::size_t k = 0; k < framework; ++k) {
-        if (!cases[k].name.starts_with("lcs-tile-")) {
+        if (!cases[k].name.starts_with("lcs-tile-") || cases[k].n > bench::hand::kLargest) {
             continue;
         }
         rows.push_back(measure_by_hand(runner, cases[k], rows[k].seed, arguments));

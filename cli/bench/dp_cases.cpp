@@ -63,15 +63,9 @@ DpCase case_of(std::string_view stem, std::string problem, std::string method, s
 /// What an H200 should need, by the name of the case.
 std::optional<double> target_of(const std::string& name) {
     static const std::map<std::string, double, std::less<>> targets{
-        {"lcs-tile-4096", 0.15},
-        {"lcs-tile-32768", 1.1},
-        {"lcs-tile-131072", 4.2},
-        {"lcs-tile-262144", 14},
-        {"lcs-tile-524288", 49},
-        {"lcs-tile-1000000", 170},
-        {"lcs-table-32000", 1.6},
-        {"edit-distance-tile-262144", 22},
-        {"edit-distance-tile-1000000", 290},
+        {"lcs-tile-4096", 0.15},         {"lcs-tile-32768", 1.1},           {"lcs-tile-131072", 4.2},
+        {"lcs-tile-262144", 14},         {"lcs-tile-524288", 49},           {"lcs-tile-1000000", 170},
+        {"lcs-table-32000", 1.6},        {"edit-distance-tile-262144", 22}, {"edit-distance-tile-1000000", 290},
         {"knapsack-solution-1020", 1.1},
     };
     const auto found = targets.find(name);

@@ -51,7 +51,7 @@ dp::SolveOptions with_method(dp::SolveOptions options, std::string method) {
 
 /// Another method that can run it, the fastest by prediction; without a method: there is none.
 VerifyWith other_method(const Recurrence& recurrence, const dp::Instance& outline, std::string_view ran,
-                         const dp::SolveOptions& options, const DeviceProfile& profile) {
+                        const dp::SolveOptions& options, const DeviceProfile& profile) {
     VerifyWith best;
     for (const dp::Method* method : dp::methods()) {
         if (method->name == ran) {

@@ -240,6 +240,10 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
                        ") and " + std::to_string(shape.size.columns) + " columns (" + header.columns.text() +
                        "); sizes cannot be negative");
     }
+    if (header.sequential && stage.coefficients[1] != 0) {
+        return Error{ErrorCode::invalid_argument,
+                     "rows that are computed from left to right go with patterns RUD and RDU alone", "pattern"};
+    }
     // Stages and indices are ints.
     std::int64_t sum = 0;
     const auto extents = shape.size.extents();

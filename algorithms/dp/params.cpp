@@ -133,18 +133,19 @@ Result<void> complete_params(const RecurrenceHeader& header, Instance& instance)
 }
 
 Result<void> check_bound(const RecurrenceHeader& header, const Expression::Scope& scope) {
-    if (!header.bound || is_float(header.cell)) {
+    const ElementType type = header.value_type();
+    if (!header.bound || is_float(type)) {
         return {};
     }
     const auto bound = header.bound->evaluate(scope);
     if (!bound && bound.error().code != ErrorCode::overflow) {
         return bound.error();
     }
-    if (!bound || *bound > largest(header.cell)) {
+    if (!bound || *bound > largest(type)) {
         return Error{ErrorCode::overflow,
                      "values may reach " + header.bound->text() +
                          (bound ? " = " + std::to_string(*bound) : std::string(", beyond 2^63")) +
-                         ", which does not fit the cell type " + name_of(header.cell),
+                         ", which does not fit the cell type " + name_of(type),
                      "bound"};
     }
     return {};

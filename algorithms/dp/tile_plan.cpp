@@ -61,6 +61,12 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
                          header.properties.reach.text(header.index_count()) + ")",
                      "method"};
     }
+    if (header.reduce && profile.max_loop_iterations != 0) {
+        return Error{ErrorCode::unsupported,
+                     "this device stops an invocation's loops after " + std::to_string(profile.max_loop_iterations) +
+                         " turns, and method tile computes many reductions in one",
+                     "method"};
+    }
     if (!header.fields.empty()) {
         return Error{ErrorCode::unsupported, "method tile runs cells that are one number, and these have fields",
                      "method"};

@@ -299,6 +299,12 @@ TEST(Header, ReadsStagesIndicesAndGoals) {
     }
     expect_message(with_line(4, "//! class local\n//! stage i + j"), 5, "both say in which order");
     expect_message(with_line(4, "//! sequential row"), 4, "goes with stages that are whole rows");
+    const std::string reduced = message_of(
+        "//! problem p\n//! pattern RUD\n//! sequential row\n//! cell u32\n"
+        "//! rows n\n//! columns m\n//! answer last\n"
+        "//! reduce min k = 0 .. j - 1\n"
+        "cell_t term(int i, int k, int j) { return at(i, k) + at(i - 1, j); }\n");
+    EXPECT_NE(reduced.find("a.glsl:8: 'reduce' shares a cell's terms"), std::string::npos) << reduced;
     expect_message(with_line(4, "//! sequential column"), 4, "write 'sequential row'");
     expect_message(with_line(4, "//! index k"), 4, "write 'index NAME EXTENT'");
     expect_message(with_line(4, "//! index i 3"), 4, "has a meaning in recurrences already");
@@ -323,6 +329,19 @@ TEST(Header, AsksForTheGoalWhereSomethingIsInfeasible) {
     EXPECT_NE(message("").find("depends on the goal"), std::string::npos) << message("");
     EXPECT_EQ(message("//! goal min\n"), "");
     EXPECT_NE(message("//! goal max\n").find("u32 has no such number"), std::string::npos);
+}
+
+TEST(Header, AsksForOneTypeWhereFieldsHaveSeveral) {
+    const auto message = [](const std::string& cell, const std::string& value) {
+        return message_of("//! problem p\n//! pattern NOSE\n//! cell " + cell +
+                          "\n//! rows n\n//! columns m\n//! answer last\n//! goal min\n//! " + value +
+                          "\ncell_t cell(int i, int j) { return cell_t(INFEASIBLE, 0); }\n");
+    };
+    EXPECT_NE(message("i32 A, i64 B", "value i64 c.B").find("a.glsl:9: 'INFEASIBLE' is for numbers of one type"),
+              std::string::npos);
+    EXPECT_NE(message("i32 A, i64 B", "value c.B").find("a.glsl:8: the cell's fields have several types"),
+              std::string::npos);
+    EXPECT_EQ(message("i32 A, i32 B", "value c.B"), "");
 }
 
 TEST(Header, SaysWhichLineIsMissing) {

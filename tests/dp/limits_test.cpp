@@ -120,6 +120,18 @@ TEST(TableSizes, StayBelowTwoToThe31Together) {
         const auto shape = shape_of(header, instance, header.stage);
         return shape || shape.error().code != ErrorCode::too_large;
     };
+    const RecurrenceHeader sequential = vkalgo::test::take(
+        parse_header("//! problem rows\n//! cell u32\n//! rows n\n//! columns m\n//! answer last\n//! pattern RUD\n"
+                     "//! sequential row\ncell_t cell(int i, int j) { return j > 0 ? at(i, j - 1) : 1u; }\n",
+                     "rows.glsl"));
+    Instance small;
+    small.n = small.m = 3;
+    for (const Pattern pattern : {Pattern::RUD, Pattern::RDU}) {
+        EXPECT_TRUE(shape_of(sequential, small, StageFunction::of(pattern)));
+    }
+    for (const Pattern pattern : {Pattern::CLR, Pattern::NOSE, Pattern::NESO}) {
+        EXPECT_ERROR(shape_of(sequential, small, StageFunction::of(pattern)), ErrorCode::invalid_argument);
+    }
     const std::string plain = "//! pattern NOSE\n", steep = "//! stage 2 i + j\n";
     const std::string third = plain + "//! index k 10\n";
     EXPECT_TRUE(fits(plain, kMost - 3, 3));

@@ -74,6 +74,14 @@ TEST(Prediction, TakesStagesWhereTilesDoNotRun) {
     rows.replace(rows.find("NOSE"), 4, "RUD");
     rows.replace(rows.find("at(i, j - 1)"), 12, "at(i - 1, j / 2)");
     EXPECT_EQ(method_of(gpu(), 4096, 4096, 1, rows), "stage");
+    std::string terms = kPaths;
+    terms.replace(terms.find("//! answer"), 0, "//! reduce min k = 1 .. i\n");
+    terms.replace(terms.find("cell_t cell("), std::string::npos,
+                  "cell_t term(int i, int k, int j) { return at(i - 1, j) + uint(k); }\n");
+    DeviceProfile stops = software();
+    EXPECT_EQ(method_of(stops, 4096, 4096, 1, terms), "tile");
+    stops.max_loop_iterations = 65'535;
+    EXPECT_EQ(method_of(stops, 4096, 4096, 1, terms), "stage");
 }
 
 TEST(Prediction, GrowsWithTheWork) {

@@ -78,6 +78,11 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
         return error_at(file, line("sequential"),
                         "'sequential row' goes with stages that are whole rows: pattern RUD or RDU");
     }
+    if (header.sequential && header.reduce) {
+        return error_at(file, header.reduce->line,
+                        "'reduce' shares a cell's terms, and 'sequential row' computes one cell after another; write "
+                        "cell() with a loop");
+    }
     if (header.answer.kind == AnswerDeclaration::Kind::at && header.answer.place.size() != header.index_count()) {
         return error_at(file, header.answer.line,
                         "'answer at' names a cell by its " + std::to_string(header.index_count()) + " indices");
@@ -114,6 +119,13 @@ Result<void> HeaderCheck::goal(const SourceText& text) const {
         return error_at(
             file, used->line,
             "what " + quoted(used->text) + " means depends on the goal; add '//! goal min' or '//! goal max'");
+    }
+    const auto differs = [&](const CellField& field) { return field.type != header.cell; };
+    if (std::any_of(header.fields.begin(), header.fields.end(), differs)) {
+        return error_at(file, used->line,
+                        quoted(used->text) +
+                            " is for numbers of one type, and the cell's fields have several; give "
+                            "them one type");
     }
     if (header.goal == Goal::maximum && (header.cell == ElementType::u32 || header.cell == ElementType::u64)) {
         return error_at(file, used->line,

@@ -64,6 +64,10 @@ Result<void> LineReader::value() {
     if (type && size_of(*type) >= 4) {
         value.type = *type;
         rest = after;
+    } else if (std::any_of(header.fields.begin(), header.fields.end(),
+                           [&](const CellField& field) { return field.type != header.cell; })) {
+        return error("the cell's fields have several types; say which one the value has, as in 'value i64 c." +
+                     header.fields.front().name + "'");
     }
     value.text = std::string(rest);
     VKALGO_CHECK(check_code_expression(value.text, "'value'", "'value max(c.M, c.E)'"));

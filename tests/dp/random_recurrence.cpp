@@ -392,17 +392,19 @@ std::string RandomRecurrence::text() const {
                 const std::string read = record_ ? std::string("c.") + kFieldNames[other] : "c";
                 const std::string v = "v" + std::to_string(f);
                 if (is_float(fields_[f])) {
-                    code += "        " + v + " = max(" + v + ", " +
-                            (is_float(fields_[other]) ? type_of(f) + "(" + read + " + " + type_of(other) + "(1))"
-                                                      : type_of(f) + "(uint(" + read + ") & 255u)") +
-                            ");\n";
+                    const std::string term = is_float(fields_[other])
+                                                 ? type_of(f) + "(" + read + " + " + type_of(other) + "(1))"
+                                                 : type_of(f) + "(uint(" + read + ") & 255u)";
+                    code.append("        ").append(v).append(" = max(").append(v).append(", ").append(term);
+                    code += ");\n";
                 } else {
                     // Signed values extend to 64 bits by their bits, as in the values that are compared.
                     const std::string wide = is_float(fields_[other])       ? "uint(" + read + ")"
                                              : size_of(fields_[other]) == 4 ? "uint(" + read + ")"
                                                                             : read;
-                    code += "        " + v + " += " + type_of(f) + "(" + std::to_string(reads_[r].factors[other]) +
-                            "u) * " + type_of(f) + "(" + wide + ");\n";
+                    code.append("        ").append(v).append(" += ").append(type_of(f)).append("(");
+                    code.append(std::to_string(reads_[r].factors[other])).append("u) * ").append(type_of(f));
+                    code.append("(").append(wide).append(");\n");
                 }
             }
             code += "    }\n";

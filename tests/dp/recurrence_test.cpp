@@ -238,7 +238,9 @@ TEST(SharedRecurrence, IsCompiledOnceByManyThreads) {
     std::vector<std::jthread> threads;
     std::atomic<int> failures{0};
     const std::vector<std::string> modules{"stage", "walk", "best", "answer"};
-    for (int t = 0; t < 8; ++t) {
+    constexpr int kThreads = 8;
+    threads.reserve(kThreads);
+    for (int t = 0; t < kThreads; ++t) {
         threads.emplace_back([&, t] {
             const std::size_t first = static_cast<std::size_t>(t) % modules.size();
             const auto complete = recurrence.with_modules(std::span(modules).subspan(first));

@@ -42,9 +42,11 @@ public:
         const std::uint64_t path = take_place(path_bytes);
         before_.assign(static_cast<std::size_t>(take_place(0)), std::byte{0xA5});
         for (std::size_t k = 0; k < inputs.size(); ++k) {
-            std::memcpy(before_.data() + at[k], inputs[k].data(), inputs[k].size());
+            std::copy(inputs[k].begin(), inputs[k].end(), before_.begin() + static_cast<std::ptrdiff_t>(at[k]));
         }
-        std::memcpy(before_.data() + counts_at, counts.data(), counts.size() * 4);
+        if (!counts.empty()) {
+            std::memcpy(before_.data() + counts_at, counts.data(), counts.size() * 4);
+        }
         memory_ = vkalgo::test::take(runner.upload_new(before_, "placed run"));
         const auto view = [&](std::uint64_t offset, std::uint64_t bytes) {
             return bytes == 0 ? BufferView{} : memory_.view().slice(offset, bytes);

@@ -35,7 +35,7 @@ protected:
 
     /// Both methods refuse, with these words, whatever is kept.
     static void expect_refused(const std::string& source, const Instance& instance, const std::string& words,
-                               std::vector<Keep> keeps = {{}, {.table = true}}) {
+                               const std::vector<Keep>& keeps = {{}, {.table = true}}) {
         for (const char* method : {"stage", "tile"}) {
             for (const Keep keep : keeps) {
                 const auto refused = solved(source, instance, method, keep);

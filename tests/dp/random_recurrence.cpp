@@ -1,5 +1,7 @@
 #include "tests/dp/random_recurrence.hpp"
 
+#include "compiler/inputs.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -279,20 +281,7 @@ Instance RandomRecurrence::instance() const {
 }
 
 std::string RandomRecurrence::type_of(std::size_t field) const {
-    switch (fields_[field]) {
-        case ElementType::i32:
-            return "int";
-        case ElementType::u64:
-            return "uint64_t";
-        case ElementType::i64:
-            return "int64_t";
-        case ElementType::f32:
-            return "float";
-        case ElementType::f64:
-            return "double";
-        default:
-            return "uint";
-    }
+    return std::string(compiler::glsl_type(fields_[field]));
 }
 
 std::string RandomRecurrence::text() const {

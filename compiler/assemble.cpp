@@ -91,6 +91,11 @@ private:
                 return taken(input.line);
             }
         }
+        for (const dp::OutputDeclaration& output : recurrence_.header.outputs) {
+            if (output.name == word) {
+                return taken(output.line);
+            }
+        }
         for (const dp::ParamDeclaration& param : recurrence_.header.params) {
             if (param.name == word) {
                 return taken(param.line);
@@ -137,6 +142,12 @@ private:
                 known.push_back(input.name);
                 if (input.name == word && says("undeclared")) {
                     return "; an input is read as " + input.name + "(index)";
+                }
+            }
+            for (const dp::OutputDeclaration& output : recurrence_.header.outputs) {
+                known.push_back(output.name);
+                if (output.name == word && says("undeclared")) {
+                    return "; an output is written as " + output.name + "(index, value)";
                 }
             }
             for (const dp::ParamDeclaration& param : recurrence_.header.params) {

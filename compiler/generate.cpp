@@ -171,6 +171,9 @@ std::string prototypes(const RecurrenceHeader& header, const dp::SourceText& tex
         code += std::string("uint decision; ") + (header.has_states ? "uint state; " : "") + "};\nstep_t step(" +
                 parameters(count) + (header.has_states ? ", uint state" : "") + ");\n";
     }
+    if (header.has_solution_function) {
+        code += "void solution();\n";
+    }
     if (header.reduce) {
         code += "cell_t term(int i, int k, int j);\n";
     }
@@ -296,6 +299,9 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     if (header.has_states) {
         define(text, "VKALGO_HAS_STATES", "1");
     }
+    if (header.has_solution_function) {
+        define(text, "VKALGO_HAS_SOLUTION", "1");
+    }
     if (header.reduce) {
         define(text, "VKALGO_HAS_REDUCE", "1");
     }
@@ -308,7 +314,8 @@ NamedText make_generated(const RecurrenceHeader& header, std::string_view source
     dp::SourceText text;
     text.scan(source);
     std::string code = cell_type(header) + prototypes(header, text, kind) + regions(header) + search(header) +
-                       (kind.interpreted ? input_stubs(header) : input_accessors(header, kind.keeps_inputs));
+                       (kind.interpreted ? input_stubs(header) : input_accessors(header, kind.keeps_inputs)) +
+                       (kind.outputs ? output_accessors(header) : output_stubs(header));
     if (header.reduce) {
         code += reduction(header);
     }

@@ -186,7 +186,7 @@ std::string input_stubs(const dp::RecurrenceHeader& header) {
 
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles) {
     std::string code;
-    if (!header.inputs.empty()) {
+    if (!header.inputs.empty() || !header.outputs.empty()) {
         code +=
             "layout(std430, set = 0, binding = VKALGO_FIRST_INPUT_BINDING) readonly buffer VkalgoElementCounts { "
             "uint vkalgo_element_counts[]; };\n";
@@ -203,6 +203,35 @@ std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles) {
     for (const dp::InputDeclaration& input : header.inputs) {
         code += join({glsl_type(input.type), " ", input.name, "(int k) { vkalgo_check_", input.name,
                       "(k); return vkalgo_load_", input.name, "(k); }\n"});
+    }
+    return code;
+}
+
+std::string output_stubs(const dp::RecurrenceHeader& header) {
+    std::string code;
+    for (const dp::OutputDeclaration& output : header.outputs) {
+        const std::string_view type = glsl_type(output.type);
+        code += join({"void ", output.name, "(int k, ", type, " value) {}\n", type, " ", output.name,
+                      "(int k) { return ", type, "(0); }\n"});
+    }
+    return code;
+}
+
+std::string output_accessors(const dp::RecurrenceHeader& header) {
+    std::string code;
+    for (std::size_t k = 0; k < header.outputs.size(); ++k) {
+        const std::string& name = header.outputs[k].name;
+        const std::string_view type = glsl_type(header.outputs[k].type);
+        const std::string number = std::to_string(header.inputs.size() + k);
+        code += join({"layout(std430, set = 0, binding = VKALGO_FIRST_INPUT_BINDING + 1 + ", number,
+                      ") buffer vkalgo_output_", name, " { ", type, " vkalgo_elements_", name, "[]; };\n"});
+        code += join({"bool vkalgo_holds_", name, "(int k) {\n    if (uint(k) < vkalgo_element_counts[", number,
+                      "]) return true;\n    vkalgo_raise(VKALGO_STATUS_OUTPUT, k, ", std::to_string(k),
+                      ");\n    return false;\n}\n"});
+        code += join({"void ", name, "(int k, ", type, " value) { if (vkalgo_holds_", name, "(k)) vkalgo_elements_",
+                      name, "[k] = value; }\n"});
+        code += join({type, " ", name, "(int k) { return vkalgo_holds_", name, "(k) ? vkalgo_elements_", name,
+                      "[k] : ", type, "(0); }\n"});
     }
     return code;
 }

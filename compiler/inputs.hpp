@@ -32,4 +32,11 @@ std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles);
 /// The same functions without buffers, for the interpreter, which answers their calls itself.
 std::string input_stubs(const dp::RecurrenceHeader& header);
 
+/// Buffers of the outputs, behind those of the inputs, and for each two functions of its name: one writes element k,
+/// one reads it; both raise VKALGO_STATUS_OUTPUT if there is none.
+std::string output_accessors(const dp::RecurrenceHeader& header);
+
+/// The same functions without buffers: for the interpreter, and for modules that compute cells once more.
+std::string output_stubs(const dp::RecurrenceHeader& header);
+
 }  // namespace vkalgo::compiler

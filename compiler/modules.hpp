@@ -29,6 +29,10 @@ struct ModuleKind {
     bool needs_local = false;
     /// needs-step: made for recurrences that define step() only
     bool needs_step = false;
+    /// needs-solution: made for recurrences that define solution() only
+    bool needs_solution = false;
+    /// outputs: what the text writes to outputs is kept; elsewhere it is dropped
+    bool outputs = false;
     /// needs-reduce: made for recurrences that declare `reduce` only
     bool needs_reduce = false;
     /// wide: the table is reached by device address

@@ -80,6 +80,9 @@ public:
             if (header_.has_step && options_.step) {
                 VKALGO_CHECK(check_steps(small, filled));
             }
+            if (header_.has_solution_function && options_.step) {
+                VKALGO_CHECK(check_solution(small, filled));
+            }
         } else {
             VKALGO_CHECK(refuse(small, filled, done.error()));
         }
@@ -97,8 +100,8 @@ private:
         if (reads_ > kMostReads) {
             return ReadVerdict::stop;
         }
-        if (read.function == InterpretedFunction::base) {
-            return ReadVerdict::go_on;  // which the interpreter takes for a fault
+        if (read.function == InterpretedFunction::base || read.function == InterpretedFunction::solution) {
+            return ReadVerdict::go_on;  // which the interpreter takes for a fault in base(), and solution() may
         }
         if (off_the_walk_ && !is_there(header_, size, read.to)) {
             return ReadVerdict::skip;
@@ -241,6 +244,11 @@ private:
             }
         });
         return broken ? Result<void>(broken_read(size)) : Result<void>();
+    }
+
+    Result<void> check_solution(const Small& small, Interpretation& filled) {
+        const auto ran = filled.run_solution();
+        return ran ? refuse_values(small, filled.noted(), small.shape.size) : refuse(small, filled, ran.error());
     }
 
     void warn(const std::string& text) {

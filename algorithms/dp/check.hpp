@@ -36,7 +36,7 @@ struct CheckOptions {
     /// The real instance, complete: the check then runs on a small prefix of it too, and made-up instances take their
     /// values from it.
     const Instance* instance = nullptr;
-    /// step() is checked too
+    /// step() or solution() is checked too
     bool step = true;
 };
 

@@ -205,6 +205,15 @@ Result<WholeRange> whole_range(const InputDeclaration& input, const Expression::
     return WholeRange{low, high};
 }
 
+std::uint64_t output_buffer_bytes(const OutputDeclaration& output, std::int64_t count) {
+    return Buffer::rounded(std::max<std::uint64_t>(static_cast<std::uint64_t>(count) * size_of(output.type), 4));
+}
+
+InputArray zero_output(const OutputDeclaration& output, std::int64_t count) {
+    const auto elements = static_cast<std::uint64_t>(count);
+    return {output.type, elements, std::vector<std::byte>(elements * size_of(output.type))};
+}
+
 Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance, const StageFunction& stage) {
     const Expression::Scope scope = scope_of(header, instance);
     Shape shape;
@@ -223,6 +232,17 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
         const auto given = instance.inputs.find(input.name);
         shape.input_counts.push_back(given == instance.inputs.end() ? 0
                                                                     : static_cast<std::int64_t>(given->second.count));
+    }
+    for (const OutputDeclaration& output : header.outputs) {
+        VKALGO_TRY(const std::int64_t count, output.length.evaluate(scope));
+        if (count < 0 || count > static_cast<std::int64_t>(kMostElements)) {
+            return Error{count < 0 ? ErrorCode::invalid_argument : ErrorCode::too_large,
+                         "output '" + output.name + "' would have " + output.length.text() + " = " +
+                             std::to_string(count) + " elements; 0 to 2147483647 can be indexed",
+                         output.name};
+        }
+        shape.output_counts.push_back(count);
+        shape.output_bytes += static_cast<std::int64_t>(output_buffer_bytes(output, count));
     }
     VKALGO_TRY(shape.size.rows, header.rows.evaluate(scope));
     VKALGO_TRY(shape.size.columns, header.columns.evaluate(scope));

@@ -127,11 +127,21 @@ struct Shape {
     Cell answer;
     /// elements of each input, in header order
     std::vector<std::int64_t> input_counts;
+    /// elements of each output, in header order
+    std::vector<std::int64_t> output_counts = {};
+    /// on the device, all outputs together
+    std::int64_t output_bytes = 0;
     /// on the device, all inputs together
     std::int64_t input_bytes = 0;
     /// of it, the largest
     std::int64_t largest_input = 0;
 };
+
+/// Bytes of the buffer of an output with so many elements: one without any has a buffer as well.
+std::uint64_t output_buffer_bytes(const OutputDeclaration& output, std::int64_t count);
+
+/// An output as it is before a run.
+InputArray zero_output(const OutputDeclaration& output, std::int64_t count);
 
 /// Sizes, answer cell and input bytes from the inputs' counts and the params alone, so that a run is planned before its
 /// inputs are drawn (but for expressions that read an input's elements, such as max(d)). Errors: invalid_argument (a

@@ -57,10 +57,11 @@ std::vector<SpecializationConstant> order_constants(const Order& order, std::uin
     return constants;
 }
 
-void add_inputs(std::vector<Binding>& views, const RunArguments& arguments) {
-    if (!arguments.inputs.empty()) {
+void add_arrays(std::vector<Binding>& views, const RunArguments& arguments) {
+    if (arguments.counts) {
         views.emplace_back(arguments.counts);
         views.insert(views.end(), arguments.inputs.begin(), arguments.inputs.end());
+        views.insert(views.end(), arguments.outputs.begin(), arguments.outputs.end());
     }
 }
 

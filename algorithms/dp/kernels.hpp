@@ -42,8 +42,8 @@ inline std::span<const Binding> bindings_of(const Kernel& kernel, std::span<cons
     return views.first(std::min(views.size(), kernel.module().bindings.size()));
 }
 
-/// Adds what every template binds last: the inputs' counts of elements, then the inputs.
-void add_inputs(std::vector<Binding>& views, const RunArguments& arguments);
+/// Adds what every template binds last: the counts of elements, then the inputs and outputs.
+void add_arrays(std::vector<Binding>& views, const RunArguments& arguments);
 
 /// A method's push struct (at most kParamsOffset bytes) and the recurrence's params behind it.
 template <class Push>

@@ -42,6 +42,13 @@ Result<void> check_bindings(const MethodPlan& plan, const Question& question, co
     if (input > profile.max_storage_range) {
         return refuse("the largest input", input, "size");
     }
+    for (std::size_t k = 0; k < question.shape.output_counts.size(); ++k) {
+        const OutputDeclaration& output = question.header->outputs[k];
+        const std::uint64_t bytes = output_buffer_bytes(output, question.shape.output_counts[k]);
+        if (bytes > profile.max_storage_range) {
+            return refuse("output '" + output.name + "'", bytes, "size");
+        }
+    }
     if (plan.path_bytes > profile.max_storage_range) {
         return refuse("the path of the solution", plan.path_bytes, "solution");
     }
@@ -134,9 +141,10 @@ std::int64_t TableLayout::index_of(Cell user) const {
 
 std::uint64_t device_bytes(const MethodPlan& plan, const Shape& shape) {
     const auto rounded = [](std::uint64_t bytes) { return bytes == 0 ? 0 : Buffer::rounded(bytes); };
-    std::uint64_t bytes = static_cast<std::uint64_t>(shape.input_bytes) + rounded(plan.table_bytes) +
-                          rounded(plan.scratch_bytes) + sizeof(Status) + sizeof(AnswerRecord) +
-                          rounded(shape.input_counts.size() * sizeof(std::uint32_t));
+    std::uint64_t bytes = static_cast<std::uint64_t>(shape.input_bytes + shape.output_bytes) +
+                          rounded(plan.table_bytes) + rounded(plan.scratch_bytes) + sizeof(Status) +
+                          sizeof(AnswerRecord) +
+                          rounded((shape.input_counts.size() + shape.output_counts.size()) * sizeof(std::uint32_t));
     bytes += plan.staging_bytes;
     return bytes + rounded(plan.path_bytes);
 }

@@ -154,7 +154,9 @@ static_assert(sizeof(AnswerRecord) == 32);
 struct RunArguments {
     /// in header order, elements packed, whole 32-bit words (pad with zeros)
     std::span<const BufferView> inputs;
-    /// uint32 per input: its elements, in header order; empty without inputs
+    /// in header order: output_buffer_bytes() each
+    std::span<const BufferView> outputs;
+    /// uint32 per input and then per output: its elements, in header order; empty without inputs and outputs
     BufferView counts;
     /// from pack_params
     std::span<const std::byte> params;

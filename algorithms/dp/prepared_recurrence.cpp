@@ -101,6 +101,8 @@ struct PreparedRecurrence::State {
     Result<void> allocate(const Planned& largest);
     std::vector<Argument> arguments_of(const RecurrenceArguments& arguments, const Shape& shape) const;
     RunArguments run_arguments(const Planned& planned) const;
+    /// As long as a shape says, header order.
+    std::vector<BufferView> output_views(const Shape& shape) const;
 
     Context& context;
     Recurrence recurrence;
@@ -110,6 +112,7 @@ struct PreparedRecurrence::State {
     const TestKnobs* knobs = nullptr;
     Lengths lengths;
     Params params;
+    std::vector<Buffer> outputs;
     Buffer counts, table, scratch, status, answer, path;
     std::uint64_t device_bytes = 0;
     /// of the plan for the largest lengths, everything counted: plans for shorter ones keep to that where they can
@@ -170,7 +173,7 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
     const std::lock_guard lock(mutex);
     const auto found = std::find_if(plans.begin(), plans.end(), [&](const auto& each) {
         return each->shape.size == shape.size && each->shape.answer == shape.answer &&
-               each->shape.input_counts == shape.input_counts;
+               each->shape.input_counts == shape.input_counts && each->shape.output_counts == shape.output_counts;
     });
     if (found != plans.end()) {
         plans.splice(plans.begin(), plans, found);
@@ -184,7 +187,12 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
     const auto has = [&](std::uint64_t wanted, const Buffer& buffer) {
         return wanted == 0 || (buffer.view().buffer != VK_NULL_HANDLE && fits(wanted, buffer));
     };
-    if (!has(plan.table_bytes, table) || !has(plan.scratch_bytes, scratch) || !has(plan.path_bytes, path)) {
+    bool outputs_fit = true;
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+        outputs_fit = outputs_fit && fits(output_buffer_bytes(header().outputs[k], shape.output_counts[k]), outputs[k]);
+    }
+    if (!outputs_fit || !has(plan.table_bytes, table) || !has(plan.scratch_bytes, scratch) ||
+        !has(plan.path_bytes, path)) {
         return Error{ErrorCode::too_large,
                      "a table of " + size_text(header(), shape.size) +
                          " cells takes more memory than was prepared; prepare for these lengths and params",
@@ -241,7 +249,11 @@ Result<void> PreparedRecurrence::State::allocate(const Planned& largest) {
     VKALGO_CHECK(make(table, room(table_bytes), "table", plan.table_by_address));
     VKALGO_CHECK(make(scratch, room(scratch_bytes), "scratch"));
     VKALGO_CHECK(make(path, path_bytes, "path"));
-    VKALGO_CHECK(make(counts, header().inputs.size() * sizeof(std::uint32_t), "element counts"));
+    VKALGO_TRY(outputs, make_outputs(context, header(), largest.shape));
+    for (const Buffer& output : outputs) {
+        device_bytes += output.size();
+    }
+    VKALGO_CHECK(make(counts, (header().inputs.size() + outputs.size()) * sizeof(std::uint32_t), "element counts"));
     VKALGO_CHECK(make(status, sizeof(Status), "status"));
     return make(answer, sizeof(AnswerRecord), "answer");
 }
@@ -271,7 +283,7 @@ RunArguments PreparedRecurrence::State::run_arguments(const Planned& planned) co
         return bytes == 0 ? BufferView{} : buffer.view().slice(0, Buffer::rounded(bytes));
     };
     RunArguments run;
-    run.counts = header().inputs.empty() ? BufferView{} : counts.view();
+    run.counts = header().inputs.empty() && outputs.empty() ? BufferView{} : counts.view();
     run.table = part(table, plan.table_bytes);
     run.table_address = plan.table_by_address ? table.device_address() : 0;
     run.scratch = part(scratch, plan.scratch_bytes);
@@ -279,6 +291,14 @@ RunArguments PreparedRecurrence::State::run_arguments(const Planned& planned) co
     run.answer = answer.view();
     run.path = part(path, plan.path_bytes);
     return run;
+}
+
+std::vector<BufferView> PreparedRecurrence::State::output_views(const Shape& shape) const {
+    std::vector<BufferView> views;
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+        views.push_back(outputs[k].view().slice(0, output_buffer_bytes(header().outputs[k], shape.output_counts[k])));
+    }
+    return views;
 }
 
 PreparedRecurrence::PreparedRecurrence(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -356,11 +376,16 @@ Result<void> PreparedRecurrence::record(Recorder& recorder, const RecurrenceArgu
         inputs.push_back(bytes == 0 ? run.counts.slice(0, 4) : arguments.inputs[k].slice(0, bytes));
         counts.push_back(static_cast<std::uint32_t>(shape.input_counts[k]));
     }
+    const std::vector<BufferView> outputs = state_->output_views(shape);
+    for (const std::int64_t count : shape.output_counts) {
+        counts.push_back(static_cast<std::uint32_t>(count));
+    }
     if (!counts.empty()) {
         recorder.update(run.counts.slice(0, counts.size() * 4), std::as_bytes(std::span(counts)));
     }
     const std::vector<std::byte> params = pack_params(header, outline);
     run.inputs = inputs;
+    run.outputs = outputs;
     run.params = params;
     recorder.keep(planned);
     VKALGO_CHECK(planned->run->record(recorder, run, 0, planned->plan->steps));
@@ -413,6 +438,7 @@ Result<Solution> PreparedRecurrence::read(Runner& runner, const RecurrenceArgume
     if (state_->keep.solution) {
         VKALGO_CHECK(read_path(runner, run.path, plan, header, solution));
     }
+    VKALGO_CHECK(read_outputs(runner, state_->output_views(planned->shape), header, solution));
     if (state_->keep.table) {
         VKALGO_TRY(solution.table, read_table(runner, run.table, plan, size, header.cell_bytes()));
     }
@@ -429,6 +455,16 @@ BufferView PreparedRecurrence::answer() const {
 
 BufferView PreparedRecurrence::path() const {
     return state_->keep.solution ? state_->path.view() : BufferView{};
+}
+
+BufferView PreparedRecurrence::output(std::string_view name) const {
+    const auto& declared = state_->header().outputs;
+    for (std::size_t k = 0; k < declared.size(); ++k) {
+        if (declared[k].name == name) {
+            return state_->outputs[k].view();
+        }
+    }
+    return {};
 }
 
 BufferView PreparedRecurrence::table() const {

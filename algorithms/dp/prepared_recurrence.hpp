@@ -84,7 +84,7 @@ struct RecordingPlan {
 ///     auto prepared = lcs.prepare(*context, {.lengths = {{"x", 5000}, {"y", 4000}}});
 ///     prepared->record(recorder, {.inputs = {bx, by}, .answer = out, .lengths = {{"x", 4711}}});
 ///
-/// vkalgo does: own the table, scratch, status, answer and path of the solution; record fills, updates, dispatches, the
+/// vkalgo does: own the table, scratch, status, answer, outputs and path of the solution; record fills, updates, dispatches, the
 /// barriers between them and the copy of the answer. Recordings share that memory: those of one command buffer, of
 /// recorders with one tracker and of recorders without one follow each other, and the memory then is the last one's.
 /// The caller does: everything that Recorder asks of him; create the buffers with kInputUsage and kAnswerUsage; tell
@@ -138,6 +138,9 @@ public:
     BufferView answer() const;
     /// The walk, a PathHead and its records; null unless it is kept.
     BufferView path() const;
+    /// What it wrote to the output of that name: as many elements as that recording's shape says; null: there is none of
+    /// that name.
+    BufferView output(std::string_view name) const;
     /// The cells, as RecordingPlan::layout says; null unless they are kept.
     BufferView table() const;
     /// What the bytes of status() say. Errors: what the kernels raised, as solve() says it; invalid_argument: fewer

@@ -20,7 +20,7 @@ Result<T> download_value(Runner& runner, const BufferView& view) {
 }  // namespace
 
 Result<RunBuffers> RunBuffers::create(Runner& runner, const RecurrenceHeader& header, const Instance& instance,
-                                      const MethodPlan& plan) {
+                                      const Shape& shape, const MethodPlan& plan) {
     Context& context = runner.context();
     RunBuffers made;
     std::vector<std::uint32_t> counts;
@@ -33,6 +33,11 @@ Result<RunBuffers> RunBuffers::create(Runner& runner, const RecurrenceHeader& he
         VKALGO_TRY(Buffer buffer, runner.upload_new(words, input.name.c_str()));
         made.input_views.push_back(buffer.view().slice(0, used));
         made.inputs.push_back(std::move(buffer));
+    }
+    VKALGO_TRY(made.outputs, make_outputs(context, header, shape));
+    for (std::size_t k = 0; k < made.outputs.size(); ++k) {
+        counts.push_back(static_cast<std::uint32_t>(shape.output_counts[k]));
+        made.output_views.push_back(made.outputs[k].view());
     }
     if (!counts.empty()) {
         VKALGO_TRY(made.counts, runner.upload_new(std::as_bytes(std::span(counts)), "element counts"));
@@ -57,6 +62,7 @@ Result<RunBuffers> RunBuffers::create(Runner& runner, const RecurrenceHeader& he
 RunArguments RunBuffers::arguments() const {
     RunArguments views;
     views.inputs = input_views;
+    views.outputs = output_views;
     views.counts = counts.view();
     views.params = params;
     views.table = table.view();
@@ -71,7 +77,10 @@ RunArguments RunBuffers::arguments() const {
 Result<void> status_error(const Status& raised, const StatusOf& run) {
     const RecurrenceHeader& header = run.header;
     const std::size_t indices = header.index_count();
-    const std::string cell = run.file + ": cell " + cell_text({raised.i, raised.j, raised.k, raised.l}, indices);
+    const bool by_solution = (raised.flags & VKALGO_STATUS_SOLUTION) != 0;
+    const std::string cell =
+        run.file +
+        (by_solution ? ": solution()" : ": cell " + cell_text({raised.i, raised.j, raised.k, raised.l}, indices));
     const bool stepped = (raised.flags & VKALGO_STATUS_STEP) != 0;
     const std::string read = (stepped ? ": its step() goes to " : " reads at") +
                              cell_text({raised.a, raised.b, raised.c, raised.d}, indices);
@@ -107,6 +116,12 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
                          ", which has no such element",
                      "recurrence"};
     }
+    if ((raised.flags & VKALGO_STATUS_OUTPUT) != 0) {
+        return Error{ErrorCode::invalid_argument,
+                     cell + " writes or reads element " + std::to_string(raised.a) + " of output '" +
+                         header.outputs[static_cast<std::size_t>(raised.b)].name + "', which has no such element",
+                     "recurrence"};
+    }
     if ((raised.flags & VKALGO_STATUS_OVERFLOW) != 0) {
         return Error{ErrorCode::overflow, cell + " overflows its type " + std::string(to_string(header.cell)), "cell"};
     }
@@ -137,6 +152,10 @@ Solution solution_of(const RecurrenceHeader& header, const StageFunction& stage,
     solution.cell_type = header.cell;
     solution.cell_bytes = header.cell_bytes();
     solution.cell_numbers = header.numbers().size();
+    for (std::size_t k = 0; k < header.outputs.size(); ++k) {
+        const OutputDeclaration& output = header.outputs[k];
+        solution.outputs.emplace(output.name, zero_output(output, shape.output_counts[k]));
+    }
     solution.plan_summary = plan.summary;
     solution.call.scratch_bytes = plan.scratch_bytes;
     return solution;
@@ -165,7 +184,7 @@ Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan&
                      "recurrence"};
     }
     solution.path.resize(head.count);
-    if (header.has_step) {
+    if (header.has_step) {  // the splits of a reduction have no end of theirs
         solution.path_end = Cell{head.i, head.j, head.k, head.l};
     }
     if (head.count == 0) {
@@ -181,6 +200,28 @@ Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan&
         target = {record[0], record[1], static_cast<std::uint32_t>(record[words - 1])};
         target.k = words > 3 ? record[2] : 0;
         target.l = words > 4 ? record[3] : 0;
+    }
+    return {};
+}
+
+Result<std::vector<Buffer>> make_outputs(Context& context, const RecurrenceHeader& header, const Shape& shape) {
+    std::vector<Buffer> made;
+    for (std::size_t k = 0; k < header.outputs.size(); ++k) {
+        const OutputDeclaration& output = header.outputs[k];
+        VKALGO_TRY(Buffer buffer, Buffer::create(context, {.size = output_buffer_bytes(output, shape.output_counts[k]),
+                                                           .name = output.name.c_str()}));
+        made.push_back(std::move(buffer));
+    }
+    return made;
+}
+
+Result<void> read_outputs(Runner& runner, std::span<const BufferView> views, const RecurrenceHeader& header,
+                          Solution& solution) {
+    for (std::size_t k = 0; k < header.outputs.size(); ++k) {
+        InputArray& array = solution.outputs.at(header.outputs[k].name);
+        if (array.count != 0) {
+            VKALGO_CHECK(runner.download(views[k].slice(0, array.data.size()), array.data));
+        }
     }
     return {};
 }

@@ -30,6 +30,11 @@ Result<PathHead> read_path_head(Runner& runner, const BufferView& path);
 /// Fills path and path_end out of a path buffer. Errors: invalid_argument: the walk did not end.
 Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan& plan, const RecurrenceHeader& header,
                        Solution& solution);
+/// Buffers of a run's outputs. Errors: those of Buffer::create.
+Result<std::vector<Buffer>> make_outputs(Context& context, const RecurrenceHeader& header, const Shape& shape);
+/// Fills outputs.
+Result<void> read_outputs(Runner& runner, std::span<const BufferView> views, const RecurrenceHeader& header,
+                          Solution& solution);
 /// A stored table, row-major in the user's orientation.
 Result<std::vector<std::byte>> read_table(Runner& runner, const BufferView& table, const MethodPlan& plan,
                                           TableSize size, std::uint32_t cell_bytes);
@@ -44,13 +49,15 @@ constexpr std::uint64_t room_for_shorter(std::uint64_t bytes) {
 struct RunBuffers {
     std::vector<Buffer> inputs;
     std::vector<BufferView> input_views;
+    std::vector<Buffer> outputs;
+    std::vector<BufferView> output_views;
     Buffer counts;
     Buffer table, scratch, status, answer, path;
     std::vector<std::byte> params;
 
-    /// Uploads the inputs; the others are as the plan says.
+    /// Uploads the inputs; the others are as shape and plan say.
     static Result<RunBuffers> create(Runner& runner, const RecurrenceHeader& header, const Instance& instance,
-                                     const MethodPlan& plan);
+                                     const Shape& shape, const MethodPlan& plan);
     /// Views of these buffers, valid as long as they stay where they are.
     RunArguments arguments() const;
 

@@ -132,7 +132,7 @@ Result<Solution> solve_checked(Runner& runner, const Recurrence& recurrence, con
 
     VKALGO_TRY(const auto compiled, recurrence.with_modules(plan.modules));
     VKALGO_TRY(const auto run, plan.method->create(context, *compiled, plan));
-    VKALGO_TRY(const RunBuffers buffers, RunBuffers::create(runner, header, instance, plan));
+    VKALGO_TRY(const RunBuffers buffers, RunBuffers::create(runner, header, instance, solution.shape, plan));
 
     const auto start = std::chrono::steady_clock::now();
     const auto warm = [&] {
@@ -165,6 +165,7 @@ Result<Solution> solve_checked(Runner& runner, const Recurrence& recurrence, con
     if (options.keep.solution) {
         VKALGO_CHECK(read_path(runner, buffers.path.view(), plan, header, solution));
     }
+    VKALGO_CHECK(read_outputs(runner, buffers.output_views, header, solution));
     if (options.keep.table) {
         VKALGO_TRY(solution.table, read_table(runner, buffers.table.view(), plan, size, header.cell_bytes()));
     }

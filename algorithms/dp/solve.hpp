@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -46,6 +47,8 @@ struct Solution {
     std::vector<PathRecord> path;
     /// the base cell that the walk reached; none for the splits of a reduction
     std::optional<Cell> path_end;
+    /// by name: what the recurrence wrote to its outputs; of what solution() and step() write, with keep.solution
+    std::map<std::string, InputArray, std::less<>> outputs;
     /// with keep.table: row-major in the user's orientation
     std::vector<std::byte> table;
     /// of a cell in the table: its type, or the first field's, and its bytes

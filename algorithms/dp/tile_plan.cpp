@@ -71,6 +71,10 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
         return Error{ErrorCode::unsupported, "method tile runs cells that are one number, and these have fields",
                      "method"};
     }
+    if (!header.outputs.empty()) {
+        return Error{ErrorCode::unsupported, "method tile computes cells more than once, and these may write outputs",
+                     "method"};
+    }
     const auto pattern = question.stage.pattern();
     if (!pattern || !Frame::of(*pattern, question.shape.size).diagonal || header.index_count() != 2) {
         return Error{ErrorCode::unsupported,

@@ -261,13 +261,14 @@ private:
     Result<dp::Keep> wanted() const {
         const dp::RecurrenceHeader& header = recurrence_->header();
         const bool has_none = header.solution && header.solution->kind == "none";
-        if (solution_ && !header.has_solution() && !has_none) {
+        const bool has_solution = header.has_solution() || !header.outputs.empty();
+        if (solution_ && !has_solution && !has_none) {
             return bad_usage(
                 fmt::format("{} has no step(i, j), so there is no solution to walk; define it, or leave "
                             "out --solution",
                             recurrence_->compiled.file));
         }
-        if (output_ && !header.has_solution()) {
+        if (output_ && !has_solution) {
             return bad_usage(fmt::format("{} has no solution to write; leave out --output", header.problem));
         }
         return dp::Keep{table_.has_value() || show_, (solution_ || show_ || output_) && header.has_solution()};

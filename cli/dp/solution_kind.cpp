@@ -11,8 +11,12 @@ namespace {
 
 const dp::SolutionDeclaration kPath{.kind = "path", .input = {}, .place = {}, .decision = {}, .sum = {}, .text = {}};
 
+const dp::SolutionDeclaration kArrays{
+    .kind = "arrays", .input = {}, .place = {}, .decision = {}, .sum = {}, .text = {}};
+
 const dp::SolutionDeclaration& declaration_of(const dp::RecurrenceHeader& header) {
-    return header.solution ? *header.solution : kPath;
+    const bool walks = header.has_step || header.reduce;
+    return header.solution ? *header.solution : header.outputs.empty() || walks ? kPath : kArrays;
 }
 
 unsigned parts_of(const dp::SolutionDeclaration& line) {
@@ -63,6 +67,10 @@ Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& heade
         }
         if (header.solution && kind->of == SolutionKind::Of::steps && !header.has_step) {
             return wrong(fmt::format("'solution {}' prints the steps of a walk; define step(i, j)", kind->name));
+        }
+        if (kind->of == SolutionKind::Of::outputs && header.outputs.empty()) {
+            return wrong(
+                fmt::format("'solution {}' prints what is written to outputs; declare an 'output'", kind->name));
         }
         if (kind->of == SolutionKind::Of::splits && !header.reduce) {
             return wrong(fmt::format("'solution {}' prints splits; declare a 'reduce'", kind->name));

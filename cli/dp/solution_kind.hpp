@@ -36,8 +36,8 @@ struct SolutionShown {
 struct SolutionKind {
     /// The parts that the line may have behind the kind.
     static constexpr unsigned kInput = 1, kPlace = 2, kDecision = 4, kSum = 8, kText = 16;
-    /// What a solution must be made of: the steps of a walk, or the splits of a reduction.
-    enum class Of : std::uint8_t { steps, splits, anything };
+    /// What a solution must be made of: the steps of a walk, the splits of a reduction, or output arrays.
+    enum class Of : std::uint8_t { steps, splits, outputs, anything };
 
     const char* name = "";
     /// the line with all that it may have: "letters x(i - 1) where decision 0"
@@ -52,7 +52,8 @@ struct SolutionKind {
 /// All of them, by name. CMake generates it.
 std::span<const SolutionKind* const> solution_kinds();
 
-/// The kind that the header chooses: `path` without a line. Errors: invalid_argument, at the file's line: there is none
+/// The kind that the header chooses: without a line `path`, or `arrays` where there
+/// are outputs and no walk. Errors: invalid_argument, at the file's line: there is none
 /// of that name, or the line has parts that the kind does not take, or lacks some that it needs, or the recurrence has
 /// no such solution.
 Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& header, const std::string& file);

@@ -170,6 +170,9 @@ Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrenc
         verification.difference = replay.difference;
         verification.against += replay.remark;
     }
+    if (verification.difference.empty()) {
+        verification.difference = output_difference(header, solution, run->outputs(), "the interpreter");
+    }
     verification.against += tolerance_text(header);
     return verification;
 }

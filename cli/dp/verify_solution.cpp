@@ -186,6 +186,25 @@ std::string table_difference(const dp::RecurrenceHeader& header, const dp::Solut
     return difference;
 }
 
+std::string output_difference(const dp::RecurrenceHeader& header, const dp::Solution& solution,
+                              std::span<const dp::InputArray> expected, std::string_view other) {
+    for (std::size_t number = 0; number < expected.size(); ++number) {
+        const dp::OutputDeclaration& output = header.outputs[number];
+        const dp::InputArray& mine = solution.outputs.at(output.name);
+        for (std::uint64_t k = 0; k < mine.count; ++k) {
+            const auto value = [&](const dp::InputArray& array) {
+                return dp::read_number(output.type, array.data.data() + k * size_of(output.type));
+            };
+            if (!same(value(mine), value(expected[number]), output.type)) {
+                return fmt::format("element {} of output '{}' is {}, {} has {}", k, output.name,
+                                   to_text(value(mine), output.type), other,
+                                   to_text(value(expected[number]), output.type));
+            }
+        }
+    }
+    return {};
+}
+
 std::string tolerance_text(const dp::RecurrenceHeader& header) {
     if (header.computes_with(ElementType::f32)) {
         return fmt::format(" within a relative {}", kVerifyF32);
@@ -195,6 +214,10 @@ std::string tolerance_text(const dp::RecurrenceHeader& header) {
 
 Result<Replay> replay_solution(const dp::RecurrenceHeader& header, dp::Interpretation& run,
                                const dp::Solution& solution) {
+    if (header.has_solution_function) {
+        VKALGO_CHECK(run.run_solution());
+        return Replay{{}, ", solution() run"};
+    }
     Replayer replayer(header, run, solution);
     return header.has_step ? replayer.steps() : replayer.splits();
 }

@@ -19,6 +19,10 @@ std::string answer_difference(const dp::RecurrenceHeader& header, const std::opt
 std::string table_difference(const dp::RecurrenceHeader& header, const dp::Solution& solution,
                              std::span<const std::byte> expected, std::string_view other);
 
+/// The first element in which outputs differ; empty: none.
+std::string output_difference(const dp::RecurrenceHeader& header, const dp::Solution& solution,
+                              std::span<const dp::InputArray> expected, std::string_view other);
+
 /// " within a relative 1e-10" for floats, else nothing.
 std::string tolerance_text(const dp::RecurrenceHeader& header);
 
@@ -28,8 +32,8 @@ struct Replay {
     /// for the message: ", its 12 steps replayed"
     std::string remark;
 };
-/// Each record of the solution against the interpreter's own step() or split at that cell. Where a float's rounding may
-/// decide, a record that differs is counted and no difference. Errors: those of the interpretation.
+/// Runs solution(), or holds each record of the solution against the interpreter's own step() or split at that
+/// cell. Where a float's rounding may decide, a record that differs is counted and no difference. Errors: those of the interpretation.
 Result<Replay> replay_solution(const dp::RecurrenceHeader& header, dp::Interpretation& run,
                                const dp::Solution& solution);
 

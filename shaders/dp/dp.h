@@ -12,6 +12,8 @@
 #define VKALGO_STATUS_LOOPS 64u            // the driver stopped a loop: what followed is not to be believed
 #define VKALGO_STATUS_STEP 128u            // with one of those above: it was step() that pointed there
 #define VKALGO_STATUS_CHILDREN 256u        // a term reads more cells than a tree of splits notes: a is how many
+#define VKALGO_STATUS_OUTPUT 512u          // an output has no such element: a its index, b the output's number
+#define VKALGO_STATUS_SOLUTION 1024u       // with one of those above: solution() did it, and there is no cell
 #define VKALGO_STATUS_CLAIMED 0x80000000u  // the first to raise a rule-breaking read owns the cell and the read
 
 // Bytes of push constants that belong to the method; the recurrence's params follow.

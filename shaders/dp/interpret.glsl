@@ -1,5 +1,5 @@
 // Module `interpret`: the recurrence's own text and nothing else, read by the interpreter on the CPU
-// (algorithms/dp/interpreter/), which knows the functions by their names and answers at(), the inputs and overflow_if()
+// (algorithms/dp/interpreter/), which knows the functions by their names and answers at(), the inputs, the outputs and overflow_if()
 // itself: their bodies here are never run. rows, columns and params are what its push constants hold. main() calls what
 // a text defines, since the compiler drops what nobody calls. No other name is defined here, so that every unknown name
 // of the text is an error at its line.
@@ -31,6 +31,9 @@ void main() {
 #else
     step(VKALGO_ORIGIN);
 #endif
+#endif
+#ifdef VKALGO_HAS_SOLUTION
+    solution();
 #endif
 #ifdef VKALGO_HAS_REDUCE
     vkalgo_reduce_first(0, 0);

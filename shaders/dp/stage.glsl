@@ -8,8 +8,8 @@
 //   Cost per cell: one store plus its reads; per stage: one dispatch and one barrier.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, chapter 4 (algorithm 2, filling by stages).
 // inputs from binding 5
-// module stage: any-cells
-// module stage-wide: any-cells, wide
+// module stage: any-cells, outputs
+// module stage-wide: any-cells, wide, outputs
 #include "common/grid.glsl"
 #include "dp/dp.h"
 #include "dp/stage.h"

@@ -14,8 +14,12 @@ layout(std430, set = 0, binding = VKALGO_STATUS_BINDING) buffer VkalgoStatusBuff
     int vkalgo_status_read[4];
 };
 
+#ifndef VKALGO_STATUS_OF_TEMPLATE
+#define VKALGO_STATUS_OF_TEMPLATE 0u
+#endif
 void vkalgo_raise_at(uint flag, ivec4 cell, ivec4 read) {
-    const uint before = atomicOr(vkalgo_status_flags, flag | VKALGO_STATUS_CLAIMED);
+    const uint raised = flag | VKALGO_STATUS_OF_TEMPLATE | VKALGO_STATUS_CLAIMED;
+    const uint before = atomicOr(vkalgo_status_flags, raised);
     if ((before & VKALGO_STATUS_CLAIMED) != 0u) return;
     for (int d = 0; d < 4; ++d) {
         vkalgo_status_cell[d] = cell[d];

@@ -4,8 +4,8 @@
 //   go to an earlier cell is refused, so that every walk ends; so is one that leaves the table, which only a recurrence
 //   without a base region may do: there it is the end. Cost: one dependent read of the table per step.
 // inputs from binding 6
-// module walk: any-cells, needs-step
-// module walk-wide: any-cells, needs-step, wide
+// module walk: any-cells, needs-step, outputs
+// module walk-wide: any-cells, needs-step, wide, outputs
 #include "dp/dp.h"
 #include "dp/stage.h"
 

@@ -180,7 +180,7 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {5, "//! cell u8", "there are: i32, u32"},
         {5, "//! cell u33", "did you mean 'u32'?"},
         {5, "//! cell int", "there are: i32, u32"},
-        {6, "//! input x", "write 'input NAME TYPE[]'"},
+        {6, "//! input x", "write 'input NAME TYPE[SIZE]'"},
         {6, "//! input x u8", "an input is an array"},
         {6, "//! input x u8[", "an input is an array"},
         {6, "//! input x u8[] 3", "an input is an array"},
@@ -436,7 +436,7 @@ TEST(Header, HoldsAtMost64Inputs) {
     };
     EXPECT_EQ(message_of(with_inputs(64)), "");
     EXPECT_EQ(message_of(with_inputs(2000)),
-              "a.glsl:79: a recurrence has at most 64 inputs; put some of them behind one another in one");
+              "a.glsl:79: a recurrence has at most 64 inputs and outputs; put some of them behind one another in one");
 }
 
 }  // namespace

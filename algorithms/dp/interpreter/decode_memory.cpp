@@ -201,7 +201,12 @@ void FunctionDecoder::call(const SpirvInstruction& instruction) {
         d_.emit(at_handler(d_.program.cell_fields), to, arguments[0], arguments[1], arguments[2]);
         d_.program.code.back().d = arguments[3];
     } else if (callee.kind == Kind::input) {
-        d_.emit(input_handler(d_.header.inputs[callee.input].type), to, arguments[0], callee.input);
+        d_.emit(input_handler(d_.header.inputs[callee.number].type), to, arguments[0], callee.number);
+    } else if (callee.kind == Kind::output_write) {
+        const ElementType type = d_.header.outputs[callee.number].type;
+        d_.emit(output_write_handler(type), to, arguments[0], callee.number, arguments[1]);
+    } else if (callee.kind == Kind::output_read) {
+        d_.emit(output_read_handler(d_.header.outputs[callee.number].type), to, arguments[0], callee.number);
     } else {
         d_.emit(overflow_handler(), to, arguments[0]);
     }

@@ -40,7 +40,16 @@ struct DecodedPointer {
 
 /// Parameters and result of a function, which callers know before it is decoded.
 struct DecodedSignature {
-    enum class Kind : std::uint8_t { own, at, input, rows, columns, overflow } kind = Kind::own;
+    enum class Kind : std::uint8_t {
+        own,
+        at,
+        input,
+        output_write,
+        output_read,
+        rows,
+        columns,
+        overflow
+    } kind = Kind::own;
     struct Parameter {
         /// of the value, or of what the pointer leads to
         std::uint32_t type = 0;
@@ -51,8 +60,8 @@ struct DecodedSignature {
     };
     std::vector<Parameter> parameters;
     std::vector<std::uint32_t> result;
-    /// of kind input
-    std::uint32_t input = 0;
+    /// of an input or output
+    std::uint32_t number = 0;
     std::uint32_t entry = 0;
 };
 

@@ -90,6 +90,29 @@ const Instruction* run_input(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
+template <class Stored>
+const Instruction* run_output_write(Machine& m, const Instruction& in) {
+    InputArray& output = m.outputs[in.b];
+    const auto k = get<std::int32_t>(m, in.a);
+    if (static_cast<std::uint32_t>(k) >= output.count) {
+        return m.value_fault(in, FaultKind::output, {k, in.b});
+    }
+    std::memcpy(output.data.data() + static_cast<std::size_t>(k) * sizeof(Stored), &m.slots[in.c], sizeof(Stored));
+    return &in + 1;
+}
+
+template <class Stored>
+const Instruction* run_output_read(Machine& m, const Instruction& in) {
+    const InputArray& output = m.outputs[in.b];
+    const auto k = get<std::int32_t>(m, in.a);
+    if (static_cast<std::uint32_t>(k) >= output.count) {
+        return m.value_fault(in, FaultKind::output, {k, in.b});
+    }
+    m.slots[in.to] = 0;
+    std::memcpy(&m.slots[in.to], output.data.data() + static_cast<std::size_t>(k) * sizeof(Stored), sizeof(Stored));
+    return &in + 1;
+}
+
 const Instruction* run_overflow(Machine& m, const Instruction& in) {
     // Where values are made up, so is that.
     return m.slots[in.a] != 0 && !m.goes_on ? m.value_fault(in, FaultKind::overflow) : &in + 1;
@@ -115,6 +138,14 @@ Handler input_handler(ElementType type) {
         default:
             return run_input<std::uint64_t>;
     }
+}
+
+Handler output_write_handler(ElementType type) {
+    return size_of(type) == 8 ? run_output_write<std::uint64_t> : run_output_write<std::uint32_t>;
+}
+
+Handler output_read_handler(ElementType type) {
+    return size_of(type) == 8 ? run_output_read<std::uint64_t> : run_output_read<std::uint32_t>;
 }
 
 Handler overflow_handler() {

@@ -11,6 +11,8 @@ std::string who(const Fault& fault, std::size_t indices) {
             return "base" + cell_text(fault.cell, indices);
         case InterpretedFunction::step:
             return "step" + cell_text(fault.cell, indices);
+        case InterpretedFunction::solution:
+            return "solution()";
         default:
             return "cell " + cell_text(fault.cell, indices);
     }
@@ -34,6 +36,11 @@ std::string what(const Fault& fault, const RecurrenceHeader& header) {
             const auto number = static_cast<std::size_t>(fault.target.j);
             return " reads element " + std::to_string(fault.target.i) + " of input '" + header.inputs[number].name +
                    "', which has no such element";
+        }
+        case FaultKind::output: {
+            const auto number = static_cast<std::size_t>(fault.target.j);
+            return " writes or reads element " + std::to_string(fault.target.i) + " of output '" +
+                   header.outputs[number].name + "', which has no such element";
         }
         case FaultKind::overflow:
             return " overflows its type " + std::string(to_string(header.cell));

@@ -15,6 +15,7 @@ enum class InterpretedFunction : std::uint8_t {
     cell,
     base,
     step,
+    solution,
 };
 
 /// Why the interpreter stops.
@@ -31,6 +32,8 @@ enum class FaultKind : std::uint8_t {
     endless,
     /// an input has no such element: `target` is the element and the input's number
     input,
+    /// an output has no such element: likewise
+    output,
     /// overflow_if()
     overflow,
     /// an integer divided by 0

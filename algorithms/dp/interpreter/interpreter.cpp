@@ -81,6 +81,9 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
         const bool is_cut = k < options.cut_inputs.size() && options.cut_inputs[k];
         machine.inputs.push_back({array.data.data(), array.count, is_cut});
     }
+    for (std::size_t k = 0; k < header.outputs.size(); ++k) {
+        machine.outputs.push_back(zero_output(header.outputs[k], shape.output_counts[k]));
+    }
     return Interpretation(std::move(state));
 }
 
@@ -103,6 +106,10 @@ const std::optional<Fault>& Interpretation::noted() const {
 
 std::span<const std::byte> Interpretation::table() const {
     return state_->machine.table;
+}
+
+std::span<const InputArray> Interpretation::outputs() const {
+    return state_->machine.outputs;
 }
 
 Result<void> Interpretation::faulted() const {

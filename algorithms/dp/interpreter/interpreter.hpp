@@ -74,6 +74,10 @@ public:
 
     /// step() of a cell, in a state if it has states. Errors: as fill(); unsupported: there is no step().
     Result<InterpretedStep> step(Cell cell, std::uint32_t state = 0);
+    /// solution(), which reads the whole table and writes outputs. Errors: as fill(); unsupported: there is none.
+    Result<void> run_solution();
+    /// What the text has written to its outputs so far, in the order of the header.
+    std::span<const InputArray> outputs() const;
     /// Of a `reduce`: the least k of the best term; LAST + 1 if there is no term. Errors: as fill().
     Result<std::int32_t> split(Cell cell);
     /// Does the reduction of that cell hold this k?

@@ -97,6 +97,8 @@ struct Machine {
     std::int64_t next_stage = std::numeric_limits<std::int64_t>::max();
     bool sequential = false;
     std::vector<MachineInput> inputs;
+    /// in the order of the header
+    std::vector<InputArray> outputs;
 
     Cell cell;
     InterpretedFunction function = InterpretedFunction::cell;

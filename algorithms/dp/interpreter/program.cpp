@@ -8,7 +8,7 @@ namespace {
 using Kind = DecodedSignature::Kind;
 
 /// What a function that the module only stands in for is; `own` for the text's own.
-Kind kind_of(const std::string& name, const RecurrenceHeader& header, std::uint32_t& input) {
+Kind kind_of(const std::string& name, const RecurrenceHeader& header, std::uint32_t& number) {
     if (name == mangled("at", header.index_count())) {
         return Kind::at;
     }
@@ -21,12 +21,18 @@ Kind kind_of(const std::string& name, const RecurrenceHeader& header, std::uint3
     if (name == "overflow_if(b1;") {
         return Kind::overflow;
     }
-    for (input = 0; input < header.inputs.size(); ++input) {
-        if (name == header.inputs[input].name + "(i1;") {
+    for (number = 0; number < header.inputs.size(); ++number) {
+        if (name == header.inputs[number].name + "(i1;") {
             return Kind::input;
         }
     }
-    input = 0;
+    for (number = 0; number < header.outputs.size(); ++number) {
+        const std::string read = header.outputs[number].name + "(i1;";
+        if (name.starts_with(read)) {
+            return name == read ? Kind::output_read : Kind::output_write;
+        }
+    }
+    number = 0;
     return Kind::own;
 }
 
@@ -82,7 +88,7 @@ Result<std::vector<std::uint32_t>> fields_of(const SpirvModule& module, const Sp
 Result<void> make_signatures(Decoding& decoding) {
     for (const SpirvFunction& function : decoding.module.functions) {
         DecodedSignature& signature = decoding.signatures[function.id];
-        signature.kind = kind_of(function.name, decoding.header, signature.input);
+        signature.kind = kind_of(function.name, decoding.header, signature.number);
         if (function.name == mangled("cell", decoding.header.index_count())) {
             VKALGO_TRY(decoding.program.cell_fields, fields_of(decoding.module, decoding.type(function.result_type)));
             for (const CellField& field : decoding.header.fields) {

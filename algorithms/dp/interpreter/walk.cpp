@@ -45,6 +45,18 @@ Result<InterpretedStep> Interpretation::step(Cell cell, std::uint32_t state) {
                            header.has_states ? get<std::uint32_t>(machine, result[indices + 1]) : 0};
 }
 
+Result<void> Interpretation::run_solution() {
+    const ProgramFunction* function = state_->program->find("solution(");
+    if (function == nullptr) {
+        return Error{ErrorCode::unsupported, state_->recurrence.file + " has no solution()", "solution"};
+    }
+    Machine& machine = state_->machine;
+    machine.cell = {};
+    machine.function = InterpretedFunction::solution;
+    machine.turns = state_->options.most_turns;
+    return machine.run(*function, std::span<const std::int64_t>()) ? Result<void>() : faulted();
+}
+
 Result<Interpretation::Range> Interpretation::range_of(Cell cell) {
     Machine& machine = state_->machine;
     const ProgramFunction* first = state_->program->find("vkalgo_reduce_first(i1;i1;");

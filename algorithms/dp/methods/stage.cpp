@@ -124,11 +124,12 @@ Result<void> plan_walk(StagePlan& plan, const Question& question, const DevicePr
     const RecurrenceHeader& header = *question.header;
     if (!header.has_solution()) {
         return Error{ErrorCode::invalid_argument,
-                     "recurrence '" + header.problem + "' says no way to walk a solution; give it a step(i, j)",
+                     "recurrence '" + header.problem +
+                         "' says no way to find a solution; give it a step(i, j), or a solution() with outputs",
                      "solution"};
     }
-    const bool splits = !header.has_step;
-    plan.walk_module = splits ? "splits" : "walk";
+    const bool splits = !header.has_step && !header.has_solution_function;
+    plan.walk_module = splits ? "splits" : header.has_step ? "walk" : "solution";
     if (plan.table_by_address) {
         plan.walk_module += "-wide";
     }
@@ -140,8 +141,11 @@ Result<void> plan_walk(StagePlan& plan, const Question& question, const DevicePr
     if (splits) {
         plan.path_records = static_cast<std::uint64_t>(std::max(plan.order.size.rows, plan.order.size.columns)) + 1;
     }
+    if (header.has_solution_function) {
+        plan.path_records = 1;  // none is written
+    }
     plan.walk_each = splits ? kSplitNodes : walk_steps_per_dispatch(header, profile);
-    plan.walk_steps = plan.path_records / plan.walk_each + 1;
+    plan.walk_steps = header.has_solution_function ? 1 : plan.path_records / plan.walk_each + 1;
     plan.parts.push_back({"path", plan.path_records * path_record_bytes(header)});
     return {};
 }
@@ -266,6 +270,9 @@ private:
     void begin(Recorder& recorder, const RunArguments& arguments) const {
         recorder.fill(arguments.status, 0);
         recorder.fill(arguments.answer, 0);
+        for (const BufferView& output : arguments.outputs) {
+            recorder.fill(output, 0);
+        }
         if (plan_.slots != 0) {
             recorder.fill(part(arguments, plan_.found), 0);
         }
@@ -313,7 +320,7 @@ private:
         const BufferView table = plan_.table_by_address ? BufferView{} : arguments.table;
         std::vector<Binding> bindings{table, table};
         bindings.insert(bindings.end(), others.begin(), others.end());
-        add_inputs(bindings, arguments);
+        add_arrays(bindings, arguments);
         return bindings;
     }
 

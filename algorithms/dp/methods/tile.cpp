@@ -156,7 +156,7 @@ private:
         views[VKALGO_TILE_COARSE_ROWS] = part(arguments, plan_.rows_coarse);
         views[VKALGO_TILE_COARSE_COLUMNS] = part(arguments, plan_.columns_coarse);
         views[VKALGO_TILE_WALK] = part(arguments, plan_.walk_chain);
-        add_inputs(views, arguments);
+        add_arrays(views, arguments);
         return views;
     }
 
@@ -268,7 +268,7 @@ private:
         const BufferView table = plan_.table_by_address ? BufferView{} : arguments.table;
         std::vector<Binding> bindings{
             table, table, arguments.status, arguments.path, part(arguments, plan_.place), arguments.answer};
-        add_inputs(bindings, arguments);
+        add_arrays(bindings, arguments);
         shader::VkalgoWalkPush walk{};
         walk.begin = begin ? 1 : 0;
         walk.steps = walk_steps_per_dispatch(plan_.header, context_.profile());
@@ -320,7 +320,7 @@ private:
                                       part(arguments, plan_.columns_coarse),
                                       part(arguments, plan_.walk_saved),
                                       part(arguments, plan_.walk_saved)};
-        add_inputs(bindings, arguments);
+        add_arrays(bindings, arguments);
         shader::VkalgoWalkTilesPush walk{};
         walk.rows = static_cast<std::int32_t>(plan_.frame.size.rows);
         walk.columns = static_cast<std::int32_t>(plan_.frame.size.columns);

@@ -67,6 +67,15 @@ struct ParamDeclaration {
     std::uint32_t offset = 0;
 };
 
+/// `output NAME TYPE[SIZE]`: an array that the text writes as NAME(k, value), all zeros before a run.
+struct OutputDeclaration {
+    std::string name;
+    /// one that a cell may have
+    ElementType type = ElementType::u32;
+    Expression length;
+    int line = 0;
+};
+
 /// A border of the table: where an index has its least, or its greatest value.
 struct Border {
     /// 0: rows; 1: columns; then those of the declared indices
@@ -178,6 +187,7 @@ struct RecurrenceHeader {
     std::optional<ValueDeclaration> value;
     Goal goal = Goal::none;
     std::vector<InputDeclaration> inputs;
+    std::vector<OutputDeclaration> outputs;
     std::vector<ParamDeclaration> params;
     Expression rows, columns;
     /// behind i and j
@@ -199,6 +209,8 @@ struct RecurrenceHeader {
     bool has_step = false;
     /// step(i, j, state): a walk goes on in a state of the recurrence's own; it begins in state 0
     bool has_states = false;
+    /// defines solution(): it reads the whole table and writes the outputs
+    bool has_solution_function = false;
     /// calls overflow_if
     bool has_overflow_check = false;
     /// holds a loop, or a macro that may be one
@@ -224,8 +236,8 @@ struct RecurrenceHeader {
     std::uint32_t column_input_bytes() const;
     /// The letters that an input's values stand for, by its `files` line; empty: they are no places in an alphabet.
     std::string alphabet_of(std::string_view input) const;
-    /// Can a solution be recovered: step(), or a reduction whose k the method finds.
-    bool has_solution() const { return has_step || reduce.has_value(); }
+    /// Can a solution be recovered: by step() or solution(), or of a reduction whose k the method finds.
+    bool has_solution() const { return has_step || has_solution_function || reduce.has_value(); }
 };
 
 /// "pattern NOSE", or "stage 2 i + j" for functions beside the eight.
@@ -235,7 +247,7 @@ std::string stage_text(const RecurrenceHeader& header, const StageFunction& stag
 inline constexpr std::uint32_t kParamsOffset = 64;
 inline constexpr std::uint32_t kMaxParamsBytes = 64;
 
-/// Each is a storage buffer; vkalgo's own stand beside them.
+/// Of inputs and outputs together: each is a storage buffer; vkalgo's own stand beside them.
 inline constexpr std::size_t kMaxInputs = 64;
 
 /// Reads the `//!` lines of a recurrence file and looks at which functions its text defines (a token scan; comments and

@@ -49,6 +49,9 @@ Result<void> HeaderCheck::names() const {
     for (const InputDeclaration& one : header.inputs) {
         VKALGO_CHECK(add(one.name, one.line));
     }
+    for (const OutputDeclaration& one : header.outputs) {
+        VKALGO_CHECK(add(one.name, one.line));
+    }
     for (const ParamDeclaration& one : header.params) {
         VKALGO_CHECK(add(one.name, one.line));
     }
@@ -180,6 +183,16 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
         one.reads = find_input_reads(text, one.name);
     }
     const SourceFunction* step = text.find("step");
+    const SourceFunction* solution = text.find("solution");
+    header.has_solution_function = solution != nullptr;
+    if (solution != nullptr && step != nullptr) {
+        return error_at(file, std::max(solution->line, step->line),
+                        "step() and solution() both say how a solution is found; leave one of them out");
+    }
+    if (solution != nullptr && header.outputs.empty()) {
+        return error_at(file, solution->line,
+                        "solution() has nothing to write to; declare an array, as in '//! output used u32[n]'");
+    }
     header.has_step = step != nullptr;
     header.has_states = step != nullptr && step->parameters.size() > header.index_count();
     for (std::size_t k = 0; k < text.tokens.size(); ++k) {
@@ -191,9 +204,14 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
         std::any_of(text.directives.begin(), text.directives.end(),
                     [](const SourceDirective& directive) { return directive.name == "define"; });
     for (const SourceFunction& function : text.functions) {
-        if (input(function.name) != nullptr || param(function.name) != nullptr) {
+        const bool is_output =
+            std::any_of(header.outputs.begin(), header.outputs.end(),
+                        [&](const OutputDeclaration& output) { return output.name == function.name; });
+        if (is_output || input(function.name) != nullptr || param(function.name) != nullptr) {
             return error_at(file, function.line,
-                            quoted(function.name) + " is an input or a param; give the function another name");
+                            quoted(function.name) +
+                                " is an input, an output or a param; give the function another "
+                                "name");
         }
     }
     return check_code(text, file, {header.index_count(), header.reduce.has_value()});

@@ -71,6 +71,9 @@ Result<void> HeaderCheck::expressions(const std::map<std::string, int>& lines) c
             VKALGO_CHECK(range(one));
         }
     }
+    for (const OutputDeclaration& one : header.outputs) {
+        VKALGO_CHECK(expression(one.length, one.line));
+    }
     for (const ParamDeclaration& one : header.params) {
         if (one.derived) {
             VKALGO_CHECK(default_of(one));

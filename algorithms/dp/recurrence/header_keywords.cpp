@@ -19,7 +19,7 @@ struct Keyword {
     Result<void> (LineReader::*read)();
     std::string_view example;
 };
-constexpr std::array<Keyword, 26> kKeywords{{
+constexpr std::array<Keyword, 27> kKeywords{{
     {"problem", &LineReader::problem, "lcs"},
     {"about", &LineReader::about, "longest common subsequence of two strings"},
     {"pattern", &LineReader::pattern, "NOSE"},
@@ -28,6 +28,7 @@ constexpr std::array<Keyword, 26> kKeywords{{
     {"class", &LineReader::recurrence_class, "local"},
     {"cell", &LineReader::cell, "u32"},
     {"input", &LineReader::input, "x u8[]"},
+    {"output", &LineReader::output, "used u32[n]"},
     {"param", &LineReader::param, "capacity u32"},
     {"rows", &LineReader::rows, "len(x) + 1"},
     {"columns", &LineReader::columns, "len(y) + 1"},
@@ -94,8 +95,8 @@ Result<void> LineReader::check_code_expression(const std::string& limit, std::st
 }
 
 bool repeats(std::string_view keyword) {
-    static constexpr std::array<std::string_view, 7> kRepeated{"input",  "param",   "base", "index",
-                                                               "random", "default", "files"};
+    static constexpr std::array<std::string_view, 8> kRepeated{"input", "output", "param",   "base",
+                                                               "index", "random", "default", "files"};
     return std::find(kRepeated.begin(), kRepeated.end(), keyword) != kRepeated.end();
 }
 

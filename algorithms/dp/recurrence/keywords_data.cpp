@@ -37,41 +37,71 @@ std::optional<Number> read_default(ElementType type, std::string_view text) {
 
 }  // namespace
 
-Result<void> LineReader::input() {
-    if (header.inputs.size() == kMaxInputs) {
-        return error("a recurrence has at most " + std::to_string(kMaxInputs) +
-                     " inputs; put some of them behind one another in one");
+// NAME TYPE[LENGTH]
+Result<LineReader::ArrayWords> LineReader::array(std::string_view text) const {
+    const std::size_t open = text.find('[');
+    ArrayWords words;
+    words.type = text.substr(0, open);
+    words.name = std::string(take_word(words.type));
+    VKALGO_CHECK(name(words.name));
+    const std::string keyword(line.keyword);
+    if (words.type.empty()) {
+        return error("write '" + keyword + " NAME TYPE[SIZE]', as in '" + keyword + " x u32[n]'");
     }
+    if (open == std::string_view::npos || text.back() != ']') {
+        return error("an " + keyword + " is an array: write " +
+                     quoted(keyword + " " + words.name + " " + std::string(words.type) + "[]") +
+                     ", or a size between the brackets");
+    }
+    words.length = trim(text.substr(open + 1, text.size() - open - 2));
+    return words;
+}
+
+Result<void> LineReader::too_many_arrays() const {
+    return header.inputs.size() + header.outputs.size() < kMaxInputs
+               ? Result<void>()
+               : error("a recurrence has at most " + std::to_string(kMaxInputs) +
+                       " inputs and outputs; put some of them behind one another in one");
+}
+
+Result<void> LineReader::input() {
+    VKALGO_CHECK(too_many_arrays());
     std::string_view rest = line.value;
     InputDeclaration input;
     input.line = line.line;
     const std::size_t close = rest.rfind(']');
     std::string_view range = close == std::string_view::npos ? std::string_view{} : trim(rest.substr(close + 1));
     range = range.starts_with("in ") ? range : std::string_view{};
-    rest = range.empty() ? rest : rest.substr(0, close + 1);
-    const std::size_t open = rest.find('[');
-    std::string_view declared = rest.substr(0, open);
-    input.name = std::string(take_word(declared));
-    VKALGO_CHECK(name(input.name));
-    const auto type = input_type_from(declared);
+    VKALGO_TRY(const ArrayWords words, array(range.empty() ? rest : rest.substr(0, close + 1)));
+    input.name = words.name;
+    const auto type = input_type_from(words.type);
     if (!type) {
-        return declared.empty() ? error("write 'input NAME TYPE[]' or 'input NAME TYPE[SIZE]', as in 'input x u8[]'")
-                                : unknown("type of an input", declared, kInputTypeNames);
+        return unknown("type of an input", words.type, kInputTypeNames);
     }
     input.type = *type;
-    if (open == std::string_view::npos || rest.back() != ']') {
-        return error("an input is an array: write " +
-                     quoted("input " + input.name + " " + std::string(declared) + "[]") +
-                     ", or a size between the brackets");
-    }
-    const std::string_view length = trim(rest.substr(open + 1, rest.size() - open - 2));
-    if (!length.empty()) {
-        VKALGO_TRY(input.length, expression(length));
+    if (!words.length.empty()) {
+        VKALGO_TRY(input.length, expression(words.length));
     }
     if (!range.empty()) {
         VKALGO_TRY(input.range, this->range(input.type, trim(range.substr(3)), "'in LOW .. HIGH'"));
     }
     header.inputs.push_back(std::move(input));
+    return {};
+}
+
+Result<void> LineReader::output() {
+    VKALGO_CHECK(too_many_arrays());
+    VKALGO_TRY(const ArrayWords words, array(line.value));
+    const auto type = input_type_from(words.type);
+    if (!type || size_of(*type) < 4) {
+        return unknown("type of an output", words.type, kCellTypes);
+    }
+    if (words.length.empty()) {
+        return error("how long is it? Write a size between the brackets, as in 'output " + words.name + " " +
+                     std::string(words.type) + "[n]'");
+    }
+    VKALGO_TRY(Expression length, expression(words.length));
+    header.outputs.push_back({words.name, *type, std::move(length), line.line});
     return {};
 }
 

@@ -74,6 +74,7 @@ struct LineReader {
     Result<void> reduce();
 
     Result<void> input();
+    Result<void> output();
     Result<void> param();
     /// NAME[LENGTH], NAME ... letters ACGT, or LOW .. HIGH [ascending]
     Result<void> random();
@@ -81,6 +82,15 @@ struct LineReader {
     Result<void> default_of();
 
 private:
+    /// NAME TYPE[LENGTH]: the word for the type, the text between the brackets.
+    struct ArrayWords {
+        std::string name;
+        std::string_view type, length;
+    };
+    /// Errors: no name, no brackets at the end.
+    Result<ArrayWords> array(std::string_view text) const;
+    /// Is there no room for one more?
+    Result<void> too_many_arrays() const;
     /// Number of an index by its name; kMostIndices for another word.
     std::size_t index_of(std::string_view word) const;
     /// "first-row", "last-column", "first-k" of a declared index k.

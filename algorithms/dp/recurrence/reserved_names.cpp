@@ -11,7 +11,7 @@ namespace {
 constexpr std::array kOwnWords{"i",      "j",           "n",          "m",           "at",      "base",
                                "cell",   "term",        "step",       "rows",        "columns", "cell_t",
                                "step_t", "overflow_if", "CELL_MAX",   "CELL_LOWEST", "len",     "sum",
-                               "min",    "max",         "INFEASIBLE", "plus"};
+                               "min",    "max",         "INFEASIBLE", "plus",        "solution"};
 
 constexpr std::array kLanguageWords{
     "attribute",     "const",     "uniform",   "varying",   "buffer",   "shared",    "coherent",  "volatile",

@@ -205,9 +205,10 @@ struct Checker {
 
     std::string signature_of(std::string_view name) const {
         const std::string_view more = rules.indices == 2 ? "" : rules.indices == 3 ? ", int k" : ", int k, int l";
-        return name == "term" ? "cell_t term(int i, int k, int j)"
-                              : (name == "step" ? "step_t " : "cell_t ") + std::string(name) + "(int i, int j" +
-                                    std::string(more) + ")";
+        return name == "solution" ? "void solution()"
+               : name == "term"   ? "cell_t term(int i, int k, int j)"
+                                  : (name == "step" ? "step_t " : "cell_t ") + std::string(name) + "(int i, int j" +
+                                      std::string(more) + ")";
     }
 
     Result<void> signatures() {
@@ -216,15 +217,18 @@ struct Checker {
             if (name == "at" || name == "rows" || name == "columns" || name == "overflow_if" || name == "CELL_MAX") {
                 return error_at(file, function.line, quoted(name) + " is vkalgo's own; give the function another name");
             }
-            if (name != "cell" && name != "base" && name != "term" && name != "step") {
+            if (name != "cell" && name != "base" && name != "term" && name != "step" && name != "solution") {
                 continue;
             }
             // A step() with states takes one more, of type uint.
-            std::vector<std::string> parameters(name == "term" ? 3 : rules.indices, "int");
+            const std::size_t count = name == "solution" ? 0 : name == "term" ? 3 : rules.indices;
+            std::vector<std::string> parameters(count, "int");
             if (name == "step" && function.parameters.size() > parameters.size()) {
                 parameters.emplace_back("uint");
             }
-            if (function.parameters != parameters || (name == "step") != (function.result == "step_t")) {
+            const bool gives_what_it_should = (name == "step") == (function.result == "step_t") &&
+                                              (name == "solution") == (function.result == "void");
+            if (function.parameters != parameters || !gives_what_it_should) {
                 return error_at(file, function.line, name + "() is written " + quoted(signature_of(name)));
             }
             const SourceFunction* first = text.find(name);

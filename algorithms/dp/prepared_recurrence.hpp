@@ -84,9 +84,10 @@ struct RecordingPlan {
 ///     auto prepared = lcs.prepare(*context, {.lengths = {{"x", 5000}, {"y", 4000}}});
 ///     prepared->record(recorder, {.inputs = {bx, by}, .answer = out, .lengths = {{"x", 4711}}});
 ///
-/// vkalgo does: own the table, scratch, status, answer, outputs and path of the solution; record fills, updates, dispatches, the
-/// barriers between them and the copy of the answer. Recordings share that memory: those of one command buffer, of
-/// recorders with one tracker and of recorders without one follow each other, and the memory then is the last one's.
+/// vkalgo does: own the table, scratch, status, answer, outputs and path of the solution; record fills, updates,
+/// dispatches, the barriers between them and the copy of the answer. Recordings share that memory: those of one command
+/// buffer, of recorders with one tracker and of recorders without one follow each other, and the memory then is the
+/// last one's.
 /// The caller does: everything that Recorder asks of him; create the buffers with kInputUsage and kAnswerUsage; tell
 /// the recorder about his own accesses, or put his own barriers from them to access() and back; keep buffers and this
 /// object until the fence; look at the status afterwards, by read() or explain(): a kernel that read where it may not,
@@ -138,8 +139,8 @@ public:
     BufferView answer() const;
     /// The walk, a PathHead and its records; null unless it is kept.
     BufferView path() const;
-    /// What it wrote to the output of that name: as many elements as that recording's shape says; null: there is none of
-    /// that name.
+    /// What it wrote to the output of that name: as many elements as that recording's shape says; null: there is no
+    /// such output.
     BufferView output(std::string_view name) const;
     /// The cells, as RecordingPlan::layout says; null unless they are kept.
     BufferView table() const;

@@ -28,6 +28,10 @@ Json problem_json(const dp::RecurrenceHeader& header) {
     for (const dp::InputDeclaration& input : header.inputs) {
         json["inputs"].push_back({{"name", input.name}, {"type", to_string(input.type)}});
     }
+    json["outputs"] = Json::array();
+    for (const dp::OutputDeclaration& output : header.outputs) {
+        json["outputs"].push_back({{"name", output.name}, {"type", to_string(output.type)}});
+    }
     json["params"] = Json::array();
     for (const dp::ParamDeclaration& param : header.params) {
         json["params"].push_back({{"name", param.name},

@@ -32,8 +32,9 @@ struct Replay {
     /// for the message: ", its 12 steps replayed"
     std::string remark;
 };
-/// Runs solution(), or holds each record of the solution against the interpreter's own step() or split at that
-/// cell. Where a float's rounding may decide, a record that differs is counted and no difference. Errors: those of the interpretation.
+/// Runs solution(), or holds each record of the solution against the interpreter's own step() or split at that cell.
+/// Where a float's rounding may decide, a record that differs is counted and no difference. Errors: those of the
+/// interpretation.
 Result<Replay> replay_solution(const dp::RecurrenceHeader& header, dp::Interpretation& run,
                                const dp::Solution& solution);
 

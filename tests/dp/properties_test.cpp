@@ -73,6 +73,14 @@ TEST(Properties, LeaveOutTheCellThatAStepStandsOn) {
     EXPECT_EQ(header.properties.reach.text(2), "-1 .. -1, -1 .. -1");
 }
 
+TEST(Properties, LeaveOutWhatASolutionReadsOfTheWholeTable) {
+    const auto header = header_of("//! pattern NOSE\n//! output used u32[n]\n",
+                                  "cell_t cell(int i, int j) { return at(i - 1, j); }\n"
+                                  "void solution() { used(0, at(rows() - 1, 3)); }\n");
+    EXPECT_EQ(header.properties.reach.text(2), "-1 .. -1, 0 .. 0");
+    EXPECT_EQ(header.recurrence_class, RecurrenceClass::local);
+}
+
 TEST(Properties, SayHowManyStagesBackAReadLies) {
     const auto back = [](const std::string& stage, const std::string& body) {
         return header_of(stage, "cell_t cell(int i, int j) { return " + body + "; }\n")

@@ -1,8 +1,8 @@
-// What README.md, CONTRIBUTING.md and the pages on dynamic programming show is run in the order of each page, in a folder
-// of its own: a block of GLSL writes its recurrence into a file named after its problem, or goes on where the one before
-// it ends; of a console block, a shell runs the lines that begin with "$ ", and the lines after each are what it must
-// print (standard output, then standard error). "..." ends a line that goes on; lines of a machine's own are compared by
-// their label. What would not be run fails.
+// What README.md, CONTRIBUTING.md and the pages on dynamic programming show is run, in the order of each page, in a
+// folder of its own. A block of GLSL writes its recurrence into a file named after its problem, or goes on where the
+// one before it ends. Of a console block, a shell runs the lines that begin with "$ "; the lines after each are what
+// it must print, standard output before standard error. "..." ends a line that goes on; lines of a machine's own are
+// compared by their label. What would not be run fails.
 #include "algorithms/dp/recurrence/header.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/solution_kind.hpp"

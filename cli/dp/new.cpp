@@ -20,7 +20,7 @@ constexpr std::string_view kSkeleton =
 //     vkalgo dp --check @FILE@
 //     vkalgo dp --recurrence @FILE@ --n 8 --show --verify
 //
-// What it declares: docs/dp.md has every line.
+// What it declares: docs/recurrences.md has every line.
 //! problem  @NAME@
 //! about    fewest changes that make one text of another
 //

@@ -1,16 +1,23 @@
-// The console blocks of docs/dp.md, CONTRIBUTING.md and README.md are run as they stand: "$ " lines by a shell in an
-// empty folder, the lines after them are what it must print (standard output, then standard error). "..." ends a line
-// that goes on; lines of a machine's own are compared by their label. The recurrences that the page shows are there,
-// each in a file named after its problem.
+// What README.md, CONTRIBUTING.md and the pages on dynamic programming show is run, in the order of each page, in a
+// folder of its own. A block of GLSL writes its recurrence into a file named after its problem, or goes on where the
+// one before it ends. Of a console block, a shell runs the lines that begin with "$ "; the lines after each are what
+// it must print, standard output before standard error. "..." ends a line that goes on; lines of a machine's own are
+// compared by their label. What would not be run fails.
+#include "algorithms/dp/recurrence/header.hpp"
+#include "cli/dp/job.hpp"
+#include "cli/dp/solution_kind.hpp"
 #include "cli/formats/source.hpp"
 #include "tests/cli/temporary_folder.hpp"
+#include "tests/support/pages.hpp"
 #include "tests/support/places.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <map>
+#include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,17 +26,18 @@
 namespace vkalgo::cli::test {
 namespace {
 
+using vkalgo::test::Fence;
 using Lines = std::vector<std::string>;
 
+/// What a page does: it writes a file, or runs a command.
 struct Step {
+    /// of a recurrence; empty: a command
+    std::string problem;
+    /// of the file, which grows if it is there
+    Lines text;
     std::string command;
+    /// what the command prints
     Lines expected;
-};
-
-struct Page {
-    /// its blocks of GLSL, by problem
-    std::map<std::string, std::string> recurrences;
-    std::vector<Step> steps;
 };
 
 /// `./run` builds and then runs vkalgo; here it is built.
@@ -40,25 +48,45 @@ std::string as_command(std::string line) {
     return line;
 }
 
-Page read_page(const std::string& path) {
-    std::ifstream file(path);
-    Page page;
-    std::string block;
-    std::string problem;
-    for (std::string line; std::getline(file, line);) {
-        if (line.rfind("```", 0) == 0) {
-            block = block.empty() ? line.substr(3) : "";
-        } else if (block == "glsl") {
-            const std::string label = "//! problem  ";
-            problem = line.rfind(label, 0) == 0 ? line.substr(label.size()) : problem;
-            page.recurrences[problem] += line + "\n";
-        } else if (block == "console" && line.rfind("$ ", 0) == 0) {
-            page.steps.push_back({as_command(line.substr(2)), {}});
-        } else if (block == "console" && !page.steps.empty()) {
-            page.steps.back().expected.push_back(line);
+void add_commands(const Fence& block, const std::string& where, std::vector<Step>& steps) {
+    if (block.lines.empty() || !block.lines.front().starts_with("$ ")) {
+        ADD_FAILURE() << where << ": a console block begins with a command, '$ vkalgo ...'";
+        return;
+    }
+    for (const std::string& line : block.lines) {
+        if (line.starts_with("$ ")) {
+            steps.push_back({{}, {}, as_command(line.substr(2)), {}});
+        } else {
+            steps.back().expected.push_back(line);
         }
     }
-    return page;
+}
+
+std::vector<Step> steps_of(const std::filesystem::path& page) {
+    std::vector<Step> steps;
+    std::string problem;
+    for (const Fence& block : vkalgo::test::fences_of(page)) {
+        const std::string where = page.filename().string() + ":" + std::to_string(block.line);
+        if (block.language == "console") {
+            add_commands(block, where, steps);
+        } else if (block.language == "glsl") {
+            const std::string named = vkalgo::test::problem_of(block);
+            problem = named.empty() ? problem : named;
+            EXPECT_FALSE(problem.empty()) << where << ": a recurrence begins with '//! problem  NAME'";
+            steps.push_back({problem, block.lines, {}, {}});
+        } else {
+            // Blocks of C++ and CMake are pieces of tests: tests/docs/snippets_test.cpp.
+            EXPECT_TRUE(block.language == "cpp" || block.language == "cmake")
+                << where << ": nothing runs a block of '" << block.language << "'";
+        }
+    }
+    for (auto step = steps.begin(); step != steps.end(); ++step) {
+        const bool used = step->problem.empty() || std::any_of(step, steps.end(), [&](const Step& later) {
+                              return later.command.find(step->problem + ".glsl") != std::string::npos;
+                          });
+        EXPECT_TRUE(used) << page.filename().string() << ": no command behind it uses " << step->problem << ".glsl";
+    }
+    return steps;
 }
 
 /// What the command prints, run in `folder` with the built vkalgo.
@@ -97,47 +125,148 @@ bool agrees(const std::string& line, const std::string& expected) {
     return line == expected;
 }
 
-void expect_shown(const std::string& document, std::size_t least_steps, std::size_t recurrences,
-                  const std::string& their_folder) {
-    const Page page = read_page(vkalgo::test::source_folder() + "/" + document);
-    ASSERT_GE(page.steps.size(), least_steps);
-    EXPECT_EQ(page.recurrences.size(), recurrences);
+void run(const Step& step, const TemporaryFolder& folder) {
+    const Lines printed = output_of(step.command, folder.path(""));
+    std::string shown;
+    for (const std::string& line : printed) {
+        shown += line + "\n";
+    }
+    ASSERT_EQ(printed.size(), step.expected.size()) << step.command << "\n" << shown;
+    for (std::size_t k = 0; k < printed.size(); ++k) {
+        EXPECT_TRUE(agrees(printed[k], step.expected[k]))
+            << step.command << "\nprints " << printed[k] << "\nnot    " << step.expected[k];
+    }
+}
+
+/// Runs a page whose recurrences lie in `their_folder`, which ends with '/' or is empty.
+void expect_shown(const std::filesystem::path& page, std::size_t least_steps, const std::string& their_folder) {
+    const std::vector<Step> steps = steps_of(page);
+    ASSERT_GE(steps.size(), least_steps) << page;
     const TemporaryFolder folder;
     std::filesystem::create_directories(folder.path(their_folder));
-    for (const auto& [problem, text] : page.recurrences) {
-        folder.file(their_folder + problem + ".glsl", text);
-    }
-    for (const Step& step : page.steps) {
-        const Lines printed = output_of(step.command, folder.path(""));
-        std::string shown;
-        for (const std::string& line : printed) {
-            shown += line + "\n";
+    std::set<std::string> written;
+    for (const Step& step : steps) {
+        if (step.problem.empty()) {
+            run(step, folder);
+            continue;
         }
-        ASSERT_EQ(printed.size(), step.expected.size()) << step.command << "\n" << shown;
-        for (std::size_t k = 0; k < printed.size(); ++k) {
-            EXPECT_TRUE(agrees(printed[k], step.expected[k]))
-                << step.command << "\nprints " << printed[k] << "\nnot    " << step.expected[k];
+        const bool grows = !written.insert(step.problem).second;
+        std::ofstream file(folder.path(their_folder + step.problem + ".glsl"), grows ? std::ios::app : std::ios::out);
+        for (const std::string& line : step.text) {
+            file << line << "\n";
         }
     }
 }
 
-TEST(DpDocs, EveryConsoleBlockPrintsWhatItShows) {
-    expect_shown("docs/dp.md", 17, 4, "");
+std::filesystem::path page(const std::string& name) {
+    return std::filesystem::path(vkalgo::test::source_folder()) / name;
+}
+
+std::string text_of_page(const std::string& name) {
+    std::string text;
+    for (const std::string& line : vkalgo::test::lines_of(page(name))) {
+        text += line + "\n";
+    }
+    return text;
+}
+
+/// Every page about recurrences: docs/dp*.md and the reference.
+std::vector<std::filesystem::path> dp_pages() {
+    std::vector<std::filesystem::path> pages{page("docs/recurrences.md")};
+    for (const auto& entry : std::filesystem::directory_iterator(page("docs"))) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with("dp") && name.ends_with(".md")) {
+            pages.push_back(entry.path());
+        }
+    }
+    return pages;
+}
+
+TEST(DpDocs, TheTutorialPrintsWhatItShows) {
+    expect_shown(page("docs/dp.md"), 20, "");
+}
+
+TEST(DpDocs, EveryOtherPagePrintsWhatItShows) {
+    const auto pages = dp_pages();
+    EXPECT_GE(pages.size(), 5U);
+    for (const auto& each : pages) {
+        if (each.filename() != "dp.md") {
+            expect_shown(each, 0, "");
+        }
+    }
+}
+
+TEST(DpDocs, CodeStandsInBlocksAlone) {
+    for (const auto& each : dp_pages()) {
+        bool block = false;
+        std::string before;
+        for (const std::string& line : vkalgo::test::lines_of(each)) {
+            EXPECT_FALSE(!block && before.empty() && line.starts_with("    ")) << each << ": " << line;
+            block = block != line.starts_with("```");
+            before = line;
+        }
+    }
+}
+
+TEST(DpDocs, TheReferenceHasTheKeywordsOfTheHeaderAndNoOthers) {
+    const auto refused = dp::parse_header("//! colour red\n", "file");
+    ASSERT_FALSE(refused);
+    const std::string& message = refused.error().message;
+    const std::string list = message.substr(message.find("there are: ") + 11);
+    const std::regex word("[a-z]+");
+    const std::set<std::string> keywords(std::sregex_token_iterator(list.begin(), list.end(), word),
+                                         std::sregex_token_iterator());
+    ASSERT_GE(keywords.size(), 26U) << message;
+
+    const std::string text = text_of_page("docs/recurrences.md");
+    const std::string tables = text.substr(text.find("## Header lines"));
+    const std::string lines = tables.substr(0, tables.find("| `solution` | prints"));
+    std::set<std::string> shown;
+    const std::regex row("\n\\| `([a-z]+) [^\n|]*\\|");
+    for (std::sregex_iterator at(lines.begin(), lines.end(), row); at != std::sregex_iterator(); ++at) {
+        shown.insert((*at)[1]);
+    }
+    shown.insert("columns");  // beside `rows`
+    EXPECT_EQ(shown, keywords);
+}
+
+TEST(DpDocs, TheReferenceHasEveryKindOfSolution) {
+    const std::string text = text_of_page("docs/recurrences.md");
+    for (const SolutionKind* kind : solution_kinds()) {
+        EXPECT_NE(text.find("| `" + std::string(kind->usage) + "` |"), std::string::npos) << kind->usage;
+    }
+}
+
+TEST(DpDocs, TheCommandsPageHasEveryOptionAndProblem) {
+    const TemporaryFolder folder;
+    const std::string text = text_of_page("docs/dp-command.md");
+    const std::regex option("--[a-z][a-z-]+");
+    for (const std::string& line : output_of("vkalgo help dp", folder.path(""))) {
+        if (line == "Examples:") {
+            break;
+        }
+        for (std::sregex_iterator at(line.begin(), line.end(), option); at != std::sregex_iterator(); ++at) {
+            EXPECT_NE(text.find("`" + at->str()), std::string::npos) << at->str();
+        }
+    }
+    for (const dp::CompiledRecurrence* each : dp::builtin_recurrences()) {
+        EXPECT_NE(text.find("| `" + each->header.problem + "` |"), std::string::npos) << each->header.problem;
+    }
 }
 
 TEST(Contributing, EveryConsoleBlockPrintsWhatItShows) {
-    expect_shown("CONTRIBUTING.md", 2, 1, "");
+    expect_shown(page("CONTRIBUTING.md"), 3, "");
 }
 
 TEST(Readme, EveryConsoleBlockPrintsWhatItShows) {
-    expect_shown("README.md", 7, 1, "tour/");
+    expect_shown(page("README.md"), 8, "tour/");
 }
 
 TEST(Readme, ItsTourWritesIntoAFolderOfItsOwnOnly) {
     const TemporaryFolder folder;
     std::filesystem::create_directories(folder.path("tour"));
-    for (const Step& step : read_page(vkalgo::test::source_folder() + "/README.md").steps) {
-        if (step.command.find("vkalgo ") == std::string::npos) {
+    for (const Step& step : steps_of(page("README.md"))) {
+        if (step.problem.empty() && step.command.find("vkalgo ") == std::string::npos) {
             EXPECT_EQ(output_of(step.command, folder.path("")), Lines{}) << step.command;
         }
     }

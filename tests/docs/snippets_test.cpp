@@ -1,16 +1,19 @@
-// What the documentation shows is what the tests compile and run. In README.md and docs/*.md,
+// What the documentation shows is what the tests compile and run. In README.md, CONTRIBUTING.md and docs/*.md,
 //
 //     <!-- from tests/docs/embedding_test.cpp -->
 //     ```cpp
 //
 // says where a block's lines stand: each of its paragraphs must be found there, line for line and in this order, apart
 // from indentation. A block of C++ or CMake without such a line is an error.
+#include "tests/support/pages.hpp"
 #include "tests/support/places.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -18,15 +21,8 @@
 namespace {
 
 using Lines = std::vector<std::string>;
-
-Lines read_lines(const std::filesystem::path& path) {
-    std::ifstream file(path);
-    Lines lines;
-    for (std::string line; std::getline(file, line);) {
-        lines.push_back(line);
-    }
-    return lines;
-}
+using vkalgo::test::Fence;
+using vkalgo::test::lines_of;
 
 bool blank(const std::string& line) {
     return line.find_first_not_of(' ') == std::string::npos;
@@ -66,21 +62,17 @@ struct Block {
 };
 
 std::vector<Block> blocks_of(const std::filesystem::path& path) {
-    const Lines lines = read_lines(path);
     std::vector<Block> blocks;
-    for (std::size_t k = 0; k < lines.size(); ++k) {
-        if (lines[k].rfind("```", 0) != 0) {
-            continue;
-        }
-        const bool code = lines[k] == "```cpp" || lines[k] == "```cmake";
-        Block block{path.filename().string(), k + 1, "", {{}}};
+    for (const Fence& fence : vkalgo::test::fences_of(path)) {
+        const bool code = fence.language == "cpp" || fence.language == "cmake";
+        Block block{path.filename().string(), fence.line, "", {{}}};
         const std::string mark = "<!-- from ";
-        if (k > 0 && lines[k - 1].rfind(mark, 0) == 0) {
-            block.source = lines[k - 1].substr(mark.size(), lines[k - 1].rfind(" -->") - mark.size());
+        if (fence.before.starts_with(mark)) {
+            block.source = fence.before.substr(mark.size(), fence.before.rfind(" -->") - mark.size());
         }
-        for (++k; k < lines.size() && lines[k] != "```"; ++k) {
-            if (!blank(lines[k])) {
-                block.paragraphs.back().push_back(lines[k]);
+        for (const std::string& line : fence.lines) {
+            if (!blank(line)) {
+                block.paragraphs.back().push_back(line);
             } else if (!block.paragraphs.back().empty()) {
                 block.paragraphs.emplace_back();
             }
@@ -95,8 +87,10 @@ std::vector<Block> blocks_of(const std::filesystem::path& path) {
 std::vector<std::filesystem::path> documents() {
     const std::filesystem::path root = vkalgo::test::source_folder();
     std::vector<std::filesystem::path> paths;
-    if (std::filesystem::exists(root / "README.md")) {
-        paths.push_back(root / "README.md");
+    for (const char* name : {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"}) {
+        if (std::filesystem::exists(root / name)) {
+            paths.push_back(root / name);
+        }
     }
     for (const auto& entry : std::filesystem::directory_iterator(root / "docs")) {
         if (entry.path().extension() == ".md") {
@@ -115,7 +109,7 @@ TEST(Documentation, ShowsTheVeryLinesThatTestsCompileAndRun) {
                 ADD_FAILURE() << where << ": the line before this block does not say where it is from";
                 continue;
             }
-            const Lines source = read_lines(std::filesystem::path(vkalgo::test::source_folder()) / block.source);
+            const Lines source = lines_of(std::filesystem::path(vkalgo::test::source_folder()) / block.source);
             std::size_t at = 0;
             for (const Lines& paragraph : block.paragraphs) {
                 at = paragraph.empty() ? at : find_after(source, paragraph, at);
@@ -140,22 +134,59 @@ TEST(Documentation, IsNotTakenForRightWhenALineDiffers) {
     EXPECT_GT(find_after(source, {"if (a) {", "    b();"}, 2), source.size());
 }
 
-TEST(Documentation, LinksToFilesThatExist) {
+/// A page's lines outside of its blocks, with their numbers from 1.
+std::vector<std::pair<std::size_t, std::string>> prose_of(const std::filesystem::path& page) {
+    std::vector<std::pair<std::size_t, std::string>> prose;
+    bool code = false;
+    std::size_t number = 0;
+    for (const std::string& line : lines_of(page)) {
+        ++number;
+        const bool fence = line.starts_with("```");
+        if (!fence && !code) {
+            prose.emplace_back(number, line);
+        }
+        code = code != fence;
+    }
+    return prose;
+}
+
+/// What links to a heading say behind the '#': its letters in lower case, blanks as hyphens.
+std::string anchor_of(std::string_view heading) {
+    std::string anchor;
+    for (const char c : heading) {
+        const auto code = static_cast<unsigned char>(c);
+        if (std::isalnum(code) != 0 || c == '-' || c == '_') {
+            anchor += static_cast<char>(std::tolower(code));
+        } else if (c == ' ') {
+            anchor += '-';
+        }
+    }
+    return anchor;
+}
+
+bool has_heading(const std::filesystem::path& page, const std::string& anchor) {
+    const auto prose = prose_of(page);
+    return std::any_of(prose.begin(), prose.end(), [&](const auto& numbered) {
+        const std::string& line = numbered.second;
+        const std::size_t text = line.find_first_not_of('#');
+        return line.starts_with("#") && text != std::string::npos && anchor_of(line.substr(text + 1)) == anchor;
+    });
+}
+
+TEST(Documentation, LinksToFilesAndHeadingsThatExist) {
     for (const auto& document : documents()) {
-        std::size_t number = 0;
-        bool code = false;
-        for (const std::string& line : read_lines(document)) {
-            ++number;
-            code = code != (line.rfind("```", 0) == 0);
-            if (code) {
-                continue;
-            }
+        for (const auto& [number, line] : prose_of(document)) {
             for (std::size_t at = line.find("]("); at != std::string::npos; at = line.find("](", at + 1)) {
-                std::string target = line.substr(at + 2, line.find(')', at) - at - 2);
-                target = target.substr(0, target.find('#'));
-                if (!target.empty() && target.find("://") == std::string::npos) {
-                    EXPECT_TRUE(std::filesystem::exists(document.parent_path() / target))
-                        << document.filename().string() << ":" << number << ": " << target;
+                const std::string link = line.substr(at + 2, line.find(')', at) - at - 2);
+                if (link.find("://") != std::string::npos) {
+                    continue;
+                }
+                const std::string where = document.filename().string() + ":" + std::to_string(number) + ": " + link;
+                const std::size_t hash = std::min(link.find('#'), link.size());
+                const auto target = hash == 0 ? document : document.parent_path() / link.substr(0, hash);
+                EXPECT_TRUE(std::filesystem::exists(target)) << where;
+                if (hash < link.size() && target.extension() == ".md") {
+                    EXPECT_TRUE(has_heading(target, link.substr(hash + 1))) << where;
                 }
             }
         }

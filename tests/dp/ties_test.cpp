@@ -1,5 +1,5 @@
-// Of equally good solutions every method walks the same one: the ties that shaders/dp/problems/ and docs/dp.md promise,
-// decided here once more on the CPU reference's table.
+// Of equally good solutions every method walks the same one: the ties that shaders/dp/problems/ and docs/dp-command.md
+// promise, decided here once more on the CPU reference's table.
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/dp/split_mix.hpp"
 #include "tests/dp/problem_support.hpp"

@@ -6,10 +6,10 @@
 #include "engine/descriptors.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/foreign_device.hpp"
+#include "tests/support/pages.hpp"
 #include "tests/support/places.hpp"
 
 #include <array>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -32,16 +32,9 @@ Steps steps_of(const Solution& solution) {
     return steps;
 }
 
-/// The recurrence that docs/dp.md shows first.
+/// As docs/dp.md shows it.
 std::string grid_of_the_page() {
-    std::ifstream page(vkalgo::test::source_folder() + "/docs/dp.md");
-    std::string text;
-    bool inside = false;
-    for (std::string line; std::getline(page, line) && !(inside && line == "```");) {
-        text += inside ? line + "\n" : "";
-        inside = inside || line == "```glsl";
-    }
-    return text;
+    return vkalgo::test::recurrence_of(vkalgo::test::source_folder() + "/docs/dp.md", "grid");
 }
 
 Result<std::uint32_t> length_of_two_texts() {
@@ -92,7 +85,7 @@ TEST(DpUsage, TableAndPathHaveTypes) {
 Result<Solution> way_through(Runner& runner, const std::string& text) {
     VKALGO_TRY(auto grid, vkalgo::compiler::recurrence(text, "grid.glsl"));
 
-    const std::vector<std::uint32_t> toll{1, 9, 1, 1, 1, 9, 1, 9, 1, 1, 1, 1};
+    const std::vector<std::uint32_t> toll{2, 1, 9, 1, 5, 3, 1, 8, 4, 9, 2, 1};
     vkalgo::dp::SolveOptions options;
     options.keep.solution = true;
     return vkalgo::dp::solve(runner, grid, {{"toll", toll}, {"n", 3}, {"m", 4}}, options);
@@ -103,8 +96,8 @@ TEST(DpUsage, AFileOfOnesOwnIsCompiledOnDemand) {
     Runner runner = vkalgo::test::take(Runner::create(*context));
     const auto solution = way_through(runner, grid_of_the_page());
     ASSERT_OK(solution);
-    EXPECT_EQ(*solution->answer, Number(std::uint64_t{6}));
-    EXPECT_EQ(steps_of(*solution), (Steps{{2, 3, 1}, {2, 2, 1}, {2, 1, 1}, {2, 0, -1}}));
+    EXPECT_EQ(*solution->answer, Number(std::uint64_t{8}));
+    EXPECT_EQ(steps_of(*solution), (Steps{{2, 3, 1}, {2, 2, 0}, {1, 2, 1}, {1, 1, 0}, {0, 1, -1}}));
 }
 
 TEST(DpUsage, AnErrorIsAtTheUsersOwnLine) {
@@ -115,12 +108,12 @@ TEST(DpUsage, AnErrorIsAtTheUsersOwnLine) {
 
     auto solution = way_through(runner, text);
     if (!solution) {
-        const vkalgo::Error& error = solution.error();  // "grid.glsl:20: 'mni': no matching ..."
+        const vkalgo::Error& error = solution.error();  // "grid.glsl:14: 'mni': no matching ..."
         std::fprintf(stderr, "%s\n", error.message.c_str());
     }
 
     ASSERT_ERROR(solution, ErrorCode::invalid_argument);
-    EXPECT_EQ(solution.error().message.rfind("grid.glsl:20: 'mni'", 0), 0U) << solution.error().message;
+    EXPECT_EQ(solution.error().message.rfind("grid.glsl:14: 'mni'", 0), 0U) << solution.error().message;
 }
 
 TEST(DpUsage, CompiledModulesAreKeptForTheNextProgram) {

@@ -104,7 +104,9 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     tuning.pratt_column_rows = software && sort_item_words(options) == 1 ? 64 : 32;
     // A tile of columns is as wide as the piece in which memory is read: 32 bytes.
     tuning.pratt.tile = std::bit_floor(profile.shared_memory / 4 / sort_item_words(options));
-    tuning.pratt.rows = tuning.pratt.tile / (32 / size_of(options.type));
+    tuning.pratt_merge_tile = tuning.pratt.tile;
+    tuning.pratt_merge_columns = 32 / size_of(options.type);
+    tuning.pratt.rows = tuning.pratt.tile / tuning.pratt_merge_columns;
     return tuning;
 }
 

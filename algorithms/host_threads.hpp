@@ -1,4 +1,4 @@
-// Work of the processor for many keys, in threads.
+// Internal to algorithms/ and cli/: work of the processor for many keys, in threads.
 #pragma once
 
 #include <algorithm>

@@ -30,7 +30,7 @@ SweepShape sweep_shape(const SortOptions& options, const DeviceProfile& profile,
 }
 
 /// Measured on an H200: onesweep from 2^16 to 2^28 keys, radix from 2^16 to 2^26, pratt from 2^20 to 2^26, u32 and with
-/// values, onesweep of u64 too. Not measured: counting, pratt of one dispatch and pratt with values.
+/// values, onesweep of u64 too. Not measured: counting, pratt of one dispatch, pratt with values, merges of parts.
 constexpr SortCosts kDiscreteCosts{.onesweep = {0.0055, 1.6, 1.05},
                                    .radix = {0.0055, 5, 5.05},
                                    .counting = {0.0055, 0, 2},

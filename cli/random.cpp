@@ -1,9 +1,11 @@
 #include "cli/random.hpp"
 
+#include "algorithms/host_threads.hpp"
+
 #include <algorithm>
-#include <cstring>
 #include <functional>
 #include <limits>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -58,27 +60,35 @@ T value_of_rank(std::uint64_t rank) {
 }
 
 /// Values between two words on progress.
-constexpr std::size_t kBetween = std::size_t{1} << 20;
+constexpr std::uint64_t kBetween = std::uint64_t{1} << 20;
 
-/// std::generate with progress.
+/// Sets every value to make(random), which takes one random number, with progress: in threads, each of which skips to
+/// its own numbers.
 template <class T, class Make>
-void generate(std::vector<T>& values, const std::function<void(double)>& progress, const Make& make) {
-    for (std::size_t at = 0; at < values.size(); at += kBetween) {
-        const std::size_t end = std::min(at + kBetween, values.size());
-        std::generate(values.begin() + static_cast<std::ptrdiff_t>(at),
-                      values.begin() + static_cast<std::ptrdiff_t>(end), make);
-        if (progress) {
-            progress(static_cast<double>(end) / static_cast<double>(values.size()));
+void generate(std::span<T> values, SplitMix64 random, const std::function<void(double)>& progress, const Make& make) {
+    const std::uint64_t threads = host_threads(values.size(), kBetween);
+    for (std::uint64_t first = 0; first < values.size(); first += threads * kBetween) {
+        const auto begin_of = [&](std::uint64_t thread) {
+            return std::min<std::uint64_t>(first + thread * kBetween, values.size());
+        };
+        on_host_threads(threads, [&](std::uint64_t thread) {
+            SplitMix64 own = random;
+            own.skip(begin_of(thread));
+            for (std::uint64_t at = begin_of(thread); at < begin_of(thread + 1); ++at) {
+                values[at] = make(own);
+            }
+        });
+        for (std::uint64_t thread = 0; progress && thread < threads && begin_of(thread) < values.size(); ++thread) {
+            progress(static_cast<double>(begin_of(thread + 1)) / static_cast<double>(values.size()));
         }
     }
 }
 
-/// Fills a vector by a distribution, given how one uniform value and how a zipf rank is made and how many to take for
+/// Fills values by a distribution, given how one uniform value and how a zipf rank is made and how many to take for
 /// few.
 template <class T, class Uniform>
-std::vector<T> fill(std::uint64_t count, Distribution distribution, SplitMix64& random, std::uint64_t ranks,
-                    std::uint64_t few, Uniform uniform, const std::function<void(double)>& progress) {
-    std::vector<T> values(count);
+void fill(std::span<T> values, Distribution distribution, SplitMix64& random, std::uint64_t ranks, std::uint64_t few,
+          Uniform uniform, const std::function<void(double)>& progress) {
     switch (distribution) {
         case Distribution::constant: {
             std::fill(values.begin(), values.end(), uniform(random));
@@ -86,19 +96,19 @@ std::vector<T> fill(std::uint64_t count, Distribution distribution, SplitMix64& 
         }
         case Distribution::zipf: {
             const ZipfDraw draw(ranks);
-            generate(values, progress, [&] { return value_of_rank<T>(draw(random)); });
+            generate(values, random, progress, [&](SplitMix64& own) { return value_of_rank<T>(draw(own)); });
             break;
         }
         case Distribution::few: {
             std::vector<T> choice(few);
             std::generate(choice.begin(), choice.end(), [&] { return uniform(random); });
-            generate(values, progress, [&] { return choice[random.below(few)]; });
+            generate(values, random, progress, [&](SplitMix64& own) { return choice[own.below(few)]; });
             break;
         }
         case Distribution::uniform:
         case Distribution::sorted:
         case Distribution::reversed: {
-            generate(values, progress, [&] { return uniform(random); });
+            generate(values, random, progress, uniform);
             break;
         }
     }
@@ -107,7 +117,6 @@ std::vector<T> fill(std::uint64_t count, Distribution distribution, SplitMix64& 
     } else if (distribution == Distribution::reversed) {
         std::sort(values.begin(), values.end(), std::greater<>());
     }
-    return values;
 }
 
 }  // namespace
@@ -134,11 +143,10 @@ Array random_array(ElementType type, std::uint64_t count, Distribution distribut
         if constexpr (std::is_integral_v<T>) {
             ranks = std::min<std::uint64_t>(ranks - 1, static_cast<std::uint64_t>(std::numeric_limits<T>::max())) + 1;
         }
-        const auto values = fill<T>(count, distribution, random, ranks, kFewValues, uniform_value<T>, progress);
         array.data.resize(count * sizeof(T));
-        if (count > 0) {
-            std::memcpy(array.data.data(), values.data(), array.data.size());
-        }
+        // New memory is aligned for every type of number.
+        fill<T>({reinterpret_cast<T*>(array.data.data()), count}, distribution, random, ranks, kFewValues,
+                uniform_value<T>, progress);
     });
     return array;
 }

@@ -74,8 +74,9 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
                          " bytes; the device allocates at most " + std::to_string(available) + " at once",
                      info.name};
     };
-    if (info.size > profile.max_allocation || info.size > UINT64_MAX - 16) {
-        return too_large(profile.max_allocation);
+    const std::uint64_t most = profile.largest_buffer();
+    if (info.size > most || info.size > UINT64_MAX - 16) {
+        return too_large(most);
     }
     const VolkDeviceTable& vk = context.table().device;
     Buffer buffer;  // its destructor undoes what was done when a step fails
@@ -100,8 +101,8 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
 
     VkMemoryRequirements needs{};
     vk.vkGetBufferMemoryRequirements(context.device(), state.buffer, &needs);
-    if (needs.size > profile.max_allocation) {
-        return too_large(profile.max_allocation);
+    if (needs.size > most) {
+        return too_large(most);
     }
     const std::vector<std::uint32_t> types = memory_types(context.memory_properties(), needs.memoryTypeBits, info.kind);
     if (types.empty()) {

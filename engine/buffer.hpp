@@ -57,7 +57,7 @@ struct BufferInfo {
 /// is tried (never the host's for `device`). Counts against the context's memory_limit.
 class Buffer {
 public:
-    /// Errors: too_large (beyond max_allocation or the context's memory limit), out_of_memory.
+    /// Errors: too_large (beyond largest_buffer() or the context's memory limit), out_of_memory.
     static Result<Buffer> create(Context& context, const BufferInfo& info);
     /// What create() makes of a size: whole 16-byte vectors, one at least.
     static constexpr std::uint64_t rounded(std::uint64_t bytes) { return bytes == 0 ? 16 : (bytes + 15) / 16 * 16; }

@@ -82,11 +82,14 @@ Result<DeviceFacts> read_facts(const DispatchTable& table, VkPhysicalDevice devi
                               facts.has_extension(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
     const bool sm_builtins = facts.has_extension(VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME);
     const bool shader_core = facts.has_extension(VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME);
+    const bool maintenance4 =
+        facts.properties.apiVersion >= VK_API_VERSION_1_3 || facts.has_extension(VK_KHR_MAINTENANCE_4_EXTENSION_NAME);
     const bool push_descriptors = facts.has_extension(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
 
     facts.properties11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES;
     facts.properties12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES;
     facts.subgroup_size.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES;
+    facts.maintenance4.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES;
     facts.sm_builtins.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV;
     facts.shader_core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD;
     facts.push_descriptor.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PUSH_DESCRIPTOR_PROPERTIES_KHR;
@@ -102,6 +105,9 @@ Result<DeviceFacts> read_facts(const DispatchTable& table, VkPhysicalDevice devi
     }
     if (push_descriptors) {
         append(facts.push_descriptor);
+    }
+    if (maintenance4) {
+        append(facts.maintenance4);
     }
     if (sm_builtins) {
         append(facts.sm_builtins);
@@ -129,7 +135,7 @@ Result<DeviceFacts> read_facts(const DispatchTable& table, VkPhysicalDevice devi
     table.vkGetPhysicalDeviceQueueFamilyProperties(device, &families, facts.queue_families.data());
     // The chains pointed into this object, which moves now.
     facts.properties11.pNext = facts.properties12.pNext = facts.subgroup_size.pNext = facts.push_descriptor.pNext =
-        facts.sm_builtins.pNext = facts.shader_core.pNext = nullptr;
+        facts.maintenance4.pNext = facts.sm_builtins.pNext = facts.shader_core.pNext = nullptr;
     facts.features11.pNext = facts.features12.pNext = facts.subgroup_size_features.pNext = nullptr;
     return facts;
 }

@@ -17,6 +17,7 @@ struct DeviceFacts {
     VkPhysicalDeviceVulkan12Properties properties12{};
     VkPhysicalDeviceSubgroupSizeControlProperties subgroup_size{};
     VkPhysicalDevicePushDescriptorPropertiesKHR push_descriptor{};
+    VkPhysicalDeviceMaintenance4Properties maintenance4{};
     VkPhysicalDeviceShaderSMBuiltinsPropertiesNV sm_builtins{};
     VkPhysicalDeviceShaderCorePropertiesAMD shader_core{};
     VkPhysicalDeviceFeatures features{};

@@ -36,6 +36,8 @@ void read_limits(DeviceProfile& profile, const DeviceFacts& facts) {
     profile.max_uniform_range = limits.maxUniformBufferRange;
     profile.uniform_offset_alignment = limits.minUniformBufferOffsetAlignment;
     profile.max_allocation = facts.properties11.maxMemoryAllocationSize;
+    profile.max_buffer =
+        facts.maintenance4.maxBufferSize != 0 ? facts.maintenance4.maxBufferSize : profile.max_allocation;
     profile.device_memory = facts.device_memory;
     profile.max_push_constants = limits.maxPushConstantsSize;
     profile.max_storage_buffers =
@@ -94,6 +96,7 @@ void set_quirks(DeviceProfile& profile, const DeviceFacts& facts) {
         // numbers of them then computes wrongly on Mesa 22.3, and rightly without the model.
         profile.visibility_is_barrier = true;
     }
+    profile.larger_allocations = facts.properties12.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     profile.cross_workgroup_progress = profile.vendor_id == kNvidia && profile.type == DeviceType::discrete;
 }
 
@@ -157,6 +160,10 @@ DeviceProfile ProfileReader::clamp(const DeviceProfile& wanted, const DeviceProf
     least(&DeviceProfile::max_uniform_range);
     out.uniform_offset_alignment = std::max(wanted.uniform_offset_alignment, have.uniform_offset_alignment);
     least(&DeviceProfile::max_allocation);
+    least(&DeviceProfile::max_buffer);
+    // Less than the driver says is what a caller wants to be kept to.
+    out.larger_allocations =
+        wanted.larger_allocations && have.larger_allocations && wanted.max_allocation >= have.max_allocation;
     least(&DeviceProfile::device_memory);
     least(&DeviceProfile::max_push_constants);
     out.processors = wanted.processors;

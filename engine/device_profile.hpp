@@ -44,6 +44,9 @@ struct DeviceProfile {
     std::uint64_t uniform_offset_alignment = 256;
     /// one device-memory allocation
     std::uint64_t max_allocation = 1ull << 30;
+    /// one buffer, whatever memory it has; max_allocation where the device does not say (below Vulkan 1.3 and without
+    /// VK_KHR_maintenance4)
+    std::uint64_t max_buffer = ~0ull;
     /// the largest device-local heap, less what other processes hold, if the driver says so
     std::uint64_t device_memory = 0;
     /// that run workgroups beside each other (streaming multiprocessors, compute units, a software device's threads);
@@ -93,6 +96,15 @@ struct DeviceProfile {
     /// Under the Vulkan memory model an access of shared memory that is made visible to the workgroup acts as an
     /// execution barrier: wrong where subgroups go different ways. (llvmpipe)
     bool visibility_is_barrier = false;
+    /// The driver allocates more than max_allocation at once, all memory there is. False unless known from experience.
+    /// (NVIDIA's says 4 GiB - 2 MiB; on an H200 it allocated 130 GiB.)
+    bool larger_allocations = false;
+
+    /// Bytes of the largest buffer with memory of its own that can be made.
+    std::uint64_t largest_buffer() const {
+        const std::uint64_t memory = !larger_allocations ? max_allocation : device_memory;
+        return max_buffer < memory ? max_buffer : memory;
+    }
 };
 
 /// Takes capabilities away from a profile, never adds: how a test plays a smaller device.

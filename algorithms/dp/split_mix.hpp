@@ -20,6 +20,9 @@ public:
         return mixed ^ (mixed >> 31);
     }
 
+    /// As if next() had been called so many times.
+    void skip(std::uint64_t numbers) { state_ += numbers * 0x9E3779B97F4A7C15U; }
+
     /// 0 .. bound - 1: the high half of next() * bound. `bound` is at least 1.
     std::uint64_t below(std::uint64_t bound) {
         __extension__ using Wide = unsigned __int128;

@@ -18,7 +18,7 @@ enum class PrattKind {
 
 Result<void> plan_pratt_sort(SortPlan& plan, PrattKind kind, const DeviceProfile& profile);
 double predict_pratt(const SortPlan& plan, const DeviceProfile& profile);
-std::vector<SortKernel> pratt_kernels(const SortPlan& plan, PrattKind kind);
+std::vector<SortKernel> pratt_kernels(const SortPlan& plan, PrattKind kind, const DeviceProfile& profile);
 Result<void> record_pratt(const SortRecording& recording, PrattKind kind);
 /// A pass reads and writes every key of its tiles once.
 Result<std::vector<SortPhase>> pratt_phases(const SortPlan& plan, PrattKind kind, std::span<const std::byte> keys,
@@ -31,9 +31,11 @@ SortMethod pratt_method(const char* name, const char* summary) {
             .summary = summary,
             .scans = false,
             .stable = false,
+            .parts = kKind == PrattKind::merging,
             .predict = kKind == PrattKind::merging ? predict_pratt : nullptr,
             .plan = [](SortPlan& plan, const DeviceProfile& profile) { return plan_pratt_sort(plan, kKind, profile); },
-            .kernels = [](const SortPlan& plan, const DeviceProfile&) { return pratt_kernels(plan, kKind); },
+            .kernels = [](const SortPlan& plan,
+                          const DeviceProfile& profile) { return pratt_kernels(plan, kKind, profile); },
             .record = [](const SortRecording& recording) { return record_pratt(recording, kKind); },
             .phases = [](const SortPlan& plan, const DeviceProfile&, std::span<const std::byte> keys,
                          const SortStateVisitor& visit) { return pratt_phases(plan, kKind, keys, visit); }};

@@ -1,6 +1,7 @@
 #include "algorithms/sort/pratt_reference.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace vkalgo {
@@ -41,6 +42,28 @@ void reference_pratt(std::span<std::uint64_t> keys, const PrattPass& pass) {
             }
             for (std::uint64_t i = 0; i < tile.size(); ++i) {
                 keys[(begin + i) * pass.stride + column] = tile[i];
+            }
+        }
+    }
+}
+
+void reference_part_step(std::span<std::uint64_t> earlier, std::span<std::uint64_t> later, const PartStep& step) {
+    const auto exchange = [](std::uint64_t& first, std::uint64_t& second) {
+        if (second < first) {
+            std::swap(first, second);
+        }
+    };
+    if (step.exchanges) {
+        for (std::size_t i = 0; i < later.size(); ++i) {
+            exchange(earlier[earlier.size() - 1 - i], later[i]);
+        }
+        return;
+    }
+    for (std::uint64_t distance = step.stride << step.row_bits; distance > step.stride;) {
+        distance /= 2;
+        for (std::uint64_t i = 0; i + distance < earlier.size(); ++i) {
+            if (((i + step.before) & distance) == 0) {
+                exchange(earlier[i], earlier[i + distance]);
             }
         }
     }

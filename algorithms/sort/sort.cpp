@@ -31,13 +31,13 @@ std::vector<Argument> arguments_of(const SortArguments& arguments, const SortPla
 
 /// A kernel of around.h over so many words.
 void dispatch_around(Recorder& recorder, const Kernel& kernel, std::initializer_list<Binding> bindings,
-                     std::uint64_t words, std::uint32_t counted) {
+                     std::uint64_t words, std::uint32_t counted, std::uint64_t first = 0) {
     const std::uint64_t each = std::uint64_t{VKALGO_AROUND_THREADS} * VKALGO_AROUND_EACH;
     const std::uint64_t groups = divide_up(words, each);
-    recorder.dispatch(
-        kernel, bindings,
-        shader::AroundPush{static_cast<std::uint32_t>(words), counted, static_cast<std::uint32_t>(groups)},
-        Groups::linear(groups, recorder.context()));
+    recorder.dispatch(kernel, bindings,
+                      shader::AroundPush{static_cast<std::uint32_t>(words), counted, static_cast<std::uint32_t>(groups),
+                                         static_cast<std::uint32_t>(first)},
+                      Groups::linear(groups, recorder.context()));
 }
 
 }  // namespace
@@ -141,16 +141,27 @@ Result<void> Sort::record(Recorder& recorder, const SortArguments& arguments) co
     const auto entry = std::find_if(methods_.begin(), methods_.end(),
                                     [&](const MethodKernels& one) { return one.method == plan.method; });
     const SpanScope span(recorder, std::string("sort ") + plan.method->name);
-    SortRecording recording{recorder,       plan, entry->kernels,   scan_.get(),   arguments,
-                            arguments.keys, 0,    histogram_.get(), by_bins_.get()};
+    SortRecording recording{
+        recorder,         plan,          entry->kernels, scan_.get(), arguments, arguments.keys.slice(0, 4), 0,
+        histogram_.get(), by_bins_.get()};
+    if (arguments.count_buffer && plan.part < plan.count) {
+        return Error{ErrorCode::unsupported,
+                     "more than " + std::to_string(plan.part) +
+                         " such keys are sorted in parts, whose lengths the host must know; give no count_buffer",
+                     "count_buffer"};
+    }
     if (arguments.count_buffer) {
         const BoundWord word = bind_word(arguments.count_buffer.slice(0, 4), context_->profile());
         recording.count_words = word.view;
         recording.counted = word.index + 1;
     }
     if (plan.options.indices) {
-        dispatch_around(recorder, *fill_indices_, {arguments.values.slice(0, plan.values_bytes), recording.count_words},
-                        plan.count, recording.counted);
+        for (std::uint64_t first = 0; first < plan.count; first += plan.part) {
+            const std::uint64_t count = std::min(plan.part, plan.count - first);
+            dispatch_around(recorder, *fill_indices_,
+                            {arguments.values.slice(first * 4, count * 4), recording.count_words}, count,
+                            recording.counted, first);
+        }
     }
     return plan.count == 1 ? recorder.status() : plan.method->record(recording);
 }

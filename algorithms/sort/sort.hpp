@@ -33,7 +33,8 @@ struct SortArguments {
     /// keys
     std::uint64_t count = 0;
     /// A uint32 on the device that says how many keys there are; `count` is then the most there may be, and keys beyond
-    /// them are left as they are. Optional. Offset: a multiple of 4.
+    /// them are left as they are. Optional; not with keys that are sorted in parts (SortPlan::part). Offset: a multiple
+    /// of 4.
     BufferView count_buffer = {};
 };
 
@@ -76,7 +77,7 @@ public:
     /// Records the whole sort. Thread-safe; submits, waits for and allocates nothing on the device.
     /// Errors: those of plan_sort; invalid_argument for a view that is missing, too small, badly aligned or that
     /// overlaps another, for a recorder of another context than the sort was created for or a sort that was never
-    /// created; the recorder's.
+    /// created; unsupported for a count on the device where keys are sorted in parts; the recorder's.
     Result<void> record(Recorder& recorder, const SortArguments& arguments) const;
 
 private:

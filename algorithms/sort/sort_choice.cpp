@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <span>
 
 namespace vkalgo {
@@ -20,11 +19,10 @@ struct Bucket {
     std::size_t number;
 
     explicit Bucket(std::uint64_t count) {
-        constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+        constexpr std::uint64_t kMost = kMostSortKeys;
         high = std::bit_ceil(std::clamp<std::uint64_t>(count, 2, kMost));  // one key is sorted
         low = high / 2 + 1;
         number = static_cast<std::size_t>(std::countr_zero(high));
-        high = std::min(high, kMost);
     }
 };
 
@@ -76,6 +74,13 @@ std::uint64_t most_of(const SortPlanner& planner, const SortMethod& method, cons
     return can;
 }
 
+/// It says why no method can do a count: the last of those that can do most.
+const SortMethod& last_of(const Methods& candidates) {
+    const auto in_parts =
+        std::find_if(candidates.begin(), candidates.end(), [](const SortMethod* method) { return method->parts; });
+    return in_parts != candidates.end() ? **in_parts : *candidates.back();
+}
+
 /// The first of the methods that can do this count; if none can, `last` says why.
 Result<SortPlan> plan_first(const SortPlanner& planner, const Methods& methods, const SortMethod& last,
                             std::uint64_t count) {
@@ -92,7 +97,7 @@ Result<SortPlan> plan_first(const SortPlanner& planner, const Methods& methods, 
 Result<SortChoices> sort_choices(const SortPlanner& planner) {
     VKALGO_TRY(const Methods candidates, sort_candidates(planner.options, planner.profile));
     SortChoices choices;
-    choices.last = candidates.back();
+    choices.last = &last_of(candidates);
     if (candidates.size() == 1) {
         choices.methods = candidates;
         choices.by_bucket.fill(candidates);
@@ -124,7 +129,7 @@ Result<SortPlan> plan_chosen_sort(const SortPlanner& planner, const SortChoices&
 Result<SortPlan> plan_tuned_sort(const SortParams& params, const DeviceProfile& profile, const SortTuning& tuning) {
     const SortPlanner planner{params.options, profile, std::make_shared<const SortTuning>(tuning)};
     VKALGO_TRY(const Methods candidates, sort_candidates(params.options, profile));
-    return plan_first(planner, by_time(planner, candidates, Bucket(params.count)), *candidates.back(), params.count);
+    return plan_first(planner, by_time(planner, candidates, Bucket(params.count)), last_of(candidates), params.count);
 }
 
 Result<SortPlan> plan_sort(const SortParams& params, const DeviceProfile& profile) {

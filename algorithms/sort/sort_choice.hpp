@@ -18,12 +18,16 @@ struct SortPlanner {
 
     /// By this method, whatever the options name. Errors: those of plan_sort, but for those about options.
     Result<SortPlan> plan(const SortMethod& method, std::uint64_t count) const;
+
+private:
+    /// The error of a method whose keys fit no binding, which tells of methods that take them.
+    Error in_parts_instead(Error error, const SortBytes& bytes) const;
 };
 
 /// What plans for all counts choose from, found out once.
 struct SortChoices {
     /// Counts that "auto" treats alike: from above 2^(b - 1) to 2^b.
-    static constexpr std::size_t kBuckets = 33;
+    static constexpr std::size_t kBuckets = 41;
 
     /// Those that plans may name for some count, and no others.
     std::vector<const SortMethod*> methods;

@@ -129,6 +129,17 @@ Result<void> check_heeded(const SortOptions& options, std::string_view field) {
     return heeded ? Result<void>{} : not_met(options, demands);
 }
 
+std::string sort_methods_in_parts(const SortOptions& options) {
+    const auto demands = demands_of(options);
+    std::string names;
+    for (const SortMethod* method : sort_methods()) {
+        if (method->parts && meets(*method, demands)) {
+            names += std::string(names.empty() ? "" : ", ") + method->name;
+        }
+    }
+    return names;
+}
+
 Result<std::vector<const SortMethod*>> sort_candidates(const SortOptions& options, const DeviceProfile& profile) {
     VKALGO_CHECK(check_sort_options(options));
     if (options.method != "auto") {

@@ -3,6 +3,7 @@
 
 #include "sort_method.hpp"
 
+#include <string>
 #include <vector>
 
 namespace vkalgo {
@@ -14,5 +15,8 @@ Result<void> check_sort_options(const SortOptions& options);
 /// Errors: those of check_sort_options; invalid_argument (no such method); unsupported (it does not do what the options
 /// ask for, or none does).
 Result<std::vector<const SortMethod*>> sort_candidates(const SortOptions& options, const DeviceProfile& profile);
+
+/// Names of the methods that sort such keys in parts, ", " between them; perhaps none.
+std::string sort_methods_in_parts(const SortOptions& options);
 
 }  // namespace vkalgo

@@ -62,6 +62,8 @@ struct SortMethod {
     /// Its workgroups wait for one another. It ends on every device, but "auto" takes it only where the profile has
     /// cross_workgroup_progress.
     bool waits = false;
+    /// It sorts keys that one binding does not hold, in parts (SortPlan::part).
+    bool parts = false;
     /// It takes SortOptions::shell: its increments, and what cuts classes into runs.
     bool takes_increments = false;
     bool takes_runs = false;

@@ -8,29 +8,58 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace vkalgo {
 
 namespace {
 
-Result<void> check_bytes(std::uint64_t bytes, const char* what, const DeviceProfile& profile) {
-    const std::uint64_t most = std::min(profile.max_storage_range, profile.max_allocation);
+/// Keys that 32 bits can count.
+constexpr std::uint64_t kCounted = std::numeric_limits<std::uint32_t>::max();
+
+std::uint64_t most_bound(const DeviceProfile& profile) {
+    return std::min(profile.max_storage_range, profile.largest_buffer());
+}
+
+Result<void> check_bytes(std::uint64_t bytes, const char* what, std::uint64_t most, const char* where) {
     if (bytes > most) {
         return Error{ErrorCode::too_large,
-                     std::string("the ") + what + " take " + std::to_string(bytes) +
-                         " bytes, and one buffer of this device has at most " + std::to_string(most),
+                     std::string("the ") + what + " take " + std::to_string(bytes) + " bytes, and one " + where +
+                         " of this device has at most " + std::to_string(most),
                      "count"};
     }
     return {};
 }
 
-Result<void> check_count(std::uint64_t count) {
-    if (count > std::numeric_limits<std::uint32_t>::max()) {
+Result<void> check_bytes(const SortBytes& bytes, std::uint64_t most, const char* where) {
+    VKALGO_CHECK(check_bytes(bytes.keys, "keys", most, where));
+    return check_bytes(bytes.values, "values", most, where);
+}
+
+Result<void> check_count(std::uint64_t count, std::uint64_t most) {
+    if (count > most) {
         return Error{ErrorCode::too_large,
-                     std::to_string(count) + " keys are too many; at most 4,294,967,295 are sorted", "count"};
+                     std::to_string(count) + " keys are too many; at most " + std::to_string(most) + " are sorted",
+                     "count"};
     }
     return {};
+}
+
+/// What fits one binding.
+Result<void> check_bound(const SortBytes& bytes, std::uint64_t count, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_count(count, kCounted));
+    VKALGO_CHECK(check_bytes(bytes, profile.largest_buffer(), "buffer"));
+    return check_bytes(bytes, most_bound(profile), "binding");
+}
+
+/// The most keys of a part: it begins where a binding may, keys and values alike, and its places have 32 bits.
+std::uint64_t part_of(const SortOptions& options, const DeviceProfile& profile) {
+    constexpr std::uint64_t kNeighbours = 64;
+    constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 30;
+    const std::uint64_t unit = std::max(profile.storage_offset_alignment / 4, kNeighbours);
+    const std::uint64_t most = most_bound(profile) / std::max(size_of(options.type), options.values ? 4U : 0U);
+    return std::min(most, kMostPlaces) / unit * unit;
 }
 
 SortBytes bytes_of(const SortOptions& options, std::uint64_t count) {
@@ -61,10 +90,8 @@ std::vector<std::string_view> sort_method_names() {
 
 Result<SortBytes> sort_bytes(const SortParams& params, const DeviceProfile& profile) {
     VKALGO_CHECK(check_sort_options(params.options));
-    VKALGO_CHECK(check_count(params.count));
     const SortBytes bytes = bytes_of(params.options, params.count);
-    VKALGO_CHECK(check_bytes(bytes.keys, "keys", profile));
-    VKALGO_CHECK(check_bytes(bytes.values, "values", profile));
+    VKALGO_CHECK(check_bound(bytes, params.count, profile));
     return bytes;
 }
 
@@ -76,8 +103,17 @@ Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t 
     return {};
 }
 
+Error SortPlanner::in_parts_instead(Error error, const SortBytes& bytes) const {
+    // "auto" has tried that method already.
+    if (options.method != "auto" && check_bytes(bytes, profile.largest_buffer(), "buffer")) {
+        const std::string others = sort_methods_in_parts(options);
+        error.message += others.empty() ? "" : "; methods that sort more, in parts: " + others;
+    }
+    return error;
+}
+
 Result<SortPlan> SortPlanner::plan(const SortMethod& method, std::uint64_t count) const {
-    VKALGO_CHECK(check_count(count));
+    VKALGO_CHECK(check_count(count, kMostSortKeys));
     SortPlan plan;
     plan.options = options;
     plan.method = &method;
@@ -86,9 +122,18 @@ Result<SortPlan> SortPlanner::plan(const SortMethod& method, std::uint64_t count
     const SortBytes bytes = bytes_of(options, count);
     plan.keys_bytes = bytes.keys;
     plan.values_bytes = bytes.values;
-    if (!plan.on_host()) {
-        VKALGO_CHECK(check_bytes(plan.keys_bytes, "keys", profile));
-        VKALGO_CHECK(check_bytes(plan.values_bytes, "values", profile));
+    plan.part = count;
+    if (plan.on_host()) {
+        VKALGO_CHECK(check_count(count, kCounted));
+    } else if (auto bound = check_bound(bytes, count, profile); !bound) {
+        if (!method.parts) {
+            return in_parts_instead(std::move(bound).error(), bytes);
+        }
+        VKALGO_CHECK(check_bytes(bytes, profile.largest_buffer(), "buffer"));
+        plan.part = part_of(options, profile);
+    }
+    if (options.indices) {
+        VKALGO_CHECK(check_count(count, kCounted));
     }
     VKALGO_CHECK(method.plan(plan, profile));
     if (method.predict != nullptr) {

@@ -45,10 +45,13 @@ struct SortOptions {
     bool phases = false;
 };
 
+/// Sorts of more keys are not planned; but for the method pratt, of more than 2^32 - 1.
+inline constexpr std::uint64_t kMostSortKeys = std::uint64_t{1} << 40;
+
 /// What a plan is made from.
 struct SortParams {
     SortOptions options;
-    /// keys, at most 2^32 - 1; with a count on the device the most there may be
+    /// keys, at most kMostSortKeys; with a count on the device the most there may be
     std::uint64_t count = 0;
 };
 
@@ -60,6 +63,10 @@ struct SortPlan {
     /// how the work is cut: the library's own numbers for this method and device
     std::shared_ptr<const SortTuning> tuning;
     std::uint64_t count = 0;
+    /// Keys of each part but the last, which may have fewer: `count`, so that there is one, unless keys or values are
+    /// more than one binding holds. The method pratt then sorts the parts, and merges them; the count cannot come from
+    /// the device.
+    std::uint64_t part = 0;
     /// in whole words
     std::uint64_t keys_bytes = 0;
     /// of SortArguments::values, 0 without
@@ -88,8 +95,9 @@ struct SortPlan {
 /// A pure function of its arguments: needs no device.
 /// Errors: invalid_argument (a method of no such name; bits that the type does not have; indices without values;
 /// options of shell-...), unsupported (the method, on this device, for this type, for some bits alone, where equal
-/// keys are to keep their order, or with options of shell-...), too_large (keys or values beyond one storage buffer;
-/// more than the method can do on this device).
+/// keys are to keep their order, or with options of shell-...), too_large (keys or values beyond the largest buffer or,
+/// but for the method pratt, beyond one storage-buffer binding; more indices than 32 bits can say; more than the method
+/// can do on this device).
 Result<SortPlan> plan_sort(const SortParams& params, const DeviceProfile& profile);
 
 /// The names that SortOptions::method may have besides "auto", in order.

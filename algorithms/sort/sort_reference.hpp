@@ -21,8 +21,8 @@ std::vector<std::uint64_t> sort_ordinals(std::span<const std::byte> keys, const 
 /// What sort_ordinal makes of bits that all decide, back to them.
 std::uint64_t sort_bits(std::uint64_t ordinal, const SortOptions& options);
 
-/// Sorts on the processor, by the stable sort of the C++ library; `values`, one per key or none, move along. For tests
-/// and --verify. Errors: invalid_argument (a part of a key; a number of values that is not that of the keys).
+/// Sorts on the processor, stably, with a second place for keys and values; `values`, one per key or none, move along.
+/// For tests and --verify. Errors: invalid_argument (a part of a key; a number of values that is not that of the keys).
 Result<void> sort_reference(std::span<std::byte> keys, std::span<std::uint32_t> values, const SortOptions& options);
 
 /// Neighbours that are out of order.

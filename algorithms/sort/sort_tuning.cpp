@@ -30,7 +30,7 @@ SweepShape sweep_shape(const SortOptions& options, const DeviceProfile& profile,
 }
 
 /// Measured on an H200: onesweep from 2^16 to 2^28 keys, radix from 2^16 to 2^26, pratt from 2^20 to 2^26, u32 and with
-/// values, onesweep of u64 too. Not measured: counting, pratt of one dispatch and pratt with values.
+/// values, onesweep of u64 too. Not measured: counting, pratt of one dispatch, pratt with values, merges of parts.
 constexpr SortCosts kDiscreteCosts{.onesweep = {0.0055, 1.6, 1.05},
                                    .radix = {0.0055, 5, 5.05},
                                    .counting = {0.0055, 0, 2},
@@ -104,7 +104,9 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     tuning.pratt_column_rows = software && sort_item_words(options) == 1 ? 64 : 32;
     // A tile of columns is as wide as the piece in which memory is read: 32 bytes.
     tuning.pratt.tile = std::bit_floor(profile.shared_memory / 4 / sort_item_words(options));
-    tuning.pratt.rows = tuning.pratt.tile / (32 / size_of(options.type));
+    tuning.pratt_merge_tile = tuning.pratt.tile;
+    tuning.pratt_merge_columns = 32 / size_of(options.type);
+    tuning.pratt.rows = tuning.pratt.tile / tuning.pratt_merge_columns;
     return tuning;
 }
 

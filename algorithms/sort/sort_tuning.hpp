@@ -27,6 +27,10 @@ struct SortTuning {
     std::uint64_t pratt_columns_from = 0;
     std::uint32_t pratt_column_rows = 64;
     std::uint32_t pratt_column_threads = 64;
+    /// pratt, where keys are merged in parts: items of a tile, at least twice `threads`; neighbours of a row at least;
+    /// powers of 2
+    std::uint64_t pratt_merge_tile = 8192;
+    std::uint64_t pratt_merge_columns = 8;
     /// radix: items per invocation; bits of a digit, a divisor of 32; invocations that rank digits together by ballots,
     /// the subgroup's, or 1 without
     std::uint32_t radix_threads = 256;

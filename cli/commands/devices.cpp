@@ -52,6 +52,7 @@ Json listing_json(const DeviceListing& listing, std::size_t index, bool chosen) 
     json["vulkan"] = version_text(profile.api_version);
     json["limits"] = {{"device_memory", profile.device_memory},
                       {"max_allocation", profile.max_allocation},
+                      {"largest_buffer", profile.largest_buffer()},
                       {"max_storage_range", profile.max_storage_range},
                       {"shared_memory", profile.shared_memory},
                       {"max_workgroup_invocations", profile.max_workgroup_invocations},
@@ -76,8 +77,8 @@ std::string listing_text(const DeviceListing& listing, std::size_t index, bool c
         return page.text;
     }
     page.line("  memory",
-              fmt::format("{}, at most {} in one allocation and {} in one binding", format_bytes(profile.device_memory),
-                          format_bytes(profile.max_allocation), format_bytes(profile.max_storage_range)));
+              fmt::format("{}, at most {} in one buffer and {} in one binding", format_bytes(profile.device_memory),
+                          format_bytes(profile.largest_buffer()), format_bytes(profile.max_storage_range)));
     page.line("  groups", fmt::format("{} invocations, {} shared, subgroups of {} ({} to {})",
                                       profile.max_workgroup_invocations, format_bytes(profile.shared_memory),
                                       profile.subgroup_size, profile.min_subgroup_size, profile.max_subgroup_size));

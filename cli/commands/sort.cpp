@@ -11,7 +11,6 @@
 #include "cli/sort/shell_flags.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,9 +19,6 @@
 
 namespace vkalgo::cli {
 namespace {
-
-/// Keys, with a count or without one on the device.
-constexpr std::uint64_t kMostKeys = std::numeric_limits<std::uint32_t>::max();
 
 /// The types that are sorted.
 std::vector<std::string> type_names() {
@@ -57,7 +53,7 @@ public:
         options.choice(
             "--type", type_, type_names(),
             "type of the keys; those of a .npy or .csv must fit it exactly (default: the file's own, else u32)");
-        random_.declare(options, "keys", kMostKeys);
+        random_.declare(options, "keys", kMostSortKeys);
         options.group("Run");
         declare_method(options, method_, sort_methods(), "the fastest by predicted time");
         shell_flags_.declare(options);

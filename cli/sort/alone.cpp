@@ -33,7 +33,7 @@ Result<void> SortAlone::run(Session& session, Array keys, Answer& answer) const 
     const SortOptions& sort = settings_.options.sort;
     const bool shows_phases = settings_.phases || settings_.picture;
     keys.shape = {keys.count()};
-    const Array before = session.globals().verify || shows_phases ? keys : Array{};
+    Array before = session.globals().verify || shows_phases ? keys : Array{};
     std::vector<std::uint32_t> places(settings_.indices ? keys.count() : 0);
     VKALGO_TRY(const SortResult sorted, timed(session, keys, places));
     describe(session, sorted, keys, places, answer);
@@ -48,7 +48,7 @@ Result<void> SortAlone::run(Session& session, Array keys, Answer& answer) const 
         }
     }
     if (session.globals().verify) {
-        VKALGO_TRY(answer.verification, verify_sorted(before, keys, places, sorted, sort));
+        VKALGO_TRY(answer.verification, verify_sorted(std::move(before), keys, places, sorted, sort));
     }
     return {};
 }
@@ -77,7 +77,8 @@ void SortAlone::describe(const Session& session, const SortResult& sorted, const
                answer);
     const std::uint64_t pairs = unsorted_pairs(keys.data, settings_.options.sort);
     report_order(keys.count(), pairs, sorted.plan.method_name(), answer);
-    Array shown = settings_.indices ? array_of(places) : keys;
+    const Array order = settings_.indices ? array_of(places) : Array{};
+    const Array& shown = settings_.indices ? order : keys;
     if (session.globals().quiet) {
         const Bytes lines = listing(shown, "-");
         answer.text.assign(reinterpret_cast<const char*>(lines.data()), lines.size());
@@ -90,7 +91,7 @@ void SortAlone::describe(const Session& session, const SortResult& sorted, const
         answer.line("first", first_elements(shown));
     }
     if (settings_.output) {
-        answer.output(*settings_.output, listing(std::move(shown), *settings_.output));
+        answer.output(*settings_.output, listing(shown, *settings_.output));
     }
 }
 

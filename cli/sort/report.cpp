@@ -18,7 +18,8 @@ namespace vkalgo::cli {
 
 void explain_sort(const Session& session, const SortCallPlan& call) {
     session.reporter().explain(
-        fmt::format("method {}, {}{}", call.plan.method_name(), plural(call.plan.dispatches, "dispatch"),
+        fmt::format("method {}, {}{}{}", call.plan.method_name(), plural(call.plan.dispatches, "dispatch"),
+                    call.plan.part < call.plan.count ? fmt::format(", parts of {} keys", call.plan.part) : "",
                     std::isfinite(call.plan.predicted_ms)
                         ? fmt::format(", {} predicted", format_milliseconds(call.plan.predicted_ms))
                         : ""));
@@ -82,7 +83,8 @@ Result<Verification> verify_sorted(Array before, const Array& keys, std::span<co
         }
         VKALGO_CHECK(sort_reference(before.data, {}, options));
     }
-    for (std::uint64_t i = 0; verification.difference.empty() && i < keys.count(); ++i) {
+    const bool equal = before.data == keys.data;
+    for (std::uint64_t i = 0; !equal && verification.difference.empty() && i < keys.count(); ++i) {
         const std::size_t at = i * size_of(keys.type);
         if (std::memcmp(before.data.data() + at, keys.data.data() + at, size_of(keys.type)) != 0) {
             verification.difference =

@@ -18,6 +18,7 @@ struct AroundPush {
     uint count;    // words
     uint counted;  // as PrattPush has it
     uint groups;   // workgroups in use
+    uint first;    // fill_indices: the first value
 };
 
 VKALGO_SHARED_END

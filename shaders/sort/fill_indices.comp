@@ -18,6 +18,6 @@ void main() {
     if (group >= push.groups) return;
     for (uint k = 0; k < VKALGO_AROUND_EACH; ++k) {
         const uint at = first + k * gl_WorkGroupSize.x;
-        if (at < count) values[at] = at;
+        if (at < count) values[at] = push.first + at;
     }
 }

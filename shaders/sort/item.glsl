@@ -50,9 +50,8 @@ Item plus_signed_nans(Item item) {
     return Item(low, item.high + kSignedNans + carry, item.value);
 }
 
-// An item without its value.
-Item load_key(uint at) {
-    Item item = Item(key_words[at * kKeyWords], kKeyWords == 2 ? key_words[at * kKeyWords + 1] : 0u, 0u);
+// What as_stored undoes: the words of the key in the order wanted.
+Item as_ordered(Item item) {
     if (kKey == VKALGO_SORT_KEY_SIGNED) item = with_top(item, top_word(item) ^ kSignBit);
     if (kKey == VKALGO_SORT_KEY_FLOAT) {
         item = (top_word(item) & kSignBit) != 0 ? complement(item) : with_top(item, top_word(item) | kSignBit);
@@ -61,13 +60,18 @@ Item load_key(uint at) {
     return kDescending ? complement(item) : item;
 }
 
+// An item without its value.
+Item load_key(uint at) {
+    return as_ordered(Item(key_words[at * kKeyWords], kKeyWords == 2 ? key_words[at * kKeyWords + 1] : 0u, 0u));
+}
+
 Item load_item(uint at) {
     Item item = load_key(at);
     if (kHasValues) item.value = values[at];
     return item;
 }
 
-// What load_item undoes: the words of the key as they are in memory.
+// What as_ordered undoes: the words of the key as they are in memory.
 Item as_stored(Item item) {
     if (kDescending) item = complement(item);
     if (kKey == VKALGO_SORT_KEY_FLOAT) {

@@ -22,18 +22,7 @@ layout(push_constant) uniform Push { PrattPush push; };
 const uint kTile = kRows * kColumns;
 const uint kEach = kTile / gl_WorkGroupSize.x;
 
-// The low words of all items, then the high words, then the values.
-shared uint tile_words[kTile * kItemWords];
-
-Item tile_item(uint i) {
-    return Item(tile_words[i], kKeyWords == 2 ? tile_words[kTile + i] : 0u,
-                kHasValues ? tile_words[kTile * kKeyWords + i] : 0u);
-}
-void set_tile_item(uint i, Item item) {
-    tile_words[i] = item.low;
-    if (kKeyWords == 2) tile_words[kTile + i] = item.high;
-    if (kHasValues) tile_words[kTile * kKeyWords + i] = item.value;
-}
+#include "sort/item_tile.glsl"
 
 // The k-th place of this invocation; lanes that are neighbours have neighbours.
 uint slot(uint k) { return k * gl_WorkGroupSize.x + gl_LocalInvocationIndex; }

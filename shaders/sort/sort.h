@@ -9,6 +9,12 @@
 #define VKALGO_SORT_VALUES 1  // a word per key
 #define VKALGO_SORT_SORTED 2
 #define VKALGO_SORT_MOVED 3
+// pratt_exchange: those of the later part.
+#define VKALGO_SORT_LATER_KEYS 4
+#define VKALGO_SORT_LATER_VALUES 5
+#define VKALGO_SORT_LATER_SORTED 6
+#define VKALGO_SORT_LATER_MOVED 7
+#define VKALGO_SORT_EXCHANGE_COUNT 8  // bindings
 // radix_scatter: digit d of tile t at d * tiles + t: where its first key goes. radix_count counts it, and takes keys
 // and values besides.
 #define VKALGO_SORT_PLACES 4
@@ -54,6 +60,8 @@
 #define VKALGO_SORT_CONSTANT_ORDER 12      // radix_sweep: which workgroup gets which tile: one of the next three
 #define VKALGO_SORT_CONSTANT_BEGIN_BIT 20  // radix: the first bit of a key that decides
 #define VKALGO_SORT_CONSTANT_END_BIT 21    // the first bit behind those that decide
+#define VKALGO_SORT_CONSTANT_TILE 22       // pratt_bitonic: items of a tile; a power of 2, a multiple of 2 * THREADS
+#define VKALGO_SORT_EXCHANGE_EACH 8        // pratt_exchange: pairs of an invocation
 
 #define VKALGO_SORT_BY_WORKGROUP 0u
 #define VKALGO_SORT_BY_TICKET 1u  // in the order in which workgroups begin
@@ -80,6 +88,21 @@ struct PrattPush {
     uint most_thirds;  // steps: stride * 2^p 3^q with q < most_thirds ...
     uint limit;        // ... and 2^p 3^q < limit
     uint merges;       // 1: no steps; the sorted halves of each tile's columns are merged
+};
+
+struct ExchangePush {
+    uint part;    // keys of the earlier part
+    uint count;   // of the later one, at most `part`
+    uint groups;  // workgroups in use
+};
+
+struct BitonicPush {
+    uint count;          // keys of the part
+    uint before;         // places before the first key
+    uint stride;         // columns of the matrix that the places are taken for
+    uint row_bits;       // a tile has 2^row_bits rows
+    uint column_groups;  // tiles beside one another
+    uint tiles;
 };
 
 struct RadixPush {

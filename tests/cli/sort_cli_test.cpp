@@ -108,7 +108,8 @@ TEST(SortCommand, RefusesBadInput) {
     expect_refused({"--n", "5", "--type", "u16", "--begin-bit", "8"}, "by some of their bits alone");
     expect_refused({"--n", "5", "--end-bit", "33"}, "--end-bit: a u32 key has no bits from 0 to before 33");
     expect_refused({"--n", "5", "--end-bit", "0"}, "--end-bit");
-    expect_refused({"--n", "5G"}, "--n");
+    expect_refused({"--n", "5000G"}, "--n");
+    expect_refused({"--n", "40M", "--method", "radix"}, "methods that sort more, in parts: pratt");
     expect_refused({"--n", "5", "--top", "5G"}, "--top");
     expect_refused({"--n", "5", "--bottom", "5G"}, "--bottom");
     expect_refused({"--n", "5", "--type", "f16"}, "'f16'");

@@ -41,7 +41,7 @@ TEST_F(BufferTest, IsCountedFromBirthToDeath) {
 }
 
 TEST_F(BufferTest, BeyondTheLargestAllocationIsRefusedWithTheBytes) {
-    const std::uint64_t most = context().profile().max_allocation;
+    const std::uint64_t most = context().profile().largest_buffer();
     for (const std::uint64_t size : {most + 1, UINT64_MAX - 20, UINT64_MAX}) {
         const auto buffer = Buffer::create(context(), {.size = size, .name = "giant"});
         EXPECT_ERROR(buffer, ErrorCode::too_large);

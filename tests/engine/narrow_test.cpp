@@ -105,6 +105,26 @@ TEST_F(Narrowing, EnablesNothingWhenEverythingOptionalIsTakenAway) {
     EXPECT_TRUE(captured.extensions.empty());
 }
 
+TEST(LargestBuffer, IsWhatOneAllocationHoldsUnlessTheDriverIsKnownToAllocateMore) {
+    DeviceProfile device;
+    device.max_allocation = 1000;
+    device.device_memory = 5000;
+    EXPECT_EQ(device.largest_buffer(), 1000U);
+    device.larger_allocations = true;
+    EXPECT_EQ(device.largest_buffer(), 5000U);
+    device.max_buffer = 700;
+    EXPECT_EQ(device.largest_buffer(), 700U);
+    // Who narrows the allocations means it.
+    device.max_buffer = 7000;
+    DeviceProfile wanted = device;
+    EXPECT_EQ(ProfileReader::clamp(wanted, device).largest_buffer(), 5000U);
+    wanted.max_allocation = 900;
+    EXPECT_EQ(ProfileReader::clamp(wanted, device).largest_buffer(), 900U);
+    wanted = device;
+    wanted.max_buffer = 800;
+    EXPECT_EQ(ProfileReader::clamp(wanted, device).largest_buffer(), 800U);
+}
+
 TEST_F(Narrowing, NeverAddsWhatTheDeviceLacks) {
     DeviceProfile full;
     ContextOptions options = test_options();
@@ -115,6 +135,8 @@ TEST_F(Narrowing, NeverAddsWhatTheDeviceLacks) {
         profile.max_storage_buffers += 1000;
         profile.max_workgroup_invocations *= 2;
         profile.max_allocation *= 2;
+        profile.max_buffer = ~std::uint64_t{0};
+        profile.larger_allocations = true;
         profile.device_memory *= 2;
         profile.storage_offset_alignment = 1;
         profile.uniform_offset_alignment = 1;
@@ -133,6 +155,8 @@ TEST_F(Narrowing, NeverAddsWhatTheDeviceLacks) {
     EXPECT_EQ(profile.max_storage_buffers, full.max_storage_buffers);
     EXPECT_EQ(profile.max_workgroup_invocations, full.max_workgroup_invocations);
     EXPECT_EQ(profile.max_allocation, full.max_allocation);
+    EXPECT_EQ(profile.max_buffer, full.max_buffer);
+    EXPECT_EQ(profile.largest_buffer(), full.largest_buffer());
     EXPECT_EQ(profile.device_memory, full.device_memory);
     EXPECT_EQ(profile.storage_offset_alignment, full.storage_offset_alignment);
     EXPECT_EQ(profile.uniform_offset_alignment, full.uniform_offset_alignment);

@@ -1,0 +1,26 @@
+// Internal to algorithms/ and cli/: work of the processor for many keys, in threads.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace vkalgo {
+
+/// Threads that so much work is worth: one per `least` of it, and no more than there are processors.
+inline std::uint64_t host_threads(std::uint64_t work, std::uint64_t least = std::uint64_t{1} << 20) {
+    return std::clamp<std::uint64_t>(work / least, 1, std::max(std::thread::hardware_concurrency(), 1U));
+}
+
+/// Calls work(0), ..., work(threads - 1) beside each other, and returns when all have.
+template <class Work>
+void on_host_threads(std::uint64_t threads, const Work& work) {
+    std::vector<std::jthread> others;
+    for (std::uint64_t thread = 1; thread < threads; ++thread) {
+        others.emplace_back([&work, thread] { work(thread); });
+    }
+    work(0);
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,60 @@
+// One pass of sorting a part that rises and falls once (algorithms/sort/pratt_parts.hpp): places that are a power of
+// two apart are compared and exchanged, the greatest distance first; a pass does as many distances as a tile takes.
+//   The places are a matrix of push.stride columns. A workgroup owns 2^push.row_bits rows of some neighbouring columns,
+//   kTile places, and holds them in shared memory, row by row. Places before the first key hold items that are never
+//   greater than another, those behind the last one items that are never less: they stay where they are.
+//   Cost: one read and one write of every item; per distance one read and one write of shared memory per item, and a
+//   barrier.
+//   Source: K. E. Batcher, Sorting Networks and their Applications, 1968.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#include "common/grid.glsl"
+#include "sort/item_out.glsl"
+
+layout(local_size_x_id = VKALGO_SORT_CONSTANT_THREADS) in;
+layout(constant_id = VKALGO_SORT_CONSTANT_TILE) const uint kTile = 8192;
+layout(push_constant) uniform Push { BitonicPush push; };
+
+const uint kEach = kTile / gl_WorkGroupSize.x;
+
+#include "sort/item_tile.glsl"
+
+// The k-th place of this invocation; lanes that are neighbours have neighbours.
+uint slot(uint k) { return k * gl_WorkGroupSize.x + gl_LocalInvocationIndex; }
+
+void main() {
+    const uint group = vkalgo_workgroup_index();
+    if (group >= push.tiles) return;
+    const uint columns = kTile >> push.row_bits;
+    const uint first =
+        group / push.column_groups * (push.stride << push.row_bits) + group % push.column_groups * columns;
+    const uint behind = push.before + push.count;
+    // All of the tile is before the first key, or behind the last one.
+    if (first >= behind || first + ((1u << push.row_bits) - 1) * push.stride + columns <= push.before) return;
+    [[unroll]] for (uint k = 0; k < kEach; ++k) {
+        const uint i = slot(k);
+        const uint place = first + i / columns * push.stride + i % columns;
+        Item item = place < push.before ? Item(0u, 0u, 0u) : last_item();
+        if (place >= push.before && place < behind) item = load_item(place - push.before);
+        set_tile_item(i, item);
+    }
+    barrier();
+    for (uint distance = kTile / 2; distance >= columns; distance /= 2) {
+        [[unroll]] for (uint k = 0; k < kEach / 2; ++k) {
+            const uint within = slot(k) % distance;
+            const uint lower = 2 * (slot(k) - within) + within;
+            const Item a = tile_item(lower), b = tile_item(lower + distance);
+            if (item_less(b, a)) {
+                set_tile_item(lower, b);
+                set_tile_item(lower + distance, a);
+            }
+        }
+        barrier();
+    }
+    [[unroll]] for (uint k = 0; k < kEach; ++k) {
+        const uint i = slot(k);
+        const uint place = first + i / columns * push.stride + i % columns;
+        if (place >= push.before && place < behind) store_item(place - push.before, tile_item(i));
+    }
+}

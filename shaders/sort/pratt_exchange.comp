@@ -1,0 +1,48 @@
+// Two sorted parts become lesser and greater items: item `part` - 1 - i of the earlier one meets item i of the later
+// one, and the lesser stays in the earlier part. Each part then rises and falls once at most (bitonic), which
+// pratt_bitonic sorts. The later part may be shorter: what it lacks counts as greatest, and the first items of the
+// earlier part meet nothing else.
+//   A workgroup owns VKALGO_SORT_EXCHANGE_EACH pairs per invocation. Cost: one read and one write of every item that
+//   meets another, whatever their order.
+//   Source: K. E. Batcher, Sorting Networks and their Applications, 1968.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "common/grid.glsl"
+#include "sort/item_out.glsl"
+
+layout(local_size_x_id = VKALGO_SORT_CONSTANT_THREADS) in;
+layout(push_constant) uniform Push { ExchangePush push; };
+layout(set = 0, binding = VKALGO_SORT_LATER_KEYS, std430) readonly buffer LaterKeys { uint later_words[]; };
+layout(set = 0, binding = VKALGO_SORT_LATER_VALUES, std430) readonly buffer LaterValues { uint later_values[]; };
+layout(set = 0, binding = VKALGO_SORT_LATER_SORTED, std430) writeonly buffer LaterSorted { uint later_sorted[]; };
+layout(set = 0, binding = VKALGO_SORT_LATER_MOVED, std430) writeonly buffer LaterMoved { uint later_moved[]; };
+
+Item load_later(uint at) {
+    return as_ordered(Item(later_words[at * kKeyWords], kKeyWords == 2 ? later_words[at * kKeyWords + 1] : 0u,
+                           kHasValues ? later_values[at] : 0u));
+}
+void store_later(uint at, Item item) {
+    const Item stored = as_stored(item);
+    later_sorted[at * kKeyWords] = stored.low;
+    if (kKeyWords == 2) later_sorted[at * kKeyWords + 1] = stored.high;
+    if (kHasValues) later_moved[at] = stored.value;
+}
+
+void main() {
+    const uint group = vkalgo_workgroup_index();
+    if (group >= push.groups) return;
+    const uint first = group * gl_WorkGroupSize.x * VKALGO_SORT_EXCHANGE_EACH + gl_LocalInvocationIndex;
+    for (uint k = 0; k < VKALGO_SORT_EXCHANGE_EACH; ++k) {
+        const uint later = first + k * gl_WorkGroupSize.x;
+        if (later >= push.count) return;
+        const uint earlier = push.part - 1 - later;
+        const Item a = load_item(earlier), b = load_later(later);
+        if (item_less(b, a)) {
+            store_item(earlier, b);
+            store_later(later, a);
+        } else {
+            store_item(earlier, a);
+            store_later(later, b);
+        }
+    }
+}

@@ -18,8 +18,8 @@ namespace vkalgo {
 /// Of pratt a phase is a pass: its increment is the number of columns, a class a tile, which a workgroup has, or an
 /// invocation where tiles are columns.
 struct SortPhase {
-    /// "increment 41", "pass at 729", "merge at 729"; of keys in parts "part 0: pass at 729", "parts 0 and 1: exchange",
-    /// "part 0: bitonic at 8192": the name of the span
+    /// "increment 41", "pass at 729", "merge at 729"; of keys in parts "part 0: pass at 729", "parts 0 and 1:
+    /// exchange", "part 0: bitonic at 8192": the name of the span
     std::string name;
     std::uint64_t increment = 1;
     std::uint64_t classes = 1;

@@ -101,9 +101,9 @@ TEST(PrattParts, MergeExchangeSortsAllZerosAndOnes) {
 
 TEST(PrattParts, AreMergedWhateverTheirLengths) {
     // Parts are sorted, so zeros and ones are all there are: so many zeros in each.
-    for (const auto& [tile, columns] : {std::pair<std::uint64_t, std::uint64_t>{2, 1}, {4, 2}, {8, 2}, {8, 4}}) {
-        for (std::uint64_t part = 1; part <= 17; ++part) {
-            for (std::uint64_t count = part + 1; count <= (part <= 5 ? 5 : 3) * part && count <= 34; ++count) {
+    for (const auto& [tile, columns] : {std::pair<std::uint64_t, std::uint64_t>{2, 1}, {4, 2}, {8, 2}}) {
+        for (std::uint64_t part = 1; part <= 11; ++part) {
+            for (std::uint64_t count = part + 1; count <= (part <= 5 ? 5 : 3) * part && count <= 30; ++count) {
                 const PartsShape shape{.count = count, .part = part, .tile = tile, .columns = columns};
                 const std::vector<PartStep> steps = plan_part_steps(shape);
                 std::vector<std::uint64_t> zeros(shape.parts());

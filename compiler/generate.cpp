@@ -271,6 +271,9 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     if (header.goal != dp::Goal::none) {
         define(text, "INFEASIBLE", header.goal == dp::Goal::minimum ? "CELL_MAX" : "CELL_LOWEST");
     }
+    if (header.has_infeasible()) {
+        define(text, "VKALGO_HAS_INFEASIBLE", "1");
+    }
     if (header.answer.searches()) {
         define(text, "VKALGO_ANSWER_SEARCHES", "1");
     }

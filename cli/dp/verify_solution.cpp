@@ -69,7 +69,8 @@ public:
 
     Result<Replay> splits() {
         std::vector<dp::Cell> nodes;
-        if (!run_.is_leaf(solution_.shape.answer)) {
+        VKALGO_TRY(const bool no_split, run_.is_leaf(solution_.shape.answer));
+        if (!no_split) {
             nodes.push_back(solution_.shape.answer);
         }
         for (const dp::PathRecord& record : solution_.path) {

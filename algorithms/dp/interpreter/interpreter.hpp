@@ -79,7 +79,8 @@ public:
     /// Does the reduction of that cell hold this k?
     Result<bool> has_term(Cell cell, std::int32_t k);
     /// Has the tree of splits no node there: is it a cell of the base, or one without a feasible term?
-    bool is_leaf(Cell cell) const;
+    /// Errors: as fill().
+    Result<bool> is_leaf(Cell cell);
     /// The cells that term k of that cell reads, leaves left out.
     Result<std::vector<Cell>> children(Cell cell, std::int32_t k);
     /// From the answer to the base by step(), or the tree of splits; gives up after `most_records`. Errors: as fill(),

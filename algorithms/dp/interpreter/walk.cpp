@@ -97,9 +97,7 @@ Result<std::vector<Cell>> Interpretation::children(Cell cell, std::int32_t k) {
     Machine& machine = state_->machine;
     std::vector<Cell> read;
     const ReadHook listen = [&](InterpretedFunction, Cell, Cell target) {
-        if (!is_leaf(target)) {
-            read.push_back(target);
-        }
+        read.push_back(target);
         return ReadVerdict::go_on;
     };
     const ReadHook* before = std::exchange(machine.on_read, &listen);
@@ -111,7 +109,14 @@ Result<std::vector<Cell>> Interpretation::children(Cell cell, std::int32_t k) {
     if (!ran) {
         return faulted().error();
     }
-    return read;
+    std::vector<Cell> nodes;
+    for (const Cell target : read) {
+        VKALGO_TRY(const bool leaf, is_leaf(target));
+        if (!leaf) {
+            nodes.push_back(target);
+        }
+    }
+    return nodes;
 }
 
 Result<InterpretedWalk> Interpretation::walk(std::uint64_t most_records) {
@@ -159,10 +164,14 @@ bool Interpretation::is_earlier(Cell to, Cell from) const {
            (state_->recurrence.header.sequential && stage.at(to) == stage.at(from) && to.indices() < from.indices());
 }
 
-bool Interpretation::is_leaf(Cell cell) const {
+Result<bool> Interpretation::is_leaf(Cell cell) {
     const RecurrenceHeader& header = state_->recurrence.header;
     if (header.in_base(cell, state_->order.size)) {
         return true;
+    }
+    if (!header.has_infeasible()) {
+        VKALGO_TRY(const Range range, range_of(cell));
+        return range.first > range.last;
     }
     const Machine& machine = state_->machine;
     const Number value = read_number(header.cell, machine.table.data() + machine.index_of(cell) * machine.cell_bytes);
@@ -172,8 +181,9 @@ bool Interpretation::is_leaf(Cell cell) const {
 Result<InterpretedWalk> Interpretation::walk_splits(std::uint64_t most_records) {
     InterpretedWalk walked;
     std::vector<Cell> nodes;
-    if (const Cell root = answer_cell(); !is_leaf(root)) {
-        nodes.push_back(root);
+    VKALGO_TRY(const bool no_split, is_leaf(answer_cell()));
+    if (!no_split) {
+        nodes.push_back(answer_cell());
     }
     for (std::size_t next = 0; next < nodes.size(); ++next) {
         if (nodes.size() > most_records) {

@@ -210,6 +210,11 @@ struct RecurrenceHeader {
     std::uint32_t cell_bytes() const;
     /// The type of a cell's value, and so of the answer.
     ElementType value_type() const { return value ? value->type : cell; }
+    /// Is one number of a cell's type no value, but what INFEASIBLE stands for? Not without a goal, and not where the
+    /// most of an unsigned type is sought: its least number, 0, is a value like others.
+    bool has_infeasible() const {
+        return goal == Goal::minimum || (goal == Goal::maximum && cell != ElementType::u32 && cell != ElementType::u64);
+    }
     /// Does the recurrence compute with numbers of this type: in its cells or their value?
     bool computes_with(ElementType type) const;
     /// How many indices a cell has.

@@ -127,7 +127,7 @@ Result<void> HeaderCheck::goal(const SourceText& text) const {
                             " is for numbers of one type, and the cell's fields have several; give "
                             "them one type");
     }
-    if (header.goal == Goal::maximum && (header.cell == ElementType::u32 || header.cell == ElementType::u64)) {
+    if (!header.has_infeasible()) {
         return error_at(file, used->line,
                         "INFEASIBLE is less than every value where the most is sought, and " +
                             std::string(to_string(header.cell)) + " has no such number; declare a signed cell");

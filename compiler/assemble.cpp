@@ -200,7 +200,9 @@ Result<void> assemble(dp::CompiledRecurrence& recurrence, const std::string& mod
         pieces.push_back(std::move(function));
     }
     pieces.push_back({recurrence.file, dp::blank_comments(plain) + "\n"});
-    auto words = compile(pieces, {.most_variable_bytes = kMostVariableBytes, .readable = kind->interpreted});
+    auto words = compile(
+        pieces,
+        {.most_variable_bytes = kMostVariableBytes, .readable = kind->interpreted, .guarded = !kind->interpreted});
     if (!words) {
         return Explainer(recurrence, plain).explain(words.error(), module);
     }

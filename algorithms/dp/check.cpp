@@ -165,7 +165,7 @@ private:
             }
             return {};
         }
-        return fault->error(recurrence_);
+        return fault->error(header_, recurrence_.file);
     }
 
     /// Values that are numbers, against `bound`; what stands for infeasible is none.

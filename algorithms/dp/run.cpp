@@ -1,5 +1,6 @@
 #include "algorithms/dp/run.hpp"
 
+#include "algorithms/dp/interpreter/fault.hpp"
 #include "algorithms/dp/kernels.hpp"
 #include "engine/context.hpp"
 #include "shaders/dp/dp.h"
@@ -72,7 +73,9 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     const RecurrenceHeader& header = run.header;
     const std::size_t indices = header.index_count();
     const std::string cell = run.file + ": cell " + cell_text({raised.i, raised.j, raised.k, raised.l}, indices);
-    const bool stepped = (raised.flags & VKALGO_STATUS_STEP) != 0;
+    // Who stopped waiting says so without a place.
+    const std::uint32_t first = raised.first != 0 ? raised.first : raised.flags;
+    const bool stepped = (first & VKALGO_STATUS_STEP) != 0;
     const std::string read = (stepped ? ": its step() goes to " : " reads at") +
                              cell_text({raised.a, raised.b, raised.c, raised.d}, indices);
     const std::string cure = stepped ? "; let it go to an earlier cell, the last time into the base region" : "";
@@ -86,38 +89,46 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
                      : "; make the instance smaller, or its loops shorter"),
             run.method.many_cells_per_invocation ? "method" : "recurrence"};
     }
-    if ((raised.flags & VKALGO_STATUS_OUTSIDE) != 0) {
+    if ((first & VKALGO_STATUS_OUTSIDE) != 0) {
         return Error{ErrorCode::invalid_argument, cell + read + ", which lies outside the table or its domain" + cure,
                      "recurrence"};
     }
-    if ((raised.flags & VKALGO_STATUS_NOT_EARLIER) != 0) {
+    if ((first & VKALGO_STATUS_NOT_EARLIER) != 0) {
         return Error{ErrorCode::invalid_argument,
                      cell + read + ", which " + stage_text(header, run.stage) + " does not compute earlier" + cure,
                      "recurrence"};
     }
-    if ((raised.flags & VKALGO_STATUS_TOO_FAR) != 0) {
+    if ((first & VKALGO_STATUS_TOO_FAR) != 0) {
         return Error{ErrorCode::invalid_argument,
                      cell + read + ", which class " + std::string(to_string(header.recurrence_class)) +
                          " does not reach; mend the read, or declare the class it needs",
                      "recurrence"};
     }
-    if ((raised.flags & VKALGO_STATUS_INPUT) != 0) {
+    if ((first & VKALGO_STATUS_INPUT) != 0) {
         return Error{ErrorCode::invalid_argument,
                      cell + " reads element " + std::to_string(raised.a) + " of input " + input_name(header, raised.b) +
                          ", which has no such element",
                      "recurrence"};
     }
-    if ((raised.flags & VKALGO_STATUS_OVERFLOW) != 0) {
+    if ((first & VKALGO_STATUS_UNDEFINED) != 0) {
+        Fault fault;
+        fault.kind = static_cast<FaultKind>(raised.a);
+        fault.cell = {raised.i, raised.j, raised.k, raised.l};
+        fault.line = static_cast<std::uint32_t>(raised.b);
+        fault.target = {raised.c, raised.d};
+        return fault.error(header, run.file);
+    }
+    if ((first & VKALGO_STATUS_OVERFLOW) != 0) {
         return Error{ErrorCode::overflow, cell + " overflows its type " + std::string(to_string(header.cell)), "cell"};
     }
-    if ((raised.flags & VKALGO_STATUS_CHILDREN) != 0) {
+    if ((first & VKALGO_STATUS_CHILDREN) != 0) {
         return Error{ErrorCode::unsupported,
                      cell + ": its best term reads " + std::to_string(raised.a) +
                          " cells, more than the tree of a solution takes; let term() read fewer, or leave the "
                          "solution out",
                      "solution"};
     }
-    if ((raised.flags & VKALGO_STATUS_STALLED) != 0) {
+    if ((first & VKALGO_STATUS_STALLED) != 0) {
         return Error{ErrorCode::timeout, "a workgroup waited too long for another on this device", "method"};
     }
     return {};

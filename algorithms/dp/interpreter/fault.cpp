@@ -81,12 +81,11 @@ std::string Fault::text(const RecurrenceHeader& header) const {
            (line != 0 ? " (line " + std::to_string(line) + ")" : "");
 }
 
-Error Fault::error(const CompiledRecurrence& recurrence) const {
+Error Fault::error(const RecurrenceHeader& header, const std::string& file) const {
     const ErrorCode code = kind == FaultKind::overflow  ? ErrorCode::overflow
                            : kind == FaultKind::endless ? ErrorCode::too_large
                                                         : ErrorCode::invalid_argument;
-    return Error{code, recurrence.file + ": " + text(recurrence.header) + cure(kind),
-                 kind == FaultKind::overflow ? "cell" : "recurrence"};
+    return Error{code, file + ": " + text(header) + cure(kind), kind == FaultKind::overflow ? "cell" : "recurrence"};
 }
 
 }  // namespace vkalgo::dp

@@ -63,7 +63,7 @@ struct Fault {
     /// "cell (2, 3) divides by 0 (line 14)"
     std::string text(const RecurrenceHeader& header) const;
     /// invalid_argument (overflow, too_large for `endless`), "FILE: TEXT" and what to do.
-    Error error(const CompiledRecurrence& recurrence) const;
+    Error error(const RecurrenceHeader& header, const std::string& file) const;
 };
 
 /// What a read hook wants.

@@ -106,7 +106,7 @@ std::span<const std::byte> Interpretation::table() const {
 }
 
 Result<void> Interpretation::faulted() const {
-    return state_->machine.fault->error(state_->recurrence);
+    return state_->machine.fault->error(state_->recurrence.header, state_->recurrence.file);
 }
 
 /// The value of one cell of the domain, into the table.

@@ -139,6 +139,8 @@ std::string cell_type(const RecurrenceHeader& header) {
     code += "uvec2 vkalgo_value_words(" + name + " value) { return " + to + "; }\n" + name +
             " vkalgo_value_from_words(uvec2 words) { return " + from + "; }\n";
     code += name + " vkalgo_value(cell_t c)" + (header.value ? ";\n" : " { return c; }\n");
+    code += "bool vkalgo_is_infeasible(" + name + " value) { return " +
+            (header.has_infeasible() ? "value == " + name + "(INFEASIBLE)" : "false") + "; }\n";
     if (header.goal != dp::Goal::none) {
         const std::string number(glsl_type(header.cell));
         code += number + " plus(" + number + " a, " + number + " b) { return " +

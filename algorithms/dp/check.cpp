@@ -177,15 +177,13 @@ private:
         if (!bound) {
             return {};
         }
-        const Number none = infeasible(header_.value_type(), header_.goal);
-        const bool has_none = header_.goal != Goal::none;
         std::optional<std::pair<Cell, Number>> found;
         for_each_cell(small.shape.size, [&](Cell cell) {
             if (found || !header_.in_domain(cell)) {
                 return;
             }
             const auto value = filled.value(cell);
-            if (value && !(has_none && *value == none) && exceeds(*value, *bound)) {
+            if (value && !is_infeasible(header_, *value) && exceeds(*value, *bound)) {
                 found.emplace(cell, *value);
             }
         });

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include <type_traits>
+#include <utility>
 namespace vkalgo::dp {
 namespace {
 
@@ -288,6 +290,19 @@ Number infeasible(ElementType type, Goal goal) {
             return most ? std::numeric_limits<std::uint64_t>::max() : std::uint64_t{0};
         default:
             return std::uint64_t{most ? std::numeric_limits<std::uint32_t>::max() : 0};
+bool is_infeasible(const RecurrenceHeader& header, const Number& number) {
+    return header.has_infeasible() &&
+           std::visit(
+               [](auto a, auto b) {
+                   if constexpr (std::is_integral_v<decltype(a)> && std::is_integral_v<decltype(b)>) {
+                       return std::cmp_equal(a, b);
+                   } else {
+                       return static_cast<double>(a) == static_cast<double>(b);
+                   }
+               },
+               number, infeasible(header.cell, header.goal));
+}
+
     }
 }
 

@@ -155,7 +155,9 @@ Solution solution_of(const RecurrenceHeader& header, const StageFunction& stage,
 
 Result<void> read_answer(Runner& runner, const BufferView& answer, const RecurrenceHeader& header, Solution& solution) {
     VKALGO_TRY(const AnswerRecord record, download_value<AnswerRecord>(runner, answer));
-    solution.answer = read_number(header.value_type(), record.value.data());
+    const Number value = read_number(header.value_type(), record.value.data());
+    solution.infeasible = is_infeasible(header, value);
+    solution.answer = solution.infeasible ? std::nullopt : std::optional(value);
     if (header.answer.searches()) {
         solution.shape.answer = {record.i, record.j, record.k, record.l};
     }
@@ -177,6 +179,9 @@ Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan&
     }
     solution.path.resize(head.count);
     if (header.has_step) {
+    if (solution.infeasible) {
+        return {};
+    }
         solution.path_end = Cell{head.i, head.j, head.k, head.l};
     }
     if (head.count == 0) {

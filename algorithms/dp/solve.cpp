@@ -183,7 +183,11 @@ Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence,
     finding.call.progress = progress.of_run();
     VKALGO_TRY(const Solution found, solve_checked(runner, recurrence, recurrence.header(), instance, finding));
     if (!found.answer) {
-        return found;
+        SolveOptions filling = options;
+        filling.keep.solution = false;  // no walk begins there
+        filling.call.progress = progress.of_run();
+        return options.keep.table ? solve_checked(runner, recurrence, recurrence.header(), instance, filling)
+                                  : Result<Solution>(found);
     }
     progress.end_run();
     RecurrenceHeader placed = recurrence.header();

@@ -26,12 +26,19 @@ const std::byte* cell_bytes(dp::Cell cell, const dp::RecurrenceHeader& header, c
     return solution.table.data() + offset_of(cell, solution, header.cell_bytes());
 }
 
+/// What INFEASIBLE is called, whatever number of the cell's type stands for it.
+std::string infinity_text(const dp::RecurrenceHeader& header) {
+    return header.goal == dp::Goal::minimum ? "inf" : "-inf";
+}
+
 /// The cell's number, or its fields with commas between.
 std::string cell_value_text(dp::Cell cell, const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     const std::byte* bytes = cell_bytes(cell, header, solution);
     std::string text;
     for (const dp::CellField& field : header.numbers()) {
-        text += (text.empty() ? "" : ",") + to_text(dp::read_number(field.type, bytes + field.offset), field.type);
+        const dp::Number number = dp::read_number(field.type, bytes + field.offset);
+        text += (text.empty() ? "" : ",") +
+                (dp::is_infeasible(header, number) ? infinity_text(header) : to_text(number, field.type));
     }
     return text;
 }
@@ -39,6 +46,10 @@ std::string cell_value_text(dp::Cell cell, const dp::RecurrenceHeader& header, c
 /// The cell's number, or an object of its fields.
 Json cell_value_json(dp::Cell cell, const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     const std::byte* bytes = cell_bytes(cell, header, solution);
+    const auto shown = [&](const dp::CellField& field) {
+        const dp::Number number = dp::read_number(field.type, bytes + field.offset);
+        return dp::is_infeasible(header, number) ? Json(infinity_text(header)) : number_json(number, field.type);
+    };
     if (header.fields.empty()) {
         return number_json(dp::read_number(header.cell, bytes), header.cell);
     }

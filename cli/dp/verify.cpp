@@ -142,7 +142,7 @@ Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrenc
         return against_method(runner, recurrence, instance, solution, options, with.method);
     }
     Verification verification{interpreter_name(header), {}};
-    if (!solution.answer) {
+    if (solution.shape.size.empty()) {
         return verification;  // an empty table has no answer to compare
     }
     dp::CompiledRecurrence compiled = recurrence.compiled;

@@ -27,7 +27,7 @@ bool same(const dp::Number& mine, const dp::Number& theirs, ElementType cell) {
 }
 
 std::string answer_text(const std::optional<dp::Number>& answer, ElementType cell) {
-    return answer ? to_text(*answer, cell) : "nothing";
+    return answer ? to_text(*answer, cell) : "infeasible";
 }
 
 dp::Cell cell_of(const dp::PathRecord& record) {
@@ -196,6 +196,9 @@ std::string tolerance_text(const dp::RecurrenceHeader& header) {
 
 Result<Replay> replay_solution(const dp::RecurrenceHeader& header, dp::Interpretation& run,
                                const dp::Solution& solution) {
+    if (solution.infeasible) {
+        return Replay{};
+    }
     Replayer replayer(header, run, solution);
     return header.has_step ? replayer.steps() : replayer.splits();
 }

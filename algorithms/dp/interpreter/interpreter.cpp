@@ -172,7 +172,9 @@ Result<void> Interpretation::fill() {
         }
     }
     machine.next_stage = std::numeric_limits<std::int64_t>::max();
-    return search_answer();
+    VKALGO_CHECK(search_answer());
+    state_->infeasible = state_->answer && is_infeasible(header, *state_->answer);
+    return {};
 }
 
 Result<Number> Interpretation::value(Cell cell) {
@@ -243,7 +245,11 @@ Cell Interpretation::answer_cell() const {
 }
 
 std::optional<Number> Interpretation::answer() const {
-    return state_->answer;
+    return state_->infeasible ? std::nullopt : state_->answer;
+}
+
+bool Interpretation::infeasible() const {
+    return state_->infeasible;
 }
 
 }  // namespace vkalgo::dp

@@ -65,10 +65,12 @@ public:
     Result<void> fill();
     /// Row-major in the user's orientation, cells packed as in Solution::table; cells outside the domain are 0.
     std::span<const std::byte> table() const;
-    /// After fill(): as the header's `answer` says; none for an empty table.
+    /// After fill(): as the header's `answer` says; none for an empty table, and where it is infeasible().
     std::optional<Number> answer() const;
     /// After fill(): the cell that holds the answer; of a search, the first of equal ones.
     Cell answer_cell() const;
+    /// After fill(): the answer is what INFEASIBLE stands for. There is no walk from it.
+    bool infeasible() const;
     /// The value of a cell of the table, as the header's `value` says. Errors: as fill().
     Result<Number> value(Cell cell);
 

@@ -120,6 +120,9 @@ Result<std::vector<Cell>> Interpretation::children(Cell cell, std::int32_t k) {
 }
 
 Result<InterpretedWalk> Interpretation::walk(std::uint64_t most_records) {
+    if (state_->infeasible) {
+        return InterpretedWalk{};
+    }
     return state_->recurrence.header.has_step ? walk_steps(most_records) : walk_splits(most_records);
 }
 
@@ -175,7 +178,7 @@ Result<bool> Interpretation::is_leaf(Cell cell) {
     }
     const Machine& machine = state_->machine;
     const Number value = read_number(header.cell, machine.table.data() + machine.index_of(cell) * machine.cell_bytes);
-    return value == infeasible(header.cell, header.goal);
+    return is_infeasible(header, value);
 }
 
 Result<InterpretedWalk> Interpretation::walk_splits(std::uint64_t most_records) {

@@ -199,6 +199,8 @@ struct RecurrenceHeader {
     bool has_step = false;
     /// step(i, j, state): a walk goes on in a state of the recurrence's own; it begins in state 0
     bool has_states = false;
+    /// names INFEASIBLE or plus()
+    bool names_infeasible = false;
     /// calls overflow_if
     bool has_overflow_check = false;
     /// holds a loop, or a macro that may be one
@@ -213,7 +215,8 @@ struct RecurrenceHeader {
     /// Is one number of a cell's type no value, but what INFEASIBLE stands for? Not without a goal, and not where the
     /// most of an unsigned type is sought: its least number, 0, is a value like others.
     bool has_infeasible() const {
-        return goal == Goal::minimum || (goal == Goal::maximum && cell != ElementType::u32 && cell != ElementType::u64);
+        const bool is_unsigned = cell == ElementType::u32 || cell == ElementType::u64;
+        return (names_infeasible || reduce) && goal != Goal::none && !(goal == Goal::maximum && is_unsigned);
     }
     /// Does the recurrence compute with numbers of this type: in its cells or their value?
     bool computes_with(ElementType type) const;

@@ -112,7 +112,8 @@ Result<void> HeaderCheck::goal(const SourceText& text) const {
     }
     const auto used = std::find_if(text.tokens.begin(), text.tokens.end(),
                                    [](const SourceToken& token) { return token.is("INFEASIBLE") || token.is("plus"); });
-    if (used == text.tokens.end()) {
+    header.names_infeasible = used != text.tokens.end();
+    if (!header.names_infeasible) {
         return {};
     }
     if (header.goal == Goal::none) {

@@ -2,6 +2,7 @@
 
 #include "algorithms/dp/check_rules.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
+#include "algorithms/dp/random_instance.hpp"
 
 #include <algorithm>
 #include <array>
@@ -275,10 +276,11 @@ bool makes_values_up(const RecurrenceHeader& header, const CheckOptions& options
 Result<Small> small_of(const RecurrenceHeader& header, const StageFunction& stage, const CheckOptions& options,
                        const Trial& trial) {
     Small small;
-    VKALGO_TRY(small.instance, small_instance(header, trial.n, trial.m, trial.range, trial.seed, options.instance));
+    GeneratorOptions generator{
+        .n = trial.n, .m = trial.m, .seed = trial.seed, .most = trial.range, .like = options.instance};
     for (const auto& [name, value] : options.params) {
         if (!forms_sizes(header, name)) {
-            small.instance.params.insert_or_assign(name, value);
+            generator.params.emplace(name, value);
         }
     }
     VKALGO_TRY(small.shape, check_instance(header, small.instance, stage));
@@ -301,6 +303,7 @@ Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const Stag
             VKALGO_CHECK(check.run({std::move(prefix->instance), prefix->shape, std::move(prefix->cut_inputs), false}));
         }
     }
+    VKALGO_TRY(small.instance, random_instance(header, generator));
     for (const Trial& trial : kTrials) {
         auto small = small_of(complete.header, stage, options, trial);
         if (!small && options.instance != nullptr) {

@@ -49,11 +49,6 @@ struct CheckOptions {
 Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const StageFunction& stage,
                                 const CompileModule& compile = {}, const CheckOptions& options = {});
 
-/// A small random instance that fits the header: lengths about `n` and `m`, values 1 .. `range`, or, for an input
-/// that `like` has elements of, some of those.
-Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, std::int64_t m, std::uint64_t range,
-                                std::uint64_t seed, const Instance* like = nullptr);
-
 /// The beginning of an instance.
 struct InstancePrefix {
     Instance instance;

@@ -28,10 +28,13 @@ Result<RunBuffers> RunBuffers::create(Runner& runner, const RecurrenceHeader& he
     for (const InputDeclaration& input : header.inputs) {
         const InputArray& array = instance.inputs.at(input.name);
         counts.push_back(static_cast<std::uint32_t>(array.count));
-        std::vector<std::byte> words = array.data;
-        const std::uint64_t used = std::max<std::uint64_t>(4, (words.size() + 3) / 4 * 4);
-        words.resize(Buffer::rounded(words.size()));
-        VKALGO_TRY(Buffer buffer, runner.upload_new(words, input.name.c_str()));
+        const std::uint64_t used = std::max<std::uint64_t>(4, (array.data.size() + 3) / 4 * 4);
+        std::vector<std::byte> padded;  // of an input that fills its words there is no second copy
+        if (array.data.size() != Buffer::rounded(array.data.size())) {
+            padded = array.data;
+            padded.resize(Buffer::rounded(array.data.size()));
+        }
+        VKALGO_TRY(Buffer buffer, runner.upload_new(padded.empty() ? array.data : padded, input.name.c_str()));
         made.input_views.push_back(buffer.view().slice(0, used));
         made.inputs.push_back(std::move(buffer));
     }

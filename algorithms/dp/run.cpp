@@ -131,6 +131,12 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
                          "solution out",
                      "solution"};
     }
+    if ((first & VKALGO_STATUS_NODES) != 0) {
+        return Error{ErrorCode::too_large,
+                     run.file + ": the tree of the solution's splits has more than " + std::to_string(raised.a) +
+                         " nodes, since the cells of a best term overlap; leave the solution out",
+                     "recurrence"};
+    }
     if ((first & VKALGO_STATUS_STALLED) != 0) {
         return Error{ErrorCode::timeout, "a workgroup waited too long for another on this device", "method"};
     }
@@ -174,7 +180,13 @@ Result<PathHead> read_path_head(Runner& runner, const BufferView& path) {
 Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan& plan, const RecurrenceHeader& header,
                        Solution& solution) {
     VKALGO_TRY(const PathHead head, read_path_head(runner, path));
-    if (head.done == 0 || head.count > plan.path_records) {
+    if (head.count > plan.path_records) {
+        return Error{ErrorCode::too_large,
+                     "the walk of the solution has more than " + std::to_string(plan.path_records) +
+                         " steps, for which there is room; leave the solution out",
+                     "recurrence"};
+    }
+    if (head.done == 0) {
         return Error{ErrorCode::invalid_argument,
                      "the walk of the solution did not reach the base after " + std::to_string(head.count) +
                          " steps; does step(i, j) always go to an earlier cell?",

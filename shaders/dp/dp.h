@@ -12,6 +12,7 @@
 #define VKALGO_STATUS_LOOPS 64u            // the driver stopped a loop: what followed is not to be believed
 #define VKALGO_STATUS_STEP 128u            // with one of those above: it was step() that pointed there
 #define VKALGO_STATUS_CHILDREN 256u        // a term reads more cells than a tree of splits notes: a is how many
+#define VKALGO_STATUS_NODES 1024u          // a tree of splits has more than a nodes, for which there is room
 #define VKALGO_STATUS_UNDEFINED 512u       // GLSL leaves undefined what the text computes: a is the kind, b the line
 #define VKALGO_STATUS_CLAIMED 0x80000000u  // the first to raise a rule-breaking read owns the cell and the read
 

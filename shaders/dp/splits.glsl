@@ -70,7 +70,7 @@ void main() {
     for (uint s = 0u; s < vkalgo_push.steps; ++s, ++next) {
         if (lane == 0u) {
             const uint slot = next * vkalgo_kRecordWords;
-            vkalgo_node = next < vkalgo_queue_end
+            vkalgo_node = next < min(vkalgo_queue_end, vkalgo_push.capacity)
                               ? ivec4(int(vkalgo_path_records[slot]), int(vkalgo_path_records[slot + 1u]), 1, 0)
                               : ivec4(0);
         }
@@ -123,8 +123,9 @@ void main() {
                         vkalgo_put_record(vkalgo_queue_end, ivec4(vkalgo_children[c], 0, 0), 0u);
                     ++vkalgo_queue_end;
                 }
-                if (children > vkalgo_kMostChildren || vkalgo_queue_end > vkalgo_push.capacity)
-                    vkalgo_raise(VKALGO_STATUS_CHILDREN, int(children), 0);
+                if (children > vkalgo_kMostChildren) vkalgo_raise(VKALGO_STATUS_CHILDREN, int(children), 0);
+                if (vkalgo_queue_end > vkalgo_push.capacity)
+                    vkalgo_raise(VKALGO_STATUS_NODES, int(vkalgo_push.capacity), 0);
             }
         }
         barrier();

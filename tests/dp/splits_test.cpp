@@ -109,5 +109,40 @@ TEST_F(Splits, OfAGreatestSumOfUnsignedNumbersGoThroughCellsThatAreZero) {
     }
 }
 
+// A cell that several nodes lead to is a node for each.
+TEST_F(Splits, ThatOverlapAreWalkedAsFarAsThereIsRoom) {
+    const std::string source =
+        reduction("i32", "max k = i .. j - 1", "at(i, max(k, j - 1)) + at(i + 1, j) + int(x(k))");
+    const auto letters = [](std::size_t n) { return std::vector<std::uint8_t>(n, 3); };
+    const auto solution = solved(source, {{"x", letters(11)}});
+    ASSERT_OK(solution);
+    Interpreted reference(source, {{"x", letters(11)}});
+    const auto walk = reference.run->walk(10000);
+    ASSERT_OK(walk);
+    EXPECT_GT(walk->path.size(), 500U);
+    EXPECT_EQ(solution->path, walk->path);
+    const auto refused = solved(source, {{"x", letters(40)}});
+    ASSERT_ERROR(refused, ErrorCode::too_large);
+    EXPECT_NE(refused.error().message.find("the tree of the solution's splits has more than 1184 nodes"),
+              std::string::npos)
+        << refused.error().message;
+}
+
+// In a sequential row a walk may take every cell.
+TEST_F(Splits, AreNoStepsAndWalksOfSequentialRowsMayTakeEveryCell) {
+    const std::string source =
+        "//! problem  a\n//! pattern  RUD\n//! class    any\n//! cell     u32\n//! sequential row\n//! rows     n\n"
+        "//! columns  m\n//! answer   last\n//! base     first-row 1\n"
+        "cell_t base(int i, int j) { return uint(j); }\n"
+        "cell_t cell(int i, int j) { return 1u + (j > 0 ? at(i, j - 1) : at(i - 1, columns() - 1)); }\n"
+        "step_t step(int i, int j) {\n"
+        "    return j > 0 ? step_t(i, j - 1, 0u) : step_t(i - 1, columns() - 1, 1u);\n}\n";
+    const auto solution = solved(source, {{"n", 30}, {"m", 40}});
+    ASSERT_OK(solution);
+    EXPECT_EQ(solution->answer_as<std::uint32_t>(), 1199U);
+    EXPECT_EQ(solution->path.size(), 29U * 40U);
+    EXPECT_EQ(solution->path_end, (Cell{0, 39}));
+}
+
 }  // namespace
 }  // namespace vkalgo::dp::test

@@ -265,6 +265,7 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
         define(text, words.define, "1");
     }
     define(text, "VKALGO_CELL_WORDS", std::to_string(header.cell_bytes() / 4));
+    define(text, "VKALGO_VALUE_WORDS", std::to_string(size_of(header.value_type()) / 4));
     define(text, "CELL_MAX", words.largest);
     define(text, "CELL_LOWEST", words.lowest);
     define(text, "VKALGO_INDICES", std::to_string(header.index_count()));

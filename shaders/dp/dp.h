@@ -22,8 +22,7 @@
 // Words of the path buffer's head; a record has one for each index, and one more.
 #define VKALGO_PATH_HEAD_WORDS 8
 
-// Words of an answer, or of the best value that an invocation has found: the value's two (low one first), the four
-// indices of its cell, whether there is one, and none.
+// Words of an answer: the value's two (low one first), the four indices of its cell, whether there is one, and none.
 #define VKALGO_ANSWER_WORDS 8
 
 #endif

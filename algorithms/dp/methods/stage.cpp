@@ -107,7 +107,9 @@ Result<void> plan_scratch(StagePlan& plan, const DeviceProfile& profile) {
     ScratchLayout layout;
     plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
     plan.slots = plan.header.answer.searches() ? static_cast<std::uint64_t>(plan.order.most_candidates()) : 0;
-    plan.found = layout.add(plan.slots * sizeof(AnswerRecord));
+    // A value and a cell's indices (shaders/dp/found.glsl).
+    const std::uint64_t slot_bytes = size_of(plan.header.value_type()) + 4 * plan.header.index_count();
+    plan.found = layout.add(plan.slots * slot_bytes);
     plan.scratch_bytes = layout.bytes();
     if (plan.slots != 0) {
         plan.parts.push_back({"best values", plan.found.size});

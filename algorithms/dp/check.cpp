@@ -18,6 +18,8 @@ constexpr std::int64_t kMostCells = 1 << 20;
 constexpr std::uint64_t kMostReads = 1 << 22;
 constexpr std::int64_t kPrefixCells = 1 << 15;
 constexpr std::int64_t kMostTurns = 1 << 24;
+/// Of all instances together: some seconds.
+constexpr std::int64_t kMostTurnsInAll = std::int64_t{1} << 26;
 
 std::string table_text(const RecurrenceHeader& header, TableSize size) {
     return " (seen on a table of " + size_text(header, size) + " cells)";
@@ -53,7 +55,7 @@ public:
 
     Result<void> run(const Small& small) {
         const TableSize size = small.shape.size;
-        if (size.empty()) {
+        if (size.empty() || turns_left_ <= 0) {
             return {};
         }
         if (size.cells().value_or(kMostCells + 1) > kMostCells) {
@@ -68,6 +70,8 @@ public:
         options.notes_value_faults = true;
         options.cut_inputs = small.cut_inputs;
         options.most_turns = kMostTurns;
+        options.turns_in_all = &turns_left_;
+        options.cancel = options_.cancel;
         options.on_read = [&](InterpretedFunction function, Cell from, Cell to) {
             return record(size, {from, to, function});
         };
@@ -127,10 +131,22 @@ private:
         if (!stopped.fault()) {
             return error;
         }
+        if (stopped.fault()->kind == FaultKind::stopped) {
+            return left_off(error);
+        }
         if (stopped.fault()->kind == FaultKind::endless && options_.instance != nullptr) {
             return refuse_values(small, stopped.fault(), size);
         }
         return recurrence_.built_in ? wrong_pattern(stopped.fault()->text(header_) + table_text(header_, size)) : error;
+    }
+
+    /// Out of turns is no fault of the text.
+    Result<void> left_off(const Error& error) {
+        if (options_.cancel.stop_requested()) {
+            return error;
+        }
+        warn("loops take so many turns that the check left off after " + std::to_string(report_.cells) + " cells");
+        return {};
     }
 
     Error broken_read(TableSize size) const {
@@ -235,10 +251,13 @@ private:
         off_the_walk_ = true;
         bool broken = false;
         for_each_cell(size, [&](Cell cell) {
-            if (!broken && header_.in_domain(cell) && !header_.in_base(cell, size)) {
+            if (!broken && turns_left_ > 0 && header_.in_domain(cell) && !header_.in_base(cell, size)) {
                 broken = !filled.step(cell) && broken_;
             }
         });
+        if (turns_left_ <= 0 && !broken) {
+            return left_off({});
+        }
         return broken ? Result<void>(broken_read(size)) : Result<void>();
     }
 
@@ -261,6 +280,7 @@ private:
     std::set<std::pair<FaultKind, std::uint32_t>> warned_;
     std::optional<RecordedRead> broken_;
     std::uint64_t reads_ = 0;
+    std::int64_t turns_left_ = kMostTurnsInAll;
     bool off_the_walk_ = false;
 };
 
@@ -283,6 +303,7 @@ Result<Small> small_of(const RecurrenceHeader& header, const StageFunction& stag
             generator.params.emplace(name, value);
         }
     }
+    VKALGO_TRY(small.instance, random_instance(header, generator));
     VKALGO_TRY(small.shape, check_instance(header, small.instance, stage));
     small.made_up = options.instance != nullptr || makes_values_up(header, options);
     return small;
@@ -303,7 +324,6 @@ Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const Stag
             VKALGO_CHECK(check.run({std::move(prefix->instance), prefix->shape, std::move(prefix->cut_inputs), false}));
         }
     }
-    VKALGO_TRY(small.instance, random_instance(header, generator));
     for (const Trial& trial : kTrials) {
         auto small = small_of(complete.header, stage, options, trial);
         if (!small && options.instance != nullptr) {

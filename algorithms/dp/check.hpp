@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct CheckOptions {
     const Instance* instance = nullptr;
     /// step() is checked too
     bool step = true;
+    /// looked at now and then
+    std::stop_token cancel = {};
 };
 
 /// Runs the recurrence on the CPU, on a small prefix of the real instance and on a few small random ones, in the order
@@ -45,7 +48,8 @@ struct CheckOptions {
 /// invalid_argument: names the first cell and read, in the order of the stages, that break the declared class, the
 /// order, the domain or the table, step() at cells of a walk and wherever it reads further than cell() may; what GLSL
 /// leaves undefined, a read past an input's end and a value beyond `bound`, if no made-up value led there; those of
-/// compiling the text and of Interpreter::create.
+/// compiling the text and of Interpreter::create; cancelled. Loops may take some 10^7 turns in all: what is left then
+/// is not looked at, and a warning says so.
 Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const StageFunction& stage,
                                 const CompileModule& compile = {}, const CheckOptions& options = {});
 

@@ -226,8 +226,10 @@ Result<Solution> solve(Runner& runner, const Recurrence& recurrence, Instance in
     const double downloads = runner.download_milliseconds();
     VKALGO_CHECK(check_instance(header, instance, stage));
     VKALGO_TRY(const SolvePlan plan, plan_solve(header, instance, options, runner.context().profile()));
-    VKALGO_CHECK(
-        recurrence.check(stage, {.params = instance.params, .instance = &instance, .step = options.keep.solution}));
+    VKALGO_CHECK(recurrence.check(stage, {.params = instance.params,
+                                          .instance = &instance,
+                                          .step = options.keep.solution,
+                                          .cancel = options.call.cancel}));
     const bool from_border = options.keep.solution && header.answer.searches() && !plan.run->walks_from_found;
     VKALGO_TRY(Solution solution, from_border ? solve_from_border(runner, recurrence, instance, options)
                                               : solve_checked(runner, recurrence, header, instance, options));

@@ -27,6 +27,8 @@ enum class FaultKind : std::uint8_t {
     base_reads,
     /// the read hook said so
     refused,
+    /// it was cancelled, or is out of the turns that were allowed in all
+    stopped,
     /// a loop takes more turns than the interpreter allows
     endless,
     /// an input has no such element: `target` is the element and the input's number

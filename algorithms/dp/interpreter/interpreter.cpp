@@ -60,6 +60,8 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
     machine.stage = stage;
     machine.sequential = header.sequential;
     machine.goes_on = options.notes_value_faults;
+    machine.turns_in_all = options.turns_in_all;
+    machine.cancel = options.cancel;
     machine.cell_bytes = header.cell_bytes();
     try {
         machine.table.resize(table_bytes(shape.size));
@@ -115,7 +117,7 @@ bool Interpretation::compute(Cell cell) {
     const bool in_base = state_->has_base && state_->recurrence.header.in_base(cell, machine.size);
     machine.cell = cell;
     machine.function = in_base ? InterpretedFunction::base : InterpretedFunction::cell;
-    machine.turns = state_->options.most_turns;
+    machine.begin_turns(state_->options.most_turns);
     const ProgramFunction& function = in_base ? *state_->base : *state_->cell;
     if (!machine.run(function, cell)) {
         return false;
@@ -187,7 +189,7 @@ Result<Number> Interpretation::value(Cell cell) {
     const ReadHook* before = std::exchange(machine.on_read, nullptr);
     machine.cell = cell;
     machine.function = InterpretedFunction::cell;
-    machine.turns = state_->options.most_turns;
+    machine.begin_turns(state_->options.most_turns);
     const bool ran = machine.run(function, cell);
     machine.on_read = before;
     if (!ran) {

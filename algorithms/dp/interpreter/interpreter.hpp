@@ -30,6 +30,8 @@ struct InterpretOptions {
     std::vector<bool> cut_inputs;
     /// of loops, for each cell and step
     std::int64_t most_turns = std::int64_t{1} << 26;
+    /// Optional: turns that are left for everything that shares it, counted down; outlives the interpretation.
+    std::int64_t* turns_in_all = nullptr;
     /// fill() leaves off after so many cells; 0: none
     std::uint64_t most_cells = 0;
     /// told of every read
@@ -67,10 +69,10 @@ public:
     std::span<const std::byte> table() const;
     /// After fill(): as the header's `answer` says; none for an empty table, and where it is infeasible().
     std::optional<Number> answer() const;
-    /// After fill(): the cell that holds the answer; of a search, the first of equal ones.
-    Cell answer_cell() const;
     /// After fill(): the answer is what INFEASIBLE stands for. There is no walk from it.
     bool infeasible() const;
+    /// After fill(): the cell that holds the answer; of a search, the first of equal ones.
+    Cell answer_cell() const;
     /// The value of a cell of the table, as the header's `value` says. Errors: as fill().
     Result<Number> value(Cell cell);
 

@@ -29,7 +29,7 @@ Result<InterpretedStep> Interpretation::step(Cell cell, std::uint32_t state) {
     }
     machine.cell = cell;
     machine.function = InterpretedFunction::step;
-    machine.turns = state_->options.most_turns;
+    machine.begin_turns(state_->options.most_turns);
     std::array<std::int64_t, kMostIndices + 1> arguments{};
     std::ranges::copy(cell.indices(), arguments.begin());
     arguments[indices] = state;
@@ -54,7 +54,7 @@ Result<Interpretation::Range> Interpretation::range_of(Cell cell) {
     }
     machine.cell = cell;
     machine.function = InterpretedFunction::cell;
-    machine.turns = state_->options.most_turns;
+    machine.begin_turns(state_->options.most_turns);
     Range range;
     if (!machine.run(*first, cell)) {
         return faulted().error();
@@ -103,7 +103,7 @@ Result<std::vector<Cell>> Interpretation::children(Cell cell, std::int32_t k) {
     const ReadHook* before = std::exchange(machine.on_read, &listen);
     machine.cell = cell;
     machine.function = InterpretedFunction::cell;
-    machine.turns = state_->options.most_turns;
+    machine.begin_turns(state_->options.most_turns);
     const bool ran = machine.run(*state_->program->find("term(i1;i1;i1;"), Cell{cell.i, k, cell.j});
     machine.on_read = before;
     if (!ran) {

@@ -94,6 +94,11 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
     }
     if (header.reduce && !header.indices.empty()) {
         return error_at(file, header.reduce->line, "'reduce' is for cells of two indices; write cell() with a loop");
+    if (reduces && header.goal != Goal::none && header.reduce->minimum != (header.goal == Goal::minimum)) {
+        return error_at(file, header.reduce->line,
+                        "'reduce' seeks the " + std::string(header.reduce->minimum ? "least" : "greatest") +
+                            ", and 'goal' says otherwise; leave 'goal' out");
+    }
     }
     if (!header.fields.empty() && !header.value) {
         return error_at(file, line("cell"),
@@ -115,6 +120,13 @@ Result<void> HeaderCheck::goal(const SourceText& text) const {
     header.names_infeasible = used != text.tokens.end();
     if (!header.names_infeasible) {
         return {};
+    }
+    const bool searches_least = header.answer.kind == AnswerDeclaration::Kind::min;
+    if (header.answer.searches() && searches_least != (header.goal == Goal::minimum)) {
+        return error_at(file, header.answer.line,
+                        "the answer is the " + std::string(searches_least ? "least" : "greatest") +
+                            " of several cells, and the goal is the other way round: it would be INFEASIBLE wherever "
+                            "one of them is; give a cell whose value says so");
     }
     if (header.goal == Goal::none) {
         return error_at(

@@ -146,7 +146,7 @@ private:
                 known.push_back(function.name);
             }
             if (std::find(known.begin(), known.end(), word) != known.end()) {
-                return "; the arguments do not fit (at and inputs take int: write int(...) around an unsigned index)";
+                return "; the arguments do not fit (at takes int: write int(...) around an unsigned index)";
             }
             const auto meant = dp::nearest(word, known);
             return meant ? "; did you mean '" + *meant + "'?" : "";

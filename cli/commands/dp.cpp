@@ -233,7 +233,7 @@ private:
         options.instance = instance ? &*instance : nullptr;
         VKALGO_TRY(const dp::CheckReport report,
                    dp::check_reads(recurrence.compiled, stage, module_compiler(), options));
-        return describe_check(recurrence.header(), *check_, stage, report);
+        return describe_check(recurrence.header(), *check_, stage, report, instance && !instance->inputs.empty());
     }
 
     /// The instance that a check is about, or none.

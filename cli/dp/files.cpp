@@ -1,6 +1,7 @@
 #include "cli/dp/files.hpp"
 
 #include "cli/dp/inputs.hpp"
+#include "cli/formats/bytes.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/numbers.hpp"
 
@@ -85,6 +86,18 @@ Result<void> encode(dp::InputArray& array, const std::string& alphabet, const st
                             printable ? fmt::format("'{}'", letter) : fmt::format("byte {}", code), k, alphabet),
                 path};
         }
+/// Is it a CSV by its name, packed or not?
+bool is_table(const std::string& path) {
+    return extension_of(path) == ".csv" ||
+           (path.ends_with(".gz") && extension_of(path.substr(0, path.size() - 3)) == ".csv");
+}
+
+/// An input of a `files csv` line from a table of its own: the column of its name.
+Result<dp::InputArray> read_column(InputReader& reader, const dp::InputDeclaration& input, const std::string& path) {
+    VKALGO_TRY(std::vector<Array> columns, reader.columns(path, {input.name}, input.type));
+    return as_input(std::move(columns.front()), input.type, path);
+}
+
         array.data[k] = static_cast<std::byte>(place);
     }
     return {};
@@ -95,6 +108,14 @@ Result<dp::InputArray> read_one(InputReader& reader, const dp::RecurrenceHeader&
                                 const dp::InputDeclaration& input, const std::string& path) {
     const bool is_list = std::any_of(header.files.begin(), header.files.end(), [&](const dp::FilesDeclaration& files) {
         return files.kind == Kind::numbers &&
+    const bool is_column =
+        std::any_of(header.files.begin(), header.files.end(), [&](const dp::FilesDeclaration& files) {
+            return files.kind == Kind::csv &&
+                   std::find(files.inputs.begin(), files.inputs.end(), input.name) != files.inputs.end();
+        });
+    if (is_column && is_table(path)) {
+        return read_column(reader, input, path);
+    }
                std::find(files.inputs.begin(), files.inputs.end(), input.name) != files.inputs.end();
     });
     if (is_list) {

@@ -1,6 +1,7 @@
 #include "compiler/guards.hpp"
 
 #include "algorithms/dp/interpreter/fault.hpp"
+#include "algorithms/dp/interpreter/spirv.hpp"
 
 #include <array>
 #include <map>
@@ -12,59 +13,17 @@
 namespace vkalgo::compiler {
 namespace {
 
-// Instructions of SPIR-V, section 3.49 of its specification.
-enum Opcode : std::uint32_t {
-    kOpName = 5,
-    kOpString = 7,
-    kOpLine = 8,
-    kOpTypeBool = 20,
-    kOpTypeInt = 21,
-    kOpTypeVector = 23,
-    kOpTypeMatrix = 24,
-    kOpTypeArray = 28,
-    kOpTypeStruct = 30,
-    kOpTypePointer = 32,
-    kOpConstant = 43,
-    kOpConstantComposite = 44,
-    kOpConstantNull = 46,
-    kOpFunction = 54,
-    kOpFunctionParameter = 55,
-    kOpFunctionCall = 57,
-    kOpAccessChain = 65,
-    kOpInBoundsAccessChain = 66,
-    kOpVectorExtractDynamic = 77,
-    kOpVectorInsertDynamic = 78,
-    kOpCompositeConstruct = 80,
-    kOpBitcast = 124,
-    kOpUDiv = 134,
-    kOpSDiv = 135,
-    kOpUMod = 137,
-    kOpSRem = 138,
-    kOpSMod = 139,
-    kOpAny = 154,
-    kOpLogicalOr = 166,
-    kOpIEqual = 170,
-    kOpUGreaterThanEqual = 174,
-    kOpSLessThan = 177,
-    kOpSLessThanEqual = 179,
-    kOpShiftRightLogical = 194,
-    kOpShiftRightArithmetic = 195,
-    kOpShiftLeftLogical = 196,
-};
-constexpr std::uint32_t kPrivate = 6, kFunctionStorage = 7;  // storage classes
+namespace spirv = dp::spirv;
+
 constexpr std::string_view kGuard = "vkalgo_undefined_if(b1;vi4;";
 
 using Words = std::span<const std::uint32_t>;
 
 bool divides(std::uint32_t op) {
-    return op == kOpUDiv || op == kOpSDiv || op == kOpUMod || op == kOpSRem || op == kOpSMod;
+    return op == spirv::kUDiv || op == spirv::kSDiv || op == spirv::kUMod || op == spirv::kSRem || op == spirv::kSMod;
 }
 bool shifts(std::uint32_t op) {
-    return op >= kOpShiftRightLogical && op <= kOpShiftLeftLogical;
-}
-
-std::string_view text_of(Words words) {
-    return reinterpret_cast<const char*>(words.data());
+    return op >= spirv::kShiftRightLogical && op <= spirv::kShiftLeftLogical;
 }
 
 struct Type {
@@ -99,40 +58,40 @@ struct Known {
             type_of[instruction.result_id] = instruction.type_id;
         }
         switch (instruction.opcode) {
-            case kOpName:
-                guard = text_of(words.subspan(2)) == kGuard ? words[1] : guard;
+            case spirv::kName:
+                guard = spirv::text_of(words.subspan(2)) == kGuard ? words[1] : guard;
                 break;
-            case kOpString:
-                is_text[words[1]] = text_of(words.subspan(2)) == text;
+            case spirv::kString:
+                is_text[words[1]] = spirv::text_of(words.subspan(2)) == text;
                 break;
-            case kOpTypeBool:
-                types[words[1]] = {kOpTypeBool};
+            case spirv::kTypeBool:
+                types[words[1]] = {spirv::kTypeBool};
                 break;
-            case kOpTypeInt:
-                types[words[1]] = {kOpTypeInt, words[2]};
+            case spirv::kTypeInt:
+                types[words[1]] = {spirv::kTypeInt, words[2]};
                 break;
-            case kOpTypeVector:
-            case kOpTypeMatrix:
+            case spirv::kTypeVector:
+            case spirv::kTypeMatrix:
                 types[words[1]] = {instruction.opcode, 0, words[2], words[3]};
                 break;
-            case kOpTypeArray:
-                types[words[1]] = {kOpTypeArray, 0, words[2], constants[words[3]]};
+            case spirv::kTypeArray:
+                types[words[1]] = {spirv::kTypeArray, 0, words[2], constants[words[3]]};
                 break;
-            case kOpTypeStruct:
-                types[words[1]].op = kOpTypeStruct;
+            case spirv::kTypeStruct:
+                types[words[1]].op = spirv::kTypeStruct;
                 types[words[1]].members.assign(words.begin() + 2, words.end());
                 break;
-            case kOpTypePointer:
-                types[words[1]] = {kOpTypePointer, 0, words[3], 0, words[2]};
+            case spirv::kTypePointer:
+                types[words[1]] = {spirv::kTypePointer, 0, words[3], 0, words[2]};
                 break;
-            case kOpConstant:
+            case spirv::kConstant:
                 constants[words[2]] = words.size() == 4 || words[4] == 0 ? words[3] : ~0U;
                 break;
-            case kOpFunction:
+            case spirv::kFunction:
                 in_guard = words[2] == guard;
                 guard_result = in_guard ? words[1] : guard_result;
                 break;
-            case kOpFunctionParameter:
+            case spirv::kFunctionParameter:
                 if (in_guard) {
                     parameters.push_back(words[1]);
                 }
@@ -148,7 +107,7 @@ class Guards {
 public:
     Guards(Known& known, Words module) : known_(known), bound_(module[3]), header_(module.first(5)) {
         for (const auto& [id, type] : known_.types) {
-            bool_ = type.op == kOpTypeBool ? id : bool_;
+            bool_ = type.op == spirv::kTypeBool ? id : bool_;
         }
         what_ = known_.parameters[1];
         int_ = known_.types[what_].element;
@@ -159,11 +118,11 @@ public:
         bool in_text = false;
         for (const Words words : known_.instructions) {
             const std::uint32_t op = words[0] & 0xFFFFU;
-            if (op == kOpLine) {
+            if (op == spirv::kLine) {
                 in_text = known_.is_text[words[1]];
                 line_ = words[2];
             }
-            in_functions = in_functions || op == kOpFunction;
+            in_functions = in_functions || op == spirv::kFunction;
             if (in_functions && in_text) {
                 guard(op, words);
             }
@@ -183,11 +142,11 @@ private:
             guard_division(op, words[3], words[4]);
         } else if (shifts(op)) {
             guard_shift(known_.type_of[words[3]], words[4]);
-        } else if (op == kOpVectorExtractDynamic) {
+        } else if (op == spirv::kVectorExtractDynamic) {
             guard_index(words[4], known_.types[known_.type_of[words[3]]].count);
-        } else if (op == kOpVectorInsertDynamic) {
+        } else if (op == spirv::kVectorInsertDynamic) {
             guard_index(words[5], known_.types[known_.type_of[words[3]]].count);
-        } else if (op == kOpAccessChain || op == kOpInBoundsAccessChain) {
+        } else if (op == spirv::kAccessChain || op == spirv::kInBoundsAccessChain) {
             guard_chain(words);
         }
     }
@@ -199,14 +158,14 @@ private:
         // Of a constant, its sign bit included: -1 and the like are not taken for positive.
         const bool positive =
             divisor != known_.constants.end() && divisor->second != 0 && divisor->second < 0x80000000U;
-        const bool is_signed_remainder = op == kOpSRem || op == kOpSMod;
+        const bool is_signed_remainder = op == spirv::kSRem || op == spirv::kSMod;
         if (!positive) {
-            call(dp::FaultKind::division, compare(kOpIEqual, type, b, zero));
+            call(dp::FaultKind::division, compare(spirv::kIEqual, type, b, zero));
         }
         if (is_signed_remainder) {
-            std::uint32_t undefined = compare(kOpSLessThan, type, a, zero);
+            std::uint32_t undefined = compare(spirv::kSLessThan, type, a, zero);
             if (!positive) {
-                undefined = value(kOpLogicalOr, bool_, {undefined, compare(kOpSLessThan, type, b, zero)});
+                undefined = value(spirv::kLogicalOr, bool_, {undefined, compare(spirv::kSLessThan, type, b, zero)});
             }
             call(dp::FaultKind::remainder, undefined);
         }
@@ -214,23 +173,23 @@ private:
 
     void guard_shift(std::uint32_t base, std::uint32_t amount) {
         const Type& number = known_.types[base];
-        const std::uint32_t width = number.op == kOpTypeVector ? known_.types[number.element].width : number.width;
+        const std::uint32_t width = number.op == spirv::kTypeVector ? known_.types[number.element].width : number.width;
         const auto constant = known_.constants.find(amount);
         if (constant == known_.constants.end() || constant->second >= width) {
             const std::uint32_t type = known_.type_of[amount];
-            call(dp::FaultKind::shift, compare(kOpUGreaterThanEqual, type, amount, number_of(type, width)));
+            call(dp::FaultKind::shift, compare(spirv::kUGreaterThanEqual, type, amount, number_of(type, width)));
         }
     }
 
     void guard_chain(Words words) {
         const Type pointer = known_.types[known_.type_of[words[3]]];
-        if (pointer.storage != kPrivate && pointer.storage != kFunctionStorage) {
+        if (pointer.storage != spirv::kPrivate && pointer.storage != spirv::kInFunction) {
             return;
         }
         std::uint32_t at = pointer.element;
         for (const std::uint32_t index : words.subspan(4)) {
             const Type& type = known_.types[at];
-            if (type.op == kOpTypeStruct) {
+            if (type.op == spirv::kTypeStruct) {
                 at = type.members[known_.constants[index]];
                 continue;
             }
@@ -245,28 +204,28 @@ private:
         if (constant != known_.constants.end() && constant->second < count) {
             return;
         }
-        const std::uint32_t undefined = compare(kOpUGreaterThanEqual, type, index, number_of(type, count));
+        const std::uint32_t undefined = compare(spirv::kUGreaterThanEqual, type, index, number_of(type, count));
         const bool is_word = known_.types[type].width == 32;
-        const std::uint32_t shown = type == int_ ? index : is_word ? value(kOpBitcast, int_, {index}) : null(int_);
+        const std::uint32_t shown = type == int_ ? index : is_word ? value(spirv::kBitcast, int_, {index}) : null(int_);
         call(dp::FaultKind::index, undefined, shown, number_of(int_, count));
     }
 
     void call(dp::FaultKind kind, std::uint32_t condition, std::uint32_t element = 0, std::uint32_t count = 0) {
         const std::uint32_t zero = null(int_);
-        const std::uint32_t what = value(kOpCompositeConstruct, what_,
+        const std::uint32_t what = value(spirv::kCompositeConstruct, what_,
                                          {number_of(int_, static_cast<std::uint32_t>(kind)), number_of(int_, line_),
                                           element != 0 ? element : zero, count != 0 ? count : zero});
-        value(kOpFunctionCall, known_.guard_result, {known_.guard, condition, what});
+        value(spirv::kFunctionCall, known_.guard_result, {known_.guard, condition, what});
     }
 
     /// A bool: whether it holds for any component.
     std::uint32_t compare(std::uint32_t op, std::uint32_t type, std::uint32_t a, std::uint32_t b) {
         const Type number = known_.types[type];
-        if (number.op != kOpTypeVector) {
+        if (number.op != spirv::kTypeVector) {
             return value(op, bool_, {a, b});
         }
         const std::uint32_t each = value(op, bools(number.count), {a, b});
-        return value(kOpAny, bool_, {each});
+        return value(spirv::kAny, bool_, {each});
     }
 
     std::uint32_t value(std::uint32_t op, std::uint32_t type, std::initializer_list<std::uint32_t> operands) {
@@ -285,18 +244,18 @@ private:
     /// A vector type of booleans; a type may stand in a module once only.
     std::uint32_t bools(std::uint32_t count) {
         for (const auto& [id, type] : known_.types) {
-            if (type.op == kOpTypeVector && type.element == bool_ && type.count == count) {
+            if (type.op == spirv::kTypeVector && type.element == bool_ && type.count == count) {
                 return id;
             }
         }
-        globals_.insert(globals_.end(), {4U << 16 | kOpTypeVector, bound_, bool_, count});
-        known_.types[bound_] = {kOpTypeVector, 0, bool_, count};
+        globals_.insert(globals_.end(), {4U << 16 | spirv::kTypeVector, bound_, bool_, count});
+        known_.types[bound_] = {spirv::kTypeVector, 0, bool_, count};
         return bound_++;
     }
 
     std::uint32_t null(std::uint32_t type) {
         std::uint32_t& id = made_[{type, 0}];
-        id = id != 0 ? id : put(globals_, kOpConstantNull, type, {});
+        id = id != 0 ? id : put(globals_, spirv::kConstantNull, type, {});
         return id;
     }
 
@@ -310,15 +269,15 @@ private:
         }
         const Type of = known_.types[type];
         std::uint32_t id = 0;
-        if (of.op == kOpTypeVector) {
+        if (of.op == spirv::kTypeVector) {
             const std::uint32_t one = number_of(of.element, number);
-            globals_.insert(globals_.end(), {(3 + of.count) << 16 | kOpConstantComposite, type, bound_});
+            globals_.insert(globals_.end(), {(3 + of.count) << 16 | spirv::kConstantComposite, type, bound_});
             globals_.insert(globals_.end(), of.count, one);
             id = bound_++;
         } else if (of.width == 64) {
-            id = put(globals_, kOpConstant, type, {number, 0});
+            id = put(globals_, spirv::kConstant, type, {number, 0});
         } else {
-            id = put(globals_, kOpConstant, type, {number});
+            id = put(globals_, spirv::kConstant, type, {number});
         }
         made_[{type, number}] = id;
         return id;

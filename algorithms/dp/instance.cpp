@@ -1,12 +1,13 @@
 #include "algorithms/dp/instance.hpp"
 
+#include "algorithms/dp/recurrence/words.hpp"
 #include "engine/buffer.hpp"
 
 #include <algorithm>
 #include <limits>
-
 #include <type_traits>
 #include <utility>
+
 namespace vkalgo::dp {
 namespace {
 
@@ -17,10 +18,6 @@ T element(const InputArray& array, std::uint64_t k) {
     T value;
     std::memcpy(&value, array.data.data() + k * sizeof(T), sizeof(T));
     return value;
-}
-
-Error invalid(std::string message, std::string where = {}) {
-    return Error{ErrorCode::invalid_argument, std::move(message), std::move(where)};
 }
 
 Result<std::int64_t> integer_of(const Number& number, std::string_view name) {
@@ -290,6 +287,9 @@ Number infeasible(ElementType type, Goal goal) {
             return most ? std::numeric_limits<std::uint64_t>::max() : std::uint64_t{0};
         default:
             return std::uint64_t{most ? std::numeric_limits<std::uint32_t>::max() : 0};
+    }
+}
+
 bool is_infeasible(const RecurrenceHeader& header, const Number& number) {
     return header.has_infeasible() &&
            std::visit(
@@ -301,9 +301,6 @@ bool is_infeasible(const RecurrenceHeader& header, const Number& number) {
                    }
                },
                number, infeasible(header.cell, header.goal));
-}
-
-    }
 }
 
 Number read_number(ElementType type, const std::byte* bytes) {

@@ -179,6 +179,9 @@ Result<PathHead> read_path_head(Runner& runner, const BufferView& path) {
 
 Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan& plan, const RecurrenceHeader& header,
                        Solution& solution) {
+    if (solution.infeasible) {
+        return {};
+    }
     VKALGO_TRY(const PathHead head, read_path_head(runner, path));
     if (head.count > plan.path_records) {
         return Error{ErrorCode::too_large,
@@ -194,9 +197,6 @@ Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan&
     }
     solution.path.resize(head.count);
     if (header.has_step) {
-    if (solution.infeasible) {
-        return {};
-    }
         solution.path_end = Cell{head.i, head.j, head.k, head.l};
     }
     if (head.count == 0) {

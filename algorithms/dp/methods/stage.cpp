@@ -149,7 +149,9 @@ Result<void> plan_walk(StagePlan& plan, const Question& question, const DevicePr
         plan.path_records = std::min(cells, std::max(straight, kWindingSteps));
     }
     if (splits) {
-        plan.path_records = static_cast<std::uint64_t>(std::max(plan.order.size.rows, plan.order.size.columns)) + 1;
+        // Parts of a whole that do not overlap have fewer nodes than it has elements.
+        const auto elements = static_cast<std::uint64_t>(std::max(plan.order.size.rows, plan.order.size.columns));
+        plan.path_records = 4 * elements + kOverlappingNodes;
     }
     plan.walk_each = splits ? kSplitNodes : walk_steps_per_dispatch(header, profile);
     plan.walk_steps = plan.path_records / plan.walk_each + 1;

@@ -27,10 +27,6 @@ std::mutex& modules_mutex() {
     return mutex;
 }
 
-Error invalid(std::string message) {
-    return {ErrorCode::invalid_argument, std::move(message), {}};
-}
-
 // The N of a template's line "// inputs from binding N".
 Result<int> first_input_binding(std::string_view text, const std::string& name) {
     constexpr std::string_view mark = "// inputs from binding ";
@@ -41,7 +37,7 @@ Result<int> first_input_binding(std::string_view text, const std::string& name) 
         std::from_chars(digits, text.data() + text.size(), binding);
     }
     if (binding < 0) {
-        return invalid(name + ":1: the template lacks its line '" + std::string(mark) + "N'");
+        return dp::invalid(name + ":1: the template lacks its line '" + std::string(mark) + "N'");
     }
     return binding;
 }
@@ -75,7 +71,7 @@ public:
             return without_body(message.substr(missing));
         }
         const std::string advice = advice_for(std::string_view(message).substr(own.size()));
-        return invalid(message + advice);
+        return dp::invalid(message + advice);
     }
 
 private:
@@ -157,7 +153,7 @@ private:
                 known.push_back(function.name);
             }
             if (std::find(known.begin(), known.end(), word) != known.end()) {
-                return "; the arguments do not fit (at and inputs take int: write int(...) around an unsigned index)";
+                return "; the arguments do not fit (at takes int: write int(...) around an unsigned index)";
             }
             const auto meant = dp::nearest(word, known);
             return meant ? "; did you mean '" + *meant + "'?" : "";
@@ -194,11 +190,12 @@ Result<void> assemble(dp::CompiledRecurrence& recurrence, const std::string& mod
         for (const ModuleKind& one : kinds) {
             names += (names.empty() ? "" : ", ") + one.name;
         }
-        return invalid("this recurrence has no module " + dp::quoted(module) + "; there are: " + names);
+        return dp::invalid("this recurrence has no module " + dp::quoted(module) + "; there are: " + names);
     }
     const std::optional<std::string> text = texts(kind->template_name);
     if (!text) {
-        return invalid("there is no template " + dp::quoted(kind->template_name) + " for module " + dp::quoted(module));
+        return dp::invalid("there is no template " + dp::quoted(kind->template_name) + " for module " +
+                           dp::quoted(module));
     }
     VKALGO_TRY(const int first_input, first_input_binding(*text, kind->template_name));
     VKALGO_TRY(const std::string plain, dp::plain_text(recurrence.source, recurrence.file));
@@ -211,7 +208,9 @@ Result<void> assemble(dp::CompiledRecurrence& recurrence, const std::string& mod
         pieces.push_back(std::move(function));
     }
     pieces.push_back({recurrence.file, dp::blank_comments(plain) + "\n"});
-    auto words = compile(pieces, {.most_variable_bytes = kMostVariableBytes, .readable = kind->interpreted});
+    auto words = compile(
+        pieces,
+        {.most_variable_bytes = kMostVariableBytes, .readable = kind->interpreted, .guarded = !kind->interpreted});
     if (!words) {
         return Explainer(recurrence, plain).explain(words.error(), module);
     }

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Of how glsl.cpp compiles: to be raised where it makes other modules of the same text.
-constexpr std::uint64_t kEdition = 1;
+constexpr std::uint64_t kEdition = 2;
 constexpr std::string_view kEnding = ".spv";
 constexpr std::uint64_t kLargestModule = std::uint64_t{16} << 20;
 /// What a process that ended before it renamed left behind, once it is so old.
@@ -139,6 +139,7 @@ Result<std::vector<std::uint32_t>> SpirvCache::compile(std::span<const NamedText
     Key key = key_of_the_house();
     key.add(options.most_variable_bytes);
     key.add(options.readable ? 1 : 0);
+    key.add(options.guarded ? 1 : 0);
     for (const NamedText& piece : pieces) {
         key.add(piece.text);
     }

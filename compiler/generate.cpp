@@ -139,6 +139,8 @@ std::string cell_type(const RecurrenceHeader& header) {
     code += "uvec2 vkalgo_value_words(" + name + " value) { return " + to + "; }\n" + name +
             " vkalgo_value_from_words(uvec2 words) { return " + from + "; }\n";
     code += name + " vkalgo_value(cell_t c)" + (header.value ? ";\n" : " { return c; }\n");
+    code += "bool vkalgo_is_infeasible(" + name + " value) { return " +
+            (header.has_infeasible() ? "value == " + name + "(INFEASIBLE)" : "false") + "; }\n";
     if (header.goal != dp::Goal::none) {
         const std::string number(glsl_type(header.cell));
         code += number + " plus(" + number + " a, " + number + " b) { return " +
@@ -266,6 +268,7 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
         define(text, words.define, "1");
     }
     define(text, "VKALGO_CELL_WORDS", std::to_string(header.cell_bytes() / 4));
+    define(text, "VKALGO_VALUE_WORDS", std::to_string(size_of(header.value_type()) / 4));
     define(text, "CELL_MAX", words.largest);
     define(text, "CELL_LOWEST", words.lowest);
     define(text, "VKALGO_INDICES", std::to_string(header.index_count()));
@@ -273,6 +276,9 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     define(text, "VKALGO_FLOAT64", header.computes_with(ElementType::f64) ? "1" : "0");
     if (header.goal != dp::Goal::none) {
         define(text, "INFEASIBLE", header.goal == dp::Goal::minimum ? "CELL_MAX" : "CELL_LOWEST");
+    }
+    if (header.has_infeasible()) {
+        define(text, "VKALGO_HAS_INFEASIBLE", "1");
     }
     if (header.answer.searches()) {
         define(text, "VKALGO_ANSWER_SEARCHES", "1");

@@ -1,5 +1,6 @@
 #include "compiler/glsl.hpp"
 
+#include "compiler/guards.hpp"
 #include "compiler/variables.hpp"
 
 #include <algorithm>
@@ -243,7 +244,7 @@ Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> piece
     if (!glslang_is_ready()) {
         return Error{ErrorCode::driver, "glslang could not be initialised", {}};
     }
-    VKALGO_TRY(const std::vector<std::uint32_t> words, front_end(pieces, texts, options.readable));
+    VKALGO_TRY(std::vector<std::uint32_t> words, front_end(pieces, texts, options.readable || options.guarded));
     // The optimiser and drivers split arrays into their elements: one of 10^8 takes gigabytes there.
     const InvocationVariables variables = invocation_variables(words);
     if (options.most_variable_bytes != 0 && variables.bytes > options.most_variable_bytes) {
@@ -257,6 +258,9 @@ Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> piece
     if (options.readable) {
         VKALGO_CHECK(validate(words, pieces.back().name));
         return without_sources(words, pieces.back().name);
+    }
+    if (options.guarded) {
+        VKALGO_TRY(words, with_guards(words, pieces.back().name));
     }
     return optimise(words, pieces.back().name);
 }

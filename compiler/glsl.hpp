@@ -26,6 +26,8 @@ struct GlslOptions {
     /// Not optimised: every function that main() calls is there, with its name, its variables' names and its lines, for
     /// one who reads the module (algorithms/dp/interpreter/).
     bool readable = false;
+    /// What GLSL leaves undefined in the last piece raises a status (guards.hpp).
+    bool guarded = false;
 };
 
 /// GLSL compute shader -> validated, and as a rule optimised, SPIR-V 1.5 (Vulkan 1.2). `#include "x"` asks `texts`

@@ -173,6 +173,15 @@ std::string tile_accessors(const RecurrenceHeader& header) {
            words.code() + accessors;
 }
 
+// Indices that are made of elements are unsigned; one beyond 2^31 is negative, and so outside of every input.
+std::string unsigned_accessors(const RecurrenceHeader& header) {
+    std::string code;
+    for (const dp::InputDeclaration& input : header.inputs) {
+        code += join({glsl_type(input.type), " ", input.name, "(uint k) { return ", input.name, "(int(k)); }\n"});
+    }
+    return code;
+}
+
 }  // namespace
 
 std::string input_stubs(const dp::RecurrenceHeader& header) {
@@ -181,7 +190,7 @@ std::string input_stubs(const dp::RecurrenceHeader& header) {
         const std::string_view type = glsl_type(input.type);
         code += join({type, " ", input.name, "(int k) { return ", type, "(0); }\n"});
     }
-    return code;
+    return code + unsigned_accessors(header);
 }
 
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles) {
@@ -198,13 +207,13 @@ std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles) {
         code += load_function(header.inputs[k], k);
     }
     if (tiles) {
-        return code + tile_accessors(header);
+        return code + tile_accessors(header) + unsigned_accessors(header);
     }
     for (const dp::InputDeclaration& input : header.inputs) {
         code += join({glsl_type(input.type), " ", input.name, "(int k) { vkalgo_check_", input.name,
                       "(k); return vkalgo_load_", input.name, "(k); }\n"});
     }
-    return code;
+    return code + unsigned_accessors(header);
 }
 
 std::string output_stubs(const dp::RecurrenceHeader& header) {

@@ -1,5 +1,7 @@
 #include "compiler/variables.hpp"
 
+#include "algorithms/dp/interpreter/spirv.hpp"
+
 #include <cstddef>
 #include <limits>
 #include <map>
@@ -8,10 +10,7 @@ namespace vkalgo::compiler {
 
 namespace {
 
-// Instructions of SPIR-V, section 3.49 of its specification.
-constexpr std::uint32_t kName = 5, kTypeBool = 20, kTypeInt = 21, kTypeFloat = 22, kTypeVector = 23, kTypeMatrix = 24,
-                        kTypeArray = 28, kTypeStruct = 30, kTypePointer = 32, kConstant = 43, kVariable = 59;
-constexpr std::uint32_t kPrivate = 6, kFunction = 7;  // storage classes
+namespace spirv = dp::spirv;
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 
@@ -23,20 +22,6 @@ std::uint64_t times(std::uint64_t a, std::uint64_t b) {
 std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
     std::uint64_t sum = 0;
     return __builtin_add_overflow(a, b, &sum) ? kMost : sum;
-}
-
-std::string text_of(std::span<const std::uint32_t> words) {
-    std::string text;
-    for (const std::uint32_t word : words) {
-        for (int shift = 0; shift < 32; shift += 8) {
-            const char c = static_cast<char>(word >> shift & 0xFFU);
-            if (c == '\0') {
-                return text;
-            }
-            text += c;
-        }
-    }
-    return text;
 }
 
 }  // namespace
@@ -55,28 +40,29 @@ InvocationVariables invocation_variables(std::span<const std::uint32_t> spirv) {
         const std::span<const std::uint32_t> words = spirv.subspan(at, length);
         const std::uint32_t instruction = words[0] & 0xFFFFU;
         const auto size = [&](std::size_t operand) { return operand < length ? sizes[words[operand]] : 0; };
-        if (instruction == kName && length > 2) {
-            names[words[1]] = text_of(words.subspan(2));
-        } else if (instruction == kTypeBool && length > 1) {
+        if (instruction == spirv::kName && length > 2) {
+            names[words[1]] = spirv::text_of(words.subspan(2));
+        } else if (instruction == spirv::kTypeBool && length > 1) {
             sizes[words[1]] = 4;
-        } else if ((instruction == kTypeInt || instruction == kTypeFloat) && length > 2) {
+        } else if ((instruction == spirv::kTypeInt || instruction == spirv::kTypeFloat) && length > 2) {
             sizes[words[1]] = words[2] / 8;
-        } else if ((instruction == kTypeVector || instruction == kTypeMatrix) && length > 3) {
+        } else if ((instruction == spirv::kTypeVector || instruction == spirv::kTypeMatrix) && length > 3) {
             sizes[words[1]] = times(size(2), words[3]);
-        } else if (instruction == kTypeArray && length > 3) {
+        } else if (instruction == spirv::kTypeArray && length > 3) {
             const auto count = constants.find(words[3]);
             sizes[words[1]] = times(size(2), count == constants.end() ? 1 : count->second);
-        } else if (instruction == kTypeStruct && length > 1) {
+        } else if (instruction == spirv::kTypeStruct && length > 1) {
             std::uint64_t sum = 0;
             for (std::size_t member = 2; member < length; ++member) {
                 sum = plus(sum, size(member));
             }
             sizes[words[1]] = sum;
-        } else if (instruction == kTypePointer && length > 3) {
+        } else if (instruction == spirv::kTypePointer && length > 3) {
             sizes[words[1]] = size(3);
-        } else if (instruction == kConstant && length > 3) {
+        } else if (instruction == spirv::kConstant && length > 3) {
             constants[words[2]] = words[3];
-        } else if (instruction == kVariable && length > 3 && (words[3] == kFunction || words[3] == kPrivate)) {
+        } else if (instruction == spirv::kVariable && length > 3 &&
+                   (words[3] == spirv::kInFunction || words[3] == spirv::kPrivate)) {
             found.bytes = plus(found.bytes, size(1));
             if (size(1) > found.largest_bytes) {
                 found.largest_bytes = size(1);

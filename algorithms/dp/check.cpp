@@ -2,6 +2,7 @@
 
 #include "algorithms/dp/check_rules.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
+#include "algorithms/dp/random_instance.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +18,8 @@ constexpr std::int64_t kMostCells = 1 << 20;
 constexpr std::uint64_t kMostReads = 1 << 22;
 constexpr std::int64_t kPrefixCells = 1 << 15;
 constexpr std::int64_t kMostTurns = 1 << 24;
+/// Of all instances together: some seconds.
+constexpr std::int64_t kMostTurnsInAll = std::int64_t{1} << 26;
 
 std::string table_text(const RecurrenceHeader& header, TableSize size) {
     return " (seen on a table of " + size_text(header, size) + " cells)";
@@ -52,7 +55,7 @@ public:
 
     Result<void> run(const Small& small) {
         const TableSize size = small.shape.size;
-        if (size.empty()) {
+        if (size.empty() || turns_left_ <= 0) {
             return {};
         }
         if (size.cells().value_or(kMostCells + 1) > kMostCells) {
@@ -67,6 +70,8 @@ public:
         options.notes_value_faults = true;
         options.cut_inputs = small.cut_inputs;
         options.most_turns = kMostTurns;
+        options.turns_in_all = &turns_left_;
+        options.cancel = options_.cancel;
         options.on_read = [&](InterpretedFunction function, Cell from, Cell to) {
             return record(size, {from, to, function});
         };
@@ -129,10 +134,22 @@ private:
         if (!stopped.fault()) {
             return error;
         }
+        if (stopped.fault()->kind == FaultKind::stopped) {
+            return left_off(error);
+        }
         if (stopped.fault()->kind == FaultKind::endless && options_.instance != nullptr) {
             return refuse_values(small, stopped.fault(), size);
         }
         return recurrence_.built_in ? wrong_pattern(stopped.fault()->text(header_) + table_text(header_, size)) : error;
+    }
+
+    /// Out of turns is no fault of the text.
+    Result<void> left_off(const Error& error) {
+        if (options_.cancel.stop_requested()) {
+            return error;
+        }
+        warn("loops take so many turns that the check left off after " + std::to_string(report_.cells) + " cells");
+        return {};
     }
 
     Error broken_read(TableSize size) const {
@@ -168,7 +185,7 @@ private:
             }
             return {};
         }
-        return fault->error(recurrence_);
+        return fault->error(header_, recurrence_.file);
     }
 
     /// Values that are numbers, against `bound`; what stands for infeasible is none.
@@ -180,15 +197,13 @@ private:
         if (!bound) {
             return {};
         }
-        const Number none = infeasible(header_.value_type(), header_.goal);
-        const bool has_none = header_.goal != Goal::none;
         std::optional<std::pair<Cell, Number>> found;
         for_each_cell(small.shape.size, [&](Cell cell) {
             if (found || !header_.in_domain(cell)) {
                 return;
             }
             const auto value = filled.value(cell);
-            if (value && !(has_none && *value == none) && exceeds(*value, *bound)) {
+            if (value && !is_infeasible(header_, *value) && exceeds(*value, *bound)) {
                 found.emplace(cell, *value);
             }
         });
@@ -239,10 +254,13 @@ private:
         off_the_walk_ = true;
         bool broken = false;
         for_each_cell(size, [&](Cell cell) {
-            if (!broken && header_.in_domain(cell) && !header_.in_base(cell, size)) {
+            if (!broken && turns_left_ > 0 && header_.in_domain(cell) && !header_.in_base(cell, size)) {
                 broken = !filled.step(cell) && broken_;
             }
         });
+        if (turns_left_ <= 0 && !broken) {
+            return left_off({});
+        }
         return broken ? Result<void>(broken_read(size)) : Result<void>();
     }
 
@@ -270,6 +288,7 @@ private:
     std::set<std::pair<FaultKind, std::uint32_t>> warned_;
     std::optional<RecordedRead> broken_;
     std::uint64_t reads_ = 0;
+    std::int64_t turns_left_ = kMostTurnsInAll;
     bool off_the_walk_ = false;
 };
 
@@ -285,12 +304,14 @@ bool makes_values_up(const RecurrenceHeader& header, const CheckOptions& options
 Result<Small> small_of(const RecurrenceHeader& header, const StageFunction& stage, const CheckOptions& options,
                        const Trial& trial) {
     Small small;
-    VKALGO_TRY(small.instance, small_instance(header, trial.n, trial.m, trial.range, trial.seed, options.instance));
+    GeneratorOptions generator{
+        .n = trial.n, .m = trial.m, .seed = trial.seed, .most = trial.range, .like = options.instance};
     for (const auto& [name, value] : options.params) {
         if (!forms_sizes(header, name)) {
-            small.instance.params.insert_or_assign(name, value);
+            generator.params.emplace(name, value);
         }
     }
+    VKALGO_TRY(small.instance, random_instance(header, generator));
     VKALGO_TRY(small.shape, check_instance(header, small.instance, stage));
     small.made_up = options.instance != nullptr || makes_values_up(header, options);
     return small;

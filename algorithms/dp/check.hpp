@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct CheckOptions {
     const Instance* instance = nullptr;
     /// step() or solution() is checked too
     bool step = true;
+    /// looked at now and then
+    std::stop_token cancel = {};
 };
 
 /// Runs the recurrence on the CPU, on a small prefix of the real instance and on a few small random ones, in the order
@@ -45,14 +48,10 @@ struct CheckOptions {
 /// invalid_argument: names the first cell and read, in the order of the stages, that break the declared class, the
 /// order, the domain or the table, step() at cells of a walk and wherever it reads further than cell() may; what GLSL
 /// leaves undefined, a read past an input's end and a value beyond `bound`, if no made-up value led there; those of
-/// compiling the text and of Interpreter::create.
+/// compiling the text and of Interpreter::create; cancelled. Loops may take some 10^7 turns in all: what is left then
+/// is not looked at, and a warning says so.
 Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const StageFunction& stage,
                                 const CompileModule& compile = {}, const CheckOptions& options = {});
-
-/// A small random instance that fits the header: lengths about `n` and `m`, values 1 .. `range`, or, for an input
-/// that `like` has elements of, some of those.
-Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, std::int64_t m, std::uint64_t range,
-                                std::uint64_t seed, const Instance* like = nullptr);
 
 /// The beginning of an instance.
 struct InstancePrefix {

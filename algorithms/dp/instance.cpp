@@ -1,9 +1,12 @@
 #include "algorithms/dp/instance.hpp"
 
+#include "algorithms/dp/recurrence/words.hpp"
 #include "engine/buffer.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
+#include <utility>
 
 namespace vkalgo::dp {
 namespace {
@@ -15,10 +18,6 @@ T element(const InputArray& array, std::uint64_t k) {
     T value;
     std::memcpy(&value, array.data.data() + k * sizeof(T), sizeof(T));
     return value;
-}
-
-Error invalid(std::string message, std::string where = {}) {
-    return Error{ErrorCode::invalid_argument, std::move(message), std::move(where)};
 }
 
 Result<std::int64_t> integer_of(const Number& number, std::string_view name) {
@@ -309,6 +308,19 @@ Number infeasible(ElementType type, Goal goal) {
         default:
             return std::uint64_t{most ? std::numeric_limits<std::uint32_t>::max() : 0};
     }
+}
+
+bool is_infeasible(const RecurrenceHeader& header, const Number& number) {
+    return header.has_infeasible() &&
+           std::visit(
+               [](auto a, auto b) {
+                   if constexpr (std::is_integral_v<decltype(a)> && std::is_integral_v<decltype(b)>) {
+                       return std::cmp_equal(a, b);
+                   } else {
+                       return static_cast<double>(a) == static_cast<double>(b);
+                   }
+               },
+               number, infeasible(header.cell, header.goal));
 }
 
 Number read_number(ElementType type, const std::byte* bytes) {

@@ -173,6 +173,9 @@ std::vector<std::byte> pack_params(const RecurrenceHeader& header, const Instanc
 /// the greatest is.
 Number infeasible(ElementType type, Goal goal);
 
+/// Is a number of a cell, or its value, what INFEASIBLE stands for in this recurrence?
+bool is_infeasible(const RecurrenceHeader& header, const Number& number);
+
 /// A cell's value out of its bytes.
 Number read_number(ElementType type, const std::byte* bytes);
 

@@ -1,18 +1,11 @@
 // Whether an instance is one of its recurrence.
 #include "algorithms/dp/instance.hpp"
+#include "algorithms/dp/recurrence/words.hpp"
 
 #include <limits>
 
 namespace vkalgo::dp {
 namespace {
-
-Error invalid(std::string message, std::string where = {}) {
-    return Error{ErrorCode::invalid_argument, std::move(message), std::move(where)};
-}
-
-std::string name_of(ElementType scalar) {
-    return std::string(to_string(scalar));
-}
 
 Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instance) {
     const Expression::Scope scope = scope_of(header, instance);
@@ -43,11 +36,7 @@ Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instan
         }
     }
     for (const auto& entry : instance.inputs) {
-        bool known = false;
-        for (const InputDeclaration& input : header.inputs) {
-            known = known || input.name == entry.first;
-        }
-        if (!known) {
+        if (header.input(entry.first) == nullptr) {
             return invalid("the recurrence has no input '" + entry.first + "'", entry.first);
         }
     }

@@ -112,7 +112,9 @@ struct Status {
     std::int32_t i = 0, j = 0, k = 0, l = 0;
     /// the read that broke a rule
     std::int32_t a = 0, b = 0, c = 0, d = 0;
-    std::uint32_t unused[3] = {0, 0, 0};
+    /// of the flags, those that this cell and this read belong to; 0: there is none
+    std::uint32_t first = 0;
+    std::uint32_t unused[2] = {0, 0};
 };
 static_assert(sizeof(Status) == 48);
 

@@ -1,19 +1,12 @@
 // What of an instance is numbers alone: params, and the bound that follows from them.
 #include "algorithms/dp/instance.hpp"
+#include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
 #include <limits>
 
 namespace vkalgo::dp {
 namespace {
-
-Error invalid(std::string message, std::string where = {}) {
-    return Error{ErrorCode::invalid_argument, std::move(message), std::move(where)};
-}
-
-std::string name_of(ElementType scalar) {
-    return std::string(to_string(scalar));
-}
 
 bool fits(ElementType type, const Number& number) {
     if (is_float(type)) {
@@ -121,11 +114,7 @@ Result<void> complete_params(const RecurrenceHeader& header, Instance& instance)
         }
     }
     for (const auto& entry : instance.params) {
-        bool known = false;
-        for (const ParamDeclaration& param : header.params) {
-            known = known || param.name == entry.first;
-        }
-        if (!known) {
+        if (header.param(entry.first) == nullptr) {
             return invalid("the recurrence has no param '" + entry.first + "'", entry.first);
         }
     }

@@ -1,5 +1,6 @@
 #include "algorithms/dp/prepared_recurrence.hpp"
 
+#include "algorithms/dp/recurrence/words.hpp"
 #include "algorithms/dp/run.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "engine/context.hpp"
@@ -18,10 +19,6 @@ constexpr double kOften = 1000;
 /// Plans of lengths that were recorded last.
 constexpr std::size_t kMostPlans = 32;
 
-Error invalid(std::string message, std::string where) {
-    return {ErrorCode::invalid_argument, std::move(message), std::move(where)};
-}
-
 /// An instance without its elements.
 Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengths, const Params& params) {
     Instance outline;
@@ -32,9 +29,7 @@ Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengt
         }
     }
     for (const auto& [name, length] : lengths) {
-        const bool is_input = std::any_of(header.inputs.begin(), header.inputs.end(),
-                                          [&, &wanted = name](const auto& input) { return input.name == wanted; });
-        if (!is_input && name != "n" && name != "m") {
+        if (header.input(name) == nullptr && name != "n" && name != "m") {
             return invalid("the recurrence has no input '" + name + "' whose length could be given", "lengths");
         }
         if (length < 0) {

@@ -4,6 +4,10 @@
 #include "algorithms/dp/split_mix.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -27,11 +31,12 @@ const InputRange* range_of(const InputDeclaration& input) {
     return input.range && !input.random ? &*input.range : nullptr;
 }
 
-std::string_view letters_of(const InputDeclaration& input) {
+/// `most` as in GeneratorOptions.
+std::string_view letters_of(const InputDeclaration& input, std::uint64_t most = 0) {
     if (input.random && !input.random->letters.empty()) {
         return input.random->letters;
     }
-    return input.type == ElementType::u8 && range_of(input) == nullptr ? kLetters : std::string_view{};
+    return most == 0 && input.type == ElementType::u8 && range_of(input) == nullptr ? kLetters : std::string_view{};
 }
 
 /// What says how long a drawn input is; null: n or m.
@@ -42,9 +47,19 @@ const Expression* length_of(const InputDeclaration& input) {
     return input.length ? &*input.length : nullptr;
 }
 
+/// The part of a range that is nearest to 0: no further from it than `most`, or `most` values.
+WholeRange about_zero(WholeRange range, std::uint64_t most) {
+    const auto reach = static_cast<std::int64_t>(std::min<std::uint64_t>(most, 1U << 30));
+    if (range.low <= reach && range.high >= -reach) {
+        return {std::max(range.low, -reach), std::min(range.high, reach)};
+    }
+    return range.low > 0 ? WholeRange{range.low, std::min(range.high - reach, range.low) + reach}
+                         : WholeRange{std::max(range.low + reach, range.high) - reach, range.high};
+}
+
 /// Of an input of whole numbers.
-Result<WholeDraw> whole_draw(const InputDeclaration& input, const Expression::Scope& scope) {
-    WholeDraw draw{kWholeNumbers, letters_of(input)};
+Result<WholeDraw> whole_draw(const InputDeclaration& input, const Expression::Scope& scope, std::uint64_t most) {
+    WholeDraw draw{kWholeNumbers, letters_of(input, most)};
     if (!draw.letters.empty()) {
         draw.range = {0, static_cast<std::int64_t>(draw.letters.size()) - 1};
         return draw;
@@ -52,6 +67,11 @@ Result<WholeDraw> whole_draw(const InputDeclaration& input, const Expression::Sc
     if (const InputRange* range = range_of(input)) {
         VKALGO_TRY(draw.range.low, std::get<Expression>(range->low).evaluate(scope));
         VKALGO_TRY(draw.range.high, std::get<Expression>(range->high).evaluate(scope));
+    } else if (most != 0) {
+        draw.range = {1, static_cast<std::int64_t>(std::min<std::uint64_t>(most, INT64_MAX))};
+        while (!holds(input.type, draw.range.high)) {
+            draw.range.high /= 2;
+        }
     }
     const auto refuse = [&](const char* why) {
         return Error{ErrorCode::invalid_argument,
@@ -65,6 +85,9 @@ Result<WholeDraw> whole_draw(const InputDeclaration& input, const Expression::Sc
     if (!holds(input.type, draw.range.low) || !holds(input.type, draw.range.high)) {
         return refuse("does not fit the input's type");
     }
+    if (most != 0 && range_of(input) != nullptr) {
+        draw.range = about_zero(draw.range, most);
+    }
     return draw;
 }
 
@@ -73,44 +96,65 @@ void put(InputArray& array, std::uint64_t k, T value) {
     std::memcpy(array.data.data() + k * sizeof value, &value, sizeof value);
 }
 
-void draw_whole(InputArray& array, const WholeDraw& draw, SplitMix64& random, bool ascending) {
+/// In place: an instance may fill most of the memory.
+void sort_elements(InputArray& array) {
+    with_type(array.type, [&](auto zero) {
+        auto* first = reinterpret_cast<decltype(zero)*>(array.data.data());  // new aligns it for any number
+        std::sort(first, first + array.count);
+    });
+}
+
+void draw_whole(InputArray& array, const WholeDraw& draw, SplitMix64& random) {
     const std::uint64_t span =
         static_cast<std::uint64_t>(draw.range.high) - static_cast<std::uint64_t>(draw.range.low) + 1;
-    std::vector<std::int64_t> values(array.count);
-    for (std::int64_t& value : values) {
-        // All 2^64 values: the span wraps to 0.
-        const std::uint64_t above = span == 0 ? random.next() : random.below(span);
-        value = static_cast<std::int64_t>(static_cast<std::uint64_t>(draw.range.low) + above);
-        value = draw.letters.empty() ? value : draw.letters[static_cast<std::size_t>(value)];
-    }
-    if (ascending) {
-        std::sort(values.begin(), values.end());
-    }
     const std::uint32_t bytes = size_of(array.type);
     for (std::uint64_t k = 0; k < array.count; ++k) {
-        std::memcpy(array.data.data() + k * bytes, &values[k], bytes);  // little-endian: its low bytes
+        // All 2^64 values: the span wraps to 0.
+        const std::uint64_t above = span == 0 ? random.next() : random.below(span);
+        auto value = static_cast<std::int64_t>(static_cast<std::uint64_t>(draw.range.low) + above);
+        value = draw.letters.empty() ? value : draw.letters[static_cast<std::size_t>(value)];
+        std::memcpy(array.data.data() + k * bytes, &value, bytes);  // little-endian: its low bytes
     }
 }
 
-void draw_real(InputArray& array, const InputDeclaration& input, SplitMix64& random) {
+/// `most` as in GeneratorOptions.
+void draw_real(InputArray& array, const InputDeclaration& input, SplitMix64& random, std::uint64_t most) {
     const InputRange* range = range_of(input);
     const double low = range != nullptr ? std::get<double>(range->low) : 0;
     const double high = range != nullptr ? std::get<double>(range->high) : 1;
-    std::vector<double> values(array.count);
-    for (double& value : values) {
-        const double fraction = array.type == ElementType::f64 ? static_cast<double>(random.next() >> 11) * 0x1p-53
-                                                               : static_cast<double>(random.next() >> 40) * 0x1p-24;
-        value = low + (high - low) * fraction;
-    }
-    if (input.random && input.random->ascending) {
-        std::sort(values.begin(), values.end());
-    }
     for (std::uint64_t k = 0; k < array.count; ++k) {
-        if (array.type == ElementType::f64) {
-            put(array, k, values[k]);
+        double value = 0;
+        if (most != 0 && range == nullptr) {
+            value = static_cast<double>(1 + random.below(most));
         } else {
-            put(array, k, static_cast<float>(values[k]));
+            const double fraction = array.type == ElementType::f64 ? static_cast<double>(random.next() >> 11) * 0x1p-53
+                                                                   : static_cast<double>(random.next() >> 40) * 0x1p-24;
+            value = low + (high - low) * fraction;
         }
+        if (array.type == ElementType::f64) {
+            put(array, k, value);
+        } else {
+            put(array, k, static_cast<float>(value));
+        }
+    }
+}
+
+/// The elements that another instance has of an input; null: none.
+const InputArray* elements_of(const Instance* like, const InputDeclaration& input) {
+    if (like == nullptr) {
+        return nullptr;
+    }
+    const auto found = like->inputs.find(input.name);
+    const bool has_some = found != like->inputs.end() && found->second.type == input.type && found->second.count != 0 &&
+                          found->second.data.size() == found->second.count * size_of(input.type);
+    return has_some ? &found->second : nullptr;
+}
+
+/// Some elements of another array.
+void draw_from(const InputArray& other, InputArray& array, SplitMix64& random) {
+    const std::size_t bytes = size_of(other.type);
+    for (std::uint64_t k = 0; k < array.count; ++k) {
+        std::memcpy(array.data.data() + k * bytes, other.data.data() + random.below(other.count) * bytes, bytes);
     }
 }
 
@@ -119,12 +163,16 @@ class Generator {
 public:
     Generator(const RecurrenceHeader& header, const GeneratorOptions& options, bool draws)
         : header_(header),
+          options_(options),
           draws_(draws),
           scope_(scope_of(header, instance_)),
           has_values_(header.inputs.size(), false) {
         instance_.n = options.n;
         instance_.m = options.m;
         instance_.params = options.params;
+        if (options.most != 0) {
+            make_params_up();
+        }
         if (!draws) {
             scope_.function = [this](std::string_view function, std::string_view name) {
                 return least(function, name);
@@ -157,6 +205,17 @@ public:
     }
 
 private:
+    /// A check wants values for the params that have none.
+    void make_params_up() {
+        SplitMix64 random(~options_.seed);
+        for (const ParamDeclaration& param : header_.params) {
+            if (!param.fallback && !param.derived && !instance_.params.contains(param.name)) {
+                const Number real = static_cast<double>(random.below(1000)) / 1000.0;
+                instance_.params.emplace(param.name, is_float(param.type) ? real : Number(instance_.m));
+            }
+        }
+    }
+
     std::size_t index_of(std::string_view name) const {
         const auto found = std::find_if(header_.inputs.begin(), header_.inputs.end(),
                                         [&](const InputDeclaration& input) { return input.name == name; });
@@ -211,15 +270,46 @@ private:
     Result<void> draw(std::size_t k, InputArray& array) {
         const InputDeclaration& input = header_.inputs[k];
         SplitMix64 random(seeds_[k]);
-        if (is_float(input.type)) {
-            array.data.resize(array.count * size_of(array.type));
-            draw_real(array, input, random);
-            return {};
+        std::optional<WholeDraw> whole;
+        if (!is_float(input.type)) {
+            VKALGO_TRY(whole, whole_draw(input, scope_, options_.most));
         }
-        VKALGO_TRY(const WholeDraw whole, whole_draw(input, scope_));
-        array.data.resize(array.count * size_of(array.type));
-        draw_whole(array, whole, random, input.random && input.random->ascending);
+        try {
+            array.data.resize(array.count * size_of(array.type));
+        } catch (const std::exception&) {
+            return Error{ErrorCode::too_large,
+                         "the host has no room for the " + std::to_string(array.count) + " elements of input '" +
+                             input.name + "'",
+                         "size"};
+        }
+        const InputArray* others = elements_of(options_.like, input);
+        if (others != nullptr) {
+            draw_from(*others, array, random);
+        }
+        if (others == nullptr || !fits_range(input, array)) {
+            if (whole) {
+                draw_whole(array, *whole, random);
+            } else {
+                draw_real(array, input, random, options_.most);
+            }
+        }
+        if (input.random && input.random->ascending) {
+            sort_elements(array);
+        }
         return {};
+    }
+
+    /// Of a range of whole numbers that may follow from the size: what another instance has may lie beyond it.
+    bool fits_range(const InputDeclaration& input, const InputArray& array) const {
+        if (!input.range || is_float(input.type)) {
+            return true;
+        }
+        const auto range = whole_range(input, scope_);
+        bool fits = range.has_value();
+        for (std::uint64_t k = 0; fits && k < array.count; ++k) {
+            fits = array.integer(k) >= range->low && array.integer(k) <= range->high;
+        }
+        return fits;
     }
 
     /// The least that an expression may be once the values are drawn.
@@ -229,7 +319,7 @@ private:
         if (function == "len" || is_float(input.type)) {
             return scope_of(header_, instance_).function(function, name);
         }
-        VKALGO_TRY(const WholeDraw draw, whole_draw(input, scope_));
+        VKALGO_TRY(const WholeDraw draw, whole_draw(input, scope_, options_.most));
         const std::int64_t value =
             draw.letters.empty() ? draw.range.low : *std::min_element(draw.letters.begin(), draw.letters.end());
         std::int64_t sum = value;
@@ -240,6 +330,7 @@ private:
     }
 
     const RecurrenceHeader& header_;
+    const GeneratorOptions& options_;
     bool draws_;
     Instance instance_;
     Expression::Scope scope_;

@@ -16,6 +16,13 @@ struct GeneratorOptions {
     std::uint64_t seed = 1;
     /// given by the user; the others have their defaults
     std::map<std::string, Number, std::less<>> params;
+    /// Not 0: an instance for a check. Whole numbers lie about 0 and no further from it than that, or as near as their
+    /// range lets them; what nothing says a range of lies in 1 .. that, letters and real numbers too. (Of many inputs,
+    /// weights, dimensions, what is divided by, 0 is none.) A param without a value is m, a real one some number from 0
+    /// to 1.
+    std::uint64_t most = 0;
+    /// Optional: an input that this instance has elements of takes some of them, as far as they fit its range.
+    const Instance* like = nullptr;
 };
 
 /// What random_instance() would make, without its data: inputs with their counts and empty `data`, params, n and m.
@@ -28,8 +35,8 @@ Result<Instance> outline_instance(const RecurrenceHeader& header, const Generato
 /// plus SplitMix64::below(HIGH - LOW + 1), letters that of below(their count), real numbers LOW plus (HIGH - LOW) times
 /// the top 53 (f64) or 24 (f32) bits of the next number as a fraction. Inputs without a line: values of their range
 /// (`in LOW .. HIGH`); else letters of ACGT for u8, 0 .. 99 for other whole numbers, 0 to 1 for real ones. A param
-/// without a value stays without one. Errors: those of outline_instance(); invalid_argument: values that do not fit the
-/// input's type.
+/// without a value stays without one. Takes no more memory than the instance has. Errors: those of outline_instance();
+/// invalid_argument: values that do not fit the input's type; too_large: the host has no room for an input.
 Result<Instance> random_instance(const RecurrenceHeader& header, const GeneratorOptions& options);
 
 /// What it draws, in words: "weight: n numbers 1 to 100; profit: len(weight) numbers 1 to 100".

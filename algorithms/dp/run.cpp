@@ -1,5 +1,6 @@
 #include "algorithms/dp/run.hpp"
 
+#include "algorithms/dp/interpreter/fault.hpp"
 #include "algorithms/dp/kernels.hpp"
 #include "engine/context.hpp"
 #include "shaders/dp/dp.h"
@@ -27,10 +28,13 @@ Result<RunBuffers> RunBuffers::create(Runner& runner, const RecurrenceHeader& he
     for (const InputDeclaration& input : header.inputs) {
         const InputArray& array = instance.inputs.at(input.name);
         counts.push_back(static_cast<std::uint32_t>(array.count));
-        std::vector<std::byte> words = array.data;
-        const std::uint64_t used = std::max<std::uint64_t>(4, (words.size() + 3) / 4 * 4);
-        words.resize(Buffer::rounded(words.size()));
-        VKALGO_TRY(Buffer buffer, runner.upload_new(words, input.name.c_str()));
+        const std::uint64_t used = std::max<std::uint64_t>(4, (array.data.size() + 3) / 4 * 4);
+        std::vector<std::byte> padded;  // of an input that fills its words there is no second copy
+        if (array.data.size() != Buffer::rounded(array.data.size())) {
+            padded = array.data;
+            padded.resize(Buffer::rounded(array.data.size()));
+        }
+        VKALGO_TRY(Buffer buffer, runner.upload_new(padded.empty() ? array.data : padded, input.name.c_str()));
         made.input_views.push_back(buffer.view().slice(0, used));
         made.inputs.push_back(std::move(buffer));
     }
@@ -77,11 +81,13 @@ RunArguments RunBuffers::arguments() const {
 Result<void> status_error(const Status& raised, const StatusOf& run) {
     const RecurrenceHeader& header = run.header;
     const std::size_t indices = header.index_count();
-    const bool by_solution = (raised.flags & VKALGO_STATUS_SOLUTION) != 0;
+    // Who stopped waiting says so without a place.
+    const std::uint32_t first = raised.first != 0 ? raised.first : raised.flags;
+    const bool by_solution = (first & VKALGO_STATUS_SOLUTION) != 0;
     const std::string cell =
         run.file +
         (by_solution ? ": solution()" : ": cell " + cell_text({raised.i, raised.j, raised.k, raised.l}, indices));
-    const bool stepped = (raised.flags & VKALGO_STATUS_STEP) != 0;
+    const bool stepped = (first & VKALGO_STATUS_STEP) != 0;
     const std::string read = (stepped ? ": its step() goes to " : " reads at") +
                              cell_text({raised.a, raised.b, raised.c, raised.d}, indices);
     const std::string cure = stepped ? "; let it go to an earlier cell, the last time into the base region" : "";
@@ -95,44 +101,59 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
                      : "; make the instance smaller, or its loops shorter"),
             run.method.many_cells_per_invocation ? "method" : "recurrence"};
     }
-    if ((raised.flags & VKALGO_STATUS_OUTSIDE) != 0) {
+    if ((first & VKALGO_STATUS_OUTSIDE) != 0) {
         return Error{ErrorCode::invalid_argument, cell + read + ", which lies outside the table or its domain" + cure,
                      "recurrence"};
     }
-    if ((raised.flags & VKALGO_STATUS_NOT_EARLIER) != 0) {
+    if ((first & VKALGO_STATUS_NOT_EARLIER) != 0) {
         return Error{ErrorCode::invalid_argument,
                      cell + read + ", which " + stage_text(header, run.stage) + " does not compute earlier" + cure,
                      "recurrence"};
     }
-    if ((raised.flags & VKALGO_STATUS_TOO_FAR) != 0) {
+    if ((first & VKALGO_STATUS_TOO_FAR) != 0) {
         return Error{ErrorCode::invalid_argument,
                      cell + read + ", which class " + std::string(to_string(header.recurrence_class)) +
                          " does not reach; mend the read, or declare the class it needs",
                      "recurrence"};
     }
-    if ((raised.flags & VKALGO_STATUS_INPUT) != 0) {
+    if ((first & VKALGO_STATUS_INPUT) != 0) {
         return Error{ErrorCode::invalid_argument,
                      cell + " reads element " + std::to_string(raised.a) + " of input " + input_name(header, raised.b) +
                          ", which has no such element",
                      "recurrence"};
     }
-    if ((raised.flags & VKALGO_STATUS_OUTPUT) != 0) {
+    if ((first & VKALGO_STATUS_OUTPUT) != 0) {
         return Error{ErrorCode::invalid_argument,
                      cell + " writes or reads element " + std::to_string(raised.a) + " of output '" +
                          header.outputs[static_cast<std::size_t>(raised.b)].name + "', which has no such element",
                      "recurrence"};
     }
-    if ((raised.flags & VKALGO_STATUS_OVERFLOW) != 0) {
+    if ((first & VKALGO_STATUS_UNDEFINED) != 0) {
+        Fault fault;
+        fault.kind = static_cast<FaultKind>(raised.a);
+        fault.function = by_solution ? InterpretedFunction::solution : InterpretedFunction::cell;
+        fault.cell = {raised.i, raised.j, raised.k, raised.l};
+        fault.line = static_cast<std::uint32_t>(raised.b);
+        fault.target = {raised.c, raised.d};
+        return fault.error(header, run.file);
+    }
+    if ((first & VKALGO_STATUS_OVERFLOW) != 0) {
         return Error{ErrorCode::overflow, cell + " overflows its type " + std::string(to_string(header.cell)), "cell"};
     }
-    if ((raised.flags & VKALGO_STATUS_CHILDREN) != 0) {
+    if ((first & VKALGO_STATUS_CHILDREN) != 0) {
         return Error{ErrorCode::unsupported,
                      cell + ": its best term reads " + std::to_string(raised.a) +
                          " cells, more than the tree of a solution takes; let term() read fewer, or leave the "
                          "solution out",
                      "solution"};
     }
-    if ((raised.flags & VKALGO_STATUS_STALLED) != 0) {
+    if ((first & VKALGO_STATUS_NODES) != 0) {
+        return Error{ErrorCode::too_large,
+                     run.file + ": the tree of the solution's splits has more than " + std::to_string(raised.a) +
+                         " nodes, since the cells of a best term overlap; leave the solution out",
+                     "recurrence"};
+    }
+    if ((first & VKALGO_STATUS_STALLED) != 0) {
         return Error{ErrorCode::timeout, "a workgroup waited too long for another on this device", "method"};
     }
     return {};
@@ -163,7 +184,9 @@ Solution solution_of(const RecurrenceHeader& header, const StageFunction& stage,
 
 Result<void> read_answer(Runner& runner, const BufferView& answer, const RecurrenceHeader& header, Solution& solution) {
     VKALGO_TRY(const AnswerRecord record, download_value<AnswerRecord>(runner, answer));
-    solution.answer = read_number(header.value_type(), record.value.data());
+    const Number value = read_number(header.value_type(), record.value.data());
+    solution.infeasible = is_infeasible(header, value);
+    solution.answer = solution.infeasible ? std::nullopt : std::optional(value);
     if (header.answer.searches()) {
         solution.shape.answer = {record.i, record.j, record.k, record.l};
     }
@@ -176,8 +199,17 @@ Result<PathHead> read_path_head(Runner& runner, const BufferView& path) {
 
 Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan& plan, const RecurrenceHeader& header,
                        Solution& solution) {
+    if (solution.infeasible) {
+        return {};
+    }
     VKALGO_TRY(const PathHead head, read_path_head(runner, path));
-    if (head.done == 0 || head.count > plan.path_records) {
+    if (head.count > plan.path_records) {
+        return Error{ErrorCode::too_large,
+                     "the walk of the solution has more than " + std::to_string(plan.path_records) +
+                         " steps, for which there is room; leave the solution out",
+                     "recurrence"};
+    }
+    if (head.done == 0) {
         return Error{ErrorCode::invalid_argument,
                      "the walk of the solution did not reach the base after " + std::to_string(head.count) +
                          " steps; does step(i, j) always go to an earlier cell?",

@@ -184,7 +184,11 @@ Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence,
     finding.call.progress = progress.of_run();
     VKALGO_TRY(const Solution found, solve_checked(runner, recurrence, recurrence.header(), instance, finding));
     if (!found.answer) {
-        return found;
+        SolveOptions filling = options;
+        filling.keep.solution = false;  // no walk begins there
+        filling.call.progress = progress.of_run();
+        return options.keep.table ? solve_checked(runner, recurrence, recurrence.header(), instance, filling)
+                                  : Result<Solution>(found);
     }
     progress.end_run();
     RecurrenceHeader placed = recurrence.header();
@@ -223,8 +227,10 @@ Result<Solution> solve(Runner& runner, const Recurrence& recurrence, Instance in
     const double downloads = runner.download_milliseconds();
     VKALGO_CHECK(check_instance(header, instance, stage));
     VKALGO_TRY(const SolvePlan plan, plan_solve(header, instance, options, runner.context().profile()));
-    VKALGO_CHECK(
-        recurrence.check(stage, {.params = instance.params, .instance = &instance, .step = options.keep.solution}));
+    VKALGO_CHECK(recurrence.check(stage, {.params = instance.params,
+                                          .instance = &instance,
+                                          .step = options.keep.solution,
+                                          .cancel = options.call.cancel}));
     const bool from_border = options.keep.solution && header.answer.searches() && !plan.run->walks_from_found;
     VKALGO_TRY(Solution solution, from_border ? solve_from_border(runner, recurrence, instance, options)
                                               : solve_checked(runner, recurrence, header, instance, options));

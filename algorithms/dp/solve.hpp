@@ -41,8 +41,10 @@ struct Solution {
     /// in whose order it ran
     StageFunction stage;
     Shape shape;
-    /// none for an empty table
+    /// none for an empty table, and where it is infeasible
     std::optional<Number> answer;
+    /// The answer is what INFEASIBLE stands for: nothing fits. There is no path then; a kept table has the number.
+    bool infeasible = false;
     /// with keep.solution: from the answer cell, shape.answer, on
     std::vector<PathRecord> path;
     /// the base cell that the walk reached; none for the splits of a reduction
@@ -62,8 +64,8 @@ struct Solution {
     std::vector<double> walk_milliseconds;
     std::string plan_summary;
 
-    /// The answer as a number of C++; none for an empty table, and where T does not hold it: a fraction or a number
-    /// beyond its range.
+    /// The answer as a number of C++; none where there is no answer, and where T does not hold it: a fraction or a
+    /// number beyond its range.
     template <class T>
         requires std::is_arithmetic_v<T>
     std::optional<T> answer_as() const;

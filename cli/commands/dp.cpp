@@ -13,6 +13,7 @@
 #include "cli/progress.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <utility>
 
@@ -232,7 +233,7 @@ private:
         options.instance = instance ? &*instance : nullptr;
         VKALGO_TRY(const dp::CheckReport report,
                    dp::check_reads(recurrence.compiled, stage, module_compiler(), options));
-        return describe_check(recurrence.header(), *check_, stage, report);
+        return describe_check(recurrence.header(), *check_, stage, report, instance && !instance->inputs.empty());
     }
 
     /// The instance that a check is about, or none.
@@ -332,11 +333,12 @@ private:
             options.call.repeat = static_cast<int>(*session.globals().repeat);
             options.call.warm_up = true;
         }
+        const auto begin = std::chrono::steady_clock::now();
         dp::Solution solution;
         {
             const auto cells = static_cast<double>(shape.size.cells().value_or(0));
             Progress progress(session, header.problem, cells * static_cast<double>(options.call.repeat), "cells");
-            const Timeout timeout(timeout_, progress.cancel());
+            const Timeout timeout(timeout_, progress.cancel(), begin);
             options.call.progress = progress.callback();
             options.call.cancel = timeout.token();
             auto solved = dp::solve(runner, *recurrence_->shared, instance, options);
@@ -350,10 +352,15 @@ private:
         VKALGO_TRY(Answer answer, describe(*recurrence_, request_, shown(session), instance, solution));
         if (session.globals().verify) {
             Progress progress(session, "verifying " + header.problem);
+            const Timeout timeout(timeout_, progress.cancel(), begin);
+            options.call.cancel = timeout.token();
             verify_with_.progress = progress.callback();
-            verify_with_.cancel = progress.cancel();
-            VKALGO_TRY(answer.verification,
-                       verify_solution(runner, *recurrence_, instance, solution, options, verify_with_));
+            verify_with_.cancel = timeout.token();
+            auto verified = verify_solution(runner, *recurrence_, instance, solution, options, verify_with_);
+            if (!verified) {
+                return timeout.told(verified.error());
+            }
+            answer.verification = std::move(*verified);
         }
         return answer;
     }

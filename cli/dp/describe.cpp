@@ -68,6 +68,7 @@ Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& req
                      {"method", solution.method},
                      {"rows", size.rows},
                      {"columns", size.columns},
+                     {"status", solution.infeasible ? "infeasible" : "ok"},
                      {"answer", solution.answer ? number_json(*solution.answer, header.value_type()) : Json(nullptr)}};
     if (!solution.stage.pattern()) {
         answer.result["stage"] = dp::stage_text(header, solution.stage);
@@ -81,8 +82,9 @@ Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& req
         answer.result["answer_cell"] = Json(std::vector<std::int64_t>(
             place.begin(), place.begin() + static_cast<std::ptrdiff_t>(header.index_count())));
     }
-    const std::string value =
-        solution.answer ? to_text(*solution.answer, header.value_type()) : "none: the table is empty";
+    const std::string value = solution.answer       ? to_text(*solution.answer, header.value_type())
+                              : solution.infeasible ? "infeasible"
+                                                    : "none: the table is empty";
     if (shown.brief) {
         answer.text = value + "\n";
     } else {
@@ -91,8 +93,10 @@ Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& req
         answer.line("method", fmt::format("{}, {}", solution.method, dp::stage_text(header, solution.stage)));
     }
     if (shown.solution || shown.output) {
-        VKALGO_TRY(const SolutionShown walk,
-                   show_solution(recurrence.header(), recurrence.compiled.file, instance, solution));
+        SolutionShown walk{Json(nullptr), "none"};
+        if (!solution.infeasible) {
+            VKALGO_TRY(walk, show_solution(recurrence.header(), recurrence.compiled.file, instance, solution));
+        }
         if (shown.solution) {
             add_solution(answer, walk, shown.brief);
         }

@@ -1,6 +1,7 @@
 #include "cli/dp/files.hpp"
 
 #include "cli/dp/inputs.hpp"
+#include "cli/formats/bytes.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/numbers.hpp"
 
@@ -16,11 +17,6 @@ using Kind = dp::FilesDeclaration::Kind;
 
 Error bad_request(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
-}
-
-const dp::InputDeclaration& declared(const dp::RecurrenceHeader& header, const std::string& name) {
-    return *std::find_if(header.inputs.begin(), header.inputs.end(),
-                         [&](const dp::InputDeclaration& input) { return input.name == name; });
 }
 
 std::string input_list(const dp::RecurrenceHeader& header) {
@@ -47,14 +43,14 @@ std::string count_word(std::size_t count) {
 }
 
 Want want_of(const dp::RecurrenceHeader& header, const dp::FilesDeclaration& files) {
-    return files.kind == Kind::csv                                          ? Want::table
-           : declared(header, files.inputs.front()).type == ElementType::u8 ? Want::letters
-                                                                            : Want::list;
+    return files.kind == Kind::csv                                       ? Want::table
+           : header.input(files.inputs.front())->type == ElementType::u8 ? Want::letters
+                                                                         : Want::list;
 }
 
 std::string line_text(const dp::RecurrenceHeader& header, const dp::FilesDeclaration& files) {
     const bool real = std::any_of(files.inputs.begin(), files.inputs.end(),
-                                  [&](const std::string& name) { return is_float(declared(header, name).type); });
+                                  [&](const std::string& name) { return is_float(header.input(name)->type); });
     const char* numbers = real ? "numbers" : "whole numbers";
     const std::size_t count = files.inputs.size();
     std::string text;
@@ -90,6 +86,18 @@ Result<void> encode(dp::InputArray& array, const std::string& alphabet, const st
     return {};
 }
 
+/// Is it a CSV by its name, packed or not?
+bool is_table(const std::string& path) {
+    return extension_of(path) == ".csv" ||
+           (path.ends_with(".gz") && extension_of(path.substr(0, path.size() - 3)) == ".csv");
+}
+
+/// An input of a `files csv` line from a table of its own: the column of its name.
+Result<dp::InputArray> read_column(InputReader& reader, const dp::InputDeclaration& input, const std::string& path) {
+    VKALGO_TRY(std::vector<Array> columns, reader.columns(path, {input.name}, input.type));
+    return as_input(std::move(columns.front()), input.type, path);
+}
+
 /// One input from a file of its own.
 Result<dp::InputArray> read_one(InputReader& reader, const dp::RecurrenceHeader& header,
                                 const dp::InputDeclaration& input, const std::string& path) {
@@ -100,6 +108,14 @@ Result<dp::InputArray> read_one(InputReader& reader, const dp::RecurrenceHeader&
     if (is_list) {
         return read_number_list(reader, path, input.type);
     }
+    const bool is_column =
+        std::any_of(header.files.begin(), header.files.end(), [&](const dp::FilesDeclaration& files) {
+            return files.kind == Kind::csv &&
+                   std::find(files.inputs.begin(), files.inputs.end(), input.name) != files.inputs.end();
+        });
+    if (is_column && is_table(path)) {
+        return read_column(reader, input, path);
+    }
     VKALGO_TRY(dp::InputArray array, read_input(reader, path, input.type));
     if (const std::string alphabet = header.alphabet_of(input.name); !alphabet.empty()) {
         VKALGO_CHECK(encode(array, alphabet, path));
@@ -109,13 +125,13 @@ Result<dp::InputArray> read_one(InputReader& reader, const dp::RecurrenceHeader&
 
 /// A type that holds the numbers of all columns.
 ElementType column_type(const dp::RecurrenceHeader& header, const dp::FilesDeclaration& files) {
-    const ElementType first = declared(header, files.inputs.front()).type;
+    const ElementType first = header.input(files.inputs.front())->type;
     const auto is = [&](auto test) { return std::any_of(files.inputs.begin(), files.inputs.end(), test); };
-    if (!is([&](const std::string& name) { return declared(header, name).type != first; })) {
+    if (!is([&](const std::string& name) { return header.input(name)->type != first; })) {
         return first;
     }
-    return is([&](const std::string& name) { return is_float(declared(header, name).type); }) ? ElementType::f64
-                                                                                              : ElementType::i64;
+    return is([&](const std::string& name) { return is_float(header.input(name)->type); }) ? ElementType::f64
+                                                                                           : ElementType::i64;
 }
 
 Result<void> read_table(InputReader& reader, const dp::RecurrenceHeader& header, const dp::FilesDeclaration& files,
@@ -123,7 +139,7 @@ Result<void> read_table(InputReader& reader, const dp::RecurrenceHeader& header,
     VKALGO_TRY(std::vector<Array> columns, reader.columns(path, files.inputs, column_type(header, files)));
     for (std::size_t k = 0; k < columns.size(); ++k) {
         VKALGO_TRY(instance.inputs[files.inputs[k]],
-                   as_input(std::move(columns[k]), declared(header, files.inputs[k]).type, path));
+                   as_input(std::move(columns[k]), header.input(files.inputs[k])->type, path));
     }
     return {};
 }
@@ -207,7 +223,7 @@ Result<dp::Instance> read_files(InputReader& reader, const dp::RecurrenceHeader&
             continue;
         }
         for (const std::string& name : files.inputs) {
-            VKALGO_TRY(instance.inputs[name], read_one(reader, header, declared(header, name), paths[next++]));
+            VKALGO_TRY(instance.inputs[name], read_one(reader, header, *header.input(name), paths[next++]));
         }
     }
     return instance;

@@ -1,5 +1,6 @@
 #include "cli/dp/files.hpp"
 #include "cli/dp/job.hpp"
+#include "cli/formats/source.hpp"
 #include "cli/numbers.hpp"
 
 #include <algorithm>
@@ -24,9 +25,7 @@ std::string input_list(const dp::RecurrenceHeader& header) {
 
 Result<void> check_names(const dp::RecurrenceHeader& header, const InstanceRequest& request) {
     for (const auto& entry : request.inputs) {
-        const bool known = std::any_of(header.inputs.begin(), header.inputs.end(),
-                                       [&](const dp::InputDeclaration& input) { return input.name == entry.first; });
-        if (!known) {
+        if (header.input(entry.first) == nullptr) {
             return bad_request(fmt::format("--input {}={}: {} has no such input; it has {}", entry.first, entry.second,
                                            header.problem, header.inputs.empty() ? "none" : input_list(header)));
         }
@@ -79,6 +78,23 @@ Result<void> check_sizes(const Recurrence& recurrence, const InstanceRequest& re
     return {};
 }
 
+/// Inputs that are drawn take room on the host; so does what is sent of them to the device.
+Result<void> check_host_memory(const dp::Instance& outline) {
+    double bytes = 0;
+    for (const auto& entry : outline.inputs) {
+        bytes += static_cast<double>(entry.second.count) * size_of(entry.second.type);
+    }
+    const std::uint64_t host = host_memory();
+    if (host == 0 || bytes <= static_cast<double>(host) / 2) {
+        return {};
+    }
+    return Error{
+        ErrorCode::too_large,
+        fmt::format("the random inputs take {}, more than half of this machine's memory of {}; make --n smaller",
+                    format_bytes(static_cast<std::uint64_t>(std::min(bytes, 1e18))), format_bytes(host)),
+        {}};
+}
+
 /// Does the table's size follow from values of the inputs, so that they must be drawn before it is known?
 bool size_reads_elements(const dp::RecurrenceHeader& header) {
     std::vector<const dp::Expression*> sizes{&header.rows, &header.columns};
@@ -127,6 +143,7 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
     draft.generator = {size_or(request.n, 0), size_or(request.m, size_or(request.n, 0)), request.seed, request.params};
     VKALGO_TRY(draft.instance, dp::outline_instance(header, draft.generator));
     if (size_reads_elements(header)) {
+        VKALGO_CHECK(check_host_memory(draft.instance));
         VKALGO_TRY(draft.instance, dp::random_instance(header, draft.generator));
         draft.drawn = true;
     }
@@ -145,6 +162,7 @@ Result<dp::Instance> draw_instance(const Recurrence& recurrence, Draft draft) {
     if (draft.drawn) {
         return std::move(draft.instance);
     }
+    VKALGO_CHECK(check_host_memory(draft.instance));
     return dp::random_instance(recurrence.header(), draft.generator);
 }
 

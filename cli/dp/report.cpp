@@ -26,12 +26,19 @@ const std::byte* cell_bytes(dp::Cell cell, const dp::RecurrenceHeader& header, c
     return solution.table.data() + offset_of(cell, solution, header.cell_bytes());
 }
 
+/// What INFEASIBLE is called, whatever number of the cell's type stands for it.
+std::string infinity_text(const dp::RecurrenceHeader& header) {
+    return header.goal == dp::Goal::minimum ? "inf" : "-inf";
+}
+
 /// The cell's number, or its fields with commas between.
 std::string cell_value_text(dp::Cell cell, const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     const std::byte* bytes = cell_bytes(cell, header, solution);
     std::string text;
     for (const dp::CellField& field : header.numbers()) {
-        text += (text.empty() ? "" : ",") + to_text(dp::read_number(field.type, bytes + field.offset), field.type);
+        const dp::Number number = dp::read_number(field.type, bytes + field.offset);
+        text += (text.empty() ? "" : ",") +
+                (dp::is_infeasible(header, number) ? infinity_text(header) : to_text(number, field.type));
     }
     return text;
 }
@@ -39,12 +46,16 @@ std::string cell_value_text(dp::Cell cell, const dp::RecurrenceHeader& header, c
 /// The cell's number, or an object of its fields.
 Json cell_value_json(dp::Cell cell, const dp::RecurrenceHeader& header, const dp::Solution& solution) {
     const std::byte* bytes = cell_bytes(cell, header, solution);
+    const auto shown = [&](const dp::CellField& field) {
+        const dp::Number number = dp::read_number(field.type, bytes + field.offset);
+        return dp::is_infeasible(header, number) ? Json(infinity_text(header)) : number_json(number, field.type);
+    };
     if (header.fields.empty()) {
-        return number_json(dp::read_number(header.cell, bytes), header.cell);
+        return shown(header.numbers().front());
     }
     Json json;
     for (const dp::CellField& field : header.fields) {
-        json[field.name] = number_json(dp::read_number(field.type, bytes + field.offset), field.type);
+        json[field.name] = shown(field);
     }
     return json;
 }
@@ -56,6 +67,24 @@ dp::Cell cell_of(const dp::PathRecord& record) {
 Json indices_json(dp::Cell cell, std::size_t count) {
     const auto indices = cell.indices();
     return Json(std::vector<std::int64_t>(indices.begin(), indices.begin() + static_cast<std::ptrdiff_t>(count)));
+}
+
+/// "(i, j, k)"
+std::string index_names(const dp::RecurrenceHeader& header) {
+    std::string names = "(i, j";
+    for (const dp::IndexDeclaration& index : header.indices) {
+        names += ", " + index.name;
+    }
+    return names + ")";
+}
+
+/// "(-1, +0, +0)"
+std::string offset_text(dp::Cell offset, std::size_t count) {
+    std::string text;
+    for (std::size_t d = 0; d < count; ++d) {
+        text += fmt::format("{}{:+}", d == 0 ? "(" : ", ", offset.indices()[d]);
+    }
+    return text + ")";
 }
 
 std::set<std::pair<std::int64_t, std::int64_t>> marked_cells(const dp::Solution& solution) {
@@ -144,13 +173,9 @@ Json walk_json(const dp::RecurrenceHeader& header, const dp::Solution& solution)
 }
 
 std::string walk_text(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
-    std::string names = "(i, j";
-    for (const dp::IndexDeclaration& index : header.indices) {
-        names += ", " + index.name;
-    }
-    std::string text =
-        fmt::format("{} {}) {}:", solution.path.size(), (solution.path_end ? "steps, " : "splits, ") + names,
-                    solution.path_end ? "decision" : "k");
+    std::string text = fmt::format("{} {} {}:", solution.path.size(),
+                                   (solution.path_end ? "steps, " : "splits, ") + index_names(header),
+                                   solution.path_end ? "decision" : "k");
     for (const dp::PathRecord& record : solution.path) {
         text += fmt::format("\n{} {}", dp::cell_text(cell_of(record), header.index_count()), record.decision);
     }
@@ -174,12 +199,12 @@ Json number_json(const dp::Number& number, ElementType type) {
 }
 
 Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, const dp::StageFunction& stage,
-                      const dp::CheckReport& report) {
+                      const dp::CheckReport& report, bool on_inputs) {
     std::vector<std::string> offsets;
     Json offsets_json = Json::array();
     for (const dp::Cell& offset : report.offsets) {
-        offsets.push_back(fmt::format("({:+}, {:+})", offset.i, offset.j));
-        offsets_json.push_back({offset.i, offset.j});
+        offsets.push_back(offset_text(offset, header.index_count()));
+        offsets_json.push_back(indices_json(offset, header.index_count()));
     }
     std::vector<std::string_view> classes;
     std::vector<std::string_view> patterns;
@@ -211,11 +236,13 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
     answer.line("known", fmt::format("cells read at offsets {}", header.properties.reach.text(header.index_count())));
     answer.line("seen", fmt::format("{}, {}, {}", plural(report.instances, "small instance"),
                                     plural(report.cells, "cell"), plural(report.reads, "read")));
-    answer.line("reads", fmt::format("at (i, j) {}{}", fmt::join(offsets, " "), report.offsets_cut ? " and more" : ""));
+    answer.line("reads", fmt::format("at {} {}{}", index_names(header), fmt::join(offsets, " "),
+                                     report.offsets_cut ? " and more" : ""));
     answer.line("classes", fmt::format("{} would fit", fmt::join(classes, ", ")));
     answer.line("patterns", fmt::format("{} would fit", fmt::join(patterns, ", ")));
     for (const std::string& warning : report.warnings) {
-        answer.line("warning", warning + "; the values were made up: give INPUTs to check on real ones");
+        answer.line("warning", warning + (on_inputs ? "; these are values of the INPUTs in another order"
+                                                    : "; the values were made up: give INPUTs to check on real ones"));
     }
     return answer;
 }

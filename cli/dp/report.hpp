@@ -23,9 +23,9 @@ Answer list_problem(const Recurrence& recurrence);
 /// What a param is without a value of the user: its number, or the expression that gives it; empty: it needs one.
 std::string default_text(const dp::ParamDeclaration& param);
 
-/// `dp --check FILE`: what is declared beside what was read.
+/// `dp --check FILE`: what is declared beside what was read. `on_inputs`: random instances had values of real ones.
 Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, const dp::StageFunction& stage,
-                      const dp::CheckReport& report);
+                      const dp::CheckReport& report, bool on_inputs);
 
 /// A small table as text, rows and columns numbered; cells of the path stand in brackets, cells outside the domain are
 /// dots.

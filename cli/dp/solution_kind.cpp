@@ -65,7 +65,7 @@ Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& heade
         if ((parts & kind->required) != kind->required || (parts & ~kind->allowed) != 0) {
             return wrong(fmt::format("write 'solution {}', or fewer of its parts", kind->usage));
         }
-        if (header.solution && kind->of == SolutionKind::Of::steps && !header.has_step) {
+        if (header.solution && kind->of == SolutionKind::Of::steps && !header.has_step && header.reduce) {
             return wrong(fmt::format("'solution {}' prints the steps of a walk; define step(i, j)", kind->name));
         }
         if (kind->of == SolutionKind::Of::outputs && header.outputs.empty()) {

@@ -1,6 +1,5 @@
 #include "cli/dp/timeout.hpp"
 
-#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,13 +16,14 @@ Result<void> check_timeout(double seconds) {
                  {}};
 }
 
-Timeout::Timeout(std::optional<double> seconds, const std::stop_token& user)
+Timeout::Timeout(std::optional<double> seconds, const std::stop_token& user,
+                 std::chrono::steady_clock::time_point begin)
     : seconds_(seconds), user_(user), forward_(user_, Forward{stop_}) {
     if (!seconds_) {
         return;
     }
-    const auto end = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                                            std::chrono::duration<double>(*seconds_));
+    const auto end = begin + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                 std::chrono::duration<double>(*seconds_));
     waiting_ = std::jthread([this, end](const std::stop_token& over) {
         std::unique_lock lock(mutex_);
         ended_.wait_until(lock, over, end, [] { return false; });

@@ -2,6 +2,7 @@
 
 #include "engine/result.hpp"
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -16,8 +17,9 @@ Result<void> check_timeout(double seconds);
 /// Asks work to stop once its time is over, or when its user does.
 class Timeout {
 public:
-    /// From now on; none: the user alone stops it.
-    Timeout(std::optional<double> seconds, const std::stop_token& user);
+    /// So many seconds from `begin` on; none: the user alone stops it.
+    Timeout(std::optional<double> seconds, const std::stop_token& user,
+            std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now());
     Timeout(const Timeout&) = delete;
     Timeout& operator=(const Timeout&) = delete;
     ~Timeout() = default;

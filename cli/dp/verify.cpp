@@ -93,9 +93,10 @@ Result<Verification> against_method(Runner& runner, const Recurrence& recurrence
 }
 
 /// The interpreter's own table; nothing if it took too long.
+/// `late` stops it, later as well.
 Result<std::optional<dp::Interpretation>> interpret(const dp::Interpreter& interpreter, const dp::Instance& instance,
-                                                    const dp::Solution& solution, const VerifyWith& with) {
-    std::stop_source late;
+                                                    const dp::Solution& solution, const VerifyWith& with,
+                                                    std::stop_source& late) {
     const auto start = std::chrono::steady_clock::now();
     dp::InterpretOptions options;
     options.cancel = late.get_token();
@@ -104,7 +105,7 @@ Result<std::optional<dp::Interpretation>> interpret(const dp::Interpreter& inter
             with.progress(fraction);
         }
         const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-        if (passed.count() > kMostSeconds || with.cancel.stop_requested()) {
+        if (passed.count() > kMostSeconds) {
             late.request_stop();
         }
     };
@@ -142,7 +143,7 @@ Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrenc
         return against_method(runner, recurrence, instance, solution, options, with.method);
     }
     Verification verification{interpreter_name(header), {}};
-    if (!solution.answer) {
+    if (solution.shape.size.empty()) {
         return verification;  // an empty table has no answer to compare
     }
     dp::CompiledRecurrence compiled = recurrence.compiled;
@@ -152,7 +153,9 @@ Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrenc
     VKALGO_TRY(const dp::Interpreter interpreter, dp::Interpreter::create(compiled));
     dp::Instance complete = instance;
     VKALGO_CHECK(dp::check_instance(header, complete, solution.stage));
-    VKALGO_TRY(std::optional<dp::Interpretation> run, interpret(interpreter, complete, solution, with));
+    std::stop_source late;
+    const std::stop_callback cancel(with.cancel, [&late] { late.request_stop(); });
+    VKALGO_TRY(std::optional<dp::Interpretation> run, interpret(interpreter, complete, solution, with, late));
     if (!run) {
         const std::string other =
             other_method(recurrence, instance, solution.method, options, runner.context().profile()).method;

@@ -27,7 +27,7 @@ bool same(const dp::Number& mine, const dp::Number& theirs, ElementType cell) {
 }
 
 std::string answer_text(const std::optional<dp::Number>& answer, ElementType cell) {
-    return answer ? to_text(*answer, cell) : "nothing";
+    return answer ? to_text(*answer, cell) : "infeasible";
 }
 
 dp::Cell cell_of(const dp::PathRecord& record) {
@@ -69,7 +69,8 @@ public:
 
     Result<Replay> splits() {
         std::vector<dp::Cell> nodes;
-        if (!run_.is_leaf(solution_.shape.answer)) {
+        VKALGO_TRY(const bool no_split, run_.is_leaf(solution_.shape.answer));
+        if (!no_split) {
             nodes.push_back(solution_.shape.answer);
         }
         for (const dp::PathRecord& record : solution_.path) {
@@ -214,6 +215,9 @@ std::string tolerance_text(const dp::RecurrenceHeader& header) {
 
 Result<Replay> replay_solution(const dp::RecurrenceHeader& header, dp::Interpretation& run,
                                const dp::Solution& solution) {
+    if (solution.infeasible) {
+        return Replay{};
+    }
     if (header.has_solution_function) {
         VKALGO_CHECK(run.run_solution());
         return Replay{{}, ", solution() run"};

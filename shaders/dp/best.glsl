@@ -12,6 +12,7 @@ layout(push_constant) uniform VkalgoPush {
 
 layout(local_size_x_id = VKALGO_ORDER_CONSTANT_WORKGROUP) in;
 layout(std430, set = 0, binding = 0) readonly buffer VkalgoFound { uint vkalgo_found[]; };
+#include "dp/found.glsl"
 layout(std430, set = 0, binding = 1) writeonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
 
 // The user's text comes with every template; nothing of it is called here.
@@ -29,12 +30,8 @@ int columns() { return 0; }
 void main() {
     VkalgoCandidate best = vkalgo_none();
     for (uint slot = gl_LocalInvocationID.x; slot < vkalgo_push.count; slot += gl_WorkGroupSize.x) {
-        const uint at = slot * VKALGO_ANSWER_WORDS;
-        const ivec4 cell =
-            ivec4(vkalgo_found[at + 2], vkalgo_found[at + 3], vkalgo_found[at + 4], vkalgo_found[at + 5]);
         best = vkalgo_better_of(
-            best, VkalgoCandidate(vkalgo_value_from_words(uvec2(vkalgo_found[at], vkalgo_found[at + 1])), cell,
-                                  vkalgo_found[at + 6] != 0u));
+            best, VkalgoCandidate(vkalgo_slot_value(slot), vkalgo_slot_cell(slot), vkalgo_slot_is_set(slot)));
     }
     best = vkalgo_best_of_workgroup(best);
     if (gl_LocalInvocationID.x != 0u || !best.found) return;

@@ -12,8 +12,10 @@
 #define VKALGO_STATUS_LOOPS 64u            // the driver stopped a loop: what followed is not to be believed
 #define VKALGO_STATUS_STEP 128u            // with one of those above: it was step() that pointed there
 #define VKALGO_STATUS_CHILDREN 256u        // a term reads more cells than a tree of splits notes: a is how many
-#define VKALGO_STATUS_OUTPUT 512u          // an output has no such element: a its index, b the output's number
-#define VKALGO_STATUS_SOLUTION 1024u       // with one of those above: solution() did it, and there is no cell
+#define VKALGO_STATUS_UNDEFINED 512u       // GLSL leaves undefined what the text computes: a is the kind, b the line
+#define VKALGO_STATUS_NODES 1024u          // a tree of splits has more than a nodes, for which there is room
+#define VKALGO_STATUS_OUTPUT 2048u         // an output has no such element: a its index, b the output's number
+#define VKALGO_STATUS_SOLUTION 4096u       // with one of those above: solution() did it, and there is no cell
 #define VKALGO_STATUS_CLAIMED 0x80000000u  // the first to raise a rule-breaking read owns the cell and the read
 
 // Bytes of push constants that belong to the method; the recurrence's params follow.
@@ -22,8 +24,7 @@
 // Words of the path buffer's head; a record has one for each index, and one more.
 #define VKALGO_PATH_HEAD_WORDS 8
 
-// Words of an answer, or of the best value that an invocation has found: the value's two (low one first), the four
-// indices of its cell, whether there is one, and none.
+// Words of an answer: the value's two (low one first), the four indices of its cell, whether there is one, and none.
 #define VKALGO_ANSWER_WORDS 8
 
 #endif

@@ -20,6 +20,8 @@ ivec4 vkalgo_current_cell() { return ivec4(0); }
 #include "dp/status.glsl"
 #include "dp/path.glsl"
 
+layout(std430, set = 0, binding = 5) readonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
+
 cell_t vkalgo_at(ivec4 c) {
     if (!vkalgo_in_table(c) || !vkalgo_in_domain(c.x, c.y)) {
         vkalgo_raise(VKALGO_STATUS_OUTSIDE, c);
@@ -30,7 +32,8 @@ cell_t vkalgo_at(ivec4 c) {
 
 void main() {
     if (gl_GlobalInvocationID.x != 0u || vkalgo_push.begin == 0u) return;
-    solution();
+    // An answer that is infeasible has no solution.
+    if (!vkalgo_is_infeasible(vkalgo_value_from_words(uvec2(vkalgo_answer[0], vkalgo_answer[1])))) solution();
     vkalgo_path_count = 0u;
     vkalgo_path_done = 1u;
     vkalgo_check_loops();

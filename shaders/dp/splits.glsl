@@ -44,9 +44,15 @@ shared int vkalgo_best_splits[VKALGO_SPLITS_WORKGROUP];
 shared ivec4 vkalgo_node;  // i, j, and whether there is such a node
 shared uint vkalgo_queue_end;
 
-// A cell of the base has no split, nor has one without a feasible term.
+// A cell of the base has no split, nor has one without a feasible term. Where 0 is the worst of an unsigned type, it is
+// a value like others: only a cell without any term has no split then.
 bool vkalgo_is_leaf(ivec2 c) {
-    return vkalgo_in_base(c.x, c.y) || vkalgo_load_cell(vkalgo_table_index(ivec4(c, 0, 0))) == VKALGO_WORST;
+    if (vkalgo_in_base(c.x, c.y)) return true;
+#ifdef VKALGO_HAS_INFEASIBLE
+    return vkalgo_load_cell(vkalgo_table_index(ivec4(c, 0, 0))) == INFEASIBLE;
+#else
+    return vkalgo_reduce_first(c.x, c.y) > vkalgo_reduce_last(c.x, c.y);
+#endif
 }
 
 void main() {
@@ -64,7 +70,7 @@ void main() {
     for (uint s = 0u; s < vkalgo_push.steps; ++s, ++next) {
         if (lane == 0u) {
             const uint slot = next * vkalgo_kRecordWords;
-            vkalgo_node = next < vkalgo_queue_end
+            vkalgo_node = next < min(vkalgo_queue_end, vkalgo_push.capacity)
                               ? ivec4(int(vkalgo_path_records[slot]), int(vkalgo_path_records[slot + 1u]), 1, 0)
                               : ivec4(0);
         }
@@ -109,14 +115,17 @@ void main() {
             if (k <= last) {
                 vkalgo_child_count = 0u;
                 term(vkalgo_node.x, k, vkalgo_node.y);
-                for (uint c = 0u; c < min(vkalgo_child_count, vkalgo_kMostChildren); ++c) {
+                const uint children = vkalgo_child_count;
+                for (uint c = 0u; c < min(children, vkalgo_kMostChildren); ++c) {
+                    vkalgo_child_count = vkalgo_kMostChildren;  // what a limit of the reduction reads is no child
                     if (vkalgo_is_leaf(vkalgo_children[c])) continue;
                     if (vkalgo_queue_end < vkalgo_push.capacity)
                         vkalgo_put_record(vkalgo_queue_end, ivec4(vkalgo_children[c], 0, 0), 0u);
                     ++vkalgo_queue_end;
                 }
-                if (vkalgo_child_count > vkalgo_kMostChildren || vkalgo_queue_end > vkalgo_push.capacity)
-                    vkalgo_raise(VKALGO_STATUS_CHILDREN, int(vkalgo_child_count), 0);
+                if (children > vkalgo_kMostChildren) vkalgo_raise(VKALGO_STATUS_CHILDREN, int(children), 0);
+                if (vkalgo_queue_end > vkalgo_push.capacity)
+                    vkalgo_raise(VKALGO_STATUS_NODES, int(vkalgo_push.capacity), 0);
             }
         }
         barrier();

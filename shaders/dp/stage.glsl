@@ -29,6 +29,7 @@ ivec4 vkalgo_current_cell() { return vkalgo_current; }
 layout(std430, set = 0, binding = 3) buffer VkalgoFound {  // read-write: a slot is looked at before it is replaced
     uint vkalgo_found[];
 };
+#include "dp/found.glsl"
 
 cell_t vkalgo_at(ivec4 c) {
     if (!vkalgo_in_table(c) || !vkalgo_in_domain(c.x, c.y)) {
@@ -98,24 +99,25 @@ bool vkalgo_candidate(uint k, out ivec4 cell) {
 void vkalgo_note(uint slot, ivec4 cell, cell_t whole) {
     if (!vkalgo_in_answer(cell)) return;
     const vkalgo_value_t value = vkalgo_value(whole);
-    const uint at = slot * VKALGO_ANSWER_WORDS;
-    if (vkalgo_found[at + 6] != 0u) {
-        const vkalgo_value_t best = vkalgo_value_from_words(uvec2(vkalgo_found[at], vkalgo_found[at + 1]));
-        const ivec4 its = ivec4(vkalgo_found[at + 2], vkalgo_found[at + 3], vkalgo_found[at + 4], vkalgo_found[at + 5]);
-        if (!vkalgo_gives_way(best, its, value, cell)) return;
-    }
+    if (vkalgo_slot_is_set(slot) && !vkalgo_gives_way(vkalgo_slot_value(slot), vkalgo_slot_cell(slot), value, cell))
+        return;
+    const uint at = slot * vkalgo_kSlotWords;
+    const uvec2 words = vkalgo_value_words(value);
+    for (uint w = 0u; w < VKALGO_VALUE_WORDS; ++w) vkalgo_found[at + w] = words[w];
+    for (int d = 0; d < VKALGO_INDICES; ++d)
+        vkalgo_found[at + VKALGO_VALUE_WORDS + d] = uint(cell[d]) + (d == 0 ? 1u : 0u);
+}
 #else
+// There is one slot, the answer itself.
 void vkalgo_note(uint slot, ivec4 cell, cell_t whole) {
     if (cell != vkalgo_four(vkalgo_place.answer)) return;
-    const vkalgo_value_t value = vkalgo_value(whole);
-    const uint at = 0u;
-#endif
-    const uvec2 words = vkalgo_value_words(value);
-    vkalgo_found[at] = words.x;
-    vkalgo_found[at + 1] = words.y;
-    for (int d = 0; d < 4; ++d) vkalgo_found[at + 2 + d] = uint(cell[d]);
-    vkalgo_found[at + 6] = 1u;
+    const uvec2 words = vkalgo_value_words(vkalgo_value(whole));
+    vkalgo_found[0] = words.x;
+    vkalgo_found[1] = words.y;
+    for (int d = 0; d < 4; ++d) vkalgo_found[2 + d] = uint(cell[d]);
+    vkalgo_found[6] = 1u;
 }
+#endif
 
 // Computes candidate k, with the others of its workgroup: they may share a cell's work.
 void vkalgo_compute(uint k, bool leads) {

@@ -12,31 +12,33 @@ layout(std430, set = 0, binding = VKALGO_STATUS_BINDING) buffer VkalgoStatusBuff
     uint vkalgo_status_flags;
     int vkalgo_status_cell[4];
     int vkalgo_status_read[4];
+    uint vkalgo_status_first;  // the flags that cell and read belong to
 };
 
 #ifndef VKALGO_STATUS_OF_TEMPLATE
 #define VKALGO_STATUS_OF_TEMPLATE 0u
 #endif
 void vkalgo_raise_at(uint flag, ivec4 cell, ivec4 read) {
-    const uint raised = flag | VKALGO_STATUS_OF_TEMPLATE | VKALGO_STATUS_CLAIMED;
-    const uint before = atomicOr(vkalgo_status_flags, raised);
+    const uint raised = flag | VKALGO_STATUS_OF_TEMPLATE;
+    const uint before = atomicOr(vkalgo_status_flags, raised | VKALGO_STATUS_CLAIMED);
     if ((before & VKALGO_STATUS_CLAIMED) != 0u) return;
     for (int d = 0; d < 4; ++d) {
         vkalgo_status_cell[d] = cell[d];
         vkalgo_status_read[d] = read[d];
     }
+    vkalgo_status_first = raised;
 }
 #ifdef VKALGO_NOTES_FAULTS
 // A template whose code holds the text of cell() many times notes what is wrong and raises it later, in one place: the
 // atomics written out for every cell of a block would take drivers minutes to compile.
-uint vkalgo_fault = 0u;
-ivec4 vkalgo_fault_cell, vkalgo_fault_read;  // of the first
+uint vkalgo_fault = 0u;  // the first
+ivec4 vkalgo_fault_cell, vkalgo_fault_read;
 void vkalgo_raise(uint flag, ivec4 read) {
     if (vkalgo_fault == 0u) {
+        vkalgo_fault = flag;
         vkalgo_fault_cell = vkalgo_current_cell();
         vkalgo_fault_read = read;
     }
-    vkalgo_fault |= flag;
 }
 void vkalgo_raise_noted() {
     if (vkalgo_fault != 0u) vkalgo_raise_at(vkalgo_fault, vkalgo_fault_cell, vkalgo_fault_read);
@@ -56,9 +58,16 @@ void overflow_if(bool condition) {
     if (condition && VKALGO_CELL_COUNTS) vkalgo_raise(VKALGO_STATUS_OVERFLOW, 0, 0);
 }
 
+// What the assembler calls before operations of the user's text whose result GLSL may leave undefined
+// (compiler/guards.hpp). `what`: the kind of fault, the line, and of an index the element and how many there are.
+void vkalgo_undefined_if(const bool condition, const ivec4 what) {
+    if (condition && VKALGO_CELL_COUNTS) vkalgo_raise(VKALGO_STATUS_UNDEFINED, what);
+}
+
 // A driver may end an invocation's loops silently after a fixed total of loop iterations (lavapipe: 65,535). Called
 // last where the user's text loops: a loop of two iterations then makes only one.
 void vkalgo_check_loops() {
+    vkalgo_undefined_if(false, ivec4(0));  // compilers drop what nobody calls
 #ifdef VKALGO_HAS_LOOPS
     uint turns = 0u;
     for (uint k = 0u; k < gl_NumWorkGroups.z + 1u; ++k) ++turns;  // always 1 + 1; written so that it cannot be folded

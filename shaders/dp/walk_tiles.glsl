@@ -16,7 +16,7 @@
 //   Block (p, q) holds canonical rows kFirstRow + p * kRows ..., columns kFirstColumn + q * kColumns ...; the row above
 //   it is a kept row, the column left of it a kept column: of its region's, or where the region begins, a coarse one.
 //   No block reaches beyond the row and column at which the walk enters the window: a walk only goes up and left.
-// inputs from binding 10
+// inputs from binding 11
 // module walk_tiles: needs-local, needs-number, needs-step, keeps-inputs
 #include "dp/dp.h"
 #include "dp/walk_tiles.h"
@@ -61,6 +61,7 @@ layout(std430, set = 0, binding = 5) buffer VkalgoVisits {  // read-write: the c
     VkalgoWalkTilesHead vkalgo_walk;
     ivec4 vkalgo_visits[];  // canonical row and column of the entry, number of the first record
 };
+layout(std430, set = 0, binding = 10) readonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
 const uint vkalgo_kEnds = 0xffffu;
 const uint vkalgo_kOneRecord = 0x10000u;
 
@@ -293,7 +294,12 @@ void vkalgo_make_map() {
 
 void vkalgo_follow_maps() {
     const bool begins = vkalgo_push.begin != 0u;
-    if (begins) vkalgo_walk.region_visits = vkalgo_walk.count;
+    if (begins) {
+        vkalgo_walk.region_visits = vkalgo_walk.count;
+        // No walk begins at an answer that is none.
+        if (vkalgo_is_infeasible(vkalgo_value_from_words(uvec2(vkalgo_answer[0], vkalgo_answer[1]))))
+            vkalgo_walk.done = 1u;
+    }
     if (!vkalgo_in_region()) return;
     const ivec2 last = vkalgo_entry();
     if (begins) {

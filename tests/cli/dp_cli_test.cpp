@@ -1,6 +1,7 @@
 // `vkalgo dp` as a process: answers, solutions, tables and files, and every bad input by name.
 #include "cli/formats/npy.hpp"
 #include "cli/formats/source.hpp"
+#include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
@@ -24,45 +25,6 @@ nlohmann::json json_of(const Words& arguments, const ProcessSettings& settings =
 nlohmann::json result_of(const Words& arguments, const ProcessSettings& settings = {}) {
     return json_of(arguments, settings)["result"];
 }
-
-const std::string kStairs = R"(//! problem  steps
-//! about    ways to climb stairs by steps of one or two
-//! pattern  RUD
-//! class    any
-//! cell     u32
-//! rows     n + 1
-//! columns  1
-//! base     first-row 2
-//! answer   last
-cell_t base(int i, int j) { return 1u; }
-cell_t cell(int i, int j) { return at(i - 1, j) + at(i - 2, j); }
-)";
-
-const std::string kGrid = R"(//! problem  grid
-//! about    cheapest way through a grid, right or down
-//! pattern  NOSE
-//! class    local
-//! cell     u32
-//! input    toll u32[(n + 1) * (m + 1)]
-//! param    entry u32 0
-//! rows     n + 1
-//! columns  m + 1
-//! base     first-row 1
-//! base     first-column 1
-//! bound    (n + m + 2) * max(toll) + entry
-//! answer   last
-cell_t base(int i, int j) {
-    cell_t sum = entry;
-    for (int r = 0; r <= i; ++r) sum += toll(r * columns());
-    for (int c = 1; c <= j; ++c) sum += toll(c);
-    return sum;
-}
-cell_t cell(int i, int j) { return min(at(i - 1, j), at(i, j - 1)) + toll(i * columns() + j); }
-step_t step(int i, int j) {
-    if (at(i - 1, j) <= at(i, j - 1)) return step_t(i - 1, j, 0u);
-    return step_t(i, j - 1, 1u);
-}
-)";
 
 TEST(DpCommand, TheFirstLineAnyoneTypesWorks) {
     const ProcessResult run = run_vkalgo({"dp", "--pattern", "NOSE", "--problem", "lcs", "--n", "4096"});
@@ -402,107 +364,82 @@ TEST(DpCommand, AcceptsAnotherPatternThatTheReadsFit) {
     EXPECT_EQ(result["answer"], 47129212243960U);
 }
 
-std::string replaced(std::string text, const std::string& old_part, const std::string& new_part) {
-    const auto place = text.find(old_part);
-    EXPECT_NE(place, std::string::npos) << old_part;
-    return text.replace(place, old_part.size(), new_part);
+// The contract of infeasible answers: no number, no solution, exit code 0.
+TEST(DpCommand, SaysThatNothingFits) {
+    const TemporaryFolder folder;
+    const std::string coins = folder.file("coins.glsl", R"(//! problem  coins
+//! pattern  RUD
+//! cell     u32
+//! input    coin u32[]
+//! param    amount u32
+//! rows     len(coin) + 1
+//! columns  amount + 1
+//! sequential row
+//! goal     min
+//! base     first-row 1
+//! answer   last
+cell_t base(int i, int j) { return j == 0 ? 0u : INFEASIBLE; }
+cell_t cell(int i, int j) {
+    const int c = int(coin(i - 1));
+    return c <= j ? min(at(i - 1, j), plus(at(i, j - c), 1u)) : at(i - 1, j);
+}
+step_t step(int i, int j) {
+    if (at(i, j) == at(i - 1, j)) return step_t(i - 1, j, 0u);
+    return step_t(i, j - int(coin(i - 1)), 1u);
+}
+)");
+    const std::string numbers = folder.file("coin.txt", "4 6");
+    const auto json = [&](const std::string& amount) {
+        return result_of({"--recurrence", coins, numbers, "--amount", amount, "--solution", "--show", "--verify"});
+    };
+    const auto none = json("7");
+    EXPECT_EQ(none["status"], "infeasible");
+    EXPECT_TRUE(none["answer"].is_null());
+    EXPECT_TRUE(none["solution"].is_null());
+    EXPECT_EQ(none["table"][2][7], "inf");
+    EXPECT_EQ(none["table"][2][4], 1);
+    const auto some = json("14");
+    EXPECT_EQ(some["status"], "ok");
+    EXPECT_EQ(some["answer"], 3);
+    EXPECT_EQ(some["solution"]["path"].size(), 5U);
+    const ProcessResult text =
+        run_vkalgo({"dp", "--recurrence", coins, numbers, "--amount", "7", "--solution", "--show", "--verify"});
+    EXPECT_EQ(text.exit_code, 0) << text.errors;
+    EXPECT_EQ(text.output.substr(0, text.output.find('\n')), "answer    infeasible");
+    EXPECT_NE(text.output.find("solution  none"), std::string::npos) << text.output;
+    EXPECT_NE(text.output.find("2 |   0  inf  inf  inf    1  inf    1  inf\n"), std::string::npos) << text.output;
+    EXPECT_NE(text.output.find("verified  equal"), std::string::npos) << text.output;
 }
 
-TEST(DpCommand, RefusesBadInputInWordsAndAsJson) {
+TEST(DpCommand, TakesTheColumnOfANamedInput) {
     const TemporaryFolder folder;
-    const std::string x = folder.file("x.txt", "abc");
-    const std::string truncated = folder.file("x.txt.gz", std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03K", 11));
-    const Refusal rows[] = {
-        {{"dp"}, 2, "nothing to solve"},
-        {{"dp", "mine.glsl"}, 2, "give --recurrence mine.glsl"},
-        {{"dp", "--n", "8", x, "Mine.GLSL"}, 2, "give --recurrence Mine.GLSL"},
-        {{"dp", "--problem", "lcs"}, 2, "--n for random ones"},
-        {{"dp", "--problem", "lsc", "--n", "4"}, 2, "unknown problem 'lsc'; did you mean 'lcs'?"},
-        {{"dp", "--problem", "lcs", "--n", "-1"}, 2, "'-1' is negative"},
-        {{"dp", "--problem", "lcs", "--n", "99999999999"}, 2, "99999999999 elements"},
-        {{"dp", "--problem", "lcs", "--n", "999999999999999999999"}, 2, "does not fit 64 bits"},
-        {{"dp", "--problem", "binomial", "--n", "99999999999", "--m", "2"}, 2, "beyond 2^31 - 1"},
-        {{"dp", "--problem", "lcs", "--n", "8", "--pattern", "RUD"}, 2, "reads at(1, 0)"},
-        {{"dp", "--problem", "lcs", "--n", "8", "--pattern", "nose"}, 2, "'nose' is unknown"},
-        {{"dp", "--problem", "lcs", "--n", "8", "--method", "quick"}, 2, "'quick' is unknown"},
-        {{"dp", "--problem", "lcs", "--n", "8", "--capacity", "5"}, 2, "unknown option '--capacity'"},
-        {{"dp", "--problem", "knapsack", "--n", "8", "--capcity", "5"}, 2, "did you mean --capacity?"},
-        {{"dp", "--problem", "knapsack", "--n", "8", "--capacity", "5000000000"}, 2, "does not fit u32"},
-        {{"dp", "--problem", "matrix-chain", "--n", "5", "--m", "4"}, 2, "--m means nothing"},
-        {{"dp", "--problem", "matrix-chain", folder.file("none.txt", "")}, 2, "(len(d) - 1); sizes cannot be negative"},
-        {{"dp", "--problem", "matrix-chain", folder.file("d.txt", "3 4\n5 x\n")}, 2, "d.txt:2: "},
-        {{"dp", "--problem", "matrix-chain", folder.file("big.txt", "4000000000 4000000000 4000000000")},
-         2,
-         "does not fit the cell type u64"},
-        {{"dp", "--problem", "binomial", "--n", "5"}, 2, "give --m"},
-        {{"dp", "--problem", "binomial", "--n", "100", "--m", "50"}, 2, "--modulo"},
-        {{"dp", "--problem", "lcs", x},
-         2,
-         "lcs takes 2 INPUT files, 1 given; wanted: two files, x and y (vkalgo dp --list --verbose tells the formats)"},
-        {{"dp", "--problem", "lcs", x, x, x}, 2, "2 INPUT files, 3 given"},
-        {{"dp", "--problem", "lcs", x, folder.path("missing.txt")}, 2, "missing.txt"},
-        {{"dp", "--problem", "lcs", x, folder.path("")}, 2, "is a directory"},
-        {{"dp", "--problem", "lcs", x, folder.file("empty.fa", "")}, 2, "empty FASTA"},
-        {{"dp", "--problem", "lcs", x, truncated}, 2, "truncated gzip"},
-        {{"dp", "--problem", "lcs", "-", "-"}, 2, "standard input"},
-        {{"dp", "--problem", "lcs", "--n", "4", x, x}, 2, "--n makes random inputs, and files are given"},
-        {{"dp", "--problem", "lcs", "--input", "z=" + x, "--input", "y=" + x}, 2, "lcs has no such input; it has x, y"},
-        {{"dp", "--problem", "lcs", "--input", "x"}, 2, "give NAME=FILE"},
-        {{"dp", "--problem", "knapsack", "--capacity", "3", "--input", "weight=" + folder.file("w.txt", "1 2"),
-          "--input", "profit=" + folder.file("p.txt", "1")},
-         2,
-         "profit"},
-        {{"dp", "--problem", "knapsack", "--capacity", "3", "--input", "weight=" + folder.file("w.u32", "abcde"),
-          "--input", "profit=" + folder.file("p.txt", "1")},
-         2,
-         "5 bytes"},
-        {{"dp", "--problem", "lcs", "--n", "65", "--show"}, 2, "--table FILE.npy"},
-        {{"dp", "--problem", "lcs", "--n", "8", "--table", folder.path("no/folder/t.npy")}, 2, "no/folder"},
-        {{"dp", "--problem", "lcs", "--n", "8", "--table", folder.path("t.csv")}, 2, "ends in .npy"},
-        {{"dp", "--problem", "lcs", "--n", "8", "--table", folder.path("t.npy.gz")}, 2, "ends in .npy"},
-        {{"dp", "--problem", "lcs", "--n", "8", "--layout", "ROWS"}, 2, "unknown option '--layout'"},
-        {{"dp", "--problem", "lcs", "--n", "4096", "--table", folder.path("t.npy"), "--memory", "1M"}, 2, "--memory"},
-        {{"dp", "--problem", "lcs", "--recurrence", "x.glsl"}, 2, "--problem and --recurrence"},
-        {{"dp", "--problem", "lcs", "--seed", "4", x, x}, 2, "--seed makes random inputs"},
-        {{"dp", "--problem", "binomial", "--n", "4", "--m", "2", "--seed", "4"}, 2, "--seed makes random inputs"},
-        {{"dp", "--problem", "lcs", "--n", "4", "--table", "-", "--show"}, 2, "--table - and --show both want"},
-        {{"dp", "--problem", "lcs", "--n", "4", "--table", "-", "--solution"}, 2, "--table - and --solution both want"},
-        {{"dp", "--list", "--n", "4"}, 2, "--list stands alone"},
-        {{"dp", "--list", "--memory", "1M"}, 2, "--list stands alone"},
-        {{"dp", "--list", "--verify"}, 2, "--list stands alone"},
-        {{"dp", "--check", "x.glsl", "--repeat", "3"}, 2, "--check stands alone"},
-        {{"dp", "--check", "x.glsl", "--seed", "3"}, 2, "--check stands alone"},
-        {{"dp", "--check", folder.path("missing.glsl")}, 2, "missing.glsl"},
-        {{"dp", "--recurrence", folder.path("missing.glsl"), "--n", "4"}, 2, "missing.glsl"},
-    };
-    for (const Refusal& row : rows) {
-        expect_refused(row);
-    }
-    for (const char* name : {"t.npy", "t.csv", "t.npy.gz"}) {
-        EXPECT_FALSE(read_file(folder.path(name))) << "a refused run left " << name;
-    }
+    const std::string table = folder.file("t.csv", "profit,other,weight\n10,0,2\n7,0,3\n");
+    const auto result = result_of({"--problem", "knapsack", "--capacity", "3", "--input", "weight=" + table, "--input",
+                                   "profit=" + folder.file("p.txt", "5 9")});
+    EXPECT_EQ(result["answer"], 9);
 }
 
-TEST(DpCommand, RefusesBadRecurrencesAtTheirOwnLine) {
+TEST(DpCommand, NamesAllIndicesOfWhatACheckSaw) {
     const TemporaryFolder folder;
-    const auto refused = [&](const std::string& name, const std::string& text, const std::string& message,
-                             Words more = {}) {
-        const std::string path = folder.file(name, text);
-        Words arguments{"dp", "--recurrence", path, "--n", "6", "--m", "6"};
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        expect_refused({arguments, 2, message});
-    };
-    refused("syntax.glsl", replaced(kGrid, "min(at(i - 1, j)", "min(at(i - 1 j)"), "syntax.glsl:20");
-    refused("nocell.glsl", replaced(kGrid, "cell_t cell(", "cell_t other("), "cell");
-    refused("outside.glsl", replaced(kGrid, "at(i, j - 1)) +", "at(i, j - 7)) +"), "reads at(");
-    refused("class.glsl", replaced(kGrid, "at(i, j - 1)) +", "at(i, max(j - 2, 0))) +"), "local", {"--method", "tile"});
-    refused("pattern.glsl", replaced(kGrid, "pattern  NOSE", "pattern  RUD"), "RUD");
-    refused("keyword.glsl", replaced(kGrid, "//! answer ", "//! anwser "), "keyword.glsl:13");
-    refused("option.glsl", replaced(kStairs, "//! rows", "//! param    table u32 1\n//! rows"), "--table");
-    refused("nostep.glsl", kStairs, "no step(i, j)", {"--solution"});
-    expect_refused({{"dp", "--check", folder.file("check.glsl", replaced(kGrid, "pattern  NOSE", "pattern  RUD"))},
-                    2,
-                    "check.glsl: cell ("});
+    const std::string file = folder.file("three.glsl", R"(//! problem  three
+//! cell     i32
+//! rows     n
+//! columns  m
+//! index    k 3
+//! stage    i + j + k
+//! answer   last
+cell_t cell(int i, int j, int k) {
+    return i == 0 || j == 0 || k == 0 ? 1 : at(i - 1, j - 1, k - 1) + at(i - 1, j, k);
+}
+)");
+    const ProcessResult result = run_vkalgo({"dp", "--check", file});
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    EXPECT_NE(result.output.find("reads     at (i, j, k) (-1, -1, -1) (-1, +0, +0)\n"), std::string::npos)
+        << result.output;
+}
+
+TEST(DpCommand, StopsItsVerificationWhenItsTimeIsOver) {
+    expect_refused({{"dp", "--problem", "lcs", "--n", "15000", "--verify", "--timeout", "2"}, 1, "not done after 2 s"});
 }
 
 }  // namespace

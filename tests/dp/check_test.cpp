@@ -2,6 +2,7 @@
 // named; and recurrences of every cell type and region give the same table by `tile` as by `stage`.
 #include "algorithms/dp/check.hpp"
 
+#include "algorithms/dp/random_instance.hpp"
 #include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/solve_compiled.hpp"
@@ -70,7 +71,8 @@ TEST_F(Check, BaseReadsInputsAtItsOwnCellInTilesToo) {
           file("SENO", "//! base last-row 1\n//! base last-column 1\n", "max(at(i + 1, j), at(i, j + 1)) - 3",
                "at(i + 1, j) >= at(i, j + 1) ? step_t(i + 1, j, 0u) : step_t(i, j + 1, 1u)")}) {
         const CompiledRecurrence recurrence = read(source);
-        const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 300, 300, 90, 4));
+        const Instance instance =
+            vkalgo::test::take(random_instance(recurrence.header, {.n = 300, .m = 300, .seed = 4, .most = 90}));
         SolveOptions options;
         options.method = "stage";
         options.keep.table = options.keep.solution = true;
@@ -112,17 +114,20 @@ TEST_F(Check, RefusesAReadOutsideTheTableOrPastAnInput) {
     EXPECT_NE(report->warnings.front().find("of input 's', which has no such element (line 13)"), std::string::npos)
         << report->warnings.front();
     const CompiledRecurrence recurrence = read(overrun);
-    const Instance real = vkalgo::test::take(small_instance(recurrence.header, 7, 7, 4, 1));
+    const Instance real =
+        vkalgo::test::take(random_instance(recurrence.header, {.n = 7, .m = 7, .seed = 1, .most = 4}));
     EXPECT_ERROR(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile, {.params = {}, .instance = &real}),
                  ErrorCode::invalid_argument);
     // Of an input that is cut to its beginning, nobody knows.
-    const Instance longer = vkalgo::test::take(small_instance(recurrence.header, 700, 700, 4, 1));
+    const Instance longer =
+        vkalgo::test::take(random_instance(recurrence.header, {.n = 700, .m = 700, .seed = 1, .most = 4}));
     EXPECT_OK(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile, {.params = {}, .instance = &longer}));
 }
 
 TEST_F(Check, IsAskedBeforeAnyMethodTrustsAUsersClass) {
     const CompiledRecurrence recurrence = read(file_with("NOSE", "local", kBorders, "i > 1 ? at(i - 2, j) : 0"));
-    Instance instance = vkalgo::test::take(small_instance(recurrence.header, 30, 30, 4, 1));
+    Instance instance =
+        vkalgo::test::take(random_instance(recurrence.header, {.n = 30, .m = 30, .seed = 1, .most = 4}));
     const auto refused = solve(runner(), recurrence, instance, {}, kCompile);
     EXPECT_ERROR(refused, ErrorCode::invalid_argument);
     SolveOptions by_stages;
@@ -134,7 +139,8 @@ TEST_F(Check, IsMadeWithTheParamsOfTheRunToCome) {
     std::string source = file_with("NOSE", "local", kBorders, "at(max(i - reach, 0), j) + 1");
     source.insert(source.find("//! rows"), "//! param    reach i32 1\n");
     const CompiledRecurrence recurrence = read(source);
-    Instance instance = vkalgo::test::take(small_instance(recurrence.header, 30, 30, 4, 1));
+    Instance instance =
+        vkalgo::test::take(random_instance(recurrence.header, {.n = 30, .m = 30, .seed = 1, .most = 4}));
     ASSERT_OK(solve(runner(), recurrence, instance, {}, kCompile));
     instance.params["reach"] = std::uint64_t{2};
     const auto refused = solve(runner(), recurrence, instance, {}, kCompile);
@@ -158,7 +164,8 @@ TEST_F(Check, StagesThatWereDroppedAreNotRead) {
     // The check sees fewer rows than that.
     std::string source = file_with("RUD", "local", "//! base     first-row 3\n", "at(i > 26 ? i - 3 : i - 1, j)");
     const CompiledRecurrence recurrence = read(source);
-    const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 30, 30, 4, 1));
+    const Instance instance =
+        vkalgo::test::take(random_instance(recurrence.header, {.n = 30, .m = 30, .seed = 1, .most = 4}));
     SolveOptions options;
     options.method = "stage";
     const auto refused = solve(runner(), recurrence, instance, options, kCompile);
@@ -176,7 +183,7 @@ TEST_F(Check, AWalkThatLeavesTheTableIsRefusedUnlessThereIsNoBase) {
     SolveOptions options;
     options.keep.solution = true;
     const CompiledRecurrence jumps = read(file_with("NOSE", "local", kBorders, "at(i - 1, j)") + step);
-    const Instance instance = vkalgo::test::take(small_instance(jumps.header, 8, 8, 4, 1));
+    const Instance instance = vkalgo::test::take(random_instance(jumps.header, {.n = 8, .m = 8, .seed = 1, .most = 4}));
     for (const char* method : {"tile", "stage"}) {
         options.method = method;
         const auto refused = solve(runner(), jumps, instance, options, kCompile);
@@ -217,7 +224,8 @@ TEST_F(Check, TakesTheLeastAndLargestOfABordersCellsInTheDomain) {
         source.replace(source.find("at(i, j - 1) + 2"), 16, "j > i || rows() < 0 ? at(i, j - 1) + 2 : base(i, j)");
         source.replace(source.find("answer   last"), 13, std::string("answer   ") + each.answer);
         const CompiledRecurrence recurrence = read(source);
-        const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 40, 40, 4, 1));
+        const Instance instance =
+            vkalgo::test::take(random_instance(recurrence.header, {.n = 40, .m = 40, .seed = 1, .most = 4}));
         for (const char* method : {"stage", "tile"}) {
             SolveOptions options;
             options.method = method;
@@ -234,7 +242,8 @@ TEST_F(Check, AnAnswerOutsideTheDomainIsRefused) {
         source.replace(source.find("answer   last"), 13, std::string("answer   ") + answer);
         source.replace(source.find("len(s) + 3"), 10, "len(s) - 3");
         const CompiledRecurrence recurrence = read(source);
-        Instance instance = vkalgo::test::take(small_instance(recurrence.header, 9, 9, 4, 1));
+        Instance instance =
+            vkalgo::test::take(random_instance(recurrence.header, {.n = 9, .m = 9, .seed = 1, .most = 4}));
         const auto refused = check_instance(recurrence.header, instance, StageFunction::of(Pattern::NOSE));
         EXPECT_ERROR(refused, ErrorCode::invalid_argument);
     }
@@ -247,7 +256,8 @@ TEST_F(Check, WhatOneStorageBufferCannotHoldIsRefusedBeforehand) {
     profile.max_storage_range = 4096;
     SolveOptions options;
     for (const std::int64_t n : {300, 5000}) {  // the path, then the input
-        Instance instance = vkalgo::test::take(small_instance(recurrence.header, n, n, 4, 1));
+        Instance instance =
+            vkalgo::test::take(random_instance(recurrence.header, {.n = n, .m = n, .seed = 1, .most = 4}));
         options.keep.solution = n == 300;
         const auto plan = plan_solve(recurrence.header, instance, options, profile);
         EXPECT_ERROR(plan, ErrorCode::too_large);
@@ -271,7 +281,8 @@ TEST_F(Check, LoopsThatTheDriverStopsAreNoAnswer) {
     source.replace(source.find("return 0;"), 9, "int k = 0; while (k < turns) ++k; return at(i - 1, j) + k;");
     const CompiledRecurrence recurrence = read(source);
     EXPECT_TRUE(recurrence.header.has_loops);
-    Instance instance = vkalgo::test::take(small_instance(recurrence.header, 1500, 1500, 4, 1));
+    Instance instance =
+        vkalgo::test::take(random_instance(recurrence.header, {.n = 1500, .m = 1500, .seed = 1, .most = 4}));
     SolveOptions options;
     options.keep.solution = true;
     options.method = "stage";
@@ -290,7 +301,7 @@ TEST_F(Check, LoopsThatTheDriverStopsAreNoAnswer) {
     ASSERT_OK(chosen);
     EXPECT_EQ(chosen->method, "stage");
     options.method = "stage";
-    Instance few = vkalgo::test::take(small_instance(recurrence.header, 9, 9, 4, 1));
+    Instance few = vkalgo::test::take(random_instance(recurrence.header, {.n = 9, .m = 9, .seed = 1, .most = 4}));
     few.params["turns"] = std::int64_t{70000};
     EXPECT_ERROR(solve(runner(), recurrence, few, options, kCompile), ErrorCode::too_large);
 }
@@ -301,7 +312,8 @@ TEST_F(Check, OverflowIsNotRaisedByCellsBeyondATile) {
     source.replace(source.find("return 0;"), 9, "overflow_if(at(i - 1, j) != i - 1 + j); return at(i, j - 1) + 1;");
     source.replace(source.find("len(s) + 3"), 10, "20 * len(s)");
     const CompiledRecurrence recurrence = read(source);
-    const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 150, 150, 4, 1));
+    const Instance instance =
+        vkalgo::test::take(random_instance(recurrence.header, {.n = 150, .m = 150, .seed = 1, .most = 4}));
     SolveOptions options;
     options.method = "tile";
     const TestKnobs knobs{.schedule = TestKnobs::Schedule::diagonals};
@@ -346,7 +358,8 @@ TEST_F(Check, TilesGiveTheTableOfTheStagesForEveryTypeAndRegion) {
     for (const Sample& sample : samples()) {
         const CompiledRecurrence recurrence = read(sample.source);
         for (const std::int64_t n : {1, 5, 131}) {
-            const Instance instance = vkalgo::test::take(small_instance(recurrence.header, n, n, 4, 9));
+            const Instance instance =
+                vkalgo::test::take(random_instance(recurrence.header, {.n = n, .m = n, .seed = 9, .most = 4}));
             SolveOptions options;
             options.keep.table = true;
             options.method = "stage";
@@ -363,6 +376,56 @@ TEST_F(Check, TilesGiveTheTableOfTheStagesForEveryTypeAndRegion) {
             EXPECT_EQ(rows->answer, stages->answer) << sample.name << ", n = " << n;
         }
     }
+}
+
+// Each of many cells would take its turns.
+TEST_F(Check, OfLoopsWithoutAnEndIsBoundedInAllAndCanBeCancelled) {
+    const std::string endless =
+        file_with("NOSE", "local", kBorders, "at(i - 1, j)") +
+        "step_t step(int i, int j) {\n    int k = j;\n    while (k < columns()) k = max(k - 1, j);\n"
+        "    return step_t(i - 1, j, 0u);\n}\n";
+    const CompiledRecurrence recurrence = read(endless);
+    const Instance instance =
+        vkalgo::test::take(random_instance(recurrence.header, {.n = 9, .m = 9, .seed = 1, .most = 4}));
+    const auto report = check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile,
+                                    {.params = {}, .instance = &instance, .step = false});
+    ASSERT_OK(report);
+    std::stop_source source;
+    source.request_stop();
+    EXPECT_ERROR(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile,
+                             {.params = {}, .instance = nullptr, .step = true, .cancel = source.get_token()}),
+                 ErrorCode::cancelled);
+    std::string off_the_walk = endless;
+    off_the_walk.replace(off_the_walk.find("while (k"), 8, "while (j + 1 < columns() && k");
+    const auto left = check_reads(read(off_the_walk), StageFunction::of(Pattern::NOSE), kCompile);
+    ASSERT_OK(left);
+    ASSERT_FALSE(left->warnings.empty());
+    EXPECT_NE(left->warnings.back().find("so many turns that the check left off"), std::string::npos)
+        << left->warnings.back();
+}
+
+// What a file declares of its values holds for made-up ones too.
+TEST_F(Check, DrawsWhatTheHeaderAllows) {
+    const std::string source =
+        "//! problem  a\n//! pattern  NOSE\n//! cell     i32\n//! input    x u8[] in 0 .. 3\n"
+        "//! input    from i32[len(x)] in 50 .. 70\n//! input    sorted u32[len(x)] in 0 .. 20\n"
+        "//! random   sorted 0 .. 20 ascending\n//! rows     len(x)\n//! columns  len(x)\n//! answer   last\n"
+        "cell_t cell(int i, int j) {\n    const int table[4] = int[](1, 2, 3, 4);\n"
+        "    const int rest[71] = int[](" +
+        [] {
+            std::string zeros;
+            for (int k = 0; k < 71; ++k) {
+                zeros += k == 0 ? "0" : ",0";
+            }
+            return zeros;
+        }() +
+        ");\n    const int step = j > 0 ? int(sorted(j)) - int(sorted(j - 1)) : 0;\n"
+        "    return table[x(i)] + rest[from(i)] + (7 << step) + 9 / (from(j) - 49);\n}\n";
+    const CompiledRecurrence recurrence = read(source);
+    const auto report = check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile);
+    ASSERT_OK(report);
+    EXPECT_TRUE(report->warnings.empty()) << report->warnings.front();
+    EXPECT_OK(Recurrence::of(recurrence, kCompile).prepare(context(), {.lengths = {{"x", 20}}}));
 }
 
 }  // namespace

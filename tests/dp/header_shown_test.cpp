@@ -105,8 +105,13 @@ TEST(ShownLines, RefuseFilesThatDoNotHoldTheInputs) {
     expect_refused("//! files    letters x, w" + rest, "'w' holds u32, and letters are u8");
     expect_refused("//! files    letters x, y as ACGA" + rest, "behind 'as' stand different letters");
     expect_refused("//! files    numbers x, y as ACGT" + rest, "'as' goes with letters");
-    expect_refused("//! files    letters x" + rest, "no 'files' line says what the file of input 'y' holds",
-                   kFirst + 1);
+    // What no line names follows, each with a file of its own.
+    const std::vector<FilesDeclaration> files = parsed("//! files    csv w\n").files;
+    ASSERT_EQ(files.size(), 4U);
+    EXPECT_EQ(files[1].inputs, std::vector<std::string>{"x"});
+    EXPECT_EQ(files[1].kind, FilesDeclaration::Kind::letters);
+    EXPECT_EQ(files[3].inputs, std::vector<std::string>{"r"});
+    EXPECT_EQ(files[3].kind, FilesDeclaration::Kind::numbers);
     expect_refused("//! files    letters x, y\n//! files    csv x, w, r", "the file of 'x' is declared on line 15",
                    kFirst + 1);
 }

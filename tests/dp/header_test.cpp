@@ -329,6 +329,20 @@ TEST(Header, AsksForTheGoalWhereSomethingIsInfeasible) {
     EXPECT_NE(message("").find("depends on the goal"), std::string::npos) << message("");
     EXPECT_EQ(message("//! goal min\n"), "");
     EXPECT_NE(message("//! goal max\n").find("u32 has no such number"), std::string::npos);
+    const std::string reduced =
+        "//! problem p\n//! pattern SONE\n//! cell i32\n//! rows n\n//! columns n\n//! domain upper\n"
+        "cell_t term(int i, int k, int j) { return at(i, k) + ";
+    const auto goals = [&](const std::string& lines, const char* more = "1") {
+        return message_of(reduced + more + "; }\n" + lines);
+    };
+    EXPECT_EQ(goals("//! answer at(0, n - 1)\n//! reduce min k = i .. j - 1\n//! goal min\n"), "");
+    EXPECT_NE(goals("//! answer at(0, n - 1)\n//! reduce min k = i .. j - 1\n//! goal max\n")
+                  .find("a.glsl:9: 'reduce' seeks the least, and 'goal' says otherwise"),
+              std::string::npos);
+    EXPECT_EQ(goals("//! answer max all\n//! reduce min k = i .. j - 1\n"), "");
+    EXPECT_NE(goals("//! answer max all\n//! reduce min k = i .. j - 1\n", "INFEASIBLE")
+                  .find("a.glsl:8: the answer is the greatest of several cells, and the goal is the other way round"),
+              std::string::npos);
 }
 
 TEST(Header, AsksForOneTypeWhereFieldsHaveSeveral) {

@@ -182,5 +182,45 @@ TEST(RandomInstance, KnowsWhetherMMeansSomething) {
     EXPECT_TRUE(uses_m(header_of("//! input a u8[]\n//! random a 0 .. m\n")));
 }
 
+// `most`: as near to 0 as the header allows; what it says nothing of is not 0.
+TEST(RandomInstance, OfACheckIsSmallAndKeepsToItsHeader) {
+    const std::string lines =
+        "//! input a i32[] in 0 .. 1000\n//! input b i32[n] in 50 .. 1000\n//! input c i64[n] in -1000 .. -60\n"
+        "//! input d i32[n] in -3 .. 1000\n//! input e u8[n]\n//! input f f32[n]\n//! input g f64[n] in 0.5 .. 0.75\n"
+        "//! input h u16[n] in 0 .. n - 1\n//! random b 50 .. 1000 ascending\n//! param p i32\n//! param q f64\n"
+        "//! param r u32 6\n";
+    const Instance made = drawn(lines, {.n = 40, .m = 11, .seed = 3, .most = 7});
+    const auto expect = [&](const char* name, std::int64_t low, std::int64_t high) {
+        const std::vector<std::int64_t> values = whole(made, name);
+        ASSERT_EQ(values.size(), 40U);
+        EXPECT_EQ(*std::min_element(values.begin(), values.end()), low) << name;
+        EXPECT_EQ(*std::max_element(values.begin(), values.end()), high) << name;
+    };
+    expect("a", 0, 7);
+    expect("b", 50, 57);
+    expect("c", -67, -60);
+    expect("d", -3, 7);
+    expect("e", 1, 7);
+    expect("f", 1, 7);
+    expect("h", 0, 7);
+    EXPECT_TRUE(std::ranges::is_sorted(whole(made, "b")));
+    EXPECT_TRUE(made.inputs.at("g").real(0) >= 0.5 && made.inputs.at("g").real(0) < 0.75);
+    EXPECT_EQ(made.params.at("p"), Number(std::int64_t{11}));
+    EXPECT_TRUE(std::get<double>(made.params.at("q")) < 1);
+    EXPECT_FALSE(made.params.contains("r"));
+    // Values of another instance, but for those that a range of this size does not have.
+    const Instance other = drawn(lines, {.n = 40, .m = 11, .seed = 8, .params = {}, .most = 1000});
+    const Instance alike = drawn(lines, {.n = 9, .m = 11, .seed = 3, .params = {}, .most = 7, .like = &other});
+    for (const char* name : {"a", "b", "d", "e"}) {
+        const std::vector<std::int64_t> known = whole(other, name);
+        for (const std::int64_t value : whole(alike, name)) {
+            EXPECT_NE(std::find(known.begin(), known.end(), value), known.end()) << name;
+        }
+    }
+    for (const std::int64_t value : whole(alike, "h")) {
+        EXPECT_LT(value, 9);
+    }
+}
+
 }  // namespace
 }  // namespace vkalgo::dp

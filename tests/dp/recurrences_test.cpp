@@ -107,7 +107,7 @@ Instance instance_of(const RecurrenceHeader& header, const std::string& name) {
         for (std::int64_t k = 0; k < length; ++k) {
             with_type(input.type, [&](auto type) {
                 const auto value = static_cast<decltype(type)>(
-                    static_cast<float>(name == "score-matrix" ? random.below(4) : 1 + random.below(8)));
+                    static_cast<float>(name.starts_with("score-matrix") ? random.below(4) : 1 + random.below(8)));
                 const auto* bytes = reinterpret_cast<const std::byte*>(&value);
                 array.data.insert(array.data.end(), bytes, bytes + sizeof value);
             });

@@ -172,6 +172,81 @@ TEST_F(RefusedReads, OfAnElementByBaseAndByStep) {
                    {{.solution = true}, {.table = true, .solution = true}});
 }
 
+// What GLSL leaves undefined, behind all that the check sees: at row 70, column 33 of 100 x 60.
+TEST_F(RefusedReads, OfWhatIsUndefinedForLateValues) {
+    const auto file = [](const std::string& expression) {
+        return kHead + "//! pattern  NOSE\n//! input    x i32[n]\n" + kBorders + kSquare + kZero +
+               "cell_t cell(int i, int j) {\n    const int d = j == 33 ? x(i) : 1;\n"
+               "    const int three[3] = int[](4, 5, 6);\n    ivec2 two = ivec2(i, j);\n    const uint one = uint(" +
+               expression + ");\n    return max(at(i - 1, j), at(i, j - 1)) + 1u + one % 2u;\n}\n";
+    };
+    // Kernels of tiles take a driver in software long to make: one of them does.
+    const auto expect = [&](const std::string& expression, int late, const std::string& words, bool in_tiles = false) {
+        std::vector<std::int32_t> values(100, 1);
+        Instance instance = sized(100, 60);
+        instance.inputs["x"] = InputArray::of<std::int32_t>(ElementType::i32, values);
+        Instance undefined = instance;
+        values[70] = late;
+        undefined.inputs["x"] = InputArray::of<std::int32_t>(ElementType::i32, values);
+        for (const char* method : {"stage", "tile"}) {
+            if (method == std::string("tile") && !in_tiles) {
+                continue;
+            }
+            EXPECT_OK(solved(file(expression), instance, method, {})) << expression;
+            const auto refused = solved(file(expression), undefined, method, {});
+            ASSERT_ERROR(refused, ErrorCode::invalid_argument) << expression << ", " << method;
+            EXPECT_NE(refused.error().message.find("sample.glsl: cell (70, 33) " + words), std::string::npos)
+                << expression << ", " << method << ": " << refused.error().message;
+        }
+    };
+    expect("i / d", 0, "divides an integer by 0 (line 17), which GLSL leaves undefined", true);
+    expect("uint(i) / uint(d)", 0, "divides an integer by 0 (line 17)");
+    expect("i % d", 0, "divides an integer by 0 (line 17)");
+    expect("uint(i) % uint(d)", 0, "divides an integer by 0");
+    expect("int(int64_t(i) / int64_t(d))", 0, "divides an integer by 0");
+    expect("(ivec2(i, j) / ivec2(1, d)).x", 0, "divides an integer by 0");
+    expect("d % 5", -1, "takes the remainder (%) of a negative number, or by one (line 17)");
+    expect("i % d", -3, "takes the remainder (%) of a negative number");
+    expect("1 << d", 32, "shifts by as many bits as the number has, or more (line 17)");
+    expect("1u >> d", -1, "shifts by as many bits");
+    expect("int(int64_t(1) << d)", 64, "shifts by as many bits");
+    expect("three[d]", 3, "reads element 3 of 3 in an array (line 17); mend the index");
+    expect("three[d]", -1, "reads element -1 of 3 in an array");
+    expect("two[d]", 2, "reads element 2 of 2");
+}
+
+// What another branch keeps away is not computed, nor is what tiles compute beside the table.
+TEST_F(RefusedReads, OfNothingThatAGuardKeepsAway) {
+    const std::string source =
+        kHead + "//! pattern  NOSE\n//! input    x i32[n]\n" + kBorders + kSquare + kZero +
+        "cell_t cell(int i, int j) {\n    const int d = x(i);\n"
+        "    const int q = d != 0 ? 7 / d : 3;\n    int r = 1;\n    if (d > 0 && 9 % d == 0) r = 2;\n"
+        "    return max(at(i - 1, j), at(i, j - 1)) + uint(q + r + 5 / (rows() - i));\n}\n";
+    Instance instance = sized(70, 90);
+    std::vector<std::int32_t> values(70, 0);
+    values[5] = -4;
+    values[9] = 3;
+    instance.inputs["x"] = InputArray::of<std::int32_t>(ElementType::i32, values);
+    const auto expected = solved(source, instance, "stage", {});
+    ASSERT_OK(expected);
+    const auto tiles = solved(source, instance, "tile", {});
+    ASSERT_OK(tiles);
+    EXPECT_EQ(tiles->answer, expected->answer);
+}
+
+TEST_F(RefusedReads, OfWhatIsUndefinedInStepAndInBase) {
+    const std::string head = kHead + "//! pattern  NOSE\n" + kBorders + kSquare;
+    const std::string step =
+        "step_t step(int i, int j) { return 7 / (i - 30) > 9 ? step_t(i, j - 1, 1u) : step_t(i - 1, j, 0u); }\n";
+    expect_refused(head + kZero + kLongest + step, sized(101, 60), "cell (30, 59) divides an integer by 0 (line 13)",
+                   {{.solution = true}});
+    const auto refused = solved(head + "cell_t base(int i, int j) { return uint(9 / (i - 77)); }\n" + kLongest,
+                                sized(101, 60), "stage", {});
+    ASSERT_ERROR(refused, ErrorCode::invalid_argument);
+    EXPECT_NE(refused.error().message.find("cell (77, 0) divides an integer by 0 (line 11)"), std::string::npos)
+        << refused.error().message;
+}
+
 // A run of many submissions on a software device.
 TEST_F(RefusedReads, EndTheRunAtTheSubmissionThatMeetsThem) {
     if (context().profile().type != DeviceType::software) {

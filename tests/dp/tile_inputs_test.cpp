@@ -1,6 +1,7 @@
 // Column inputs pass through shared memory as 32-bit words in method `tile`: every type, and two of different widths
 // side by side, must arrive as `stage` reads them from memory.
 #include "algorithms/dp/check.hpp"
+#include "algorithms/dp/random_instance.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -41,8 +42,8 @@ TEST_P(TileInputs, ArriveAsTheyAreInMemory) {
         return compiler::assemble_module(made, module);
     };
     for (const std::int64_t n : {3, 70, 300}) {
-        const Instance instance =
-            vkalgo::test::take(small_instance(recurrence.header, n, n + 37, std::uint64_t{1} << 40, 11));
+        const Instance instance = vkalgo::test::take(
+            random_instance(recurrence.header, {.n = n, .m = n + 37, .seed = 11, .most = std::uint64_t{1} << 40}));
         SolveOptions options;
         options.keep.table = true;
         options.method = "stage";

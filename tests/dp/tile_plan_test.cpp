@@ -3,6 +3,7 @@
 #include "algorithms/dp/tile_plan.hpp"
 
 #include "algorithms/dp/check.hpp"
+#include "algorithms/dp/random_instance.hpp"
 #include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "shaders/dp/frame.h"
@@ -66,7 +67,8 @@ TEST_F(TilePlans, TakeABorderForPlainWhereItsOwnSideBegins) {
         for (const std::string border : {"first-row", "last-row", "first-column", "last-column"}) {
             const std::string text = text_of(pattern, "//! base     " + border + " 2\n");
             const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "plan.glsl"));
-            const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 75, 90, 9, 5));
+            const Instance instance =
+                vkalgo::test::take(random_instance(recurrence.header, {.n = 75, .m = 90, .seed = 5, .most = 9}));
             const TilePlan plan = plan_of(recurrence, instance, {}, context().profile());
             const bool plain = border == sides.first || border == sides.second;
             EXPECT_EQ(plan.region_test, !plain) << pattern << ", base " << border;
@@ -137,7 +139,8 @@ TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
             }
             // Compilers leave out the memory of inputs that no column reads; the plan does not.
             const std::uint64_t slack = wide_inputs ? 2 : 4;
-            const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 9000, 3000, 9, 5));
+            const Instance instance =
+                vkalgo::test::take(random_instance(recurrence.header, {.n = 9000, .m = 3000, .seed = 5, .most = 9}));
             for (const DeviceType type : {DeviceType::software, DeviceType::discrete}) {
                 large.type = type;
                 for (const std::uint32_t lanes : {0u, 64u}) {
@@ -171,7 +174,8 @@ TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
 TEST_F(TilePlans, BlameThePartThatIsTooLargeOrElseTheWhole) {
     const std::string text = text_of("NOSE", "//! base     first-row 1\n//! base     first-column 1\n");
     const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "plan.glsl"));
-    const Instance instance = vkalgo::test::take(small_instance(recurrence.header, 5000, 5000, 9, 5));
+    const Instance instance =
+        vkalgo::test::take(random_instance(recurrence.header, {.n = 5000, .m = 5000, .seed = 5, .most = 9}));
     const auto refusal = [&](Keep keep, std::uint64_t range, std::uint64_t allocation) {
         DeviceProfile profile = context().profile();
         profile.max_storage_range = range;

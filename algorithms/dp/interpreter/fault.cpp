@@ -30,6 +30,8 @@ std::string what(const Fault& fault, const RecurrenceHeader& header) {
             return " reads at" + cell_text(fault.target, header.index_count()) + ", and base() may read no cell";
         case FaultKind::refused:
             return " reads at" + cell_text(fault.target, header.index_count());
+        case FaultKind::stopped:
+            return " was stopped";
         case FaultKind::endless:
             return " loops without an end in sight";
         case FaultKind::input: {
@@ -88,12 +90,12 @@ std::string Fault::text(const RecurrenceHeader& header) const {
            (line != 0 ? " (line " + std::to_string(line) + ")" : "");
 }
 
-Error Fault::error(const CompiledRecurrence& recurrence) const {
+Error Fault::error(const RecurrenceHeader& header, const std::string& file) const {
     const ErrorCode code = kind == FaultKind::overflow  ? ErrorCode::overflow
                            : kind == FaultKind::endless ? ErrorCode::too_large
+                           : kind == FaultKind::stopped ? ErrorCode::cancelled
                                                         : ErrorCode::invalid_argument;
-    return Error{code, recurrence.file + ": " + text(recurrence.header) + cure(kind),
-                 kind == FaultKind::overflow ? "cell" : "recurrence"};
+    return Error{code, file + ": " + text(header) + cure(kind), kind == FaultKind::overflow ? "cell" : "recurrence"};
 }
 
 }  // namespace vkalgo::dp

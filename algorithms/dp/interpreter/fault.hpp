@@ -28,6 +28,8 @@ enum class FaultKind : std::uint8_t {
     base_reads,
     /// the read hook said so
     refused,
+    /// it was cancelled, or is out of the turns that were allowed in all
+    stopped,
     /// a loop takes more turns than the interpreter allows
     endless,
     /// an input has no such element: `target` is the element and the input's number
@@ -66,7 +68,7 @@ struct Fault {
     /// "cell (2, 3) divides by 0 (line 14)"
     std::string text(const RecurrenceHeader& header) const;
     /// invalid_argument (overflow, too_large for `endless`), "FILE: TEXT" and what to do.
-    Error error(const CompiledRecurrence& recurrence) const;
+    Error error(const RecurrenceHeader& header, const std::string& file) const;
 };
 
 /// What a read hook wants.

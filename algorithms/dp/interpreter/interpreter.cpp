@@ -60,6 +60,8 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
     machine.stage = stage;
     machine.sequential = header.sequential;
     machine.goes_on = options.notes_value_faults;
+    machine.turns_in_all = options.turns_in_all;
+    machine.cancel = options.cancel;
     machine.cell_bytes = header.cell_bytes();
     try {
         machine.table.resize(table_bytes(shape.size));
@@ -113,7 +115,7 @@ std::span<const InputArray> Interpretation::outputs() const {
 }
 
 Result<void> Interpretation::faulted() const {
-    return state_->machine.fault->error(state_->recurrence);
+    return state_->machine.fault->error(state_->recurrence.header, state_->recurrence.file);
 }
 
 /// The value of one cell of the domain, into the table.
@@ -122,7 +124,7 @@ bool Interpretation::compute(Cell cell) {
     const bool in_base = state_->has_base && state_->recurrence.header.in_base(cell, machine.size);
     machine.cell = cell;
     machine.function = in_base ? InterpretedFunction::base : InterpretedFunction::cell;
-    machine.turns = state_->options.most_turns;
+    machine.begin_turns(state_->options.most_turns);
     const ProgramFunction& function = in_base ? *state_->base : *state_->cell;
     if (!machine.run(function, cell)) {
         return false;
@@ -179,7 +181,9 @@ Result<void> Interpretation::fill() {
         }
     }
     machine.next_stage = std::numeric_limits<std::int64_t>::max();
-    return search_answer();
+    VKALGO_CHECK(search_answer());
+    state_->infeasible = state_->answer && is_infeasible(header, *state_->answer);
+    return {};
 }
 
 Result<Number> Interpretation::value(Cell cell) {
@@ -192,7 +196,7 @@ Result<Number> Interpretation::value(Cell cell) {
     const ReadHook* before = std::exchange(machine.on_read, nullptr);
     machine.cell = cell;
     machine.function = InterpretedFunction::cell;
-    machine.turns = state_->options.most_turns;
+    machine.begin_turns(state_->options.most_turns);
     const bool ran = machine.run(function, cell);
     machine.on_read = before;
     if (!ran) {
@@ -250,7 +254,11 @@ Cell Interpretation::answer_cell() const {
 }
 
 std::optional<Number> Interpretation::answer() const {
-    return state_->answer;
+    return state_->infeasible ? std::nullopt : state_->answer;
+}
+
+bool Interpretation::infeasible() const {
+    return state_->infeasible;
 }
 
 }  // namespace vkalgo::dp

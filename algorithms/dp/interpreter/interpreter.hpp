@@ -30,6 +30,8 @@ struct InterpretOptions {
     std::vector<bool> cut_inputs;
     /// of loops, for each cell and step
     std::int64_t most_turns = std::int64_t{1} << 26;
+    /// Optional: turns that are left for everything that shares it, counted down; outlives the interpretation.
+    std::int64_t* turns_in_all = nullptr;
     /// fill() leaves off after so many cells; 0: none
     std::uint64_t most_cells = 0;
     /// told of every read
@@ -65,8 +67,10 @@ public:
     Result<void> fill();
     /// Row-major in the user's orientation, cells packed as in Solution::table; cells outside the domain are 0.
     std::span<const std::byte> table() const;
-    /// After fill(): as the header's `answer` says; none for an empty table.
+    /// After fill(): as the header's `answer` says; none for an empty table, and where it is infeasible().
     std::optional<Number> answer() const;
+    /// After fill(): the answer is what INFEASIBLE stands for. There is no walk from it.
+    bool infeasible() const;
     /// After fill(): the cell that holds the answer; of a search, the first of equal ones.
     Cell answer_cell() const;
     /// The value of a cell of the table, as the header's `value` says. Errors: as fill().
@@ -74,7 +78,7 @@ public:
 
     /// step() of a cell, in a state if it has states. Errors: as fill(); unsupported: there is no step().
     Result<InterpretedStep> step(Cell cell, std::uint32_t state = 0);
-    /// solution(), which reads the whole table and writes outputs. Errors: as fill(); unsupported: there is none.
+    /// solution(), which reads the whole table and writes outputs; nothing where the answer is infeasible. Errors: as fill(); unsupported: there is none.
     Result<void> run_solution();
     /// What the text has written to its outputs so far, in the order of the header.
     std::span<const InputArray> outputs() const;
@@ -83,7 +87,8 @@ public:
     /// Does the reduction of that cell hold this k?
     Result<bool> has_term(Cell cell, std::int32_t k);
     /// Has the tree of splits no node there: is it a cell of the base, or one without a feasible term?
-    bool is_leaf(Cell cell) const;
+    /// Errors: as fill().
+    Result<bool> is_leaf(Cell cell);
     /// The cells that term k of that cell reads, leaves left out.
     Result<std::vector<Cell>> children(Cell cell, std::int32_t k);
     /// From the answer to the base by step(), or the tree of splits; gives up after `most_records`. Errors: as fill(),

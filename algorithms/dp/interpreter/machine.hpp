@@ -5,6 +5,7 @@
 #include "../instance.hpp"
 #include "fault.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -84,8 +86,15 @@ struct Machine {
     std::vector<std::uint8_t> set;
     std::vector<const Instruction*> returns;
     std::size_t depth = 0;
-    /// turns of loops that are left
+    /// turns of loops that are left until out_of_turns() is asked
     std::int64_t turns = 0;
+    /// behind these, for the function in hand
+    std::int64_t more_turns = 0;
+    /// what `turns` was at first
+    std::int64_t granted = 0;
+    /// for all functions of all interpretations that share it; null: any number
+    std::int64_t* turns_in_all = nullptr;
+    std::stop_token cancel;
 
     std::vector<std::byte> table;
     TableSize size;
@@ -106,6 +115,27 @@ struct Machine {
     /// a fault of values, such as a division by zero, is noted, gives 0 and stops nothing
     bool goes_on = false;
     std::optional<Fault> fault, noted;
+
+    /// Before a function runs: the turns that its loops may take.
+    void begin_turns(std::int64_t most) {
+        book_turns();
+        more_turns = most;
+        grant_turns();
+    }
+    /// In a loop, once `turns` is below 0: nothing if there are more, else why the function stops.
+    std::optional<FaultKind> out_of_turns() {
+        turns = 0;
+        book_turns();
+        if (cancel.stop_requested() || (turns_in_all != nullptr && *turns_in_all <= 0)) {
+            return FaultKind::stopped;
+        }
+        if (more_turns <= 0) {
+            return FaultKind::endless;
+        }
+        grant_turns();
+        --turns;
+        return std::nullopt;
+    }
 
     /// Runs a function with these arguments. False: there is a fault.
     bool run(const ProgramFunction& called, std::span<const std::int64_t> arguments) {
@@ -152,6 +182,23 @@ struct Machine {
     }
 
 private:
+    /// Between two looks at what ends a loop from outside.
+    static constexpr std::int64_t kTurnsBetweenLooks = 1 << 20;
+
+    void book_turns() {
+        if (turns_in_all != nullptr) {
+            *turns_in_all -= granted - turns;
+        }
+        granted = turns = 0;
+    }
+    void grant_turns() {
+        granted = std::min(more_turns, kTurnsBetweenLooks);
+        if (turns_in_all != nullptr) {
+            granted = std::min(granted, std::max<std::int64_t>(*turns_in_all, 0));
+        }
+        more_turns -= granted;
+        turns = granted;
+    }
     void pass(const ProgramFunction::Parameter& parameter, std::int32_t argument) {
         slots[parameter.place] = static_cast<std::uint32_t>(argument);
         set[parameter.place] = 1;

@@ -11,20 +11,6 @@ Error unsupported(const std::string& what) {
     return Error{ErrorCode::unsupported, "the interpreter does not know " + what, "recurrence"};
 }
 
-std::string text_of(std::span<const std::uint32_t> words) {
-    std::string text;
-    for (const std::uint32_t word : words) {
-        for (int shift = 0; shift < 32; shift += 8) {
-            const char c = static_cast<char>(word >> shift & 0xFFU);
-            if (c == '\0') {
-                return text;
-            }
-            text += c;
-        }
-    }
-    return text;
-}
-
 bool has_no_result(std::uint16_t op) {
     switch (op) {
         case spirv::kNop:
@@ -52,10 +38,10 @@ public:
     Result<void> take(std::uint16_t op, std::span<const std::uint32_t> operands) {
         switch (op) {
             case spirv::kString:
-                module_.strings[operands[0]] = text_of(operands.subspan(1));
+                module_.strings[operands[0]] = spirv::text_of(operands.subspan(1));
                 return {};
             case spirv::kName:
-                module_.names[operands[0]] = text_of(operands.subspan(1));
+                module_.names[operands[0]] = spirv::text_of(operands.subspan(1));
                 return {};
             case spirv::kLine:
                 // Only those of the recurrence's own text mean something to its author.

@@ -9,7 +9,9 @@ namespace {
 const Instruction* go(Machine& m, const Instruction& in, std::uint32_t target) {
     const Instruction* next = m.program->code.data() + target;
     if (next <= &in && --m.turns < 0) {
-        return m.stop(in, FaultKind::endless);
+        if (const auto why = m.out_of_turns()) {
+            return m.stop(in, *why);
+        }
     }
     return next;
 }

@@ -1,8 +1,10 @@
 #pragma once
 
-// Internal to the interpreter.
+// Internal to what reads SPIR-V: the interpreter and the compiler's passes.
 
 #include <cstdint>
+#include <span>
+#include <string>
 
 /// Numbers of SPIR-V 1.5, from its specification: instructions (section 3.49) and those of GLSL.std.450.
 namespace vkalgo::dp::spirv {
@@ -202,6 +204,21 @@ enum Extended : std::uint16_t {
     kNMax,
     kNClamp,
 };
+
+/// A text among an instruction's words: four letters each, up to a 0.
+inline std::string text_of(std::span<const std::uint32_t> words) {
+    std::string text;
+    for (const std::uint32_t word : words) {
+        for (int shift = 0; shift < 32; shift += 8) {
+            const char c = static_cast<char>(word >> shift & 0xFFU);
+            if (c == '\0') {
+                return text;
+            }
+            text += c;
+        }
+    }
+    return text;
+}
 
 enum StorageClass : std::uint32_t { kPrivate = 6, kInFunction = 7, kPushConstant = 9 };
 

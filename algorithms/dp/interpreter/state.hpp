@@ -42,6 +42,7 @@ struct Interpretation::State {
     /// after fill()
     Cell answer_cell;
     std::optional<Number> answer;
+    bool infeasible = false;
     InterpretOptions options;
     const ProgramFunction* cell;
     const ProgramFunction* base;

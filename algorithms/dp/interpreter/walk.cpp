@@ -29,7 +29,7 @@ Result<InterpretedStep> Interpretation::step(Cell cell, std::uint32_t state) {
     }
     machine.cell = cell;
     machine.function = InterpretedFunction::step;
-    machine.turns = state_->options.most_turns;
+    machine.begin_turns(state_->options.most_turns);
     std::array<std::int64_t, kMostIndices + 1> arguments{};
     std::ranges::copy(cell.indices(), arguments.begin());
     arguments[indices] = state;
@@ -50,6 +50,9 @@ Result<void> Interpretation::run_solution() {
     if (function == nullptr) {
         return Error{ErrorCode::unsupported, state_->recurrence.file + " has no solution()", "solution"};
     }
+    if (state_->infeasible) {
+        return {};
+    }
     Machine& machine = state_->machine;
     machine.cell = {};
     machine.function = InterpretedFunction::solution;
@@ -66,7 +69,7 @@ Result<Interpretation::Range> Interpretation::range_of(Cell cell) {
     }
     machine.cell = cell;
     machine.function = InterpretedFunction::cell;
-    machine.turns = state_->options.most_turns;
+    machine.begin_turns(state_->options.most_turns);
     Range range;
     if (!machine.run(*first, cell)) {
         return faulted().error();
@@ -109,24 +112,32 @@ Result<std::vector<Cell>> Interpretation::children(Cell cell, std::int32_t k) {
     Machine& machine = state_->machine;
     std::vector<Cell> read;
     const ReadHook listen = [&](InterpretedFunction, Cell, Cell target) {
-        if (!is_leaf(target)) {
-            read.push_back(target);
-        }
+        read.push_back(target);
         return ReadVerdict::go_on;
     };
     const ReadHook* before = std::exchange(machine.on_read, &listen);
     machine.cell = cell;
     machine.function = InterpretedFunction::cell;
-    machine.turns = state_->options.most_turns;
+    machine.begin_turns(state_->options.most_turns);
     const bool ran = machine.run(*state_->program->find("term(i1;i1;i1;"), Cell{cell.i, k, cell.j});
     machine.on_read = before;
     if (!ran) {
         return faulted().error();
     }
-    return read;
+    std::vector<Cell> nodes;
+    for (const Cell target : read) {
+        VKALGO_TRY(const bool leaf, is_leaf(target));
+        if (!leaf) {
+            nodes.push_back(target);
+        }
+    }
+    return nodes;
 }
 
 Result<InterpretedWalk> Interpretation::walk(std::uint64_t most_records) {
+    if (state_->infeasible) {
+        return InterpretedWalk{};
+    }
     return state_->recurrence.header.has_step ? walk_steps(most_records) : walk_splits(most_records);
 }
 
@@ -171,21 +182,26 @@ bool Interpretation::is_earlier(Cell to, Cell from) const {
            (state_->recurrence.header.sequential && stage.at(to) == stage.at(from) && to.indices() < from.indices());
 }
 
-bool Interpretation::is_leaf(Cell cell) const {
+Result<bool> Interpretation::is_leaf(Cell cell) {
     const RecurrenceHeader& header = state_->recurrence.header;
     if (header.in_base(cell, state_->order.size)) {
         return true;
     }
+    if (!header.has_infeasible()) {
+        VKALGO_TRY(const Range range, range_of(cell));
+        return range.first > range.last;
+    }
     const Machine& machine = state_->machine;
     const Number value = read_number(header.cell, machine.table.data() + machine.index_of(cell) * machine.cell_bytes);
-    return value == infeasible(header.cell, header.goal);
+    return is_infeasible(header, value);
 }
 
 Result<InterpretedWalk> Interpretation::walk_splits(std::uint64_t most_records) {
     InterpretedWalk walked;
     std::vector<Cell> nodes;
-    if (const Cell root = answer_cell(); !is_leaf(root)) {
-        nodes.push_back(root);
+    VKALGO_TRY(const bool no_split, is_leaf(answer_cell()));
+    if (!no_split) {
+        nodes.push_back(answer_cell());
     }
     for (std::size_t next = 0; next < nodes.size(); ++next) {
         if (nodes.size() > most_records) {

@@ -20,6 +20,11 @@ constexpr std::uint32_t kSplitNodes = 64;
 /// Invocations that share the terms of one cell under `reduce`: a power of two that divides every workgroup.
 constexpr std::uint32_t kTermLanes = 32;
 
+/// Room for walks that go to and fro in sequential rows, where the table has so many cells.
+constexpr std::uint64_t kWindingSteps = std::uint64_t{1} << 20;
+/// Room for splits that overlap.
+constexpr std::uint64_t kOverlappingNodes = 1024;
+
 struct StagePlan : MethodPlan {
     RecurrenceHeader header;
     Shape shape;
@@ -102,7 +107,9 @@ Result<void> plan_scratch(StagePlan& plan, const DeviceProfile& profile) {
     ScratchLayout layout;
     plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
     plan.slots = plan.header.answer.searches() ? static_cast<std::uint64_t>(plan.order.most_candidates()) : 0;
-    plan.found = layout.add(plan.slots * sizeof(AnswerRecord));
+    // A value and a cell's indices (shaders/dp/found.glsl).
+    const std::uint64_t slot_bytes = size_of(plan.header.value_type()) + 4 * plan.header.index_count();
+    plan.found = layout.add(plan.slots * slot_bytes);
     plan.scratch_bytes = layout.bytes();
     if (plan.slots != 0) {
         plan.parts.push_back({"best values", plan.found.size});
@@ -135,11 +142,17 @@ Result<void> plan_walk(StagePlan& plan, const Question& question, const DevicePr
     }
     plan.modules.push_back(plan.walk_module);
     plan.walks_from_found = true;
-    // A walk goes to an earlier cell with each step; of a row whose cells follow one another it may take several.
-    plan.path_records = static_cast<std::uint64_t>(plan.order.stages()) + 1 +
-                        (header.sequential ? static_cast<std::uint64_t>(plan.order.size.columns) : 0);
+    // A walk goes to an earlier stage with each step; of rows whose cells follow one another it may take all.
+    plan.path_records = static_cast<std::uint64_t>(plan.order.stages()) + 1;
+    if (header.sequential) {
+        const std::uint64_t straight = plan.path_records + static_cast<std::uint64_t>(plan.order.size.columns);
+        const auto cells = static_cast<std::uint64_t>(plan.order.size.cells().value_or(0)) + 1;
+        plan.path_records = std::min(cells, std::max(straight, kWindingSteps));
+    }
     if (splits) {
-        plan.path_records = static_cast<std::uint64_t>(std::max(plan.order.size.rows, plan.order.size.columns)) + 1;
+        // Parts of a whole that do not overlap have fewer nodes than it has elements.
+        const auto elements = static_cast<std::uint64_t>(std::max(plan.order.size.rows, plan.order.size.columns));
+        plan.path_records = 4 * elements + kOverlappingNodes;
     }
     if (header.has_solution_function) {
         plan.path_records = 1;  // none is written

@@ -319,7 +319,8 @@ private:
                                       part(arguments, plan_.rows_coarse),
                                       part(arguments, plan_.columns_coarse),
                                       part(arguments, plan_.walk_saved),
-                                      part(arguments, plan_.walk_saved)};
+                                      part(arguments, plan_.walk_saved),
+                                      arguments.answer};
         add_arrays(bindings, arguments);
         shader::VkalgoWalkTilesPush walk{};
         walk.rows = static_cast<std::int32_t>(plan_.frame.size.rows);

@@ -1,5 +1,7 @@
 #include "algorithms/dp/recurrence/expression.hpp"
 
+#include "algorithms/dp/recurrence/words.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -16,14 +18,6 @@ bool is_digit(char c) {
 }
 bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-Error invalid(std::string message) {
-    return {ErrorCode::invalid_argument, std::move(message), {}};
-}
-
-std::string quoted(std::string_view text) {
-    return "'" + std::string(text) + "'";
 }
 
 void add_once(std::vector<std::string>& names, const std::string& name) {

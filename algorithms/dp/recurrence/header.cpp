@@ -10,6 +10,18 @@
 
 namespace vkalgo::dp {
 
+const InputDeclaration* RecurrenceHeader::input(std::string_view name) const {
+    const auto found =
+        std::find_if(inputs.begin(), inputs.end(), [&](const InputDeclaration& one) { return one.name == name; });
+    return found == inputs.end() ? nullptr : &*found;
+}
+
+const ParamDeclaration* RecurrenceHeader::param(std::string_view name) const {
+    const auto found =
+        std::find_if(params.begin(), params.end(), [&](const ParamDeclaration& one) { return one.name == name; });
+    return found == params.end() ? nullptr : &*found;
+}
+
 std::vector<CellField> RecurrenceHeader::numbers() const {
     return fields.empty() ? std::vector<CellField>{{{}, cell, 0}} : fields;
 }

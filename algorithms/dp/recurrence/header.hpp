@@ -211,17 +211,30 @@ struct RecurrenceHeader {
     bool has_states = false;
     /// defines solution(): it reads the whole table and writes the outputs
     bool has_solution_function = false;
+    /// names INFEASIBLE or plus()
+    bool names_infeasible = false;
     /// calls overflow_if
     bool has_overflow_check = false;
     /// holds a loop, or a macro that may be one
     bool has_loops = false;
 
+    /// The input of that name, or null.
+    const InputDeclaration* input(std::string_view name) const;
+    /// The param of that name, or null.
+    const ParamDeclaration* param(std::string_view name) const;
     /// The numbers of a cell: its fields, or the one number without a name.
     std::vector<CellField> numbers() const;
     /// Bytes of a cell in memory.
     std::uint32_t cell_bytes() const;
     /// The type of a cell's value, and so of the answer.
     ElementType value_type() const { return value ? value->type : cell; }
+    /// Is one number of a cell's type no value, but what INFEASIBLE stands for: of a text that names it, and of a
+    /// `reduce`, whose cells may have no term? Not where the most of an unsigned type is sought: its least number, 0,
+    /// is a value like others.
+    bool has_infeasible() const {
+        const bool is_unsigned = cell == ElementType::u32 || cell == ElementType::u64;
+        return (names_infeasible || reduce) && goal != Goal::none && !(goal == Goal::maximum && is_unsigned);
+    }
     /// Does the recurrence compute with numbers of this type: in its cells or their value?
     bool computes_with(ElementType type) const;
     /// How many indices a cell has.

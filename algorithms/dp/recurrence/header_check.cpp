@@ -7,18 +7,6 @@
 
 namespace vkalgo::dp {
 
-const InputDeclaration* HeaderCheck::input(std::string_view name) const {
-    const auto found = std::find_if(header.inputs.begin(), header.inputs.end(),
-                                    [&](const InputDeclaration& one) { return one.name == name; });
-    return found == header.inputs.end() ? nullptr : &*found;
-}
-
-const ParamDeclaration* HeaderCheck::param(std::string_view name) const {
-    const auto found = std::find_if(header.params.begin(), header.params.end(),
-                                    [&](const ParamDeclaration& one) { return one.name == name; });
-    return found == header.params.end() ? nullptr : &*found;
-}
-
 Result<void> HeaderCheck::required(const std::map<std::string, int>& lines) const {
     static constexpr std::array<std::array<std::string_view, 2>, 6> kRequired{{{"problem", "problem NAME"},
                                                                                {"pattern", "pattern NOSE"},
@@ -109,13 +97,19 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
 // What INFEASIBLE stands for.
 Result<void> HeaderCheck::goal(const SourceText& text) const {
     const bool reduces = header.reduce.has_value();
+    if (reduces && header.goal != Goal::none && header.reduce->minimum != (header.goal == Goal::minimum)) {
+        return error_at(file, header.reduce->line,
+                        "'reduce' seeks the " + std::string(header.reduce->minimum ? "least" : "greatest") +
+                            ", and 'goal' says otherwise; leave 'goal' out");
+    }
     if (header.goal == Goal::none && (reduces || header.answer.searches())) {
         const bool minimum = reduces ? header.reduce->minimum : header.answer.kind == AnswerDeclaration::Kind::min;
         header.goal = minimum ? Goal::minimum : Goal::maximum;
     }
     const auto used = std::find_if(text.tokens.begin(), text.tokens.end(),
                                    [](const SourceToken& token) { return token.is("INFEASIBLE") || token.is("plus"); });
-    if (used == text.tokens.end()) {
+    header.names_infeasible = used != text.tokens.end();
+    if (!header.names_infeasible) {
         return {};
     }
     if (header.goal == Goal::none) {
@@ -130,7 +124,14 @@ Result<void> HeaderCheck::goal(const SourceText& text) const {
                             " is for numbers of one type, and the cell's fields have several; give "
                             "them one type");
     }
-    if (header.goal == Goal::maximum && (header.cell == ElementType::u32 || header.cell == ElementType::u64)) {
+    const bool searches_least = header.answer.kind == AnswerDeclaration::Kind::min;
+    if (header.answer.searches() && searches_least != (header.goal == Goal::minimum)) {
+        return error_at(file, header.answer.line,
+                        "the answer is the " + std::string(searches_least ? "least" : "greatest") +
+                            " of several cells, and the goal is the other way round: it would be INFEASIBLE wherever "
+                            "one of them is; give a cell whose value says so");
+    }
+    if (!header.has_infeasible()) {
         return error_at(file, used->line,
                         "INFEASIBLE is less than every value where the most is sought, and " +
                             std::string(to_string(header.cell)) + " has no such number; declare a signed cell");
@@ -207,7 +208,7 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
         const bool is_output =
             std::any_of(header.outputs.begin(), header.outputs.end(),
                         [&](const OutputDeclaration& output) { return output.name == function.name; });
-        if (is_output || input(function.name) != nullptr || param(function.name) != nullptr) {
+        if (is_output || header.input(function.name) != nullptr || header.param(function.name) != nullptr) {
             return error_at(file, function.line,
                             quoted(function.name) +
                                 " is an input, an output or a param; give the function another "

@@ -19,10 +19,6 @@ struct HeaderCheck {
     std::string_view file;
     int last_line = 1;
 
-    /// The input of that name, or null.
-    const InputDeclaration* input(std::string_view name) const;
-    /// The param of that name, or null.
-    const ParamDeclaration* param(std::string_view name) const;
     /// The lines that every header has.
     Result<void> required(const std::map<std::string, int>& lines) const;
     /// No name stands for two things.

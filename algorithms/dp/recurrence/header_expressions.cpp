@@ -17,13 +17,13 @@ Result<void> HeaderCheck::expression(const Expression& expression, int line,
         known.push_back(one.name);
     }
     for (const std::string& name : expression.variables()) {
-        if (input(name) != nullptr) {
+        if (header.input(name) != nullptr) {
             return error_at(file, line, quoted(name) + " is an input; write len(" + name + ") for its length");
         }
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             return error_at(file, line, quoted(name) + " is no param, nor n or m; " + advice(name, known));
         }
-        const ParamDeclaration* one = param(name);
+        const ParamDeclaration* one = header.param(name);
         if (one != nullptr && is_float(one->type)) {
             return error_at(file, line,
                             "the param " + quoted(name) + " is " + std::string(to_string(one->type)) +
@@ -35,7 +35,7 @@ Result<void> HeaderCheck::expression(const Expression& expression, int line,
         arrays.push_back(one.name);
     }
     for (const std::string& name : expression.inputs()) {
-        if (input(name) == nullptr) {
+        if (header.input(name) == nullptr) {
             return error_at(
                 file, line,
                 quoted(name) + " is no input" +
@@ -83,7 +83,7 @@ Result<void> HeaderCheck::expressions(const std::map<std::string, int>& lines) c
 }
 
 std::vector<HeaderCheck::Part> HeaderCheck::needs(const Part& part) const {
-    const InputDeclaration& one = *input(part.input);
+    const InputDeclaration& one = *header.input(part.input);
     std::vector<const Expression*> expressions;
     if (!part.values) {
         expressions = {one.random && one.random->length ? &*one.random->length : one.length ? &*one.length : nullptr};

@@ -42,10 +42,15 @@ Result<void> HeaderCheck::files() const {
             }
         }
     }
+    // What no line names has a file of its own, behind the others.
     for (const InputDeclaration& input : header.inputs) {
         if (!seen.contains(input.name)) {
-            return error_at(file, header.files.back().line,
-                            "no 'files' line says what the file of input " + quoted(input.name) + " holds");
+            FilesDeclaration own;
+            own.kind =
+                input.type == ElementType::u8 ? FilesDeclaration::Kind::letters : FilesDeclaration::Kind::numbers;
+            own.inputs = {input.name};
+            own.line = input.line;
+            header.files.push_back(std::move(own));
         }
     }
     return {};

@@ -34,6 +34,10 @@ std::optional<ElementType> input_type_from(std::string_view name) {
     return known ? element_type_from(name) : std::nullopt;
 }
 
+std::string name_of(ElementType type) {
+    return std::string(to_string(type));
+}
+
 Frame Frame::of(Pattern pattern, TableSize size) {
     Frame frame;
     frame.size = size;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace vkalgo::dp {
@@ -61,6 +62,9 @@ std::optional<RecurrenceClass> class_from(std::string_view name);
 inline constexpr std::array<std::string_view, 8> kInputTypeNames{"u8", "u16", "u32", "i32", "u64", "i64", "f32", "f64"};
 /// The type of that name; none for another word, a type of other arrays included.
 std::optional<ElementType> input_type_from(std::string_view name);
+
+/// "u32", for messages.
+std::string name_of(ElementType type);
 
 /// Whether a value of the type can be that whole number; of floats, any can be.
 bool holds(ElementType type, std::int64_t value);

@@ -1,6 +1,7 @@
 #include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace vkalgo::dp {
@@ -63,6 +64,10 @@ std::string_view take_word(std::string_view& text) {
 
 std::string quoted(std::string_view text) {
     return "'" + std::string(text) + "'";
+}
+
+Error invalid(std::string message, std::string where) {
+    return {ErrorCode::invalid_argument, std::move(message), std::move(where)};
 }
 
 Error error_at(std::string_view file, int line, std::string_view text) {

@@ -17,6 +17,9 @@ std::string_view take_word(std::string_view& text);
 /// 'text', for messages.
 std::string quoted(std::string_view text);
 
+/// invalid_argument with that message, about a field or nothing.
+Error invalid(std::string message, std::string where = {});
+
 /// invalid_argument with the message "file:line: text".
 Error error_at(std::string_view file, int line, std::string_view text);
 

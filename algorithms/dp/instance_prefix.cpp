@@ -1,50 +1,10 @@
+// The beginning of an instance, for the check.
 #include "algorithms/dp/check.hpp"
-#include "algorithms/dp/split_mix.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace vkalgo::dp {
 namespace {
-
-/// Values 1 .. range: of many inputs (weights, dimensions, what is divided by) 0 is none.
-InputArray random_input(ElementType type, std::uint64_t count, std::uint64_t range, SplitMix64& random) {
-    InputArray array{type, count, std::vector<std::byte>(count * size_of(type))};
-    for (std::uint64_t k = 0; k < count; ++k) {
-        const std::uint64_t value = 1 + random.next() % range;
-        std::byte* target = array.data.data() + k * size_of(type);
-        if (type == ElementType::f32) {
-            const auto real = static_cast<float>(value);
-            std::memcpy(target, &real, sizeof real);
-        } else if (type == ElementType::f64) {
-            const auto real = static_cast<double>(value);
-            std::memcpy(target, &real, sizeof real);
-        } else {
-            std::memcpy(target, &value, size_of(type));  // little-endian: the low bytes
-        }
-    }
-    return array;
-}
-
-/// Some elements of another array.
-InputArray drawn_from(const InputArray& other, std::uint64_t count, SplitMix64& random) {
-    const std::size_t bytes = size_of(other.type);
-    InputArray array{other.type, count, std::vector<std::byte>(count * bytes)};
-    for (std::uint64_t k = 0; k < count; ++k) {
-        std::memcpy(array.data.data() + k * bytes, other.data.data() + random.below(other.count) * bytes, bytes);
-    }
-    return array;
-}
-
-const InputArray* elements_of(const Instance* like, const InputDeclaration& input) {
-    if (like == nullptr) {
-        return nullptr;
-    }
-    const auto found = like->inputs.find(input.name);
-    const bool has_some = found != like->inputs.end() && found->second.type == input.type && found->second.count != 0 &&
-                          found->second.data.size() == found->second.count * size_of(input.type);
-    return has_some ? &found->second : nullptr;
-}
 
 /// The first `count` elements.
 InputArray first_of(const InputArray& array, std::uint64_t count) {
@@ -130,42 +90,6 @@ std::optional<InstancePrefix> prefix_of(const RecurrenceHeader& header, const In
         }
     }
     return std::nullopt;
-}
-
-Result<Instance> small_instance(const RecurrenceHeader& header, std::int64_t n, std::int64_t m, std::uint64_t range,
-                                std::uint64_t seed, const Instance* like) {
-    SplitMix64 random(seed);
-    Instance instance;
-    instance.n = n;
-    instance.m = m;
-    for (const ParamDeclaration& param : header.params) {
-        if (param.fallback) {
-            instance.params.emplace(param.name, *param.fallback);
-        } else if (is_float(param.type)) {
-            instance.params.emplace(param.name, static_cast<double>(random.next() % 1000) / 1000.0);
-        } else {
-            instance.params.emplace(param.name, static_cast<std::uint64_t>(m));
-        }
-    }
-    bool first = true;
-    for (const InputDeclaration& input : header.inputs) {
-        std::int64_t length = first ? n : m;
-        if (input.length) {
-            VKALGO_TRY(length, input.length->evaluate(scope_of(header, instance)));
-            if (length < 0) {
-                return Error{ErrorCode::invalid_argument,
-                             "input '" + input.name + "' would have " + std::to_string(length) + " elements",
-                             input.name};
-            }
-        } else {
-            first = false;
-        }
-        const InputArray* like_these = elements_of(like, input);
-        const auto count = static_cast<std::uint64_t>(length);
-        instance.inputs.emplace(input.name, like_these != nullptr ? drawn_from(*like_these, count, random)
-                                                                  : random_input(input.type, count, range, random));
-    }
-    return instance;
 }
 
 }  // namespace vkalgo::dp

@@ -78,7 +78,8 @@ public:
 
     /// step() of a cell, in a state if it has states. Errors: as fill(); unsupported: there is no step().
     Result<InterpretedStep> step(Cell cell, std::uint32_t state = 0);
-    /// solution(), which reads the whole table and writes outputs; nothing where the answer is infeasible. Errors: as fill(); unsupported: there is none.
+    /// solution(), which reads the whole table and writes outputs; nothing where the answer is infeasible. Errors: as
+    /// fill(); unsupported: there is none.
     Result<void> run_solution();
     /// What the text has written to its outputs so far, in the order of the header.
     std::span<const InputArray> outputs() const;

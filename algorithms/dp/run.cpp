@@ -151,7 +151,7 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
         return Error{ErrorCode::too_large,
                      run.file + ": the tree of the solution's splits has more than " + std::to_string(raised.a) +
                          " nodes, since the cells of a best term overlap; leave the solution out",
-                     "recurrence"};
+                     "solution"};
     }
     if ((first & VKALGO_STATUS_STALLED) != 0) {
         return Error{ErrorCode::timeout, "a workgroup waited too long for another on this device", "method"};
@@ -207,7 +207,7 @@ Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan&
         return Error{ErrorCode::too_large,
                      "the walk of the solution has more than " + std::to_string(plan.path_records) +
                          " steps, for which there is room; leave the solution out",
-                     "recurrence"};
+                     "solution"};
     }
     if (head.done == 0) {
         return Error{ErrorCode::invalid_argument,

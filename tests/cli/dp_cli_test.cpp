@@ -419,6 +419,31 @@ TEST(DpCommand, TakesTheColumnOfANamedInput) {
     EXPECT_EQ(result["answer"], 9);
 }
 
+TEST(DpCommand, SaysWhoseValuesACheckFoundAFaultWith) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("shares.glsl", R"(//! problem  shares
+//! pattern  NOSE
+//! cell     i32
+//! input    x i32[]
+//! rows     len(x)
+//! columns  len(x)
+//! answer   last
+cell_t cell(int i, int j) { return 100 / x(i); }
+)");
+    std::string late;
+    for (int k = 0; k < 60; ++k) {
+        late += k == 40 ? "0 " : "1 ";
+    }
+    expect_refused(
+        {{"dp", "--check", file, folder.file("early.txt", "4 0 3")}, 2, "cell (1, 0) divides an integer by 0"});
+    const std::string numbers = folder.file("late.txt", late);
+    const ProcessResult checked = run_vkalgo({"dp", "--check", file, numbers});
+    EXPECT_EQ(checked.exit_code, 0) << checked.errors;
+    EXPECT_NE(checked.output.find("; these are values of the INPUTs in another order"), std::string::npos)
+        << checked.output;
+    expect_refused({{"dp", "--recurrence", file, numbers}, 2, "cell (40, 0) divides an integer by 0 (line 8)"});
+}
+
 TEST(DpCommand, NamesAllIndicesOfWhatACheckSaw) {
     const TemporaryFolder folder;
     const std::string file = folder.file("three.glsl", R"(//! problem  three

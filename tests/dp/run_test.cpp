@@ -45,7 +45,9 @@ TEST_F(ReadPath, RefusesOneThatHasNotOrIsLongerThanThereIsRoom) {
     const auto open = read({.count = 3, .done = 0, .i = 2, .j = 1});
     ASSERT_ERROR(open, ErrorCode::invalid_argument);
     EXPECT_NE(open.error().message.find("did not reach the base after 3 steps"), std::string::npos);
-    EXPECT_ERROR(read({.count = kRecords + 1, .done = 1, .i = 2, .j = 1}), ErrorCode::invalid_argument);
+    const auto longer = read({.count = kRecords + 1, .done = 1, .i = 2, .j = 1});
+    ASSERT_ERROR(longer, ErrorCode::too_large);
+    EXPECT_NE(longer.error().message.find("more than 4 steps, for which there is room"), std::string::npos);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ constexpr std::uint32_t kTermLanes = 32;
 /// Room for walks that go to and fro in sequential rows, where the table has so many cells.
 constexpr std::uint64_t kWindingSteps = std::uint64_t{1} << 20;
 /// Room for splits that overlap.
-constexpr std::uint64_t kOverlappingNodes = 1024;
+constexpr std::uint64_t kOverlappingNodes = 64;
 
 struct StagePlan : MethodPlan {
     RecurrenceHeader header;

@@ -78,9 +78,10 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
                          stage_text(header, question.stage),
                      "method"};
     }
-    const bool long_cell = header.cell == ElementType::u64 || header.cell == ElementType::i64;
-    if ((long_cell && !profile.int64) || (header.cell == ElementType::f64 && !profile.float64)) {
-        return Error{ErrorCode::unsupported, "this device has no " + std::string(to_string(header.cell)), "cell"};
+    for (const ElementType type : {ElementType::i64, ElementType::u64, ElementType::f64}) {
+        if (header.computes_with(type) && !(is_float(type) ? profile.float64 : profile.int64)) {
+            return Error{ErrorCode::unsupported, "this device has no " + std::string(to_string(type)), "cell"};
+        }
     }
     return {};
 }

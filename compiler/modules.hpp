@@ -29,6 +29,8 @@ struct ModuleKind {
     bool needs_local = false;
     /// needs-step: made for recurrences that define step() only
     bool needs_step = false;
+    /// stateless: made for a step() without states only
+    bool stateless = false;
     /// needs-reduce: made for recurrences that declare `reduce` only
     bool needs_reduce = false;
     /// wide: the table is reached by device address

@@ -240,7 +240,10 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const De
         plan->first_row = plan->first_column = 0;
     }
     plan->inputs_suffice = plan->has_interior() && inputs_suffice(*plan);
-    const bool table = question.keep.table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
+    // Over tiles a walk has no states.
+    const bool walks_with_states = question.keep.solution && plan->header.has_states;
+    const bool table =
+        question.keep.table || walks_with_states || !answer_in_last_row(plan->header, plan->shape, plan->frame);
     VKALGO_TRY(plan->fill, choose_tile_fill({.rows = plan->interior_rows(),
                                              .columns = plan->interior_columns(),
                                              .table = table,

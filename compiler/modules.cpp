@@ -14,13 +14,14 @@ struct Word {
     std::string_view name;
     bool ModuleKind::*member;
 };
-constexpr std::array<Word, 13> kWords{{{"any-cells", &ModuleKind::any_cells},
+constexpr std::array<Word, 14> kWords{{{"any-cells", &ModuleKind::any_cells},
                                        {"needs-local", &ModuleKind::needs_local},
                                        {"needs-number", &ModuleKind::needs_number},
                                        {"needs-search", &ModuleKind::needs_search},
                                        {"needs-step", &ModuleKind::needs_step},
                                        {"needs-solution", &ModuleKind::needs_solution},
                                        {"outputs", &ModuleKind::outputs},
+                                       {"stateless", &ModuleKind::stateless},
                                        {"needs-reduce", &ModuleKind::needs_reduce},
                                        {"wide", &ModuleKind::wide},
                                        {"interpreted", &ModuleKind::interpreted},
@@ -64,7 +65,8 @@ bool ModuleKind::fits(const dp::RecurrenceHeader& header) const {
     return (!needs_local || header.properties.reach.within(1)) &&
            (any_cells || interpreted || header.index_count() == 2) && (!needs_number || header.fields.empty()) &&
            (!needs_search || header.answer.searches()) && (!needs_step || header.has_step) &&
-           (!needs_solution || header.has_solution_function) && (!needs_reduce || header.reduce);
+           (!stateless || !header.has_states) && (!needs_solution || header.has_solution_function) &&
+           (!needs_reduce || header.reduce);
 }
 
 Result<std::vector<ModuleKind>> read_modules(std::string_view text, const std::string& template_name) {

@@ -33,6 +33,8 @@ struct ModuleKind {
     bool needs_solution = false;
     /// outputs: what the text writes to outputs is kept; elsewhere it is dropped
     bool outputs = false;
+    /// stateless: made for a step() without states only
+    bool stateless = false;
     /// needs-reduce: made for recurrences that declare `reduce` only
     bool needs_reduce = false;
     /// wide: the table is reached by device address

@@ -82,9 +82,10 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
                          stage_text(header, question.stage),
                      "method"};
     }
-    const bool long_cell = header.cell == ElementType::u64 || header.cell == ElementType::i64;
-    if ((long_cell && !profile.int64) || (header.cell == ElementType::f64 && !profile.float64)) {
-        return Error{ErrorCode::unsupported, "this device has no " + std::string(to_string(header.cell)), "cell"};
+    for (const ElementType type : {ElementType::i64, ElementType::u64, ElementType::f64}) {
+        if (header.computes_with(type) && !(is_float(type) ? profile.float64 : profile.int64)) {
+            return Error{ErrorCode::unsupported, "this device has no " + std::string(to_string(type)), "cell"};
+        }
     }
     return {};
 }
@@ -243,7 +244,11 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const De
         plan->first_row = plan->first_column = 0;
     }
     plan->inputs_suffice = plan->has_interior() && inputs_suffice(*plan);
-    const bool table = question.keep.table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
+    // Over tiles a walk has no states, and knows directions alone: not a step that leaves the table from within, as a
+    // recurrence without a base may take.
+    const bool walks_over_table = question.keep.solution && (plan->header.has_states || plan->header.base.empty());
+    const bool table =
+        question.keep.table || walks_over_table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
     VKALGO_TRY(plan->fill, choose_tile_fill({.rows = plan->interior_rows(),
                                              .columns = plan->interior_columns(),
                                              .table = table,

@@ -96,7 +96,9 @@ layout(set = 0, binding = VKALGO_TILE_KEPT, std430) writeonly buffer VkalgoTileK
 layout(set = 0, binding = VKALGO_TILE_KEPT_COLUMNS, std430) writeonly buffer VkalgoTileKeptColumns {
     cell_t vkalgo_tile_kept_columns[];
 };
-layout(set = 0, binding = VKALGO_TILE_ANSWER, std430) writeonly buffer VkalgoTileAnswer { cell_t vkalgo_tile_answer; };
+layout(set = 0, binding = VKALGO_TILE_ANSWER, std430) writeonly buffer VkalgoTileAnswer {
+    vkalgo_value_t vkalgo_tile_answer;
+};
 layout(set = 0, binding = VKALGO_TILE_COARSE_ROWS, std430) readonly buffer VkalgoTileCoarseRows {
     cell_t vkalgo_tile_coarse_rows[];
 };

@@ -143,7 +143,8 @@ void vkalgo_tile_take(uint strip, bool last, bool leaves, int kept, uint ring, u
 #else
             if (leaves) vkalgo_tile_row_out[cj] = value;
 #endif
-            if (leaves && last && !vkalgo_kRefill && cj == vkalgo_push.answer_column) vkalgo_tile_answer = value;
+            if (leaves && last && !vkalgo_kRefill && cj == vkalgo_push.answer_column)
+                vkalgo_tile_answer = vkalgo_value(value);
             if (kept >= 0) vkalgo_tile_keep_row_cell(uint(kept), cj, value);
         }
     }

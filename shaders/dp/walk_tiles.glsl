@@ -17,7 +17,7 @@
 //   it is a kept row, the column left of it a kept column: of its region's, or where the region begins, a coarse one.
 //   No block reaches beyond the row and column at which the walk enters the window: a walk only goes up and left.
 // inputs from binding 11
-// module walk_tiles: needs-local, needs-number, needs-step, keeps-inputs
+// module walk_tiles: needs-local, needs-number, needs-step, stateless, keeps-inputs
 #include "dp/dp.h"
 #include "dp/walk_tiles.h"
 

@@ -1,6 +1,7 @@
 // Every method against the oracles: answers, whole tables bit for bit, and recovered solutions.
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/dp/testing.hpp"
+#include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -163,6 +164,28 @@ TEST_F(MethodChoice, HoldsTwoStringsOf200000AndTheirSubsequenceIn2GiB) {
             const auto plan = make_plan(question, gpu, "", std::uint64_t{2} << 30);
             ASSERT_OK(plan);
             EXPECT_STREQ((*plan)->method->name, "tile");
+        }
+    }
+}
+
+// Of one type and another: the answer lies where the tiles leave it, in a kept table, on a border.
+TEST_F(MethodChoice, GivesTheDeclaredValueOfCellsThatAreOneNumber) {
+    for (const std::string answer : {"last", "max last-row"}) {
+        const std::string text =
+            "//! problem  a\n//! pattern  NOSE\n//! cell     u32\n//! rows     n\n//! columns  m\n"
+            "//! value    f32 float(c) / 4.0\n//! answer   " +
+            answer + "\ncell_t cell(int i, int j) { return i == 0 ? uint(j) : at(i - 1, j) + 1u; }\n";
+        const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "a.glsl"));
+        for (const Method* method : methods()) {
+            for (const bool table : {false, true}) {
+                const auto solution = solve(runner(), recurrence, {{"n", 5}, {"m", 7}},
+                                            {.method = method->name, .keep = {.table = table}},
+                                            [](CompiledRecurrence& of, const std::string& module) {
+                                                return compiler::assemble_module(of, module);
+                                            });
+                ASSERT_OK(solution) << method->name;
+                EXPECT_EQ(solution->answer_as<double>(), 2.5) << method->name << ", " << answer;
+            }
         }
     }
 }

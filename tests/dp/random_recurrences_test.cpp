@@ -2,137 +2,289 @@
 // VKALGO_RECURRENCES=N runs N of them, from VKALGO_RECURRENCE_SEED on.
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "algorithms/dp/solve.hpp"
+#include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
-#include "tests/dp/random_recurrence.hpp"
-#include "tests/dp/solve_compiled.hpp"
+#include "tests/dp/random/evaluation.hpp"
+#include "tests/dp/random/numbers.hpp"
+#include "tests/dp/random/text.hpp"
 #include "tests/support/device_fixture.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <iostream>
+#include <map>
+#include <memory>
 
 namespace vkalgo::dp::test {
 namespace {
 
-const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
-    return compiler::assemble_module(recurrence, module);
-};
+using vkalgo::test::take;
 
 std::uint64_t setting(const char* name, std::uint64_t otherwise) {
     const char* text = std::getenv(name);
     return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-std::vector<std::byte> bytes_of(const RandomRecurrence& drawn, const RecurrenceHeader& header) {
-    std::vector<std::byte> bytes(static_cast<std::size_t>(*drawn.size().cells()) * header.cell_bytes());
-    const auto extents = drawn.size().extents();
-    for (const auto& [at, value] : drawn.table()) {
-        std::int64_t index = 0;
-        for (std::size_t d = 0; d < kMostIndices; ++d) {
-            index = index * extents[d] + at[d];
+/// A drawn recurrence with all that is expected of it.
+struct Drawn {
+    explicit Drawn(std::uint64_t with_seed) : seed(with_seed), says(draw_description(with_seed)), values(says) {}
+
+    /// The steps or splits from a cell on; none where no solution can be asked for.
+    std::optional<Evaluation::Steps> solution(const Indices& from) const {
+        if (says.mode == Description::Mode::reduction) {
+            return values.splits(from, static_cast<std::size_t>(std::max(says.size.rows, says.size.columns)));
         }
-        std::byte* cell = bytes.data() + static_cast<std::size_t>(index) * header.cell_bytes();
-        for (std::size_t f = 0; f < value.size(); ++f) {
-            std::byte* target = cell + (header.fields.empty() ? 0 : header.fields[f].offset);
-            const ElementType type = drawn.fields()[f];
-            double real = 0;
-            std::memcpy(&real, &value[f], sizeof real);
-            const auto single = static_cast<float>(real);
-            const void* from = type == ElementType::f32 ? static_cast<const void*>(&single) : &value[f];
-            std::memcpy(target, from, size_of(type));
-        }
+        return says.walk == Description::Walk::none ? std::nullopt : values.walk(from);
     }
-    return bytes;
-}
+
+    std::uint64_t seed;
+    Description says;
+    Evaluation values;
+};
 
 /// Cells outside the domain hold nothing to compare, nor do gaps between fields.
-void expect_same_cells(const RandomRecurrence& drawn, const RecurrenceHeader& header,
-                       const std::vector<std::byte>& table) {
-    const std::vector<std::byte> expected = bytes_of(drawn, header);
-    ASSERT_EQ(table.size(), expected.size());
-    const auto extents = drawn.size().extents();
-    for (const auto& [at, value] : drawn.table()) {
-        std::int64_t index = 0;
-        for (std::size_t d = 0; d < kMostIndices; ++d) {
-            index = index * extents[d] + at[d];
-        }
-        const std::size_t cell = static_cast<std::size_t>(index) * header.cell_bytes();
-        for (std::size_t f = 0; f < value.size(); ++f) {
-            const std::size_t offset = cell + (header.fields.empty() ? 0 : header.fields[f].offset);
-            ASSERT_EQ(std::memcmp(table.data() + offset, expected.data() + offset, size_of(drawn.fields()[f])), 0)
-                << "cell " << cell_text(Cell::of(at), drawn.indices()) << ", field " << f;
+void expect_same_cells(const Drawn& drawn, const RecurrenceHeader& header, std::span<const std::byte> table) {
+    const std::size_t bytes = header.cell_bytes();
+    ASSERT_EQ(table.size(), static_cast<std::size_t>(*drawn.says.size.cells()) * bytes);
+    for (const Indices& at : drawn.values.cells()) {
+        const std::byte* cell = table.data() + drawn.values.index_of(at) * bytes;
+        const auto expected = drawn.values.cell(at);
+        for (std::size_t f = 0; f < expected.size(); ++f) {
+            const ElementType type = drawn.says.fields[f];
+            const auto single = static_cast<float>(is_float(type) ? real_of(expected[f]) : 0);
+            const void* value = type == ElementType::f32 ? static_cast<const void*>(&single) : &expected[f];
+            const std::uint32_t offset = header.fields.empty() ? 0 : header.fields[f].offset;
+            ASSERT_EQ(std::memcmp(cell + offset, value, size_of(type)), 0)
+                << "cell " << cell_text(Cell::of(at), drawn.says.indices) << ", field " << f;
         }
     }
 }
 
-void expect_walk(const RandomRecurrence& drawn, const Solution& solution) {
-    const auto expected = drawn.walk();
-    ASSERT_EQ(solution.path.size(), expected.size());
+void expect_same_path(const Evaluation::Steps& expected, const std::vector<PathRecord>& path) {
+    ASSERT_EQ(path.size(), expected.size());
     for (std::size_t k = 0; k < expected.size(); ++k) {
-        const PathRecord& record = solution.path[k];
-        EXPECT_EQ((Indices{record.i, record.j, record.k, record.l}), expected[k].first) << "step " << k;
-        EXPECT_EQ(record.decision, expected[k].second) << "step " << k;
+        const PathRecord& record = path[k];
+        ASSERT_EQ((Indices{record.i, record.j, record.k, record.l}), expected[k].first) << "step " << k;
+        ASSERT_EQ(record.decision, expected[k].second) << "step " << k;
     }
 }
 
-/// The interpreter's table, answer and walk.
-void expect_interpreted(const RandomRecurrence& drawn, const CompiledRecurrence& recurrence) {
-    Instance instance = drawn.instance();
-    const Shape shape = vkalgo::test::take(check_instance(recurrence.header, instance, recurrence.header.stage));
-    const Interpreter interpreter = vkalgo::test::take(Interpreter::create(recurrence));
-    Interpretation run = vkalgo::test::take(interpreter.start(instance, shape, recurrence.header.stage));
-    ASSERT_OK(run.fill());
-    EXPECT_EQ(run.answer(), drawn.answer());
-    EXPECT_EQ(run.answer_cell().indices(), drawn.answer_cell());
-    expect_same_cells(drawn, recurrence.header, {run.table().begin(), run.table().end()});
-    if (drawn.walks()) {
-        auto walked = run.walk(1 << 20);
-        ASSERT_OK(walked);
-        Solution solution;
-        solution.path = std::move(walked->path);
-        expect_walk(drawn, solution);
-    }
+/// A context keeps its kernels: one serves so many recurrences.
+constexpr std::uint64_t kRecurrencesPerContext = 40;
+/// The validation layer takes three times as long as all the rest, and what it looks at does not depend on values: one
+/// recurrence in so many runs under it.
+constexpr std::uint64_t kValidated = 25;
+
+ContextOptions without_validation() {
+    ContextOptions options = vkalgo::test::test_options();
+    options.validate = false;
+    return options;
 }
 
-class RandomRecurrences : public vkalgo::test::DeviceTest {};
+struct Device {
+    explicit Device(const ContextOptions& options)
+        : context(options), runner(take(Runner::create(*context), "Runner::create")) {}
 
-TEST_F(RandomRecurrences, HaveTheValuesThatTheirTextSays) {
-    const bool deep = std::getenv("VKALGO_DEEP") != nullptr;
-    const std::uint64_t count = setting("VKALGO_RECURRENCES", deep ? 500 : 100);
-    const std::uint64_t first = setting("VKALGO_RECURRENCE_SEED", 1);
-    std::uint64_t runs = 0;
-    for (std::uint64_t seed = first; seed < first + count && !HasFailure(); ++seed) {
-        const RandomRecurrence drawn(seed);
-        SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + drawn.text());
-        auto read = compiler::read_recurrence(drawn.text(), "random.glsl");
-        ASSERT_OK(read);
-        CompiledRecurrence recurrence = std::move(*read);
-        ASSERT_OK(kCompile(recurrence, std::string(kInterpretModule)));
-        expect_interpreted(drawn, recurrence);
-        for (const Method* method : methods()) {
-            for (const bool keep : {true, false}) {
-                SolveOptions options;
-                options.method = method->name;
-                options.keep = {.table = keep, .solution = drawn.walks() && keep};
-                const auto solution = solve(runner(), recurrence, drawn.instance(), options, kCompile);
-                if (!solution && solution.error().code == ErrorCode::unsupported) {
-                    continue;
-                }
-                ASSERT_OK(solution) << method->name;
-                ++runs;
-                EXPECT_EQ(solution->answer, drawn.answer()) << method->name << (keep ? ", table kept" : "");
-                EXPECT_EQ(solution->shape.answer.indices(), drawn.answer_cell()) << method->name;
-                if (keep) {
-                    expect_same_cells(drawn, recurrence.header, solution->table);
-                }
-                if (options.keep.solution) {
-                    expect_walk(drawn, *solution);
-                }
+    vkalgo::test::ValidatedContext context;
+    Runner runner;
+};
+
+class RandomRecurrences : public ::testing::Test {
+protected:
+    /// Another device for the recurrence of that seed, if it is time.
+    void choose_device(std::uint64_t seed) {
+        if (seed / kRecurrencesPerContext != batch) {
+            batch = seed / kRecurrencesPerContext;
+            plain.reset();
+            validated.reset();
+        }
+        const bool validates = seed % kValidated == 0;
+        std::unique_ptr<Device>& chosen = validates ? validated : plain;
+        if (chosen == nullptr) {
+            chosen = std::make_unique<Device>(validates ? vkalgo::test::test_options() : without_validation());
+        }
+        device = chosen.get();
+    }
+    Runner& runner() const { return device->runner; }
+
+    /// Counts what was run and drawn.
+    void count(const std::string& what) { ++counts[what]; }
+
+    /// The interpreter's table, answer and walk.
+    static void expect_interpreted(const Drawn& drawn, const Recurrence& recurrence) {
+        const std::string module(kInterpretModule);
+        const auto compiled = take(recurrence.with_modules(std::span(&module, 1)));
+        Instance instance = instance_of(drawn.says);
+        const StageFunction stage = recurrence.header().stage;
+        const Shape shape = take(check_instance(recurrence.header(), instance, stage));
+        const Interpreter interpreter = take(Interpreter::create(*compiled));
+        Interpretation run = take(interpreter.start(instance, shape, stage));
+        ASSERT_OK(run.fill());
+        const Indices answer = drawn.values.answer_cell(stage);
+        EXPECT_EQ(run.answer_cell().indices(), answer);
+        EXPECT_EQ(run.answer(), drawn.values.answer(answer));
+        expect_same_cells(drawn, recurrence.header(), run.table());
+        if (const auto expected = drawn.solution(answer)) {
+            const auto walked = run.walk(1 << 20);
+            ASSERT_OK(walked);
+            expect_same_path(*expected, walked->path);
+        }
+    }
+
+    /// A run that has to give what was evaluated, or to be refused as unsupported by methods that take some only.
+    void expect_solved(const Drawn& drawn, const Recurrence& recurrence, const SolveOptions& options,
+                       const std::string& what) {
+        SCOPED_TRACE(what);
+        const StageFunction stage = options.pattern ? StageFunction::of(*options.pattern) : drawn.says.stage;
+        const Indices answer = drawn.values.answer_cell(stage);
+        const auto expected = drawn.solution(answer);
+        SolveOptions asked = options;
+        asked.keep.solution = options.keep.solution && expected;
+        const auto solution = solve(runner(), recurrence, instance_of(drawn.says), asked);
+        const bool may_refuse = !options.method.empty() && !find_method(options.method)->runs_everything;
+        if (!solution && may_refuse && solution.error().code == ErrorCode::unsupported) {
+            return;
+        }
+        ASSERT_OK(solution);
+        count(what);
+        EXPECT_EQ(solution->shape.answer.indices(), answer);
+        EXPECT_EQ(solution->answer, drawn.values.answer(answer));
+        if (asked.keep.table) {
+            expect_same_cells(drawn, recurrence.header(), solution->table);
+        }
+        if (asked.keep.solution) {
+            expect_same_path(*expected, solution->path);
+            count(drawn.says.mode == Description::Mode::reduction ? "splits" : "walks by " + what);
+            if (solution->plan_summary.find("cells once more") != std::string::npos) {
+                count("walks over regions");
             }
         }
     }
-    EXPECT_GE(runs, 2 * count);  // `stage` runs them all, with the table and without
-    RecordProperty("recurrences", static_cast<int>(count));
-    RecordProperty("runs", static_cast<int>(runs));
+
+    void expect_refused(const Drawn& drawn, const Recurrence& recurrence, const SolveOptions& options) {
+        const auto solution = solve(runner(), recurrence, instance_of(drawn.says), options);
+        ASSERT_FALSE(solution) << "by " << options.method;
+        const Error& error = solution.error();
+        const bool may_refuse = !find_method(options.method)->runs_everything;
+        if (may_refuse && error.code == ErrorCode::unsupported) {
+            return;
+        }
+        const auto expected = [&]() -> std::pair<ErrorCode, std::string> {
+            switch (drawn.says.refusal) {
+                case Refusal::bound_too_large:
+                    return {ErrorCode::overflow, "bound"};
+                case Refusal::overflow:
+                    return {ErrorCode::overflow, "cell"};
+                case Refusal::range:
+                    return {ErrorCode::invalid_argument, "x"};
+                default:
+                    return {ErrorCode::invalid_argument, "recurrence"};
+            }
+        }();
+        EXPECT_EQ(error.code, expected.first) << error.message;
+        EXPECT_EQ(error.where, expected.second) << error.message;
+        count("refused");
+    }
+
+    void run(const Drawn& drawn) {
+        auto read = compiler::read_recurrence(text_of(drawn.says), "random.glsl");
+        ASSERT_OK(read);
+        const Recurrence recurrence = Recurrence::of(
+            std::move(*read),
+            [](CompiledRecurrence& of, const std::string& module) { return compiler::assemble_module(of, module); });
+        const bool refused = drawn.says.refusal != Refusal::none;
+        if (!refused) {
+            expect_interpreted(drawn, recurrence);
+        }
+        for (const Method* method : methods()) {
+            if (refused) {
+                expect_refused(drawn, recurrence, {.method = method->name, .keep = {.table = true}});
+                continue;
+            }
+            // The driver takes long to compile kernels of tiles: every other time there is a table.
+            const bool takes_turns = !method->runs_everything;
+            if (!takes_turns || drawn.seed % 2 == 0) {
+                expect_solved(drawn, recurrence,
+                              {.method = method->name, .keep = {.table = true, .solution = drawn.seed % 4 == 0}},
+                              method->name);
+            }
+            if (!takes_turns || drawn.seed % 2 != 0) {
+                run_without_table(drawn, recurrence, method->name);
+            }
+        }
+        if (!refused) {
+            run_in_another_pattern(drawn, recurrence);
+        }
+    }
+
+    /// A walk then goes over tiles that are computed again; in small regions, where there are several.
+    void run_without_table(const Drawn& drawn, const Recurrence& recurrence, const std::string& method) {
+        constexpr std::uint32_t kLanes[] = {0, 0, 4, 0, 16};
+        const TestKnobs knobs{.lanes = kLanes[drawn.seed % 5],
+                              .region_blocks = static_cast<std::uint32_t>(drawn.seed / 2 % 3),
+                              .window_blocks = static_cast<std::uint32_t>(drawn.seed / 8 % 2)};
+        expect_solved(drawn, recurrence, {.method = method, .keep = {.solution = true}, .knobs = &knobs},
+                      method + " without the table");
+    }
+
+    void run_in_another_pattern(const Drawn& drawn, const Recurrence& recurrence) {
+        for (std::uint64_t turn = 0; turn < kPatternNames.size(); ++turn) {
+            const auto pattern = static_cast<Pattern>((drawn.seed + turn) % kPatternNames.size());
+            const StageFunction stage = StageFunction::of(pattern);
+            if (drawn.says.fits(stage) && drawn.values.exists(drawn.values.answer_cell(stage))) {
+                SolveOptions options;
+                options.pattern = pattern;
+                options.keep.table = true;
+                expect_solved(drawn, recurrence, options, "another pattern");
+                return;
+            }
+        }
+    }
+
+    std::unique_ptr<Device> plain, validated;
+    Device* device = nullptr;
+    std::uint64_t batch = 0;
+    std::map<std::string, std::uint64_t> counts;
+};
+
+TEST_F(RandomRecurrences, HaveTheValuesThatTheirTextSays) {
+    constexpr std::uint64_t kUsual = 100;
+    const bool deep = std::getenv("VKALGO_DEEP") != nullptr;
+    const std::uint64_t wanted = setting("VKALGO_RECURRENCES", deep ? 5 * kUsual : kUsual);
+    const std::uint64_t first = setting("VKALGO_RECURRENCE_SEED", 1);
+    std::uint64_t refused = 0;
+    for (std::uint64_t seed = first; seed < first + wanted && !HasFailure(); ++seed) {
+        const Drawn drawn(seed);
+        SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text_of(drawn.says));
+        choose_device(seed);
+        run(drawn);
+        refused += drawn.says.refusal == Refusal::none ? 0 : 1;
+        for (const std::string& feature : features_of(drawn.says)) {
+            count(feature);
+        }
+        if (const std::uint64_t done = seed - first + 1; done % 1000 == 0) {
+            std::cerr << done << " of " << wanted << " recurrences" << std::endl;
+        }
+    }
+    if (HasFailure()) {
+        return;
+    }
+    for (const auto& [what, times] : counts) {
+        RecordProperty(what, std::to_string(times));
+    }
+    EXPECT_EQ(counts["stage"], wanted - refused);
+    if (wanted < (first == 1 ? kUsual : 5 * kUsual)) {
+        return;  // too few for all that there is
+    }
+    EXPECT_GE(counts["tile"] + counts["tile without the table"], wanted / 4);
+    for (const char* run : {"another pattern", "splits", "walks by stage", "walks by tile",
+                            "walks by tile without the table", "walks over regions"}) {
+        EXPECT_NE(counts[run], 0U) << run;
+    }
+    for (const std::string& feature : all_features()) {
+        EXPECT_NE(counts[feature], 0U) << feature << " was never drawn";
+    }
 }
 
 }  // namespace

@@ -164,6 +164,23 @@ TEST_F(TileWalks, LeaveATableThatHasNoBase) {
     expect_same_walk(std::string(kHead) + "//! answer last\n" + rule, 600, 700);
 }
 
+TEST_F(TileWalks, LeaveATableThatHasNoBaseFromWithin) {
+    const std::string rule =
+        "cell_t cell(int i, int j) { return (i > 0 ? at(i - 1, j) : 0u) + 1u; }\n"
+        "step_t step(int i, int j) {\n"
+        "    if (at(i, j) == 40u) return step_t(-1, -1, 1u);\n    return step_t(i - 1, j, 0u);\n}\n";
+    expect_same_walk(std::string(kHead) + "//! answer last\n" + rule, 300, 20);
+}
+
+TEST_F(TileWalks, GoOnInTheStateThatTheStepNames) {
+    const std::string rule =
+        "cell_t cell(int i, int j) { return max(at(i - 1, j), at(i, j - 1)) + (x(i - 1) == y(j - 1) ? 1u : 0u); }\n"
+        "step_t step(int i, int j, uint state) {\n"
+        "    if (state % 3u == 0u) return step_t(i - 1, j, 0u, state + 1u);\n"
+        "    return step_t(i, j - 1, state, state + at(i, j));\n}\n";
+    expect_same_walk(std::string(kHead) + "//! answer last\n" + kBase + rule, 300, 200);
+}
+
 TEST_F(TileWalks, RefuseAStepThatStaysWhereItIs) {
     const std::string text = std::string(kHead) + "//! answer last\n" + kBase +
                              "cell_t cell(int i, int j) { return at(i - 1, j) + 1u; }\n"

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "algorithms/dp/instance.hpp"
+#include "tests/dp/random/description.hpp"
+
+#include <string>
+
+namespace vkalgo::dp::test {
+
+/// The recurrence file.
+std::string text_of(const Description& drawn);
+/// Its `//!` lines, and the functions below them.
+std::string header_of(const Description& drawn);
+std::string code_of(const Description& drawn);
+
+/// Its inputs and params.
+Instance instance_of(const Description& drawn);
+
+inline constexpr const char* kIndexNames[] = {"i", "j", "k", "l"};
+inline constexpr const char* kFieldNames[] = {"M", "E", "F"};
+
+/// "2 * i - k + 3"
+std::string text_of(const Linear& linear);
+/// The texts with commas between them.
+std::string listed(const std::vector<std::string>& parts);
+
+}  // namespace vkalgo::dp::test

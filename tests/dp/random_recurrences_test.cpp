@@ -150,6 +150,9 @@ protected:
         count(what);
         EXPECT_EQ(solution->shape.answer.indices(), answer);
         EXPECT_EQ(solution->answer, drawn.values.answer(answer));
+        if (!solution->answer) {
+            count("infeasible answers");
+        }
         if (asked.keep.table) {
             expect_same_cells(drawn, recurrence.header(), solution->table);
         }
@@ -279,7 +282,7 @@ TEST_F(RandomRecurrences, HaveTheValuesThatTheirTextSays) {
     }
     EXPECT_GE(counts["tile"] + counts["tile without the table"], wanted / 4);
     for (const char* run : {"another pattern", "splits", "walks by stage", "walks by tile",
-                            "walks by tile without the table", "walks over regions"}) {
+                            "walks by tile without the table", "walks over regions", "infeasible answers"}) {
         EXPECT_NE(counts[run], 0U) << run;
     }
     for (const std::string& feature : all_features()) {

@@ -43,6 +43,9 @@ void Draw::answer(const Evaluation& values) {
         drawn.answer_at = values.cells()[below(static_cast<std::uint32_t>(values.cells().size()))];
     }
     const bool searches = drawn.answer == Answer::min || drawn.answer == Answer::max;
+    if (searches && drawn.mode != Mode::sums) {
+        drawn.answer = drawn.minimum ? Answer::min : Answer::max;  // else it would be the infeasible cells
+    }
     if (searches) {
         for (std::uint32_t count = for_tiles_ ? 1 : below(4); count > 0; --count) {
             drawn.answer_borders.push_back({below(static_cast<std::uint32_t>(drawn.indices)), chance(2)});
@@ -92,15 +95,10 @@ void Draw::bound(const Evaluation& values, Refusal refusal) {
     if (is_float(type)) {
         return;
     }
-    // What stands for infeasible is no value.
-    const bool searches = drawn.answer == Answer::min || drawn.answer == Answer::max;
-    const bool has_goal = drawn.mode != Mode::sums || searches;
-    const bool minimum = drawn.mode != Mode::sums ? drawn.minimum : drawn.answer == Answer::min;
     std::optional<std::uint64_t> most;
     for (const Indices& at : values.cells()) {
         const std::uint64_t value = values.value(at);
-        const bool counts = !has_goal || value != worst(type, minimum);
-        if (counts && (!most || less(type, *most, value))) {
+        if (!values.is_infeasible(value) && (!most || less(type, *most, value))) {
             most = value;
         }
     }

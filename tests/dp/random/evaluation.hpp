@@ -35,7 +35,10 @@ public:
     bool in_answer(const Indices& at) const;
     /// Where the answer lies, when the stages run in that order.
     Indices answer_cell(const StageFunction& stage) const;
-    Number answer(const Indices& at) const;
+    /// none: it is infeasible
+    std::optional<Number> answer(const Indices& at) const;
+    /// Does a cell's value stand for no value?
+    bool is_infeasible(std::uint64_t value) const;
 
     using Steps = std::vector<std::pair<Indices, std::uint32_t>>;
     /// The walk from there; none if it leaves the table although there is a base.

@@ -36,12 +36,23 @@ Indices Evaluation::answer_cell(const StageFunction& stage) const {
     return *best;
 }
 
-Number Evaluation::answer(const Indices& at) const {
-    return number_of(drawn_.value_type(), value(at));
+std::optional<Number> Evaluation::answer(const Indices& at) const {
+    const std::uint64_t found = value(at);
+    return is_infeasible(found) ? std::nullopt : std::optional(number_of(drawn_.value_type(), found));
+}
+
+bool Evaluation::is_infeasible(std::uint64_t value) const {
+    // Nothing is less than the least unsigned number, which is a value like others.
+    const ElementType type = drawn_.value_type();
+    return drawn_.mode != Description::Mode::sums && (drawn_.minimum || is_signed(type) || is_float(type)) &&
+           value == worst(type, drawn_.minimum);
 }
 
 std::optional<Evaluation::Steps> Evaluation::walk(const Indices& from) const {
     Steps steps;
+    if (is_infeasible(value(from))) {
+        return steps;
+    }
     std::uint32_t state = 0;
     const std::vector<std::size_t> choices = drawn_.choices();
     const auto count = static_cast<std::uint32_t>(choices.size());
@@ -76,7 +87,11 @@ std::optional<Evaluation::Steps> Evaluation::walk(const Indices& from) const {
 }
 
 bool Evaluation::is_leaf(const Indices& at) const {
-    return in_base(at) || cell(at)[0] == worst(drawn_.fields[0], drawn_.minimum);
+    const ElementType type = drawn_.fields[0];
+    if (drawn_.minimum || is_signed(type) || is_float(type)) {
+        return in_base(at) || cell(at)[0] == worst(type, drawn_.minimum);
+    }
+    return in_base(at) || place(drawn_.reduction.first, at, 0) > place(drawn_.reduction.last, at, 0);
 }
 
 std::optional<Evaluation::Steps> Evaluation::splits(const Indices& from, std::size_t most) const {

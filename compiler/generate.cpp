@@ -140,7 +140,7 @@ std::string cell_type(const RecurrenceHeader& header) {
             " vkalgo_value_from_words(uvec2 words) { return " + from + "; }\n";
     code += name + " vkalgo_value(cell_t c)" + (header.value ? ";\n" : " { return c; }\n");
     code += "bool vkalgo_is_infeasible(" + name + " value) { return " +
-            (header.has_infeasible() ? "value == " + name + "(INFEASIBLE)" : "false") + "; }\n";
+            (header.has_infeasible() && type == header.cell ? "value == " + name + "(INFEASIBLE)" : "false") + "; }\n";
     if (header.goal != dp::Goal::none) {
         const std::string number(glsl_type(header.cell));
         code += number + " plus(" + number + " a, " + number + " b) { return " +
@@ -307,6 +307,9 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     }
     if (header.has_solution_function) {
         define(text, "VKALGO_HAS_SOLUTION", "1");
+    }
+    if (header.value) {
+        define(text, "VKALGO_HAS_VALUE", "1");
     }
     if (header.reduce) {
         define(text, "VKALGO_HAS_REDUCE", "1");

@@ -39,6 +39,8 @@ struct Small {
     std::vector<bool> cut_inputs;
     /// what comes of its values says nothing of real ones
     bool made_up = false;
+    /// the beginning of a larger one
+    bool is_cut = false;
 };
 
 /// Runs small instances and holds what they read against the header.
@@ -69,6 +71,7 @@ public:
         InterpretOptions options;
         options.notes_value_faults = true;
         options.cut_inputs = small.cut_inputs;
+        options.cut_outputs = small.is_cut;
         options.most_turns = kMostTurns;
         options.turns_in_all = &turns_left_;
         options.cancel = options_.cancel;
@@ -329,7 +332,8 @@ Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const Stag
     Check check(complete, interpreter, stage, options);
     if (options.instance != nullptr) {
         if (auto prefix = prefix_of(complete.header, *options.instance, stage, kPrefixCells)) {
-            VKALGO_CHECK(check.run({std::move(prefix->instance), prefix->shape, std::move(prefix->cut_inputs), false}));
+            VKALGO_CHECK(check.run(
+                {std::move(prefix->instance), prefix->shape, std::move(prefix->cut_inputs), false, !prefix->is_whole}));
         }
     }
     for (const Trial& trial : kTrials) {

@@ -311,7 +311,7 @@ Number infeasible(ElementType type, Goal goal) {
 }
 
 bool is_infeasible(const RecurrenceHeader& header, const Number& number) {
-    return header.has_infeasible() &&
+    return header.has_infeasible() && header.value_type() == header.cell &&
            std::visit(
                [](auto a, auto b) {
                    if constexpr (std::is_integral_v<decltype(a)> && std::is_integral_v<decltype(b)>) {

@@ -127,7 +127,8 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
     push.step[0] = static_cast<std::int32_t>(walk.step.i);
     push.step[1] = static_cast<std::int32_t>(walk.step.j);
     const BufferView bound = by_address_ ? BufferView{} : table;
-    const std::array<Binding, 5> bindings{bound, BufferView{}, BufferView{}, arguments.answer, place};
+    std::vector<Binding> bindings{bound, BufferView{}, arguments.status, arguments.answer, place};
+    add_arrays(bindings, arguments);
     for (std::int64_t done = 0; done < walk.count; done += kCellsPerDispatch) {
         push.cell[0] = static_cast<std::int32_t>(walk.first.i + done * walk.step.i);
         push.cell[1] = static_cast<std::int32_t>(walk.first.j + done * walk.step.j);

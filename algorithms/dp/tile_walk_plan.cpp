@@ -66,7 +66,8 @@ Result<void> plan_regions(TilePlan& plan, const DeviceProfile& profile, const Te
     const std::int64_t rows = std::max<std::int64_t>(0, plan.interior_rows());
     const std::int64_t columns = std::max<std::int64_t>(0, plan.interior_columns());
     const std::int64_t side = region_blocks * block_side(plan);
-    if (side == 0 || (side >= rows && side >= columns)) {
+    const bool has_regions = side != 0 && rows != 0 && columns != 0 && (side < rows || side < columns);
+    if (!has_regions) {
         VKALGO_CHECK(plan_walk_blocks(plan, plan.fill.tile, profile));
         plan.region_rows = std::max<std::int64_t>(1, plan.frame.canonical_rows());
         plan.region_columns = std::max<std::int64_t>(1, plan.frame.canonical_columns());

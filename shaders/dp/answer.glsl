@@ -18,12 +18,17 @@ layout(std430, set = 0, binding = 3) buffer VkalgoAnswerBuffer {  // read-write:
     uint vkalgo_answer[];
 };
 
-// The user's text comes with every template; nothing of it is called here.
+ivec4 vkalgo_current;
+ivec4 vkalgo_current_cell() { return vkalgo_current; }
+#include "dp/status.glsl"
+
+// Of the user's text only `value` is called here, which reads no cell.
 cell_t vkalgo_at(ivec4 c) { return vkalgo_no_cell(); }
-void overflow_if(bool condition) {}
-void vkalgo_raise(uint flag, ivec4 read) {}
-void vkalgo_raise(uint flag, int a, int b) {}
-bool vkalgo_reads_count() { return false; }
+
+vkalgo_value_t vkalgo_value_of(ivec4 cell) {
+    vkalgo_current = cell;
+    return vkalgo_value(vkalgo_load_cell(vkalgo_table_index(cell)));
+}
 
 #ifdef VKALGO_ANSWER_SEARCHES
 #include "dp/search.glsl"
@@ -47,13 +52,12 @@ void main() {
                                ivec4(vkalgo_answer[2], vkalgo_answer[3], vkalgo_answer[4], vkalgo_answer[5]), true);
     for (uint k = gl_LocalInvocationID.x; k < vkalgo_push.count; k += gl_WorkGroupSize.x) {
         const ivec4 cell = first + int(k) * along;
-        const vkalgo_value_t value = vkalgo_value(vkalgo_load_cell(vkalgo_table_index(cell)));
-        best = vkalgo_better_of(best, VkalgoCandidate(value, cell, true));
+        best = vkalgo_better_of(best, VkalgoCandidate(vkalgo_value_of(cell), cell, true));
     }
     best = vkalgo_best_of_workgroup(best);
     if (gl_LocalInvocationID.x == 0u && best.found) vkalgo_put_answer(best.value, best.cell);
 #else
-    if (gl_LocalInvocationID.x == 0u)
-        vkalgo_put_answer(vkalgo_value(vkalgo_load_cell(vkalgo_table_index(first))), first);
+    if (gl_LocalInvocationID.x == 0u) vkalgo_put_answer(vkalgo_value_of(first), first);
 #endif
+    vkalgo_check_loops();
 }

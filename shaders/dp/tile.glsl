@@ -167,6 +167,17 @@ cell_t vkalgo_tile_base(int ci, int cj) {
     vkalgo_tile_in_base = false;
     return value;
 }
+// The answer, a cell of the last row. A `value` may read inputs, and what they answer from must be this cell's.
+void vkalgo_tile_put_answer(cell_t cell, int cj) {
+#ifdef VKALGO_HAS_VALUE
+    vkalgo_tile_i = vkalgo_tile_user_row(int(vkalgo_push.rows) - 1);
+    vkalgo_tile_j = vkalgo_tile_user_column(cj);
+    vkalgo_tile_valid = true;
+    vkalgo_tile_row = vkalgo_load_row_inputs(vkalgo_tile_i);
+    vkalgo_tile_column = vkalgo_load_column_inputs(vkalgo_tile_j);
+#endif
+    vkalgo_tile_answer = vkalgo_value(cell);
+}
 // The canonical rows and columns that strips cover: the table's interior or, in a refill, the walk's region up to the
 // walk, which goes up and left from there.
 uvec2 vkalgo_tile_area_begin, vkalgo_tile_area_end;

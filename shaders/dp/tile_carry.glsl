@@ -144,7 +144,7 @@ void vkalgo_tile_take(uint strip, bool last, bool leaves, int kept, uint ring, u
             if (leaves) vkalgo_tile_row_out[cj] = value;
 #endif
             if (leaves && last && !vkalgo_kRefill && cj == vkalgo_push.answer_column)
-                vkalgo_tile_answer = vkalgo_value(value);
+                vkalgo_tile_put_answer(value, int(cj));
             if (kept >= 0) vkalgo_tile_keep_row_cell(uint(kept), cj, value);
         }
     }

@@ -109,7 +109,9 @@ TEST(SortCommand, RefusesBadInput) {
     expect_refused({"--n", "5", "--end-bit", "33"}, "--end-bit: a u32 key has no bits from 0 to before 33");
     expect_refused({"--n", "5", "--end-bit", "0"}, "--end-bit");
     expect_refused({"--n", "5000G"}, "--n");
-    expect_refused({"--n", "40M", "--method", "radix"}, "methods that sort more, in parts: pratt");
+    if (on_software_device()) {  // llvmpipe binds 128 MiB at most
+        expect_refused({"--n", "40M", "--method", "radix"}, "methods that sort more, in parts: pratt");
+    }
     expect_refused({"--n", "5", "--top", "5G"}, "--top");
     expect_refused({"--n", "5", "--bottom", "5G"}, "--bottom");
     expect_refused({"--n", "5", "--type", "f16"}, "'f16'");

@@ -124,5 +124,26 @@ TEST_F(Infeasible, NumbersFollowFromTheGoalAndFromReductions) {
     EXPECT_FALSE(solved(at, "u32", "cell_t cell(int i, int j) { return CELL_MAX; }\n"));
 }
 
+// A value of another type has no number for it: 0 is the low half of the least i64.
+TEST_F(Infeasible, AnswersAreOfTheCellsTypeAlone) {
+    const Recurrence recurrence = read(
+        "//! problem  low\n//! pattern  NOSE\n//! class    local\n//! cell     i64\n//! goal     max\n"
+        "//! value    u32 uint(c) & 1u\n//! rows     n\n//! columns  m\n//! base     first-row 1\n"
+        "//! base     first-column 1\n//! answer   last\n"
+        "cell_t base(int i, int j) { return i + j == 0 ? cell_t(0) : INFEASIBLE; }\n"
+        "cell_t cell(int i, int j) { return plus(at(i - 1, j - 1), cell_t(2)); }\n"
+        "step_t step(int i, int j) { return step_t(i - 1, j - 1, 0u); }\n");
+    for (const char* method : {"stage", "tile"}) {
+        SolveOptions options;
+        options.method = method;
+        options.keep.solution = true;
+        const auto solution = solve(runner(), recurrence, {{"n", 30}, {"m", 30}}, options);
+        ASSERT_OK(solution) << method;
+        EXPECT_FALSE(solution->infeasible) << method;
+        EXPECT_EQ(solution->answer, Number(std::uint64_t{0})) << method;
+        EXPECT_EQ(solution->path.size(), 29U) << method;
+    }
+}
+
 }  // namespace
 }  // namespace vkalgo::dp::test

@@ -228,6 +228,21 @@ TEST_F(Outputs, APlaceBeyondTheEndIsRefusedByTheCheckAndOnTheDevice) {
     EXPECT_NE(outside.find("solution() reads at(301, -1), which lies outside the table"), std::string::npos) << outside;
 }
 
+TEST_F(Outputs, IndexedByValuesAreNotHeldAgainstTheBeginningOfAnInstance) {
+    const std::string text =
+        "//! problem  inverse\n//! pattern  RUD\n//! cell     u32\n//! input    x u32[]\n"
+        "//! output   at_value u32[len(x)]\n//! rows     len(x)\n//! columns  1\n//! answer   last\n"
+        "cell_t cell(int i, int j) { at_value(int(x(i)), uint(i)); return x(i); }\n";
+    std::vector<std::uint32_t> x(40);
+    std::vector<std::uint32_t> expected(x.size());
+    for (std::size_t k = 0; k < x.size(); ++k) {
+        x[k] = static_cast<std::uint32_t>((k * 27 + 39) % x.size());
+        expected[x[k]] = static_cast<std::uint32_t>(k);
+    }
+    const Solution solution = solved(text, {{"x", x}}, false);
+    EXPECT_EQ(values<std::uint32_t>(solution.outputs.at("at_value")), expected);
+}
+
 TEST_F(Outputs, OfAPreparedRecurrenceStayOnTheDevice) {
     const Recurrence items = recurrence(kItems);
     const PreparedRecurrence prepared = vkalgo::test::take(items.prepare(
@@ -276,6 +291,13 @@ TEST(OutputLines, AreRefusedWhereTheyMakeNoSense) {
     expect("//! output used u32[n]\n//! param used u32\n", "", "the name 'used' is used twice");
     expect("", "void solution() {}\n", "solution() has nothing to write to");
     expect("//! output used u32[n]\n", "void solution(int i) {}\n", "solution() is written 'void solution()'");
+    const auto splits = parse_header(
+        "//! problem  a\n//! pattern  SONE\n//! cell     u32\n//! rows     n\n//! columns  n\n//! answer   at(0, n - "
+        "1)\n"
+        "//! reduce   min k = i .. j - 1\n//! output   used u32[n]\ncell_t term(int i, int k, int j) { return 0u; }\n",
+        "a.glsl");
+    ASSERT_ERROR(splits, ErrorCode::invalid_argument);
+    EXPECT_NE(splits.error().message.find("write a solution()"), std::string::npos) << splits.error().message;
     expect("//! output used u32[n]\n",
            "void solution() {}\nstep_t step(int i, int j) { return step_t(i - 1, j, 0u); }\n",
            "step() and solution() both say how a solution is found");

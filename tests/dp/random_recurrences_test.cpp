@@ -207,6 +207,9 @@ protected:
             }
             // The driver takes long to compile kernels of tiles: every other time there is a table.
             const bool takes_turns = !method->runs_everything;
+            if (takes_turns && many && drawn.seed % 4 != 0) {
+                continue;
+            }
             if (!takes_turns || drawn.seed % 2 == 0) {
                 expect_solved(drawn, recurrence,
                               {.method = method->name, .keep = {.table = true, .solution = drawn.seed % 4 == 0}},
@@ -248,6 +251,8 @@ protected:
     std::unique_ptr<Device> plain, validated;
     Device* device = nullptr;
     std::uint64_t batch = 0;
+    /// of many, one in four runs by tiles
+    bool many = false;
     std::map<std::string, std::uint64_t> counts;
 };
 
@@ -257,6 +262,7 @@ TEST_F(RandomRecurrences, HaveTheValuesThatTheirTextSays) {
     const std::uint64_t wanted = setting("VKALGO_RECURRENCES", deep ? 5 * kUsual : kUsual);
     const std::uint64_t first = setting("VKALGO_RECURRENCE_SEED", 1);
     std::uint64_t refused = 0;
+    many = wanted > kUsual;
     for (std::uint64_t seed = first; seed < first + wanted && !HasFailure(); ++seed) {
         const Drawn drawn(seed);
         SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text_of(drawn.says));
@@ -280,7 +286,7 @@ TEST_F(RandomRecurrences, HaveTheValuesThatTheirTextSays) {
     if (wanted < (first == 1 ? kUsual : 5 * kUsual)) {
         return;  // too few for all that there is
     }
-    EXPECT_GE(counts["tile"] + counts["tile without the table"], wanted / 4);
+    EXPECT_GE(counts["tile"] + counts["tile without the table"], wanted / (many ? 16 : 4));
     for (const char* run : {"another pattern", "splits", "walks by stage", "walks by tile",
                             "walks by tile without the table", "walks over regions", "infeasible answers"}) {
         EXPECT_NE(counts[run], 0U) << run;

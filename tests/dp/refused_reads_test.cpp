@@ -253,6 +253,31 @@ TEST_F(RefusedReads, OfWhatIsUndefinedInStepAndInBase) {
 }
 
 // A run of many submissions on a software device.
+// The last cell alone is 0, or has no element behind it; beside cells the value divides and reads.
+TEST_F(RefusedReads, OfAValueWhoseAnswerTilesLeaveOrFind) {
+    const std::string cells = "//! input    x u32[n]\n" + kBorders +
+                              "cell_t base(int i, int j) { return 1u; }\n"
+                              "cell_t cell(int i, int j) {\n"
+                              "    if (i == rows() - 1 && j == columns() - 1) return 0u;\n"
+                              "    return min(at(i - 1, j), at(i, j - 1));\n}\n";
+    Instance instance{{"x", std::vector<std::uint32_t>(70, 3)}};
+    instance.n = 70;
+    instance.m = 90;
+    for (const std::string answer : {"last", "min last-row"}) {
+        const std::string head =
+            kHead + "//! pattern  NOSE\n//! rows     n\n//! columns  m\n//! answer   " + answer + "\n";
+        expect_refused(head + "//! value    100u / c\n" + cells, instance, "divides an integer by 0");
+        expect_refused(head + "//! value    x(int(c) + 70)\n" + cells, instance, " of input 'x', which has no", {{}});
+        EXPECT_OK(solved(head + "//! value    x(int(c))\n" + cells, instance, "tile", {}));
+    }
+    const std::string fine = kHead + "//! pattern  NOSE\n//! rows     n\n//! columns  m\n//! answer   last\n";
+    for (const char* method : {"stage", "tile"}) {
+        const auto found = solved(fine + "//! value    100u / (c + 2u) + x(int(c))\n" + cells, instance, method, {});
+        ASSERT_OK(found);
+        EXPECT_EQ(found->answer, Number(std::uint64_t{53})) << method;
+    }
+}
+
 TEST_F(RefusedReads, EndTheRunAtTheSubmissionThatMeetsThem) {
     if (context().profile().type != DeviceType::software) {
         GTEST_SKIP() << "a GPU is done in one submission";

@@ -210,5 +210,17 @@ TEST_F(TileRegions, KeepALargeWalkWithinAMemoryLimit) {
     }
 }
 
+TEST_F(TileRegions, AreNotNeededWhereTheBaseHoldsAllColumns) {
+    const TestKnobs knobs{.region_blocks = 1};
+    SolveOptions options;
+    options.method = "tile";
+    options.keep.solution = true;
+    options.knobs = &knobs;
+    const Solution solution =
+        vkalgo::test::take(solve(runner(), builtin("lcs"), generated("lcs", {300, 0, 7, {}}), options));
+    EXPECT_EQ(solution.answer, Number(std::uint64_t{0}));
+    EXPECT_TRUE(solution.path.empty());
+}
+
 }  // namespace
 }  // namespace vkalgo::dp::test

@@ -90,12 +90,17 @@ const Instruction* run_input(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
+const Instruction* beyond_output(Machine& m, const Instruction& in, std::int32_t k) {
+    m.slots[in.to] = 0;
+    return m.outputs_may_overrun && k >= 0 ? &in + 1 : m.value_fault(in, FaultKind::output, {k, in.b});
+}
+
 template <class Stored>
 const Instruction* run_output_write(Machine& m, const Instruction& in) {
     InputArray& output = m.outputs[in.b];
     const auto k = get<std::int32_t>(m, in.a);
     if (static_cast<std::uint32_t>(k) >= output.count) {
-        return m.value_fault(in, FaultKind::output, {k, in.b});
+        return beyond_output(m, in, k);
     }
     std::memcpy(output.data.data() + static_cast<std::size_t>(k) * sizeof(Stored), &m.slots[in.c], sizeof(Stored));
     return &in + 1;
@@ -106,7 +111,7 @@ const Instruction* run_output_read(Machine& m, const Instruction& in) {
     const InputArray& output = m.outputs[in.b];
     const auto k = get<std::int32_t>(m, in.a);
     if (static_cast<std::uint32_t>(k) >= output.count) {
-        return m.value_fault(in, FaultKind::output, {k, in.b});
+        return beyond_output(m, in, k);
     }
     m.slots[in.to] = 0;
     std::memcpy(&m.slots[in.to], output.data.data() + static_cast<std::size_t>(k) * sizeof(Stored), sizeof(Stored));

@@ -83,6 +83,7 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
         const bool is_cut = k < options.cut_inputs.size() && options.cut_inputs[k];
         machine.inputs.push_back({array.data.data(), array.count, is_cut});
     }
+    machine.outputs_may_overrun = options.cut_outputs;
     for (std::size_t k = 0; k < header.outputs.size(); ++k) {
         machine.outputs.push_back(zero_output(header.outputs[k], shape.output_counts[k]));
     }

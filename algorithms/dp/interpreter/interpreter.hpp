@@ -28,6 +28,9 @@ struct InterpretOptions {
     bool notes_value_faults = false;
     /// by the input's number: one that was cut, so that a read past its end is no fault. It gives the last element.
     std::vector<bool> cut_inputs;
+    /// The instance is the beginning of another one, and so are its outputs: what is written behind their ends is
+    /// dropped, and 0 is read there.
+    bool cut_outputs = false;
     /// of loops, for each cell and step
     std::int64_t most_turns = std::int64_t{1} << 26;
     /// Optional: turns that are left for everything that shares it, counted down; outlives the interpretation.

@@ -108,6 +108,7 @@ struct Machine {
     std::vector<MachineInput> inputs;
     /// in the order of the header
     std::vector<InputArray> outputs;
+    bool outputs_may_overrun = false;
 
     Cell cell;
     InterpretedFunction function = InterpretedFunction::cell;

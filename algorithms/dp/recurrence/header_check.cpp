@@ -194,6 +194,11 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
         return error_at(file, solution->line,
                         "solution() has nothing to write to; declare an array, as in '//! output used u32[n]'");
     }
+    if (header.reduce && !header.outputs.empty() && step == nullptr && solution == nullptr) {
+        return error_at(file, header.outputs.front().line,
+                        "the splits of a 'reduce' are found by computing terms once more, which may write outputs; "
+                        "write a solution(), which reads the whole table");
+    }
     header.has_step = step != nullptr;
     header.has_states = step != nullptr && step->parameters.size() > header.index_count();
     for (std::size_t k = 0; k < text.tokens.size(); ++k) {

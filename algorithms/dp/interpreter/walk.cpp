@@ -193,7 +193,7 @@ Result<bool> Interpretation::is_leaf(Cell cell) {
     }
     const Machine& machine = state_->machine;
     const Number value = read_number(header.cell, machine.table.data() + machine.index_of(cell) * machine.cell_bytes);
-    return value == infeasible(header.cell, header.goal);
+    return value == dp::infeasible(header.cell, header.goal);
 }
 
 Result<InterpretedWalk> Interpretation::walk_splits(std::uint64_t most_records) {

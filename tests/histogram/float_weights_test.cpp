@@ -187,8 +187,8 @@ TEST_F(FloatWeights, AddUpWindowByWindow) {
 }
 
 TEST_F(FloatWeights, AddUpWhereEachPixelCarriesThroughAllDigits) {
-    // Each value is NaN, which is counted twice. By turns a sum falls below 0 and comes back, so that each addition goes
-    // through every digit: as many loop iterations as the plan reckons with. More pixels than one workgroup takes.
+    // Each value is NaN, which is counted twice. A sum falls below 0 and comes back by turns, so that each addition
+    // goes through every digit: as many loop iterations as the plan reckons with. More pixels than one workgroup takes.
     Weighted job;
     job.options = {.type = ElementType::f32, .bins = 3, .blocks = 1, .weights = HistogramWeights::f32};
     job.weights.resize(1'100'000);

@@ -146,6 +146,8 @@ TEST(SortArrangement, RefusesWhatDoesNotGoTogether) {
     expect_refused({"--n", "5", "--top", "0"}, "--top");
     expect_refused({"--n", "5", "--top", "2", "--descending"}, "an order of its own");
     expect_refused({"--n", "5", "--bottom", "2", "--method", "radix"}, "does not sort all keys");
+    expect_refused({"--n", "5", "--top", "2", "--begin-bit", "8"}, "leave --method, --begin-bit and --end-bit out");
+    expect_refused({"--n", "5", "--bottom", "2", "--end-bit", "8"}, "leave --method, --begin-bit and --end-bit out");
     expect_refused({"--n", "5", "--unique", "--indices"}, "keeps each key once");
     expect_refused({"--n", "5", "--values", four}, "has 4 values for 5 keys");
     expect_refused({"--n", "4", "--values", four, "--indices"}, "choose one");

@@ -186,6 +186,24 @@ TEST_F(FloatWeights, AddUpWindowByWindow) {
     run_and_compare(own, weighted({.type = ElementType::u16, .bins = 100}, wild_weights(20'011, 3), 1), "windows");
 }
 
+TEST_F(FloatWeights, AddUpWhereEachPixelCarriesThroughAllDigits) {
+    // Each value is NaN, which is counted twice. A sum falls below 0 and comes back by turns, so that each addition
+    // goes through every digit: as many loop iterations as the plan reckons with. More pixels than one workgroup takes.
+    Weighted job;
+    job.options = {.type = ElementType::f32, .bins = 3, .blocks = 1, .weights = HistogramWeights::f32};
+    job.weights.resize(1'100'000);
+    const HistogramPlan plan = take(plan_histogram({job.options, job.count()}, context().profile()));
+    EXPECT_GT(plan.chunks, 1u);
+    for (std::size_t pixel = 0; pixel < job.weights.size(); ++pixel) {
+        const float least = std::numeric_limits<float>::denorm_min();
+        job.weights[pixel] = pixel % plan.pixels_per_chunk / plan.threads % 2 == 0 ? -least : least;
+    }
+    const std::vector<float> values(job.count(), std::numeric_limits<float>::quiet_NaN());
+    job.bytes.resize(values.size() * sizeof(float));
+    std::memcpy(job.bytes.data(), values.data(), job.bytes.size());
+    run_and_compare(runner(), job, "carries");
+}
+
 TEST_F(FloatWeights, DoNotDependOnTheOrderOfPixels) {
     Weighted job = weighted({.type = ElementType::u8, .bins = 5}, wild_weights(30'011, 7), 2);
     const std::vector<double> sums = sums_of(runner(), job);

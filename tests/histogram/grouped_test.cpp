@@ -213,6 +213,18 @@ TEST_F(GroupedHistograms, CountAsManySegmentsAsAWorkgroupHasCountersForAndOneMor
     }
 }
 
+TEST_F(GroupedHistograms, SearchSegmentsForMorePixelsThanTheLoopsOfOneWorkgroupTake) {
+    // One block is asked for; each pixel takes a search among a thousand segments or more.
+    constexpr std::size_t kPixels = 2'000'003;
+    std::vector<std::uint32_t> offsets{0};
+    while (offsets.size() < 4096) {
+        offsets.push_back(offsets.back() + 488);
+    }
+    const Job job = segments({.type = ElementType::u8, .bins = 4, .blocks = 1}, kPixels, offsets, 1);
+    EXPECT_GT(take(plan_histogram({job.options, kPixels}, context().profile())).chunks, 1u);
+    run_and_compare(runner(), job, "4,095 segments");
+}
+
 TEST_F(GroupedHistograms, SumWeightsOf32BitsExactly) {
     for (const std::uint32_t bins : {3u, 300u, 30'000u}) {
         Job job = list({.type = ElementType::u16, .bins = bins, .weights = HistogramWeights::u32}, 40'009, 6);

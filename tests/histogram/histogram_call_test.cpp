@@ -181,6 +181,46 @@ TEST_F(HistogramCall, CountsWhatAReaderGives) {
     EXPECT_ERROR(histogram(runner(), empty, call), ErrorCode::invalid_argument);
 }
 
+TEST_F(HistogramCall, NamesTheFieldThatItRefuses) {
+    const auto refused = [](const auto& result, const char* where) {
+        ASSERT_ERROR(result, ErrorCode::invalid_argument) << where;
+        EXPECT_EQ(result.error().where, where) << result.error().message;
+    };
+    const std::vector<std::uint8_t> bytes(12);
+    const std::vector<std::uint32_t> words{5, 3};
+    const std::vector<float> floats(12);
+    const auto called = [&](const HistogramCallOptions& call) { return histogram(runner(), std::span(bytes), call); };
+    refused(called({.rows = HistogramRows{13, 1, 13}}), "rows");
+    refused(called({.offsets = words}), "offsets");
+    refused(called({.offsets = std::span(words).first(1)}), "offsets");
+    refused(called({.histogram = {.segments = 3}, .offsets = words}), "offsets");
+    refused(called({.weights = words}), "weights");
+    refused(called({.weights = words, .float_weights = floats}), "weights");
+    refused(called({.call = {.repeat = 0}}), "repeat");
+    refused(HistogramCounter::create(runner(), {.range_of_data = true}), "range_of_data");
+    refused(HistogramCounter::create(runner(), {.rows = HistogramRows{}}), "rows");
+    refused(HistogramCounter::create(runner(), {.weights = words}), "weights");
+    const HistogramReader empty = [](std::span<std::byte>) -> Result<std::size_t> { return std::size_t{0}; };
+    refused(histogram(runner(), empty, {.call = {.repeat = 2}}), "repeat");
+    refused(histogram(runner(), std::as_bytes(std::span(bytes)).first(7), {}), "values");
+}
+
+TEST_F(HistogramCall, RefusesMorePixelsThanWeights) {
+    const std::vector<std::uint32_t> weights{7, 8, 9};
+    const std::vector<std::byte> pair{std::byte{1}, std::byte{4}};
+    HistogramCounter counter = take(HistogramCounter::create(
+        runner(), {.histogram = {.type = ElementType::u8}, .weights = weights}, weights.size()));
+    ASSERT_OK(counter.add(pair));
+    const auto beyond = counter.add(pair);
+    ASSERT_ERROR(beyond, ErrorCode::invalid_argument);
+    EXPECT_EQ(beyond.error().where, "weights");
+    // What came before is still there.
+    const HistogramResult result = take(counter.finish());
+    EXPECT_EQ(result.counts[1], 7u);
+    EXPECT_EQ(result.counts[4], 8u);
+    EXPECT_EQ(result.count, 2u);
+}
+
 TEST_F(HistogramCall, CountsOnWhileTheCallerGoesOn) {
     for (const HistogramMethod* method : histogram_methods()) {
         const HistogramOptions options{.type = ElementType::u16, .bins = 300, .method = method->name, .threads = 64};

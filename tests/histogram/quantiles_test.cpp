@@ -106,7 +106,9 @@ TEST(HistogramQuantilesOf, CountsThatAreGiven) {
     const std::vector<double> half{0.5};
     EXPECT_ERROR(quantiles(result, half, 1), ErrorCode::invalid_argument);
     for (const double bad : {-0.1, 1.1, double{NAN}}) {
-        EXPECT_ERROR(quantiles(result, std::vector{bad}), ErrorCode::invalid_argument);
+        const auto found = quantiles(result, std::vector{bad});
+        ASSERT_ERROR(found, ErrorCode::invalid_argument);
+        EXPECT_EQ(found.error().where, "fractions");
     }
     result.counts = {0, 0, 0};
     EXPECT_ERROR(quantiles(result, half), ErrorCode::invalid_argument);

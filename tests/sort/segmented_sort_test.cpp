@@ -145,29 +145,33 @@ TEST_F(SegmentedSorts, TakeTheirCountFromTheDevice) {
     const std::vector<std::uint32_t> offsets = offsets_of({100, 0, 2000, 900});
     const SegmentedSortOptions options{{.type = ElementType::i8, .values = true}, 300};
     const SegmentedSort sort = take(SegmentedSort::create(context(), options));
+    const SegmentedSortPlan plan = take(plan_segmented_sort({options, 3000, 4}, context().profile()));
     for (const std::uint32_t count : {0U, 1U, 1777U, 3000U, 4000U}) {
-        const SegmentedSortPlan plan = take(plan_segmented_sort({options, 3000, 4}, context().profile()));
         std::vector<std::byte> keys = some_bytes(ElementType::i8, 3000, Spread::uniform);
         std::vector<std::uint32_t> cut = offsets;
         const std::uint32_t sorted = std::min(count, 3000U);
         std::transform(cut.begin(), cut.end(), cut.begin(), [&](std::uint32_t at) { return std::min(at, sorted); });
-        const GuardedBuffer key_buffer(runner(), keys);
-        const GuardedBuffer values(runner(), std::vector<std::uint32_t>(3000, 1));
-        const GuardedBuffer where(runner(), offsets);
-        const GuardedBuffer scratch(runner(), plan.scratch_bytes);
-        const GuardedBuffer word(runner(), std::vector<std::uint32_t>{5, count});
-        ASSERT_OK(runner().run([&](Recorder& recorder) {
-            return sort.record(recorder, {.keys = key_buffer.view(),
-                                          .values = values.view(),
-                                          .offsets = where.view(),
-                                          .scratch = scratch.view(),
-                                          .count = 3000,
-                                          .segments = 4,
-                                          .count_buffer = word.view().slice(4, 4)});
-        }));
-        take(segmented_sort_reference(std::span(keys).first(sorted), {}, cut, options.sort));
-        EXPECT_EQ(key_buffer.values<std::byte>(3000), keys) << count;
-        scratch.expect_intact("scratch");
+        std::vector<std::byte> expected = keys;
+        take(segmented_sort_reference(std::span(expected).first(sorted), {}, cut, options.sort));
+        // Whatever the scratch holds where a count leaves it: words that come last, or first.
+        for (const std::uint32_t left : {GuardedBuffer::kPoison, 0U}) {
+            const GuardedBuffer key_buffer(runner(), keys);
+            const GuardedBuffer values(runner(), std::vector<std::uint32_t>(3000, 1));
+            const GuardedBuffer where(runner(), offsets);
+            const GuardedBuffer scratch(runner(), std::vector<std::uint32_t>((plan.scratch_bytes + 3) / 4, left));
+            const GuardedBuffer word(runner(), std::vector<std::uint32_t>{5, count});
+            ASSERT_OK(runner().run([&](Recorder& recorder) {
+                return sort.record(recorder, {.keys = key_buffer.view(),
+                                              .values = values.view(),
+                                              .offsets = where.view(),
+                                              .scratch = scratch.view(),
+                                              .count = 3000,
+                                              .segments = 4,
+                                              .count_buffer = word.view().slice(4, 4)});
+            }));
+            EXPECT_EQ(key_buffer.values<std::byte>(3000), expected) << count << ", scratch of " << left;
+            scratch.expect_intact("scratch");
+        }
     }
 }
 

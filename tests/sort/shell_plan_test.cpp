@@ -180,15 +180,22 @@ TEST(ShellPlan, RefusesWhatItCannotDo) {
     const auto plan = [](const char* method, std::uint64_t count, const ShellOptions& shell) {
         return plan_sort({{.method = method, .shell = shell}, count}, profile_with_loops(65535));
     };
+    const auto refused = [&](const char* method, std::uint64_t count, const ShellOptions& shell, ErrorCode code,
+                             const char* where) {
+        const auto made = plan(method, count, shell);
+        ASSERT_ERROR(made, code) << method << ", " << count;
+        EXPECT_EQ(made.error().where, where) << made.error().message;
+    };
     // The increments below 1,000,000 are more than 1,000,000 offsets.
-    EXPECT_ERROR(plan("shell-0", 1'000'000, {}), ErrorCode::too_large);
+    refused("shell-0", 1'000'000, {}, ErrorCode::too_large, "count");
     EXPECT_OK(plan("shell-0", 100'000, {}));
     // These increments are powers of 2: a key may move 131,071 places in one insertion.
-    EXPECT_ERROR(plan("shell-a", 1U << 17, {.increments = "shell"}), ErrorCode::too_large);
+    refused("shell-a", 1U << 17, {.increments = "shell"}, ErrorCode::too_large, "increments");
+    refused("shell-d", 1U << 20, {.increments = "shell", .max_threads = 2}, ErrorCode::too_large, "max_threads");
     EXPECT_OK(plan("shell-a", 1'000'000, {}));
     EXPECT_OK(plan("shell-d", 1'000'000, {}));
-    EXPECT_ERROR(plan("shell-f", 1'000'000, {.max_threads = 2}), ErrorCode::too_large);
-    EXPECT_ERROR(plan("shell-d", 100, {.increments = "none"}), ErrorCode::invalid_argument);
+    refused("shell-f", 1'000'000, {.max_threads = 2}, ErrorCode::too_large, "max_threads");
+    refused("shell-d", 100, {.increments = "none"}, ErrorCode::invalid_argument, "increments");
 }
 
 TEST(ShellPlan, RefusesOptionsThatAMethodDoesNotHeed) {

@@ -4,6 +4,7 @@
 #include "tests/sort/sorting.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <numeric>
@@ -162,8 +163,16 @@ TEST_F(SortParts, SayWhatTheyCannotDo) {
     refused({}, profile.largest_buffer(), "one buffer of this device has at most");
     refused({.method = "pratt"}, kMostSortKeys + 1, "are too many");
     refused({.method = "pratt"}, kBound / 4 * 1024 + 1, "holds 4096 such keys, and at most 1024 times as many");
+    EXPECT_OK(plan_sort({{.method = "pratt"}, kBound / 4 * 1024}, profile));
 
     const SortOptions options{.method = "pratt"};
+    // Tiles that merge, and no others, are beyond shared memory.
+    SortTuning large = sort_tuning(options, profile);
+    large.pratt_merge_tile = std::bit_ceil(profile.shared_memory / 4U + 1);
+    const auto merged = plan_tuned_sort({options, kBound / 4 + 1}, profile, large);
+    ASSERT_ERROR(merged, ErrorCode::too_large);
+    EXPECT_EQ(merged.error().where, "tile");
+    EXPECT_OK(plan_tuned_sort({options, kBound / 4}, profile, large));
     const Sort sort = take(Sort::create(context(), options));
     const SortPlan plan = take(plan_sort({options, 5000}, profile));
     const SortBuffers buffers(runner(), plan, some_bytes(options.type, 5000, Spread::uniform), 5000);

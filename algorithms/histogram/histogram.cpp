@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -123,6 +124,10 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
     VKALGO_CHECK(check_arguments(declared(arguments, plan, options_, profile), profile));
     if (options_.rows && arguments.count_buffer) {
         return Error{ErrorCode::invalid_argument, "rows have their number from the host", "count_buffer"};
+    }
+    if (options_.segments != 0 && arguments.first > std::numeric_limits<std::uint32_t>::max() - arguments.count) {
+        return Error{ErrorCode::too_large, "places in segments have 32 bits: first + count must stay below 2^32",
+                     "first"};
     }
     const SpanScope span(recorder, plan.method->span);
     const BufferView counts = arguments.counts.slice(0, plan.counts_bytes);

@@ -46,6 +46,7 @@ struct HistogramArguments {
     /// where the options have rows
     HistogramRows rows = {};
     /// Pixels before these, where an input with segments is counted part by part: offsets count from its beginning.
+    /// With `count` below 2^32.
     std::uint32_t first = 0;
 };
 

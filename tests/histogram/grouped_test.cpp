@@ -345,6 +345,23 @@ TEST_F(GroupedHistograms, AreCalledForARegion) {
                  ErrorCode::invalid_argument);
 }
 
+TEST_F(GroupedHistograms, RefusePlacesBeyond32Bits) {
+    const HistogramOptions options{.bins = 256, .segments = 3};
+    const CountBuffers buffers(runner(), options, std::vector<std::uint8_t>(32, 7));
+    const GuardedBuffer offsets(runner(), std::vector<std::uint32_t>{0, 8, 0xfffffff8U, 0xffffffffU});
+    const Histogram histogram = take(Histogram::create(runner().context(), options));
+    HistogramArguments arguments = buffers.arguments();
+    arguments.offsets = offsets.view();
+    const auto run = [&](std::uint32_t first) {
+        arguments.first = first;
+        return runner().run([&](Recorder& recorder) { return histogram.record(recorder, arguments); });
+    };
+    EXPECT_OK(run(0xffffffffU - 32));
+    const auto refused = run(0xffffffffU - 31);
+    ASSERT_ERROR(refused, ErrorCode::too_large);
+    EXPECT_EQ(refused.error().where, "first");
+}
+
 TEST(GroupedHistogramPlan, RefusesWhatDoesNotGoTogether) {
     const auto refused = [](const HistogramParams& params, const char* where) {
         DeviceProfile profile;

@@ -346,7 +346,7 @@ TEST_F(GroupedHistograms, AreCalledForARegion) {
 }
 
 TEST_F(GroupedHistograms, RefusePlacesBeyond32Bits) {
-    const HistogramOptions options{.bins = 256, .segments = 3};
+    const HistogramOptions options{.type = ElementType::u8, .bins = 256, .segments = 3};
     const CountBuffers buffers(runner(), options, std::vector<std::uint8_t>(32, 7));
     const GuardedBuffer offsets(runner(), std::vector<std::uint32_t>{0, 8, 0xfffffff8U, 0xffffffffU});
     const Histogram histogram = take(Histogram::create(runner().context(), options));

@@ -263,16 +263,18 @@ TEST_F(RefusedReads, OfAValueWhoseAnswerTilesLeaveOrFind) {
     Instance instance{{"x", std::vector<std::uint32_t>(70, 3)}};
     instance.n = 70;
     instance.m = 90;
-    for (const std::string answer : {"last", "min last-row"}) {
-        const std::string head =
-            kHead + "//! pattern  NOSE\n//! rows     n\n//! columns  m\n//! answer   " + answer + "\n";
-        expect_refused(head + "//! value    100u / c\n" + cells, instance, "divides an integer by 0");
-        expect_refused(head + "//! value    x(int(c) + 70)\n" + cells, instance, " of input 'x', which has no", {{}});
-        EXPECT_OK(solved(head + "//! value    x(int(c))\n" + cells, instance, "tile", {}));
+    const auto file = [&](const char* answer, const char* value) {
+        std::string text = kHead + "//! pattern  NOSE\n//! rows     n\n//! columns  m\n//! answer   ";
+        text.append(answer).append("\n//! value    ").append(value).append("\n").append(cells);
+        return text;
+    };
+    for (const char* answer : {"last", "min last-row"}) {
+        expect_refused(file(answer, "100u / c"), instance, "divides an integer by 0");
+        expect_refused(file(answer, "x(int(c) + 70)"), instance, " of input 'x', which has no", {{}});
+        EXPECT_OK(solved(file(answer, "x(int(c))"), instance, "tile", {}));
     }
-    const std::string fine = kHead + "//! pattern  NOSE\n//! rows     n\n//! columns  m\n//! answer   last\n";
     for (const char* method : {"stage", "tile"}) {
-        const auto found = solved(fine + "//! value    100u / (c + 2u) + x(int(c))\n" + cells, instance, method, {});
+        const auto found = solved(file("last", "100u / (c + 2u) + x(int(c))"), instance, method, {});
         ASSERT_OK(found);
         EXPECT_EQ(found->answer, Number(std::uint64_t{53})) << method;
     }

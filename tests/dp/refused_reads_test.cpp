@@ -252,7 +252,6 @@ TEST_F(RefusedReads, OfWhatIsUndefinedInStepAndInBase) {
         << refused.error().message;
 }
 
-// A run of many submissions on a software device.
 // The last cell alone is 0, or has no element behind it; beside cells the value divides and reads.
 TEST_F(RefusedReads, OfAValueWhoseAnswerTilesLeaveOrFind) {
     const std::string cells = "//! input    x u32[n]\n" + kBorders +
@@ -280,6 +279,7 @@ TEST_F(RefusedReads, OfAValueWhoseAnswerTilesLeaveOrFind) {
     }
 }
 
+// A run of many submissions on a software device.
 TEST_F(RefusedReads, EndTheRunAtTheSubmissionThatMeetsThem) {
     if (context().profile().type != DeviceType::software) {
         GTEST_SKIP() << "a GPU is done in one submission";

@@ -16,7 +16,7 @@ foreach(line IN LISTS lines)
         string(APPEND script
             "add_test([==[${PREFIX}.${suite}]==] [==[${PROGRAM}]==] [==[--gtest_filter=${suite}.*]==])\n"
             "set_tests_properties([==[${PREFIX}.${suite}]==] PROPERTIES"
-            " WORKING_DIRECTORY [==[${WORKPLACE}]==] TIMEOUT 600 LABELS ${PREFIX})\n")
+            " WORKING_DIRECTORY [==[${WORKPLACE}]==] TIMEOUT 1200 LABELS ${PREFIX})\n")
     endif()
 endforeach()
 file(WRITE "${OUTPUT}" "${script}")

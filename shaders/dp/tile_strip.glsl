@@ -189,40 +189,38 @@ cell_t vkalgo_tile_value() {
     return cell(vkalgo_tile_i, vkalgo_tile_j);
 }
 
-// A table that is kept: a team's cells of one phase. Lanes store whole row segments from here, where each lane's own
-// cells lie rows apart. The groups of a row are turned by its lane's number, so that neither writing nor reading meets
-// in banks.
+// A table that is kept: a team's cells of one phase, or of two where storers write those of the phase before. Lanes
+// store whole row segments from here, where each lane's own cells lie rows apart. The groups of a row are turned by its
+// lane's number, so that neither writing nor reading meets in banks.
 const bool vkalgo_kStages = vkalgo_kKeep == VKALGO_TILE_KEEP_TABLE &&
                             vkalgo_kTask == VKALGO_TILE_TASK_TILES;  // filling the base region needs none
-const uint vkalgo_kStaged =
-    vkalgo_kStages ? vkalgo_kTeams * vkalgo_kLanes * vkalgo_kRegisters * vkalgo_kBlockSteps : 1u;
+const uint vkalgo_kStagedPhases = vkalgo_kStorers > 0 ? 2 : 1;
+const uint vkalgo_kStagedRows = vkalgo_kTeams * vkalgo_kLanes * vkalgo_kRegisters;
+const uint vkalgo_kStaged = vkalgo_kStages ? vkalgo_kStagedPhases * vkalgo_kStagedRows * vkalgo_kBlockSteps : 1u;
 shared vkalgo_cell4_t vkalgo_tile_staged[vkalgo_kStaged];
-uint vkalgo_tile_staged_slot(uint row, uint turned) {
-    return ((vkalgo_tile_place.team * vkalgo_kLanes * vkalgo_kRegisters + row) * vkalgo_kBlockSteps +
-            turned % vkalgo_kBlockSteps) %
-           vkalgo_kStaged;
+// `row` of the team's strip
+uint vkalgo_tile_staged_slot(int own_phase, uint team, uint row, uint turned) {
+    const uint first_row = uint(own_phase) % vkalgo_kStagedPhases * vkalgo_kStagedRows +
+                           team * vkalgo_kLanes * vkalgo_kRegisters;
+    return ((first_row + row) * vkalgo_kBlockSteps + turned % vkalgo_kBlockSteps) % vkalgo_kStaged;
 }
-void vkalgo_tile_store_staged(int first_step) {
-    if (vkalgo_kLanesShared) barrier();
-    else {
-        subgroupMemoryBarrierShared();
-        subgroupBarrier();
-    }
-    const uint strip_row = vkalgo_tile_place.lane_row - vkalgo_tile_place.lane * vkalgo_kRegisters;
-    [[dont_unroll]] for (uint done = 0; done < vkalgo_kRegisters;
-                         ++done) {  // a vkalgo_kRegisters-th of the cells at a time
+// Stores what a team computed in its own_phase: a kRegisters-th of the cells at a time, every `every`-th from `first`.
+void vkalgo_tile_store_staged(uint team, int own_phase, uint first, const uint every) {
+    const uint strip = vkalgo_tile_place.strip_group * vkalgo_kTeams + team;
+    const uint strip_row = vkalgo_tile_begin_row() + strip * vkalgo_kLanes * vkalgo_kRegisters;
+    [[dont_unroll]] for (uint done = first; done < vkalgo_kRegisters; done += every) {
         vkalgo_cell4_t values[vkalgo_kBlockSteps];
         [[unroll]] for (uint q = 0; q < vkalgo_kBlockSteps; ++q) {
             const uint n = (done * vkalgo_kBlockSteps + q) * vkalgo_kLanes + vkalgo_tile_place.lane;
-            values[q] = vkalgo_tile_staged[vkalgo_tile_staged_slot(n / vkalgo_kBlockSteps,
-                                                                   n / vkalgo_kBlockSteps / vkalgo_kRegisters + n)];
+            values[q] = vkalgo_tile_staged[vkalgo_tile_staged_slot(
+                own_phase, team, n / vkalgo_kBlockSteps, n / vkalgo_kBlockSteps / vkalgo_kRegisters + n)];
         }
         [[unroll]] for (uint q = 0; q < vkalgo_kBlockSteps; ++q) {
             const uint n = (done * vkalgo_kBlockSteps + q) * vkalgo_kLanes + vkalgo_tile_place.lane;
             const uint row = n / vkalgo_kBlockSteps;
-            const int group = first_step + int(n % vkalgo_kBlockSteps) - int(row / vkalgo_kRegisters);
-            const bool real =
-                vkalgo_tile_place.team < vkalgo_kTeams && group >= 0 && group < int(vkalgo_tile_place.groups);
+            const int group = own_phase * int(vkalgo_kBlockSteps) + int(n % vkalgo_kBlockSteps) -
+                              int(row / vkalgo_kRegisters);
+            const bool real = team < vkalgo_kTeams && group >= 0 && group < int(vkalgo_tile_place.groups);
             if (real && strip_row + row < vkalgo_tile_end_row())
                 vkalgo_tile_keep_columns(strip_row + row,
                                          uint(vkalgo_tile_place.first_column + group * int(vkalgo_kGroup)), values[q]);
@@ -231,7 +229,7 @@ void vkalgo_tile_store_staged(int first_step) {
 }
 
 // The block of vkalgo_kRegisters x vkalgo_kGroup cells at the lane's column group. `above` is the row above it.
-void vkalgo_tile_step(int group, uint step_of_phase, cell_t above[vkalgo_kGroup]) {
+void vkalgo_tile_step(int group, int own_phase, uint step_of_phase, cell_t above[vkalgo_kGroup]) {
     const bool counts = vkalgo_tile_place.team < vkalgo_kTeams && group >= 0 && group < int(vkalgo_tile_place.groups);
     const int cj = vkalgo_tile_place.first_column + group * int(vkalgo_kGroup);
     cell_t block[vkalgo_kRegisters * vkalgo_kGroup];
@@ -261,7 +259,8 @@ void vkalgo_tile_step(int group, uint step_of_phase, cell_t above[vkalgo_kGroup]
     }
     if (vkalgo_kStages && vkalgo_tile_place.team < vkalgo_kTeams) {
         [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
-            vkalgo_tile_staged[vkalgo_tile_staged_slot(vkalgo_tile_place.lane * vkalgo_kRegisters + r,
+            vkalgo_tile_staged[vkalgo_tile_staged_slot(own_phase, vkalgo_tile_place.team,
+                                                       vkalgo_tile_place.lane * vkalgo_kRegisters + r,
                                                        vkalgo_tile_place.lane + step_of_phase)] =
                 vkalgo_cell4_t(block[r * vkalgo_kGroup], block[r * vkalgo_kGroup + 1], block[r * vkalgo_kGroup + 2],
                                block[r * vkalgo_kGroup + 3]);
@@ -308,7 +307,7 @@ void vkalgo_tile_steps(int own_phase, const bool starting) {
                 [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
                     vkalgo_tile_column_left[r] = starts ? vkalgo_tile_first_left[r] : vkalgo_tile_column_left[r];
             }
-            vkalgo_tile_step(group, k + u, above);
+            vkalgo_tile_step(group, own_phase, k + u, above);
 #if !VKALGO_PERSISTENT
             if (step >= int(vkalgo_tile_place.groups) - 1 && group == int(vkalgo_tile_place.groups) - 1 &&
                 vkalgo_tile_is_real()) {
@@ -327,7 +326,14 @@ void vkalgo_tile_steps(int own_phase, const bool starting) {
                 vkalgo_tile_block_inputs[w] = next_inputs[w];
         }
     }
-    if (vkalgo_kStages) vkalgo_tile_store_staged(first_step);
+    if (vkalgo_kStages && vkalgo_kStorers == 0) {
+        if (vkalgo_kLanesShared) barrier();
+        else {
+            subgroupMemoryBarrierShared();
+            subgroupBarrier();
+        }
+        vkalgo_tile_store_staged(vkalgo_tile_place.team, own_phase, 0, 1);
+    }
 }
 
 void vkalgo_tile_phase(int phase, const bool starting) {
@@ -336,6 +342,12 @@ void vkalgo_tile_phase(int phase, const bool starting) {
     if (vkalgo_tile_place.team == vkalgo_kTeams) {
         vkalgo_tile_carry(phase);
         if (!vkalgo_kLanesShared) return;
+    }
+    if (vkalgo_kStages && vkalgo_kStorers > 0 && vkalgo_tile_place.team > vkalgo_kTeams) {
+        for (uint t = 0; t <= vkalgo_tile_place.last_team; ++t)
+            vkalgo_tile_store_staged(t, phase - 1 - int(t * vkalgo_kLag), vkalgo_tile_place.team - vkalgo_kTeams - 1,
+                                     max(vkalgo_kStorers, 1));
+        return;
     }
 #else
     vkalgo_tile_carry_in(phase);
@@ -362,7 +374,8 @@ void vkalgo_tile_run_tile() {
     [[unroll]] for (uint w = 0; w < VKALGO_COLUMN_WORDS; ++w)
         vkalgo_tile_block_inputs[w] = vkalgo_tile_inputs[first_slot * VKALGO_COLUMN_WORDS + w];
 
-    const int phases = int(vkalgo_tile_place.blocks + vkalgo_kLag * (vkalgo_tile_place.last_team + 1));
+    const int phases = int(vkalgo_tile_place.blocks + vkalgo_kLag * (vkalgo_tile_place.last_team + 1) +
+                           min(vkalgo_kStorers, 1));  // they store the last phase's cells after it
     const int started = int(vkalgo_tile_place.last_team * vkalgo_kLag + (vkalgo_kLanes - 1) / vkalgo_kBlockSteps +
                             1);  // all lanes have
     int phase = -int(vkalgo_kPorters);

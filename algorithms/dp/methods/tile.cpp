@@ -91,6 +91,7 @@ private:
             {VKALGO_TILE_CONSTANT_FIRST_ROW, static_cast<std::uint32_t>(plan_.first_row)},
             {VKALGO_TILE_CONSTANT_FIRST_COLUMN, static_cast<std::uint32_t>(plan_.first_column)},
             {VKALGO_TILE_CONSTANT_KEEP, keep},
+            {VKALGO_TILE_CONSTANT_STORERS, task == VKALGO_TILE_TASK_FILL_BASE ? 0 : tile.storers},
             {VKALGO_TILE_CONSTANT_PARTIAL, partial},
             {VKALGO_TILE_CONSTANT_UNROLL, tile.unroll},
             {VKALGO_TILE_CONSTANT_NEIGHBOURS, plan_.first_row > 0 && plan_.first_column > 0},

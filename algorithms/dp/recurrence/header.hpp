@@ -21,9 +21,9 @@ namespace vkalgo::dp {
 /// A param's or a cell's value: int64 for i32 and i64, uint64 for the unsigned types, double for f32 and f64.
 using Number = std::variant<std::int64_t, std::uint64_t, double>;
 
-/// `in LOW .. HIGH` of an input: every value lies there. Whole numbers are expressions, real ones are numbers, rounded
-/// to those that inputs of that type have.
+/// `in LOW .. HIGH` of an input: every value lies there. Whole numbers are expressions, real ones are numbers.
 struct InputRange {
+    /// a number as the input's type has it
     std::variant<Expression, double> low, high;
     /// as declared, "LOW .. HIGH"
     std::string text;

@@ -306,6 +306,39 @@ TEST_F(Prepared, TellsHowItTouchesItsArguments) {
     EXPECT_EQ(access->answer.last.folded().access, VkAccessFlags{VK_ACCESS_TRANSFER_WRITE_BIT});
 }
 
+TEST_F(Prepared, ZeroesTheOutputsOfAnEmptyTable) {
+    const Recurrence recurrence = vkalgo::test::take(compiler::recurrence(
+        "//! problem  a\n//! pattern  RUD\n//! cell     u32\n//! input    x u32[]\n//! output   used u32[5]\n"
+        "//! rows     len(x)\n//! columns  1\n//! answer   last\n"
+        "cell_t cell(int i, int j) {\n    used(x(i), 9u);\n    return 1u;\n}\n",
+        "a.glsl"));
+    const auto prepared = recurrence.prepare(context(), {.lengths = {{"x", 4}}});
+    ASSERT_OK(prepared);
+    const Inputs inputs(runner(), recurrence.header(), {{"x", std::vector<std::uint32_t>{0, 1, 2, 4}}});
+    const auto used = [&](std::int64_t length) {
+        const RecurrenceArguments arguments{.inputs = inputs.views, .lengths = {{"x", length}}};
+        EXPECT_OK(runner().run([&](Recorder& recorder) { return prepared->record(recorder, arguments); }));
+        std::array<std::uint32_t, 5> values{};
+        EXPECT_OK(runner().download(prepared->output("used").slice(0, sizeof values),
+                                    std::as_writable_bytes(std::span(values))));
+        return values;
+    };
+    EXPECT_EQ(used(4), (std::array<std::uint32_t, 5>{9, 9, 9, 0, 9}));
+    EXPECT_EQ(used(0), (std::array<std::uint32_t, 5>{}));
+}
+
+TEST_F(Prepared, RefusesABoundThatDividesByZero) {
+    const Recurrence recurrence = vkalgo::test::take(compiler::recurrence(
+        "//! problem  a\n//! pattern  RUD\n//! cell     u32\n//! param    c u32 5\n//! rows     n\n//! columns  1\n"
+        "//! bound    100 / c\n//! answer   last\ncell_t cell(int i, int j) { return 1u; }\n",
+        "a.glsl"));
+    EXPECT_OK(recurrence.prepare(context(), {.lengths = {{"n", 4}}}));
+    const auto refused =
+        recurrence.prepare(context(), {.lengths = {{"n", 4}}, .params = {{"c", Number(std::uint64_t{0})}}});
+    ASSERT_ERROR(refused, ErrorCode::invalid_argument);
+    EXPECT_NE(refused.error().message.find("'100 / c' divides by zero"), std::string::npos) << refused.error().message;
+}
+
 TEST_F(Prepared, RefusesWhatDoesNotFit) {
     const Recurrence lcs = builtin("lcs");
     const auto expect = [](const auto& result, const std::string& where, const std::string& part) {

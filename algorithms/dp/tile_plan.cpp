@@ -244,11 +244,7 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const De
         plan->first_row = plan->first_column = 0;
     }
     plan->inputs_suffice = plan->has_interior() && inputs_suffice(*plan);
-    // Over tiles a walk has no states, and knows directions alone: not a step that leaves the table from within, as a
-    // recurrence without a base may take.
-    const bool walks_over_table = question.keep.solution && (plan->header.has_states || plan->header.base.empty());
-    const bool table =
-        question.keep.table || walks_over_table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
+    const bool table = question.keep.table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
     VKALGO_TRY(plan->fill, choose_tile_fill({.rows = plan->interior_rows(),
                                              .columns = plan->interior_columns(),
                                              .table = table,

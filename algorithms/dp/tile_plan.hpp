@@ -90,9 +90,7 @@ struct TilePlan : MethodPlan {
     /// The walk goes over cells of windows, and not by maps.
     bool walks_windows() const { return header.has_states || header.base.empty(); }
     /// Cells of a window and of the row and column before it.
-    std::int64_t window_cells() const {
-        return (window_rows * walk_rows + 1) * (window_columns * walk_columns + 1);
-    }
+    std::int64_t window_cells() const { return (window_rows * walk_rows + 1) * (window_columns * walk_columns + 1); }
     /// Walk steps of one window: maps and chain, or its cells and steps over them.
     std::uint64_t steps_per_window() const { return walks_windows() ? 1 + step_dispatches : 2; }
     /// Walk steps of one region: its refill, its windows and, of maps, the borders of visited blocks saved. With maps the

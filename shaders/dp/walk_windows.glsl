@@ -60,8 +60,7 @@ cell_t vkalgo_at_of_step(int a, int b) {
         vkalgo_raise(VKALGO_STATUS_OUTSIDE, a, b);
     else if (uint(moved.x) > 1u || uint(moved.y) > 1u)
         vkalgo_raise(moved.x + moved.y > 0 ? VKALGO_STATUS_TOO_FAR : VKALGO_STATUS_NOT_EARLIER, a, b);
-    else
-        return vkalgo_window_cell(to);
+    else return vkalgo_window_cell(to);
     return cell_t(0);
 }
 cell_t at(int a, int b) {
@@ -101,7 +100,8 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, ivec2 place) {
         if (lane < lanes && group >= 0 && group < groups) {
             const int write_slot = ((turn & 1) * vkalgo_kLanes + lane) * vkalgo_kGroup;
             const int read_slot = (((turn + 1) & 1) * vkalgo_kLanes + max(lane, 1) - 1) * vkalgo_kGroup;
-            [[unroll]] for (int c = 0; c < vkalgo_kGroup; ++c) {
+            // Written out, a group's cells would take drivers four times as long to compile.
+            [[dont_unroll]] for (int c = 0; c < vkalgo_kGroup; ++c) {
                 const int column = group * vkalgo_kGroup + c;
                 cell_t up = lane == 0 ? vkalgo_above[column + 1] : vkalgo_handed[read_slot + c];
                 cell_t diagonal = corner;
@@ -204,9 +204,9 @@ void vkalgo_follow_steps() {
                 done = true;
             } else if (moved.x + moved.y <= 0 || min(moved.x, moved.y) < 0) {
                 // An earlier cell below or to the right lies where no region will be computed again.
-                vkalgo_raise((moved.x + moved.y <= 0 ? VKALGO_STATUS_NOT_EARLIER : VKALGO_STATUS_TOO_FAR) |
-                                 VKALGO_STATUS_STEP,
-                             next.i, next.j);
+                vkalgo_raise(
+                    (moved.x + moved.y > 0 ? VKALGO_STATUS_TOO_FAR : VKALGO_STATUS_NOT_EARLIER) | VKALGO_STATUS_STEP,
+                    next.i, next.j);
                 done = true;
             } else {
                 done = vkalgo_in_base(next.i, next.j);

@@ -7,7 +7,7 @@
 #include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "shaders/dp/frame.h"
-#include "shaders/dp/walk_tiles.h"
+#include "shaders/dp/walk_windows.h"
 #include "tests/dp/shared_memory.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -167,6 +167,27 @@ TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
                     }
                 }
             }
+        }
+    }
+}
+
+TEST_F(TilePlans, ReckonTheSharedMemoryOfWalksOverWindows) {
+    DeviceProfile large = context().profile();
+    large.shared_memory = 1u << 20;
+    large.int64 = true;
+    for (const std::string cell : {"u32", "i64"}) {
+        CompiledRecurrence recurrence =
+            vkalgo::test::take(compiler::read_recurrence(text_of("NOSE", "", cell), "plan.glsl"));
+        EXPECT_OK(compiler::assemble_module(recurrence, "walk_windows"));
+        const Instance instance =
+            vkalgo::test::take(random_instance(recurrence.header, {.n = 9000, .m = 3000, .seed = 5, .most = 9}));
+        for (const std::uint32_t lanes : {0u, 64u}) {
+            const TilePlan plan = plan_of(recurrence, instance, {.solution = true}, large, {.lanes = lanes});
+            EXPECT_EQ(plan.walk_module, "walk_windows");
+            const std::uint64_t taken =
+                shared_memory(recurrence.module("walk_windows"), walk_constants(plan, VKALGO_WALK_WINDOWS_TASK_CELLS));
+            EXPECT_GE(plan.walk_shared_bytes(), taken) << cell << ", lanes " << lanes;
+            EXPECT_LE(plan.walk_shared_bytes(), 4 * taken + 64) << cell << ", lanes " << lanes << ": too cautious";
         }
     }
 }

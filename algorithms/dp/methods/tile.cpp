@@ -136,7 +136,8 @@ private:
             SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_FIRST_COLUMN,
                                    static_cast<std::uint32_t>(plan_.first_column)},
             SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_ROWS, rows},
-            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_REGISTERS, registers == 0 ? plan_.path_registers : registers},
+            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_REGISTERS,
+                                   registers == 0 ? plan_.path_registers : registers},
             SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_TASK, task}};
         constants.insert(constants.end(), own.begin(), own.end());
         return make_kernel(context_, recurrence, plan_.walk_module, std::move(constants));

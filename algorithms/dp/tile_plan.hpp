@@ -46,9 +46,9 @@ struct TilePlan : MethodPlan {
     // A map says by which cell the walk leaves a block, for each cell by which it may enter. With states it would need
     // that for each state, and states are any numbers of the recurrence's own; without a base a walk may end at any
     // cell. There a window's cells are computed again instead, all blocks at once, and lie in memory: a small stored
-    // table, over which one invocation walks, state in hand, until it leaves the window or ends. Each of its steps waits
-    // for one read, as in a walk over a table that is stored whole; windows of 1,024 x 1,024 cells of 8 bytes take
-    // 8.4 MB. Nothing else differs: regions, blocks and their borders are the same, and no path is left to be made.
+    // table, over which one invocation walks, state in hand, until it leaves the window or ends. Each of its steps
+    // waits for one read, as in a walk over a table that is stored whole; windows of 1,024 x 1,024 cells of 8 bytes
+    // take 8.4 MB. Regions, blocks and their borders are the same, and no path is left to be made.
 
     /// of one region; no steps if there is only one
     TileFill refill;
@@ -93,8 +93,8 @@ struct TilePlan : MethodPlan {
     std::int64_t window_cells() const { return (window_rows * walk_rows + 1) * (window_columns * walk_columns + 1); }
     /// Walk steps of one window: maps and chain, or its cells and steps over them.
     std::uint64_t steps_per_window() const { return walks_windows() ? 1 + step_dispatches : 2; }
-    /// Walk steps of one region: its refill, its windows and, of maps, the borders of visited blocks saved. With maps the
-    /// path follows the last region.
+    /// Walk steps of one region: its refill, its windows and, of maps, the borders of visited blocks saved. With maps
+    /// the path follows the last region.
     std::uint64_t steps_per_region() const {
         return refill.steps + steps_per_window() * static_cast<std::uint64_t>(windows) + (walks_windows() ? 0 : 1);
     }

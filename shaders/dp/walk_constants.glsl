@@ -1,5 +1,5 @@
-// The specialization constants of walk_tiles.glsl and walk_windows.glsl after those of frame.glsl: the blocks that a walk
-// recomputes.
+// The specialization constants of walk_tiles.glsl and walk_windows.glsl after those of frame.glsl: the blocks that a
+// walk recomputes.
 #ifndef VKALGO_DP_WALK_CONSTANTS_GLSL
 #define VKALGO_DP_WALK_CONSTANTS_GLSL
 

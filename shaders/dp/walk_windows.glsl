@@ -4,8 +4,8 @@
 //   cells  every block of the window, all at once: recomputes the block and writes its cells; so the window becomes a
 //          small stored table, with the row above it and the column left of it.
 //   steps  one invocation walks over it, as walk.glsl does over a whole one, until it leaves the window.
-//   A workgroup of `cells` owns a block of kRows x kColumns cells: invocation r holds kRegisters rows, and at iteration t
-//   computes their columns of column group t - r. Bottom rows go to the invocation below through shared memory.
+//   A workgroup of `cells` owns a block of kRows x kColumns cells: invocation r holds kRegisters rows, and at iteration
+//   t computes their columns of column group t - r. Bottom rows go to the invocation below through shared memory.
 //   Reads: a block's upper and left border. Writes: the window's cells; the path. Cost: the windows' cells, twice a
 //   diagonal of windows' at most; per block, columns / VKALGO_WALK_TILES_GROUP + invocations iterations of one barrier;
 //   per path cell, one dependent read of the window.

@@ -186,6 +186,7 @@ TEST_F(StateRegions, KeepALargeWalkWithinAMemoryLimit) {
         }));
     EXPECT_LE(solution.call.device_bytes, options.call.memory_limit);
     EXPECT_NE(solution.plan_summary.find("cells once more"), std::string::npos) << solution.plan_summary;
+    EXPECT_NE(solution.plan_summary.find("step by step over windows"), std::string::npos) << solution.plan_summary;
     const auto& x = instance.inputs.at("x").data;
     const auto& y = instance.inputs.at("y").data;
     EXPECT_EQ(affine_worth(solution, x, y), affine_score(x, y));

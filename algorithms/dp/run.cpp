@@ -122,7 +122,9 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     if ((first & VKALGO_STATUS_TOO_FAR) != 0) {
         return Error{ErrorCode::invalid_argument,
                      cell + read + ", which class " + std::string(to_string(header.recurrence_class)) +
-                         " does not reach; mend the read, or declare the class it needs",
+                         " does not reach; " +
+                         (stepped ? "let it go to a neighbour, or take method " + std::string(reference_method().name)
+                                  : "mend the read, or declare the class it needs"),
                      "recurrence"};
     }
     if ((first & VKALGO_STATUS_INPUT) != 0) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <charconv>
+#include <utility>
 
 namespace vkalgo::dp {
 namespace {
@@ -65,7 +66,8 @@ Result<void> check_ranges(const RecurrenceHeader& header, const Instance& instan
             std::string text = "input '" + input.name + "' has " + value;
             text += " at place " + std::to_string(k);
             text += ", and its values lie in " + declared;
-            return invalid(text + (range == declared ? "" : " = " + range), input.name);
+            text += range == declared ? "" : " = " + range;
+            return invalid(std::move(text), input.name);
         };
         if (const double* low = std::get_if<double>(&input.range->low)) {
             const double high = std::get<double>(input.range->high);

@@ -40,6 +40,7 @@ protected:
         const std::string source = file_of(real, expression, cell);
         const Instance instance{{"x", numbers}};
         std::vector<Whole> expected;
+        expected.reserve(numbers.size());
         for (const Real number : numbers) {
             expected.push_back(static_cast<Whole>(number));
         }

@@ -331,7 +331,7 @@ TEST(Header, ReadsRangesOfInputs) {
     const auto wide = parse_header(with_line(6, "//! input    x f64[] in 0.7 .. 1"), "a.glsl");
     ASSERT_TRUE(wide) << wide.error().message;
     EXPECT_EQ(std::get<double>(wide->inputs[0].range->low), 0.7);
-    expect_message(with_line(6, "//! input    x f32[] in 0 .. 1e39"), 6, "of two numbers of its type");
+    expect_message(with_line(6, "//! input    x f32[] in 0 .. 1e39"), 6, "the smaller first, that its type has");
 }
 
 TEST(Header, RangesHoldTheirOwnEnds) {

@@ -332,11 +332,13 @@ TEST_F(Prepared, RefusesABoundThatDividesByZero) {
         "//! problem  a\n//! pattern  RUD\n//! cell     u32\n//! param    c u32 5\n//! rows     n\n//! columns  1\n"
         "//! bound    100 / c\n//! answer   last\ncell_t cell(int i, int j) { return 1u; }\n",
         "a.glsl"));
-    EXPECT_OK(recurrence.prepare(context(), {.lengths = {{"n", 4}}}));
-    const auto refused =
-        recurrence.prepare(context(), {.lengths = {{"n", 4}}, .params = {{"c", Number(std::uint64_t{0})}}});
+    const auto prepared = recurrence.prepare(context(), {.lengths = {{"n", 4}}});
+    ASSERT_OK(prepared);
+    const Params zero{{"c", Number(std::uint64_t{0})}};
+    const auto refused = prepared->plan({.params = zero});
     ASSERT_ERROR(refused, ErrorCode::invalid_argument);
     EXPECT_NE(refused.error().message.find("'100 / c' divides by zero"), std::string::npos) << refused.error().message;
+    EXPECT_ERROR(recurrence.prepare(context(), {.lengths = {{"n", 4}}, .params = zero}), ErrorCode::invalid_argument);
 }
 
 TEST_F(Prepared, RefusesWhatDoesNotFit) {

@@ -132,7 +132,7 @@ Result<InputRange> LineReader::range(ElementType type, std::string_view text, st
     const std::optional<double> least = read_real(type, low);
     const std::optional<double> most = read_real(type, high);
     if (!least || !most || !(*least <= *most)) {
-        return error("the range of a float input is made of two numbers of its type, the smaller first");
+        return error("the range of a float input is made of two numbers, the smaller first, that its type has");
     }
     return InputRange{*least, *most, std::move(declared)};
 }

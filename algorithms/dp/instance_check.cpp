@@ -2,6 +2,8 @@
 #include "algorithms/dp/instance.hpp"
 #include "algorithms/dp/recurrence/words.hpp"
 
+#include <array>
+#include <charconv>
 #include <limits>
 
 namespace vkalgo::dp {
@@ -43,6 +45,14 @@ Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instan
     return {};
 }
 
+/// The fewest digits that read back the same.
+template <class T>
+std::string shortest(T value) {
+    std::array<char, 32> digits{};
+    const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+    return {digits.data(), written.ptr};
+}
+
 Result<void> check_ranges(const RecurrenceHeader& header, const Instance& instance) {
     for (const InputDeclaration& input : header.inputs) {
         if (!input.range) {
@@ -60,7 +70,9 @@ Result<void> check_ranges(const RecurrenceHeader& header, const Instance& instan
             for (std::uint64_t k = 0; k < array.count; ++k) {
                 const double value = array.real(k);
                 if (!(value >= *low && value <= high)) {
-                    return refuse(k, std::to_string(value), std::to_string(*low) + " .. " + std::to_string(high));
+                    const bool is_single = array.type == ElementType::f32;
+                    return refuse(k, is_single ? shortest(static_cast<float>(value)) : shortest(value),
+                                  shortest(*low) + " .. " + shortest(high));
                 }
             }
             continue;

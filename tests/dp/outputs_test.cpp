@@ -1,4 +1,5 @@
 // Output arrays: written by cell(), by step() along a walk, and by solution() over the whole table.
+#include "algorithms/dp/check.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "algorithms/dp/prepared_recurrence.hpp"
 #include "algorithms/dp/solve.hpp"
@@ -226,6 +227,25 @@ TEST_F(Outputs, APlaceBeyondTheEndIsRefusedByTheCheckAndOnTheDevice) {
     text.replace(text.find("taken(i > 300 ? -1 : 0, 1u)"), 27, "left(0, int64_t(at(i, i > 300 ? -1 : 0)))");
     const std::string outside = refusal(text, {{"weight", many}, {"profit", many}, {"room", 400U}});
     EXPECT_NE(outside.find("solution() reads at(301, -1), which lies outside the table"), std::string::npos) << outside;
+}
+
+// On the CPU alone.
+TEST_F(Outputs, AreLookedAtByTheCheckWhereASolutionIsAskedFor) {
+    std::string text = kItems;
+    text.replace(text.find("taken(i - 1, 1u)"), 16, "taken(i + 8, 1u)");
+    const CompiledRecurrence items = vkalgo::test::take(compiler::read_recurrence(text, "outputs.glsl"));
+    const CompileModule compile = [](CompiledRecurrence& of, const std::string& module) {
+        return compiler::assemble_module(of, module);
+    };
+    const std::vector<std::uint32_t> ones(9, 1);
+    const Instance instance{{"weight", ones}, {"profit", ones}, {"room", 9U}};
+    CheckOptions options{.params = instance.params, .instance = &instance};
+    const auto refused = check_reads(items, items.header.stage, compile, options);
+    ASSERT_ERROR(refused, ErrorCode::invalid_argument);
+    EXPECT_NE(refused.error().message.find("of output 'taken', which has no such element"), std::string::npos)
+        << refused.error().message;
+    options.step = false;
+    EXPECT_OK(check_reads(items, items.header.stage, compile, options));
 }
 
 TEST_F(Outputs, AreNamedEachByItsOwnName) {

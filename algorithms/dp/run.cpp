@@ -107,14 +107,15 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     }
     const bool is_earlier =
         run.stage.at({raised.a, raised.b, raised.c, raised.d}) < run.stage.at({raised.i, raised.j, raised.k, raised.l});
-    if (stepped && (first & VKALGO_STATUS_NOT_EARLIER) != 0 && is_earlier) {
+    const bool not_reached = (first & (VKALGO_STATUS_NOT_EARLIER | VKALGO_STATUS_TOO_FAR)) != 0;
+    if (stepped && not_reached && is_earlier) {
         return Error{ErrorCode::unsupported,
                      cell + read + ", which is no neighbour, and method " + std::string(run.method.name) +
                          " walks from neighbour to neighbour alone; take method " +
                          std::string(reference_method().name),
                      "method"};
     }
-    if ((first & VKALGO_STATUS_NOT_EARLIER) != 0) {
+    if ((first & VKALGO_STATUS_NOT_EARLIER) != 0 || (stepped && not_reached)) {
         return Error{ErrorCode::invalid_argument,
                      cell + read + ", which " + stage_text(header, run.stage) + " does not compute earlier" + cure,
                      "recurrence"};
@@ -122,9 +123,7 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     if ((first & VKALGO_STATUS_TOO_FAR) != 0) {
         return Error{ErrorCode::invalid_argument,
                      cell + read + ", which class " + std::string(to_string(header.recurrence_class)) +
-                         " does not reach; " +
-                         (stepped ? "let it go to a neighbour, or take method " + std::string(reference_method().name)
-                                  : "mend the read, or declare the class it needs"),
+                         " does not reach; mend the read, or declare the class it needs",
                      "recurrence"};
     }
     if ((first & VKALGO_STATUS_INPUT) != 0) {

@@ -1,5 +1,6 @@
-# cmake -DROOT=shaders -DOUTPUT=x.cpp "-DNAMES=a;b" -P embed_texts.cmake
-# Writes vkalgo::compiler::embedded_texts(): the shader templates a recurrence is assembled with at run
+# cmake -DROOT=shaders -DOUTPUT=x.cpp "-DNAMES=a;b" "-DSOURCES=c;d" -P embed_texts.cmake
+# Writes vkalgo::compiler::compiler_edition(): a hash of the compiler's own SOURCES; and
+# vkalgo::compiler::embedded_texts(): the shader templates a recurrence is assembled with at run
 # time, named as an #include directive spells them. A compiler must accept literals of 65,536 characters, not more,
 # so each line is a literal of its own and the compiler joins them.
 set(entries "")
@@ -12,6 +13,12 @@ foreach(name IN LISTS NAMES)
     string(REPLACE "\n" "\\n\"\n        \"" text "${text}")
     string(APPEND entries "    {\"${name}\",\n        \"${text}\"},\n")
 endforeach()
+set(edition "")
+foreach(source IN LISTS SOURCES)
+    file(SHA256 "${source}" hash)
+    string(APPEND edition "${hash}")
+endforeach()
+string(SHA256 edition "${edition}")
 file(WRITE "${OUTPUT}" "#include \"compiler/embedded_texts.hpp\"
 
 namespace vkalgo::compiler {
@@ -25,6 +32,8 @@ ${entries}    {\"\", \"\"},
 }  // namespace
 
 std::span<const EmbeddedText> embedded_texts() { return std::span(kTexts).first(std::size(kTexts) - 1); }
+
+std::string_view compiler_edition() { return \"${edition}\"; }
 
 }  // namespace vkalgo::compiler
 ")

@@ -161,6 +161,10 @@ private:
         if (says("already has a body") || says("redefinition")) {
             return "; the name is taken, perhaps by vkalgo's own code: choose another";
         }
+        if (says("must have the same return type")) {
+            const bool is_cell = word == "cell" || word == "base" || word == "term";
+            return is_cell ? "; it returns cell_t" : "";
+        }
         if (says("cannot convert from") || says("type does not match")) {
             return "; write the type around the value, as in cell_t(...) or int(...)";
         }

@@ -25,8 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of how glsl.cpp compiles: to be raised where it makes other modules of the same text.
-constexpr std::uint64_t kEdition = 2;
 constexpr std::string_view kEnding = ".spv";
 constexpr std::uint64_t kLargestModule = std::uint64_t{16} << 20;
 /// What a process that ended before it renamed left behind, once it is so old.
@@ -76,11 +74,11 @@ private:
     Hash first_{0xcbf29ce484222325U}, second_{0x9e3779b97f4a7c15U};
 };
 
-/// What every module depends on: the templates, the compilers.
+/// What every module depends on: the templates, how glsl.cpp and guards.cpp compile, the compilers beneath.
 const Key& key_of_the_house() {
     static const Key key = [] {
         Key made;
-        made.add(kEdition);
+        made.add(compiler_edition());
         const glslang::Version version = glslang::GetVersion();
         for (const int part : {version.major, version.minor, version.patch}) {
             made.add(static_cast<std::uint64_t>(part));

@@ -17,4 +17,7 @@ struct EmbeddedText {
 /// and .h file of shaders/common/ and shaders/dp/, in order of name. Lives as long as the program.
 std::span<const EmbeddedText> embedded_texts();
 
+/// A hash of the sources that turn a text into a module: another one where they may make another module of it.
+std::string_view compiler_edition();
+
 }  // namespace vkalgo::compiler

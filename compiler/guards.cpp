@@ -4,6 +4,8 @@
 #include "algorithms/dp/interpreter/spirv.hpp"
 
 #include <array>
+#include <bit>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
@@ -24,6 +26,10 @@ bool divides(std::uint32_t op) {
 }
 bool shifts(std::uint32_t op) {
     return op >= spirv::kShiftRightLogical && op <= spirv::kShiftLeftLogical;
+}
+
+bool makes_integer(std::uint32_t op) {
+    return op == spirv::kConvertFToU || op == spirv::kConvertFToS;
 }
 
 struct Type {
@@ -68,7 +74,8 @@ struct Known {
                 types[words[1]] = {spirv::kTypeBool};
                 break;
             case spirv::kTypeInt:
-                types[words[1]] = {spirv::kTypeInt, words[2]};
+            case spirv::kTypeFloat:
+                types[words[1]] = {instruction.opcode, words[2]};
                 break;
             case spirv::kTypeVector:
             case spirv::kTypeMatrix:
@@ -123,11 +130,16 @@ public:
                 line_ = words[2];
             }
             in_functions = in_functions || op == spirv::kFunction;
+            std::uint32_t operand = 0;
             if (in_functions && in_text) {
                 guard(op, words);
+                operand = makes_integer(op) ? guarded_float(op, words) : 0;
             }
             auto& target = in_functions ? functions_ : globals_;
             target.insert(target.end(), words.begin(), words.end());
+            if (operand != 0) {
+                target.back() = operand;
+            }
         }
         std::vector<std::uint32_t> module(header_.begin(), header_.end());
         module[3] = bound_;
@@ -179,6 +191,33 @@ private:
             const std::uint32_t type = known_.type_of[amount];
             call(dp::FaultKind::shift, compare(spirv::kUGreaterThanEqual, type, amount, number_of(type, width)));
         }
+    }
+
+    /// In place of a conversion's operand: 0 where the operand is beyond the integer. 0: as it is.
+    std::uint32_t guarded_float(std::uint32_t op, Words words) {
+        const std::uint32_t operand = words[3];
+        const std::uint32_t type = known_.type_of[operand];
+        const Type from = known_.types[type];
+        const Type to = known_.types[words[1]];
+        const bool is_vector = from.op == spirv::kTypeVector;
+        const std::uint32_t float_width = is_vector ? known_.types[from.element].width : from.width;
+        const auto bits = static_cast<int>(is_vector ? known_.types[to.element].width : to.width);
+        if (float_width != 32 && float_width != 64) {
+            return 0;
+        }
+        const bool is_signed = op == spirv::kConvertFToS;
+        // Powers of two, which floats have. What is below the least integer by less than 1 is cut off to it.
+        const double end = std::ldexp(1.0, is_signed ? bits - 1 : bits);
+        const double below = is_signed ? -end - 1 : -1.0;
+        const bool has_below =
+            float_width == 32 ? static_cast<double>(static_cast<float>(below)) == below : below != -end;
+        const std::uint32_t flag = is_vector ? bools(from.count) : bool_;
+        const std::uint32_t low = value(has_below ? spirv::kFUnordLessThanEqual : spirv::kFUnordLessThan, flag,
+                                        {operand, real_of(type, has_below ? below : -end)});
+        const std::uint32_t high = value(spirv::kFUnordGreaterThanEqual, flag, {operand, real_of(type, end)});
+        const std::uint32_t beyond = value(spirv::kLogicalOr, flag, {low, high});
+        call(dp::FaultKind::conversion, is_vector ? value(spirv::kAny, bool_, {beyond}) : beyond);
+        return value(spirv::kSelect, type, {beyond, null(type), operand});
     }
 
     void guard_chain(Words words) {
@@ -283,6 +322,32 @@ private:
         return id;
     }
 
+    /// That number in each component of a type of floats.
+    std::uint32_t real_of(std::uint32_t type, double number) {
+        const Type of = known_.types[type];
+        const bool is_double = of.width == 64;
+        const std::uint64_t bits =
+            is_double ? std::bit_cast<std::uint64_t>(number) : std::bit_cast<std::uint32_t>(static_cast<float>(number));
+        const auto key = std::pair(type, of.op == spirv::kTypeVector ? std::bit_cast<std::uint64_t>(number) : bits);
+        if (const auto made = made_.find(key); made != made_.end()) {
+            return made->second;
+        }
+        std::uint32_t id = 0;
+        if (of.op == spirv::kTypeVector) {
+            const std::uint32_t one = real_of(of.element, number);
+            globals_.insert(globals_.end(), {(3 + of.count) << 16 | spirv::kConstantComposite, type, bound_});
+            globals_.insert(globals_.end(), of.count, one);
+            id = bound_++;
+        } else if (is_double) {
+            id = put(globals_, spirv::kConstant, type,
+                     {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)});
+        } else {
+            id = put(globals_, spirv::kConstant, type, {static_cast<std::uint32_t>(bits)});
+        }
+        made_[key] = id;
+        return id;
+    }
+
     Known& known_;
     std::uint32_t bound_;
     Words header_;
@@ -290,7 +355,7 @@ private:
     std::uint32_t line_ = 0;
     std::vector<std::uint32_t> globals_, functions_;
     /// constants by type and number
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> made_;
+    std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> made_;
 };
 
 spv_result_t take_header(void*, spv_endianness_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t,

@@ -181,6 +181,16 @@ std::string unsigned_accessors(const RecurrenceHeader& header) {
     }
     return code;
 }
+std::string unsigned_output_accessors(const RecurrenceHeader& header) {
+    std::string code;
+    for (const dp::OutputDeclaration& output : header.outputs) {
+        const std::string_view type = glsl_type(output.type);
+        const std::string& name = output.name;
+        code += join({"void ", name, "(uint k, ", type, " value) { ", name, "(int(k), value); }\n"});
+        code += join({type, " ", name, "(uint k) { return ", name, "(int(k)); }\n"});
+    }
+    return code;
+}
 
 }  // namespace
 
@@ -223,7 +233,7 @@ std::string output_stubs(const dp::RecurrenceHeader& header) {
         code += join({"void ", output.name, "(int k, ", type, " value) {}\n", type, " ", output.name,
                       "(int k) { return ", type, "(0); }\n"});
     }
-    return code;
+    return code + unsigned_output_accessors(header);
 }
 
 std::string output_accessors(const dp::RecurrenceHeader& header) {
@@ -242,7 +252,7 @@ std::string output_accessors(const dp::RecurrenceHeader& header) {
         code += join({type, " ", name, "(int k) { return vkalgo_holds_", name, "(k) ? vkalgo_elements_", name,
                       "[k] : ", type, "(0); }\n"});
     }
-    return code;
+    return code + unsigned_output_accessors(header);
 }
 
 }  // namespace vkalgo::compiler

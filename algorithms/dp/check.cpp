@@ -16,6 +16,8 @@ namespace {
 /// Of one instance: what is beyond stays unchecked.
 constexpr std::int64_t kMostCells = 1 << 20;
 constexpr std::uint64_t kMostReads = 1 << 22;
+/// Of the real instance: few elements first, and where values go wrong there, as many as make so many cells.
+constexpr std::int64_t kFewElements = 24;
 constexpr std::int64_t kPrefixCells = 1 << 15;
 constexpr std::int64_t kMostTurns = 1 << 24;
 /// Of all instances together: some seconds.
@@ -39,8 +41,10 @@ struct Small {
     std::vector<bool> cut_inputs;
     /// what comes of its values says nothing of real ones
     bool made_up = false;
-    /// the beginning of a larger one
+    /// the beginning of a larger one: what values lead to may come of what it lacks
     bool is_cut = false;
+    /// a larger beginning says more of what values lead to
+    bool is_first = false;
 };
 
 /// Runs small instances and holds what they read against the header.
@@ -97,12 +101,37 @@ public:
         return {};
     }
 
+    /// The beginning of the real instance. Where its values go wrong, a larger beginning decides: it may be the whole.
+    Result<void> run_real(const Instance& instance) {
+        auto prefix = prefix_of(header_, instance, stage_, kFewElements, kPrefixCells);
+        if (!prefix) {
+            return {};
+        }
+        values_failed_ = false;
+        VKALGO_CHECK(run(small_of(std::move(*prefix), true)));
+        if (values_failed_) {
+            prefix = prefix_of(header_, instance, stage_, kPrefixCells, kPrefixCells);
+            return prefix ? run(small_of(std::move(*prefix), false)) : Result<void>();
+        }
+        return {};
+    }
+
     CheckReport report() {
         findings_.report(report_);
         return std::move(report_);
     }
 
 private:
+    using KindAndLine = std::pair<FaultKind, std::uint32_t>;
+
+    static Small small_of(InstancePrefix prefix, bool is_first) {
+        return {.instance = std::move(prefix.instance),
+                .shape = prefix.shape,
+                .cut_inputs = std::move(prefix.cut_inputs),
+                .is_cut = !prefix.is_whole,
+                .is_first = is_first && !prefix.is_whole};
+    }
+
     ReadVerdict record(TableSize size, const RecordedRead& read) {
         ++reads_;
         if (reads_ > kMostReads) {
@@ -140,7 +169,8 @@ private:
         if (stopped.fault()->kind == FaultKind::stopped) {
             return left_off(error);
         }
-        if (stopped.fault()->kind == FaultKind::endless && options_.instance != nullptr) {
+        const bool endless = stopped.fault()->kind == FaultKind::endless && options_.instance != nullptr;
+        if (endless || (small.is_cut && stopped.fault()->of_values())) {
             return refuse_values(small, stopped.fault(), size);
         }
         return recurrence_.built_in ? wrong_pattern(stopped.fault()->text(header_) + table_text(header_, size)) : error;
@@ -177,18 +207,35 @@ private:
                 "pattern"};
     }
 
-    /// What values led to: an error where they are real, else a warning.
+    /// What values led to: an error where they are real and all there, else a warning, since the run finds it. That
+    /// sees no variable that was not set, and may not survive a loop without an end: errors of a beginning too.
     Result<void> refuse_values(const Small& small, const std::optional<Fault>& fault, TableSize size) {
         if (!fault) {
             return {};
         }
-        if (small.made_up) {
-            if (warned_.insert({fault->kind, fault->line}).second) {
-                warn(fault->text(header_) + table_text(header_, size));
-            }
+        if (small.is_first) {
+            values_failed_ = true;
             return {};
         }
-        return fault->error(header_, recurrence_.file);
+        const bool run_finds_it = fault->kind != FaultKind::endless && fault->kind != FaultKind::unset;
+        if (!small.made_up && !(small.is_cut && run_finds_it)) {
+            return fault->error(header_, recurrence_.file);
+        }
+        warn_of_values(small, {fault->kind, fault->line}, fault->text(header_) + seen_text(small, size));
+        return {};
+    }
+
+    std::string seen_text(const Small& small, TableSize size) const {
+        return small.is_cut ? " (seen on the instance's first " + size_text(header_, size) + " cells)"
+                            : table_text(header_, size);
+    }
+
+    void warn_of_values(const Small& small, KindAndLine what, const std::string& text) {
+        if (small.is_cut) {
+            report_.beginning_warnings.push_back(text);
+        } else if (warned_.insert(what).second) {
+            warn(text);
+        }
     }
 
     /// Values that are numbers, against `bound`; what stands for infeasible is none.
@@ -213,17 +260,19 @@ private:
         if (!found) {
             return {};
         }
+        if (small.is_first) {
+            values_failed_ = true;
+            return {};
+        }
         const std::string what = "cell " + cell_text(found->first, header_.index_count()) + " is " +
                                  std::visit([](auto number) { return std::to_string(number); }, found->second) +
                                  ", beyond the declared bound " + header_.bound->text() + " = " +
-                                 std::to_string(*bound) + table_text(header_, small.shape.size);
-        if (!small.made_up) {
+                                 std::to_string(*bound) + seen_text(small, small.shape.size);
+        if (!small.made_up && !small.is_cut) {
             return Error{ErrorCode::invalid_argument, recurrence_.file + ": " + what + "; raise the bound",
                          "recurrence"};
         }
-        if (warned_.insert({FaultKind::overflow, 0}).second) {
-            warn(what);
-        }
+        warn_of_values(small, {FaultKind::overflow, 0}, what);
         return {};
     }
 
@@ -287,12 +336,14 @@ private:
     const CheckOptions& options_;
     Findings findings_;
     CheckReport report_;
-    /// one of each kind and line
-    std::set<std::pair<FaultKind, std::uint32_t>> warned_;
+    /// one of each
+    std::set<KindAndLine> warned_;
     std::optional<RecordedRead> broken_;
     std::uint64_t reads_ = 0;
     std::int64_t turns_left_ = kMostTurnsInAll;
     bool off_the_walk_ = false;
+    /// values of a beginning led to what a larger one shall show again
+    bool values_failed_ = false;
 };
 
 /// Are all values of a random instance made up? A recurrence without inputs, whose params are known, has none.
@@ -331,10 +382,7 @@ Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const Stag
     VKALGO_TRY(const Interpreter interpreter, Interpreter::create(complete));
     Check check(complete, interpreter, stage, options);
     if (options.instance != nullptr) {
-        if (auto prefix = prefix_of(complete.header, *options.instance, stage, kPrefixCells)) {
-            VKALGO_CHECK(check.run(
-                {std::move(prefix->instance), prefix->shape, std::move(prefix->cut_inputs), false, !prefix->is_whole}));
-        }
+        VKALGO_CHECK(check.run_real(*options.instance));
     }
     for (const Trial& trial : kTrials) {
         auto small = small_of(complete.header, stage, options, trial);

@@ -25,6 +25,8 @@ struct CheckReport {
     std::uint64_t cells = 0, reads = 0, instances = 0;
     /// what made-up values led to, and real ones may not: a read past an input's end, a division by 0, ...
     std::vector<std::string> warnings;
+    /// what the beginning of the real instance led to, and the whole may not
+    std::vector<std::string> beginning_warnings;
 };
 
 /// by name, as in Instance
@@ -47,9 +49,9 @@ struct CheckOptions {
 /// of `stage`, records what cell(), base() and step() read, and compares that with what the header declares. Errors:
 /// invalid_argument: names the first cell and read, in the order of the stages, that break the declared class, the
 /// order, the domain or the table, step() at cells of a walk and wherever it reads further than cell() may; what GLSL
-/// leaves undefined, a read past an input's end and a value beyond `bound`, if no made-up value led there; those of
-/// compiling the text and of Interpreter::create; cancelled. Loops may take some 10^7 turns in all: what is left then
-/// is not looked at, and a warning says so.
+/// leaves undefined, a read past an input's end and a value beyond `bound`, if the whole real instance led there, and
+/// not made-up values or a beginning alone; those of compiling the text and of Interpreter::create; cancelled. Loops
+/// may take some 10^7 turns in all: what is left then is not looked at, and a warning says so.
 Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const StageFunction& stage,
                                 const CompileModule& compile = {}, const CheckOptions& options = {});
 
@@ -63,11 +65,12 @@ struct InstancePrefix {
     bool is_whole = true;
 };
 
-/// The first elements of each input without a declared length, so few that the table has at most `most_cells` cells;
-/// declared lengths follow, and params stay unless the table would be too large otherwise. None where no such prefix
-/// fits the header.
+/// The first elements of each input without a declared length, at most `most_elements` and so few that the table has at
+/// most `most_cells` cells; declared lengths follow, and params stay unless the table would be too large otherwise.
+/// None where no such prefix fits the header.
 std::optional<InstancePrefix> prefix_of(const RecurrenceHeader& header, const Instance& instance,
-                                        const StageFunction& stage, std::int64_t most_cells);
+                                        const StageFunction& stage, std::int64_t most_elements,
+                                        std::int64_t most_cells);
 
 /// Does the size of an instance follow from this param?
 bool forms_sizes(const RecurrenceHeader& header, const std::string& param);

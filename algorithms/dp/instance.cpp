@@ -197,8 +197,8 @@ Result<WholeRange> whole_range(const InputDeclaration& input, const Expression::
     VKALGO_TRY(const std::int64_t low, std::get<Expression>(input.range->low).evaluate(scope));
     VKALGO_TRY(const std::int64_t high, std::get<Expression>(input.range->high).evaluate(scope));
     if (low > high) {
-        return invalid("the range of input '" + input.name + "', " + std::to_string(low) + " .. " +
-                           std::to_string(high) + ", is empty",
+        return invalid("the range of input '" + input.name + "', " + input.range->text + " = " + std::to_string(low) +
+                           " .. " + std::to_string(high) + ", is empty",
                        input.name);
     }
     return WholeRange{low, high};

@@ -2,7 +2,9 @@
 #include "algorithms/dp/instance.hpp"
 #include "algorithms/dp/recurrence/words.hpp"
 
-#include <limits>
+#include <array>
+#include <charconv>
+#include <utility>
 
 namespace vkalgo::dp {
 namespace {
@@ -43,16 +45,28 @@ Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instan
     return {};
 }
 
+/// As few digits as tell the value from others of its type.
+std::string real_text(double value, ElementType type) {
+    std::array<char, 32> digits{};
+    char* const end = digits.data() + digits.size();
+    const std::to_chars_result done = type == ElementType::f32
+                                          ? std::to_chars(digits.data(), end, static_cast<float>(value))
+                                          : std::to_chars(digits.data(), end, value);
+    return {digits.data(), done.ptr};
+}
+
 Result<void> check_ranges(const RecurrenceHeader& header, const Instance& instance) {
     for (const InputDeclaration& input : header.inputs) {
         if (!input.range) {
             continue;
         }
         const InputArray& array = instance.inputs.at(input.name);
+        const std::string& declared = input.range->text;
         const auto refuse = [&](std::uint64_t k, const std::string& value, const std::string& range) {
             std::string text = "input '" + input.name + "' has " + value;
             text += " at place " + std::to_string(k);
-            text += ", and its values lie in " + range;
+            text += ", and its values lie in " + declared;
+            text += range == declared ? "" : " = " + range;
             return invalid(std::move(text), input.name);
         };
         if (const double* low = std::get_if<double>(&input.range->low)) {
@@ -60,7 +74,7 @@ Result<void> check_ranges(const RecurrenceHeader& header, const Instance& instan
             for (std::uint64_t k = 0; k < array.count; ++k) {
                 const double value = array.real(k);
                 if (!(value >= *low && value <= high)) {
-                    return refuse(k, std::to_string(value), std::to_string(*low) + " .. " + std::to_string(high));
+                    return refuse(k, real_text(value, array.type), declared);
                 }
             }
             continue;

@@ -80,9 +80,10 @@ bool forms_sizes(const RecurrenceHeader& header, const std::string& param) {
 }
 
 std::optional<InstancePrefix> prefix_of(const RecurrenceHeader& header, const Instance& instance,
-                                        const StageFunction& stage, std::int64_t most_cells) {
+                                        const StageFunction& stage, std::int64_t most_elements,
+                                        std::int64_t most_cells) {
     for (const bool cuts_params : {false, true}) {
-        for (std::int64_t most = 24; most >= 3; most /= 2) {
+        for (std::int64_t most = most_elements; most >= 3; most /= 2) {
             std::optional<InstancePrefix> prefix = cut_to(header, instance, stage, most, cuts_params);
             if (prefix && prefix->shape.size.cells().value_or(most_cells + 1) <= most_cells) {
                 return prefix;

@@ -61,7 +61,7 @@ Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengt
     VKALGO_CHECK(complete_params(header, outline));
     // A bound that reads elements is the caller's to keep.
     const auto bound = check_bound(header, scope_of(header, outline));
-    if (!bound && bound.error().code == ErrorCode::overflow) {
+    if (!bound && (bound.error().code == ErrorCode::overflow || header.bound->inputs_read().empty())) {
         return bound.error();
     }
     return outline;
@@ -360,6 +360,9 @@ Result<void> PreparedRecurrence::record(Recorder& recorder, const RecurrenceArgu
             if (view) {
                 recorder.fill(view, 0);
             }
+        }
+        for (const BufferView& view : state_->output_views(shape)) {
+            recorder.fill(view, 0);
         }
         return recorder.status();
     }

@@ -405,7 +405,9 @@ bool uses_m(const RecurrenceHeader& header) {
             return true;
         }
     }
-    return open > 1 || forms_sizes(header, "m");
+    return open > 1 || forms_sizes(header, "m") ||
+           std::any_of(header.outputs.begin(), header.outputs.end(),
+                       [&](const OutputDeclaration& output) { return asks(output.length); });
 }
 
 }  // namespace vkalgo::dp

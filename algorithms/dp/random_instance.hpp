@@ -42,7 +42,7 @@ Result<Instance> random_instance(const RecurrenceHeader& header, const Generator
 /// What it draws, in words: "weight: n numbers 1 to 100; profit: len(weight) numbers 1 to 100".
 std::string random_instance_text(const RecurrenceHeader& header);
 
-/// Does m mean something to the table or to random instances?
+/// Does m mean something to the table, the outputs or random instances?
 bool uses_m(const RecurrenceHeader& header);
 
 }  // namespace vkalgo::dp

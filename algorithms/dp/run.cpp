@@ -105,7 +105,17 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
         return Error{ErrorCode::invalid_argument, cell + read + ", which lies outside the table or its domain" + cure,
                      "recurrence"};
     }
-    if ((first & VKALGO_STATUS_NOT_EARLIER) != 0) {
+    const bool is_earlier =
+        run.stage.at({raised.a, raised.b, raised.c, raised.d}) < run.stage.at({raised.i, raised.j, raised.k, raised.l});
+    const bool not_reached = (first & (VKALGO_STATUS_NOT_EARLIER | VKALGO_STATUS_TOO_FAR)) != 0;
+    if (stepped && not_reached && is_earlier) {
+        return Error{ErrorCode::unsupported,
+                     cell + read + ", which is no neighbour, and method " + std::string(run.method.name) +
+                         " walks from neighbour to neighbour alone; take method " +
+                         std::string(reference_method().name),
+                     "method"};
+    }
+    if ((first & VKALGO_STATUS_NOT_EARLIER) != 0 || (stepped && not_reached)) {
         return Error{ErrorCode::invalid_argument,
                      cell + read + ", which " + stage_text(header, run.stage) + " does not compute earlier" + cure,
                      "recurrence"};

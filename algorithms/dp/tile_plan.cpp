@@ -111,17 +111,20 @@ Result<void> plan_table(TilePlan& plan, const Question& question, const DevicePr
     plan.table_bytes = std::max<std::uint64_t>(16, cells * cell);
     plan.table_by_address = plan.table_bytes > profile.max_storage_range;
     plan.parts.push_back({"table", plan.table_bytes});
+    const std::string takes =
+        std::string(question.keep.table
+                        ? "the table takes "
+                        : "the table, which is kept since the answer is not in the row computed last, takes ") +
+        std::to_string(plan.table_bytes) + " bytes";
     if (plan.table_by_address && !(profile.buffer_device_address && profile.int64)) {
         return Error{ErrorCode::too_large,
-                     "the table takes " + std::to_string(plan.table_bytes) +
-                         " bytes, one storage buffer of this device holds " +
-                         std::to_string(profile.max_storage_range) + ", and it has no 64-bit buffer addresses",
+                     takes + ", one storage buffer of this device holds " + std::to_string(profile.max_storage_range) +
+                         ", and it has no 64-bit buffer addresses",
                      where};
     }
     if (plan.table_bytes > profile.max_allocation) {
         return Error{ErrorCode::too_large,
-                     "the table takes " + std::to_string(plan.table_bytes) +
-                         " bytes and one allocation of this device at most " + std::to_string(profile.max_allocation),
+                     takes + ", and one allocation of this device at most " + std::to_string(profile.max_allocation),
                      where};
     }
     return {};
@@ -244,9 +247,8 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const De
         plan->first_row = plan->first_column = 0;
     }
     plan->inputs_suffice = plan->has_interior() && inputs_suffice(*plan);
-    // Over tiles a walk has no states, and knows directions alone: not a step that leaves the table from within, as a
-    // recurrence without a base may take.
-    const bool walks_over_table = question.keep.solution && (plan->header.has_states || plan->header.base.empty());
+    // Over tiles a walk knows steps to neighbours alone.
+    const bool walks_over_table = question.keep.solution && plan->header.has_far_steps;
     const bool table =
         question.keep.table || walks_over_table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
     VKALGO_TRY(plan->fill, choose_tile_fill({.rows = plan->interior_rows(),
@@ -272,6 +274,11 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const De
         if (plan->refill.module != plan->fill.module) {
             plan->modules.push_back(plan->refill.module);
         }
+    }
+    if (plan->kept == TilePlan::Kept::borders && plan->walks_windows()) {
+        plan->summary += "; the walk goes step by step over windows of " +
+                         std::to_string(plan->window_rows * plan->walk_rows) + " x " +
+                         std::to_string(plan->window_columns * plan->walk_columns) + " cells";
     }
     if (!plan->tiles_leave_answer()) {
         plan->modules.push_back("answer" + wide);

@@ -42,6 +42,13 @@ struct TilePlan : MethodPlan {
     // blocks) and 1.6 to 3.3 % more cells. What a refill takes is less the time of its cells than that of its pipeline
     // of strips: all together as long as that of (n + m) / 2 to n + m columns, whatever s is.
     // Maps are made in windows of blocks: most of the blocks that the walk never meets have none.
+    //
+    // A map says by which cell the walk leaves a block, for each cell by which it may enter. With states it would need
+    // that for each state, and states are any numbers of the recurrence's own; without a base a walk may end at any
+    // cell. There a window's cells are computed again instead, all blocks at once, and lie in memory: a small stored
+    // table, over which one invocation walks, state in hand, until it leaves the window or ends. Each of its steps
+    // waits for one read, as in a walk over a table that is stored whole; windows of 1,024 x 1,024 cells of 8 bytes
+    // take 8.4 MB. Regions, blocks and their borders are the same, and no path is left to be made.
 
     /// of one region; no steps if there is only one
     TileFill refill;
@@ -55,6 +62,9 @@ struct TilePlan : MethodPlan {
     std::int64_t regions = 1, windows = 1, region_visits = 0, walk_visits = 0;
     /// borders of blocks in one region, and those of regions
     std::int64_t kept_rows = 0, kept_columns = 0, coarse_rows = 0, coarse_columns = 0;
+    /// of walks over windows' cells: steps per dispatch, and such dispatches per window
+    std::uint32_t steps_each = 0;
+    std::uint64_t step_dispatches = 0;
     /// rows per invocation of the maps and of the paths: with few blocks, many invocations are best; a CPU wants few
     /// iterations
     std::uint32_t map_registers = 4, path_registers = 4;
@@ -62,7 +72,7 @@ struct TilePlan : MethodPlan {
     /// of a kept table: cells from one canonical row to the next
     std::int64_t pitch = 0;
     ScratchLayout::Part place, row, state, links, ticket, rows_kept, columns_kept, rows_coarse, columns_coarse,
-        walk_maps, walk_chain, walk_saved;
+        walk_maps, walk_window, walk_chain, walk_saved;
     std::string walk_module;
 
     /// Where canonical rows lie that are `stride` cells apart, `lead` cells before column 0, from row `first` on.
@@ -77,10 +87,18 @@ struct TilePlan : MethodPlan {
     std::int64_t base_cells() const;
     /// The fill keeps coarse borders, and regions are computed again.
     bool refills() const { return refill.steps != 0; }
-    /// Walk steps of one region: its refill, maps and chain of each window, the borders of visited blocks saved. The
-    /// path follows the last region.
-    std::uint64_t steps_per_region() const { return refill.steps + 2 * static_cast<std::uint64_t>(windows) + 1; }
-    /// Shared memory that shaders/dp/walk_tiles.glsl takes at most.
+    /// The walk goes over cells of windows, and not by maps.
+    bool walks_windows() const { return header.has_states || header.base.empty(); }
+    /// Cells of a window and of the row and column before it.
+    std::int64_t window_cells() const { return (window_rows * walk_rows + 1) * (window_columns * walk_columns + 1); }
+    /// Walk steps of one window: maps and chain, or its cells and steps over them.
+    std::uint64_t steps_per_window() const { return walks_windows() ? 1 + step_dispatches : 2; }
+    /// Walk steps of one region: its refill, its windows and, of maps, the borders of visited blocks saved. With maps
+    /// the path follows the last region.
+    std::uint64_t steps_per_region() const {
+        return refill.steps + steps_per_window() * static_cast<std::uint64_t>(windows) + (walks_windows() ? 0 : 1);
+    }
+    /// Shared memory that shaders/dp/walk_tiles.glsl or walk_windows.glsl takes at most.
     std::uint64_t walk_shared_bytes() const;
     /// the tiles write the answer cell themselves
     bool tiles_leave_answer() const;

@@ -1,7 +1,7 @@
 // The scratch memory of method tile.
 #include "algorithms/dp/kernels.hpp"
 #include "algorithms/dp/tile_plan_parts.hpp"
-#include "shaders/dp/walk_tiles.h"
+#include "shaders/dp/walk_windows.h"
 
 #include <algorithm>
 
@@ -9,6 +9,7 @@ namespace vkalgo::dp {
 namespace {
 
 static_assert(sizeof(shader::VkalgoWalkTilesHead) == VKALGO_WALK_TILES_HEAD_WORDS * 4);
+static_assert(sizeof(shader::VkalgoWalkWindowsHead) == VKALGO_WALK_TILES_HEAD_WORDS * 4);
 
 /// The border column left of the tiles of a diagonal.
 std::uint64_t state_cells(const TileFill& fill) {
@@ -43,8 +44,10 @@ void plan_tile_scratch(TilePlan& plan) {
     plan.rows_kept = add("kept rows", count(plan.kept_rows) * count(plan.region_columns) * cell);
     plan.columns_kept = add("kept columns", count(plan.kept_columns) * count(plan.region_rows) * cell);
     const bool walks_blocks = plan.kept == TilePlan::Kept::borders;
-    plan.walk_maps =
-        add("walk maps", count(plan.window_rows * plan.window_columns * (plan.walk_rows + plan.walk_columns)) * 4);
+    const bool walks_windows = walks_blocks && plan.walks_windows();
+    const std::int64_t map = walks_windows ? 0 : plan.walk_rows + plan.walk_columns;
+    plan.walk_maps = add("walk maps", count(plan.window_rows * plan.window_columns * map) * 4);
+    plan.walk_window = add("walk window", walks_windows ? count(plan.window_cells()) * cell : 0);
     plan.walk_chain =
         add("walk chain",
             walks_blocks ? (count(plan.walk_visits) * VKALGO_WALK_TILES_VISIT_WORDS + VKALGO_WALK_TILES_HEAD_WORDS) * 4
@@ -58,6 +61,7 @@ Result<void> check_tile_scratch(const TilePlan& plan, const DeviceProfile& profi
     const std::pair<ScratchLayout::Part, const char*> parts[] = {{plan.rows_kept, "kept rows"},
                                                                  {plan.columns_kept, "kept columns"},
                                                                  {plan.walk_maps, "walk maps"},
+                                                                 {plan.walk_window, "walk window"},
                                                                  {plan.walk_chain, "walk chain"},
                                                                  {plan.walk_saved, "saved borders"},
                                                                  {plan.rows_coarse, "kept rows of regions"},

@@ -1,4 +1,5 @@
 // What method tile keeps and recomputes to walk a solution without a stored table.
+#include "algorithms/dp/kernels.hpp"
 #include "algorithms/dp/tile_plan_parts.hpp"
 #include "shaders/dp/walk_tiles.h"
 
@@ -21,6 +22,9 @@ constexpr std::int64_t kRegionBlocks = 64;
 /// Blocks per side of a window: as many as a GPU works on in the time that one takes.
 constexpr std::int64_t kWindowBlocks = 32;
 constexpr std::int64_t kSoftwareWindowBlocks = 8;
+/// Where a window's cells are kept: few, since one invocation has to walk over them before the next window.
+constexpr std::int64_t kCellWindowBlocks = 4;
+constexpr std::int64_t kSoftwareCellWindowBlocks = 2;
 
 std::int64_t rounded_up(std::int64_t value, std::int64_t unit) {
     return (value + unit - 1) / unit * unit;
@@ -92,6 +96,18 @@ Result<void> plan_regions(TilePlan& plan, const DeviceProfile& profile, const Te
     return {};
 }
 
+/// Blocks per side of a window, at most.
+std::int64_t blocks_of_window(const TilePlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
+    const bool software = profile.type == DeviceType::software;
+    if (knobs.window_blocks != 0) {
+        return knobs.window_blocks;
+    }
+    if (plan.walks_windows()) {
+        return software ? kSoftwareCellWindowBlocks : kCellWindowBlocks;
+    }
+    return software ? kSoftwareWindowBlocks : kWindowBlocks;
+}
+
 }  // namespace
 
 std::vector<std::int64_t> tile_region_choices(const TilePlan& plan) {
@@ -116,9 +132,7 @@ std::vector<std::int64_t> tile_region_choices(const TilePlan& plan) {
 Result<void> plan_tile_walk(TilePlan& plan, const DeviceProfile& profile, const TestKnobs& knobs,
                             std::int64_t region_blocks) {
     VKALGO_CHECK(plan_regions(plan, profile, knobs, region_blocks));
-    const std::int64_t most = knobs.window_blocks != 0               ? knobs.window_blocks
-                              : profile.type == DeviceType::software ? kSoftwareWindowBlocks
-                                                                     : kWindowBlocks;
+    const std::int64_t most = blocks_of_window(plan, profile, knobs);
     const auto count = [](std::int64_t cells, std::int64_t each) { return (cells + each - 1) / each; };
     const Cell answer = plan.frame.to_canonical(plan.shape.answer);
     if (answer.i >= plan.first_row && answer.j >= plan.first_column) {
@@ -131,11 +145,19 @@ Result<void> plan_tile_walk(TilePlan& plan, const DeviceProfile& profile, const 
         plan.window_rows = std::min(down, most);
         plan.window_columns = std::min(across, most);
         plan.windows = count(down, plan.window_rows) + count(across, plan.window_columns) - 1;
-        plan.region_visits = down + across - 1;
-        plan.walk_visits = count(rows, plan.walk_rows) + count(columns, plan.walk_columns) - 1;
+        if (!plan.walks_windows()) {
+            plan.region_visits = down + across - 1;
+            plan.walk_visits = count(rows, plan.walk_rows) + count(columns, plan.walk_columns) - 1;
+        }
     }
-    plan.walk_module = "walk_tiles";
-    plan.walk_steps = static_cast<std::uint64_t>(plan.regions) * plan.steps_per_region() + 1;
+    if (plan.walks_windows()) {
+        const std::int64_t steps = plan.window_rows * plan.walk_rows + plan.window_columns * plan.walk_columns;
+        plan.steps_each = walk_steps_per_dispatch(plan.header, profile);
+        plan.step_dispatches = static_cast<std::uint64_t>(steps) / plan.steps_each + 1;
+    }
+    plan.walk_module = plan.walks_windows() ? "walk_windows" : "walk_tiles";
+    plan.walk_steps =
+        static_cast<std::uint64_t>(plan.regions) * plan.steps_per_region() + (plan.walks_windows() ? 0 : 1);
     return {};
 }
 
@@ -143,8 +165,9 @@ std::uint64_t TilePlan::walk_shared_bytes() const {
     const std::uint64_t cell = size_of(header.cell);
     const auto rows = static_cast<std::uint64_t>(walk_rows);
     const auto columns = static_cast<std::uint64_t>(walk_columns);
-    const std::uint64_t handed = rows / path_registers * 2 * VKALGO_WALK_TILES_GROUP * (cell + 4);
-    return rows * columns / 4 + rows * 8 + (columns + 1) * (cell + fill.tile.input_bytes) + handed + 64;
+    const std::uint64_t handed = rows / path_registers * 2 * VKALGO_WALK_TILES_GROUP;
+    const std::uint64_t entered = (columns + 1) * (cell + fill.tile.input_bytes) + handed * cell + 64;
+    return walks_windows() ? entered : entered + rows * columns / 4 + rows * 8 + handed * 4;
 }
 
 }  // namespace vkalgo::dp

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -45,11 +46,23 @@ std::int64_t size_or(const std::optional<std::uint64_t>& size, std::int64_t fall
     return size ? static_cast<std::int64_t>(*size) : fallback;
 }
 
+/// Does the range of an input follow from n or m? Of random inputs m is n where nobody says another.
+bool ranges_use(const dp::RecurrenceHeader& header, std::string_view name) {
+    const auto asks = [&](const std::variant<dp::Expression, double>& end) {
+        const auto* expression = std::get_if<dp::Expression>(&end);
+        const auto names = expression != nullptr ? expression->variables() : std::vector<std::string>{};
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    return std::any_of(header.inputs.begin(), header.inputs.end(), [&](const dp::InputDeclaration& input) {
+        return input.range && (asks(input.range->low) || asks(input.range->high));
+    });
+}
+
 /// --n and --m must mean something, and what is needed of them must be there.
 Result<void> check_sizes(const Recurrence& recurrence, const InstanceRequest& request, bool random) {
     const dp::RecurrenceHeader& header = recurrence.header();
-    const bool n_is_size = uses_name(header, "n");
-    const bool m_is_size = uses_name(header, "m");
+    const bool n_is_size = uses_name(header, "n") || (!random && ranges_use(header, "n"));
+    const bool m_is_size = uses_name(header, "m") || (!random && ranges_use(header, "m"));
     if (!random && request.n && !n_is_size) {
         return bad_request("--n makes random inputs, and files are given; leave one of them out");
     }
@@ -57,10 +70,10 @@ Result<void> check_sizes(const Recurrence& recurrence, const InstanceRequest& re
         return bad_request("--m makes random inputs, and files are given; leave one of them out");
     }
     if (n_is_size && !request.n) {
-        return bad_request(fmt::format("the table of {} needs a size; give --n", header.problem));
+        return bad_request(fmt::format("a size of {} follows from n; give --n", header.problem));
     }
     if (m_is_size && !request.m) {
-        return bad_request(fmt::format("the table of {} needs a second size; give --m", header.problem));
+        return bad_request(fmt::format("a size of {} follows from m; give --m", header.problem));
     }
     if (random && !header.inputs.empty() && !request.n) {
         return bad_request(
@@ -95,7 +108,8 @@ Result<void> check_host_memory(const dp::Instance& outline) {
         {}};
 }
 
-/// Does the table's size follow from values of the inputs, so that they must be drawn before it is known?
+/// Does the size of the table or of an output follow from values of the inputs, so that they must be drawn before it is
+/// known?
 bool size_reads_elements(const dp::RecurrenceHeader& header) {
     std::vector<const dp::Expression*> sizes{&header.rows, &header.columns};
     if (header.answer.kind == dp::AnswerDeclaration::Kind::at) {
@@ -105,6 +119,9 @@ bool size_reads_elements(const dp::RecurrenceHeader& header) {
     }
     for (const dp::IndexDeclaration& index : header.indices) {
         sizes.push_back(&index.extent);
+    }
+    for (const dp::OutputDeclaration& output : header.outputs) {
+        sizes.push_back(&output.length);
     }
     return std::any_of(sizes.begin(), sizes.end(),
                        [](const dp::Expression* size) { return !size->inputs_read().empty(); });

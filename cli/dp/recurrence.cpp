@@ -58,6 +58,9 @@ bool uses_name(const dp::RecurrenceHeader& header, std::string_view name) {
             expressions.push_back(&*input.length);
         }
     }
+    for (const dp::OutputDeclaration& output : header.outputs) {
+        expressions.push_back(&output.length);
+    }
     for (const dp::Expression& index : header.answer.place) {
         expressions.push_back(&index);
     }

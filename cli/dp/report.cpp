@@ -229,7 +229,8 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
                      {"offsets_complete", !report.offsets_cut},
                      {"classes", classes},
                      {"patterns", patterns},
-                     {"warnings", report.warnings}};
+                     {"warnings", report.warnings},
+                     {"beginning_warnings", report.beginning_warnings}};
     answer.line("problem", fmt::format("{} ({})", header.problem, file));
     answer.line("declared", fmt::format("{}, class {}: every read fits", dp::stage_text(header, stage),
                                         dp::to_string(header.recurrence_class)));
@@ -243,6 +244,9 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
     for (const std::string& warning : report.warnings) {
         answer.line("warning", warning + (on_inputs ? "; these are values of the INPUTs in another order"
                                                     : "; the values were made up: give INPUTs to check on real ones"));
+    }
+    for (const std::string& warning : report.beginning_warnings) {
+        answer.line("warning", warning + "; whether the whole does so, a run finds out");
     }
     return answer;
 }

@@ -207,10 +207,15 @@ std::string output_difference(const dp::RecurrenceHeader& header, const dp::Solu
 }
 
 std::string tolerance_text(const dp::RecurrenceHeader& header) {
-    if (header.computes_with(ElementType::f32)) {
+    const auto compares = [&](ElementType type) {
+        return header.computes_with(type) ||
+               std::ranges::any_of(header.outputs,
+                                   [&](const dp::OutputDeclaration& output) { return output.type == type; });
+    };
+    if (compares(ElementType::f32)) {
         return fmt::format(" within a relative {}", kVerifyF32);
     }
-    return header.computes_with(ElementType::f64) ? fmt::format(" within a relative {}", kVerifyF64) : std::string();
+    return compares(ElementType::f64) ? fmt::format(" within a relative {}", kVerifyF64) : std::string();
 }
 
 Result<Replay> replay_solution(const dp::RecurrenceHeader& header, dp::Interpretation& run,

@@ -1,5 +1,5 @@
-// The borders of blocks (walk_tiles.glsl): those that the tile method keeps of a region and of the table, and those
-// that are saved of the blocks that the walk visits. Also where regions and blocks begin.
+// The borders of blocks that the tile method keeps of a region and of the table, for walk_tiles.glsl and
+// walk_windows.glsl. Also where regions, windows and blocks begin.
 #ifndef VKALGO_DP_WALK_BORDERS_GLSL
 #define VKALGO_DP_WALK_BORDERS_GLSL
 
@@ -9,9 +9,6 @@ layout(std430, set = 0, binding = 1) readonly buffer VkalgoKeptColumns { cell_t 
 // Of the table: [row of regions][column] and [column of regions][row], the interior's first at 0.
 layout(std430, set = 0, binding = 6) readonly buffer VkalgoCoarseRows { cell_t vkalgo_coarse_rows[]; };
 layout(std430, set = 0, binding = 7) readonly buffer VkalgoCoarseColumns { cell_t vkalgo_coarse_columns[]; };
-// Of the visited blocks: [visit][corner, kColumns of the row above, kRows of the column to the left].
-layout(std430, set = 0, binding = 8) readonly buffer VkalgoSavedIn { cell_t vkalgo_saved_in[]; };
-layout(std430, set = 0, binding = 9) writeonly buffer VkalgoSavedOut { cell_t vkalgo_saved_out[]; };
 
 cell_t vkalgo_base_of(ivec2 c) {
     const ivec2 u = vkalgo_to_user(c);
@@ -50,32 +47,27 @@ ivec2 vkalgo_block_of(ivec2 c) { return (c - vkalgo_kFirst) / vkalgo_kBlock; }
 ivec2 vkalgo_origin_of(ivec2 block) { return vkalgo_kFirst + block * vkalgo_kBlock; }
 ivec2 vkalgo_size_until(ivec2 origin, ivec2 last) { return min(vkalgo_kBlock, last - origin + 1); }
 
-const int vkalgo_kSaved = vkalgo_kColumns + 1 + vkalgo_kRows;
-// Where the borders of this workgroup's block are saved; paths.
-int vkalgo_saved_at = 0;
-// The cell above the block's column c, or its corner for c = -1; the cell left of the block's row r >= 0.
-cell_t vkalgo_above_cell(ivec2 origin, int c) {
-    if (vkalgo_kPaths) return vkalgo_saved_in[vkalgo_saved_at + c + 1];
-    return vkalgo_border_cell(origin + ivec2(-1, c), origin);
-}
-cell_t vkalgo_left_cell(ivec2 origin, int r) {
-    if (vkalgo_kPaths) return vkalgo_saved_in[vkalgo_saved_at + vkalgo_kColumns + 1 + r];
-    return vkalgo_border_cell(origin + ivec2(r, -1), origin);
+bool vkalgo_is_interior(ivec2 c) {
+    if (c.x < vkalgo_kFirstRow || c.y < vkalgo_kFirstColumn) return false;
+    if (!vkalgo_kRegionTest) return true;
+    const ivec2 u = vkalgo_to_user(c);
+    return vkalgo_in_domain(u.x, u.y) && !vkalgo_in_base(u.x, u.y);
 }
 
-// Of every block that the walk visited in the region whose borders are kept.
-void vkalgo_save_borders() {
-    const int visit = vkalgo_walk.region_visits + int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);
-    if (visit >= vkalgo_walk.count) return;
-    const ivec2 entry = vkalgo_visits[visit].xy;
-    const ivec2 origin = vkalgo_origin_of(vkalgo_block_of(entry));
-    const ivec2 size = entry - origin + 1;
-    for (int k = int(gl_LocalInvocationID.x); k < size.y + 1 + size.x; k += vkalgo_kLanes) {
-        const bool above = k <= size.y;
-        const ivec2 c = above ? ivec2(-1, k - 1) : ivec2(k - size.y - 1, -1);
-        vkalgo_saved_out[visit * vkalgo_kSaved + (above ? k : k - size.y + vkalgo_kColumns)] =
-            vkalgo_border_cell(origin + c, origin);
-    }
+cell_t vkalgo_compute(bool exists, bool interior) {
+    if (!vkalgo_kRegionTest || interior) return cell(vkalgo_tile_i, vkalgo_tile_j);
+    return exists && vkalgo_in_domain(vkalgo_tile_i, vkalgo_tile_j) ? base(vkalgo_tile_i, vkalgo_tile_j) : cell_t(0);
+}
+
+// The first block of the window that the walk enters at `c`.
+ivec2 vkalgo_window_of(ivec2 c) {
+    const ivec2 size = ivec2(vkalgo_push.window_rows, vkalgo_push.window_columns);
+    return max(vkalgo_block_of(c) - size + 1, vkalgo_block_of(vkalgo_region_of(c)));
+}
+// Whether the walk goes on, in the region whose borders are kept.
+bool vkalgo_in_region() {
+    const ivec2 region = ivec2(vkalgo_walk.region_row, vkalgo_walk.region_column);
+    return vkalgo_walk.done == 0u && (vkalgo_push.begin != 0u || vkalgo_region_of(vkalgo_entry()) == region);
 }
 
 #endif

@@ -30,16 +30,8 @@ int rows() { return vkalgo_push.rows; }
 int columns() { return vkalgo_push.columns; }
 
 #include "dp/frame.glsl"
+#include "dp/walk_constants.glsl"
 
-layout(constant_id = VKALGO_WALK_TILES_CONSTANT_COLUMNS) const int vkalgo_kColumns = 256;
-layout(constant_id = VKALGO_WALK_TILES_CONSTANT_REGION_TEST) const bool vkalgo_kRegionTest = false;
-layout(constant_id = VKALGO_WALK_TILES_CONSTANT_FIRST_ROW) const int vkalgo_kFirstRow = 1;
-layout(constant_id = VKALGO_WALK_TILES_CONSTANT_FIRST_COLUMN) const int vkalgo_kFirstColumn = 1;
-layout(constant_id = VKALGO_WALK_TILES_CONSTANT_ROWS) const int vkalgo_kRows = 256;
-layout(constant_id = VKALGO_WALK_TILES_CONSTANT_REGISTERS) const int vkalgo_kRegisters = 8;
-layout(constant_id = VKALGO_WALK_TILES_CONSTANT_TASK) const uint vkalgo_kTask = VKALGO_WALK_TILES_TASK_MAPS;
-const int vkalgo_kGroup = VKALGO_WALK_TILES_GROUP;
-const int vkalgo_kLanes = vkalgo_kRows / vkalgo_kRegisters;
 const bool vkalgo_kMaps = vkalgo_kTask == VKALGO_WALK_TILES_TASK_MAPS;
 const bool vkalgo_kSaves = vkalgo_kTask == VKALGO_WALK_TILES_TASK_SAVE;
 const bool vkalgo_kPaths = vkalgo_kTask == VKALGO_WALK_TILES_TASK_PATHS;
@@ -98,24 +90,8 @@ cell_t at(int a, int b) {
 }
 
 #include "dp/walk_borders.glsl"
+#include "dp/walk_saved.glsl"
 
-bool vkalgo_is_interior(ivec2 c) {
-    if (c.x < vkalgo_kFirstRow || c.y < vkalgo_kFirstColumn) return false;
-    if (!vkalgo_kRegionTest) return true;
-    const ivec2 u = vkalgo_to_user(c);
-    return vkalgo_in_domain(u.x, u.y) && !vkalgo_in_base(u.x, u.y);
-}
-
-cell_t vkalgo_compute(bool exists, bool interior) {
-    if (!vkalgo_kRegionTest || interior) return cell(vkalgo_tile_i, vkalgo_tile_j);
-    return exists && vkalgo_in_domain(vkalgo_tile_i, vkalgo_tile_j) ? base(vkalgo_tile_i, vkalgo_tile_j) : cell_t(0);
-}
-
-// The first block of the window that the walk enters at `c`.
-ivec2 vkalgo_window_of(ivec2 c) {
-    const ivec2 size = ivec2(vkalgo_push.window_rows, vkalgo_push.window_columns);
-    return max(vkalgo_block_of(c) - size + 1, vkalgo_block_of(vkalgo_region_of(c)));
-}
 uint vkalgo_map_of(ivec2 in_window) {
     return uint(in_window.x * vkalgo_push.window_columns + in_window.y) * uint(vkalgo_kRows + vkalgo_kColumns);
 }
@@ -138,7 +114,8 @@ void vkalgo_put_decision(ivec2 canonical, uint slot) {
     if (!in_table) vkalgo_raise(VKALGO_STATUS_OUTSIDE | VKALGO_STATUS_STEP, next.i, next.j);
 #endif
     if (in_table && (uint(moved.x) > 1u || uint(moved.y) > 1u || moved == ivec2(0, 0)))
-        vkalgo_raise(VKALGO_STATUS_NOT_EARLIER | VKALGO_STATUS_STEP, next.i, next.j);
+        vkalgo_raise((moved.x + moved.y > 0 ? VKALGO_STATUS_TOO_FAR : VKALGO_STATUS_NOT_EARLIER) | VKALGO_STATUS_STEP,
+                     next.i, next.j);
     vkalgo_cell_counts = false;
     if (slot < vkalgo_push.capacity) vkalgo_put_record(slot, ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0), next.decision);
 }
@@ -270,12 +247,6 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
         }
         barrier();
     }
-}
-
-// Whether the walk goes on, in the region whose borders are kept.
-bool vkalgo_in_region() {
-    const ivec2 region = ivec2(vkalgo_walk.region_row, vkalgo_walk.region_column);
-    return vkalgo_walk.done == 0u && (vkalgo_push.begin != 0u || vkalgo_region_of(vkalgo_entry()) == region);
 }
 
 void vkalgo_make_map() {

@@ -1,4 +1,4 @@
-// Shared by shaders/dp/walk_tiles.glsl and the tile method.
+// Shared by shaders/dp/walk_tiles.glsl, walk_windows.glsl and the tile method.
 #ifndef VKALGO_DP_WALK_TILES_H
 #define VKALGO_DP_WALK_TILES_H
 
@@ -12,7 +12,7 @@
 #define VKALGO_WALK_TILES_CONSTANT_FIRST_COLUMN 8
 #define VKALGO_WALK_TILES_CONSTANT_ROWS 9        // rows of a block; rows + columns of a block are less than 65535
 #define VKALGO_WALK_TILES_CONSTANT_REGISTERS 10  // rows per invocation, a multiple of 4
-#define VKALGO_WALK_TILES_CONSTANT_TASK 11       // WALK_TILES_TASK_*
+#define VKALGO_WALK_TILES_CONSTANT_TASK 11       // WALK_TILES_TASK_*, WALK_WINDOWS_TASK_*
 
 #define VKALGO_WALK_TILES_TASK_MAPS 0u   // one workgroup per block of the window
 #define VKALGO_WALK_TILES_TASK_CHAIN 1u  // one invocation

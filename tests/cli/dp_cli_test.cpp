@@ -463,6 +463,29 @@ cell_t cell(int i, int j, int k) {
         << result.output;
 }
 
+TEST(DpCommand, NamesAllIndicesOfASolution) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("three.glsl", R"(//! problem  three
+//! cell     i32
+//! rows     4
+//! columns  3
+//! index    k 5
+//! stage    i + j + k
+//! base     first-row 1
+//! answer   last
+cell_t base(int i, int j, int k) { return 0; }
+cell_t cell(int i, int j, int k) { return at(i - 1, j, max(k - 1, 0)) + 1; }
+step_t step(int i, int j, int k) { return step_t(i - 1, j, max(k - 1, 0), uint(k)); }
+)");
+    const ProcessResult text = run_vkalgo({"dp", "--recurrence", file, "--solution", "--quiet", "--verify"});
+    EXPECT_EQ(text.output.substr(0, text.output.find("verified")),
+              "3\n3 steps, (i, j, k) decision:\n(3, 2, 4) 4\n(2, 2, 3) 3\n(1, 2, 2) 2\n(0, 2, 1)\n")
+        << text.errors;
+    const auto solution = result_of({"--recurrence", file, "--solution"})["solution"];
+    EXPECT_EQ(solution["path"], nlohmann::json::parse("[[3, 2, 4, 4], [2, 2, 3, 3], [1, 2, 2, 2]]"));
+    EXPECT_EQ(solution["end"], nlohmann::json::parse("[0, 2, 1]"));
+}
+
 TEST(DpCommand, StopsItsVerificationWhenItsTimeIsOver) {
     expect_refused({{"dp", "--problem", "lcs", "--n", "15000", "--verify", "--timeout", "2"}, 1, "not done after 2 s"});
 }

@@ -79,6 +79,10 @@ TEST(DpVerify, FindsAStepOrSplitThatDiffers) {
         expect_found();
         solved.solution.path.pop_back();
         expect_found();
+        if (solved.solution.path_end) {
+            solved.solution.path_end->i += 1;
+            expect_found();
+        }
         EXPECT_EQ(solved.replayed(), "");
     }
 }

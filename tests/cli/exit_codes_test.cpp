@@ -112,6 +112,17 @@ TEST(ExitCodes, VerifyLooksAtTheTableToo) {
     EXPECT_EQ(run_here(words, {}).exit_code, 0);
 }
 
+TEST(ExitCodes, VerifyLooksAtTheOutputsToo) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file(
+        "marks.glsl",
+        "//! problem  marks\n//! pattern  NOSE\n//! cell     u32\n//! output   first u32[n]\n//! output   mark u32[n]\n"
+        "//! rows     n\n//! columns  1\n//! answer   last\n"
+        "cell_t cell(int i, int j) {\n    if (i == 3) mark(i, 9u);\n    return 0u;\n}\n");
+    expect_difference({"dp", "--recurrence", file, "--n", "5"},
+                      "element 3 of output 'mark' is 0, the interpreter has 9");
+}
+
 TEST(ExitCodes, ALostDeviceIsOne) {
     const OpenContext lossy = tampered([](Context& context) { context.table().device.vkQueueSubmit = lose_device; });
     for (const Words& words : {Words{"histogram", "--n", "1000"}, {"dp", "--problem", "lcs", "--n", "100"}}) {

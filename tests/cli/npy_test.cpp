@@ -87,6 +87,23 @@ TEST(Npy, AcceptsKeysInAnyOrderAndEitherQuotes) {
     EXPECT_EQ(array->shape, std::vector<std::uint64_t>{6});
 }
 
+// NumPy adds the sizes up: a gap that has no field moves all that follows.
+TEST(Npy, WritesRecordsWithTheirGaps) {
+    const auto descr = [](const std::vector<NpyField>& fields, std::uint32_t item_bytes) {
+        Array array;
+        array.shape = {2, 3};
+        array.data.resize(std::size_t{6} * item_bytes);
+        const Bytes file = encode_npy_records(array, fields, item_bytes);
+        const std::string text(reinterpret_cast<const char*>(file.data()), file.size() - array.data.size());
+        const std::size_t begin = text.find('[');
+        return text.substr(begin, text.find(']') - begin + 1);
+    };
+    EXPECT_EQ(descr({{"M", ElementType::i32, 0}, {"E", ElementType::f64, 8}, {"F", ElementType::u32, 16}}, 24),
+              "[('M', '<i4'), ('', '|V4'), ('E', '<f8'), ('F', '<u4'), ('', '|V4'), ]");
+    EXPECT_EQ(descr({{"a", ElementType::u64, 0}, {"b", ElementType::f32, 8}, {"c", ElementType::f32, 12}}, 16),
+              "[('a', '<u8'), ('b', '<f4'), ('c', '<f4'), ]");
+}
+
 TEST(Npy, RefusesEveryTruncationOfAFile) {
     const Bytes whole = npy_file(kSixBytes, "abcdef");
     ASSERT_TRUE(parse_npy(whole, "a.npy"));

@@ -40,7 +40,7 @@ TEST(Assemble, KnowsTheModulesOfARecurrence) {
                       "tile-persistent-plain",
                       "tile-persistent-plain-wide"};
     Names walked = tiles;
-    walked.insert(walked.end(), {"walk", "walk-wide", "walk_tiles"});
+    walked.insert(walked.end(), {"walk", "walk-wide", "walk_tiles", "walk_windows"});
     EXPECT_EQ(modules_of_text(kKnapsack), with({}));
     EXPECT_EQ(modules_of_text(kKnapsack + kStep), with({"walk", "walk-wide"}));
     EXPECT_EQ(modules_of_text(kLcs), with(tiles));

@@ -110,6 +110,8 @@ TEST_F(Cache, KnowsTextAndOptionsButNoFileName) {
     EXPECT_EQ(files().size(), 3U);
     ASSERT_OK(compile("7u", "a.comp", {.most_variable_bytes = 1000}));
     EXPECT_EQ(files().size(), 4U);
+    ASSERT_OK(compile("7u", "a.comp", {.guarded = true}));
+    EXPECT_EQ(files().size(), 5U);
 }
 
 TEST_F(Cache, KeepsNoErrors) {

@@ -28,6 +28,7 @@ TEST(Messages, StandOnTheUsersOwnLine) {
         {kLcs, "return max(at(i - 1, j), at(i, j - 1));", "if (i > j) return 3u;", 15,
          "cell() can end without a return"},
         {kLcs, "max(at(i - 1, j), at(i, j - 1))", "cell(i - 1, j)", 15, "recursion: cell() -> cell()"},
+        {kLcs, "cell_t cell(", "int cell(", 15, "it returns cell_t"},
         {kKnapsack, "weight(i - 1))", "wieght(i - 1))", 17, "did you mean 'weight'?"},
         {kKnapsack, "w <= j", "w <= capcity", 19, "did you mean 'capacity'?"},
         {kKnapsack, "w <= j", "w <= weight", 19, "an input is read as weight(index)"},

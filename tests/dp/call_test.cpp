@@ -1,6 +1,7 @@
 // What dp::solve takes and tells as every easy call does: progress, cancellation, timed runs, times and bytes.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
+#include "compiler/recurrence.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -58,6 +59,74 @@ TEST_F(Call, TellsProgressOverTheTwoRunsOfABordersSolution) {
     expect_progress(recurrence, instance, options, [](CompiledRecurrence& wanted, const std::string& module) {
         return compiler::assemble_module(wanted, module);
     });
+}
+
+/// Whose last cell tells how many ways lead there; each cell loops so often in vain.
+std::string ways(int turns) {
+    return "//! problem  ways\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! rows     n\n"
+           "//! columns  m\n//! base     first-row 1\n//! base     first-column 1\n//! answer   last\n"
+           "cell_t base(int i, int j) { return 1u; }\n"
+           "cell_t cell(int i, int j) {\n    uint none = 0u;\n    for (int k = 0; k < " +
+           std::to_string(turns) +
+           "; ++k) none = min(none, uint(k));\n"
+           "    return at(i - 1, j) + at(i, j - 1) + none;\n}\n"
+           "step_t step(int i, int j) { return step_t(i - 1, j, 0u); }\n";
+}
+
+// A check that was cancelled has passed nothing, so it is made again.
+TEST_F(Call, EndsInTheCheckOnceItIsCancelled) {
+    const Recurrence recurrence = vkalgo::test::take(compiler::recurrence(ways(1'000'000), "ways.glsl"));
+    Instance instance;
+    instance.n = instance.m = 20;
+    std::stop_source stop;
+    stop.request_stop();
+    SolveOptions options;
+    options.call.cancel = stop.get_token();
+    for (const std::uint64_t checks : {1U, 2U}) {
+        EXPECT_ERROR(dp::solve(runner(), recurrence, instance, options), ErrorCode::cancelled);
+        EXPECT_EQ(recurrence.work().checks, checks);
+    }
+}
+
+TEST_F(Call, EndsBeforeTheWalkOnceItIsCancelled) {
+    const Recurrence recurrence = vkalgo::test::take(compiler::recurrence(ways(2), "ways.glsl"));
+    Instance instance;
+    instance.n = 9;
+    instance.m = 12;
+    std::stop_source stop;
+    SolveOptions options;
+    options.keep.solution = true;
+    options.call.cancel = stop.get_token();
+    options.call.progress = [&](double done) {
+        if (done >= 1) {
+            stop.request_stop();
+        }
+    };
+    EXPECT_ERROR(dp::solve(runner(), recurrence, instance, options), ErrorCode::cancelled);
+    options.call = {};
+    EXPECT_OK(dp::solve(runner(), recurrence, instance, options));
+}
+
+TEST_F(Call, EndsBetweenTheTwoRunsOfABordersSolutionOnceItIsCancelled) {
+    std::string text = ways(2);
+    text.replace(text.find("answer   last"), 13, "answer   max last-row");
+    const Recurrence recurrence = vkalgo::test::take(compiler::recurrence(text, "ways.glsl"));
+    Instance instance;
+    instance.n = 9;
+    instance.m = 12;
+    std::stop_source stop;
+    SolveOptions options;
+    options.method = "tile";
+    options.keep.solution = true;
+    options.call.cancel = stop.get_token();
+    options.call.progress = [&](double done) {
+        if (done >= 0.5) {
+            stop.request_stop();
+        }
+    };
+    EXPECT_ERROR(dp::solve(runner(), recurrence, instance, options), ErrorCode::cancelled);
+    options.call = {};
+    EXPECT_OK(dp::solve(runner(), recurrence, instance, options));
 }
 
 TEST_F(Call, EndsBetweenSubmissionsOnceItIsCancelled) {

@@ -1,5 +1,8 @@
 #include "algorithms/dp/recurrence/header.hpp"
 
+#include "algorithms/dp/instance.hpp"
+
+#include <cmath>
 #include <functional>
 
 #include <gtest/gtest.h>
@@ -319,6 +322,30 @@ TEST(Header, ReadsRangesOfInputs) {
     expect_message(with_line(6, "//! input    x u8[] in 0"), 6, "write 'in LOW .. HIGH'");
     expect_message(with_line(6, "//! input    x f32[] in 2 .. 1"), 6, "the smaller first");
     expect_message(with_line(6, "//! input    x u8[] in 0 .. z"), 6, "'z' is no param");
+    // Ends of floats are numbers of the type.
+    const auto real = parse_header(with_line(6, "//! input    x f32[] in 0.7 .. 1e30"), "a.glsl");
+    ASSERT_TRUE(real) << real.error().message;
+    EXPECT_EQ(std::get<double>(real->inputs[0].range->low), double{0.7F});
+    EXPECT_EQ(std::get<double>(real->inputs[0].range->high), double{1e30F});
+    EXPECT_EQ(real->inputs[0].range->text, "0.7 .. 1e30");
+    const auto wide = parse_header(with_line(6, "//! input    x f64[] in 0.7 .. 1"), "a.glsl");
+    ASSERT_TRUE(wide) << wide.error().message;
+    EXPECT_EQ(std::get<double>(wide->inputs[0].range->low), 0.7);
+    expect_message(with_line(6, "//! input    x f32[] in 0 .. 1e39"), 6, "the smaller first, that its type has");
+}
+
+TEST(Header, RangesHoldTheirOwnEnds) {
+    const auto header = parse_header(with_line(6, "//! input    x f32[] in 0.7 .. 1"), "a.glsl");
+    ASSERT_TRUE(header) << header.error().message;
+    Instance instance{{"y", std::vector<std::uint16_t>{1, 2}}, {"x", std::vector<float>{0.7F, 1.F}}};
+    const auto with = [&](float value) {
+        Instance changed = instance;
+        changed.inputs.insert_or_assign("x", InputArray::of<float>(ElementType::f32, std::vector<float>{1.F, value}));
+        const auto checked = check_instance(*header, changed, header->stage);
+        return checked ? std::string() : checked.error().message;
+    };
+    EXPECT_EQ(with(0.7F), "");
+    EXPECT_EQ(with(std::nextafter(0.7F, 0.F)), "input 'x' has 0.6999999 at place 1, and its values lie in 0.7 .. 1");
 }
 
 TEST(Header, AsksForTheGoalWhereSomethingIsInfeasible) {

@@ -1,4 +1,5 @@
 // Output arrays: written by cell(), by step() along a walk, and by solution() over the whole table.
+#include "algorithms/dp/check.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "algorithms/dp/prepared_recurrence.hpp"
 #include "algorithms/dp/solve.hpp"
@@ -226,6 +227,71 @@ TEST_F(Outputs, APlaceBeyondTheEndIsRefusedByTheCheckAndOnTheDevice) {
     text.replace(text.find("taken(i > 300 ? -1 : 0, 1u)"), 27, "left(0, int64_t(at(i, i > 300 ? -1 : 0)))");
     const std::string outside = refusal(text, {{"weight", many}, {"profit", many}, {"room", 400U}});
     EXPECT_NE(outside.find("solution() reads at(301, -1), which lies outside the table"), std::string::npos) << outside;
+}
+
+// On the CPU alone.
+TEST_F(Outputs, AreLookedAtByTheCheckWhereASolutionIsAskedFor) {
+    std::string text = kItems;
+    text.replace(text.find("taken(i - 1, 1u)"), 16, "taken(i + 8, 1u)");
+    const CompiledRecurrence items = vkalgo::test::take(compiler::read_recurrence(text, "outputs.glsl"));
+    const CompileModule compile = [](CompiledRecurrence& of, const std::string& module) {
+        return compiler::assemble_module(of, module);
+    };
+    const std::vector<std::uint32_t> ones(9, 1);
+    const Instance instance{{"weight", ones}, {"profit", ones}, {"room", 9U}};
+    CheckOptions options{.params = instance.params, .instance = &instance};
+    const auto refused = check_reads(items, items.header.stage, compile, options);
+    ASSERT_ERROR(refused, ErrorCode::invalid_argument);
+    EXPECT_NE(refused.error().message.find("of output 'taken', which has no such element"), std::string::npos)
+        << refused.error().message;
+    options.step = false;
+    EXPECT_OK(check_reads(items, items.header.stage, compile, options));
+}
+
+TEST_F(Outputs, AreNamedEachByItsOwnName) {
+    std::string text = kItems;
+    text.replace(text.find("left(0, int64_t(j))"), 19, "left(i_of_left(), int64_t(j))");
+    text.insert(text.find("void solution"), "int i_of_left() { return rows() > 300 ? 1 : 0; }\n");
+    const std::vector<std::uint32_t> many(301, 1);
+    const std::string words = refusal(text, {{"weight", many}, {"profit", many}, {"room", 400U}});
+    EXPECT_NE(words.find("element 1 of output 'left'"), std::string::npos) << words;
+}
+
+TEST_F(Outputs, CountInTheMemoryOfARun) {
+    const std::string text =
+        "//! problem  wide\n//! pattern  RUD\n//! cell     u32\n//! output   mark u32[1000000]\n//! rows     n\n"
+        "//! columns  1\n//! answer   last\ncell_t cell(int i, int j) { mark(i, 1u); return 1u; }\n";
+    Instance instance;
+    instance.n = 3;
+    const Recurrence wide = recurrence(text);
+    const SolvePlan plan = vkalgo::test::take(plan_solve(wide.header(), instance, {}, context().profile()));
+    EXPECT_GE(plan.device_bytes, 4'000'000U);
+    SolveOptions options;
+    options.call.memory_limit = plan.device_bytes;
+    EXPECT_OK(solve(runner(), wide, instance, options));
+    options.call.memory_limit = 4'000'000 - 1;
+    EXPECT_ERROR(solve(runner(), wide, instance, options), ErrorCode::too_large);
+}
+
+TEST_F(Outputs, StayZeroWhereTheAnswerIsInfeasible) {
+    const std::string text =
+        "//! problem  none\n//! pattern  RUD\n//! cell     u32\n//! goal     min\n//! input    open u32[n]\n"
+        "//! output   seen u32[n]\n//! rows     n\n//! columns  1\n//! answer   last\n"
+        "cell_t cell(int i, int j) {\n    if (open(i) == 0u) return INFEASIBLE;\n"
+        "    return i > 0 ? plus(at(i - 1, j), 1u) : 0u;\n}\n"
+        "void solution() { for (int i = 0; i < rows(); ++i) seen(i, at(i, 0) + 7u); }\n";
+    for (const bool closed : {false, true}) {
+        std::vector<std::uint32_t> open(9, 1);
+        open[4] = closed ? 0 : 1;
+        SolveOptions options;
+        options.keep.solution = true;
+        const Solution solution =
+            vkalgo::test::take(solve(runner(), recurrence(text), {{"open", open}, {"n", 9}}, options));
+        EXPECT_EQ(solution.infeasible, closed);
+        EXPECT_EQ(
+            values<std::uint32_t>(solution.outputs.at("seen")),
+            closed ? std::vector<std::uint32_t>(9) : (std::vector<std::uint32_t>{7, 8, 9, 10, 11, 12, 13, 14, 15}));
+    }
 }
 
 TEST_F(Outputs, IndexedByValuesAreNotHeldAgainstTheBeginningOfAnInstance) {

@@ -84,6 +84,19 @@ TEST(Prediction, TakesStagesWhereTilesDoNotRun) {
     EXPECT_EQ(method_of(stops, 4096, 4096, 1, terms), "stage");
 }
 
+// One invocation computes such a row, while others of its workgroup wait.
+TEST(Prediction, TakesRowsInSequenceForSlow) {
+    std::string rows = kPaths;
+    rows.replace(rows.find("NOSE"), 4, "RUD");
+    rows.replace(rows.find("at(i, j - 1)"), 12, "at(i - 1, j / 2)");
+    std::string sequence = rows;
+    sequence.insert(sequence.find("//! answer"), "//! sequential row\n");
+    for (const DeviceProfile& profile : {gpu(), software()}) {
+        EXPECT_GT(plan_of(profile, 4096, 4096, 1, sequence, "stage")->run_seconds,
+                  5 * plan_of(profile, 4096, 4096, 1, rows, "stage")->run_seconds);
+    }
+}
+
 TEST(Prediction, GrowsWithTheWork) {
     for (const DeviceProfile& profile : {gpu(), software()}) {
         for (const char* method : {"stage", "tile"}) {

@@ -195,6 +195,43 @@ TEST_F(Prepared, TakesParamsWithEachRecording) {
     }
 }
 
+// One size of the table, but another answer cell, input or output.
+TEST_F(Prepared, KeepsPlansOfTablesOfOneSizeApart) {
+    const std::string text =
+        "//! problem  apart\n//! pattern  RUD\n//! cell     u32\n//! input    x u32[]\n//! param    last u32\n"
+        "//! param    spot u32 0\n//! param    marks u32\n//! output   mark u32[marks]\n//! rows     n\n//! columns  "
+        "m\n"
+        "//! answer   at(n - 1, spot)\n"
+        "cell_t cell(int i, int j) {\n    mark(int(marks) - 1, x(int(last)));\n"
+        "    return i > 0 ? at(i - 1, j) + x(int(last)) : uint(j);\n}\n";
+    const Recurrence apart = vkalgo::test::take(compiler::recurrence(text, "apart.glsl"));
+    const auto params = [](std::uint64_t last, std::uint64_t spot, std::uint64_t marks) {
+        return Params{{"last", Number(last)}, {"spot", Number(spot)}, {"marks", Number(marks)}};
+    };
+    const auto prepared =
+        apart.prepare(context(), {.lengths = {{"x", 9}, {"n", 4}, {"m", 7}}, .params = params(8, 6, 5)});
+    ASSERT_OK(prepared);
+    struct Turn {
+        std::uint64_t count, spot, marks;
+    };
+    for (const Turn& turn : {Turn{9, 6, 5}, {9, 2, 5}, {3, 2, 5}, {9, 2, 5}, {9, 2, 1}, {9, 2, 4}, {9, 6, 5}}) {
+        SCOPED_TRACE(std::to_string(turn.count) + ", " + std::to_string(turn.spot) + ", " + std::to_string(turn.marks));
+        const std::vector<std::uint32_t> x(turn.count, static_cast<std::uint32_t>(10 * turn.count));
+        Instance instance{{"x", x}, {"n", 4}, {"m", 7}};
+        const Inputs inputs(runner(), apart.header(), instance);
+        const RecurrenceArguments arguments{
+            .inputs = inputs.views, .lengths = inputs.lengths, .params = params(turn.count - 1, turn.spot, turn.marks)};
+        ASSERT_OK(runner().run([&](Recorder& recorder) { return prepared->record(recorder, arguments); }));
+        const auto read = prepared->read(runner(), arguments);
+        ASSERT_OK(read);
+        EXPECT_EQ(read->answer, Number(turn.spot + 30 * turn.count));
+        const InputArray& mark = read->outputs.at("mark");
+        std::vector<std::uint32_t> expected(turn.marks, 0);
+        expected.back() = static_cast<std::uint32_t>(10 * turn.count);
+        EXPECT_EQ(cells_of<std::uint32_t>(mark.data), expected);
+    }
+}
+
 TEST_F(Prepared, RunsReductionsAndRecurrencesWithoutInputs) {
     const Recurrence chain = builtin("matrix-chain");
     const auto prepared = chain.prepare(context(), {.lengths = {{"d", 61}}, .keep = {.table = true, .solution = true}});
@@ -304,6 +341,41 @@ TEST_F(Prepared, TellsHowItTouchesItsArguments) {
     ASSERT_EQ(access->inputs.size(), 2U);
     EXPECT_EQ(access->inputs[0].first.folded().access, VkAccessFlags{VK_ACCESS_SHADER_READ_BIT});
     EXPECT_EQ(access->answer.last.folded().access, VkAccessFlags{VK_ACCESS_TRANSFER_WRITE_BIT});
+}
+
+TEST_F(Prepared, ZeroesTheOutputsOfAnEmptyTable) {
+    const Recurrence recurrence = vkalgo::test::take(compiler::recurrence(
+        "//! problem  a\n//! pattern  RUD\n//! cell     u32\n//! input    x u32[]\n//! output   used u32[5]\n"
+        "//! rows     len(x)\n//! columns  1\n//! answer   last\n"
+        "cell_t cell(int i, int j) {\n    used(x(i), 9u);\n    return 1u;\n}\n",
+        "a.glsl"));
+    const auto prepared = recurrence.prepare(context(), {.lengths = {{"x", 4}}});
+    ASSERT_OK(prepared);
+    const Inputs inputs(runner(), recurrence.header(), {{"x", std::vector<std::uint32_t>{0, 1, 2, 4}}});
+    const auto used = [&](std::int64_t length) {
+        const RecurrenceArguments arguments{.inputs = inputs.views, .lengths = {{"x", length}}};
+        EXPECT_OK(runner().run([&](Recorder& recorder) { return prepared->record(recorder, arguments); }));
+        std::array<std::uint32_t, 5> values{};
+        EXPECT_OK(runner().download(prepared->output("used").slice(0, sizeof values),
+                                    std::as_writable_bytes(std::span(values))));
+        return values;
+    };
+    EXPECT_EQ(used(4), (std::array<std::uint32_t, 5>{9, 9, 9, 0, 9}));
+    EXPECT_EQ(used(0), (std::array<std::uint32_t, 5>{}));
+}
+
+TEST_F(Prepared, RefusesABoundThatDividesByZero) {
+    const Recurrence recurrence = vkalgo::test::take(compiler::recurrence(
+        "//! problem  a\n//! pattern  RUD\n//! cell     u32\n//! param    c u32 5\n//! rows     n\n//! columns  1\n"
+        "//! bound    100 / c\n//! answer   last\ncell_t cell(int i, int j) { return 1u; }\n",
+        "a.glsl"));
+    const auto prepared = recurrence.prepare(context(), {.lengths = {{"n", 4}}});
+    ASSERT_OK(prepared);
+    const Params zero{{"c", Number(std::uint64_t{0})}};
+    const auto refused = prepared->plan({.params = zero});
+    ASSERT_ERROR(refused, ErrorCode::invalid_argument);
+    EXPECT_NE(refused.error().message.find("'100 / c' divides by zero"), std::string::npos) << refused.error().message;
+    EXPECT_ERROR(recurrence.prepare(context(), {.lengths = {{"n", 4}}, .params = zero}), ErrorCode::invalid_argument);
 }
 
 TEST_F(Prepared, RefusesWhatDoesNotFit) {

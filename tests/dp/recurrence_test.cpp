@@ -207,6 +207,22 @@ TEST_F(SolvedOften, ChecksAgainForOtherParamsAndAnotherOrder) {
     EXPECT_EQ(run(copy, 0, Pattern::RUD), 3U);
 }
 
+// What holds for cells says nothing of step(), and what holds for both holds for cells.
+TEST_F(SolvedOften, ChecksStepsOnceASolutionIsAskedFor) {
+    const Recurrence recurrence = substring();
+    const auto run = [&](bool walks, int least) {
+        SolveOptions options;
+        options.keep.solution = walks;
+        EXPECT_OK(solve(runner, recurrence, {{"x", "abba"}, {"y", "bab"}, {"least", least}}, options));
+        return recurrence.work().checks;
+    };
+    EXPECT_EQ(run(false, 0), 1U);
+    EXPECT_EQ(run(true, 0), 2U);
+    EXPECT_EQ(run(true, 0), 2U);
+    EXPECT_EQ(run(true, 1), 3U);
+    EXPECT_EQ(run(false, 1), 3U);
+}
+
 TEST_F(SolvedOften, RefusesAgainWhatItRefusedOnce) {
     std::string text = kSubstring;
     text.replace(text.find("at(i - 1, j - 1)"), 16, "at(i - 2, j - 1)");

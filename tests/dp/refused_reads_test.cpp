@@ -182,8 +182,11 @@ TEST_F(RefusedReads, OfAnElementByBaseAndByStep) {
 TEST_F(RefusedReads, OfWhatIsUndefinedForLateValues) {
     const auto file = [](const std::string& expression) {
         return kHead + "//! pattern  NOSE\n//! input    x i32[n]\n" + kBorders + kSquare + kZero +
-               "cell_t cell(int i, int j) {\n    const int d = j == 33 ? x(i) : 1;\n"
-               "    const int three[3] = int[](4, 5, 6);\n    ivec2 two = ivec2(i, j);\n    const uint one = uint(" +
+               "struct Pair { int a[5]; int b[3]; }; cell_t cell(int i, int j) {\n    const int d = j == 33 ? x(i) : "
+               "1;\n"
+               "    const int three[3] = int[](4, 5, 6); const mat2x3 grid = mat2x3(1.0); Pair pair; pair.a[j % 5] = "
+               "i; "
+               "pair.b[j % 3] = j;\n    ivec2 two = ivec2(i, j);\n    const uint one = uint(" +
                expression + ");\n    return max(at(i - 1, j), at(i, j - 1)) + 1u + one % 2u;\n}\n";
     };
     // Kernels of tiles take a driver in software long to make: one of them does.
@@ -219,6 +222,15 @@ TEST_F(RefusedReads, OfWhatIsUndefinedForLateValues) {
     expect("three[d]", 3, "reads element 3 of 3 in an array (line 17); mend the index");
     expect("three[d]", -1, "reads element -1 of 3 in an array");
     expect("two[d]", 2, "reads element 2 of 2");
+    expect("pair.b[d]", 3, "reads element 3 of 3");
+    expect("pair.a[d]", 5, "reads element 5 of 5");
+    expect("grid[d].y", 2, "reads element 2 of 2");
+    expect("grid[1][d]", 3, "reads element 3 of 3");
+    // By constants that are always wrong.
+    expect("d == 1 ? 1 : i << 32", 0, "shifts by as many bits");
+    expect("d == 1 ? 1 : int(int64_t(i) >> 64)", 0, "shifts by as many bits");
+    expect("d == 1 ? 1 : d % -7", 5, "takes the remainder (%) of a negative number, or by one");
+    expect("d == 1 ? 1 : int(int64_t(d) % -4294967291l)", 5, "takes the remainder (%) of a negative number");
 }
 
 // What another branch keeps away is not computed, nor is what tiles compute beside the table.

@@ -2,6 +2,7 @@
 // what it says where nothing is small enough.
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/dp/tile_plan.hpp"
+#include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
 
@@ -42,15 +43,19 @@ DeviceProfile software() {
     return profile;
 }
 
-Result<SolvePlan> planned(const char* name, std::int64_t n, std::int64_t m, const DeviceProfile& profile,
+Result<SolvePlan> planned(const RecurrenceHeader& header, std::int64_t n, std::int64_t m, const DeviceProfile& profile,
                           std::uint64_t limit = 0) {
-    const RecurrenceHeader& header = builtin(name).header;
     VKALGO_TRY(const Instance outline, outline_instance(header, {n, m, 1, {}}));
     SolveOptions options;
     options.method = "tile";
     options.keep.solution = true;
     options.call.memory_limit = limit;
     return plan_solve(header, outline, options, profile);
+}
+
+Result<SolvePlan> planned(const char* name, std::int64_t n, std::int64_t m, const DeviceProfile& profile,
+                          std::uint64_t limit = 0) {
+    return planned(builtin(name).header, n, m, profile, limit);
 }
 
 const TilePlan& tiles(const SolvePlan& plan) {
@@ -134,6 +139,35 @@ TEST(SolutionMemory, KeepsEachPartWithinABindingAndAllOfItWithinTheLimit) {
                 }
             }
         }
+    }
+}
+
+// Cells of 8 bytes: twice of all that lcs takes but the path, and a window of 4 x 4 blocks.
+TEST(SolutionMemory, OfWalksWithStatesOrWithoutABaseIsThatOfRegionsAndAWindow) {
+    const std::string head =
+        "//! problem walk\n//! cell i64\n//! pattern NOSE\n//! class local\n//! input x u8[n]\n//! input y u8[m]\n"
+        "//! rows n + 1\n//! columns m + 1\n//! answer last\n//! random x, y letters ACGT\n";
+    const std::string texts[] = {
+        head +
+            "//! base first-row 1\n//! base first-column 1\ncell_t base(int i, int j) { return cell_t(0); }\n"
+            "cell_t cell(int i, int j) { return at(i - 1, j - 1); }\n"
+            "step_t step(int i, int j, uint state) { return step_t(i - 1, j - 1, 0u, 1u - state); }\n",
+        head +
+            "cell_t cell(int i, int j) { return cell_t(i + j); }\n"
+            "step_t step(int i, int j) { return step_t(i - 1, j - 1, 0u); }\n"};
+    for (const std::string& text : texts) {
+        const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "walk.glsl"));
+        for (const std::int64_t n : {262'144, 1'000'000}) {
+            const SolvePlan plan = vkalgo::test::take(planned(recurrence.header, n, n, large_gpu(), kGiB));
+            EXPECT_LE(plan.device_bytes, kGiB) << n;
+            EXPECT_EQ(plan.run->table_bytes, 0U) << n;
+            EXPECT_EQ(tiles(plan).window_cells(), 1025 * 1025) << n;
+            EXPECT_TRUE(tiles(plan).refills()) << n;
+            expect_sound(tiles(plan), large_gpu(), std::to_string(n));
+        }
+        const SolvePlan small = vkalgo::test::take(planned(recurrence.header, 300, 300, software()));
+        EXPECT_FALSE(tiles(small).refills());
+        expect_sound(tiles(small), software(), "small");
     }
 }
 

@@ -2,6 +2,7 @@
 // promise, decided here once more on the CPU reference's table.
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/dp/split_mix.hpp"
+#include "compiler/recurrence.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -176,6 +177,25 @@ TEST_F(Ties, OfMatrixChainSplitAtTheSmallestK) {
         ties += best.size() > 1 ? 1 : 0;
     }
     EXPECT_GT(ties, 0) << "this instance shows nothing";
+}
+
+// Stages come to the larger l first, which an invocation then has seen first.
+TEST_F(Ties, OfASearchGoToTheFirstCellByEveryIndex) {
+    const std::string text =
+        "//! problem  ties\n//! stage    i + j + k - l\n//! cell     u32\n//! index    k 3\n//! index    l 7\n"
+        "//! param    a i32\n//! param    b i32\n//! param    c i32\n//! param    from i32\n//! rows     3\n"
+        "//! columns  4\n//! answer   max all\n"
+        "cell_t cell(int i, int j, int k, int l) {\n"
+        "    const bool best = a == i && b == j && c == k && l >= from;\n"
+        "    return best || (i > a && k == 2) ? 9u : uint(i + j + l) % 3u;\n}\n";
+    const Recurrence recurrence = vkalgo::test::take(compiler::recurrence(text, "ties.glsl"));
+    for (const Cell& first : {Cell{0, 0, 0, 0}, Cell{1, 3, 0, 2}, Cell{0, 1, 2, 5}, Cell{1, 0, 1, 0}}) {
+        const Instance instance{{"a", first.i}, {"b", first.j}, {"c", first.k}, {"from", first.l}};
+        const auto solution = dp::solve(runner(), recurrence, instance);
+        ASSERT_OK(solution);
+        EXPECT_EQ(solution->answer, Number(std::uint64_t{9}));
+        EXPECT_EQ(solution->shape.answer, first);
+    }
 }
 
 }  // namespace

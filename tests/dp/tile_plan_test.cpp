@@ -7,7 +7,7 @@
 #include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "shaders/dp/frame.h"
-#include "shaders/dp/walk_tiles.h"
+#include "shaders/dp/walk_windows.h"
 #include "tests/dp/shared_memory.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -176,22 +176,57 @@ TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
     }
 }
 
+TEST_F(TilePlans, ReckonTheSharedMemoryOfWalksOverWindows) {
+    DeviceProfile large = context().profile();
+    large.shared_memory = 1u << 20;
+    large.int64 = true;
+    for (const std::string cell : {"u32", "i64"}) {
+        CompiledRecurrence recurrence =
+            vkalgo::test::take(compiler::read_recurrence(text_of("NOSE", "", cell), "plan.glsl"));
+        EXPECT_OK(compiler::assemble_module(recurrence, "walk_windows"));
+        const Instance instance =
+            vkalgo::test::take(random_instance(recurrence.header, {.n = 9000, .m = 3000, .seed = 5, .most = 9}));
+        for (const std::uint32_t lanes : {0u, 64u}) {
+            const TilePlan plan = plan_of(recurrence, instance, {.solution = true}, large, {.lanes = lanes});
+            EXPECT_EQ(plan.walk_module, "walk_windows");
+            const std::uint64_t taken =
+                shared_memory(recurrence.module("walk_windows"), walk_constants(plan, VKALGO_WALK_WINDOWS_TASK_CELLS));
+            EXPECT_GE(plan.walk_shared_bytes(), taken) << cell << ", lanes " << lanes;
+            EXPECT_LE(plan.walk_shared_bytes(), 4 * taken + 64) << cell << ", lanes " << lanes << ": too cautious";
+        }
+    }
+}
+
 TEST_F(TilePlans, BlameThePartThatIsTooLargeOrElseTheWhole) {
     const std::string text = text_of("NOSE", "//! base     first-row 1\n//! base     first-column 1\n");
     const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "plan.glsl"));
     const Instance instance =
         vkalgo::test::take(random_instance(recurrence.header, {.n = 5000, .m = 5000, .seed = 5, .most = 9}));
-    const auto refusal = [&](Keep keep, std::uint64_t range, std::uint64_t allocation) {
+    std::string elsewhere = text;
+    elsewhere.replace(elsewhere.find("last\n"), 4, "at(7, 9)");
+    const CompiledRecurrence above = vkalgo::test::take(compiler::read_recurrence(elsewhere, "plan.glsl"));
+    const auto refusal_of = [&](const RecurrenceHeader& header, Keep keep, std::uint64_t range,
+                                std::uint64_t allocation) {
         DeviceProfile profile = context().profile();
         profile.max_storage_range = range;
         profile.max_allocation = allocation;
-        const Question question{
-            &recurrence.header, StageFunction::of(Pattern::NOSE),
-            vkalgo::test::take(shape_of(recurrence.header, instance, StageFunction::of(Pattern::NOSE))), keep};
+        const Question question{&header, StageFunction::of(Pattern::NOSE),
+                                vkalgo::test::take(shape_of(header, instance, StageFunction::of(Pattern::NOSE))), keep};
         const auto plan = plan_tile(question, profile);
         EXPECT_ERROR(plan, ErrorCode::too_large);
         return plan ? Error{} : plan.error();
     };
+    const auto refusal = [&](Keep keep, std::uint64_t range, std::uint64_t allocation) {
+        return refusal_of(recurrence.header, keep, range, allocation);
+    };
+    // The table, asked for or not.
+    const Error table = refusal({.table = true}, 1u << 30, 16'000);
+    EXPECT_TRUE(table.message.starts_with("the table takes 100")) << table.message;
+    EXPECT_EQ(table.where, "table");
+    const Error kept_table = refusal_of(above.header, {.solution = true}, 1u << 30, 16'000);
+    EXPECT_NE(kept_table.message.find("is kept since the answer is not in the row computed last"), std::string::npos)
+        << kept_table.message;
+    EXPECT_EQ(kept_table.where, "size");
     // The border row of 5000 cells; nobody asked for a solution.
     const Error row = refusal({}, 16'000, 1u << 30);
     EXPECT_NE(row.message.find("wants 20000 bytes for its border row"), std::string::npos) << row.message;

@@ -26,6 +26,23 @@ protected:
         return vkalgo::test::take(solve(runner(), recurrence, instance, options, compile));
     }
 
+    /// At cell (300, 20), for that reason.
+    static void expect_refused(const std::string& text, ErrorCode code, const char* why) {
+        CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "walk.glsl"), text.c_str());
+        SolveOptions options;
+        options.keep.solution = true;
+        options.method = "tile";
+        const auto refused = solve(runner(), recurrence, generated("lcs", {500, 20, 7, {}}), options,
+                                   [&](CompiledRecurrence& wanted, const std::string& module) -> Result<void> {
+                                       VKALGO_CHECK(compiler::assemble_module(recurrence, module));
+                                       wanted.modules[module] = recurrence.modules.at(module);
+                                       return {};
+                                   });
+        ASSERT_ERROR(refused, code);
+        EXPECT_NE(refused.error().message.find("cell (300, 20)"), std::string::npos) << refused.error().message;
+        EXPECT_NE(refused.error().message.find(why), std::string::npos) << refused.error().message;
+    }
+
     static void expect_same_walk(const std::string& text, std::int64_t n, std::int64_t m) {
         CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "walk.glsl"), text.c_str());
         const Instance instance = generated("lcs", {n, m, 7, {}});
@@ -181,22 +198,21 @@ TEST_F(TileWalks, GoOnInTheStateThatTheStepNames) {
     expect_same_walk(std::string(kHead) + "//! answer last\n" + kBase + rule, 300, 200);
 }
 
-TEST_F(TileWalks, RefuseAStepThatStaysWhereItIs) {
-    const std::string text = std::string(kHead) + "//! answer last\n" + kBase +
-                             "cell_t cell(int i, int j) { return at(i - 1, j) + 1u; }\n"
-                             "step_t step(int i, int j) { return step_t(at(i, j) > 300u ? i - 1 : i, j, 0u); }\n";
-    CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "walk.glsl"), text.c_str());
-    SolveOptions options;
-    options.keep.solution = true;
-    options.method = "tile";
-    const auto refused = solve(runner(), recurrence, generated("lcs", {500, 20, 7, {}}), options,
-                               [&](CompiledRecurrence& wanted, const std::string& module) -> Result<void> {
-                                   VKALGO_CHECK(compiler::assemble_module(recurrence, module));
-                                   wanted.modules[module] = recurrence.modules.at(module);
-                                   return {};
-                               });
-    EXPECT_ERROR(refused, ErrorCode::invalid_argument);
-    EXPECT_NE(refused.error().message.find("cell (300, 20)"), std::string::npos) << refused.error().message;
+// Each goes up to row 300 and breaks the rule there.
+TEST_F(TileWalks, RefuseAStepThatStaysWhereItIsOrGoesTooFar) {
+    const std::pair<const char*, bool> walks[] = {
+        {"step_t step(int i, int j) { return step_t(i > 300 ? i - 1 : i, j, 0u); }\n", false},
+        {"step_t step(int i, int j) { return step_t(i == 300 ? i - 3 : i - 1, j, 0u); }\n", true},
+        {"step_t step(int i, int j, uint s) { return step_t(i > 300 ? i - 1 : i, j, 0u, s); }\n", false},
+        {"step_t step(int i, int j, uint s) {\n"
+         "    return step_t(i > 300 ? i - 1 : i + 1, i > 300 ? j : j - 2, 0u, s);\n}\n",
+         true}};
+    for (const auto& [step, is_far] : walks) {
+        const std::string text = std::string(kHead) + "//! answer last\n" + kBase +
+                                 "cell_t cell(int i, int j) { return at(i - 1, j) + 1u; }\n" + step;
+        expect_refused(text, is_far ? ErrorCode::unsupported : ErrorCode::invalid_argument,
+                       is_far ? "which is no neighbour" : "earlier");
+    }
 }
 
 }  // namespace

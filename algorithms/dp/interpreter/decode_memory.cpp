@@ -207,6 +207,7 @@ void FunctionDecoder::call(const SpirvInstruction& instruction) {
         d_.emit(output_write_handler(type), to, arguments[0], callee.number, arguments[1]);
     } else if (callee.kind == Kind::output_read) {
         d_.emit(output_read_handler(d_.header.outputs[callee.number].type), to, arguments[0], callee.number);
+        d_.program.reads_outputs = true;
     } else {
         d_.emit(overflow_handler(), to, arguments[0]);
     }

@@ -102,6 +102,9 @@ const Instruction* run_output_write(Machine& m, const Instruction& in) {
     if (static_cast<std::uint32_t>(k) >= output.count) {
         return beyond_output(m, in, k);
     }
+    if (!m.touch_output(in.b, static_cast<std::size_t>(k), true)) {
+        return m.value_fault(in, FaultKind::race, {k, in.b});
+    }
     std::memcpy(output.data.data() + static_cast<std::size_t>(k) * sizeof(Stored), &m.slots[in.c], sizeof(Stored));
     return &in + 1;
 }
@@ -112,6 +115,9 @@ const Instruction* run_output_read(Machine& m, const Instruction& in) {
     const auto k = get<std::int32_t>(m, in.a);
     if (static_cast<std::uint32_t>(k) >= output.count) {
         return beyond_output(m, in, k);
+    }
+    if (!m.touch_output(in.b, static_cast<std::size_t>(k), false)) {
+        return m.value_fault(in, FaultKind::race, {k, in.b});
     }
     m.slots[in.to] = 0;
     std::memcpy(&m.slots[in.to], output.data.data() + static_cast<std::size_t>(k) * sizeof(Stored), sizeof(Stored));

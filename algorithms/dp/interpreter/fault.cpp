@@ -58,6 +58,13 @@ std::string what(const Fault& fault, const RecurrenceHeader& header) {
         case FaultKind::unset:
             return fault.name.empty() ? " reads a value before it was set"
                                       : " reads variable '" + fault.name + "' before it was set";
+        case FaultKind::conversion:
+            return " makes an integer of a float beyond its type, or of NaN";
+        case FaultKind::race: {
+            const auto number = static_cast<std::size_t>(fault.target.j);
+            return " reads or writes element " + std::to_string(fault.target.i) + " of output '" +
+                   header.outputs[number].name + "', which another cell of its stage writes or reads";
+        }
     }
     return {};
 }
@@ -67,6 +74,7 @@ const char* cure(FaultKind kind) {
         case FaultKind::division:
         case FaultKind::remainder:
         case FaultKind::shift:
+        case FaultKind::conversion:
             return ", which GLSL leaves undefined; guard it";
         case FaultKind::index:
             return "; mend the index";
@@ -74,6 +82,8 @@ const char* cure(FaultKind kind) {
             return "; give it a value where it is declared";
         case FaultKind::endless:
             return "; mend the loop";
+        case FaultKind::race:
+            return "; cells of one stage run at once: read what earlier stages wrote";
         case FaultKind::base_reads:
         case FaultKind::outside:
         case FaultKind::not_earlier:

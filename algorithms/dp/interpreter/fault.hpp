@@ -48,6 +48,10 @@ enum class FaultKind : std::uint8_t {
     index,
     /// a variable is read before it was set
     unset,
+    /// an integer is made of a float that is none of its type, NaN among them
+    conversion,
+    /// an output's element that another cell of the same stage writes: `target` is as for `output`
+    race,
 };
 
 /// Where a recurrence does what it may not.

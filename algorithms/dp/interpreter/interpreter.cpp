@@ -65,6 +65,11 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
     machine.cell_bytes = header.cell_bytes();
     try {
         machine.table.resize(table_bytes(shape.size));
+        if (program_->reads_outputs) {
+            for (const std::int64_t count : shape.output_counts) {
+                machine.touches.emplace_back(static_cast<std::size_t>(count));
+            }
+        }
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::too_large,
                      "the interpreter has no room for a table of " + std::to_string(table_bytes(shape.size)) + " bytes",

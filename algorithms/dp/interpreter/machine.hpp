@@ -59,6 +59,8 @@ struct Program {
     /// of a cell's scalars in the table: their bytes, and where they lie
     std::vector<std::uint32_t> cell_fields, cell_offsets;
     std::uint32_t most_calls = 0;
+    /// the text reads what it writes to outputs
+    bool reads_outputs = false;
 
     /// The function of that mangled name, or null.
     const ProgramFunction* find(std::string_view name) const {
@@ -76,6 +78,14 @@ struct MachineInput {
     std::uint64_t count = 0;
     /// a read past its end is no fault: it gives the last element, or 0
     bool may_overrun = false;
+};
+
+/// Which cells touched an element of an output last, as their places in the table.
+struct OutputTouch {
+    static constexpr std::int64_t kNobody = -1, kSeveral = -2;
+    /// the stage of these cells
+    std::int64_t stage = std::numeric_limits<std::int64_t>::min();
+    std::int64_t reader = kNobody, writer = kNobody;
 };
 
 /// What runs a program, and what the program sees of the table and the inputs.
@@ -109,6 +119,8 @@ struct Machine {
     /// in the order of the header
     std::vector<InputArray> outputs;
     bool outputs_may_overrun = false;
+    /// by output and element, where the text reads outputs
+    std::vector<std::vector<OutputTouch>> touches;
 
     Cell cell;
     InterpretedFunction function = InterpretedFunction::cell;
@@ -163,6 +175,24 @@ struct Machine {
     bool is_computed(Cell at) const {
         const std::int64_t its = stage.at(at);
         return its < next_stage || (sequential && its == next_stage && at.indices() < cell.indices());
+    }
+
+    /// Notes that the cell in hand touches an element of an output. False: another cell of the stage has written what
+    /// it reads, or read what it writes, and on a device these run at once.
+    bool touch_output(std::size_t output, std::size_t element, bool writes) {
+        const bool fills = function == InterpretedFunction::cell || function == InterpretedFunction::base;
+        if (touches.empty() || !fills || sequential || next_stage == std::numeric_limits<std::int64_t>::max()) {
+            return true;
+        }
+        OutputTouch& touch = touches[output][element];
+        if (touch.stage != next_stage) {
+            touch = {.stage = next_stage};
+        }
+        const auto own = static_cast<std::int64_t>(index_of(cell));
+        const std::int64_t other = writes ? touch.reader : touch.writer;
+        std::int64_t& last = writes ? touch.writer : touch.reader;
+        last = last == OutputTouch::kNobody || last == own ? own : OutputTouch::kSeveral;
+        return other == OutputTouch::kNobody || other == own;
     }
 
     /// A fault of the table: it stops the run.

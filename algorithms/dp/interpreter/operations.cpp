@@ -100,23 +100,19 @@ const Instruction* run_shift(Machine& m, const Instruction& in) {
 template <auto F>
 constexpr auto kShift = [](auto t) -> Handler { return run_shift<decltype(t), F>; };
 
-/// A number as one of another type; what does not fit is what the nearest that fits gives.
-template <class From, class To>
-To converted(From value) {
-    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-        constexpr auto kLow = static_cast<From>(std::numeric_limits<To>::min());
-        constexpr auto kHigh = static_cast<From>(std::numeric_limits<To>::max());
-        if (!(value > kLow)) {
-            return std::isnan(value) ? To{0} : std::numeric_limits<To>::min();
-        }
-        return value >= kHigh ? std::numeric_limits<To>::max() : static_cast<To>(value);
-    } else {
-        return static_cast<To>(value);
-    }
-}
+/// A number as one of another type.
 template <class From, class To>
 const Instruction* run_conversion(Machine& m, const Instruction& in) {
-    put(m, in.to, converted<From, To>(get<From>(m, in.a)));
+    const From value = get<From>(m, in.a);
+    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+        // Powers of two, which floats have: the limits themselves need not be among them.
+        const From whole = std::trunc(value);
+        const From most = std::ldexp(From{1}, std::numeric_limits<To>::digits);
+        if (!(whole >= (std::is_signed_v<To> ? -most : From{0}) && whole < most)) {
+            return m.value_fault(in, FaultKind::conversion);
+        }
+    }
+    put(m, in.to, static_cast<To>(value));
     return &in + 1;
 }
 

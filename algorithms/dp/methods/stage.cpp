@@ -53,6 +53,15 @@ std::uint32_t workgroup_of(const DeviceProfile& profile) {
     return std::min<std::uint32_t>(VKALGO_STAGE_WORKGROUP, profile.max_workgroup_invocations);
 }
 
+/// Do fields leave bytes of a cell that no kernel writes?
+bool has_gaps(const RecurrenceHeader& header) {
+    std::uint32_t bytes = 0;
+    for (const CellField& number : header.numbers()) {
+        bytes += size_of(number.type);
+    }
+    return bytes != header.cell_bytes();
+}
+
 /// Stages to keep when nobody asks for the table; 0: all of them.
 std::int64_t ring_stages(const Question& question, const Order& order) {
     if (question.keep.table || question.keep.solution) {
@@ -169,7 +178,7 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const D
     plan->header = header;
     plan->shape = question.shape;
     plan->order = Order::of(question.stage, question.shape.size, header.domain);
-    plan->clear_table = header.domain != Domain::full;
+    plan->clear_table = header.domain != Domain::full || (question.keep.table && has_gaps(header));
     const std::int64_t longest = std::max(question.shape.size.rows, question.shape.size.columns);
     plan->lanes_per_cell = header.reduce ? kTermLanes : 1;
     if (header.reduce && profile.max_loop_iterations != 0 &&

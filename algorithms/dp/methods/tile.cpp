@@ -6,7 +6,7 @@
 #include "algorithms/dp/method.hpp"
 #include "algorithms/dp/tile_plan.hpp"
 #include "engine/context.hpp"
-#include "shaders/dp/walk_tiles.h"
+#include "shaders/dp/walk_windows.h"
 
 #include <algorithm>
 #include <array>
@@ -62,6 +62,8 @@ public:
         for (std::uint64_t s = first; s < first + count && s < plan_.walk_steps; ++s) {
             if (plan_.kept == TilePlan::Kept::table) {
                 walk_table(recorder, arguments, s == 0);
+            } else if (plan_.walks_windows()) {
+                walk_windows(recorder, arguments, s);
             } else {
                 walk_blocks(recorder, arguments, s);
             }
@@ -110,19 +112,23 @@ private:
             VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module, order_constants(plan_.order, 1)));
             return {};
         }
-        VKALGO_TRY(maps_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_MAPS));
-        VKALGO_TRY(chain_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_CHAIN));
-        VKALGO_TRY(save_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_SAVE));
-        VKALGO_TRY(walk_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_PATHS));
+        if (plan_.walks_windows()) {
+            VKALGO_TRY(cells_, make_walk_kernel(recurrence, VKALGO_WALK_WINDOWS_TASK_CELLS, plan_.map_registers));
+            VKALGO_TRY(walk_, make_walk_kernel(recurrence, VKALGO_WALK_WINDOWS_TASK_STEPS, 0));
+            return {};
+        }
+        VKALGO_TRY(maps_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_MAPS, plan_.map_registers));
+        VKALGO_TRY(chain_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_CHAIN, 0));
+        VKALGO_TRY(save_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_SAVE, plan_.path_registers));
+        VKALGO_TRY(walk_, make_walk_kernel(recurrence, VKALGO_WALK_TILES_TASK_PATHS, plan_.path_registers));
         return {};
     }
 
-    Result<std::shared_ptr<const Kernel>> make_walk_kernel(const CompiledRecurrence& recurrence,
-                                                           std::uint32_t task) const {
+    /// `registers`: rows per invocation, or 0 for one invocation in all.
+    Result<std::shared_ptr<const Kernel>> make_walk_kernel(const CompiledRecurrence& recurrence, std::uint32_t task,
+                                                           std::uint32_t registers) const {
         const auto rows = static_cast<std::uint32_t>(plan_.walk_rows);
-        const std::uint32_t registers =
-            task == VKALGO_WALK_TILES_TASK_MAPS ? plan_.map_registers : plan_.path_registers;
-        const std::uint32_t workgroup = task == VKALGO_WALK_TILES_TASK_CHAIN ? 1 : rows / registers;
+        const std::uint32_t workgroup = registers == 0 ? 1 : rows / registers;
         std::vector<SpecializationConstant> constants = frame_constants(plan_.frame, workgroup);
         const std::array own{
             SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_COLUMNS, static_cast<std::uint32_t>(plan_.walk_columns)},
@@ -131,7 +137,8 @@ private:
             SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_FIRST_COLUMN,
                                    static_cast<std::uint32_t>(plan_.first_column)},
             SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_ROWS, rows},
-            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_REGISTERS, registers},
+            SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_REGISTERS,
+                                   registers == 0 ? plan_.path_registers : registers},
             SpecializationConstant{VKALGO_WALK_TILES_CONSTANT_TASK, task}};
         constants.insert(constants.end(), own.begin(), own.end());
         return make_kernel(context_, recurrence, plan_.walk_module, std::move(constants));
@@ -280,24 +287,62 @@ private:
         recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(walk, arguments.params), Groups{});
     }
 
+    template <typename Head>
+    void begin_walk(Recorder& recorder, const RunArguments& arguments) const {
+        const Cell answer = plan_.frame.to_canonical(plan_.shape.answer);
+        Head head{};
+        head.row = static_cast<std::int32_t>(answer.i);
+        head.column = static_cast<std::int32_t>(answer.j);
+        recorder.update(part(arguments, plan_.walk_chain).slice(0, sizeof head), std::as_bytes(std::span(&head, 1)));
+        // In state 0, and not done, whoever asks before the first window.
+        recorder.fill(arguments.path.slice(0, sizeof(PathHead)), 0);
+    }
+
+    /// Of each region: the refill; of each window its cells, and steps over them.
+    void walk_windows(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
+        if (step == 0) {
+            begin_walk<shader::VkalgoWalkWindowsHead>(recorder, arguments);
+        }
+        const std::uint64_t in_region = step % plan_.steps_per_region();
+        if (in_region < plan_.refill.steps) {
+            refill_region(recorder, arguments, step / plan_.steps_per_region(), in_region);
+            return;
+        }
+        const std::uint64_t in_windows = in_region - plan_.refill.steps;
+        const std::uint64_t in_window = in_windows % plan_.steps_per_window();
+        const BufferView window = part(arguments, plan_.walk_window);
+        std::vector<Binding> bindings{part(arguments, plan_.rows_kept),
+                                      part(arguments, plan_.columns_kept),
+                                      arguments.status,
+                                      arguments.path,
+                                      window,
+                                      window,
+                                      part(arguments, plan_.rows_coarse),
+                                      part(arguments, plan_.columns_coarse),
+                                      part(arguments, plan_.walk_chain),
+                                      arguments.answer};
+        add_arrays(bindings, arguments);
+        auto walk = walk_push<shader::VkalgoWalkWindowsPush>();
+        walk.begin = in_windows < plan_.steps_per_window() ? 1 : 0;
+        walk.goes_on = in_window > 1 ? 1 : 0;
+        walk.steps = plan_.steps_each;
+        const bool cells = in_window == 0;
+        const auto blocks = static_cast<std::uint64_t>(plan_.window_rows * plan_.window_columns);
+        const Kernel& kernel = cells ? *cells_ : *walk_;
+        recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(walk, arguments.params),
+                          cells ? Groups::linear(std::max<std::uint64_t>(1, blocks), context_) : Groups{});
+    }
+
     /// Of each region: the refill, maps and chain of each window, borders saved. At last the path.
     void walk_blocks(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
         if (step == 0) {
-            const Cell answer = plan_.frame.to_canonical(plan_.shape.answer);
-            shader::VkalgoWalkTilesHead head{};
-            head.row = static_cast<std::int32_t>(answer.i);
-            head.column = static_cast<std::int32_t>(answer.j);
-            recorder.update(part(arguments, plan_.walk_chain).slice(0, sizeof head),
-                            std::as_bytes(std::span(&head, 1)));
-            recorder.fill(arguments.path.slice(0, sizeof(PathHead)),
-                          0);  // not done, whoever asks before the first chain
+            begin_walk<shader::VkalgoWalkTilesHead>(recorder, arguments);
         }
-        const std::uint64_t region = step / plan_.steps_per_region();
         const std::uint64_t in_region = step % plan_.steps_per_region();
         if (step + 1 == plan_.walk_steps) {
             walk_part(recorder, arguments, *walk_, plan_.walk_visits, false);
         } else if (in_region < plan_.refill.steps) {
-            refill_region(recorder, arguments, region, in_region);
+            refill_region(recorder, arguments, step / plan_.steps_per_region(), in_region);
         } else if (in_region + 1 == plan_.steps_per_region()) {
             walk_part(recorder, arguments, *save_, plan_.region_visits, false);
         } else {
@@ -306,6 +351,20 @@ private:
             walk_part(recorder, arguments, maps ? *maps_ : *chain_, maps ? plan_.window_rows * plan_.window_columns : 1,
                       in_windows < 2);
         }
+    }
+
+    /// What both kinds of walks without a table say.
+    template <typename Push>
+    Push walk_push() const {
+        Push walk{};
+        walk.rows = static_cast<std::int32_t>(plan_.frame.size.rows);
+        walk.columns = static_cast<std::int32_t>(plan_.frame.size.columns);
+        walk.region_rows = static_cast<std::int32_t>(plan_.region_rows);
+        walk.region_columns = static_cast<std::int32_t>(plan_.region_columns);
+        walk.window_rows = static_cast<std::int32_t>(plan_.window_rows);
+        walk.window_columns = static_cast<std::int32_t>(plan_.window_columns);
+        walk.capacity = static_cast<std::uint32_t>(plan_.path_records);
+        return walk;
     }
 
     /// `begins`: in the first window of a region.
@@ -323,15 +382,8 @@ private:
                                       part(arguments, plan_.walk_saved),
                                       arguments.answer};
         add_arrays(bindings, arguments);
-        shader::VkalgoWalkTilesPush walk{};
-        walk.rows = static_cast<std::int32_t>(plan_.frame.size.rows);
-        walk.columns = static_cast<std::int32_t>(plan_.frame.size.columns);
-        walk.region_rows = static_cast<std::int32_t>(plan_.region_rows);
-        walk.region_columns = static_cast<std::int32_t>(plan_.region_columns);
-        walk.window_rows = static_cast<std::int32_t>(plan_.window_rows);
-        walk.window_columns = static_cast<std::int32_t>(plan_.window_columns);
+        auto walk = walk_push<shader::VkalgoWalkTilesPush>();
         walk.begin = begins ? 1 : 0;
-        walk.capacity = static_cast<std::uint32_t>(plan_.path_records);
         const auto groups = static_cast<std::uint64_t>(std::max<std::int64_t>(1, workgroups));
         recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(walk, arguments.params),
                           Groups::linear(groups, context_));
@@ -339,7 +391,7 @@ private:
 
     Context& context_;
     const TilePlan& plan_;
-    std::shared_ptr<const Kernel> tiles_, fill_, refill_, maps_, chain_, save_, walk_;
+    std::shared_ptr<const Kernel> tiles_, fill_, refill_, maps_, chain_, save_, cells_, walk_;
     AnswerKernel answer_;
 };
 

@@ -23,7 +23,10 @@ using Number = std::variant<std::int64_t, std::uint64_t, double>;
 
 /// `in LOW .. HIGH` of an input: every value lies there. Whole numbers are expressions, real ones are numbers.
 struct InputRange {
+    /// a number as the input's type has it
     std::variant<Expression, double> low, high;
+    /// as declared, "LOW .. HIGH"
+    std::string text;
 };
 
 /// `random NAME[LENGTH] LOW .. HIGH [ascending]`, `random NAME letters ACGT`: how a random instance has this input.
@@ -209,6 +212,8 @@ struct RecurrenceHeader {
     bool has_step = false;
     /// step(i, j, state): a walk goes on in a state of the recurrence's own; it begins in state 0
     bool has_states = false;
+    /// step() goes further than to a neighbour, as far as the text shows
+    bool has_far_steps = false;
     /// defines solution(): it reads the whole table and writes the outputs
     bool has_solution_function = false;
     /// names INFEASIBLE or plus()

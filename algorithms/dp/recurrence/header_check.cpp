@@ -201,6 +201,7 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
     }
     header.has_step = step != nullptr;
     header.has_states = step != nullptr && step->parameters.size() > header.index_count();
+    header.has_far_steps = shows_far_steps(text, header.index_count());
     for (std::size_t k = 0; k < text.tokens.size(); ++k) {
         header.has_overflow_check = header.has_overflow_check || (text.tokens[k].is("overflow_if") && text.is_call(k));
     }

@@ -14,6 +14,16 @@ std::optional<Number> read_as(std::string_view text) {
     return value ? std::optional<Number>(Number(static_cast<Wide>(*value))) : std::nullopt;
 }
 
+/// As elements of that type have it; none for what they cannot have.
+std::optional<double> read_real(ElementType type, std::string_view text) {
+    const auto value = read_number_text<double>(text);
+    if (!value || type == ElementType::f64 || !std::isfinite(*value)) {
+        return value;
+    }
+    const bool fits = std::abs(*value) <= double{std::numeric_limits<float>::max()};
+    return fits ? std::optional(static_cast<double>(static_cast<float>(*value))) : std::nullopt;
+}
+
 std::optional<Number> read_default(ElementType type, std::string_view text) {
     switch (type) {
         case ElementType::i32:
@@ -113,17 +123,18 @@ Result<InputRange> LineReader::range(ElementType type, std::string_view text, st
     if (low.empty() || high.empty()) {
         return error("write " + std::string(form) + ", as in '1 .. 100'");
     }
+    std::string declared = std::string(low) + " .. " + std::string(high);
     if (!is_float(type)) {
         VKALGO_TRY(Expression least, expression(low));
         VKALGO_TRY(Expression most, expression(high));
-        return InputRange{std::move(least), std::move(most)};
+        return InputRange{std::move(least), std::move(most), std::move(declared)};
     }
-    const auto least = read_number_text<double>(low);
-    const auto most = read_number_text<double>(high);
+    const std::optional<double> least = read_real(type, low);
+    const std::optional<double> most = read_real(type, high);
     if (!least || !most || !(*least <= *most)) {
-        return error("the range of a float input is made of two numbers, the smaller first");
+        return error("the range of a float input is made of two numbers, the smaller first, that its type has");
     }
-    return InputRange{*least, *most};
+    return InputRange{*least, *most, std::move(declared)};
 }
 
 Result<InputDeclaration*> LineReader::declared_input(std::string_view name) const {

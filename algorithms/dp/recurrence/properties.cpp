@@ -268,4 +268,26 @@ Properties properties_of(const SourceText& text, std::size_t indices) {
     return found;
 }
 
+bool shows_far_steps(const SourceText& text, std::size_t indices) {
+    const SourceFunction* step = text.find("step");
+    if (step == nullptr) {
+        return false;
+    }
+    std::vector<std::string_view> names = parameter_names(text, *step);
+    names.resize(std::min(names.size(), indices));
+    for (std::size_t k = step->body_first; k < step->body_last; ++k) {
+        if (!text.tokens[k].is("step_t") || !text.is_call(k)) {
+            continue;
+        }
+        const std::vector<Span> arguments = arguments_of(text, k + 1);
+        for (std::size_t d = 0; d < std::min(names.size(), arguments.size()); ++d) {
+            const auto offset = offset_of(text, arguments[d], names[d]);
+            if (offset && std::abs(*offset) > 1 && !is_changed(text, *step, names[d])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 }  // namespace vkalgo::dp

@@ -55,4 +55,7 @@ RecurrenceClass class_of(const Properties& properties, const StageFunction& stag
 /// elsewhere.
 Properties properties_of(const SourceText& text, std::size_t indices);
 
+/// Does the text of step() show a step further than to a neighbour, such as `step_t(i - 2, j, 0u)`?
+bool shows_far_steps(const SourceText& text, std::size_t indices);
+
 }  // namespace vkalgo::dp

@@ -1,0 +1,85 @@
+// Sizes that the command is given, or that follow from inputs: of outputs as of the table.
+#include "tests/cli/dp_texts.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+nlohmann::json result_of(const std::vector<std::string>& arguments) {
+    return json_of_command("dp", arguments, {})["result"];
+}
+
+std::string file_of(const std::string& lines, const std::string& code) {
+    return "//! problem  sizes\n//! pattern  RUD\n//! cell     u32\n//! input    a u8[]\n" + lines +
+           "//! rows     len(a)\n//! columns  1\n//! answer   last\n"
+           "cell_t cell(int i, int j) { return i > 0 ? at(i - 1, j) + 1u : 1u; }\n" +
+           code;
+}
+
+TEST(DpSizes, OfOutputsFollowFromMAndFromInputs) {
+    const TemporaryFolder folder;
+    const std::string by_m = folder.file(
+        "m.glsl", file_of("//! output   o u32[m]\n", "void solution() { for (int k = 0; k < 3; ++k) o(k, 7u); }\n"));
+    EXPECT_EQ(result_of({"--recurrence", by_m, "--n", "9", "--m", "4", "--solution", "--verify"})["solution"]["o"],
+              nlohmann::json({7, 7, 7, 0}));
+    expect_refused({{"dp", "--recurrence", by_m, "--n", "9"}, 2, "a size of sizes follows from m; give --m"});
+    const std::string letters = folder.file("letters.txt", "abcd");
+    EXPECT_EQ(result_of({"--recurrence", by_m, letters, "--m", "3", "--solution"})["solution"]["o"],
+              nlohmann::json({7, 7, 7}));
+
+    const std::string by_values =
+        folder.file("values.glsl",
+                    file_of("//! random   a 3 .. 9\n//! output   o u32[max(a) + 1]\n",
+                            "void solution() { for (uint k = 0u; k < uint(rows()); ++k) o(a(k), o(a(k)) + a(k)); }\n"));
+    const auto drawn = result_of({"--recurrence", by_values, "--n", "50", "--solution", "--verify"})["solution"]["o"];
+    ASSERT_EQ(drawn.size(), 10U);
+    for (int k = 0; k < 10; ++k) {
+        EXPECT_EQ(drawn[static_cast<std::size_t>(k)].get<int>() > 0, k >= 3) << k;
+    }
+
+    const std::string neither = folder.file("neither.glsl", file_of("", ""));
+    expect_refused({{"dp", "--recurrence", neither, "--n", "9", "--m", "4"}, 2, "--m means nothing to sizes"});
+}
+
+TEST(DpSizes, OfRangesAreGivenWithFiles) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("range.glsl",
+                                         "//! problem  range\n//! pattern  RUD\n//! cell     u32\n"
+                                         "//! input    a u32[] in 0 .. n - 1\n//! rows     len(a)\n"
+                                         "//! columns  1\n//! answer   last\n"
+                                         "cell_t cell(int i, int j) { return a(i); }\n");
+    const std::string numbers = folder.file("numbers.txt", "3 1 4");
+    EXPECT_EQ(result_of({"--recurrence", file, numbers, "--n", "5"})["answer"], 4);
+    expect_refused({{"dp", "--recurrence", file, numbers, "--n", "4"},
+                    2,
+                    "input 'a' has 4 at place 2, and its values lie in 0 .. n - 1 = 0 .. 3"});
+    expect_refused({{"dp", "--recurrence", file, numbers}, 2, "a size of range follows from n; give --n"});
+}
+
+TEST(DpSizes, OfABoundWithoutADivisorAreAnError) {
+    const TemporaryFolder folder;
+    const std::string file =
+        folder.file("bound.glsl",
+                    "//! problem  shares\n//! pattern  RUD\n//! cell     u32\n//! param    c u32\n//! rows     n\n"
+                    "//! columns  1\n//! bound    100 / c\n//! answer   last\n"
+                    "cell_t cell(int i, int j) { return 3u; }\n");
+    EXPECT_EQ(result_of({"--recurrence", file, "--n", "5", "--c", "7"})["answer"], 3);
+    expect_refused({{"dp", "--recurrence", file, "--n", "5", "--c", "0"}, 2, "'100 / c' divides by zero"});
+    const std::string value =
+        folder.file("value.glsl",
+                    "//! problem  shares\n//! pattern  RUD\n//! cell     u32 c, u32 d\n//! value    100u / c.c\n"
+                    "//! param    zero u32\n//! rows     n\n//! columns  1\n//! answer   max all\n"
+                    "cell_t cell(int i, int j) { return cell_t(uint(i) - zero, 1u); }\n");
+    expect_refused(
+        {{"dp", "--recurrence", value, "--n", "5", "--zero", "4"}, 2, "cell (4, 0) divides an integer by 0 (line 4)"});
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

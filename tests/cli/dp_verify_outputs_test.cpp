@@ -1,0 +1,46 @@
+// What --verify finds in outputs: floats are compared as cells are.
+#include "cli/dp/verify_solution.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+dp::RecurrenceHeader header_of(const std::string& type) {
+    const auto header =
+        dp::parse_header("//! problem  a\n//! pattern  RUD\n//! cell     u32\n//! output   share " + type +
+                             "[3]\n//! rows     n\n//! columns  1\n//! answer   last\n"
+                             "cell_t cell(int i, int j) { return 1u; }\n",
+                         "a.glsl");
+    EXPECT_TRUE(header);
+    return *header;
+}
+
+template <class T>
+std::string difference(const std::string& type, const std::vector<T>& mine, const std::vector<T>& theirs) {
+    const dp::RecurrenceHeader header = header_of(type);
+    const ElementType element = header.outputs.front().type;
+    dp::Solution solution;
+    solution.outputs.emplace("share", dp::InputArray::of<T>(element, mine));
+    const std::vector<dp::InputArray> expected{dp::InputArray::of<T>(element, theirs)};
+    return output_difference(header, solution, expected, "it");
+}
+
+TEST(DpVerifyOutputs, ComparesFloatsWithinWhatItTells) {
+    EXPECT_EQ(difference<float>("f32", {1.F, 2.F, 0.F}, {1.00009F, 2.F, 0.F}), "");
+    EXPECT_EQ(difference<float>("f32", {1.F, 2.F, 0.F}, {1.F, 2.001F, 0.F}),
+              "element 1 of output 'share' is 2, it has 2.001");
+    EXPECT_EQ(difference<double>("f64", {1., 2., 3.}, {1., 2., 3. + 1e-10}), "");
+    EXPECT_EQ(difference<double>("f64", {1., 2., 3.}, {1., 2., 3.0001}),
+              "element 2 of output 'share' is 3, it has 3.0001");
+    EXPECT_EQ(difference<std::uint32_t>("u32", {1, 2, 3}, {1, 2, 4}), "element 2 of output 'share' is 3, it has 4");
+    EXPECT_EQ(tolerance_text(header_of("f32")), " within a relative 0.0001");
+    EXPECT_EQ(tolerance_text(header_of("f64")), " within a relative 1e-10");
+    EXPECT_EQ(tolerance_text(header_of("u32")), "");
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -1,0 +1,103 @@
+// A large instance is checked on its beginning, and what values lead to there may come of what the beginning lacks: a
+// larger one decides, and where that is not the whole, the run.
+#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/solve.hpp"
+#include "compiler/assemble.hpp"
+#include "tests/dp/solve_compiled.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vkalgo::dp::test {
+namespace {
+
+const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
+    return compiler::assemble_module(recurrence, module);
+};
+
+std::string file_with(const std::string& code, const std::string& lines = {}) {
+    return "//! problem  sample\n//! pattern  NOSE\n//! cell     u32\n//! input    x u32[]\n//! rows     len(x)\n"
+           "//! columns  len(x)\n//! answer   last\n" +
+           lines + "cell_t cell(int i, int j) {\n    " + code + "\n}\n";
+}
+
+class Beginnings : public vkalgo::test::DeviceTest {
+protected:
+    static CompiledRecurrence read(const std::string& source) {
+        return vkalgo::test::take(compiler::read_recurrence(source, "sample.glsl"), source.c_str());
+    }
+    static Instance ones(std::size_t count) { return {{"x", std::vector<std::uint32_t>(count, 1)}}; }
+
+    static Result<CheckReport> checked(const std::string& source, const Instance& instance) {
+        const CompiledRecurrence recurrence = read(source);
+        return check_reads(recurrence, recurrence.header.stage, kCompile, {.params = {}, .instance = &instance});
+    }
+    static void expect_refused(const std::string& source, const Instance& instance, const std::string& words) {
+        const auto report = checked(source, instance);
+        ASSERT_FALSE(report) << source;
+        EXPECT_NE(report.error().message.find(words), std::string::npos) << report.error().message;
+    }
+    static void expect_warned(const std::string& source, const Instance& instance, const std::string& words) {
+        const auto report = checked(source, instance);
+        ASSERT_OK(report) << source;
+        ASSERT_EQ(report->beginning_warnings.size(), words.empty() ? 0U : 1U) << source;
+        EXPECT_TRUE(words.empty() || report->beginning_warnings.front().find(words) != std::string::npos)
+            << report->beginning_warnings.front();
+    }
+};
+
+TEST_F(Beginnings, MayLackWhatTheWholeHas) {
+    // Of 24 elements this divides by 0, of 128 it does not.
+    const std::string divides = file_with("return 1000u / uint(rows() - 24);");
+    expect_warned(divides, ones(300), "");
+    const auto solution = solve(runner(), read(divides), ones(300), {}, kCompile);
+    ASSERT_OK(solution);
+    EXPECT_EQ(solution->answer, Number(std::uint64_t{1000 / 276}));
+    // Those beginnings have a bound below their values.
+    expect_warned(file_with("return 30u;", "//! bound    len(x)\n"), ones(300), "");
+    // Of no beginning that is checked does this stay within the array.
+    const std::string late = file_with("const uint t[2] = uint[](5u, 6u);\n    return t[rows() < 290 ? 2 : 1];");
+    expect_warned(late, ones(300),
+                  "reads element 2 of 2 in an array (line 10) (seen on the instance's first 128 x 128");
+    const auto found = solve(runner(), read(late), ones(300), {}, kCompile);
+    ASSERT_OK(found);
+    EXPECT_EQ(found->answer, Number(std::uint64_t{6}));
+    expect_warned(file_with("return rows() < 290 ? 1000u : 1u;", "//! bound    100\n"), ones(300),
+                  "cell (0, 0) is 1000, beyond the declared bound 100");
+}
+
+TEST_F(Beginnings, OfAnInstanceThatIsSmallAreTheWhole) {
+    Instance zero = ones(60);
+    const std::uint32_t none = 0;
+    std::memcpy(zero.inputs.at("x").data.data() + 4 * sizeof none, &none, sizeof none);
+    const std::string divides = file_with("return 1000u / x(i);");
+    expect_refused(divides, zero, "cell (4, 0) divides an integer by 0 (line 9), which GLSL leaves undefined");
+    expect_refused(
+        file_with("return rows() < 290 ? 1000u : 1u;", "//! bound    100\n"), ones(60),
+        "cell (0, 0) is 1000, beyond the declared bound 100 = 100 (seen on a table of 60 x 60 cells); raise the bound");
+    // Of a large one the run finds it.
+    Instance large = ones(300);
+    std::memcpy(large.inputs.at("x").data.data() + 4 * sizeof none, &none, sizeof none);
+    expect_warned(divides, large, "cell (4, 0) divides an integer by 0 (line 9)");
+    const auto refused = solve(runner(), read(divides), large, {}, kCompile);
+    ASSERT_ERROR(refused, ErrorCode::invalid_argument);
+    EXPECT_NE(refused.error().message.find("divides an integer by 0 (line 9)"), std::string::npos)
+        << refused.error().message;
+}
+
+TEST_F(Beginnings, AreRefusedForWhatARunDoesNotFindOrSurvive) {
+    expect_refused(
+        file_with("uint s = 0u;\n    for (uint k = 0u; k != uint(rows() - 200); ++k) s += k;\n    return s;"),
+        ones(300), "loops without an end in sight (line 10)");
+    expect_refused(file_with("uint s;\n    if (i > 7) s = 1u;\n    return s;"), ones(300),
+                   "reads variable 's' before it was set");
+    // Both come of 24 elements alone.
+    expect_warned(file_with("uint s = 0u;\n    for (uint k = 0u; k != uint(rows() - 100); ++k) s += k;\n    return s;"),
+                  ones(300), "");
+    expect_warned(file_with("uint s;\n    if (rows() > 100) s = 1u;\n    return s;"), ones(300), "");
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

@@ -106,6 +106,7 @@ Constants tile_constants(const TilePlan& plan) {
             {VKALGO_TILE_CONSTANT_REGISTERS, plan.fill.tile.registers},
             {VKALGO_TILE_CONSTANT_BLOCK_STEPS, plan.fill.tile.block_steps},
             {VKALGO_TILE_CONSTANT_TASK, VKALGO_TILE_TASK_TILES},
+            {VKALGO_TILE_CONSTANT_STORERS, plan.fill.tile.storers},
             {VKALGO_TILE_CONSTANT_KEEP, plan.fill.tile.table ? VKALGO_TILE_KEEP_TABLE : VKALGO_TILE_KEEP_ROW}};
 }
 

@@ -205,6 +205,7 @@ Json number_json(const dp::Number& number, ElementType type) {
 /// "max-plus", "min-plus with a constant"
 std::vector<std::string> algebra_names(const std::vector<dp::Algebra>& algebras) {
     std::vector<std::string> names;
+    names.reserve(algebras.size());
     for (const dp::Algebra& each : algebras) {
         names.push_back(std::string(dp::to_string(each.semiring)) + (each.has_constant ? " with a constant" : ""));
     }

@@ -13,8 +13,8 @@
 
 namespace vkalgo::dp {
 
-void PrintTo(const Algebra& algebra, std::ostream* out) {
-    *out << to_string(algebra.semiring) << (algebra.has_constant ? " with a constant" : "");
+std::ostream& operator<<(std::ostream& out, const Algebra& algebra) {
+    return out << to_string(algebra.semiring) << (algebra.has_constant ? " with a constant" : "");
 }
 
 namespace test {

@@ -79,9 +79,9 @@ protected:
 TEST_F(Reaches, OfAnInstanceSaysHowManyStagesAreKept) {
     SplitMix64 random(7);
     for (const std::int64_t n : {1, 39, 40, 41, 42, 300}) {
-        std::vector<std::uint32_t> coin;
-        for (int k = 0; k < 4; ++k) {
-            coin.push_back(static_cast<std::uint32_t>(2 + random.below(39)));
+        std::vector<std::uint32_t> coin(4);
+        for (std::uint32_t& each : coin) {
+            each = static_cast<std::uint32_t>(2 + random.below(39));
         }
         const Instance instance = instance_of(coin, n);
         const std::int64_t most = *std::max_element(coin.begin(), coin.end());

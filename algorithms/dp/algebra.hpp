@@ -13,6 +13,7 @@ namespace vkalgo::dp {
 /// Two operations: one that chooses or adds, one that distributes over it.
 enum class Semiring : std::uint8_t { max_plus, min_plus, plus_times };
 inline constexpr std::array<std::string_view, 3> kSemiringNames{"max-plus", "min-plus", "plus-times"};
+/// Its name: "max-plus".
 std::string_view to_string(Semiring semiring);
 
 /// A cell is linear in the cells that it reads: over max-plus, cell(x max y) = cell(x) max cell(y) and

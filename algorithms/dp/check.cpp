@@ -97,7 +97,9 @@ public:
             if (header_.has_solution_function && options_.step) {
                 VKALGO_CHECK(check_solution(small, filled));
             }
-            find_algebras(small, filled, turns_a_cell);
+            if (options_.algebras) {
+                find_algebras(small, filled, turns_a_cell);
+            }
         } else {
             VKALGO_CHECK(refuse(small, filled, done.error()));
         }

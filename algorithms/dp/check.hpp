@@ -22,7 +22,7 @@ struct CheckReport {
     std::vector<RecurrenceClass> classes;
     /// that fit
     std::vector<Pattern> patterns;
-    /// that all instances fit; none if their loops take too many turns
+    /// that all instances fit, if they were asked for; none if their loops take too many turns
     std::vector<Algebra> algebras;
     /// reads by cell()
     std::uint64_t cells = 0, reads = 0, instances = 0;
@@ -44,6 +44,8 @@ struct CheckOptions {
     const Instance* instance = nullptr;
     /// step() or solution() is checked too
     bool step = true;
+    /// algebras are looked for, which computes some cells very often
+    bool algebras = false;
     /// looked at now and then
     std::stop_token cancel = {};
 };

@@ -31,7 +31,9 @@ const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::str
 Algebras found(const std::string& text) {
     const CompiledRecurrence recurrence =
         vkalgo::test::take(compiler::read_recurrence(text, "algebra.glsl"), text.c_str());
-    return vkalgo::test::take(check_reads(recurrence, recurrence.header.stage, kCompile), text.c_str()).algebras;
+    return vkalgo::test::take(check_reads(recurrence, recurrence.header.stage, kCompile, {.algebras = true}),
+                              text.c_str())
+        .algebras;
 }
 
 Algebras found(const std::string& type, const std::string& cell) {

@@ -80,10 +80,12 @@ public:
         options.turns_in_all = &turns_left_;
         options.cancel = options_.cancel;
         options.on_read = [&](InterpretedFunction function, Cell from, Cell to) {
-            return record(size, {from, to, function});
+            return record(small.shape, {from, to, function});
         };
         VKALGO_TRY(Interpretation filled, interpreter_.start(small.instance, small.shape, stage_, options));
+        const std::int64_t turns = turns_left_;
         const auto done = filled.fill();
+        const std::int64_t turns_a_cell = (turns - turns_left_) / *size.cells() + 1;
         report_.cells += static_cast<std::uint64_t>(size.cells().value_or(0));
         ++report_.instances;
         if (done) {
@@ -94,6 +96,9 @@ public:
             }
             if (header_.has_solution_function && options_.step) {
                 VKALGO_CHECK(check_solution(small, filled));
+            }
+            if (options_.algebras) {
+                find_algebras(small, filled, turns_a_cell);
             }
         } else {
             VKALGO_CHECK(refuse(small, filled, done.error()));
@@ -118,6 +123,7 @@ public:
 
     CheckReport report() {
         findings_.report(report_);
+        report_.algebras = algebras_.value_or(std::vector<Algebra>{});
         return std::move(report_);
     }
 
@@ -132,7 +138,10 @@ private:
                 .is_first = is_first && !prefix.is_whole};
     }
 
-    ReadVerdict record(TableSize size, const RecordedRead& read) {
+    ReadVerdict record(const Shape& shape, const RecordedRead& read) {
+        if (probes_) {
+            return ReadVerdict::go_on;
+        }
         ++reads_;
         if (reads_ > kMostReads) {
             return ReadVerdict::stop;
@@ -140,16 +149,16 @@ private:
         if (read.function == InterpretedFunction::base || read.function == InterpretedFunction::solution) {
             return ReadVerdict::go_on;  // which the interpreter takes for a fault in base(), and solution() may
         }
-        if (off_the_walk_ && !is_there(header_, size, read.to)) {
+        if (off_the_walk_ && !is_there(header_, shape.size, read.to)) {
             return ReadVerdict::skip;
         }
-        if (!broken_rule(header_, stage_, size, read).empty()) {
-            broken_ = read;
+        if (std::string rule = broken_rule(header_, stage_, shape, read); !rule.empty()) {
+            broken_ = {read, std::move(rule)};
             return ReadVerdict::stop;
         }
         if (read.function == InterpretedFunction::cell) {
             ++report_.reads;
-            findings_.add(stage_, size, read);
+            findings_.add(stage_, shape.size, read);
         }
         return ReadVerdict::go_on;
     }
@@ -186,17 +195,16 @@ private:
     }
 
     Error broken_read(TableSize size) const {
-        const RecordedRead& read = *broken_;
+        const auto& [read, rule] = *broken_;
         const std::string who = read.function == InterpretedFunction::step ? "step" : "cell ";
         const std::string what = who + cell_text(read.from, header_.index_count()) + " reads at" +
-                                 cell_text(read.to, header_.index_count()) + ", " +
-                                 broken_rule(header_, stage_, size, read) + table_text(header_, size);
+                                 cell_text(read.to, header_.index_count()) + ", " + rule + table_text(header_, size);
         if (recurrence_.built_in) {
             return wrong_pattern(what);
         }
         return Error{ErrorCode::invalid_argument,
                      recurrence_.file + ": " + what + "; mend the read" +
-                         (is_there(header_, size, read.to) ? ", or declare the class and pattern it needs" : ""),
+                         (is_there(header_, size, read.to) ? ", or declare the class, reach and pattern it needs" : ""),
                      "recurrence"};
     }
 
@@ -321,6 +329,26 @@ private:
         return ran ? refuse_values(small, filled.noted(), small.shape.size) : refuse(small, filled, ran.error());
     }
 
+    /// Those that all small instances fit; none where there are too few turns to look at each.
+    void find_algebras(const Small& small, Interpretation& filled, std::int64_t turns_a_cell) {
+        std::vector<Algebra> fitting;
+        if (turns_a_cell < kMostTurnsInAll / 64 / kAlgebraCells) {
+            probes_ = true;
+            fitting = algebras_of(filled, header_, small.shape, report_.instances);
+            probes_ = false;
+        }
+        if (!algebras_) {
+            algebras_ = std::move(fitting);
+            return;
+        }
+        std::erase_if(*algebras_, [&](Algebra& before) {
+            const auto again = std::find_if(fitting.begin(), fitting.end(),
+                                            [&](const Algebra& now) { return now.semiring == before.semiring; });
+            before.has_constant = before.has_constant || (again != fitting.end() && again->has_constant);
+            return again == fitting.end();
+        });
+    }
+
     void warn(const std::string& text) {
         if (report_.warnings.size() < kMostWarnings) {
             report_.warnings.push_back(text);
@@ -336,12 +364,16 @@ private:
     const CheckOptions& options_;
     Findings findings_;
     CheckReport report_;
+    std::optional<std::vector<Algebra>> algebras_;
     /// one of each
     std::set<KindAndLine> warned_;
-    std::optional<RecordedRead> broken_;
+    /// and the rule that it breaks
+    std::optional<std::pair<RecordedRead, std::string>> broken_;
     std::uint64_t reads_ = 0;
     std::int64_t turns_left_ = kMostTurnsInAll;
     bool off_the_walk_ = false;
+    /// reads say nothing: their values are no real ones
+    bool probes_ = false;
     /// values of a beginning led to what a larger one shall show again
     bool values_failed_ = false;
 };

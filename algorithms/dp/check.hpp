@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algebra.hpp"
 #include "instance.hpp"
 #include "recurrence/compiled.hpp"
 
@@ -21,6 +22,8 @@ struct CheckReport {
     std::vector<RecurrenceClass> classes;
     /// that fit
     std::vector<Pattern> patterns;
+    /// that all instances fit, if they were asked for; none if their loops take too many turns
+    std::vector<Algebra> algebras;
     /// reads by cell()
     std::uint64_t cells = 0, reads = 0, instances = 0;
     /// what made-up values led to, and real ones may not: a read past an input's end, a division by 0, ...
@@ -41,6 +44,8 @@ struct CheckOptions {
     const Instance* instance = nullptr;
     /// step() or solution() is checked too
     bool step = true;
+    /// algebras are looked for, which computes some cells very often
+    bool algebras = false;
     /// looked at now and then
     std::stop_token cancel = {};
 };

@@ -6,9 +6,10 @@ bool is_there(const RecurrenceHeader& header, TableSize size, Cell cell) {
     return size.contains(cell) && header.in_domain(cell);
 }
 
-std::string broken_rule(const RecurrenceHeader& header, const StageFunction& stage, TableSize size,
+std::string broken_rule(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape,
                         const RecordedRead& read) {
     const auto& [from, to, function] = read;
+    const TableSize size = shape.size;
     if (!size.contains(to)) {
         return "which lies outside the table of " + size_text(header, size) + " cells";
     }
@@ -25,10 +26,14 @@ std::string broken_rule(const RecurrenceHeader& header, const StageFunction& sta
     }
     const Properties& properties = header.properties;
     const bool one_line = size.rows == 1 || size.columns == 1;
-    const bool fits = properties.reach.contains({to.i - from.i, to.j - from.j, to.k - from.k, to.l - from.l}) &&
+    const Cell offset{to.i - from.i, to.j - from.j, to.k - from.k, to.l - from.l};
+    const bool fits = properties.reach.contains(offset) &&
                       (!properties.own_row_or_column || from.i == to.i || from.j == to.j) &&
                       (header.recurrence_class != RecurrenceClass::chain || one_line);
-    return fits ? std::string{} : "which class " + std::string(to_string(header.recurrence_class)) + " does not reach";
+    if (!fits) {
+        return "which class " + std::string(to_string(header.recurrence_class)) + " does not reach";
+    }
+    return shape.reach.contains(offset) ? "" : "which lies further away than 'reach' says";
 }
 
 Findings::Findings(const RecurrenceHeader& header) : header_(header) {
@@ -44,17 +49,19 @@ void Findings::add(const StageFunction& stage, TableSize size, const RecordedRea
         return;
     }
     offsets_.insert(offset);
+    Shape open;
+    open.size = size;
     RecurrenceHeader other = header_;
     for (std::size_t c = 0; c < classes_.size(); ++c) {
         other.recurrence_class = static_cast<RecurrenceClass>(c);
         other.properties = properties_of(other.recurrence_class, stage);
-        classes_[c] = classes_[c] && broken_rule(other, stage, size, read).empty();
+        classes_[c] = classes_[c] && broken_rule(other, stage, open, read).empty();
     }
     other.recurrence_class = RecurrenceClass::any;
     other.properties = {};
     for (std::size_t p = 0; p < patterns_.size(); ++p) {
         patterns_[p] = patterns_[p] && header_.index_count() == 2 &&
-                       broken_rule(other, StageFunction::of(static_cast<Pattern>(p)), size, read).empty();
+                       broken_rule(other, StageFunction::of(static_cast<Pattern>(p)), open, read).empty();
     }
 }
 

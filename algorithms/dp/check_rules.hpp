@@ -21,9 +21,9 @@ struct RecordedRead {
 /// Does the cell read exist?
 bool is_there(const RecurrenceHeader& header, TableSize size, Cell cell);
 
-/// Why a read breaks the declared class, pattern, domain or table; empty if it does not. A step() may also read its own
-/// cell.
-std::string broken_rule(const RecurrenceHeader& header, const StageFunction& stage, TableSize size,
+/// Why a read breaks the declared class, reach, pattern, domain or table; empty if it does not. A step() may also read
+/// its own cell.
+std::string broken_rule(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape,
                         const RecordedRead& read);
 
 /// What all reads of cells seen so far fit.

@@ -204,6 +204,18 @@ Result<WholeRange> whole_range(const InputDeclaration& input, const Expression::
     return WholeRange{low, high};
 }
 
+std::optional<std::uint64_t> alphabet_size(const RecurrenceHeader& header, const InputDeclaration& input) {
+    if (input.range && std::holds_alternative<Expression>(input.range->low)) {
+        const auto unknown = [](auto...) { return Result<std::int64_t>(invalid("no instance is given")); };
+        const auto range = whole_range(input, {unknown, unknown});
+        return range
+                   ? std::optional(static_cast<std::uint64_t>(range->high) - static_cast<std::uint64_t>(range->low) + 1)
+                   : std::nullopt;
+    }
+    const std::string letters = header.alphabet_of(input.name);
+    return letters.empty() ? std::nullopt : std::optional<std::uint64_t>(letters.size());
+}
+
 std::uint64_t output_buffer_bytes(const OutputDeclaration& output, std::int64_t count) {
     return Buffer::rounded(std::max<std::uint64_t>(static_cast<std::uint64_t>(count) * size_of(output.type), 4));
 }
@@ -211,6 +223,33 @@ std::uint64_t output_buffer_bytes(const OutputDeclaration& output, std::int64_t 
 InputArray zero_output(const OutputDeclaration& output, std::int64_t count) {
     const auto elements = static_cast<std::uint64_t>(count);
     return {output.type, elements, std::vector<std::byte>(elements * size_of(output.type))};
+}
+
+/// Are the values there that the expression reads?
+bool is_known(const Expression& expression, const Instance& instance) {
+    const std::vector<std::string> read = expression.inputs_read();
+    return std::all_of(read.begin(), read.end(), [&](const std::string& name) {
+        const auto found = instance.inputs.find(name);
+        return found != instance.inputs.end() &&
+               found->second.data.size() == found->second.count * size_of(found->second.type);
+    });
+}
+
+Result<Reach> reach_of(const RecurrenceHeader& header, const Instance& instance) {
+    Reach reach = Reach::anywhere();
+    for (const ReachDeclaration& declared : header.reach) {
+        if (!is_known(declared.most, instance)) {
+            continue;
+        }
+        VKALGO_TRY(const std::int64_t most, declared.most.evaluate(scope_of(header, instance)));
+        if (most < 0) {
+            return invalid("'reach' would be " + declared.most.text() + " = " + std::to_string(most) +
+                           "; a distance cannot be negative");
+        }
+        reach.least[declared.index] = std::max(-most, reach.least[declared.index]);
+        reach.most[declared.index] = std::min(most, reach.most[declared.index]);
+    }
+    return reach.narrowed_by(header.properties.reach);
 }
 
 Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance, const StageFunction& stage) {
@@ -243,6 +282,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
         shape.output_counts.push_back(count);
         shape.output_bytes += static_cast<std::int64_t>(output_buffer_bytes(output, count));
     }
+    VKALGO_TRY(shape.reach, reach_of(header, instance));
     VKALGO_TRY(shape.size.rows, header.rows.evaluate(scope));
     VKALGO_TRY(shape.size.columns, header.columns.evaluate(scope));
     std::array<std::int64_t*, 2> further{&shape.size.third, &shape.size.fourth};

@@ -119,12 +119,17 @@ struct WholeRange {
 /// Of an input that declares a range of whole numbers. Errors: those of the expressions; invalid_argument: an empty
 /// one.
 Result<WholeRange> whole_range(const InputDeclaration& input, const Expression::Scope& scope);
+/// How many values an input may have by its declared range, or as places of the letters of its files; none where that
+/// is not said, or follows from the instance.
+std::optional<std::uint64_t> alphabet_size(const RecurrenceHeader& header, const InputDeclaration& input);
 
 /// What is fixed once header and instance meet.
 struct Shape {
     TableSize size;
     /// of `last` and `at`
     Cell answer;
+    /// what the header says and shows, where it is known: distances that follow from values that are not there are not
+    Reach reach = Reach::anywhere();
     /// elements of each input, in header order
     std::vector<std::int64_t> input_counts;
     /// elements of each output, in header order

@@ -122,8 +122,10 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     }
     if ((first & VKALGO_STATUS_TOO_FAR) != 0) {
         return Error{ErrorCode::invalid_argument,
-                     cell + read + ", which class " + std::string(to_string(header.recurrence_class)) +
-                         " does not reach; mend the read, or declare the class it needs",
+                     cell + read + ", which " +
+                         (header.reach.empty() ? "class " + std::string(to_string(header.recurrence_class)) +
+                                                     " does not reach; mend the read, or declare the class it needs"
+                                               : "lies further away than 'reach' says; mend the read or the distance"),
                      "recurrence"};
     }
     if ((first & VKALGO_STATUS_INPUT) != 0) {

@@ -228,6 +228,7 @@ private:
         VKALGO_CHECK(take_named_files());
         dp::CheckOptions options;
         options.params = request_.params;
+        options.algebras = true;
         std::optional<dp::Instance> instance;
         VKALGO_TRY(instance, checked_instance(session, stage));
         options.instance = instance ? &*instance : nullptr;

@@ -108,8 +108,8 @@ Result<void> check_host_memory(const dp::Instance& outline) {
         {}};
 }
 
-/// Does the size of the table or of an output follow from values of the inputs, so that they must be drawn before it is
-/// known?
+/// Does the size of the table, of an output or of what a method keeps follow from values of the inputs, so that they
+/// must be drawn before it is known?
 bool size_reads_elements(const dp::RecurrenceHeader& header) {
     std::vector<const dp::Expression*> sizes{&header.rows, &header.columns};
     if (header.answer.kind == dp::AnswerDeclaration::Kind::at) {
@@ -122,6 +122,9 @@ bool size_reads_elements(const dp::RecurrenceHeader& header) {
     }
     for (const dp::OutputDeclaration& output : header.outputs) {
         sizes.push_back(&output.length);
+    }
+    for (const dp::ReachDeclaration& reach : header.reach) {
+        sizes.push_back(&reach.most);
     }
     return std::any_of(sizes.begin(), sizes.end(),
                        [](const dp::Expression* size) { return !size->inputs_read().empty(); });

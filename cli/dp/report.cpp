@@ -69,11 +69,15 @@ Json indices_json(dp::Cell cell, std::size_t count) {
     return Json(std::vector<std::int64_t>(indices.begin(), indices.begin() + static_cast<std::ptrdiff_t>(count)));
 }
 
+std::string index_name(const dp::RecurrenceHeader& header, std::size_t index) {
+    return index < 2 ? std::string(1, "ij"[index]) : header.indices[index - 2].name;
+}
+
 /// "(i, j, k)"
 std::string index_names(const dp::RecurrenceHeader& header) {
-    std::string names = "(i, j";
-    for (const dp::IndexDeclaration& index : header.indices) {
-        names += ", " + index.name;
+    std::string names;
+    for (std::size_t d = 0; d < header.index_count(); ++d) {
+        names += (d == 0 ? "(" : ", ") + index_name(header, d);
     }
     return names + ")";
 }
@@ -198,6 +202,45 @@ Json number_json(const dp::Number& number, ElementType type) {
         shortest(number, type));
 }
 
+/// "max-plus", "min-plus with a constant"
+std::vector<std::string> algebra_names(const std::vector<dp::Algebra>& algebras) {
+    std::vector<std::string> names;
+    names.reserve(algebras.size());
+    for (const dp::Algebra& each : algebras) {
+        names.push_back(std::string(dp::to_string(each.semiring)) + (each.has_constant ? " with a constant" : ""));
+    }
+    return names;
+}
+
+Json algebras_json(const std::vector<dp::Algebra>& algebras) {
+    Json json = Json::array();
+    for (const dp::Algebra& each : algebras) {
+        json.push_back({{"semiring", dp::to_string(each.semiring)}, {"constant", each.has_constant}});
+    }
+    return json;
+}
+
+/// Of the inputs whose ranges are numbers.
+std::map<std::string, std::uint64_t> alphabets_of(const dp::RecurrenceHeader& header) {
+    std::map<std::string, std::uint64_t> sizes;
+    for (const dp::InputDeclaration& input : header.inputs) {
+        if (const auto size = dp::alphabet_size(header, input)) {
+            sizes[input.name] = *size;
+        }
+    }
+    return sizes;
+}
+
+/// "; at most max(weight) in j"
+std::string reach_text(const dp::RecurrenceHeader& header) {
+    std::string text;
+    for (const dp::ReachDeclaration& each : header.reach) {
+        text += fmt::format("{} {} in {}", text.empty() ? "; at most" : ",", each.most.text(),
+                            index_name(header, each.index));
+    }
+    return text;
+}
+
 Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, const dp::StageFunction& stage,
                       const dp::CheckReport& report, bool on_inputs) {
     std::vector<std::string> offsets;
@@ -229,18 +272,36 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
                      {"offsets_complete", !report.offsets_cut},
                      {"classes", classes},
                      {"patterns", patterns},
+                     {"reduction", header.reduce ? Json(header.reduce->minimum ? "min" : "max") : Json(nullptr)},
+                     {"algebras", algebras_json(report.algebras)},
+                     {"alphabets", alphabets_of(header)},
                      {"warnings", report.warnings},
                      {"beginning_warnings", report.beginning_warnings}};
     answer.line("problem", fmt::format("{} ({})", header.problem, file));
     answer.line("declared", fmt::format("{}, class {}: every read fits", dp::stage_text(header, stage),
                                         dp::to_string(header.recurrence_class)));
-    answer.line("known", fmt::format("cells read at offsets {}", header.properties.reach.text(header.index_count())));
+    answer.line("known", fmt::format("cells read at offsets {}{}", header.properties.reach.text(header.index_count()),
+                                     reach_text(header)));
     answer.line("seen", fmt::format("{}, {}, {}", plural(report.instances, "small instance"),
                                     plural(report.cells, "cell"), plural(report.reads, "read")));
     answer.line("reads", fmt::format("at {} {}{}", index_names(header), fmt::join(offsets, " "),
                                      report.offsets_cut ? " and more" : ""));
     answer.line("classes", fmt::format("{} would fit", fmt::join(classes, ", ")));
     answer.line("patterns", fmt::format("{} would fit", fmt::join(patterns, ", ")));
+    if (header.reduce) {
+        answer.line("reduces",
+                    fmt::format("{} over {}", header.reduce->minimum ? "min" : "max", header.reduce->variable));
+    }
+    std::vector<std::string> alphabets;
+    for (const auto& [name, size] : alphabets_of(header)) {
+        alphabets.push_back(fmt::format("{} of {}", name, plural(size, "value")));
+    }
+    if (!alphabets.empty()) {
+        answer.line("inputs", fmt::format("{}", fmt::join(alphabets, ", ")));
+    }
+    if (!report.algebras.empty()) {
+        answer.line("algebra", fmt::format("linear over {}", fmt::join(algebra_names(report.algebras), ", ")));
+    }
     for (const std::string& warning : report.warnings) {
         answer.line("warning", warning + (on_inputs ? "; these are values of the INPUTs in another order"
                                                     : "; the values were made up: give INPUTs to check on real ones"));

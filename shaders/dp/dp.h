@@ -8,7 +8,7 @@
 #define VKALGO_STATUS_NOT_EARLIER 4u       // at(a, b) reads a cell that is not computed in an earlier stage
 #define VKALGO_STATUS_INPUT 8u             // an input read outside its array: a its index, b the input's number
 #define VKALGO_STATUS_STALLED 16u          // a workgroup gave up waiting for another
-#define VKALGO_STATUS_TOO_FAR 32u          // at(a, b) reads a wavefront that the declared class let the method drop
+#define VKALGO_STATUS_TOO_FAR 32u          // reads a stage that class or `reach` let the method drop; steps too far
 #define VKALGO_STATUS_LOOPS 64u            // the driver stopped a loop: what followed is not to be believed
 #define VKALGO_STATUS_STEP 128u            // with one of those above: it was step() that pointed there
 #define VKALGO_STATUS_CHILDREN 256u        // a term reads more cells than a tree of splits notes: a is how many

@@ -19,7 +19,13 @@ int vkalgo_extent(int index) { return vkalgo_place.extents[index]; }
 int rows() { return vkalgo_place.extents[0]; }
 int columns() { return vkalgo_place.extents[1]; }
 
-bool vkalgo_in_table(ivec4 c) { return all(lessThan(uvec4(c), uvec4(vkalgo_four(vkalgo_place.extents)))); }
+bool vkalgo_in_table(ivec4 c) {
+#if VKALGO_INDICES == 2
+    return all(lessThan(uvec2(c.xy), uvec2(rows(), columns())));
+#else
+    return all(lessThan(uvec4(c), uvec4(vkalgo_four(vkalgo_place.extents))));
+#endif
+}
 
 int vkalgo_stage_of(ivec4 c) {
     return c.x * vkalgo_kStepI + c.y * vkalgo_kStepJ + c.z * vkalgo_kStepK + c.w * vkalgo_kStepL;

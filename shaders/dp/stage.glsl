@@ -31,6 +31,17 @@ layout(std430, set = 0, binding = 3) buffer VkalgoFound {  // read-write: a slot
 };
 #include "dp/found.glsl"
 
+// The place of a cell among the last stages, which are kept in turn; of all where the ring is 0.
+int vkalgo_turn = 0;  // of this dispatch's stage
+vkalgo_index_t vkalgo_kept_index(ivec4 c) {
+    vkalgo_index_t index = vkalgo_table_index(c);
+    if (vkalgo_place.ring > 0) {
+        const int turn = vkalgo_turn - (vkalgo_push.stage - vkalgo_stage_of(c));
+        index += vkalgo_index_t(turn < 0 ? turn + vkalgo_place.ring : turn) * vkalgo_index_t(vkalgo_place.ring_width);
+    }
+    return index;
+}
+
 cell_t vkalgo_at(ivec4 c) {
     if (!vkalgo_in_table(c) || !vkalgo_in_domain(c.x, c.y)) {
         vkalgo_raise(VKALGO_STATUS_OUTSIDE, c);
@@ -44,7 +55,7 @@ cell_t vkalgo_at(ivec4 c) {
         vkalgo_raise(VKALGO_STATUS_TOO_FAR, c);
         return vkalgo_no_cell();
     }
-    return vkalgo_load_cell(vkalgo_table_index(c));
+    return vkalgo_load_cell(vkalgo_kept_index(c));
 }
 
 #ifdef VKALGO_HAS_REDUCE
@@ -78,14 +89,16 @@ cell_t vkalgo_interior_cell(bool mine) {
 
 // Candidate k of the stage; false if there is no such cell.
 bool vkalgo_candidate(uint k, out ivec4 cell) {
-    int number = int(k);
+    uint number = k;
     cell = ivec4(0);
+    const int outermost = vkalgo_kSolved == 0 ? 1 : 0;
     [[unroll]] for (int d = VKALGO_INDICES - 1; d >= 0; --d) {
-        cell[d] = vkalgo_push.first[d] + number % vkalgo_push.width[d];
-        number /= vkalgo_push.width[d];
+        if (d == vkalgo_kSolved) continue;
+        const uint width = uint(vkalgo_push.width[d]);
+        cell[d] = vkalgo_push.first[d] + int(d == outermost ? number : number % width);
+        if (d != outermost) number /= width;  // divisions take long: a table of two indices has none
     }
     const int steps[4] = int[](vkalgo_kStepI, vkalgo_kStepJ, vkalgo_kStepK, vkalgo_kStepL);
-    cell[vkalgo_kSolved] = 0;
     // Without signs: what `%` makes of a negative number is undefined, and drivers differ.
     const int side = sign(steps[vkalgo_kSolved]);
     const int rest = (vkalgo_push.stage - vkalgo_stage_of(cell)) * side;
@@ -128,11 +141,12 @@ void vkalgo_compute(uint k, bool leads) {
     cell_t value = vkalgo_interior_cell(real && !in_base);
     if (!real || !leads) return;
     if (in_base) value = vkalgo_base(cell);
-    vkalgo_store_cell(vkalgo_table_index(cell), value);
+    vkalgo_store_cell(vkalgo_kept_index(cell), value);
     vkalgo_note(k, cell, value);
 }
 
 void main() {
+    if (vkalgo_place.ring > 0) vkalgo_turn = (vkalgo_push.stage - vkalgo_place.first_stage) % vkalgo_place.ring;
 #ifdef VKALGO_SEQUENTIAL
     if (vkalgo_workgroup_index() != 0u || gl_LocalInvocationID.x != 0u) return;
     for (uint k = 0u; k < vkalgo_push.count; ++k) vkalgo_compute(k, true);

@@ -32,11 +32,8 @@ void vkalgo_store_cell(vkalgo_index_t index, cell_t value) { vkalgo_cells_out[in
 
 vkalgo_index_t vkalgo_table_index(ivec4 c) {
     vkalgo_index_t index = vkalgo_index_t(vkalgo_place.origin);
-    for (int d = 0; d < VKALGO_INDICES; ++d) index += vkalgo_index_t(c[d]) * vkalgo_index_t(vkalgo_place.strides[d]);
-    if (vkalgo_place.ring > 0) {
-        const int turn = (vkalgo_stage_of(c) - vkalgo_place.first_stage) % vkalgo_place.ring;
-        index += vkalgo_index_t(turn) * vkalgo_index_t(vkalgo_place.ring_width);
-    }
+    [[unroll]] for (int d = 0; d < VKALGO_INDICES; ++d)
+        index += vkalgo_index_t(c[d]) * vkalgo_index_t(vkalgo_place.strides[d]);
     return index;
 }
 

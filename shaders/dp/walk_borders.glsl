@@ -70,4 +70,15 @@ bool vkalgo_in_region() {
     return vkalgo_walk.done == 0u && (vkalgo_push.begin != 0u || vkalgo_region_of(vkalgo_entry()) == region);
 }
 
+// The block of the window that this workgroup computes, up to where the walk enters. False: there is none.
+bool vkalgo_take_block(out ivec2 in_window, out ivec2 origin, out ivec2 size) {
+    const ivec2 last = vkalgo_entry();
+    const int number = int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);
+    in_window = ivec2(number / vkalgo_push.window_columns, number % vkalgo_push.window_columns);
+    const ivec2 block = vkalgo_window_of(last) + in_window;
+    origin = vkalgo_origin_of(block);
+    size = vkalgo_size_until(origin, last);
+    return vkalgo_in_region() && vkalgo_is_interior(last) && all(lessThanEqual(block, vkalgo_block_of(last)));
+}
+
 #endif

@@ -250,14 +250,8 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
 }
 
 void vkalgo_make_map() {
-    const ivec2 last = vkalgo_entry();
-    if (!vkalgo_in_region() || !vkalgo_is_interior(last)) return;
-    const int number = int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);
-    const ivec2 in_window = ivec2(number / vkalgo_push.window_columns, number % vkalgo_push.window_columns);
-    const ivec2 block = vkalgo_window_of(last) + in_window;
-    if (any(greaterThan(block, vkalgo_block_of(last)))) return;
-    const ivec2 origin = vkalgo_origin_of(block);
-    const ivec2 size = vkalgo_size_until(origin, last);
+    ivec2 in_window, origin, size;
+    if (!vkalgo_take_block(in_window, origin, size)) return;
     vkalgo_load_borders(origin, size);
     barrier();
     vkalgo_sweep(origin, size, vkalgo_map_of(in_window), false);

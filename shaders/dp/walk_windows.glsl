@@ -132,14 +132,8 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, ivec2 place) {
 }
 
 void vkalgo_make_cells() {
-    const ivec2 last = vkalgo_entry();
-    if (!vkalgo_in_region() || !vkalgo_is_interior(last)) return;
-    const int number = int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);
-    const ivec2 in_window = ivec2(number / vkalgo_push.window_columns, number % vkalgo_push.window_columns);
-    const ivec2 block = vkalgo_window_of(last) + in_window;
-    if (any(greaterThan(block, vkalgo_block_of(last)))) return;
-    const ivec2 origin = vkalgo_origin_of(block);
-    const ivec2 size = vkalgo_size_until(origin, last);
+    ivec2 in_window, origin, size;
+    if (!vkalgo_take_block(in_window, origin, size)) return;
     const ivec2 place = in_window * vkalgo_kBlock;
     const int lane = int(gl_LocalInvocationID.x);
     for (int c = lane; c <= size.y; c += vkalgo_kLanes) {

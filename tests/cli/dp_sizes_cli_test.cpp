@@ -63,6 +63,38 @@ TEST(DpSizes, OfRangesAreGivenWithFiles) {
     expect_refused({{"dp", "--recurrence", file, numbers}, 2, "a size of range follows from n; give --n"});
 }
 
+// The coins are drawn before the run is planned, or all cells would be kept.
+TEST(DpSizes, OfWhatIsKeptFollowFromReachAndTheValues) {
+    const TemporaryFolder folder;
+    const auto coins = [&](const std::string& reach) {
+        return folder.file("coins.glsl",
+                           "//! problem coins\n//! pattern CLR\n//! class chain\n//! cell u32\n"
+                           "//! input coin u32[3] in 1 .. 40\n//! rows 1\n//! columns n + 1\n"
+                           "//! base first-column 1\n//! answer last\n//! goal min\n" +
+                               reach +
+                               "cell_t base(int i, int j) { return 0u; }\n"
+                               "cell_t cell(int i, int j) {\n    cell_t best = INFEASIBLE;\n"
+                               "    for (int k = 0; k < 3; ++k)\n        if (j >= int(coin(k)))\n"
+                               "            best = min(best, plus(at(i, j - int(coin(k))), 1u));\n"
+                               "    return best;\n}\n");
+    };
+    const auto run = [](const std::string& file) {
+        return json_of_command("dp", {"--recurrence", file, "--n", "3000", "--method", "stage", "--verify"}, {});
+    };
+    const auto all = run(coins("")), some = run(coins("//! reach j max(coin)\n"));
+    EXPECT_EQ(some["result"]["answer"], all["result"]["answer"]);
+    EXPECT_EQ(some["verified"], true);
+    EXPECT_LT(some["memory_bytes"]["device"].get<int>() + 2500 * 4, all["memory_bytes"]["device"].get<int>());
+
+    const auto known = result_of({"--check", coins("//! reach j max(coin)\n")});
+    EXPECT_EQ(known["alphabets"], nlohmann::json({{"coin", 40}}));
+    EXPECT_EQ(known["algebras"], nlohmann::json::parse(R"([{"semiring": "min-plus", "constant": false}])"));
+    EXPECT_EQ(known["reduction"], nullptr);
+    const ProcessResult printed = run_vkalgo({"dp", "--check", coins("//! reach j max(coin)\n")});
+    EXPECT_NE(printed.output.find("any; at most max(coin) in j\n"), std::string::npos) << printed.output;
+    EXPECT_NE(printed.output.find("inputs    coin of 40 values\n"), std::string::npos) << printed.output;
+}
+
 TEST(DpSizes, OfABoundWithoutADivisorAreAnError) {
     const TemporaryFolder folder;
     const std::string file =

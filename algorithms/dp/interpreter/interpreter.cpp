@@ -144,6 +144,21 @@ bool Interpretation::compute(Cell cell) {
     return fields.size() == 1 || state_->is_whole(function);
 }
 
+void Interpretation::set_table(std::span<const std::byte> values) {
+    std::copy(values.begin(), values.end(), state_->machine.table.begin());
+}
+
+Result<std::vector<std::byte>> Interpretation::compute_again(Cell cell) {
+    const std::span<std::byte> place =
+        std::span(state_->machine.table)
+            .subspan(state_->machine.index_of(cell) * state_->machine.cell_bytes, state_->machine.cell_bytes);
+    const std::vector<std::byte> kept(place.begin(), place.end());
+    const bool done = compute(cell);
+    std::vector<std::byte> value(place.begin(), place.end());
+    std::copy(kept.begin(), kept.end(), place.begin());
+    return done ? Result<std::vector<std::byte>>(std::move(value)) : faulted().error();
+}
+
 Result<void> Interpretation::fill() {
     const Order& order = state_->order;
     const RecurrenceHeader& header = state_->recurrence.header;

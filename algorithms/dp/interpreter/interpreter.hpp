@@ -70,6 +70,10 @@ public:
     Result<void> fill();
     /// Row-major in the user's orientation, cells packed as in Solution::table; cells outside the domain are 0.
     std::span<const std::byte> table() const;
+    /// After fill(): other values in place of the table's, as many bytes.
+    void set_table(std::span<const std::byte> values);
+    /// After fill(): the value of a cell from what the table holds, which stays as it is. Errors: as fill().
+    Result<std::vector<std::byte>> compute_again(Cell cell);
     /// After fill(): as the header's `answer` says; none for an empty table, and where it is infeasible().
     std::optional<Number> answer() const;
     /// After fill(): the answer is what INFEASIBLE stands for. There is no walk from it.

@@ -67,7 +67,7 @@ std::int64_t ring_stages(const Question& question, const Order& order) {
     if (question.keep.table || question.keep.solution) {
         return 0;
     }
-    const std::optional<std::int64_t> back = question.header->properties.reach.stages_back(order.function);
+    const std::optional<std::int64_t> back = question.shape.reach.stages_back(order.function);
     const std::int64_t kept = back ? std::max<std::int64_t>(*back, 1) + 1 : 0;
     return back && order.stages() > kept ? kept : 0;
 }

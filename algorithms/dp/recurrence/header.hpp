@@ -172,6 +172,13 @@ struct SolutionDeclaration {
     int line = 0;
 };
 
+/// `reach INDEX EXPR`: cells read lie at most so far away in that index, before or behind.
+struct ReachDeclaration {
+    std::size_t index = 0;
+    Expression most;
+    int line = 0;
+};
+
 /// Everything the `//!` lines of a recurrence file say, and which functions its text defines.
 struct RecurrenceHeader {
     std::string problem, about, order;
@@ -183,6 +190,8 @@ struct RecurrenceHeader {
     RecurrenceClass recurrence_class = RecurrenceClass::any;
     /// what the class promises and the text shows
     Properties properties;
+    /// one for an index at most; distances may follow from the instance
+    std::vector<ReachDeclaration> reach;
     /// a cell's type; of a cell with fields, the first one's
     ElementType cell = ElementType::u32;
     /// empty: a cell is one number

@@ -59,6 +59,9 @@ Result<void> HeaderCheck::expressions(const std::map<std::string, int>& lines) c
     for (const IndexDeclaration& one : header.indices) {
         VKALGO_CHECK(expression(one.extent, one.line));
     }
+    for (const ReachDeclaration& one : header.reach) {
+        VKALGO_CHECK(expression(one.most, one.line));
+    }
     for (const InputDeclaration& one : header.inputs) {
         if (one.length) {
             VKALGO_CHECK(expression(*one.length, one.line));

@@ -19,13 +19,14 @@ struct Keyword {
     Result<void> (LineReader::*read)();
     std::string_view example;
 };
-constexpr std::array<Keyword, 27> kKeywords{{
+constexpr std::array<Keyword, 28> kKeywords{{
     {"problem", &LineReader::problem, "lcs"},
     {"about", &LineReader::about, "longest common subsequence of two strings"},
     {"pattern", &LineReader::pattern, "NOSE"},
     {"stage", &LineReader::stage, "2 * i + j"},
     {"sequential", &LineReader::sequential, "row"},
     {"class", &LineReader::recurrence_class, "local"},
+    {"reach", &LineReader::reach, "j max(weight)"},
     {"cell", &LineReader::cell, "u32"},
     {"input", &LineReader::input, "x u8[]"},
     {"output", &LineReader::output, "used u32[n]"},
@@ -95,8 +96,8 @@ Result<void> LineReader::check_code_expression(const std::string& limit, std::st
 }
 
 bool repeats(std::string_view keyword) {
-    static constexpr std::array<std::string_view, 8> kRepeated{"input", "output", "param",   "base",
-                                                               "index", "random", "default", "files"};
+    static constexpr std::array<std::string_view, 9> kRepeated{"input", "output", "param",   "base", "index",
+                                                               "reach", "random", "default", "files"};
     return std::find(kRepeated.begin(), kRepeated.end(), keyword) != kRepeated.end();
 }
 

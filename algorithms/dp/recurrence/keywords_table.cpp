@@ -110,6 +110,25 @@ Result<void> LineReader::recurrence_class() {
     return {};
 }
 
+Result<void> LineReader::reach() {
+    std::string_view rest = line.value;
+    ReachDeclaration reach;
+    reach.line = line.line;
+    const std::string_view word = take_word(rest);
+    reach.index = index_of(word);
+    if (reach.index == kMostIndices || rest.empty()) {
+        return error("write 'reach INDEX DISTANCE', as in 'reach j max(weight)', behind the line of that index");
+    }
+    for (const ReachDeclaration& other : header.reach) {
+        if (other.index == reach.index) {
+            return error("how far a cell reads in " + quoted(word) + " is said in line " + std::to_string(other.line));
+        }
+    }
+    VKALGO_TRY(reach.most, expression(rest));
+    header.reach.push_back(std::move(reach));
+    return {};
+}
+
 Result<void> LineReader::rows() {
     VKALGO_TRY(header.rows, expression(line.value));
     return {};

@@ -59,6 +59,8 @@ struct LineReader {
     Result<void> index();
     Result<void> sequential();
     Result<void> recurrence_class();
+    /// INDEX EXPRESSION
+    Result<void> reach();
     Result<void> rows();
     Result<void> columns();
     Result<void> domain();

@@ -1,0 +1,149 @@
+// `reach`: how far a cell reads at most, where that follows from the instance. Method `stage` keeps so many stages.
+#include "algorithms/dp/check.hpp"
+#include "algorithms/dp/prepared_recurrence.hpp"
+#include "algorithms/dp/solve.hpp"
+#include "algorithms/dp/split_mix.hpp"
+#include "compiler/assemble.hpp"
+#include "tests/dp/solve_compiled.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace vkalgo::dp::test {
+namespace {
+
+const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
+    return compiler::assemble_module(recurrence, module);
+};
+
+/// The fewest coins that are worth n, in a table of one row.
+std::string coins(const std::string& reach, const std::string& read = "j - int(coin(k))") {
+    return "//! problem coins\n//! pattern CLR\n//! class chain\n//! cell u32\n//! input coin u32[] in 1 .. 40\n"
+           "//! param kinds i32\n//! rows 1\n//! columns n + 1\n//! base first-column 1\n//! answer last\n//! goal "
+           "min\n" +
+           reach +
+           "cell_t base(int i, int j) { return 0u; }\n"
+           "cell_t cell(int i, int j) {\n    cell_t best = INFEASIBLE;\n"
+           "    for (int k = 0; k < kinds; ++k)\n"
+           "        if (j >= int(coin(k))) best = min(best, plus(at(i, " +
+           read + "), 1u));\n    return best;\n}\n";
+}
+
+Instance instance_of(const std::vector<std::uint32_t>& coin, std::int64_t n) {
+    Instance instance{{"coin", coin}};
+    instance.n = n;
+    instance.params["kinds"] = static_cast<std::int64_t>(coin.size());
+    return instance;
+}
+
+/// Independent of the recurrence: sums that so many coins reach, one set after another.
+std::uint64_t fewest(const std::vector<std::uint32_t>& coin, std::size_t n) {
+    std::vector<bool> reached(n + 1);
+    reached[0] = true;
+    for (std::uint64_t coins = 0; coins <= n; ++coins) {
+        if (reached[n]) {
+            return coins;
+        }
+        std::vector<bool> next(n + 1);
+        for (std::size_t sum = 0; sum <= n; ++sum) {
+            for (const std::uint32_t each : coin) {
+                if (reached[sum] && sum + each <= n) {
+                    next[sum + each] = true;
+                }
+            }
+        }
+        reached = next;
+    }
+    return std::numeric_limits<std::uint64_t>::max();
+}
+
+CompiledRecurrence compiled(const std::string& text) {
+    return vkalgo::test::take(compiler::read_recurrence(text, "reach.glsl"), text.c_str());
+}
+
+class Reaches : public vkalgo::test::DeviceTest {
+protected:
+    static Result<Solution> solved(const std::string& text, const Instance& instance) {
+        return solve(runner(), compiled(text), instance, {.method = "stage"}, kCompile);
+    }
+
+    static std::string error_of(const std::string& text, const Instance& instance) {
+        const auto refused = solved(text, instance);
+        return refused ? "" : refused.error().message;
+    }
+};
+
+TEST_F(Reaches, OfAnInstanceSaysHowManyStagesAreKept) {
+    SplitMix64 random(7);
+    for (const std::int64_t n : {1, 39, 40, 41, 42, 300}) {
+        std::vector<std::uint32_t> coin(4);
+        for (std::uint32_t& each : coin) {
+            each = static_cast<std::uint32_t>(2 + random.below(39));
+        }
+        const Instance instance = instance_of(coin, n);
+        const std::int64_t most = *std::max_element(coin.begin(), coin.end());
+        const auto all = vkalgo::test::take(solved(coins(""), instance));
+        const auto some = vkalgo::test::take(solved(coins("//! reach j max(coin)\n"), instance));
+        const std::uint64_t expected = fewest(coin, static_cast<std::size_t>(n));
+        const bool feasible = expected != std::numeric_limits<std::uint64_t>::max();
+        EXPECT_EQ(all.answer, some.answer) << n;
+        EXPECT_EQ(some.answer, feasible ? std::optional<Number>(expected) : std::nullopt) << n;
+        const auto bytes = [](const Solution& solution) { return solution.call.device_bytes; };
+        EXPECT_EQ(bytes(some) < bytes(all), n > most) << n << ", " << most;
+    }
+}
+
+TEST_F(Reaches, AreHeldAgainstTheReads) {
+    const Instance instance = instance_of({3, 7}, 60);
+    EXPECT_EQ(error_of(coins("//! reach j max(coin) + 1\n"), instance), "");
+    EXPECT_NE(
+        error_of(coins("//! reach j max(coin) - 1\n"), instance).find("which lies further away than 'reach' says"),
+        std::string::npos);
+    // Beyond what the check sees.
+    const std::string hidden = coins("//! reach j max(coin)\n", "j - int(coin(k)) - (j > 40000 ? 1 : 0)");
+    EXPECT_EQ(error_of(hidden, instance_of({3, 7}, 40000)), "");
+    const std::string raised = error_of(hidden, instance_of({3, 7}, 40100));
+    EXPECT_NE(raised.find("cell (0, 40001) reads at(0, 39993), which lies further away than 'reach' says"),
+              std::string::npos)
+        << raised;
+}
+
+TEST_F(Reaches, AreNoLimitWhereTheTableIsKeptOrValuesAreUnknown) {
+    const std::string text = coins("//! reach j max(coin)\n");
+    const Instance instance = instance_of({3, 7}, 300);
+    SolveOptions options;
+    options.method = "stage";
+    options.keep.table = true;
+    const auto kept = vkalgo::test::take(solve(runner(), compiled(text), instance, options, kCompile));
+    EXPECT_EQ(kept.table.size(), 301 * sizeof(std::uint32_t));
+
+    const Recurrence recurrence = Recurrence::of(compiled(text), kCompile);
+    const auto prepared = vkalgo::test::take(PreparedRecurrence::create(
+        context(), recurrence, {.lengths = {{"coin", 2}, {"n", 300}}, .params = instance.params}));
+    const std::vector<std::uint32_t> coin{3, 7};
+    const Buffer coins_there = vkalgo::test::take(runner().upload_new(std::as_bytes(std::span(coin))));
+    const RecurrenceArguments arguments{.inputs = {coins_there.view()}};
+    ASSERT_OK(runner().run([&](Recorder& recorder) { return prepared.record(recorder, arguments); }));
+    EXPECT_EQ(vkalgo::test::take(prepared.read(runner(), arguments)).answer, kept.answer);
+    EXPECT_EQ(kept.answer, std::optional<Number>(fewest(coin, 300)));
+}
+
+TEST_F(Reaches, AreDistances) {
+    EXPECT_NE(error_of(coins("//! reach j 0 - max(coin)\n"), instance_of({3, 7}, 60)).find("cannot be negative"),
+              std::string::npos);
+    const auto refused = [](const std::string& lines) {
+        const auto read = compiler::read_recurrence(coins(lines), "reach.glsl");
+        return read ? "" : read.error().message;
+    };
+    EXPECT_EQ(refused("//! reach i 0\n//! reach j 9\n"), "");
+    EXPECT_NE(refused("//! reach j 9\n//! reach j 9\n").find("is said in line"), std::string::npos);
+    EXPECT_NE(refused("//! reach k 9\n").find("write 'reach INDEX DISTANCE'"), std::string::npos);
+    EXPECT_NE(refused("//! reach j\n").find("write 'reach INDEX DISTANCE'"), std::string::npos);
+    EXPECT_NE(refused("//! reach j max(coins)\n").find("'coins' is no input"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

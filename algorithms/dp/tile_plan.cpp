@@ -101,10 +101,9 @@ bool answer_in_last_row(const RecurrenceHeader& header, const Shape& shape, cons
 Result<void> plan_table(TilePlan& plan, const Question& question, const DeviceProfile& profile) {
     const char* where = question.keep.table ? "table" : "size";
     const std::uint64_t cell = size_of(plan.header.cell);
-    // Rows begin and end such that each group of columns lies on a multiple of its size: one store writes it.
-    constexpr std::int64_t kGroup = TileShape::kGroup;
-    const std::int64_t lead = (kGroup - plan.first_column % kGroup) % kGroup;
-    plan.pitch = (lead + plan.frame.canonical_columns() + kGroup - 1) / kGroup * kGroup;
+    constexpr std::int64_t kAligned = VKALGO_TILE_ALIGNED;
+    const std::int64_t lead = (kAligned - plan.first_column % kAligned) % kAligned;
+    plan.pitch = (lead + plan.frame.canonical_columns() + kAligned - 1) / kAligned * kAligned;
     plan.layout = plan.layout_of_rows(plan.pitch, lead, 0);
     plan.layout.cells = plan.frame.canonical_rows() * plan.pitch;
     const auto cells = static_cast<std::uint64_t>(plan.layout.cells);

@@ -21,8 +21,7 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
     tile.cell_bytes = needs.cell_bytes;
     tile.input_bytes = needs.input_bytes;
     if (tile.porter && tile.table && !tile.shared_lanes) {
-        tile.storers = 2;
-        tile.block_steps = 4;
+        tile.storers = 4;
     }
     if (profile.type == DeviceType::software) {
         // A CPU's lanes are few and its cores fewer: the longest runs of independent work win.
@@ -34,9 +33,12 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
         // and 15 were slower: a processor has four schedulers).
         const std::int64_t lanes_at_once = tile_processors(profile) * tile.lanes;
         const std::int64_t per_processor = (interior_rows + lanes_at_once - 1) / lanes_at_once;  // rows, for each lane
-        tile.registers = (persistent ? per_processor <= 4 * 8 : interior_rows < 135'000) ? 8 : 16;
+        tile.registers = !persistent                                  ? (interior_rows < 135'000 ? 8 : 16)
+                         : tile.storers > 0 || per_processor <= 2 * 4 ? 4
+                         : per_processor <= 4 * 8                     ? 8
+                                                                      : 16;
         tile.teams = !persistent               ? 4
-                     : tile.storers > 0        ? 1  // every processor stores
+                     : tile.storers > 0        ? 1
                      : per_processor <= 2 * 8  ? 2
                      : per_processor <= 3 * 8  ? 3
                      : per_processor <= 8 * 16 ? 4
@@ -50,6 +52,9 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
     while (tile.teams > 1 && (strips() < tile.teams || tile.workgroup() > profile.max_workgroup_invocations ||
                               tile.shared_bytes() > profile.shared_memory)) {
         --tile.teams;
+    }
+    while (tile.storers > 0 && tile.workgroup() > profile.max_workgroup_invocations) {
+        --tile.storers;
     }
     while (tile.registers > 1 && tile.shared_bytes() > profile.shared_memory) {
         tile.registers /= 2;
@@ -66,7 +71,7 @@ std::uint64_t TileShape::shared_bytes() const {
     const std::uint64_t rings = (teams + 1) * 4 * block + std::uint64_t{workgroup()} * kGroup;
     const std::uint64_t slots = shared_lanes ? workgroup() : 1;
     const std::uint64_t staged =
-        table ? std::uint64_t{teams} * lanes * registers * block * (storers > 0 ? 2 : 1) : kGroup;
+        table ? std::uint64_t{teams} * lanes * registers * (storers > 0 ? 2 * block + kGroup : block) : kGroup;
     return (rings + staged) * cell_bytes + input_blocks * block * input_bytes + (slots + 1) * 4;
 }
 

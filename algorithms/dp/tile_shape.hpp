@@ -25,7 +25,7 @@ struct TileShape {
     bool table = false;
     /// a team more than strips, which carries data in and out
     bool porter = false;
-    /// teams more, which store a kept table's cells a phase after they were computed; 0: each team its own
+    /// teams more, which store a kept table's cells a phase after they were computed; 0: each team stores its own
     std::uint32_t storers = 0;
 
     /// Rows of a strip.

@@ -67,9 +67,10 @@ const uint vkalgo_kLag =
 // teams that carry data in and out, and compute nothing
 const uint vkalgo_kPorters = VKALGO_PERSISTENT;
 const bool vkalgo_kRefill = vkalgo_kTask == VKALGO_TILE_TASK_REFILL;
-const uint vkalgo_kTeams = vkalgo_kTask == VKALGO_TILE_TASK_FILL_BASE
-                               ? 1u
-                               : gl_WorkGroupSize.x / vkalgo_kLanes - vkalgo_kPorters - vkalgo_kStorers;  // strips per workgroup
+const uint vkalgo_kTeams =
+    vkalgo_kTask == VKALGO_TILE_TASK_FILL_BASE
+        ? 1u
+        : gl_WorkGroupSize.x / vkalgo_kLanes - vkalgo_kPorters - vkalgo_kStorers;  // strips per workgroup
 const uint vkalgo_kRing =
     4 * vkalgo_kBlockSteps;  // groups: being read, complete, and two that the last lane may be writing
 
@@ -215,9 +216,10 @@ cell_t vkalgo_tile_side(int ci) {
     return begin > 0u && ci >= 0 && ci < int(vkalgo_push.rows) ? vkalgo_tile_base(ci, int(begin) - 1) : cell_t(0);
 }
 
-// Cells before column 0 of a kept table's rows: each group of columns then lies where one store writes it.
-const uint vkalgo_kLead =
-    vkalgo_kKeep == VKALGO_TILE_KEEP_TABLE ? (vkalgo_kGroup - vkalgo_kFirstColumn % vkalgo_kGroup) % vkalgo_kGroup : 0;
+// Cells before column 0 of a kept table's rows.
+const uint vkalgo_kLead = vkalgo_kKeep == VKALGO_TILE_KEEP_TABLE
+                              ? (VKALGO_TILE_ALIGNED - vkalgo_kFirstColumn % VKALGO_TILE_ALIGNED) % VKALGO_TILE_ALIGNED
+                              : 0;
 #ifdef VKALGO_WIDE
 uint64_t vkalgo_tile_kept_address(uint ci, uint cj) {
     const uint64_t index = uint64_t(ci) * vkalgo_push.stride + vkalgo_kLead + cj;

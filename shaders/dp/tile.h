@@ -44,11 +44,14 @@
 #define VKALGO_TILE_CONSTANT_NEIGHBOURS 14
 // what lanes keep of the inputs may lie beyond an end: reads are tested
 #define VKALGO_TILE_CONSTANT_CHECK_INPUTS 15
-// teams that store a kept table's cells, a phase after they were computed; 0: each team its own, in between. Persistent,
-// and lanes must be a subgroup.
+// teams that store a kept table's cells, a phase after they were computed; 0: each team stores its own, in between;
+// others need the persistent schedule and lanes that are a subgroup
 #define VKALGO_TILE_CONSTANT_STORERS 16
 
 #define VKALGO_TILE_GROUP 4  // columns per step
+// columns of a kept table that lie on a multiple of their size, from the first interior one on: two groups, which are a
+// sector of memory where cells have 4 bytes
+#define VKALGO_TILE_ALIGNED 8
 
 #define VKALGO_TILE_TASK_TILES 0u      // compute strips
 #define VKALGO_TILE_TASK_FILL_BASE 1u  // write the base region's cells into what is kept; one invocation per cell

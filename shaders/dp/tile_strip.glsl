@@ -189,47 +189,45 @@ cell_t vkalgo_tile_value() {
     return cell(vkalgo_tile_i, vkalgo_tile_j);
 }
 
-// A table that is kept: a team's cells of one phase, or of two where storers write those of the phase before. Lanes
-// store whole row segments from here, where each lane's own cells lie rows apart. The groups of a row are turned by its
-// lane's number, so that neither writing nor reading meets in banks.
+// A table that is kept: the cells of a team's last steps, on their way from its lanes, whose rows lie apart, to stores
+// of row segments. Storers write those of the phase before, and of every other lane a group late: memory is then
+// written by whole sectors of two groups (tile.h). Stores that begin within sectors take an H200 1.9 times as long.
 const bool vkalgo_kStages = vkalgo_kKeep == VKALGO_TILE_KEEP_TABLE &&
                             vkalgo_kTask == VKALGO_TILE_TASK_TILES;  // filling the base region needs none
-const uint vkalgo_kStagedPhases = vkalgo_kStorers > 0 ? 2 : 1;
+const uint vkalgo_kStagedSteps = vkalgo_kStorers > 0 ? 2 * vkalgo_kBlockSteps + 1 : vkalgo_kBlockSteps;
 const uint vkalgo_kStagedRows = vkalgo_kTeams * vkalgo_kLanes * vkalgo_kRegisters;
-const uint vkalgo_kStaged = vkalgo_kStages ? vkalgo_kStagedPhases * vkalgo_kStagedRows * vkalgo_kBlockSteps : 1u;
+const uint vkalgo_kStaged = vkalgo_kStages ? vkalgo_kStagedSteps * vkalgo_kStagedRows : 1u;
 shared vkalgo_cell4_t vkalgo_tile_staged[vkalgo_kStaged];
-// `row` of the team's strip
-uint vkalgo_tile_staged_slot(int own_phase, uint team, uint row, uint turned) {
-    const uint first_row = uint(own_phase) % vkalgo_kStagedPhases * vkalgo_kStagedRows +
-                           team * vkalgo_kLanes * vkalgo_kRegisters;
-    return ((first_row + row) * vkalgo_kBlockSteps + turned % vkalgo_kBlockSteps) % vkalgo_kStaged;
+// The place of a lane's first row at one of the team's steps; its next rows lie vkalgo_kLanes apart. Lanes are turned
+// so that neither the lanes of a step nor the steps of a lane meet in banks.
+uint vkalgo_tile_staged_place(uint team, uint lane, uint step) {
+    const uint slot = step % vkalgo_kStagedSteps;
+    const uint turn = slot * max(8 / vkalgo_kBlockSteps, 1u) % min(8u, vkalgo_kLanes);
+    return slot * vkalgo_kStagedRows + team * vkalgo_kLanes * vkalgo_kRegisters + (lane ^ turn);
 }
-// Stores what a team computed in its own_phase: a kRegisters-th of the cells at a time, every `every`-th from `first`.
-void vkalgo_tile_store_staged(uint team, int own_phase, uint first, const uint every) {
+// Stores a kBlockSteps-th of what a team computed in its own_phase: each invocation a column group of kRegisters rows.
+void vkalgo_tile_store_staged(uint team, int own_phase, uint part) {
+    const uint number = part * vkalgo_kLanes + vkalgo_tile_place.lane;
+    const uint lane = number / vkalgo_kBlockSteps;
+    const uint late = vkalgo_kStorers > 0 ? lane % 2 : 0;
+    const int step = own_phase * int(vkalgo_kBlockSteps) + int(number % vkalgo_kBlockSteps) - int(late);
+    const int group = step - int(lane);
+    if (group < 0 || group >= int(vkalgo_tile_place.groups)) return;
+    const uint place = vkalgo_tile_staged_place(team, lane, uint(step));
+    vkalgo_cell4_t values[vkalgo_kRegisters];
+    [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
+        values[r] = vkalgo_tile_staged[place + r * vkalgo_kLanes];
     const uint strip = vkalgo_tile_place.strip_group * vkalgo_kTeams + team;
-    const uint strip_row = vkalgo_tile_begin_row() + strip * vkalgo_kLanes * vkalgo_kRegisters;
-    [[dont_unroll]] for (uint done = first; done < vkalgo_kRegisters; done += every) {
-        vkalgo_cell4_t values[vkalgo_kBlockSteps];
-        [[unroll]] for (uint q = 0; q < vkalgo_kBlockSteps; ++q) {
-            const uint n = (done * vkalgo_kBlockSteps + q) * vkalgo_kLanes + vkalgo_tile_place.lane;
-            values[q] = vkalgo_tile_staged[vkalgo_tile_staged_slot(
-                own_phase, team, n / vkalgo_kBlockSteps, n / vkalgo_kBlockSteps / vkalgo_kRegisters + n)];
-        }
-        [[unroll]] for (uint q = 0; q < vkalgo_kBlockSteps; ++q) {
-            const uint n = (done * vkalgo_kBlockSteps + q) * vkalgo_kLanes + vkalgo_tile_place.lane;
-            const uint row = n / vkalgo_kBlockSteps;
-            const int group = own_phase * int(vkalgo_kBlockSteps) + int(n % vkalgo_kBlockSteps) -
-                              int(row / vkalgo_kRegisters);
-            const bool real = team < vkalgo_kTeams && group >= 0 && group < int(vkalgo_tile_place.groups);
-            if (real && strip_row + row < vkalgo_tile_end_row())
-                vkalgo_tile_keep_columns(strip_row + row,
-                                         uint(vkalgo_tile_place.first_column + group * int(vkalgo_kGroup)), values[q]);
-        }
+    const uint row = vkalgo_tile_begin_row() + (strip * vkalgo_kLanes + lane) * vkalgo_kRegisters;
+    const uint cj = uint(vkalgo_tile_place.first_column + group * int(vkalgo_kGroup));
+    [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {
+        if (row + r < vkalgo_tile_end_row()) vkalgo_tile_keep_columns(row + r, cj, values[r]);
     }
 }
 
 // The block of vkalgo_kRegisters x vkalgo_kGroup cells at the lane's column group. `above` is the row above it.
-void vkalgo_tile_step(int group, int own_phase, uint step_of_phase, cell_t above[vkalgo_kGroup]) {
+void vkalgo_tile_step(int step, cell_t above[vkalgo_kGroup]) {
+    const int group = step - int(vkalgo_tile_place.lane);
     const bool counts = vkalgo_tile_place.team < vkalgo_kTeams && group >= 0 && group < int(vkalgo_tile_place.groups);
     const int cj = vkalgo_tile_place.first_column + group * int(vkalgo_kGroup);
     cell_t block[vkalgo_kRegisters * vkalgo_kGroup];
@@ -258,10 +256,9 @@ void vkalgo_tile_step(int group, int own_phase, uint step_of_phase, cell_t above
         vkalgo_tile_passed[c] = vkalgo_lane_shift_up(vkalgo_tile_up);
     }
     if (vkalgo_kStages && vkalgo_tile_place.team < vkalgo_kTeams) {
+        const uint place = vkalgo_tile_staged_place(vkalgo_tile_place.team, vkalgo_tile_place.lane, uint(step));
         [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
-            vkalgo_tile_staged[vkalgo_tile_staged_slot(own_phase, vkalgo_tile_place.team,
-                                                       vkalgo_tile_place.lane * vkalgo_kRegisters + r,
-                                                       vkalgo_tile_place.lane + step_of_phase)] =
+            vkalgo_tile_staged[place + r * vkalgo_kLanes] =
                 vkalgo_cell4_t(block[r * vkalgo_kGroup], block[r * vkalgo_kGroup + 1], block[r * vkalgo_kGroup + 2],
                                block[r * vkalgo_kGroup + 3]);
     }
@@ -307,7 +304,7 @@ void vkalgo_tile_steps(int own_phase, const bool starting) {
                 [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
                     vkalgo_tile_column_left[r] = starts ? vkalgo_tile_first_left[r] : vkalgo_tile_column_left[r];
             }
-            vkalgo_tile_step(group, own_phase, k + u, above);
+            vkalgo_tile_step(step, above);
 #if !VKALGO_PERSISTENT
             if (step >= int(vkalgo_tile_place.groups) - 1 && group == int(vkalgo_tile_place.groups) - 1 &&
                 vkalgo_tile_is_real()) {
@@ -332,7 +329,10 @@ void vkalgo_tile_steps(int own_phase, const bool starting) {
             subgroupMemoryBarrierShared();
             subgroupBarrier();
         }
-        vkalgo_tile_store_staged(vkalgo_tile_place.team, own_phase, 0, 1);
+        if (vkalgo_tile_place.team < vkalgo_kTeams) {
+            [[dont_unroll]] for (uint part = 0; part < vkalgo_kBlockSteps; ++part)
+                vkalgo_tile_store_staged(vkalgo_tile_place.team, own_phase, part);
+        }
     }
 }
 
@@ -344,9 +344,11 @@ void vkalgo_tile_phase(int phase, const bool starting) {
         if (!vkalgo_kLanesShared) return;
     }
     if (vkalgo_kStages && vkalgo_kStorers > 0 && vkalgo_tile_place.team > vkalgo_kTeams) {
-        for (uint t = 0; t <= vkalgo_tile_place.last_team; ++t)
-            vkalgo_tile_store_staged(t, phase - 1 - int(t * vkalgo_kLag), vkalgo_tile_place.team - vkalgo_kTeams - 1,
-                                     max(vkalgo_kStorers, 1));
+        const uint parts = (vkalgo_tile_place.last_team + 1) * vkalgo_kBlockSteps;
+        for (uint part = vkalgo_tile_place.team - vkalgo_kTeams - 1; part < parts; part += max(vkalgo_kStorers, 1)) {
+            const uint team = part / vkalgo_kBlockSteps;
+            vkalgo_tile_store_staged(team, phase - 1 - int(team * vkalgo_kLag), part % vkalgo_kBlockSteps);
+        }
         return;
     }
 #else

@@ -136,8 +136,7 @@ TEST_F(WaitingTiles, AgreeWithTheReferenceOnADeviceThatIsTrusted) {
     }
 }
 
-/// What the planner makes of n x n cells of lcs on a GPU of so many processors.
-TilePlan planned(std::int64_t n, std::uint32_t processors, std::uint32_t loops = 0) {
+DeviceProfile gpu_of(std::uint32_t processors) {
     DeviceProfile gpu;
     gpu.type = DeviceType::discrete;
     gpu.subgroup_size = 32;
@@ -148,13 +147,15 @@ TilePlan planned(std::int64_t n, std::uint32_t processors, std::uint32_t loops =
     gpu.max_storage_range = UINT32_MAX;
     gpu.max_allocation = gpu.device_memory = std::uint64_t{4} << 30;
     gpu.processors = processors;
-    gpu.max_loop_iterations = loops;
+    return gpu;
+}
+
+/// What the planner makes of n x n cells of lcs.
+TilePlan planned(std::int64_t n, const DeviceProfile& gpu, const Keep& keep = {}) {
     const RecurrenceHeader& header = builtin("lcs").header;
     const Instance outline = outlined("lcs", {n, n, 1, {}});
-    const Question question{&header,
-                            StageFunction::of(Pattern::NOSE),
-                            vkalgo::test::take(shape_of(header, outline, StageFunction::of(Pattern::NOSE))),
-                            {}};
+    const Question question{&header, StageFunction::of(Pattern::NOSE),
+                            vkalgo::test::take(shape_of(header, outline, StageFunction::of(Pattern::NOSE))), keep};
     return dynamic_cast<const TilePlan&>(*vkalgo::test::take(make_plan(question, gpu, "tile")));
 }
 
@@ -166,7 +167,8 @@ TEST(WaitingTilePlan, FillsTheProcessorsOnceAndThenTakesLargerGroups) {
         std::int64_t groups, workgroups;
         std::uint64_t steps;
     };
-    for (const Row& row : {Row{32'768, 8, 2, 64, 64, 1},
+    for (const Row& row : {Row{4'096, 4, 2, 16, 16, 1},
+                           {32'768, 4, 2, 128, 128, 1},
                            {65'536, 8, 2, 128, 128, 1},
                            {100'000, 8, 3, 131, 131, 1},
                            {131'072, 8, 4, 128, 128, 1},
@@ -174,7 +176,7 @@ TEST(WaitingTilePlan, FillsTheProcessorsOnceAndThenTakesLargerGroups) {
                            {524'288, 16, 4, 256, 132, 1},
                            {1'000'000, 16, 8, 245, 132, 1},
                            {5'400'000, 16, 8, 1319, 132, 10}}) {
-        const TilePlan plan = planned(row.n, 132);
+        const TilePlan plan = planned(row.n, gpu_of(132));
         EXPECT_EQ(plan.fill.module, "tile-persistent") << row.n;
         EXPECT_EQ(plan.fill.tile.registers, row.registers) << row.n;
         EXPECT_EQ(plan.fill.tile.teams, row.teams) << row.n;
@@ -184,13 +186,29 @@ TEST(WaitingTilePlan, FillsTheProcessorsOnceAndThenTakesLargerGroups) {
         EXPECT_EQ(plan.ticket.size, Buffer::rounded(row.steps * 4)) << row.n;
     }
     // A smaller device gets smaller dispatches, and one that does not say is taken for a small one.
-    EXPECT_EQ(planned(262'144, 8).fill.workgroups, 8);
-    EXPECT_EQ(planned(2'000'000, 8).fill.groups_per_step, 8);
-    EXPECT_EQ(planned(2'000'000, 0).fill.groups_per_step, 16);
+    EXPECT_EQ(planned(262'144, gpu_of(8)).fill.workgroups, 8);
+    EXPECT_EQ(planned(2'000'000, gpu_of(8)).fill.groups_per_step, 8);
+    EXPECT_EQ(planned(2'000'000, gpu_of(0)).fill.groups_per_step, 16);
+}
+
+// A kept table's cells are stored by teams of their own, as many as fit beside those that compute and carry.
+TEST(WaitingTilePlan, StoresATableByTeamsOfTheirOwn) {
+    DeviceProfile gpu = gpu_of(132);
+    const Keep table{.table = true};
+    EXPECT_EQ(planned(30'000, gpu).fill.tile.storers, 0U);
+    EXPECT_EQ(planned(30'000, gpu, table).fill.tile.storers, 4U);
+    EXPECT_EQ(planned(30'000, gpu, table).fill.tile.workgroup(), 6U * 32);
+    EXPECT_EQ(planned(30'000, gpu, table).pitch % VKALGO_TILE_ALIGNED, 0);
+    gpu.max_workgroup_invocations = 128;
+    EXPECT_EQ(planned(30'000, gpu, table).fill.tile.storers, 2U);
+    gpu.subgroup_shuffle_relative = false;
+    EXPECT_EQ(planned(30'000, gpu, table).fill.tile.storers, 0U) << "lanes that are no subgroup";
 }
 
 TEST(WaitingTilePlan, KeepsLoopsAndWaitsWithinWhatTheDeviceAllows) {
-    const TilePlan plan = planned(60'000, 4, 65'535);
+    DeviceProfile gpu = gpu_of(4);
+    gpu.max_loop_iterations = 65'535;
+    const TilePlan plan = planned(60'000, gpu);
     EXPECT_GT(plan.steps, 1U);
     EXPECT_LE(plan.fill.spin_limit, 65'535U / 4);
 }

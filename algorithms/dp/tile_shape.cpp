@@ -30,7 +30,8 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
     } else {
         // Measured on an H200 of 132 processors (docs/benchmarks.md): few strips per workgroup, as each waits for the
         // one above, but no more groups of strips than processors as long as that goes; beyond that 4, then 8 (6, 7, 12
-        // and 15 were slower: a processor has four schedulers).
+        // and 15 were slower: a processor has four schedulers). Few rows per lane as long as that goes, too: a step is
+        // a chain of registers + kGroup - 1 cells.
         const std::int64_t lanes_at_once = tile_processors(profile) * tile.lanes;
         const std::int64_t per_processor = (interior_rows + lanes_at_once - 1) / lanes_at_once;  // rows, for each lane
         tile.registers = !persistent                                  ? (interior_rows < 135'000 ? 8 : 16)
@@ -44,7 +45,7 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
                      : per_processor <= 8 * 16 ? 4
                                                : 8;
         tile.unroll = !persistent || tile.teams <= 4 ? 1 : 2;
-        if (persistent && tile.registers == 8) {
+        if (persistent && tile.registers <= 8) {
             tile.unroll = tile.block_steps;
         }
     }

@@ -226,8 +226,7 @@ void vkalgo_tile_store_staged(uint team, int own_phase, uint part) {
 }
 
 // The block of vkalgo_kRegisters x vkalgo_kGroup cells at the lane's column group. `above` is the row above it.
-void vkalgo_tile_step(int step, cell_t above[vkalgo_kGroup]) {
-    const int group = step - int(vkalgo_tile_place.lane);
+void vkalgo_tile_step(int group, int step, cell_t above[vkalgo_kGroup]) {
     const bool counts = vkalgo_tile_place.team < vkalgo_kTeams && group >= 0 && group < int(vkalgo_tile_place.groups);
     const int cj = vkalgo_tile_place.first_column + group * int(vkalgo_kGroup);
     cell_t block[vkalgo_kRegisters * vkalgo_kGroup];
@@ -304,7 +303,7 @@ void vkalgo_tile_steps(int own_phase, const bool starting) {
                 [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
                     vkalgo_tile_column_left[r] = starts ? vkalgo_tile_first_left[r] : vkalgo_tile_column_left[r];
             }
-            vkalgo_tile_step(step, above);
+            vkalgo_tile_step(group, step, above);
 #if !VKALGO_PERSISTENT
             if (step >= int(vkalgo_tile_place.groups) - 1 && group == int(vkalgo_tile_place.groups) - 1 &&
                 vkalgo_tile_is_real()) {

@@ -180,6 +180,7 @@ TEST(WaitingTilePlan, FillsTheProcessorsOnceAndThenTakesLargerGroups) {
         EXPECT_EQ(plan.fill.module, "tile-persistent") << row.n;
         EXPECT_EQ(plan.fill.tile.registers, row.registers) << row.n;
         EXPECT_EQ(plan.fill.tile.teams, row.teams) << row.n;
+        EXPECT_EQ(plan.fill.tile.unroll, row.registers <= 8 ? 8U : row.teams <= 4 ? 1U : 2U) << row.n;
         EXPECT_EQ(plan.fill.strip_groups, row.groups) << row.n;
         EXPECT_EQ(plan.fill.workgroups, row.workgroups) << row.n;
         EXPECT_EQ(plan.steps, row.steps) << row.n;

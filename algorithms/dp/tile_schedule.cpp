@@ -25,7 +25,7 @@ std::int64_t blocks_of(const TileFill& fill) {
 /// Loop iterations, at most, of an invocation of tile.glsl's waiting schedule for one group of strips, without polls.
 std::int64_t iterations_per_group(const TileFill& fill) {
     const TileShape& tile = fill.tile;
-    const std::int64_t phases = blocks_of(fill) + tile.lag() * tile.teams + 1 + (tile.storers > 0 ? 1 : 0);
+    const std::int64_t phases = blocks_of(fill) + tile.lag() * tile.teams + 1;
     const std::int64_t per_phase = tile.block_steps / tile.unroll + (tile.table ? tile.registers : 0) + tile.teams + 1;
     return phases * (per_phase + 1) + tile.teams + 2;
 }

@@ -375,8 +375,8 @@ void vkalgo_tile_run_tile() {
     [[unroll]] for (uint w = 0; w < VKALGO_COLUMN_WORDS; ++w)
         vkalgo_tile_block_inputs[w] = vkalgo_tile_inputs[first_slot * VKALGO_COLUMN_WORDS + w];
 
-    const int phases = int(vkalgo_tile_place.blocks + vkalgo_kLag * (vkalgo_tile_place.last_team + 1) +
-                           min(vkalgo_kStorers, 1));  // they store the last phase's cells after it
+    // The last cells are computed in the last phase but one; in the last they are carried out and stored.
+    const int phases = int(vkalgo_tile_place.blocks + vkalgo_kLag * (vkalgo_tile_place.last_team + 1));
     const int started = int(vkalgo_tile_place.last_team * vkalgo_kLag + (vkalgo_kLanes - 1) / vkalgo_kBlockSteps +
                             1);  // all lanes have
     int phase = -int(vkalgo_kPorters);

@@ -119,26 +119,6 @@ const Method& reference_method() {
                           [](const Method* method) { return method->runs_everything && method->checks_reads; });
 }
 
-TableLayout TableLayout::row_major(TableSize size) {
-    TableLayout layout;
-    const auto extents = size.extents();
-    std::int64_t stride = 1;
-    for (std::size_t d = kMostIndices; d-- > 0; stride *= extents[d]) {
-        layout.strides[d] = stride;
-    }
-    layout.cells = stride;
-    return layout;
-}
-
-std::int64_t TableLayout::index_of(Cell user) const {
-    const auto at = user.indices();
-    std::int64_t index = origin;
-    for (std::size_t d = 0; d < kMostIndices; ++d) {
-        index += at[d] * strides[d];
-    }
-    return index;
-}
-
 std::uint64_t device_bytes(const MethodPlan& plan, const Shape& shape) {
     const auto rounded = [](std::uint64_t bytes) { return bytes == 0 ? 0 : Buffer::rounded(bytes); };
     std::uint64_t bytes = static_cast<std::uint64_t>(shape.input_bytes + shape.output_bytes) +

@@ -5,12 +5,14 @@
 #include "../../engine/recorder.hpp"
 #include "../../engine/result.hpp"
 #include "instance.hpp"
+#include "layout.hpp"
 #include "recurrence/compiled.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,10 +27,17 @@ struct TestKnobs;
 
 /// What a run leaves behind besides the answer.
 struct Keep {
-    /// the whole table, in the method's storage order
+    /// the whole table
     bool table = false;
     /// the walk from the answer to the base
     bool solution = false;
+    /// of the table on the device; a Solution has its rows one after another
+    Layout layout = Layout::rows;
+};
+
+/// Stages [from, to), counted from the order's first: those before `from` are in the table already.
+struct StageRange {
+    std::uint64_t from = 0, to = 0;
 };
 
 /// Everything a method plans from. Pure data: the same question always gets the same plan.
@@ -45,19 +54,8 @@ struct Question {
     /// bytes of device memory that the run may hold, for methods that can do with less; 0: none was set. Set by
     /// make_plan.
     std::uint64_t memory_limit = 0;
-};
-
-/// Where a kept table has its cells: cell (i, j, k, l) at origin + i, j, k, l times the strides, all in cells.
-struct TableLayout {
-    std::int64_t origin = 0;
-    std::array<std::int64_t, kMostIndices> strides{};
-    /// storage size, padding included
-    std::int64_t cells = 0;
-
-    /// Row-major in the user's own orientation.
-    static TableLayout row_major(TableSize size);
-    /// Place of a cell in the table, in cells.
-    std::int64_t index_of(Cell user) const;
+    /// the stages to run; none: all of them, from an empty table
+    std::optional<StageRange> stages;
 };
 
 struct Method;
@@ -162,7 +160,7 @@ struct RunArguments {
     BufferView counts;
     /// from pack_params
     std::span<const std::byte> params;
-    /// plan.table_bytes, or empty
+    /// plan.table_bytes, or empty; where the question's stages begin later than the first, it holds those before
     BufferView table;
     /// device address of `table` where plan.table_by_address
     std::uint64_t table_address = 0;

@@ -196,6 +196,9 @@ Solution solution_of(const RecurrenceHeader& header, const StageFunction& stage,
 
 Result<void> read_answer(Runner& runner, const BufferView& answer, const RecurrenceHeader& header, Solution& solution) {
     VKALGO_TRY(const AnswerRecord record, download_value<AnswerRecord>(runner, answer));
+    if (record.found == 0) {
+        return {};  // the stages that were run do not reach it
+    }
     const Number value = read_number(header.value_type(), record.value.data());
     solution.infeasible = is_infeasible(header, value);
     solution.answer = solution.infeasible ? std::nullopt : std::optional(value);
@@ -281,12 +284,27 @@ Result<std::vector<std::byte>> read_table(Runner& runner, const BufferView& tabl
     }
     std::vector<std::byte> rows(static_cast<std::size_t>(plain.cells) * bytes);
     std::byte* target = rows.data();
-    for (std::int64_t i = 0; i < size.rows; ++i) {
-        for (std::int64_t j = 0; j < size.columns; ++j, target += bytes) {
-            std::memcpy(target, stored.data() + static_cast<std::size_t>(plan.layout.index_of({i, j})) * bytes, bytes);
-        }
-    }
+    for_each_cell(size, [&](Cell cell) {
+        std::memcpy(target, stored.data() + static_cast<std::size_t>(plan.layout.index_of(cell)) * bytes, bytes);
+        target += bytes;
+    });
     return rows;
+}
+
+Result<void> write_table(Runner& runner, const BufferView& table, const MethodPlan& plan, TableSize size,
+                         std::uint32_t cell_bytes, std::span<const std::byte> rows) {
+    const TableLayout plain = TableLayout::row_major(size);
+    if (plan.layout.origin == 0 && plan.layout.strides == plain.strides) {
+        return runner.upload(table.slice(0, rows.size()), rows);
+    }
+    const std::size_t bytes = cell_bytes;
+    std::vector<std::byte> stored(static_cast<std::size_t>(plan.layout.cells) * bytes);
+    const std::byte* source = rows.data();
+    for_each_cell(size, [&](Cell cell) {
+        std::memcpy(stored.data() + static_cast<std::size_t>(plan.layout.index_of(cell)) * bytes, source, bytes);
+        source += bytes;
+    });
+    return runner.upload(table.slice(0, stored.size()), stored);
 }
 
 }  // namespace vkalgo::dp

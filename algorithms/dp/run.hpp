@@ -39,6 +39,10 @@ Result<void> read_outputs(Runner& runner, std::span<const BufferView> views, con
 Result<std::vector<std::byte>> read_table(Runner& runner, const BufferView& table, const MethodPlan& plan,
                                           TableSize size, std::uint32_t cell_bytes);
 
+/// Uploads `rows`, a table that has its rows one after another, to where the plan has its cells.
+Result<void> write_table(Runner& runner, const BufferView& table, const MethodPlan& plan, TableSize size,
+                         std::uint32_t cell_bytes, std::span<const std::byte> rows);
+
 /// Memory for a plan of the largest lengths that is enough for plans of all shorter ones too: their tiles may have
 /// other shapes, of which a little more is kept.
 constexpr std::uint64_t room_for_shorter(std::uint64_t bytes) {

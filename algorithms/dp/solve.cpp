@@ -25,6 +25,52 @@ StageFunction stage_of(const RecurrenceHeader& header, const SolveOptions& optio
     return options.pattern ? StageFunction::of(*options.pattern) : header.stage;
 }
 
+/// The stages that the options name, if they name some.
+Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, const SolveOptions& options,
+                                            const Shape& shape, const StageFunction& function) {
+    if (!options.from_stage && !options.to_stage) {
+        return options.begun.empty()
+                   ? Result<std::optional<StageRange>>(std::nullopt)
+                   : Error{ErrorCode::invalid_argument, "a table to begin from is given, but not the stage",
+                           "from_stage"};
+    }
+    const Order order = Order::of(function, shape.size, header.domain);
+    const auto refuse = [](std::string message, const char* where) {
+        return Error{ErrorCode::invalid_argument, std::move(message), where};
+    };
+    if (!options.keep.table) {
+        return refuse("stages are run into a table that is kept", "table");
+    }
+    if (!header.outputs.empty()) {
+        return Error{ErrorCode::unsupported, "a run that is cut leaves outputs incomplete", "from_stage"};
+    }
+    const std::int64_t first = options.from_stage ? order.stage_called(*options.from_stage) : order.first;
+    const std::int64_t last = options.to_stage ? order.stage_called(*options.to_stage) : order.last;
+    const std::string all =
+        "stages go from " + std::to_string(order.number_of(order.first)) + " to " +
+        std::to_string(order.number_of(order.last));
+    if (first < order.first || first > order.last) {
+        return refuse("there is no stage " + std::to_string(*options.from_stage) + "; " + all, "from_stage");
+    }
+    if (last < first || last > order.last) {
+        return refuse("no stage " + std::to_string(options.to_stage.value_or(0)) + " comes behind the first one; " + all,
+                      "to_stage");
+    }
+    if (options.keep.solution && last != order.last) {
+        return refuse("a solution is walked when all stages have run; " + all, "to_stage");
+    }
+    const auto bytes = static_cast<std::uint64_t>(shape.size.cells().value_or(0)) * header.cell_bytes();
+    if (first != order.first && options.begun.size() != bytes) {
+        return refuse(options.begun.empty()
+                          ? "the stages before " + std::to_string(*options.from_stage) + " are in no table; give one"
+                          : "the table to begin from has " + std::to_string(options.begun.size()) + " bytes, not " +
+                                std::to_string(bytes),
+                      "begun");
+    }
+    return std::optional(StageRange{static_cast<std::uint64_t>(first - order.first),
+                                    static_cast<std::uint64_t>(last - order.first) + 1});
+}
+
 /// Progress over several runs that each report 0 to 1; never falls.
 class RunsProgress {
 public:
@@ -133,6 +179,9 @@ Result<Solution> solve_checked(Runner& runner, const Recurrence& recurrence, con
     VKALGO_TRY(const auto compiled, recurrence.with_modules(plan.modules));
     VKALGO_TRY(const auto run, plan.method->create(context, *compiled, plan));
     VKALGO_TRY(const RunBuffers buffers, RunBuffers::create(runner, header, instance, solution.shape, plan));
+    if (!options.begun.empty()) {
+        VKALGO_CHECK(write_table(runner, buffers.table.view(), plan, size, header.cell_bytes(), options.begun));
+    }
 
     const auto start = std::chrono::steady_clock::now();
     const auto warm = [&] {
@@ -214,7 +263,8 @@ Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& out
     plan.stage = stage_of(header, options);
     VKALGO_TRY(plan.shape, shape_of(header, outline, plan.stage));
     const double runs = std::max(options.call.repeat, 1) + (options.call.warm_up ? 1 : 0);
-    const Question question{&header, plan.stage, plan.shape, options.keep, options.knobs, runs};
+    VKALGO_TRY(const auto stages, stages_of(header, options, plan.shape, plan.stage));
+    const Question question{&header, plan.stage, plan.shape, options.keep, options.knobs, runs, 0, stages};
     VKALGO_TRY(plan.run, make_plan(question, profile, options.method, options.call.memory_limit));
     plan.device_bytes = device_bytes(*plan.run, plan.shape);
     return plan;

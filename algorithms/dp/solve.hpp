@@ -28,6 +28,11 @@ struct SolveOptions {
     /// one of methods(), by name; empty: the planner's choice
     std::string method;
     Keep keep;
+    /// The stages to run, by Order::number_of, both included; none: from the first, to the last. Needs keep.table.
+    std::optional<std::int64_t> from_stage, to_stage;
+    /// The table of a run that ended right before from_stage, rows one after another; what it has of later stages is
+    /// not read. Empty: from_stage is the first.
+    std::span<const std::byte> begun;
     /// progress, cancellation, memory limit, timed runs
     CallOptions call;
     /// what the tests force; null everywhere else
@@ -41,7 +46,7 @@ struct Solution {
     /// in whose order it ran
     StageFunction stage;
     Shape shape;
-    /// none for an empty table, and where it is infeasible
+    /// none for an empty table, where it is infeasible, and where the stages that were run do not reach it
     std::optional<Number> answer;
     /// The answer is what INFEASIBLE stands for: nothing fits. There is no path then; a kept table has the number.
     bool infeasible = false;
@@ -94,6 +99,9 @@ struct Solution {
 ///   "memory_limit"        too_large: more bytes wanted than allowed, or than there are
 ///   "table", "solution", "size"
 ///                         too_large: what is kept, or else the instance, is beyond a limit of the device
+///   "from_stage", "to_stage", "begun"
+///                         invalid_argument: no such stages, no table to begin from, one of another size;
+///                         unsupported: outputs, which a run that is cut leaves incomplete
 /// and those of the runner.
 Result<Solution> solve(Runner& runner, const Recurrence& recurrence, Instance instance,
                        const SolveOptions& options = {});

@@ -67,6 +67,12 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
                          " turns, and method tile computes many reductions in one",
                      "method"};
     }
+    if (question.stages || question.keep.layout != Layout::rows) {
+        return Error{ErrorCode::unsupported,
+                     "method tile fills whole tables that have their rows one after another, and " +
+                         std::string(question.stages ? "some stages alone are" : "another layout is") + " wanted",
+                     question.stages ? "from_stage" : "layout"};
+    }
     if (!header.fields.empty()) {
         return Error{ErrorCode::unsupported, "method tile runs cells that are one number, and these have fields",
                      "method"};

@@ -138,10 +138,15 @@ void vkalgo_compute(uint k, bool leads) {
     const bool real = vkalgo_candidate(min(k, max(vkalgo_push.count, 1u) - 1u), cell) && k < vkalgo_push.count;
     vkalgo_current = cell;
     const bool in_base = real && vkalgo_in_base(cell);
-    cell_t value = vkalgo_interior_cell(real && !in_base);
+    const bool given = vkalgo_push.given != 0u;
+    cell_t value = vkalgo_interior_cell(real && !in_base && !given);
     if (!real || !leads) return;
-    if (in_base) value = vkalgo_base(cell);
-    vkalgo_store_cell(vkalgo_kept_index(cell), value);
+    if (given) {
+        value = vkalgo_load_cell(vkalgo_kept_index(cell));
+    } else {
+        if (in_base) value = vkalgo_base(cell);
+        vkalgo_store_cell(vkalgo_kept_index(cell), value);
+    }
     vkalgo_note(k, cell, value);
 }
 

@@ -37,6 +37,7 @@ struct VkalgoTablePlace {
 struct VkalgoStagePush {
     int stage;     // value of the stage function
     uint count;    // candidates
+    uint given;    // 1: their cells are in the table; only the answer is noted
     int first[4];  // least index
     int width[4];  // how many values of it
 };

@@ -33,6 +33,8 @@ struct StagePlan : MethodPlan {
     std::int64_t ring = 0;
     /// cells of one of them
     std::int64_t ring_width = 0;
+    /// steps whose cells the table has already
+    std::uint64_t given_steps = 0;
     bool clear_table = false;
     /// dispatches per stage: more than one where its cells follow one another
     std::uint64_t parts_of_stage = 1;
@@ -64,7 +66,7 @@ bool has_gaps(const RecurrenceHeader& header) {
 
 /// Stages to keep when nobody asks for the table; 0: all of them.
 std::int64_t ring_stages(const Question& question, const Order& order) {
-    if (question.keep.table || question.keep.solution) {
+    if (question.keep.table || question.keep.solution || question.stages) {
         return 0;
     }
     const std::optional<std::int64_t> back = question.shape.reach.stages_back(order.function);
@@ -82,7 +84,7 @@ Result<void> place_table(StagePlan& plan, const Question& question, const Device
         return Error{ErrorCode::too_large, "the table would have more than 2^60 cells", "size"};
     }
     if (plan.ring == 0) {
-        plan.layout = TableLayout::row_major(size);
+        VKALGO_TRY(plan.layout, TableLayout::of(question.keep.layout, size));
     } else {
         TableSize flat = size;
         auto extents = size.extents();
@@ -178,7 +180,8 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const D
     plan->header = header;
     plan->shape = question.shape;
     plan->order = Order::of(question.stage, question.shape.size, header.domain);
-    plan->clear_table = header.domain != Domain::full || (question.keep.table && has_gaps(header));
+    const bool by_diagonals = question.keep.layout != Layout::rows && question.keep.layout != Layout::columns;
+    plan->clear_table = header.domain != Domain::full || by_diagonals || (question.keep.table && has_gaps(header));
     const std::int64_t longest = std::max(question.shape.size.rows, question.shape.size.columns);
     plan->lanes_per_cell = header.reduce ? kTermLanes : 1;
     if (header.reduce && profile.max_loop_iterations != 0 &&
@@ -213,6 +216,11 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const D
             static_cast<std::uint64_t>((question.shape.size.columns + kSequentialCells - 1) / kSequentialCells);
     }
     plan->steps = static_cast<std::uint64_t>(std::max<std::int64_t>(1, plan->order.stages())) * plan->parts_of_stage;
+    if (question.stages) {
+        plan->steps = question.stages->to * plan->parts_of_stage;
+        plan->given_steps = question.stages->from * plan->parts_of_stage;
+        plan->clear_table = plan->clear_table && plan->given_steps == 0;
+    }
     plan->dispatches = plan->steps + 1 + plan->walk_steps;
     const CostTable cost = cost_table(profile);
     plan->make_seconds = cost.stage_kernels;
@@ -324,6 +332,7 @@ private:
         shader::VkalgoStagePush push{};
         push.stage = static_cast<std::int32_t>(stage);
         push.count = static_cast<std::uint32_t>(count);
+        push.given = step < plan_.given_steps ? 1 : 0;
         for (std::size_t d = 0; d < kMostIndices; ++d) {
             push.first[d] = static_cast<std::int32_t>(box.first[d]);
             push.width[d] = static_cast<std::int32_t>(box.length[d]);

@@ -105,6 +105,26 @@ Order Order::of(const StageFunction& function, TableSize size, Domain domain) {
     return order;
 }
 
+std::int64_t Order::number_of(std::int64_t stage) const {
+    switch (function.pattern().value_or(Pattern::RUD)) {
+        case Pattern::RDU:
+        case Pattern::CRL:
+        case Pattern::SENO:
+            return -stage;
+        case Pattern::SONE:
+            return stage + size.rows - 1;
+        case Pattern::NESO:
+            return -stage + size.rows - 1;
+        default:
+            return stage;
+    }
+}
+
+std::int64_t Order::stage_called(std::int64_t number) const {
+    const std::int64_t beginning = number_of(0);
+    return number_of(1) > beginning ? number - beginning : beginning - number;
+}
+
 Order::Candidates Order::candidates(std::int64_t stage) const {
     Candidates box;
     const auto extents = size.extents();

@@ -41,6 +41,12 @@ struct Order {
     static Order of(const StageFunction& function, TableSize size, Domain domain = Domain::full);
     /// How many stages.
     std::int64_t stages() const { return last - first + 1; }
+    /// What the stage with this value of the function is called: the number of its row, its column, or its diagonal,
+    /// which is i + j of NOSE and SENO, j - i + rows - 1 of SONE and NESO. RDU, CRL, SENO and NESO run from the greatest
+    /// number down. The value itself where the function is no pattern's.
+    std::int64_t number_of(std::int64_t stage) const;
+    /// The stage that is called so.
+    std::int64_t stage_called(std::int64_t number) const;
 
     /// The cells that a stage may hold: a box in the indices other than `solved`. Some of them give no cell: the solved
     /// index is no whole number, or outside the table.

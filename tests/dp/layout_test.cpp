@@ -1,0 +1,252 @@
+// Layouts of kept tables, and runs that are cut at a stage and resumed.
+#include "algorithms/dp/prepared_recurrence.hpp"
+#include "algorithms/dp/solve.hpp"
+#include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace vkalgo::dp::test {
+namespace {
+
+using vkalgo::test::take;
+
+constexpr std::array kLayouts{Layout::rows, Layout::columns, Layout::nose_diagonals, Layout::sone_diagonals};
+
+/// The diagonal of a cell, and its place in it by rising i.
+std::pair<std::int64_t, std::int64_t> place(Layout layout, Cell cell, TableSize size) {
+    return layout == Layout::nose_diagonals ? std::pair(cell.i + cell.j, cell.i)
+                                            : std::pair(cell.j - cell.i + size.rows, cell.i);
+}
+
+TEST(TableLayouts, GiveEachCellAPlaceOfItsOwnAndDiagonalsNeighbours) {
+    for (const TableSize size : {TableSize{1, 1}, TableSize{1, 7}, TableSize{7, 1}, TableSize{5, 9}, TableSize{9, 5}}) {
+        for (const Layout layout : kLayouts) {
+            const TableLayout made = take(TableLayout::of(layout, size));
+            std::set<std::int64_t> places;
+            for_each_cell(size, [&](Cell cell) {
+                const std::int64_t at = made.index_of(cell);
+                EXPECT_GE(at, 0);
+                EXPECT_LT(at, made.cells);
+                EXPECT_TRUE(places.insert(at).second);
+                const Cell next{cell.i + 1, layout == Layout::nose_diagonals ? cell.j - 1 : cell.j + 1};
+                const bool inside = next.i < size.rows && next.j >= 0 && next.j < size.columns;
+                if (inside && layout != Layout::rows && layout != Layout::columns) {
+                    EXPECT_EQ(std::abs(made.index_of(next) - at), 1);
+                }
+            });
+        }
+    }
+    EXPECT_FALSE(TableLayout::of(Layout::sone_diagonals, {4, 4, 2}));
+    EXPECT_EQ(take(TableLayout::of(Layout::columns, {4, 3, 2})).strides, (std::array<std::int64_t, 4>{1, 4, 12, 24}));
+}
+
+TEST(TableLayouts, ArrangeRowsByColumnsAndDiagonals) {
+    const TableSize size{5, 9};
+    std::vector<Cell> cells;
+    std::vector<std::byte> rows;
+    for_each_cell(size, [&](Cell cell) {
+        rows.push_back(static_cast<std::byte>(cells.size()));
+        cells.push_back(cell);
+    });
+    for (const Layout layout : kLayouts) {
+        std::vector<Cell> expected = cells;
+        std::stable_sort(expected.begin(), expected.end(), [&](Cell a, Cell b) {
+            if (layout == Layout::rows) {
+                return std::pair(a.i, a.j) < std::pair(b.i, b.j);
+            }
+            return layout == Layout::columns ? std::pair(a.j, a.i) < std::pair(b.j, b.i)
+                                             : place(layout, a, size) < place(layout, b, size);
+        });
+        const std::vector<std::byte> made = take(arranged(rows, size, 1, layout));
+        ASSERT_EQ(made.size(), expected.size());
+        for (std::size_t k = 0; k < made.size(); ++k) {
+            EXPECT_EQ(cells[static_cast<std::size_t>(made[k])], expected[k]);
+        }
+    }
+}
+
+class Layouts : public vkalgo::test::DeviceTest {
+protected:
+    static Solution solved(const char* problem, const Instance& instance, const SolveOptions& options) {
+        return take(solve(runner(), builtin(problem), instance, options), problem);
+    }
+};
+
+TEST_F(Layouts, HoldTheSameTableInTheSamePatternsAndTheSameWalk) {
+    for (const char* problem : {"lcs", "knapsack", "matrix-chain", "binomial", "edit-distance"}) {
+        const Instance instance = generated(problem, {33, 20, 4, {}});
+        const bool walks = builtin(problem).header.has_solution();
+        SolveOptions options;
+        options.keep = {.table = true, .solution = walks};
+        options.method = "stage";
+        const Solution expected = solved(problem, instance, options);
+        for (const Layout layout : kLayouts) {
+            options.keep.layout = layout;
+            const Solution solution = solved(problem, instance, options);
+            EXPECT_EQ(solution.answer, expected.answer) << problem;
+            EXPECT_EQ(solution.table, expected.table) << problem;
+            EXPECT_EQ(solution.path, expected.path) << problem;
+        }
+    }
+}
+
+TEST_F(Layouts, LieOnTheDeviceAsTheyAreCalled) {
+    const Instance instance = generated("lcs", {20, 33, 4, {}});
+    SolveOptions plain;
+    plain.keep.table = true;
+    const Solution expected = solved("lcs", instance, plain);
+    for (const Layout layout : kLayouts) {
+        PrepareOptions options;
+        options.lengths = {{"x", 20}, {"y", 33}};
+        options.keep = {.table = true, .solution = false, .layout = layout};
+        options.method = "stage";
+        auto prepared = take(PreparedRecurrence::create(context(), take(Recurrence::builtin("lcs")), options));
+        auto x = take(runner().upload_new(instance.inputs.at("x").data, "x"));
+        auto y_data = instance.inputs.at("y").data;
+        y_data.resize(36);
+        auto y = take(runner().upload_new(y_data, "y"));
+        const RecurrenceArguments arguments{.inputs = {x.view(), y.view()}};
+        ASSERT_OK(runner().run("lcs", [&](Recorder& recorder) { return prepared.record(recorder, arguments); }));
+        const RecordingPlan plan = take(prepared.plan(arguments));
+        std::vector<std::byte> stored(static_cast<std::size_t>(plan.layout.cells) * 4);
+        ASSERT_OK(runner().download(prepared.table().slice(0, stored.size()), stored));
+        EXPECT_EQ(plan.layout.strides, take(TableLayout::of(layout, plan.shape.size)).strides);
+        const TableLayout rows = TableLayout::row_major(plan.shape.size);
+        for_each_cell(plan.shape.size, [&](Cell cell) {
+            EXPECT_EQ(std::memcmp(stored.data() + plan.layout.index_of(cell) * 4,
+                                  expected.table.data() + rows.index_of(cell) * 4, 4),
+                      0);
+        });
+        EXPECT_EQ(take(prepared.read(runner(), arguments)).table, expected.table);
+    }
+}
+
+TEST_F(Layouts, OfDiagonalsAreRefusedByMethodsThatStoreRows) {
+    SolveOptions options;
+    options.keep = {.table = true, .solution = false, .layout = Layout::nose_diagonals};
+    options.method = "tile";
+    const auto refused = solve(runner(), builtin("lcs"), generated("lcs", {20, 20, 4, {}}), options);
+    ASSERT_ERROR(refused, ErrorCode::unsupported);
+    EXPECT_EQ(refused.error().where, "layout");
+    options.method.clear();
+    EXPECT_EQ(solved("lcs", generated("lcs", {20, 20, 4, {}}), options).method, "stage");
+}
+
+class Cuts : public Layouts {};
+
+/// Numbers of a table's stages, in the order in which they run.
+std::vector<std::int64_t> numbers(const char* problem, const Solution& whole) {
+    const Order order = Order::of(whole.stage, whole.shape.size, builtin(problem).header.domain);
+    std::vector<std::int64_t> all;
+    for (std::int64_t stage = order.first; stage <= order.last; ++stage) {
+        all.push_back(order.number_of(stage));
+        EXPECT_EQ(order.stage_called(all.back()), stage);
+    }
+    return all;
+}
+
+TEST_F(Cuts, AtEveryStageAndResumedEqualTheUncutRun) {
+    for (const char* problem : {"lcs", "knapsack", "matrix-chain", "binomial", "edit-distance"}) {
+        const Instance instance = generated(problem, {9, 6, 4, {}});
+        SolveOptions options;
+        options.keep = {.table = true, .solution = builtin(problem).header.has_solution()};
+        const Solution whole = solved(problem, instance, options);
+        const std::vector<std::int64_t> all = numbers(problem, whole);
+        for (std::size_t cut = 1; cut < all.size(); cut += 1 + all.size() / 12) {
+            SolveOptions first;
+            first.keep.table = true;
+            first.to_stage = all[cut - 1];
+            const Solution begun = solved(problem, instance, first);
+            SolveOptions rest = options;
+            rest.from_stage = all[cut];
+            rest.begun = begun.table;
+            const Solution resumed = solved(problem, instance, rest);
+            EXPECT_EQ(resumed.answer, whole.answer) << problem << " " << cut;
+            EXPECT_EQ(resumed.table, whole.table) << problem << " " << cut;
+            EXPECT_EQ(resumed.path, whole.path) << problem << " " << cut;
+        }
+    }
+}
+
+TEST_F(Cuts, CountStagesAsMatricesDoInEveryPattern) {
+    const TableSize size{4, 6};
+    const auto ends = [&](Pattern pattern) {
+        const Order order = Order::of(StageFunction::of(pattern), size);
+        EXPECT_EQ(order.stage_called(order.number_of(order.first)), order.first);
+        return std::pair(order.number_of(order.first), order.number_of(order.last));
+    };
+    EXPECT_EQ(ends(Pattern::RUD), std::pair(0L, 3L));
+    EXPECT_EQ(ends(Pattern::RDU), std::pair(3L, 0L));
+    EXPECT_EQ(ends(Pattern::CLR), std::pair(0L, 5L));
+    EXPECT_EQ(ends(Pattern::CRL), std::pair(5L, 0L));
+    EXPECT_EQ(ends(Pattern::NOSE), std::pair(0L, 8L));
+    EXPECT_EQ(ends(Pattern::SENO), std::pair(8L, 0L));
+    EXPECT_EQ(ends(Pattern::SONE), std::pair(0L, 8L));
+    EXPECT_EQ(ends(Pattern::NESO), std::pair(8L, 0L));
+    // A chain of matrices begins at the main diagonal.
+    const Order chain = Order::of(StageFunction::of(Pattern::SONE), {5, 5}, Domain::upper);
+    EXPECT_EQ(chain.number_of(chain.first), 4);
+}
+
+TEST_F(Cuts, FindTheBestOfWhatWasRunBeforeTheCutToo) {
+    // The largest of the last column lies in the first row: before any cut.
+    const CompiledRecurrence recurrence = take(compiler::read_recurrence(
+        "//! problem falling\n//! pattern RUD\n//! rows n\n//! columns 3\n//! answer max last-column\n"
+        "//! base first-row 1\ncell_t base(int i, int j) { return 90u; }\n"
+        "cell_t cell(int i, int j) { return at(i - 1, j) - 1u; }\n",
+        "falling.glsl"));
+    const Recurrence shared = Recurrence::of(recurrence, compile_module());
+    Instance instance;
+    instance.n = 8;
+    SolveOptions first;
+    first.keep.table = true;
+    first.to_stage = 3;
+    const Solution begun = take(solve(runner(), shared, instance, first));
+    EXPECT_EQ(begun.answer_as<int>(), 90);
+    SolveOptions rest;
+    rest.keep.table = true;
+    rest.from_stage = 4;
+    rest.begun = begun.table;
+    EXPECT_EQ(take(solve(runner(), shared, instance, rest)).answer_as<int>(), 90);
+}
+
+TEST_F(Cuts, HaveNoAnswerBeforeItsStage) {
+    SolveOptions options;
+    options.keep.table = true;
+    options.to_stage = 5;
+    const Solution cut = solved("lcs", generated("lcs", {9, 9, 1, {}}), options);
+    EXPECT_FALSE(cut.answer);
+    EXPECT_FALSE(cut.infeasible);
+    EXPECT_FALSE(cut.table.empty());
+}
+
+TEST_F(Cuts, AreRefusedWhereTheyMakeNoSense) {
+    const Instance instance = generated("lcs", {9, 9, 1, {}});
+    const std::vector<std::byte> table(400);
+    const std::vector<std::byte> short_table(396);
+    const auto refused = [&](const SolveOptions& options, const char* where) {
+        const auto result = solve(runner(), builtin("lcs"), instance, options);
+        ASSERT_FALSE(result) << where;
+        EXPECT_EQ(result.error().where, where) << result.error().message;
+    };
+    const Keep table_alone{.table = true};
+    refused({.keep = {}, .from_stage = {}, .to_stage = 5}, "table");
+    refused({.keep = table_alone, .from_stage = 19, .to_stage = {}, .begun = table}, "from_stage");
+    refused({.keep = table_alone, .from_stage = -1, .to_stage = {}, .begun = table}, "from_stage");
+    refused({.keep = table_alone, .from_stage = 5, .to_stage = 4, .begun = table}, "to_stage");
+    refused({.keep = table_alone, .from_stage = {}, .to_stage = 19}, "to_stage");
+    refused({.keep = table_alone, .from_stage = 5, .to_stage = {}}, "begun");
+    refused({.keep = table_alone, .from_stage = 5, .to_stage = {}, .begun = short_table}, "begun");
+    refused({.keep = table_alone, .from_stage = {}, .to_stage = {}, .begun = table}, "from_stage");
+    refused({.keep = {.table = true, .solution = true}, .from_stage = {}, .to_stage = 5}, "to_stage");
+    refused({.method = "tile", .keep = table_alone, .from_stage = {}, .to_stage = 5}, "from_stage");
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

@@ -66,8 +66,9 @@ Result<std::vector<std::byte>> arranged(std::span<const std::byte> rows, TableSi
     if (layout == Layout::rows || layout == Layout::columns) {
         const bool by_columns = layout == Layout::columns;
         const TableSize flipped{size.fourth, size.third, size.columns, size.rows};
-        for_each_cell(by_columns ? flipped : size,
-                      [&](Cell cell) { take(by_columns ? Cell{cell.l, cell.k, cell.j, cell.i} : cell); });
+        for_each_cell(by_columns ? flipped : size, [&](Cell cell) {
+            take(by_columns ? Cell{cell.l, cell.k, cell.j, cell.i} : cell);
+        });
         return cells;
     }
     const bool nose = layout == Layout::nose_diagonals;

@@ -29,10 +29,9 @@ StageFunction stage_of(const RecurrenceHeader& header, const SolveOptions& optio
 Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, const SolveOptions& options,
                                             const Shape& shape, const StageFunction& function) {
     if (!options.from_stage && !options.to_stage) {
-        return options.begun.empty()
-                   ? Result<std::optional<StageRange>>(std::nullopt)
-                   : Error{ErrorCode::invalid_argument, "a table to begin from is given, but not the stage",
-                           "from_stage"};
+        return options.begun.empty() ? Result<std::optional<StageRange>>(std::nullopt)
+                                     : Error{ErrorCode::invalid_argument,
+                                             "a table to begin from is given, but not the stage", "from_stage"};
     }
     const Order order = Order::of(function, shape.size, header.domain);
     const auto refuse = [](std::string message, const char* where) {
@@ -46,15 +45,15 @@ Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, cons
     }
     const std::int64_t first = options.from_stage ? order.stage_called(*options.from_stage) : order.first;
     const std::int64_t last = options.to_stage ? order.stage_called(*options.to_stage) : order.last;
-    const std::string all =
-        "stages go from " + std::to_string(order.number_of(order.first)) + " to " +
-        std::to_string(order.number_of(order.last));
+    const std::string all = "stages go from " + std::to_string(order.number_of(order.first)) + " to " +
+                            std::to_string(order.number_of(order.last));
     if (first < order.first || first > order.last) {
         return refuse("there is no stage " + std::to_string(*options.from_stage) + "; " + all, "from_stage");
     }
     if (last < first || last > order.last) {
-        return refuse("no stage " + std::to_string(options.to_stage.value_or(0)) + " comes behind the first one; " + all,
-                      "to_stage");
+        return refuse(
+            "no stage " + std::to_string(options.to_stage.value_or(0)) + " comes behind the first one; " + all,
+            "to_stage");
     }
     if (options.keep.solution && last != order.last) {
         return refuse("a solution is walked when all stages have run; " + all, "to_stage");

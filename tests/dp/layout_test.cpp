@@ -1,14 +1,18 @@
 // Layouts of kept tables, and runs that are cut at a stage and resumed.
 #include "algorithms/dp/prepared_recurrence.hpp"
 #include "algorithms/dp/solve.hpp"
+#include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <cstring>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vkalgo::dp::test {
@@ -201,19 +205,22 @@ TEST_F(Cuts, FindTheBestOfWhatWasRunBeforeTheCutToo) {
         "//! base first-row 1\ncell_t base(int i, int j) { return 90u; }\n"
         "cell_t cell(int i, int j) { return at(i - 1, j) - 1u; }\n",
         "falling.glsl"));
-    const Recurrence shared = Recurrence::of(recurrence, compile_module());
+    const CompileModule compile = [](CompiledRecurrence& wanted, const std::string& module) {
+        return compiler::assemble_module(wanted, module);
+    };
+    const Recurrence shared = Recurrence::of(recurrence, compile);
     Instance instance;
     instance.n = 8;
     SolveOptions first;
     first.keep.table = true;
     first.to_stage = 3;
-    const Solution begun = take(solve(runner(), shared, instance, first));
+    const Solution begun = take(dp::solve(runner(), shared, instance, first));
     EXPECT_EQ(begun.answer_as<int>(), 90);
     SolveOptions rest;
     rest.keep.table = true;
     rest.from_stage = 4;
     rest.begun = begun.table;
-    EXPECT_EQ(take(solve(runner(), shared, instance, rest)).answer_as<int>(), 90);
+    EXPECT_EQ(take(dp::solve(runner(), shared, instance, rest)).answer_as<int>(), 90);
 }
 
 TEST_F(Cuts, HaveNoAnswerBeforeItsStage) {

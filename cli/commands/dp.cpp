@@ -6,6 +6,7 @@
 #include "cli/dp/job.hpp"
 #include "cli/dp/new.hpp"
 #include "cli/dp/report.hpp"
+#include "cli/dp/table_options.hpp"
 #include "cli/dp/timeout.hpp"
 #include "cli/dp/verify.hpp"
 #include "cli/formats/bytes.hpp"
@@ -70,7 +71,7 @@ public:
         options.number("--timeout", timeout_, "stop the run after so many seconds, with exit code 1");
         options.group("Output");
         options.text("--output", output_, "FILE", "write the solution, as --solution prints it, or as JSON (.json)");
-        options.text("--table", table_, "FILE.npy", "write the whole table, row by row");
+        table_.declare(options);
         options.flag("--show", show_, "print the table (up to 64 x 64), the solution's cells in brackets");
         options.flag("--list", list_, "list the problems, or the one given; with --verbose their files and generators");
         options.text(
@@ -178,7 +179,7 @@ private:
     }
 
     bool solves(const Globals& globals) const {
-        return seed_ || method_ || solution_ || table_ || show_ || output_ || timeout_ || globals.verify ||
+        return seed_ || method_ || solution_ || table_.given() || show_ || output_ || timeout_ || globals.verify ||
                globals.profile || globals.repeat;
     }
 
@@ -213,9 +214,12 @@ private:
         if (file_) {
             inputs.push_back(*file_);
         }
-        if (table_) {
-            VKALGO_CHECK(check_not_input("--table", *table_, inputs));
-            inputs.push_back(*table_);
+        if (table_.resume()) {
+            inputs.push_back(*table_.resume());
+        }
+        if (const auto& table = table_.file()) {
+            VKALGO_CHECK(check_not_input("--table", *table, inputs));
+            inputs.push_back(*table);
         }
         return output_ ? check_not_input("--output", *output_, inputs) : Result<void>();
     }
@@ -273,7 +277,7 @@ private:
         if (output_ && !has_solution) {
             return bad_usage(fmt::format("{} has no solution to write; leave out --output", header.problem));
         }
-        return dp::Keep{table_.has_value() || show_, (solution_ || show_ || output_) && header.has_solution()};
+        return dp::Keep{table_.file().has_value() || show_, (solution_ || show_ || output_) && header.has_solution()};
     }
 
     Result<void> check_shown(const dp::Shape& shape) const {
@@ -291,15 +295,15 @@ private:
 
     Result<Answer> solve(Session& session) {
         const dp::RecurrenceHeader& header = recurrence_->header();
-        if (table_) {
-            if (*table_ == "-" && (solution_ || show_)) {
+        if (const auto& table = table_.file()) {
+            if (*table == "-" && (solution_ || show_)) {
                 return bad_usage(fmt::format("--table - and {} both want standard output; give the table a file name",
                                              solution_ ? "--solution" : "--show"));
             }
-            VKALGO_CHECK(session.check_output("--table", *table_, {".npy"}));
+            VKALGO_CHECK(session.check_output("--table", *table, {".npy"}));
         }
         if (output_) {
-            if (*output_ == "-" && (solution_ || show_ || (table_ && *table_ == "-"))) {
+            if (*output_ == "-" && (solution_ || show_ || table_.file() == "-")) {
                 return bad_usage("--output - and another output both want standard output; give one a file name");
             }
             VKALGO_CHECK(session.check_output("--output", *output_, {".txt", ".json"}));
@@ -313,7 +317,7 @@ private:
         options.call.memory_limit = session.globals().memory;
         VKALGO_TRY(options.keep, wanted());
         asked_.recurrence = &*recurrence_;
-        asked_.table = table_.has_value();
+        asked_.table = table_.file().has_value();
         asked_.show = show_;
         VKALGO_CHECK(take_named_files());
         VKALGO_CHECK(check_outputs());
@@ -322,6 +326,10 @@ private:
         VKALGO_TRY(draft_, draft_instance(*recurrence_, request_, reader));
         VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft_, chosen_stage(header)));
         VKALGO_CHECK(check_shown(shape));
+        VKALGO_CHECK(table_.apply(reader, header, shape, options));
+        if (table_.cuts() && session.globals().verify) {
+            return bad_usage("--verify compares whole runs; give it with the rest, without --to-stage");
+        }
         VKALGO_TRY(Context * context, session.context());
         asked_.outline = &draft_.instance;
         asked_.profile = &context->profile();
@@ -391,7 +399,8 @@ private:
         shown.repeats = session.globals().repeat.has_value();
         shown.solution = solution_;
         shown.show = show_;
-        shown.table = table_;
+        shown.table = table_.file();
+        shown.layout = table_.layout();
         shown.output = output_;
         Json& json = shown.parameters;
         json[file_ ? "recurrence" : "problem"] = file_ ? *file_ : *problem_;
@@ -406,12 +415,13 @@ private:
 
     static const std::set<std::string, std::less<>> kOptions;
 
-    std::optional<std::string> problem_, file_, pattern_, method_, table_, check_, output_, new_;
+    std::optional<std::string> problem_, file_, pattern_, method_, check_, output_, new_;
     std::optional<double> timeout_;
     std::vector<std::string> named_files_;
     std::optional<std::uint64_t> seed_;
     InstanceRequest request_;
     InputOptions input_options_;
+    TableOptions table_;
     bool solution_ = false, show_ = false, list_ = false;
     std::optional<Recurrence> recurrence_;
     Asked asked_;
@@ -420,10 +430,12 @@ private:
 };
 
 const std::set<std::string, std::less<>> Dp::kOptions{
-    "--format", "--column", "--record",  "--ignore-case", "--input-limit", "--problem",  "--recurrence", "--pattern",
-    "--input",  "--n",      "--m",       "--seed",        "--method",      "--solution", "--table",      "--show",
-    "--list",   "--check",  "--device",  "--json",        "--quiet",       "--verbose",  "--validate",   "--memory",
-    "--verify", "--repeat", "--profile", "--help",        "--version",     "--output",   "--timeout",    "--new"};
+    "--format",     "--column",   "--record",  "--ignore-case", "--input-limit", "--problem",
+    "--recurrence", "--pattern",  "--input",   "--n",           "--m",           "--seed",
+    "--method",     "--solution", "--table",   "--show",        "--list",        "--check",
+    "--device",     "--json",     "--quiet",   "--verbose",     "--validate",    "--memory",
+    "--verify",     "--repeat",   "--profile", "--help",        "--version",     "--output",
+    "--timeout",    "--new",      "--layout",  "--from-stage",  "--to-stage",    "--resume"};
 
 }  // namespace
 

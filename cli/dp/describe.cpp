@@ -50,6 +50,11 @@ void write_solution(Answer& answer, const SolutionShown& shown, const std::strin
     answer.result["solution_file"] = path;
 }
 
+/// The stages that were run do not reach the answer.
+bool is_cut(const dp::Solution& solution) {
+    return !solution.answer && !solution.infeasible && !solution.shape.size.empty();
+}
+
 }  // namespace
 
 Json pattern_json(const dp::StageFunction& stage) {
@@ -68,7 +73,9 @@ Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& req
                      {"method", solution.method},
                      {"rows", size.rows},
                      {"columns", size.columns},
-                     {"status", solution.infeasible ? "infeasible" : "ok"},
+                     {"status", solution.infeasible ? "infeasible"
+                                : is_cut(solution)  ? "incomplete"
+                                                    : "ok"},
                      {"answer", solution.answer ? number_json(*solution.answer, header.value_type()) : Json(nullptr)}};
     if (!solution.stage.pattern()) {
         answer.result["stage"] = dp::stage_text(header, solution.stage);
@@ -84,6 +91,7 @@ Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& req
     }
     const std::string value = solution.answer       ? to_text(*solution.answer, header.value_type())
                               : solution.infeasible ? "infeasible"
+                              : is_cut(solution)    ? "none: its stage was not run"
                                                     : "none: the table is empty";
     if (shown.brief) {
         answer.text = value + "\n";
@@ -105,7 +113,8 @@ Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& req
         }
     }
     if (shown.table) {
-        answer.output(*shown.table, table_npy(header, solution));
+        VKALGO_TRY(Bytes table, table_npy(header, solution, shown.layout));
+        answer.output(*shown.table, std::move(table));
         answer.result["table_file"] = *shown.table;
     }
     if (shown.show) {

@@ -17,8 +17,9 @@ struct Shown {
     bool solution = false;
     /// the table as text
     bool show = false;
-    /// the file of the table
+    /// the file of the table, and how it lies there
     std::optional<std::string> table;
+    dp::Layout layout = dp::Layout::rows;
     /// the file of the solution
     std::optional<std::string> output;
     /// what the command line chose, for "parameters"; the instance's are added

@@ -148,19 +148,27 @@ Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution
     return rows;
 }
 
-Bytes table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
+Result<Bytes> table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution, dp::Layout layout) {
     Array array;
     array.type = header.cell;
-    const auto extents = solution.shape.size.extents();
+    const dp::TableSize size = solution.shape.size;
+    const auto extents = size.extents();
     for (std::size_t d = 0; d < header.index_count(); ++d) {
         array.shape.push_back(static_cast<std::uint64_t>(extents[d]));
     }
-    array.data = solution.table;
+    const bool by_diagonals = layout != dp::Layout::rows && layout != dp::Layout::columns;
+    if (by_diagonals) {
+        array.shape = {static_cast<std::uint64_t>(size.cells().value_or(0))};
+    }
+    const NpyOrder order = layout == dp::Layout::columns ? NpyOrder::fortran : NpyOrder::c;
+    VKALGO_TRY(array.data, layout == dp::Layout::rows
+                               ? Result<std::vector<std::byte>>(solution.table)
+                               : dp::arranged(solution.table, size, header.cell_bytes(), layout));
     std::vector<NpyField> fields;
     for (const dp::CellField& field : header.fields) {
         fields.push_back({field.name, field.type, field.offset});
     }
-    return fields.empty() ? encode_npy(array) : encode_npy_records(array, fields, header.cell_bytes());
+    return fields.empty() ? encode_npy(array, order) : encode_npy_records(array, fields, header.cell_bytes(), order);
 }
 
 Json walk_json(const dp::RecurrenceHeader& header, const dp::Solution& solution) {

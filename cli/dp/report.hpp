@@ -35,7 +35,7 @@ std::string show_table(const dp::RecurrenceHeader& header, const dp::Solution& s
 Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
 /// The kept table as a .npy file in C order, the user's orientation; cells of several fields are a structured array.
-Bytes table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution);
+Result<Bytes> table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution, dp::Layout layout);
 
 /// The steps of a walk, whose decisions only its file knows, or the splits of its reduction: every cell
 /// that takes part, and the k that its least or largest term has.

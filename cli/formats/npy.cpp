@@ -317,7 +317,7 @@ std::string dtype_code(ElementType type) {
 }
 
 /// `descr` as Python writes it.
-Bytes encode(const Array& array, const std::string& descr) {
+Bytes encode(const Array& array, const std::string& descr, NpyOrder order) {
     std::string shape;
     for (const std::uint64_t extent : array.shape) {
         shape += fmt::format("{}{},", shape.empty() ? "" : " ", extent);
@@ -325,7 +325,8 @@ Bytes encode(const Array& array, const std::string& descr) {
     if (array.shape.size() > 1) {
         shape.pop_back();  // only a tuple of one needs its comma
     }
-    std::string header = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({}), }}", descr, shape);
+    std::string header = fmt::format("{{'descr': {}, 'fortran_order': {}, 'shape': ({}), }}", descr,
+                                     order == NpyOrder::fortran ? "True" : "False", shape);
     const std::size_t unpadded = kMagic.size() + 4 + header.size() + 1;
     header.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
     header += '\n';
@@ -343,11 +344,12 @@ Bytes encode(const Array& array, const std::string& descr) {
 
 }  // namespace
 
-Bytes encode_npy(const Array& array) {
-    return encode(array, "'" + dtype_code(array.type) + "'");
+Bytes encode_npy(const Array& array, NpyOrder order) {
+    return encode(array, "'" + dtype_code(array.type) + "'", order);
 }
 
-Bytes encode_npy_records(const Array& array, std::span<const NpyField> fields, std::uint32_t item_bytes) {
+Bytes encode_npy_records(const Array& array, std::span<const NpyField> fields, std::uint32_t item_bytes,
+                         NpyOrder order) {
     // NumPy has no offsets here: a gap is a field without a name.
     std::string descr = "[";
     std::uint32_t end = 0;
@@ -360,7 +362,7 @@ Bytes encode_npy_records(const Array& array, std::span<const NpyField> fields, s
         end = field.offset + size_of(field.type);
     }
     gap(item_bytes);
-    return encode(array, descr + "]");
+    return encode(array, descr + "]", order);
 }
 
 }  // namespace vkalgo::cli

@@ -23,8 +23,11 @@ Result<void> check_npy_start(std::span<const std::byte> head, const std::string&
 /// dimensions in Fortran order, whose values do not come in C order.
 Result<PartsLayout> npy_layout(std::span<const std::byte> head, const std::string& name);
 
-/// The bytes of a version 1 .npy file in C order. Expects `data` to fit `shape`.
-Bytes encode_npy(const Array& array);
+/// Which index runs fastest: the last or the first.
+enum class NpyOrder { c, fortran };
+
+/// The bytes of a version 1 .npy file, whose data is in that order. Expects `data` to fit `shape`.
+Bytes encode_npy(const Array& array, NpyOrder order = NpyOrder::c);
 
 /// A field of a structured array's elements.
 struct NpyField {
@@ -34,6 +37,7 @@ struct NpyField {
 };
 /// The same of elements with fields, in order of their offsets: `item_bytes` each, gaps included. Of `array`, the shape
 /// and the data count.
-Bytes encode_npy_records(const Array& array, std::span<const NpyField> fields, std::uint32_t item_bytes);
+Bytes encode_npy_records(const Array& array, std::span<const NpyField> fields, std::uint32_t item_bytes,
+                         NpyOrder order = NpyOrder::c);
 
 }  // namespace vkalgo::cli

@@ -41,8 +41,8 @@ struct Order {
     static Order of(const StageFunction& function, TableSize size, Domain domain = Domain::full);
     /// How many stages.
     std::int64_t stages() const { return last - first + 1; }
-    /// What the stage with this value of the function is called: the number of its row, its column, or its diagonal,
-    /// which is i + j of NOSE and SENO, j - i + rows - 1 of SONE and NESO. RDU, CRL, SENO and NESO run from the greatest
+    /// What the stage with this value of the function is called: the number of its row, of its column, or of its
+    /// diagonal, i + j (NOSE, SENO) or j - i + rows - 1 (SONE, NESO). RDU, CRL, SENO and NESO run from the greatest
     /// number down. The value itself where the function is no pattern's.
     std::int64_t number_of(std::int64_t stage) const;
     /// The stage that is called so.

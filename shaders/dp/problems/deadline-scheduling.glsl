@@ -6,7 +6,7 @@
 //! input    profit u32[n]
 //! input    deadline u32[n]
 //! rows     n + 1
-//! columns  (1+n-n/2*2)*(1+3*(n/2-n/4*2))*(1+15*(n/4-n/8*2))*(1+255*(n/8-n/16*2))*(1+n/16*65535*(1+(n/16-1)*16384))
+//! columns  2 ^ n
 //! base     last-row 1
 //! bound    sum(profit)
 //! goal     max
@@ -18,7 +18,7 @@
 //! overflow give smaller profits
 //! solution items decision
 
-// There are 2^n columns, computed bit by bit of n, for the sets S of jobs: job d is in S if bit d of j is set.
+// There are 2^n columns for the sets S of jobs: job d is in S if bit d of j is set.
 // M(i, S): the greatest profit of n - i jobs of S at the times i .. n - 1.
 cell_t base(int i, int j) { return 0; }
 

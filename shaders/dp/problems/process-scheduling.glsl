@@ -5,7 +5,7 @@
 //! cell     u32
 //! input    time u32[n]
 //! rows     n + 1
-//! columns  (1+n-n/2*2)*(1+3*(n/2-n/4*2))*(1+15*(n/4-n/8*2))*(1+255*(n/8-n/16*2))*(1+n/16*65535*(1+(n/16-1)*16384))
+//! columns  2 ^ n
 //! base     last-row 1
 //! bound    n * sum(time)
 //! goal     min
@@ -16,7 +16,7 @@
 //! overflow give smaller times, or fewer of them
 //! solution items decision sum time
 
-// There are 2^n columns, computed bit by bit of n, for the sets S of processes: process d is in S if bit d of j is set.
+// There are 2^n columns for the sets S of processes: process d is in S if bit d of j is set.
 // M(i, S): the least sum for n - i processes of S, each of which delays all of S that are left.
 cell_t base(int i, int j) { return 0u; }
 

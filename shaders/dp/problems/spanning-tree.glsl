@@ -4,7 +4,7 @@
 //! class    row-gather
 //! cell     u32
 //! input    dist i32[n * n] in -1 .. 2147483647
-//! rows     (1+n-n/2*2)*(1+3*(n/2-n/4*2))*(1+15*(n/4-n/8*2))*(1+255*(n/8-n/16*2))*(1+n/16*65535*(1+(n/16-1)*16384))
+//! rows     2 ^ n
 //! columns  n
 //! base     last-column 1
 //! bound    sum(dist) + n * n
@@ -16,7 +16,7 @@
 //! overflow give smaller distances
 //! solution items decision sum dist
 
-// There are 2^n rows, computed bit by bit of n, for the sets S of vertices: vertex d is in S if bit d of i is set.
+// There are 2^n rows for the sets S of vertices: vertex d is in S if bit d of i is set.
 // Column j has the sets of j + 1 vertices, the others are infeasible: so all sets of one size are computed at once.
 // M(S, j): the least length of edges that connect the other vertices with S.
 cell_t base(int i, int j) { return i == rows() - 1 ? 0u : INFEASIBLE; }

@@ -1,0 +1,23 @@
+//! problem  distribution
+//! about    shipping m units to n places: the least cost, where all units are shipped
+//! pattern  RDU
+//! class    row-all
+//! cell     i64
+//! input    cost i32[n * (m + 1)]
+//! rows     n + 1
+//! columns  m + 1
+//! base     last-row 1
+//! goal     min
+//! answer   last
+//! random   cost 1 .. 100
+//! files    numbers cost: for each of n places the costs of 0, 1, 2 .. m units; give --n and --m, profits as negative costs
+//! label    cost
+//! solution path
+
+// M(i, j): the least cost of shipping j units to places i .. n - 1. Profits are negative costs: the largest profit is
+// the answer without its sign.
+cell_t base(int i, int j) { return j == 0 ? cell_t(0) : INFEASIBLE; }
+
+//! reduce   min d = 0 .. j
+// Place i gets d units, which is the decision. Of equally good ones the least is taken.
+cell_t term(int i, int d, int j) { return plus(at(i + 1, j - d), cell_t(cost(i * columns() + d))); }

@@ -1,7 +1,6 @@
 //! problem  allotment
 //! about    allotting units of a resource: the largest gain of m units at most among n activities
 //! pattern  RDU
-//! class    row-all
 //! cell     u64
 //! input    gain u32[n * (m + 1)]
 //! rows     n + 1

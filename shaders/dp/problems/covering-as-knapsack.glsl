@@ -1,7 +1,6 @@
 //! problem  covering-as-knapsack
 //! about    covering as a knapsack: each number of sizes takes so many objects, the largest first
 //! pattern  RDU
-//! class    row-all
 //! cell     u64
 //! input    cost u32[]
 //! param    covers u32

@@ -1,7 +1,6 @@
 //! problem  covering
 //! about    covers for objects of sizes 0, 1, 2 ...: the least cost of a number of sizes, each cover at least as large
 //! pattern  RUD
-//! class    row-all
 //! cell     u64
 //! input    cost u32[]
 //! param    covers u32

@@ -1,7 +1,6 @@
 //! problem  distribution
 //! about    shipping m units to n places: the least cost, where all units are shipped
 //! pattern  RDU
-//! class    row-all
 //! cell     i64
 //! input    cost i32[n * (m + 1)]
 //! rows     n + 1

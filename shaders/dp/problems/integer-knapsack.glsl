@@ -1,7 +1,6 @@
 //! problem  integer-knapsack
 //! about    unbounded knapsack: the largest profit within a capacity, each item as often as it fits
 //! pattern  RUD
-//! class    row-gather
 //! cell     u64
 //! input    weight u32[] in 1 .. 2147483647
 //! input    profit u32[len(weight)]

@@ -1,7 +1,6 @@
 //! problem  inventory
 //! about    orders that meet the demand of each period: the least cost of orders and of what is held in store
 //! pattern  RDU
-//! class    row-all
 //! cell     u64
 //! input    demand u32[] in 0 .. 1000000000
 //! param    store u32 10

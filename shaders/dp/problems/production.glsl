@@ -1,7 +1,6 @@
 //! problem  production
 //! about    production that meets the demand of each period: the least cost of setups, units and what is held in store
 //! pattern  RDU
-//! class    row-all
 //! cell     u64
 //! input    demand u32[] in 0 .. 1000000000
 //! param    store u32 10

@@ -17,7 +17,7 @@
 //! overflow give smaller costs
 //! solution path
 
-// M(i, j): the least cost of covering the j smallest objects, those of sizes 0 .. j - 1, once i sizes of covers are chosen.
+// M(i, j): the least cost of covering the j smallest objects, of sizes 0 .. j - 1, once i sizes of covers are chosen.
 cell_t base(int i, int j) { return j == 0 ? cell_t(0) : INFEASIBLE; }
 
 //! reduce   min x = 1 .. j

@@ -9,7 +9,7 @@
 //! goal     min
 //! answer   last
 //! random   cost 1 .. 100
-//! files    numbers cost: for each of n places the costs of 0, 1, 2 .. m units; give --n and --m, profits as negative costs
+//! files    numbers cost: for each of n places the costs of 0, 1, 2 .. m units; give --n and --m
 //! label    cost
 //! solution path
 

@@ -21,7 +21,7 @@
 int64_t grown(int j) { return int64_t(j) + int64_t(uint64_t(j) * interest / per); }
 
 // M(i, j): the largest gain of periods i .. n - 1 from a capital of j, what is kept at the end included. A capital
-// beyond the table is left out: cells that the answer's capital reaches never meet one, as the answer's cell makes sure.
+// beyond the table is left out: no cell that the answer needs meets one, as row 0 makes sure.
 cell_t base(int i, int j) { return cell_t(j); }
 
 //! reduce   max d = 0 .. j

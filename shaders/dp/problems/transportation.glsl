@@ -24,8 +24,8 @@
 //! overflow give smaller costs
 //! solution path
 
-// M(i, j): the least cost of destinations i .. when y1, y2 and y3 of the supplies are left; j is the three as one number,
-// (y1 * (s2 + 1) + y2) * (s3 + 1) + y3.
+// M(i, j): the least cost of destinations i .. when y1, y2 and y3 of the supplies are left; j is the three as one
+// number, (y1 * (s2 + 1) + y2) * (s3 + 1) + y3.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min k = 0 .. int((demand(i) + 1u) * (demand(i) + 1u)) - 1

@@ -8,7 +8,6 @@
 //! rows     covers + 1
 //! columns  len(cost) + 1
 //! base     last-row 1
-//! goal     min
 //! bound    len(cost) * sum(cost)
 //! answer   last
 //! random   cost 1 .. 100 ascending
@@ -21,6 +20,6 @@
 cell_t base(int i, int j) { return j == 0 ? cell_t(0) : INFEASIBLE; }
 
 //! reduce   min x = 1 .. j
-// Covers of size j - 1 for the x largest objects that are left, which is the decision. Of equally good ones the least is
-// taken.
+// Covers of size j - 1 for the x largest objects that are left, which is the decision. Of equally good ones the least
+// is taken.
 cell_t term(int i, int x, int j) { return plus(at(i + 1, j - x), cell_t(x) * cost(j - 1)); }

@@ -8,7 +8,6 @@
 //! rows     covers + 1
 //! columns  len(cost)
 //! base     first-row 2
-//! goal     min
 //! bound    len(cost) * sum(cost)
 //! answer   last
 //! random   cost 1 .. 100 ascending

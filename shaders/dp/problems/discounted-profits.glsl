@@ -10,7 +10,6 @@
 //! rows     n + 1
 //! columns  m + room + 1
 //! base     last-row 1
-//! goal     max
 //! answer   at(0, m)
 //! random   profit 0 .. 100
 //! files    numbers profit: for each of n periods the profits of spending 0, 1, 2 .. m + room; give --n and --m
@@ -22,12 +21,13 @@
 int64_t grown(int j) { return int64_t(uint64_t(j) * growth / per); }
 
 // M(i, j): the largest profit of periods i .. n - 1 from a budget of j, as of period i: that of the next one counts
-// `discount` times. A budget beyond the table is left out: no cell that the answer needs meets one, as row 0 makes sure.
+// `discount` times. A budget beyond the table is left out: no cell that the answer needs meets one: see row 0.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   max x = 0 .. j
 // x is spent, which is the decision. Of equally good ones the least is taken.
 cell_t term(int i, int x, int j) {
+    // The most that the funds can grow to has a column.
     if (i == 0 && x == 0) {
         int64_t most = int64_t(columns() - int(room) - 1);
         for (int t = 0; t + 1 < rows() && most < int64_t(columns()); ++t) most = grown(int(most));

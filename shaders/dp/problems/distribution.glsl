@@ -6,7 +6,6 @@
 //! rows     n + 1
 //! columns  m + 1
 //! base     last-row 1
-//! goal     min
 //! answer   last
 //! random   cost 1 .. 100
 //! files    numbers cost: for each of n places the costs of 0, 1, 2 .. m units; give --n and --m

@@ -4,14 +4,13 @@
 //! cell     u64
 //! input    weight u32[] in 1 .. 2147483647
 //! input    profit u32[len(weight)]
-//! param    capacity u32
-//! default  capacity sum(weight) / 2
+//! param    capacity u32 100
 //! rows     len(weight) + 1
 //! columns  capacity + 1
 //! base     first-row 1
 //! bound    capacity * sum(profit)
 //! answer   last
-//! random   weight 3 .. 12
+//! random   weight 5 .. 40
 //! random   profit 1 .. 100
 //! files    csv weight, profit: one row for each kind of item
 //! label    profit

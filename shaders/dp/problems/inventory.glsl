@@ -11,7 +11,6 @@
 //! rows     len(demand) + 1
 //! columns  store + 1
 //! base     last-row 1
-//! goal     min
 //! bound    sum(cost) + len(demand) * holding * store
 //! answer   at(0, start)
 //! random   demand 0 .. most

@@ -9,7 +9,6 @@
 //! rows     n + 1
 //! columns  m + room + 1
 //! base     last-row 1
-//! goal     max
 //! answer   at(0, m)
 //! random   gain 0 .. 100
 //! files    numbers gain: for each of n periods the gains of investing 0, 1, 2 .. m + room; give --n and --m
@@ -21,12 +20,13 @@
 int64_t grown(int j) { return int64_t(j) + int64_t(uint64_t(j) * interest / per); }
 
 // M(i, j): the largest gain of periods i .. n - 1 from a capital of j, what is kept at the end included. A capital
-// beyond the table is left out: no cell that the answer needs meets one, as row 0 makes sure.
+// beyond the table is left out: no cell that the answer needs meets one: see row 0.
 cell_t base(int i, int j) { return cell_t(j); }
 
 //! reduce   max d = 0 .. j
 // d is invested, which is the decision. Of equally good ones the least is taken.
 cell_t term(int i, int d, int j) {
+    // The most that the funds can grow to has a column.
     if (i == 0 && d == 0) {
         int64_t most = int64_t(columns() - int(room) - 1);
         for (int t = 0; t + 1 < rows() && most < int64_t(columns()); ++t) most = grown(int(most));

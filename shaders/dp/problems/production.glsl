@@ -12,7 +12,6 @@
 //! rows     len(demand) + 1
 //! columns  store + 1
 //! base     last-row 1
-//! goal     min
 //! bound    len(demand) * (setup + unit * most + holding * store)
 //! answer   at(0, start)
 //! random   demand 0 .. most

@@ -6,12 +6,12 @@
 namespace vkalgo::dp::test {
 
 struct Funds {
-    explicit Funds(const Instance& instance, std::uint64_t grows, std::uint64_t per)
+    Funds(const Instance& instance, std::uint64_t becomes, std::uint64_t of)
         : periods(instance.n),
           start(instance.m),
           room(static_cast<std::int64_t>(param_of(instance, "room", 0))),
-          grows(static_cast<std::int64_t>(grows)),
-          per(static_cast<std::int64_t>(per)) {}
+          grows(static_cast<std::int64_t>(becomes)),
+          per(static_cast<std::int64_t>(of)) {}
     std::int64_t periods, start, room, grows, per;
 
     std::int64_t columns() const { return start + room + 1; }

@@ -9,7 +9,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     const auto weight = values_of<std::uint32_t>(instance, "weight");
     const auto profit = values_of<std::uint32_t>(instance, "profit");
     return filled<std::uint64_t>(
-        weight.size() + 1, param_of(instance, "capacity", 0) + 1, table,
+        weight.size() + 1, param_of(instance, "capacity", 100) + 1, table,
         [&](const auto& at, std::size_t i, std::size_t j) -> std::uint64_t {
             if (i == 0) {
                 return 0;
@@ -31,7 +31,7 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
         sum += static_cast<std::uint64_t>(count) * element(profit, at.i - 1);
         return left < 0 ? Result<Cell>(not_a_solution("the items do not fit")) : Cell{at.i - 1, left};
     };
-    const auto capacity = static_cast<std::int64_t>(param_of(instance, "capacity", 0));
+    const auto capacity = static_cast<std::int64_t>(param_of(instance, "capacity", 100));
     VKALGO_TRY(const Cell end, follow_splits(solution, Cell{std::ssize(weight), capacity}, take));
     return end.i == 0 ? Result<Number>(sum) : not_a_solution("some items were not decided on");
 }

@@ -53,7 +53,7 @@ TEST(AllotmentProblem, EqualsExhaustiveSearchOfUnitsAtMost) {
                 }
                 best = std::max(best, sum);
             });
-        problem.expect({{"gain", gain}, {"n", n}, {"m", m}}, static_cast<double>(best));
+        problem.expect({{"gain", gain}, {"n", n}, {"units", m}}, static_cast<double>(best));
     }
 }
 
@@ -77,7 +77,7 @@ TEST(DistributionProblem, EqualsExhaustiveSearchOfAllUnitsForCostsAndProfits) {
                 }
                 best = std::min(best, sum);
             });
-        problem.expect({{"cost", cost}, {"n", n}, {"m", m}}, best);
+        problem.expect({{"cost", cost}, {"n", n}, {"units", m}}, best);
     }
 }
 
@@ -223,13 +223,15 @@ TEST(FundProblems, EqualExhaustiveSearch) {
             }
             return sum;
         };
-        const Instance sizes{{"n", n}, {"m", m}, {"per", per}, {"room", room}};
+        const Instance sizes{{"n", n}, {"per", per}, {"room", room}};
         Instance invested = sizes;
         invested.inputs["gain"] = InputArray::of(ElementType::i32, std::span<const std::int32_t>(gain));
+        invested.params["capital"] = m;
         invested.params["interest"] = interest;
         investment.expect(invested, best_funds(n, m, grown, all_gains));
         Instance spent = sizes;
         spent.inputs["profit"] = InputArray::of(ElementType::f64, std::span<const double>(profit));
+        spent.params["budget"] = m;
         spent.params["discount"] = 0.75;
         for (const bool grows : {true, false}) {
             spent.params["growth"] = per + (grows ? interest : -interest);
@@ -252,8 +254,9 @@ TEST(FundProblems, RefuseATableThatTheFundsOutgrow) {
         const auto filled = run.fill();
         return !filled && filled.error().code == ErrorCode::overflow;
     };
-    EXPECT_TRUE(refused("investment", {{"gain", gain}, {"n", 2}, {"m", 10}, {"room", 3}, {"interest", 20}}));
-    EXPECT_TRUE(refused("discounted-profits", {{"profit", profit}, {"n", 2}, {"m", 10}, {"room", 3}, {"growth", 120}}));
+    EXPECT_TRUE(refused("investment", {{"gain", gain}, {"n", 2}, {"capital", 10}, {"room", 3}, {"interest", 20}}));
+    EXPECT_TRUE(
+        refused("discounted-profits", {{"profit", profit}, {"n", 2}, {"budget", 10}, {"room", 3}, {"growth", 120}}));
 }
 
 TEST(ReliabilityProblem, EqualsExhaustiveSearch) {

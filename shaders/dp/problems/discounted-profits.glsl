@@ -1,18 +1,19 @@
 //! problem  discounted-profits
-//! about    spending a budget of m over n periods, where what is kept grows: the largest sum of discounted profits
+//! about    spending a budget over n periods, where what is kept grows: the largest sum of discounted profits
 //! pattern  RDU
 //! cell     f64
 //! param    discount f64 0.9
 //! param    growth u32 100
 //! param    per u32 100
+//! param    budget u32 10
 //! param    room u32 0
-//! input    profit f64[n * (m + room + 1)]
+//! input    profit f64[n * (budget + room + 1)]
 //! rows     n + 1
-//! columns  m + room + 1
+//! columns  budget + room + 1
 //! base     last-row 1
-//! answer   at(0, m)
+//! answer   at(0, budget)
 //! random   profit 0 .. 100
-//! files    numbers profit: for each of n periods the profits of spending 0, 1, 2 .. m + room; give --n and --m
+//! files    numbers profit: for each of n periods the profits of spending 0, 1, 2 .. budget + room; give --n
 //! label    profit
 //! overflow let the budget grow further by a larger --room, with profits for it
 //! solution path
@@ -29,7 +30,7 @@ cell_t base(int i, int j) { return cell_t(0); }
 cell_t term(int i, int x, int j) {
     // The most that the funds can grow to has a column.
     if (i == 0 && x == 0) {
-        int64_t most = int64_t(columns() - int(room) - 1);
+        int64_t most = int64_t(budget);
         for (int t = 0; t + 1 < rows() && most < int64_t(columns()); ++t) most = grown(int(most));
         overflow_if(most >= int64_t(columns()));
     }

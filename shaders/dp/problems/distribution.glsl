@@ -1,14 +1,15 @@
 //! problem  distribution
-//! about    shipping m units to n places: the least cost, where all units are shipped
+//! about    shipping all units of a product to n places: the least cost
 //! pattern  RDU
 //! cell     i64
-//! input    cost i32[n * (m + 1)]
+//! param    units u32 10
+//! input    cost i32[n * (units + 1)]
 //! rows     n + 1
-//! columns  m + 1
+//! columns  units + 1
 //! base     last-row 1
 //! answer   last
 //! random   cost 1 .. 100
-//! files    numbers cost: for each of n places the costs of 0, 1, 2 .. m units; give --n and --m
+//! files    numbers cost: for each of n places the costs of 0, 1, 2 .. units; give --n and --units
 //! label    cost
 //! solution path
 

@@ -7,9 +7,9 @@
 //! input    a1 u32[len(c)] in 0 .. 1000000
 //! input    a2 u32[len(c)] in 0 .. 1000000
 //! input    a3 u32[len(c)] in 0 .. 1000000
-//! param    b1 u32 20
-//! param    b2 u32 12
-//! param    b3 u32 2
+//! param    b1 u32 12
+//! param    b2 u32 8
+//! param    b3 u32 1
 //! rows     len(c) + 1
 //! columns  (b1 + 1) * (b2 + 1) * (b3 + 1)
 //! base     last-row 1

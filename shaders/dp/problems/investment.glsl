@@ -1,17 +1,18 @@
 //! problem  investment
-//! about    investing a capital of m over n periods, where what is kept earns interest: the largest gain with the rest
+//! about    investing a capital over n periods, where what is kept earns interest: the largest gain with the rest
 //! pattern  RDU
 //! cell     i64
 //! param    interest u32 0
 //! param    per u32 100
+//! param    capital u32 10
 //! param    room u32 0
-//! input    gain i32[n * (m + room + 1)]
+//! input    gain i32[n * (capital + room + 1)]
 //! rows     n + 1
-//! columns  m + room + 1
+//! columns  capital + room + 1
 //! base     last-row 1
-//! answer   at(0, m)
+//! answer   at(0, capital)
 //! random   gain 0 .. 100
-//! files    numbers gain: for each of n periods the gains of investing 0, 1, 2 .. m + room; give --n and --m
+//! files    numbers gain: for each of n periods the gains of investing 0, 1, 2 .. capital + room; give --n
 //! label    gain
 //! overflow let the capital grow further by a larger --room, with gains for it
 //! solution path
@@ -28,7 +29,7 @@ cell_t base(int i, int j) { return cell_t(j); }
 cell_t term(int i, int d, int j) {
     // The most that the funds can grow to has a column.
     if (i == 0 && d == 0) {
-        int64_t most = int64_t(columns() - int(room) - 1);
+        int64_t most = int64_t(capital);
         for (int t = 0; t + 1 < rows() && most < int64_t(columns()); ++t) most = grown(int(most));
         overflow_if(most >= int64_t(columns()));
     }

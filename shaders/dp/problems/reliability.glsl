@@ -4,7 +4,7 @@
 //! cell     f64
 //! input    works f64[] in 0 .. 1
 //! input    price u32[len(works)] in 1 .. 2147483647
-//! param    budget u32 100
+//! param    budget u32 60
 //! rows     len(works) + 1
 //! columns  budget + 1
 //! base     first-row 1

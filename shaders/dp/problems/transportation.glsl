@@ -32,8 +32,9 @@ cell_t base(int i, int j) { return cell_t(0); }
 // k = x1 * (demand + 1) + x2. Of equally good ones the least is taken.
 cell_t term(int i, int k, int j) {
     const uint all = demand(i), x1 = uint(k) / (all + 1u), x2 = uint(k) % (all + 1u), x3 = all - x1 - x2;
+    if (x1 + x2 > all) return INFEASIBLE;
     const uint y3 = uint(j) % (s3 + 1u), y2 = uint(j) / (s3 + 1u) % (s2 + 1u), y1 = uint(j) / (s3 + 1u) / (s2 + 1u);
-    if (x1 + x2 > all || x1 > y1 || x2 > y2 || x3 > y3) return INFEASIBLE;
+    if (x1 > y1 || x2 > y2 || x3 > y3) return INFEASIBLE;
     const cell_t here = cell_t(x1) * c1(i) + cell_t(x2) * c2(i) + cell_t(x3) * c3(i);
     return plus(at(i + 1, j - int((x1 * (s2 + 1u) + x2) * (s3 + 1u) + x3)), here);
 }

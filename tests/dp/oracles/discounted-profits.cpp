@@ -4,7 +4,8 @@ namespace vkalgo::dp::test {
 namespace {
 
 Funds funds(const Instance& instance) {
-    return Funds(instance, param_of(instance, "growth", 100), param_of(instance, "per", 100));
+    return Funds(instance, param_of(instance, "budget", 10), param_of(instance, "growth", 100),
+                 param_of(instance, "per", 100));
 }
 
 double kept(std::int64_t) {

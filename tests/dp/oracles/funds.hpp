@@ -6,9 +6,9 @@
 namespace vkalgo::dp::test {
 
 struct Funds {
-    Funds(const Instance& instance, std::uint64_t becomes, std::uint64_t of)
+    Funds(const Instance& instance, std::uint64_t funds, std::uint64_t becomes, std::uint64_t of)
         : periods(instance.n),
-          start(instance.m),
+          start(static_cast<std::int64_t>(funds)),
           room(static_cast<std::int64_t>(param_of(instance, "room", 0))),
           grows(static_cast<std::int64_t>(becomes)),
           per(static_cast<std::int64_t>(of)) {}

@@ -7,7 +7,7 @@ Limits limits(const Instance& instance) {
     const auto b = [&](const char* name, std::uint64_t fallback) {
         return static_cast<std::int64_t>(param_of(instance, name, fallback));
     };
-    return {{b("b1", 20), b("b2", 12), b("b3", 2)}};
+    return {{b("b1", 12), b("b2", 8), b("b3", 1)}};
 }
 
 std::array<std::int64_t, 3> taken(const Instance& instance, std::int64_t variable) {

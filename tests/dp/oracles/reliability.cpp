@@ -15,8 +15,8 @@ double some_works(double works, std::int64_t parts) {
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const auto works = values_of<double>(instance, "works");
     const auto price = values_of<std::uint32_t>(instance, "price");
-    Cells<double> cells(works.size() + 1, param_of(instance, "budget", 100) + 1);
-    const std::size_t budget = param_of(instance, "budget", 100);
+    Cells<double> cells(works.size() + 1, param_of(instance, "budget", 60) + 1);
+    const std::size_t budget = param_of(instance, "budget", 60);
     for (std::size_t j = 0; j <= budget; ++j) {
         cells(0, j) = 1;
     }
@@ -40,7 +40,7 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
         const std::int64_t left = at.i == 0 ? -1 : at.j - parts * element(price, at.i - 1);
         return left < 0 ? Result<Cell>(not_a_solution("the parts cost too much")) : Cell{at.i - 1, left};
     };
-    const auto budget = static_cast<std::int64_t>(param_of(instance, "budget", 100));
+    const auto budget = static_cast<std::int64_t>(param_of(instance, "budget", 60));
     VKALGO_TRY(const Cell end, follow_splits(solution, Cell{std::ssize(works), budget}, take));
     if (end.i != 0) {
         return not_a_solution("some stages were not decided on");

@@ -4,7 +4,7 @@
 //! cell     u64
 //! input    cost u32[]
 //! param    covers u32
-//! default  covers (len(cost) + 2) / 3
+//! default  covers (len(cost) + 4) / 5
 //! rows     covers + 1
 //! columns  len(cost) + 1
 //! base     last-row 1

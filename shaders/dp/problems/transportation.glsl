@@ -16,7 +16,7 @@
 //! base     last-row 1
 //! bound    sum(demand) * (sum(c1) + sum(c2) + sum(c3))
 //! answer   last
-//! random   demand[(n + 3) / 4] 0 .. 2
+//! random   demand[(n + 7) / 8] 0 .. 2
 //! random   c1, c2, c3 1 .. 100
 //! files    csv demand, c1, c2, c3: one row for each destination, and what a unit from supply s1, s2 and s3 costs
 //! label    cost

@@ -11,7 +11,7 @@ namespace {
 /// From the table of problem covering: M(i, j) is its cost of the first j sizes by the covers that are still to choose.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const std::size_t sizes = values_of<std::uint32_t>(instance, "cost").size();
-    const std::size_t covers = param_of(instance, "covers", (sizes + 2) / 3);
+    const std::size_t covers = param_of(instance, "covers", (sizes + 4) / 5);
     std::vector<std::byte> covering;
     VKALGO_TRY(const Number unused, oracle_covering().reference(instance, &covering));
     static_cast<void>(unused);
@@ -29,7 +29,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
 
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto cost = values_of<std::uint32_t>(instance, "cost");
-    const auto covers = static_cast<std::int64_t>(param_of(instance, "covers", (cost.size() + 2) / 3));
+    const auto covers = static_cast<std::int64_t>(param_of(instance, "covers", (cost.size() + 4) / 5));
     std::uint64_t sum = 0;
     const auto take = [&](Cell at, std::int64_t objects) -> Result<Cell> {
         if (at.i >= covers || objects < 1 || objects > at.j) {

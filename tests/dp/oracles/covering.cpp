@@ -5,7 +5,7 @@ namespace {
 
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const auto cost = values_of<std::uint32_t>(instance, "cost");
-    const std::size_t covers = param_of(instance, "covers", (cost.size() + 2) / 3);
+    const std::size_t covers = param_of(instance, "covers", (cost.size() + 4) / 5);
     if (cost.empty()) {
         return Number(std::uint64_t{0});
     }
@@ -21,7 +21,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
 /// Buys a cover for each object, of the least size that was chosen and is large enough.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto cost = values_of<std::uint32_t>(instance, "cost");
-    const auto covers = static_cast<std::int64_t>(param_of(instance, "covers", (cost.size() + 2) / 3));
+    const auto covers = static_cast<std::int64_t>(param_of(instance, "covers", (cost.size() + 4) / 5));
     std::vector<bool> chosen(cost.size());
     const auto take = [&](Cell at, std::int64_t next) -> Result<Cell> {
         if (at.i < 2 || next >= at.j) {

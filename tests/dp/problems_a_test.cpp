@@ -226,7 +226,7 @@ TEST(FundProblems, EqualExhaustiveSearch) {
         const Instance sizes{{"n", n}, {"per", per}, {"room", room}};
         Instance invested = sizes;
         invested.inputs["gain"] = InputArray::of(ElementType::i32, std::span<const std::int32_t>(gain));
-        invested.params["capital"] = m;
+        invested.params["start"] = m;
         invested.params["interest"] = interest;
         investment.expect(invested, best_funds(n, m, grown, all_gains));
         Instance spent = sizes;
@@ -254,7 +254,7 @@ TEST(FundProblems, RefuseATableThatTheFundsOutgrow) {
         const auto filled = run.fill();
         return !filled && filled.error().code == ErrorCode::overflow;
     };
-    EXPECT_TRUE(refused("investment", {{"gain", gain}, {"n", 2}, {"capital", 10}, {"room", 3}, {"interest", 20}}));
+    EXPECT_TRUE(refused("investment", {{"gain", gain}, {"n", 2}, {"start", 10}, {"room", 3}, {"interest", 20}}));
     EXPECT_TRUE(
         refused("discounted-profits", {{"profit", profit}, {"n", 2}, {"budget", 10}, {"room", 3}, {"growth", 120}}));
 }

@@ -22,7 +22,7 @@
 int64_t grown(int j) { return int64_t(uint64_t(j) * growth / per); }
 
 // M(i, j): the largest profit of periods i .. n - 1 from a budget of j, as of period i: that of the next one counts
-// `discount` times. A budget beyond the table is left out: no cell that the answer needs meets one: see row 0.
+// `discount` times. A budget beyond the table is left out; row 0 makes sure that the answer needs none.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   max x = 0 .. j

@@ -5,7 +5,7 @@ namespace {
 
 Funds funds(const Instance& instance) {
     const std::uint64_t per = param_of(instance, "per", 100);
-    return Funds(instance, param_of(instance, "capital", 10), per + param_of(instance, "interest", 0), per);
+    return Funds(instance, param_of(instance, "start", 10), per + param_of(instance, "interest", 0), per);
 }
 
 std::int64_t kept(std::int64_t capital) {

@@ -65,7 +65,7 @@ protected:
         Instance completed = instance;
         const auto shape = check_instance(header, completed, header.stage);
         if (!shape) {
-            return true;
+            return false;
         }
         const bool has_terms = (header.reduce || header.has_loops) && !counts_terms(header);
         const auto longest = static_cast<double>(std::max(shape->size.rows, shape->size.columns));
@@ -74,7 +74,7 @@ protected:
     /// A small instance of about n.
     static GeneratorOptions small_draw(std::int64_t n, std::uint64_t seed) {
         GeneratorOptions options = draw(n, n, seed);
-        for (; !is_small(options); n /= 2) {
+        for (; n > 0 && !is_small(options); n /= 2) {
             options = draw(n, n, seed);
         }
         return options;

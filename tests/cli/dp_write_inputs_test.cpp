@@ -63,7 +63,7 @@ TEST(DpWriteInputs, WritesArraysWhereARecurrenceSaysNothingOfItsFiles) {
     const std::string file = folder.file("own.glsl",
                                          "//! problem own\n//! pattern RUD\n//! cell f64\n//! input a f32[]\n"
                                          "//! input b u8[n]\n//! rows len(a) + 1\n//! columns n + 1\n"
-                                         "//! base first-row 1\n"
+                                         "//! base first-row 1\n//! answer last\n"
                                          "cell_t base(int i, int j) { return cell_t(0); }\n"
                                          "cell_t cell(int i, int j) { return at(i - 1, j) + cell_t(a(i - 1)); }\n");
     expect_written("--recurrence " + file, take(recurrence_from_file(file)), {"--recurrence", file}, {7, 7, 2, {}});
@@ -72,13 +72,13 @@ TEST(DpWriteInputs, WritesArraysWhereARecurrenceSaysNothingOfItsFiles) {
 TEST(DpWriteInputs, WritesLettersOfAnAlphabetAndLettersThatNoTextHolds) {
     const TemporaryFolder folder;
     for (const char* letters : {"as ACGT", ""}) {
-        const std::string file =
-            folder.file("own.glsl",
-                        "//! problem own\n//! pattern RUD\n//! input x u8[] in 0 .. 3\n//! rows len(x) + 1\n"
-                        "//! columns 2\n//! base first-row 1\n//! files letters x " +
-                            std::string(letters) +
-                            ": letters\ncell_t base(int i, int j) { return cell_t(0); }\n"
-                            "cell_t cell(int i, int j) { return at(i - 1, j) + cell_t(x(i - 1)); }\n");
+        const std::string file = folder.file(
+            "own.glsl",
+            "//! problem own\n//! pattern RUD\n//! cell u32\n//! input x u8[] in 0 .. 3\n//! rows len(x) + 1\n"
+            "//! columns 2\n//! base first-row 1\n//! answer last\n//! files letters x " +
+                std::string(letters) +
+                ": letters\ncell_t base(int i, int j) { return cell_t(0); }\n"
+                "cell_t cell(int i, int j) { return at(i - 1, j) + cell_t(x(i - 1)); }\n");
         expect_written("--recurrence " + file, take(recurrence_from_file(file)), {"--recurrence", file},
                        {50, 50, 2, {}});
     }

@@ -1,10 +1,13 @@
 // docs/problems.md is made from the recurrences in shaders/dp/problems/, and its examples are run: with
 // VKALGO_UPDATE_PAGES=1 the test writes the page anew, else it compares.
+#include "cli/dp/files.hpp"
 #include "cli/dp/job.hpp"
 #include "tests/cli/process.hpp"
+#include "tests/support/device_fixture.hpp"
 #include "tests/support/pages.hpp"
 #include "tests/support/places.hpp"
 
+#include <cctype>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -71,8 +74,8 @@ std::string example_of(const Json& problem) {
     const auto name = problem["name"].get<std::string>();
     const std::string shown = problem["solution"].get<bool>() ? " --solution --quiet" : " --quiet";
     if (problem["inputs"].empty()) {
-        const auto recurrence = builtin_recurrence(name);
-        const char* second = recurrence && uses_name(recurrence->header(), "m") ? " --m 4" : "";
+        const Recurrence recurrence = vkalgo::test::take(builtin_recurrence(name));
+        const char* second = uses_name(recurrence.header(), "m") ? " --m 4" : "";
         return console({fmt::format("vkalgo dp --problem {} --n 10{}{}", name, second, shown)});
     }
     const std::string write = fmt::format("vkalgo dp --problem {0} --write-inputs {0}", name);
@@ -93,13 +96,16 @@ std::string page() {
     for (const Json& problem : list["result"]["problems"]) {
         const auto name = problem["name"].get<std::string>();
         const auto about = problem["about"].get<std::string>();
+        const Recurrence recurrence = vkalgo::test::take(builtin_recurrence(name));
         text += fmt::format("| [`{0}`](#{0}) | {1} | {2} | {3} |\n", name, pattern_of(problem),
                             problem["class"].get<std::string>(), about);
-        sections += fmt::format("\n## {}\n\n{}.\n\n", name, about);
+        std::string sentence = about;
+        sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence[0])));
+        sections += fmt::format("\n## {}\n\n{}.\n\n", name, sentence);
         sections += fmt::format("- Recurrence: [{0}.glsl](../shaders/dp/problems/{0}.glsl), cells of {1}\n", name,
                                 problem["cell"].get<std::string>());
         if (!problem["inputs"].empty()) {
-            sections += fmt::format("- Files: {}\n- Random: {}\n", problem["files"].get<std::string>(),
+            sections += fmt::format("- Files: {}\n- Random: {}\n", files_text(recurrence.header()),
                                     problem["instance"].get<std::string>());
         }
         if (!problem["params"].empty()) {

@@ -9,6 +9,7 @@
 #include "cli/dp/table_options.hpp"
 #include "cli/dp/timeout.hpp"
 #include "cli/dp/verify.hpp"
+#include "cli/dp/write_inputs.hpp"
 #include "cli/formats/bytes.hpp"
 #include "cli/formats/input_options.hpp"
 #include "cli/progress.hpp"
@@ -78,6 +79,8 @@ public:
             "--check", check_, "FILE",
             "hold a recurrence file against what it declares, on small instances and on the beginning of INPUTs");
         options.text("--new", new_, "NAME", "write a recurrence to start from to FILE, or NAME.glsl");
+        options.text("--write-inputs", write_inputs_, "FOLDER",
+                     "write a random instance as the files that the recurrence takes (default: --n 6)");
         return declare_params(options);
     }
 
@@ -110,7 +113,18 @@ private:
             }
             return bad_usage("nothing to solve; give --problem NAME (see `vkalgo dp --list`) or --recurrence FILE");
         }
-        return solve(session);
+        return write_inputs_ ? write_sample(session) : solve(session);
+    }
+
+    Result<Answer> write_sample(Session& session) {
+        if (solves(session.globals()) || !request_.files.empty() || !named_files_.empty() || pattern_ ||
+            session.globals().memory != 0) {
+            return bad_usage("--write-inputs takes sizes, --seed and params; leave the other options out");
+        }
+        VKALGO_CHECK(take_seed());
+        InputReader reader = input_options_.reader(session);
+        return write_inputs(*recurrence_, problem_ ? "--problem " + *problem_ : "--recurrence " + *file_, request_,
+                            *write_inputs_, reader);
     }
 
     /// The recurrence's params are options too, so it is looked at before anything is parsed.
@@ -168,18 +182,18 @@ private:
         const bool named = problem_ || file_;
         const bool solves = this->solves(globals);
         const bool has_instance = !request_.files.empty() || has_sizes_or_names();
-        if (list_ &&
-            (solves || has_instance || check_ || pattern_ || !request_.params.empty() || globals.memory != 0)) {
+        if (list_ && (solves || has_instance || seed_ || write_inputs_ || check_ || pattern_ ||
+                      !request_.params.empty() || globals.memory != 0)) {
             return bad_usage("--list stands alone, but for --problem or --recurrence; leave the other options out");
         }
-        if (check_ && (solves || named)) {
+        if (check_ && (solves || named || seed_ || write_inputs_)) {
             return bad_usage("--check stands alone, but for INPUTs, sizes and params; leave the other options out");
         }
         return {};
     }
 
     bool solves(const Globals& globals) const {
-        return seed_ || method_ || solution_ || table_.given() || show_ || output_ || timeout_ || globals.verify ||
+        return method_ || solution_ || table_.given() || show_ || output_ || timeout_ || globals.verify ||
                globals.profile || globals.repeat;
     }
 
@@ -188,8 +202,8 @@ private:
     }
 
     Result<void> refuse_beside_new(const Globals& globals) const {
-        if (problem_ || file_ || solves(globals) || has_sizes_or_names() || list_ || check_ || pattern_ ||
-            globals.memory != 0) {
+        if (problem_ || file_ || solves(globals) || has_sizes_or_names() || seed_ || write_inputs_ || list_ || check_ ||
+            pattern_ || globals.memory != 0) {
             return bad_usage("--new takes a NAME and perhaps a FILE; leave the other options out");
         }
         return {};
@@ -415,7 +429,7 @@ private:
 
     static const std::set<std::string, std::less<>> kOptions;
 
-    std::optional<std::string> problem_, file_, pattern_, method_, check_, output_, new_;
+    std::optional<std::string> problem_, file_, pattern_, method_, check_, output_, new_, write_inputs_;
     std::optional<double> timeout_;
     std::vector<std::string> named_files_;
     std::optional<std::uint64_t> seed_;
@@ -430,12 +444,12 @@ private:
 };
 
 const std::set<std::string, std::less<>> Dp::kOptions{
-    "--format",     "--column",   "--record",  "--ignore-case", "--input-limit", "--problem",
-    "--recurrence", "--pattern",  "--input",   "--n",           "--m",           "--seed",
-    "--method",     "--solution", "--table",   "--show",        "--list",        "--check",
-    "--device",     "--json",     "--quiet",   "--verbose",     "--validate",    "--memory",
-    "--verify",     "--repeat",   "--profile", "--help",        "--version",     "--output",
-    "--timeout",    "--new",      "--layout",  "--from-stage",  "--to-stage",    "--resume"};
+    "--format",   "--column",   "--record",  "--ignore-case", "--input-limit",  "--problem", "--recurrence",
+    "--pattern",  "--input",    "--n",       "--m",           "--seed",         "--method",  "--solution",
+    "--table",    "--show",     "--list",    "--check",       "--device",       "--json",    "--quiet",
+    "--verbose",  "--validate", "--memory",  "--verify",      "--repeat",       "--profile", "--help",
+    "--version",  "--output",   "--timeout", "--new",         "--write-inputs", "--layout",  "--from-stage",
+    "--to-stage", "--resume"};
 
 }  // namespace
 
@@ -458,6 +472,7 @@ const Command& command_dp() {
             "  vkalgo dp --problem binomial --n 60 --m 30\n"
             "  vkalgo dp --problem lcs --n 1000 --verify --table table.npy\n"
             "  vkalgo dp --recurrence mine.glsl --input cost=cost.npy --steps 20\n"
+            "  vkalgo dp --problem knapsack --write-inputs sample\n"
             "  vkalgo dp --new mine\n"
             "  vkalgo dp --check mine.glsl\n"
             "  vkalgo dp --check mine.glsl cost.npy --steps 20\n"

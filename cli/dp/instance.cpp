@@ -61,8 +61,8 @@ bool ranges_use(const dp::RecurrenceHeader& header, std::string_view name) {
 /// --n and --m must mean something, and what is needed of them must be there.
 Result<void> check_sizes(const Recurrence& recurrence, const InstanceRequest& request, bool random) {
     const dp::RecurrenceHeader& header = recurrence.header();
-    const bool n_is_size = uses_name(header, "n") || (!random && ranges_use(header, "n"));
-    const bool m_is_size = uses_name(header, "m") || (!random && ranges_use(header, "m"));
+    const bool n_is_size = random ? uses_name(header, "n") : files_need(header, "n");
+    const bool m_is_size = random ? uses_name(header, "m") : files_need(header, "m");
     if (!random && request.n && !n_is_size) {
         return bad_request("--n makes random inputs, and files are given; leave one of them out");
     }
@@ -131,6 +131,10 @@ bool size_reads_elements(const dp::RecurrenceHeader& header) {
 }
 
 }  // namespace
+
+bool files_need(const dp::RecurrenceHeader& header, std::string_view size) {
+    return uses_name(header, size) || ranges_use(header, size);
+}
 
 Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest& request, InputReader& reader) {
     const dp::RecurrenceHeader& header = recurrence.header();

@@ -36,6 +36,9 @@ dp::CompileModule module_compiler();
 /// Do the header's size expressions (rows, columns, lengths, answer, bound) use this name?
 bool uses_name(const dp::RecurrenceHeader& header, std::string_view name);
 
+/// Does an instance read from files need this size, n or m, besides?
+bool files_need(const dp::RecurrenceHeader& header, std::string_view size);
+
 /// What the command line says about the instance.
 struct InstanceRequest {
     std::optional<std::uint64_t> n, m;

@@ -3,6 +3,8 @@
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/report.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
@@ -61,9 +63,10 @@ std::string details(const dp::RecurrenceHeader& header) {
                               header.has_solution() ? "--solution works" : "has no solution to recover");
 }
 
-void add(Answer& answer, const dp::RecurrenceHeader& header, bool verbose) {
+/// `width`: of the column of names.
+void add(Answer& answer, const dp::RecurrenceHeader& header, std::size_t width, bool verbose) {
     answer.result["problems"].push_back(problem_json(header));
-    answer.text += fmt::format("{:<15} {:<5} {:<11} {}\n", header.problem,
+    answer.text += fmt::format("{:<{}} {:<5} {:<11} {}\n", header.problem, width,
                                header.pattern() ? dp::to_string(*header.pattern()) : "-",
                                dp::to_string(header.recurrence_class), header.about);
     answer.text += verbose ? details(header) : "";
@@ -82,7 +85,7 @@ Answer list_problem(const Recurrence& recurrence) {
     Answer answer;
     answer.parameters = {{"list", recurrence.compiled.file}};
     answer.result["problems"] = Json::array();
-    add(answer, recurrence.header(), true);
+    add(answer, recurrence.header(), recurrence.header().problem.size(), true);
     return answer;
 }
 
@@ -90,8 +93,12 @@ Answer list_problems(bool verbose) {
     Answer answer;
     answer.parameters = {{"list", true}};
     answer.result["problems"] = Json::array();
+    std::size_t width = 0;
     for (const dp::CompiledRecurrence* recurrence : dp::builtin_recurrences()) {
-        add(answer, recurrence->header, verbose);
+        width = std::max(width, recurrence->header.problem.size());
+    }
+    for (const dp::CompiledRecurrence* recurrence : dp::builtin_recurrences()) {
+        add(answer, recurrence->header, width, verbose);
     }
     answer.result["methods"] = Json::array();
     for (const dp::Method* method : dp::methods()) {

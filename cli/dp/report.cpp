@@ -185,9 +185,8 @@ Json walk_json(const dp::RecurrenceHeader& header, const dp::Solution& solution)
 }
 
 std::string walk_text(const dp::RecurrenceHeader& header, const dp::Solution& solution) {
-    std::string text = fmt::format("{} {} {}:", solution.path.size(),
-                                   (solution.path_end ? "steps, " : "splits, ") + index_names(header),
-                                   solution.path_end ? "decision" : "k");
+    std::string text = fmt::format("{}, {} {}:", plural(solution.path.size(), solution.path_end ? "step" : "split"),
+                                   index_names(header), solution.path_end ? "decision" : "k");
     for (const dp::PathRecord& record : solution.path) {
         text += fmt::format("\n{} {}", dp::cell_text(cell_of(record), header.index_count()), record.decision);
     }

@@ -51,6 +51,24 @@ TEST(Expression, FollowsTheRulesOfArithmetic) {
     EXPECT_EQ(value_of("-9223372036854775807 - 1"), std::numeric_limits<std::int64_t>::min());
 }
 
+TEST(Expression, RaisesToPowers) {
+    EXPECT_EQ(value_of("2 ^ 10"), 1024);
+    EXPECT_EQ(value_of("2 ^ n - 1"), 127);
+    EXPECT_EQ(value_of("3 * 2 ^ 3 * 2"), 48);
+    EXPECT_EQ(value_of("2 ^ 3 ^ 2"), 512);
+    EXPECT_EQ(value_of("-2 ^ 2"), -4);
+    EXPECT_EQ(value_of("(-2) ^ 63"), std::numeric_limits<std::int64_t>::min());
+    EXPECT_EQ(value_of("(len(x) - 7) ^ 2"), 9);
+    EXPECT_EQ(value_of("0 ^ 0"), 1);
+    EXPECT_EQ(value_of("0 ^ big"), 0);
+    EXPECT_EQ(value_of("(-1) ^ big"), -1);
+    EXPECT_EQ(Expression::parse("2 ^ 63")->evaluate(scope()).error().code, ErrorCode::overflow);
+    EXPECT_EQ(Expression::parse("2 ^ big")->evaluate(scope()).error().code, ErrorCode::overflow);
+    EXPECT_EQ(Expression::parse("2 ^ -1")->evaluate(scope()).error().code, ErrorCode::invalid_argument);
+    EXPECT_FALSE(Expression::parse("2 ^"));
+    EXPECT_FALSE(Expression::parse("^ 2"));
+}
+
 TEST(Expression, AsksTheScopeForNamesAndFunctions) {
     EXPECT_EQ(value_of("n * n"), 49);
     EXPECT_EQ(value_of("len(x) + 1"), 11);

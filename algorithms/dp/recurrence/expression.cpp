@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace vkalgo::dp {
 
@@ -18,6 +19,20 @@ bool is_digit(char c) {
 }
 bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/// base ^ exponent, which is at least 0; none if it does not fit.
+std::optional<std::int64_t> power(std::int64_t base, std::int64_t exponent) {
+    if (base == 0 || base == 1 || base == -1) {
+        return exponent == 0 || (base == -1 && exponent % 2 == 0) ? 1 : base;
+    }
+    std::int64_t value = 1;
+    for (; exponent > 0; --exponent) {
+        if (__builtin_mul_overflow(value, base, &value)) {
+            return std::nullopt;
+        }
+    }
+    return value;
 }
 
 void add_once(std::vector<std::string>& names, const std::string& name) {
@@ -60,7 +75,7 @@ struct Expression::Parser {
         skip_blanks();
         const std::string where = at < text.size() ? quoted(text.substr(at, 1)) : std::string("the end");
         return invalid("expected a number or a name before " + where + " in " + quoted(text) +
-                       "; numbers, names, + - * / ( ) and len sum min max of an input are understood");
+                       "; numbers, names, + - * / ^ ( ) and len sum min max of an input are understood");
     }
     Token operation(Kind kind) {
         Token token;
@@ -107,6 +122,15 @@ struct Expression::Parser {
             out.push_back(operation(Kind::negate));
             return {};
         }
+        VKALGO_CHECK(operand());
+        if (take('^')) {
+            VKALGO_CHECK(factor());  // from the right, and before a sign to the left: -2 ^ 2 ^ 3 is -256
+            out.push_back(operation(Kind::power));
+        }
+        return {};
+    }
+
+    Result<void> operand() {
         if (take('(')) {
             VKALGO_CHECK(sum());
             return take(')') ? Result<void>() : invalid("a ')' is missing in " + quoted(text));
@@ -219,6 +243,16 @@ Result<std::int64_t> Expression::evaluate(const Scope& scope) const {
             case Kind::multiply:
                 overflow = __builtin_mul_overflow(left, right, &value);
                 break;
+            case Kind::power: {
+                if (right < 0) {
+                    return invalid(quoted(text_) + " takes a power of " + std::to_string(right) +
+                                   "; powers are 0 or more");
+                }
+                const std::optional<std::int64_t> raised = power(left, right);
+                overflow = !raised;
+                value = raised.value_or(0);
+                break;
+            }
             default:
                 if (right == 0) {
                     return invalid(quoted(text_) + " divides by zero");

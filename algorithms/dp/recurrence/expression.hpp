@@ -10,9 +10,9 @@
 
 namespace vkalgo::dp {
 
-/// An integer expression of a recurrence's header: numbers, names, + - * / ( ), and the functions len sum min max of an
-/// input's name. 64-bit signed; nothing wraps: a value beyond 64 bits is
-/// an Error (overflow), so is a division by zero (invalid_argument).
+/// An integer expression of a recurrence's header: numbers, names, + - * / ^ ( ), and the functions len sum min max of
+/// an input's name. 64-bit signed; nothing wraps: a value beyond 64 bits is an Error (overflow), and so are a division
+/// by zero and a negative power (invalid_argument).
 class Expression {
 public:
     /// What names and functions mean. Each answers an Error (invalid_argument) for what it does not know.
@@ -23,7 +23,7 @@ public:
 
     /// Errors: invalid_argument, with the place in the text.
     static Result<Expression> parse(std::string_view text);
-    /// Errors: those of `scope`; overflow; invalid_argument: a division by zero.
+    /// Errors: those of `scope`; overflow; invalid_argument: a division by zero, a negative power.
     Result<std::int64_t> evaluate(const Scope& scope) const;
     /// As it was parsed.
     const std::string& text() const { return text_; }
@@ -35,7 +35,7 @@ public:
     std::vector<std::string> inputs_read() const;
 
 private:
-    enum class Kind { number, variable, function, add, subtract, multiply, divide, negate };
+    enum class Kind { number, variable, function, add, subtract, multiply, divide, power, negate };
     struct Token {
         Kind kind = Kind::number;
         std::int64_t number = 0;

@@ -1,0 +1,25 @@
+//! problem  covering
+//! about    covers for objects of sizes 0, 1, 2 ...: the least cost of a number of sizes, each cover at least as large
+//! pattern  RUD
+//! cell     u64
+//! input    cost u32[]
+//! param    covers u32
+//! default  covers (len(cost) + 4) / 5
+//! rows     covers + 1
+//! columns  len(cost)
+//! base     first-row 2
+//! bound    len(cost) * sum(cost)
+//! answer   last
+//! random   cost 1 .. 100 ascending
+//! files    numbers cost: what a cover of size 0, 1, 2 .. costs; one object of each size
+//! label    cost
+//! overflow give smaller costs
+//! solution path
+
+// M(i, j): the least cost of covering the objects of sizes 0 .. j by covers of exactly i sizes, the largest of size j.
+cell_t base(int i, int j) { return i == 0 ? INFEASIBLE : cell_t(j + 1) * cost(j); }
+
+//! reduce   min d = 0 .. j - 1
+// Size j covers the objects of sizes d + 1 .. j, where d, the decision, is the next smaller size. Of equally good ones
+// the least is taken.
+cell_t term(int i, int d, int j) { return plus(at(i - 1, d), cell_t(j - d) * cost(j)); }

@@ -1,0 +1,43 @@
+//! problem  cyclic-shortest-path
+//! about    shortest path in a graph of n vertices, lengths of any sign; a cycle of negative length is reported
+//! pattern  CLR
+//! class    row-all
+//! cell     i64
+//! param    start i32 -1
+//! param    goal u32 0
+//! input    edge i32[n * n]
+//! rows     n
+//! columns  n + 1
+//! base     first-column 1
+//! answer   at(start + n * (1 / (start + 2)), n)
+//! random   edge 1 .. 100
+//! files    numbers edge: a row for each of n vertices (--n), the lengths to each; 2147483647 for no edge
+//! label    length
+//! overflow a cycle of negative length leads to the goal: no path is shortest
+//! solution path
+
+// M(i, j): the least length of a path of at most j edges from vertex i to the goal, where paths end. A start of -1 is
+// the last vertex.
+cell_t base(int i, int j) { return uint(i) == goal ? cell_t(0) : INFEASIBLE; }
+
+//! reduce   min k = 0 .. rows() - 1
+// The path goes to k first, or stays where it is (k = i). Shortest paths have n - 1 edges at most: it is a negative
+// cycle that makes n of them shorter.
+cell_t term(int i, int k, int j) {
+    const int along = edge(i * rows() + k);
+    const cell_t rest = at(k, j - 1);
+    if (uint(i) == goal || along == 2147483647) return i == k ? rest : INFEASIBLE;
+    const cell_t sum = plus(rest, cell_t(i == k ? min(along, 0) : along));
+    if (j == rows()) overflow_if(sum < at(i, j - 1));
+    return sum;
+}
+
+// The decision is the next vertex, the first of equally good ones, or the vertex itself for a stay.
+step_t step(int i, int j) {
+    if (at(i, j) == at(i, j - 1)) return step_t(i, j - 1, uint(i));
+    for (int k = 0; k < rows(); ++k) {
+        const int along = edge(i * rows() + k);
+        if (along != 2147483647 && plus(at(k, j - 1), cell_t(along)) == at(i, j)) return step_t(k, j - 1, uint(k));
+    }
+    return step_t(-1, -1, 0u);
+}

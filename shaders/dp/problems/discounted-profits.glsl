@@ -1,0 +1,39 @@
+//! problem  discounted-profits
+//! about    spending a budget over n periods, where what is kept grows: the largest sum of discounted profits
+//! pattern  RDU
+//! cell     f64
+//! param    discount f64 0.9
+//! param    growth u32 100
+//! param    per u32 100
+//! param    budget u32 10
+//! param    room u32 0
+//! input    profit f64[n * (budget + room + 1)]
+//! rows     n + 1
+//! columns  budget + room + 1
+//! base     last-row 1
+//! answer   at(0, budget)
+//! random   profit 0 .. 100
+//! files    numbers profit: for each of n periods the profits of spending 0, 1, 2 .. budget + room; give --n
+//! label    profit
+//! overflow let the budget grow further by a larger --room, with profits for it
+//! solution path
+
+// What a budget of j that is kept becomes: growth / per times as much, rounded down.
+int64_t grown(int j) { return int64_t(uint64_t(j) * growth / per); }
+
+// M(i, j): the largest profit of periods i .. n - 1 from a budget of j, as of period i: that of the next one counts
+// `discount` times. A budget beyond the table is left out; row 0 makes sure that the answer needs none.
+cell_t base(int i, int j) { return cell_t(0); }
+
+//! reduce   max x = 0 .. j
+// x is spent, which is the decision. Of equally good ones the least is taken.
+cell_t term(int i, int x, int j) {
+    // The most that the funds can grow to has a column.
+    if (i == 0 && x == 0) {
+        int64_t most = int64_t(budget);
+        for (int t = 0; t + 1 < rows() && most < int64_t(columns()); ++t) most = grown(int(most));
+        overflow_if(most >= int64_t(columns()));
+    }
+    const int64_t kept = grown(j - x);
+    return kept < int64_t(columns()) ? profit(i * columns() + x) + discount * at(i + 1, int(kept)) : INFEASIBLE;
+}

@@ -1,0 +1,31 @@
+//! problem  las-vegas
+//! about    stakes in n plays, each won with a probability and paid once more: the best chance of a number of chips
+//! pattern  RDU
+//! class    row-all
+//! cell     f64
+//! param    chips u32 3
+//! param    goal u32 5
+//! param    win f64 0.6666666666666666
+//! rows     n + 1
+//! columns  goal + 1
+//! base     last-row 1
+//! answer   at(0, chips)
+//! label    probability
+//! solution path
+
+// M(i, j): the best chance of ending with the goal, from j chips before play i; more chips than the goal count as it.
+cell_t base(int i, int j) { return j + 1 == columns() ? cell_t(1) : cell_t(0); }
+
+cell_t chance(int i, int x, int j) {
+    return win * at(i + 1, min(j + x, columns() - 1)) + (cell_t(1) - win) * at(i + 1, j - x);
+}
+
+//! reduce   max x = 0 .. j
+cell_t term(int i, int x, int j) { return chance(i, x, j); }
+
+// The walk wins each play. Its decision is the stake, of equally good ones the least.
+step_t step(int i, int j) {
+    int x = 0;
+    while (x < j && chance(i, x, j) < at(i, j)) ++x;
+    return step_t(i + 1, min(j + x, columns() - 1), uint(x));
+}

@@ -1,0 +1,30 @@
+//! problem  optimal-bst
+//! about    cheapest binary search tree: the sum over its keys of weight times level, the root's being 1
+//! pattern  SONE
+//! class    segments
+//! cell     u64
+//! value    u32 uint(c >> 32)
+//! input    weight u32[]
+//! rows     len(weight) + 1
+//! columns  len(weight) + 1
+//! domain   upper
+//! base     diagonal 0
+//! bound    len(weight) * sum(weight)
+//! answer   at(0, len(weight))
+//! random   weight 1 .. 100
+//! files    numbers weight: the weight of each key, in the order of the keys
+//! label    cost
+//! overflow give smaller weights, or fewer of them
+//! solution path
+
+// M(i, j), for the keys i .. j - 1: the cost of their cheapest tree in the upper 32 bits, the sum of their weights in
+// the lower ones, which two trees and the key above them add up. The bound holds both.
+cell_t base(int i, int j) { return cell_t(0); }
+
+//! reduce   min k = i .. j - 1
+// Key k is the root; it and all keys below it lie a level deeper than without it. All terms have the same lower half.
+// The splits are the solution: k is the root of the keys i .. j - 1, the smallest of equally good ones.
+cell_t term(int i, int k, int j) {
+    const cell_t both = at(i, k) + at(k + 1, j) + cell_t(weight(k));
+    return both + (both << 32);  // the cost grows by the sum of the weights
+}

@@ -1,0 +1,52 @@
+//! problem  spanning-tree
+//! about    least spanning tree of a graph of n vertices, grown from vertex 0
+//! pattern  CRL
+//! class    row-gather
+//! cell     u32
+//! input    dist i32[n * n] in -1 .. 2147483647
+//! rows     2 ^ n
+//! columns  n
+//! base     last-column 1
+//! bound    sum(dist) + n * n
+//! goal     min
+//! answer   at(1, 0)
+//! random   dist 1 .. 100
+//! files    numbers dist: a row for each of n vertices (--n); -1 for no edge; read above the diagonal only
+//! label    length
+//! overflow give smaller distances
+//! solution items decision sum dist
+
+// There are 2^n rows for the sets S of vertices: vertex d is in S if bit d of i is set.
+// Column j has the sets of j + 1 vertices, the others are infeasible: so all sets of one size are computed at once.
+// M(S, j): the least length of edges that connect the other vertices with S.
+cell_t base(int i, int j) { return i == rows() - 1 ? 0u : INFEASIBLE; }
+
+// The shortest edge from S to d, as its place in dist, of equally long ones the first; -1 without an edge.
+int nearest(int i, int d) {
+    const int n = columns();
+    int best = -1;
+    for (int s = 0; s < n; ++s) {
+        const int edge = min(s, d) * n + max(s, d);
+        if ((i >> s & 1) == 1 && dist(edge) >= 0 && (best < 0 || dist(edge) < dist(best))) best = edge;
+    }
+    return best;
+}
+
+cell_t with(int i, int j, int d) {
+    const int edge = (i >> d & 1) == 1 ? -1 : nearest(i, d);
+    return edge < 0 ? INFEASIBLE : plus(at(i | 1 << d, j + 1), uint(dist(edge)));
+}
+
+cell_t cell(int i, int j) {
+    cell_t best = INFEASIBLE;
+    for (int d = 0; bitCount(i) == j + 1 && d < columns(); ++d) best = min(best, with(i, j, d));
+    return best;
+}
+
+// The decision is the edge s * n + d, s < d, that goes from S to the first vertex that is as good as any.
+step_t step(int i, int j) {
+    for (int d = 0; d < columns(); ++d) {
+        if (with(i, j, d) == at(i, j)) return step_t(i | 1 << d, j + 1, uint(nearest(i, d)));
+    }
+    return step_t(-1, -1, 0u);
+}

@@ -1,0 +1,26 @@
+//! problem  stagecoach
+//! about    cheapest way of n steps from town to town, the towns of each stage being 0 to nodes - 1
+//! pattern  RDU
+//! class    row-all
+//! cell     u64
+//! param    nodes u32 8
+//! param    start u32 0
+//! param    goal u32 0
+//! input    cost i32[n * nodes * nodes] in -1 .. 2147483647
+//! rows     n + 1
+//! columns  nodes
+//! base     last-row 1
+//! answer   at(0, start)
+//! random   cost 1 .. 99
+//! files    numbers cost: for each of n steps (--n), a row for each town, the costs to each; -1 for no road
+//! label    cost
+//! solution path
+
+// M(i, j): the least cost from town j of stage i to the goal in the last stage.
+cell_t base(int i, int j) { return uint(j) == goal ? cell_t(0) : INFEASIBLE; }
+
+//! reduce   min k = 0 .. columns() - 1
+cell_t term(int i, int k, int j) {
+    const int road = cost((i * columns() + j) * columns() + k);
+    return road < 0 ? INFEASIBLE : plus(at(i + 1, k), cell_t(road));
+}

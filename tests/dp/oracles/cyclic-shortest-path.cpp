@@ -1,0 +1,92 @@
+#include "tests/dp/oracles/oracle.hpp"
+
+#include <limits>
+
+namespace vkalgo::dp::test {
+namespace {
+
+constexpr std::int32_t kNoEdge = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
+
+struct Graph {
+    explicit Graph(const Instance& instance)
+        : n(static_cast<std::size_t>(instance.n)),
+          goal(param_of(instance, "goal", 0)),
+          edge(values_of<std::int32_t>(instance, "edge")) {
+        const auto given = instance.params.find("start");
+        const std::int64_t number = given == instance.params.end() ? -1 : std::get<std::int64_t>(given->second);
+        start = number < 0 ? n - 1 : static_cast<std::size_t>(number);
+    }
+    /// kNone where there is no edge, or none behind it.
+    std::int64_t before(std::int64_t rest, std::size_t from, std::size_t to) const {
+        return rest == kNone || edge[from * n + to] == kNoEdge ? kNone : rest + edge[from * n + to];
+    }
+    std::size_t n, goal, start = 0;
+    std::span<const std::int32_t> edge;
+};
+
+/// Bellman-Ford, which relaxes edges in place; paths end at the goal. The table by the recurrence.
+Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
+    const Graph graph(instance);
+    if (graph.n == 0) {
+        return Number(std::int64_t{0});
+    }
+    std::vector<std::int64_t> distance(graph.n, kNone);
+    distance[graph.goal] = 0;
+    bool changed = true;
+    for (std::size_t round = 0; changed && round <= graph.n; ++round) {
+        changed = false;
+        for (std::size_t from = 0; from < graph.n; ++from) {
+            for (std::size_t to = 0; from != graph.goal && to < graph.n; ++to) {
+                const std::int64_t length = graph.before(distance[to], from, to);
+                changed = changed || length < distance[from];
+                distance[from] = std::min(distance[from], length);
+            }
+        }
+    }
+    if (changed) {
+        return Error{ErrorCode::overflow, "a cycle of negative length", "cell"};
+    }
+    if (table != nullptr) {
+        Cells<std::int64_t> cells(graph.n, graph.n + 1);
+        for (std::size_t j = 0; j <= graph.n; ++j) {
+            for (std::size_t i = 0; i < graph.n; ++i) {
+                cells(i, j) = i == graph.goal ? 0 : j == 0 ? kNone : cells(i, j - 1);
+                for (std::size_t to = 0; i != graph.goal && j > 0 && to < graph.n; ++to) {
+                    cells(i, j) = std::min(cells(i, j), graph.before(cells(to, j - 1), i, to));
+                }
+            }
+        }
+        cells.copy_to(table);
+    }
+    return Number(distance[graph.start]);
+}
+
+/// Goes along the edges; a vertex that follows itself is a stay.
+Result<Number> replay(const Instance& instance, const Solution& solution) {
+    const Graph graph(instance);
+    std::int64_t sum = 0;
+    const auto take = [&](Cell at, std::uint32_t decision) -> Result<Cell> {
+        if (decision >= graph.n || at.j == 0) {
+            return not_a_solution("no such step");
+        }
+        if (at.i != std::int64_t{decision}) {
+            sum = graph.before(sum, static_cast<std::size_t>(at.i), decision);
+        }
+        return sum == kNone ? Result<Cell>(not_a_solution("there is no such edge"))
+                            : Cell{std::int64_t{decision}, at.j - 1};
+    };
+    VKALGO_TRY(const Cell end, follow(solution, Cell{static_cast<std::int64_t>(graph.start), instance.n}, take));
+    return end == Cell{static_cast<std::int64_t>(graph.goal), 0} ? Result<Number>(sum)
+                                                                 : not_a_solution("the path misses the goal");
+}
+
+}  // namespace
+
+const Oracle& oracle_cyclic_shortest_path();
+const Oracle& oracle_cyclic_shortest_path() {
+    static const Oracle oracle{"cyclic-shortest-path", reference, replay};
+    return oracle;
+}
+
+}  // namespace vkalgo::dp::test

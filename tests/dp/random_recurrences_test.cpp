@@ -26,6 +26,13 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
     return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
+/// Recurrences of a usual run, and of half of a deep one.
+constexpr std::uint64_t kUsual = 100, kDeep = 250;
+
+bool is_deep() {
+    return std::getenv("VKALGO_DEEP") != nullptr;
+}
+
 /// A drawn recurrence with all that is expected of it.
 struct Drawn {
     explicit Drawn(std::uint64_t with_seed) : seed(with_seed), says(draw_description(with_seed)), values(says) {}
@@ -254,6 +261,26 @@ protected:
         }
     }
 
+    /// Runs those of `wanted` seeds; how many of them are to be refused.
+    std::uint64_t run_all(std::uint64_t first, std::uint64_t wanted) {
+        std::uint64_t refused = 0;
+        many = wanted > kUsual;
+        for (std::uint64_t seed = first; seed < first + wanted && !HasFailure(); ++seed) {
+            const Drawn drawn(seed);
+            SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text_of(drawn.says));
+            choose_device(seed);
+            run(drawn);
+            refused += drawn.says.refusal == Refusal::none ? 0 : 1;
+            for (const std::string& feature : features_of(drawn.says)) {
+                count(feature);
+            }
+            if (const std::uint64_t done = seed - first + 1; done % 1000 == 0) {
+                std::cerr << done << " of " << wanted << " recurrences" << std::endl;
+            }
+        }
+        return refused;
+    }
+
     std::unique_ptr<Device> plain, validated;
     Device* device = nullptr;
     std::uint64_t batch = 0;
@@ -262,25 +289,9 @@ protected:
 };
 
 TEST_F(RandomRecurrences, HaveTheValuesThatTheirTextSays) {
-    constexpr std::uint64_t kUsual = 100;
-    const bool deep = std::getenv("VKALGO_DEEP") != nullptr;
-    const std::uint64_t wanted = setting("VKALGO_RECURRENCES", deep ? 5 * kUsual : kUsual);
+    const std::uint64_t wanted = setting("VKALGO_RECURRENCES", is_deep() ? kDeep : kUsual);
     const std::uint64_t first = setting("VKALGO_RECURRENCE_SEED", 1);
-    std::uint64_t refused = 0;
-    many = wanted > kUsual;
-    for (std::uint64_t seed = first; seed < first + wanted && !HasFailure(); ++seed) {
-        const Drawn drawn(seed);
-        SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text_of(drawn.says));
-        choose_device(seed);
-        run(drawn);
-        refused += drawn.says.refusal == Refusal::none ? 0 : 1;
-        for (const std::string& feature : features_of(drawn.says)) {
-            count(feature);
-        }
-        if (const std::uint64_t done = seed - first + 1; done % 1000 == 0) {
-            std::cerr << done << " of " << wanted << " recurrences" << std::endl;
-        }
-    }
+    const std::uint64_t refused = run_all(first, wanted);
     if (HasFailure()) {
         return;
     }
@@ -288,7 +299,7 @@ TEST_F(RandomRecurrences, HaveTheValuesThatTheirTextSays) {
         RecordProperty(what, std::to_string(times));
     }
     EXPECT_EQ(counts["stage"], wanted - refused);
-    if (wanted < (first == 1 ? kUsual : 5 * kUsual)) {
+    if (wanted < (first == 1 ? kUsual : 2 * kDeep)) {
         return;  // too few for all that there is
     }
     EXPECT_GE(counts["tile"] + counts["tile without the table"], wanted / (many ? 16 : 4));
@@ -299,6 +310,16 @@ TEST_F(RandomRecurrences, HaveTheValuesThatTheirTextSays) {
     for (const std::string& feature : all_features()) {
         EXPECT_NE(counts[feature], 0U) << feature << " was never drawn";
     }
+}
+
+/// The other half of the deep check, in a process of its own.
+class MoreRandomRecurrences : public RandomRecurrences {};
+
+TEST_F(MoreRandomRecurrences, HaveTheValuesThatTheirTextSays) {
+    if (!is_deep() || std::getenv("VKALGO_RECURRENCES") != nullptr) {
+        GTEST_SKIP() << "the deep check's";
+    }
+    run_all(kDeep + 1, kDeep);
 }
 
 }  // namespace

@@ -48,6 +48,20 @@ std::vector<std::string> problem_names() {
     return names;
 }
 
+/// What a param cannot be called: the options declared so far, and those of every command.
+std::set<std::string> names_taken(const Options& options) {
+    Options common({});
+    Globals().declare(common, {});
+    std::set<std::string> names;
+    const Options& globals = common;
+    for (const Options* each : {&options, &globals}) {
+        for (const OptionRow& row : each->rows()) {
+            names.insert(row.name);
+        }
+    }
+    return names;
+}
+
 class Dp : public Invocation {
 public:
     Result<void> declare(Options& options) override {
@@ -144,10 +158,11 @@ private:
         if (!recurrence_) {
             return {};
         }
+        const std::set<std::string> taken = names_taken(options);
         options.group(fmt::format("Params of {}", recurrence_->header().problem));
         for (const dp::ParamDeclaration& param : recurrence_->header().params) {
             const std::string option = "--" + param.name;
-            if (kOptions.contains(option)) {
+            if (taken.contains(option)) {
                 return bad_usage(
                     fmt::format("{}:{}: param '{}' would be the option {}, which dp has already; rename it",
                                 recurrence_->compiled.file, param.line, param.name, option));
@@ -427,8 +442,6 @@ private:
         return shown;
     }
 
-    static const std::set<std::string, std::less<>> kOptions;
-
     std::optional<std::string> problem_, file_, pattern_, method_, check_, output_, new_, write_inputs_;
     std::optional<double> timeout_;
     std::vector<std::string> named_files_;
@@ -442,14 +455,6 @@ private:
     Draft draft_;
     VerifyWith verify_with_;
 };
-
-const std::set<std::string, std::less<>> Dp::kOptions{
-    "--format",   "--column",   "--record",  "--ignore-case", "--input-limit",  "--problem", "--recurrence",
-    "--pattern",  "--input",    "--n",       "--m",           "--seed",         "--method",  "--solution",
-    "--table",    "--show",     "--list",    "--check",       "--device",       "--json",    "--quiet",
-    "--verbose",  "--validate", "--memory",  "--verify",      "--repeat",       "--profile", "--help",
-    "--version",  "--output",   "--timeout", "--new",         "--write-inputs", "--layout",  "--from-stage",
-    "--to-stage", "--resume"};
 
 }  // namespace
 

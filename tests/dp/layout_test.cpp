@@ -116,7 +116,7 @@ TEST_F(Layouts, LieOnTheDeviceAsTheyAreCalled) {
         y_data.resize(36);
         auto y = take(runner().upload_new(y_data, "y"));
         const RecurrenceArguments arguments{.inputs = {x.view(), y.view()}};
-        ASSERT_OK(runner().run("lcs", [&](Recorder& recorder) { return prepared.record(recorder, arguments); }));
+        ASSERT_OK(runner().run([&](Recorder& recorder) { return prepared.record(recorder, arguments); }));
         const RecordingPlan plan = take(prepared.plan(arguments));
         std::vector<std::byte> stored(static_cast<std::size_t>(plan.layout.cells) * 4);
         ASSERT_OK(runner().download(prepared.table().slice(0, stored.size()), stored));
@@ -201,7 +201,7 @@ TEST_F(Cuts, CountStagesAsMatricesDoInEveryPattern) {
 TEST_F(Cuts, FindTheBestOfWhatWasRunBeforeTheCutToo) {
     // The largest of the last column lies in the first row: before any cut.
     const CompiledRecurrence recurrence = take(compiler::read_recurrence(
-        "//! problem falling\n//! pattern RUD\n//! rows n\n//! columns 3\n//! answer max last-column\n"
+        "//! problem falling\n//! pattern RUD\n//! cell u32\n//! rows n\n//! columns 3\n//! answer max last-column\n"
         "//! base first-row 1\ncell_t base(int i, int j) { return 90u; }\n"
         "cell_t cell(int i, int j) { return at(i - 1, j) - 1u; }\n",
         "falling.glsl"));

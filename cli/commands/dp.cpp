@@ -2,6 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/dp/advice.hpp"
 #include "cli/dp/describe.hpp"
+#include "cli/dp/graph.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/new.hpp"
@@ -73,9 +74,9 @@ public:
         options.text("--table", table_, "FILE.npy", "write the whole table, row by row");
         options.flag("--show", show_, "print the table (up to 64 x 64), the solution's cells in brackets");
         options.flag("--list", list_, "list the problems, or the one given; with --verbose their files and generators");
-        options.text(
-            "--check", check_, "FILE",
-            "hold a recurrence file against what it declares, on small instances and on the beginning of INPUTs");
+        options.text("--check", check_, "FILE|NAME",
+                     "hold a recurrence against what it declares, on small instances and on the beginning of INPUTs");
+        options.text("--graph", graph_, "FILE", "draw the checked instance's dependencies by stages (.svg or .dot)");
         options.text("--new", new_, "NAME", "write a recurrence to start from to FILE, or NAME.glsl");
         return declare_params(options);
     }
@@ -93,6 +94,9 @@ private:
         }
         if (list_ || check_) {
             VKALGO_CHECK(refuse_besides(session.globals()));
+        }
+        if (graph_ && !check_) {
+            return bad_usage("--graph draws what --check sees; give --check FILE too");
         }
         if (list_) {
             return recurrence_ ? Result<Answer>(list_problem(*recurrence_)) : list_problems(session.globals().verbose);
@@ -120,7 +124,7 @@ private:
             return bad_usage("--problem and --recurrence are both given; leave one of them out");
         }
         if (const auto checked = options.peek("--check"); checked && !problem && !file) {
-            if (auto read = recurrence_from_file(*checked)) {  // check() says why not
+            if (auto read = named_recurrence(*checked)) {  // check() says why not
                 recurrence_ = std::move(*read);
             }
         } else if (problem || file) {
@@ -204,15 +208,23 @@ private:
         return {};
     }
 
-    /// Outputs must not replace what they are made from, nor each other.
-    Result<void> check_outputs() const {
+    bool has_files() const { return !request_.files.empty() || !request_.inputs.empty(); }
+
+    /// INPUTs, and the recurrence's file.
+    std::vector<std::string> input_paths(const std::optional<std::string>& file) const {
         std::vector<std::string> inputs = request_.files;
         for (const auto& [name, path] : request_.inputs) {
             inputs.push_back(path);
         }
-        if (file_) {
-            inputs.push_back(*file_);
+        if (file) {
+            inputs.push_back(*file);
         }
+        return inputs;
+    }
+
+    /// Outputs must not replace what they are made from, nor each other.
+    Result<void> check_outputs() const {
+        std::vector<std::string> inputs = input_paths(file_);
         if (table_) {
             VKALGO_CHECK(check_not_input("--table", *table_, inputs));
             inputs.push_back(*table_);
@@ -221,30 +233,34 @@ private:
     }
 
     Result<Answer> check(Session& session) {
-        VKALGO_TRY(recurrence_, recurrence_from_file(*check_));
+        VKALGO_TRY(recurrence_, named_recurrence(*check_));
         const Recurrence& recurrence = *recurrence_;
         asked_.recurrence = &recurrence;
         const dp::StageFunction stage = chosen_stage(recurrence.header());
         VKALGO_CHECK(take_named_files());
+        if (graph_) {
+            VKALGO_CHECK(session.check_output("--graph", *graph_, {".svg", ".dot"}));
+            VKALGO_CHECK(check_not_input("--graph", *graph_, input_paths(check_)));
+        }
         dp::CheckOptions options;
         options.params = request_.params;
-        options.algebras = true;
+        options.algebras = options.graph = true;
         std::optional<dp::Instance> instance;
         VKALGO_TRY(instance, checked_instance(session, stage));
         options.instance = instance ? &*instance : nullptr;
         VKALGO_TRY(const dp::CheckReport report,
                    dp::check_reads(recurrence.compiled, stage, module_compiler(), options));
-        return describe_check(recurrence.header(), *check_, stage, report, instance && !instance->inputs.empty());
+        Answer answer = describe_check(recurrence.header(), *check_, stage, report, has_files());
+        if (graph_) {
+            VKALGO_CHECK(add_graph(recurrence.header(), report, *graph_, answer));
+        }
+        return answer;
     }
 
     /// The instance that a check is about, or none.
     Result<std::optional<dp::Instance>> checked_instance(Session& session, const dp::StageFunction& stage) {
         const dp::RecurrenceHeader& header = recurrence_->header();
-        const bool has_files = !request_.files.empty() || !request_.inputs.empty();
-        if (!has_files && !header.inputs.empty() && (request_.n || request_.m)) {
-            return bad_usage("--check takes sizes with INPUT files; its random instances have small ones of their own");
-        }
-        if (!has_files && (!header.inputs.empty() || !request_.n)) {
+        if (!has_files() && !request_.n && !request_.m) {
             return std::optional<dp::Instance>();
         }
         InputReader reader = input_options_.reader(session);
@@ -406,7 +422,7 @@ private:
 
     static const std::set<std::string, std::less<>> kOptions;
 
-    std::optional<std::string> problem_, file_, pattern_, method_, table_, check_, output_, new_;
+    std::optional<std::string> problem_, file_, pattern_, method_, table_, check_, graph_, output_, new_;
     std::optional<double> timeout_;
     std::vector<std::string> named_files_;
     std::optional<std::uint64_t> seed_;
@@ -420,10 +436,11 @@ private:
 };
 
 const std::set<std::string, std::less<>> Dp::kOptions{
-    "--format", "--column", "--record",  "--ignore-case", "--input-limit", "--problem",  "--recurrence", "--pattern",
-    "--input",  "--n",      "--m",       "--seed",        "--method",      "--solution", "--table",      "--show",
-    "--list",   "--check",  "--device",  "--json",        "--quiet",       "--verbose",  "--validate",   "--memory",
-    "--verify", "--repeat", "--profile", "--help",        "--version",     "--output",   "--timeout",    "--new"};
+    "--format",  "--column",   "--record",  "--ignore-case", "--input-limit", "--problem", "--recurrence",
+    "--pattern", "--input",    "--n",       "--m",           "--seed",        "--method",  "--solution",
+    "--table",   "--show",     "--list",    "--check",       "--device",      "--json",    "--quiet",
+    "--verbose", "--validate", "--memory",  "--verify",      "--repeat",      "--profile", "--help",
+    "--version", "--output",   "--timeout", "--new",         "--graph"};
 
 }  // namespace
 
@@ -449,6 +466,7 @@ const Command& command_dp() {
             "  vkalgo dp --new mine\n"
             "  vkalgo dp --check mine.glsl\n"
             "  vkalgo dp --check mine.glsl cost.npy --steps 20\n"
+            "  vkalgo dp --check lcs --n 4 --m 6 --graph lcs.svg\n"
             "  vkalgo dp --list --verbose\n",
         .globals = {},
         .make = [] { return std::unique_ptr<Invocation>(std::make_unique<Dp>()); },

@@ -88,15 +88,15 @@ public:
 
 private:
     Result<Answer> run_as_asked(Session& session) {
+        if (graph_ && !check_) {
+            return bad_usage("--graph draws what --check sees; give --check FILE too");
+        }
         if (new_) {
             VKALGO_CHECK(refuse_beside_new(session.globals()));
             return new_recurrence(session, *new_, request_.files);
         }
         if (list_ || check_) {
             VKALGO_CHECK(refuse_besides(session.globals()));
-        }
-        if (graph_ && !check_) {
-            return bad_usage("--graph draws what --check sees; give --check FILE too");
         }
         if (list_) {
             return recurrence_ ? Result<Answer>(list_problem(*recurrence_)) : list_problems(session.globals().verbose);

@@ -178,7 +178,7 @@ TEST(DependencyGraph, AgreesWithBruteForceOnRandomGraphs) {
             has_cycle = has_cycle || reached.by[cell * reached.cells + cell];
         }
         const Numbers cycle = graph.cycle();
-        cyclic += has_cycle ? 1 : 0;
+        cyclic += has_cycle ? 1U : 0U;
         ASSERT_EQ(cycle.empty(), !has_cycle);
         for (std::size_t k = 0; k < cycle.size(); ++k) {
             const Numbers reads = numbers(graph.reads(cycle[k]));

@@ -87,7 +87,7 @@ public:
     /// ones.
     Result<void> run_real(const Instance& instance) {
         if (options_.graph) {
-            constexpr std::int64_t kMostElements = 4096;
+            constexpr std::int64_t kMostElements = 1024;
             auto prefix = prefix_of(header_, instance, stage_, kMostElements, kMostGraphCells);
             const bool is_whole = prefix && prefix->is_whole;
             VKALGO_CHECK(prefix ? run(small_of(std::move(*prefix), true)) : Result<void>());
@@ -179,8 +179,8 @@ private:
         return {};
     }
 
-    /// Of a table on which a cell reads one that is not computed earlier: what cells read where such reads give 0. None
-    /// for tables that are too large to look at.
+    /// Of a table on which a cell reads one that is not computed earlier: what cells read where such reads give 0.
+    /// Without cells for a table that is too large to look at.
     Result<DependencyGraph> graph_without_order(const Small& small) {
         const TableSize size = small.shape.size;
         if (*size.cells() > ReadSet::kMostCells) {

@@ -34,7 +34,7 @@ private:
 std::string cycle_text(const RecurrenceHeader& header, const DependencyGraph& graph,
                        const std::vector<std::size_t>& cycle);
 
-/// "; every read that was seen fits RUD, NOSE", or nothing if none of the eight fits.
+/// "; every read that was seen fits RUD, NOSE", or nothing if none of the eight fits, or no read was seen.
 std::string fitting_patterns_text(const RecurrenceHeader& header, TableSize size, const DependencyGraph& graph);
 
 }  // namespace vkalgo::dp

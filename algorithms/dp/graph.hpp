@@ -23,6 +23,7 @@ struct Dependency {
 /// greater (1). Of two indices these are the regions of the thesis (section 4.2), Left, Right, Up and so on.
 struct Direction {
     std::array<int, kMostIndices> signs{};
+    /// By the signs, one index after another.
     auto operator<=>(const Direction&) const = default;
 
     /// That of `to`, seen from `from`.

@@ -255,6 +255,11 @@ TEST(CheckedGraph, SaysWhichPatternsFitWhereTheDeclaredOneDoesNot) {
                "i > 1 && j > 1 && j + 2 < columns() ? at(i - 1, j + 2) + (i + 1 < rows() ? at(i + 1, j - 1) : 0) : 0"));
     EXPECT_HAS(none, "does not compute earlier");
     EXPECT_EQ(none.find("every read"), std::string::npos) << none;
+    // Beyond 4096 cells nothing is looked at.
+    std::string large = square("RUD", "at(i, j - 1)");
+    large.replace(large.find("rows     n"), 10, "rows     900 * n");
+    const std::string unseen = refusal(large);
+    EXPECT_HAS(unseen, "(seen on a table of 4500 x 5 cells); mend the read, or declare");
     const auto lcs = check_reads(builtin("lcs"), StageFunction::of(Pattern::RUD));
     ASSERT_ERROR(lcs, ErrorCode::invalid_argument);
     EXPECT_HAS(lcs.error().message, "problem 'lcs' does not run in pattern RUD: cell (1, ");

@@ -4,7 +4,6 @@
 #include "recurrence/types.hpp"
 
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -23,8 +22,9 @@ struct Dependency {
 /// greater (1). Of two indices these are the regions of the thesis (section 4.2), Left, Right, Up and so on.
 struct Direction {
     std::array<int, kMostIndices> signs{};
+    bool operator==(const Direction&) const = default;
     /// By the signs, one index after another.
-    auto operator<=>(const Direction&) const = default;
+    bool operator<(const Direction& other) const { return signs < other.signs; }
 
     /// That of `to`, seen from `from`.
     static Direction of(const Dependency& dependency);

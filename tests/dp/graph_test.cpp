@@ -24,6 +24,7 @@ DependencyGraph graph_of(std::int64_t cells, const std::vector<std::pair<std::in
         all.push_back({0, j});
     }
     std::vector<Dependency> dependencies;
+    dependencies.reserve(edges.size());
     for (const auto& [from, to] : edges) {
         dependencies.push_back({{0, from}, {0, to}});
     }

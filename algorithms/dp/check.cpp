@@ -1,11 +1,11 @@
 #include "algorithms/dp/check.hpp"
 
+#include "algorithms/dp/check_graph.hpp"
+#include "algorithms/dp/check_instances.hpp"
 #include "algorithms/dp/check_rules.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
-#include "algorithms/dp/random_instance.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <utility>
@@ -26,26 +26,6 @@ constexpr std::int64_t kMostTurnsInAll = std::int64_t{1} << 26;
 std::string table_text(const RecurrenceHeader& header, TableSize size) {
     return " (seen on a table of " + size_text(header, size) + " cells)";
 }
-
-struct Trial {
-    std::int64_t n, m;
-    std::uint64_t range, seed;
-};
-// Few symbols make matches likely; a range about the table's size makes data-dependent reads reach far.
-constexpr std::array<Trial, 5> kTrials{{{5, 7, 2, 1}, {13, 9, 4, 2}, {8, 24, 12, 3}, {19, 6, 3, 4}, {16, 16, 40, 5}}};
-
-/// An instance to check the recurrence on.
-struct Small {
-    Instance instance;
-    Shape shape;
-    std::vector<bool> cut_inputs;
-    /// what comes of its values says nothing of real ones
-    bool made_up = false;
-    /// the beginning of a larger one: what values lead to may come of what it lacks
-    bool is_cut = false;
-    /// a larger beginning says more of what values lead to
-    bool is_first = false;
-};
 
 /// Runs small instances and holds what they read against the header.
 class Check {
@@ -72,23 +52,20 @@ public:
         broken_.reset();
         reads_ = 0;
         off_the_walk_ = false;
-        InterpretOptions options;
-        options.notes_value_faults = true;
-        options.cut_inputs = small.cut_inputs;
-        options.cut_outputs = small.is_cut;
-        options.most_turns = kMostTurns;
-        options.turns_in_all = &turns_left_;
-        options.cancel = options_.cancel;
-        options.on_read = [&](InterpretedFunction function, Cell from, Cell to) {
-            return record(small.shape, {from, to, function});
-        };
-        VKALGO_TRY(Interpretation filled, interpreter_.start(small.instance, small.shape, stage_, options));
+        graph_reads_.reset();
+        if (options_.graph && !report_.graph && size.cells() <= kMostGraphCells) {
+            graph_reads_.emplace(header_, size);
+        }
+        VKALGO_TRY(Interpretation filled, start(small, [&](InterpretedFunction function, Cell from, Cell to) {
+                       return record(small.shape, {from, to, function});
+                   }));
         const std::int64_t turns = turns_left_;
         const auto done = filled.fill();
         const std::int64_t turns_a_cell = (turns - turns_left_) / *size.cells() + 1;
         report_.cells += static_cast<std::uint64_t>(size.cells().value_or(0));
         ++report_.instances;
         if (done) {
+            VKALGO_CHECK(keep_graph(small, filled));
             VKALGO_CHECK(hold_bound(small, filled));
             VKALGO_CHECK(refuse_values(small, filled.noted(), size));
             if (header_.has_step && options_.step) {
@@ -106,8 +83,32 @@ public:
         return {};
     }
 
-    /// The beginning of the real instance. Where its values go wrong, a larger beginning decides: it may be the whole.
+    /// The real instance or beginnings of it: one that is small enough for a graph, if that was asked for, and larger
+    /// ones.
     Result<void> run_real(const Instance& instance) {
+        if (options_.graph) {
+            constexpr std::int64_t kMostElements = 1024;
+            auto prefix = prefix_of(header_, instance, stage_, kMostElements, kMostGraphCells);
+            const bool is_whole = prefix && prefix->is_whole;
+            VKALGO_CHECK(prefix ? run(small_of(std::move(*prefix), true)) : Result<void>());
+            if (is_whole) {
+                return {};
+            }
+        }
+        return run_beginning(instance);
+    }
+
+    CheckReport report() {
+        findings_.report(report_);
+        report_.algebras = algebras_.value_or(std::vector<Algebra>{});
+        return std::move(report_);
+    }
+
+private:
+    using KindAndLine = std::pair<FaultKind, std::uint32_t>;
+
+    /// The beginning of the real instance. Where its values go wrong, a larger beginning decides: it may be the whole.
+    Result<void> run_beginning(const Instance& instance) {
         auto prefix = prefix_of(header_, instance, stage_, kFewElements, kPrefixCells);
         if (!prefix) {
             return {};
@@ -121,21 +122,16 @@ public:
         return {};
     }
 
-    CheckReport report() {
-        findings_.report(report_);
-        report_.algebras = algebras_.value_or(std::vector<Algebra>{});
-        return std::move(report_);
-    }
-
-private:
-    using KindAndLine = std::pair<FaultKind, std::uint32_t>;
-
-    static Small small_of(InstancePrefix prefix, bool is_first) {
-        return {.instance = std::move(prefix.instance),
-                .shape = prefix.shape,
-                .cut_inputs = std::move(prefix.cut_inputs),
-                .is_cut = !prefix.is_whole,
-                .is_first = is_first && !prefix.is_whole};
+    Result<Interpretation> start(const Small& small, ReadHook on_read) {
+        InterpretOptions options;
+        options.notes_value_faults = true;
+        options.cut_inputs = small.cut_inputs;
+        options.cut_outputs = small.is_cut();
+        options.most_turns = kMostTurns;
+        options.turns_in_all = &turns_left_;
+        options.cancel = options_.cancel;
+        options.on_read = std::move(on_read);
+        return interpreter_.start(small.instance, small.shape, stage_, options);
     }
 
     ReadVerdict record(const Shape& shape, const RecordedRead& read) {
@@ -159,15 +155,54 @@ private:
         if (read.function == InterpretedFunction::cell) {
             ++report_.reads;
             findings_.add(stage_, shape.size, read);
+            if (graph_reads_) {
+                graph_reads_->add(read.from, read.to);
+            }
         }
         return ReadVerdict::go_on;
+    }
+
+    /// What the cells of a table that was filled read.
+    Result<void> keep_graph(const Small& small, const Interpretation& filled) {
+        if (!graph_reads_) {
+            return {};
+        }
+        CheckedGraph kept{.source = small.source, .shape = small.shape, .graph = {}, .answers = {}};
+        VKALGO_TRY(kept.graph, graph_reads_->graph());
+        graph_reads_.reset();
+        for (std::size_t cell = 0; cell < kept.graph.cells().size(); ++cell) {
+            if (filled.may_answer(kept.graph.cells()[cell])) {
+                kept.answers.push_back(cell);
+            }
+        }
+        report_.graph = std::move(kept);
+        return {};
+    }
+
+    /// Of a table on which a cell reads one that is not computed earlier: what cells read where such reads give 0.
+    /// Without cells for a table that is too large to look at.
+    Result<DependencyGraph> graph_without_order(const Small& small) {
+        const TableSize size = small.shape.size;
+        if (*size.cells() > ReadSet::kMostCells) {
+            return DependencyGraph();
+        }
+        ReadSet reads(header_, size);
+        VKALGO_TRY(Interpretation filled, start(small, [&](InterpretedFunction function, Cell from, Cell to) {
+                       const bool exists = is_there(header_, size, to);
+                       if (exists && function == InterpretedFunction::cell) {
+                           reads.add(from, to);
+                       }
+                       return exists && is_earlier(header_, stage_, to, from) ? ReadVerdict::go_on : ReadVerdict::skip;
+                   }));
+        static_cast<void>(filled.fill());  // what it read until it stopped is enough
+        return reads.graph();
     }
 
     /// A run that stopped: by a read that breaks a rule, or because there was no end.
     Result<void> refuse(const Small& small, const Interpretation& stopped, const Error& error) {
         const TableSize size = small.shape.size;
         if (broken_) {
-            return broken_read(size);
+            return broken_read(small);
         }
         if (reads_ > kMostReads) {
             return {};
@@ -179,7 +214,7 @@ private:
             return left_off(error);
         }
         const bool endless = stopped.fault()->kind == FaultKind::endless && options_.instance != nullptr;
-        if (endless || (small.is_cut && stopped.fault()->of_values())) {
+        if (endless || (small.is_cut() && stopped.fault()->of_values())) {
             return refuse_values(small, stopped.fault(), size);
         }
         return recurrence_.built_in ? wrong_pattern(stopped.fault()->text(header_) + table_text(header_, size)) : error;
@@ -194,17 +229,33 @@ private:
         return {};
     }
 
-    Error broken_read(TableSize size) const {
+    Error broken_read(const Small& small) {
+        const TableSize size = small.shape.size;
         const auto& [read, rule] = *broken_;
+        const bool exists = is_there(header_, size, read.to);
+        std::string fitting;
+        if (exists && read.function == InterpretedFunction::cell && !is_earlier(header_, stage_, read.to, read.from)) {
+            // Perhaps no order does.
+            const auto graph = graph_without_order(small);
+            const std::string cycle = graph ? cycle_text(header_, *graph, graph->cycle()) : "";
+            if (!cycle.empty()) {
+                return Error{ErrorCode::invalid_argument,
+                             recurrence_.file + ": " + cycle + ", a cycle that no order computes" +
+                                 table_text(header_, size) + "; mend one of these reads",
+                             "recurrence"};
+            }
+            fitting = graph ? fitting_patterns_text(header_, size, *graph) : "";
+        }
         const std::string who = read.function == InterpretedFunction::step ? "step" : "cell ";
         const std::string what = who + cell_text(read.from, header_.index_count()) + " reads at" +
-                                 cell_text(read.to, header_.index_count()) + ", " + rule + table_text(header_, size);
+                                 cell_text(read.to, header_.index_count()) + ", " + rule + table_text(header_, size) +
+                                 fitting;
         if (recurrence_.built_in) {
             return wrong_pattern(what);
         }
         return Error{ErrorCode::invalid_argument,
                      recurrence_.file + ": " + what + "; mend the read" +
-                         (is_there(header_, size, read.to) ? ", or declare the class, reach and pattern it needs" : ""),
+                         (exists ? ", or declare the class, reach and pattern it needs" : ""),
                      "recurrence"};
     }
 
@@ -226,7 +277,7 @@ private:
             return {};
         }
         const bool run_finds_it = fault->kind != FaultKind::endless && fault->kind != FaultKind::unset;
-        if (!small.made_up && !(small.is_cut && run_finds_it)) {
+        if (!small.made_up && !(small.is_cut() && run_finds_it)) {
             return fault->error(header_, recurrence_.file);
         }
         warn_of_values(small, {fault->kind, fault->line}, fault->text(header_) + seen_text(small, size));
@@ -234,12 +285,12 @@ private:
     }
 
     std::string seen_text(const Small& small, TableSize size) const {
-        return small.is_cut ? " (seen on the instance's first " + size_text(header_, size) + " cells)"
-                            : table_text(header_, size);
+        return small.is_cut() ? " (seen on the instance's first " + size_text(header_, size) + " cells)"
+                              : table_text(header_, size);
     }
 
     void warn_of_values(const Small& small, KindAndLine what, const std::string& text) {
-        if (small.is_cut) {
+        if (small.is_cut()) {
             report_.beginning_warnings.push_back(text);
         } else if (warned_.insert(what).second) {
             warn(text);
@@ -276,7 +327,7 @@ private:
                                  std::visit([](auto number) { return std::to_string(number); }, found->second) +
                                  ", beyond the declared bound " + header_.bound->text() + " = " +
                                  std::to_string(*bound) + seen_text(small, small.shape.size);
-        if (!small.made_up && !small.is_cut) {
+        if (!small.made_up && !small.is_cut()) {
             return Error{ErrorCode::invalid_argument, recurrence_.file + ": " + what + "; raise the bound",
                          "recurrence"};
         }
@@ -321,7 +372,7 @@ private:
         if (turns_left_ <= 0 && !broken) {
             return left_off({});
         }
-        return broken ? Result<void>(broken_read(size)) : Result<void>();
+        return broken ? Result<void>(broken_read(small)) : Result<void>();
     }
 
     Result<void> check_solution(const Small& small, Interpretation& filled) {
@@ -372,36 +423,13 @@ private:
     std::uint64_t reads_ = 0;
     std::int64_t turns_left_ = kMostTurnsInAll;
     bool off_the_walk_ = false;
+    /// of cells, while a table is filled whose graph is kept
+    std::optional<ReadSet> graph_reads_;
     /// reads say nothing: their values are no real ones
     bool probes_ = false;
     /// values of a beginning led to what a larger one shall show again
     bool values_failed_ = false;
 };
-
-/// Are all values of a random instance made up? A recurrence without inputs, whose params are known, has none.
-bool makes_values_up(const RecurrenceHeader& header, const CheckOptions& options) {
-    const bool open_param = std::any_of(header.params.begin(), header.params.end(), [&](const ParamDeclaration& param) {
-        return !param.fallback && (!options.params.contains(param.name) || forms_sizes(header, param.name));
-    });
-    return !header.inputs.empty() || open_param;
-}
-
-/// The instance of a trial; the given params are taken but for those that form sizes.
-Result<Small> small_of(const RecurrenceHeader& header, const StageFunction& stage, const CheckOptions& options,
-                       const Trial& trial) {
-    Small small;
-    GeneratorOptions generator{
-        .n = trial.n, .m = trial.m, .seed = trial.seed, .most = trial.range, .like = options.instance};
-    for (const auto& [name, value] : options.params) {
-        if (!forms_sizes(header, name)) {
-            generator.params.emplace(name, value);
-        }
-    }
-    VKALGO_TRY(small.instance, random_instance(header, generator));
-    VKALGO_TRY(small.shape, check_instance(header, small.instance, stage));
-    small.made_up = options.instance != nullptr || makes_values_up(header, options);
-    return small;
-}
 
 }  // namespace
 

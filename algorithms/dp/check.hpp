@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algebra.hpp"
+#include "graph.hpp"
 #include "instance.hpp"
 #include "recurrence/compiled.hpp"
 
@@ -13,6 +14,27 @@
 
 namespace vkalgo::dp {
 
+/// Cells that the table of a CheckedGraph has at most.
+inline constexpr std::int64_t kMostGraphCells = 400;
+
+/// What the cells of one small instance read of each other.
+struct CheckedGraph {
+    /// Where the instance comes from.
+    enum class Source : std::uint8_t {
+        /// the check drew it
+        random,
+        /// the first elements of the real one
+        beginning,
+        /// it is the real one
+        whole,
+    } source = Source::random;
+    Shape shape;
+    /// of the cells of the domain, in order of their indices
+    DependencyGraph graph;
+    /// numbers of the cells that are the answer, or among which it is sought
+    std::vector<std::size_t> answers;
+};
+
 /// What small instances of a recurrence were seen to read.
 struct CheckReport {
     /// distinct (a - i, b - j) that cell() reads, sorted; at most 64, then `offsets_cut`
@@ -24,6 +46,9 @@ struct CheckReport {
     std::vector<Pattern> patterns;
     /// that all instances fit, if they were asked for; none if their loops take too many turns
     std::vector<Algebra> algebras;
+    /// if it was asked for, and an instance of so few cells could be computed: the real one, its beginning, or a random
+    /// one
+    std::optional<CheckedGraph> graph;
     /// reads by cell()
     std::uint64_t cells = 0, reads = 0, instances = 0;
     /// what made-up values led to, and real ones may not: a read past an input's end, a division by 0, ...
@@ -46,6 +71,8 @@ struct CheckOptions {
     bool step = true;
     /// algebras are looked for, which computes some cells very often
     bool algebras = false;
+    /// the dependency graph is recorded
+    bool graph = false;
     /// looked at now and then
     std::stop_token cancel = {};
 };
@@ -53,7 +80,8 @@ struct CheckOptions {
 /// Runs the recurrence on the CPU, on a small prefix of the real instance and on a few small random ones, in the order
 /// of `stage`, records what cell(), base() and step() read, and compares that with what the header declares. Errors:
 /// invalid_argument: names the first cell and read, in the order of the stages, that break the declared class, the
-/// order, the domain or the table, step() at cells of a walk and wherever it reads further than cell() may; what GLSL
+/// order, the domain or the table, or the cells of a cycle, which no order computes; step() at cells of a walk and
+/// wherever it reads further than cell() may; what GLSL
 /// leaves undefined, a read past an input's end and a value beyond `bound`, if the whole real instance led there, and
 /// not made-up values or a beginning alone; those of compiling the text and of Interpreter::create; cancelled. Loops
 /// may take some 10^7 turns in all: what is left then is not looked at, and a warning says so.

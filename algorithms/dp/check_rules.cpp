@@ -6,6 +6,11 @@ bool is_there(const RecurrenceHeader& header, TableSize size, Cell cell) {
     return size.contains(cell) && header.in_domain(cell);
 }
 
+bool is_earlier(const RecurrenceHeader& header, const StageFunction& stage, Cell to, Cell from) {
+    const std::int64_t back = stage.at(from) - stage.at(to);
+    return back > 0 || (header.sequential && back == 0 && to.indices() < from.indices());
+}
+
 std::string broken_rule(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape,
                         const RecordedRead& read) {
     const auto& [from, to, function] = read;
@@ -19,9 +24,7 @@ std::string broken_rule(const RecurrenceHeader& header, const StageFunction& sta
     if (function == InterpretedFunction::step && from == to) {
         return {};
     }
-    const std::int64_t back = stage.at(from) - stage.at(to);
-    const bool same_row = header.sequential && back == 0 && to.indices() < from.indices();
-    if (back <= 0 && !same_row) {
+    if (!is_earlier(header, stage, to, from)) {
         return "which " + stage_text(header, stage) + " does not compute earlier";
     }
     const Properties& properties = header.properties;

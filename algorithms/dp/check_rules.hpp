@@ -21,6 +21,9 @@ struct RecordedRead {
 /// Does the cell read exist?
 bool is_there(const RecurrenceHeader& header, TableSize size, Cell cell);
 
+/// Does the order of the stages compute cell `to` before cell `from`?
+bool is_earlier(const RecurrenceHeader& header, const StageFunction& stage, Cell to, Cell from);
+
 /// Why a read breaks the declared class, reach, pattern, domain or table; empty if it does not. A step() may also read
 /// its own cell.
 std::string broken_rule(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape,

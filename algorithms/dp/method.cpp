@@ -119,6 +119,36 @@ const Method& reference_method() {
                           [](const Method* method) { return method->runs_everything && method->checks_reads; });
 }
 
+std::vector<const Method*> methods_for(const Question& question) {
+    DeviceProfile profile;
+    profile.type = DeviceType::discrete;
+    profile.max_workgroup_invocations = 1024;
+    profile.max_workgroup_size = {1024, 1024, 64};
+    profile.max_workgroup_count = {~0U, 65535, 65535};
+    profile.shared_memory = 48 << 10;
+    profile.max_storage_range = ~0U;
+    profile.max_allocation = profile.device_memory = std::uint64_t{1} << 40;
+    profile.processors = 64;
+    profile.max_push_constants = 256;
+    profile.max_storage_buffers = 1 << 20;
+    profile.subgroup_size = profile.min_subgroup_size = profile.max_subgroup_size = 32;
+    profile.subgroup_size_control = true;
+    profile.max_workgroup_subgroups = 32;
+    profile.subgroup_vote = profile.subgroup_ballot = profile.subgroup_arithmetic = true;
+    profile.subgroup_shuffle = profile.subgroup_shuffle_relative = true;
+    profile.int8 = profile.int16 = profile.int64 = profile.float16 = profile.float64 = true;
+    profile.storage_8bit = profile.storage_16bit = profile.int64_atomics = true;
+    profile.buffer_device_address = profile.memory_model_device_scope = profile.timeline_semaphores = true;
+    profile.cross_workgroup_progress = true;
+    std::vector<const Method*> able;
+    for (const Method* method : methods()) {
+        if (plan_by(*method, question, profile)) {
+            able.push_back(method);
+        }
+    }
+    return able;
+}
+
 std::uint64_t device_bytes(const MethodPlan& plan, const Shape& shape) {
     const auto rounded = [](std::uint64_t bytes) { return bytes == 0 ? 0 : Buffer::rounded(bytes); };
     std::uint64_t bytes = static_cast<std::uint64_t>(shape.input_bytes + shape.output_bytes) +

@@ -218,6 +218,9 @@ const Method* find_method(std::string_view name);
 /// The method to advise where another could not: it runs everything and checks every read.
 const Method& reference_method();
 
+/// The methods that run the question on a device with everything that methods ask for.
+std::vector<const Method*> methods_for(const Question& question);
+
 /// Sets the plan's path_bytes and staging_bytes, which follow from the rest of it.
 void add_transfer_bytes(MethodPlan& plan, const Question& question);
 

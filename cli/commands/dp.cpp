@@ -2,9 +2,11 @@
 #include "cli/command.hpp"
 #include "cli/dp/advice.hpp"
 #include "cli/dp/describe.hpp"
+#include "cli/dp/graph.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/new.hpp"
+#include "cli/dp/param_options.hpp"
 #include "cli/dp/report.hpp"
 #include "cli/dp/table_options.hpp"
 #include "cli/dp/timeout.hpp"
@@ -16,7 +18,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -48,20 +49,6 @@ std::vector<std::string> problem_names() {
     return names;
 }
 
-/// What a param cannot be called: the options declared so far, and those of every command.
-std::set<std::string> names_taken(const Options& options) {
-    Options common({});
-    Globals().declare(common, {});
-    std::set<std::string> names;
-    const Options& globals = common;
-    for (const Options* each : {&options, &globals}) {
-        for (const OptionRow& row : each->rows()) {
-            names.insert(row.name);
-        }
-    }
-    return names;
-}
-
 class Dp : public Invocation {
 public:
     Result<void> declare(Options& options) override {
@@ -89,9 +76,9 @@ public:
         table_.declare(options);
         options.flag("--show", show_, "print the table (up to 64 x 64), the solution's cells in brackets");
         options.flag("--list", list_, "list the problems, or the one given; with --verbose their files and generators");
-        options.text(
-            "--check", check_, "FILE",
-            "hold a recurrence file against what it declares, on small instances and on the beginning of INPUTs");
+        options.text("--check", check_, "FILE|NAME",
+                     "hold a recurrence against what it declares, on small instances and on the beginning of INPUTs");
+        options.text("--graph", graph_, "FILE", "draw the checked instance's dependencies by stages (.svg or .dot)");
         options.text("--new", new_, "NAME", "write a recurrence to start from to FILE, or NAME.glsl");
         options.text("--write-inputs", write_inputs_, "FOLDER",
                      "write a random instance as the files that the recurrence takes (default: --n 6)");
@@ -105,6 +92,9 @@ public:
 
 private:
     Result<Answer> run_as_asked(Session& session) {
+        if (graph_ && !check_) {
+            return bad_usage("--graph draws what --check sees; give --check FILE too");
+        }
         if (new_) {
             VKALGO_CHECK(refuse_beside_new(session.globals()));
             return new_recurrence(session, *new_, request_.files);
@@ -149,7 +139,7 @@ private:
             return bad_usage("--problem and --recurrence are both given; leave one of them out");
         }
         if (const auto checked = options.peek("--check"); checked && !problem && !file) {
-            if (auto read = recurrence_from_file(*checked)) {  // check() says why not
+            if (auto read = named_recurrence(*checked)) {  // check() says why not
                 recurrence_ = std::move(*read);
             }
         } else if (problem || file) {
@@ -158,25 +148,7 @@ private:
         if (!recurrence_) {
             return {};
         }
-        const std::set<std::string> taken = names_taken(options);
-        options.group(fmt::format("Params of {}", recurrence_->header().problem));
-        for (const dp::ParamDeclaration& param : recurrence_->header().params) {
-            const std::string option = "--" + param.name;
-            if (taken.contains(option)) {
-                return bad_usage(
-                    fmt::format("{}:{}: param '{}' would be the option {}, which dp has already; rename it",
-                                recurrence_->compiled.file, param.line, param.name, option));
-            }
-            options.value(
-                option, "NUMBER",
-                fmt::format("{}{}", to_string(param.type),
-                            default_text(param).empty() ? "" : fmt::format(" (default {})", default_text(param))),
-                [this, &param](const std::string& text) -> Result<void> {
-                    VKALGO_TRY(request_.params[param.name], parse_param(text, param.type));
-                    return {};
-                });
-        }
-        return {};
+        return declare_param_options(options, *recurrence_, request_.params);
     }
 
     Result<void> take_named_files() {
@@ -234,18 +206,26 @@ private:
         return {};
     }
 
-    /// Outputs must not replace what they are made from, nor each other.
-    Result<void> check_outputs() const {
+    bool has_files() const { return !request_.files.empty() || !request_.inputs.empty(); }
+
+    /// INPUTs, and the recurrence's file.
+    std::vector<std::string> input_paths(const std::optional<std::string>& file) const {
         std::vector<std::string> inputs = request_.files;
         for (const auto& [name, path] : request_.inputs) {
             inputs.push_back(path);
         }
-        if (file_) {
-            inputs.push_back(*file_);
+        if (file) {
+            inputs.push_back(*file);
         }
         if (table_.resume()) {
             inputs.push_back(*table_.resume());
         }
+        return inputs;
+    }
+
+    /// Outputs must not replace what they are made from, nor each other.
+    Result<void> check_outputs() const {
+        std::vector<std::string> inputs = input_paths(file_);
         if (const auto& table = table_.file()) {
             VKALGO_CHECK(check_not_input("--table", *table, inputs));
             inputs.push_back(*table);
@@ -254,30 +234,34 @@ private:
     }
 
     Result<Answer> check(Session& session) {
-        VKALGO_TRY(recurrence_, recurrence_from_file(*check_));
+        VKALGO_TRY(recurrence_, named_recurrence(*check_));
         const Recurrence& recurrence = *recurrence_;
         asked_.recurrence = &recurrence;
         const dp::StageFunction stage = chosen_stage(recurrence.header());
         VKALGO_CHECK(take_named_files());
+        if (graph_) {
+            VKALGO_CHECK(session.check_output("--graph", *graph_, {".svg", ".dot"}));
+            VKALGO_CHECK(check_not_input("--graph", *graph_, input_paths(check_)));
+        }
         dp::CheckOptions options;
         options.params = request_.params;
-        options.algebras = true;
+        options.algebras = options.graph = true;
         std::optional<dp::Instance> instance;
         VKALGO_TRY(instance, checked_instance(session, stage));
         options.instance = instance ? &*instance : nullptr;
         VKALGO_TRY(const dp::CheckReport report,
                    dp::check_reads(recurrence.compiled, stage, module_compiler(), options));
-        return describe_check(recurrence.header(), *check_, stage, report, instance && !instance->inputs.empty());
+        Answer answer = describe_check(recurrence.header(), *check_, stage, report, has_files());
+        if (graph_) {
+            VKALGO_CHECK(add_graph(recurrence.header(), report, *graph_, answer));
+        }
+        return answer;
     }
 
     /// The instance that a check is about, or none.
     Result<std::optional<dp::Instance>> checked_instance(Session& session, const dp::StageFunction& stage) {
         const dp::RecurrenceHeader& header = recurrence_->header();
-        const bool has_files = !request_.files.empty() || !request_.inputs.empty();
-        if (!has_files && !header.inputs.empty() && (request_.n || request_.m)) {
-            return bad_usage("--check takes sizes with INPUT files; its random instances have small ones of their own");
-        }
-        if (!has_files && (!header.inputs.empty() || !request_.n)) {
+        if (!has_files() && !request_.n && !request_.m) {
             return std::optional<dp::Instance>();
         }
         InputReader reader = input_options_.reader(session);
@@ -442,7 +426,7 @@ private:
         return shown;
     }
 
-    std::optional<std::string> problem_, file_, pattern_, method_, check_, output_, new_, write_inputs_;
+    std::optional<std::string> problem_, file_, pattern_, method_, check_, graph_, output_, new_, write_inputs_;
     std::optional<double> timeout_;
     std::vector<std::string> named_files_;
     std::optional<std::uint64_t> seed_;
@@ -481,6 +465,7 @@ const Command& command_dp() {
             "  vkalgo dp --new mine\n"
             "  vkalgo dp --check mine.glsl\n"
             "  vkalgo dp --check mine.glsl cost.npy --steps 20\n"
+            "  vkalgo dp --check lcs --n 4 --m 6 --graph lcs.svg\n"
             "  vkalgo dp --list --verbose\n",
         .globals = {},
         .make = [] { return std::unique_ptr<Invocation>(std::make_unique<Dp>()); },

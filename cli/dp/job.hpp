@@ -30,6 +30,9 @@ Result<Recurrence> builtin_recurrence(const std::string& name);
 /// A user's recurrence file. Errors: those of reading it, of its header and of find_solution_kind(), at its own lines.
 Result<Recurrence> recurrence_from_file(const std::string& path);
 
+/// What --check names: a built-in problem, else a file.
+Result<Recurrence> named_recurrence(const std::string& name_or_path);
+
 /// Compiles modules of a user's file on demand, or takes them from the cache of the user's folder.
 dp::CompileModule module_compiler();
 

@@ -44,6 +44,14 @@ Result<Recurrence> recurrence_from_file(const std::string& path) {
     return recurrence;
 }
 
+Result<Recurrence> named_recurrence(const std::string& name_or_path) {
+    const auto builtins = dp::builtin_recurrences();
+    const bool is_builtin = std::any_of(builtins.begin(), builtins.end(), [&](const dp::CompiledRecurrence* each) {
+        return each->header.problem == name_or_path;
+    });
+    return is_builtin ? builtin_recurrence(name_or_path) : recurrence_from_file(name_or_path);
+}
+
 dp::CompileModule module_compiler() {
     return [cache = compiler::SpirvCache(compiler::default_cache_folder())](dp::CompiledRecurrence& recurrence,
                                                                             const std::string& module) {

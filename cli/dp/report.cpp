@@ -2,6 +2,7 @@
 
 #include "algorithms/dp/prediction.hpp"
 #include "cli/dp/describe.hpp"
+#include "cli/dp/graph.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/formats/npy.hpp"
 #include "cli/numbers.hpp"
@@ -284,7 +285,7 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
                      {"alphabets", alphabets_of(header)},
                      {"warnings", report.warnings},
                      {"beginning_warnings", report.beginning_warnings}};
-    answer.line("problem", fmt::format("{} ({})", header.problem, file));
+    answer.line("problem", header.problem == file ? file : fmt::format("{} ({})", header.problem, file));
     answer.line("declared", fmt::format("{}, class {}: every read fits", dp::stage_text(header, stage),
                                         dp::to_string(header.recurrence_class)));
     answer.line("known", fmt::format("cells read at offsets {}{}", header.properties.reach.text(header.index_count()),
@@ -309,6 +310,7 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
     if (!report.algebras.empty()) {
         answer.line("algebra", fmt::format("linear over {}", fmt::join(algebra_names(report.algebras), ", ")));
     }
+    describe_graph(header, stage, report, answer);
     for (const std::string& warning : report.warnings) {
         answer.line("warning", warning + (on_inputs ? "; these are values of the INPUTs in another order"
                                                     : "; the values were made up: give INPUTs to check on real ones"));

@@ -347,7 +347,11 @@ TEST(DpCommand, ChecksAFileOnTheBeginningOfItsInputs) {
     expect_refused({{"dp", "--check", scores, folder.file("wrong.txt", "ABCE"), numbers, "--gap", "3"},
                     2,
                     "cell (3, 0) reads element 4 of input 'score', which has no such element (line 11)"});
-    expect_refused({{"dp", "--check", scores, "--n", "5"}, 2, "--check takes sizes with INPUT files"});
+    // Sizes make random inputs, of which the check is about as it is about files.
+    expect_refused({{"dp", "--check", scores, "--n", "5", "--gap", "3"},
+                    2,
+                    "of input 'score', which has no such element (line 11)"});
+    expect_refused({{"dp", "--check", scores, "--n", "5"}, 2, "param 'gap' (i32) is missing; give --gap"});
     expect_refused({{"dp", "--check", scores, letters, numbers}, 2, "param 'gap' (i32) is missing; give --gap"});
 }
 

@@ -239,11 +239,6 @@ Result<void> Interpretation::search_answer() {
         VKALGO_TRY(state_->answer, value(state_->answer_cell));
         return {};
     }
-    const auto counts = [&](Cell cell) {
-        return answer.borders.empty() || std::any_of(answer.borders.begin(), answer.borders.end(), [&](Border border) {
-                   return cell.indices()[border.index] == (border.last ? size.extents()[border.index] - 1 : 0);
-               });
-    };
     // NaN gives way to any number.
     const bool least = answer.kind == AnswerDeclaration::Kind::min;
     const auto gives_way = [&](const Number& mine, const Number& other) {
@@ -256,7 +251,7 @@ Result<void> Interpretation::search_answer() {
     };
     Result<void> searched;
     for_each_cell(size, [&](Cell cell) {
-        if (!searched || !state_->recurrence.header.in_domain(cell) || !counts(cell)) {
+        if (!searched || !may_answer(cell)) {
             return;
         }
         const Result<Number> found = value(cell);
@@ -272,6 +267,19 @@ Result<void> Interpretation::search_answer() {
 
 Cell Interpretation::answer_cell() const {
     return state_->answer_cell;
+}
+
+bool Interpretation::may_answer(Cell cell) const {
+    const RecurrenceHeader& header = state_->recurrence.header;
+    const std::vector<Border>& borders = header.answer.borders;
+    if (!header.answer.searches()) {
+        return cell == state_->shape.answer;
+    }
+    return header.in_domain(cell) &&
+           (borders.empty() || std::any_of(borders.begin(), borders.end(), [&](Border border) {
+                const std::int64_t extent = state_->shape.size.extents()[border.index];
+                return cell.indices()[border.index] == (border.last ? extent - 1 : 0);
+            }));
 }
 
 std::optional<Number> Interpretation::answer() const {

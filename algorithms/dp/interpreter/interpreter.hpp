@@ -80,6 +80,8 @@ public:
     bool infeasible() const;
     /// After fill(): the cell that holds the answer; of a search, the first of equal ones.
     Cell answer_cell() const;
+    /// Is a cell of the table the answer or, of a search, one of those that are searched?
+    bool may_answer(Cell cell) const;
     /// The value of a cell of the table, as the header's `value` says. Errors: as fill().
     Result<Number> value(Cell cell);
 

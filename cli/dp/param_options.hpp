@@ -1,0 +1,18 @@
+#pragma once
+
+#include "cli/dp/job.hpp"
+#include "cli/options.hpp"
+#include "engine/result.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+
+namespace vkalgo::cli {
+
+/// Declares an option for each param of a recurrence, behind all other options; what is given goes into `params`, which
+/// must outlive `options`, as must the recurrence. Errors: invalid_argument: a param with the name of another option.
+Result<void> declare_param_options(Options& options, const Recurrence& recurrence,
+                                   std::map<std::string, dp::Number, std::less<>>& params);
+
+}  // namespace vkalgo::cli

@@ -72,7 +72,8 @@ protected:
         }
         const bool has_terms = (header.reduce || header.has_loops) && !counts_terms(header);
         const auto longest = static_cast<double>(std::max(shape->size.rows, shape->size.columns));
-        return work_of(header, shape->size) * (has_terms ? longest : 1) <= (runs > 1 ? 4e6 : 1e5);
+        return work_of(header, shape->size) * (has_terms ? longest : 1) <=
+               (runs > 1 && vkalgo::test::kEveryKernel ? 4e6 : 1e5);
     }
     /// A small instance of about n.
     static GeneratorOptions small_draw(std::int64_t n, std::uint64_t seed) {

@@ -82,6 +82,8 @@ struct MethodPlan {
     std::uint64_t path_records = 0;
     /// of the path buffer; set by add_transfer_bytes
     std::uint64_t path_bytes = 0;
+    /// some stages alone are run: `found` of the answer says whether they reach it
+    bool cut = false;
     /// the walk begins where a search has found the answer; else at the cell that the shape names
     bool walks_from_found = false;
     /// host-visible, for uploads and downloads by a Runner; set by add_transfer_bytes

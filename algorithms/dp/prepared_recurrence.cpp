@@ -432,7 +432,7 @@ Result<Solution> PreparedRecurrence::read(Runner& runner, const RecurrenceArgume
         return solution;
     }
     const RunArguments run = state_->run_arguments(*planned);
-    VKALGO_CHECK(read_answer(runner, run.answer, header, solution));
+    VKALGO_CHECK(read_answer(runner, run.answer, plan, header, solution));
     if (state_->keep.solution) {
         VKALGO_CHECK(read_path(runner, run.path, plan, header, solution));
     }

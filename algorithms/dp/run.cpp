@@ -194,9 +194,10 @@ Solution solution_of(const RecurrenceHeader& header, const StageFunction& stage,
     return solution;
 }
 
-Result<void> read_answer(Runner& runner, const BufferView& answer, const RecurrenceHeader& header, Solution& solution) {
+Result<void> read_answer(Runner& runner, const BufferView& answer, const MethodPlan& plan,
+                         const RecurrenceHeader& header, Solution& solution) {
     VKALGO_TRY(const AnswerRecord record, download_value<AnswerRecord>(runner, answer));
-    if (record.found == 0) {
+    if (plan.cut && record.found == 0) {
         return {};  // the stages that were run do not reach it
     }
     const Number value = read_number(header.value_type(), record.value.data());

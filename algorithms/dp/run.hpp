@@ -24,7 +24,8 @@ Result<void> status_error(const Status& raised, const StatusOf& run);
 Solution solution_of(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape,
                      const MethodPlan& plan);
 /// The answer out of an answer buffer, and of a search the cell that has it.
-Result<void> read_answer(Runner& runner, const BufferView& answer, const RecurrenceHeader& header, Solution& solution);
+Result<void> read_answer(Runner& runner, const BufferView& answer, const MethodPlan& plan,
+                         const RecurrenceHeader& header, Solution& solution);
 /// The head of a path buffer: whether the walk has ended, and where.
 Result<PathHead> read_path_head(Runner& runner, const BufferView& path);
 /// Fills path and path_end out of a path buffer. Errors: invalid_argument: the walk did not end.

@@ -209,7 +209,7 @@ Result<Solution> solve_checked(Runner& runner, const Recurrence& recurrence, con
             progress.end_run();
         }
     }
-    VKALGO_CHECK(read_answer(runner, buffers.answer.view(), header, solution));
+    VKALGO_CHECK(read_answer(runner, buffers.answer.view(), plan, header, solution));
     if (options.keep.solution) {
         VKALGO_CHECK(read_path(runner, buffers.path.view(), plan, header, solution));
     }

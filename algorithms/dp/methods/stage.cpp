@@ -217,6 +217,7 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const D
     }
     plan->steps = static_cast<std::uint64_t>(std::max<std::int64_t>(1, plan->order.stages())) * plan->parts_of_stage;
     if (question.stages) {
+        plan->cut = true;
         plan->steps = question.stages->to * plan->parts_of_stage;
         plan->given_steps = question.stages->from * plan->parts_of_stage;
         plan->clear_table = plan->clear_table && plan->given_steps == 0;

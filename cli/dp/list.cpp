@@ -63,7 +63,10 @@ std::string details(const dp::RecurrenceHeader& header) {
                               header.has_solution() ? "--solution works" : "has no solution to recover");
 }
 
-/// `width`: of the column of names.
+/// Of the column of names.
+constexpr std::size_t kLeastWidth = 15;
+
+/// `width`: of that column.
 void add(Answer& answer, const dp::RecurrenceHeader& header, std::size_t width, bool verbose) {
     answer.result["problems"].push_back(problem_json(header));
     answer.text += fmt::format("{:<{}} {:<5} {:<11} {}\n", header.problem, width,
@@ -85,7 +88,7 @@ Answer list_problem(const Recurrence& recurrence) {
     Answer answer;
     answer.parameters = {{"list", recurrence.compiled.file}};
     answer.result["problems"] = Json::array();
-    add(answer, recurrence.header(), recurrence.header().problem.size(), true);
+    add(answer, recurrence.header(), kLeastWidth, true);
     return answer;
 }
 
@@ -93,7 +96,7 @@ Answer list_problems(bool verbose) {
     Answer answer;
     answer.parameters = {{"list", true}};
     answer.result["problems"] = Json::array();
-    std::size_t width = 0;
+    std::size_t width = kLeastWidth;
     for (const dp::CompiledRecurrence* recurrence : dp::builtin_recurrences()) {
         width = std::max(width, recurrence->header.problem.size());
     }

@@ -72,7 +72,7 @@ TEST(DpRefusals, OfBadInputAreInWordsAndJson) {
         {{"dp", "--problem", "lcs", "--n", "8", "--table", folder.path("no/folder/t.npy")}, 2, "no/folder"},
         {{"dp", "--problem", "lcs", "--n", "8", "--table", folder.path("t.csv")}, 2, "ends in .npy"},
         {{"dp", "--problem", "lcs", "--n", "8", "--table", folder.path("t.npy.gz")}, 2, "ends in .npy"},
-        {{"dp", "--problem", "lcs", "--n", "8", "--layout", "ROWS"}, 2, "unknown option '--layout'"},
+        {{"dp", "--problem", "lcs", "--n", "8", "--colour", "red"}, 2, "unknown option '--colour'"},
         {{"dp", "--problem", "lcs", "--n", "4096", "--table", folder.path("t.npy"), "--memory", "1M"}, 2, "--memory"},
         {{"dp", "--problem", "lcs", "--recurrence", "x.glsl"}, 2, "--problem and --recurrence"},
         {{"dp", "--problem", "lcs", "--seed", "4", x, x}, 2, "--seed makes random inputs"},

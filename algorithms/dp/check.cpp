@@ -53,7 +53,8 @@ public:
         reads_ = 0;
         off_the_walk_ = false;
         graph_reads_.reset();
-        if (options_.graph && !report_.graph && size.cells() <= kMostGraphCells) {
+        const bool is_wanted = small.source != CheckedGraph::Source::random || options_.instance == nullptr;
+        if (options_.graph && is_wanted && !report_.graph && size.cells() <= kMostGraphCells) {
             graph_reads_.emplace(header_, size);
         }
         VKALGO_TRY(Interpretation filled, start(small, [&](InterpretedFunction function, Cell from, Cell to) {

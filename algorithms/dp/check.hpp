@@ -46,8 +46,8 @@ struct CheckReport {
     std::vector<Pattern> patterns;
     /// that all instances fit, if they were asked for; none if their loops take too many turns
     std::vector<Algebra> algebras;
-    /// if it was asked for, and an instance of so few cells could be computed: the real one, its beginning, or a random
-    /// one
+    /// if it was asked for and an instance of so few cells, and at least one, could be computed: the real one or its
+    /// beginning, or a random one if none was given
     std::optional<CheckedGraph> graph;
     /// reads by cell()
     std::uint64_t cells = 0, reads = 0, instances = 0;

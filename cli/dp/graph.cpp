@@ -53,6 +53,7 @@ std::string source_text(const dp::RecurrenceHeader& header, const dp::CheckedGra
 void describe_graph(const dp::RecurrenceHeader& header, const dp::StageFunction& stage, const dp::CheckReport& report,
                     Answer& answer) {
     if (!report.graph) {
+        answer.result["methods"] = nullptr;
         answer.result["graph"] = nullptr;
         return;
     }

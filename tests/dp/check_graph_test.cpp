@@ -198,6 +198,12 @@ TEST(CheckedGraph, IsOfTheRealInstanceOrItsBeginning) {
 TEST(CheckedGraph, IsThereIfItIsAskedForAlone) {
     const CompiledRecurrence& lcs = builtin("lcs");
     EXPECT_FALSE(take(check_reads(lcs, lcs.header.stage)).graph);
+    // A table without cells has none, and no other instance stands for it.
+    Instance none = chain({3});
+    take(check_instance(builtin("matrix-chain").header, none, builtin("matrix-chain").header.stage));
+    EXPECT_FALSE(take(check_reads(builtin("matrix-chain"), builtin("matrix-chain").header.stage, {},
+                                  {.instance = &none, .graph = true}))
+                     .graph);
     const CheckedGraph checked = graph_of(lcs);
     EXPECT_EQ(checked.source, CheckedGraph::Source::random);
     EXPECT_EQ(checked.shape.size, (TableSize{6, 8}));

@@ -211,7 +211,8 @@ Result<void> assemble(dp::CompiledRecurrence& recurrence, const std::string& mod
     for (NamedText& function : make_header_functions(recurrence.header, recurrence.file)) {
         pieces.push_back(std::move(function));
     }
-    pieces.push_back({recurrence.file, dp::blank_comments(plain) + "\n"});
+    const std::string own = kind->needs_segments ? with_terms_at_hand(recurrence.header, plain) : plain;
+    pieces.push_back({recurrence.file, dp::blank_comments(own) + "\n"});
     auto words = compile(
         pieces,
         {.most_variable_bytes = kMostVariableBytes, .readable = kind->interpreted, .guarded = !kind->interpreted});

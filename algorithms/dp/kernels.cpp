@@ -108,6 +108,11 @@ std::uint32_t walk_steps_per_dispatch(const RecurrenceHeader& header, const Devi
     return header.has_loops && profile.max_loop_iterations != 0 ? 256 : 16384;
 }
 
+std::uint64_t split_records(TableSize size) {
+    constexpr std::uint64_t kOverlappingNodes = 64;
+    return 4 * static_cast<std::uint64_t>(std::max(size.rows, size.columns)) + kOverlappingNodes;
+}
+
 Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurrence& recurrence, const Order& order,
                                           bool by_address) {
     AnswerKernel made;

@@ -61,6 +61,12 @@ std::vector<std::byte> push_with_params(const Push& push, std::span<const std::b
 /// end a dispatch after seconds, and shorter where step() may loop and the device limits the iterations.
 std::uint32_t walk_steps_per_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile);
 
+/// Nodes of a tree of splits in one dispatch of its walk.
+inline constexpr std::uint32_t kSplitNodes = 64;
+/// Records of such a walk: parts of a whole that do not overlap have fewer nodes than it has elements, and others have
+/// some room.
+std::uint64_t split_records(TableSize size);
+
 /// Takes the answer that a header declares out of a stored table, or the rows of one that hold it: a cell, or the best
 /// of one border.
 class AnswerKernel {

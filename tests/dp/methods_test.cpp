@@ -258,7 +258,7 @@ std::string case_name(const ::testing::TestParamInfo<Case>& info) {
     return name;
 }
 
-/// Every problem that has an oracle; for `tile`, those that it runs.
+/// Every problem that has an oracle; for `tile` and `segments`, those that they run.
 std::vector<Case> cases(const std::string& method) {
     std::vector<Case> all;
     for (const Oracle* each : oracles()) {
@@ -266,7 +266,7 @@ std::vector<Case> cases(const std::string& method) {
         const auto pattern = header.pattern();
         const bool tiles =
             header.recurrence_class == RecurrenceClass::local && pattern && Frame::of(*pattern, {}).diagonal;
-        if (method != "tile" || tiles) {
+        if (method == "stage" || (method == "tile" && tiles) || (method == "segments" && header.segments)) {
             all.emplace_back(each->name, method);
         }
     }
@@ -274,6 +274,7 @@ std::vector<Case> cases(const std::string& method) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Stage, MethodOnProblem, ::testing::ValuesIn(cases("stage")), case_name);
+INSTANTIATE_TEST_SUITE_P(Segments, MethodOnProblem, ::testing::ValuesIn(cases("segments")), case_name);
 INSTANTIATE_TEST_SUITE_P(Tile, MethodOnProblem, ::testing::ValuesIn(cases("tile")), case_name);
 INSTANTIATE_TEST_SUITE_P(Tile, TileLanes, ::testing::ValuesIn(cases("tile")), case_name);
 

@@ -1,0 +1,310 @@
+// Method `segments`: blocked products for `reduce` over segments, upper domain, pattern SONE.
+//   term(i, k, j) reads at(i, x) and at(y, j) with x = k + kRow, y = k + kColumn = x + kGap. The table is cut into square
+//   blocks of kBlock cells, 4 x kMicros to a side, and filled by diagonals of blocks. A workgroup of kMicros x kMicros
+//   invocations works on one block (I, J); an invocation holds 4 x 4 of its cells, a micro block, in registers.
+//   Tasks, one dispatch each, in this order:
+//     diagonal  once: the blocks (I, I), by diagonals of cells, several invocations per cell.
+//     products  terms with x left of block column J and y below block row I: both cells lie in blocks that are done.
+//               Their splits are shared among `parts` workgroups per block, which leave their best in `partials`. As in
+//               a matrix product both operands go through shared memory.
+//     blocks    the rest. One by one the diagonals of micro blocks are completed: 2 kMicros - 1 steps, each with one
+//               barrier; what a step has completed is published, and each micro block takes the terms that read what its
+//               row and its column have got.
+//   Cost per term: the recurrence's own operations and half a shared-memory access of 4 cells per 4 x 4 terms.
+// inputs from binding 6
+// module segments: any-cells, needs-number, needs-segments
+// module segments-wide: any-cells, needs-number, needs-segments, wide
+#include "common/grid.glsl"
+#include "dp/dp.h"
+#include "dp/segments.h"
+#include "dp/stage.h"
+
+layout(push_constant) uniform VkalgoPush {
+    VkalgoSegmentsPush vkalgo_push;
+    VKALGO_PARAMS
+};
+
+#include "dp/order.glsl"
+#include "dp/table.glsl"
+
+layout(constant_id = VKALGO_SEGMENTS_CONSTANT_MICROS) const uint kMicros = 8;
+layout(constant_id = VKALGO_SEGMENTS_CONSTANT_FIRST) const int kFirst = 0;
+layout(constant_id = VKALGO_SEGMENTS_CONSTANT_LAST) const int kLast = -1;
+layout(constant_id = VKALGO_SEGMENTS_CONSTANT_ROW) const int kRow = 0;
+layout(constant_id = VKALGO_SEGMENTS_CONSTANT_COLUMN) const int kColumn = 1;
+layout(constant_id = VKALGO_SEGMENTS_CONSTANT_TIGHT) const bool kTight = false;
+layout(constant_id = VKALGO_SEGMENTS_CONSTANT_TASK) const uint kTask = VKALGO_SEGMENTS_TASK_DIAGONAL;
+
+const uint kBlock = 4 * kMicros;  // cells along the side of a block
+const uint kInvocations = kMicros * kMicros;
+const int kGap = kColumn - kRow;
+
+layout(std430, set = 0, binding = 3) writeonly buffer VkalgoPartialsOut { vkalgo_cell4_t vkalgo_partials_out[]; };
+layout(std430, set = 0, binding = 5) readonly buffer VkalgoPartialsIn { vkalgo_cell4_t vkalgo_partials_in[]; };
+
+// The cell in hand, its split, and whether it has this term.
+int vkalgo_i, vkalgo_j, vkalgo_k;
+bool vkalgo_term_counts() {
+    return vkalgo_i <= vkalgo_j && vkalgo_i < rows() && vkalgo_j < columns() && vkalgo_k >= vkalgo_i + kFirst &&
+           vkalgo_k <= vkalgo_j + kLast && !vkalgo_in_base(vkalgo_i, vkalgo_j);
+}
+ivec4 vkalgo_current_cell() { return ivec4(vkalgo_i, vkalgo_j, 0, 0); }
+#define VKALGO_CELL_COUNTS vkalgo_term_counts()
+#define VKALGO_NOTES_FAULTS
+#include "dp/status.glsl"
+
+// Nothing but term() reads cells here, and that has them at hand.
+cell_t vkalgo_at(ivec4 c) { return vkalgo_no_cell(); }
+
+cell_t vkalgo_load(int i, int j) { return vkalgo_load_cell(vkalgo_table_index(ivec4(i, j, 0, 0))); }
+void vkalgo_store(int i, int j, cell_t value) { vkalgo_store_cell(vkalgo_table_index(ivec4(i, j, 0, 0)), value); }
+
+// Of the task blocks: operands, row x of block (J, J) (cell (x + kGap, j) of the table) above its diagonal of micro
+// blocks and on it, and column y of block (I, I), transposed (cell (i, y - kGap)), below it; then those of (I, I) on its
+// diagonal; then what the last two steps have completed, by rows and by columns. Each row of 4 kMicros cells is kMicros
+// fours.
+// Of the task products: kMicros columns of the left operand, then as many rows of the right one.
+// Of the task diagonal: the block, then the best of each invocation.
+const uint kEdge = kBlock * kMicros;
+const uint kDoneRows = kEdge + kBlock;
+const uint kDoneColumns = kDoneRows + kBlock;
+const uint kDone = 2 * kBlock;  // from one step to the next
+shared vkalgo_cell4_t vkalgo_fours[kDoneRows + 2 * kDone];
+// By split, of the row operands and of the column operands.
+shared VkalgoSplitInputs vkalgo_splits[2 * kBlock];
+
+// The micro block of this invocation: its first cell, its best values so far, and the inputs of its rows and columns.
+int vkalgo_first_i, vkalgo_first_j;
+cell_t vkalgo_best[4][4];
+VkalgoRowInputs vkalgo_rows_at_hand[4];
+VkalgoColumnInputs vkalgo_columns_at_hand[4];
+
+void vkalgo_begin_micro(int i, int j) {
+    vkalgo_first_i = i;
+    vkalgo_first_j = j;
+    [[unroll]] for (int n = 0; n < 4; ++n) {
+        vkalgo_rows_at_hand[n] = vkalgo_load_row_inputs(i + n);
+        vkalgo_columns_at_hand[n] = vkalgo_load_column_inputs(j + n);
+        [[unroll]] for (int c = 0; c < 4; ++c)
+            vkalgo_best[n][c] = VKALGO_WORST;
+    }
+}
+
+// Term k of cell (r, c) of the micro block. The split's inputs are at hand.
+void vkalgo_take(int r, int c, int k, cell_t of_row, cell_t of_column) {
+    vkalgo_i = vkalgo_first_i + r;
+    vkalgo_j = vkalgo_first_j + c;
+    vkalgo_k = k;
+    if (!kTight && (k < vkalgo_i + kFirst || k > vkalgo_j + kLast)) return;
+    vkalgo_row_cell = of_row;
+    vkalgo_column_cell = of_column;
+    vkalgo_row_inputs = vkalgo_rows_at_hand[r];
+    vkalgo_column_inputs = vkalgo_columns_at_hand[c];
+    vkalgo_best[r][c] = vkalgo_better_of(vkalgo_best[r][c], term(vkalgo_i, k, vkalgo_j));
+}
+
+// `count` splits from k on, for all cells: of each 4 cells left and 4 cells below, so many fours apart.
+void vkalgo_take_product(uint left, uint left_pitch, uint below, uint below_pitch, uint splits, int k, uint count) {
+    for (uint n = 0u; n < count; ++n) {
+        const vkalgo_cell4_t of_rows = vkalgo_fours[left + n * left_pitch];
+        const vkalgo_cell4_t of_columns = vkalgo_fours[below + n * below_pitch];
+        vkalgo_split_inputs = vkalgo_splits[splits + n];
+        [[unroll]] for (int r = 0; r < 4; ++r) [[unroll]]
+            for (int c = 0; c < 4; ++c) vkalgo_take(r, c, k + int(n), of_rows[r], of_columns[c]);
+    }
+}
+
+void vkalgo_products(uint block, uint part) {
+    const uint lane = gl_LocalInvocationID.x;
+    const uint mi = lane / kMicros, mj = lane % kMicros;
+    const int row = int(block * kBlock), column = int((block + vkalgo_push.diagonal) * kBlock);
+    vkalgo_begin_micro(row + int(4 * mi), column + int(4 * mj));
+    const int last = column - 1 - kRow;
+    int k = row + int(kBlock) - kColumn + int(part * vkalgo_push.chunks * kMicros);
+    const int end = min(k + int(vkalgo_push.chunks * kMicros) - 1, last);
+    for (; k <= end; k += int(kMicros)) {
+        barrier();
+        [[unroll]] for (uint n = 0u; n < 4u; ++n) {
+            const uint cell = n * kInvocations + lane;
+            const uint i = cell / kMicros, x = cell % kMicros;
+            vkalgo_fours[x * (kMicros + 1) + i / 4][i % 4] = vkalgo_load(row + int(i), k + int(x) + kRow);
+            const uint y = cell / kBlock, j = cell % kBlock;
+            vkalgo_fours[2 * kInvocations + y * kMicros + j / 4][j % 4] =
+                vkalgo_load(k + int(y) + kColumn, column + int(j));
+        }
+        if (lane < kMicros) vkalgo_splits[lane] = vkalgo_load_split_inputs(k + int(lane));
+        barrier();
+        vkalgo_take_product(mi, kMicros + 1, 2 * kInvocations + mj, kMicros, 0u, k, min(kMicros, uint(end - k + 1)));
+    }
+    const uint place = (part * vkalgo_push.blocks + block) * kBlock * kMicros + lane;
+    [[unroll]] for (int r = 0; r < 4; ++r)
+        vkalgo_partials_out[place + r * kInvocations] =
+            vkalgo_cell4_t(vkalgo_best[r][0], vkalgo_best[r][1], vkalgo_best[r][2], vkalgo_best[r][3]);
+}
+
+// What the block's products have left; micro block (mi, mj) is invocation `lane` of theirs.
+void vkalgo_take_partials(uint block, uint lane) {
+    for (uint part = 0u; part < vkalgo_push.parts; ++part) {
+        const uint place = (part * vkalgo_push.blocks + block) * kBlock * kMicros + lane;
+        [[unroll]] for (int r = 0; r < 4; ++r) {
+            const vkalgo_cell4_t four = vkalgo_partials_in[place + r * kInvocations];
+            [[unroll]] for (int c = 0; c < 4; ++c)
+                vkalgo_best[r][c] = vkalgo_better_of(vkalgo_best[r][c], four[c]);
+        }
+    }
+}
+
+// The operands of a block that lie in (I, I) and (J, J), and their splits' inputs.
+void vkalgo_load_operands(int row, int column) {
+    const uint lane = gl_LocalInvocationID.x;
+    for (uint cell = lane; cell < kBlock * kBlock; cell += kInvocations) {
+        const uint x = cell / kBlock, j = cell % kBlock;
+        if (x / 4 <= j / 4) {
+            const int i = column + int(x) + kGap;
+            const bool there = i <= column + int(j);
+            vkalgo_fours[x * kMicros + j / 4][j % 4] = there ? vkalgo_load(i, column + int(j)) : vkalgo_no_cell();
+        }
+        // Eight rows of four columns at once: a compromise between memory's lines and shared memory's banks.
+        const uint square = cell / 32;
+        const uint i = square / kMicros * 8 + cell / 4 % 8, y = square % kMicros * 4 + cell % 4;
+        if (i / 4 <= y / 4) {
+            const int from = row + int(y) - kGap;
+            const bool there = from >= row + int(i);
+            const uint place = y / 4 == i / 4 ? kEdge + y : y * kMicros + i / 4;
+            vkalgo_fours[place][i % 4] = there ? vkalgo_load(row + int(i), from) : vkalgo_no_cell();
+        }
+    }
+    for (uint n = lane; n < kBlock; n += kInvocations) {
+        vkalgo_splits[n] = vkalgo_load_split_inputs(column + int(n) - kRow);
+        vkalgo_splits[kBlock + n] = vkalgo_load_split_inputs(row + int(n) - kColumn);
+    }
+}
+
+// The terms of a micro block that read its own cells, after all others; then the base.
+void vkalgo_complete_micro(int row, int column, uint mi, uint mj) {
+    vkalgo_cell4_t of_columns[4], of_rows[4];
+    [[unroll]] for (int n = 0; n < 4; ++n) {
+        of_columns[n] = vkalgo_fours[(4 * mj + n) * kMicros + mj];
+        of_rows[n] = vkalgo_fours[kEdge + 4 * mi + n];
+    }
+    [[unroll]] for (int s = 0; s < 7; ++s) {
+        [[unroll]] for (int r = 0; r < 4; ++r) {
+            const int c = s - 3 + r;
+            if (c < 0 || c > 3) continue;
+            [[unroll]] for (int n = 0; n < c; ++n) {
+                vkalgo_split_inputs = vkalgo_splits[4 * mj + n];
+                vkalgo_take(r, c, column + int(4 * mj) + n - kRow, vkalgo_best[r][n], of_columns[n][c]);
+            }
+            [[unroll]] for (int n = r + 1; n < 4; ++n) {
+                vkalgo_split_inputs = vkalgo_splits[kBlock + 4 * mi + n];
+                vkalgo_take(r, c, row + int(4 * mi) + n - kColumn, of_rows[n][r], vkalgo_best[n][c]);
+            }
+#ifdef VKALGO_HAS_BASE
+            if (vkalgo_in_base(vkalgo_first_i + r, vkalgo_first_j + c))
+                vkalgo_best[r][c] = base(vkalgo_first_i + r, vkalgo_first_j + c);
+#endif
+        }
+    }
+}
+
+// Stores a micro block and publishes it: its rows for those above it, its columns for those right of it.
+void vkalgo_publish_micro(uint mi, uint mj, uint parity) {
+    [[unroll]] for (int n = 0; n < 4; ++n) {
+        vkalgo_fours[kDoneRows + parity * kDone + n * kMicros + mi] =
+            vkalgo_cell4_t(vkalgo_best[n][0], vkalgo_best[n][1], vkalgo_best[n][2], vkalgo_best[n][3]);
+        vkalgo_fours[kDoneColumns + parity * kDone + n * kMicros + mi] =
+            vkalgo_cell4_t(vkalgo_best[0][n], vkalgo_best[1][n], vkalgo_best[2][n], vkalgo_best[3][n]);
+    }
+    [[unroll]] for (int r = 0; r < 4; ++r) [[unroll]]
+        for (int c = 0; c < 4; ++c)
+            if (vkalgo_first_i + r < rows() && vkalgo_first_j + c < columns())
+                vkalgo_store(vkalgo_first_i + r, vkalgo_first_j + c, vkalgo_best[r][c]);
+}
+
+void vkalgo_block(uint block) {
+    // Micro blocks that are completed in one step are neighbouring invocations.
+    const uint lane = gl_LocalInvocationID.x;
+    const uint mi = lane % kMicros, mj = (lane / kMicros + mi + 1) % kMicros;
+    const int row = int(block * kBlock), column = int((block + vkalgo_push.diagonal) * kBlock);
+    const int own_step = int(kMicros - 1 - mi + mj);
+    vkalgo_begin_micro(row + int(4 * mi), column + int(4 * mj));
+    vkalgo_load_operands(row, column);
+    vkalgo_take_partials(block, mi * kMicros + mj);
+    barrier();
+    for (int step = 0; step < int(2 * kMicros - 1); ++step) {
+        const uint parity = uint(step & 1);
+        if (step == own_step) {
+            vkalgo_complete_micro(row, column, mi, mj);
+            vkalgo_publish_micro(mi, mj, parity);
+        }
+        barrier();
+        if (step >= own_step) continue;
+        // Of the micro blocks that are complete now, (mi, done_j) lies in this row and (done_i, mj) in this column.
+        const int done_j = step - int(kMicros - 1 - mi), done_i = int(kMicros - 1 + mj) - step;
+        for (uint side = 0u; side < 2u; ++side) {
+            const bool in_row = side == 0u;
+            if (in_row ? done_j < 0 : done_i >= int(kMicros)) continue;
+            const uint from = 4 * uint(in_row ? done_j : done_i);
+            const uint done = parity * kDone + (in_row ? kDoneColumns + mi : kDoneRows + uint(done_i));
+            const uint operand = from * kMicros + (in_row ? mj : mi);
+            vkalgo_take_product(in_row ? done : operand, kMicros, in_row ? operand : done, kMicros,
+                                in_row ? from : kBlock + from,
+                                in_row ? column + int(from) - kRow : row + int(from) - kColumn, 4u);
+        }
+    }
+}
+
+// One block on the diagonal, cell diagonal after cell diagonal.
+const uint kLanesPerCell = kMicros / 4;
+void vkalgo_diagonal_block(uint block) {
+    const uint lane = gl_LocalInvocationID.x;
+    const int first = int(block * kBlock);
+    const uint i = lane / kLanesPerCell, share = lane % kLanesPerCell;
+    vkalgo_i = first + int(i);
+    vkalgo_row_inputs = vkalgo_load_row_inputs(vkalgo_i);
+    for (uint distance = 0u; distance < kBlock; ++distance) {
+        const uint j = i + distance;
+        vkalgo_j = first + int(j);
+        const bool real = j < kBlock && vkalgo_i < rows() && vkalgo_j < columns();
+        const bool in_base = vkalgo_in_base(vkalgo_i, vkalgo_j);
+        cell_t best = VKALGO_WORST;
+        if (real && !in_base) {
+            vkalgo_column_inputs = vkalgo_load_column_inputs(vkalgo_j);
+            for (vkalgo_k = vkalgo_i + kFirst + int(share); vkalgo_k <= vkalgo_j + kLast;
+                 vkalgo_k += int(kLanesPerCell)) {
+                const uint x = uint(vkalgo_k + kRow - first), y = uint(vkalgo_k + kColumn - first);
+                vkalgo_row_cell = vkalgo_fours[i * kMicros + x / 4][x % 4];
+                vkalgo_column_cell = vkalgo_fours[y * kMicros + j / 4][j % 4];
+                vkalgo_split_inputs = vkalgo_load_split_inputs(vkalgo_k);
+                best = vkalgo_better_of(best, term(vkalgo_i, vkalgo_k, vkalgo_j));
+            }
+        }
+        vkalgo_fours[kEdge + lane / 4][lane % 4] = best;
+        barrier();
+        if (share == 0u && real) {
+            for (uint other = 1u; other < kLanesPerCell; ++other)
+                best = vkalgo_better_of(best, vkalgo_fours[kEdge + (lane + other) / 4][(lane + other) % 4]);
+#ifdef VKALGO_HAS_BASE
+            if (in_base) best = base(vkalgo_i, vkalgo_j);
+#endif
+            vkalgo_fours[i * kMicros + j / 4][j % 4] = best;
+            vkalgo_store(vkalgo_i, vkalgo_j, best);
+        }
+        barrier();
+    }
+}
+
+void main() {
+    const uint group = vkalgo_workgroup_index();
+    const uint block = group % vkalgo_push.blocks, part = group / vkalgo_push.blocks;
+    if (part >= (kTask == VKALGO_SEGMENTS_TASK_PRODUCTS ? vkalgo_push.parts : 1u)) return;
+    if (kTask == VKALGO_SEGMENTS_TASK_DIAGONAL) {
+        vkalgo_diagonal_block(block);
+    } else if (kTask == VKALGO_SEGMENTS_TASK_PRODUCTS) {
+        vkalgo_products(block, part);
+    } else {
+        vkalgo_block(block);
+    }
+    vkalgo_raise_noted();
+    vkalgo_check_loops();
+}

@@ -1,0 +1,200 @@
+// Method `segments` against method `stage`: tables bit for bit, answers, trees of splits, and what it leaves to others.
+#include "algorithms/dp/solve.hpp"
+#include "algorithms/dp/split_mix.hpp"
+#include "compiler/assemble.hpp"
+#include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace vkalgo::dp::test {
+namespace {
+
+using vkalgo::test::take;
+
+const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
+    return compiler::assemble_module(recurrence, module);
+};
+
+/// Lines of a recurrence over an array x; the defaults are those of matrix-chain.
+struct Text {
+    std::string cell = "u32", reduce = "min k = i .. j - 1",
+                term = "at(i, k) + at(k + 1, j) + cell_t(x(i) * x(k) + x(j))";
+    std::string base = "diagonal 0", first = "cell_t(x(i) & 3u)", answer = "at(0, len(x) - 1)", size = "len(x)";
+    std::string more, functions, pattern = "SONE", domain = "upper", input = "u32[]";
+
+    std::string source() const {
+        return "//! problem  a\n//! pattern  " + pattern + "\n//! class    segments\n//! cell     " + cell +
+               "\n//! input    x " + input + "\n//! rows     " + size + "\n//! columns  " + size + "\n//! domain   " +
+               domain + "\n" + (base.empty() ? "" : "//! base     " + base + "\n") + "//! answer   " + answer +
+               "\n//! reduce   " + reduce + "\n" + more + functions + "cell_t base(int i, int j) { return " + first +
+               "; }\n"
+               "cell_t term(int i, int k, int j) { return " +
+               term + "; }\n";
+    }
+};
+
+class Segments : public vkalgo::test::DeviceTest {
+protected:
+    static CompiledRecurrence read(const std::string& source) {
+        return take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
+    }
+    static Result<Solution> solved(const std::string& source, const Instance& instance, const char* method, Keep keep) {
+        return solve(runner(), read(source), instance, {.method = method, .keep = keep}, kCompile);
+    }
+    /// Tables, answers and splits are those of method stage.
+    static void expect_same(const Text& text, const Instance& instance, const std::string& what) {
+        SCOPED_TRACE(what);
+        const std::string source = text.source();
+        const auto expected = solved(source, instance, "stage", {.table = true, .solution = true});
+        ASSERT_OK(expected) << source;
+        for (const Keep keep : {Keep{.table = true, .solution = true}, Keep{}, Keep{.solution = true}}) {
+            const auto solution = solved(source, instance, "segments", keep);
+            ASSERT_OK(solution) << source;
+            EXPECT_EQ(solution->answer, expected->answer) << source;
+            EXPECT_EQ(solution->infeasible, expected->infeasible) << source;
+            EXPECT_EQ(solution->shape.answer, expected->shape.answer) << source;
+            if (keep.table) {
+                EXPECT_TRUE(solution->table == expected->table) << source;
+            }
+            if (keep.solution) {
+                EXPECT_EQ(solution->path, expected->path) << source;
+            }
+        }
+    }
+    static std::vector<std::uint32_t> drawn(std::size_t n, std::uint64_t seed, std::uint32_t most = 100) {
+        SplitMix64 random(seed);
+        std::vector<std::uint32_t> values(n);
+        std::generate(values.begin(), values.end(), [&] { return 1 + static_cast<std::uint32_t>(random.below(most)); });
+        return values;
+    }
+};
+
+TEST_F(Segments, FillTheTableOfStageAtEverySize) {
+    for (const std::size_t n : {0U, 1U, 2U, 9U, 31U, 32U, 33U, 63U, 64U, 65U, 129U, 200U}) {
+        for (const char* cell : {"u32", "u64"}) {
+            expect_same({.cell = cell}, {{"x", drawn(n, n)}}, std::string(cell) + ", n = " + std::to_string(n));
+        }
+    }
+}
+
+TEST_F(Segments, TakeTheLeastAndTheGreatestOfEveryType) {
+    for (const char* cell : {"u32", "i32", "u64", "i64", "f32", "f64"}) {
+        for (const char* kind : {"min", "max"}) {
+            Text text{.cell = cell, .reduce = std::string(kind) + " k = i .. j - 1"};
+            if (cell[0] != 'u') {
+                text.term = "at(i, k) + at(k + 1, j) + cell_t(x(i)) * cell_t(x(k)) - cell_t(x(j)) * cell_t(40)";
+            }
+            expect_same(text, {{"x", drawn(101, 5)}}, std::string(cell) + " " + kind);
+        }
+    }
+}
+
+TEST_F(Segments, ReadTheCellsThatTheTextSays) {
+    struct Reads {
+        const char *reduce, *term;
+    };
+    for (const Reads& reads : {
+             Reads{"min k = i .. j - 1", "at(i, k) * 2u + at(k + 1, j) + x(k + 1 - 1)"},
+             Reads{"max k = i + 1 .. j - 1", "at(i, k) + at(k, j) + x(k) % 7u"},
+             Reads{"min k = i + 1 .. j - 1", "at(i, k - 1) + at(k + 1, j) + x(k)"},
+             Reads{"min k = i + 1 .. j - 1", "at(i, k - 1) + 3u * at(k + 1, j) + x(i) * x(j - 1)"},
+             Reads{"max k = i + 3 .. j - 4", "at(i, k) + at(k + 1, j) + x(i + 1) + x(k)"},
+             Reads{"min k = i + 2 .. j - 2", "at(i, k - 2) + at(k + 2, j) + x(k - 2) * x(k + 2)"},
+             Reads{"max k = i .. j - 7", "at(i, k) + at(k + 7, j) + 1u"},
+             Reads{"min k = i - 1 .. j - 2", "at(i, k + 1) + at(k + 2, j) + x(k + 1) * x(j)"},
+         }) {
+        for (const char* cell : {"u32", "u64"}) {
+            expect_same({.cell = cell, .reduce = reads.reduce, .term = reads.term}, {{"x", drawn(150, 8)}}, reads.term);
+        }
+    }
+}
+
+TEST_F(Segments, KnowBasesBesideTheDiagonalAndCellsWithoutTerms) {
+    const Text wide{.cell = "i32", .reduce = "max k = i + 5 .. j - 6", .first = "i - j"};
+    expect_same(wide, {{"x", drawn(140, 2)}}, "no terms near the diagonal");
+    for (const char* base :
+         {"diagonal 1", "diagonal 70", "first-row 3", "last-column 40", "first-row 2\n//! base diagonal 0"}) {
+        expect_same({.base = base, .first = "cell_t(7 * i + j)"}, {{"x", drawn(133, 3)}}, base);
+    }
+    expect_same({.cell = "i32", .base = "", .term = "plus(at(i, k), at(k + 1, j)) + 1"}, {{"x", drawn(70, 3)}},
+                "nothing feasible");
+}
+
+TEST_F(Segments, PassOverWhatIsInfeasible) {
+    for (const char* cell : {"u32", "i32", "i64", "f32"}) {
+        const bool real = cell[0] == 'f';
+        const Text text{.cell = cell,
+                        .term = std::string(real ? "" : "x(k) % 5u == 0u ? INFEASIBLE : ") +
+                                "plus(plus(at(i, k), at(k + 1, j)), cell_t(x(i) % 9u))",
+                        .first = "x(i) % 3u == 0u ? INFEASIBLE : cell_t(x(i))"};
+        expect_same(text, {{"x", drawn(131, 4)}}, cell);
+    }
+}
+
+TEST_F(Segments, AnswerAnywhereOnABorderToo) {
+    for (const char* answer : {"at(3, 90)", "at(70, 99)", "at(5, 5)", "last", "max first-row", "min last-column"}) {
+        expect_same({.answer = answer}, {{"x", drawn(100, 6)}}, answer);
+    }
+}
+
+TEST_F(Segments, CallFunctionsAndParamsOfTheText) {
+    Text text{.term = "at(i, k) + at(k + 1, j) + weight(i, j) + x(i + k - k) * scale",
+              .more = "//! param    scale u32 3\n",
+              .functions =
+                  "uint weight(int a, int b) { uint s = 0u; for (int n = a; n <= min(a + 3, b); ++n) s += x(n); "
+                  "return s; }\n"};
+    expect_same(text, {{"x", drawn(75, 9)}}, "loops");
+    text.term = "at(i, k) + at(k + 1, j) + x(k) / (x(i) & 7u)";
+    std::vector<std::uint32_t> odd = drawn(75, 9);
+    std::for_each(odd.begin(), odd.end(), [](std::uint32_t& value) { value |= 1U; });
+    expect_same(text, {{"x", odd}}, "defined divisions");
+}
+
+TEST_F(Segments, RaiseTheStatusWhereTermsMust) {
+    const Keep none;
+    const Text past{.term = "at(i, k) + at(k + 1, j) + x(i + j + 1)"};
+    const auto outside = solved(past.source(), {{"x", drawn(70, 1)}}, "segments", none);
+    ASSERT_ERROR(outside, ErrorCode::invalid_argument);
+    EXPECT_NE(outside.error().message.find("of input 'x', which has no such element"), std::string::npos)
+        << outside.error().message;
+
+    const Text divides{.term = "at(i, k) + at(k + 1, j) + 7u / (x(k) - x(k))"};
+    const auto undefined = solved(divides.source(), {{"x", drawn(70, 1)}}, "segments", none);
+    ASSERT_ERROR(undefined, ErrorCode::invalid_argument);
+
+    const Text large{.term = "at(i, k) + at(k + 1, j)", .functions = "", .input = "u32[]"};
+    std::string source = large.source();
+    source.insert(source.rfind("return"), "overflow_if(at(i, k) > 100u); ");
+    const auto overflow = solved(source, {{"x", drawn(90, 1)}}, "segments", none);
+    ASSERT_ERROR(overflow, ErrorCode::overflow);
+}
+
+TEST_F(Segments, LeaveOtherRecurrencesToOtherMethods) {
+    const std::map<std::string, Text> refused{
+        {"reads other cells", {.term = "at(i, k) + at(k + 1, j - 1)"}},
+        {"more than one cell of its row",
+         {.term = "at(i, k) + at(i, k - 1) + at(k + 1, j)", .reduce = "min k = i + 1 .. j - 1"}},
+        {"no cell of its row, or none of its column", {.term = "at(i, k) + 1u"}},
+        {"not both earlier", {.reduce = "min k = i .. j", .term = "at(i, k) + at(k, j)"}},
+        {"other functions",
+         {.term = "at(i, k) + other(k, j)", .functions = "cell_t other(int k, int j) { return at(k + 1, j); }\n"}},
+        {"changes its i, k or j", {.term = "at(i, k++) + at(k, j)"}},
+        {"a number there, and", {.reduce = "min k = i .. max(i, j - 1)"}},
+        {"preprocessor", {.functions = "#define AT at\n"}},
+        {"end of an input", {.term = "at(i, k) + at(k + 1, j) + x(j + 1)"}},
+        {"one cell or one border", {.answer = "max all"}},
+    };
+    for (const auto& [reason, text] : refused) {
+        const auto solution = solved(text.source(), {{"x", drawn(20, 1)}}, "segments", {});
+        ASSERT_ERROR(solution, ErrorCode::unsupported) << reason;
+        EXPECT_NE(solution.error().message.find(reason), std::string::npos) << solution.error().message;
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

@@ -114,11 +114,13 @@ std::uint64_t split_records(TableSize size) {
 }
 
 Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurrence& recurrence, const Order& order,
-                                          bool by_address) {
+                                          bool by_address, bool narrow) {
     AnswerKernel made;
     made.by_address_ = by_address;
-    VKALGO_TRY(made.kernel_, make_kernel(context, recurrence, by_address ? "answer-wide" : "answer",
-                                         order_constants(order, VKALGO_ANSWER_WORKGROUP)));
+    VKALGO_TRY(made.kernel_,
+               make_kernel(context, recurrence,
+                           std::string("answer") + (narrow ? "-narrow" : "") + (by_address ? "-wide" : ""),
+                           order_constants(order, VKALGO_ANSWER_WORKGROUP)));
     return made;
 }
 

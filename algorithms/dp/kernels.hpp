@@ -71,9 +71,9 @@ std::uint64_t split_records(TableSize size);
 /// of one border.
 class AnswerKernel {
 public:
-    /// Errors: those of Context::kernel.
+    /// `narrow`: of a table of 32-bit cells in place of 64-bit ones. Errors: those of Context::kernel.
     static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const Order& order,
-                                       bool by_address);
+                                       bool by_address, bool narrow = false);
     /// `table` is bound, or used by the address in `place`, which record_place() wrote. Of the arguments: where the
     /// answer goes, and the params, which stand in every module's push constants.
     void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const BufferView& place,

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,6 +46,8 @@ struct Question {
     /// bytes of device memory that the run may hold, for methods that can do with less; 0: none was set. Set by
     /// make_plan.
     std::uint64_t memory_limit = 0;
+    /// of all values, by the header's `bound` of the instance at hand; none: not known
+    std::optional<std::int64_t> bound = std::nullopt;
 };
 
 /// Where a kept table has its cells: cell (i, j, k, l) at origin + i, j, k, l times the strides, all in cells.

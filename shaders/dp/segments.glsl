@@ -7,13 +7,15 @@
 //     products  terms with x left of block column J and y below block row I: both cells lie in blocks that are done.
 //               Their splits are shared among `parts` workgroups per block, which leave their best in `partials`. As in
 //               a matrix product both operands go through shared memory.
-//     blocks    the rest. One by one the diagonals of micro blocks are completed: 2 kMicros - 1 steps, each with one
-//               barrier; what a step has completed is published, and each micro block takes the terms that read what its
+//     blocks    the rest, by twice as many invocations. One by one the diagonals of micro blocks are completed, in
+//               2 kMicros - 1 steps of two barriers; what a step has completed is published, and each micro block takes the terms that read what its
 //               row and its column have got.
 //   Cost per term: the recurrence's own operations and half a shared-memory access of 4 cells per 4 x 4 terms.
 // inputs from binding 6
 // module segments: any-cells, needs-number, needs-segments
 // module segments-wide: any-cells, needs-number, needs-segments, wide
+// module segments-narrow: any-cells, needs-number, needs-segments, narrow
+// module segments-narrow-wide: any-cells, needs-number, needs-segments, narrow, wide
 #include "common/grid.glsl"
 #include "dp/dp.h"
 #include "dp/segments.h"
@@ -61,15 +63,15 @@ void vkalgo_store(int i, int j, cell_t value) { vkalgo_store_cell(vkalgo_table_i
 
 // Of the task blocks: operands, row x of block (J, J) (cell (x + kGap, j) of the table) above its diagonal of micro
 // blocks and on it, and column y of block (I, I), transposed (cell (i, y - kGap)), below it; then those of (I, I) on its
-// diagonal; then what the last two steps have completed, by rows and by columns. Each row of 4 kMicros cells is kMicros
-// fours.
+// diagonal; then what the last step has completed, by rows and by columns, and what it was given before. Each row of
+// 4 kMicros cells is kMicros fours.
 // Of the task products: kMicros columns of the left operand, then as many rows of the right one.
 // Of the task diagonal: the block, then the best of each invocation.
 const uint kEdge = kBlock * kMicros;
 const uint kDoneRows = kEdge + kBlock;
 const uint kDoneColumns = kDoneRows + kBlock;
-const uint kDone = 2 * kBlock;  // from one step to the next
-shared vkalgo_cell4_t vkalgo_fours[kDoneRows + 2 * kDone];
+const uint kHanded = kDoneColumns + kBlock;
+shared vkalgo_cell4_t vkalgo_fours[kHanded + kBlock];
 // By split, of the row operands and of the column operands.
 shared VkalgoSplitInputs vkalgo_splits[2 * kBlock];
 
@@ -105,12 +107,29 @@ void vkalgo_take(int r, int c, int k, cell_t of_row, cell_t of_column) {
 
 // `count` splits from k on, for all cells: of each 4 cells left and 4 cells below, so many fours apart.
 void vkalgo_take_product(uint left, uint left_pitch, uint below, uint below_pitch, uint splits, int k, uint count) {
+    vkalgo_cell4_t of_rows = vkalgo_fours[left], of_columns = vkalgo_fours[below];
+    VkalgoSplitInputs inputs = vkalgo_splits[splits];
     for (uint n = 0u; n < count; ++n) {
-        const vkalgo_cell4_t of_rows = vkalgo_fours[left + n * left_pitch];
-        const vkalgo_cell4_t of_columns = vkalgo_fours[below + n * below_pitch];
-        vkalgo_split_inputs = vkalgo_splits[splits + n];
+        const uint next = min(n + 1, count - 1);  // on its way while this one is computed
+        const vkalgo_cell4_t next_rows = vkalgo_fours[left + next * left_pitch];
+        const vkalgo_cell4_t next_columns = vkalgo_fours[below + next * below_pitch];
+        const VkalgoSplitInputs next_inputs = vkalgo_splits[splits + next];
+        vkalgo_split_inputs = inputs;
         [[unroll]] for (int r = 0; r < 4; ++r) [[unroll]]
             for (int c = 0; c < 4; ++c) vkalgo_take(r, c, k + int(n), of_rows[r], of_columns[c]);
+        of_rows = next_rows;
+        of_columns = next_columns;
+        inputs = next_inputs;
+    }
+}
+
+// Of the operands of kMicros splits from k on, what this invocation carries to shared memory.
+cell_t vkalgo_carried_left[4], vkalgo_carried_below[4];
+void vkalgo_carry(int row, int column, int k) {
+    [[unroll]] for (uint n = 0u; n < 4u; ++n) {
+        const uint cell = n * kInvocations + gl_LocalInvocationID.x;
+        vkalgo_carried_left[n] = vkalgo_load(row + int(cell / kMicros), k + int(cell % kMicros) + kRow);
+        vkalgo_carried_below[n] = vkalgo_load(k + int(cell / kBlock) + kColumn, column + int(cell % kBlock));
     }
 }
 
@@ -122,18 +141,18 @@ void vkalgo_products(uint block, uint part) {
     const int last = column - 1 - kRow;
     int k = row + int(kBlock) - kColumn + int(part * vkalgo_push.chunks * kMicros);
     const int end = min(k + int(vkalgo_push.chunks * kMicros) - 1, last);
+    if (k <= end) vkalgo_carry(row, column, k);
     for (; k <= end; k += int(kMicros)) {
         barrier();
         [[unroll]] for (uint n = 0u; n < 4u; ++n) {
             const uint cell = n * kInvocations + lane;
-            const uint i = cell / kMicros, x = cell % kMicros;
-            vkalgo_fours[x * (kMicros + 1) + i / 4][i % 4] = vkalgo_load(row + int(i), k + int(x) + kRow);
-            const uint y = cell / kBlock, j = cell % kBlock;
-            vkalgo_fours[2 * kInvocations + y * kMicros + j / 4][j % 4] =
-                vkalgo_load(k + int(y) + kColumn, column + int(j));
+            const uint i = cell / kMicros, x = cell % kMicros, y = cell / kBlock, j = cell % kBlock;
+            vkalgo_fours[x * (kMicros + 1) + i / 4][i % 4] = vkalgo_carried_left[n];
+            vkalgo_fours[2 * kInvocations + y * kMicros + j / 4][j % 4] = vkalgo_carried_below[n];
         }
         if (lane < kMicros) vkalgo_splits[lane] = vkalgo_load_split_inputs(k + int(lane));
         barrier();
+        if (k + int(kMicros) <= end) vkalgo_carry(row, column, k + int(kMicros));
         vkalgo_take_product(mi, kMicros + 1, 2 * kInvocations + mj, kMicros, 0u, k, min(kMicros, uint(end - k + 1)));
     }
     const uint place = (part * vkalgo_push.blocks + block) * kBlock * kMicros + lane;
@@ -142,9 +161,9 @@ void vkalgo_products(uint block, uint part) {
             vkalgo_cell4_t(vkalgo_best[r][0], vkalgo_best[r][1], vkalgo_best[r][2], vkalgo_best[r][3]);
 }
 
-// What the block's products have left; micro block (mi, mj) is invocation `lane` of theirs.
-void vkalgo_take_partials(uint block, uint lane) {
-    for (uint part = 0u; part < vkalgo_push.parts; ++part) {
+// What every other part of the block's products has left; micro block (mi, mj) is invocation `lane` of theirs.
+void vkalgo_take_partials(uint block, uint lane, uint first) {
+    for (uint part = first; part < vkalgo_push.parts; part += 2u) {
         const uint place = (part * vkalgo_push.blocks + block) * kBlock * kMicros + lane;
         [[unroll]] for (int r = 0; r < 4; ++r) {
             const vkalgo_cell4_t four = vkalgo_partials_in[place + r * kInvocations];
@@ -157,7 +176,7 @@ void vkalgo_take_partials(uint block, uint lane) {
 // The operands of a block that lie in (I, I) and (J, J), and their splits' inputs.
 void vkalgo_load_operands(int row, int column) {
     const uint lane = gl_LocalInvocationID.x;
-    for (uint cell = lane; cell < kBlock * kBlock; cell += kInvocations) {
+    for (uint cell = lane; cell < kBlock * kBlock; cell += gl_WorkGroupSize.x) {
         const uint x = cell / kBlock, j = cell % kBlock;
         if (x / 4 <= j / 4) {
             const int i = column + int(x) + kGap;
@@ -174,47 +193,86 @@ void vkalgo_load_operands(int row, int column) {
             vkalgo_fours[place][i % 4] = there ? vkalgo_load(row + int(i), from) : vkalgo_no_cell();
         }
     }
-    for (uint n = lane; n < kBlock; n += kInvocations) {
+    for (uint n = lane; n < kBlock; n += gl_WorkGroupSize.x) {
         vkalgo_splits[n] = vkalgo_load_split_inputs(column + int(n) - kRow);
         vkalgo_splits[kBlock + n] = vkalgo_load_split_inputs(row + int(n) - kColumn);
     }
 }
 
-// The terms of a micro block that read its own cells, after all others; then the base.
-void vkalgo_complete_micro(int row, int column, uint mi, uint mj) {
-    vkalgo_cell4_t of_columns[4], of_rows[4];
-    [[unroll]] for (int n = 0; n < 4; ++n) {
-        of_columns[n] = vkalgo_fours[(4 * mj + n) * kMicros + mj];
-        of_rows[n] = vkalgo_fours[kEdge + 4 * mi + n];
-    }
-    [[unroll]] for (int s = 0; s < 7; ++s) {
-        [[unroll]] for (int r = 0; r < 4; ++r) {
-            const int c = s - 3 + r;
-            if (c < 0 || c > 3) continue;
-            [[unroll]] for (int n = 0; n < c; ++n) {
-                vkalgo_split_inputs = vkalgo_splits[4 * mj + n];
-                vkalgo_take(r, c, column + int(4 * mj) + n - kRow, vkalgo_best[r][n], of_columns[n][c]);
-            }
-            [[unroll]] for (int n = r + 1; n < 4; ++n) {
-                vkalgo_split_inputs = vkalgo_splits[kBlock + 4 * mi + n];
-                vkalgo_take(r, c, row + int(4 * mi) + n - kColumn, of_rows[n][r], vkalgo_best[n][c]);
-            }
+// The terms of a micro block that read its own cells, after all others; then the base. Written out, so that its cells
+// have places that every driver keeps in registers. VKALGO_LEFT: the split behind cell (r, n) of the same row;
+// VKALGO_BELOW: that before cell (n, c) of the same column.
+#define VKALGO_LEFT(r, c, n)                        \
+    vkalgo_split_inputs = vkalgo_splits[own_j + n]; \
+    vkalgo_take(r, c, first_left + n, vkalgo_best[r][n], of_columns##n[c]);
+#define VKALGO_BELOW(r, c, n)                                \
+    vkalgo_split_inputs = vkalgo_splits[kBlock + own_i + n]; \
+    vkalgo_take(r, c, first_below + n, of_rows##n[r], vkalgo_best[n][c]);
 #ifdef VKALGO_HAS_BASE
-            if (vkalgo_in_base(vkalgo_first_i + r, vkalgo_first_j + c))
-                vkalgo_best[r][c] = base(vkalgo_first_i + r, vkalgo_first_j + c);
+#define VKALGO_END(r, c)                                        \
+    if (vkalgo_in_base(vkalgo_first_i + r, vkalgo_first_j + c)) \
+        vkalgo_best[r][c] = base(vkalgo_first_i + r, vkalgo_first_j + c);
+#else
+#define VKALGO_END(r, c)
 #endif
-        }
+void vkalgo_complete_micro(int row, int column, uint mi, uint mj) {
+    const uint own_i = 4 * mi, own_j = 4 * mj;
+    const int first_left = column + int(own_j) - kRow, first_below = row + int(own_i) - kColumn;
+    const vkalgo_cell4_t of_columns0 = vkalgo_fours[own_j * kMicros + mj];
+    const vkalgo_cell4_t of_columns1 = vkalgo_fours[(own_j + 1) * kMicros + mj];
+    const vkalgo_cell4_t of_columns2 = vkalgo_fours[(own_j + 2) * kMicros + mj];
+    const vkalgo_cell4_t of_rows1 = vkalgo_fours[kEdge + own_i + 1];
+    const vkalgo_cell4_t of_rows2 = vkalgo_fours[kEdge + own_i + 2];
+    const vkalgo_cell4_t of_rows3 = vkalgo_fours[kEdge + own_i + 3];
+    VKALGO_END(3, 0)
+    VKALGO_BELOW(2, 0, 3)
+    VKALGO_END(2, 0)
+    VKALGO_LEFT(3, 1, 0)
+    VKALGO_END(3, 1)
+    VKALGO_BELOW(1, 0, 2)
+    VKALGO_BELOW(1, 0, 3)
+    VKALGO_END(1, 0) VKALGO_LEFT(2, 1, 0) VKALGO_BELOW(2, 1, 3) VKALGO_END(2, 1) VKALGO_LEFT(3, 2, 0)
+        VKALGO_LEFT(3, 2, 1) VKALGO_END(3, 2) VKALGO_BELOW(0, 0, 1) VKALGO_BELOW(0, 0, 2) VKALGO_BELOW(0, 0, 3)
+            VKALGO_END(0, 0) VKALGO_LEFT(1, 1, 0) VKALGO_BELOW(1, 1, 2) VKALGO_BELOW(1, 1, 3) VKALGO_END(1, 1)
+                VKALGO_LEFT(2, 2, 0) VKALGO_LEFT(2, 2, 1) VKALGO_BELOW(2, 2, 3) VKALGO_END(2, 2) VKALGO_LEFT(3, 3, 0)
+                    VKALGO_LEFT(3, 3, 1) VKALGO_LEFT(3, 3, 2) VKALGO_END(3, 3) VKALGO_LEFT(0, 1, 0)
+                        VKALGO_BELOW(0, 1, 1) VKALGO_BELOW(0, 1, 2) VKALGO_BELOW(0, 1, 3) VKALGO_END(0, 1)
+                            VKALGO_LEFT(1, 2, 0) VKALGO_LEFT(1, 2, 1) VKALGO_BELOW(1, 2, 2) VKALGO_BELOW(1, 2, 3)
+                                VKALGO_END(1, 2) VKALGO_LEFT(2, 3, 0) VKALGO_LEFT(2, 3, 1) VKALGO_LEFT(2, 3, 2)
+                                    VKALGO_BELOW(2, 3, 3) VKALGO_END(2, 3) VKALGO_LEFT(0, 2, 0) VKALGO_LEFT(0, 2, 1)
+                                        VKALGO_BELOW(0, 2, 1) VKALGO_BELOW(0, 2, 2) VKALGO_BELOW(0, 2, 3)
+                                            VKALGO_END(0, 2) VKALGO_LEFT(1, 3, 0) VKALGO_LEFT(1, 3, 1)
+                                                VKALGO_LEFT(1, 3, 2) VKALGO_BELOW(1, 3, 2) VKALGO_BELOW(1, 3, 3)
+                                                    VKALGO_END(1, 3) VKALGO_LEFT(0, 3, 0) VKALGO_LEFT(0, 3, 1)
+                                                        VKALGO_LEFT(0, 3, 2) VKALGO_BELOW(0, 3, 1) VKALGO_BELOW(0, 3, 2)
+                                                            VKALGO_BELOW(0, 3, 3) VKALGO_END(0, 3)
+}
+
+// Hands the terms that the second invocation of a micro block has taken to the first.
+void vkalgo_hand_over(uint mi) {
+    [[unroll]] for (int n = 0; n < 4; ++n)
+        vkalgo_fours[kHanded + n * kMicros + mi] =
+            vkalgo_cell4_t(vkalgo_best[n][0], vkalgo_best[n][1], vkalgo_best[n][2], vkalgo_best[n][3]);
+}
+void vkalgo_take_over(uint mi) {
+    [[unroll]] for (int r = 0; r < 4; ++r) {
+        const vkalgo_cell4_t four = vkalgo_fours[kHanded + r * kMicros + mi];
+        [[unroll]] for (int c = 0; c < 4; ++c)
+            vkalgo_best[r][c] = vkalgo_better_of(vkalgo_best[r][c], four[c]);
     }
 }
 
-// Stores a micro block and publishes it: its rows for those above it, its columns for those right of it.
-void vkalgo_publish_micro(uint mi, uint mj, uint parity) {
+// Publishes a micro block: its rows for those above it, its columns for those right of it.
+void vkalgo_publish_micro(uint mi) {
     [[unroll]] for (int n = 0; n < 4; ++n) {
-        vkalgo_fours[kDoneRows + parity * kDone + n * kMicros + mi] =
+        vkalgo_fours[kDoneRows + n * kMicros + mi] =
             vkalgo_cell4_t(vkalgo_best[n][0], vkalgo_best[n][1], vkalgo_best[n][2], vkalgo_best[n][3]);
-        vkalgo_fours[kDoneColumns + parity * kDone + n * kMicros + mi] =
+        vkalgo_fours[kDoneColumns + n * kMicros + mi] =
             vkalgo_cell4_t(vkalgo_best[0][n], vkalgo_best[1][n], vkalgo_best[2][n], vkalgo_best[3][n]);
     }
+}
+
+void vkalgo_store_micro() {
     [[unroll]] for (int r = 0; r < 4; ++r) [[unroll]]
         for (int c = 0; c < 4; ++c)
             if (vkalgo_first_i + r < rows() && vkalgo_first_j + c < columns())
@@ -222,36 +280,36 @@ void vkalgo_publish_micro(uint mi, uint mj, uint parity) {
 }
 
 void vkalgo_block(uint block) {
-    // Micro blocks that are completed in one step are neighbouring invocations.
+    // Two invocations share a micro block: the first takes what its row reads, the other what its column reads. Micro
+    // blocks that are completed in one step are neighbours.
     const uint lane = gl_LocalInvocationID.x;
-    const uint mi = lane % kMicros, mj = (lane / kMicros + mi + 1) % kMicros;
+    const bool in_row = lane / kMicros % 2 == 0;
+    const uint mi = lane % kMicros, mj = (lane / kMicros / 2 + mi + 1) % kMicros;
     const int row = int(block * kBlock), column = int((block + vkalgo_push.diagonal) * kBlock);
     const int own_step = int(kMicros - 1 - mi + mj);
     vkalgo_begin_micro(row + int(4 * mi), column + int(4 * mj));
     vkalgo_load_operands(row, column);
-    vkalgo_take_partials(block, mi * kMicros + mj);
-    barrier();
+    vkalgo_take_partials(block, mi * kMicros + mj, in_row ? 0u : 1u);
     for (int step = 0; step < int(2 * kMicros - 1); ++step) {
-        const uint parity = uint(step & 1);
-        if (step == own_step) {
+        if (step == own_step && !in_row) vkalgo_hand_over(mi);
+        barrier();
+        if (step == own_step && in_row) {
+            vkalgo_take_over(mi);
             vkalgo_complete_micro(row, column, mi, mj);
-            vkalgo_publish_micro(mi, mj, parity);
+            vkalgo_publish_micro(mi);
         }
         barrier();
-        if (step >= own_step) continue;
         // Of the micro blocks that are complete now, (mi, done_j) lies in this row and (done_i, mj) in this column.
         const int done_j = step - int(kMicros - 1 - mi), done_i = int(kMicros - 1 + mj) - step;
-        for (uint side = 0u; side < 2u; ++side) {
-            const bool in_row = side == 0u;
-            if (in_row ? done_j < 0 : done_i >= int(kMicros)) continue;
-            const uint from = 4 * uint(in_row ? done_j : done_i);
-            const uint done = parity * kDone + (in_row ? kDoneColumns + mi : kDoneRows + uint(done_i));
-            const uint operand = from * kMicros + (in_row ? mj : mi);
-            vkalgo_take_product(in_row ? done : operand, kMicros, in_row ? operand : done, kMicros,
-                                in_row ? from : kBlock + from,
-                                in_row ? column + int(from) - kRow : row + int(from) - kColumn, 4u);
-        }
+        if (step >= own_step || (in_row ? done_j < 0 : done_i >= int(kMicros))) continue;
+        const uint from = 4 * uint(in_row ? done_j : done_i);
+        const uint done = in_row ? kDoneColumns + mi : kDoneRows + uint(done_i);
+        const uint operand = from * kMicros + (in_row ? mj : mi);
+        vkalgo_take_product(in_row ? done : operand, kMicros, in_row ? operand : done, kMicros,
+                            in_row ? from : kBlock + from,
+                            in_row ? column + int(from) - kRow : row + int(from) - kColumn, 4u);
     }
+    if (in_row) vkalgo_store_micro();
 }
 
 // One block on the diagonal, cell diagonal after cell diagonal.

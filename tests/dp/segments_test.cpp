@@ -3,7 +3,6 @@
 #include "algorithms/dp/split_mix.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
-#include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"
 
 #include <algorithm>
@@ -22,10 +21,10 @@ const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::str
 
 /// Lines of a recurrence over an array x; the defaults are those of matrix-chain.
 struct Text {
-    std::string cell = "u32", reduce = "min k = i .. j - 1",
-                term = "at(i, k) + at(k + 1, j) + cell_t(x(i) * x(k) + x(j))";
-    std::string base = "diagonal 0", first = "cell_t(x(i) & 3u)", answer = "at(0, len(x) - 1)", size = "len(x)";
-    std::string more, functions, pattern = "SONE", domain = "upper", input = "u32[]";
+    std::string cell = "u32", reduce = "min k = i .. j - 1", base = "diagonal 0";
+    std::string term = "at(i, k) + at(k + 1, j) + cell_t(x(i) * x(k) + x(j))", first = "cell_t(x(i) & 3u)";
+    std::string answer = "at(0, len(x) - 1)", size = "len(x)", more, functions, pattern = "SONE", domain = "upper";
+    std::string input = "u32[]";
 
     std::string source() const {
         return "//! problem  a\n//! pattern  " + pattern + "\n//! class    segments\n//! cell     " + cell +
@@ -40,11 +39,18 @@ struct Text {
 
 class Segments : public vkalgo::test::DeviceTest {
 protected:
-    static CompiledRecurrence read(const std::string& source) {
-        return take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
+    /// Compiled once.
+    static const Recurrence& recurrence_of(const std::string& source) {
+        static std::map<std::string, Recurrence> known;
+        const auto found = known.find(source);
+        if (found != known.end()) {
+            return found->second;
+        }
+        const CompiledRecurrence read = take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
+        return known.emplace(source, Recurrence::of(read, kCompile)).first->second;
     }
     static Result<Solution> solved(const std::string& source, const Instance& instance, const char* method, Keep keep) {
-        return solve(runner(), read(source), instance, {.method = method, .keep = keep}, kCompile);
+        return dp::solve(runner(), recurrence_of(source), instance, {.method = method, .keep = keep});
     }
     /// Tables, answers and splits are those of method stage.
     static void expect_same(const Text& text, const Instance& instance, const std::string& what) {
@@ -167,18 +173,106 @@ TEST_F(Segments, RaiseTheStatusWhereTermsMust) {
     const auto undefined = solved(divides.source(), {{"x", drawn(70, 1)}}, "segments", none);
     ASSERT_ERROR(undefined, ErrorCode::invalid_argument);
 
-    const Text large{.term = "at(i, k) + at(k + 1, j)", .functions = "", .input = "u32[]"};
+    const Text large{.term = "at(i, k) + at(k + 1, j)"};
     std::string source = large.source();
     source.insert(source.rfind("return"), "overflow_if(at(i, k) > 100u); ");
     const auto overflow = solved(source, {{"x", drawn(90, 1)}}, "segments", none);
     ASSERT_ERROR(overflow, ErrorCode::overflow);
 }
 
+/// The text's cells are of 64 bits, its bound is the sum of x, and so is its answer.
+const Text kSum{
+    .cell = "u64", .term = "at(i, k) + at(k + 1, j)", .first = "cell_t(x(i))", .more = "//! bound    sum(x)\n"};
+
+/// The modules of a run of method segments.
+std::vector<std::string> modules_of(const Text& text, const Instance& instance, Keep keep,
+                                    const DeviceProfile& profile) {
+    const RecurrenceHeader header = take(parse_header(text.source(), "a.glsl"), text.source().c_str());
+    SolveOptions options;
+    options.method = "segments";
+    options.keep = keep;
+    return take(plan_solve(header, instance, options, profile)).run->modules;
+}
+std::string first_module(const Text& text, const Instance& instance, Keep keep, const DeviceProfile& profile) {
+    return modules_of(text, instance, keep, profile).front();
+}
+
+TEST_F(Segments, ComputeInTheWidthThatTheBoundNeeds) {
+    for (const std::uint32_t more : {0U, 1U, 2U}) {
+        // 100 numbers whose sum is 2^32 - 2 and a little more: the largest number of 32 bits stands for no value.
+        std::vector<std::uint32_t> x(100, 42949672);
+        x[57] = 0xfffffffeU - 99U * 42949672U + more;
+        const Instance instance{{"x", x}};
+        const char* module = more == 0 ? "segments-narrow" : "segments";
+        EXPECT_EQ(first_module(kSum, instance, {}, context().profile()), module) << more;
+        EXPECT_EQ(first_module(kSum, instance, {.solution = true}, context().profile()), module) << more;
+        EXPECT_EQ(first_module(kSum, instance, {.table = true}, context().profile()), "segments");
+        expect_same(kSum, instance, std::to_string(more));
+        const auto solution = solved(kSum.source(), instance, "segments", {});
+        ASSERT_OK(solution);
+        EXPECT_EQ(solution->answer_as<std::uint64_t>(), 0xfffffffeULL + more);
+        Text greatest = kSum;
+        greatest.reduce = "max k = i .. j - 1";
+        greatest.answer = "max first-row";
+        expect_same(greatest, instance, "max, " + std::to_string(more));
+    }
+}
+
+TEST_F(Segments, ComputeInTheWidthOfTheFileWhereTheTextNeedsIt) {
+    const Instance instance{{"x", drawn(70, 3)}};
+    const auto changed = [](auto change) {
+        Text text = kSum;
+        text.more = "//! bound    100 * sum(x) * sum(x)\n";
+        change(text);
+        return text;
+    };
+    const DeviceProfile& profile = context().profile();
+    EXPECT_EQ(first_module(changed([](Text&) {}), instance, {}, profile), "segments-narrow");
+    EXPECT_EQ(first_module(changed([](Text& text) { text.term += " + 3u * x(i) - 2u * x(i)"; }), instance, {}, profile),
+              "segments-narrow");
+    for (const char* term : {" + x(k) / 2u", " + (x(k) < 3u ? 1u : 0u)", " + max(x(i), x(j))", " + (x(i) >> 1)",
+                             " + 4294967296UL * x(i)", " + uint64_t(x(i))", " + cell_t(float(x(i)))"}) {
+        EXPECT_EQ(first_module(changed([&](Text& text) { text.term += term; }), instance, {}, profile), "segments")
+            << term;
+    }
+    EXPECT_EQ(first_module(changed([](Text& text) { text.more = ""; }), instance, {}, profile), "segments");
+    EXPECT_EQ(first_module(changed([](Text& text) { text.base = "diagonal 1"; }), instance, {}, profile), "segments");
+    EXPECT_EQ(first_module(changed([](Text& text) { text.base = "first-row 1"; }), instance, {}, profile), "segments");
+    EXPECT_EQ(first_module(changed([](Text& text) { text.more += "//! value    u32 uint(c >> 32)\n"; }), instance, {},
+                           profile),
+              "segments");
+    EXPECT_EQ(first_module(changed([](Text& text) { text.more += "//! param    p u64 1\n"; }), instance, {}, profile),
+              "segments");
+}
+
+TEST_F(Segments, ReachTablesOfMoreThanOneBinding) {
+    ContextOptions options = vkalgo::test::test_options();
+    options.narrow = [](DeviceProfile& profile) { profile.max_storage_range = 1U << 16; };
+    vkalgo::test::ValidatedContext small(options);
+    if (!small->profile().buffer_device_address || !small->profile().int64) {
+        GTEST_SKIP() << "the device has no 64-bit buffer addresses";
+    }
+    Runner own = take(Runner::create(*small));
+    const Instance instance{{"x", drawn(200, 11)}};
+    const auto expected = solved(kSum.source(), instance, "stage", {.table = true, .solution = true});
+    ASSERT_OK(expected);
+    for (const Keep keep : {Keep{.table = true, .solution = true}, Keep{.solution = true}}) {
+        EXPECT_EQ(first_module(kSum, instance, keep, small->profile()),
+                  keep.table ? "segments-wide" : "segments-narrow-wide");
+        const auto solution =
+            dp::solve(own, recurrence_of(kSum.source()), instance, {.method = "segments", .keep = keep});
+        ASSERT_OK(solution);
+        EXPECT_EQ(solution->answer, expected->answer);
+        EXPECT_EQ(solution->path, expected->path);
+        EXPECT_TRUE(solution->table == expected->table || !keep.table);
+    }
+}
+
 TEST_F(Segments, LeaveOtherRecurrencesToOtherMethods) {
     const std::map<std::string, Text> refused{
         {"reads other cells", {.term = "at(i, k) + at(k + 1, j - 1)"}},
         {"more than one cell of its row",
-         {.term = "at(i, k) + at(i, k - 1) + at(k + 1, j)", .reduce = "min k = i + 1 .. j - 1"}},
+         {.reduce = "min k = i + 1 .. j - 1", .term = "at(i, k) + at(i, k - 1) + at(k + 1, j)"}},
         {"no cell of its row, or none of its column", {.term = "at(i, k) + 1u"}},
         {"not both earlier", {.reduce = "min k = i .. j", .term = "at(i, k) + at(k, j)"}},
         {"other functions",

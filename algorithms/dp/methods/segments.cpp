@@ -10,16 +10,20 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <limits>
 
 namespace vkalgo::dp {
 namespace {
 
 /// Workgroups that a processor takes at once, about.
-constexpr std::uint64_t kWorkgroupsPerProcessor = 4;
+constexpr std::uint64_t kWorkgroupsPerProcessor = 8;
+/// Of a part of a block's products: fewer are not worth their own best values.
+constexpr std::uint64_t kLeastChunks = 2;
 /// Iterations of a workgroup's loops over splits at most, where a device stops loops.
 constexpr std::uint64_t kMostSplits = 50'000;
 
 struct SegmentsPlan : MethodPlan {
+    /// of narrow cells, the recurrence with those
     RecurrenceHeader header;
     Shape shape;
     Order order;
@@ -31,6 +35,8 @@ struct SegmentsPlan : MethodPlan {
     std::uint64_t workgroups = 0;
     std::uint64_t max_loop_iterations = 0;
     bool clear_table = false;
+    /// 32-bit cells in place of 64-bit ones
+    bool narrow = false;
     ScratchLayout::Part place, partials;
 
     std::uint32_t side() const { return 4 * micros; }
@@ -48,6 +54,7 @@ struct SegmentsPlan : MethodPlan {
             return made;
         }
         std::uint64_t wanted = std::max<std::uint64_t>(1, workgroups / made.blocks);
+        wanted = std::min(wanted, std::max<std::uint64_t>(1, chunks / kLeastChunks));
         if (max_loop_iterations != 0) {
             wanted = std::max(wanted, splits / kMostSplits + 1);
         }
@@ -112,6 +119,12 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
     return {};
 }
 
+/// A table that is kept has the cells that the header declares. The largest 32-bit number is that of cells without a term.
+bool values_fit_32_bits(const Question& question) {
+    return !question.keep.table && may_narrow(*question.header) && question.bound && *question.bound >= 0 &&
+           *question.bound < std::numeric_limits<std::uint32_t>::max();
+}
+
 /// Blocks of 64 cells where the device has the room for them, else of 32.
 Result<void> choose_blocks(SegmentsPlan& plan, const DeviceProfile& profile) {
     std::uint64_t split_bytes = 0;
@@ -120,11 +133,11 @@ Result<void> choose_blocks(SegmentsPlan& plan, const DeviceProfile& profile) {
     }
     for (const std::uint32_t micros : {16U, 8U}) {
         const std::uint64_t side = 4 * micros;
-        // What shaders/dp/segments.glsl shares: a block, its diagonal, two steps' cells, and the splits' inputs.
-        const std::uint64_t cells = side * side + 4 * side + 2 * 2 * 4 * side;
+        // What shaders/dp/segments.glsl shares: a block, its diagonal, cells of a step, and the splits' inputs.
+        const std::uint64_t cells = side * side + 4 * 4 * side;
         const std::uint64_t bytes =
             cells * plan.header.cell_bytes() + 2 * side * std::max<std::uint64_t>(4, split_bytes);
-        if (bytes <= profile.shared_memory && micros * micros <= profile.max_workgroup_invocations) {
+        if (bytes <= profile.shared_memory && 2 * micros * micros <= profile.max_workgroup_invocations) {
             plan.micros = micros;
             return {};
         }
@@ -181,21 +194,24 @@ Result<std::unique_ptr<MethodPlan>> plan_segments(const Question& question, cons
     VKALGO_CHECK(check_question(question, profile));
     auto plan = std::make_unique<SegmentsPlan>();
     const RecurrenceHeader& header = *question.header;
-    plan->header = header;
+    plan->narrow = values_fit_32_bits(question);
+    plan->header = plan->narrow ? narrowed(header) : header;
     plan->shape = question.shape;
     plan->order = Order::of(question.stage, question.shape.size, header.domain);
     plan->clear_table = question.keep.table || !header.in_domain(question.shape.answer);
     VKALGO_CHECK(choose_blocks(*plan, profile));
     plan->blocks = (static_cast<std::uint64_t>(question.shape.size.columns) + plan->side() - 1) / plan->side();
     plan->workgroups = kWorkgroupsPerProcessor * (profile.processors != 0 ? profile.processors : 16);
+    const std::uint64_t slab = std::uint64_t{plan->side()} * plan->side() * plan->header.cell_bytes();
+    plan->workgroups = std::min(plan->workgroups, profile.max_storage_range / slab);
     plan->max_loop_iterations = profile.max_loop_iterations;
     plan->dispatches = 2;
     VKALGO_CHECK(plan_memory(*plan, question, profile));
-    const std::string wide = plan->table_by_address ? "-wide" : "";
-    plan->modules = {"segments" + wide, "answer" + wide};
+    const std::string kind = std::string(plan->narrow ? "-narrow" : "") + (plan->table_by_address ? "-wide" : "");
+    plan->modules = {"segments" + kind, "answer" + kind};
     plan->steps = std::max<std::uint64_t>(1, plan->blocks);
     if (question.keep.solution) {
-        plan->modules.push_back("splits" + wide);
+        plan->modules.push_back("splits" + kind);
         plan->walks_from_found = true;
         plan->path_records = split_records(plan->order.size);
         plan->walk_steps = plan->path_records / kSplitNodes + 1;
@@ -205,9 +221,9 @@ Result<std::unique_ptr<MethodPlan>> plan_segments(const Question& question, cons
     const CostTable cost = cost_table(profile);
     plan->make_seconds = cost.segment_kernels;
     plan->run_seconds = static_cast<double>(plan->steps) * (cost.segment_diagonal + 2 * cost.dispatch) +
-                        work_of(header, question.shape.size) * cost.segment_term * (header.cell_bytes() / 4.0);
+                        work_of(header, question.shape.size) * cost.segment_term * (plan->header.cell_bytes() / 4.0);
     plan->summary = std::to_string(plan->steps) + " diagonals of blocks of " + std::to_string(plan->side()) + " x " +
-                    std::to_string(plan->side()) + " cells";
+                    std::to_string(plan->side()) + (plan->narrow ? " cells of 32 bits" : " cells");
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }
 
@@ -221,7 +237,8 @@ public:
             VKALGO_TRY(products_, make_task(recurrence, VKALGO_SEGMENTS_TASK_PRODUCTS));
             VKALGO_TRY(blocks_, make_task(recurrence, VKALGO_SEGMENTS_TASK_BLOCKS));
         }
-        VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.order, plan_.table_by_address));
+        VKALGO_TRY(answer_,
+                   AnswerKernel::create(context_, recurrence, plan_.order, plan_.table_by_address, plan_.narrow));
         if (plan_.path_records != 0) {
             VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.modules.back(),
                                           order_constants(plan_.order, VKALGO_SPLITS_WORKGROUP)));
@@ -264,7 +281,9 @@ public:
 private:
     Result<std::shared_ptr<const Kernel>> make_task(const CompiledRecurrence& recurrence, std::uint32_t task) const {
         const SegmentTerms& terms = *plan_.header.segments;
-        std::vector<SpecializationConstant> constants = order_constants(plan_.order, plan_.micros * plan_.micros);
+        const std::uint32_t each = task == VKALGO_SEGMENTS_TASK_BLOCKS ? 2 : 1;
+        std::vector<SpecializationConstant> constants =
+            order_constants(plan_.order, each * plan_.micros * plan_.micros);
         const auto add = [&](std::uint32_t id, std::int64_t value) {
             constants.push_back({id, static_cast<std::uint32_t>(value)});
         };
@@ -304,6 +323,7 @@ private:
         push.diagonal = static_cast<std::uint32_t>(diagonal);
         push.blocks = static_cast<std::uint32_t>(plan_.blocks - diagonal);
         if (diagonal == 0) {
+            const SpanScope span(recorder, "diagonal");
             dispatch(recorder, arguments, *diagonal_, push, push.blocks);
             return;
         }
@@ -311,8 +331,10 @@ private:
         push.parts = static_cast<std::uint32_t>(products.parts);
         push.chunks = static_cast<std::uint32_t>(products.chunks);
         if (products.parts != 0) {
+            const SpanScope span(recorder, "products");
             dispatch(recorder, arguments, *products_, push, products.blocks * products.parts);
         }
+        const SpanScope span(recorder, "blocks");
         dispatch(recorder, arguments, *blocks_, push, push.blocks);
     }
 

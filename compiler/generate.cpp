@@ -289,7 +289,6 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     if (header.fields.empty()) {
         define(text, "cell_t", glsl_type(header.cell));
         define(text, words.define, "1");
-        define(text, "vkalgo_cell4_t", glsl_vector_type(header.cell));
     }
     define(text, "VKALGO_CELL_WORDS", std::to_string(header.cell_bytes() / 4));
     define(text, "VKALGO_VALUE_WORDS", std::to_string(size_of(header.value_type()) / 4));
@@ -350,6 +349,7 @@ NamedText make_generated(const RecurrenceHeader& header, std::string_view source
                        (kind.interpreted ? input_stubs(header) : input_accessors(header, kind.keeps_inputs)) +
                        (kind.outputs ? output_accessors(header) : output_stubs(header));
     if (kind.needs_segments) {
+        define(code, "vkalgo_cell4_t", glsl_vector_type(header.cell));
         code += term_accessors(header);
     }
     if (header.reduce) {

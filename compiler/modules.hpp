@@ -39,8 +39,8 @@ struct ModuleKind {
     bool needs_reduce = false;
     /// needs-segments: made for a `reduce` whose terms are products of segments only; what term() reads is at hand
     bool needs_segments = false;
-    /// narrow: cells have 32 bits in place of 64, for a run whose values all fit; made where sums and products alone make
-    /// them (SegmentTerms::narrows)
+    /// narrow: cells have 32 bits in place of 64, for a run whose values all fit; made where sums and products alone
+    /// make them (SegmentTerms::narrows)
     bool narrow = false;
     /// wide: the table is reached by device address
     bool wide = false;

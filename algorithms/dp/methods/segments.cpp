@@ -119,7 +119,8 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
     return {};
 }
 
-/// A table that is kept has the cells that the header declares. The largest 32-bit number is that of cells without a term.
+/// A table that is kept has the cells that the header declares. The largest number of 32 bits is that of cells without
+/// a term.
 bool values_fit_32_bits(const Question& question) {
     return !question.keep.table && may_narrow(*question.header) && question.bound && *question.bound >= 0 &&
            *question.bound < std::numeric_limits<std::uint32_t>::max();

@@ -124,7 +124,7 @@ struct Expression::Parser {
         token.kind = Kind::variable;
         if (take('(')) {
             if (std::find(kFunctions.begin(), kFunctions.end(), name) == kFunctions.end()) {
-                return invalid("there is no function " + quoted(name) + "; there are: len, sum, min, max");
+                return invalid("there is no function " + quoted(name) + "; there are: len, sum, products, min, max");
             }
             token.kind = Kind::function;
             token.argument = std::string(take_name());

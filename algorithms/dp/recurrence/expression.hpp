@@ -11,8 +11,8 @@
 namespace vkalgo::dp {
 
 /// An integer expression of a recurrence's header: numbers, names, + - * / ( ), and the functions len sum products min
-/// max of an input's name; products is the sum of each element times the next one. 64-bit signed; nothing wraps: a value beyond 64 bits is
-/// an Error (overflow), so is a division by zero (invalid_argument).
+/// max of an input's name; products is the sum of each element times the next one. 64-bit signed; nothing wraps: a
+/// value beyond 64 bits is an Error (overflow), so is a division by zero (invalid_argument).
 class Expression {
 public:
     /// What names and functions mean. Each answers an Error (invalid_argument) for what it does not know.

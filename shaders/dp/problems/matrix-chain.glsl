@@ -17,8 +17,8 @@
 //! solution parentheses as A
 
 // M(i, j): the fewest scalar multiplications for the product of matrices i .. j, where matrix i has d[i] rows and
-// d[i + 1] columns. From left to right a chain costs at most max(d) for each d[k] * d[k + 1], so two neighbouring chains
-// cost at most max(d) * products(d), and their product max(d)^3: hence the bound.
+// d[i + 1] columns. From left to right a chain costs at most max(d) for each d[k] * d[k + 1], so two chains side by
+// side cost at most max(d) * products(d), and their product max(d)^3: hence the bound.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min k = i .. j - 1

@@ -213,13 +213,12 @@ void vkalgo_load_operands(int row, int column) {
 #define VKALGO_BELOW(r, c, n)                                       \
     vkalgo_split_inputs = vkalgo_splits[vkalgo_kBlock + own_i + n]; \
     vkalgo_take(r, c, first_below + n, of_rows##n[r], vkalgo_best[n][c]);
+void vkalgo_end_cell(int r, int c) {
 #ifdef VKALGO_HAS_BASE
-#define VKALGO_END(r, c)                                        \
-    if (vkalgo_in_base(vkalgo_first_i + r, vkalgo_first_j + c)) \
+    if (vkalgo_in_base(vkalgo_first_i + r, vkalgo_first_j + c))
         vkalgo_best[r][c] = base(vkalgo_first_i + r, vkalgo_first_j + c);
-#else
-#define VKALGO_END(r, c)
 #endif
+}
 void vkalgo_complete_micro(int row, int column, uint mi, uint mj) {
     const uint own_i = 4 * mi, own_j = 4 * mj;
     const int first_left = column + int(own_j) - vkalgo_kRow, first_below = row + int(own_i) - vkalgo_kColumn;
@@ -229,31 +228,35 @@ void vkalgo_complete_micro(int row, int column, uint mi, uint mj) {
     const vkalgo_cell4_t of_rows1 = vkalgo_fours[vkalgo_kEdge + own_i + 1];
     const vkalgo_cell4_t of_rows2 = vkalgo_fours[vkalgo_kEdge + own_i + 2];
     const vkalgo_cell4_t of_rows3 = vkalgo_fours[vkalgo_kEdge + own_i + 3];
-    VKALGO_END(3, 0)
+    vkalgo_end_cell(3, 0);
     VKALGO_BELOW(2, 0, 3)
-    VKALGO_END(2, 0)
+    vkalgo_end_cell(2, 0);
     VKALGO_LEFT(3, 1, 0)
-    VKALGO_END(3, 1)
+    vkalgo_end_cell(3, 1);
     VKALGO_BELOW(1, 0, 2)
     VKALGO_BELOW(1, 0, 3)
-    VKALGO_END(1, 0)
+    vkalgo_end_cell(1, 0);
     VKALGO_LEFT(2, 1, 0)
     VKALGO_BELOW(2, 1, 3)
-    VKALGO_END(2, 1)
+    vkalgo_end_cell(2, 1);
     VKALGO_LEFT(3, 2, 0)
-    VKALGO_LEFT(3, 2, 1) VKALGO_END(3, 2) VKALGO_BELOW(0, 0, 1) VKALGO_BELOW(0, 0, 2) VKALGO_BELOW(0, 0, 3)
-        VKALGO_END(0, 0) VKALGO_LEFT(1, 1, 0) VKALGO_BELOW(1, 1, 2) VKALGO_BELOW(1, 1, 3) VKALGO_END(1, 1)
-            VKALGO_LEFT(2, 2, 0) VKALGO_LEFT(2, 2, 1) VKALGO_BELOW(2, 2, 3) VKALGO_END(2, 2) VKALGO_LEFT(3, 3, 0)
-                VKALGO_LEFT(3, 3, 1) VKALGO_LEFT(3, 3, 2) VKALGO_END(3, 3) VKALGO_LEFT(0, 1, 0) VKALGO_BELOW(0, 1, 1)
-                    VKALGO_BELOW(0, 1, 2) VKALGO_BELOW(0, 1, 3) VKALGO_END(0, 1) VKALGO_LEFT(1, 2, 0)
-                        VKALGO_LEFT(1, 2, 1) VKALGO_BELOW(1, 2, 2) VKALGO_BELOW(1, 2, 3) VKALGO_END(1, 2)
-                            VKALGO_LEFT(2, 3, 0) VKALGO_LEFT(2, 3, 1) VKALGO_LEFT(2, 3, 2) VKALGO_BELOW(2, 3, 3)
-                                VKALGO_END(2, 3) VKALGO_LEFT(0, 2, 0) VKALGO_LEFT(0, 2, 1) VKALGO_BELOW(0, 2, 1)
-                                    VKALGO_BELOW(0, 2, 2) VKALGO_BELOW(0, 2, 3) VKALGO_END(0, 2) VKALGO_LEFT(1, 3, 0)
-                                        VKALGO_LEFT(1, 3, 1) VKALGO_LEFT(1, 3, 2) VKALGO_BELOW(1, 3, 2)
-                                            VKALGO_BELOW(1, 3, 3) VKALGO_END(1, 3) VKALGO_LEFT(0, 3, 0)
-                                                VKALGO_LEFT(0, 3, 1) VKALGO_LEFT(0, 3, 2) VKALGO_BELOW(0, 3, 1)
-                                                    VKALGO_BELOW(0, 3, 2) VKALGO_BELOW(0, 3, 3) VKALGO_END(0, 3)
+    VKALGO_LEFT(3, 2, 1) vkalgo_end_cell(3, 2);
+    VKALGO_BELOW(0, 0, 1) VKALGO_BELOW(0, 0, 2) VKALGO_BELOW(0, 0, 3) vkalgo_end_cell(0, 0);
+    VKALGO_LEFT(1, 1, 0) VKALGO_BELOW(1, 1, 2) VKALGO_BELOW(1, 1, 3) vkalgo_end_cell(1, 1);
+    VKALGO_LEFT(2, 2, 0) VKALGO_LEFT(2, 2, 1) VKALGO_BELOW(2, 2, 3) vkalgo_end_cell(2, 2);
+    VKALGO_LEFT(3, 3, 0)
+    VKALGO_LEFT(3, 3, 1) VKALGO_LEFT(3, 3, 2) vkalgo_end_cell(3, 3);
+    VKALGO_LEFT(0, 1, 0) VKALGO_BELOW(0, 1, 1) VKALGO_BELOW(0, 1, 2) VKALGO_BELOW(0, 1, 3) vkalgo_end_cell(0, 1);
+    VKALGO_LEFT(1, 2, 0)
+    VKALGO_LEFT(1, 2, 1) VKALGO_BELOW(1, 2, 2) VKALGO_BELOW(1, 2, 3) vkalgo_end_cell(1, 2);
+    VKALGO_LEFT(2, 3, 0) VKALGO_LEFT(2, 3, 1) VKALGO_LEFT(2, 3, 2) VKALGO_BELOW(2, 3, 3) vkalgo_end_cell(2, 3);
+    VKALGO_LEFT(0, 2, 0)
+    VKALGO_LEFT(0, 2, 1) VKALGO_BELOW(0, 2, 1) VKALGO_BELOW(0, 2, 2) VKALGO_BELOW(0, 2, 3) vkalgo_end_cell(0, 2);
+    VKALGO_LEFT(1, 3, 0)
+    VKALGO_LEFT(1, 3, 1) VKALGO_LEFT(1, 3, 2) VKALGO_BELOW(1, 3, 2) VKALGO_BELOW(1, 3, 3) vkalgo_end_cell(1, 3);
+    VKALGO_LEFT(0, 3, 0)
+    VKALGO_LEFT(0, 3, 1)
+    VKALGO_LEFT(0, 3, 2) VKALGO_BELOW(0, 3, 1) VKALGO_BELOW(0, 3, 2) VKALGO_BELOW(0, 3, 3) vkalgo_end_cell(0, 3);
 }
 
 // Hands the terms that the second invocation of a micro block has taken to the first.

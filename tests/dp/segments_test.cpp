@@ -151,7 +151,7 @@ TEST_F(Segments, AnswerAnywhereOnABorderToo) {
 
 TEST_F(Segments, GiveTheDeclaredValueOfACell) {
     const Text packed{.cell = "u64",
-                      .term = "at(i, k) + at(k + 1, j) + ((at(i, k) + at(k + 1, j)) << 32)",
+                      .term = "(at(i, k) + at(k + 1, j)) * 4294967297UL",
                       .first = "cell_t(x(i))",
                       .more = "//! value    u32 uint(c >> 32)\n"};
     expect_same(packed, {{"x", drawn(75, 2)}}, "a tree's cost and its weight in one cell");

@@ -204,14 +204,16 @@ Result<void> assemble(dp::CompiledRecurrence& recurrence, const std::string& mod
     VKALGO_TRY(const int first_input, first_input_binding(*text, kind->template_name));
     VKALGO_TRY(const std::string plain, dp::plain_text(recurrence.source, recurrence.file));
 
+    const dp::RecurrenceHeader header = kind->narrow ? dp::narrowed(recurrence.header) : recurrence.header;
     std::vector<NamedText> pieces;
-    pieces.push_back(make_prelude(recurrence.header, *kind, first_input));
-    pieces.push_back(make_generated(recurrence.header, plain, *kind));
+    pieces.push_back(make_prelude(header, *kind, first_input));
+    pieces.push_back(make_generated(header, plain, *kind));
     pieces.push_back({kind->template_name, *text + "\n"});
-    for (NamedText& function : make_header_functions(recurrence.header, recurrence.file)) {
+    for (NamedText& function : make_header_functions(header, recurrence.file)) {
         pieces.push_back(std::move(function));
     }
-    pieces.push_back({recurrence.file, dp::blank_comments(plain) + "\n"});
+    const std::string own = kind->needs_segments ? with_terms_at_hand(header, plain) : plain;
+    pieces.push_back({recurrence.file, dp::blank_comments(own) + "\n"});
     auto words = compile(
         pieces,
         {.most_variable_bytes = kMostVariableBytes, .readable = kind->interpreted, .guarded = !kind->interpreted});

@@ -34,6 +34,24 @@ CellWords cell_words(ElementType cell) {
     }
 }
 
+// Four cells that lie beside each other.
+std::string_view glsl_vector_type(ElementType cell) {
+    switch (cell) {
+        case ElementType::i32:
+            return "ivec4";
+        case ElementType::u64:
+            return "u64vec4";
+        case ElementType::i64:
+            return "i64vec4";
+        case ElementType::f32:
+            return "vec4";
+        case ElementType::f64:
+            return "dvec4";
+        default:
+            return "uvec4";
+    }
+}
+
 std::string push_constants(const RecurrenceHeader& header) {
     std::string members;
     for (const dp::ParamDeclaration& param : header.params) {
@@ -240,8 +258,13 @@ std::string reduction(const RecurrenceHeader& header) {
         "        if (vkalgo_better(value, best)) best = value;\n"
         "    }\n"
         "    return best;\n"
-        "}\n"
-        "cell_t cell(int i, int j) { return vkalgo_reduce_part(i, j, 0, 1); }\n";
+        "}\n";
+    // Of integers in one word: drivers know it.
+    code += is_float(header.cell)
+                ? "cell_t vkalgo_better_of(cell_t a, cell_t b) { return vkalgo_better(b, a) ? b : a; }\n"
+                : "cell_t vkalgo_better_of(cell_t a, cell_t b) { return " + std::string(minimum ? "min" : "max") +
+                      "(a, b); }\n";
+    code += "cell_t cell(int i, int j) { return vkalgo_reduce_part(i, j, 0, 1); }\n";
     return code;
 }
 
@@ -325,10 +348,27 @@ NamedText make_generated(const RecurrenceHeader& header, std::string_view source
     std::string code = cell_type(header) + prototypes(header, text, kind) + regions(header) + search(header) +
                        (kind.interpreted ? input_stubs(header) : input_accessors(header, kind.keeps_inputs)) +
                        (kind.outputs ? output_accessors(header) : output_stubs(header));
+    if (kind.needs_segments) {
+        define(code, "vkalgo_cell4_t", glsl_vector_type(header.cell));
+        code += term_accessors(header);
+    }
     if (header.reduce) {
         code += reduction(header);
     }
     return {"code generated for " + kind.name, std::move(code)};
+}
+
+std::string with_terms_at_hand(const RecurrenceHeader& header, std::string_view plain) {
+    dp::SourceText text;
+    text.scan(plain);
+    std::string renamed;
+    const char* from = text.code.data();
+    for (const dp::TermWord& word : header.segments->words) {
+        const std::string_view token = text.tokens[word.token].text;
+        renamed.append(from, static_cast<std::size_t>(token.data() - from)).append(word.name);
+        from = token.data() + token.size();
+    }
+    return renamed.append(from);
 }
 
 std::vector<NamedText> make_header_functions(const RecurrenceHeader& header, std::string_view file) {

@@ -1,6 +1,7 @@
 #include "compiler/inputs.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace vkalgo::compiler {
 
@@ -201,6 +202,41 @@ std::string input_stubs(const dp::RecurrenceHeader& header) {
         code += join({type, " ", input.name, "(int k) { return ", type, "(0); }\n"});
     }
     return code + unsigned_accessors(header);
+}
+
+std::string term_accessors(const dp::RecurrenceHeader& header) {
+    const dp::SegmentTerms& terms = *header.segments;
+    std::string code =
+        "cell_t vkalgo_row_cell, vkalgo_column_cell;\n"
+        "cell_t vkalgo_at_row(int i, int k) { return vkalgo_row_cell; }\n"
+        "cell_t vkalgo_at_column(int k, int j) { return vkalgo_column_cell; }\n";
+    struct Side {
+        dp::TermInput::Index index;
+        std::string_view type, variable, loader;
+    };
+    constexpr std::array<Side, 3> kSides{
+        {{dp::TermInput::Index::row, "VkalgoRowInputs", "vkalgo_row_inputs", "vkalgo_load_row_inputs"},
+         {dp::TermInput::Index::split, "VkalgoSplitInputs", "vkalgo_split_inputs", "vkalgo_load_split_inputs"},
+         {dp::TermInput::Index::column, "VkalgoColumnInputs", "vkalgo_column_inputs", "vkalgo_load_column_inputs"}}};
+    for (const Side& side : kSides) {
+        std::string members, loads, functions;
+        for (std::size_t k = 0; k < terms.inputs.size(); ++k) {
+            const dp::TermInput& read = terms.inputs[k];
+            if (read.index != side.index) {
+                continue;
+            }
+            const dp::InputDeclaration& input = header.inputs[read.input];
+            const std::string type(glsl_type(input.type));
+            const std::string member = input.name + '_' + std::to_string(k);
+            members += join({type, " ", member, "; "});
+            loads += join({loads.empty() ? "" : ", ", "vkalgo_load_", input.name, "(",
+                           shifted("k", static_cast<long>(read.offset)), ")"});
+            functions += join({type, " ", dp::term_input_name(header, terms, k), "(int k) { return ", side.variable,
+                               ".", member, "; }\n"});
+        }
+        code += kept_inputs(side.type, side.variable, side.loader, "k", members, loads) + functions;
+    }
+    return code;
 }
 
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles) {

@@ -29,6 +29,11 @@ WordConversions word_conversions(ElementType type, const std::string& value, con
 /// VkalgoColumnInputs, their loaders, and the latter as 32-bit words.
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles);
 
+/// What term() reads of row, split and column, in variables that the template sets: vkalgo_row_cell and
+/// vkalgo_column_cell, and of inputs vkalgo_row_inputs, vkalgo_split_inputs and vkalgo_column_inputs, each with a
+/// loader. with_terms_at_hand() has the names that read them.
+std::string term_accessors(const dp::RecurrenceHeader& header);
+
 /// The same functions without buffers, for the interpreter, which answers their calls itself.
 std::string input_stubs(const dp::RecurrenceHeader& header);
 

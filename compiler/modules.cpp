@@ -14,7 +14,7 @@ struct Word {
     std::string_view name;
     bool ModuleKind::*member;
 };
-constexpr std::array<Word, 14> kWords{{{"any-cells", &ModuleKind::any_cells},
+constexpr std::array<Word, 16> kWords{{{"any-cells", &ModuleKind::any_cells},
                                        {"needs-local", &ModuleKind::needs_local},
                                        {"needs-number", &ModuleKind::needs_number},
                                        {"needs-search", &ModuleKind::needs_search},
@@ -23,6 +23,8 @@ constexpr std::array<Word, 14> kWords{{{"any-cells", &ModuleKind::any_cells},
                                        {"outputs", &ModuleKind::outputs},
                                        {"stateless", &ModuleKind::stateless},
                                        {"needs-reduce", &ModuleKind::needs_reduce},
+                                       {"needs-segments", &ModuleKind::needs_segments},
+                                       {"narrow", &ModuleKind::narrow},
                                        {"wide", &ModuleKind::wide},
                                        {"interpreted", &ModuleKind::interpreted},
                                        {"keeps-inputs", &ModuleKind::keeps_inputs},
@@ -66,7 +68,8 @@ bool ModuleKind::fits(const dp::RecurrenceHeader& header) const {
            (any_cells || interpreted || header.index_count() == 2) && (!needs_number || header.fields.empty()) &&
            (!needs_search || header.answer.searches()) && (!needs_step || header.has_step) &&
            (!stateless || !header.has_states) && (!needs_solution || header.has_solution_function) &&
-           (!needs_reduce || header.reduce);
+           (!needs_reduce || header.reduce) && (!needs_segments || header.segments) &&
+           (!narrow || dp::may_narrow(header));
 }
 
 Result<std::vector<ModuleKind>> read_modules(std::string_view text, const std::string& template_name) {

@@ -37,6 +37,11 @@ struct ModuleKind {
     bool stateless = false;
     /// needs-reduce: made for recurrences that declare `reduce` only
     bool needs_reduce = false;
+    /// needs-segments: made for a `reduce` whose terms are products of segments only; what term() reads is at hand
+    bool needs_segments = false;
+    /// narrow: cells have 32 bits in place of 64, for a run whose values all fit; made where sums and products alone
+    /// make them (SegmentTerms::narrows)
+    bool narrow = false;
     /// wide: the table is reached by device address
     bool wide = false;
     /// interpreted: read by the interpreter on the CPU, so compiled without optimisation; inputs are calls

@@ -165,6 +165,19 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
             }
             return sum;
         }
+        if (function == "products") {
+            std::int64_t sum = 0;
+            for (std::uint64_t k = 0; k + 1 < array.count; ++k) {
+                std::int64_t product = 0;
+                const std::int64_t one = array.integer(k), next = array.integer(k + 1);
+                if ((array.type == ElementType::u64 && (one < 0 || next < 0)) ||
+                    __builtin_mul_overflow(one, next, &product) || __builtin_add_overflow(sum, product, &sum)) {
+                    return Error{ErrorCode::overflow, "products(" + std::string(name) + ") passes 2^63",
+                                 std::string(name)};
+                }
+            }
+            return sum;
+        }
         if (array.count == 0) {
             return invalid(std::string(function) + "(" + std::string(name) + ") of an empty input", std::string(name));
         }

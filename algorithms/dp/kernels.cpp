@@ -108,12 +108,19 @@ std::uint32_t walk_steps_per_dispatch(const RecurrenceHeader& header, const Devi
     return header.has_loops && profile.max_loop_iterations != 0 ? 256 : 16384;
 }
 
+std::uint64_t split_records(TableSize size) {
+    constexpr std::uint64_t kOverlappingNodes = 64;
+    return 4 * static_cast<std::uint64_t>(std::max(size.rows, size.columns)) + kOverlappingNodes;
+}
+
 Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurrence& recurrence, const Order& order,
-                                          bool by_address) {
+                                          bool by_address, bool narrow) {
     AnswerKernel made;
     made.by_address_ = by_address;
-    VKALGO_TRY(made.kernel_, make_kernel(context, recurrence, by_address ? "answer-wide" : "answer",
-                                         order_constants(order, VKALGO_ANSWER_WORKGROUP)));
+    VKALGO_TRY(made.kernel_,
+               make_kernel(context, recurrence,
+                           std::string("answer") + (narrow ? "-narrow" : "") + (by_address ? "-wide" : ""),
+                           order_constants(order, VKALGO_ANSWER_WORKGROUP)));
     return made;
 }
 

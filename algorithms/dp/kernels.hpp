@@ -61,13 +61,19 @@ std::vector<std::byte> push_with_params(const Push& push, std::span<const std::b
 /// end a dispatch after seconds, and shorter where step() may loop and the device limits the iterations.
 std::uint32_t walk_steps_per_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile);
 
+/// Nodes of a tree of splits in one dispatch of its walk.
+inline constexpr std::uint32_t kSplitNodes = 64;
+/// Records of such a walk: parts of a whole that do not overlap have fewer nodes than it has elements, and others have
+/// some room.
+std::uint64_t split_records(TableSize size);
+
 /// Takes the answer that a header declares out of a stored table, or the rows of one that hold it: a cell, or the best
 /// of one border.
 class AnswerKernel {
 public:
-    /// Errors: those of Context::kernel.
+    /// `narrow`: of a table of 32-bit cells in place of 64-bit ones. Errors: those of Context::kernel.
     static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const Order& order,
-                                       bool by_address);
+                                       bool by_address, bool narrow = false);
     /// `table` is bound, or used by the address in `place`, which record_place() wrote. Of the arguments: where the
     /// answer goes, and the params, which stand in every module's push constants.
     void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const BufferView& place,

@@ -56,6 +56,8 @@ struct Question {
     std::uint64_t memory_limit = 0;
     /// the stages to run; none: all of them, from an empty table
     std::optional<StageRange> stages;
+    /// of all values, by the header's `bound` of the instance at hand; none: not known
+    std::optional<std::int64_t> bound = std::nullopt;
 };
 
 struct Method;

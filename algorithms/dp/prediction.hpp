@@ -25,8 +25,10 @@ struct CostTable {
     double step = 0, step_row = 0;
     /// a cell by method `tile` where lanes are few; 0: steps tell
     double tile_cell = 0;
-    /// making the kernels of `stage` and of `tile`, once, with the driver's cache in place
-    double stage_kernels = 0, tile_kernels = 0;
+    /// of method `segments`: a diagonal of blocks, and a term, whole device
+    double segment_diagonal = 0, segment_term = 0;
+    /// making the kernels of `stage`, `tile` and `segments`, once, with the driver's cache in place
+    double stage_kernels = 0, tile_kernels = 0, segment_kernels = 0;
 };
 
 /// Of the device's kind and its processors.

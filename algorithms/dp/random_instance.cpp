@@ -323,6 +323,15 @@ private:
         const std::int64_t value =
             draw.letters.empty() ? draw.range.low : *std::min_element(draw.letters.begin(), draw.letters.end());
         std::int64_t sum = value;
+        if (function == "products") {
+            const auto pairs = std::max<std::int64_t>(0, static_cast<std::int64_t>(found->second.count) - 1);
+            if (value < 0 || __builtin_mul_overflow(value, value, &sum) || __builtin_mul_overflow(sum, pairs, &sum)) {
+                return Error{ErrorCode::invalid_argument,
+                             "products(" + std::string(name) + ") of these values is not known beforehand",
+                             std::string(name)};
+            }
+            return sum;
+        }
         if (function == "sum" && __builtin_mul_overflow(value, static_cast<std::int64_t>(found->second.count), &sum)) {
             return Error{ErrorCode::overflow, "sum(" + std::string(name) + ") passes 2^63", std::string(name)};
         }

@@ -263,7 +263,11 @@ Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& out
     VKALGO_TRY(plan.shape, shape_of(header, outline, plan.stage));
     const double runs = std::max(options.call.repeat, 1) + (options.call.warm_up ? 1 : 0);
     VKALGO_TRY(const auto stages, stages_of(header, options, plan.shape, plan.stage));
-    const Question question{&header, plan.stage, plan.shape, options.keep, options.knobs, runs, 0, stages};
+    Question question{&header, plan.stage, plan.shape, options.keep, options.knobs, runs, 0, stages};
+    if (header.bound) {
+        const auto bound = header.bound->evaluate(scope_of(header, outline));
+        question.bound = bound ? std::optional(*bound) : std::nullopt;  // it may read elements that are not there yet
+    }
     VKALGO_TRY(plan.run, make_plan(question, profile, options.method, options.call.memory_limit));
     plan.device_bytes = device_bytes(*plan.run, plan.shape);
     return plan;

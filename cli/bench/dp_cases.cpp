@@ -24,14 +24,16 @@ struct Sizes {
     std::int64_t items = 0, solution_items = 0;
     std::uint64_t capacity = 0;
     std::vector<std::int64_t> chains;
+    /// by method segments
+    std::vector<std::int64_t> segments;
 };
 
 Sizes sizes_of(Scale scale) {
     switch (scale) {
         case Scale::quick:
-            return {{256}, 256, {256}, 256, {256}, 64, 16, 16, 1024, {32}};
+            return {{256}, 256, {256}, 256, {256}, 64, 16, 16, 1024, {32}, {32}};
         case Scale::software:
-            return {{4096, 8192}, 4096, {4096}, 4096, {4096}, 1024, 128, 128, 1u << 14, {256, 512}};
+            return {{4096, 8192}, 4096, {4096}, 4096, {4096}, 1024, 128, 128, 1u << 14, {256, 512}, {256, 512}};
         case Scale::gpu:
             break;
     }
@@ -44,7 +46,8 @@ Sizes sizes_of(Scale scale) {
             1024,
             1020,
             1u << 20,
-            {512, 2048}};
+            {512, 2048},
+            {512, 2048, 4096, 16384}};
 }
 
 std::string named(std::string_view stem, std::int64_t n) {
@@ -63,10 +66,19 @@ DpCase case_of(std::string_view stem, std::string problem, std::string method, s
 /// What an H200 should need, by the name of the case.
 std::optional<double> target_of(const std::string& name) {
     static const std::map<std::string, double, std::less<>> targets{
-        {"lcs-tile-4096", 0.15},         {"lcs-tile-32768", 1.1},           {"lcs-tile-131072", 4.2},
-        {"lcs-tile-262144", 14},         {"lcs-tile-524288", 49},           {"lcs-tile-1000000", 170},
-        {"lcs-table-32000", 1.6},        {"edit-distance-tile-262144", 22}, {"edit-distance-tile-1000000", 290},
+        {"lcs-tile-4096", 0.15},
+        {"lcs-tile-32768", 1.1},
+        {"lcs-tile-131072", 4.2},
+        {"lcs-tile-262144", 14},
+        {"lcs-tile-524288", 49},
+        {"lcs-tile-1000000", 170},
+        {"lcs-table-32000", 1.6},
+        {"edit-distance-tile-262144", 22},
+        {"edit-distance-tile-1000000", 290},
         {"knapsack-solution-1020", 1.1},
+        {"matrix-chain-segments-2048", 1.2},
+        {"matrix-chain-segments-4096", 3.2},
+        {"matrix-chain-segments-16384", 105},
     };
     const auto found = targets.find(name);
     return found == targets.end() ? std::nullopt : std::optional(found->second);
@@ -113,6 +125,9 @@ std::vector<DpCase> dp_cases(Scale scale) {
     }
     for (const std::int64_t n : sizes.chains) {
         cases.push_back(case_of("matrix-chain-stage", "matrix-chain", "stage", n));
+    }
+    for (const std::int64_t n : sizes.segments) {
+        cases.push_back(case_of("matrix-chain-segments", "matrix-chain", "segments", n));
     }
     if (scale == Scale::gpu) {
         for (DpCase& each : cases) {

@@ -3,6 +3,8 @@
 // inputs from binding 5
 // module answer: any-cells
 // module answer-wide: any-cells, wide
+// module answer-narrow: any-cells, narrow
+// module answer-narrow-wide: any-cells, narrow, wide
 #include "dp/dp.h"
 #include "dp/stage.h"
 

@@ -6,6 +6,8 @@
 // inputs from binding 6
 // module splits: any-cells, needs-reduce
 // module splits-wide: any-cells, needs-reduce, wide
+// module splits-narrow: any-cells, needs-reduce, narrow
+// module splits-narrow-wide: any-cells, needs-reduce, narrow, wide
 #include "dp/dp.h"
 #include "dp/stage.h"
 

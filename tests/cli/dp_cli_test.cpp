@@ -356,8 +356,8 @@ TEST(DpCommand, ChecksAFileOnTheBeginningOfItsInputs) {
 }
 
 TEST(DpCommand, VerifiesByAnotherMethodOrNotAtAllWhereTheInterpreterTakesTooLong) {
-    // 10^10 terms; nothing is run.
-    expect_refused({{"dp", "--problem", "matrix-chain", "--n", "5000", "--verify"},
+    // 2 * 10^9 cells; nothing is run.
+    expect_refused({{"dp", "--problem", "knapsack", "--n", "1000", "--capacity", "2000000", "--verify"},
                     2,
                     "--verify has nothing to compare with: the CPU interpreter would take about"});
 }

@@ -49,12 +49,13 @@ TEST(Modules, OfEveryTemplateAreNamedOnceAndFitTheirRecurrences) {
     ASSERT_TRUE(few) << few.error().message;
     for (const ModuleKind& kind : *few) {
         EXPECT_FALSE(kind.needs_local || kind.needs_step || kind.needs_reduce || kind.needs_search ||
-                     kind.needs_solution)
+                     kind.needs_solution || kind.needs_segments || kind.narrow)
             << kind.name;
     }
     header.properties.reach = dp::Reach::neighbours();
     header.has_step = header.has_solution_function = true;
     header.reduce.emplace();
+    header.segments.emplace();
     header.answer.kind = dp::AnswerDeclaration::Kind::max;
     const auto all = module_kinds(header);
     ASSERT_TRUE(all) << all.error().message;

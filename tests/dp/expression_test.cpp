@@ -99,7 +99,7 @@ TEST(Expression, RefusesWhatItCannotRead) {
         {"len(x", "the name of one input"},
         {"len(x + 1)", "the name of one input"},
         {"len(x, y)", "the name of one input"},
-        {"length(x)", "there are: len, sum, min, max"},
+        {"length(x)", "there are: len, sum, products, min, max"},
         {"1.5", "no whole number"},
         {"0x10", "no whole number"},
         {"12u", "no whole number"},

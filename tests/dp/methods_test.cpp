@@ -208,15 +208,15 @@ TEST_F(MethodChoice, GivesTheDeclaredValueOfCellsThatAreOneNumber) {
             "//! value    f32 float(c) / 4.0\n//! answer   " +
             answer + "\ncell_t cell(int i, int j) { return i == 0 ? uint(j) : at(i - 1, j) + 1u; }\n";
         const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "a.glsl"));
-        for (const Method* method : methods()) {
+        for (const std::string method : {"stage", "tile"}) {
             for (const bool table : {false, true}) {
-                const auto solution = solve(runner(), recurrence, {{"n", 5}, {"m", 7}},
-                                            {.method = method->name, .keep = {.table = table}},
-                                            [](CompiledRecurrence& of, const std::string& module) {
-                                                return compiler::assemble_module(of, module);
-                                            });
-                ASSERT_OK(solution) << method->name;
-                EXPECT_EQ(solution->answer_as<double>(), 2.5) << method->name << ", " << answer;
+                const auto solution =
+                    solve(runner(), recurrence, {{"n", 5}, {"m", 7}}, {.method = method, .keep = {.table = table}},
+                          [](CompiledRecurrence& of, const std::string& module) {
+                              return compiler::assemble_module(of, module);
+                          });
+                ASSERT_OK(solution) << method;
+                EXPECT_EQ(solution->answer_as<double>(), 2.5) << method << ", " << answer;
             }
         }
     }
@@ -290,7 +290,7 @@ std::string case_name(const ::testing::TestParamInfo<Case>& info) {
     return name;
 }
 
-/// Every problem that has an oracle; for `tile`, those that it runs.
+/// Every problem that has an oracle; for `tile` and `segments`, those that they run.
 std::vector<Case> cases(const std::string& method) {
     std::vector<Case> all;
     for (const Oracle* each : oracles()) {
@@ -298,7 +298,7 @@ std::vector<Case> cases(const std::string& method) {
         const auto pattern = header.pattern();
         const bool tiles =
             header.recurrence_class == RecurrenceClass::local && pattern && Frame::of(*pattern, {}).diagonal;
-        if (method != "tile" || tiles) {
+        if (method == "stage" || (method == "tile" && tiles) || (method == "segments" && header.segments)) {
             all.emplace_back(each->name, method);
         }
     }
@@ -306,6 +306,7 @@ std::vector<Case> cases(const std::string& method) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Stage, MethodOnProblem, ::testing::ValuesIn(cases("stage")), case_name);
+INSTANTIATE_TEST_SUITE_P(Segments, MethodOnProblem, ::testing::ValuesIn(cases("segments")), case_name);
 INSTANTIATE_TEST_SUITE_P(Tile, MethodOnProblem, ::testing::ValuesIn(cases("tile")), case_name);
 INSTANTIATE_TEST_SUITE_P(Tile, TileLanes, ::testing::ValuesIn(cases("tile")), case_name);
 

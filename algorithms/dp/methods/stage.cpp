@@ -15,15 +15,11 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Nodes of a tree of splits in one dispatch.
-constexpr std::uint32_t kSplitNodes = 64;
 /// Invocations that share the terms of one cell under `reduce`: a power of two that divides every workgroup.
 constexpr std::uint32_t kTermLanes = 32;
 
 /// Room for walks that go to and fro in sequential rows, where the table has so many cells.
 constexpr std::uint64_t kWindingSteps = std::uint64_t{1} << 20;
-/// Room for splits that overlap.
-constexpr std::uint64_t kOverlappingNodes = 64;
 
 struct StagePlan : MethodPlan {
     RecurrenceHeader header;
@@ -161,9 +157,7 @@ Result<void> plan_walk(StagePlan& plan, const Question& question, const DevicePr
         plan.path_records = std::min(cells, std::max(straight, kWindingSteps));
     }
     if (splits) {
-        // Parts of a whole that do not overlap have fewer nodes than it has elements.
-        const auto elements = static_cast<std::uint64_t>(std::max(plan.order.size.rows, plan.order.size.columns));
-        plan.path_records = 4 * elements + kOverlappingNodes;
+        plan.path_records = split_records(plan.order.size);
     }
     if (header.has_solution_function) {
         plan.path_records = 1;  // none is written

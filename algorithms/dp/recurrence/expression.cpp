@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMaxLength = 4096;  // characters
 constexpr int kMaxDepth = 64;             // nested parentheses and signs: the parser is recursive
-constexpr std::array<std::string_view, 4> kFunctions{"len", "sum", "min", "max"};
+constexpr std::array<std::string_view, 5> kFunctions{"len", "sum", "products", "min", "max"};
 
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -75,7 +75,7 @@ struct Expression::Parser {
         skip_blanks();
         const std::string where = at < text.size() ? quoted(text.substr(at, 1)) : std::string("the end");
         return invalid("expected a number or a name before " + where + " in " + quoted(text) +
-                       "; numbers, names, + - * / ^ ( ) and len sum min max of an input are understood");
+                       "; numbers, names, + - * / ^ ( ) and len sum products min max of an input are understood");
     }
     Token operation(Kind kind) {
         Token token;
@@ -148,7 +148,7 @@ struct Expression::Parser {
         token.kind = Kind::variable;
         if (take('(')) {
             if (std::find(kFunctions.begin(), kFunctions.end(), name) == kFunctions.end()) {
-                return invalid("there is no function " + quoted(name) + "; there are: len, sum, min, max");
+                return invalid("there is no function " + quoted(name) + "; there are: len, sum, products, min, max");
             }
             token.kind = Kind::function;
             token.argument = std::string(take_name());

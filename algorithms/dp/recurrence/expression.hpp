@@ -10,9 +10,9 @@
 
 namespace vkalgo::dp {
 
-/// An integer expression of a recurrence's header: numbers, names, + - * / ^ ( ), and the functions len sum min max of
-/// an input's name. 64-bit signed; nothing wraps: a value beyond 64 bits is an Error (overflow), and so are a division
-/// by zero and a negative power (invalid_argument).
+/// An integer expression of a recurrence's header: numbers, names, + - * / ^ ( ), and the functions len sum products min
+/// max of an input's name; products is the sum of each element times the next one. 64-bit signed; nothing wraps: a
+/// value beyond 64 bits is an Error (overflow), and so are a division by zero and a negative power (invalid_argument).
 class Expression {
 public:
     /// What names and functions mean. Each answers an Error (invalid_argument) for what it does not know.
@@ -31,7 +31,7 @@ public:
     std::vector<std::string> variables() const;
     /// Inputs used as function arguments, each once.
     std::vector<std::string> inputs() const;
-    /// Those of them whose elements it reads: arguments of sum, min and max.
+    /// Those of them whose elements it reads: arguments of sum, products, min and max.
     std::vector<std::string> inputs_read() const;
 
 private:

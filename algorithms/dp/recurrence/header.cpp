@@ -136,6 +136,12 @@ Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view 
         header.recurrence_class = class_of(shown, header.stage);
     }
     header.properties = shown.narrowed_by(properties_of(header.recurrence_class, header.stage));
+    auto terms = segment_terms_of(header, text);
+    if (terms) {
+        header.segments = std::move(*terms);
+    } else {
+        header.no_segments = terms.error().message;
+    }
     return header;
 }
 

@@ -5,6 +5,7 @@
 #include "input_reads.hpp"
 #include "order.hpp"
 #include "properties.hpp"
+#include "segments.hpp"
 #include "types.hpp"
 
 #include <array>
@@ -190,6 +191,10 @@ struct RecurrenceHeader {
     RecurrenceClass recurrence_class = RecurrenceClass::any;
     /// what the class promises and the text shows
     Properties properties;
+    /// of a `reduce` whose terms are products of segments, as far as the text shows
+    std::optional<SegmentTerms> segments;
+    /// why there are none
+    std::string no_segments;
     /// one for an index at most; distances may follow from the instance
     std::vector<ReachDeclaration> reach;
     /// a cell's type; of a cell with fields, the first one's

@@ -1,12 +1,11 @@
 #include "algorithms/dp/recurrence/properties.hpp"
 
+#include "algorithms/dp/recurrence/reads.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
-#include <utility>
 #include <vector>
 
 namespace vkalgo::dp {
@@ -15,88 +14,6 @@ namespace {
 /// Offsets that none has read yet: any other reach widens it.
 constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
 
-/// Tokens [begin, end).
-using Span = std::pair<std::size_t, std::size_t>;
-
-/// Names of a function's parameters, in order.
-std::vector<std::string_view> parameter_names(const SourceText& text, const SourceFunction& function) {
-    std::vector<std::string_view> names;
-    for (std::size_t k = function.body_first - 1; k > 0 && !text.tokens[k].is("("); --k) {
-        if (text.tokens[k].is(")") || text.tokens[k].is(",")) {
-            names.push_back(text.tokens[k - 1].text);
-        }
-    }
-    std::reverse(names.begin(), names.end());
-    return names;
-}
-
-/// Does the body change the parameter, or hide it behind a variable of that name?
-bool is_changed(const SourceText& text, const SourceFunction& function, std::string_view name) {
-    const auto& tokens = text.tokens;
-    const auto is = [&](std::size_t k, std::string_view what) { return k < tokens.size() && tokens[k].is(what); };
-    for (std::size_t k = function.body_first + 1; k < function.body_last; ++k) {
-        if (!tokens[k].is(name)) {
-            continue;
-        }
-        const SourceToken& before = tokens[k - 1];
-        const bool declared =
-            before.kind == SourceToken::Kind::name && !before.is("return") && !before.is("case") && !before.is("else");
-        const bool doubled = is(k + 1, "+") && is(k + 2, "+");
-        const bool halved = is(k + 1, "-") && is(k + 2, "-");
-        const bool stepped =
-            k > 1 && ((before.is("+") && tokens[k - 2].is("+")) || (before.is("-") && tokens[k - 2].is("-")));
-        bool assigned = is(k + 1, "=") && !is(k + 2, "=");
-        for (const char* sign : {"+", "-", "*", "/", "%", "&", "|", "^"}) {
-            assigned = assigned || (is(k + 1, sign) && is(k + 2, "="));
-        }
-        for (const char* sign : {"<", ">"}) {
-            assigned = assigned || (is(k + 1, sign) && is(k + 2, sign) && is(k + 3, "="));
-        }
-        if (declared || doubled || halved || stepped || assigned) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// The arguments of the call whose '(' is at `open`.
-std::vector<Span> arguments_of(const SourceText& text, std::size_t open) {
-    std::vector<Span> arguments;
-    const std::size_t close = text.closing(open);
-    std::size_t begin = open + 1;
-    for (std::size_t k = begin; k <= close && close < text.tokens.size(); ++k) {
-        if (k < close && (text.tokens[k].is("(") || text.tokens[k].is("["))) {
-            k = text.closing(k);
-        } else if (k == close || text.tokens[k].is(",")) {
-            arguments.emplace_back(begin, k);
-            begin = k + 1;
-        }
-    }
-    return arguments;
-}
-
-/// Of `name`, `name + number` or `name - number`.
-std::optional<std::int64_t> offset_of(const SourceText& text, Span argument, std::string_view name) {
-    const auto& tokens = text.tokens;
-    const auto [begin, end] = argument;
-    if (begin == end || !tokens[begin].is(name)) {
-        return std::nullopt;
-    }
-    if (end - begin == 1) {
-        return 0;
-    }
-    if (end - begin != 3 || !(tokens[begin + 1].is("+") || tokens[begin + 1].is("-"))) {
-        return std::nullopt;
-    }
-    const std::string_view digits = tokens[begin + 2].text;
-    std::int64_t number = 0;
-    const auto [stop, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (code != std::errc() || stop != digits.data() + digits.size() || number >= Reach::kFar) {
-        return std::nullopt;
-    }
-    return tokens[begin + 1].is("-") ? -number : number;
-}
-
 /// Widens `found` by the reads of one function; `names` are those of a cell's indices there.
 void add_reads(const SourceText& text, const SourceFunction& function, const std::vector<std::string_view>& names,
                bool may_read_itself, Properties& found) {
@@ -104,7 +21,7 @@ void add_reads(const SourceText& text, const SourceFunction& function, const std
         if (!text.tokens[k].is("at") || !text.is_call(k)) {
             continue;
         }
-        const std::vector<Span> arguments = arguments_of(text, k + 1);
+        const std::vector<TokenSpan> arguments = arguments_of(text, k + 1);
         std::vector<std::optional<std::int64_t>> offsets;
         for (std::size_t d = 0; d < std::min(names.size(), arguments.size()); ++d) {
             offsets.push_back(is_changed(text, function, names[d]) ? std::nullopt
@@ -279,7 +196,7 @@ bool shows_far_steps(const SourceText& text, std::size_t indices) {
         if (!text.tokens[k].is("step_t") || !text.is_call(k)) {
             continue;
         }
-        const std::vector<Span> arguments = arguments_of(text, k + 1);
+        const std::vector<TokenSpan> arguments = arguments_of(text, k + 1);
         for (std::size_t d = 0; d < std::min(names.size(), arguments.size()); ++d) {
             const auto offset = offset_of(text, arguments[d], names[d]);
             if (offset && std::abs(*offset) > 1 && !is_changed(text, *step, names[d])) {

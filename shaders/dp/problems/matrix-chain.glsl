@@ -8,7 +8,7 @@
 //! columns  len(d) - 1
 //! domain   upper
 //! base     diagonal 0
-//! bound    (len(d) - 2) * max(d) * max(d) * max(d)
+//! bound    max(d) * (products(d) + max(d) * max(d))
 //! answer   at(0, len(d) - 2)
 //! random   d[n + 1] 1 .. 100
 //! files    numbers d: n + 1 dimensions of n matrices; matrix k has d[k] rows and d[k + 1] columns
@@ -17,7 +17,8 @@
 //! solution parentheses as A
 
 // M(i, j): the fewest scalar multiplications for the product of matrices i .. j, where matrix i has d[i] rows and
-// d[i + 1] columns. Each of at most len(d) - 2 products costs at most max(d)^3: hence the bound.
+// d[i + 1] columns. From left to right a chain costs at most max(d) for each d[k] * d[k + 1], so two chains side by
+// side cost at most max(d) * products(d), and their product max(d)^3: hence the bound.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min k = i .. j - 1

@@ -1,0 +1,390 @@
+// Method `segments`: blocked products for `reduce` over segments. The kernels are in shaders/dp/segments.glsl.
+#include "shaders/dp/segments.h"
+
+#include "algorithms/dp/kernels.hpp"
+#include "algorithms/dp/method.hpp"
+#include "algorithms/dp/prediction.hpp"
+#include "engine/context.hpp"
+#include "engine/scratch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <limits>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Workgroups that a processor takes at once, about.
+constexpr std::uint64_t kWorkgroupsPerProcessor = 8;
+/// Of a part of a block's products: fewer are not worth their own best values.
+constexpr std::uint64_t kLeastChunks = 2;
+/// Iterations of a workgroup's loops over splits at most, where a device stops loops.
+constexpr std::uint64_t kMostSplits = 50'000;
+
+struct SegmentsPlan : MethodPlan {
+    /// of narrow cells, the recurrence with those
+    RecurrenceHeader header;
+    Shape shape;
+    Order order;
+    /// micro blocks along the side of a block
+    std::uint32_t micros = 0;
+    /// blocks along the side of the table
+    std::uint64_t blocks = 0;
+    /// of the products: workgroups to aim at
+    std::uint64_t workgroups = 0;
+    std::uint64_t max_loop_iterations = 0;
+    bool clear_table = false;
+    /// 32-bit cells in place of 64-bit ones
+    bool narrow = false;
+    ScratchLayout::Part place, partials;
+
+    std::uint32_t side() const { return 4 * micros; }
+
+    /// What the products of a diagonal of blocks are cut into.
+    struct Products {
+        std::uint64_t blocks = 0, parts = 0, chunks = 0;
+    };
+    Products products_of(std::uint64_t diagonal) const {
+        Products made;
+        made.blocks = blocks - diagonal;
+        const std::uint64_t splits = side() * (diagonal - 1) + static_cast<std::uint64_t>(header.segments->gap());
+        const std::uint64_t chunks = (splits + micros - 1) / micros;
+        if (chunks == 0) {
+            return made;
+        }
+        std::uint64_t wanted = std::max<std::uint64_t>(1, workgroups / made.blocks);
+        wanted = std::min(wanted, std::max<std::uint64_t>(1, chunks / kLeastChunks));
+        if (max_loop_iterations != 0) {
+            wanted = std::max(wanted, splits / kMostSplits + 1);
+        }
+        made.chunks = (chunks + wanted - 1) / wanted;
+        made.parts = (chunks + made.chunks - 1) / made.chunks;
+        return made;
+    }
+};
+
+Error refused(const std::string& why) {
+    return Error{ErrorCode::unsupported, "method segments " + why, "method"};
+}
+
+/// Do the inputs hold every element that the text of term() reads at i, k or j?
+bool inputs_suffice(const SegmentTerms& terms, const Shape& shape) {
+    // A cell with terms lies this far from the diagonal at least.
+    const std::int64_t length = terms.first - terms.last;
+    const std::int64_t last = shape.size.columns - 1;
+    return std::all_of(terms.inputs.begin(), terms.inputs.end(), [&](const TermInput& read) {
+        std::int64_t low = 0;
+        std::int64_t high = last - length;
+        if (read.index == TermInput::Index::split) {
+            low = terms.first;
+            high = last + terms.last;
+        } else if (read.index == TermInput::Index::column) {
+            low = length;
+            high = last;
+        }
+        return low > high || (low + read.offset >= 0 && high + read.offset < shape.input_counts.at(read.input));
+    });
+}
+
+Result<void> check_question(const Question& question, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *question.header;
+    if (!header.segments) {
+        return refused("runs a 'reduce' over products of segments: " + header.no_segments);
+    }
+    if (question.stage.pattern() != Pattern::SONE || header.domain != Domain::upper) {
+        return refused("runs domain upper in pattern SONE, not " + stage_text(header, question.stage));
+    }
+    if (!header.outputs.empty()) {
+        return refused("computes terms for no cell as well, and these may write outputs");
+    }
+    if (question.shape.size.rows < question.shape.size.columns) {
+        return refused("runs tables with as many rows as columns or more");
+    }
+    if (!inputs_suffice(*header.segments, question.shape)) {
+        return refused("does not look for the end of an input, and term() may read beyond one; method " +
+                       std::string(reference_method().name) + " does");
+    }
+    if (!answer_on_one_border(header)) {
+        return refused("takes the answer from one cell or one border");
+    }
+    if (question.keep.solution && (header.has_step || header.has_solution_function)) {
+        return refused("finds solutions that are splits, and this recurrence has a step() or a solution()");
+    }
+    for (const ElementType type : {ElementType::i64, ElementType::u64, ElementType::f64}) {
+        if (header.computes_with(type) && !(is_float(type) ? profile.float64 : profile.int64)) {
+            return Error{ErrorCode::unsupported, "this device has no " + std::string(to_string(type)), "cell"};
+        }
+    }
+    return {};
+}
+
+/// A table that is kept has the cells that the header declares. The largest number of 32 bits is that of cells without
+/// a term.
+bool values_fit_32_bits(const Question& question) {
+    return !question.keep.table && may_narrow(*question.header) && question.bound && *question.bound >= 0 &&
+           *question.bound < std::numeric_limits<std::uint32_t>::max();
+}
+
+/// Blocks of 64 cells where the device has the room for them, else of 32.
+Result<void> choose_blocks(SegmentsPlan& plan, const DeviceProfile& profile) {
+    std::uint64_t split_bytes = 0;
+    for (const TermInput& read : plan.header.segments->inputs) {
+        split_bytes += read.index == TermInput::Index::split ? 8 : 0;
+    }
+    for (const std::uint32_t micros : {16U, 8U}) {
+        const std::uint64_t side = 4 * micros;
+        // What shaders/dp/segments.glsl shares: a block, its diagonal, cells of a step, and the splits' inputs.
+        const std::uint64_t cells = side * side + 4 * 4 * side;
+        const std::uint64_t bytes =
+            cells * plan.header.cell_bytes() + 2 * side * std::max<std::uint64_t>(4, split_bytes);
+        if (bytes <= profile.shared_memory && 2 * micros * micros <= profile.max_workgroup_invocations) {
+            plan.micros = micros;
+            return {};
+        }
+    }
+    return refused("needs more shared memory than the " + std::to_string(profile.shared_memory) +
+                   " bytes of this device");
+}
+
+Result<void> plan_memory(SegmentsPlan& plan, const Question& question, const DeviceProfile& profile) {
+    const std::uint64_t cell = plan.header.cell_bytes();
+    const TableSize size = question.shape.size;
+    const auto padded = static_cast<std::int64_t>(plan.blocks * plan.side());
+    plan.layout.strides = {padded, 1, 0, 0};
+    plan.layout.cells = std::max(size.rows, padded) * padded;
+    plan.table_bytes = std::max<std::uint64_t>(16, static_cast<std::uint64_t>(plan.layout.cells) * cell);
+    plan.table_by_address = plan.table_bytes > profile.max_storage_range;
+    plan.parts.push_back({"table", plan.table_bytes});
+    const char* where = question.keep.table ? "table" : "size";
+    if (plan.table_by_address && !(profile.buffer_device_address && profile.int64)) {
+        return Error{ErrorCode::too_large,
+                     "the table takes " + std::to_string(plan.table_bytes) +
+                         " bytes, one storage buffer of this device holds " +
+                         std::to_string(profile.max_storage_range) + ", and it has no 64-bit buffer addresses",
+                     where};
+    }
+    if (plan.table_bytes > profile.max_allocation) {
+        return Error{ErrorCode::too_large,
+                     "the table takes " + std::to_string(plan.table_bytes) +
+                         " bytes and one allocation of this device at most " + std::to_string(profile.max_allocation),
+                     where};
+    }
+    std::uint64_t slabs = 0;
+    for (std::uint64_t diagonal = 1; diagonal < plan.blocks; ++diagonal) {
+        const SegmentsPlan::Products products = plan.products_of(diagonal);
+        slabs = std::max(slabs, products.blocks * products.parts);
+        plan.dispatches += products.parts != 0 ? 2 : 1;
+    }
+    ScratchLayout layout;
+    plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
+    plan.partials = layout.add(std::max<std::uint64_t>(1, slabs) * plan.side() * plan.side() * cell);
+    plan.scratch_bytes = layout.bytes();
+    plan.parts.push_back({"products", plan.partials.size});
+    if (plan.partials.size > profile.max_storage_range || plan.scratch_bytes > profile.max_allocation) {
+        return Error{ErrorCode::too_large,
+                     "the products of blocks take " + std::to_string(plan.partials.size) +
+                         " bytes, and one storage buffer of this device holds " +
+                         std::to_string(profile.max_storage_range),
+                     "size"};
+    }
+    return {};
+}
+
+Result<std::unique_ptr<MethodPlan>> plan_segments(const Question& question, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_question(question, profile));
+    auto plan = std::make_unique<SegmentsPlan>();
+    const RecurrenceHeader& header = *question.header;
+    plan->narrow = values_fit_32_bits(question);
+    plan->header = plan->narrow ? narrowed(header) : header;
+    plan->shape = question.shape;
+    plan->order = Order::of(question.stage, question.shape.size, header.domain);
+    plan->clear_table = question.keep.table || !header.in_domain(question.shape.answer);
+    VKALGO_CHECK(choose_blocks(*plan, profile));
+    plan->blocks = (static_cast<std::uint64_t>(question.shape.size.columns) + plan->side() - 1) / plan->side();
+    plan->workgroups = kWorkgroupsPerProcessor * (profile.processors != 0 ? profile.processors : 16);
+    const std::uint64_t slab = std::uint64_t{plan->side()} * plan->side() * plan->header.cell_bytes();
+    plan->workgroups = std::min(plan->workgroups, profile.max_storage_range / slab);
+    plan->max_loop_iterations = profile.max_loop_iterations;
+    plan->dispatches = 2;
+    VKALGO_CHECK(plan_memory(*plan, question, profile));
+    const std::string kind = std::string(plan->narrow ? "-narrow" : "") + (plan->table_by_address ? "-wide" : "");
+    plan->modules = {"segments" + kind, "answer" + kind};
+    plan->steps = std::max<std::uint64_t>(1, plan->blocks);
+    if (question.keep.solution) {
+        plan->modules.push_back("splits" + kind);
+        plan->walks_from_found = true;
+        plan->path_records = split_records(plan->order.size);
+        plan->walk_steps = plan->path_records / kSplitNodes + 1;
+        plan->dispatches += plan->walk_steps;
+        plan->parts.push_back({"path", plan->path_records * path_record_bytes(header)});
+    }
+    const CostTable cost = cost_table(profile);
+    plan->make_seconds = cost.segment_kernels;
+    plan->run_seconds = static_cast<double>(plan->steps) * (cost.segment_diagonal + 2 * cost.dispatch) +
+                        work_of(header, question.shape.size) * cost.segment_term * (plan->header.cell_bytes() / 4.0);
+    plan->summary = std::to_string(plan->steps) + " diagonals of blocks of " + std::to_string(plan->side()) + " x " +
+                    std::to_string(plan->side()) + (plan->narrow ? " cells of 32 bits" : " cells");
+    return std::unique_ptr<MethodPlan>(std::move(plan));
+}
+
+class SegmentsRun final : public MethodRun {
+public:
+    SegmentsRun(Context& context, const SegmentsPlan& plan) : context_(context), plan_(plan) {}
+
+    Result<void> prepare(const CompiledRecurrence& recurrence) {
+        VKALGO_TRY(diagonal_, make_task(recurrence, VKALGO_SEGMENTS_TASK_DIAGONAL));
+        if (plan_.blocks > 1) {
+            VKALGO_TRY(products_, make_task(recurrence, VKALGO_SEGMENTS_TASK_PRODUCTS));
+            VKALGO_TRY(blocks_, make_task(recurrence, VKALGO_SEGMENTS_TASK_BLOCKS));
+        }
+        VKALGO_TRY(answer_,
+                   AnswerKernel::create(context_, recurrence, plan_.order, plan_.table_by_address, plan_.narrow));
+        if (plan_.path_records != 0) {
+            VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.modules.back(),
+                                          order_constants(plan_.order, VKALGO_SPLITS_WORKGROUP)));
+        }
+        return {};
+    }
+
+    Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                        std::uint64_t count) const override {
+        if (first == 0) {
+            begin(recorder, arguments);
+        }
+        const std::uint64_t end = std::min(first + count, plan_.steps);
+        for (std::uint64_t diagonal = first; diagonal < end && plan_.blocks > 0; ++diagonal) {
+            record_diagonal(recorder, arguments, diagonal);
+        }
+        if (end == plan_.steps && first < end && plan_.blocks > 0) {
+            answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.place), arguments.table,
+                           arguments);
+        }
+        return recorder.status();
+    }
+
+    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                             std::uint64_t count) const override {
+        const std::vector<Binding> bindings =
+            bind(arguments, {arguments.status, arguments.path, part(arguments, plan_.place), arguments.answer});
+        shader::VkalgoWalkPush push{};
+        push.steps = kSplitNodes;
+        push.capacity = static_cast<std::uint32_t>(plan_.path_records);
+        for (std::uint64_t s = first; s < first + count && s < plan_.walk_steps; ++s) {
+            push.begin = s == 0 ? 1 : 0;
+            use_table(recorder, arguments, Access::read);
+            recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(push, arguments.params),
+                              Groups{});
+        }
+        return recorder.status();
+    }
+
+private:
+    Result<std::shared_ptr<const Kernel>> make_task(const CompiledRecurrence& recurrence, std::uint32_t task) const {
+        const SegmentTerms& terms = *plan_.header.segments;
+        const std::uint32_t each = task == VKALGO_SEGMENTS_TASK_BLOCKS ? 2 : 1;
+        std::vector<SpecializationConstant> constants =
+            order_constants(plan_.order, each * plan_.micros * plan_.micros);
+        const auto add = [&](std::uint32_t id, std::int64_t value) {
+            constants.push_back({id, static_cast<std::uint32_t>(value)});
+        };
+        add(VKALGO_SEGMENTS_CONSTANT_MICROS, plan_.micros);
+        add(VKALGO_SEGMENTS_CONSTANT_FIRST, terms.first);
+        add(VKALGO_SEGMENTS_CONSTANT_LAST, terms.last);
+        add(VKALGO_SEGMENTS_CONSTANT_ROW, terms.row);
+        add(VKALGO_SEGMENTS_CONSTANT_COLUMN, terms.column);
+        add(VKALGO_SEGMENTS_CONSTANT_TIGHT, terms.tight() ? 1 : 0);
+        add(VKALGO_SEGMENTS_CONSTANT_TASK, task);
+        return make_kernel(context_, recurrence, plan_.modules[0], std::move(constants));
+    }
+
+    BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) const {
+        return ScratchLayout::view(arguments.scratch, which);
+    }
+
+    void use_table(Recorder& recorder, const RunArguments& arguments, Access access) const {
+        if (plan_.table_by_address) {
+            recorder.use_by_address(arguments.table, access);
+        }
+    }
+
+    void begin(Recorder& recorder, const RunArguments& arguments) const {
+        recorder.fill(arguments.status, 0);
+        recorder.fill(arguments.answer, 0);
+        if (plan_.clear_table) {
+            recorder.fill(arguments.table, 0);
+        }
+        record_place(recorder, part(arguments, plan_.place),
+                     place_of(plan_.order, plan_.layout, plan_.header, plan_.shape.answer,
+                              plan_.table_by_address ? arguments.table_address : 0));
+    }
+
+    void record_diagonal(Recorder& recorder, const RunArguments& arguments, std::uint64_t diagonal) const {
+        shader::VkalgoSegmentsPush push{};
+        push.diagonal = static_cast<std::uint32_t>(diagonal);
+        push.blocks = static_cast<std::uint32_t>(plan_.blocks - diagonal);
+        if (diagonal == 0) {
+            const SpanScope span(recorder, "diagonal");
+            dispatch(recorder, arguments, *diagonal_, push, push.blocks);
+            return;
+        }
+        const SegmentsPlan::Products products = plan_.products_of(diagonal);
+        push.parts = static_cast<std::uint32_t>(products.parts);
+        push.chunks = static_cast<std::uint32_t>(products.chunks);
+        if (products.parts != 0) {
+            const SpanScope span(recorder, "products");
+            dispatch(recorder, arguments, *products_, push, products.blocks * products.parts);
+        }
+        const SpanScope span(recorder, "blocks");
+        dispatch(recorder, arguments, *blocks_, push, push.blocks);
+    }
+
+    void dispatch(Recorder& recorder, const RunArguments& arguments, const Kernel& kernel,
+                  const shader::VkalgoSegmentsPush& push, std::uint64_t workgroups) const {
+        const BufferView partials = part(arguments, plan_.partials);
+        const std::vector<Binding> bindings =
+            bind(arguments, {arguments.status, partials, part(arguments, plan_.place), partials});
+        use_table(recorder, arguments, Access::read_write);
+        recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(push, arguments.params),
+                          Groups::linear(workgroups, context_));
+    }
+
+    /// The table, then `others`, then the inputs.
+    std::vector<Binding> bind(const RunArguments& arguments, std::initializer_list<BufferView> others) const {
+        const BufferView table = plan_.table_by_address ? BufferView{} : arguments.table;
+        std::vector<Binding> bindings{table, table};
+        bindings.insert(bindings.end(), others.begin(), others.end());
+        add_arrays(bindings, arguments);
+        return bindings;
+    }
+
+    Context& context_;
+    const SegmentsPlan& plan_;
+    std::shared_ptr<const Kernel> diagonal_, products_, blocks_, walk_;
+    AnswerKernel answer_;
+};
+
+Result<std::unique_ptr<MethodRun>> create_segments(Context& context, const CompiledRecurrence& recurrence,
+                                                   const MethodPlan& plan) {
+    auto run = std::make_unique<SegmentsRun>(context, static_cast<const SegmentsPlan&>(plan));
+    VKALGO_CHECK(run->prepare(recurrence));
+    return std::unique_ptr<MethodRun>(std::move(run));
+}
+
+}  // namespace
+
+const Method& method_segments();
+const Method& method_segments() {
+    static const Method method{
+        .name = "segments",
+        .about = "blocks of 64 x 64 cells as matrix products; reduce over segments in pattern SONE",
+        .runs_everything = false,
+        .checks_reads = false,
+        .many_cells_per_invocation = true,
+        .plan = plan_segments,
+        .create = create_segments,
+    };
+    return method;
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// How a text reads cells and inputs, as far as its tokens show.
+namespace vkalgo::dp {
+
+struct SourceText;
+struct SourceFunction;
+
+/// Tokens [begin, end).
+using TokenSpan = std::pair<std::size_t, std::size_t>;
+
+/// Names of a function's parameters, in order.
+std::vector<std::string_view> parameter_names(const SourceText& text, const SourceFunction& function);
+/// Does the body change the parameter, or hide it behind a variable of that name?
+bool is_changed(const SourceText& text, const SourceFunction& function, std::string_view name);
+/// The arguments of the call whose '(' is at `open`.
+std::vector<TokenSpan> arguments_of(const SourceText& text, std::size_t open);
+/// Of `name`, `name + number` or `name - number`.
+std::optional<std::int64_t> offset_of(const SourceText& text, TokenSpan argument, std::string_view name);
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,303 @@
+// Method `segments` against method `stage`: tables bit for bit, answers, trees of splits, and what it leaves to others.
+#include "algorithms/dp/solve.hpp"
+#include "algorithms/dp/split_mix.hpp"
+#include "compiler/assemble.hpp"
+#include "tests/dp/problem_support.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace vkalgo::dp::test {
+namespace {
+
+using vkalgo::test::take;
+
+const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
+    return compiler::assemble_module(recurrence, module);
+};
+
+/// Lines of a recurrence over an array x; the defaults are those of matrix-chain.
+struct Text {
+    std::string cell = "u32", reduce = "min k = i .. j - 1", base = "diagonal 0";
+    std::string term = "at(i, k) + at(k + 1, j) + cell_t(x(i) * x(k) + x(j))", first = "cell_t(x(i) & 3u)";
+    std::string answer = "at(0, len(x) - 1)", size = "len(x)", more, functions, pattern = "SONE", domain = "upper";
+    std::string input = "u32[]";
+
+    std::string source() const {
+        return "//! problem  a\n//! pattern  " + pattern + "\n//! class    segments\n//! cell     " + cell +
+               "\n//! input    x " + input + "\n//! rows     " + size + "\n//! columns  " + size + "\n//! domain   " +
+               domain + "\n" + (base.empty() ? "" : "//! base     " + base + "\n") + "//! answer   " + answer +
+               "\n//! reduce   " + reduce + "\n" + more + functions + "cell_t base(int i, int j) { return " + first +
+               "; }\n"
+               "cell_t term(int i, int k, int j) { return " +
+               term + "; }\n";
+    }
+};
+
+class Segments : public vkalgo::test::DeviceTest {
+protected:
+    /// Compiled once.
+    static const Recurrence& recurrence_of(const std::string& source) {
+        static std::map<std::string, Recurrence> known;
+        const auto found = known.find(source);
+        if (found != known.end()) {
+            return found->second;
+        }
+        const CompiledRecurrence read = take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
+        return known.emplace(source, Recurrence::of(read, kCompile)).first->second;
+    }
+    static Result<Solution> solved(const std::string& source, const Instance& instance, const char* method, Keep keep) {
+        return dp::solve(runner(), recurrence_of(source), instance, {.method = method, .keep = keep});
+    }
+    /// Tables, answers and splits are those of method stage.
+    static void expect_same(const Text& text, const Instance& instance, const std::string& what) {
+        SCOPED_TRACE(what);
+        const std::string source = text.source();
+        const auto expected = solved(source, instance, "stage", {.table = true, .solution = true});
+        ASSERT_OK(expected) << source;
+        for (const Keep keep : {Keep{.table = true, .solution = true}, Keep{}, Keep{.solution = true}}) {
+            const auto solution = solved(source, instance, "segments", keep);
+            ASSERT_OK(solution) << source;
+            EXPECT_EQ(solution->answer, expected->answer) << source;
+            EXPECT_EQ(solution->infeasible, expected->infeasible) << source;
+            EXPECT_EQ(solution->shape.answer, expected->shape.answer) << source;
+            if (keep.table) {
+                EXPECT_TRUE(solution->table == expected->table) << source;
+            }
+            if (keep.solution) {
+                EXPECT_EQ(solution->path, expected->path) << source;
+            }
+        }
+    }
+    static std::vector<std::uint32_t> drawn(std::size_t n, std::uint64_t seed, std::uint32_t most = 100) {
+        SplitMix64 random(seed);
+        std::vector<std::uint32_t> values(n);
+        std::generate(values.begin(), values.end(), [&] { return 1 + static_cast<std::uint32_t>(random.below(most)); });
+        return values;
+    }
+};
+
+TEST_F(Segments, FillTheTableOfStageAtEverySize) {
+    for (const std::size_t n : {0U, 1U, 2U, 9U, 31U, 32U, 33U, 63U, 64U, 65U, 129U, 200U}) {
+        for (const char* cell : {"u32", "u64"}) {
+            expect_same({.cell = cell}, {{"x", drawn(n, n)}}, std::string(cell) + ", n = " + std::to_string(n));
+        }
+    }
+}
+
+TEST_F(Segments, TakeTheLeastAndTheGreatestOfEveryType) {
+    for (const char* cell : {"u32", "i32", "u64", "i64", "f32", "f64"}) {
+        for (const char* kind : {"min", "max"}) {
+            Text text{.cell = cell, .reduce = std::string(kind) + " k = i .. j - 1"};
+            if (cell[0] != 'u') {
+                text.term = "at(i, k) + at(k + 1, j) + cell_t(x(i)) * cell_t(x(k)) - cell_t(x(j)) * cell_t(40)";
+            }
+            expect_same(text, {{"x", drawn(101, 5)}}, std::string(cell) + " " + kind);
+        }
+    }
+}
+
+TEST_F(Segments, ReadTheCellsThatTheTextSays) {
+    struct Reads {
+        const char *reduce, *term;
+    };
+    bool wide = false;  // the widths differ in the side of a block on devices with little shared memory
+    for (const Reads& reads : {
+             Reads{"min k = i .. j - 1", "at(i, k) * 2u + at(k + 1, j) + x(k + 1 - 1)"},
+             Reads{"max k = i + 1 .. j - 1", "at(i, k) + at(k, j) + x(k) % 7u"},
+             Reads{"min k = i + 1 .. j - 1", "at(i, k - 1) + at(k + 1, j) + x(k)"},
+             Reads{"min k = i + 1 .. j - 1", "at(i, k - 1) + 3u * at(k + 1, j) + x(i) * x(j - 1)"},
+             Reads{"max k = i + 3 .. j - 4", "at(i, k) + at(k + 1, j) + x(i + 1) + x(k)"},
+             Reads{"min k = i + 2 .. j - 2", "at(i, k - 2) + at(k + 2, j) + x(k - 2) * x(k + 2)"},
+             Reads{"max k = i .. j - 7", "at(i, k) + at(k + 7, j) + 1u"},
+             Reads{"min k = i - 1 .. j - 2", "at(i, k + 1) + at(k + 2, j) + x(k + 1) * x(j)"},
+         }) {
+        wide = !wide;
+        expect_same({.cell = wide ? "u64" : "u32", .reduce = reads.reduce, .term = reads.term}, {{"x", drawn(150, 8)}},
+                    reads.term);
+    }
+}
+
+TEST_F(Segments, KnowBasesBesideTheDiagonalAndCellsWithoutTerms) {
+    const Text wide{.cell = "i32", .reduce = "max k = i + 5 .. j - 6", .first = "i - j"};
+    expect_same(wide, {{"x", drawn(140, 2)}}, "no terms near the diagonal");
+    for (const char* base :
+         {"diagonal 1", "diagonal 70", "first-row 3", "last-column 40", "first-row 2\n//! base diagonal 0"}) {
+        expect_same({.base = base, .first = "cell_t(7 * i + j)"}, {{"x", drawn(133, 3)}}, base);
+    }
+    expect_same({.cell = "i32", .base = "", .term = "plus(at(i, k), at(k + 1, j)) + 1"}, {{"x", drawn(70, 3)}},
+                "nothing feasible");
+}
+
+TEST_F(Segments, PassOverWhatIsInfeasible) {
+    for (const char* cell : {"u32", "i32", "i64", "f32"}) {
+        const bool real = cell[0] == 'f';
+        const Text text{.cell = cell,
+                        .term = std::string(real ? "" : "x(k) % 5u == 0u ? INFEASIBLE : ") +
+                                "plus(plus(at(i, k), at(k + 1, j)), cell_t(x(i) % 9u))",
+                        .first = "x(i) % 3u == 0u ? INFEASIBLE : cell_t(x(i))"};
+        expect_same(text, {{"x", drawn(131, 4)}}, cell);
+    }
+}
+
+TEST_F(Segments, AnswerAnywhereOnABorderToo) {
+    for (const char* answer : {"at(3, 90)", "at(70, 99)", "at(5, 5)", "last", "max first-row", "min last-column"}) {
+        expect_same({.answer = answer}, {{"x", drawn(100, 6)}}, answer);
+    }
+}
+
+TEST_F(Segments, GiveTheDeclaredValueOfACell) {
+    const Text packed{.cell = "u64",
+                      .term = "(at(i, k) + at(k + 1, j)) * 4294967297UL",
+                      .first = "cell_t(x(i))",
+                      .more = "//! value    u32 uint(c >> 32)\n"};
+    expect_same(packed, {{"x", drawn(75, 2)}}, "a tree's cost and its weight in one cell");
+}
+
+TEST_F(Segments, CallFunctionsAndParamsOfTheText) {
+    Text text{.term = "at(i, k) + at(k + 1, j) + weight(i, j) + x(i + k - k) * scale",
+              .more = "//! param    scale u32 3\n",
+              .functions =
+                  "uint weight(int a, int b) { uint s = 0u; for (int n = a; n <= min(a + 3, b); ++n) s += x(n); "
+                  "return s; }\n"};
+    expect_same(text, {{"x", drawn(75, 9)}}, "loops");
+    text.term = "at(i, k) + at(k + 1, j) + x(k) / (x(i) & 7u)";
+    std::vector<std::uint32_t> odd = drawn(75, 9);
+    std::for_each(odd.begin(), odd.end(), [](std::uint32_t& value) { value |= 1U; });
+    expect_same(text, {{"x", odd}}, "defined divisions");
+}
+
+TEST_F(Segments, RaiseTheStatusWhereTermsMust) {
+    const Keep none;
+    const Text past{.term = "at(i, k) + at(k + 1, j) + x(i + j + 1)"};
+    const auto outside = solved(past.source(), {{"x", drawn(70, 1)}}, "segments", none);
+    ASSERT_ERROR(outside, ErrorCode::invalid_argument);
+    EXPECT_NE(outside.error().message.find("of input 'x', which has no such element"), std::string::npos)
+        << outside.error().message;
+
+    const Text divides{.term = "at(i, k) + at(k + 1, j) + 7u / (x(k) - x(k))"};
+    const auto undefined = solved(divides.source(), {{"x", drawn(70, 1)}}, "segments", none);
+    ASSERT_ERROR(undefined, ErrorCode::invalid_argument);
+
+    const Text large{.term = "at(i, k) + at(k + 1, j)"};
+    std::string source = large.source();
+    source.insert(source.rfind("return"), "overflow_if(at(i, k) > 100u); ");
+    const auto overflow = solved(source, {{"x", drawn(90, 1)}}, "segments", none);
+    ASSERT_ERROR(overflow, ErrorCode::overflow);
+}
+
+/// The text's cells are of 64 bits, its bound is the sum of x, and so is its answer.
+const Text kSum{
+    .cell = "u64", .term = "at(i, k) + at(k + 1, j)", .first = "cell_t(x(i))", .more = "//! bound    sum(x)\n"};
+
+/// The modules of a run of method segments.
+std::vector<std::string> modules_of(const Text& text, const Instance& instance, Keep keep,
+                                    const DeviceProfile& profile) {
+    const RecurrenceHeader header = take(parse_header(text.source(), "a.glsl"), text.source().c_str());
+    SolveOptions options;
+    options.method = "segments";
+    options.keep = keep;
+    return take(plan_solve(header, instance, options, profile)).run->modules;
+}
+std::string first_module(const Text& text, const Instance& instance, Keep keep, const DeviceProfile& profile) {
+    return modules_of(text, instance, keep, profile).front();
+}
+
+TEST_F(Segments, ComputeInTheWidthThatTheBoundNeeds) {
+    for (const std::uint32_t more : {0U, 1U, 2U}) {
+        // 100 numbers whose sum is 2^32 - 2 and a little more: the largest number of 32 bits stands for no value.
+        std::vector<std::uint32_t> x(100, 42949672);
+        x[57] = 0xfffffffeU - 99U * 42949672U + more;
+        const Instance instance{{"x", x}};
+        const char* module = more == 0 ? "segments-narrow" : "segments";
+        EXPECT_EQ(first_module(kSum, instance, {}, context().profile()), module) << more;
+        EXPECT_EQ(first_module(kSum, instance, {.solution = true}, context().profile()), module) << more;
+        EXPECT_EQ(first_module(kSum, instance, {.table = true}, context().profile()), "segments");
+        expect_same(kSum, instance, std::to_string(more));
+        const auto solution = solved(kSum.source(), instance, "segments", {});
+        ASSERT_OK(solution);
+        EXPECT_EQ(solution->answer_as<std::uint64_t>(), 0xfffffffeULL + more);
+        Text greatest = kSum;
+        greatest.reduce = "max k = i .. j - 1";
+        greatest.answer = "max first-row";
+        expect_same(greatest, instance, "max, " + std::to_string(more));
+    }
+}
+
+TEST_F(Segments, ComputeInTheWidthOfTheFileWhereTheTextNeedsIt) {
+    const Instance instance{{"x", drawn(70, 3)}};
+    const auto changed = [](auto change) {
+        Text text = kSum;
+        text.more = "//! bound    100 * sum(x) * sum(x)\n";
+        change(text);
+        return text;
+    };
+    const DeviceProfile& profile = context().profile();
+    EXPECT_EQ(first_module(changed([](Text&) {}), instance, {}, profile), "segments-narrow");
+    EXPECT_EQ(first_module(changed([](Text& text) { text.term += " + 3u * x(i) - 2u * x(i)"; }), instance, {}, profile),
+              "segments-narrow");
+    for (const char* term : {" + x(k) / 2u", " + (x(k) < 3u ? 1u : 0u)", " + max(x(i), x(j))", " + (x(i) >> 1)",
+                             " + 4294967296UL * x(i)", " + uint64_t(x(i))", " + cell_t(float(x(i)))"}) {
+        EXPECT_EQ(first_module(changed([&](Text& text) { text.term += term; }), instance, {}, profile), "segments")
+            << term;
+    }
+    EXPECT_EQ(first_module(changed([](Text& text) { text.more = ""; }), instance, {}, profile), "segments");
+    EXPECT_EQ(first_module(changed([](Text& text) { text.base = "diagonal 1"; }), instance, {}, profile), "segments");
+    EXPECT_EQ(first_module(changed([](Text& text) { text.base = "first-row 1"; }), instance, {}, profile), "segments");
+    EXPECT_EQ(first_module(changed([](Text& text) { text.more += "//! value    u32 uint(c >> 32)\n"; }), instance, {},
+                           profile),
+              "segments");
+    EXPECT_EQ(first_module(changed([](Text& text) { text.more += "//! param    p u64 1\n"; }), instance, {}, profile),
+              "segments");
+}
+
+TEST_F(Segments, ReachTablesOfMoreThanOneBinding) {
+    ContextOptions options = vkalgo::test::test_options();
+    options.narrow = [](DeviceProfile& profile) { profile.max_storage_range = 1U << 16; };
+    vkalgo::test::ValidatedContext small(options);
+    if (!small->profile().buffer_device_address || !small->profile().int64) {
+        GTEST_SKIP() << "the device has no 64-bit buffer addresses";
+    }
+    Runner own = take(Runner::create(*small));
+    const Instance instance{{"x", drawn(200, 11)}};
+    const auto expected = solved(kSum.source(), instance, "stage", {.table = true, .solution = true});
+    ASSERT_OK(expected);
+    for (const Keep keep : {Keep{.table = true, .solution = true}, Keep{.solution = true}}) {
+        EXPECT_EQ(first_module(kSum, instance, keep, small->profile()),
+                  keep.table ? "segments-wide" : "segments-narrow-wide");
+        const auto solution =
+            dp::solve(own, recurrence_of(kSum.source()), instance, {.method = "segments", .keep = keep});
+        ASSERT_OK(solution);
+        EXPECT_EQ(solution->answer, expected->answer);
+        EXPECT_EQ(solution->path, expected->path);
+        EXPECT_TRUE(solution->table == expected->table || !keep.table);
+    }
+}
+
+TEST_F(Segments, LeaveOtherRecurrencesToOtherMethods) {
+    const std::map<std::string, Text> refused{
+        {"reads other cells", {.term = "at(i, k) + at(k + 1, j - 1)"}},
+        {"more than one cell of its row",
+         {.reduce = "min k = i + 1 .. j - 1", .term = "at(i, k) + at(i, k - 1) + at(k + 1, j)"}},
+        {"no cell of its row, or none of its column", {.term = "at(i, k) + 1u"}},
+        {"not both earlier", {.reduce = "min k = i .. j", .term = "at(i, k) + at(k, j)"}},
+        {"other functions",
+         {.term = "at(i, k) + other(k, j)", .functions = "cell_t other(int k, int j) { return at(k + 1, j); }\n"}},
+        {"changes its i, k or j", {.term = "at(i, k++) + at(k, j)"}},
+        {"a number there, and", {.reduce = "min k = i .. max(i, j - 1)"}},
+        {"preprocessor", {.functions = "#define AT at\n"}},
+        {"end of an input", {.term = "at(i, k) + at(k + 1, j) + x(j + 1)"}},
+        {"one cell or one border", {.answer = "max all"}},
+    };
+    for (const auto& [reason, text] : refused) {
+        const auto solution = solved(text.source(), {{"x", drawn(20, 1)}}, "segments", {});
+        ASSERT_ERROR(solution, ErrorCode::unsupported) << reason;
+        EXPECT_NE(solution.error().message.find(reason), std::string::npos) << solution.error().message;
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

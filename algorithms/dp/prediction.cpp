@@ -22,15 +22,26 @@ double work_of(const RecurrenceHeader& header, TableSize size) {
 
 CostTable cost_table(const DeviceProfile& profile) {
     if (profile.type == DeviceType::software) {
-        return {.dispatch = 5e-5, .stored_cell = 5e-8, .tile_cell = 1e-9, .stage_kernels = 0.03, .tile_kernels = 0.25};
+        return {.dispatch = 5e-5,
+                .stored_cell = 5e-8,
+                .tile_cell = 1e-9,
+                .row_cell = 2e-8,
+                .row_barrier = 5e-6,
+                .stage_kernels = 0.03,
+                .tile_kernels = 0.25,
+                .rows_kernels = 0.4};
     }
     const double processors = profile.processors != 0 ? profile.processors : 16;
     return {.dispatch = 4e-6,
             .stored_cell = 3e-9 / processors,
             .step = 1e-8,
             .step_row = 1.2e-8,
+            .row_cell = 8e-11,
+            .row_barrier = 6e-8,
+            .row_begin = 4e-6,
             .stage_kernels = 0.001,
-            .tile_kernels = 0.0015};
+            .tile_kernels = 0.0015,
+            .rows_kernels = 0.0015};
 }
 
 }  // namespace vkalgo::dp

@@ -25,8 +25,10 @@ struct CostTable {
     double step = 0, step_row = 0;
     /// a cell by method `tile` where lanes are few; 0: steps tell
     double tile_cell = 0;
-    /// making the kernels of `stage` and of `tile`, once, with the driver's cache in place
-    double stage_kernels = 0, tile_kernels = 0;
+    /// of method `rows`, one workgroup on one processor: a cell, a barrier of a row, and what a dispatch takes to begin
+    double row_cell = 0, row_barrier = 0, row_begin = 0;
+    /// making the kernels of `stage`, of `tile` and of `rows`, once, with the driver's cache in place
+    double stage_kernels = 0, tile_kernels = 0, rows_kernels = 0;
 };
 
 /// Of the device's kind and its processors.

@@ -66,7 +66,7 @@ std::optional<double> target_of(const std::string& name) {
         {"lcs-tile-4096", 0.15},         {"lcs-tile-32768", 1.1},           {"lcs-tile-131072", 4.2},
         {"lcs-tile-262144", 14},         {"lcs-tile-524288", 49},           {"lcs-tile-1000000", 170},
         {"lcs-table-32000", 1.6},        {"edit-distance-tile-262144", 22}, {"edit-distance-tile-1000000", 290},
-        {"knapsack-solution-1020", 1.1},
+        {"knapsack-solution-1020", 1.1}, {"knapsack-rows-1024", 0.85},      {"knapsack-rows-solution-1020", 1.1},
     };
     const auto found = targets.find(name);
     return found == targets.end() ? std::nullopt : std::optional(found->second);
@@ -105,11 +105,17 @@ std::vector<DpCase> dp_cases(Scale scale) {
     }
     cases.push_back(case_of("binomial-stage", "binomial", "stage", sizes.binomial));
     cases.back().params["modulo"] = std::uint64_t{1'000'000'007};
+    cases.push_back(case_of("binomial-rows", "binomial", "rows", sizes.binomial));
+    cases.back().params["modulo"] = std::uint64_t{1'000'000'007};
     for (const bool solution : {false, true}) {
-        cases.push_back(solution ? case_of("knapsack-solution", "knapsack", "stage", sizes.solution_items)
-                                 : case_of("knapsack-stage", "knapsack", "stage", sizes.items));
-        cases.back().params["capacity"] = sizes.capacity;
-        cases.back().keep.solution = solution;
+        const std::string stem = solution ? "solution" : "stage";
+        const std::int64_t items = solution ? sizes.solution_items : sizes.items;
+        cases.push_back(case_of("knapsack-" + stem, "knapsack", "stage", items));
+        cases.push_back(case_of(solution ? "knapsack-rows-solution" : "knapsack-rows", "knapsack", "rows", items));
+        for (std::size_t k = cases.size() - 2; k < cases.size(); ++k) {
+            cases[k].params["capacity"] = sizes.capacity;
+            cases[k].keep.solution = solution;
+        }
     }
     for (const std::int64_t n : sizes.chains) {
         cases.push_back(case_of("matrix-chain-stage", "matrix-chain", "stage", n));

@@ -44,7 +44,8 @@ TEST(BenchCommand, TimesAndChecksEveryDpCase) {
     }
     for (const char* name :
          {"lcs-tile-256", "lcs-stage-256", "lcs-string-256", "lcs-table-256", "edit-distance-tile-256",
-          "binomial-stage-64", "knapsack-stage-16", "knapsack-solution-16", "matrix-chain-stage-32"}) {
+          "binomial-stage-64", "binomial-rows-64", "knapsack-stage-16", "knapsack-rows-16", "knapsack-solution-16",
+          "knapsack-rows-solution-16", "matrix-chain-stage-32"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
 }

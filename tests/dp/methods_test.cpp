@@ -258,7 +258,7 @@ std::string case_name(const ::testing::TestParamInfo<Case>& info) {
     return name;
 }
 
-/// Every problem that has an oracle; for `tile`, those that it runs.
+/// Every problem that has an oracle; for `tile` and `rows`, those that they run.
 std::vector<Case> cases(const std::string& method) {
     std::vector<Case> all;
     for (const Oracle* each : oracles()) {
@@ -266,7 +266,8 @@ std::vector<Case> cases(const std::string& method) {
         const auto pattern = header.pattern();
         const bool tiles =
             header.recurrence_class == RecurrenceClass::local && pattern && Frame::of(*pattern, {}).diagonal;
-        if (method != "tile" || tiles) {
+        const bool is_run = method == "tile" ? tiles : method != "rows" || header.reads_stage_before(header.stage);
+        if (is_run) {
             all.emplace_back(each->name, method);
         }
     }
@@ -274,6 +275,7 @@ std::vector<Case> cases(const std::string& method) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Stage, MethodOnProblem, ::testing::ValuesIn(cases("stage")), case_name);
+INSTANTIATE_TEST_SUITE_P(Rows, MethodOnProblem, ::testing::ValuesIn(cases("rows")), case_name);
 INSTANTIATE_TEST_SUITE_P(Tile, MethodOnProblem, ::testing::ValuesIn(cases("tile")), case_name);
 INSTANTIATE_TEST_SUITE_P(Tile, TileLanes, ::testing::ValuesIn(cases("tile")), case_name);
 

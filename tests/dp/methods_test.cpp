@@ -171,12 +171,13 @@ TEST_F(MethodChoice, HoldsTwoStringsOf200000AndTheirSubsequenceIn2GiB) {
 // Of one type and another: the answer lies where the tiles leave it, in a kept table, on a border.
 TEST_F(MethodChoice, GivesTheDeclaredValueOfCellsThatAreOneNumber) {
     for (const std::string answer : {"last", "max last-row"}) {
-        const std::string text =
-            "//! problem  a\n//! pattern  NOSE\n//! cell     u32\n//! rows     n\n//! columns  m\n"
-            "//! value    f32 float(c) / 4.0\n//! answer   " +
-            answer + "\ncell_t cell(int i, int j) { return i == 0 ? uint(j) : at(i - 1, j) + 1u; }\n";
-        const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "a.glsl"));
         for (const Method* method : methods()) {
+            const std::string pattern = std::string(method->name) == "rows" ? "RUD" : "NOSE";
+            const std::string text =
+                "//! problem  a\n//! pattern  " + pattern +
+                "\n//! cell     u32\n//! rows     n\n//! columns  m\n//! value    f32 float(c) / 4.0\n//! answer   " +
+                answer + "\ncell_t cell(int i, int j) { return i == 0 ? uint(j) : at(i - 1, j) + 1u; }\n";
+            const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "a.glsl"));
             for (const bool table : {false, true}) {
                 const auto solution = solve(runner(), recurrence, {{"n", 5}, {"m", 7}},
                                             {.method = method->name, .keep = {.table = table}},

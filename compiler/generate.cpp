@@ -268,6 +268,20 @@ std::string reduction(const RecurrenceHeader& header) {
     return code;
 }
 
+// How far a decision goes in the stage before; `line` is the stage's row or column.
+std::string distances(const RecurrenceHeader& header) {
+    const std::size_t count = header.decisions->distances.size();
+    std::string code;
+    std::string value;
+    for (std::size_t d = 0; d < count; ++d) {
+        const std::string name = "vkalgo_distance_" + std::to_string(d);
+        code += "int " + name + "(int line);\n";
+        value += (d + 1 < count ? "d == " + std::to_string(d) + "u ? " : "") + name + "(line)" +
+                 (d + 1 < count ? " : " : "");
+    }
+    return code + "int vkalgo_distance(int line, uint d) { return " + value + "; }\n";
+}
+
 }  // namespace
 
 NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, int first_input) {
@@ -337,6 +351,10 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     if (header.reduce) {
         define(text, "VKALGO_HAS_REDUCE", "1");
     }
+    if (header.decisions) {
+        define(text, "VKALGO_DECISIONS", std::to_string(header.decisions->distances.size()));
+        define(text, "VKALGO_DECISION_BITS", std::to_string(header.decisions->bits()));
+    }
     define(text, "VKALGO_PARAMS", push_constants(header));
     define(text, "VKALGO_FIRST_INPUT_BINDING", std::to_string(first_input));
     return {"dp/prelude of " + kind.name, text};  // in dp/, where the templates' own includes are looked for first
@@ -354,6 +372,9 @@ NamedText make_generated(const RecurrenceHeader& header, std::string_view source
     }
     if (header.reduce) {
         code += reduction(header);
+    }
+    if (header.decisions) {
+        code += distances(header);
     }
     return {"code generated for " + kind.name, std::move(code)};
 }
@@ -378,6 +399,13 @@ std::vector<NamedText> make_header_functions(const RecurrenceHeader& header, std
         functions.push_back(
             header_function("int", "vkalgo_reduce_first(int i, int j)", reduce.first, reduce.line, file));
         functions.push_back(header_function("int", "vkalgo_reduce_last(int i, int j)", reduce.last, reduce.line, file));
+    }
+    if (header.decisions) {
+        const std::string signature = header.stage.coefficients[0] != 0 ? "(int i)" : "(int j)";
+        for (std::size_t d = 0; d < header.decisions->distances.size(); ++d) {
+            functions.push_back(header_function("int", "vkalgo_distance_" + std::to_string(d) + signature,
+                                                header.decisions->distances[d], header.decisions->line, file));
+        }
     }
     if (header.value) {
         functions.push_back(header_function(glsl_type(header.value->type), "vkalgo_value(cell_t c)", header.value->text,

@@ -17,6 +17,8 @@ struct Word {
 constexpr std::array<Word, 16> kWords{{{"any-cells", &ModuleKind::any_cells},
                                        {"needs-local", &ModuleKind::needs_local},
                                        {"needs-number", &ModuleKind::needs_number},
+                                       {"needs-rows", &ModuleKind::needs_rows},
+                                       {"needs-decisions", &ModuleKind::needs_decisions},
                                        {"needs-search", &ModuleKind::needs_search},
                                        {"needs-step", &ModuleKind::needs_step},
                                        {"needs-solution", &ModuleKind::needs_solution},
@@ -64,7 +66,8 @@ Result<ModuleKind> read_module(std::string_view text, const std::string& templat
 }  // namespace
 
 bool ModuleKind::fits(const dp::RecurrenceHeader& header) const {
-    return (!needs_local || header.properties.reach.within(1)) &&
+    return (!needs_rows || header.reads_stage_before(header.stage)) && (!needs_decisions || header.decisions) &&
+           (!needs_local || header.properties.reach.within(1)) &&
            (any_cells || interpreted || header.index_count() == 2) && (!needs_number || header.fields.empty()) &&
            (!needs_search || header.answer.searches()) && (!needs_step || header.has_step) &&
            (!stateless || !header.has_states) && (!needs_solution || header.has_solution_function) &&

@@ -27,6 +27,10 @@ struct ModuleKind {
     bool needs_search = false;
     /// needs-local: made for class local only
     bool needs_local = false;
+    /// needs-rows: made for stages that are rows or columns, and cells that read the one before, only
+    bool needs_rows = false;
+    /// needs-decisions: made for recurrences that declare `decisions` only
+    bool needs_decisions = false;
     /// needs-step: made for recurrences that define step() only
     bool needs_step = false;
     /// needs-solution: made for recurrences that define solution() only

@@ -363,6 +363,9 @@ private:
             at = next->next;
             state = next->state;
         }
+        if (header_.decisions && stage_ == header_.stage) {
+            return check_decisions(small, filled);
+        }
         off_the_walk_ = true;
         bool broken = false;
         for_each_cell(size, [&](Cell cell) {
@@ -374,6 +377,48 @@ private:
             return left_off({});
         }
         return broken ? Result<void>(broken_read(small)) : Result<void>();
+    }
+
+    /// step() at every cell, which `decisions` promises to be possible, and where it goes.
+    Result<void> check_decisions(const Small& small, Interpretation& filled) {
+        Result<void> checked;
+        for_each_cell(small.shape.size, [&](Cell cell) {
+            if (checked && turns_left_ > 0 && header_.in_domain(cell) && !header_.in_base(cell, small.shape.size)) {
+                checked = check_decision(small, filled, cell);
+            }
+        });
+        return turns_left_ <= 0 && checked ? left_off({}) : checked;
+    }
+
+    Result<void> check_decision(const Small& small, Interpretation& filled, Cell cell) {
+        const auto step = filled.step(cell);
+        if (!step) {
+            return refuse(small, filled, step.error());
+        }
+        const bool by_rows = header_.stage.coefficients[0] != 0;
+        const int forth = header_.stage.coefficients[by_rows ? 0 : 1];
+        const auto count = header_.decisions->distances.size();
+        std::string what;
+        Cell promised = by_rows ? Cell{cell.i - forth, 0} : Cell{0, cell.j - forth};
+        if (step->decision >= count) {
+            what = ", and 'decisions' says nothing of one beyond " + std::to_string(count - 1);
+        } else {
+            cell.k = cell.l = 0;
+            const auto distance = filled.decision_distance(step->decision, by_rows ? cell.i : cell.j);
+            if (!distance) {
+                return refuse(small, filled, distance.error());
+            }
+            (by_rows ? promised.j : promised.i) = (by_rows ? cell.j : cell.i) - *distance;
+            if (promised.indices() == step->next.indices()) {
+                return {};
+            }
+            what = ", and 'decisions' says that it goes to " + cell_text(promised, 2);
+        }
+        return Error{ErrorCode::invalid_argument,
+                     recurrence_.file + ": step" + cell_text(cell, 2) + " goes to " + cell_text(step->next, 2) +
+                         " by decision " + std::to_string(step->decision) + what +
+                         table_text(header_, small.shape.size) + "; mend the step or that line",
+                     "recurrence"};
     }
 
     Result<void> check_solution(const Small& small, Interpretation& filled) {

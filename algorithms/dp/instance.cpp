@@ -238,12 +238,12 @@ InputArray zero_output(const OutputDeclaration& output, std::int64_t count) {
     return {output.type, elements, std::vector<std::byte>(elements * size_of(output.type))};
 }
 
-/// Are the values there that the expression reads?
+/// Are the values there that the expression reads, one at least of each input?
 bool is_known(const Expression& expression, const Instance& instance) {
     const std::vector<std::string> read = expression.inputs_read();
     return std::all_of(read.begin(), read.end(), [&](const std::string& name) {
         const auto found = instance.inputs.find(name);
-        return found != instance.inputs.end() &&
+        return found != instance.inputs.end() && found->second.count != 0 &&
                found->second.data.size() == found->second.count * size_of(found->second.type);
     });
 }
@@ -251,15 +251,21 @@ bool is_known(const Expression& expression, const Instance& instance) {
 Result<Reach> reach_of(const RecurrenceHeader& header, const Instance& instance) {
     Reach reach = Reach::anywhere();
     for (const ReachDeclaration& declared : header.reach) {
-        if (!is_known(declared.most, instance)) {
+        if (!is_known(declared.most, instance) || (declared.least && !is_known(*declared.least, instance))) {
             continue;
         }
         VKALGO_TRY(const std::int64_t most, declared.most.evaluate(scope_of(header, instance)));
-        if (most < 0) {
-            return invalid("'reach' would be " + declared.most.text() + " = " + std::to_string(most) +
-                           "; a distance cannot be negative");
+        std::int64_t least = -most;
+        if (declared.least) {
+            VKALGO_TRY(least, declared.least->evaluate(scope_of(header, instance)));
         }
-        reach.least[declared.index] = std::max(-most, reach.least[declared.index]);
+        if (least > most) {
+            return declared.least ? invalid("'reach' would be " + std::to_string(least) + " .. " +
+                                            std::to_string(most) + ", which is empty")
+                                  : invalid("'reach' would be " + declared.most.text() + " = " + std::to_string(most) +
+                                            "; a distance cannot be negative");
+        }
+        reach.least[declared.index] = std::max(least, reach.least[declared.index]);
         reach.most[declared.index] = std::min(most, reach.most[declared.index]);
     }
     return reach.narrowed_by(header.properties.reach);

@@ -149,6 +149,57 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
     }
 }
 
+Result<void> check_numbers(const RecurrenceHeader& header, const DeviceProfile& profile) {
+    for (const ElementType type : {ElementType::i64, ElementType::u64, ElementType::f64}) {
+        if (header.computes_with(type) && !(is_float(type) ? profile.float64 : profile.int64)) {
+            return Error{ErrorCode::unsupported, "this device has no " + std::string(to_string(type)), "cell"};
+        }
+    }
+    return {};
+}
+
+bool has_gaps(const RecurrenceHeader& header) {
+    std::uint32_t bytes = 0;
+    for (const CellField& number : header.numbers()) {
+        bytes += size_of(number.type);
+    }
+    return bytes != header.cell_bytes();
+}
+
+bool inputs_suffice(const RecurrenceHeader& header, const Shape& shape, Cell first, Cell last) {
+    const auto within = [](std::int64_t a, std::int64_t b, const std::vector<long>& offsets, std::int64_t count) {
+        return std::all_of(offsets.begin(), offsets.end(), [&](std::int64_t offset) {
+            return std::min(a, b) + offset >= 0 && std::max(a, b) + offset < count;
+        });
+    };
+    for (std::size_t k = 0; k < header.inputs.size(); ++k) {
+        const InputReads& reads = header.inputs[k].reads;
+        const std::int64_t count = shape.input_counts.at(k);
+        if (!within(first.i, last.i, reads.rows, count) || !within(first.j, last.j, reads.columns, count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+Result<void> reach_table(MethodPlan& plan, const DeviceProfile& profile, const char* where) {
+    plan.table_by_address = plan.table_bytes > profile.max_storage_range;
+    if (plan.table_by_address && !(profile.buffer_device_address && profile.int64)) {
+        return Error{ErrorCode::too_large,
+                     "the table takes " + std::to_string(plan.table_bytes) +
+                         " bytes, one storage buffer of this device holds " +
+                         std::to_string(profile.max_storage_range) + ", and it has no 64-bit buffer addresses",
+                     where};
+    }
+    if (plan.table_bytes > profile.max_allocation) {
+        return Error{ErrorCode::too_large,
+                     "the table takes " + std::to_string(plan.table_bytes) +
+                         " bytes and one allocation of this device at most " + std::to_string(profile.max_allocation),
+                     where};
+    }
+    return {};
+}
+
 bool answer_on_one_border(const RecurrenceHeader& header) {
     return !header.answer.searches() || header.answer.borders.size() == 1;
 }

@@ -84,6 +84,20 @@ private:
     bool by_address_ = false;
 };
 
+/// Does the device compute with the numbers of cells and their value? Errors: unsupported.
+Result<void> check_numbers(const RecurrenceHeader& header, const DeviceProfile& profile);
+
+/// Do fields leave bytes of a cell that no kernel writes?
+bool has_gaps(const RecurrenceHeader& header);
+
+/// Whether each element at an offset from the row or column of a cell in the box between `first` and `last`, as
+/// templates keep them that ask for it (compiler/modules.hpp), lies in its input.
+bool inputs_suffice(const RecurrenceHeader& header, const Shape& shape, Cell first, Cell last);
+
+/// Of a plan whose table_bytes are known: is the table reached by address? Errors: too_large, with `where`: the device
+/// has no room for it, or no way to reach it.
+Result<void> reach_table(MethodPlan& plan, const DeviceProfile& profile, const char* where);
+
 /// Does the answer lie on one border at most: can AnswerKernel take it?
 bool answer_on_one_border(const RecurrenceHeader& header);
 

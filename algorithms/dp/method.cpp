@@ -57,6 +57,13 @@ Result<void> check_bindings(const MethodPlan& plan, const Question& question, co
 
 Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const Question& question,
                                             const DeviceProfile& profile) {
+    if (!method.runs_everything && (question.stages || question.keep.layout != Layout::rows)) {
+        return Error{ErrorCode::unsupported,
+                     "method " + std::string(method.name) +
+                         " fills whole tables that have their rows one after another, and " +
+                         (question.stages ? "some stages alone are" : "another layout is") + " wanted",
+                     question.stages ? "from_stage" : "layout"};
+    }
     VKALGO_TRY(auto plan, method.plan(question, profile));
     plan->method = &method;
     return plan;

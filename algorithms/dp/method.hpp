@@ -197,8 +197,8 @@ public:
 struct Method {
     const char* name = "";
     const char* about = "";
-    /// Runs every class in every pattern, region and answer, as far as the device has room: the advice where others
-    /// refuse.
+    /// Runs every class in every pattern, region and answer, some stages alone, and tables of any layout, as far as the
+    /// device has room: the advice where others refuse.
     bool runs_everything = false;
     /// Raises the status on every read that breaks a rule.
     bool checks_reads = false;

@@ -27,9 +27,12 @@ CostTable cost_table(const DeviceProfile& profile) {
                 .tile_cell = 1e-9,
                 .segment_diagonal = 1e-3,
                 .segment_term = 1e-8,
+                .row_cell = 2e-8,
+                .row_barrier = 5e-6,
                 .stage_kernels = 0.03,
                 .tile_kernels = 0.25,
-                .segment_kernels = 0.25};
+                .segment_kernels = 0.25,
+                .rows_kernels = 0.4};
     }
     const double processors = profile.processors != 0 ? profile.processors : 16;
     return {.dispatch = 4e-6,
@@ -38,9 +41,13 @@ CostTable cost_table(const DeviceProfile& profile) {
             .step_row = 1.2e-8,
             .segment_diagonal = 3e-5,
             .segment_term = 4e-11 / processors,
+            .row_cell = 8e-11,
+            .row_barrier = 6e-8,
+            .row_begin = 4e-6,
             .stage_kernels = 0.001,
             .tile_kernels = 0.0015,
-            .segment_kernels = 0.0015};
+            .segment_kernels = 0.0015,
+            .rows_kernels = 0.0015};
 }
 
 }  // namespace vkalgo::dp

@@ -27,8 +27,10 @@ struct CostTable {
     double tile_cell = 0;
     /// of method `segments`: a diagonal of blocks, and a term, whole device
     double segment_diagonal = 0, segment_term = 0;
-    /// making the kernels of `stage`, `tile` and `segments`, once, with the driver's cache in place
-    double stage_kernels = 0, tile_kernels = 0, segment_kernels = 0;
+    /// of method `rows`, one workgroup on one processor: a cell, a barrier of a row, and what a dispatch takes to begin
+    double row_cell = 0, row_barrier = 0, row_begin = 0;
+    /// making the kernels of a method, once, with the driver's cache in place
+    double stage_kernels = 0, tile_kernels = 0, segment_kernels = 0, rows_kernels = 0;
 };
 
 /// Of the device's kind and its processors.

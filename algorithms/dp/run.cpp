@@ -149,6 +149,12 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
         fault.target = {raised.c, raised.d};
         return fault.error(header, run.file);
     }
+    if ((first & VKALGO_STATUS_DECISION) != 0) {
+        return Error{ErrorCode::invalid_argument,
+                     cell + ": its step() goes to " + cell_text({raised.a, raised.b}, indices) + " by decision " +
+                         std::to_string(raised.c) + ", and 'decisions' says otherwise; mend the step or that line",
+                     "recurrence"};
+    }
     if ((first & VKALGO_STATUS_OVERFLOW) != 0) {
         return Error{ErrorCode::overflow, cell + " overflows its type " + std::string(to_string(header.cell)), "cell"};
     }

@@ -25,6 +25,8 @@ struct TestKnobs {
     /// of a walk over tiles: blocks per side of a region that is computed again, and of a window; 0: the method's
     /// choice
     std::uint32_t region_blocks = 0, window_blocks = 0;
+    /// of method `rows`: rows per dispatch, a power of two up to 64; 0: the method's choice
+    std::uint32_t rows = 0;
 };
 
 }  // namespace vkalgo::dp

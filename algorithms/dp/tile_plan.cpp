@@ -33,25 +33,6 @@ bool plain_region(const RecurrenceHeader& header, const Frame& frame, std::int64
     return true;
 }
 
-/// Whether each element at an offset from an interior cell's row or column, as lanes keep them, lies in its input.
-bool inputs_suffice(const TilePlan& plan) {
-    const Cell first = plan.frame.to_user({plan.first_row, plan.first_column});
-    const Cell last = plan.frame.to_user({plan.frame.canonical_rows() - 1, plan.frame.canonical_columns() - 1});
-    const auto within = [](std::int64_t a, std::int64_t b, const std::vector<long>& offsets, std::int64_t count) {
-        return std::all_of(offsets.begin(), offsets.end(), [&](std::int64_t offset) {
-            return std::min(a, b) + offset >= 0 && std::max(a, b) + offset < count;
-        });
-    };
-    for (std::size_t k = 0; k < plan.header.inputs.size(); ++k) {
-        const InputReads& reads = plan.header.inputs[k].reads;
-        const std::int64_t count = plan.shape.input_counts.at(k);
-        if (!within(first.i, last.i, reads.rows, count) || !within(first.j, last.j, reads.columns, count)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 Result<void> check_question(const Question& question, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *question.header;
     if (!header.properties.reach.within(1)) {
@@ -66,12 +47,6 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
                      "this device stops an invocation's loops after " + std::to_string(profile.max_loop_iterations) +
                          " turns, and method tile computes many reductions in one",
                      "method"};
-    }
-    if (question.stages || question.keep.layout != Layout::rows) {
-        return Error{ErrorCode::unsupported,
-                     "method tile fills whole tables that have their rows one after another, and " +
-                         std::string(question.stages ? "some stages alone are" : "another layout is") + " wanted",
-                     question.stages ? "from_stage" : "layout"};
     }
     if (!header.fields.empty()) {
         return Error{ErrorCode::unsupported, "method tile runs cells that are one number, and these have fields",
@@ -88,12 +63,7 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
                          stage_text(header, question.stage),
                      "method"};
     }
-    for (const ElementType type : {ElementType::i64, ElementType::u64, ElementType::f64}) {
-        if (header.computes_with(type) && !(is_float(type) ? profile.float64 : profile.int64)) {
-            return Error{ErrorCode::unsupported, "this device has no " + std::string(to_string(type)), "cell"};
-        }
-    }
-    return {};
+    return check_numbers(header, profile);
 }
 
 /// The answer lies in the canonical last row, which every run keeps.
@@ -251,7 +221,10 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const De
     if (plan->region_test) {
         plan->first_row = plan->first_column = 0;
     }
-    plan->inputs_suffice = plan->has_interior() && inputs_suffice(*plan);
+    plan->inputs_suffice =
+        plan->has_interior() &&
+        inputs_suffice(plan->header, plan->shape, plan->frame.to_user({plan->first_row, plan->first_column}),
+                       plan->frame.to_user({plan->frame.canonical_rows() - 1, plan->frame.canonical_columns() - 1}));
     // Over tiles a walk knows steps to neighbours alone.
     const bool walks_over_table = question.keep.solution && plan->header.has_far_steps;
     const bool table =

@@ -79,6 +79,8 @@ std::optional<double> target_of(const std::string& name) {
         {"matrix-chain-segments-2048", 1.2},
         {"matrix-chain-segments-4096", 3.2},
         {"matrix-chain-segments-16384", 105},
+        {"knapsack-rows-1024", 0.85},
+        {"knapsack-rows-solution-1020", 1.1},
     };
     const auto found = targets.find(name);
     return found == targets.end() ? std::nullopt : std::optional(found->second);
@@ -117,11 +119,17 @@ std::vector<DpCase> dp_cases(Scale scale) {
     }
     cases.push_back(case_of("binomial-stage", "binomial", "stage", sizes.binomial));
     cases.back().params["modulo"] = std::uint64_t{1'000'000'007};
+    cases.push_back(case_of("binomial-rows", "binomial", "rows", sizes.binomial));
+    cases.back().params["modulo"] = std::uint64_t{1'000'000'007};
     for (const bool solution : {false, true}) {
-        cases.push_back(solution ? case_of("knapsack-solution", "knapsack", "stage", sizes.solution_items)
-                                 : case_of("knapsack-stage", "knapsack", "stage", sizes.items));
-        cases.back().params["capacity"] = sizes.capacity;
-        cases.back().keep.solution = solution;
+        const std::string stem = solution ? "solution" : "stage";
+        const std::int64_t items = solution ? sizes.solution_items : sizes.items;
+        cases.push_back(case_of("knapsack-" + stem, "knapsack", "stage", items));
+        cases.push_back(case_of(solution ? "knapsack-rows-solution" : "knapsack-rows", "knapsack", "rows", items));
+        for (std::size_t k = cases.size() - 2; k < cases.size(); ++k) {
+            cases[k].params["capacity"] = sizes.capacity;
+            cases[k].keep.solution = solution;
+        }
     }
     for (const std::int64_t n : sizes.chains) {
         cases.push_back(case_of("matrix-chain-stage", "matrix-chain", "stage", n));

@@ -43,10 +43,16 @@ std::string planning_advice(const Asked& asked) {
             ways.emplace_back(asked.options.keep.table ? "leave out the table and --solution" : "leave out --solution");
         }
     }
+    // The planner's own choice first; it may not be the one that takes the least memory.
+    dp::SolveOptions other = asked.options;
+    other.method.clear();
+    const auto chosen = dp::plan_solve(asked.recurrence->header(), *asked.outline, other, *asked.profile);
+    if (chosen && !asked.options.method.empty()) {
+        ways.push_back(fmt::format("take --method {}", chosen->run->method->name));
+    }
     for (const dp::Method* method : dp::methods()) {
-        dp::SolveOptions other = asked.options;
         other.method = method->name;
-        if (other.method != asked.options.method && fits(asked, other)) {
+        if (!chosen && other.method != asked.options.method && fits(asked, other)) {
             ways.push_back(fmt::format("take --method {}", method->name));
             break;
         }

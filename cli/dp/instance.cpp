@@ -125,6 +125,9 @@ bool size_reads_elements(const dp::RecurrenceHeader& header) {
     }
     for (const dp::ReachDeclaration& reach : header.reach) {
         sizes.push_back(&reach.most);
+        if (reach.least) {
+            sizes.push_back(&*reach.least);
+        }
     }
     return std::any_of(sizes.begin(), sizes.end(),
                        [](const dp::Expression* size) { return !size->inputs_read().empty(); });

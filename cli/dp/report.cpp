@@ -243,7 +243,9 @@ std::map<std::string, std::uint64_t> alphabets_of(const dp::RecurrenceHeader& he
 std::string reach_text(const dp::RecurrenceHeader& header) {
     std::string text;
     for (const dp::ReachDeclaration& each : header.reach) {
-        text += fmt::format("{} {} in {}", text.empty() ? "; at most" : ",", each.most.text(),
+        const std::string far =
+            each.least ? fmt::format("{} .. {}", each.least->text(), each.most.text()) : each.most.text();
+        text += fmt::format("{} {} in {}", text.empty() ? (each.least ? "; within" : "; at most") : ",", far,
                             index_name(header, each.index));
     }
     return text;

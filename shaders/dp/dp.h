@@ -16,6 +16,7 @@
 #define VKALGO_STATUS_NODES 1024u          // a tree of splits has more than a nodes, for which there is room
 #define VKALGO_STATUS_OUTPUT 2048u         // an output has no such element: a its index, b the output's number
 #define VKALGO_STATUS_SOLUTION 4096u       // with one of those above: solution() did it, and there is no cell
+#define VKALGO_STATUS_DECISION 8192u       // step() goes where `decisions` does not say
 #define VKALGO_STATUS_CLAIMED 0x80000000u  // the first to raise a rule-breaking read owns the cell and the read
 
 // Bytes of push constants that belong to the method; the recurrence's params follow.

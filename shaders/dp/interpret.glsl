@@ -32,6 +32,9 @@ void main() {
     step(VKALGO_ORIGIN);
 #endif
 #endif
+#ifdef VKALGO_DECISIONS
+    vkalgo_distance(0, 0u);
+#endif
 #ifdef VKALGO_HAS_SOLUTION
     solution();
 #endif

@@ -28,7 +28,19 @@ void vkalgo_raise_at(uint flag, ivec4 cell, ivec4 read) {
     }
     vkalgo_status_first = raised;
 }
-#ifdef VKALGO_NOTES_FAULTS
+#if defined(VKALGO_MARKS_FAULTS)
+// A template that computes cells once more to say what is wrong with them: the first time there is but a mark, and no
+// branch, which would take longer than the cell.
+bool vkalgo_marks = true;
+int vkalgo_mark = 0;  // negative once something is wrong
+void vkalgo_raise(uint flag, ivec4 read) {
+    if (vkalgo_marks) {
+        vkalgo_mark = -1;
+    } else {
+        vkalgo_raise_at(flag, vkalgo_current_cell(), read);
+    }
+}
+#elif defined(VKALGO_NOTES_FAULTS)
 // A template whose code holds the text of cell() many times notes what is wrong and raises it later, in one place: the
 // atomics written out for every cell of a block would take drivers minutes to compile.
 uint vkalgo_fault = 0u;  // the first

@@ -42,9 +42,10 @@ TEST(BenchCommand, TimesAndChecksEveryDpCase) {
         EXPECT_EQ(row["verified"], true) << row;
         EXPECT_GT(row["cells"], 0) << row;
     }
-    for (const char* name : {"lcs-tile-256", "lcs-stage-256", "lcs-string-256", "lcs-table-256",
-                             "edit-distance-tile-256", "binomial-stage-64", "knapsack-stage-16", "knapsack-solution-16",
-                             "matrix-chain-stage-32", "matrix-chain-segments-32"}) {
+    for (const char* name :
+         {"lcs-tile-256", "lcs-stage-256", "lcs-string-256", "lcs-table-256", "edit-distance-tile-256",
+          "binomial-stage-64", "binomial-rows-64", "knapsack-stage-16", "knapsack-rows-16", "knapsack-solution-16",
+          "knapsack-rows-solution-16", "matrix-chain-stage-32", "matrix-chain-segments-32"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
 }

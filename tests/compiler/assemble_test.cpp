@@ -41,8 +41,10 @@ TEST(Assemble, KnowsTheModulesOfARecurrence) {
                       "tile-persistent-plain-wide"};
     Names walked = tiles;
     walked.insert(walked.end(), {"walk", "walk-wide", "walk_tiles", "walk_windows"});
-    EXPECT_EQ(modules_of_text(kKnapsack), with({}));
-    EXPECT_EQ(modules_of_text(kKnapsack + kStep), with({"walk", "walk-wide"}));
+    EXPECT_EQ(modules_of_text(kKnapsack), with({"rows", "rows-wide"}));
+    EXPECT_EQ(modules_of_text(kKnapsack + kStep), with({"rows", "rows-wide", "walk", "walk-wide"}));
+    EXPECT_EQ(modules_of_text("//! decisions 0\n" + kKnapsack + kStep),
+              with({"rows", "rows-wide", "walk", "walk-rows", "walk-wide"}));
     EXPECT_EQ(modules_of_text(kLcs), with(tiles));
     EXPECT_EQ(modules_of_text(kLcs + kStep), with(walked));
     EXPECT_EQ(modules_of_text(kMatrixChain), with({"segments", "segments-wide", "splits", "splits-wide"}));

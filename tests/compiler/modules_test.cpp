@@ -49,7 +49,8 @@ TEST(Modules, OfEveryTemplateAreNamedOnceAndFitTheirRecurrences) {
     ASSERT_TRUE(few) << few.error().message;
     for (const ModuleKind& kind : *few) {
         EXPECT_FALSE(kind.needs_local || kind.needs_step || kind.needs_reduce || kind.needs_search ||
-                     kind.needs_solution || kind.needs_segments || kind.narrow)
+                     kind.needs_solution || kind.needs_segments || kind.narrow || kind.needs_rows ||
+                     kind.needs_decisions)
             << kind.name;
     }
     header.properties.reach = dp::Reach::neighbours();
@@ -57,9 +58,17 @@ TEST(Modules, OfEveryTemplateAreNamedOnceAndFitTheirRecurrences) {
     header.reduce.emplace();
     header.segments.emplace();
     header.answer.kind = dp::AnswerDeclaration::Kind::max;
-    const auto all = module_kinds(header);
+    auto all = module_kinds(header);
     ASSERT_TRUE(all) << all.error().message;
     EXPECT_GT(all->size(), few->size());
+    dp::RecurrenceHeader rows;
+    rows.stage = dp::StageFunction::of(dp::Pattern::RUD);
+    rows.properties.reach = dp::Reach::neighbours();
+    rows.has_step = true;
+    rows.decisions.emplace();
+    const auto of_rows = module_kinds(rows);
+    ASSERT_TRUE(of_rows) << of_rows.error().message;
+    all->insert(all->end(), of_rows->begin(), of_rows->end());
     // A template that can be filled in, and names no module, would be left out without a word.
     for (const EmbeddedText& text : embedded_texts()) {
         const bool fills = text.text.find("// inputs from binding ") != std::string_view::npos;

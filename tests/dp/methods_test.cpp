@@ -203,12 +203,13 @@ TEST_F(MethodChoice, HoldsTwoStringsOf200000AndTheirSubsequenceIn2GiB) {
 // Of one type and another: the answer lies where the tiles leave it, in a kept table, on a border.
 TEST_F(MethodChoice, GivesTheDeclaredValueOfCellsThatAreOneNumber) {
     for (const std::string answer : {"last", "max last-row"}) {
-        const std::string text =
-            "//! problem  a\n//! pattern  NOSE\n//! cell     u32\n//! rows     n\n//! columns  m\n"
-            "//! value    f32 float(c) / 4.0\n//! answer   " +
-            answer + "\ncell_t cell(int i, int j) { return i == 0 ? uint(j) : at(i - 1, j) + 1u; }\n";
-        const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "a.glsl"));
-        for (const std::string method : {"stage", "tile"}) {
+        for (const std::string method : {"stage", "tile", "rows"}) {
+            const std::string pattern = method == "rows" ? "RUD" : "NOSE";
+            const std::string text =
+                "//! problem  a\n//! pattern  " + pattern +
+                "\n//! cell     u32\n//! rows     n\n//! columns  m\n//! value    f32 float(c) / 4.0\n//! answer   " +
+                answer + "\ncell_t cell(int i, int j) { return i == 0 ? uint(j) : at(i - 1, j) + 1u; }\n";
+            const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "a.glsl"));
             for (const bool table : {false, true}) {
                 const auto solution =
                     solve(runner(), recurrence, {{"n", 5}, {"m", 7}}, {.method = method, .keep = {.table = table}},
@@ -290,7 +291,7 @@ std::string case_name(const ::testing::TestParamInfo<Case>& info) {
     return name;
 }
 
-/// Every problem that has an oracle; for `tile` and `segments`, those that they run.
+/// Every problem that has an oracle; for other methods than `stage`, those that they run.
 std::vector<Case> cases(const std::string& method) {
     std::vector<Case> all;
     for (const Oracle* each : oracles()) {
@@ -298,7 +299,9 @@ std::vector<Case> cases(const std::string& method) {
         const auto pattern = header.pattern();
         const bool tiles =
             header.recurrence_class == RecurrenceClass::local && pattern && Frame::of(*pattern, {}).diagonal;
-        if (method == "stage" || (method == "tile" && tiles) || (method == "segments" && header.segments)) {
+        const bool rows = header.reads_stage_before(header.stage);
+        if (method == "stage" || (method == "tile" && tiles) || (method == "segments" && header.segments) ||
+            (method == "rows" && rows)) {
             all.emplace_back(each->name, method);
         }
     }
@@ -307,6 +310,7 @@ std::vector<Case> cases(const std::string& method) {
 
 INSTANTIATE_TEST_SUITE_P(Stage, MethodOnProblem, ::testing::ValuesIn(cases("stage")), case_name);
 INSTANTIATE_TEST_SUITE_P(Segments, MethodOnProblem, ::testing::ValuesIn(cases("segments")), case_name);
+INSTANTIATE_TEST_SUITE_P(Rows, MethodOnProblem, ::testing::ValuesIn(cases("rows")), case_name);
 INSTANTIATE_TEST_SUITE_P(Tile, MethodOnProblem, ::testing::ValuesIn(cases("tile")), case_name);
 INSTANTIATE_TEST_SUITE_P(Tile, TileLanes, ::testing::ValuesIn(cases("tile")), case_name);
 

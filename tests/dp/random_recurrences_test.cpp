@@ -303,8 +303,9 @@ TEST_F(RandomRecurrences, HaveTheValuesThatTheirTextSays) {
         return;  // too few for all that there is
     }
     EXPECT_GE(counts["tile"] + counts["tile without the table"], wanted / (many ? 16 : 4));
-    for (const char* run : {"another pattern", "splits", "walks by stage", "walks by tile",
-                            "walks by tile without the table", "walks over regions", "infeasible answers"}) {
+    for (const char* run :
+         {"rows", "rows without the table", "another pattern", "splits", "walks by stage", "walks by tile",
+          "walks by tile without the table", "walks over regions", "infeasible answers"}) {
         EXPECT_NE(counts[run], 0U) << run;
     }
     for (const std::string& feature : all_features()) {

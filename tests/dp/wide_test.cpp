@@ -21,8 +21,11 @@ TEST(WideTables, AreTheSameAsThoseOfOneBinding) {
         GTEST_SKIP() << "the device has no 64-bit buffer addresses";
     }
     Runner runner = vkalgo::test::take(Runner::create(*small));
-    for (const auto& [name, method] :
-         {std::pair{"lcs", "stage"}, {"lcs", "tile"}, {"knapsack", "stage"}, {"matrix-chain", "stage"}}) {
+    for (const auto& [name, method] : {std::pair{"lcs", "stage"},
+                                       {"lcs", "tile"},
+                                       {"knapsack", "stage"},
+                                       {"knapsack", "rows"},
+                                       {"matrix-chain", "stage"}}) {
         GeneratorOptions draw{120, 130, 7, {}};
         if (std::string(name) == "knapsack") {
             draw.params["capacity"] = std::uint64_t{130};

@@ -87,6 +87,9 @@ public:
 
     /// step() of a cell, in a state if it has states. Errors: as fill(); unsupported: there is no step().
     Result<InterpretedStep> step(Cell cell, std::uint32_t state = 0);
+    /// How far `decisions` says that a decision goes in the stage before, from a cell of the row or column `line`.
+    /// Errors: as fill(); unsupported: there are not so many decisions.
+    Result<std::int32_t> decision_distance(std::uint32_t decision, std::int64_t line);
     /// solution(), which reads the whole table and writes outputs; nothing where the answer is infeasible. Errors: as
     /// fill(); unsupported: there is none.
     Result<void> run_solution();

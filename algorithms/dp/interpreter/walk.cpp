@@ -45,6 +45,21 @@ Result<InterpretedStep> Interpretation::step(Cell cell, std::uint32_t state) {
                            header.has_states ? get<std::uint32_t>(machine, result[indices + 1]) : 0};
 }
 
+Result<std::int32_t> Interpretation::decision_distance(std::uint32_t decision, std::int64_t line) {
+    const ProgramFunction* function = state_->program->find(mangled("vkalgo_distance_" + std::to_string(decision), 1));
+    if (function == nullptr) {
+        return Error{ErrorCode::unsupported, state_->recurrence.file + " has no such decision", "solution"};
+    }
+    Machine& machine = state_->machine;
+    machine.function = InterpretedFunction::step;
+    machine.begin_turns(state_->options.most_turns);
+    const std::array<std::int64_t, 1> arguments{line};
+    if (!machine.run(*function, arguments)) {
+        return faulted().error();
+    }
+    return get<std::int32_t>(machine, function->result[0]);
+}
+
 Result<void> Interpretation::run_solution() {
     const ProgramFunction* function = state_->program->find("solution(");
     if (function == nullptr) {

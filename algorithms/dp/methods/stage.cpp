@@ -51,15 +51,6 @@ std::uint32_t workgroup_of(const DeviceProfile& profile) {
     return std::min<std::uint32_t>(VKALGO_STAGE_WORKGROUP, profile.max_workgroup_invocations);
 }
 
-/// Do fields leave bytes of a cell that no kernel writes?
-bool has_gaps(const RecurrenceHeader& header) {
-    std::uint32_t bytes = 0;
-    for (const CellField& number : header.numbers()) {
-        bytes += size_of(number.type);
-    }
-    return bytes != header.cell_bytes();
-}
-
 /// Stages to keep when nobody asks for the table; 0: all of them.
 std::int64_t ring_stages(const Question& question, const Order& order) {
     if (question.keep.table || question.keep.solution || question.stages) {
@@ -91,23 +82,8 @@ Result<void> place_table(StagePlan& plan, const Question& question, const Device
         plan.layout.cells = plan.ring * plan.ring_width;
     }
     plan.table_bytes = std::max<std::uint64_t>(static_cast<std::uint64_t>(plan.layout.cells) * cell, 16);
-    plan.table_by_address = plan.table_bytes > profile.max_storage_range;
     plan.parts.push_back({plan.ring > 0 ? "last " + std::to_string(plan.ring) + " stages" : "table", plan.table_bytes});
-    const char* where = question.keep.table ? "table" : "size";
-    if (plan.table_by_address && !(profile.buffer_device_address && profile.int64)) {
-        return Error{ErrorCode::too_large,
-                     "the table takes " + std::to_string(plan.table_bytes) +
-                         " bytes, one storage buffer of this device holds " +
-                         std::to_string(profile.max_storage_range) + ", and it has no 64-bit buffer addresses",
-                     where};
-    }
-    if (plan.table_bytes > profile.max_allocation) {
-        return Error{ErrorCode::too_large,
-                     "the table takes " + std::to_string(plan.table_bytes) +
-                         " bytes and one allocation of this device at most " + std::to_string(profile.max_allocation),
-                     where};
-    }
-    return {};
+    return reach_table(plan, profile, question.keep.table ? "table" : "size");
 }
 
 Result<void> plan_scratch(StagePlan& plan, const DeviceProfile& profile) {
@@ -185,12 +161,7 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const D
                          " terms, and this device stops a loop after " + std::to_string(profile.max_loop_iterations),
                      "size"};
     }
-    if (header.computes_with(ElementType::f64) && !profile.float64) {
-        return Error{ErrorCode::unsupported, "this device has no f64", "cell"};
-    }
-    if ((header.computes_with(ElementType::u64) || header.computes_with(ElementType::i64)) && !profile.int64) {
-        return Error{ErrorCode::unsupported, "this device has no 64-bit integers", "cell"};
-    }
+    VKALGO_CHECK(check_numbers(header, profile));
     if (plan->order.most_candidates() * plan->lanes_per_cell > std::numeric_limits<std::int32_t>::max()) {
         return Error{ErrorCode::too_large,
                      "a stage of the table has up to " + std::to_string(plan->order.most_candidates()) +

@@ -10,8 +10,8 @@
 
 namespace vkalgo::dp {
 
-/// An integer expression of a recurrence's header: numbers, names, + - * / ^ ( ), and the functions len sum products min
-/// max of an input's name; products is the sum of each element times the next one. 64-bit signed; nothing wraps: a
+/// An integer expression of a recurrence's header: numbers, names, + - * / ^ ( ), and the functions len sum products
+/// min max of an input's name; products is the sum of each element times the next one. 64-bit signed; nothing wraps: a
 /// value beyond 64 bits is an Error (overflow), and so are a division by zero and a negative power (invalid_argument).
 class Expression {
 public:

@@ -53,6 +53,16 @@ bool RecurrenceHeader::in_base(Cell user, TableSize size) const {
     });
 }
 
+bool RecurrenceHeader::reads_stage_before(const StageFunction& stages) const {
+    const std::optional<Pattern> known = stages.pattern();
+    if (index_count() != 2 || sequential || reduce || !known || Frame::of(*known, {}).diagonal) {
+        return false;
+    }
+    // No read goes to a later stage, or along its own.
+    const std::size_t d = stages.coefficients[0] != 0 ? 0 : 1;
+    return stages.coefficients[d] > 0 ? properties.reach.least[d] >= -1 : properties.reach.most[d] <= 1;
+}
+
 std::uint32_t RecurrenceHeader::column_input_bytes() const {
     std::size_t bytes = 4;  // the shaders keep a word where there is nothing to keep
     for (const InputDeclaration& input : inputs) {

@@ -173,11 +173,25 @@ struct SolutionDeclaration {
     int line = 0;
 };
 
-/// `reach INDEX EXPR`: cells read lie at most so far away in that index, before or behind.
+/// `reach INDEX EXPR`: cells read lie at most so far away in that index, before or behind. `reach INDEX LOW .. HIGH`:
+/// they lie there, counted from the cell's own.
 struct ReachDeclaration {
     std::size_t index = 0;
+    /// none: as far as `most`, before
+    std::optional<Expression> least;
     Expression most;
     int line = 0;
+};
+
+/// `decisions E, E`: decision d of step() goes to the stage before, and E_d back in the other index.
+struct DecisionsDeclaration {
+    /// GLSL of the index that the stages run along and of the inputs, one for each decision
+    std::vector<std::string> distances;
+    int line = 0;
+    static constexpr std::size_t kMost = 16;
+
+    /// Bits that hold a decision; at least 1, a power of two.
+    std::uint32_t bits() const { return distances.size() <= 2 ? 1 : distances.size() <= 4 ? 2 : 4; }
 };
 
 /// Everything the `//!` lines of a recurrence file say, and which functions its text defines.
@@ -222,6 +236,8 @@ struct RecurrenceHeader {
     std::string overflow;
     /// none: the list of steps or splits
     std::optional<SolutionDeclaration> solution;
+    /// what is known of a step by its decision and stage alone
+    std::optional<DecisionsDeclaration> decisions;
     /// defines step(i, j): its solution can be walked
     bool has_step = false;
     /// step(i, j, state): a walk goes on in a state of the recurrence's own; it begins in state 0
@@ -260,6 +276,8 @@ struct RecurrenceHeader {
     std::size_t index_count() const { return 2 + indices.size(); }
     /// The pattern that has this recurrence's stages; none for stage functions beside the eight.
     std::optional<Pattern> pattern() const { return stage.pattern(); }
+    /// Of stages that are whole rows or columns: do cells read the stage before and no other, as far as is known?
+    bool reads_stage_before(const StageFunction& stages) const;
     /// Whether base() gives the cell.
     bool in_base(Cell user, TableSize size) const;
     /// Whether the cell exists.

@@ -154,6 +154,25 @@ Result<void> HeaderCheck::pack_params() {
     return {};
 }
 
+Result<void> HeaderCheck::decisions() const {
+    if (!header.decisions) {
+        return {};
+    }
+    const int line = header.decisions->line;
+    if (!header.has_step || header.has_states) {
+        return error_at(file, line,
+                        header.has_step ? "'decisions' is for a step() without states; leave the line or the states out"
+                                        : "'decisions' says how far step() goes, and there is no step(); write it");
+    }
+    const std::optional<Pattern> pattern = header.pattern();
+    if (header.index_count() != 2 || header.sequential || !pattern || Frame::of(*pattern, {}).diagonal) {
+        return error_at(file, line,
+                        "'decisions' is for steps from row to row, or from column to column: patterns RUD, RDU, CLR "
+                        "and CRL, two indices, no 'sequential row'");
+    }
+    return {};
+}
+
 Result<void> HeaderCheck::functions(const SourceText& text) {
     const bool has_term = text.find("term") != nullptr;
     if (header.reduce && !has_term) {
@@ -202,6 +221,7 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
     header.has_step = step != nullptr;
     header.has_states = step != nullptr && step->parameters.size() > header.index_count();
     header.has_far_steps = shows_far_steps(text, header.index_count());
+    VKALGO_CHECK(decisions());
     for (std::size_t k = 0; k < text.tokens.size(); ++k) {
         header.has_overflow_check = header.has_overflow_check || (text.tokens[k].is("overflow_if") && text.is_call(k));
     }

@@ -39,6 +39,8 @@ struct HeaderCheck {
 private:
     /// Every name of the expression is declared and a whole number; `known`: names that are, beside the params.
     Result<void> expression(const Expression& expression, int line, std::vector<std::string_view> known = {}) const;
+    /// What `decisions` says fits the steps.
+    Result<void> decisions() const;
     /// INPUT files hold each input once.
     Result<void> files() const;
     /// What `random` says, as far as it is known beforehand.

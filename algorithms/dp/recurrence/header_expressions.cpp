@@ -60,6 +60,9 @@ Result<void> HeaderCheck::expressions(const std::map<std::string, int>& lines) c
         VKALGO_CHECK(expression(one.extent, one.line));
     }
     for (const ReachDeclaration& one : header.reach) {
+        if (one.least) {
+            VKALGO_CHECK(expression(*one.least, one.line));
+        }
         VKALGO_CHECK(expression(one.most, one.line));
     }
     for (const InputDeclaration& one : header.inputs) {

@@ -19,7 +19,7 @@ struct Keyword {
     Result<void> (LineReader::*read)();
     std::string_view example;
 };
-constexpr std::array<Keyword, 28> kKeywords{{
+constexpr std::array<Keyword, 29> kKeywords{{
     {"problem", &LineReader::problem, "lcs"},
     {"about", &LineReader::about, "longest common subsequence of two strings"},
     {"pattern", &LineReader::pattern, "NOSE"},
@@ -48,6 +48,7 @@ constexpr std::array<Keyword, 28> kKeywords{{
     {"label", &LineReader::label, "profit"},
     {"overflow", &LineReader::overflow, "give smaller profits"},
     {"solution", &LineReader::solution, "items i - 1 where decision 1"},
+    {"decisions", &LineReader::decisions, "0, weight(i - 1)"},
 }};
 
 }  // namespace

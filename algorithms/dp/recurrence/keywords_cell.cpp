@@ -157,6 +157,30 @@ Result<void> LineReader::answer_cell(AnswerDeclaration answer, std::string_view 
     return {};
 }
 
+// DISTANCE, DISTANCE ...
+Result<void> LineReader::decisions() {
+    DecisionsDeclaration decisions;
+    decisions.line = line.line;
+    int depth = 0;
+    std::size_t first = 0;
+    for (std::size_t k = 0; k <= line.value.size(); ++k) {
+        const char c = k < line.value.size() ? line.value[k] : ',';
+        depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+        if (c != ',' || (depth != 0 && k < line.value.size())) {
+            continue;
+        }
+        const std::string distance(trim(line.value.substr(first, k - first)));
+        VKALGO_CHECK(check_code_expression(distance, "the distance of a decision", "'decisions 0, weight(i - 1)'"));
+        decisions.distances.push_back(distance);
+        first = k + 1;
+    }
+    if (decisions.distances.size() > DecisionsDeclaration::kMost) {
+        return error("'decisions' takes at most " + std::to_string(DecisionsDeclaration::kMost) + " distances");
+    }
+    header.decisions = std::move(decisions);
+    return {};
+}
+
 // min|max NAME = FIRST .. LAST
 Result<void> LineReader::reduce() {
     Reduction reduction;

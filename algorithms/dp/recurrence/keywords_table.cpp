@@ -117,12 +117,19 @@ Result<void> LineReader::reach() {
     const std::string_view word = take_word(rest);
     reach.index = index_of(word);
     if (reach.index == kMostIndices || rest.empty()) {
-        return error("write 'reach INDEX DISTANCE', as in 'reach j max(weight)', behind the line of that index");
+        return error(
+            "write 'reach INDEX DISTANCE' or 'reach INDEX LOW .. HIGH', as in 'reach j max(weight)' or 'reach "
+            "j -max(weight) .. 0', behind the line of that index");
     }
     for (const ReachDeclaration& other : header.reach) {
         if (other.index == reach.index) {
             return error("how far a cell reads in " + quoted(word) + " is said in line " + std::to_string(other.line));
         }
+    }
+    const std::size_t dots = rest.find("..");
+    if (dots != std::string_view::npos) {
+        VKALGO_TRY(reach.least, expression(trim(rest.substr(0, dots))));
+        rest = trim(rest.substr(dots + 2));
     }
     VKALGO_TRY(reach.most, expression(rest));
     header.reach.push_back(std::move(reach));

@@ -74,6 +74,8 @@ struct LineReader {
     Result<void> answer();
     /// min|max NAME = FIRST .. LAST
     Result<void> reduce();
+    /// DISTANCE, DISTANCE ...
+    Result<void> decisions();
 
     Result<void> input();
     Result<void> output();

@@ -2,6 +2,7 @@
 //! about    0/1 knapsack: the largest profit within a capacity
 //! pattern  RUD
 //! class    row-gather
+//! reach    j -max(weight) .. 0
 //! cell     u32
 //! input    weight u32[]
 //! input    profit u32[len(weight)]
@@ -15,6 +16,7 @@
 //! random   weight, profit 1 .. 100
 //! files    csv weight, profit: one row for each item; items are numbered from 0
 //! label    profit
+//! decisions 0, weight(i - 1)
 //! overflow give smaller profits, or fewer items
 //! solution items i - 1 where decision 1 sum weight
 

@@ -1,0 +1,208 @@
+// Method `rows`: several rows per dispatch, for recurrences whose cells read the row before within a known distance.
+// The plan is in rows_plan.cpp, the kernels in shaders/dp/rows.glsl and walk_rows.glsl.
+#include "shaders/dp/rows.h"
+
+#include "algorithms/dp/kernels.hpp"
+#include "algorithms/dp/method.hpp"
+#include "algorithms/dp/rows_plan.hpp"
+#include "engine/context.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace vkalgo::dp {
+namespace {
+
+class RowsRun final : public MethodRun {
+public:
+    RowsRun(Context& context, const RowsPlan& plan) : context_(context), plan_(plan) {}
+
+    Result<void> prepare(const CompiledRecurrence& recurrence) {
+        std::vector<SpecializationConstant> constants = common_constants(plan_.fill.workgroup);
+        const std::array own{
+            SpecializationConstant{VKALGO_ROWS_CONSTANT_CELLS, plan_.fill.cells},
+            SpecializationConstant{VKALGO_ROWS_CONSTANT_BUFFERS, plan_.fill.buffers},
+            SpecializationConstant{VKALGO_ROWS_CONSTANT_KEEPS_TABLE, plan_.keeps_table},
+            SpecializationConstant{VKALGO_ROWS_CONSTANT_KEEPS_DECISIONS, plan_.keeps_decisions},
+            SpecializationConstant{VKALGO_ROWS_CONSTANT_REGION_TEST, plan_.region_test},
+            SpecializationConstant{VKALGO_ROWS_CONSTANT_CHECK_INPUTS, !plan_.inputs_suffice},
+        };
+        constants.insert(constants.end(), own.begin(), own.end());
+        VKALGO_TRY(rows_, make_kernel(context_, recurrence, plan_.modules[0], std::move(constants)));
+        if (plan_.header.answer.searches()) {
+            VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.order, plan_.table_by_address));
+        }
+        return prepare_walk(recurrence);
+    }
+
+    Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                        std::uint64_t count) const override {
+        if (first == 0) {
+            begin(recorder, arguments);
+        }
+        const std::uint64_t end = std::min(first + count, plan_.steps);
+        for (std::uint64_t s = first; s < end && !plan_.shape.size.empty(); ++s) {
+            dispatch_rows(recorder, arguments, s);
+        }
+        if (end == plan_.steps && first < end && plan_.header.answer.searches() && !plan_.shape.size.empty()) {
+            const BufferView table =
+                plan_.keeps_table ? arguments.table : part(arguments, plan_.rows[RowsPlan::row_of(plan_.steps - 1)]);
+            answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.place), table, arguments);
+        }
+        return recorder.status();
+    }
+
+    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                             std::uint64_t count) const override {
+        for (std::uint64_t s = first; s < first + count && s < plan_.walk_steps; ++s) {
+            plan_.keeps_table ? walk_table(recorder, arguments, s == 0) : walk_decisions(recorder, arguments, s == 0);
+        }
+        return recorder.status();
+    }
+
+private:
+    /// Those of both kernels.
+    std::vector<SpecializationConstant> common_constants(std::uint32_t workgroup) const {
+        std::vector<SpecializationConstant> constants = order_constants(plan_.order, workgroup);
+        const auto rows_per_word = static_cast<std::uint32_t>(plan_.task.rows_per_word(plan_.fill));
+        constants.push_back({VKALGO_ROWS_CONSTANT_ROWS_PER_WORD, rows_per_word});
+        constants.push_back({VKALGO_ROWS_CONSTANT_TRANSPOSE, plan_.frame.transpose});
+        constants.push_back({VKALGO_ROWS_CONSTANT_REFLECT, plan_.reflect()});
+        return constants;
+    }
+
+    Result<void> prepare_walk(const CompiledRecurrence& recurrence) {
+        if (plan_.walk_module.empty()) {
+            return {};
+        }
+        if (plan_.keeps_table) {
+            VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module, order_constants(plan_.order, 1)));
+            return {};
+        }
+        std::vector<SpecializationConstant> constants = common_constants(workgroup_of_walk());
+        constants.push_back({VKALGO_WALK_ROWS_CONSTANT_WINDOW, static_cast<std::uint32_t>(plan_.window)});
+        VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module, std::move(constants)));
+        return {};
+    }
+
+    std::uint32_t workgroup_of_walk() const {
+        return std::min<std::uint32_t>(VKALGO_WALK_ROWS_WORKGROUP, context_.profile().max_workgroup_invocations);
+    }
+
+    BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) const {
+        return ScratchLayout::view(arguments.scratch, which);
+    }
+
+    void begin(Recorder& recorder, const RunArguments& arguments) const {
+        recorder.fill(arguments.status, 0);
+        recorder.fill(arguments.answer, 0);
+        if (plan_.clear_table) {
+            recorder.fill(arguments.table, 0);
+        }
+        record_place(recorder, part(arguments, plan_.place),
+                     place_of(plan_.order, plan_.layout, plan_.header, plan_.shape.answer,
+                              plan_.table_by_address ? arguments.table_address : 0));
+    }
+
+    void dispatch_rows(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
+        const RowsTask& task = plan_.task;
+        shader::VkalgoRowsPush push{};
+        push.rows = static_cast<std::int32_t>(task.rows);
+        push.columns = static_cast<std::int32_t>(task.columns);
+        const std::int64_t first = 1 + static_cast<std::int64_t>(step) * plan_.fill.rows;
+        push.first = static_cast<std::int32_t>(first);
+        push.count = static_cast<std::int32_t>(std::min(plan_.fill.rows, task.rows - first));
+        push.begin = step == 0 ? 1 : 0;
+        push.width = static_cast<std::int32_t>(plan_.fill.width);
+        push.before = static_cast<std::int32_t>(task.before);
+        push.after = static_cast<std::int32_t>(task.after);
+        const Cell answer = plan_.frame.to_canonical(plan_.shape.answer);
+        const bool searches = plan_.header.answer.searches();
+        push.answer_row = searches ? std::numeric_limits<std::int32_t>::max() : static_cast<std::int32_t>(answer.i);
+        push.answer_column = static_cast<std::int32_t>(answer.j);
+        const BufferView unused = part(arguments, plan_.unused);
+        const BufferView table = plan_.table_by_address ? BufferView{} : plan_.keeps_table ? arguments.table : unused;
+        std::vector<Binding> bindings{table,
+                                      table,
+                                      arguments.status,
+                                      arguments.answer,
+                                      part(arguments, plan_.place),
+                                      part(arguments, plan_.rows[RowsPlan::row_of(step + 1)]),
+                                      part(arguments, plan_.rows[RowsPlan::row_of(step)]),
+                                      part(arguments, plan_.decisions)};
+        add_arrays(bindings, arguments);
+        if (plan_.table_by_address) {
+            recorder.use_by_address(arguments.table, Access::write);
+        }
+        const auto groups = static_cast<std::uint64_t>((task.columns + plan_.fill.width - 1) / plan_.fill.width);
+        recorder.dispatch(*rows_, bindings_of(*rows_, bindings), push_with_params(push, arguments.params),
+                          Groups::linear(groups, context_));
+    }
+
+    void walk_table(Recorder& recorder, const RunArguments& arguments, bool begins) const {
+        shader::VkalgoWalkPush push{};
+        push.begin = begins ? 1 : 0;
+        push.steps = walk_steps_per_dispatch(plan_.header, context_.profile());
+        push.capacity = static_cast<std::uint32_t>(plan_.path_records);
+        const BufferView table = plan_.table_by_address ? BufferView{} : arguments.table;
+        std::vector<Binding> bindings{
+            table, table, arguments.status, arguments.path, part(arguments, plan_.place), arguments.answer};
+        add_arrays(bindings, arguments);
+        if (plan_.table_by_address) {
+            recorder.use_by_address(arguments.table, Access::read);
+        }
+        recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(push, arguments.params), Groups{});
+    }
+
+    void walk_decisions(Recorder& recorder, const RunArguments& arguments, bool begins) const {
+        shader::VkalgoWalkRowsPush push{};
+        push.rows = static_cast<std::int32_t>(plan_.task.rows);
+        push.columns = static_cast<std::int32_t>(plan_.task.columns);
+        push.before = static_cast<std::int32_t>(plan_.task.before);
+        push.after = static_cast<std::int32_t>(plan_.task.after);
+        push.begin = begins ? 1 : 0;
+        push.words = plan_.walk_words;
+        push.capacity = static_cast<std::uint32_t>(plan_.path_records);
+        const BufferView unused = part(arguments, plan_.unused);
+        std::vector<Binding> bindings{unused,
+                                      unused,
+                                      arguments.status,
+                                      arguments.path,
+                                      part(arguments, plan_.place),
+                                      arguments.answer,
+                                      unused,
+                                      part(arguments, plan_.decisions)};
+        add_arrays(bindings, arguments);
+        recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(push, arguments.params), Groups{});
+    }
+
+    Context& context_;
+    const RowsPlan& plan_;
+    std::shared_ptr<const Kernel> rows_, walk_;
+    AnswerKernel answer_;
+};
+
+Result<std::unique_ptr<MethodRun>> create_rows(Context& context, const CompiledRecurrence& recurrence,
+                                               const MethodPlan& plan) {
+    auto run = std::make_unique<RowsRun>(context, static_cast<const RowsPlan&>(plan));
+    VKALGO_CHECK(run->prepare(recurrence));
+    return std::unique_ptr<MethodRun>(std::move(run));
+}
+
+}  // namespace
+
+const Method& method_rows();
+const Method& method_rows() {
+    static const Method method{
+        .name = "rows",
+        .about = "several rows per dispatch in shared memory; cells that read the row before within a known distance",
+        .runs_everything = false,
+        .checks_reads = true,
+        .many_cells_per_invocation = true,
+        .plan = plan_rows,
+        .create = create_rows,
+    };
+    return method;
+}
+
+}  // namespace vkalgo::dp

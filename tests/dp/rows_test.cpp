@@ -1,0 +1,364 @@
+// Method `rows`: several rows per dispatch, and solutions from decisions in place of the table. Method `stage`, which
+// has oracles of its own, says what is right.
+#include "algorithms/dp/rows_plan.hpp"
+#include "algorithms/dp/solve.hpp"
+#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/dp/testing.hpp"
+#include "compiler/assemble.hpp"
+#include "tests/dp/problem_support.hpp"
+#include "tests/dp/solve_compiled.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <array>
+#include <string>
+
+namespace vkalgo::dp::test {
+namespace {
+
+using vkalgo::test::take;
+
+/// A knapsack in one of the patterns of rows and columns.
+struct Sack {
+    Pattern pattern = Pattern::RUD;
+    std::string type = "u32";
+    std::string reach = "-max(weight) .. 0";
+    /// empty: no such line
+    std::string decisions = "0, WEIGHT";
+    std::string answer = "last";
+    /// lines of the base
+    std::string base = "1";
+    /// added to the place that is read, to the value and to the place that a step goes to, where the item is beyond
+    /// those that the check sees
+    std::string read = "0", value = "0", step = "0";
+    std::string decision = "1u";
+
+    bool transposed() const { return pattern == Pattern::CLR || pattern == Pattern::CRL; }
+    bool reversed() const { return pattern == Pattern::RDU || pattern == Pattern::CRL; }
+
+    /// at(), step_t: the line's index first here, second where lines are columns.
+    std::string pair(const std::string& line, const std::string& along) const {
+        return transposed() ? along + ", " + line : line + ", " + along;
+    }
+    std::string text() const {
+        const std::string line = transposed() ? "j" : "i";
+        const std::string along = transposed() ? "i" : "j";
+        const std::string lines = transposed() ? "columns()" : "rows()";
+        const std::string item = reversed() ? lines + " - 2 - " + line : line + " - 1";
+        const std::string before = line + (reversed() ? " + 1" : " - 1");
+        const std::string weight = "weight(" + item + ")";
+        std::string distances = decisions;
+        if (const std::size_t at = distances.find("WEIGHT"); at != std::string::npos) {
+            distances.replace(at, 6, weight);
+        }
+        const auto late = [&](const std::string& change) { return "(" + item + " > 30 ? " + change + " : 0)"; };
+        return "//! problem  sack\n//! pattern  " + std::string(to_string(pattern)) +
+               "\n//! class    row-gather\n//! cell     " + type + "\n//! input    weight u32[]\n//! input    profit " +
+               type + "[len(weight)]\n//! param    capacity u32\n//! rows     " +
+               (transposed() ? "capacity + 1\n//! columns  len(weight) + 1\n"
+                             : "len(weight) + 1\n//! columns  capacity + 1\n") +
+               "//! base     " + (reversed() ? "last-" : "first-") + (transposed() ? "column" : "row") + " " + base +
+               "\n//! answer   " + answer + "\n" + (reach.empty() ? "" : "//! reach    " + along + " " + reach + "\n") +
+               (decisions.empty() ? "" : "//! decisions " + distances + "\n") +
+               "cell_t base(int i, int j) { return cell_t(0); }\n"
+               "cell_t cell(int i, int j) {\n    const cell_t without = at(" +
+               pair(before, along) + ");\n    const uint w = " + weight + ";\n    const cell_t more = cell_t(" +
+               late(value) + ");\n    return w <= uint(" + along + ") ? max(without, at(" +
+               pair(before, along + " - int(w) + " + late(read)) + ") + profit(" + item +
+               ") + more) : without;\n}\n"
+               "step_t step(int i, int j) {\n    if (at(i, j) == at(" +
+               pair(before, along) + ")) return step_t(" + pair(before, along) + ", 0u);\n    return step_t(" +
+               pair(before, along + " - int(" + weight + ") + " + late(step)) + ", " + decision + ");\n}\n";
+    }
+    Recurrence made() const {
+        const std::string source = text();
+        return Recurrence::of(
+            take(compiler::read_recurrence(source, "sack.glsl"), source.c_str()),
+            [](CompiledRecurrence& of, const std::string& module) { return compiler::assemble_module(of, module); });
+    }
+};
+
+/// Some weights are 0, some more than any capacity that comes with `most`.
+template <class Profit = std::uint32_t>
+Instance items(std::int64_t n, std::uint32_t capacity, std::uint64_t seed, std::uint32_t most = 9) {
+    SplitMix64 draw(seed);
+    std::vector<std::uint32_t> weights;
+    std::vector<Profit> profits;
+    for (std::int64_t k = 0; k < n; ++k) {
+        weights.push_back(static_cast<std::uint32_t>(draw.next() % (most + 1)));
+        profits.push_back(static_cast<Profit>(draw.next() % 20) -
+                          static_cast<Profit>(std::is_signed_v<Profit> ? 9 : 0));
+    }
+    return {{"weight", weights}, {"profit", profits}, {"capacity", capacity}};
+}
+
+class Rows : public vkalgo::test::DeviceTest {
+protected:
+    static Result<Solution> solved(const Recurrence& recurrence, const Instance& instance, const std::string& method,
+                                   Keep keep, std::uint32_t rows = 0) {
+        const TestKnobs knobs{.rows = rows};
+        SolveOptions options;
+        options.method = method;
+        options.keep = keep;
+        options.knobs = &knobs;
+        return dp::solve(runner(), recurrence, instance, options);
+    }
+    /// Answer, table, and the walk with and without the table.
+    static void expect_as_by_stage(const Recurrence& recurrence, const Instance& instance, std::uint32_t rows = 0) {
+        const auto expected = solved(recurrence, instance, "stage", {.table = true, .solution = true});
+        ASSERT_OK(expected);
+        const auto table = solved(recurrence, instance, "rows", {.table = true, .solution = true}, rows);
+        ASSERT_OK(table);
+        EXPECT_EQ(table->answer, expected->answer);
+        EXPECT_EQ(table->table, expected->table);
+        EXPECT_EQ(table->path, expected->path);
+        const auto walked = solved(recurrence, instance, "rows", {.solution = true}, rows);
+        ASSERT_OK(walked);
+        EXPECT_EQ(walked->answer, expected->answer);
+        EXPECT_EQ(walked->path, expected->path);
+        EXPECT_EQ(walked->path_end, expected->path_end);
+    }
+    static std::string error_of(const Sack& sack, const Instance& instance, Keep keep, const char* method = "rows") {
+        const auto solution = solved(sack.made(), instance, method, keep);
+        return solution ? "" : solution.error().message;
+    }
+};
+
+TEST_F(Rows, GiveWhatStagesGiveInEveryPatternOfRowsAndColumns) {
+    for (const Pattern pattern : {Pattern::RUD, Pattern::RDU, Pattern::CLR, Pattern::CRL}) {
+        const Recurrence sack = Sack{.pattern = pattern}.made();
+        std::uint64_t seed = 0;
+        for (const std::int64_t n : {0, 1, 2, 9, 33, 70}) {
+            for (const std::uint32_t capacity : {0U, 1U, 64U, 300U}) {
+                SCOPED_TRACE(std::string(to_string(pattern)) + ", " + std::to_string(n) + " items, capacity " +
+                             std::to_string(capacity));
+                expect_as_by_stage(sack, items(n, capacity, ++seed));
+            }
+        }
+    }
+}
+
+TEST_F(Rows, GiveTheSameHoweverManyAreInADispatch) {
+    const Recurrence sack = Sack{}.made();
+    for (const std::uint32_t rows : {1U, 2U, 16U, 32U, 64U}) {
+        for (const std::int64_t n : {1, 31, 32, 33, 64, 65, 130}) {
+            SCOPED_TRACE(std::to_string(rows) + " rows per dispatch, " + std::to_string(n) + " items");
+            expect_as_by_stage(sack, items(n, 2500, rows), rows);
+        }
+    }
+}
+
+TEST_F(Rows, HaveHalosAsWideAsWeightsAreAndMore) {
+    const Recurrence sack = Sack{}.made();
+    for (const std::uint32_t most : {0U, 1U, 400U, 1'000'000U}) {
+        SCOPED_TRACE("weights to " + std::to_string(most));
+        expect_as_by_stage(sack, items(40, 2000, most, most));
+    }
+}
+
+TEST_F(Rows, HaveABaseOfSeveralRows) {
+    for (const Pattern pattern : {Pattern::RUD, Pattern::CRL}) {
+        const Recurrence sack = Sack{.pattern = pattern, .base = "3"}.made();
+        for (const std::int64_t n : {1, 2, 3, 40}) {
+            SCOPED_TRACE(std::string(to_string(pattern)) + ", " + std::to_string(n) + " items");
+            expect_as_by_stage(sack, items(n, 200, 9));
+        }
+    }
+}
+
+TEST_F(Rows, HoldNumbersOfEveryType) {
+    expect_as_by_stage(Sack{.type = "u64"}.made(), items<std::uint64_t>(45, 1200, 1));
+    expect_as_by_stage(Sack{.type = "i32"}.made(), items<std::int32_t>(45, 1200, 2));
+    expect_as_by_stage(Sack{.type = "f32"}.made(), items<float>(45, 1200, 3));
+}
+
+TEST_F(Rows, ReadBothWaysAndHoldFields) {
+    const std::string text =
+        "//! problem both\n//! pattern RUD\n//! cell i32 A, u32 B\n//! value i32 c.A + int(c.B)\n//! input x i32[]\n"
+        "//! param scale i32 3\n//! rows n + 1\n//! columns len(x)\n//! base first-row 1\n//! base last-column 1\n"
+        "//! answer at(n / 2, len(x) / 3)\n"
+        "cell_t base(int i, int j) { return cell_t(x(j), uint(i)); }\n"
+        "cell_t cell(int i, int j) {\n    cell_t best = at(i - 1, j + 1);\n"
+        "    if (j > 1) best.A = max(best.A, at(i - 1, j - 2).A - scale);\n    best.B += at(i - 1, j).B + 1u;\n"
+        "    return best;\n}\n";
+    const Recurrence both = Recurrence::of(
+        take(compiler::read_recurrence(text, "both.glsl"), text.c_str()),
+        [](CompiledRecurrence& of, const std::string& module) { return compiler::assemble_module(of, module); });
+    const auto none = solved(both, {{"x", std::vector<std::int32_t>{}}, {"n", 3}}, "rows", {.table = true});
+    ASSERT_OK(none);
+    EXPECT_FALSE(none->answer);
+    SplitMix64 draw(5);
+    std::vector<std::int32_t> xs(3000);
+    for (std::int32_t& x : xs) {
+        x = static_cast<std::int32_t>(draw.next() % 2000) - 1000;
+    }
+    for (const std::int64_t n : {0, 1, 17, 40}) {
+        const Instance instance{{"x", xs}, {"n", n}};
+        const Solution expected = take(solved(both, instance, "stage", {.table = true}));
+        for (const bool table : {false, true}) {
+            const auto rows = solved(both, instance, "rows", {.table = table});
+            ASSERT_OK(rows);
+            EXPECT_EQ(rows->answer, expected.answer) << n;
+            EXPECT_EQ(rows->table, table ? expected.table : std::vector<std::byte>{}) << n;
+        }
+    }
+}
+
+TEST_F(Rows, TakeTheAnswerOfTheBorderComputedLastAndOfOthersWithTheTable) {
+    const Instance instance = items(40, 1500, 4);
+    for (const auto& [answer, is_last] : {std::pair{"max last-row", true},
+                                          {"min last-row", true},
+                                          {"max last-column", false},
+                                          {"max first-row", false}}) {
+        const Recurrence sack = Sack{.answer = answer}.made();
+        const Solution expected = take(solved(sack, instance, "stage", {}));
+        for (const bool table : {false, true}) {
+            const auto rows = solved(sack, instance, "rows", {.table = table});
+            if (!table && !is_last) {
+                ASSERT_ERROR(rows, ErrorCode::unsupported);
+                continue;
+            }
+            ASSERT_OK(rows);
+            EXPECT_EQ(rows->answer, expected.answer) << answer;
+            EXPECT_EQ(rows->shape.answer.indices(), expected.shape.answer.indices()) << answer;
+        }
+    }
+    const auto all = solved(Sack{.answer = "max all"}.made(), instance, "rows", {.table = true});
+    ASSERT_ERROR(all, ErrorCode::unsupported);
+}
+
+// The check sees 24 items; the kernel finds what comes later.
+TEST_F(Rows, NameTheReadThatBreaksARule) {
+    const Instance instance = items(40, 1500, 6);
+    for (const Keep keep : {Keep{}, Keep{.table = true}}) {
+        const std::string far = error_of({.reach = "-max(weight) + 1 .. 0"}, items(40, 1500, 6, 1), keep);
+        EXPECT_NE(far.find("lies further away than 'reach' says"), std::string::npos) << far;
+        const std::string later = error_of({.read = "1"}, instance, keep);
+        EXPECT_NE(later.find("further away than 'reach' says"), std::string::npos) << later;
+        const std::string outside = error_of({.reach = "-1600 .. 1600", .read = "1501"}, instance, keep);
+        EXPECT_NE(outside.find("outside the table"), std::string::npos) << outside;
+        EXPECT_NE(outside.find("cell (32, "), std::string::npos) << outside;
+    }
+    const std::string before = error_of({.reach = "-40 .. 0", .read = "-j"}, instance, {});
+    EXPECT_NE(before.find("reads at(31, "), std::string::npos) << before;
+}
+
+TEST_F(Rows, EndWithTheOverflowOfACellThatCounts) {
+    std::string text = Sack{}.text();
+    text.insert(text.find("    const cell_t more"), "    overflow_if(i == 35 && j == 1234);\n");
+    const Recurrence sack = Recurrence::of(
+        take(compiler::read_recurrence(text, "sack.glsl"), text.c_str()),
+        [](CompiledRecurrence& of, const std::string& module) { return compiler::assemble_module(of, module); });
+    const auto refused = solved(sack, items(40, 1500, 6), "rows", {});
+    ASSERT_ERROR(refused, ErrorCode::overflow);
+    EXPECT_NE(refused.error().message.find("cell (35, 1234) overflows"), std::string::npos) << refused.error().message;
+    EXPECT_OK(solved(sack, items(40, 1200, 6), "rows", {}));
+}
+
+TEST_F(Rows, RefuseAStepThatGoesWhereDecisionsDoNotSay) {
+    const Instance instance = items(40, 1500, 7);
+    for (const char* method : {"stage", "rows"}) {
+        const std::string wrong = error_of({.decisions = "0, WEIGHT + 1u"}, instance, {.solution = true}, method);
+        EXPECT_NE(wrong.find("sack.glsl: step("), std::string::npos) << wrong;
+        EXPECT_NE(wrong.find("by decision 1, and 'decisions' says that it goes to ("), std::string::npos) << wrong;
+        const std::string few = error_of({.decisions = "0"}, instance, {.solution = true}, method);
+        EXPECT_NE(few.find("by decision 1, and 'decisions' says nothing of one beyond 0"), std::string::npos) << few;
+    }
+    const Sack late{.step = "1"};
+    EXPECT_EQ(error_of(late, instance, {}), "");
+    for (const Sack& sack : {late, Sack{.decision = "(i > 31 ? 0u : 1u)"}, Sack{.decision = "(i > 31 ? 2u : 1u)"}}) {
+        const std::string found = error_of(sack, instance, {.solution = true});
+        EXPECT_NE(found.find("sack.glsl: cell (3"), std::string::npos) << found;
+        EXPECT_NE(found.find("and 'decisions' says otherwise"), std::string::npos) << found;
+    }
+}
+
+TEST_F(Rows, SayWhatTheyDoNotRun) {
+    const Instance instance = items(40, 1500, 8);
+    EXPECT_NE(error_of({.reach = ""}, instance, {}).find("'//! reach j 16'"), std::string::npos);
+    EXPECT_NE(error_of({.decisions = ""}, instance, {.solution = true}).find("'//! decisions'"), std::string::npos);
+    EXPECT_NE(error_of({}, items(40, 1'000'000, 1, 900'000), {}).find("are too many"), std::string::npos);
+    const auto diagonal = solve(runner(), builtin("lcs"), generated("lcs", {20, 20, 1, {}}), {.method = "rows"});
+    ASSERT_ERROR(diagonal, ErrorCode::unsupported);
+}
+
+TEST(RowsHeader, RefusesDecisionsThatGoWithNothing) {
+    const auto refused = [](std::string text, const std::string& from, const std::string& to) {
+        text.replace(text.find(from), from.size(), to);
+        const auto read = compiler::read_recurrence(text, "sack.glsl");
+        return read ? std::string() : read.error().message;
+    };
+    const std::string text = Sack{}.text();
+    EXPECT_NE(refused(text, "step_t step(int i, int j)", "step_t other(int i, int j)").find("there is no step()"),
+              std::string::npos);
+    EXPECT_NE(refused(text, "step(int i, int j)", "step(int i, int j, uint s)").find("without states"),
+              std::string::npos);
+    EXPECT_NE(refused(text, "pattern  RUD", "pattern  NOSE").find("patterns RUD, RDU, CLR"), std::string::npos);
+    EXPECT_NE(refused(text, "decisions 0,", "decisions 0,,").find("the distance of a decision"), std::string::npos);
+    EXPECT_EQ(refused(text, "decisions 0,", "decisions max(0, -i), -1,"), "");
+    EXPECT_NE(refused(text, "decisions 0,", "decisions 0,1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,").find("at most 16"),
+              std::string::npos);
+}
+
+TEST_F(Rows, RefuseARangeOfReachThatIsEmpty) {
+    EXPECT_NE(error_of({.reach = "1 .. 0"}, items(4, 9, 1), {}).find("1 .. 0, which is empty"), std::string::npos);
+}
+
+DeviceProfile gpu() {
+    DeviceProfile profile;
+    profile.type = DeviceType::discrete;
+    profile.max_workgroup_invocations = 1024;
+    profile.shared_memory = 48U << 10;
+    profile.max_storage_range = UINT32_MAX;
+    profile.max_allocation = std::uint64_t{4} << 30;
+    profile.device_memory = std::uint64_t{140} << 30;
+    profile.processors = 132;
+    profile.int64 = profile.buffer_device_address = true;
+    return profile;
+}
+
+Question question_of(std::int64_t n, std::uint64_t capacity, Keep keep) {
+    GeneratorOptions draw{n, n, 1, {}};
+    draw.params["capacity"] = capacity;
+    Question question;
+    question.header = &builtin("knapsack").header;
+    question.stage = question.header->stage;
+    question.shape = take(shape_of(*question.header, generated("knapsack", draw), question.stage));
+    question.keep = keep;
+    return question;
+}
+
+TEST(RowsPlan, IsChosenForLargeTablesAndHoldsAnEighthOfAByteForACell) {
+    for (const Keep keep : {Keep{}, Keep{.solution = true}}) {
+        const Question question = question_of(1024, 1U << 20, keep);
+        const auto plan = take(make_plan(question, gpu()));
+        EXPECT_STREQ(plan->method->name, "rows");
+        EXPECT_LE(device_bytes(*plan, question.shape), 1024ULL * (1U << 20) / 8 + (64U << 20));
+        EXPECT_NE(plan->summary.find("dispatches of 32 rows"), std::string::npos) << plan->summary;
+    }
+    EXPECT_STREQ(take(make_plan(question_of(10, 6, {}), gpu()))->method->name, "stage");
+    EXPECT_STREQ(take(make_plan(question_of(1024, 1U << 20, {.table = false}), gpu()))->method->name, "rows");
+}
+
+TEST(RowsPlan, TakesFewerRowsWhereTheyReachFurther) {
+    for (const std::int64_t before : {0, 1, 100, 1000, 6000, 11'000}) {
+        const RowsTask task{.rows = 1000, .columns = 1 << 20, .before = before};
+        const RowsShape shape = take(choose_rows(task, gpu(), nullptr));
+        EXPECT_EQ(shape.width, shape.span() - shape.rows * before);
+        EXPECT_LE(static_cast<std::uint64_t>(shape.span()) * shape.buffers * 4, gpu().shared_memory);
+        EXPECT_TRUE(before < 6000 || shape.rows == 1) << before;
+    }
+    const RowsTask far{.rows = 1000, .columns = 1 << 20, .before = 13'000};
+    ASSERT_ERROR(choose_rows(far, gpu(), nullptr), ErrorCode::unsupported);
+}
+
+TEST(RowsPlan, SaysWhatDoesNotFit) {
+    DeviceProfile small = gpu();
+    small.max_storage_range = 1U << 20;
+    const auto refused = make_plan(question_of(1000, 1U << 17, {.solution = true}), small, "rows");
+    ASSERT_ERROR(refused, ErrorCode::too_large);
+    EXPECT_EQ(refused.error().where, "solution");
+    EXPECT_NE(refused.error().message.find("for its decisions"), std::string::npos) << refused.error().message;
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

@@ -35,6 +35,10 @@ function(vkalgo_warnings target)
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
         # GCC 12 warns about its own std::string concatenation (GCC bug 105651).
         target_compile_options(${target} PRIVATE -Wno-restrict)
+        if(VKALGO_SANITIZE)
+            # Under sanitizers it warns about its own std::regex as well (GCC bug 105562).
+            target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
+        endif()
     endif()
 endfunction()
 

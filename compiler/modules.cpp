@@ -14,24 +14,26 @@ struct Word {
     std::string_view name;
     bool ModuleKind::*member;
 };
-constexpr std::array<Word, 16> kWords{{{"any-cells", &ModuleKind::any_cells},
-                                       {"needs-local", &ModuleKind::needs_local},
-                                       {"needs-number", &ModuleKind::needs_number},
-                                       {"needs-rows", &ModuleKind::needs_rows},
-                                       {"needs-decisions", &ModuleKind::needs_decisions},
-                                       {"needs-search", &ModuleKind::needs_search},
-                                       {"needs-step", &ModuleKind::needs_step},
-                                       {"needs-solution", &ModuleKind::needs_solution},
-                                       {"outputs", &ModuleKind::outputs},
-                                       {"stateless", &ModuleKind::stateless},
-                                       {"needs-reduce", &ModuleKind::needs_reduce},
-                                       {"needs-segments", &ModuleKind::needs_segments},
-                                       {"narrow", &ModuleKind::narrow},
-                                       {"wide", &ModuleKind::wide},
-                                       {"interpreted", &ModuleKind::interpreted},
-                                       {"keeps-inputs", &ModuleKind::keeps_inputs},
-                                       {"persistent", &ModuleKind::persistent},
-                                       {"memory-model", &ModuleKind::memory_model}}};
+constexpr auto kWords = std::to_array<Word>({
+    {"any-cells", &ModuleKind::any_cells},
+    {"needs-local", &ModuleKind::needs_local},
+    {"needs-number", &ModuleKind::needs_number},
+    {"needs-rows", &ModuleKind::needs_rows},
+    {"needs-decisions", &ModuleKind::needs_decisions},
+    {"needs-search", &ModuleKind::needs_search},
+    {"needs-step", &ModuleKind::needs_step},
+    {"needs-solution", &ModuleKind::needs_solution},
+    {"outputs", &ModuleKind::outputs},
+    {"stateless", &ModuleKind::stateless},
+    {"needs-reduce", &ModuleKind::needs_reduce},
+    {"needs-segments", &ModuleKind::needs_segments},
+    {"narrow", &ModuleKind::narrow},
+    {"wide", &ModuleKind::wide},
+    {"interpreted", &ModuleKind::interpreted},
+    {"keeps-inputs", &ModuleKind::keeps_inputs},
+    {"persistent", &ModuleKind::persistent},
+    {"memory-model", &ModuleKind::memory_model},
+});
 
 /// "tile-wide: needs-local, wide"
 Result<ModuleKind> read_module(std::string_view text, const std::string& template_name, int line) {

@@ -291,17 +291,27 @@ std::string case_name(const ::testing::TestParamInfo<Case>& info) {
     return name;
 }
 
-/// Every problem that has an oracle; for other methods than `stage`, those that they run.
+/// Does the method run the problem, whatever is kept?
+bool runs(const std::string& method, const std::string& problem) {
+    const RecurrenceHeader& header = builtin(problem).header;
+    Question question;
+    question.header = &header;
+    question.stage = header.stage;
+    Instance instance = generated(problem, {9, 9, 1, {}});
+    question.shape = vkalgo::test::take(check_instance(header, instance, header.stage));
+    const std::vector<Keep> kept{{}, {.table = true}, {.solution = header.has_solution()}};
+    return std::all_of(kept.begin(), kept.end(), [&](const Keep& keep) {
+        question.keep = keep;
+        const std::vector<const Method*> able = methods_for(question);
+        return std::find(able.begin(), able.end(), find_method(method)) != able.end();
+    });
+}
+
+/// Every problem that has an oracle and that the method runs.
 std::vector<Case> cases(const std::string& method) {
     std::vector<Case> all;
     for (const Oracle* each : oracles()) {
-        const RecurrenceHeader& header = builtin(each->name).header;
-        const auto pattern = header.pattern();
-        const bool tiles =
-            header.recurrence_class == RecurrenceClass::local && pattern && Frame::of(*pattern, {}).diagonal;
-        const bool rows = header.reads_stage_before(header.stage);
-        if (method == "stage" || (method == "tile" && tiles) || (method == "segments" && header.segments) ||
-            (method == "rows" && rows)) {
+        if (runs(method, each->name)) {
             all.emplace_back(each->name, method);
         }
     }

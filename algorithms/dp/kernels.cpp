@@ -182,20 +182,18 @@ bool inputs_suffice(const RecurrenceHeader& header, const Shape& shape, Cell fir
     return true;
 }
 
-Result<void> reach_table(MethodPlan& plan, const DeviceProfile& profile, const char* where) {
+Result<void> reach_table(MethodPlan& plan, const DeviceProfile& profile, const char* where, const std::string& table) {
+    const std::string takes = table + " takes " + std::to_string(plan.table_bytes) + " bytes, one ";
     plan.table_by_address = plan.table_bytes > profile.max_storage_range;
     if (plan.table_by_address && !(profile.buffer_device_address && profile.int64)) {
         return Error{ErrorCode::too_large,
-                     "the table takes " + std::to_string(plan.table_bytes) +
-                         " bytes, one storage buffer of this device holds " +
-                         std::to_string(profile.max_storage_range) + ", and it has no 64-bit buffer addresses",
+                     takes + "storage buffer of this device holds " + std::to_string(profile.max_storage_range) +
+                         ", and it has no 64-bit buffer addresses",
                      where};
     }
-    if (plan.table_bytes > profile.max_allocation) {
+    if (plan.table_bytes > profile.largest_buffer()) {
         return Error{ErrorCode::too_large,
-                     "the table takes " + std::to_string(plan.table_bytes) +
-                         " bytes and one allocation of this device at most " + std::to_string(profile.max_allocation),
-                     where};
+                     takes + "buffer of this device at most " + std::to_string(profile.largest_buffer()), where};
     }
     return {};
 }

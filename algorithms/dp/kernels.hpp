@@ -95,8 +95,9 @@ bool has_gaps(const RecurrenceHeader& header);
 bool inputs_suffice(const RecurrenceHeader& header, const Shape& shape, Cell first, Cell last);
 
 /// Of a plan whose table_bytes are known: is the table reached by address? Errors: too_large, with `where`: the device
-/// has no room for it, or no way to reach it.
-Result<void> reach_table(MethodPlan& plan, const DeviceProfile& profile, const char* where);
+/// has no room for it, or no way to reach it; `table` begins the message.
+Result<void> reach_table(MethodPlan& plan, const DeviceProfile& profile, const char* where,
+                         const std::string& table = "the table");
 
 /// Does the answer lie on one border at most: can AnswerKernel take it?
 bool answer_on_one_border(const RecurrenceHeader& header);

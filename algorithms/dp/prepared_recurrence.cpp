@@ -227,7 +227,7 @@ Result<void> PreparedRecurrence::State::allocate(const Planned& largest) {
         }
         return {};
     };
-    const std::uint64_t most = context.profile().max_allocation;
+    const std::uint64_t most = context.profile().largest_buffer();
     const auto room = [&](std::uint64_t bytes) { return std::max(bytes, std::min(room_for_shorter(bytes), most)); };
     // Shorter tables may have tiles of another shape: samples, closer together than the room beside them.
     constexpr std::int64_t kSamples = 16;

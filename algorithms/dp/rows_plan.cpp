@@ -176,11 +176,11 @@ Result<void> plan_scratch(RowsPlan& plan, const DeviceProfile& profile) {
     }
     plan.scratch_bytes = layout.bytes();
     for (const auto& [part, what] : {std::pair{plan.decisions, "its decisions"}, std::pair{plan.rows[0], "a row"}}) {
-        if (part.size > profile.max_storage_range || plan.scratch_bytes > profile.max_allocation) {
+        if (part.size > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
             return Error{ErrorCode::too_large,
                          "method rows wants " + std::to_string(part.size) + " bytes for " + what +
                              ", and one storage buffer of this device holds " +
-                             std::to_string(std::min(profile.max_storage_range, profile.max_allocation)),
+                             std::to_string(std::min(profile.max_storage_range, profile.largest_buffer())),
                          plan.keeps_decisions ? "solution" : "size"};
         }
     }

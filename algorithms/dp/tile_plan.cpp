@@ -75,7 +75,6 @@ bool answer_in_last_row(const RecurrenceHeader& header, const Shape& shape, cons
 }
 
 Result<void> plan_table(TilePlan& plan, const Question& question, const DeviceProfile& profile) {
-    const char* where = question.keep.table ? "table" : "size";
     const std::uint64_t cell = size_of(plan.header.cell);
     constexpr std::int64_t kAligned = VKALGO_TILE_ALIGNED;
     const std::int64_t lead = (kAligned - plan.first_column % kAligned) % kAligned;
@@ -84,25 +83,11 @@ Result<void> plan_table(TilePlan& plan, const Question& question, const DevicePr
     plan.layout.cells = plan.frame.canonical_rows() * plan.pitch;
     const auto cells = static_cast<std::uint64_t>(plan.layout.cells);
     plan.table_bytes = std::max<std::uint64_t>(16, cells * cell);
-    plan.table_by_address = plan.table_bytes > profile.max_storage_range;
     plan.parts.push_back({"table", plan.table_bytes});
-    const std::string takes =
-        std::string(question.keep.table
-                        ? "the table takes "
-                        : "the table, which is kept since the answer is not in the row computed last, takes ") +
-        std::to_string(plan.table_bytes) + " bytes";
-    if (plan.table_by_address && !(profile.buffer_device_address && profile.int64)) {
-        return Error{ErrorCode::too_large,
-                     takes + ", one storage buffer of this device holds " + std::to_string(profile.max_storage_range) +
-                         ", and it has no 64-bit buffer addresses",
-                     where};
-    }
-    if (plan.table_bytes > profile.max_allocation) {
-        return Error{ErrorCode::too_large,
-                     takes + ", and one allocation of this device at most " + std::to_string(profile.max_allocation),
-                     where};
-    }
-    return {};
+    return question.keep.table
+               ? reach_table(plan, profile, "table")
+               : reach_table(plan, profile, "size",
+                             "the table, which is kept since the answer is not in the row computed last,");
 }
 
 Result<void> plan_kept(TilePlan& plan, const Question& question, const DeviceProfile& profile) {

@@ -79,11 +79,11 @@ Result<void> check_tile_scratch(const TilePlan& plan, const DeviceProfile& profi
                          where};
         }
     }
-    if (plan.scratch_bytes > profile.max_allocation) {
+    if (plan.scratch_bytes > profile.largest_buffer()) {
         return Error{ErrorCode::too_large,
                      "method tile wants " + std::to_string(plan.scratch_bytes) +
-                         " bytes of scratch memory in all, and one allocation of this device holds " +
-                         std::to_string(profile.max_allocation),
+                         " bytes of scratch memory in all, and one buffer of this device holds " +
+                         std::to_string(profile.largest_buffer()),
                      where};
     }
     return {};

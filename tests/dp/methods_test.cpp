@@ -174,6 +174,34 @@ TEST_F(MethodChoice, AnswersWithWhatKeepsThePreferredMethodFromALargeInstance) {
     }
 }
 
+// NVIDIA's driver names 4 GiB for an allocation, and gives more.
+TEST_F(MethodChoice, KeepsATableOfTheLargestBufferThatThereIs) {
+    DeviceProfile profile = context().profile();
+    profile.buffer_device_address = profile.int64 = true;
+    profile.max_storage_range = 2U << 20;
+    profile.max_allocation = 3U << 20;
+    profile.device_memory = std::uint64_t{1} << 30;
+    for (const auto& [problem, method] :
+         {std::pair{"lcs", "stage"}, {"lcs", "tile"}, {"binomial", "rows"}, {"matrix-chain", "segments"}}) {
+        const RecurrenceHeader& header = builtin(problem).header;
+        Question question;
+        question.header = &header;
+        question.stage = header.stage;
+        question.keep.table = true;
+        const Instance outline = outlined(problem, {1'000, 1'000, 1, {}});
+        question.shape = vkalgo::test::take(shape_of(header, outline, question.stage));
+        profile.larger_allocations = false;
+        const auto refused = make_plan(question, profile, method, 0);
+        ASSERT_ERROR(refused, ErrorCode::too_large) << method;
+        EXPECT_EQ(refused.error().where, "table") << refused.error().message;
+        profile.larger_allocations = true;
+        ASSERT_OK(make_plan(question, profile, method, 0)) << method;
+        profile.max_buffer = 3U << 20;
+        EXPECT_ERROR(make_plan(question, profile, method, 0), ErrorCode::too_large) << method;
+        profile.max_buffer = ~std::uint64_t{0};
+    }
+}
+
 TEST_F(MethodChoice, HoldsTwoStringsOf200000AndTheirSubsequenceIn2GiB) {
     DeviceProfile gpu = context().profile();
     gpu.type = DeviceType::discrete;

@@ -154,22 +154,8 @@ Result<void> plan_memory(SegmentsPlan& plan, const Question& question, const Dev
     plan.layout.strides = {padded, 1, 0, 0};
     plan.layout.cells = std::max(size.rows, padded) * padded;
     plan.table_bytes = std::max<std::uint64_t>(16, static_cast<std::uint64_t>(plan.layout.cells) * cell);
-    plan.table_by_address = plan.table_bytes > profile.max_storage_range;
     plan.parts.push_back({"table", plan.table_bytes});
-    const char* where = question.keep.table ? "table" : "size";
-    if (plan.table_by_address && !(profile.buffer_device_address && profile.int64)) {
-        return Error{ErrorCode::too_large,
-                     "the table takes " + std::to_string(plan.table_bytes) +
-                         " bytes, one storage buffer of this device holds " +
-                         std::to_string(profile.max_storage_range) + ", and it has no 64-bit buffer addresses",
-                     where};
-    }
-    if (plan.table_bytes > profile.max_allocation) {
-        return Error{ErrorCode::too_large,
-                     "the table takes " + std::to_string(plan.table_bytes) +
-                         " bytes and one allocation of this device at most " + std::to_string(profile.max_allocation),
-                     where};
-    }
+    VKALGO_CHECK(reach_table(plan, profile, question.keep.table ? "table" : "size"));
     std::uint64_t slabs = 0;
     for (std::uint64_t diagonal = 1; diagonal < plan.blocks; ++diagonal) {
         const SegmentsPlan::Products products = plan.products_of(diagonal);
@@ -181,7 +167,7 @@ Result<void> plan_memory(SegmentsPlan& plan, const Question& question, const Dev
     plan.partials = layout.add(std::max<std::uint64_t>(1, slabs) * plan.side() * plan.side() * cell);
     plan.scratch_bytes = layout.bytes();
     plan.parts.push_back({"products", plan.partials.size});
-    if (plan.partials.size > profile.max_storage_range || plan.scratch_bytes > profile.max_allocation) {
+    if (plan.partials.size > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
         return Error{ErrorCode::too_large,
                      "the products of blocks take " + std::to_string(plan.partials.size) +
                          " bytes, and one storage buffer of this device holds " +

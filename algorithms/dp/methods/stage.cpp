@@ -97,7 +97,7 @@ Result<void> plan_scratch(StagePlan& plan, const DeviceProfile& profile) {
     if (plan.slots != 0) {
         plan.parts.push_back({"best values", plan.found.size});
     }
-    if (plan.found.size > profile.max_storage_range || plan.scratch_bytes > profile.max_allocation) {
+    if (plan.found.size > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
         return Error{ErrorCode::too_large,
                      "the search for the answer takes " + std::to_string(plan.found.size) +
                          " bytes, and one storage buffer of this device holds " +

@@ -138,6 +138,9 @@ Result<void> plan_walk(RowsPlan& plan, const Question& question, const DevicePro
     }
     plan.keeps_decisions = true;
     plan.task.decision_bits = header.decisions->bits();
+    // Of a limit an eighth is left to rows, inputs and staging.
+    const std::uint64_t limit = question.memory_limit != 0 ? question.memory_limit / 8 * 7 : ~std::uint64_t{0};
+    plan.task.most_decision_bytes = std::min(profile.max_storage_range, limit);
     plan.walk_module = "walk-rows";
     plan.modules.push_back(plan.walk_module);
     return {};
@@ -165,12 +168,7 @@ Result<void> plan_scratch(RowsPlan& plan, const DeviceProfile& profile) {
     plan.rows[0] = layout.add(row);
     plan.rows[1] = layout.add(row);
     plan.parts.push_back({"two rows", 2 * plan.rows[0].size});
-    std::uint64_t words = 0;
-    if (plan.keeps_decisions && plan.task.rows > 1) {
-        words = static_cast<std::uint64_t>((plan.task.rows - 2) / plan.task.rows_per_word(plan.fill) + 1) *
-                static_cast<std::uint64_t>(plan.task.columns);
-    }
-    plan.decisions = layout.add(std::max<std::uint64_t>(words, 1) * 4);
+    plan.decisions = layout.add(std::max<std::uint64_t>(plan.task.decision_bytes(plan.fill), 4));
     if (plan.keeps_decisions) {
         plan.parts.push_back({"decisions", plan.decisions.size});
     }

@@ -36,13 +36,17 @@ struct RowsTask {
     std::uint32_t decision_bits = 0;
     /// every cell is stored
     bool table = false;
+    /// that decisions should take at most, where there is a choice
+    std::uint64_t most_decision_bytes = ~std::uint64_t{0};
 
     /// Rows whose decisions share a word.
     std::int64_t rows_per_word(const RowsShape& shape) const;
+    /// Of all decisions: a word per column and rows_per_word() rows, row 0 aside.
+    std::uint64_t decision_bytes(const RowsShape& shape) const;
 };
 
-/// The division that takes the least time by prediction. Errors: unsupported: not even one row's reach fits a
-/// workgroup's shared memory.
+/// The division that takes the least time by prediction, among those whose decisions fit, if any does. Errors:
+/// unsupported: not even one row's reach fits a workgroup's shared memory.
 Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile, const TestKnobs* knobs);
 /// Seconds that the table takes.
 double predict_rows(const RowsTask& task, const RowsShape& shape, const DeviceProfile& profile);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace vkalgo::dp {
 namespace {
@@ -42,6 +43,13 @@ std::int64_t RowsTask::rows_per_word(const RowsShape& shape) const {
     return decision_bits == 0 ? 1 : std::min<std::int64_t>(32 / decision_bits, shape.rows);
 }
 
+std::uint64_t RowsTask::decision_bytes(const RowsShape& shape) const {
+    if (decision_bits == 0 || rows <= 1) {
+        return 0;
+    }
+    return static_cast<std::uint64_t>((rows - 2) / rows_per_word(shape) + 1) * static_cast<std::uint64_t>(columns) * 4;
+}
+
 double predict_rows(const RowsTask& task, const RowsShape& shape, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const std::int64_t blocks = std::max<std::int64_t>(task.rows - 2, 0) / shape.rows + 1;
@@ -58,7 +66,7 @@ double predict_rows(const RowsTask& task, const RowsShape& shape, const DevicePr
 
 Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile, const TestKnobs* knobs) {
     std::optional<RowsShape> best;
-    double least = 0;
+    std::pair<bool, double> least;  // whether its decisions are too many, and seconds
     for (const Division& division : divisions_of(profile)) {
         for (std::int64_t rows = kMostRows; rows >= 1; rows /= 2) {
             RowsShape shape{division.workgroup, division.cells, division.buffers, rows, 0};
@@ -69,10 +77,11 @@ Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile
             if (is_other || shape.width < 1 || bytes + kOtherShared > profile.shared_memory) {
                 continue;
             }
-            const double seconds = predict_rows(task, shape, profile);
-            if (!best || seconds < least) {
+            const std::pair costs(task.decision_bytes(shape) > task.most_decision_bytes,
+                                  predict_rows(task, shape, profile));
+            if (!best || costs < least) {
                 best = shape;
-                least = seconds;
+                least = costs;
             }
         }
     }

@@ -351,6 +351,23 @@ TEST(RowsPlan, TakesFewerRowsWhereTheyReachFurther) {
     ASSERT_ERROR(choose_rows(far, gpu(), nullptr), ErrorCode::unsupported);
 }
 
+TEST(RowsPlan, TakesMoreRowsWhereDecisionsNeedMuchRoom) {
+    // 4 columns per invocation of 1,024, and a reach of 100: 8 rows take the least time, and 4 bits of a word each.
+    DeviceProfile software = gpu();
+    software.type = DeviceType::software;
+    software.processors = 2;
+    const Question question = question_of(1000, 1'000'000, {.solution = true});
+    const auto wide = take(make_plan(question, software, "rows"));
+    const std::uint64_t bits = 1000ULL * 1'000'000 / 8;
+    EXPECT_GT(device_bytes(*wide, question.shape), 2 * bits);
+    software.max_storage_range = 128U << 20;
+    const auto narrow = take(make_plan(question, software, "rows"));
+    EXPECT_LT(device_bytes(*narrow, question.shape), bits + (20U << 20));
+    software.max_storage_range = UINT32_MAX;
+    const auto limited = take(make_plan(question, software, "rows", 160U << 20));
+    EXPECT_LT(device_bytes(*limited, question.shape), 160U << 20);
+}
+
 TEST(RowsPlan, SaysWhatDoesNotFit) {
     DeviceProfile small = gpu();
     small.max_storage_range = 1U << 20;

@@ -4,9 +4,11 @@
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/effort.hpp"
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,9 +55,13 @@ protected:
         return dp::solve(runner(), recurrence_of(source), instance, {.method = method, .keep = keep});
     }
     /// Tables, answers and splits are those of method stage.
-    static void expect_same(const Text& text, const Instance& instance, const std::string& what) {
+    void expect_same(const Text& text, const Instance& instance, const std::string& what) {
         SCOPED_TRACE(what);
         const std::string source = text.source();
+        sources_.insert(source);
+        if (!vkalgo::test::kEveryKernel && sources_.size() > 2) {
+            return;  // the host does the same for all of them
+        }
         const auto expected = solved(source, instance, "stage", {.table = true, .solution = true});
         ASSERT_OK(expected) << source;
         for (const Keep keep : {Keep{.table = true, .solution = true}, Keep{}, Keep{.solution = true}}) {
@@ -78,6 +84,9 @@ protected:
         std::generate(values.begin(), values.end(), [&] { return 1 + static_cast<std::uint32_t>(random.below(most)); });
         return values;
     }
+
+private:
+    std::set<std::string> sources_;
 };
 
 TEST_F(Segments, FillTheTableOfStageAtEverySize) {

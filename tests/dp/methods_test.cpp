@@ -232,11 +232,12 @@ TEST_F(MethodChoice, HoldsTwoStringsOf200000AndTheirSubsequenceIn2GiB) {
 TEST_F(MethodChoice, GivesTheDeclaredValueOfCellsThatAreOneNumber) {
     for (const std::string answer : {"last", "max last-row"}) {
         for (const std::string method : {"stage", "tile", "rows"}) {
-            const std::string pattern = method == "rows" ? "RUD" : "NOSE";
-            const std::string text =
-                "//! problem  a\n//! pattern  " + pattern +
-                "\n//! cell     u32\n//! rows     n\n//! columns  m\n//! value    f32 float(c) / 4.0\n//! answer   " +
-                answer + "\ncell_t cell(int i, int j) { return i == 0 ? uint(j) : at(i - 1, j) + 1u; }\n";
+            std::string text = "//! problem  a\n//! pattern  ";
+            text += method == "rows" ? "RUD" : "NOSE";
+            text +=
+                "\n//! cell     u32\n//! rows     n\n//! columns  m\n//! value    f32 float(c) / 4.0\n//! answer   ";
+            text += answer;
+            text += "\ncell_t cell(int i, int j) { return i == 0 ? uint(j) : at(i - 1, j) + 1u; }\n";
             const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "a.glsl"));
             for (const bool table : {false, true}) {
                 const auto solution =

@@ -1,7 +1,7 @@
 // vkalgo_bench_dp: the dynamic-programming cases of `vkalgo bench`, and an LCS kernel written by hand beside the
 // framework's. Each output is checked in the same run: against the CPU, or another method.
 //
-//     vkalgo_bench_dp [--device NAME] [--json FILE] [--repetitions R] [--quick] [--seed S]
+//     vkalgo_bench_dp [--device NAME] [--json FILE] [--only PART-OF-A-NAME] [--repetitions R] [--quick] [--seed S]
 #include "bench/lcs_by_hand.hpp"
 #include "bench/lcs_length.hpp"
 #include "cli/bench/dp_cases.hpp"
@@ -50,6 +50,8 @@ Arguments parse(int argc, char** argv) {
             arguments.device = argv[++i];
         } else if (word == "--json" && valued) {
             arguments.json = argv[++i];
+        } else if (word == "--only" && valued) {
+            arguments.settings.only = argv[++i];
         } else if (word == "--repetitions" && valued) {
             arguments.settings.repeat = std::max(1, std::atoi(argv[++i]));
         } else if (word == "--seed" && valued) {
@@ -103,7 +105,7 @@ Measurement measure_by_hand(Runner& runner, const cli::DpCase& timed, std::uint6
 
 /// Adds a row by hand for each size of lcs by `tile` that the kernel takes, which is then compared with it.
 std::vector<Measurement> with_hand_rows(Runner& runner, std::vector<Measurement> rows, const Arguments& arguments) {
-    const std::vector<cli::DpCase> cases = cli::dp_cases(arguments.settings.scale);
+    const std::vector<cli::DpCase> cases = cli::dp_cases(arguments.settings);
     const std::size_t framework = rows.size();
     for (std::size_t k = 0; k < framework; ++k) {
         if (!cases[k].name.starts_with("lcs-tile-") || cases[k].n > bench::hand::kLargest) {

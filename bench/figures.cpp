@@ -8,8 +8,8 @@
 // FILE is what --json of vkalgo_bench_sort (with --paper or without), vkalgo_bench_histogram wrote, or the lines of the
 // CUDA peers. A METHOD is drawn in the colour of its place. Of several times of a method (by numbers of threads, say)
 // the least counts.
-#include "bench/figures/plot.hpp"
 #include "bench/harness.hpp"
+#include "cli/formats/plot.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -27,6 +27,8 @@
 namespace {
 
 using namespace vkalgo::bench;
+using vkalgo::cli::Plot;
+using vkalgo::cli::plot_svg;
 
 [[noreturn]] void fail(const std::string& message) {
     std::fprintf(stderr, "vkalgo_bench_figures: %s\n", message.c_str());

@@ -162,7 +162,8 @@ private:
             return "; the name is taken, perhaps by vkalgo's own code: choose another";
         }
         if (says("must have the same return type")) {
-            const bool is_cell = word == "cell" || word == "base" || word == "term";
+            const bool is_cell =
+                word == "cell" || word == "base" || word == "term" || word == "fresh" || word == "along";
             return is_cell ? "; it returns cell_t" : "";
         }
         if (says("cannot convert from") || says("type does not match")) {

@@ -74,7 +74,7 @@ private:
     Hash first_{0xcbf29ce484222325U}, second_{0x9e3779b97f4a7c15U};
 };
 
-/// What every module depends on: the templates, how glsl.cpp and guards.cpp compile, the compilers beneath.
+/// What every module depends on: the templates, how glsl.cpp and its passes compile, the compilers beneath.
 const Key& key_of_the_house() {
     static const Key key = [] {
         Key made;

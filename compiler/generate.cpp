@@ -134,6 +134,23 @@ std::string search(const RecurrenceHeader& header) {
            (header.answer.kind == dp::AnswerDeclaration::Kind::min ? "<" : ">") + " a;\n}\n";
 }
 
+// plus(a, b). Of floats the sum with one infinity is that infinity already.
+std::string sum_function(const RecurrenceHeader& header) {
+    const std::string number(glsl_type(header.cell));
+    const auto keeps = [](const std::string& word) {
+        return "a == " + word + " || b == " + word + " ? " + word + " : ";
+    };
+    const bool has_both = header.has_infeasible() && header.has_unbounded();
+    std::string sum = "a + b";
+    if (header.has_unbounded() && (has_both || !is_float(header.cell))) {
+        sum = keeps("UNBOUNDED") + sum;
+    }
+    if (!header.has_unbounded() ? !is_float(header.cell) : header.has_infeasible()) {
+        sum = keeps("INFEASIBLE") + sum;
+    }
+    return number + " plus(" + number + " a, " + number + " b) { return " + sum + "; }\n";
+}
+
 // The type of a cell and of its value.
 std::string cell_type(const RecurrenceHeader& header) {
     std::string code;
@@ -157,14 +174,13 @@ std::string cell_type(const RecurrenceHeader& header) {
     code += "uvec2 vkalgo_value_words(" + name + " value) { return " + to + "; }\n" + name +
             " vkalgo_value_from_words(uvec2 words) { return " + from + "; }\n";
     code += name + " vkalgo_value(cell_t c)" + (header.value ? ";\n" : " { return c; }\n");
-    code += "bool vkalgo_is_infeasible(" + name + " value) { return " +
-            (header.has_infeasible() && type == header.cell ? "value == " + name + "(INFEASIBLE)" : "false") + "; }\n";
-    if (header.goal != dp::Goal::none) {
-        const std::string number(glsl_type(header.cell));
-        code += number + " plus(" + number + " a, " + number + " b) { return " +
-                (is_float(header.cell) ? "a + b" : "a == INFEASIBLE || b == INFEASIBLE ? INFEASIBLE : a + b") + "; }\n";
-    }
-    return code;
+    const auto when_value_is = [&](bool stands, const char* word) {
+        return stands && type == header.cell ? "value == " + name + "(" + word + ")" : std::string("false");
+    };
+    code += "bool vkalgo_is_no_number(" + name + " value) { return " +
+            when_value_is(header.has_infeasible(), "INFEASIBLE") + " || " +
+            when_value_is(header.has_unbounded(), "UNBOUNDED") + "; }\n";
+    return code + (header.goal == dp::Goal::none ? "" : sum_function(header));
 }
 
 // What the user's functions look like, and for templates that name cells by four indices, calls of them.
@@ -196,6 +212,9 @@ std::string prototypes(const RecurrenceHeader& header, const dp::SourceText& tex
     }
     if (header.reduce) {
         code += "cell_t term(int i, int k, int j);\n";
+    }
+    if (header.scan) {
+        code += "cell_t fresh(int i, int j);\ncell_t along(int i, int j);\n";
     }
     std::string four;
     for (std::size_t d = 0; d < count; ++d) {
@@ -268,6 +287,46 @@ std::string reduction(const RecurrenceHeader& header) {
     return code;
 }
 
+// What a cell is made of: fresh() and, where there is a cell so far left of it, that and along(). A sum that does not
+// fit ends the run, so that it makes no difference in which order they are taken; of 64-bit cells one beyond 2^61,
+// since method `scan` adds the values of along() of many cells.
+std::string row_scan(const RecurrenceHeader& header) {
+    const dp::RowScan& scan = *header.scan;
+    std::string code = "int vkalgo_scan_left(int i);\n";
+    if (scan.left.empty()) {
+        code = "int vkalgo_scan_left(int i) { return 1; }\n";
+    }
+    code += "cell_t vkalgo_scan_cell(cell_t b, cell_t left, cell_t a) {\n";
+    if (!scan.compares()) {
+        code += "    return b + left * a;\n";
+    } else {
+        std::string fits;
+        if (is_float(header.cell)) {
+            fits = "true";
+        } else if (size_of(header.cell) == 8) {
+            for (const char* name : {"left", "a", "sum"}) {
+                fits += join({fits.empty() ? "" : " && ", name, " < VKALGO_SCAN_LIMIT",
+                              header.is_unsigned() ? "" : std::string(" && ") + name + " > -VKALGO_SCAN_LIMIT"});
+            }
+        } else {
+            fits = header.is_unsigned() ? "sum >= left" : "(a < 0) == (sum < left)";
+            fits += header.has_infeasible() ? " && sum != INFEASIBLE" : "";
+        }
+        code += "    const cell_t sum = left + a;\n";
+        if (header.has_infeasible()) {
+            code += "    if (left == INFEASIBLE || a == INFEASIBLE) return b;\n";
+        }
+        code += "    overflow_if(!(" + fits + "));\n    return sum " + (scan.minimum() ? "<" : ">") + " b ? sum : b;\n";
+    }
+    return code +
+           "}\n"
+           "cell_t cell(int i, int j) {\n"
+           "    const int left = vkalgo_scan_left(i);\n"
+           "    if (left > j) return fresh(i, j);\n"
+           "    return vkalgo_scan_cell(fresh(i, j), at(i, j - left), along(i, j));\n"
+           "}\n";
+}
+
 // How far a decision goes in the stage before; `line` is the stage's row or column.
 std::string distances(const RecurrenceHeader& header) {
     const std::size_t count = header.decisions->distances.size();
@@ -314,6 +373,9 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     if (header.goal != dp::Goal::none) {
         define(text, "INFEASIBLE", header.goal == dp::Goal::minimum ? "CELL_MAX" : "CELL_LOWEST");
     }
+    if (header.has_unbounded()) {
+        define(text, "UNBOUNDED", header.goal == dp::Goal::minimum ? "CELL_LOWEST" : "CELL_MAX");
+    }
     if (header.has_infeasible()) {
         define(text, "VKALGO_HAS_INFEASIBLE", "1");
     }
@@ -351,6 +413,11 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     if (header.reduce) {
         define(text, "VKALGO_HAS_REDUCE", "1");
     }
+    if (header.scan) {
+        define(text, "VKALGO_SCAN_LIMIT", header.is_unsigned() ? "0x2000000000000000UL" : "0x2000000000000000L");
+        define(text, "VKALGO_SCAN_COMPARES", header.scan->compares() ? "1" : "0");
+        define(text, "VKALGO_SCAN_MINIMUM", header.scan->minimum() ? "1" : "0");
+    }
     if (header.decisions) {
         define(text, "VKALGO_DECISIONS", std::to_string(header.decisions->distances.size()));
         define(text, "VKALGO_DECISION_BITS", std::to_string(header.decisions->bits()));
@@ -370,8 +437,14 @@ NamedText make_generated(const RecurrenceHeader& header, std::string_view source
         define(code, "vkalgo_cell4_t", glsl_vector_type(header.cell));
         code += term_accessors(header);
     }
+    if (kind.needs_bits) {
+        code += symbol_accessors(header);
+    }
     if (header.reduce) {
         code += reduction(header);
+    }
+    if (header.scan) {
+        code += row_scan(header);
     }
     if (header.decisions) {
         code += distances(header);
@@ -399,6 +472,10 @@ std::vector<NamedText> make_header_functions(const RecurrenceHeader& header, std
         functions.push_back(
             header_function("int", "vkalgo_reduce_first(int i, int j)", reduce.first, reduce.line, file));
         functions.push_back(header_function("int", "vkalgo_reduce_last(int i, int j)", reduce.last, reduce.line, file));
+    }
+    if (header.scan && !header.scan->left.empty()) {
+        functions.push_back(
+            header_function("int", "vkalgo_scan_left(int i)", header.scan->left, header.scan->line, file));
     }
     if (header.decisions) {
         const std::string signature = header.stage.coefficients[0] != 0 ? "(int i)" : "(int j)";

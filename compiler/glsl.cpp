@@ -1,5 +1,6 @@
 #include "compiler/glsl.hpp"
 
+#include "compiler/contraction.hpp"
 #include "compiler/guards.hpp"
 #include "compiler/variables.hpp"
 
@@ -205,6 +206,7 @@ Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& wo
     if (!optimizer.Run(words.data(), words.size(), &optimised, options)) {
         return failed(last_piece + ":1: the optimiser failed: " + said);
     }
+    optimised = without_contraction(optimised);  // once more: what is inlined is new
     VKALGO_CHECK(validate(optimised, last_piece));
     return optimised;
 }
@@ -255,6 +257,7 @@ Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> piece
                          variables.largest + "' of " + std::to_string(variables.largest_bytes),
                      "variable " + variables.largest};
     }
+    words = without_contraction(words);
     if (options.readable) {
         VKALGO_CHECK(validate(words, pieces.back().name));
         return without_sources(words, pieces.back().name);

@@ -239,6 +239,18 @@ std::string term_accessors(const dp::RecurrenceHeader& header) {
     return code;
 }
 
+std::string symbol_accessors(const dp::RecurrenceHeader& header) {
+    const dp::BitCells& bits = *header.bits;
+    const auto accessor = [&](std::string_view name, std::size_t input, std::int64_t offset) {
+        return join({"uint ", name, "(int k) { return uint(vkalgo_load_", header.inputs[input].name, "(",
+                     shifted("k", static_cast<long>(offset)), ")); }\n"});
+    };
+    std::string code;
+    define(code, "VKALGO_BITS_EDIT", bits.kind == dp::BitCells::Kind::edit ? "1" : "0");
+    return code + accessor("vkalgo_row_symbol", bits.row_input, bits.row_offset) +
+           accessor("vkalgo_column_symbol", bits.column_input, bits.column_offset);
+}
+
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles) {
     std::string code;
     if (!header.inputs.empty() || !header.outputs.empty()) {

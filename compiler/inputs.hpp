@@ -34,6 +34,10 @@ std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles);
 /// loader. with_terms_at_hand() has the names that read them.
 std::string term_accessors(const dp::RecurrenceHeader& header);
 
+/// The two symbols that cell() compares, as words: vkalgo_row_symbol(i) and vkalgo_column_symbol(j); and which of the
+/// two kinds of cells it is, VKALGO_BITS_EDIT. Of a recurrence with `bits`.
+std::string symbol_accessors(const dp::RecurrenceHeader& header);
+
 /// The same functions without buffers, for the interpreter, which answers their calls itself.
 std::string input_stubs(const dp::RecurrenceHeader& header);
 

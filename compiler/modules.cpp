@@ -1,5 +1,6 @@
 #include "compiler/modules.hpp"
 
+#include "algorithms/dp/recurrence/chain.hpp"
 #include "algorithms/dp/recurrence/words.hpp"
 #include "compiler/embedded_texts.hpp"
 
@@ -19,6 +20,7 @@ constexpr auto kWords = std::to_array<Word>({
     {"needs-local", &ModuleKind::needs_local},
     {"needs-number", &ModuleKind::needs_number},
     {"needs-rows", &ModuleKind::needs_rows},
+    {"needs-chain", &ModuleKind::needs_chain},
     {"needs-decisions", &ModuleKind::needs_decisions},
     {"needs-search", &ModuleKind::needs_search},
     {"needs-step", &ModuleKind::needs_step},
@@ -27,6 +29,8 @@ constexpr auto kWords = std::to_array<Word>({
     {"stateless", &ModuleKind::stateless},
     {"needs-reduce", &ModuleKind::needs_reduce},
     {"needs-segments", &ModuleKind::needs_segments},
+    {"needs-scan", &ModuleKind::needs_scan},
+    {"needs-bits", &ModuleKind::needs_bits},
     {"narrow", &ModuleKind::narrow},
     {"wide", &ModuleKind::wide},
     {"interpreted", &ModuleKind::interpreted},
@@ -68,13 +72,14 @@ Result<ModuleKind> read_module(std::string_view text, const std::string& templat
 }  // namespace
 
 bool ModuleKind::fits(const dp::RecurrenceHeader& header) const {
-    return (!needs_rows || header.reads_stage_before(header.stage)) && (!needs_decisions || header.decisions) &&
+    return (!needs_rows || (header.reads_stage_before(header.stage) && needs_reduce == header.reduce.has_value())) &&
+           (!needs_chain || dp::is_chain(header)) && (!needs_decisions || header.decisions) &&
            (!needs_local || header.properties.reach.within(1)) &&
            (any_cells || interpreted || header.index_count() == 2) && (!needs_number || header.fields.empty()) &&
            (!needs_search || header.answer.searches()) && (!needs_step || header.has_step) &&
            (!stateless || !header.has_states) && (!needs_solution || header.has_solution_function) &&
-           (!needs_reduce || header.reduce) && (!needs_segments || header.segments) &&
-           (!narrow || dp::may_narrow(header));
+           (!needs_reduce || header.reduce) && (!needs_segments || header.segments) && (!needs_bits || header.bits) &&
+           (!needs_scan || dp::may_scan(header)) && (!narrow || dp::may_narrow(header));
 }
 
 Result<std::vector<ModuleKind>> read_modules(std::string_view text, const std::string& template_name) {

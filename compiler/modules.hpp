@@ -27,8 +27,11 @@ struct ModuleKind {
     bool needs_search = false;
     /// needs-local: made for class local only
     bool needs_local = false;
-    /// needs-rows: made for stages that are rows or columns, and cells that read the one before, only
+    /// needs-rows: made for stages that are rows or columns, and cells that read the one before, only; with
+    /// needs-reduce those of a `reduce`, else the others
     bool needs_rows = false;
+    /// needs-chain: made for tables that are one row, or one column, with a cell per stage, only
+    bool needs_chain = false;
     /// needs-decisions: made for recurrences that declare `decisions` only
     bool needs_decisions = false;
     /// needs-step: made for recurrences that define step() only
@@ -43,6 +46,11 @@ struct ModuleKind {
     bool needs_reduce = false;
     /// needs-segments: made for a `reduce` whose terms are products of segments only; what term() reads is at hand
     bool needs_segments = false;
+    /// needs-scan: made for rows that are scans of integers only (dp::may_scan)
+    bool needs_scan = false;
+    /// needs-bits: made for cells that differ from their neighbours by a bit or two only; the symbols that they compare
+    /// are at hand
+    bool needs_bits = false;
     /// narrow: cells have 32 bits in place of 64, for a run whose values all fit; made where sums and products alone
     /// make them (SegmentTerms::narrows)
     bool narrow = false;

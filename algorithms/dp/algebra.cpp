@@ -110,8 +110,8 @@ public:
         return equal;
     }
     /// A cell without fields.
-    bool is_infeasible(const Bytes& cell) const {
-        return header_.fields.empty() && dp::is_infeasible(header_, read_number(header_.cell, cell.data()));
+    bool is_no_number(const Bytes& cell) const {
+        return header_.fields.empty() && status_of(header_, read_number(header_.cell, cell.data())) != AnswerStatus::ok;
     }
     bool has_signs() const {
         bool all = true;
@@ -219,7 +219,7 @@ private:
         Shifted found = Shifted::everywhere;
         for (std::size_t k = 0; k < cells_.size(); ++k) {
             const Bytes now = one(of_shifted, k);
-            if (!values_.are_equal(now, one(expected, k)) && !values_.is_infeasible(now)) {
+            if (!values_.are_equal(now, one(expected, k)) && !values_.is_no_number(now)) {
                 found = Shifted::not_everywhere;
                 if (!values_.are_equal(now, one(of_x, k))) {
                     return Shifted::otherwise;

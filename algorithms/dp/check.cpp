@@ -298,7 +298,7 @@ private:
         }
     }
 
-    /// Values that are numbers, against `bound`; what stands for infeasible is none.
+    /// Values that are numbers, against `bound`; what stands for INFEASIBLE or UNBOUNDED is none.
     Result<void> hold_bound(const Small& small, Interpretation& filled) {
         if (!header_.bound || is_float(header_.value_type())) {
             return {};
@@ -313,7 +313,7 @@ private:
                 return;
             }
             const auto value = filled.value(cell);
-            if (value && !is_infeasible(header_, *value) && exceeds(*value, *bound)) {
+            if (value && status_of(header_, *value) == AnswerStatus::ok && exceeds(*value, *bound)) {
                 found.emplace(cell, *value);
             }
         });

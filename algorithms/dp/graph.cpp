@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -63,14 +64,7 @@ std::string Direction::text(std::size_t indices) const {
 
 Result<DependencyGraph> DependencyGraph::of(std::vector<Cell> cells, std::span<const Dependency> dependencies) {
     DependencyGraph graph;
-    graph.cells_ = std::move(cells);
-    for (std::size_t v = 0; v < graph.cells_.size(); ++v) {
-        graph.sorted_.push_back(v);
-    }
-    const auto less = [&](std::size_t a, std::size_t b) {
-        return graph.cells_[a].indices() < graph.cells_[b].indices();
-    };
-    std::sort(graph.sorted_.begin(), graph.sorted_.end(), less);
+    graph.take_cells(std::move(cells));
     const auto same = [&](std::size_t a, std::size_t b) { return graph.cells_[a] == graph.cells_[b]; };
     if (std::adjacent_find(graph.sorted_.begin(), graph.sorted_.end(), same) != graph.sorted_.end()) {
         return Error{ErrorCode::invalid_argument, "a cell of the graph is given twice", "cells"};
@@ -85,15 +79,35 @@ Result<DependencyGraph> DependencyGraph::of(std::vector<Cell> cells, std::span<c
         }
         edges.emplace_back(*reader, *read);
     }
+    graph.take_edges(std::move(edges));
+    return graph;
+}
+
+DependencyGraph DependencyGraph::of_numbers(std::vector<Cell> cells,
+                                            std::vector<std::pair<std::size_t, std::size_t>> edges) {
+    DependencyGraph graph;
+    graph.take_cells(std::move(cells));
+    graph.take_edges(std::move(edges));
+    return graph;
+}
+
+void DependencyGraph::take_cells(std::vector<Cell> cells) {
+    cells_ = std::move(cells);
+    sorted_.resize(cells_.size());
+    std::iota(sorted_.begin(), sorted_.end(), std::size_t{0});
+    std::sort(sorted_.begin(), sorted_.end(),
+              [&](std::size_t a, std::size_t b) { return cells_[a].indices() < cells_[b].indices(); });
+}
+
+void DependencyGraph::take_edges(std::vector<std::pair<std::size_t, std::size_t>> edges) {
     std::sort(edges.begin(), edges.end());
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-    pack(edges, graph.cells_.size(), graph.first_read_, graph.reads_);
+    pack(edges, cells_.size(), first_read_, reads_);
     for (auto& [from, to] : edges) {
         std::swap(from, to);
     }
     std::sort(edges.begin(), edges.end());
-    pack(edges, graph.cells_.size(), graph.first_reader_, graph.readers_);
-    return graph;
+    pack(edges, cells_.size(), first_reader_, readers_);
 }
 
 std::optional<std::size_t> DependencyGraph::number_of(Cell cell) const {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vkalgo::dp {
@@ -43,6 +44,10 @@ public:
     /// The graph of these cells; a dependency that is given twice is one edge.
     /// Errors: invalid_argument: a cell is given twice, or a dependency names a cell that is not given.
     static Result<DependencyGraph> of(std::vector<Cell> cells, std::span<const Dependency> dependencies);
+
+    /// The same by the numbers of the cells, of which none is given twice: pairs of one that reads and one that it
+    /// reads.
+    static DependencyGraph of_numbers(std::vector<Cell> cells, std::vector<std::pair<std::size_t, std::size_t>> edges);
 
     /// By number.
     const std::vector<Cell>& cells() const { return cells_; }
@@ -80,6 +85,9 @@ public:
     std::vector<Direction> absolute_directions() const;
 
 private:
+    void take_cells(std::vector<Cell> cells);
+    void take_edges(std::vector<std::pair<std::size_t, std::size_t>> edges);
+
     std::vector<Cell> cells_;
     /// the numbers of the cells, in order of the cells' indices
     std::vector<std::size_t> sorted_;

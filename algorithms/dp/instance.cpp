@@ -179,7 +179,7 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
             return sum;
         }
         if (array.count == 0) {
-            return invalid(std::string(function) + "(" + std::string(name) + ") of an empty input", std::string(name));
+            return 0;
         }
         std::int64_t best = array.integer(0);
         for (std::uint64_t k = 1; k < array.count; ++k) {
@@ -301,6 +301,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
         shape.output_counts.push_back(count);
         shape.output_bytes += static_cast<std::int64_t>(output_buffer_bytes(output, count));
     }
+    VKALGO_CHECK(check_param_ranges(header, instance, false));
     VKALGO_TRY(shape.reach, reach_of(header, instance));
     VKALGO_TRY(shape.size.rows, header.rows.evaluate(scope));
     VKALGO_TRY(shape.size.columns, header.columns.evaluate(scope));
@@ -338,6 +339,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     if (shape.size.empty()) {
         return shape;
     }
+    VKALGO_CHECK(check_param_ranges(header, instance, true));
     if (header.answer.kind == AnswerDeclaration::Kind::at) {
         std::array<std::int64_t, kMostIndices> place{};
         for (std::size_t d = 0; d < header.answer.place.size(); ++d) {
@@ -369,17 +371,27 @@ Number infeasible(ElementType type, Goal goal) {
     }
 }
 
-bool is_infeasible(const RecurrenceHeader& header, const Number& number) {
-    return header.has_infeasible() && header.value_type() == header.cell &&
-           std::visit(
-               [](auto a, auto b) {
-                   if constexpr (std::is_integral_v<decltype(a)> && std::is_integral_v<decltype(b)>) {
-                       return std::cmp_equal(a, b);
-                   } else {
-                       return static_cast<double>(a) == static_cast<double>(b);
-                   }
-               },
-               number, infeasible(header.cell, header.goal));
+AnswerStatus status_of(const RecurrenceHeader& header, const Number& number) {
+    if (header.value_type() != header.cell) {
+        return AnswerStatus::ok;
+    }
+    const auto stands_for = [&](const Number& other) {
+        return std::visit(
+            [](auto a, auto b) {
+                if constexpr (std::is_integral_v<decltype(a)> && std::is_integral_v<decltype(b)>) {
+                    return std::cmp_equal(a, b);
+                } else {
+                    return static_cast<double>(a) == static_cast<double>(b);
+                }
+            },
+            number, other);
+    };
+    if (header.has_infeasible() && stands_for(infeasible(header.cell, header.goal))) {
+        return AnswerStatus::infeasible;
+    }
+    // The best number is the worst of the other goal.
+    const Goal other = header.goal == Goal::minimum ? Goal::maximum : Goal::minimum;
+    return header.has_unbounded() && stands_for(infeasible(header.cell, other)) ? header.unbounded : AnswerStatus::ok;
 }
 
 Number read_number(ElementType type, const std::byte* bytes) {

@@ -161,6 +161,18 @@ Result<Number> derived_default(const ParamDeclaration& param, const Expression::
 /// param is missing, does not fit its type or is none of the recurrence's; an input that a default needs has no data.
 Result<void> complete_params(const RecurrenceHeader& header, Instance& instance);
 
+/// Are the values there that the expression reads, one at least of each input?
+bool is_known(const Expression& expression, const Instance& instance);
+
+/// Holds the params, and defaults in place of those that are not given, against their ranges, as far as the instance
+/// has the elements that those read. A range that is empty holds nothing, unless `with_empty`. Errors:
+/// invalid_argument.
+Result<void> check_param_ranges(const RecurrenceHeader& header, const Instance& instance, bool with_empty);
+
+/// Takes the nearest number of its range for each param that lies outside, defaults included: for instances that the
+/// check makes smaller. True: some param is another now.
+bool bring_params_into_ranges(const RecurrenceHeader& header, Instance& instance);
+
 /// Fills in defaults, then checks that every input and param is there with its type and declared length, that rows and
 /// columns are 0 .. 2^31-1, that the answer lies in the table (or the table is empty), and `bound` against the cell
 /// type. Errors: invalid_argument (names the input or param and what to give), overflow (the bound does not fit the
@@ -178,8 +190,8 @@ std::vector<std::byte> pack_params(const RecurrenceHeader& header, const Instanc
 /// the greatest is.
 Number infeasible(ElementType type, Goal goal);
 
-/// Is a number of a cell, or its value, what INFEASIBLE stands for in this recurrence?
-bool is_infeasible(const RecurrenceHeader& header, const Number& number);
+/// What a number of a cell, or its value, stands for in this recurrence: itself (ok), INFEASIBLE or UNBOUNDED.
+AnswerStatus status_of(const RecurrenceHeader& header, const Number& number);
 
 /// A cell's value out of its bytes.
 Number read_number(ElementType type, const std::byte* bytes);

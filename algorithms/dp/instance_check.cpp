@@ -2,8 +2,11 @@
 #include "algorithms/dp/instance.hpp"
 #include "algorithms/dp/recurrence/words.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace vkalgo::dp {
@@ -55,6 +58,57 @@ std::string real_text(double value, ElementType type) {
     return {digits.data(), done.ptr};
 }
 
+/// The limits of a param; none where they read elements that are not there.
+struct ParamRange {
+    Number low, high;
+    bool empty = false;
+};
+
+Result<std::optional<ParamRange>> range_of(const RecurrenceHeader& header, const ParamDeclaration& param,
+                                           const Instance& instance) {
+    if (const double* low = std::get_if<double>(&param.range->low)) {
+        return std::optional(ParamRange{*low, std::get<double>(param.range->high)});
+    }
+    const auto& low = std::get<Expression>(param.range->low);
+    const auto& high = std::get<Expression>(param.range->high);
+    for (const Expression* end : {&low, &high}) {
+        const std::vector<std::string> inputs = end->inputs();
+        const bool has_inputs = std::all_of(inputs.begin(), inputs.end(),
+                                            [&](const std::string& name) { return instance.inputs.contains(name); });
+        if (!has_inputs || !is_known(*end, instance)) {
+            return std::optional<ParamRange>();
+        }
+    }
+    VKALGO_TRY(const std::int64_t least, low.evaluate(scope_of(header, instance)));
+    VKALGO_TRY(const std::int64_t most, high.evaluate(scope_of(header, instance)));
+    return std::optional(ParamRange{least, most, least > most});
+}
+
+/// The value that the instance has, by default too; none for one that is missing or follows from inputs.
+std::optional<Number> value_of(const ParamDeclaration& param, const Instance& instance) {
+    const auto found = instance.params.find(param.name);
+    return found != instance.params.end() ? std::optional(found->second) : param.fallback;
+}
+
+/// Whole numbers of either sign, or two real ones.
+bool is_less(const Number& one, const Number& other) {
+    return std::visit(
+        [](auto a, auto b) {
+            if constexpr (std::is_integral_v<decltype(a)> && std::is_integral_v<decltype(b)>) {
+                return std::cmp_less(a, b);
+            } else {
+                return !(static_cast<double>(a) >= static_cast<double>(b));  // NaN is less than anything
+            }
+        },
+        one, other);
+}
+
+std::string number_text(const Number& number, ElementType type) {
+    const double* real = std::get_if<double>(&number);
+    return real != nullptr ? real_text(*real, type)
+                           : std::visit([](auto value) { return std::to_string(value); }, number);
+}
+
 Result<void> check_ranges(const RecurrenceHeader& header, const Instance& instance) {
     for (const InputDeclaration& input : header.inputs) {
         if (!input.range) {
@@ -93,6 +147,47 @@ Result<void> check_ranges(const RecurrenceHeader& header, const Instance& instan
 }
 
 }  // namespace
+
+Result<void> check_param_ranges(const RecurrenceHeader& header, const Instance& instance, bool with_empty) {
+    for (const ParamDeclaration& param : header.params) {
+        const std::optional<Number> value = param.range ? value_of(param, instance) : std::nullopt;
+        if (!value) {
+            continue;
+        }
+        VKALGO_TRY(const auto range, range_of(header, param, instance));
+        if (!range || (range->empty && !with_empty)) {
+            continue;
+        }
+        if (is_less(*value, range->low) || is_less(range->high, *value)) {
+            const std::string& declared = param.range->text;
+            const std::string numbers =
+                std::holds_alternative<double>(range->low)
+                    ? declared
+                    : number_text(range->low, param.type) + " .. " + number_text(range->high, param.type);
+            return invalid("param '" + param.name + "' is " + number_text(*value, param.type) +
+                               ", and its values lie in " + declared + (numbers == declared ? "" : " = " + numbers),
+                           param.name);
+        }
+    }
+    return {};
+}
+
+bool bring_params_into_ranges(const RecurrenceHeader& header, Instance& instance) {
+    bool changed = false;
+    for (const ParamDeclaration& param : header.params) {
+        const std::optional<Number> value = param.range ? value_of(param, instance) : std::nullopt;
+        const auto range = value ? range_of(header, param, instance) : std::optional<ParamRange>();
+        if (!range || !*range || (*range)->empty) {
+            continue;
+        }
+        const bool below = is_less(*value, (*range)->low);
+        if (below || is_less((*range)->high, *value)) {
+            instance.params.insert_or_assign(param.name, below ? (*range)->low : (*range)->high);
+            changed = true;
+        }
+    }
+    return changed;
+}
 
 Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance, const StageFunction& stage) {
     VKALGO_CHECK(complete_params(header, instance));

@@ -48,6 +48,9 @@ std::optional<InstancePrefix> cut_to(const RecurrenceHeader& header, const Insta
         prefix.is_whole = prefix.is_whole && length == count;
         prefix.instance.inputs.emplace(input.name, first_of(found->second, static_cast<std::uint64_t>(length)));
     }
+    if (bring_params_into_ranges(header, prefix.instance)) {
+        prefix.is_whole = false;
+    }
     const auto shape = check_instance(header, prefix.instance, stage);
     if (!shape) {
         return std::nullopt;

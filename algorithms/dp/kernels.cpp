@@ -1,11 +1,15 @@
 #include "algorithms/dp/kernels.hpp"
 
+#include "algorithms/dp/testing.hpp"
 #include "engine/context.hpp"
 #include "shaders/dp/dp.h"
 #include "shaders/dp/frame.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdlib>
+#include <limits>
 
 namespace vkalgo::dp {
 namespace {
@@ -15,6 +19,13 @@ static_assert(VKALGO_PATH_HEAD_WORDS * 4 == sizeof(PathHead) && VKALGO_ANSWER_WO
 
 /// Cells that one dispatch of `answer` combines: keeps an invocation's loop far below every device's limit.
 constexpr std::int64_t kCellsPerDispatch = std::int64_t{1} << 22;
+
+/// Of a table in several buffers: a device allows 4096 allocations in all, and four cells are stored at once.
+constexpr std::uint64_t kMostParts = 1024;
+constexpr std::uint64_t kLeastPartCells = 4;
+
+/// Room for walks that go to and fro in sequential rows, where the table has so many cells.
+constexpr std::uint64_t kWindingSteps = std::uint64_t{1} << 20;
 
 struct BorderWalk {
     Cell first, step;
@@ -57,6 +68,17 @@ std::vector<SpecializationConstant> order_constants(const Order& order, std::uin
     return constants;
 }
 
+SpecializationConstant part_constant(const MethodPlan& plan) {
+    return {VKALGO_TABLE_CONSTANT_PART_SHIFT, plan.part_shift};
+}
+
+std::vector<SpecializationConstant> table_constants(const MethodPlan& plan, const Order& order,
+                                                    std::uint32_t workgroup) {
+    std::vector<SpecializationConstant> constants = order_constants(order, workgroup);
+    constants.push_back(part_constant(plan));
+    return constants;
+}
+
 void add_arrays(std::vector<Binding>& views, const RunArguments& arguments) {
     if (arguments.counts) {
         views.emplace_back(arguments.counts);
@@ -80,8 +102,7 @@ Result<std::shared_ptr<const Kernel>> make_kernel(Context& context, const Compil
                            .required_subgroup_size = required_subgroup_size});
 }
 
-shader::VkalgoTablePlace place_of(const Order& order, const TableLayout& layout, const RecurrenceHeader& header,
-                                  Cell answer, std::uint64_t address) {
+shader::VkalgoTablePlace place_of(const Order& order, const TableLayout& layout, Cell answer, const TableView& table) {
     shader::VkalgoTablePlace place{};
     const auto extents = order.size.extents();
     const auto target = answer.indices();
@@ -91,21 +112,34 @@ shader::VkalgoTablePlace place_of(const Order& order, const TableLayout& layout,
         place.answer[d] = static_cast<std::int32_t>(target[d]);
     }
     place.first_stage = static_cast<std::int32_t>(order.first);
-    // By address the origin is part of it; else all places are below 2^32.
-    const auto from = static_cast<std::uint64_t>(layout.origin);
-    const std::uint64_t begin = address == 0 ? 0 : address + from * header.cell_bytes();
-    place.origin = address == 0 ? static_cast<std::uint32_t>(from) : 0;
-    place.address_low = static_cast<std::uint32_t>(begin);
-    place.address_high = static_cast<std::uint32_t>(begin >> 32);
+    const auto origin = static_cast<std::uint64_t>(layout.origin);
+    place.origin_low = static_cast<std::uint32_t>(origin);
+    place.origin_high = static_cast<std::uint32_t>(origin >> 32);
+    place.address_low = static_cast<std::uint32_t>(table.address);
+    place.address_high = static_cast<std::uint32_t>(table.address >> 32);
     return place;
 }
 
-void record_place(Recorder& recorder, const BufferView& target, const shader::VkalgoTablePlace& place) {
+void record_place(Recorder& recorder, const BufferView& target, const shader::VkalgoTablePlace& place,
+                  const TableView& table) {
     recorder.update(target.slice(0, sizeof place), std::as_bytes(std::span(&place, 1)));
+    if (table.list) {
+        const auto addresses = std::as_bytes(std::span(table.addresses));
+        recorder.update(table.list.slice(0, addresses.size()), addresses);
+    }
 }
 
 std::uint32_t walk_steps_per_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile) {
     return header.has_loops && profile.max_loop_iterations != 0 ? 256 : 16384;
+}
+
+std::uint64_t step_records(const RecurrenceHeader& header, const Order& order) {
+    const std::uint64_t stages = static_cast<std::uint64_t>(order.stages()) + 1;
+    if (!header.sequential) {
+        return stages;
+    }
+    const auto cells = static_cast<std::uint64_t>(order.size.cells().value_or(0)) + 1;
+    return std::min(cells, std::max(stages + static_cast<std::uint64_t>(order.size.columns), kWindingSteps));
 }
 
 std::uint64_t split_records(TableSize size) {
@@ -113,19 +147,18 @@ std::uint64_t split_records(TableSize size) {
     return 4 * static_cast<std::uint64_t>(std::max(size.rows, size.columns)) + kOverlappingNodes;
 }
 
-Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurrence& recurrence, const Order& order,
-                                          bool by_address, bool narrow) {
+Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurrence& recurrence,
+                                          const MethodPlan& plan, const Order& order, bool narrow) {
     AnswerKernel made;
-    made.by_address_ = by_address;
     VKALGO_TRY(made.kernel_,
                make_kernel(context, recurrence,
-                           std::string("answer") + (narrow ? "-narrow" : "") + (by_address ? "-wide" : ""),
-                           order_constants(order, VKALGO_ANSWER_WORKGROUP)));
+                           std::string("answer") + (narrow ? "-narrow" : "") + (plan.table_by_address ? "-wide" : ""),
+                           table_constants(plan, order, VKALGO_ANSWER_WORKGROUP)));
     return made;
 }
 
 void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape,
-                          const BufferView& place, const BufferView& table, const RunArguments& arguments) const {
+                          const BufferView& place, const TableView& table, const RunArguments& arguments) const {
     BorderWalk walk{shape.answer, {0, 0}, 1};
     if (header.answer.searches()) {
         walk = walk_of(header.answer.borders.front(), header.domain, shape.size);
@@ -133,17 +166,16 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
     shader::VkalgoAnswerPush push{};
     push.step[0] = static_cast<std::int32_t>(walk.step.i);
     push.step[1] = static_cast<std::int32_t>(walk.step.j);
-    const BufferView bound = by_address_ ? BufferView{} : table;
-    std::vector<Binding> bindings{bound, BufferView{}, arguments.status, arguments.answer, place};
+    std::vector<Binding> bindings{table.bound(), BufferView{}, arguments.status, arguments.answer, place};
     add_arrays(bindings, arguments);
     for (std::int64_t done = 0; done < walk.count; done += kCellsPerDispatch) {
         push.cell[0] = static_cast<std::int32_t>(walk.first.i + done * walk.step.i);
         push.cell[1] = static_cast<std::int32_t>(walk.first.j + done * walk.step.j);
+        push.cell[2] = static_cast<std::int32_t>(walk.first.k);
+        push.cell[3] = static_cast<std::int32_t>(walk.first.l);
         push.count = static_cast<std::uint32_t>(std::min(kCellsPerDispatch, walk.count - done));
         push.begin = done == 0 ? 1 : 0;
-        if (by_address_) {
-            recorder.use_by_address(table, Access::read);
-        }
+        table.use(recorder, Access::read);
         recorder.dispatch(*kernel_, bindings_of(*kernel_, bindings), push_with_params(push, arguments.params),
                           Groups{});
     }
@@ -182,19 +214,54 @@ bool inputs_suffice(const RecurrenceHeader& header, const Shape& shape, Cell fir
     return true;
 }
 
-Result<void> reach_table(MethodPlan& plan, const DeviceProfile& profile, const char* where, const std::string& table) {
-    const std::string takes = table + " takes " + std::to_string(plan.table_bytes) + " bytes, one ";
-    plan.table_by_address = plan.table_bytes > profile.max_storage_range;
+Result<void> reach_table(MethodPlan& plan, const Question& question, const DeviceProfile& profile,
+                         const TableNeed& need) {
+    const auto cells = static_cast<std::uint64_t>(plan.layout.cells);
+    if (cells > std::numeric_limits<std::uint64_t>::max() / need.cell_bytes) {
+        return Error{ErrorCode::too_large, need.text + " would have more than 2^64 bytes", need.where};
+    }
+    plan.table_bytes = std::max<std::uint64_t>(16, cells * need.cell_bytes);
+    const auto refuse = [&](const std::string& why) {
+        return Error{ErrorCode::too_large, need.text + " takes " + std::to_string(plan.table_bytes) + " bytes, " + why,
+                     need.where};
+    };
+    const std::uint64_t forced = question.knobs != nullptr ? question.knobs->part_cells * need.cell_bytes : 0;
+    const std::uint64_t most = forced != 0 ? forced : profile.largest_buffer();
+    plan.table_by_address = plan.table_bytes > std::min(most, profile.max_storage_range);
     if (plan.table_by_address && !(profile.buffer_device_address && profile.int64)) {
-        return Error{ErrorCode::too_large,
-                     takes + "storage buffer of this device holds " + std::to_string(profile.max_storage_range) +
-                         ", and it has no 64-bit buffer addresses",
-                     where};
+        return refuse("one storage buffer of this device holds " +
+                      std::to_string(std::min(most, profile.max_storage_range)) +
+                      ", and it has no 64-bit buffer addresses");
     }
-    if (plan.table_bytes > profile.largest_buffer()) {
-        return Error{ErrorCode::too_large,
-                     takes + "buffer of this device at most " + std::to_string(profile.largest_buffer()), where};
+    const auto extents = question.shape.size.extents();
+    for (std::size_t d = 0; d < kMostIndices; ++d) {  // the place has 32 bits for each
+        if (extents[d] > 1 && std::abs(plan.layout.strides[d]) > std::numeric_limits<std::int32_t>::max()) {
+            return refuse("and from one value of an index to the next there are more than 2^31 of its cells");
+        }
     }
+    if (plan.table_bytes <= most) {
+        plan.parts.push_back({need.name, plan.table_bytes});
+        return {};
+    }
+    const std::string largest = "one buffer of this device at most " + std::to_string(most);
+    if (question.one_buffer) {
+        return refuse(largest + ", and a recording has its table in one; solve() divides it");
+    }
+    const bool limited =
+        question.memory_limit != 0 && (profile.device_memory == 0 || question.memory_limit < profile.device_memory);
+    const std::uint64_t memory = limited ? question.memory_limit : profile.device_memory;
+    if (memory != 0 && plan.table_bytes > memory) {
+        return refuse(largest + (limited ? ", and the memory limit is " : ", and the device has ") +
+                      std::to_string(memory));
+    }
+    const std::uint64_t cells_each = std::bit_floor(most / need.cell_bytes);
+    const std::uint64_t buffers = cells_each < kLeastPartCells ? 0 : (cells + cells_each - 1) / cells_each;
+    if (buffers == 0 || buffers > kMostParts) {
+        return refuse(largest + ", and it is divided among at most " + std::to_string(kMostParts));
+    }
+    plan.part_shift = static_cast<std::uint32_t>(std::countr_zero(cells_each));
+    plan.part_bytes = cells_each * need.cell_bytes;
+    plan.parts.push_back({need.name + " in " + std::to_string(buffers) + " buffers", plan.table_bytes});
     return {};
 }
 

@@ -19,8 +19,13 @@ std::string input_name(const RecurrenceHeader& header, std::int32_t number);
 
 /// Specialization constants of templates that see the table through a Frame (shaders/dp/frame.h).
 std::vector<SpecializationConstant> frame_constants(const Frame& frame, std::uint32_t workgroup);
-/// Those of templates that work on a stored table (shaders/dp/stage.h).
+/// Those of templates that work on a stored table (shaders/dp/stage.h), bound whole.
 std::vector<SpecializationConstant> order_constants(const Order& order, std::uint32_t workgroup);
+/// Those of templates that have "-wide" modules too; `plan`: what reach_table() made of it.
+std::vector<SpecializationConstant> table_constants(const MethodPlan& plan, const Order& order,
+                                                    std::uint32_t workgroup);
+/// The one that tells them about the buffers of the table.
+SpecializationConstant part_constant(const MethodPlan& plan);
 
 /// A kernel from one of the recurrence's modules. Errors: invalid_argument if the module is not there; those of
 /// Context::kernel.
@@ -29,12 +34,12 @@ Result<std::shared_ptr<const Kernel>> make_kernel(Context& context, const Compil
                                                   std::vector<SpecializationConstant> constants,
                                                   std::uint32_t required_subgroup_size = 0);
 
-/// What the kernels of a stored table read: its place. `layout` says where its cells are, `address` where layout.origin
-/// begins if it is reached by address.
-shader::VkalgoTablePlace place_of(const Order& order, const TableLayout& layout, const RecurrenceHeader& header,
-                                  Cell answer, std::uint64_t address);
-/// Writes it to `target`, of at least sizeof(VkalgoTablePlace) bytes.
-void record_place(Recorder& recorder, const BufferView& target, const shader::VkalgoTablePlace& place);
+/// What the kernels of a stored table read: its place. `layout` says where its cells are.
+shader::VkalgoTablePlace place_of(const Order& order, const TableLayout& layout, Cell answer, const TableView& table);
+/// Writes it to `target`, of at least sizeof(VkalgoTablePlace) bytes, and the addresses of the table's parts to their
+/// list.
+void record_place(Recorder& recorder, const BufferView& target, const shader::VkalgoTablePlace& place,
+                  const TableView& table);
 
 /// The views that `kernel` binds: the compiler may have dropped its last inputs, if the recurrence does not read them
 /// there.
@@ -61,6 +66,9 @@ std::vector<std::byte> push_with_params(const Push& push, std::span<const std::b
 /// end a dispatch after seconds, and shorter where step() may loop and the device limits the iterations.
 std::uint32_t walk_steps_per_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile);
 
+/// Records of a walk by step(): it goes to an earlier stage with each step, but in sequential rows to and fro.
+std::uint64_t step_records(const RecurrenceHeader& header, const Order& order);
+
 /// Nodes of a tree of splits in one dispatch of its walk.
 inline constexpr std::uint32_t kSplitNodes = 64;
 /// Records of such a walk: parts of a whole that do not overlap have fewer nodes than it has elements, and others have
@@ -72,16 +80,15 @@ std::uint64_t split_records(TableSize size);
 class AnswerKernel {
 public:
     /// `narrow`: of a table of 32-bit cells in place of 64-bit ones. Errors: those of Context::kernel.
-    static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const Order& order,
-                                       bool by_address, bool narrow = false);
-    /// `table` is bound, or used by the address in `place`, which record_place() wrote. Of the arguments: where the
-    /// answer goes, and the params, which stand in every module's push constants.
+    static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const MethodPlan& plan,
+                                       const Order& order, bool narrow = false);
+    /// `place` is what record_place() wrote. Of the arguments: where the answer goes, and the params, which stand in
+    /// every module's push constants.
     void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const BufferView& place,
-                const BufferView& table, const RunArguments& arguments) const;
+                const TableView& table, const RunArguments& arguments) const;
 
 private:
     std::shared_ptr<const Kernel> kernel_;
-    bool by_address_ = false;
 };
 
 /// Does the device compute with the numbers of cells and their value? Errors: unsupported.
@@ -94,10 +101,20 @@ bool has_gaps(const RecurrenceHeader& header);
 /// templates keep them that ask for it (compiler/modules.hpp), lies in its input.
 bool inputs_suffice(const RecurrenceHeader& header, const Shape& shape, Cell first, Cell last);
 
-/// Of a plan whose table_bytes are known: is the table reached by address? Errors: too_large, with `where`: the device
-/// has no room for it, or no way to reach it; `table` begins the message.
-Result<void> reach_table(MethodPlan& plan, const DeviceProfile& profile, const char* where,
-                         const std::string& table = "the table");
+/// A table to plan for.
+struct TableNeed {
+    std::uint64_t cell_bytes = 0;
+    /// field of the errors
+    const char* where = "table";
+    /// among the parts of the memory
+    std::string name = "table";
+    /// begins the messages of errors
+    std::string text = "the table";
+};
+/// Of a plan whose layout is known: the bytes of the table, whether it is reached by address, and its buffers. Errors:
+/// too_large: the device has no room for it, or no way to reach it.
+Result<void> reach_table(MethodPlan& plan, const Question& question, const DeviceProfile& profile,
+                         const TableNeed& need);
 
 /// Does the answer lie on one border at most: can AnswerKernel take it?
 bool answer_on_one_border(const RecurrenceHeader& header);

@@ -77,7 +77,7 @@ Result<std::unique_ptr<MethodPlan>> fastest_plan(const Question& question, const
     Error refused{ErrorCode::unsupported, "no method was built in", "method"};
     const bool loops_are_stopped = question.header->has_loops && profile.max_loop_iterations != 0;
     for (const Method* method : methods()) {
-        if (loops_are_stopped && method->many_cells_per_invocation) {
+        if (method->only_by_name || (loops_are_stopped && method->many_cells_per_invocation)) {
             continue;
         }
         auto plan = plan_by(*method, question, profile);
@@ -149,7 +149,7 @@ std::vector<const Method*> methods_for(const Question& question) {
     profile.cross_workgroup_progress = true;
     std::vector<const Method*> able;
     for (const Method* method : methods()) {
-        if (plan_by(*method, question, profile)) {
+        if (!method->only_by_name && plan_by(*method, question, profile)) {
             able.push_back(method);
         }
     }
@@ -159,8 +159,8 @@ std::vector<const Method*> methods_for(const Question& question) {
 std::uint64_t device_bytes(const MethodPlan& plan, const Shape& shape) {
     const auto rounded = [](std::uint64_t bytes) { return bytes == 0 ? 0 : Buffer::rounded(bytes); };
     std::uint64_t bytes = static_cast<std::uint64_t>(shape.input_bytes + shape.output_bytes) +
-                          rounded(plan.table_bytes) + rounded(plan.scratch_bytes) + sizeof(Status) +
-                          sizeof(AnswerRecord) +
+                          rounded(plan.table_bytes) + rounded(plan.part_list_bytes()) + rounded(plan.scratch_bytes) +
+                          sizeof(Status) + sizeof(AnswerRecord) +
                           rounded((shape.input_counts.size() + shape.output_counts.size()) * sizeof(std::uint32_t));
     bytes += plan.staging_bytes;
     return bytes + rounded(plan.path_bytes);

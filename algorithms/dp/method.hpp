@@ -7,13 +7,17 @@
 #include "instance.hpp"
 #include "layout.hpp"
 #include "recurrence/compiled.hpp"
+#include "table_view.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -58,6 +62,10 @@ struct Question {
     std::optional<StageRange> stages;
     /// of all values, by the header's `bound` of the instance at hand; none: not known
     std::optional<std::int64_t> bound = std::nullopt;
+    /// of the instance at hand; those that are missing have their fallbacks; null: not known. Outlives the question.
+    const std::map<std::string, Number, std::less<>>* params = nullptr;
+    /// somebody else reads the table's buffer: it may not lie in several
+    bool one_buffer = false;
 };
 
 struct Method;
@@ -77,8 +85,12 @@ struct MethodPlan {
     std::vector<std::string> modules;
     /// 0 unless the method keeps the table
     std::uint64_t table_bytes = 0;
-    /// the table's buffer needs a device address
+    /// kernels reach the table by device address
     bool table_by_address = false;
+    /// of a table that lies in several buffers: the bytes of each but the last, which hold 2^part_shift cells; 0: it
+    /// lies in one
+    std::uint64_t part_bytes = 0;
+    std::uint32_t part_shift = 0;
     std::uint64_t scratch_bytes = 0;
     /// room for the walk; 0 unless keep.solution
     std::uint64_t path_records = 0;
@@ -104,6 +116,11 @@ struct MethodPlan {
     std::vector<Part> parts;
     /// one line: tiles, lanes, schedule
     std::string summary;
+
+    /// Of the list of its buffers' addresses, where the table lies in several.
+    std::uint64_t part_list_bytes() const {
+        return part_bytes == 0 ? 0 : (table_bytes + part_bytes - 1) / part_bytes * sizeof(std::uint64_t);
+    }
 };
 
 /// Status words that every kernel may raise; cleared before a run.
@@ -165,9 +182,7 @@ struct RunArguments {
     /// from pack_params
     std::span<const std::byte> params;
     /// plan.table_bytes, or empty; where the question's stages begin later than the first, it holds those before
-    BufferView table;
-    /// device address of `table` where plan.table_by_address
-    std::uint64_t table_address = 0;
+    TableView table;
     /// plan.scratch_bytes
     BufferView scratch;
     /// sizeof(Status)
@@ -205,12 +220,19 @@ struct Method {
     /// One invocation computes many cells. A driver that stops an invocation's loops after a fixed total of iterations
     /// would stop a recurrence's own there: for recurrences with loops the method is then taken only if it is named.
     bool many_cells_per_invocation = false;
+    /// There to be compared with: neither the planner nor advice takes it, only who names it.
+    bool only_by_name = false;
     /// Errors: unsupported (not this class, pattern or region: says why), too_large (a limit of the device: says
     /// which).
     Result<std::unique_ptr<MethodPlan>> (*plan)(const Question& question, const DeviceProfile& profile) = nullptr;
     /// `plan` is this method's own and outlives the run.
     Result<std::unique_ptr<MethodRun>> (*create)(Context& context, const CompiledRecurrence& recurrence,
                                                  const MethodPlan& plan) = nullptr;
+    /// Null for most. Of a method that has to look at an instance's values on the host: called before create(), for
+    /// each instance; `recurrence` has the plan's modules. Changes the plan: its steps, dispatches and summary are then
+    /// those of the run. Errors: too_large, those of the interpreter, cancelled.
+    Result<void> (*study)(MethodPlan& plan, const CompiledRecurrence& recurrence, const Instance& instance,
+                          std::stop_token cancel) = nullptr;
 };
 
 /// All of them, by name.
@@ -222,7 +244,8 @@ const Method* find_method(std::string_view name);
 /// The method to advise where another could not: it runs everything and checks every read.
 const Method& reference_method();
 
-/// The methods that run the question on a device with everything that methods ask for.
+/// The methods that run the question on a device with everything that methods ask for, but for those that are taken
+/// only by name.
 std::vector<const Method*> methods_for(const Question& question);
 
 /// Sets the plan's path_bytes and staging_bytes, which follow from the rest of it.

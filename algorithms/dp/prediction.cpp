@@ -20,6 +20,17 @@ double work_of(const RecurrenceHeader& header, TableSize size) {
                                 : cells;  // a cell at distance d of the diagonal has d terms
 }
 
+double terms_of(const RecurrenceHeader& header, TableSize size) {
+    if (!header.reduce || counts_terms(header)) {
+        return work_of(header, size);
+    }
+    const auto pattern = header.stage.pattern();
+    const bool in_lines = pattern && !Frame::of(*pattern, size).diagonal;
+    const std::int64_t line =
+        in_lines ? Frame::of(*pattern, size).canonical_columns() : std::max(size.rows, size.columns);
+    return work_of(header, size) * static_cast<double>(line);
+}
+
 CostTable cost_table(const DeviceProfile& profile) {
     if (profile.type == DeviceType::software) {
         return {.dispatch = 5e-5,
@@ -29,10 +40,18 @@ CostTable cost_table(const DeviceProfile& profile) {
                 .segment_term = 1e-8,
                 .row_cell = 2e-8,
                 .row_barrier = 5e-6,
+                .bit_word = 5e-9,
+                .team_term = 2e-8,
+                .team_row = 5e-6,
+                .scan_cell = 8e-8,
+                .scan_row = 1e-4,
+                .sequential_cell = 1e-6,
                 .stage_kernels = 0.03,
                 .tile_kernels = 0.25,
                 .segment_kernels = 0.25,
-                .rows_kernels = 0.4};
+                .rows_kernels = 0.4,
+                .bit_kernels = 0.2,
+                .team_kernels = 0.1};
     }
     const double processors = profile.processors != 0 ? profile.processors : 16;
     return {.dispatch = 4e-6,
@@ -44,10 +63,19 @@ CostTable cost_table(const DeviceProfile& profile) {
             .row_cell = 8e-11,
             .row_barrier = 6e-8,
             .row_begin = 4e-6,
+            .bit_word = 3.3e-10 / processors,
+            .bit_column = 3.4e-8,
+            .team_term = 1.2e-10,
+            .team_row = 1e-6,
+            .scan_cell = 2e-9,
+            .scan_row = 3e-6,
+            .sequential_cell = 5e-7,
             .stage_kernels = 0.001,
             .tile_kernels = 0.0015,
             .segment_kernels = 0.0015,
-            .rows_kernels = 0.0015};
+            .rows_kernels = 0.0015,
+            .bit_kernels = 0.0015,
+            .team_kernels = 0.0015};
 }
 
 }  // namespace vkalgo::dp

@@ -91,6 +91,7 @@ struct PreparedRecurrence::State {
     /// Errors: too_large: a plan for shorter lengths that wants more than there is.
     Result<std::shared_ptr<const Planned>> planned(const Instance& outline);
     Result<std::shared_ptr<const Planned>> make_planned(const Shape& shape, std::uint64_t limit) const;
+    Question question(const Shape& shape) const;
     /// Tables, scratch and paths of shorter lengths where these are larger, as far as samples show.
     void count_shorter(const Lengths& shorter);
     Result<void> allocate(const Planned& largest);
@@ -138,12 +139,24 @@ Result<Instance> PreparedRecurrence::State::outline(const RecurrenceArguments& a
     return outline_of(header(), used, all);
 }
 
+Question PreparedRecurrence::State::question(const Shape& shape) const {
+    Question made{&header(), stage, shape, keep, knobs, kOften};
+    made.one_buffer = true;  // table() hands it out
+    return made;
+}
+
 Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurrence::State::make_planned(
     const Shape& shape, std::uint64_t limit) const {
     auto made = std::make_shared<Planned>();
     made->shape = shape;
-    const Question question{&header(), stage, shape, keep, knobs, kOften};
-    VKALGO_TRY(made->plan, make_plan(question, context.profile(), method, limit));
+    VKALGO_TRY(made->plan, make_plan(question(shape), context.profile(), method, limit));
+    if (made->plan->method->study != nullptr) {
+        return Error{ErrorCode::unsupported,
+                     "method " + method +
+                         " looks at the values of an instance, and a recording knows them later; take "
+                         "solve(), or another method",
+                     "method"};
+    }
     const bool walks = keep.solution && header().answer.searches();
     if (walks && !made->plan->walks_from_found) {
         if (!method.empty()) {
@@ -153,7 +166,7 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
                              "does not hold; leave the method out, or take solve()",
                          "solution"};
         }
-        VKALGO_TRY(made->plan, make_plan(question, context.profile(), reference_method().name, limit));
+        VKALGO_TRY(made->plan, make_plan(question(shape), context.profile(), reference_method().name, limit));
     }
     if (!shape.size.empty()) {
         VKALGO_TRY(const auto compiled, recurrence.with_modules(made->plan->modules));
@@ -206,10 +219,9 @@ void PreparedRecurrence::State::count_shorter(const Lengths& shorter) {
     if (!shape) {
         return;  // no instance has these lengths
     }
-    const Question question{&header(), stage, *shape, keep, knobs, kOften};
-    auto plan = make_plan(question, context.profile(), method, aim_bytes);
+    auto plan = make_plan(question(*shape), context.profile(), method, aim_bytes);
     if (!plan) {
-        plan = make_plan(question, context.profile(), method);
+        plan = make_plan(question(*shape), context.profile(), method);
     }
     if (plan) {
         table_bytes = std::max(table_bytes, (*plan)->table_bytes);
@@ -279,8 +291,7 @@ RunArguments PreparedRecurrence::State::run_arguments(const Planned& planned) co
     };
     RunArguments run;
     run.counts = header().inputs.empty() && outputs.empty() ? BufferView{} : counts.view();
-    run.table = part(table, plan.table_bytes);
-    run.table_address = plan.table_by_address ? table.device_address() : 0;
+    run.table = {part(table, plan.table_bytes), plan.table_by_address ? table.device_address() : 0};
     run.scratch = part(scratch, plan.scratch_bytes);
     run.status = status.view();
     run.answer = answer.view();

@@ -84,6 +84,8 @@ struct RecordingPlan {
 ///     auto prepared = lcs.prepare(*context, {.lengths = {{"x", 5000}, {"y", 4000}}});
 ///     prepared->record(recorder, {.inputs = {bx, by}, .answer = out, .lengths = {{"x", 4711}}});
 ///
+/// A table is one buffer here, and one that is larger than the device's largest buffer is refused; solve() divides it.
+///
 /// vkalgo does: own the table, scratch, status, answer, outputs and path of the solution; record fills, updates,
 /// dispatches, the barriers between them and the copy of the answer. Recordings share that memory: those of one command
 /// buffer, of recorders with one tracker and of recorders without one follow each other, and the memory then is the

@@ -172,6 +172,7 @@ public:
         instance_.params = options.params;
         if (options.most != 0) {
             make_params_up();
+            bring_params_into_ranges(header, instance_);
         }
         if (!draws) {
             scope_.function = [this](std::string_view function, std::string_view name) {
@@ -201,6 +202,9 @@ public:
                 instance_.params.emplace(param.name, value);
             }
         }
+        if (options_.most != 0) {
+            bring_params_into_ranges(header_, instance_);
+        }
         return std::move(instance_);
     }
 
@@ -210,8 +214,11 @@ private:
         SplitMix64 random(~options_.seed);
         for (const ParamDeclaration& param : header_.params) {
             if (!param.fallback && !param.derived && !instance_.params.contains(param.name)) {
-                const Number real = static_cast<double>(random.below(1000)) / 1000.0;
-                instance_.params.emplace(param.name, is_float(param.type) ? real : Number(instance_.m));
+                double real = static_cast<double>(random.below(1000)) / 1000.0;
+                if (const double* low = param.range ? std::get_if<double>(&param.range->low) : nullptr) {
+                    real = *low + (std::get<double>(param.range->high) - *low) * real;
+                }
+                instance_.params.emplace(param.name, is_float(param.type) ? Number(real) : Number(instance_.m));
             }
         }
     }
@@ -316,7 +323,7 @@ private:
     Result<std::int64_t> least(std::string_view function, std::string_view name) {
         const InputDeclaration& input = header_.inputs[index_of(name)];
         const auto found = instance_.inputs.find(name);
-        if (function == "len" || is_float(input.type)) {
+        if (function == "len" || is_float(input.type) || found->second.count == 0) {
             return scope_of(header_, instance_).function(function, name);
         }
         VKALGO_TRY(const WholeDraw draw, whole_draw(input, scope_, options_.most));

@@ -88,7 +88,7 @@ Result<void> plan_answer(RowsPlan& plan) {
     return {};
 }
 
-Result<void> place_table(RowsPlan& plan, const DeviceProfile& profile) {
+Result<void> place_table(RowsPlan& plan, const Question& question, const DeviceProfile& profile) {
     // Rows lie one after another, columns where those are the stages: in both a workgroup's cells are neighbours.
     const std::int64_t across = plan.keeps_table ? plan.task.columns : 0;
     plan.layout.strides = plan.frame.transpose ? std::array<std::int64_t, kMostIndices>{1, across, 0, 0}
@@ -101,9 +101,7 @@ Result<void> place_table(RowsPlan& plan, const DeviceProfile& profile) {
         return Error{ErrorCode::too_large, "the table would have more than 2^60 cells", "table"};
     }
     plan.layout.cells = *cells;
-    plan.table_bytes = std::max<std::uint64_t>(static_cast<std::uint64_t>(*cells) * plan.header.cell_bytes(), 16);
-    plan.parts.push_back({"table", plan.table_bytes});
-    return reach_table(plan, profile, "table");
+    return reach_table(plan, question, profile, {.cell_bytes = plan.header.cell_bytes()});
 }
 
 Result<void> plan_walk(RowsPlan& plan, const Question& question, const DeviceProfile& profile) {
@@ -214,7 +212,7 @@ Result<std::unique_ptr<MethodPlan>> plan_rows(const Question& question, const De
     plan->task.cell_bytes = plan->header.cell_bytes();
     plan->task.table = plan->keeps_table;
     VKALGO_CHECK(find_reach(*plan));
-    VKALGO_CHECK(place_table(*plan, profile));
+    VKALGO_CHECK(place_table(*plan, question, profile));
     plan->modules = {plan->table_by_address ? "rows-wide" : "rows"};
     VKALGO_CHECK(plan_walk(*plan, question, profile));
     VKALGO_TRY(plan->fill, choose_rows(plan->task, profile, question.knobs));

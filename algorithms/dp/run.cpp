@@ -46,11 +46,7 @@ Result<RunBuffers> RunBuffers::create(Runner& runner, const RecurrenceHeader& he
     if (!counts.empty()) {
         VKALGO_TRY(made.counts, runner.upload_new(std::as_bytes(std::span(counts)), "element counts"));
     }
-    if (plan.table_bytes != 0) {
-        VKALGO_TRY(made.table,
-                   Buffer::create(
-                       context, {.size = plan.table_bytes, .device_address = plan.table_by_address, .name = "table"}));
-    }
+    VKALGO_TRY(made.table, TableBuffers::create(context, plan));
     if (plan.scratch_bytes != 0) {
         VKALGO_TRY(made.scratch, Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
     }
@@ -70,7 +66,6 @@ RunArguments RunBuffers::arguments() const {
     views.counts = counts.view();
     views.params = params;
     views.table = table.view();
-    views.table_address = table.device_address();
     views.scratch = scratch.view();
     views.status = status.view();
     views.answer = answer.view();
@@ -207,8 +202,8 @@ Result<void> read_answer(Runner& runner, const BufferView& answer, const MethodP
         return {};  // the stages that were run do not reach it
     }
     const Number value = read_number(header.value_type(), record.value.data());
-    solution.infeasible = is_infeasible(header, value);
-    solution.answer = solution.infeasible ? std::nullopt : std::optional(value);
+    solution.status = status_of(header, value);
+    solution.answer = solution.status == AnswerStatus::ok ? std::optional(value) : std::nullopt;
     if (header.answer.searches()) {
         solution.shape.answer = {record.i, record.j, record.k, record.l};
     }
@@ -221,7 +216,7 @@ Result<PathHead> read_path_head(Runner& runner, const BufferView& path) {
 
 Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan& plan, const RecurrenceHeader& header,
                        Solution& solution) {
-    if (solution.infeasible) {
+    if (solution.status != AnswerStatus::ok) {
         return {};
     }
     VKALGO_TRY(const PathHead head, read_path_head(runner, path));
@@ -280,11 +275,11 @@ Result<void> read_outputs(Runner& runner, std::span<const BufferView> views, con
     return {};
 }
 
-Result<std::vector<std::byte>> read_table(Runner& runner, const BufferView& table, const MethodPlan& plan,
+Result<std::vector<std::byte>> read_table(Runner& runner, const TableView& table, const MethodPlan& plan,
                                           TableSize size, std::uint32_t cell_bytes) {
     const std::size_t bytes = cell_bytes;
     std::vector<std::byte> stored(static_cast<std::size_t>(plan.layout.cells) * bytes);
-    VKALGO_CHECK(runner.download(table.slice(0, stored.size()), stored));
+    VKALGO_CHECK(download_table(runner, table, stored));
     const TableLayout plain = TableLayout::row_major(size);
     if (plan.layout.origin == 0 && plan.layout.strides == plain.strides) {
         return stored;
@@ -298,11 +293,11 @@ Result<std::vector<std::byte>> read_table(Runner& runner, const BufferView& tabl
     return rows;
 }
 
-Result<void> write_table(Runner& runner, const BufferView& table, const MethodPlan& plan, TableSize size,
+Result<void> write_table(Runner& runner, const TableView& table, const MethodPlan& plan, TableSize size,
                          std::uint32_t cell_bytes, std::span<const std::byte> rows) {
     const TableLayout plain = TableLayout::row_major(size);
     if (plan.layout.origin == 0 && plan.layout.strides == plain.strides) {
-        return runner.upload(table.slice(0, rows.size()), rows);
+        return upload_table(runner, table, rows);
     }
     const std::size_t bytes = cell_bytes;
     std::vector<std::byte> stored(static_cast<std::size_t>(plan.layout.cells) * bytes);
@@ -311,7 +306,7 @@ Result<void> write_table(Runner& runner, const BufferView& table, const MethodPl
         std::memcpy(stored.data() + static_cast<std::size_t>(plan.layout.index_of(cell)) * bytes, source, bytes);
         source += bytes;
     });
-    return runner.upload(table.slice(0, stored.size()), stored);
+    return upload_table(runner, table, stored);
 }
 
 }  // namespace vkalgo::dp

@@ -37,11 +37,11 @@ Result<std::vector<Buffer>> make_outputs(Context& context, const RecurrenceHeade
 Result<void> read_outputs(Runner& runner, std::span<const BufferView> views, const RecurrenceHeader& header,
                           Solution& solution);
 /// A stored table, row-major in the user's orientation.
-Result<std::vector<std::byte>> read_table(Runner& runner, const BufferView& table, const MethodPlan& plan,
+Result<std::vector<std::byte>> read_table(Runner& runner, const TableView& table, const MethodPlan& plan,
                                           TableSize size, std::uint32_t cell_bytes);
 
 /// Uploads `rows`, a table that has its rows one after another, to where the plan has its cells.
-Result<void> write_table(Runner& runner, const BufferView& table, const MethodPlan& plan, TableSize size,
+Result<void> write_table(Runner& runner, const TableView& table, const MethodPlan& plan, TableSize size,
                          std::uint32_t cell_bytes, std::span<const std::byte> rows);
 
 /// Memory for a plan of the largest lengths that is enough for plans of all shorter ones too: their tiles may have
@@ -57,7 +57,8 @@ struct RunBuffers {
     std::vector<Buffer> outputs;
     std::vector<BufferView> output_views;
     Buffer counts;
-    Buffer table, scratch, status, answer, path;
+    TableBuffers table;
+    Buffer scratch, status, answer, path;
     std::vector<std::byte> params;
 
     /// Uploads the inputs; the others are as shape and plan say.

@@ -1,6 +1,7 @@
 #include "algorithms/dp/solve.hpp"
 
 #include "algorithms/dp/kernels.hpp"
+#include "algorithms/dp/recovery.hpp"
 #include "algorithms/dp/run.hpp"
 #include "engine/context.hpp"
 
@@ -176,6 +177,10 @@ Result<Solution> solve_checked(Runner& runner, const Recurrence& recurrence, con
     }
 
     VKALGO_TRY(const auto compiled, recurrence.with_modules(plan.modules));
+    if (plan.method->study != nullptr) {
+        VKALGO_CHECK(plan.method->study(*planned.run, *compiled, instance, options.call.cancel));
+        solution.plan_summary = plan.summary;
+    }
     VKALGO_TRY(const auto run, plan.method->create(context, *compiled, plan));
     VKALGO_TRY(const RunBuffers buffers, RunBuffers::create(runner, header, instance, solution.shape, plan));
     if (!options.begun.empty()) {
@@ -262,8 +267,14 @@ Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& out
     plan.stage = stage_of(header, options);
     VKALGO_TRY(plan.shape, shape_of(header, outline, plan.stage));
     const double runs = std::max(options.call.repeat, 1) + (options.call.warm_up ? 1 : 0);
+    if (options.keep.solution && options.recover == Recover::host && !header.has_solution()) {
+        return Error{ErrorCode::invalid_argument,
+                     "recurrence '" + header.problem + "' says no way to walk a solution; give it a step(i, j)",
+                     "solution"};
+    }
     VKALGO_TRY(const auto stages, stages_of(header, options, plan.shape, plan.stage));
-    Question question{&header, plan.stage, plan.shape, options.keep, options.knobs, runs, 0, stages};
+    Question question{&header, plan.stage, plan.shape, keep_on_device(options), options.knobs, runs, 0, stages};
+    question.params = &outline.params;
     if (header.bound) {
         const auto bound = header.bound->evaluate(scope_of(header, outline));
         question.bound = bound ? std::optional(*bound) : std::nullopt;  // it may read elements that are not there yet
@@ -284,9 +295,17 @@ Result<Solution> solve(Runner& runner, const Recurrence& recurrence, Instance in
                                           .instance = &instance,
                                           .step = options.keep.solution,
                                           .cancel = options.call.cancel}));
-    const bool from_border = options.keep.solution && header.answer.searches() && !plan.run->walks_from_found;
-    VKALGO_TRY(Solution solution, from_border ? solve_from_border(runner, recurrence, instance, options)
-                                              : solve_checked(runner, recurrence, header, instance, options));
+    SolveOptions run = options;
+    run.keep = keep_on_device(options);
+    const bool from_border = run.keep.solution && header.answer.searches() && !plan.run->walks_from_found;
+    VKALGO_TRY(Solution solution, from_border ? solve_from_border(runner, recurrence, instance, run)
+                                              : solve_checked(runner, recurrence, header, instance, run));
+    if (options.keep.solution && !run.keep.solution) {
+        VKALGO_CHECK(recover_on_host(recurrence, instance, options.call.cancel, solution));
+        if (!options.keep.table) {
+            solution.table = {};
+        }
+    }
     solution.call.device_bytes = std::max(solution.call.device_bytes, plan.device_bytes);
     solution.call.upload_milliseconds = runner.upload_milliseconds() - uploads;
     solution.call.download_milliseconds = runner.download_milliseconds() - downloads;

@@ -21,6 +21,9 @@
 
 namespace vkalgo::dp {
 
+/// Who finds a solution: the device, or the host, from a copy of the whole table (slower, and to be compared with).
+enum class Recover : std::uint8_t { device, host };
+
 /// What solve() is asked for, beyond the instance.
 struct SolveOptions {
     /// none: the recurrence's own. Another one is checked before the run (see check.hpp).
@@ -28,6 +31,8 @@ struct SolveOptions {
     /// one of methods(), by name; empty: the planner's choice
     std::string method;
     Keep keep;
+    /// who finds what keep.solution asks for
+    Recover recover = Recover::device;
     /// The stages to run, by Order::number_of, both included; none: from the first, to the last. Needs keep.table.
     std::optional<std::int64_t> from_stage, to_stage;
     /// The table of a run that ended right before from_stage, rows one after another; what it has of later stages is
@@ -46,10 +51,11 @@ struct Solution {
     /// in whose order it ran
     StageFunction stage;
     Shape shape;
-    /// none for an empty table, where it is infeasible, and where the stages that were run do not reach it
+    /// none for an empty table, where the status is not ok, and where the stages that were run do not reach it
     std::optional<Number> answer;
-    /// The answer is what INFEASIBLE stands for: nothing fits. There is no path then; a kept table has the number.
-    bool infeasible = false;
+    /// infeasible: the answer is what INFEASIBLE stands for, nothing fits; unbounded, negative_cycle: it is UNBOUNDED,
+    /// no value is the best. There is no path then; a kept table has the number.
+    AnswerStatus status = AnswerStatus::ok;
     /// with keep.solution: from the answer cell, shape.answer, on
     std::vector<PathRecord> path;
     /// the base cell that the walk reached; none for the splits of a reduction
@@ -65,7 +71,8 @@ struct Solution {
     std::size_t cell_numbers = 1;
     /// Times of the runs with their walks, spans, and the bytes that the plan holds at most.
     CallReport call;
-    /// of the gpu_milliseconds, the walk
+    /// Of the gpu_milliseconds, the walk. One number where the host recovered the solution: milliseconds of its walk,
+    /// beside those of the run.
     std::vector<double> walk_milliseconds;
     std::string plan_summary;
 

@@ -17,16 +17,22 @@ struct TestKnobs {
         waiting,
     };
 
-    /// width of the lane exchange, through shared memory where it is not a subgroup's; 0: the method's choice
+    /// of a team that shares a cell's terms; of tiles the width of the lane exchange, through shared memory where it is
+    /// not a subgroup's; 0: the method's choice
     std::uint32_t lanes = 0;
     Schedule schedule = Schedule::chosen;
-    /// of strips, per dispatch of the waiting schedule; 0: the method's choice
+    /// of strips (of `bit-parallel`, strips), per dispatch of the waiting schedule; 0: the method's choice
     std::uint32_t groups_per_dispatch = 0;
     /// of a walk over tiles: blocks per side of a region that is computed again, and of a window; 0: the method's
     /// choice
     std::uint32_t region_blocks = 0, window_blocks = 0;
-    /// of method `rows`: rows per dispatch, a power of two up to 64; 0: the method's choice
+    /// of method `rows`: rows per dispatch, a power of two up to 64; of `row-all`: the same, 1 for the form that has
+    /// many workgroups; of `chain`: cells per dispatch; 0: the method's choice
     std::uint32_t rows = 0;
+    /// of method `bit-parallel`: words per lane, and bits per digit, 4 or 8; 0: the method's choice
+    std::uint32_t words = 0, digit_bits = 0;
+    /// a table with more cells lies in buffers of so many, a power of two of at least 4; 0: of as many as they hold
+    std::uint32_t part_cells = 0;
 };
 
 }  // namespace vkalgo::dp

@@ -75,19 +75,17 @@ bool answer_in_last_row(const RecurrenceHeader& header, const Shape& shape, cons
 }
 
 Result<void> plan_table(TilePlan& plan, const Question& question, const DeviceProfile& profile) {
-    const std::uint64_t cell = size_of(plan.header.cell);
     constexpr std::int64_t kAligned = VKALGO_TILE_ALIGNED;
     const std::int64_t lead = (kAligned - plan.first_column % kAligned) % kAligned;
     plan.pitch = (lead + plan.frame.canonical_columns() + kAligned - 1) / kAligned * kAligned;
     plan.layout = plan.layout_of_rows(plan.pitch, lead, 0);
     plan.layout.cells = plan.frame.canonical_rows() * plan.pitch;
-    const auto cells = static_cast<std::uint64_t>(plan.layout.cells);
-    plan.table_bytes = std::max<std::uint64_t>(16, cells * cell);
-    plan.parts.push_back({"table", plan.table_bytes});
-    return question.keep.table
-               ? reach_table(plan, profile, "table")
-               : reach_table(plan, profile, "size",
-                             "the table, which is kept since the answer is not in the row computed last,");
+    TableNeed need{.cell_bytes = size_of(plan.header.cell)};
+    if (!question.keep.table) {
+        need.where = "size";
+        need.text = "the table, which is kept since the answer is not in the row computed last,";
+    }
+    return reach_table(plan, question, profile, need);
 }
 
 Result<void> plan_kept(TilePlan& plan, const Question& question, const DeviceProfile& profile) {

@@ -26,14 +26,19 @@ struct Sizes {
     std::vector<std::int64_t> chains;
     /// by method segments
     std::vector<std::int64_t> segments;
+    /// by method bit-parallel: lcs and edit-distance
+    std::vector<std::int64_t> bits;
+    /// vertices of cyclic-shortest-path, stations of assembly-line, years of replacement
+    std::int64_t vertices = 0, stations = 0, years = 0;
 };
 
 Sizes sizes_of(Scale scale) {
     switch (scale) {
         case Scale::quick:
-            return {{256}, 256, {256}, 256, {256}, 64, 16, 16, 1024, {32}, {32}};
+            return {{256}, 256, {256}, 256, {256}, 64, 16, 16, 1024, {32}, {32}, {256}, 16, 64, 64};
         case Scale::software:
-            return {{4096, 8192}, 4096, {4096}, 4096, {4096}, 1024, 128, 128, 1u << 14, {256, 512}, {256, 512}};
+            return {{4096, 8192}, 4096,       {4096},     4096,          {4096}, 1024, 128, 128,
+                    1u << 14,     {256, 512}, {256, 512}, {4096, 65536}, 128,    512,  1024};
         case Scale::gpu:
             break;
     }
@@ -47,7 +52,11 @@ Sizes sizes_of(Scale scale) {
             1020,
             1u << 20,
             {512, 2048},
-            {512, 2048, 4096, 16384}};
+            {512, 2048, 4096, 16384},
+            {4096, 32768, 131'072, 1'000'000, 5'386'706},
+            1000,
+            20'000,
+            20'000};
 }
 
 std::string named(std::string_view stem, std::int64_t n) {
@@ -75,6 +84,10 @@ std::optional<double> target_of(const std::string& name) {
         {"lcs-table-32000", 1.6},
         {"edit-distance-tile-262144", 22},
         {"edit-distance-tile-1000000", 290},
+        {"lcs-bits-131072", 1.7},
+        {"lcs-bits-5386706", 2500},
+        {"edit-bits-131072", 2.55},
+        {"edit-bits-5386706", 3750},
         {"knapsack-solution-1020", 1.1},
         {"matrix-chain-segments-2048", 1.2},
         {"matrix-chain-segments-4096", 3.2},
@@ -117,6 +130,11 @@ std::vector<DpCase> dp_cases(Scale scale) {
         cases.push_back(case_of("edit-distance-tile", "edit-distance", "tile", n));
         cases.back().comparison = Comparison{named("lcs-tile", n), {}, false};
     }
+    for (const std::int64_t n : sizes.bits) {
+        cases.push_back(case_of("lcs-bits", "lcs", "bit-parallel", n));
+        cases.push_back(case_of("edit-bits", "edit-distance", "bit-parallel", n));
+        cases.back().comparison = Comparison{named("lcs-bits", n), {}, false};
+    }
     cases.push_back(case_of("binomial-stage", "binomial", "stage", sizes.binomial));
     cases.back().params["modulo"] = std::uint64_t{1'000'000'007};
     cases.push_back(case_of("binomial-rows", "binomial", "rows", sizes.binomial));
@@ -137,11 +155,29 @@ std::vector<DpCase> dp_cases(Scale scale) {
     for (const std::int64_t n : sizes.segments) {
         cases.push_back(case_of("matrix-chain-segments", "matrix-chain", "segments", n));
     }
+    for (const char* method : {"stage", "row-all"}) {
+        cases.push_back(
+            case_of("cyclic-shortest-path-" + std::string(method), "cyclic-shortest-path", method, sizes.vertices));
+        cases.push_back(case_of("assembly-line-" + std::string(method), "assembly-line", method, sizes.stations));
+        cases.back().params["lines"] = std::uint64_t{16};
+    }
+    // One invocation per row, as `stage` computes such rows, takes minutes.
+    cases.push_back(case_of("integer-knapsack-scan", "integer-knapsack", "scan", sizes.items));
+    cases.back().params["capacity"] = sizes.capacity;
+    for (const char* method : {"stage", "chain"}) {
+        cases.push_back(case_of("replacement-" + std::string(method), "replacement", method, sizes.years));
+    }
     if (scale == Scale::gpu) {
         for (DpCase& each : cases) {
             each.target_ms = target_of(each.name);
         }
     }
+    return cases;
+}
+
+std::vector<DpCase> dp_cases(const BenchSettings& settings) {
+    std::vector<DpCase> cases = dp_cases(settings.scale);
+    std::erase_if(cases, [&](const DpCase& each) { return each.name.find(settings.only) == std::string::npos; });
     return cases;
 }
 
@@ -197,7 +233,7 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
 
 Result<std::vector<Measurement>> bench_dp(Runner& runner, const BenchSettings& settings,
                                           const std::function<void(std::size_t, std::size_t)>& seen) {
-    const std::vector<DpCase> cases = dp_cases(settings.scale);
+    const std::vector<DpCase> cases = dp_cases(settings);
     std::vector<Measurement> rows;
     BenchSettings own = settings;
     for (const DpCase& timed : cases) {

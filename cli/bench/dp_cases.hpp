@@ -26,13 +26,15 @@ struct DpCase {
 };
 
 std::vector<DpCase> dp_cases(Scale scale);
+/// Of these the settings' `only`: the cases that it names, in order.
+std::vector<DpCase> dp_cases(const BenchSettings& settings);
 
 /// Draws the case's instance, times it and compares the answer (the table and the solution too, where they are kept)
 /// with the CPU interpreter of the recurrence, or another method. What a planner refuses, for memory or for want of a
 /// feature, is a skipped row. Errors: of the device only.
 Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSettings& settings);
 
-/// All cases, in order; `seen` is called after each.
+/// The settings' cases, in order; `seen` is called after each.
 Result<std::vector<Measurement>> bench_dp(Runner& runner, const BenchSettings& settings,
                                           const std::function<void(std::size_t done, std::size_t all)>& seen = {});
 

@@ -7,11 +7,20 @@
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 /// What `vkalgo bench` times. Each file cli/bench/families/NAME.cpp defines `const BenchFamily& bench_family_NAME()`;
 /// CMake collects them into bench_families(), so that a new family touches no list.
 namespace vkalgo::cli {
+
+/// A drawing of a family's rows.
+struct BenchFigure {
+    /// of the file: "figure-5.1-binomial-time.svg"
+    std::string name;
+    /// an SVG document
+    std::string svg;
+};
 
 struct BenchFamily {
     /// "dp"; Measurement::family of its rows
@@ -23,6 +32,14 @@ struct BenchFamily {
     Result<std::vector<Measurement>> (*run)(Runner& runner, const BenchSettings& settings,
                                             const std::function<void(std::size_t done, std::size_t all)>& seen) =
         nullptr;
+    /// timed runs where nobody says how many
+    int repeat = 7;
+    /// `vkalgo bench` without a family leaves it out
+    bool only_by_name = false;
+    /// takes BenchSettings::sizes
+    bool takes_sizes = false;
+    /// Null: it has none.
+    std::vector<BenchFigure> (*figures)(const std::vector<Measurement>& rows, const DeviceProfile& profile) = nullptr;
 };
 
 /// All of them, by name. CMake generates it.

@@ -1,6 +1,7 @@
 #include "cli/bench/measurement.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -43,6 +44,10 @@ std::optional<bool> Measurement::met() const {
     return all;
 }
 
+double mean_of(const std::vector<double>& times) {
+    return times.empty() ? 0 : std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
+}
+
 void compare(std::vector<Measurement>& rows) {
     for (Measurement& row : rows) {
         if (!row.ran() || !row.comparison) {
@@ -62,13 +67,14 @@ void compare(std::vector<Measurement>& rows) {
 
 Json measurement_json(const Measurement& row) {
     Json json = {{"family", row.family}, {"case", row.name}, {"method", row.method}, {"n", row.n}};
+    json.update(row.facts);
     if (!row.ran()) {
         json["skipped"] = row.skipped;
         return json;
     }
     json["seed"] = row.seed;
     json["plan"] = row.about;
-    json["gpu_ms"] = spread_json(row.gpu_ms);
+    json[row.by_host ? "host_ms" : "gpu_ms"] = spread_json(row.gpu_ms);
     json[row.unit] = row.work;
     json["rate_per_second"] = row.work / spread_of(row.gpu_ms).median * 1e3;
     json["device_bytes"] = row.device_bytes;
@@ -93,17 +99,33 @@ Json measurement_json(const Measurement& row) {
     return json;
 }
 
+std::string measurements_csv(const std::vector<Measurement>& rows) {
+    std::string text = "case,method,n,runs,mean_ms,median_ms,least_ms,most_ms\n";
+    for (const Measurement& row : rows) {
+        if (row.ran()) {
+            const Spread spread = spread_of(row.gpu_ms);
+            text += fmt::format("{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g}\n", row.name, row.method, row.n,
+                                row.gpu_ms.size(), mean_of(row.gpu_ms), spread.median, spread.least, spread.most);
+        }
+    }
+    return text;
+}
+
 std::string measurements_text(const std::vector<Measurement>& rows) {
+    constexpr std::size_t kLeastName = 24;
+    std::size_t name = kLeastName;
     std::size_t width = std::string_view("method").size();
     for (const Measurement& row : rows) {
+        name = std::max(name, row.name.size());
         width = std::max(width, row.method.size());
     }
+    name += 2;
     width += 2;
-    std::string text = fmt::format("{:<26}{:<{}}{:>10}{:>10}{:>10}{:>10}  {}\n", "case", "method", width, "median ms",
-                                   "least", "most", "G/s", "compared, target");
+    std::string text = fmt::format("{:<{}}{:<{}}{:>10}{:>10}{:>10}{:>10}  {}\n", "case", name, "method", width,
+                                   "median ms", "least", "most", "G/s", "compared, target");
     for (const Measurement& row : rows) {
         if (!row.ran()) {
-            text += fmt::format("{:<26}{:<{}}skipped: {}\n", row.name, row.method, width, row.skipped);
+            text += fmt::format("{:<{}}{:<{}}skipped: {}\n", row.name, name, row.method, width, row.skipped);
             continue;
         }
         const Spread spread = spread_of(row.gpu_ms);
@@ -118,7 +140,7 @@ std::string measurements_text(const std::vector<Measurement>& rows) {
                 notes += fmt::format("{}{}: {}", notes.empty() ? "" : "; ", aims_text(row), *met ? "met" : "MISSED");
             }
         }
-        text += fmt::format("{:<26}{:<{}}{:>10}{:>10}{:>10}{:>10}  {}\n", row.name, row.method, width,
+        text += fmt::format("{:<{}}{:<{}}{:>10}{:>10}{:>10}{:>10}  {}\n", row.name, name, row.method, width,
                             digits(spread.median), digits(spread.least), digits(spread.most),
                             digits(row.work / spread.median * 1e-6), notes);
     }

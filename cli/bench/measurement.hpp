@@ -39,6 +39,10 @@ struct Measurement {
     std::string unit;
     /// a value a timed run, by the device's timestamps; empty: skipped
     std::vector<double> gpu_ms;
+    /// The host's clock has part in these times, or all of them: they are called host_ms then.
+    bool by_host = false;
+    /// of its family: what else its row says in JSON
+    Json facts = Json::object();
     /// why
     std::string skipped;
     /// what the output of this run was compared with
@@ -60,7 +64,12 @@ struct Measurement {
 /// Fills in `ratio` where the row and its baseline ran.
 void compare(std::vector<Measurement>& rows);
 
+/// 0 for none.
+double mean_of(const std::vector<double>& times);
+
 Json measurement_json(const Measurement& row);
+/// Of all rows, a line each and a head: case, method, n, mean, median, least and most milliseconds.
+std::string measurements_csv(const std::vector<Measurement>& rows);
 /// Head and rows, for people.
 std::string measurements_text(const std::vector<Measurement>& rows);
 /// Of all rows, the first difference; empty if there is none.
@@ -85,6 +94,10 @@ struct BenchSettings {
     std::uint64_t seed = 1;
     /// bytes; 0: none but the device's
     std::uint64_t memory_limit = 0;
+    /// of families that take them: rows of tables; empty: those of the scale
+    std::vector<std::uint64_t> sizes = {};
+    /// of family dp: the cases whose names contain this; empty: all
+    std::string only = {};
 };
 
 }  // namespace vkalgo::cli

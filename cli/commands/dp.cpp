@@ -70,6 +70,8 @@ public:
         options.group("Run");
         options.choice("--method", method_, method_names(), "how to run it (default: the fastest that can)");
         options.flag("--solution", solution_, "also recover what leads to the answer, on the device");
+        options.choice("--recover", recover_, {"device", "host"},
+                       "where --solution is found; host: from a copy of the table (default: device)");
         options.number("--timeout", timeout_, "stop the run after so many seconds, with exit code 1");
         options.group("Output");
         options.text("--output", output_, "FILE", "write the solution, as --solution prints it, or as JSON (.json)");
@@ -86,6 +88,7 @@ public:
     }
 
     Result<Answer> run(Session& session) override {
+        asked_.request = &request_;
         auto answer = run_as_asked(session);
         return answer ? std::move(answer) : Result<Answer>(advised(answer.error(), asked_));
     }
@@ -180,7 +183,7 @@ private:
     }
 
     bool solves(const Globals& globals) const {
-        return method_ || solution_ || table_.given() || show_ || output_ || timeout_ || globals.verify ||
+        return method_ || solution_ || recover_ || table_.given() || show_ || output_ || timeout_ || globals.verify ||
                globals.profile || globals.repeat;
     }
 
@@ -329,6 +332,10 @@ private:
         options.method = method_.value_or("");
         options.call.memory_limit = session.globals().memory;
         VKALGO_TRY(options.keep, wanted());
+        if (recover_ && !options.keep.solution) {
+            return bad_usage("--recover says where a solution is found; give --solution too");
+        }
+        options.recover = recover_ == "host" ? dp::Recover::host : dp::Recover::device;
         asked_.recurrence = &*recurrence_;
         asked_.table = table_.file().has_value();
         asked_.show = show_;
@@ -371,6 +378,12 @@ private:
             }
             solution = std::move(*solved);
         }
+        if (solution.plan_summary != planned_summary_) {  // a method that looked at the instance knows more
+            session.reporter().explain(fmt::format("ran: method {}, {}", solution.method, solution.plan_summary));
+        }
+        if (!solution.walk_milliseconds.empty() && options.keep.solution) {
+            session.reporter().explain(recovery_line(header, solution, options.recover));
+        }
         VKALGO_TRY(Answer answer, describe(*recurrence_, request_, shown(session), instance, solution));
         if (session.globals().verify) {
             Progress progress(session, "verifying " + header.problem);
@@ -394,6 +407,7 @@ private:
         if (session.globals().verify) {
             VKALGO_TRY(verify_with_, choose_verification(*recurrence_, draft_.instance, plan, asked_.options, profile));
         }
+        planned_summary_ = plan.run->summary;
         for (const std::string& line : plan_lines(recurrence_->header(), plan)) {
             session.reporter().explain(line);
         }
@@ -426,7 +440,8 @@ private:
         return shown;
     }
 
-    std::optional<std::string> problem_, file_, pattern_, method_, check_, graph_, output_, new_, write_inputs_;
+    std::optional<std::string> problem_, file_, pattern_, method_, recover_, check_, graph_, output_, new_,
+        write_inputs_;
     std::optional<double> timeout_;
     std::vector<std::string> named_files_;
     std::optional<std::uint64_t> seed_;
@@ -438,6 +453,7 @@ private:
     Asked asked_;
     Draft draft_;
     VerifyWith verify_with_;
+    std::string planned_summary_;
 };
 
 }  // namespace

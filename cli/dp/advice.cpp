@@ -1,5 +1,7 @@
 #include "cli/dp/advice.hpp"
 
+#include "cli/dp/files.hpp"
+
 #include <string>
 #include <vector>
 
@@ -52,7 +54,7 @@ std::string planning_advice(const Asked& asked) {
     }
     for (const dp::Method* method : dp::methods()) {
         other.method = method->name;
-        if (!chosen && other.method != asked.options.method && fits(asked, other)) {
+        if (!chosen && !method->only_by_name && other.method != asked.options.method && fits(asked, other)) {
             ways.push_back(fmt::format("take --method {}", method->name));
             break;
         }
@@ -93,6 +95,9 @@ std::string advice_for(const Error& error, const Asked& asked) {
     if (where.starts_with(kParam)) {
         return fmt::format("give --{}", where.substr(kParam.size()));
     }
+    if (recurrence.header().param(where) != nullptr) {
+        return fmt::format("give another --{}", where);
+    }
     if (where.starts_with("input ")) {
         return "give a file for it";
     }
@@ -115,10 +120,28 @@ std::string advice_for(const Error& error, const Asked& asked) {
     return {};
 }
 
+/// What is wrong with an input that was read from a file is told with the file's name.
+bool names_file(Error& error, const Asked& asked) {
+    const dp::RecurrenceHeader& header = asked.recurrence->header();
+    const dp::InputDeclaration* input = header.input(error.where);
+    if (input == nullptr || asked.request == nullptr) {
+        return false;
+    }
+    const std::string file = file_of(header, asked.request->files, asked.request->inputs, input->name);
+    if (file.empty()) {
+        return false;
+    }
+    const bool has_sizes = input->length && !input->length->variables().empty();
+    error.message = fmt::format("{}: {}; mend the file{}", file, error.message,
+                                has_sizes ? ", or give the sizes and params that it is made for" : "");
+    error.where.clear();
+    return true;
+}
+
 }  // namespace
 
 Error advised(Error error, const Asked& asked) {
-    if (asked.recurrence == nullptr) {
+    if (asked.recurrence == nullptr || names_file(error, asked)) {
         return error;
     }
     if (const std::string advice = advice_for(error, asked); !advice.empty()) {

@@ -17,6 +17,8 @@ struct Asked {
     const dp::Instance* outline = nullptr;
     const DeviceProfile* profile = nullptr;
     dp::SolveOptions options;
+    /// where the inputs come from
+    const InstanceRequest* request = nullptr;
 };
 
 /// The Error with "; what to do" behind its message, in options of `vkalgo dp`, where there is something to do. Advice

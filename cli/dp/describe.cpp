@@ -52,7 +52,7 @@ void write_solution(Answer& answer, const SolutionShown& shown, const std::strin
 
 /// The stages that were run do not reach the answer.
 bool is_cut(const dp::Solution& solution) {
-    return !solution.answer && !solution.infeasible && !solution.shape.size.empty();
+    return !solution.answer && solution.status == dp::AnswerStatus::ok && !solution.shape.size.empty();
 }
 
 }  // namespace
@@ -73,9 +73,7 @@ Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& req
                      {"method", solution.method},
                      {"rows", size.rows},
                      {"columns", size.columns},
-                     {"status", solution.infeasible ? "infeasible"
-                                : is_cut(solution)  ? "incomplete"
-                                                    : "ok"},
+                     {"status", is_cut(solution) ? "incomplete" : dp::to_string(solution.status)},
                      {"answer", solution.answer ? number_json(*solution.answer, header.value_type()) : Json(nullptr)}};
     if (!solution.stage.pattern()) {
         answer.result["stage"] = dp::stage_text(header, solution.stage);
@@ -89,10 +87,10 @@ Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& req
         answer.result["answer_cell"] = Json(std::vector<std::int64_t>(
             place.begin(), place.begin() + static_cast<std::ptrdiff_t>(header.index_count())));
     }
-    const std::string value = solution.answer       ? to_text(*solution.answer, header.value_type())
-                              : solution.infeasible ? "infeasible"
-                              : is_cut(solution)    ? "none: its stage was not run"
-                                                    : "none: the table is empty";
+    const std::string value = solution.answer    ? to_text(*solution.answer, header.value_type())
+                              : is_cut(solution) ? "none: its stage was not run"
+                              : size.empty()     ? "none: the table is empty"
+                                                 : std::string(dp::to_string(solution.status));
     if (shown.brief) {
         answer.text = value + "\n";
     } else {
@@ -102,7 +100,7 @@ Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& req
     }
     if (shown.solution || shown.output) {
         SolutionShown walk{Json(nullptr), "none"};
-        if (!solution.infeasible) {
+        if (solution.status == dp::AnswerStatus::ok) {
             VKALGO_TRY(walk, show_solution(recurrence.header(), recurrence.compiled.file, instance, solution));
         }
         if (shown.solution) {

@@ -205,6 +205,36 @@ std::string files_help(const dp::RecurrenceHeader& header) {
     return text;
 }
 
+std::string file_of(const dp::RecurrenceHeader& header, std::span<const std::string> paths,
+                    const std::map<std::string, std::string>& named, std::string_view input) {
+    if (const auto found = named.find(std::string(input)); found != named.end()) {
+        return found->second;
+    }
+    std::vector<std::vector<std::string>> held;  // by each file
+    for (const dp::FilesDeclaration& files : header.files) {
+        for (const std::string& name : files.inputs) {
+            if (files.kind != Kind::csv || name == files.inputs.front()) {
+                held.emplace_back();
+            }
+            held.back().push_back(name);
+        }
+    }
+    if (header.files.empty() || !named.empty()) {
+        held.clear();
+        for (const dp::InputDeclaration& each : header.inputs) {
+            if (!named.contains(each.name)) {
+                held.push_back({each.name});
+            }
+        }
+    }
+    for (std::size_t k = 0; k < std::min(held.size(), paths.size()); ++k) {
+        if (std::find(held[k].begin(), held[k].end(), input) != held[k].end()) {
+            return paths[k];
+        }
+    }
+    return {};
+}
+
 Result<dp::Instance> read_files(InputReader& reader, const dp::RecurrenceHeader& header,
                                 std::span<const std::string> paths, const std::map<std::string, std::string>& named) {
     if (header.files.empty() || !named.empty()) {

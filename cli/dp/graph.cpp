@@ -6,6 +6,9 @@
 #include "cli/numbers.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -71,7 +74,13 @@ void describe_graph(const dp::RecurrenceHeader& header, const dp::StageFunction&
     const std::size_t needed = graph.generated_by(checked.answers).size();
     const auto own = static_cast<std::uint64_t>(dp::Order::of(stage, checked.shape.size, header.domain).stages());
     std::vector<std::string> methods;
-    for (const dp::Method* method : dp::methods_for({.header = &header, .stage = stage, .shape = checked.shape})) {
+    dp::Question question;
+    question.header = &header;
+    question.stage = stage;
+    question.shape = checked.shape;
+    const std::map<std::string, dp::Number, std::less<>> fallbacks;
+    question.params = &fallbacks;
+    for (const dp::Method* method : dp::methods_for(question)) {
         methods.emplace_back(method->name);
     }
 

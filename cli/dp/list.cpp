@@ -13,7 +13,8 @@ namespace {
 std::string params_text(const dp::RecurrenceHeader& header) {
     std::string text;
     for (const dp::ParamDeclaration& param : header.params) {
-        text += fmt::format("{}--{} ({}{})", text.empty() ? "" : ", ", param.name, to_string(param.type),
+        text += fmt::format("{}--{} ({}{}{})", text.empty() ? "" : ", ", param.name, to_string(param.type),
+                            param.range ? " in " + param.range->text : "",
                             default_text(param).empty() ? "" : ", " + default_text(param) + " by default");
     }
     return text;
@@ -38,6 +39,7 @@ Json problem_json(const dp::RecurrenceHeader& header) {
     for (const dp::ParamDeclaration& param : header.params) {
         json["params"].push_back({{"name", param.name},
                                   {"type", to_string(param.type)},
+                                  {"range", param.range ? Json(param.range->text) : Json(nullptr)},
                                   {"default", param.fallback  ? number_json(*param.fallback, param.type)
                                               : param.derived ? Json(param.derived->text())
                                                               : Json(nullptr)}});
@@ -107,7 +109,7 @@ Answer list_problems(bool verbose) {
     for (const dp::Method* method : dp::methods()) {
         answer.result["methods"].push_back({{"name", method->name}, {"about", method->about}});
         if (verbose) {
-            answer.text += fmt::format("method {:<8} {}\n", method->name, method->about);
+            answer.text += fmt::format("method {:<12} {}\n", method->name, method->about);
         }
     }
     return answer;

@@ -41,7 +41,7 @@ Result<void> declare_param_options(Options& options, const Recurrence& recurrenc
                          {}};
         }
         options.value(option, "NUMBER",
-                      fmt::format("{}{}", to_string(param.type),
+                      fmt::format("{}{}{}", to_string(param.type), param.range ? " in " + param.range->text : "",
                                   default_text(param).empty() ? "" : fmt::format(" (default {})", default_text(param))),
                       [&params, &param](const std::string& text) -> Result<void> {
                           VKALGO_TRY(params[param.name], parse_param(text, param.type));

@@ -78,6 +78,14 @@ bool uses_name(const dp::RecurrenceHeader& header, std::string_view name) {
     if (header.bound) {
         expressions.push_back(&*header.bound);
     }
+    for (const dp::ParamDeclaration& param : header.params) {
+        for (const auto* end :
+             {param.range ? &param.range->low : nullptr, param.range ? &param.range->high : nullptr}) {
+            if (const auto* expression = end != nullptr ? std::get_if<dp::Expression>(end) : nullptr) {
+                expressions.push_back(expression);
+            }
+        }
+    }
     return std::any_of(expressions.begin(), expressions.end(), [&](const dp::Expression* expression) {
         const auto names = expression->variables();
         return std::find(names.begin(), names.end(), name) != names.end();

@@ -27,9 +27,13 @@ const std::byte* cell_bytes(dp::Cell cell, const dp::RecurrenceHeader& header, c
     return solution.table.data() + offset_of(cell, solution, header.cell_bytes());
 }
 
-/// What INFEASIBLE is called, whatever number of the cell's type stands for it.
-std::string infinity_text(const dp::RecurrenceHeader& header) {
-    return header.goal == dp::Goal::minimum ? "inf" : "-inf";
+/// What INFEASIBLE and UNBOUNDED are called, whatever number of the cell's type stands for them; none: it is a number.
+std::optional<std::string> infinity_text(const dp::RecurrenceHeader& header, const dp::Number& number) {
+    const dp::AnswerStatus status = dp::status_of(header, number);
+    if (status == dp::AnswerStatus::ok) {
+        return std::nullopt;
+    }
+    return (status == dp::AnswerStatus::infeasible) == (header.goal == dp::Goal::minimum) ? "inf" : "-inf";
 }
 
 /// The cell's number, or its fields with commas between.
@@ -38,8 +42,7 @@ std::string cell_value_text(dp::Cell cell, const dp::RecurrenceHeader& header, c
     std::string text;
     for (const dp::CellField& field : header.numbers()) {
         const dp::Number number = dp::read_number(field.type, bytes + field.offset);
-        text += (text.empty() ? "" : ",") +
-                (dp::is_infeasible(header, number) ? infinity_text(header) : to_text(number, field.type));
+        text += (text.empty() ? "" : ",") + infinity_text(header, number).value_or(to_text(number, field.type));
     }
     return text;
 }
@@ -49,7 +52,8 @@ Json cell_value_json(dp::Cell cell, const dp::RecurrenceHeader& header, const dp
     const std::byte* bytes = cell_bytes(cell, header, solution);
     const auto shown = [&](const dp::CellField& field) {
         const dp::Number number = dp::read_number(field.type, bytes + field.offset);
-        return dp::is_infeasible(header, number) ? Json(infinity_text(header)) : number_json(number, field.type);
+        const std::optional<std::string> infinity = infinity_text(header, number);
+        return infinity ? Json(*infinity) : number_json(number, field.type);
     };
     if (header.fields.empty()) {
         return shown(header.numbers().front());
@@ -354,6 +358,19 @@ std::vector<std::string> plan_lines(const dp::RecurrenceHeader& header, const dp
     const std::uint64_t bytes = dp::device_bytes(run, plan.shape);
     lines.push_back(fmt::format("plan: {:>14} of device memory in all ({} bytes)", format_bytes(bytes), bytes));
     return lines;
+}
+
+std::string recovery_line(const dp::RecurrenceHeader& header, const dp::Solution& solution, dp::Recover recover) {
+    std::vector<double> times = solution.walk_milliseconds;
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    const std::string took = format_milliseconds(*middle);
+    if (recover == dp::Recover::device) {
+        return fmt::format("solution: {} on the device", took);
+    }
+    const auto cells = static_cast<std::uint64_t>(solution.shape.size.cells().value_or(0));
+    return fmt::format("solution: {} on the host, from a copy of the table's {} bytes", took,
+                       cells * header.cell_bytes());
 }
 
 }  // namespace vkalgo::cli

@@ -54,4 +54,7 @@ std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape
 /// The plan in lines, for --verbose.
 std::vector<std::string> plan_lines(const dp::RecurrenceHeader& header, const dp::SolvePlan& plan);
 
+/// What finding the solution took, and who did it, for --verbose.
+std::string recovery_line(const dp::RecurrenceHeader& header, const dp::Solution& solution, dp::Recover recover);
+
 }  // namespace vkalgo::cli

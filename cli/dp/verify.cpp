@@ -28,7 +28,7 @@ std::string interpreter_name(const dp::RecurrenceHeader& header) {
 
 /// Why the interpreter would take too much; empty: it does not.
 std::string too_much(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
-    const double seconds = dp::work_of(header, shape.size) / kCellsPerSecond;
+    const double seconds = dp::terms_of(header, shape.size) / kCellsPerSecond;
     if (seconds > kMostSeconds) {
         return fmt::format("the CPU interpreter would take about {:.0f} minutes", seconds / 60);
     }
@@ -54,7 +54,7 @@ VerifyWith other_method(const Recurrence& recurrence, const dp::Instance& outlin
                         const dp::SolveOptions& options, const DeviceProfile& profile) {
     VerifyWith best;
     for (const dp::Method* method : dp::methods()) {
-        if (method->name == ran) {
+        if (method->only_by_name || method->name == ran) {
             continue;
         }
         const auto plan = dp::plan_solve(recurrence.header(), outline, with_method(options, method->name), profile);
@@ -81,7 +81,8 @@ Result<Verification> against_method(Runner& runner, const Recurrence& recurrence
     VKALGO_TRY(const dp::Solution second,
                dp::solve(runner, *recurrence.shared, instance, with_method(options, method)));
     const dp::RecurrenceHeader& header = recurrence.header();
-    verification.difference = answer_difference(header, solution.answer, second.answer, verification.against);
+    verification.difference = answer_difference(header, {solution.answer, solution.status},
+                                                {second.answer, second.status}, verification.against);
     if (verification.difference.empty() && !solution.table.empty()) {
         verification.difference = table_difference(header, solution, second.table, verification.against);
     }
@@ -164,7 +165,8 @@ Result<Verification> verify_solution(Runner& runner, const Recurrence& recurrenc
         }
         return against_method(runner, recurrence, instance, solution, options, other);
     }
-    verification.difference = answer_difference(header, solution.answer, run->answer(), "the interpreter");
+    verification.difference = answer_difference(header, {solution.answer, solution.status},
+                                                {run->answer(), run->status()}, "the interpreter");
     if (verification.difference.empty() && !solution.table.empty()) {
         verification.difference = table_difference(header, solution, run->table(), "the interpreter");
     }

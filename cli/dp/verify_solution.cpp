@@ -26,8 +26,9 @@ bool same(const dp::Number& mine, const dp::Number& theirs, ElementType cell) {
            std::abs(*a - *b) <= allowed * std::max(std::abs(*a), std::abs(*b));
 }
 
-std::string answer_text(const std::optional<dp::Number>& answer, ElementType cell) {
-    return answer ? to_text(*answer, cell) : "infeasible";
+std::string answer_text(const Answered& answer, ElementType cell) {
+    return answer.number ? to_text(*answer.number, cell)
+                         : std::string(answer.status == dp::AnswerStatus::ok ? "none" : dp::to_string(answer.status));
 }
 
 dp::Cell cell_of(const dp::PathRecord& record) {
@@ -152,9 +153,11 @@ private:
 
 }  // namespace
 
-std::string answer_difference(const dp::RecurrenceHeader& header, const std::optional<dp::Number>& mine,
-                              const std::optional<dp::Number>& theirs, std::string_view other) {
-    if (mine && theirs ? same(*mine, *theirs, header.value_type()) : mine.has_value() == theirs.has_value()) {
+std::string answer_difference(const dp::RecurrenceHeader& header, const Answered& mine, const Answered& theirs,
+                              std::string_view other) {
+    if (mine.number && theirs.number
+            ? same(*mine.number, *theirs.number, header.value_type())
+            : mine.number.has_value() == theirs.number.has_value() && mine.status == theirs.status) {
         return {};
     }
     return fmt::format("the answer is {}, {} has {}", answer_text(mine, header.value_type()), other,
@@ -220,7 +223,7 @@ std::string tolerance_text(const dp::RecurrenceHeader& header) {
 
 Result<Replay> replay_solution(const dp::RecurrenceHeader& header, dp::Interpretation& run,
                                const dp::Solution& solution) {
-    if (solution.infeasible) {
+    if (solution.status != dp::AnswerStatus::ok) {
         return Replay{};
     }
     if (header.has_solution_function) {

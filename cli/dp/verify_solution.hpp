@@ -12,9 +12,14 @@
 
 namespace vkalgo::cli {
 
+/// What one of two computations has found.
+struct Answered {
+    std::optional<dp::Number> number;
+    dp::AnswerStatus status = dp::AnswerStatus::ok;
+};
 /// Where two answers differ; empty: nowhere.
-std::string answer_difference(const dp::RecurrenceHeader& header, const std::optional<dp::Number>& mine,
-                              const std::optional<dp::Number>& theirs, std::string_view other);
+std::string answer_difference(const dp::RecurrenceHeader& header, const Answered& mine, const Answered& theirs,
+                              std::string_view other);
 /// The first cell of the domain in which the tables differ; empty: none.
 std::string table_difference(const dp::RecurrenceHeader& header, const dp::Solution& solution,
                              std::span<const std::byte> expected, std::string_view other);

@@ -19,6 +19,10 @@
 #define VKALGO_STATUS_DECISION 8192u       // step() goes where `decisions` does not say
 #define VKALGO_STATUS_CLAIMED 0x80000000u  // the first to raise a rule-breaking read owns the cell and the read
 
+// Specialization constant of every "-wide" module, beyond those of its template: the table's buffers have 2^so many
+// cells, the last one fewer; 0: it is one buffer.
+#define VKALGO_TABLE_CONSTANT_PART_SHIFT 64
+
 // Bytes of push constants that belong to the method; the recurrence's params follow.
 #define VKALGO_PARAMS_OFFSET 64
 

@@ -32,8 +32,8 @@ cell_t vkalgo_at(ivec4 c) {
 
 void main() {
     if (gl_GlobalInvocationID.x != 0u || vkalgo_push.begin == 0u) return;
-    // An answer that is infeasible has no solution.
-    if (!vkalgo_is_infeasible(vkalgo_value_from_words(uvec2(vkalgo_answer[0], vkalgo_answer[1])))) solution();
+    // An answer that is no number has no solution.
+    if (!vkalgo_is_no_number(vkalgo_value_from_words(uvec2(vkalgo_answer[0], vkalgo_answer[1])))) solution();
     vkalgo_path_count = 0u;
     vkalgo_path_done = 1u;
     vkalgo_check_loops();

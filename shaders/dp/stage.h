@@ -27,10 +27,11 @@ struct VkalgoTablePlace {
     int first_stage;    // the least value of the stage function
     int ring;           // stages that are kept, one after another in turn; 0: all cells are
     uint ring_width;    // cells of the storage between two of them
-    uint origin;        // place of cell (0, 0, 0, 0) in cells; by address it is part of that
-    uint address_low;   // device address of cell (0, 0, 0, 0) in "-wide" modules
+    uint origin_low;    // place of cell (0, 0, 0, 0), in cells; without address below 2^31
+    uint origin_high;   //
+    uint address_low;   // "-wide" modules: device address, as table_address.glsl says
     uint address_high;  //
-    uint unused[2];
+    uint unused;
 };
 
 // The candidates of a stage: a box in the indices other than the solved one.

@@ -85,6 +85,7 @@ layout(set = 0, binding = VKALGO_TILE_STATE_OUT, std430) writeonly buffer Vkalgo
     cell_t vkalgo_tile_state_out[];
 };
 #ifdef VKALGO_WIDE
+#include "dp/table_address.glsl"
 layout(buffer_reference, std430, buffer_reference_align = 4 * VKALGO_CELL_WORDS) writeonly buffer VkalgoTileWide {
     cell_t value;
 };
@@ -223,7 +224,7 @@ const uint vkalgo_kLead = vkalgo_kKeep == VKALGO_TILE_KEEP_TABLE
 #ifdef VKALGO_WIDE
 uint64_t vkalgo_tile_kept_address(uint ci, uint cj) {
     const uint64_t index = uint64_t(ci) * vkalgo_push.stride + vkalgo_kLead + cj;
-    return packUint2x32(uvec2(vkalgo_push.address_low, vkalgo_push.address_high)) + index * (4 * VKALGO_CELL_WORDS);
+    return vkalgo_address_of(uvec2(vkalgo_push.address_low, vkalgo_push.address_high), index);
 }
 void vkalgo_tile_keep_cell(uint ci, uint cj, cell_t value) {
     VkalgoTileWide(vkalgo_tile_kept_address(ci, cj)).value = value;

@@ -75,7 +75,7 @@ struct VkalgoTilePush {
     uint keep_groups;    // borders: keep the last column of every keep_groups-th column group; >= lanes + block steps
     uint stride;         // table and kept rows: cells from one row to the next
     uint answer_column;  // of the last row, whose cell goes to VKALGO_TILE_ANSWER; none if beyond the table
-    uint address_low;    // "-wide" modules: device address of VKALGO_TILE_KEPT
+    uint address_low;    // "-wide" modules: in place of VKALGO_TILE_KEPT, as table_address.glsl says
     uint address_high;
     uint region_rows;     // refill: regions are so many rows x columns of the interior
     uint region_columns;  // the same

@@ -45,7 +45,7 @@ void main() {
     uint state = begins ? 0u : vkalgo_path_state;
     for (int d = 0; d < 4; ++d) vkalgo_current[d] = begins ? int(vkalgo_answer[2 + d]) : vkalgo_path_cell[d];
     const uvec2 answer = uvec2(vkalgo_answer[0], vkalgo_answer[1]);
-    uint done = begins && vkalgo_is_infeasible(vkalgo_value_from_words(answer)) ? 1u : 0u;
+    uint done = begins && vkalgo_is_no_number(vkalgo_value_from_words(answer)) ? 1u : 0u;
     for (uint s = 0u; s < vkalgo_push.steps && done == 0u; ++s) {
         if (vkalgo_in_base(vkalgo_current)) {
             done = 1u;

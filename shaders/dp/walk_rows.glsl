@@ -84,7 +84,7 @@ void main() {
         vkalgo_walk_done = begins ? 0u : vkalgo_path_done;
         if (begins) {
             cell = ivec2(vkalgo_answer[2], vkalgo_answer[3]);
-            if (vkalgo_is_infeasible(vkalgo_value_from_words(uvec2(vkalgo_answer[0], vkalgo_answer[1]))))
+            if (vkalgo_is_no_number(vkalgo_value_from_words(uvec2(vkalgo_answer[0], vkalgo_answer[1]))))
                 vkalgo_walk_done = 1u;
         }
         vkalgo_walk = vkalgo_canonical(cell);

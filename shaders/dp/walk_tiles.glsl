@@ -262,7 +262,7 @@ void vkalgo_follow_maps() {
     if (begins) {
         vkalgo_walk.region_visits = vkalgo_walk.count;
         // No walk begins at an answer that is none.
-        if (vkalgo_is_infeasible(vkalgo_value_from_words(uvec2(vkalgo_answer[0], vkalgo_answer[1]))))
+        if (vkalgo_is_no_number(vkalgo_value_from_words(uvec2(vkalgo_answer[0], vkalgo_answer[1]))))
             vkalgo_walk.done = 1u;
     }
     if (!vkalgo_in_region()) return;

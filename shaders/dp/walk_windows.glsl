@@ -175,7 +175,7 @@ void vkalgo_follow_steps() {
     const ivec2 entry = vkalgo_entry();
     const ivec2 start = vkalgo_to_user(entry);
     bool done = vkalgo_in_base(start.x, start.y) ||
-                vkalgo_is_infeasible(vkalgo_value_from_words(uvec2(vkalgo_answer[0], vkalgo_answer[1])));
+                vkalgo_is_no_number(vkalgo_value_from_words(uvec2(vkalgo_answer[0], vkalgo_answer[1])));
     ivec2 c = entry;
     ivec2 user = start;
     uint count = vkalgo_path_count;

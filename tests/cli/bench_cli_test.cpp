@@ -5,6 +5,8 @@
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
+#include <algorithm>
+#include <filesystem>
 #include <set>
 #include <sstream>
 #include <string>
@@ -45,7 +47,8 @@ TEST(BenchCommand, TimesAndChecksEveryDpCase) {
     for (const char* name :
          {"lcs-tile-256", "lcs-stage-256", "lcs-string-256", "lcs-table-256", "edit-distance-tile-256",
           "binomial-stage-64", "binomial-rows-64", "knapsack-stage-16", "knapsack-rows-16", "knapsack-solution-16",
-          "knapsack-rows-solution-16", "matrix-chain-stage-32", "matrix-chain-segments-32"}) {
+          "knapsack-rows-solution-16", "integer-knapsack-scan-16", "matrix-chain-stage-32", "matrix-chain-segments-32",
+          "lcs-bits-256", "edit-bits-256"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
 }
@@ -67,7 +70,7 @@ TEST(BenchCommand, TimesAndChecksEveryFamilyOfTheTable) {
             EXPECT_TRUE(row.contains("skipped") || row["verified"] == true) << row;
         }
     }
-    for (const char* name : {"dp", "histogram", "scan"}) {
+    for (const char* name : {"dp", "histogram", "scan", "thesis"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
 }
@@ -87,6 +90,32 @@ TEST(BenchCommand, WritesItsRowsToAFileAndPrintsThemAsATable) {
         EXPECT_EQ(row["verified"], true) << row;
         EXPECT_NE(run.output.find(row["case"].get<std::string>()), std::string::npos) << row;
     }
+}
+
+TEST(BenchCommand, DrawsTheFiguresOfTheThesisAndWritesALinePerCase) {
+    const TemporaryFolder folder;
+    const std::string csv = folder.path("thesis.csv");
+    const std::string figures = folder.path("figures");
+    const ProcessResult run =
+        run_vkalgo({"bench", "thesis", "--sizes", "9,20", "--repeat", "2", "--output", csv, "--figures", figures});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    std::set<std::string> drawn;
+    for (const auto& entry : std::filesystem::directory_iterator(figures)) {
+        const auto bytes = read_file(entry.path().string());
+        ASSERT_TRUE(bytes);
+        EXPECT_TRUE(as_text(*bytes).starts_with("<svg")) << entry.path();
+        EXPECT_TRUE(as_text(*bytes).find(">by hand<") != std::string::npos) << entry.path();
+        EXPECT_LT(bytes->size(), 30'000U) << entry.path();
+        drawn.insert(entry.path().filename().string());
+    }
+    EXPECT_EQ(drawn.size(), 8U);
+    EXPECT_TRUE(drawn.contains("figure-5.1-binomial-time.svg"));
+    EXPECT_TRUE(drawn.contains("figure-5.8-matrix-chain-speed-up.svg"));
+    const auto bytes = read_file(csv);
+    ASSERT_TRUE(bytes);
+    const std::string lines(as_text(*bytes));
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 1 + 4 * 2 * 7);  // problems, sizes, who and where
+    EXPECT_NE(lines.find("\nlcs-20-by-hand-device,by hand,20,2,"), std::string::npos) << lines;
 }
 
 TEST(BenchCommand, SkipsWhatDoesNotFitTheMemoryAllowed) {
@@ -113,6 +142,11 @@ TEST(BenchCommand, RefusesWhatItCannotMean) {
     expect_refused({{"bench", "--output", folder.path("bench.txt")}, 2, "ends in .json"});
     EXPECT_EQ(folder.entries(), 0U);
     expect_refused({{"bench", "--verify"}, 2, "--verify"});
+    expect_refused({{"bench", "dp", "--sizes", "20"}, 2, "thesis"});
+    expect_refused({{"bench", "--figures", folder.path("figures")}, 2, "thesis"});
+    expect_refused({{"bench", "thesis", "--sizes", "20,1"}, 2, "2 to 32768 rows"});
+    expect_refused({{"bench", "thesis", "--sizes", ","}, 2, "is no size"});
+    EXPECT_EQ(folder.entries(), 0U);
 }
 
 TEST(BenchRows, AreHeldAgainstTheirBaselineAndTheirTargets) {

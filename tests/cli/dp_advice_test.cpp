@@ -71,7 +71,7 @@ TEST(DpAdvice, OnAPatternThatABuiltInDoesNotRunIn) {
 
 TEST(DpAdvice, OnWhatIsTooLargeNamesOnlyWhatHelps) {
     // Beyond every device: no option that was not given is to be left out.
-    expect_advice({{"--problem", "lcs", "--n", "1000000000", "--m", "1000000000"},
+    expect_advice({{"--problem", "lcs", "--n", "1200000000", "--m", "1200000000"},
                    "make the instance smaller",
                    {"--solution", "--table", "--memory", "takes 16 bytes"}});
     if (on_software_device()) {

@@ -379,53 +379,6 @@ TEST(DpCommand, AcceptsAnotherPatternThatTheReadsFit) {
     EXPECT_EQ(result["answer"], 47129212243960U);
 }
 
-// The contract of infeasible answers: no number, no solution, exit code 0.
-TEST(DpCommand, SaysThatNothingFits) {
-    const TemporaryFolder folder;
-    const std::string coins = folder.file("coins.glsl", R"(//! problem  coins
-//! pattern  RUD
-//! cell     u32
-//! input    coin u32[]
-//! param    amount u32
-//! rows     len(coin) + 1
-//! columns  amount + 1
-//! sequential row
-//! goal     min
-//! base     first-row 1
-//! answer   last
-cell_t base(int i, int j) { return j == 0 ? 0u : INFEASIBLE; }
-cell_t cell(int i, int j) {
-    const int c = int(coin(i - 1));
-    return c <= j ? min(at(i - 1, j), plus(at(i, j - c), 1u)) : at(i - 1, j);
-}
-step_t step(int i, int j) {
-    if (at(i, j) == at(i - 1, j)) return step_t(i - 1, j, 0u);
-    return step_t(i, j - int(coin(i - 1)), 1u);
-}
-)");
-    const std::string numbers = folder.file("coin.txt", "4 6");
-    const auto json = [&](const std::string& amount) {
-        return result_of({"--recurrence", coins, numbers, "--amount", amount, "--solution", "--show", "--verify"});
-    };
-    const auto none = json("7");
-    EXPECT_EQ(none["status"], "infeasible");
-    EXPECT_TRUE(none["answer"].is_null());
-    EXPECT_TRUE(none["solution"].is_null());
-    EXPECT_EQ(none["table"][2][7], "inf");
-    EXPECT_EQ(none["table"][2][4], 1);
-    const auto some = json("14");
-    EXPECT_EQ(some["status"], "ok");
-    EXPECT_EQ(some["answer"], 3);
-    EXPECT_EQ(some["solution"]["path"].size(), 5U);
-    const ProcessResult text =
-        run_vkalgo({"dp", "--recurrence", coins, numbers, "--amount", "7", "--solution", "--show", "--verify"});
-    EXPECT_EQ(text.exit_code, 0) << text.errors;
-    EXPECT_EQ(text.output.substr(0, text.output.find('\n')), "answer    infeasible");
-    EXPECT_NE(text.output.find("solution  none"), std::string::npos) << text.output;
-    EXPECT_NE(text.output.find("2 |   0  inf  inf  inf    1  inf    1  inf\n"), std::string::npos) << text.output;
-    EXPECT_NE(text.output.find("verified  equal"), std::string::npos) << text.output;
-}
-
 TEST(DpCommand, TakesTheColumnOfANamedInput) {
     const TemporaryFolder folder;
     const std::string table = folder.file("t.csv", "profit,other,weight\n10,0,2\n7,0,3\n");

@@ -43,8 +43,10 @@ std::string params_of(const Json& problem) {
     for (const Json& param : problem["params"]) {
         const Json& fallback = param["default"];
         const std::string value = fallback.is_string() ? fallback.get<std::string>() : fallback.dump();
-        text += fmt::format("{}`--{}` ({}{})", text.empty() ? "" : ", ", param["name"].get<std::string>(),
-                            param["type"].get<std::string>(), fallback.is_null() ? "" : ", " + value + " by default");
+        const std::string range = param["range"].is_null() ? "" : " in " + param["range"].get<std::string>();
+        text += fmt::format("{}`--{}` ({}{}{})", text.empty() ? "" : ", ", param["name"].get<std::string>(),
+                            param["type"].get<std::string>(), range,
+                            fallback.is_null() ? "" : ", " + value + " by default");
     }
     return text;
 }

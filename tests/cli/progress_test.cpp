@@ -9,7 +9,8 @@
 namespace vkalgo::cli::test {
 namespace {
 
-const std::vector<std::string> kLongRun = {"dp", "--problem", "lcs", "--n", "30K", "--repeat", "3", "--quiet"};
+const std::vector<std::string> kLongRun = {"dp",  "--problem", "lcs",      "--method", "tile",
+                                           "--n", "30K",       "--repeat", "3",        "--quiet"};
 
 std::vector<std::string> without_quiet() {
     return {kLongRun.begin(), kLongRun.end() - 1};

@@ -1,5 +1,6 @@
 #include "compiler/glsl.hpp"
 
+#include <set>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -47,6 +48,32 @@ TEST(Glsl, MakesOptimisedSpirvOfVersion15) {
     }
     EXPECT_EQ(functions, 1);
     EXPECT_EQ(names, 0);
+}
+
+TEST(Glsl, KeepsOperationsOnFloatsApart) {
+    const std::string body =
+        "vec2 g(vec2 v) { precise vec2 w = v * 3.0; return w + 1.0; }\n"
+        "uint f(uint a) {\n"
+        "    const vec2 v = g(vec2(a, 1u)) + g(vec2(1u, a));\n"
+        "    return uint(fma(v.x, v.y, 1.0) + v.x * v.y - dot(v, v));\n}\n";
+    const auto words = compile(body);
+    ASSERT_TRUE(words) << words.error().message;
+    std::multiset<std::uint32_t> kept_apart;
+    std::set<std::uint32_t> rounded;
+    for (std::size_t at = 5; at < words->size(); at += (*words)[at] >> 16) {
+        const std::uint32_t op = (*words)[at] & 0xFFFFU;
+        if (op == 71 && (*words)[at + 2] == 42) {  // OpDecorate, NoContraction
+            kept_apart.insert((*words)[at + 1]);
+        }
+        // OpFAdd, OpFSub, OpFMul, OpVectorTimesScalar, OpDot
+        if (op == 129 || op == 131 || op == 133 || op == 142 || op == 148) {
+            rounded.insert((*words)[at + 2]);
+        }
+    }
+    EXPECT_GE(rounded.size(), 9U);
+    for (const std::uint32_t result : rounded) {
+        EXPECT_EQ(kept_apart.count(result), 1U) << result;
+    }
 }
 
 TEST(Glsl, MakesTheSameWordsEachTimeAndOnEveryThread) {

@@ -50,13 +50,14 @@ TEST(Modules, OfEveryTemplateAreNamedOnceAndFitTheirRecurrences) {
     for (const ModuleKind& kind : *few) {
         EXPECT_FALSE(kind.needs_local || kind.needs_step || kind.needs_reduce || kind.needs_search ||
                      kind.needs_solution || kind.needs_segments || kind.narrow || kind.needs_rows ||
-                     kind.needs_decisions)
+                     kind.needs_decisions || kind.needs_bits || kind.needs_chain || kind.needs_scan)
             << kind.name;
     }
     header.properties.reach = dp::Reach::neighbours();
     header.has_step = header.has_solution_function = true;
     header.reduce.emplace();
     header.segments.emplace();
+    header.bits.emplace();
     header.answer.kind = dp::AnswerDeclaration::Kind::max;
     auto all = module_kinds(header);
     ASSERT_TRUE(all) << all.error().message;
@@ -69,6 +70,16 @@ TEST(Modules, OfEveryTemplateAreNamedOnceAndFitTheirRecurrences) {
     const auto of_rows = module_kinds(rows);
     ASSERT_TRUE(of_rows) << of_rows.error().message;
     all->insert(all->end(), of_rows->begin(), of_rows->end());
+    rows.scan.emplace();
+    const auto of_scans = module_kinds(rows);
+    ASSERT_TRUE(of_scans) << of_scans.error().message;
+    all->insert(all->end(), of_scans->begin(), of_scans->end());
+    rows.scan.reset();
+    rows.reduce.emplace();
+    rows.columns = *dp::Expression::parse("1");
+    const auto of_sums = module_kinds(rows);
+    ASSERT_TRUE(of_sums) << of_sums.error().message;
+    all->insert(all->end(), of_sums->begin(), of_sums->end());
     // A template that can be filled in, and names no module, would be left out without a word.
     for (const EmbeddedText& text : embedded_texts()) {
         const bool fills = text.text.find("// inputs from binding ") != std::string_view::npos;

@@ -276,6 +276,7 @@ TEST(MethodsFor, AreThoseThatPlanIt) {
     const auto names_of = [](const CompiledRecurrence& recurrence, const Instance& instance) {
         Instance complete = instance;
         Question question{&recurrence.header, recurrence.header.stage};
+        question.params = &complete.params;
         question.shape = take(check_instance(recurrence.header, complete, recurrence.header.stage));
         std::set<std::string> names;
         for (const Method* method : methods_for(question)) {
@@ -284,7 +285,11 @@ TEST(MethodsFor, AreThoseThatPlanIt) {
         return names;
     };
     const auto lcs = names_of(builtin("lcs"), strings("acgt", "ccg"));
-    EXPECT_TRUE(lcs.contains("stage") && lcs.contains("tile"));
+    EXPECT_TRUE(lcs.contains("stage") && lcs.contains("tile") && lcs.contains("bit-parallel"));
+    Instance words = strings("acgt", "ccg");
+    EXPECT_TRUE(names_of(builtin("edit-distance"), words).contains("bit-parallel"));
+    words.params["rep"] = std::uint64_t{2};
+    EXPECT_FALSE(names_of(builtin("edit-distance"), words).contains("bit-parallel"));
     const auto knapsack = names_of(builtin("knapsack"), items({1, 2}, {3, 4}, 2));
     EXPECT_TRUE(knapsack.contains("stage") && !knapsack.contains("tile"));
 }

@@ -348,6 +348,41 @@ TEST(Header, RangesHoldTheirOwnEnds) {
     EXPECT_EQ(with(std::nextafter(0.7F, 0.F)), "input 'x' has 0.6999999 at place 1, and its values lie in 0.7 .. 1");
 }
 
+TEST(Header, HoldsParamsAgainstTheirRanges) {
+    const auto text = [](const std::string& params) {
+        return "//! problem p\n" + params +
+               "//! pattern RUD\n//! cell u32\n//! input x u32[]\n//! rows len(x)\n//! columns 3\n//! answer last\n"
+               "cell_t cell(int i, int j) { return 0u; }\n";
+    };
+    const auto header =
+        parse_header(text("//! param start i32 -1 in -1 .. len(x) - 1\n//! param win f64 0.5 in 0 .. 1\n"
+                          "//! param most u64 in 1 .. 9\n"),
+                     "a.glsl");
+    ASSERT_TRUE(header) << header.error().message;
+    const auto message = [&](const Number& start, const Number& win, const Number& most, std::size_t count = 4) {
+        Instance instance{{"x", std::vector<std::uint32_t>(count, 1)}};
+        instance.params = {{"start", start}, {"win", win}, {"most", most}};
+        const auto checked = check_instance(*header, instance, header->stage);
+        return checked ? std::string() : checked.error().where + ": " + checked.error().message;
+    };
+    const Number none = std::int64_t{-1};
+    const Number one = std::uint64_t{1};
+    EXPECT_EQ(message(none, 1.0, one), "");
+    EXPECT_EQ(message(std::int64_t{3}, 0.0, std::uint64_t{9}), "");
+    EXPECT_EQ(message(std::int64_t{4}, 0.0, one),
+              "start: param 'start' is 4, and its values lie in -1 .. len(x) - 1 = -1 .. 3");
+    EXPECT_EQ(message(none, 1.5, one), "win: param 'win' is 1.5, and its values lie in 0 .. 1");
+    EXPECT_NE(message(none, std::nan(""), one), "");
+    EXPECT_EQ(message(none, 1.0, std::uint64_t{0}), "most: param 'most' is 0, and its values lie in 1 .. 9");
+    EXPECT_EQ(message(none, 1.0, ~std::uint64_t{0}),
+              "most: param 'most' is 18446744073709551615, and its values lie in 1 .. 9");
+    EXPECT_EQ(message(none, 1.0, one, 0), "") << "an instance without elements";
+    for (const char* wrong : {"//! param a u32 0 in 1 .. 4\n", "//! param a f32 2 in 0 .. 1\n",
+                              "//! param a u32 in 4 .. 1\n", "//! param a u32 in 4\n", "//! param a u32 in 0 .. b\n"}) {
+        EXPECT_FALSE(parse_header(text(wrong), "a.glsl")) << wrong;
+    }
+}
+
 TEST(Header, AsksForTheGoalWhereSomethingIsInfeasible) {
     const std::string code =
         "cell_t base(int i, int j) { return INFEASIBLE; }\n"
@@ -356,6 +391,8 @@ TEST(Header, AsksForTheGoalWhereSomethingIsInfeasible) {
     EXPECT_NE(message("").find("depends on the goal"), std::string::npos) << message("");
     EXPECT_EQ(message("//! goal min\n"), "");
     EXPECT_NE(message("//! goal max\n").find("u32 has no such number"), std::string::npos);
+    EXPECT_NE(message("//! goal min\n//! status unbounded\n").find("leave the line out"), std::string::npos);
+    EXPECT_NE(message("//! goal min\n//! status none\n").find("write 'status unbounded' or"), std::string::npos);
     const std::string reduced =
         "//! problem p\n//! pattern SONE\n//! cell i32\n//! rows n\n//! columns n\n//! domain upper\n"
         "cell_t term(int i, int k, int j) { return at(i, k) + ";

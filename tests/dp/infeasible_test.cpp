@@ -1,4 +1,5 @@
-// Answers that are INFEASIBLE: none, without a walk, by every method, in a recording and by the interpreter.
+// Answers that are INFEASIBLE or UNBOUNDED: none, without a walk, by every method, in a recording and by the
+// interpreter.
 #include "algorithms/dp/prepared_recurrence.hpp"
 #include "compiler/recurrence.hpp"
 #include "tests/dp/interpreted.hpp"
@@ -55,7 +56,7 @@ TEST_F(Infeasible, AnswersAreNoneAndHaveNoWalkByEveryMethod) {
                 const auto solution =
                     solve(runner(), recurrence, {{"wall", grid(40, 30, closed)}, {"n", 40}, {"m", 30}}, options);
                 ASSERT_OK(solution) << cell << ", " << answer << ", " << method;
-                EXPECT_EQ(solution->infeasible, closed) << method;
+                EXPECT_EQ(solution->status == AnswerStatus::infeasible, closed) << method;
                 EXPECT_EQ(solution->answer.has_value(), !closed) << method;
                 EXPECT_EQ(solution->path.empty(), closed) << method;
                 EXPECT_EQ(solution->path_end.has_value(), !closed) << method;
@@ -82,7 +83,7 @@ TEST_F(Infeasible, AnswersOfARecordingHaveNoWalk) {
             ASSERT_OK(runner().run([&](Recorder& recorder) { return prepared->record(recorder, arguments); }));
             const auto solution = prepared->read(runner(), arguments);
             ASSERT_OK(solution) << method;
-            EXPECT_EQ(solution->infeasible, closed) << method;
+            EXPECT_EQ(solution->status == AnswerStatus::infeasible, closed) << method;
             EXPECT_EQ(solution->path.empty(), closed) << method;
         }
     }
@@ -101,11 +102,11 @@ TEST_F(Infeasible, NumbersFollowFromTheGoalAndFromReductions) {
             vkalgo::test::take(solve(runner(), read(source), {{"n", 12}},
                                      {.keep = {.solution = source.find("reduce") != std::string::npos}}),
                                source.c_str());
-        EXPECT_EQ(reference.run->infeasible(), solution.infeasible) << source;
+        EXPECT_EQ(reference.run->status(), solution.status) << source;
         EXPECT_EQ(reference.run->answer(), solution.answer) << source;
-        EXPECT_EQ(solution.answer.has_value(), !solution.infeasible);
+        EXPECT_EQ(solution.answer.has_value(), solution.status == AnswerStatus::ok);
         EXPECT_TRUE(solution.path.empty());
-        return solution.infeasible;
+        return solution.status == AnswerStatus::infeasible;
     };
     const std::string at = "//! answer   at(0, n - 1)\n";
     const std::string none = "cell_t cell(int i, int j) { return INFEASIBLE; }\n";
@@ -139,9 +140,56 @@ TEST_F(Infeasible, AnswersAreOfTheCellsTypeAlone) {
         options.keep.solution = true;
         const auto solution = solve(runner(), recurrence, {{"n", 30}, {"m", 30}}, options);
         ASSERT_OK(solution) << method;
-        EXPECT_FALSE(solution->infeasible) << method;
+        EXPECT_EQ(solution->status, AnswerStatus::ok) << method;
         EXPECT_EQ(solution->answer, Number(std::uint64_t{0})) << method;
         EXPECT_EQ(solution->path.size(), 29U) << method;
+    }
+}
+
+/// Longest ways to the right and down, without an end from a well on; beyond walls there is none.
+std::string wells(const std::string& cell, const std::string& goal) {
+    const std::string step = goal == "max" ? "cell_t(2)" : "cell_t(-2)";
+    return "//! problem  wells\n//! pattern  NOSE\n//! class    local\n//! cell     " + cell + "\n//! goal     " +
+           goal +
+           "\n//! status   negative-cycle\n//! input    what u8[n * m]\n//! rows     n\n//! columns  m\n"
+           "//! base     first-row 1\n//! base     first-column 1\n//! bound    2 * (n + m)\n//! answer   last\n"
+           "cell_t base(int i, int j) { return cell_t(0); }\n"
+           "cell_t cell(int i, int j) {\n    const uint here = what(i * columns() + j);\n"
+           "    if (here == 1u) return INFEASIBLE;\n    if (here == 2u) return UNBOUNDED;\n"
+           "    return " +
+           goal + "(plus(at(i - 1, j), " + step + "), plus(" + step +
+           ", at(i, j - 1)));\n}\n"
+           "step_t step(int i, int j) {\n"
+           "    overflow_if(at(i, j) == INFEASIBLE || at(i, j) == UNBOUNDED);\n"
+           "    return plus(at(i - 1, j), " +
+           step + ") == at(i, j) ? step_t(i - 1, j, 0u) : step_t(i, j - 1, 1u);\n}\n";
+}
+
+TEST_F(Infeasible, AndUnboundedAnswersAreToldApartByEveryMethodAndTheInterpreter) {
+    const std::int64_t n = 40;
+    const std::int64_t m = 30;
+    const auto place = [&](std::int64_t i, std::int64_t j) { return static_cast<std::size_t>(i * m + j); };
+    for (const auto& [cell, goal] : {std::pair("i64", "min"), std::pair("f32", "max")}) {
+        const Recurrence recurrence = read(wells(cell, goal));
+        for (const AnswerStatus expected : {AnswerStatus::ok, AnswerStatus::negative_cycle, AnswerStatus::infeasible}) {
+            std::vector<std::uint8_t> what(static_cast<std::size_t>(n * m), 0);
+            what[place(20, 3)] = expected == AnswerStatus::negative_cycle ? 2 : 1;
+            what[place(n - 1, m - 1)] = expected == AnswerStatus::infeasible ? 1 : 0;
+            const Instance instance{{"what", what}, {"n", n}, {"m", m}};
+            const Interpreted reference(wells(cell, goal), instance);
+            EXPECT_EQ(reference.message(), "");
+            EXPECT_EQ(reference.run->status(), expected) << cell << " " << goal;
+            for (const char* method : {"stage", "tile"}) {
+                SolveOptions options;
+                options.method = method;
+                options.keep.solution = true;
+                const auto solution = solve(runner(), recurrence, instance, options);
+                ASSERT_OK(solution) << cell << " " << goal << " " << method;
+                EXPECT_EQ(solution->status, expected) << cell << " " << goal << " " << method;
+                EXPECT_EQ(solution->answer, reference.run->answer());
+                EXPECT_EQ(solution->path.empty(), expected != AnswerStatus::ok) << method;
+            }
+        }
     }
 }
 

@@ -185,5 +185,24 @@ TEST(TableSizes, StayBelowTwoToThe31Together) {
     EXPECT_FALSE(fits(third, kMost - 12, 3));
 }
 
+// An instance without elements is one like others, wherever the header asks for the values of its inputs.
+TEST(Limits, HaveZeroForWhatAnEmptyInputHoldsMostAndLeast) {
+    const auto header = parse_header(
+        "//! problem p\n//! pattern RUD\n//! cell u32\n//! input x u32[]\n//! rows len(x) + 1\n"
+        "//! columns max(x) + 1\n//! bound len(x) * max(x) + min(x)\n//! base first-row 1\n//! answer last\n"
+        "cell_t base(int i, int j) { return 0u; }\ncell_t cell(int i, int j) { return at(i - 1, j); }\n",
+        "a.glsl");
+    ASSERT_TRUE(header) << header.error().message;
+    Instance instance{{"x", std::vector<std::uint32_t>{}}};
+    const auto shape = check_instance(*header, instance, header->stage);
+    ASSERT_TRUE(shape) << shape.error().message;
+    EXPECT_EQ(shape->size, (TableSize{1, 1}));
+    instance.inputs.insert_or_assign("x",
+                                     InputArray::of<std::uint32_t>(ElementType::u32, std::vector<std::uint32_t>{7, 2}));
+    const auto filled = check_instance(*header, instance, header->stage);
+    ASSERT_TRUE(filled) << filled.error().message;
+    EXPECT_EQ(filled->size, (TableSize{3, 8}));
+}
+
 }  // namespace
 }  // namespace vkalgo::dp::test

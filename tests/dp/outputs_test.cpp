@@ -287,7 +287,7 @@ TEST_F(Outputs, StayZeroWhereTheAnswerIsInfeasible) {
         options.keep.solution = true;
         const Solution solution =
             vkalgo::test::take(solve(runner(), recurrence(text), {{"open", open}, {"n", 9}}, options));
-        EXPECT_EQ(solution.infeasible, closed);
+        EXPECT_EQ(solution.status == AnswerStatus::infeasible, closed);
         EXPECT_EQ(
             values<std::uint32_t>(solution.outputs.at("seen")),
             closed ? std::vector<std::uint32_t>(9) : (std::vector<std::uint32_t>{7, 8, 9, 10, 11, 12, 13, 14, 15}));

@@ -112,7 +112,7 @@ public:
     /// The table, row-major in the user's orientation.
     std::vector<std::byte> table(const Shape& shape) const {
         std::vector<std::byte> stored(static_cast<std::size_t>(plan_.table_bytes));
-        vkalgo::test::take(runner_.download(arguments_.table, stored));
+        vkalgo::test::take(download_table(runner_, arguments_.table, stored));
         const std::size_t bytes = size_of(recurrence_.header.cell);
         std::vector<std::byte> cells;
         for (std::int64_t i = 0; i < shape.size.rows; ++i) {

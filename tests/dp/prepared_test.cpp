@@ -119,6 +119,7 @@ TEST_F(Prepared, HasRoomForThePlansOfShorterTextsOnLargeDevicesToo) {
     profile.shared_memory = 48 << 10;
     profile.max_storage_range = profile.max_allocation = std::uint64_t{1} << 40;
     profile.device_memory = 0;
+    profile.larger_allocations = false;
     for (const bool waits : {false, true}) {
         profile.cross_workgroup_progress = waits;
         profile.memory_model_device_scope = waits;

@@ -99,6 +99,27 @@ TEST(SolutionMemory, OfAMillionByAMillionIsLessThanAGigabyte) {
     }
 }
 
+TEST(SolutionMemory, OfALengthAloneIsSixtyFourMegabytesAtMost) {
+    constexpr std::uint64_t kLimit = 64U << 20;
+    for (const char* name : {"lcs", "edit-distance"}) {
+        const RecurrenceHeader& header = builtin(name).header;
+        const Instance outline = vkalgo::test::take(outline_instance(header, {1'000'000, 1'000'000, 1, {}}));
+        SolveOptions options;
+        options.call.memory_limit = kLimit;
+        for (const char* method : {"", "bit-parallel", "tile"}) {
+            options.method = method;
+            const SolvePlan plan = vkalgo::test::take(plan_solve(header, outline, options, large_gpu()));
+            EXPECT_LE(plan.device_bytes, kLimit) << name << ' ' << method;
+        }
+        options.method.clear();
+        options.keep.table = true;
+        const auto refused = plan_solve(header, outline, options, large_gpu());
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().code, ErrorCode::too_large);
+        EXPECT_EQ(refused.error().where, "table") << refused.error().message;
+    }
+}
+
 TEST(SolutionMemory, IsThatOfAllBlocksWhereThereIsEnough) {
     const DeviceProfile gpu = large_gpu();
     for (const std::int64_t n : {1, 1'000, 32'768, 131'072, 262'144}) {

@@ -211,6 +211,7 @@ TEST_F(TilePlans, BlameThePartThatIsTooLargeOrElseTheWhole) {
         DeviceProfile profile = context().profile();
         profile.max_storage_range = range;
         profile.max_allocation = allocation;
+        profile.larger_allocations = false;
         const Question question{&header, StageFunction::of(Pattern::NOSE),
                                 vkalgo::test::take(shape_of(header, instance, StageFunction::of(Pattern::NOSE))), keep};
         const auto plan = plan_tile(question, profile);

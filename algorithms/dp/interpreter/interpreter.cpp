@@ -148,6 +148,16 @@ void Interpretation::set_table(std::span<const std::byte> values) {
     std::copy(values.begin(), values.end(), state_->machine.table.begin());
 }
 
+void Interpretation::adopt(std::span<const std::byte> table, Cell answer_cell, Number answer,
+                           std::vector<InputArray> outputs) {
+    set_table(table);
+    state_->machine.outputs = std::move(outputs);
+    state_->machine.next_stage = std::numeric_limits<std::int64_t>::max();
+    state_->answer_cell = answer_cell;
+    state_->answer = answer;
+    state_->status = AnswerStatus::ok;
+}
+
 Result<std::vector<std::byte>> Interpretation::compute_again(Cell cell) {
     const std::span<std::byte> place =
         std::span(state_->machine.table)
@@ -203,7 +213,7 @@ Result<void> Interpretation::fill() {
     }
     machine.next_stage = std::numeric_limits<std::int64_t>::max();
     VKALGO_CHECK(search_answer());
-    state_->infeasible = state_->answer && is_infeasible(header, *state_->answer);
+    state_->status = state_->answer ? status_of(header, *state_->answer) : AnswerStatus::ok;
     return {};
 }
 
@@ -283,11 +293,11 @@ bool Interpretation::may_answer(Cell cell) const {
 }
 
 std::optional<Number> Interpretation::answer() const {
-    return state_->infeasible ? std::nullopt : state_->answer;
+    return state_->status == AnswerStatus::ok ? state_->answer : std::nullopt;
 }
 
-bool Interpretation::infeasible() const {
-    return state_->infeasible;
+AnswerStatus Interpretation::status() const {
+    return state_->status;
 }
 
 }  // namespace vkalgo::dp

@@ -72,12 +72,16 @@ public:
     std::span<const std::byte> table() const;
     /// After fill(): other values in place of the table's, as many bytes.
     void set_table(std::span<const std::byte> values);
+    /// In place of fill(): a table as table() has it, that was computed elsewhere, with its answer, a number, the cell
+    /// that holds it, and what was written to the outputs.
+    void adopt(std::span<const std::byte> table, Cell answer_cell, Number answer, std::vector<InputArray> outputs);
     /// After fill(): the value of a cell from what the table holds, which stays as it is. Errors: as fill().
     Result<std::vector<std::byte>> compute_again(Cell cell);
-    /// After fill(): as the header's `answer` says; none for an empty table, and where it is infeasible().
+    /// After fill(): as the header's `answer` says; none for an empty table, and where the status() is not ok.
     std::optional<Number> answer() const;
-    /// After fill(): the answer is what INFEASIBLE stands for. There is no walk from it.
-    bool infeasible() const;
+    /// After fill(): whether the answer is a number, or what INFEASIBLE or UNBOUNDED stands for. From those there is no
+    /// walk.
+    AnswerStatus status() const;
     /// After fill(): the cell that holds the answer; of a search, the first of equal ones.
     Cell answer_cell() const;
     /// Is a cell of the table the answer or, of a search, one of those that are searched?
@@ -90,7 +94,7 @@ public:
     /// How far `decisions` says that a decision goes in the stage before, from a cell of the row or column `line`.
     /// Errors: as fill(); unsupported: there are not so many decisions.
     Result<std::int32_t> decision_distance(std::uint32_t decision, std::int64_t line);
-    /// solution(), which reads the whole table and writes outputs; nothing where the answer is infeasible. Errors: as
+    /// solution(), which reads the whole table and writes outputs; nothing where the status() is not ok. Errors: as
     /// fill(); unsupported: there is none.
     Result<void> run_solution();
     /// What the text has written to its outputs so far, in the order of the header.

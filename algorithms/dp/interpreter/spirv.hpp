@@ -41,6 +41,7 @@ enum Op : std::uint16_t {
     kStore = 62,
     kAccessChain = 65,
     kInBoundsAccessChain = 66,
+    kDecorate = 71,
     kVectorExtractDynamic = 77,
     kVectorInsertDynamic = 78,
     kVectorShuffle = 79,
@@ -220,6 +221,7 @@ inline std::string text_of(std::span<const std::uint32_t> words) {
     return text;
 }
 
+enum Decoration : std::uint32_t { kNoContraction = 42 };
 enum StorageClass : std::uint32_t { kPrivate = 6, kInFunction = 7, kPushConstant = 9 };
 
 }  // namespace vkalgo::dp::spirv

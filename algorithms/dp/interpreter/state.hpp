@@ -42,7 +42,7 @@ struct Interpretation::State {
     /// after fill()
     Cell answer_cell;
     std::optional<Number> answer;
-    bool infeasible = false;
+    AnswerStatus status = AnswerStatus::ok;
     InterpretOptions options;
     const ProgramFunction* cell;
     const ProgramFunction* base;

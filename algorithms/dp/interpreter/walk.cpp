@@ -65,7 +65,7 @@ Result<void> Interpretation::run_solution() {
     if (function == nullptr) {
         return Error{ErrorCode::unsupported, state_->recurrence.file + " has no solution()", "solution"};
     }
-    if (state_->infeasible) {
+    if (state_->status != AnswerStatus::ok) {
         return {};
     }
     Machine& machine = state_->machine;
@@ -150,7 +150,7 @@ Result<std::vector<Cell>> Interpretation::children(Cell cell, std::int32_t k) {
 }
 
 Result<InterpretedWalk> Interpretation::walk(std::uint64_t most_records) {
-    if (state_->infeasible) {
+    if (state_->status != AnswerStatus::ok) {
         return InterpretedWalk{};
     }
     return state_->recurrence.header.has_step ? walk_steps(most_records) : walk_splits(most_records);

@@ -30,7 +30,7 @@ public:
         constants.insert(constants.end(), own.begin(), own.end());
         VKALGO_TRY(rows_, make_kernel(context_, recurrence, plan_.modules[0], std::move(constants)));
         if (plan_.header.answer.searches()) {
-            VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.order, plan_.table_by_address));
+            VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order));
         }
         return prepare_walk(recurrence);
     }
@@ -45,7 +45,7 @@ public:
             dispatch_rows(recorder, arguments, s);
         }
         if (end == plan_.steps && first < end && plan_.header.answer.searches() && !plan_.shape.size.empty()) {
-            const BufferView table =
+            const TableView table =
                 plan_.keeps_table ? arguments.table : part(arguments, plan_.rows[RowsPlan::row_of(plan_.steps - 1)]);
             answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.place), table, arguments);
         }
@@ -63,7 +63,7 @@ public:
 private:
     /// Those of both kernels.
     std::vector<SpecializationConstant> common_constants(std::uint32_t workgroup) const {
-        std::vector<SpecializationConstant> constants = order_constants(plan_.order, workgroup);
+        std::vector<SpecializationConstant> constants = table_constants(plan_, plan_.order, workgroup);
         const auto rows_per_word = static_cast<std::uint32_t>(plan_.task.rows_per_word(plan_.fill));
         constants.push_back({VKALGO_ROWS_CONSTANT_ROWS_PER_WORD, rows_per_word});
         constants.push_back({VKALGO_ROWS_CONSTANT_TRANSPOSE, plan_.frame.transpose});
@@ -76,7 +76,8 @@ private:
             return {};
         }
         if (plan_.keeps_table) {
-            VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module, order_constants(plan_.order, 1)));
+            VKALGO_TRY(walk_,
+                       make_kernel(context_, recurrence, plan_.walk_module, table_constants(plan_, plan_.order, 1)));
             return {};
         }
         std::vector<SpecializationConstant> constants = common_constants(workgroup_of_walk());
@@ -97,11 +98,10 @@ private:
         recorder.fill(arguments.status, 0);
         recorder.fill(arguments.answer, 0);
         if (plan_.clear_table) {
-            recorder.fill(arguments.table, 0);
+            arguments.table.clear(recorder);
         }
         record_place(recorder, part(arguments, plan_.place),
-                     place_of(plan_.order, plan_.layout, plan_.header, plan_.shape.answer,
-                              plan_.table_by_address ? arguments.table_address : 0));
+                     place_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table), arguments.table);
     }
 
     void dispatch_rows(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
@@ -120,8 +120,7 @@ private:
         const bool searches = plan_.header.answer.searches();
         push.answer_row = searches ? std::numeric_limits<std::int32_t>::max() : static_cast<std::int32_t>(answer.i);
         push.answer_column = static_cast<std::int32_t>(answer.j);
-        const BufferView unused = part(arguments, plan_.unused);
-        const BufferView table = plan_.table_by_address ? BufferView{} : plan_.keeps_table ? arguments.table : unused;
+        const BufferView table = plan_.keeps_table ? arguments.table.bound() : part(arguments, plan_.unused);
         std::vector<Binding> bindings{table,
                                       table,
                                       arguments.status,
@@ -131,9 +130,7 @@ private:
                                       part(arguments, plan_.rows[RowsPlan::row_of(step)]),
                                       part(arguments, plan_.decisions)};
         add_arrays(bindings, arguments);
-        if (plan_.table_by_address) {
-            recorder.use_by_address(arguments.table, Access::write);
-        }
+        arguments.table.use(recorder, Access::write);
         const auto groups = static_cast<std::uint64_t>((task.columns + plan_.fill.width - 1) / plan_.fill.width);
         recorder.dispatch(*rows_, bindings_of(*rows_, bindings), push_with_params(push, arguments.params),
                           Groups::linear(groups, context_));
@@ -144,13 +141,11 @@ private:
         push.begin = begins ? 1 : 0;
         push.steps = walk_steps_per_dispatch(plan_.header, context_.profile());
         push.capacity = static_cast<std::uint32_t>(plan_.path_records);
-        const BufferView table = plan_.table_by_address ? BufferView{} : arguments.table;
+        const BufferView table = arguments.table.bound();
         std::vector<Binding> bindings{
             table, table, arguments.status, arguments.path, part(arguments, plan_.place), arguments.answer};
         add_arrays(bindings, arguments);
-        if (plan_.table_by_address) {
-            recorder.use_by_address(arguments.table, Access::read);
-        }
+        arguments.table.use(recorder, Access::read);
         recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(push, arguments.params), Groups{});
     }
 

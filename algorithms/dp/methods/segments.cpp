@@ -153,9 +153,8 @@ Result<void> plan_memory(SegmentsPlan& plan, const Question& question, const Dev
     const auto padded = static_cast<std::int64_t>(plan.blocks * plan.side());
     plan.layout.strides = {padded, 1, 0, 0};
     plan.layout.cells = std::max(size.rows, padded) * padded;
-    plan.table_bytes = std::max<std::uint64_t>(16, static_cast<std::uint64_t>(plan.layout.cells) * cell);
-    plan.parts.push_back({"table", plan.table_bytes});
-    VKALGO_CHECK(reach_table(plan, profile, question.keep.table ? "table" : "size"));
+    VKALGO_CHECK(
+        reach_table(plan, question, profile, {.cell_bytes = cell, .where = question.keep.table ? "table" : "size"}));
     std::uint64_t slabs = 0;
     for (std::uint64_t diagonal = 1; diagonal < plan.blocks; ++diagonal) {
         const SegmentsPlan::Products products = plan.products_of(diagonal);
@@ -224,11 +223,10 @@ public:
             VKALGO_TRY(products_, make_task(recurrence, VKALGO_SEGMENTS_TASK_PRODUCTS));
             VKALGO_TRY(blocks_, make_task(recurrence, VKALGO_SEGMENTS_TASK_BLOCKS));
         }
-        VKALGO_TRY(answer_,
-                   AnswerKernel::create(context_, recurrence, plan_.order, plan_.table_by_address, plan_.narrow));
+        VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order, plan_.narrow));
         if (plan_.path_records != 0) {
             VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.modules.back(),
-                                          order_constants(plan_.order, VKALGO_SPLITS_WORKGROUP)));
+                                          table_constants(plan_, plan_.order, VKALGO_SPLITS_WORKGROUP)));
         }
         return {};
     }
@@ -258,7 +256,7 @@ public:
         push.capacity = static_cast<std::uint32_t>(plan_.path_records);
         for (std::uint64_t s = first; s < first + count && s < plan_.walk_steps; ++s) {
             push.begin = s == 0 ? 1 : 0;
-            use_table(recorder, arguments, Access::read);
+            arguments.table.use(recorder, Access::read);
             recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(push, arguments.params),
                               Groups{});
         }
@@ -270,7 +268,7 @@ private:
         const SegmentTerms& terms = *plan_.header.segments;
         const std::uint32_t each = task == VKALGO_SEGMENTS_TASK_BLOCKS ? 2 : 1;
         std::vector<SpecializationConstant> constants =
-            order_constants(plan_.order, each * plan_.micros * plan_.micros);
+            table_constants(plan_, plan_.order, each * plan_.micros * plan_.micros);
         const auto add = [&](std::uint32_t id, std::int64_t value) {
             constants.push_back({id, static_cast<std::uint32_t>(value)});
         };
@@ -288,21 +286,14 @@ private:
         return ScratchLayout::view(arguments.scratch, which);
     }
 
-    void use_table(Recorder& recorder, const RunArguments& arguments, Access access) const {
-        if (plan_.table_by_address) {
-            recorder.use_by_address(arguments.table, access);
-        }
-    }
-
     void begin(Recorder& recorder, const RunArguments& arguments) const {
         recorder.fill(arguments.status, 0);
         recorder.fill(arguments.answer, 0);
         if (plan_.clear_table) {
-            recorder.fill(arguments.table, 0);
+            arguments.table.clear(recorder);
         }
         record_place(recorder, part(arguments, plan_.place),
-                     place_of(plan_.order, plan_.layout, plan_.header, plan_.shape.answer,
-                              plan_.table_by_address ? arguments.table_address : 0));
+                     place_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table), arguments.table);
     }
 
     void record_diagonal(Recorder& recorder, const RunArguments& arguments, std::uint64_t diagonal) const {
@@ -330,14 +321,14 @@ private:
         const BufferView partials = part(arguments, plan_.partials);
         const std::vector<Binding> bindings =
             bind(arguments, {arguments.status, partials, part(arguments, plan_.place), partials});
-        use_table(recorder, arguments, Access::read_write);
+        arguments.table.use(recorder, Access::read_write);
         recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(push, arguments.params),
                           Groups::linear(workgroups, context_));
     }
 
     /// The table, then `others`, then the inputs.
     std::vector<Binding> bind(const RunArguments& arguments, std::initializer_list<BufferView> others) const {
-        const BufferView table = plan_.table_by_address ? BufferView{} : arguments.table;
+        const BufferView table = arguments.table.bound();
         std::vector<Binding> bindings{table, table};
         bindings.insert(bindings.end(), others.begin(), others.end());
         add_arrays(bindings, arguments);

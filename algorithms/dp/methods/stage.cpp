@@ -18,9 +18,6 @@ namespace {
 /// Invocations that share the terms of one cell under `reduce`: a power of two that divides every workgroup.
 constexpr std::uint32_t kTermLanes = 32;
 
-/// Room for walks that go to and fro in sequential rows, where the table has so many cells.
-constexpr std::uint64_t kWindingSteps = std::uint64_t{1} << 20;
-
 struct StagePlan : MethodPlan {
     RecurrenceHeader header;
     Shape shape;
@@ -62,7 +59,6 @@ std::int64_t ring_stages(const Question& question, const Order& order) {
 }
 
 Result<void> place_table(StagePlan& plan, const Question& question, const DeviceProfile& profile) {
-    const std::uint64_t cell = question.header->cell_bytes();
     const TableSize size = plan.order.size;
     const std::optional<std::int64_t> all = size.cells();
     plan.ring = ring_stages(question, plan.order);
@@ -81,9 +77,10 @@ Result<void> place_table(StagePlan& plan, const Question& question, const Device
         plan.layout.strides[plan.order.solved] = 0;
         plan.layout.cells = plan.ring * plan.ring_width;
     }
-    plan.table_bytes = std::max<std::uint64_t>(static_cast<std::uint64_t>(plan.layout.cells) * cell, 16);
-    plan.parts.push_back({plan.ring > 0 ? "last " + std::to_string(plan.ring) + " stages" : "table", plan.table_bytes});
-    return reach_table(plan, profile, question.keep.table ? "table" : "size");
+    return reach_table(plan, question, profile,
+                       {.cell_bytes = question.header->cell_bytes(),
+                        .where = question.keep.table ? "table" : "size",
+                        .name = plan.ring > 0 ? "last " + std::to_string(plan.ring) + " stages" : "table"});
 }
 
 Result<void> plan_scratch(StagePlan& plan, const DeviceProfile& profile) {
@@ -125,16 +122,7 @@ Result<void> plan_walk(StagePlan& plan, const Question& question, const DevicePr
     }
     plan.modules.push_back(plan.walk_module);
     plan.walks_from_found = true;
-    // A walk goes to an earlier stage with each step; of rows whose cells follow one another it may take all.
-    plan.path_records = static_cast<std::uint64_t>(plan.order.stages()) + 1;
-    if (header.sequential) {
-        const std::uint64_t straight = plan.path_records + static_cast<std::uint64_t>(plan.order.size.columns);
-        const auto cells = static_cast<std::uint64_t>(plan.order.size.cells().value_or(0)) + 1;
-        plan.path_records = std::min(cells, std::max(straight, kWindingSteps));
-    }
-    if (splits) {
-        plan.path_records = split_records(plan.order.size);
-    }
+    plan.path_records = splits ? split_records(plan.order.size) : step_records(header, plan.order);
     if (header.has_solution_function) {
         plan.path_records = 1;  // none is written
     }
@@ -190,9 +178,16 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const Question& question, const D
     plan->dispatches = plan->steps + 1 + plan->walk_steps;
     const CostTable cost = cost_table(profile);
     plan->make_seconds = cost.stage_kernels;
-    plan->run_seconds = static_cast<double>(plan->steps) * cost.dispatch +
-                        work_of(header, question.shape.size) * cost.stored_cell *
-                            (header.sequential ? static_cast<double>(workgroup_of(profile)) : 1);
+    plan->run_seconds =
+        static_cast<double>(plan->steps) * cost.dispatch +
+        work_of(header, question.shape.size) * (header.sequential ? cost.sequential_cell : cost.stored_cell);
+    if (header.reduce && !counts_terms(header)) {
+        // As method row-all counts them; each is checked more thoroughly here.
+        const auto cells = static_cast<double>(plan->order.most_candidates());
+        const double processors = profile.processors != 0 ? profile.processors : 16;
+        plan->run_seconds +=
+            static_cast<double>(plan->steps) * (cost.team_row + 2 * cells * cells * cost.team_term / processors);
+    }
     plan->summary = std::to_string(plan->steps) + " wavefronts, one dispatch each, " +
                     std::to_string(VKALGO_STAGE_WORKGROUP / plan->lanes_per_cell) + " cells per workgroup";
     if (header.sequential) {
@@ -206,7 +201,8 @@ public:
     StageRun(Context& context, const StagePlan& plan) : context_(context), plan_(plan) {}
 
     Result<void> prepare(const CompiledRecurrence& recurrence) {
-        std::vector<SpecializationConstant> constants = order_constants(plan_.order, workgroup_of(context_.profile()));
+        std::vector<SpecializationConstant> constants =
+            table_constants(plan_, plan_.order, workgroup_of(context_.profile()));
         constants.push_back({VKALGO_STAGE_CONSTANT_LANES_PER_CELL, plan_.lanes_per_cell});
         VKALGO_TRY(stage_, make_kernel(context_, recurrence, plan_.modules[0], std::move(constants)));
         if (plan_.slots != 0) {
@@ -216,7 +212,7 @@ public:
         if (!plan_.walk_module.empty()) {
             const bool splits = plan_.walk_module.starts_with("splits");
             VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module,
-                                          order_constants(plan_.order, splits ? VKALGO_SPLITS_WORKGROUP : 1)));
+                                          table_constants(plan_, plan_.order, splits ? VKALGO_SPLITS_WORKGROUP : 1)));
         }
         return {};
     }
@@ -249,9 +245,7 @@ public:
         push.capacity = static_cast<std::uint32_t>(plan_.path_records);
         for (std::uint64_t s = first; s < first + count && s < plan_.walk_steps; ++s) {
             push.begin = s == 0 ? 1 : 0;
-            if (plan_.table_by_address) {
-                recorder.use_by_address(arguments.table, Access::read);
-            }
+            arguments.table.use(recorder, Access::read);
             recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(push, arguments.params),
                               Groups{});
         }
@@ -273,13 +267,12 @@ private:
             recorder.fill(part(arguments, plan_.found), 0);
         }
         if (plan_.clear_table) {
-            recorder.fill(arguments.table, 0);
+            arguments.table.clear(recorder);
         }
-        shader::VkalgoTablePlace place = place_of(plan_.order, plan_.layout, plan_.header, plan_.shape.answer,
-                                                  plan_.table_by_address ? arguments.table_address : 0);
+        shader::VkalgoTablePlace place = place_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table);
         place.ring = static_cast<std::int32_t>(plan_.ring);
         place.ring_width = static_cast<std::uint32_t>(plan_.ring_width);
-        record_place(recorder, part(arguments, plan_.place), place);
+        record_place(recorder, part(arguments, plan_.place), place, arguments.table);
     }
 
     void dispatch_stage(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,
@@ -303,9 +296,7 @@ private:
             push.first[d] = static_cast<std::int32_t>(box.first[d]);
             push.width[d] = static_cast<std::int32_t>(box.length[d]);
         }
-        if (plan_.table_by_address) {
-            recorder.use_by_address(arguments.table, Access::read_write);
-        }
+        arguments.table.use(recorder, Access::read_write);
         const std::uint32_t each = workgroup_of(context_.profile()) / plan_.lanes_per_cell;
         const std::uint64_t groups = plan_.header.sequential ? 1 : (push.count + each - 1) / each;
         recorder.dispatch(*stage_, bindings_of(*stage_, bindings), push_with_params(push, arguments.params),
@@ -314,7 +305,7 @@ private:
 
     /// The table, then `others`, then the inputs.
     std::vector<Binding> bind(const RunArguments& arguments, std::initializer_list<BufferView> others) const {
-        const BufferView table = plan_.table_by_address ? BufferView{} : arguments.table;
+        const BufferView table = arguments.table.bound();
         std::vector<Binding> bindings{table, table};
         bindings.insert(bindings.end(), others.begin(), others.end());
         add_arrays(bindings, arguments);

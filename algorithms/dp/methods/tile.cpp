@@ -34,7 +34,7 @@ public:
             VKALGO_TRY(refill_, make_tile_kernel(recurrence, plan_.refill, VKALGO_TILE_TASK_REFILL));
         }
         if (!plan_.tiles_leave_answer()) {
-            VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_.order, plan_.table_by_address));
+            VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order));
         }
         return prepare_walk(recurrence);
     }
@@ -98,6 +98,7 @@ private:
             {VKALGO_TILE_CONSTANT_UNROLL, tile.unroll},
             {VKALGO_TILE_CONSTANT_NEIGHBOURS, plan_.first_row > 0 && plan_.first_column > 0},
             {VKALGO_TILE_CONSTANT_CHECK_INPUTS, !plan_.inputs_suffice},
+            part_constant(plan_),
         };
         const bool one_subgroup_per_team = !tile.shared_lanes && context_.profile().subgroup_size_control;
         return make_kernel(context_, recurrence, fill.module, std::move(constants),
@@ -109,7 +110,8 @@ private:
             return {};
         }
         if (plan_.kept == TilePlan::Kept::table) {
-            VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module, order_constants(plan_.order, 1)));
+            VKALGO_TRY(walk_,
+                       make_kernel(context_, recurrence, plan_.walk_module, table_constants(plan_, plan_.order, 1)));
             return {};
         }
         if (plan_.walks_windows()) {
@@ -156,8 +158,8 @@ private:
         views[VKALGO_TILE_LINKS] = part(arguments, plan_.links);
         views[VKALGO_TILE_TICKET] = part(arguments, plan_.ticket);
         views[kStatusBinding] = arguments.status;
-        views[VKALGO_TILE_KEPT] = plan_.kept == TilePlan::Kept::table && !plan_.table_by_address
-                                      ? arguments.table
+        views[VKALGO_TILE_KEPT] = plan_.kept == TilePlan::Kept::table
+                                      ? arguments.table.bound()
                                       : part(arguments, coarse ? plan_.rows_coarse : plan_.rows_kept);
         views[VKALGO_TILE_ANSWER] = arguments.answer;
         views[VKALGO_TILE_KEPT_COLUMNS] = part(arguments, coarse ? plan_.columns_coarse : plan_.columns_kept);
@@ -188,15 +190,15 @@ private:
         push.answer_column = plan_.tiles_leave_answer()
                                  ? static_cast<std::uint32_t>(plan_.frame.to_canonical(plan_.shape.answer).j)
                                  : std::numeric_limits<std::uint32_t>::max();
-        push.address_low = static_cast<std::uint32_t>(arguments.table_address);
-        push.address_high = static_cast<std::uint32_t>(arguments.table_address >> 32);
+        push.address_low = static_cast<std::uint32_t>(arguments.table.address);
+        push.address_high = static_cast<std::uint32_t>(arguments.table.address >> 32);
         return push;
     }
 
     void begin(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings) const {
         recorder.fill(arguments.status, 0);
         recorder.fill(arguments.answer, 0);
-        record_place(recorder, part(arguments, plan_.place), answer_place(arguments));
+        record_place(recorder, part(arguments, plan_.place), answer_place(arguments), arguments.table);
         if (plan_.links.size != 0) {
             // One fill for both, and for nothing that is in use between them.
             const std::uint64_t end = plan_.links.offset + plan_.links.size;
@@ -213,7 +215,7 @@ private:
             fill.groups = static_cast<std::uint32_t>(std::min(cells, done + most));
             const auto groups =
                 static_cast<std::uint64_t>((fill.groups - fill.first_group + kFillWorkgroup - 1) / kFillWorkgroup);
-            use_table(recorder, arguments);
+            arguments.table.use(recorder, Access::write);
             recorder.dispatch(*fill_, bindings_of(*fill_, bindings), push_with_params(fill, arguments.params),
                               Groups::linear(groups, context_));
         }
@@ -231,7 +233,7 @@ private:
         tiles.first_group = static_cast<std::uint32_t>(first);
         tiles.groups = static_cast<std::uint32_t>(end - first);
         const std::int64_t workgroups = fill.persistent ? std::min(fill.workgroups, end - first) : end - first;
-        use_table(recorder, arguments);
+        arguments.table.use(recorder, Access::write);
         recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(tiles, arguments.params),
                           Groups::linear(static_cast<std::uint64_t>(workgroups), context_));
     }
@@ -252,28 +254,21 @@ private:
         dispatch_tiles(recorder, arguments, bind(arguments, true), *refill_, refill, step, tiles);
     }
 
-    void use_table(Recorder& recorder, const RunArguments& arguments) const {
-        if (plan_.table_by_address) {
-            recorder.use_by_address(arguments.table, Access::write);
-        }
-    }
-
     /// The canonical last row holds the answer, or the whole table was kept because it does not.
     shader::VkalgoTablePlace answer_place(const RunArguments& arguments) const {
         const TableLayout layout =
             plan_.kept == TilePlan::Kept::table
                 ? plan_.layout
                 : plan_.layout_of_rows(plan_.frame.canonical_columns(), 0, plan_.frame.canonical_rows() - 1);
-        return place_of(plan_.order, layout, plan_.header, plan_.shape.answer,
-                        plan_.table_by_address ? arguments.table_address : 0);
+        return place_of(plan_.order, layout, plan_.shape.answer, arguments.table);
     }
 
-    BufferView answer_table(const RunArguments& arguments) const {
+    TableView answer_table(const RunArguments& arguments) const {
         return plan_.kept == TilePlan::Kept::table ? arguments.table : part(arguments, plan_.row);
     }
 
     void walk_table(Recorder& recorder, const RunArguments& arguments, bool begin) const {
-        const BufferView table = plan_.table_by_address ? BufferView{} : arguments.table;
+        const BufferView table = arguments.table.bound();
         std::vector<Binding> bindings{
             table, table, arguments.status, arguments.path, part(arguments, plan_.place), arguments.answer};
         add_arrays(bindings, arguments);
@@ -281,9 +276,7 @@ private:
         walk.begin = begin ? 1 : 0;
         walk.steps = walk_steps_per_dispatch(plan_.header, context_.profile());
         walk.capacity = static_cast<std::uint32_t>(plan_.path_records);
-        if (plan_.table_by_address) {
-            recorder.use_by_address(arguments.table, Access::read);
-        }
+        arguments.table.use(recorder, Access::read);
         recorder.dispatch(*walk_, bindings_of(*walk_, bindings), push_with_params(walk, arguments.params), Groups{});
     }
 

@@ -54,11 +54,15 @@ bool RecurrenceHeader::in_base(Cell user, TableSize size) const {
 }
 
 bool RecurrenceHeader::reads_stage_before(const StageFunction& stages) const {
+    return !sequential && reads_line_before(stages);
+}
+
+bool RecurrenceHeader::reads_line_before(const StageFunction& stages) const {
     const std::optional<Pattern> known = stages.pattern();
-    if (index_count() != 2 || sequential || reduce || !known || Frame::of(*known, {}).diagonal) {
+    if (index_count() != 2 || !known || Frame::of(*known, {}).diagonal) {
         return false;
     }
-    // No read goes to a later stage, or along its own.
+    // No read goes to a later stage, or along its own unless that is sequential.
     const std::size_t d = stages.coefficients[0] != 0 ? 0 : 1;
     return stages.coefficients[d] > 0 ? properties.reach.least[d] >= -1 : properties.reach.most[d] <= 1;
 }
@@ -140,8 +144,8 @@ Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view 
     text.scan(plain);
     VKALGO_CHECK(check.functions(text));
     VKALGO_CHECK(check.shown());
-    VKALGO_CHECK(check.goal(text));
-    const Properties shown = properties_of(text, header.index_count());
+    VKALGO_CHECK(check.goal(text, seen));
+    const Properties shown = properties_of(text, header.index_count(), header.scan);
     if (!seen.contains("class")) {
         header.recurrence_class = class_of(shown, header.stage);
     }
@@ -151,6 +155,12 @@ Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view 
         header.segments = std::move(*terms);
     } else {
         header.no_segments = terms.error().message;
+    }
+    auto bits = bit_cells_of(header, text);
+    if (bits) {
+        header.bits = std::move(*bits);
+    } else {
+        header.no_bits = bits.error().message;
     }
     return header;
 }

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "../../../engine/result.hpp"
+#include "bits.hpp"
 #include "expression.hpp"
 #include "input_reads.hpp"
 #include "order.hpp"
 #include "properties.hpp"
+#include "row_scan.hpp"
 #include "segments.hpp"
 #include "types.hpp"
 
@@ -22,9 +24,9 @@ namespace vkalgo::dp {
 /// A param's or a cell's value: int64 for i32 and i64, uint64 for the unsigned types, double for f32 and f64.
 using Number = std::variant<std::int64_t, std::uint64_t, double>;
 
-/// `in LOW .. HIGH` of an input: every value lies there. Whole numbers are expressions, real ones are numbers.
+/// What every value of an input or a param lies between. Whole numbers are expressions, real ones are numbers.
 struct InputRange {
-    /// a number as the input's type has it
+    /// a number as the type has it
     std::variant<Expression, double> low, high;
     /// as declared, "LOW .. HIGH"
     std::string text;
@@ -58,11 +60,13 @@ struct InputDeclaration {
     int line = 0;
 };
 
-/// `param NAME TYPE [default]`; u8 and u16 are not allowed here.
+/// `param NAME TYPE [default] [in LOW .. HIGH]`; u8 and u16 are not allowed here.
 struct ParamDeclaration {
     std::string name;
     ElementType type = ElementType::u32;
     std::optional<Number> fallback;
+    /// none: any value of the type
+    std::optional<InputRange> range;
     /// `default NAME EXPRESSION`: made of the instance's inputs and the params before this one
     std::optional<Expression> derived;
     int derived_line = 0;
@@ -120,7 +124,7 @@ struct ValueDeclaration {
     int line = 0;
 };
 
-/// Whether less or more is better: what INFEASIBLE means.
+/// Whether less or more is better: what INFEASIBLE and UNBOUNDED mean.
 enum class Goal : std::uint8_t { none, minimum, maximum };
 
 /// `answer last` (the last cell of the last stage), `answer at(E, E)`, `answer min|max all`, `answer min|max BORDER`,
@@ -209,6 +213,10 @@ struct RecurrenceHeader {
     std::optional<SegmentTerms> segments;
     /// why there are none
     std::string no_segments;
+    /// of cells that differ from their neighbours by a bit or two, as far as the text shows
+    std::optional<BitCells> bits;
+    /// why it does not
+    std::string no_bits;
     /// one for an index at most; distances may follow from the instance
     std::vector<ReachDeclaration> reach;
     /// a cell's type; of a cell with fields, the first one's
@@ -228,6 +236,8 @@ struct RecurrenceHeader {
     AnswerDeclaration answer;
     std::optional<Expression> bound;
     std::optional<Reduction> reduce;
+    /// a row is a linear recurrence: it is `sequential` as well
+    std::optional<RowScan> scan;
     /// none: a file for each input, in the order of the inputs
     std::vector<FilesDeclaration> files;
     /// what the answer is called
@@ -252,6 +262,8 @@ struct RecurrenceHeader {
     bool has_overflow_check = false;
     /// holds a loop, or a macro that may be one
     bool has_loops = false;
+    /// What an answer that is UNBOUNDED is called, by `status`; ok: the text does not name UNBOUNDED.
+    AnswerStatus unbounded = AnswerStatus::ok;
 
     /// The input of that name, or null.
     const InputDeclaration* input(std::string_view name) const;
@@ -263,13 +275,19 @@ struct RecurrenceHeader {
     std::uint32_t cell_bytes() const;
     /// The type of a cell's value, and so of the answer.
     ElementType value_type() const { return value ? value->type : cell; }
-    /// Is one number of a cell's type no value, but what INFEASIBLE stands for: of a text that names it, and of a
-    /// `reduce`, whose cells may have no term? Not where the most of an unsigned type is sought: its least number, 0,
-    /// is a value like others.
+    /// Is one number of a cell's type no value, but what INFEASIBLE stands for: of a text that names it, of a `reduce`,
+    /// whose cells may have no term, and of a `scan`? Not where the most of an unsigned type is sought: its least
+    /// number, 0, is a value like others.
     bool has_infeasible() const {
-        const bool is_unsigned = cell == ElementType::u32 || cell == ElementType::u64;
-        return (names_infeasible || reduce) && goal != Goal::none && !(goal == Goal::maximum && is_unsigned);
+        return (names_infeasible || reduce || (scan && scan->compares())) && goal != Goal::none &&
+               !(goal == Goal::maximum && is_unsigned());
     }
+    /// The same for UNBOUNDED, the best number of a cell's type. Not where the least of an unsigned type is sought.
+    bool has_unbounded() const {
+        return unbounded != AnswerStatus::ok && goal != Goal::none && !(goal == Goal::minimum && is_unsigned());
+    }
+    /// Has a cell, or its first field, no negative numbers?
+    bool is_unsigned() const { return cell == ElementType::u32 || cell == ElementType::u64; }
     /// Does the recurrence compute with numbers of this type: in its cells or their value?
     bool computes_with(ElementType type) const;
     /// How many indices a cell has.
@@ -278,6 +296,8 @@ struct RecurrenceHeader {
     std::optional<Pattern> pattern() const { return stage.pattern(); }
     /// Of stages that are whole rows or columns: do cells read the stage before and no other, as far as is known?
     bool reads_stage_before(const StageFunction& stages) const;
+    /// The same, where cells may also read what is left of them in a `sequential row`.
+    bool reads_line_before(const StageFunction& stages) const;
     /// Whether base() gives the cell.
     bool in_base(Cell user, TableSize size) const;
     /// Whether the cell exists.
@@ -303,7 +323,8 @@ inline constexpr std::size_t kMaxInputs = 64;
 /// Reads the `//!` lines of a recurrence file and looks at which functions its text defines (a token scan; comments and
 /// preprocessor lines are skipped). `file` is used in messages: "file:line: what is wrong; what to do".
 /// Errors: invalid_argument: an unknown keyword or value, a line twice, a required line missing (problem, pattern,
-/// class, cell, rows, columns, answer), no cell() (or term() under `reduce`), no base() although a base region is
+/// class, cell, rows, columns, answer), no cell() (or term() under `reduce`,
+/// fresh() and along() under `scan`), no base() although a base region is
 /// declared, more than 64 inputs or 64 bytes of params, a name used twice or reserved; text that is none or larger than
 /// 64 KiB; and what check_code says of the code (source_text.hpp): brackets, words that have no place in a recurrence,
 /// recursion, paths without a return.

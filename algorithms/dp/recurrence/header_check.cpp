@@ -4,8 +4,19 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 namespace vkalgo::dp {
+namespace {
+
+/// What cell() is made of where the text does not define it.
+std::vector<std::string_view> parts_of_cell(const RecurrenceHeader& header) {
+    return header.reduce ? std::vector<std::string_view>{"term"}
+           : header.scan ? std::vector<std::string_view>{"fresh", "along"}
+                         : std::vector<std::string_view>{};
+}
+
+}  // namespace
 
 Result<void> HeaderCheck::required(const std::map<std::string, int>& lines) const {
     static constexpr std::array<std::array<std::string_view, 2>, 6> kRequired{{{"problem", "problem NAME"},
@@ -66,8 +77,12 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
     }
     const std::array<int, kMostIndices> row{header.stage.coefficients[0], 0, 0, 0};
     if (header.sequential && (header.stage.coefficients != row || header.index_count() != 2)) {
-        return error_at(file, line("sequential"),
-                        "'sequential row' goes with stages that are whole rows: pattern RUD or RDU");
+        return error_at(file, lines.contains("sequential") ? line("sequential") : header.scan->line,
+                        (lines.contains("sequential") ? "'sequential row'" : "'scan'") +
+                            std::string(" goes with stages that are whole rows: pattern RUD or RDU"));
+    }
+    if (header.scan) {
+        VKALGO_CHECK(scan());
     }
     if (header.sequential && header.reduce) {
         return error_at(file, header.reduce->line,
@@ -94,22 +109,58 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
     return {};
 }
 
-// What INFEASIBLE stands for.
-Result<void> HeaderCheck::goal(const SourceText& text) const {
-    const bool reduces = header.reduce.has_value();
-    if (reduces && header.goal != Goal::none && header.reduce->minimum != (header.goal == Goal::minimum)) {
-        return error_at(file, header.reduce->line,
-                        "'reduce' seeks the " + std::string(header.reduce->minimum ? "least" : "greatest") +
-                            ", and 'goal' says otherwise; leave 'goal' out");
+Result<void> HeaderCheck::scan() const {
+    const auto wrong = [&](const char* what) { return error_at(file, header.scan->line, what); };
+    if (header.reduce) {
+        return wrong("'scan' and 'reduce' both say what a cell is; leave one of them out");
     }
-    if (header.goal == Goal::none && (reduces || header.answer.searches())) {
-        const bool minimum = reduces ? header.reduce->minimum : header.answer.kind == AnswerDeclaration::Kind::min;
+    if (!header.fields.empty()) {
+        return wrong(
+            "'scan' is for cells of one number, and a cell has fields here; write cell() and 'sequential row'");
+    }
+    if (header.domain != Domain::full) {
+        return wrong("'scan' is for full tables, and this one has a domain; write cell() and 'sequential row'");
+    }
+    return {};
+}
+
+// What INFEASIBLE and UNBOUNDED stand for.
+Result<void> HeaderCheck::goal(const SourceText& text, const std::map<std::string, int>& lines) const {
+    const bool scans = header.scan && header.scan->compares();
+    const bool seeks = header.reduce || scans;  // a cell is the least or the greatest of several numbers
+    const bool least = header.reduce ? header.reduce->minimum : scans && header.scan->minimum();
+    if (seeks && header.goal != Goal::none && least != (header.goal == Goal::minimum)) {
+        return error_at(file, header.reduce ? header.reduce->line : header.scan->line,
+                        (header.reduce ? "'reduce'" : "'scan'") + std::string(" seeks the ") +
+                            (least ? "least" : "greatest") + ", and 'goal' says otherwise; leave 'goal' out");
+    }
+    if (header.goal == Goal::none && (seeks || header.answer.searches())) {
+        const bool minimum = seeks ? least : header.answer.kind == AnswerDeclaration::Kind::min;
         header.goal = minimum ? Goal::minimum : Goal::maximum;
     }
-    const auto used = std::find_if(text.tokens.begin(), text.tokens.end(),
-                                   [](const SourceToken& token) { return token.is("INFEASIBLE") || token.is("plus"); });
-    header.names_infeasible = used != text.tokens.end();
-    if (!header.names_infeasible) {
+    const auto first_of = [&](std::initializer_list<std::string_view> words) {
+        return std::find_if(text.tokens.begin(), text.tokens.end(), [&](const SourceToken& token) {
+            return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return token.is(word); });
+        });
+    };
+    const auto none = text.tokens.end();
+    const auto unbounded = first_of({"UNBOUNDED"});
+    const bool names_unbounded = unbounded != none;
+    header.names_infeasible = first_of({"INFEASIBLE", "plus"}) != none;
+    if (lines.contains("status") && !names_unbounded) {
+        return error_at(file, lines.at("status"),
+                        "'status' says what an answer that is UNBOUNDED is called, and no cell is; return UNBOUNDED "
+                        "where no value is the best, or leave the line out");
+    }
+    if (names_unbounded && !lines.contains("status")) {
+        header.unbounded = AnswerStatus::unbounded;
+    }
+    if (names_unbounded && header.scan) {
+        return error_at(file, unbounded->line,
+                        "'scan' knows no UNBOUNDED; write cell() and 'sequential row' in its place");
+    }
+    const auto used = first_of({"INFEASIBLE", "UNBOUNDED", "plus"});
+    if (used == none) {
         return {};
     }
     if (header.goal == Goal::none) {
@@ -131,10 +182,19 @@ Result<void> HeaderCheck::goal(const SourceText& text) const {
                             " of several cells, and the goal is the other way round: it would be INFEASIBLE wherever "
                             "one of them is; give a cell whose value says so");
     }
-    if (!header.has_infeasible()) {
-        return error_at(file, used->line,
-                        "INFEASIBLE is less than every value where the most is sought, and " +
-                            std::string(to_string(header.cell)) + " has no such number; declare a signed cell");
+    const auto less_than_all = [&](int at, std::string_view word, std::string_view sought) {
+        return error_at(file, at,
+                        std::string(word) + " is less than every value where the " + std::string(sought) +
+                            " is sought, and " + std::string(to_string(header.cell)) +
+                            " has no such number; declare a signed cell");
+    };
+    // Of a sum of what is unbounded no cell need be infeasible.
+    const auto infeasible = names_unbounded ? first_of({"INFEASIBLE"}) : first_of({"INFEASIBLE", "plus"});
+    if (infeasible != none && !header.has_infeasible()) {
+        return less_than_all(infeasible->line, "INFEASIBLE", "most");
+    }
+    if (names_unbounded && !header.has_unbounded()) {
+        return less_than_all(unbounded->line, "UNBOUNDED", "least");
     }
     return {};
 }
@@ -180,9 +240,11 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
                         "'reduce' needs the term of the reduction; write "
                         "'cell_t term(int i, int k, int j) { ... }'");
     }
-    if (!header.reduce && text.find("cell") == nullptr) {
-        VKALGO_CHECK(
-            check_code(text, file, {header.index_count(), false}));  // a bracket that is missing hides functions
+    if (header.scan) {
+        VKALGO_CHECK(scan_functions(text));
+    }
+    if (!header.reduce && !header.scan && text.find("cell") == nullptr) {
+        VKALGO_CHECK(check_code(text, file, {header.index_count(), {}}));  // a bracket that is missing hides functions
         return error_at(file, last_line,
                         has_term
                             ? "there is no cell(), only term(); declare its reduction, as in "
@@ -241,7 +303,31 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
                                 "name");
         }
     }
-    return check_code(text, file, {header.index_count(), header.reduce.has_value()});
+    return check_code(text, file, {header.index_count(), parts_of_cell(header)});
+}
+
+// fresh() and along() in place of cell().
+Result<void> HeaderCheck::scan_functions(const SourceText& text) const {
+    for (const char* name : {"fresh", "along"}) {
+        if (text.find(name) == nullptr) {
+            VKALGO_CHECK(check_code(text, file, {header.index_count(), {}}));
+            return error_at(file, header.scan->line,
+                            "'scan' makes a cell of fresh(), what rows above give, and along(), what it takes from its "
+                            "left; write 'cell_t " +
+                                std::string(name) + "(int i, int j) { ... }'");
+        }
+    }
+    if (const SourceFunction* cell = text.find("cell")) {
+        return error_at(file, cell->line,
+                        "cell() and '//! scan' (line " + std::to_string(header.scan->line) +
+                            ") both say what a cell is; leave one of them out");
+    }
+    if (const char* name = reads_own_row(text)) {
+        return error_at(
+            file, text.find(name)->line,
+            std::string(name) + "() reads its own row; 'scan' reads it alone, the cell to the left by 'left DISTANCE'");
+    }
+    return {};
 }
 
 }  // namespace vkalgo::dp

@@ -33,12 +33,16 @@ struct HeaderCheck {
     Result<void> pack_params();
     /// The functions that the text defines.
     Result<void> functions(const SourceText& text);
-    /// What INFEASIBLE stands for.
-    Result<void> goal(const SourceText& text) const;
+    /// What INFEASIBLE and UNBOUNDED stand for.
+    Result<void> goal(const SourceText& text, const std::map<std::string, int>& lines) const;
 
 private:
     /// Every name of the expression is declared and a whole number; `known`: names that are, beside the params.
     Result<void> expression(const Expression& expression, int line, std::vector<std::string_view> known = {}) const;
+    /// What `scan` says fits the cells and the table.
+    Result<void> scan() const;
+    /// fresh() and along() stand in place of cell(), and read no cell of their own row.
+    Result<void> scan_functions(const SourceText& text) const;
     /// What `decisions` says fits the steps.
     Result<void> decisions() const;
     /// INPUT files hold each input once.
@@ -47,6 +51,8 @@ private:
     Result<void> range(const InputDeclaration& input) const;
     /// A default is made of inputs and of the params before it.
     Result<void> default_of(const ParamDeclaration& param) const;
+    /// The range of a param, and its default within, as far as numbers tell.
+    Result<void> range(const ParamDeclaration& param) const;
     /// The length of an input, or its values.
     struct Part {
         std::string input;

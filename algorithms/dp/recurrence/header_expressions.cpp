@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -84,6 +85,9 @@ Result<void> HeaderCheck::expressions(const std::map<std::string, int>& lines) c
         if (one.derived) {
             VKALGO_CHECK(default_of(one));
         }
+        if (one.range) {
+            VKALGO_CHECK(range(one));
+        }
     }
     return dependencies_end();
 }
@@ -139,6 +143,48 @@ Result<void> HeaderCheck::dependencies_end() const {
     return {};
 }
 
+namespace {
+
+/// What is made of numbers alone.
+Result<std::int64_t> number_of(const Expression& expression) {
+    Expression::Scope nothing;
+    nothing.variable = [](std::string_view) { return Error{}; };
+    nothing.function = [](std::string_view, std::string_view) { return Error{}; };
+    return expression.evaluate(nothing);
+}
+
+}  // namespace
+
+Result<void> HeaderCheck::range(const ParamDeclaration& param) const {
+    const auto refuse = [&](const std::string& what) {
+        return error_at(file, param.line, what + "; write another range or default");
+    };
+    const std::string text = "the range " + param.range->text;
+    const std::string outside = "the default of " + quoted(param.name) + " lies outside of " + text;
+    if (const double* low = std::get_if<double>(&param.range->low)) {
+        const double* value = param.fallback ? std::get_if<double>(&*param.fallback) : nullptr;
+        const bool fits = value == nullptr || (*value >= *low && *value <= std::get<double>(param.range->high));
+        return fits ? Result<void>() : refuse(outside);
+    }
+    const auto& low = std::get<Expression>(param.range->low);
+    const auto& high = std::get<Expression>(param.range->high);
+    VKALGO_CHECK(expression(low, param.line));
+    VKALGO_CHECK(expression(high, param.line));
+    const auto least = number_of(low);
+    const auto most = number_of(high);
+    if (least && most && *least > *most) {
+        return refuse(text + " is empty");
+    }
+    const auto beyond = [&](auto value) {
+        return (least && std::cmp_less(value, *least)) || (most && std::cmp_greater(value, *most));
+    };
+    const auto* is_signed = param.fallback ? std::get_if<std::int64_t>(&*param.fallback) : nullptr;
+    const auto* is_unsigned = param.fallback ? std::get_if<std::uint64_t>(&*param.fallback) : nullptr;
+    const bool fits =
+        !(is_signed != nullptr && beyond(*is_signed)) && !(is_unsigned != nullptr && beyond(*is_unsigned));
+    return fits ? Result<void>() : refuse(outside);
+}
+
 Result<void> HeaderCheck::range(const InputDeclaration& input) const {
     const RandomDraw& draw = *input.random;
     if (draw.length) {
@@ -151,11 +197,8 @@ Result<void> HeaderCheck::range(const InputDeclaration& input) const {
     const auto& high = std::get<Expression>(draw.range->high);
     VKALGO_CHECK(expression(low, draw.line));
     VKALGO_CHECK(expression(high, draw.line));
-    Expression::Scope nothing;
-    nothing.variable = [](std::string_view) { return Error{}; };
-    nothing.function = [](std::string_view, std::string_view) { return Error{}; };
-    const auto least = low.evaluate(nothing);
-    const auto most = high.evaluate(nothing);
+    const auto least = number_of(low);
+    const auto most = number_of(high);
     if (least && most && *least > *most) {
         return error_at(file, draw.line, "the range " + low.text() + " .. " + high.text() + " is empty");
     }

@@ -19,12 +19,13 @@ struct Keyword {
     Result<void> (LineReader::*read)();
     std::string_view example;
 };
-constexpr std::array<Keyword, 29> kKeywords{{
+constexpr std::array<Keyword, 31> kKeywords{{
     {"problem", &LineReader::problem, "lcs"},
     {"about", &LineReader::about, "longest common subsequence of two strings"},
     {"pattern", &LineReader::pattern, "NOSE"},
     {"stage", &LineReader::stage, "2 * i + j"},
     {"sequential", &LineReader::sequential, "row"},
+    {"scan", &LineReader::scan, "min plus left coin(i - 1)"},
     {"class", &LineReader::recurrence_class, "local"},
     {"reach", &LineReader::reach, "j max(weight)"},
     {"cell", &LineReader::cell, "u32"},
@@ -39,6 +40,7 @@ constexpr std::array<Keyword, 29> kKeywords{{
     {"answer", &LineReader::answer, "last"},
     {"value", &LineReader::value, "max(c.M, c.E)"},
     {"goal", &LineReader::goal, "min"},
+    {"status", &LineReader::status, "unbounded"},
     {"reduce", &LineReader::reduce, "min k = i .. j - 1"},
     {"bound", &LineReader::bound, "sum(profit)"},
     {"order", &LineReader::order, "items first, capacities within"},

@@ -83,6 +83,14 @@ Result<void> LineReader::goal() {
     return {};
 }
 
+Result<void> LineReader::status() {
+    if (line.value != "unbounded" && line.value != "negative-cycle") {
+        return error("write 'status unbounded' or 'status negative-cycle', what an answer that is UNBOUNDED is called");
+    }
+    header.unbounded = line.value == "unbounded" ? AnswerStatus::unbounded : AnswerStatus::negative_cycle;
+    return {};
+}
+
 Result<void> LineReader::bound() {
     VKALGO_TRY(header.bound, expression(line.value));
     return {};

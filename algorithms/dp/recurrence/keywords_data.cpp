@@ -132,7 +132,7 @@ Result<InputRange> LineReader::range(ElementType type, std::string_view text, st
     const std::optional<double> least = read_real(type, low);
     const std::optional<double> most = read_real(type, high);
     if (!least || !most || !(*least <= *most)) {
-        return error("the range of a float input is made of two numbers, the smaller first, that its type has");
+        return error("a range of floats is made of two numbers, the smaller first, that its type has");
     }
     return InputRange{*least, *most, std::move(declared)};
 }
@@ -253,6 +253,12 @@ Result<void> LineReader::param() {
         return unknown("type of a param", word, kCellTypes);
     }
     param.type = *type;
+    const std::size_t in = rest.starts_with("in ") ? 0 : rest.find(" in ");
+    if (in != std::string_view::npos) {
+        const std::string_view range = trim(trim(rest.substr(in)).substr(3));
+        VKALGO_TRY(param.range, this->range(*type, range, "'in LOW .. HIGH'"));
+        rest = trim(rest.substr(0, in));
+    }
     if (!rest.empty()) {
         param.fallback = read_default(*type, rest);
         if (!param.fallback) {

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kBorders{"first-row", "last-row", "first-column", "last-column"};
 constexpr std::array<std::string_view, 5> kRegions{"first-row", "last-row", "first-column", "last-column", "diagonal"};
+/// In the order of RowScan::Kind.
+constexpr std::array<std::string_view, 3> kScans{"min plus", "max plus", "plus times"};
 constexpr std::array<std::string_view, 3> kDomains{"full", "upper", "lower"};
 
 }  // namespace
@@ -97,6 +99,43 @@ Result<void> LineReader::sequential() {
     if (line.value != "row") {
         return error("write 'sequential row'");
     }
+    header.sequential = true;
+    return {};
+}
+
+// SUM TIMES [left DISTANCE]
+Result<void> LineReader::scan() {
+    RowScan scan;
+    scan.line = line.line;
+    std::string_view rest = line.value;
+    const std::string sum(take_word(rest));
+    const std::string pair = sum + " " + std::string(take_word(rest));
+    const auto found = std::find(kScans.begin(), kScans.end(), pair);
+    const bool has_left = !rest.empty();
+    if (found == kScans.end() || (has_left && (take_word(rest) != "left" || rest.empty()))) {
+        return error(
+            "write 'scan min plus', 'scan max plus' or 'scan plus times', with 'left DISTANCE' behind it where that "
+            "is not 1, as in 'scan min plus left coin(i - 1)'");
+    }
+    scan.kind = static_cast<RowScan::Kind>(found - kScans.begin());
+    if (has_left) {
+        scan.left = std::string(rest);
+        VKALGO_CHECK(check_code_expression(scan.left, "how far left a cell reads", "'scan min plus left coin(i - 1)'"));
+        SourceText text;
+        text.scan(scan.left);
+        for (const SourceToken& token : text.tokens) {
+            if (token.is("j") || token.is("at")) {
+                return error(
+                    "the distance of 'scan' is one for the whole row: it follows from i, params and inputs, "
+                    "not from " +
+                    quoted(token.text));
+            }
+        }
+        if (const auto distance = scan.distance(); distance && (*distance < 1 || *distance >= Reach::kFar)) {
+            return error("the distance of 'scan' is at least 1: the cell lies to the left");
+        }
+    }
+    header.scan = std::move(scan);
     header.sequential = true;
     return {};
 }

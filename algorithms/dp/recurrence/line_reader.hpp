@@ -58,6 +58,8 @@ struct LineReader {
     Result<void> stage();
     Result<void> index();
     Result<void> sequential();
+    /// min plus | max plus | plus times [left DISTANCE]
+    Result<void> scan();
     Result<void> recurrence_class();
     /// INDEX EXPRESSION
     Result<void> reach();
@@ -70,6 +72,7 @@ struct LineReader {
     Result<void> cell();
     Result<void> value();
     Result<void> goal();
+    Result<void> status();
     Result<void> bound();
     Result<void> answer();
     /// min|max NAME = FIRST .. LAST

@@ -43,6 +43,17 @@ void add_reads(const SourceText& text, const SourceFunction& function, const std
     }
 }
 
+/// Widens `found` by what a cell reads in its own row.
+void add_left(const RowScan& scan, Properties& found) {
+    const std::optional<std::int64_t> distance = scan.distance();
+    const Reach left{{0, distance ? -*distance : -Reach::kFar, 0, 0}, {0, distance ? -*distance : -1, 0, 0}};
+    const bool first = found.reach.least[0] == kNone;
+    for (std::size_t d = 0; d < kMostIndices; ++d) {
+        found.reach.least[d] = first ? left.least[d] : std::min(found.reach.least[d], left.least[d]);
+        found.reach.most[d] = first ? left.most[d] : std::max(found.reach.most[d], left.most[d]);
+    }
+}
+
 }  // namespace
 
 Reach Reach::anywhere() {
@@ -148,14 +159,14 @@ RecurrenceClass class_of(const Properties& properties, const StageFunction& stag
     return RecurrenceClass::any;
 }
 
-Properties properties_of(const SourceText& text, std::size_t indices) {
+Properties properties_of(const SourceText& text, std::size_t indices, const std::optional<RowScan>& scan) {
     Properties found{{}, true};
     found.reach.least.fill(kNone);
     found.reach.most.fill(kNone);
     std::vector<const SourceFunction*> seen;
-    for (const char* name : {"cell", "term", "step"}) {
+    for (const std::string_view name : {"cell", "term", "fresh", "along", "step"}) {
         const SourceFunction* function = text.find(name);
-        if (function == nullptr) {
+        if (function == nullptr || (!scan && (name == "fresh" || name == "along"))) {
             continue;
         }
         std::vector<std::string_view> names = parameter_names(text, *function);
@@ -165,6 +176,9 @@ Properties properties_of(const SourceText& text, std::size_t indices) {
         names.resize(std::min(names.size(), indices));
         add_reads(text, *function, names, function->name == "step", found);
         seen.push_back(function);
+    }
+    if (scan) {
+        add_left(*scan, found);
     }
     if (const SourceFunction* solution = text.find("solution")) {
         seen.push_back(solution);  // runs when the table is there, and reads any of it

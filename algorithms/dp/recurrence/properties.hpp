@@ -1,6 +1,7 @@
 #pragma once
 
 #include "order.hpp"
+#include "row_scan.hpp"
 #include "types.hpp"
 
 #include <array>
@@ -50,10 +51,10 @@ Properties properties_of(RecurrenceClass of, const StageFunction& stage);
 /// The narrowest class whose promise these properties keep.
 RecurrenceClass class_of(const Properties& properties, const StageFunction& stage);
 
-/// What the text of cell(), term() and step() shows: reads such as `at(i - 1, j)`, whose indices are a parameter and a
-/// number. Other indices, and parameters that the text changes, have no limit; neither has anything if at() is called
-/// elsewhere.
-Properties properties_of(const SourceText& text, std::size_t indices);
+/// What the text of cell(), term(), step(), and under `scan` of fresh() and along() shows: reads such as
+/// `at(i - 1, j)`, whose indices are a parameter and a number, and the cell to the left that `scan` reads. Other
+/// indices, and parameters that the text changes, have no limit; neither has anything if at() is called elsewhere.
+Properties properties_of(const SourceText& text, std::size_t indices, const std::optional<RowScan>& scan);
 
 /// Does the text of step() show a step further than to a neighbour, such as `step_t(i - 2, j, 0u)`?
 bool shows_far_steps(const SourceText& text, std::size_t indices);

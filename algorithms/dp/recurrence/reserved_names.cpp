@@ -8,10 +8,10 @@ namespace vkalgo::dp {
 namespace {
 
 // Names that mean something in a header's expressions or in the code already.
-constexpr std::array kOwnWords{"i",      "j",           "n",          "m",           "at",       "base",
-                               "cell",   "term",        "step",       "rows",        "columns",  "cell_t",
-                               "step_t", "overflow_if", "CELL_MAX",   "CELL_LOWEST", "len",      "sum",
-                               "min",    "max",         "INFEASIBLE", "plus",        "solution", "products"};
+constexpr std::array kOwnWords{"i",        "j",           "n",        "m",        "at",     "base",   "cell",
+                               "term",     "step",        "rows",     "columns",  "cell_t", "step_t", "overflow_if",
+                               "CELL_MAX", "CELL_LOWEST", "len",      "sum",      "min",    "max",    "INFEASIBLE",
+                               "plus",     "solution",    "products", "UNBOUNDED"};
 
 constexpr std::array kLanguageWords{
     "attribute",     "const",     "uniform",   "varying",   "buffer",   "shared",    "coherent",  "volatile",

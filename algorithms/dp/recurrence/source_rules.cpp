@@ -217,7 +217,10 @@ struct Checker {
             if (name == "at" || name == "rows" || name == "columns" || name == "overflow_if" || name == "CELL_MAX") {
                 return error_at(file, function.line, quoted(name) + " is vkalgo's own; give the function another name");
             }
-            if (name != "cell" && name != "base" && name != "term" && name != "step" && name != "solution") {
+            const bool is_part =
+                std::find(rules.parts_of_cell.begin(), rules.parts_of_cell.end(), name) != rules.parts_of_cell.end();
+            if (name != "cell" && name != "base" && name != "term" && name != "step" && name != "solution" &&
+                !is_part) {
                 continue;
             }
             // A step() with states takes one more, of type uint.
@@ -243,7 +246,7 @@ struct Checker {
     // --- recursion -------------------------------------------------------------------------------------------------
     std::map<std::string, std::vector<std::string>, std::less<>> calls;  // of functions defined once
 
-    void find_calls(bool generated_cell) {
+    void find_calls() {
         for (const SourceFunction& function : text.functions) {
             const auto same_name =
                 std::count_if(text.functions.begin(), text.functions.end(),
@@ -258,8 +261,8 @@ struct Checker {
                 }
             }
         }
-        if (generated_cell) {
-            calls["cell"].emplace_back("term");
+        for (const std::string_view part : rules.parts_of_cell) {
+            calls["cell"].emplace_back(part);
         }
     }
 
@@ -287,8 +290,8 @@ struct Checker {
         return false;
     }
 
-    Result<void> recursion(bool generated_cell) {
-        find_calls(generated_cell);
+    Result<void> recursion() {
+        find_calls();
         for (const SourceFunction& function : text.functions) {
             std::vector<std::string> seen;
             std::string way;
@@ -465,7 +468,7 @@ Result<void> check_code(const SourceText& text, std::string_view file, const Cod
     VKALGO_CHECK(checker.expansions());
     VKALGO_CHECK(checker.globals());
     VKALGO_CHECK(checker.signatures());
-    VKALGO_CHECK(checker.recursion(rules.generated_cell));
+    VKALGO_CHECK(checker.recursion());
     VKALGO_CHECK(MacroSizes::check_inlined(text, file));
     VKALGO_CHECK(checker.returns());
     return {};

@@ -71,8 +71,8 @@ Result<std::string> plain_text(std::string_view source, std::string_view file);
 struct CodeRules {
     /// of a cell
     std::size_t indices = 2;
-    /// cell() is made from term()
-    bool generated_cell = false;
+    /// functions that cell() is made from: each gives a cell_t; none: the text defines it
+    std::vector<std::string_view> parts_of_cell;
 };
 
 /// What can be said of a recurrence's code before it is compiled, in words that fit a recurrence. Errors:

@@ -83,6 +83,11 @@ Cell Frame::to_user(Cell canonical) const {
             canonical.l};
 }
 
+std::string_view to_string(AnswerStatus status) {
+    static constexpr std::array<std::string_view, 4> kNames{"ok", "infeasible", "unbounded", "negative-cycle"};
+    return kNames[static_cast<std::size_t>(status)];
+}
+
 bool holds(ElementType type, std::int64_t value) {
     if (is_float(type) || type == ElementType::i64) {
         return true;

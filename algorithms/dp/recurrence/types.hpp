@@ -58,6 +58,11 @@ std::string_view to_string(RecurrenceClass name);
 /// Empty: there is none of that name.
 std::optional<RecurrenceClass> class_from(std::string_view name);
 
+/// What there is of an answer: the number, or why there is none.
+enum class AnswerStatus : std::uint8_t { ok, infeasible, unbounded, negative_cycle };
+/// "ok", "infeasible", "unbounded", "negative-cycle"
+std::string_view to_string(AnswerStatus status);
+
 /// The types that a recurrence's cells, inputs and params may have; cells and params take those of 4 and 8 bytes.
 inline constexpr std::array<std::string_view, 8> kInputTypeNames{"u8", "u16", "u32", "i32", "u64", "i64", "f32", "f64"};
 /// The type of that name; none for another word, a type of other arrays included.

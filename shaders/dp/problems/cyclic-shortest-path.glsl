@@ -3,17 +3,17 @@
 //! pattern  CLR
 //! class    row-all
 //! cell     i64
-//! param    start i32 -1
-//! param    goal u32 0
+//! param    start i32 -1 in -1 .. n - 1
+//! param    goal u32 0 in 0 .. n - 1
 //! input    edge i32[n * n]
 //! rows     n
-//! columns  n + 1
+//! columns  2 * n
 //! base     first-column 1
-//! answer   at(start + n * (1 / (start + 2)), n)
+//! answer   at(start + n * (1 / (start + 2)), 2 * n - 1)
+//! status   negative-cycle
 //! random   edge 1 .. 100
 //! files    numbers edge: a row for each of n vertices (--n), the lengths to each; 2147483647 for no edge
 //! label    length
-//! overflow a cycle of negative length leads to the goal: no path is shortest
 //! solution path
 
 // M(i, j): the least length of a path of at most j edges from vertex i to the goal, where paths end. A start of -1 is
@@ -21,19 +21,20 @@
 cell_t base(int i, int j) { return uint(i) == goal ? cell_t(0) : INFEASIBLE; }
 
 //! reduce   min k = 0 .. rows() - 1
-// The path goes to k first, or stays where it is (k = i). Shortest paths have n - 1 edges at most: it is a negative
-// cycle that makes n of them shorter.
+// The path goes to k first, or stays where it is (k = i). Shortest paths have n - 1 edges at most: where n of them are
+// shorter, a negative cycle is on the way. One vertex at least of each such cycle shows that in column n, and n - 1
+// columns more carry it to all vertices that lead there.
 cell_t term(int i, int k, int j) {
     const int along = edge(i * rows() + k);
     const cell_t rest = at(k, j - 1);
     if (uint(i) == goal || along == 2147483647) return i == k ? rest : INFEASIBLE;
     const cell_t sum = plus(rest, cell_t(i == k ? min(along, 0) : along));
-    if (j == rows()) overflow_if(sum < at(i, j - 1));
-    return sum;
+    return j >= rows() && sum < at(i, j - 1) ? UNBOUNDED : sum;
 }
 
 // The decision is the next vertex, the first of equally good ones, or the vertex itself for a stay.
 step_t step(int i, int j) {
+    if (j >= rows()) return step_t(i, rows() - 1, uint(i));
     if (at(i, j) == at(i, j - 1)) return step_t(i, j - 1, uint(i));
     for (int k = 0; k < rows(); ++k) {
         const int along = edge(i * rows() + k);

@@ -2,9 +2,9 @@
 //! about    spending a budget over n periods, where what is kept grows: the largest sum of discounted profits
 //! pattern  RDU
 //! cell     f64
-//! param    discount f64 0.9
+//! param    discount f64 0.9 in 0 .. 1
 //! param    growth u32 100
-//! param    per u32 100
+//! param    per u32 100 in 1 .. 4294967295
 //! param    budget u32 10
 //! param    room u32 0
 //! input    profit f64[n * (budget + room + 1)]

@@ -1,6 +1,7 @@
 //! problem  integer-knapsack
 //! about    unbounded knapsack: the largest profit within a capacity, each item as often as it fits
 //! pattern  RUD
+//! scan     max plus left int(weight(i - 1))
 //! cell     u64
 //! input    weight u32[] in 1 .. 2147483647
 //! input    profit u32[len(weight)]
@@ -21,6 +22,14 @@
 // an item is taken at most `capacity` times: hence the bound.
 cell_t base(int i, int j) { return cell_t(0); }
 
-//! reduce   max c = 0 .. j / int(weight(i - 1))
+// No item i - 1, or one more of them than there are in a knapsack that is so much smaller.
+cell_t fresh(int i, int j) { return at(i - 1, j); }
+cell_t along(int i, int j) { return profit(i - 1); }
+
 // Item i - 1 is taken c times, which is the decision. Of equally good ones the least is taken.
-cell_t term(int i, int c, int j) { return at(i - 1, j - c * int(weight(i - 1))) + cell_t(c) * profit(i - 1); }
+step_t step(int i, int j) {
+    const int w = int(weight(i - 1));
+    int c = 0;
+    while (c < j / w && at(i - 1, j - c * w) + cell_t(c) * profit(i - 1) < at(i, j)) ++c;
+    return step_t(i - 1, j - c * w, uint(c));
+}

@@ -13,6 +13,8 @@
 //! rows     len(c) + 1
 //! columns  (b1 + 1) * (b2 + 1) * (b3 + 1)
 //! base     last-row 1
+//! goal     max
+//! status   unbounded
 //! bound    (b1 + b2 + b3) * sum(c)
 //! answer   last
 //! random   c 1 .. 100
@@ -21,11 +23,10 @@
 //! random   a3 0 .. 1
 //! files    csv c, a1, a2, a3: one row for each variable, its profit and what of b1, b2 and b3 one of it takes
 //! label    profit
-//! overflow bound each variable: one that takes nothing of b1, b2 and b3 may have no profit
 //! solution path
 
 // M(i, j): the largest profit of variables i .. when of the limits y1, y2 and y3 are left; j is y1, y2 and y3 as one
-// number, (y1 * (b2 + 1) + y2) * (b3 + 1) + y3.
+// number, (y1 * (b2 + 1) + y2) * (b3 + 1) + y3. A variable with a profit that takes nothing of them makes it unbounded.
 cell_t base(int i, int j) { return cell_t(0); }
 
 // What one more of variable i takes of the limits together; where it takes nothing of any, no limit bounds it.
@@ -41,10 +42,10 @@ int most(int i, int j) {
     return int(x);
 }
 
-cell_t worth(int i, int j, int x) { return at(i + 1, j - x * int(taken(i))) + cell_t(x) * c(i); }
+cell_t worth(int i, int j, int x) { return plus(at(i + 1, j - x * int(taken(i))), cell_t(x) * c(i)); }
 
 cell_t cell(int i, int j) {
-    overflow_if(a1(i) + a2(i) + a3(i) == 0u && c(i) > 0u);
+    if (a1(i) + a2(i) + a3(i) == 0u && c(i) > 0u) return UNBOUNDED;
     cell_t best = at(i + 1, j);
     for (int x = most(i, j); x > 0; --x) best = max(best, worth(i, j, x));
     return best;

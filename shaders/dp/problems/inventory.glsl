@@ -6,7 +6,7 @@
 //! param    store u32 10
 //! param    most u32 10
 //! param    holding u32 1
-//! param    start u32 0
+//! param    start u32 0 in 0 .. store
 //! input    cost u32[len(demand) * (most + 1)]
 //! rows     len(demand) + 1
 //! columns  store + 1

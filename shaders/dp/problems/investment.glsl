@@ -3,7 +3,7 @@
 //! pattern  RDU
 //! cell     i64
 //! param    interest u32 0
-//! param    per u32 100
+//! param    per u32 100 in 1 .. 4294967295
 //! param    start u32 10
 //! param    room u32 0
 //! input    gain i32[n * (start + room + 1)]

@@ -4,7 +4,7 @@
 //! class    row-all
 //! cell     i32
 //! param    nodes u32 8
-//! param    start u32 0
+//! param    start u32 0 in 0 .. nodes - 1
 //! input    weight i32[n * nodes * nodes]
 //! rows     n + 1
 //! columns  nodes

@@ -4,7 +4,7 @@
 //! class    chain
 //! reach    j 3
 //! cell     u32
-//! param    misere u32 0
+//! param    misere u32 0 in 0 .. 1
 //! rows     1
 //! columns  n + 1
 //! base     first-column 1

@@ -8,7 +8,7 @@
 //! param    setup u32 5
 //! param    unit u32 1
 //! param    holding u32 1
-//! param    start u32 0
+//! param    start u32 0 in 0 .. store
 //! rows     len(demand) + 1
 //! columns  store + 1
 //! base     last-row 1

@@ -4,8 +4,8 @@
 //! class    row-all
 //! cell     u64
 //! param    nodes u32 8
-//! param    start u32 0
-//! param    goal u32 0
+//! param    start u32 0 in 0 .. nodes - 1
+//! param    goal u32 0 in 0 .. nodes - 1
 //! input    cost i32[n * nodes * nodes] in -1 .. 2147483647
 //! rows     n + 1
 //! columns  nodes

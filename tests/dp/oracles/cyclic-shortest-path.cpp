@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::int32_t kNoEdge = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kEndless = std::numeric_limits<std::int64_t>::min();
 
 struct Graph {
     explicit Graph(const Instance& instance)
@@ -17,49 +18,59 @@ struct Graph {
         const std::int64_t number = given == instance.params.end() ? -1 : std::get<std::int64_t>(given->second);
         start = number < 0 ? n - 1 : static_cast<std::size_t>(number);
     }
-    /// kNone where there is no edge, or none behind it.
+    /// kNone where there is no edge, or none behind it; kEndless where that is.
     std::int64_t before(std::int64_t rest, std::size_t from, std::size_t to) const {
-        return rest == kNone || edge[from * n + to] == kNoEdge ? kNone : rest + edge[from * n + to];
+        return rest == kNone || edge[from * n + to] == kNoEdge ? kNone
+               : rest == kEndless                              ? kEndless
+                                                               : rest + edge[from * n + to];
     }
     std::size_t n, goal, start = 0;
     std::span<const std::int32_t> edge;
 };
 
-/// Bellman-Ford, which relaxes edges in place; paths end at the goal. The table by the recurrence.
+/// Bellman-Ford, which relaxes edges in place; paths end at the goal. What still relaxes afterwards does so without an
+/// end, and so does all that leads there.
+std::vector<std::int64_t> distances(const Graph& graph) {
+    std::vector<std::int64_t> distance(graph.n, kNone);
+    distance[graph.goal] = 0;
+    for (std::size_t round = 0; round < 2 * graph.n; ++round) {
+        for (std::size_t from = 0; from < graph.n; ++from) {
+            for (std::size_t to = 0; from != graph.goal && to < graph.n; ++to) {
+                const std::int64_t length = graph.before(distance[to], from, to);
+                if (length < distance[from]) {
+                    distance[from] = round < graph.n ? length : kEndless;
+                }
+            }
+        }
+    }
+    return distance;
+}
+
+/// The table by the recurrence.
+Cells<std::int64_t> table_of(const Graph& graph) {
+    Cells<std::int64_t> cells(graph.n, 2 * graph.n);
+    for (std::size_t j = 0; j < 2 * graph.n; ++j) {
+        for (std::size_t i = 0; i < graph.n; ++i) {
+            const std::int64_t before = i == graph.goal ? 0 : j == 0 ? kNone : cells(i, j - 1);
+            std::int64_t best = before;
+            for (std::size_t to = 0; i != graph.goal && j > 0 && to < graph.n; ++to) {
+                best = std::min(best, graph.before(cells(to, j - 1), i, to));
+            }
+            cells(i, j) = j >= graph.n && best < before ? kEndless : best;
+        }
+    }
+    return cells;
+}
+
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const Graph graph(instance);
     if (graph.n == 0) {
         return Number(std::int64_t{0});
     }
-    std::vector<std::int64_t> distance(graph.n, kNone);
-    distance[graph.goal] = 0;
-    bool changed = true;
-    for (std::size_t round = 0; changed && round <= graph.n; ++round) {
-        changed = false;
-        for (std::size_t from = 0; from < graph.n; ++from) {
-            for (std::size_t to = 0; from != graph.goal && to < graph.n; ++to) {
-                const std::int64_t length = graph.before(distance[to], from, to);
-                changed = changed || length < distance[from];
-                distance[from] = std::min(distance[from], length);
-            }
-        }
-    }
-    if (changed) {
-        return Error{ErrorCode::overflow, "a cycle of negative length", "cell"};
-    }
     if (table != nullptr) {
-        Cells<std::int64_t> cells(graph.n, graph.n + 1);
-        for (std::size_t j = 0; j <= graph.n; ++j) {
-            for (std::size_t i = 0; i < graph.n; ++i) {
-                cells(i, j) = i == graph.goal ? 0 : j == 0 ? kNone : cells(i, j - 1);
-                for (std::size_t to = 0; i != graph.goal && j > 0 && to < graph.n; ++to) {
-                    cells(i, j) = std::min(cells(i, j), graph.before(cells(to, j - 1), i, to));
-                }
-            }
-        }
-        cells.copy_to(table);
+        table_of(graph).copy_to(table);
     }
-    return Number(distance[graph.start]);
+    return Number(distances(graph)[graph.start]);
 }
 
 /// Goes along the edges; a vertex that follows itself is a stay.
@@ -73,10 +84,12 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
         if (at.i != std::int64_t{decision}) {
             sum = graph.before(sum, static_cast<std::size_t>(at.i), decision);
         }
+        // Behind the longest shortest paths nothing changes.
         return sum == kNone ? Result<Cell>(not_a_solution("there is no such edge"))
-                            : Cell{std::int64_t{decision}, at.j - 1};
+                            : Cell{std::int64_t{decision}, std::min(at.j, instance.n) - 1};
     };
-    VKALGO_TRY(const Cell end, follow(solution, Cell{static_cast<std::int64_t>(graph.start), instance.n}, take));
+    VKALGO_TRY(const Cell end,
+               follow(solution, Cell{static_cast<std::int64_t>(graph.start), 2 * instance.n - 1}, take));
     return end == Cell{static_cast<std::int64_t>(graph.goal), 0} ? Result<Number>(sum)
                                                                  : not_a_solution("the path misses the goal");
 }

@@ -21,11 +21,7 @@ std::array<std::int64_t, 3> taken(const Instance& instance, std::int64_t variabl
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const auto c = values_of<std::uint32_t>(instance, "c");
     const Limits of = limits(instance);
-    for (std::int64_t i = 0; i < std::ssize(c); ++i) {
-        if (element(c, i) > 0 && taken(instance, i) == std::array<std::int64_t, 3>{}) {
-            return Error{ErrorCode::overflow, "no limit bounds a variable", "cell"};
-        }
-    }
+    constexpr std::uint64_t kUnbounded = std::numeric_limits<std::uint64_t>::max();
     std::array<std::int64_t, 3> each{};
     return filled_upwards<std::uint64_t>(
         c.size() + 1, static_cast<std::size_t>(of.columns()), static_cast<std::size_t>(of.columns() - 1), table,
@@ -36,6 +32,9 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
             each = j == 0 ? taken(instance, static_cast<std::int64_t>(i)) : each;
             const auto rest = less(of.left(static_cast<std::int64_t>(j)), each);
             const std::uint64_t none = at(i + 1, j);
+            if (none == kUnbounded || (c[i] > 0 && each == std::array<std::int64_t, 3>{})) {
+                return kUnbounded;
+            }
             return c[i] == 0 || !fits(rest) ? none
                                             : std::max(none, at(i, static_cast<std::size_t>(of.number(rest))) + c[i]);
         });

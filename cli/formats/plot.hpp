@@ -4,18 +4,20 @@
 #include <utility>
 #include <vector>
 
-namespace vkalgo::bench {
+namespace vkalgo::cli {
 
-/// Milliseconds of several methods, on an axis of powers of ten.
+/// Numbers of several methods, on an axis of powers of ten: milliseconds, say.
 struct Plot {
     struct Series {
         std::string name;
-        /// x and milliseconds, x ascending; beside `categories`, x is an index into them
+        /// x and a number above 0, x ascending; beside `categories`, x is an index into them
         std::vector<std::pair<double, double>> points;
     };
     std::string title;
     std::string subtitle;
     std::string x_label;
+    /// behind each power of ten, without a space
+    std::string unit = "ms";
     /// None: x runs over powers of ten, and lines join the points of a series.
     std::vector<std::string> categories;
     std::vector<Series> series;
@@ -25,4 +27,4 @@ struct Plot {
 /// last points, each with a line to its own.
 std::string plot_svg(const Plot& plot);
 
-}  // namespace vkalgo::bench
+}  // namespace vkalgo::cli

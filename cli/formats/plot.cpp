@@ -1,4 +1,4 @@
-#include "bench/figures/plot.hpp"
+#include "cli/formats/plot.hpp"
 
 #include "cli/formats/svg.hpp"
 
@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::bench {
+namespace vkalgo::cli {
 namespace {
 
 constexpr double kWidth = 960;
@@ -47,7 +47,7 @@ struct LogAxis {
     }
 };
 
-std::string power_text(double power, const char* unit) {
+std::string power_text(double power, const std::string& unit) {
     return std::abs(power) <= 3
                ? fmt::format("{:g}{}", std::pow(10.0, power), unit)
                : fmt::format("10<tspan dy=\"-5\" font-size=\"10\">{:g}</tspan><tspan dy=\"5\">{}</tspan>", power, unit);
@@ -73,7 +73,7 @@ public:
                        "height=\"{1}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n<title>{2}</title>\n"
                        "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n<text x=\"{3}\" y=\"28\" "
                        "font-size=\"17\">{2}</text>\n<text x=\"{3}\" y=\"49\" fill=\"#666\">{4}</text>\n",
-                       kWidth, kHeight, cli::svg_text(plot_.title), kLeft, cli::svg_text(plot_.subtitle));
+                       kWidth, kHeight, svg_text(plot_.title), kLeft, svg_text(plot_.subtitle));
         draw_axes();
         for (std::size_t i = 0; i < plot_.series.size(); ++i) {
             draw_series(i);
@@ -111,7 +111,7 @@ private:
         svg_ += "</g>\n<g text-anchor=\"end\">\n";
         for (double power = y_.first; power <= y_.last; ++power) {
             fmt::format_to(out(), "<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", kLeft - 8, y(std::pow(10.0, power)) + 4,
-                           power_text(power, "&#160;ms"));
+                           power_text(power, "&#160;" + svg_text(plot_.unit)));
         }
         svg_ += "</g>\n<g text-anchor=\"middle\">\n";
         if (plot_.categories.empty()) {
@@ -124,10 +124,10 @@ private:
             const double middle = static_cast<double>(i);
             fmt::format_to(out(), "<path d=\"M{:.1f} {}V{}\" stroke=\"#ddd\"/>", x(middle + 0.5), kTop, kBottom);
             fmt::format_to(out(), "<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", x(middle), kBottom + 22,
-                           cli::svg_text(plot_.categories[i]));
+                           svg_text(plot_.categories[i]));
         }
         fmt::format_to(out(), "<text x=\"{}\" y=\"{}\">{}</text>\n</g>\n", (kLeft + kRight) / 2, kHeight - 20,
-                       cli::svg_text(plot_.x_label));
+                       svg_text(plot_.x_label));
         fmt::format_to(out(), "<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#333\"/>\n", kLeft, kTop, kBottom,
                        kRight);
     }
@@ -181,7 +181,7 @@ private:
                            "<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke=\"{}\" stroke-opacity=\"0.35\"/>"
                            "<text x=\"{}\" y=\"{:.1f}\" fill=\"{}\">{}</text>\n",
                            name.from_x + 5, name.from_y, kRight + 20, name.to_y, colour(name.series), kRight + 24,
-                           name.to_y + 4, colour(name.series), cli::svg_text(plot_.series[name.series].name));
+                           name.to_y + 4, colour(name.series), svg_text(plot_.series[name.series].name));
         }
     }
 
@@ -196,4 +196,4 @@ std::string plot_svg(const Plot& plot) {
     return Drawing(plot).svg();
 }
 
-}  // namespace vkalgo::bench
+}  // namespace vkalgo::cli

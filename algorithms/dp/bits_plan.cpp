@@ -1,0 +1,316 @@
+#include "algorithms/dp/bits_plan.hpp"
+
+#include "algorithms/dp/kernels.hpp"
+#include "algorithms/dp/prediction.hpp"
+#include "algorithms/dp/testing.hpp"
+#include "shaders/dp/bits.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Blocks of a tile where no workgroup waits: long enough that filling and draining the lanes costs little, short
+/// enough that many tiles of a diagonal run at once.
+constexpr std::int64_t kTileBlocks = 256;
+/// A tile begins where a group of blocks does that is read at once (bits.glsl).
+constexpr std::int64_t kAhead = 8;
+/// Seconds of a dispatch of strips that wait, about. One that ends drains all processors, so it is as long as drivers
+/// bear.
+constexpr double kDispatchSeconds = 1;
+/// Workgroups of one subgroup that a processor takes at once: all strips of most tables, since few wait for long.
+constexpr std::int64_t kWorkgroupsPerProcessor = 16;
+/// Polls in vain before an invocation gives up: tens of seconds on every GPU that is trusted to wait.
+constexpr std::uint32_t kSpinLimit = 200'000'000;
+
+Error refused(const std::string& why) {
+    return Error{ErrorCode::unsupported, "method bit-parallel " + why, "method"};
+}
+
+std::int64_t processors_of(const DeviceProfile& profile) {
+    return profile.processors != 0 ? profile.processors : 16;
+}
+
+/// Does every cell of the table find the elements that it compares?
+bool elements_suffice(const BitCells& bits, const Shape& shape) {
+    const auto within = [](std::int64_t last, std::int64_t offset, std::int64_t count) {
+        return last < 1 || (1 + offset >= 0 && last + offset < count);
+    };
+    // Without cells below and right of the base nothing is read.
+    return shape.size.rows < 2 || shape.size.columns < 2 ||
+           (within(shape.size.rows - 1, bits.row_offset, shape.input_counts.at(bits.row_input)) &&
+            within(shape.size.columns - 1, bits.column_offset, shape.input_counts.at(bits.column_input)));
+}
+
+/// Of the params that cell() and base() name: is each of them 1?
+bool params_are_units(const Question& question) {
+    const auto& names = question.header->bits->unit_params;
+    return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+        const Number* given = nullptr;
+        if (question.params != nullptr) {
+            const auto found = question.params->find(name);
+            const ParamDeclaration& declared = *question.header->param(name);
+            given = found != question.params->end() ? &found->second
+                    : declared.fallback             ? &*declared.fallback
+                                                    : nullptr;
+        }
+        return given != nullptr && (*given == Number(std::int64_t{1}) || *given == Number(std::uint64_t{1}));
+    });
+}
+
+Result<void> check_question(const Question& question, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *question.header;
+    if (!header.bits) {
+        return refused("runs cells that differ from their neighbours by a bit or two: " + header.no_bits);
+    }
+    if (question.stage.pattern() != Pattern::NOSE) {
+        return refused("runs pattern NOSE");
+    }
+    if (question.keep.table || question.keep.solution) {
+        return refused(std::string("gives the answer alone, and the ") + (question.keep.table ? "table" : "solution") +
+                       " is wanted");
+    }
+    if (header.answer.searches()) {
+        return refused("takes the answer from one cell");
+    }
+    if (!params_are_units(question)) {
+        std::string names;
+        for (const std::string& name : header.bits->unit_params) {
+            names += (names.empty() ? "" : ", ") + name;
+        }
+        return refused("runs this recurrence where the params are known and 1: " + names);
+    }
+    if (question.shape.size.empty() || !elements_suffice(*header.bits, question.shape)) {
+        return refused("does not look for the end of an input, and cell() reads beyond one; method " +
+                       std::string(reference_method().name) + " does");
+    }
+    // Cells, and the sums on the way to them.
+    const std::int64_t most = question.shape.size.rows + question.shape.size.columns + BitCells::kMostOffset;
+    if (most + header.bits->corner > std::numeric_limits<std::int32_t>::max()) {
+        return refused("runs tables whose cells fit 31 bits");
+    }
+    return check_numbers(header, profile);
+}
+
+/// Digits in which symbols of the two inputs may differ, by their types or narrower by their ranges.
+std::uint32_t digits_of(const RecurrenceHeader& header) {
+    std::uint32_t bits = 0;
+    for (const std::size_t number : {header.bits->row_input, header.bits->column_input}) {
+        const InputDeclaration& input = header.inputs[number];
+        std::uint32_t own = 8 * size_of(input.type);
+        if (input.range && std::holds_alternative<Expression>(input.range->low)) {
+            const auto unknown = [](auto...) { return Result<std::int64_t>(Error{ErrorCode::unsupported, "", ""}); };
+            const auto range = whole_range(input, {unknown, unknown});
+            while (range && range->low >= 0 && own > 4 && range->high >> (own - 4) == 0) {
+                own -= 4;
+            }
+        }
+        bits = std::max(bits, own);
+    }
+    return bits / 4;
+}
+
+/// Few words per lane while there are few strips: each column is a chain of operations then, and more strips run beside
+/// each other. More words share what a column costs besides.
+std::uint32_t words_of(const BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
+    if (knobs.words != 0) {
+        return knobs.words;
+    }
+    if (profile.type == DeviceType::software) {
+        return 4;
+    }
+    const std::int64_t strips = plan.rows / (std::int64_t{32} * plan.fill.lanes);
+    const std::int64_t each = strips / processors_of(profile);
+    return each < 4 ? 1 : each < 8 ? 2 : 4;
+}
+
+/// Digits of 8 bits where symbols have so many and each processor has a strip or two, whose tables its shared memory
+/// holds: half the look-ups, and columns take as long as they do one after another then.
+void choose_digits(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
+    BitsShape large = plan.fill;
+    large.digits = plan.fill.digits / 2;
+    large.digit_bits = 8;
+    const std::int64_t strips = plan.rows / large.strip_rows();
+    const bool wanted = knobs.digit_bits != 0
+                            ? knobs.digit_bits == 8
+                            : profile.type != DeviceType::software && strips <= 2 * processors_of(profile);
+    if (plan.fill.digits % 2 == 0 && wanted && large.shared_bytes() <= profile.shared_memory) {
+        plan.fill = large;
+    }
+}
+
+/// Seconds of a strip: its share of all processors' time where they are busy, and its columns one after another.
+struct StripCosts {
+    double work = 0, column = 0, columns = 0;
+};
+StripCosts strip_costs(const BitsPlan& plan, const DeviceProfile& profile) {
+    const CostTable cost = cost_table(profile);
+    const double factor = plan.header.bits->kind == BitCells::Kind::edit ? 1.3 : 1.0;
+    // What more words cost than the first one does with all that a column takes besides.
+    const double column = factor * (0.8 + 0.2 * plan.fill.words);
+    const auto columns = static_cast<double>(plan.columns);
+    StripCosts costs;
+    costs.work = plan.fill.lanes * columns * cost.bit_word * column;
+    costs.column = cost.bit_column * column;
+    costs.columns = columns * costs.column;
+    return costs;
+}
+
+/// Loop iterations of an invocation for so many blocks, as if no loop were unrolled.
+std::int64_t iterations_of(const BitsShape& fill, std::int64_t blocks) {
+    const std::int64_t column = 1 + fill.digits + fill.words * (2 + fill.digits);
+    const std::int64_t values = std::int64_t{fill.digits} << fill.digit_bits;
+    const std::int64_t table = fill.words * (values + 32 * (1 + fill.digits) + 8);
+    return table + (blocks + fill.lanes) * (1 + 2 * fill.symbol_words() + VKALGO_BITS_BLOCK * column);
+}
+
+Result<void> choose_shape(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
+    BitsShape& fill = plan.fill;
+    const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8;
+    fill.lanes = knobs.lanes != 0 ? knobs.lanes : shuffles ? std::min(profile.subgroup_size, 64U) : 32U;
+    fill.shared_lanes = !shuffles || fill.lanes != profile.subgroup_size;
+    fill.digits = digits_of(plan.header);
+    fill.words = words_of(plan, profile, knobs);
+    choose_digits(plan, profile, knobs);
+    while (fill.words > 1 && fill.shared_bytes() > profile.shared_memory) {
+        fill.words /= 2;
+    }
+    if (fill.shared_bytes() > profile.shared_memory || fill.lanes > profile.max_workgroup_invocations) {
+        return refused("needs larger workgroups than this device has");
+    }
+    plan.strips = plan.has_interior() ? (plan.rows + fill.strip_rows() - 1) / fill.strip_rows() : 0;
+    plan.blocks = (plan.columns + VKALGO_BITS_BLOCK - 1) / VKALGO_BITS_BLOCK;
+    const std::int64_t limit = profile.max_loop_iterations;
+    const bool may_wait = profile.cross_workgroup_progress &&
+                          (limit == 0 || iterations_of(fill, plan.blocks) <= limit / 2) &&
+                          strip_costs(plan, profile).columns <= kDispatchSeconds;
+    fill.waits = may_wait && knobs.schedule != TestKnobs::Schedule::diagonals;
+    if (knobs.schedule == TestKnobs::Schedule::waiting && !fill.waits) {
+        return Error{ErrorCode::unsupported, "workgroups of this device may not wait on each other", "schedule"};
+    }
+    return {};
+}
+
+void schedule(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
+    plan.steps = 1;
+    if (!plan.has_interior()) {
+        return;
+    }
+    const std::int64_t limit = profile.max_loop_iterations;
+    const std::int64_t processors = processors_of(profile);
+    if (!plan.fill.waits) {
+        plan.tile_blocks = kTileBlocks;
+        while (limit != 0 && plan.tile_blocks > kAhead && iterations_of(plan.fill, plan.tile_blocks) > limit / 2) {
+            plan.tile_blocks /= 2;
+        }
+        plan.steps =
+            static_cast<std::uint64_t>(plan.strips - 1 + (plan.blocks + plan.tile_blocks - 1) / plan.tile_blocks);
+        return;
+    }
+    const double aim = kDispatchSeconds / strip_costs(plan, profile).work;
+    const std::int64_t at_once = processors * kWorkgroupsPerProcessor;
+    plan.strips_per_step =
+        std::max(processors, static_cast<std::int64_t>(std::min(aim, static_cast<double>(plan.strips))));
+    plan.spin_limit = kSpinLimit;
+    if (limit != 0) {
+        // One workgroup may come to take all strips: half of the iterations for their columns, a quarter for waits.
+        const std::int64_t most = limit / 2 / iterations_of(plan.fill, plan.blocks);
+        plan.strips_per_step = std::min(plan.strips_per_step, std::max<std::int64_t>(1, most));
+        plan.spin_limit = static_cast<std::uint32_t>(limit / 4);
+    }
+    if (knobs.groups_per_dispatch != 0) {
+        plan.strips_per_step = knobs.groups_per_dispatch;
+    }
+    plan.strips_per_step = std::min(plan.strips_per_step, plan.strips);
+    plan.workgroups = std::min(plan.strips_per_step, at_once);
+    plan.steps = static_cast<std::uint64_t>((plan.strips + plan.strips_per_step - 1) / plan.strips_per_step);
+}
+
+Result<void> plan_memory(BitsPlan& plan, const DeviceProfile& profile) {
+    const std::uint64_t states = plan.header.bits->kind == BitCells::Kind::edit ? 2 : 1;
+    const auto blocks = static_cast<std::uint64_t>(std::max<std::int64_t>(1, plan.blocks));
+    const auto words = static_cast<std::uint64_t>(plan.strips * plan.fill.strip_rows() / 32);
+    ScratchLayout layout;
+    plan.carries = layout.add(4 * blocks);
+    plan.symbols = layout.add(4 * blocks * plan.fill.symbol_words());
+    plan.state = layout.add(plan.fill.waits ? 4 : std::max<std::uint64_t>(4, 4 * states * words));
+    plan.ticket = layout.add(plan.fill.waits ? 4 * plan.steps : 4);
+    plan.scratch_bytes = layout.bytes();
+    plan.parts = {{"differences between strips", plan.carries.size},
+                  {"symbols", plan.symbols.size},
+                  {"differences between tiles", plan.fill.waits ? 0 : plan.state.size}};
+    std::erase_if(plan.parts, [](const MethodPlan::Part& part) { return part.bytes == 0; });
+    const std::uint64_t largest = std::max({plan.symbols.size, plan.state.size, plan.ticket.size});
+    if (largest > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
+        return Error{ErrorCode::too_large,
+                     "the columns' symbols and words take " + std::to_string(plan.scratch_bytes) +
+                         " bytes, and one storage buffer of this device holds " +
+                         std::to_string(std::min(profile.max_storage_range, profile.largest_buffer())),
+                     "size"};
+    }
+    return {};
+}
+
+/// Seconds: the longest of what the words take on all processors, and what the columns take one after another, with
+/// those by which each strip runs behind the one above.
+double predict(const BitsPlan& plan, const DeviceProfile& profile) {
+    const CostTable cost = cost_table(profile);
+    const double dispatches = static_cast<double>(plan.steps + 1) * cost.dispatch;
+    if (!plan.has_interior()) {
+        return dispatches;
+    }
+    const StripCosts strip = strip_costs(plan, profile);
+    const auto strips = static_cast<double>(plan.strips);
+    const double work = strips * strip.work;
+    const double lag = VKALGO_BITS_BLOCK * static_cast<double>(plan.fill.lanes + kAhead + 8);
+    if (plan.fill.waits) {
+        return dispatches + std::max(work, strip.columns + strip.column * strips * lag);
+    }
+    const auto tile = static_cast<double>(std::min(plan.tile_blocks, plan.blocks) * VKALGO_BITS_BLOCK);
+    return dispatches + std::max(work, static_cast<double>(plan.steps) * strip.column * (tile + lag));
+}
+
+std::string summary_of(const BitsPlan& plan) {
+    if (!plan.has_interior()) {
+        return "base cells only";
+    }
+    const BitsShape& fill = plan.fill;
+    const std::string strips = std::to_string(plan.strips) + " strips of " + std::to_string(fill.lanes) + " lanes x " +
+                               std::to_string(32 * fill.words) + " rows, " + std::to_string(VKALGO_BITS_BLOCK) +
+                               " columns per step; ";
+    if (!fill.waits) {
+        return strips + std::to_string(plan.steps) + " dispatches, one per diagonal of tiles";
+    }
+    return strips + (plan.steps == 1 ? "one dispatch" : std::to_string(plan.steps) + " dispatches") + " of " +
+           std::to_string(plan.workgroups) + " workgroups that wait on each other";
+}
+
+}  // namespace
+
+std::uint64_t BitsShape::shared_bytes() const {
+    const std::uint64_t table = (std::uint64_t{digits} << digit_bits) * words * lanes;
+    const std::uint64_t ring = std::uint64_t{4} * lanes * symbol_words();
+    return 4 * (table + ring + (shared_lanes ? lanes : 1) + std::uint64_t{2} * kAhead + 1);
+}
+
+Result<std::unique_ptr<MethodPlan>> plan_bits(const Question& question, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_question(question, profile));
+    const TestKnobs knobs = question.knobs != nullptr ? *question.knobs : TestKnobs{};
+    auto plan = std::make_unique<BitsPlan>();
+    plan->header = *question.header;
+    plan->shape = question.shape;
+    plan->rows = question.shape.answer.i;
+    plan->columns = question.shape.answer.j;
+    VKALGO_CHECK(choose_shape(*plan, profile, knobs));
+    schedule(*plan, profile, knobs);
+    VKALGO_CHECK(plan_memory(*plan, profile));
+    plan->modules = {"bits"};
+    plan->dispatches = (plan->has_interior() ? plan->steps : 0) + 1;
+    plan->make_seconds = cost_table(profile).bit_kernels;
+    plan->run_seconds = predict(*plan, profile);
+    plan->summary = summary_of(*plan);
+    return std::unique_ptr<MethodPlan>(std::move(plan));
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,55 @@
+#pragma once
+
+// Internal to method `bit-parallel`: what it holds and how it divides a table. The kernels are shaders/dp/bits.glsl.
+
+#include "../../engine/scratch.hpp"
+#include "method.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace vkalgo::dp {
+
+/// How strips of words are divided among workgroups and dispatches. A workgroup has one strip at a time.
+struct BitsShape {
+    std::uint32_t lanes = 32;
+    /// lanes exchange through shared memory
+    bool shared_lanes = false;
+    /// of 32 rows, per lane
+    std::uint32_t words = 1;
+    /// that two symbols may differ in, of 4 or 8 bits
+    std::uint32_t digits = 2, digit_bits = 4;
+    /// workgroups wait for one another; else one dispatch per diagonal of tiles
+    bool waits = false;
+
+    std::int64_t strip_rows() const { return std::int64_t{32} * lanes * words; }
+    /// Of the symbols of a block of columns.
+    std::uint32_t symbol_words() const { return digits * digit_bits / 4; }
+    /// Of a workgroup.
+    std::uint64_t shared_bytes() const;
+};
+
+/// A plan of method `bit-parallel`.
+struct BitsPlan : MethodPlan {
+    RecurrenceHeader header;
+    Shape shape;
+    BitsShape fill;
+    /// below and right of the base, as far as the answer
+    std::int64_t rows = 0, columns = 0;
+    std::int64_t strips = 0, blocks = 0;
+    /// of a dispatch, where workgroups wait
+    std::int64_t strips_per_step = 1, workgroups = 1;
+    /// elsewhere: of a tile
+    std::int64_t tile_blocks = 1;
+    std::uint32_t spin_limit = 0;
+    ScratchLayout::Part carries, symbols, state, ticket;
+
+    /// Whether strips run at all.
+    bool has_interior() const { return rows > 0 && columns > 0; }
+};
+
+/// Errors: unsupported (says why), too_large.
+Result<std::unique_ptr<MethodPlan>> plan_bits(const Question& question, const DeviceProfile& profile);
+
+}  // namespace vkalgo::dp

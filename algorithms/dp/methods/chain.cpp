@@ -1,0 +1,314 @@
+// Method `chain`: tables of one row or column. The kernel is shaders/dp/chain.glsl.
+#include "shaders/dp/chain.h"
+
+#include "algorithms/dp/kernels.hpp"
+#include "algorithms/dp/method.hpp"
+#include "algorithms/dp/prediction.hpp"
+#include "algorithms/dp/recurrence/chain.hpp"
+#include "algorithms/dp/stored_walk.hpp"
+#include "algorithms/dp/team.hpp"
+#include "algorithms/dp/testing.hpp"
+#include "engine/context.hpp"
+#include "engine/scratch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Of the cells of a block: as many as a block has at most.
+constexpr std::uint32_t kWorkgroup = 256;
+/// Terms of products that an invocation takes at least, and parts that a cell has at most.
+constexpr std::int64_t kTermsEach = 8, kMostParts = 64;
+/// Cells per dispatch where one invocation computes each, and where these have loops of their own.
+constexpr std::int64_t kCellsPerDispatch = 1 << 16, kLoopsPerDispatch = 4096;
+/// Of those loops, per dispatch, if each cell looks at all cells: milliseconds.
+constexpr std::int64_t kLoopTurns = 1 << 22;
+/// Turns of all other loops per cell, about.
+constexpr std::int64_t kTurnsPerCell = 16;
+
+struct ChainPlan : MethodPlan {
+    RecurrenceHeader header;
+    Shape shape;
+    Order order;
+    Frame frame;
+    std::int64_t cells = 0;
+    std::int64_t cells_per_dispatch = 1;
+    TeamShape team, product_team;
+    /// task products: parts at most; 0: there is no `reduce`
+    std::int64_t product_parts = 0;
+    bool clear_table = false;
+    StoredWalkPlan walk;
+    ScratchLayout::Part place, partials, put_off;
+
+    bool reflect() const { return frame.transpose ? frame.reflect_columns : frame.reflect_rows; }
+
+    /// Parts of task products of the block from `first` on.
+    std::int64_t parts_before(std::int64_t first) const {
+        if (product_parts == 0 || first == 0) {
+            return 0;
+        }
+        const std::int64_t each = std::int64_t{product_team.lanes} * kTermsEach;
+        return std::clamp<std::int64_t>((first + each - 1) / each, 1, product_parts);
+    }
+};
+
+Error unsupported(const std::string& why) {
+    return {ErrorCode::unsupported, "method chain " + why, "method"};
+}
+
+Result<void> check_question(const Question& question, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *question.header;
+    // Its modules are made for the order of the file.
+    if (!is_chain(header) || question.stage != header.stage) {
+        return unsupported(
+            "runs a table declared as '//! rows 1' in pattern CLR or CRL, or '//! columns 1' in RUD or RDU, without "
+            "domain or 'sequential row'");
+    }
+    if (!header.outputs.empty()) {
+        return unsupported("runs recurrences without outputs");
+    }
+    if (header.reduce && header.has_loops) {
+        // A term that is put off runs on with a cell that is not there.
+        return unsupported("runs a 'reduce' where the file has no loops");
+    }
+    if (!answer_on_one_border(header)) {
+        return unsupported("takes the answer from one cell or one border");
+    }
+    return check_numbers(header, profile);
+}
+
+Result<void> place_table(ChainPlan& plan, const Question& question, const DeviceProfile& profile) {
+    plan.layout = TableLayout::row_major(plan.shape.size);
+    VKALGO_CHECK(reach_table(plan, question, profile, {.cell_bytes = plan.header.cell_bytes(), .where = "size"}));
+    if (plan.table_by_address) {
+        return Error{ErrorCode::too_large,
+                     "method chain binds its table, which takes " + std::to_string(plan.table_bytes) +
+                         " bytes, at once, and one storage buffer of this device holds " +
+                         std::to_string(std::min(profile.max_storage_range, profile.largest_buffer())),
+                     "size"};
+    }
+    return {};
+}
+
+void plan_blocks(ChainPlan& plan, const Question& question, const DeviceProfile& profile) {
+    const std::int64_t most_turns = profile.max_loop_iterations != 0 ? profile.max_loop_iterations / 2 : 1 << 30;
+    if (!plan.header.reduce) {
+        plan.team.workgroup = std::min(64U, profile.max_workgroup_invocations);
+        const std::int64_t with_loops =
+            std::clamp<std::int64_t>(kLoopTurns / std::max<std::int64_t>(1, plan.cells), 1, kLoopsPerDispatch);
+        plan.cells_per_dispatch = std::min(most_turns, plan.header.has_loops ? with_loops : kCellsPerDispatch);
+        return;
+    }
+    // One team: the whole workgroup.
+    plan.team = choose_team({.cells = 1, .terms = kWorkgroup, .workgroup = kWorkgroup, .invocations = kWorkgroup},
+                            profile, nullptr);
+    plan.product_team = choose_team({.cells = kMostParts * VKALGO_CHAIN_WINDOW, .terms = 32, .workgroup = kWorkgroup},
+                                    profile, question.knobs);
+    plan.product_parts = kMostParts;
+    // As if all terms were put off.
+    const std::int64_t turns = plan.cells / plan.team.lanes + kTurnsPerCell;
+    plan.cells_per_dispatch = std::clamp<std::int64_t>(most_turns / turns, 1, VKALGO_CHAIN_WINDOW);
+    if (question.knobs != nullptr && question.knobs->rows != 0) {
+        plan.cells_per_dispatch = std::min<std::int64_t>(question.knobs->rows, plan.cells_per_dispatch);
+    }
+}
+
+Result<void> check_shared_memory(const ChainPlan& plan, const DeviceProfile& profile) {
+    // The window; of a `reduce` also the best before each of its cells, what is left over of them, and a team's.
+    const std::uint64_t cells =
+        VKALGO_CHAIN_WINDOW +
+        (plan.header.reduce ? VKALGO_CHAIN_WINDOW + std::max(plan.team.workgroup, plan.product_team.workgroup) : 0);
+    const std::uint64_t bytes = cells * plan.header.cell_bytes() + std::uint64_t{8} * VKALGO_CHAIN_WINDOW;
+    if (bytes > profile.shared_memory) {
+        return Error{ErrorCode::too_large,
+                     "method chain keeps " + std::to_string(cells) + " cells of " +
+                         std::to_string(plan.header.cell_bytes()) + " bytes in shared memory, and this device has " +
+                         std::to_string(profile.shared_memory) + " bytes of it",
+                     "method"};
+    }
+    return {};
+}
+
+std::string summary_of(const ChainPlan& plan) {
+    const std::string text =
+        std::to_string(plan.steps) + " dispatches of " + std::to_string(plan.cells_per_dispatch) + " cells";
+    if (!plan.header.reduce) {
+        return text + ", one after another";
+    }
+    return text + ", one workgroup of " + std::to_string(plan.team.workgroup) + "; terms of earlier cells by up to " +
+           std::to_string(plan.product_parts) + " teams of " + std::to_string(plan.product_team.lanes) + " per cell";
+}
+
+Result<std::unique_ptr<MethodPlan>> plan_chain(const Question& question, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_question(question, profile));
+    auto plan = std::make_unique<ChainPlan>();
+    plan->header = *question.header;
+    plan->shape = question.shape;
+    plan->frame = Frame::of(*question.stage.pattern(), question.shape.size);
+    plan->order = Order::of(question.stage, question.shape.size, plan->header.domain);
+    plan->cells = std::max<std::int64_t>(plan->frame.canonical_rows(), 0);
+    if (plan->cells > std::numeric_limits<std::int32_t>::max() / 2) {
+        return unsupported("computes at most 2^30 cells");
+    }
+    plan->clear_table = question.keep.table && has_gaps(plan->header);
+    VKALGO_CHECK(place_table(*plan, question, profile));
+    plan_blocks(*plan, question, profile);
+    VKALGO_CHECK(check_shared_memory(*plan, profile));
+    const auto each = static_cast<std::uint64_t>(plan->cells_per_dispatch);
+    plan->steps = std::max<std::uint64_t>(1, (static_cast<std::uint64_t>(plan->cells) + each - 1) / each);
+    ScratchLayout layout;
+    plan->place = layout.add(sizeof(shader::VkalgoTablePlace));
+    plan->partials = layout.add(std::max<std::uint64_t>(
+        static_cast<std::uint64_t>(plan->product_parts) * each * plan->header.cell_bytes(), 16));
+    plan->put_off = layout.add(std::uint64_t{2} * VKALGO_CHAIN_WINDOW * 4);
+    plan->scratch_bytes = layout.bytes();
+    if (plan->product_parts != 0) {
+        plan->parts.push_back({"best of earlier cells", plan->partials.size});
+    }
+    plan->modules = {"chain"};
+    if (plan->header.answer.searches()) {
+        plan->modules.emplace_back("answer");
+    }
+    VKALGO_TRY(plan->walk, plan_stored_walk(*plan, question, plan->order, profile));
+    const CostTable cost = cost_table(profile);
+    const auto cells = static_cast<double>(plan->cells);
+    const double processors = profile.processors != 0 ? profile.processors : 16;
+    const double terms = plan->product_parts != 0 ? cells * cells / 2 : 0;
+    plan->dispatches = plan->steps * (plan->product_parts != 0 ? 2 : 1) + 1 + plan->walk_steps;
+    plan->make_seconds = cost.team_kernels;
+    plan->run_seconds = static_cast<double>(plan->dispatches) * cost.dispatch + cells * cost.team_row +
+                        terms * cost.team_term / processors;
+    plan->summary = summary_of(*plan);
+    return std::unique_ptr<MethodPlan>(std::move(plan));
+}
+
+class ChainRun final : public MethodRun {
+public:
+    ChainRun(Context& context, const ChainPlan& plan) : context_(context), plan_(plan) {}
+
+    Result<void> prepare(const CompiledRecurrence& recurrence) {
+        VKALGO_TRY(cells_, make_task(recurrence, VKALGO_CHAIN_TASK_CELLS, plan_.team));
+        if (plan_.product_parts != 0 && plan_.steps > 1) {
+            VKALGO_TRY(products_, make_task(recurrence, VKALGO_CHAIN_TASK_PRODUCTS, plan_.product_team));
+        }
+        if (plan_.header.answer.searches()) {
+            VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order));
+        }
+        VKALGO_TRY(walk_, StoredWalk::create(context_, recurrence, plan_, plan_.order, plan_.walk));
+        return {};
+    }
+
+    Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                        std::uint64_t count) const override {
+        if (first == 0) {
+            recorder.fill(arguments.status, 0);
+            recorder.fill(arguments.answer, 0);
+            recorder.fill(part(arguments, plan_.put_off), 0);
+            if (plan_.clear_table) {
+                arguments.table.clear(recorder);
+            }
+            record_place(recorder, part(arguments, plan_.place),
+                         place_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table), arguments.table);
+        }
+        const std::uint64_t end = std::min(first + count, plan_.steps);
+        for (std::uint64_t s = first; s < end && !plan_.shape.size.empty(); ++s) {
+            dispatch_block(recorder, arguments, s);
+        }
+        if (end == plan_.steps && first < end && plan_.header.answer.searches() && !plan_.shape.size.empty()) {
+            answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.place), arguments.table,
+                           arguments);
+        }
+        return recorder.status();
+    }
+
+    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                             std::uint64_t count) const override {
+        walk_.record(recorder, plan_, arguments, part(arguments, plan_.place), first, count);
+        return recorder.status();
+    }
+
+private:
+    Result<std::shared_ptr<const Kernel>> make_task(const CompiledRecurrence& recurrence, std::uint32_t task,
+                                                    const TeamShape& team) const {
+        std::vector<SpecializationConstant> constants = order_constants(plan_.order, team.workgroup);
+        if (plan_.header.reduce) {
+            add_team_constants(constants, VKALGO_CHAIN_CONSTANT_TEAM, team);
+        }
+        constants.push_back({VKALGO_CHAIN_CONSTANT_TRANSPOSE, plan_.frame.transpose});
+        constants.push_back({VKALGO_CHAIN_CONSTANT_REFLECT, plan_.reflect()});
+        constants.push_back({VKALGO_CHAIN_CONSTANT_TASK, task});
+        return make_kernel(context_, recurrence, "chain", std::move(constants), team.required_subgroup_size);
+    }
+
+    static BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) {
+        return ScratchLayout::view(arguments.scratch, which);
+    }
+
+    void dispatch_block(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
+        const std::int64_t first = static_cast<std::int64_t>(step) * plan_.cells_per_dispatch;
+        const std::int64_t parts = plan_.parts_before(first);
+        const Cell answer = plan_.frame.to_canonical(plan_.shape.answer);
+        shader::VkalgoChainPush push{};
+        push.cells = static_cast<std::int32_t>(plan_.cells);
+        push.first = static_cast<std::int32_t>(first);
+        push.count = static_cast<std::int32_t>(std::min(plan_.cells_per_dispatch, plan_.cells - first));
+        push.parts = static_cast<std::int32_t>(parts);
+        push.answer = plan_.header.answer.searches() ? -1 : static_cast<std::int32_t>(answer.i);
+        if (parts != 0) {
+            const std::int64_t teams = plan_.product_team.workgroup / plan_.product_team.lanes;
+            const std::int64_t groups = (push.count * parts + teams - 1) / teams;
+            dispatch(recorder, arguments, *products_, push, static_cast<std::uint64_t>(groups));
+        }
+        dispatch(recorder, arguments, *cells_, push, 1);
+    }
+
+    void dispatch(Recorder& recorder, const RunArguments& arguments, const Kernel& kernel,
+                  const shader::VkalgoChainPush& push, std::uint64_t groups) const {
+        const BufferView partials = part(arguments, plan_.partials);
+        std::vector<Binding> bindings{arguments.table.bound(),
+                                      arguments.table.bound(),
+                                      arguments.status,
+                                      arguments.answer,
+                                      part(arguments, plan_.place),
+                                      partials,
+                                      partials,
+                                      part(arguments, plan_.put_off)};
+        add_arrays(bindings, arguments);
+        recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(push, arguments.params),
+                          Groups::linear(groups, context_));
+    }
+
+    Context& context_;
+    const ChainPlan& plan_;
+    std::shared_ptr<const Kernel> cells_, products_;
+    AnswerKernel answer_;
+    StoredWalk walk_;
+};
+
+Result<std::unique_ptr<MethodRun>> create_chain(Context& context, const CompiledRecurrence& recurrence,
+                                                const MethodPlan& plan) {
+    auto run = std::make_unique<ChainRun>(context, static_cast<const ChainPlan&>(plan));
+    VKALGO_CHECK(run->prepare(recurrence));
+    return std::unique_ptr<MethodRun>(std::move(run));
+}
+
+}  // namespace
+
+const Method& method_chain();
+const Method& method_chain() {
+    static const Method method{
+        .name = "chain",
+        .about = "blocks of cells by one workgroup, terms of earlier blocks by all; tables of one row or column",
+        .runs_everything = false,
+        .checks_reads = true,
+        .many_cells_per_invocation = true,
+        .plan = plan_chain,
+        .create = create_chain,
+    };
+    return method;
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,255 @@
+// Method `row-all`: reductions over the row before. The kernel is shaders/dp/row_all.glsl.
+#include "algorithms/dp/kernels.hpp"
+#include "algorithms/dp/method.hpp"
+#include "algorithms/dp/prediction.hpp"
+#include "algorithms/dp/stored_walk.hpp"
+#include "algorithms/dp/team.hpp"
+#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/two_rows.hpp"
+#include "engine/context.hpp"
+#include "shaders/dp/row_all.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Of a workgroup that has one row: several make a processor's load.
+constexpr std::uint32_t kWideWorkgroup = 256;
+/// Of the only one that computes many rows.
+constexpr std::uint32_t kNarrowWorkgroup = 1024;
+/// Seconds of a dispatch of many rows at most, about: drivers end those that take seconds.
+constexpr double kDispatchSeconds = 0.02;
+
+struct RowAllPlan : MethodPlan {
+    RecurrenceHeader header;
+    Shape shape;
+    Order order;
+    Frame frame;
+    /// canonical
+    std::int64_t rows = 0, columns = 0;
+    TeamShape team;
+    /// cells of a row in shared memory; 0: a dispatch per row
+    std::int64_t shared_cells = 0;
+    std::int64_t rows_per_dispatch = 1;
+    StoredWalkPlan walk;
+    TwoRows kept;
+};
+
+Error unsupported(const std::string& why) {
+    return {ErrorCode::unsupported, "method row-all " + why, "method"};
+}
+
+Result<void> check_question(const Question& question, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *question.header;
+    if (!header.reduce) {
+        return unsupported("runs a 'reduce' over cells of the row before, and this recurrence has none");
+    }
+    // Its modules are made for the order of the file.
+    if (!header.reads_stage_before(question.stage) || !header.reads_stage_before(header.stage)) {
+        return unsupported(
+            "runs the patterns RUD, RDU, CLR and CRL where cells read the row before and no other; here " +
+            stage_text(header, question.stage) + " has cells that read rows and columns " +
+            header.properties.reach.text(2));
+    }
+    if (header.domain != Domain::full) {
+        return unsupported("runs tables that are full, and this one has a domain");
+    }
+    if (!header.outputs.empty()) {
+        return unsupported("runs recurrences without outputs");
+    }
+    if (!answer_on_one_border(header)) {
+        return unsupported("takes the answer from one cell or one border");
+    }
+    return check_numbers(header, profile);
+}
+
+/// Many rows in one workgroup, where a row's terms keep that busy for less time than a dispatch takes; else a dispatch
+/// per row.
+Result<void> choose_form(RowAllPlan& plan, const Question& question, const DeviceProfile& profile) {
+    const CostTable cost = cost_table(profile);
+    const auto columns = static_cast<double>(plan.columns);
+    const double processors = profile.processors != 0 ? profile.processors : 16;
+    const double terms = columns * columns;  // as many as a row's cells, where nothing else is known
+    const double wide_row = cost.dispatch + cost.team_row + terms * cost.team_term / processors;
+    const double narrow_row = cost.team_row + terms * cost.team_term;
+    const std::int64_t shared = ceiling_power(std::max<std::int64_t>(plan.columns, 1));
+    const TeamShape narrow = choose_team(
+        {.cells = plan.columns, .terms = plan.columns, .workgroup = kNarrowWorkgroup, .invocations = kNarrowWorkgroup},
+        profile, question.knobs);
+    const std::uint64_t bytes =
+        (2 * static_cast<std::uint64_t>(shared) + narrow.workgroup) * plan.header.cell_bytes() + 64;
+    const bool fits = bytes <= profile.shared_memory;
+    const bool forced = question.knobs != nullptr && question.knobs->rows != 0;
+    if (fits && (forced ? question.knobs->rows > 1 : narrow_row < wide_row)) {
+        plan.team = narrow;
+        plan.shared_cells = shared;
+        const std::int64_t teams = narrow.workgroup / narrow.lanes;
+        const std::int64_t turns = (plan.columns + teams - 1) / teams * (plan.columns / narrow.lanes + 3) + 1;
+        plan.rows_per_dispatch = std::max<std::int64_t>(1, static_cast<std::int64_t>(kDispatchSeconds / narrow_row));
+        if (profile.max_loop_iterations != 0) {
+            plan.rows_per_dispatch =
+                std::clamp<std::int64_t>(profile.max_loop_iterations / 2 / turns, 1, plan.rows_per_dispatch);
+        }
+        if (forced) {
+            plan.rows_per_dispatch = question.knobs->rows;
+        }
+    } else {
+        plan.team = choose_team({.cells = plan.columns, .terms = plan.columns, .workgroup = kWideWorkgroup}, profile,
+                                question.knobs);
+    }
+    if (profile.max_loop_iterations != 0 && plan.columns / plan.team.lanes >= profile.max_loop_iterations) {
+        return Error{ErrorCode::too_large,
+                     "a reduction over up to " + std::to_string(plan.columns) +
+                         " terms, and this device stops a loop after " + std::to_string(profile.max_loop_iterations),
+                     "size"};
+    }
+    plan.steps = static_cast<std::uint64_t>(
+        std::max<std::int64_t>(1, (plan.rows + plan.rows_per_dispatch - 1) / plan.rows_per_dispatch));
+    plan.run_seconds = plan.shared_cells != 0 ? static_cast<double>(plan.rows) * narrow_row +
+                                                    static_cast<double>(plan.steps) * cost.dispatch
+                                              : static_cast<double>(plan.rows) * wide_row;
+    plan.summary = std::to_string(plan.steps) + " dispatches of " + std::to_string(plan.rows_per_dispatch) +
+                   (plan.shared_cells != 0 ? " rows, one workgroup of " : " row, workgroups of ") +
+                   std::to_string(plan.team.workgroup) + ", teams of " + std::to_string(plan.team.lanes) + " per cell";
+    return {};
+}
+
+Result<std::unique_ptr<MethodPlan>> plan_row_all(const Question& question, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_question(question, profile));
+    auto plan = std::make_unique<RowAllPlan>();
+    plan->header = *question.header;
+    plan->shape = question.shape;
+    plan->frame = Frame::of(*question.stage.pattern(), question.shape.size);
+    plan->order = Order::of(question.stage, question.shape.size, plan->header.domain);
+    plan->rows = plan->frame.canonical_rows();
+    plan->columns = plan->frame.canonical_columns();
+    if (std::max(plan->rows, plan->columns) > std::numeric_limits<std::int32_t>::max() / 2) {
+        return unsupported("computes at most 2^30 rows and columns");
+    }
+    const bool searches = plan->header.answer.searches();
+    ScratchLayout scratch;
+    VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, question, plan->frame, profile));
+    plan->scratch_bytes = scratch.bytes();
+    const std::string wide = plan->table_by_address ? "-wide" : "";
+    plan->modules = {"row-all" + wide};
+    if (searches) {
+        plan->modules.push_back("answer" + wide);
+    }
+    VKALGO_TRY(plan->walk, plan_stored_walk(*plan, question, plan->order, profile));
+    VKALGO_CHECK(choose_form(*plan, question, profile));
+    plan->dispatches = plan->steps + 1 + plan->walk_steps;
+    plan->make_seconds = cost_table(profile).team_kernels;
+    return std::unique_ptr<MethodPlan>(std::move(plan));
+}
+
+class RowAllRun final : public MethodRun {
+public:
+    RowAllRun(Context& context, const RowAllPlan& plan) : context_(context), plan_(plan) {}
+
+    Result<void> prepare(const CompiledRecurrence& recurrence) {
+        std::vector<SpecializationConstant> constants = table_constants(plan_, plan_.order, plan_.team.workgroup);
+        add_team_constants(constants, VKALGO_ROW_ALL_CONSTANT_TEAM, plan_.team);
+        constants.push_back({VKALGO_ROW_ALL_CONSTANT_TRANSPOSE, plan_.frame.transpose});
+        constants.push_back({VKALGO_ROW_ALL_CONSTANT_REFLECT, is_reflected(plan_.frame)});
+        constants.push_back({VKALGO_ROW_ALL_CONSTANT_KEEPS_TABLE, plan_.kept.keeps_table});
+        constants.push_back({VKALGO_ROW_ALL_CONSTANT_SHARED, static_cast<std::uint32_t>(plan_.shared_cells)});
+        VKALGO_TRY(rows_, make_kernel(context_, recurrence, plan_.modules[0], std::move(constants),
+                                      plan_.team.required_subgroup_size));
+        if (plan_.header.answer.searches()) {
+            VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order));
+        }
+        VKALGO_TRY(walk_, StoredWalk::create(context_, recurrence, plan_, plan_.order, plan_.walk));
+        return {};
+    }
+
+    Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                        std::uint64_t count) const override {
+        if (first == 0) {
+            recorder.fill(arguments.status, 0);
+            recorder.fill(arguments.answer, 0);
+            record_place(recorder, place(arguments),
+                         place_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table), arguments.table);
+        }
+        const std::uint64_t end = std::min(first + count, plan_.steps);
+        for (std::uint64_t s = first; s < end && !plan_.shape.size.empty(); ++s) {
+            dispatch_rows(recorder, arguments, s);
+        }
+        if (end == plan_.steps && first < end && plan_.header.answer.searches() && !plan_.shape.size.empty()) {
+            answer_.record(recorder, plan_.header, plan_.shape, place(arguments),
+                           plan_.kept.cells(arguments, plan_.steps), arguments);
+        }
+        return recorder.status();
+    }
+
+    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                             std::uint64_t count) const override {
+        walk_.record(recorder, plan_, arguments, place(arguments), first, count);
+        return recorder.status();
+    }
+
+private:
+    BufferView place(const RunArguments& arguments) const {
+        return ScratchLayout::view(arguments.scratch, plan_.kept.place);
+    }
+
+    void dispatch_rows(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
+        shader::VkalgoRowAllPush push{};
+        push.rows = static_cast<std::int32_t>(plan_.rows);
+        push.columns = static_cast<std::int32_t>(plan_.columns);
+        const std::int64_t first = static_cast<std::int64_t>(step) * plan_.rows_per_dispatch;
+        push.first = static_cast<std::int32_t>(first);
+        push.count = static_cast<std::int32_t>(std::min(plan_.rows_per_dispatch, plan_.rows - first));
+        const Cell answer = plan_.frame.to_canonical(plan_.shape.answer);
+        const bool searches = plan_.header.answer.searches();
+        push.answer_row = searches ? std::numeric_limits<std::int32_t>::max() : static_cast<std::int32_t>(answer.i);
+        push.answer_column = static_cast<std::int32_t>(answer.j);
+        const BufferView table = plan_.kept.table(arguments);
+        std::vector<Binding> bindings{table,
+                                      table,
+                                      arguments.status,
+                                      arguments.answer,
+                                      place(arguments),
+                                      plan_.kept.row_of(arguments, step + 1),
+                                      plan_.kept.row_of(arguments, step)};
+        add_arrays(bindings, arguments);
+        arguments.table.use(recorder, Access::write);
+        const std::int64_t teams = plan_.team.workgroup / plan_.team.lanes;
+        const std::int64_t groups = plan_.shared_cells != 0 ? 1 : (plan_.columns + teams - 1) / teams;
+        recorder.dispatch(*rows_, bindings_of(*rows_, bindings), push_with_params(push, arguments.params),
+                          Groups::linear(static_cast<std::uint64_t>(groups), context_));
+    }
+
+    Context& context_;
+    const RowAllPlan& plan_;
+    std::shared_ptr<const Kernel> rows_;
+    AnswerKernel answer_;
+    StoredWalk walk_;
+};
+
+Result<std::unique_ptr<MethodRun>> create_row_all(Context& context, const CompiledRecurrence& recurrence,
+                                                  const MethodPlan& plan) {
+    auto run = std::make_unique<RowAllRun>(context, static_cast<const RowAllPlan&>(plan));
+    VKALGO_CHECK(run->prepare(recurrence));
+    return std::unique_ptr<MethodRun>(std::move(run));
+}
+
+}  // namespace
+
+const Method& method_row_all();
+const Method& method_row_all() {
+    static const Method method{
+        .name = "row-all",
+        .about = "teams share the terms of each cell; reduce over the row or column before",
+        .runs_everything = false,
+        .checks_reads = true,
+        .many_cells_per_invocation = true,
+        .plan = plan_row_all,
+        .create = create_row_all,
+    };
+    return method;
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,297 @@
+// Method `scan`: rows that are linear recurrences. The kernel is shaders/dp/scan.glsl.
+#include "shaders/dp/scan.h"
+
+#include "algorithms/dp/kernels.hpp"
+#include "algorithms/dp/method.hpp"
+#include "algorithms/dp/prediction.hpp"
+#include "algorithms/dp/stored_walk.hpp"
+#include "algorithms/dp/team.hpp"
+#include "algorithms/dp/testing.hpp"
+#include "algorithms/dp/two_rows.hpp"
+#include "engine/context.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace vkalgo::dp {
+namespace {
+
+/// Of the workgroups that share a row, and of the only one that computes many rows.
+constexpr std::uint32_t kWideWorkgroup = 256, kNarrowWorkgroup = 1024;
+/// Cells of a lane, where the row is long enough, and workgroups at most.
+constexpr std::int64_t kCellsPerLane = 8, kMostBlocks = 1024;
+/// Seconds of a dispatch of many rows at most, about: drivers end those that take seconds.
+constexpr double kDispatchSeconds = 0.02;
+
+struct ScanPlan : MethodPlan {
+    RecurrenceHeader header;
+    Shape shape;
+    Order order;
+    Frame frame;
+    std::int64_t rows = 0, columns = 0;
+    std::uint32_t workgroup = 1;
+    /// that share a row; 1 in the narrow form
+    std::uint32_t blocks = 1;
+    /// cells of a row in shared memory; 0: two dispatches per row
+    std::int64_t shared_cells = 0;
+    std::int64_t rows_per_dispatch = 1;
+    StoredWalkPlan walk;
+    TwoRows kept;
+    ScratchLayout::Part runs;
+};
+
+Error unsupported(const std::string& why) {
+    return {ErrorCode::unsupported, "method scan " + why, "method"};
+}
+
+Result<void> check_question(const Question& question, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *question.header;
+    if (!header.scan) {
+        return unsupported("runs rows that are declared as such, by '//! scan', and this recurrence has no such line");
+    }
+    if (is_float(header.cell)) {
+        return unsupported(
+            "adds in another order than from left to right, which changes floats; declare whole numbers");
+    }
+    // Its modules are made for the order of the file.
+    if (!header.reads_line_before(question.stage) || !may_scan(header)) {
+        return unsupported("runs rows whose fresh() and along() read the row before and no other; here " +
+                           stage_text(header, question.stage) + " has cells that read rows and columns " +
+                           header.properties.reach.text(2));
+    }
+    if (!header.outputs.empty()) {
+        return unsupported("runs recurrences without outputs");
+    }
+    if (!answer_on_one_border(header)) {
+        return unsupported("takes the answer from one cell or one border");
+    }
+    if (header.scan->compares() && !profile.int64) {
+        return unsupported("adds in 64 bits, and this device has no 64-bit integers");
+    }
+    return check_numbers(header, profile);
+}
+
+/// The largest workgroup that the device runs, a power of two.
+std::uint32_t workgroup_of(std::uint32_t most, const Question& question, const DeviceProfile& profile) {
+    if (question.knobs != nullptr && question.knobs->lanes != 0) {
+        most = question.knobs->lanes;
+    }
+    while (most > profile.max_workgroup_invocations) {
+        most /= 2;
+    }
+    return most;
+}
+
+/// Of a run's two numbers.
+std::uint64_t run_bytes(const RecurrenceHeader& header) {
+    return header.scan->compares() ? 16 : 2 * header.cell_bytes();
+}
+
+/// Turns of a lane's loops in a row, at most: cells of chains that fill half of the lanes twice, and the scan of lanes.
+std::int64_t turns_per_row(const ScanPlan& plan) {
+    return 8 * (plan.columns / (std::int64_t{plan.workgroup} * plan.blocks)) + 64;
+}
+
+/// Many rows in one workgroup, where two of them have room in its shared memory and it takes less time.
+void choose_form(ScanPlan& plan, const Question& question, const DeviceProfile& profile) {
+    const CostTable cost = cost_table(profile);
+    const auto columns = static_cast<double>(plan.columns);
+    const double processors = profile.processors != 0 ? profile.processors : 16;
+    const double wide_row = 2 * cost.dispatch + columns * cost.scan_cell / processors;
+    const double narrow_row = cost.scan_row + columns * cost.scan_cell;
+    const std::int64_t shared = ceiling_power(std::max<std::int64_t>(plan.columns, 1));
+    const std::uint32_t narrow = workgroup_of(kNarrowWorkgroup, question, profile);
+    const std::uint64_t bytes =
+        2 * static_cast<std::uint64_t>(shared) * plan.header.cell_bytes() + narrow * run_bytes(plan.header) + 64;
+    const bool forced = question.knobs != nullptr && question.knobs->rows != 0;
+    if (bytes <= profile.shared_memory && (forced ? question.knobs->rows > 1 : narrow_row < wide_row)) {
+        plan.workgroup = narrow;
+        plan.shared_cells = shared;
+        plan.rows_per_dispatch = std::max<std::int64_t>(1, static_cast<std::int64_t>(kDispatchSeconds / narrow_row));
+        if (profile.max_loop_iterations != 0) {
+            plan.rows_per_dispatch = std::clamp<std::int64_t>(profile.max_loop_iterations / 2 / turns_per_row(plan), 1,
+                                                              plan.rows_per_dispatch);
+        }
+        if (forced) {
+            plan.rows_per_dispatch = question.knobs->rows;
+        }
+    } else {
+        plan.workgroup = workgroup_of(kWideWorkgroup, question, profile);
+        const std::int64_t each = plan.workgroup * kCellsPerLane;
+        plan.blocks =
+            static_cast<std::uint32_t>(std::clamp<std::int64_t>((plan.columns + each - 1) / each, 1, kMostBlocks));
+        if (question.knobs != nullptr && question.knobs->groups_per_dispatch != 0) {
+            plan.blocks = question.knobs->groups_per_dispatch;
+        }
+    }
+    plan.steps = static_cast<std::uint64_t>(
+        std::max<std::int64_t>(1, (plan.rows + plan.rows_per_dispatch - 1) / plan.rows_per_dispatch));
+    const bool is_narrow = plan.shared_cells != 0;
+    plan.run_seconds =
+        is_narrow ? static_cast<double>(plan.rows) * narrow_row + static_cast<double>(plan.steps) * cost.dispatch
+                  : static_cast<double>(plan.rows) * wide_row;
+    plan.dispatches = plan.steps * (is_narrow ? 1 : 2) + 1 + plan.walk_steps;
+    plan.make_seconds = cost.team_kernels;
+    plan.summary = is_narrow ? std::to_string(plan.steps) + " dispatches of " + std::to_string(plan.rows_per_dispatch) +
+                                   " rows, one workgroup of " + std::to_string(plan.workgroup)
+                             : std::to_string(plan.steps) + " rows, two dispatches each, " +
+                                   std::to_string(plan.blocks) + " workgroups of " + std::to_string(plan.workgroup);
+}
+
+Result<std::unique_ptr<MethodPlan>> plan_scan(const Question& question, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_question(question, profile));
+    auto plan = std::make_unique<ScanPlan>();
+    plan->header = *question.header;
+    plan->shape = question.shape;
+    plan->frame = Frame::of(*question.stage.pattern(), question.shape.size);
+    plan->order = Order::of(question.stage, question.shape.size, plan->header.domain);
+    plan->rows = plan->frame.canonical_rows();
+    plan->columns = plan->frame.canonical_columns();
+    if (std::max(plan->rows, plan->columns) > std::numeric_limits<std::int32_t>::max() / 2) {
+        return unsupported("computes at most 2^30 rows and columns");
+    }
+    ScratchLayout scratch;
+    VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, question, plan->frame, profile));
+    const std::string wide = plan->table_by_address ? "-wide" : "";
+    plan->modules = {"scan" + wide};
+    if (plan->header.answer.searches()) {
+        plan->modules.push_back("answer" + wide);
+    }
+    VKALGO_TRY(plan->walk, plan_stored_walk(*plan, question, plan->order, profile));
+    choose_form(*plan, question, profile);
+    if (profile.max_loop_iterations != 0 && turns_per_row(*plan) >= profile.max_loop_iterations) {
+        return Error{ErrorCode::too_large,
+                     "a row of " + std::to_string(plan->columns) + " cells, and this device stops a loop after " +
+                         std::to_string(profile.max_loop_iterations),
+                     "size"};
+    }
+    // What comes before each lane, and what the blocks come to.
+    plan->runs = scratch.add(
+        plan->shared_cells != 0 ? 16 : 2 * std::uint64_t{plan->blocks} * plan->workgroup * run_bytes(plan->header));
+    plan->scratch_bytes = scratch.bytes();
+    if (plan->shared_cells == 0) {
+        plan->parts.push_back({"runs of cells", plan->runs.size});
+    }
+    return std::unique_ptr<MethodPlan>(std::move(plan));
+}
+
+class ScanRun final : public MethodRun {
+public:
+    ScanRun(Context& context, const ScanPlan& plan) : context_(context), plan_(plan) {}
+
+    Result<void> prepare(const CompiledRecurrence& recurrence) {
+        VKALGO_TRY(cells_, make_task(recurrence, VKALGO_SCAN_TASK_CELLS));
+        if (plan_.shared_cells == 0) {
+            VKALGO_TRY(parts_, make_task(recurrence, VKALGO_SCAN_TASK_PARTS));
+        }
+        if (plan_.header.answer.searches()) {
+            VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order));
+        }
+        VKALGO_TRY(walk_, StoredWalk::create(context_, recurrence, plan_, plan_.order, plan_.walk));
+        return {};
+    }
+
+    Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                        std::uint64_t count) const override {
+        if (first == 0) {
+            recorder.fill(arguments.status, 0);
+            recorder.fill(arguments.answer, 0);
+            record_place(recorder, place(arguments),
+                         place_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table), arguments.table);
+        }
+        const std::uint64_t end = std::min(first + count, plan_.steps);
+        for (std::uint64_t s = first; s < end && !plan_.shape.size.empty(); ++s) {
+            if (parts_) {
+                dispatch_rows(recorder, arguments, s, *parts_);
+            }
+            dispatch_rows(recorder, arguments, s, *cells_);
+        }
+        if (end == plan_.steps && first < end && plan_.header.answer.searches() && !plan_.shape.size.empty()) {
+            answer_.record(recorder, plan_.header, plan_.shape, place(arguments),
+                           plan_.kept.cells(arguments, plan_.steps), arguments);
+        }
+        return recorder.status();
+    }
+
+    Result<void> record_walk(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
+                             std::uint64_t count) const override {
+        walk_.record(recorder, plan_, arguments, place(arguments), first, count);
+        return recorder.status();
+    }
+
+private:
+    Result<std::shared_ptr<const Kernel>> make_task(const CompiledRecurrence& recurrence, std::uint32_t task) const {
+        std::vector<SpecializationConstant> constants = table_constants(plan_, plan_.order, plan_.workgroup);
+        constants.push_back({VKALGO_SCAN_CONSTANT_REFLECT, is_reflected(plan_.frame)});
+        constants.push_back({VKALGO_SCAN_CONSTANT_KEEPS_TABLE, plan_.kept.keeps_table});
+        constants.push_back({VKALGO_SCAN_CONSTANT_SHARED, static_cast<std::uint32_t>(plan_.shared_cells)});
+        constants.push_back({VKALGO_SCAN_CONSTANT_TASK, task});
+        return make_kernel(context_, recurrence, plan_.modules[0], std::move(constants));
+    }
+
+    BufferView place(const RunArguments& arguments) const {
+        return ScratchLayout::view(arguments.scratch, plan_.kept.place);
+    }
+
+    void dispatch_rows(Recorder& recorder, const RunArguments& arguments, std::uint64_t step,
+                       const Kernel& kernel) const {
+        shader::VkalgoScanPush push{};
+        push.rows = static_cast<std::int32_t>(plan_.rows);
+        push.columns = static_cast<std::int32_t>(plan_.columns);
+        const std::int64_t first = static_cast<std::int64_t>(step) * plan_.rows_per_dispatch;
+        push.first = static_cast<std::int32_t>(first);
+        push.count = static_cast<std::int32_t>(std::min(plan_.rows_per_dispatch, plan_.rows - first));
+        const Cell answer = plan_.frame.to_canonical(plan_.shape.answer);
+        push.answer_row = plan_.header.answer.searches() ? std::numeric_limits<std::int32_t>::max()
+                                                         : static_cast<std::int32_t>(answer.i);
+        push.answer_column = static_cast<std::int32_t>(answer.j);
+        push.blocks = plan_.blocks;
+        const BufferView table = plan_.kept.table(arguments);
+        const BufferView runs = ScratchLayout::view(arguments.scratch, plan_.runs);
+        std::vector<Binding> bindings{table,
+                                      table,
+                                      arguments.status,
+                                      arguments.answer,
+                                      place(arguments),
+                                      plan_.kept.row_of(arguments, step + 1),
+                                      plan_.kept.row_of(arguments, step),
+                                      runs,
+                                      runs};
+        add_arrays(bindings, arguments);
+        arguments.table.use(recorder, Access::write);
+        recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(push, arguments.params),
+                          Groups::linear(plan_.blocks, context_));
+    }
+
+    Context& context_;
+    const ScanPlan& plan_;
+    std::shared_ptr<const Kernel> parts_, cells_;
+    AnswerKernel answer_;
+    StoredWalk walk_;
+};
+
+Result<std::unique_ptr<MethodRun>> create_scan(Context& context, const CompiledRecurrence& recurrence,
+                                               const MethodPlan& plan) {
+    auto run = std::make_unique<ScanRun>(context, static_cast<const ScanPlan&>(plan));
+    VKALGO_CHECK(run->prepare(recurrence));
+    return std::unique_ptr<MethodRun>(std::move(run));
+}
+
+}  // namespace
+
+const Method& method_scan();
+const Method& method_scan() {
+    static const Method method{
+        .name = "scan",
+        .about = "rows that '//! scan' declares, each by a parallel scan; whole numbers",
+        .runs_everything = false,
+        .checks_reads = true,
+        // Of a sequential row `stage` computes more of them in one.
+        .many_cells_per_invocation = false,
+        .plan = plan_scan,
+        .create = create_scan,
+    };
+    return method;
+}
+
+}  // namespace vkalgo::dp

@@ -1,0 +1,108 @@
+#pragma once
+
+#include "algorithms/dp/solve.hpp"
+#include "engine/result.hpp"
+#include "engine/runner.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+/// The four case studies of the thesis (chapter 5), each on one random instance whose table is square: plain loops on
+/// the CPU, and kernels written by hand, to time the framework against.
+namespace vkalgo::cli::thesis {
+
+/// What a kernel written by hand gave.
+struct HandRun {
+    /// of each timed run: the table, and the walk where it ran on the device
+    std::vector<double> gpu_ms;
+    /// by the host's clock, of the table, where the walk is left to the host
+    double download_ms = 0;
+    /// of the solution that the device found, where it did
+    std::uint64_t worth = 0;
+    /// as it lies on the device, where it was downloaded
+    std::vector<std::byte> table;
+};
+
+/// Tables on the host have their rows one after another, as Solution::table has.
+class CaseStudy {
+public:
+    virtual ~CaseStudy() = default;
+
+    /// "lcs"
+    std::string_view problem() const { return problem_; }
+    const dp::Instance& instance() const { return instance_; }
+    /// rows and columns
+    std::size_t side() const { return side_; }
+    std::size_t cell_bytes() const { return cell_bytes_; }
+    /// Binomial coefficients have none: the answer alone is asked for.
+    virtual bool has_solution() const { return true; }
+
+    /// Two plain loops (three for a chain). `table` is 0 beforehand.
+    virtual void fill(std::span<std::byte> table) const = 0;
+    /// The answer in a filled table.
+    virtual std::uint64_t answer(std::span<const std::byte> table) const = 0;
+    /// Walks a filled table: what its solution is worth, which is the answer.
+    virtual std::uint64_t walk(std::span<const std::byte> table) const = 0;
+    /// What the solution of a run on the device is worth.
+    virtual std::uint64_t worth(const dp::Solution& solution) const = 0;
+
+    /// Fills a table by kernels written for this problem alone, `repeat` times; then walks on the device, or downloads
+    /// the table. Errors: those of the engine; unsupported: the device lacks what a kernel needs.
+    virtual Result<HandRun> by_hand(Runner& runner, bool walks, int repeat) const = 0;
+    /// As walk(), of the table as by_hand() has it.
+    virtual std::uint64_t walk_by_hand(std::span<const std::byte> table) const { return walk(table); }
+    /// The table of by_hand(), its rows one after another and 0 where there are no cells.
+    virtual std::vector<std::byte> rows_of(std::vector<std::byte> table) const { return table; }
+
+protected:
+    CaseStudy(std::string_view problem, dp::Instance instance, std::size_t side, std::size_t cell_bytes)
+        : problem_(problem), instance_(std::move(instance)), side_(side), cell_bytes_(cell_bytes) {}
+
+    template <class T>
+    static std::span<T> cells(std::span<std::byte> bytes) {
+        return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
+    }
+    template <class T>
+    static std::span<const T> cells(std::span<const std::byte> bytes) {
+        return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+    }
+    /// An input of 32-bit numbers, or of bytes as 32-bit numbers.
+    std::vector<std::uint32_t> input(std::string_view name) const;
+
+private:
+    std::string_view problem_;
+    dp::Instance instance_;
+    std::size_t side_, cell_bytes_;
+};
+
+/// The problems, in the order of the thesis's figures.
+std::span<const std::string_view> problems();
+
+/// Draws one. `problem` is one of problems(), `side` at least 2. Errors: those of the generator.
+Result<std::unique_ptr<CaseStudy>> draw(std::string_view problem, std::size_t side, std::uint64_t seed);
+
+/// Each of one problem, for draw().
+std::unique_ptr<CaseStudy> binomial_study(dp::Instance instance, std::size_t side);
+std::unique_ptr<CaseStudy> knapsack_study(dp::Instance instance, std::size_t side);
+std::unique_ptr<CaseStudy> lcs_study(dp::Instance instance, std::size_t side);
+std::unique_ptr<CaseStudy> matrix_chain_study(dp::Instance instance, std::size_t side);
+
+/// Times what `record` records, and downloads `table` unless `walks`.
+Result<HandRun> timed_by_hand(Runner& runner, const Buffer& table, std::uint64_t table_bytes, bool walks, int repeat,
+                              const std::function<Result<void>(Recorder&)>& record);
+/// A buffer of 32-bit words on the device.
+Result<Buffer> words_on_device(Runner& runner, std::span<const std::uint32_t> words, const char* name);
+/// What such a buffer holds, from its beginning.
+Result<std::vector<std::uint32_t>> words_from_device(Runner& runner, const Buffer& buffer, std::size_t count);
+
+/// Workgroups of 256 invocations.
+constexpr std::uint32_t groups_of_256(std::size_t invocations) {
+    return static_cast<std::uint32_t>((invocations + 255) / 256);
+}
+
+}  // namespace vkalgo::cli::thesis

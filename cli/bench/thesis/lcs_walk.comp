@@ -1,0 +1,28 @@
+#version 460
+// The subsequence that a filled table has, last symbol first, by one invocation: a step per row or column. Of two equal
+// neighbours the upper one is taken. Diagonals lie one after another (lcs.comp).
+layout(local_size_x = 1) in;
+layout(push_constant) uniform Push { uint side; };
+layout(std430, set = 0, binding = 0) readonly buffer Cells { uint cells[]; };
+layout(std430, set = 0, binding = 1) readonly buffer X { uint x[]; };
+layout(std430, set = 0, binding = 2) readonly buffer Y { uint y[]; };
+layout(std430, set = 0, binding = 3) writeonly buffer Found { uint found[]; };  // how many, then the symbols
+
+void main() {
+    uint i = side - 1u;
+    uint j = side - 1u;
+    uint count = 0u;
+    while (i > 0u && j > 0u) {
+        const uint last = (i + j - 1u) * side + i;
+        if (x[i - 1u] == y[j - 1u]) {
+            found[++count] = x[i - 1u];
+            --i;
+            --j;
+        } else if (cells[last - 1u] >= cells[last]) {
+            --i;
+        } else {
+            --j;
+        }
+    }
+    found[0] = count;
+}

@@ -1,0 +1,46 @@
+// Shared by shaders/dp/bits.glsl and the method bit-parallel.
+#ifndef VKALGO_DP_BITS_H
+#define VKALGO_DP_BITS_H
+
+#include "../common/bridge.h"
+
+// Bindings; that of status.glsl is 2.
+#define VKALGO_BITS_CARRIES 0
+#define VKALGO_BITS_SYMBOLS_IN 1
+#define VKALGO_BITS_SYMBOLS_OUT 3
+#define VKALGO_BITS_STATE_IN 4
+#define VKALGO_BITS_STATE_OUT 5
+#define VKALGO_BITS_TICKET 6
+#define VKALGO_BITS_ANSWER 7
+
+#define VKALGO_BITS_CONSTANT_WORKGROUP 0  // strips: lanes
+#define VKALGO_BITS_CONSTANT_LANES 1      // two constants, of common/lanes.glsl
+#define VKALGO_BITS_CONSTANT_WORDS 3      // of 32 rows, per lane
+#define VKALGO_BITS_CONSTANT_DIGITS 4     // of a symbol
+#define VKALGO_BITS_CONSTANT_TASK 5
+#define VKALGO_BITS_CONSTANT_ROW_STEP 6     // what a cell of the first row has more than the one before, 0 or 1
+#define VKALGO_BITS_CONSTANT_COLUMN_STEP 7  // the same of the first column
+#define VKALGO_BITS_CONSTANT_DIGIT_BITS 8   // 4 or 8
+
+#define VKALGO_BITS_TASK_SYMBOLS 0u    // take the column symbols apart; one invocation per block
+#define VKALGO_BITS_TASK_WAITING 1u    // strips by tickets, each as long as the table
+#define VKALGO_BITS_TASK_DIAGONALS 2u  // one diagonal of tiles of strips
+
+#define VKALGO_BITS_BLOCK 8  // columns per step: their digits of 4 bits fill a word
+
+VKALGO_SHARED_BEGIN
+
+struct VkalgoBitsPush {
+    uint rows;         // below the first row, down to the answer's
+    uint columns;      // right of the first column, up to the answer's
+    uint first_strip;  // of this dispatch
+    uint strips;       // of this dispatch
+    uint diagonal;     // diagonals: tile (s, t) of this dispatch has s + t == diagonal
+    uint tile_blocks;  // diagonals: blocks of 8 columns per tile
+    uint ticket;       // waiting: number of this dispatch's word
+    uint spin_limit;   // waiting: polls in vain of an invocation before it gives up, in one dispatch
+    uint corner;       // of the cell (0, 0)
+};
+
+VKALGO_SHARED_END
+#endif

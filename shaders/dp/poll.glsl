@@ -1,0 +1,69 @@
+// Method `poll`: one dispatch per round, one invocation per cell of the table, which tries until its reads are done.
+//   A try runs the recurrence's own text. Each read asks whether its cell was done in an earlier round; if one was not,
+//   the value and whatever the text raised are dropped, and the cell tries again in the next round. So round r
+//   computes the r-th minimal stage, without a list of anybody's dependencies. A cell done in this very round counts
+//   as not done: what an invocation sees of it depends on nothing but the rounds before.
+//   A workgroup owns VKALGO_NUMBERED_WORKGROUP neighbours of the table.
+//   Cost per cell and round: a look at its word, and while it waits an atomic per read.
+//   Source: UNAM thesis on a GPU framework for dynamic programming, section 4.1, algorithm 3, with what it lacks: the
+//   test that a cell is not done yet, and a counter that several invocations may lower at once.
+// inputs from binding 5
+// module poll: any-cells
+#define VKALGO_NOTES_FAULTS
+#include "common/grid.glsl"
+#include "dp/dp.h"
+#include "dp/numbered.h"
+
+layout(push_constant) uniform VkalgoPush {
+    VkalgoPollPush vkalgo_push;
+    VKALGO_PARAMS
+};
+
+#include "dp/order.glsl"
+#include "dp/table.glsl"
+
+layout(std430, set = 0, binding = VKALGO_NUMBERED_CELLS) buffer VkalgoDone { uint vkalgo_done[]; };  // atomics
+
+ivec4 vkalgo_current;
+ivec4 vkalgo_current_cell() { return vkalgo_current; }
+#include "dp/status.glsl"
+
+bool vkalgo_waits = false;  // for a cell that is not done
+
+cell_t vkalgo_at(ivec4 c) {
+    if (!vkalgo_in_table(c) || !vkalgo_in_domain(c.x, c.y)) {
+        vkalgo_raise(VKALGO_STATUS_OUTSIDE, c);
+        return vkalgo_no_cell();
+    }
+    if (!vkalgo_earlier(c, vkalgo_current)) {
+        vkalgo_raise(VKALGO_STATUS_NOT_EARLIER, c);
+        return vkalgo_no_cell();
+    }
+    const vkalgo_index_t index = vkalgo_table_index(c);
+    // Of 0, which stands for none, this makes the latest round of all.
+    if (atomicOr(vkalgo_done[VKALGO_POLL_WORDS + index], 0u) - 1u >= vkalgo_push.round) {
+        vkalgo_waits = true;
+        return vkalgo_no_cell();
+    }
+    return vkalgo_load_cell(index);
+}
+
+#include "dp/numbered.glsl"
+
+void vkalgo_try(uint number) {
+    vkalgo_current = vkalgo_cell_numbered(number);
+    // No other invocation writes this word.
+    if (!vkalgo_in_domain(vkalgo_current.x, vkalgo_current.y) || vkalgo_done[VKALGO_POLL_WORDS + number] != 0u) return;
+    const cell_t value = vkalgo_value_of_cell(vkalgo_current);
+    if (vkalgo_waits) return;
+    vkalgo_raise_noted();
+    vkalgo_store_cell(vkalgo_table_index(vkalgo_current), value);
+    atomicExchange(vkalgo_done[VKALGO_POLL_WORDS + number], vkalgo_push.round + 1u);
+    if (atomicAdd(vkalgo_done[VKALGO_POLL_LEFT], ~0u) == 1u) atomicExchange(vkalgo_done[VKALGO_POLL_OVER], 1u);
+}
+
+void main() {
+    const uint number = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+    if (number < vkalgo_push.count) vkalgo_try(number);
+    vkalgo_check_loops();
+}

@@ -1,0 +1,349 @@
+// Method `scan`: rows that are linear recurrences, cell(i, j) = fresh(i, j) (+) cell(i, j - w) (x) along(i, j) over
+// (min, +), (max, +) or (+, *), each by a parallel scan. w is one for a row; its cells are w chains that know nothing
+// of each other, the columns of one remainder modulo w.
+//   What a run of a chain's cells makes of the cell before it is x -> b (+) x (x) a, two numbers (VkalgoPart), and runs
+//   compose: (a, b) then (c, d) is (a (x) c, d (+) b (x) c). Sums of along() may leave the cell's type where no cell
+//   does, so they have 64 bits and a mark for none; those that no cell can come from are none. The cells themselves are
+//   computed by the recurrence's own function, from the exact cell to the left, which checks its sum.
+//   A lane owns `length` successive cells of one chain, neighbouring lanes those of neighbouring chains, and as many
+//   lanes of a workgroup as there is room for successive runs of each. Two forms:
+//     wide    two dispatches per row. Parts: each block (workgroup) composes its lanes' runs, notes what comes before
+//             each lane, and its own total per chain. Cells: each block composes the totals of the blocks before it on
+//             its chains and computes its cells. One dispatch has nothing to do where w chains fill the device.
+//     narrow  one workgroup computes many rows in one dispatch, the last two in shared memory (kShared cells each).
+//             For rows too short to fill the device.
+//   Every read is checked: outside the table, not in the row before. Cost per cell: fresh() and along() twice, a store,
+//   and 16 bytes per lane; per row and block 2 log2(lanes per chain) barriers.
+//   Source: Blelloch, Prefix sums and their applications (1990), section 1.4, recurrences.
+//
+// Rows are canonical (dp::Frame): the user's, or the other way round. Columns are the user's: a row runs to the right.
+// inputs from binding 9
+// module scan: any-cells, needs-number, needs-scan
+// module scan-wide: any-cells, needs-number, needs-scan, wide
+#include "common/grid.glsl"
+#include "dp/dp.h"
+#include "dp/scan.h"
+
+layout(push_constant) uniform VkalgoPush {
+    VkalgoScanPush vkalgo_push;
+    VKALGO_PARAMS
+};
+
+#include "dp/order.glsl"
+#include "dp/table.glsl"
+
+layout(constant_id = VKALGO_SCAN_CONSTANT_REFLECT) const bool vkalgo_kReflect = false;
+layout(constant_id = VKALGO_SCAN_CONSTANT_KEEPS_TABLE) const bool vkalgo_kKeepsTable = false;
+layout(constant_id = VKALGO_SCAN_CONSTANT_SHARED) const uint vkalgo_kShared = 0;
+layout(constant_id = VKALGO_SCAN_CONSTANT_TASK) const uint vkalgo_kTask = VKALGO_SCAN_TASK_CELLS;
+
+ivec4 vkalgo_current;
+ivec4 vkalgo_current_cell() { return vkalgo_current; }
+// The cells of a lane are a loop, whatever the text has.
+#ifndef VKALGO_HAS_LOOPS
+#define VKALGO_HAS_LOOPS 1
+#endif
+#define VKALGO_NOTES_FAULTS
+#include "dp/status.glsl"
+
+// --- the algebra -----------------------------------------------------------------------------------------------------
+#if VKALGO_SCAN_COMPARES
+#define vkalgo_wide_t int64_t
+const int64_t vkalgo_kMost = 0x3fffffffffffffffL;  // sums of along() at most; cells are less than half of it
+const int64_t vkalgo_kZero = VKALGO_SCAN_MINIMUM != 0 ? 0x7fffffffffffffffL : -0x7fffffffffffffffL - 1L;  // none
+const int64_t vkalgo_kOne = 0L;
+
+int64_t vkalgo_widen(cell_t x) {
+#ifdef VKALGO_HAS_INFEASIBLE
+    if (x == INFEASIBLE) return vkalgo_kZero;
+#endif
+#if defined(VKALGO_CELL_U64)
+    return int64_t(min(x, VKALGO_SCAN_LIMIT));
+#elif defined(VKALGO_CELL_I64)
+    return clamp(x, -VKALGO_SCAN_LIMIT, VKALGO_SCAN_LIMIT);
+#else
+    return int64_t(x);
+#endif
+}
+cell_t vkalgo_narrowed(int64_t x) {
+#ifdef VKALGO_HAS_INFEASIBLE
+    if (x == vkalgo_kZero) return INFEASIBLE;
+#endif
+    return cell_t(x);
+}
+int64_t vkalgo_sum(int64_t x, int64_t y) { return VKALGO_SCAN_MINIMUM != 0 ? min(x, y) : max(x, y); }
+// Of what is worse than every cell may be, nothing comes. What is better than every cell may be comes of a cell that
+// has ended the run, or of none.
+int64_t vkalgo_times(int64_t x, int64_t y) {
+    if (x == vkalgo_kZero || y == vkalgo_kZero) return vkalgo_kZero;
+    const int64_t sum = x + y;
+    if (VKALGO_SCAN_MINIMUM != 0 ? sum > vkalgo_kMost : sum < -vkalgo_kMost) return vkalgo_kZero;
+    return clamp(sum, -vkalgo_kMost, vkalgo_kMost);
+}
+#else
+#define vkalgo_wide_t cell_t
+const cell_t vkalgo_kZero = cell_t(0);
+const cell_t vkalgo_kOne = cell_t(1);
+cell_t vkalgo_widen(cell_t x) { return x; }
+cell_t vkalgo_narrowed(cell_t x) { return x; }
+cell_t vkalgo_sum(cell_t x, cell_t y) { return x + y; }
+cell_t vkalgo_times(cell_t x, cell_t y) { return x * y; }
+#endif
+
+struct VkalgoPart {
+    vkalgo_wide_t a, b;
+};
+VkalgoPart vkalgo_nothing() { return VkalgoPart(vkalgo_kOne, vkalgo_kZero); }
+vkalgo_wide_t vkalgo_through(VkalgoPart part, vkalgo_wide_t x) { return vkalgo_sum(part.b, vkalgo_times(x, part.a)); }
+VkalgoPart vkalgo_compose(VkalgoPart first, VkalgoPart second) {
+    return VkalgoPart(vkalgo_times(first.a, second.a), vkalgo_through(second, first.b));
+}
+
+// --- cells -----------------------------------------------------------------------------------------------------------
+layout(set = 0, binding = VKALGO_SCAN_ANSWER, std430) writeonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
+layout(set = 0, binding = VKALGO_SCAN_ROW_IN, std430) readonly buffer VkalgoRowIn { cell_t vkalgo_row_in[]; };
+layout(set = 0, binding = VKALGO_SCAN_ROW_OUT, std430) writeonly buffer VkalgoRowOut { cell_t vkalgo_row_out[]; };
+layout(set = 0, binding = VKALGO_SCAN_PARTS_IN, std430) readonly buffer VkalgoPartsIn { VkalgoPart vkalgo_parts_in[]; };
+layout(set = 0, binding = VKALGO_SCAN_PARTS_OUT, std430) writeonly buffer VkalgoPartsOut {
+    VkalgoPart vkalgo_parts_out[];
+};
+
+const bool vkalgo_kNarrow = vkalgo_kShared > 0u;
+shared cell_t vkalgo_rows[vkalgo_kNarrow ? 2u * vkalgo_kShared : 1u];
+shared VkalgoPart vkalgo_lanes[gl_WorkGroupSize.x];
+
+// The row in hand.
+uint vkalgo_above = 0u;  // where the row before begins in shared memory
+int vkalgo_canonical = 0;
+int vkalgo_row = 0;  // the user's
+int vkalgo_left = 1;
+bool vkalgo_left_is_wrong = false;
+
+// A read that breaks a rule. What it gives counts for nothing.
+cell_t vkalgo_refuse(ivec4 c) {
+    const int back = vkalgo_kReflect ? c.x - vkalgo_row : vkalgo_row - c.x;
+    uint flag = back > 0 ? VKALGO_STATUS_TOO_FAR : VKALGO_STATUS_NOT_EARLIER;
+    if (!vkalgo_in_table(c)) flag = VKALGO_STATUS_OUTSIDE;
+    vkalgo_raise(flag, c);
+    return vkalgo_no_cell();
+}
+
+cell_t vkalgo_at(ivec4 c) {
+    const int before = vkalgo_row + (vkalgo_kReflect ? 1 : -1);
+    if (c.x != before || uint(c.y) >= uint(vkalgo_push.columns) || uint(before) >= uint(vkalgo_push.rows))
+        return vkalgo_refuse(c);
+    return vkalgo_kNarrow ? vkalgo_rows[vkalgo_above + uint(c.y)] : vkalgo_row_in[c.y];
+}
+
+// What a cell is made of; one that does not join is `fresh` whatever is to its left.
+struct VkalgoElement {
+    cell_t fresh, along;
+    bool joins;
+};
+
+VkalgoElement vkalgo_element(uint column) {
+    VkalgoElement made = VkalgoElement(vkalgo_no_cell(), vkalgo_no_cell(), false);
+    vkalgo_current = ivec4(vkalgo_row, int(column), 0, 0);
+    if (vkalgo_in_base(vkalgo_current)) {
+        made.fresh = vkalgo_base(vkalgo_current);
+        return made;
+    }
+    made.fresh = fresh(vkalgo_current.x, vkalgo_current.y);
+    if (vkalgo_left_is_wrong) {
+        const int left = vkalgo_scan_left(vkalgo_row);  // says what is wrong
+        if (left < 1) vkalgo_refuse(ivec4(vkalgo_row, vkalgo_current.y - left, 0, 0));
+    } else if (vkalgo_left <= vkalgo_current.y) {
+        made.along = along(vkalgo_current.x, vkalgo_current.y);
+        made.joins = true;
+    }
+    return made;
+}
+
+void vkalgo_put_answer(cell_t whole) {
+    const uvec2 words = vkalgo_value_words(vkalgo_value(whole));
+    vkalgo_answer[0] = words.x;
+    vkalgo_answer[1] = words.y;
+    vkalgo_answer[2] = uint(vkalgo_current.x);
+    vkalgo_answer[3] = uint(vkalgo_current.y);
+    vkalgo_answer[6] = 1u;
+}
+
+void vkalgo_put(uint column, cell_t value) {
+    if (vkalgo_kNarrow) {
+        vkalgo_rows[vkalgo_kShared - vkalgo_above + column] = value;
+    } else {
+        vkalgo_row_out[column] = value;
+    }
+    if (vkalgo_kKeepsTable) vkalgo_store_cell(vkalgo_table_index(vkalgo_current), value);
+    if (vkalgo_canonical == vkalgo_push.answer_row && int(column) == vkalgo_push.answer_column)
+        vkalgo_put_answer(value);
+}
+
+// --- how a row is cut ------------------------------------------------------------------------------------------------
+uint vkalgo_chains;          // w, but no more than there are columns
+uint vkalgo_chains_abreast;  // of a workgroup; its lanes are as many successive runs of each as there is room for
+uint vkalgo_runs;
+uint vkalgo_groups;  // of chains abreast
+uint vkalgo_blocks;  // one after another, of each group
+uint vkalgo_length;  // cells of a lane
+
+void vkalgo_enter_row(int canonical) {
+    vkalgo_raise_noted();
+    vkalgo_canonical = canonical;
+    vkalgo_row = vkalgo_kReflect ? vkalgo_push.rows - 1 - canonical : canonical;
+    // A row that is base may have no distance: it is wrong for those cells alone that ask for it.
+    vkalgo_current = ivec4(vkalgo_row, 0, 0, 0);
+    vkalgo_left = vkalgo_scan_left(vkalgo_row);
+    vkalgo_left_is_wrong = vkalgo_fault != 0u || vkalgo_left < 1;
+    vkalgo_fault = 0u;
+    if (vkalgo_left_is_wrong) vkalgo_left = 1;
+
+    const uint columns = uint(vkalgo_push.columns), lanes = gl_WorkGroupSize.x;
+    vkalgo_chains = min(uint(vkalgo_left), columns);
+    vkalgo_chains_abreast = min(vkalgo_chains, lanes);
+    vkalgo_runs = lanes / vkalgo_chains_abreast;
+    vkalgo_groups = (vkalgo_chains + vkalgo_chains_abreast - 1u) / vkalgo_chains_abreast;
+    const uint cells = (columns + vkalgo_chains - 1u) / vkalgo_chains;  // of a chain
+    // No more blocks than a block has cells per lane to compute: it composes those before it. Roots round differently
+    // from one kernel to another, and both tasks cut a row alike.
+    uint root = uint(sqrt(float(cells)));
+    if (root * root > cells) --root;
+    if ((root + 1u) * (root + 1u) <= cells) ++root;
+    vkalgo_blocks = clamp(vkalgo_push.blocks / vkalgo_groups, 1u, root);
+    vkalgo_length = (cells + vkalgo_blocks * vkalgo_runs - 1u) / (vkalgo_blocks * vkalgo_runs);
+    vkalgo_blocks = (cells + vkalgo_length * vkalgo_runs - 1u) / (vkalgo_length * vkalgo_runs);
+}
+
+// The run of this lane in a block: its first and last column (behind the last one where there is none), and its chain.
+uint vkalgo_chain, vkalgo_run_first, vkalgo_run_end;
+void vkalgo_enter_block(uint block, uint group) {
+    const uint lane = gl_LocalInvocationIndex, run = lane / vkalgo_chains_abreast;
+    vkalgo_chain = group * vkalgo_chains_abreast + lane % vkalgo_chains_abreast;
+    vkalgo_run_first = vkalgo_run_end = 0u;
+    if (run < vkalgo_runs && vkalgo_chain < vkalgo_chains) {
+        const uint from = (block * vkalgo_runs + run) * vkalgo_length * vkalgo_chains + vkalgo_chain;
+        vkalgo_run_first = from;
+        vkalgo_run_end = min(from + vkalgo_length * vkalgo_chains, uint(vkalgo_push.columns));
+    }
+}
+
+VkalgoPart vkalgo_run_as_part() {
+    VkalgoPart part = vkalgo_nothing();
+    for (uint column = vkalgo_run_first; column < vkalgo_run_end; column += vkalgo_chains) {
+        const VkalgoElement one = vkalgo_element(column);
+        part = vkalgo_compose(part,
+                              VkalgoPart(one.joins ? vkalgo_widen(one.along) : vkalgo_kZero, vkalgo_widen(one.fresh)));
+    }
+    return part;
+}
+
+void vkalgo_run_as_cells(vkalgo_wide_t before) {
+    cell_t left = vkalgo_narrowed(before);
+    for (uint column = vkalgo_run_first; column < vkalgo_run_end; column += vkalgo_chains) {
+        const VkalgoElement one = vkalgo_element(column);
+        left = one.joins ? vkalgo_scan_cell(one.fresh, left, one.along) : one.fresh;
+        vkalgo_put(column, left);
+    }
+}
+
+// For all invocations of the workgroup at once: leaves in vkalgo_lanes what the lanes of a chain come to, up to each.
+void vkalgo_scan_lanes(VkalgoPart mine) {
+    const uint lane = gl_LocalInvocationIndex;
+    barrier();  // the last readers are done
+    vkalgo_lanes[lane] = mine;
+    for (uint apart = vkalgo_chains_abreast; apart < vkalgo_runs * vkalgo_chains_abreast; apart *= 2u) {
+        barrier();
+        if (lane >= apart) mine = vkalgo_compose(vkalgo_lanes[lane - apart], mine);
+        barrier();
+        vkalgo_lanes[lane] = mine;
+    }
+    barrier();
+}
+VkalgoPart vkalgo_before_lane() {
+    if (gl_LocalInvocationIndex < vkalgo_chains_abreast) return vkalgo_nothing();
+    return vkalgo_lanes[gl_LocalInvocationIndex - vkalgo_chains_abreast];
+}
+
+// --- wide ------------------------------------------------------------------------------------------------------------
+uint vkalgo_totals() { return vkalgo_push.blocks * gl_WorkGroupSize.x; }  // where they begin, behind those of lanes
+
+void vkalgo_parts_of_block(uint number, uint block, uint group) {
+    const uint lane = gl_LocalInvocationIndex;
+    vkalgo_scan_lanes(vkalgo_run_as_part());
+    vkalgo_parts_out[number * gl_WorkGroupSize.x + lane] = vkalgo_before_lane();
+    if (lane / vkalgo_chains_abreast == vkalgo_runs - 1u && vkalgo_chain < vkalgo_chains)
+        vkalgo_parts_out[vkalgo_totals() + block * vkalgo_chains + vkalgo_chain] = vkalgo_lanes[lane];
+}
+
+// The last cell of this lane's chain before the block.
+vkalgo_wide_t vkalgo_before_block(uint block) {
+    const uint lane = gl_LocalInvocationIndex, run = lane / vkalgo_chains_abreast;
+    const uint each = (block + vkalgo_runs - 1u) / vkalgo_runs;
+    VkalgoPart part = vkalgo_nothing();
+    if (run < vkalgo_runs && vkalgo_chain < vkalgo_chains) {
+        for (uint b = run * each; b < min(run * each + each, block); ++b)
+            part = vkalgo_compose(part, vkalgo_parts_in[vkalgo_totals() + b * vkalgo_chains + vkalgo_chain]);
+    }
+    if (vkalgo_runs == 1u) return part.b;
+    vkalgo_scan_lanes(part);
+    return vkalgo_lanes[(vkalgo_runs - 1u) * vkalgo_chains_abreast + lane % vkalgo_chains_abreast].b;
+}
+
+void vkalgo_cells_of_block(uint number, uint block) {
+    vkalgo_wide_t before = vkalgo_kZero;
+    if (block > 0u) before = vkalgo_before_block(block);
+    if (vkalgo_runs > 1u)
+        before = vkalgo_through(vkalgo_parts_in[number * gl_WorkGroupSize.x + gl_LocalInvocationIndex], before);
+    vkalgo_run_as_cells(before);
+}
+
+void vkalgo_wide() {
+    vkalgo_enter_row(vkalgo_push.first);
+    const bool parts = vkalgo_kTask == VKALGO_SCAN_TASK_PARTS;
+    if (parts && vkalgo_runs == 1u && vkalgo_blocks == 1u) return;
+    // Without blocks one after another there may be more groups than workgroups.
+    const uint all = vkalgo_blocks * vkalgo_groups;
+    for (uint number = vkalgo_workgroup_index(); number < all; number += vkalgo_push.blocks) {
+        const uint block = number / vkalgo_groups, group = number % vkalgo_groups;
+        vkalgo_enter_block(block, group);
+        if (parts) {
+            vkalgo_parts_of_block(number, block, group);
+        } else {
+            vkalgo_cells_of_block(number, block);
+        }
+    }
+}
+
+// --- narrow ----------------------------------------------------------------------------------------------------------
+void vkalgo_row_of_one_workgroup() {
+    for (uint group = 0u; group < vkalgo_groups; ++group) {
+        vkalgo_enter_block(0u, group);
+        vkalgo_wide_t before = vkalgo_kZero;
+        if (vkalgo_runs > 1u) {
+            vkalgo_scan_lanes(vkalgo_run_as_part());
+            before = vkalgo_before_lane().b;
+        }
+        vkalgo_run_as_cells(before);
+    }
+}
+
+void main() {
+    const uint columns = uint(vkalgo_push.columns), lane = gl_LocalInvocationIndex;
+    if (vkalgo_kNarrow) {
+        if (vkalgo_workgroup_index() != 0u) return;
+        for (uint c = lane; vkalgo_push.first > 0 && c < columns; c += gl_WorkGroupSize.x)
+            vkalgo_rows[c] = vkalgo_row_in[c];
+        for (int r = 0; r < vkalgo_push.count; ++r) {
+            barrier();
+            vkalgo_enter_row(vkalgo_push.first + r);
+            vkalgo_row_of_one_workgroup();
+            vkalgo_above = vkalgo_kShared - vkalgo_above;
+        }
+        barrier();
+        for (uint c = lane; c < columns; c += gl_WorkGroupSize.x) vkalgo_row_out[c] = vkalgo_rows[vkalgo_above + c];
+    } else if (vkalgo_workgroup_index() < vkalgo_push.blocks) {
+        vkalgo_wide();
+    }
+    vkalgo_raise_noted();
+    vkalgo_check_loops();
+}

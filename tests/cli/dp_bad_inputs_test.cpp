@@ -1,0 +1,202 @@
+// The files of every built-in problem, spoilt in every way that their format knows: exit code 2, nothing on standard
+// output, and a message that names the file and says where in it.
+#include "cli/dp/job.hpp"
+#include "cli/formats/source.hpp"
+#include "tests/cli/in_process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Words = std::vector<std::string>;
+using Kind = dp::FilesDeclaration::Kind;
+
+/// What is refused is refused before a device is asked for.
+Result<std::unique_ptr<Context>> no_device(const ContextOptions&) {
+    return Error{ErrorCode::unsupported, "a device was asked for", {}};
+}
+
+struct Spoilt {
+    std::string how, content;
+    /// what the message says behind the file's name
+    std::string part;
+};
+
+/// A sample of the files that a problem takes.
+struct Sample {
+    /// `dp --problem NAME ...`, with the files' paths
+    Words command;
+    std::vector<std::string> paths;
+    /// of each file
+    std::vector<Kind> kinds;
+    /// the inputs that each holds
+    std::vector<std::vector<const dp::InputDeclaration*>> inputs;
+};
+
+Sample sample_of(const dp::RecurrenceHeader& header, const TemporaryFolder& folder) {
+    const ProcessResult written = run_here(
+        {"--json", "dp", "--problem", header.problem, "--write-inputs", folder.path(header.problem)}, no_device);
+    EXPECT_EQ(written.exit_code, 0) << written.output;
+    const auto json = nlohmann::json::parse(written.output);
+    Sample sample;
+    std::istringstream words(json["result"]["next"].get<std::string>());
+    for (std::string word; words >> word;) {
+        sample.command.push_back(word);
+    }
+    sample.command.erase(sample.command.begin());
+    // What has no default is no matter here.
+    for (const dp::ParamDeclaration& param : header.params) {
+        const std::string option = "--" + param.name;
+        if (!param.fallback &&
+            std::find(sample.command.begin(), sample.command.end(), option) == sample.command.end()) {
+            sample.command.insert(sample.command.end(), {option, "2"});
+        }
+    }
+    sample.paths = json["result"]["files"].get<std::vector<std::string>>();
+    for (const dp::FilesDeclaration& files : header.files) {
+        for (const std::string& name : files.inputs) {
+            if (files.kind != Kind::csv || name == files.inputs.front()) {
+                sample.kinds.push_back(files.kind);
+                sample.inputs.emplace_back();
+            }
+            sample.inputs.back().push_back(header.input(name));
+        }
+    }
+    return sample;
+}
+
+/// `text` with its first word from `from` on replaced.
+std::string with_word(const std::string& text, std::size_t from, const std::string& word) {
+    const std::size_t end = std::min(text.find_first_of(", \n", from), text.size());
+    return text.substr(0, from) + word + text.substr(end);
+}
+
+/// Words that are no number of the type.
+std::vector<std::string> no_numbers(ElementType type) {
+    std::vector<std::string> words{"x1", "1e", "--2"};
+    if (is_float(type)) {
+        words.emplace_back("1e999");
+    } else {
+        words.insert(words.end(), {"1.5", "123456789012345678901234567890"});
+        if (type == ElementType::u8 || type == ElementType::u32 || type == ElementType::u64) {
+            words.emplace_back("-1");
+        }
+    }
+    return words;
+}
+
+std::vector<Spoilt> spoilt_list(const std::string& text, const dp::InputDeclaration& input) {
+    std::vector<Spoilt> all;
+    for (const std::string& word : no_numbers(input.type)) {
+        all.push_back({"a number is " + word, with_word(text, 0, word), ":1: "});
+    }
+    if (input.length) {
+        const std::string counted = ": input '" + input.name + "' has ";
+        all.push_back({"nothing", "", counted + "0 elements, but "});
+        all.push_back({"a number more", text + "1\n", counted});
+        all.push_back({"it is truncated", text.substr(0, text.find_last_of(" \n", text.size() - 2)), counted});
+    }
+    return all;
+}
+
+std::vector<Spoilt> spoilt_table(const std::string& text, const std::vector<const dp::InputDeclaration*>& inputs) {
+    std::vector<Spoilt> all{{"nothing", "", ""}};
+    const std::size_t second = text.find('\n') + 1;
+    for (const std::string& word : no_numbers(inputs.front()->type)) {
+        all.push_back({"a number is " + word, with_word(text, second, word), "' line 2, column 1"});
+    }
+    all.push_back({"a column lacks", with_word(text, 0, "other"),
+                   "' line 1: no column is called '" + inputs.front()->name + "'"});
+    if (inputs.size() > 1) {
+        all.push_back({"a line is too long", with_word(text, second, "1,1"), "' line 2"});
+        const auto lines = std::count(text.begin(), text.end(), '\n');
+        all.push_back({"it is truncated", text.substr(0, text.find_last_of(',')), "' line " + std::to_string(lines)});
+    }
+    return all;
+}
+
+TEST(DpBadInputs, OfEveryProblemAreRefusedWithFileAndPlace) {
+    std::size_t refused = 0;
+    for (const dp::CompiledRecurrence* each : dp::builtin_recurrences()) {
+        const dp::RecurrenceHeader& header = each->header;
+        if (header.inputs.empty()) {
+            continue;
+        }
+        const TemporaryFolder folder;
+        const Sample sample = sample_of(header, folder);
+        ASSERT_EQ(sample.paths.size(), sample.kinds.size()) << header.problem;
+        for (std::size_t k = 0; k < sample.paths.size(); ++k) {
+            const std::string& path = sample.paths[k];
+            const std::string good(as_text(vkalgo::test::take(read_file(path))));
+            std::vector<Spoilt> all;
+            if (sample.kinds[k] == Kind::csv) {
+                all = spoilt_table(good, sample.inputs[k]);
+            } else if (sample.kinds[k] == Kind::numbers) {
+                all = spoilt_list(good, *sample.inputs[k].front());
+            } else {
+                all = {{"it is a packed file cut short", std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03K", 11), ""}};
+            }
+            for (const Spoilt& spoilt : all) {
+                ASSERT_TRUE(write_file(path, spoilt.content));
+                const ProcessResult result = run_here(sample.command, no_device);
+                const std::string what = header.problem + ", " + path + ": " + spoilt.how + "\n" + result.errors;
+                EXPECT_EQ(result.exit_code, 2) << what;
+                EXPECT_EQ(result.output, "") << what;
+                EXPECT_NE(result.errors.find(path + spoilt.part), std::string::npos) << what << spoilt.part;
+                ++refused;
+            }
+            ASSERT_TRUE(write_file(path, good));
+        }
+        EXPECT_NE(run_here(sample.command, no_device).errors.find("a device was asked for"), std::string::npos)
+            << header.problem << ": the sample itself is good";
+    }
+    EXPECT_GT(refused, 150U);
+}
+
+TEST(DpBadInputs, BeyondTheirRangesAreToldWithFileAndPlace) {
+    const TemporaryFolder folder;
+    const std::string items = folder.file("items.csv", "weight,profit\n3,1\n0,2\n");
+    const ProcessResult table = run_here({"dp", "--problem", "integer-knapsack", items}, no_device);
+    EXPECT_EQ(table.exit_code, 2);
+    EXPECT_NE(table.errors.find(items + ": input 'weight' has 0 at place 1, and its values lie in 1 .. 2147483647; "
+                                        "mend the file"),
+              std::string::npos)
+        << table.errors;
+    const std::string roads = folder.file("roads.txt", "1 2 3 -2");
+    const ProcessResult named =
+        run_here({"dp", "--problem", "stagecoach", "--n", "1", "--nodes", "2", "--input", "cost=" + roads}, no_device);
+    EXPECT_EQ(named.exit_code, 2);
+    EXPECT_NE(named.errors.find(roads + ": input 'cost' has -2 at place 3"), std::string::npos) << named.errors;
+}
+
+TEST(DpBadInputs, OfParamsBeyondTheirRangesAreToldAndTheRangesShown) {
+    const auto message = [](const Words& words) {
+        const ProcessResult result = run_here(words, no_device);
+        EXPECT_EQ(result.exit_code, 2) << words[2];
+        EXPECT_EQ(result.output, "");
+        return result.errors;
+    };
+    const auto expect = [&](const Words& words, const std::string& part) {
+        EXPECT_NE(message(words).find(part), std::string::npos) << message(words);
+    };
+    expect({"dp", "--problem", "las-vegas", "--n", "3", "--win", "1.5"}, "'win' is 1.5, and its values lie in 0 .. 1");
+    expect({"dp", "--problem", "inventory", "--n", "3", "--start", "11"},
+           "'start' is 11, and its values lie in 0 .. store = 0 .. 10; give another --start");
+    expect({"dp", "--problem", "cyclic-shortest-path", "--n", "3", "--goal", "3"}, "lie in 0 .. n - 1 = 0 .. 2");
+    const ProcessResult listed = run_here({"dp", "--list", "--problem", "las-vegas"}, no_device);
+    EXPECT_NE(listed.output.find("--win (f64 in 0 .. 1, "), std::string::npos) << listed.output;
+    const ProcessResult help = run_here({"dp", "--problem", "las-vegas", "--help"}, no_device);
+    EXPECT_NE(help.output.find("f64 in 0 .. 1 (default "), std::string::npos) << help.output;
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

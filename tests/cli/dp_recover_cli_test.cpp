@@ -1,0 +1,48 @@
+// `dp --solution --recover device|host`.
+#include "tests/cli/process.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Json = nlohmann::json;
+
+Json solved(const std::string& problem, const std::string& where) {
+    const Json json =
+        json_of_command("dp", {"--problem", problem, "--n", "12", "--solution", "--recover", where, "--verify"});
+    EXPECT_EQ(json["verified"], true) << problem;
+    return json["result"];
+}
+
+TEST(DpRecover, GivesTheSameSolutionFromTheHost) {
+    for (const std::string problem : {"lcs", "knapsack", "matrix-chain", "assembly-line"}) {
+        Json device = solved(problem, "device");
+        Json host = solved(problem, "host");
+        EXPECT_EQ(device["solution"], host["solution"]) << problem;
+        EXPECT_EQ(device["answer"], host["answer"]) << problem;
+    }
+}
+
+TEST(DpRecover, TellsWhoFoundTheSolutionAndHowLongThatTook) {
+    const ProcessResult host =
+        run_vkalgo({"--verbose", "dp", "--problem", "lcs", "--n", "30", "--solution", "--recover", "host"});
+    EXPECT_EQ(host.exit_code, 0);
+    EXPECT_NE(host.errors.find("on the host, from a copy of the table's 3844 bytes"), std::string::npos) << host.errors;
+    const ProcessResult device = run_vkalgo({"--verbose", "dp", "--problem", "lcs", "--n", "30", "--solution"});
+    EXPECT_NE(device.errors.find("on the device"), std::string::npos) << device.errors;
+}
+
+TEST(DpRecover, WantsASolutionToFind) {
+    expect_refused({{"dp", "--problem", "lcs", "--n", "30", "--recover", "host"},
+                    2,
+                    "--recover says where a solution is found; give --solution too"});
+    expect_refused({{"dp", "--problem", "lcs", "--n", "30", "--solution", "--recover", "cpu"}, 2, "--recover"});
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -1,0 +1,92 @@
+// What `vkalgo dp` says where there is no number for an answer: a status, no solution, exit code 0.
+#include "tests/cli/dp_texts.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+nlohmann::json result_of(const std::vector<std::string>& arguments) {
+    return json_of_command("dp", arguments)["result"];
+}
+
+TEST(DpStatuses, SaysThatNothingFits) {
+    const TemporaryFolder folder;
+    const std::string coins = folder.file("coins.glsl", R"(//! problem  coins
+//! pattern  RUD
+//! cell     u32
+//! input    coin u32[]
+//! param    amount u32
+//! rows     len(coin) + 1
+//! columns  amount + 1
+//! sequential row
+//! goal     min
+//! base     first-row 1
+//! answer   last
+cell_t base(int i, int j) { return j == 0 ? 0u : INFEASIBLE; }
+cell_t cell(int i, int j) {
+    const int c = int(coin(i - 1));
+    return c <= j ? min(at(i - 1, j), plus(at(i, j - c), 1u)) : at(i - 1, j);
+}
+step_t step(int i, int j) {
+    if (at(i, j) == at(i - 1, j)) return step_t(i - 1, j, 0u);
+    return step_t(i, j - int(coin(i - 1)), 1u);
+}
+)");
+    const std::string numbers = folder.file("coin.txt", "4 6");
+    const auto json = [&](const std::string& amount) {
+        return result_of({"--recurrence", coins, numbers, "--amount", amount, "--solution", "--show", "--verify"});
+    };
+    const auto none = json("7");
+    EXPECT_EQ(none["status"], "infeasible");
+    EXPECT_TRUE(none["answer"].is_null());
+    EXPECT_TRUE(none["solution"].is_null());
+    EXPECT_EQ(none["table"][2][7], "inf");
+    EXPECT_EQ(none["table"][2][4], 1);
+    const auto some = json("14");
+    EXPECT_EQ(some["status"], "ok");
+    EXPECT_EQ(some["answer"], 3);
+    EXPECT_EQ(some["solution"]["path"].size(), 5U);
+    const ProcessResult text =
+        run_vkalgo({"dp", "--recurrence", coins, numbers, "--amount", "7", "--solution", "--show", "--verify"});
+    EXPECT_EQ(text.exit_code, 0) << text.errors;
+    EXPECT_EQ(text.output.substr(0, text.output.find('\n')), "answer    infeasible");
+    EXPECT_NE(text.output.find("solution  none"), std::string::npos) << text.output;
+    EXPECT_NE(text.output.find("2 |   0  inf  inf  inf    1  inf    1  inf\n"), std::string::npos) << text.output;
+    EXPECT_NE(text.output.find("verified  equal"), std::string::npos) << text.output;
+}
+
+TEST(DpStatuses, SaysThatAnAnswerIsUnboundedOrThatACycleIsNegative) {
+    const TemporaryFolder folder;
+    const std::string items = folder.file("items.csv", "c,a1,a2,a3\n3,1,1,0\n5,0,0,0\n");
+    const std::string edges = folder.file("edge.txt", "1 2 3\n4 1 -5\n6 2 1\n");
+    const auto expect = [](std::vector<std::string> arguments, const std::string& status, const std::string& label) {
+        arguments.insert(arguments.end(), {"--solution", "--show", "--verify"});
+        const auto json = result_of(arguments);
+        EXPECT_EQ(json["status"], status);
+        EXPECT_TRUE(json["answer"].is_null());
+        EXPECT_TRUE(json["solution"].is_null());
+        arguments.insert(arguments.begin(), "dp");
+        const ProcessResult text = run_vkalgo(arguments);
+        EXPECT_EQ(text.exit_code, 0) << text.errors;
+        EXPECT_EQ(text.output.substr(0, text.output.find('\n')), label + status);
+        EXPECT_NE(text.output.find("verified  equal"), std::string::npos) << text.output;
+        return json;
+    };
+    const auto unbounded =
+        expect({"--problem", "integer-programming", items, "--b1", "3", "--b2", "2"}, "unbounded", "profit    ");
+    EXPECT_EQ(unbounded["table"][1][2], "inf");
+    EXPECT_EQ(unbounded["table"][2][2], 0);
+    const auto cycle = expect({"--problem", "cyclic-shortest-path", edges, "--n", "3"}, "negative-cycle", "length    ");
+    EXPECT_EQ(cycle["table"][2][5], "-inf");
+    EXPECT_EQ(cycle["table"][1][0], "inf");
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

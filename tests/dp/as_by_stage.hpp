@@ -1,0 +1,68 @@
+#pragma once
+
+#include "algorithms/dp/solve.hpp"
+#include "algorithms/dp/testing.hpp"
+#include "compiler/assemble.hpp"
+#include "tests/dp/problem_support.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <map>
+#include <string>
+
+namespace vkalgo::dp::test {
+
+/// Runs recurrences by one method and by `stage`, which has oracles of its own.
+class AsByStage : public vkalgo::test::DeviceTest {
+protected:
+    /// Read once, its modules compiled as they are asked for.
+    static const Recurrence& recurrence_of(const std::string& source) {
+        static std::map<std::string, Recurrence> known;
+        const auto found = known.find(source);
+        if (found != known.end()) {
+            return found->second;
+        }
+        CompiledRecurrence read = vkalgo::test::take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
+        return known
+            .emplace(source, Recurrence::of(std::move(read),
+                                            [](CompiledRecurrence& of, const std::string& module) {
+                                                return compiler::assemble_module(of, module);
+                                            }))
+            .first->second;
+    }
+    static Result<Solution> solved(const std::string& source, const Instance& instance, const std::string& method,
+                                   Keep keep, const TestKnobs& knobs = {}) {
+        SolveOptions options;
+        options.method = method;
+        options.keep = keep;
+        options.knobs = &knobs;
+        return dp::solve(runner(), recurrence_of(source), instance, options);
+    }
+    /// Tables, answers and, of recurrences that have one, solutions.
+    static void expect_as_by_stage(const std::string& source, const Instance& instance, const std::string& method,
+                                   const TestKnobs& knobs = {}) {
+        const bool walks = recurrence_of(source).header().has_solution();
+        const auto expected = solved(source, instance, "stage", {.table = true, .solution = walks});
+        ASSERT_OK(expected) << source;
+        for (const Keep keep : {Keep{.table = true, .solution = walks}, Keep{}, Keep{.solution = walks}}) {
+            const auto solution = solved(source, instance, method, keep, knobs);
+            ASSERT_OK(solution) << source;
+            EXPECT_EQ(solution->answer, expected->answer) << source;
+            EXPECT_EQ(solution->status, expected->status) << source;
+            EXPECT_EQ(solution->shape.answer, expected->shape.answer) << source;
+            if (keep.table) {
+                EXPECT_TRUE(solution->table == expected->table) << source;
+            }
+            if (keep.solution) {
+                EXPECT_EQ(solution->path, expected->path) << source;
+                EXPECT_EQ(solution->path_end, expected->path_end) << source;
+            }
+        }
+    }
+    static std::string error_of(const std::string& source, const Instance& instance, const std::string& method,
+                                const TestKnobs& knobs = {}) {
+        const auto solution = solved(source, instance, method, {}, knobs);
+        return solution ? "" : solution.error().message;
+    }
+};
+
+}  // namespace vkalgo::dp::test

@@ -1,0 +1,368 @@
+// Method `bit-parallel` against a plain computation of each cell, and method `stage`: both schedules, every width of
+// lanes and number of words, ragged edges, symbols of every width.
+#include "algorithms/dp/bits_plan.hpp"
+#include "algorithms/dp/solve.hpp"
+#include "algorithms/dp/split_mix.hpp"
+#include "algorithms/dp/testing.hpp"
+#include "compiler/assemble.hpp"
+#include "shaders/dp/dp.h"
+#include "tests/dp/placed_run.hpp"
+#include "tests/support/device_fixture.hpp"
+#include "tests/support/effort.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo::dp::test {
+namespace {
+
+using vkalgo::test::take;
+using Symbols = std::vector<std::uint32_t>;
+
+const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
+    return compiler::assemble_module(recurrence, module);
+};
+
+/// Lines of a recurrence; the base grows by `row` and `column`.
+struct Text {
+    bool edit = false;
+    std::string type = "u8", range, cell = "u32", answer = "last", base = "0u", more;
+
+    std::string source() const {
+        const std::string text = edit ? "    cell_t here = x(i - 1) == y(j - 1) ? at(i - 1, j - 1) : at(i - 1, j - 1) "
+                                        "+ cell_t(cost);\n    return min(min(here, at(i, j - 1) + cell_t(1)), at(i - "
+                                        "1, j) + cell_t(cost));\n"
+                                      : "    if (x(i - 1) == y(j - 1)) return at(i - 1, j - 1) + cell_t(1);\n    "
+                                        "return max(at(i - 1, j), at(i, j - 1));\n";
+        return "//! problem  a\n//! pattern  NOSE\n//! cell     " + cell + "\n//! input    x " + type + "[]" + range +
+               "\n//! input    y " + type + "[]" + range +
+               "\n//! param    cost u32 1\n//! rows     len(x) + 1\n//! columns  len(y) + 1\n//! base     first-row "
+               "1\n//! base     first-column 1\n//! answer   " +
+               answer + "\n" + more + "cell_t base(int i, int j) { return cell_t(" + base +
+               "); }\ncell_t cell(int i, int j) {\n" + text + "}\n";
+    }
+};
+
+/// Cell by cell. `base(i, j)` of the first row and column.
+template <class Base>
+std::int64_t reference(bool edit, const Symbols& x, const Symbols& y, Base base) {
+    std::vector<std::int64_t> row(y.size() + 1);
+    for (std::size_t j = 0; j <= y.size(); ++j) {
+        row[j] = base(std::int64_t{0}, static_cast<std::int64_t>(j));
+    }
+    for (std::size_t i = 1; i <= x.size(); ++i) {
+        std::int64_t diagonal = row[0];
+        row[0] = base(static_cast<std::int64_t>(i), std::int64_t{0});
+        for (std::size_t j = 1; j <= y.size(); ++j) {
+            const bool equal = x[i - 1] == y[j - 1];
+            const std::int64_t up = row[j];
+            row[j] = edit ? std::min({diagonal + (equal ? 0 : 1), up + 1, row[j - 1] + 1})
+                          : (equal ? diagonal + 1 : std::max(up, row[j - 1]));
+            diagonal = up;
+        }
+    }
+    return row.back();
+}
+
+Symbols drawn(std::size_t n, std::uint64_t seed, std::uint64_t alphabet, std::uint32_t first = 0) {
+    SplitMix64 random(seed);
+    Symbols symbols(n);
+    std::generate(symbols.begin(), symbols.end(),
+                  [&] { return first + static_cast<std::uint32_t>(random.below(alphabet)); });
+    return symbols;
+}
+
+ElementType type_of(std::string_view type) {
+    return type == "u8"    ? ElementType::u8
+           : type == "u16" ? ElementType::u16
+           : type == "i32" ? ElementType::i32
+                           : ElementType::u32;
+}
+
+Instance instance_of(const std::string& type, const Symbols& x, const Symbols& y) {
+    const auto array = [&](const Symbols& symbols) {
+        InputArray made;
+        made.type = type_of(type);
+        made.count = symbols.size();
+        made.data.resize(symbols.size() * size_of(made.type));
+        for (std::size_t k = 0; k < symbols.size(); ++k) {
+            std::memcpy(made.data.data() + k * size_of(made.type), &symbols[k], size_of(made.type));  // little-endian
+        }
+        return made;
+    };
+    Instance instance;
+    instance.inputs["x"] = array(x);
+    instance.inputs["y"] = array(y);
+    return instance;
+}
+
+class Bits : public vkalgo::test::DeviceTest {
+protected:
+    /// Compiled once.
+    static const Recurrence& recurrence_of(const std::string& source) {
+        static std::map<std::string, Recurrence> known;
+        const auto found = known.find(source);
+        if (found != known.end()) {
+            return found->second;
+        }
+        const CompiledRecurrence read = take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
+        return known.emplace(source, Recurrence::of(read, kCompile)).first->second;
+    }
+    static Result<Solution> solved(const Text& text, const Symbols& x, const Symbols& y, const TestKnobs& knobs = {},
+                                   const char* method = "bit-parallel") {
+        SolveOptions options;
+        options.method = method;
+        options.knobs = &knobs;
+        return dp::solve(runner(), recurrence_of(text.source()), instance_of(text.type, x, y), options);
+    }
+    static void expect(std::int64_t answer, const Text& text, const Symbols& x, const Symbols& y,
+                       const TestKnobs& knobs = {}) {
+        const auto solution = solved(text, x, y, knobs);
+        ASSERT_OK(solution);
+        ASSERT_TRUE(solution->answer);
+        EXPECT_EQ(solution->answer_as<double>(), static_cast<double>(answer)) << x.size() << " x " << y.size();
+    }
+    static std::int64_t plain(const Text& text, const Symbols& x, const Symbols& y) {
+        return reference(text.edit, x, y, [&](std::int64_t i, std::int64_t j) { return text.edit ? i + j : 0; });
+    }
+};
+
+Text lcs() {
+    return {};
+}
+Text edit() {
+    Text text;
+    text.edit = true;
+    text.base = "i + j";
+    return text;
+}
+
+TEST_F(Bits, AgreeWithPlainCellsAtEveryEdgeOfWordsBlocksAndStrips) {
+    for (const Text& text : {lcs(), edit()}) {
+        std::uint64_t seed = 1;
+        for (const std::size_t n : {0U, 1U, 2U, 31U, 32U, 33U, 64U, 255U, 256U, 257U, 1023U, 1025U, 2500U}) {
+            for (const std::size_t m : {0U, 1U, 7U, 8U, 9U, 63U, 65U, 500U}) {
+                const Symbols x = drawn(n, ++seed, 4, 65);
+                const Symbols y = drawn(m, ++seed, 4, 65);
+                expect(plain(text, x, y), text, x, y);
+            }
+        }
+    }
+}
+
+TEST_F(Bits, AgreeWithEveryWidthOfLanesAndNumberOfWords) {
+    for (const Text& text : {lcs(), edit()}) {
+        const Symbols x = drawn(2111, 5, 3);
+        const Symbols y = drawn(2203, 6, 3);
+        const std::int64_t answer = plain(text, x, y);
+        for (const std::uint32_t lanes : {0U, 4U, 16U, 64U}) {
+            for (const std::uint32_t words : {1U, 2U, 4U}) {
+                if (vkalgo::test::kEveryKernel || lanes == 0 || words == 1 + lanes / 16) {
+                    SCOPED_TRACE(std::to_string(lanes) + " lanes, " + std::to_string(words) + " words");
+                    expect(answer, text, x, y,
+                           {.lanes = lanes, .schedule = TestKnobs::Schedule::diagonals, .words = words});
+                }
+            }
+        }
+    }
+}
+
+TEST_F(Bits, TakeSymbolsOfEveryWidth) {
+    for (Text text : {lcs(), edit()}) {
+        for (const char* type : {"u8", "u16", "i32", "u32"}) {
+            text.type = type;
+            const int bits = text.type == "u8" ? 8 : text.type == "u16" ? 16 : 32;
+            Symbols x = drawn(300, 7, 6);
+            Symbols y = drawn(290, 8, 6);
+            // Symbols that differ in one digit alone, the highest one too.
+            for (Symbols* each : {&x, &y}) {
+                for (std::uint32_t& symbol : *each) {
+                    symbol = symbol == 0 ? 0 : 1U << ((symbol * static_cast<std::uint32_t>(bits) / 5) - 1);
+                }
+            }
+            expect(plain(text, x, y), text, x, y);
+            expect(plain(text, x, y), text, x, y, {.digit_bits = 8});
+        }
+    }
+}
+
+TEST_F(Bits, HoldWhereAllSymbolsAreEqualOrNoneIs) {
+    for (const Text& text : {lcs(), edit()}) {
+        const Symbols same(700, 9);
+        const Symbols more(513, 9);
+        const Symbols other(300, 10);
+        for (const auto& [x, y] : {std::pair{same, more}, {more, same}, {same, other}, {other, other}}) {
+            expect(plain(text, x, y), text, x, y);
+        }
+    }
+}
+
+TEST_F(Bits, HoldForOtherBasesCellsAndAnswers) {
+    const Symbols x = drawn(321, 3, 5);
+    const Symbols y = drawn(203, 4, 5);
+    for (Text text : {lcs(), edit()}) {
+        for (const char* cell : {"i32", "u64"}) {
+            text.cell = cell;
+            if (text.cell == "u64" && !context().profile().int64) {
+                continue;
+            }
+            for (const int base : {0, 1, 2, 3}) {
+                if (text.cell == "u64" && base != 3) {
+                    continue;  // each base is a kernel to compile
+                }
+                text.base = std::string(base % 2 != 0 ? "i" : "0") + (base / 2 != 0 ? " + j" : "") + " + 5";
+                const auto value = [&](std::int64_t i, std::int64_t j) {
+                    return 5 + (base % 2 != 0 ? i : 0) + (base / 2 != 0 ? j : 0);
+                };
+                expect(reference(text.edit, x, y, value), text, x, y);
+                expect(value(0, 203), text, {}, y);
+                expect(value(321, 0), text, x, {});
+            }
+        }
+        text.answer = "at(100, 150)";
+        text.base = "0";
+        const Symbols above(x.begin(), x.begin() + 100);
+        const Symbols left(y.begin(), y.begin() + 150);
+        expect(reference(text.edit, above, left, [](auto...) { return 0; }), text, x, y);
+    }
+}
+
+// Workgroups that wait for one another, as the planner takes them where the profile says that they make progress.
+TEST_F(Bits, AgreeWhereWorkgroupsWait) {
+    DeviceProfile profile = context().profile();
+    profile.cross_workgroup_progress = true;
+    int told = 0;
+    for (const Text& text : {lcs(), edit()}) {
+        for (const std::uint32_t processors : {1U, 3U}) {
+            for (const std::uint32_t groups : {0U, 1U, 2U}) {
+                const CompiledRecurrence read = take(compiler::read_recurrence(text.source(), "a.glsl"));
+                const Symbols x = drawn(1700, processors, 3);
+                const Symbols y = drawn(450 + groups, 8, 3);
+                Instance instance = instance_of("u8", x, y);
+                const StageFunction stage = StageFunction::of(Pattern::NOSE);
+                const Shape shape = take(check_instance(read.header, instance, stage));
+                const TestKnobs knobs{
+                    .schedule = TestKnobs::Schedule::waiting, .groups_per_dispatch = groups, .words = 1};
+                Question question{&read.header, stage, shape, {}, &knobs};
+                question.params = &instance.params;
+                profile.processors = processors;
+                const auto plan = take(make_plan(question, profile, "bit-parallel"));
+                // Seven strips of eight lanes.
+                if (plan->summary.find("8 lanes") != std::string::npos) {
+                    EXPECT_EQ(plan->steps, groups == 0 ? 1U : groups == 1 ? 7U : 4U) << plan->summary;
+                }
+                CompiledRecurrence compiled = read;
+                take(kCompile(compiled, plan->modules[0]));
+                const auto run = take(plan->method->create(context(), compiled, *plan));
+                PlacedRun placed(runner(), compiled, instance, *plan);
+                EXPECT_OK(runner().run([&](Recorder& recorder) { return placed.record(recorder, *run); }));
+                const Solution solution = placed.read(shape);
+                const bool stalled = (placed.status_flags() & VKALGO_STATUS_STALLED) != 0;
+                EXPECT_FALSE(stalled && groups == 1) << "one strip at a time waits for nobody";
+                if (!stalled) {
+                    ++told;
+                    EXPECT_EQ(solution.answer_as<double>(), static_cast<double>(plain(text, x, y)));
+                }
+            }
+        }
+    }
+    // Where threads are few and busy, a wait may outlast the polls that the driver's limit leaves.
+    EXPECT_GT(told, 0) << "every wait was given up";
+}
+
+TEST_F(Bits, AreRefusedWhereTheyDoNotAnswer) {
+    const Symbols x = drawn(20, 1, 3);
+    const auto refusal = [&](const Text& text, Instance instance, SolveOptions options = {}) {
+        options.method = "bit-parallel";
+        const auto solution = dp::solve(runner(), recurrence_of(text.source()), std::move(instance), options);
+        EXPECT_ERROR(solution, ErrorCode::unsupported);
+        return solution ? std::string() : solution.error().message;
+    };
+    const Instance plain_instance = instance_of("u8", x, x);
+    SolveOptions table;
+    table.keep.table = true;
+    EXPECT_NE(refusal(lcs(), plain_instance, table).find("the table is wanted"), std::string::npos);
+    Text search;
+    search.answer = "max last-row";
+    EXPECT_NE(refusal(search, plain_instance).find("from one cell"), std::string::npos);
+    Instance weighed = plain_instance;
+    weighed.params["cost"] = std::uint64_t{2};
+    EXPECT_NE(refusal(edit(), weighed).find("known and 1: cost"), std::string::npos);
+    Text other;
+    other.more = "#define NOTHING 0\n";
+    EXPECT_NE(refusal(other, plain_instance).find("preprocessor"), std::string::npos);
+    // Elsewhere the param does no harm, and the same cells of other costs run by other methods.
+    Instance unused = plain_instance;
+    unused.params["cost"] = std::uint64_t{2};
+    SolveOptions options;
+    options.method = "bit-parallel";
+    EXPECT_OK(dp::solve(runner(), recurrence_of(lcs().source()), unused, options));
+    EXPECT_OK(dp::solve(runner(), recurrence_of(edit().source()), weighed, {}));
+}
+
+// A table that reaches beyond an input has no answer by any method, and `stage` says where.
+TEST_F(Bits, LeaveReadsBeyondAnInputToStage) {
+    std::string source = lcs().source();
+    source.replace(source.find("len(x) + 1"), 10, "len(x) + 2");
+    SolveOptions options;
+    options.method = "bit-parallel";
+    const Symbols x = drawn(20, 1, 3);
+    EXPECT_ERROR(dp::solve(runner(), recurrence_of(source), instance_of("u8", x, x), options), ErrorCode::unsupported);
+}
+
+TEST_F(Bits, ArePreferredForLongStringsAndPlannedByTheirSymbols) {
+    DeviceProfile gpu = context().profile();
+    gpu.type = DeviceType::discrete;
+    gpu.subgroup_size = 32;
+    gpu.subgroup_shuffle_relative = gpu.cross_workgroup_progress = true;
+    gpu.int64 = gpu.int64_atomics = gpu.memory_model_device_scope = true;
+    gpu.max_workgroup_invocations = 1024;
+    gpu.max_loop_iterations = 0;
+    gpu.shared_memory = 48U << 10;
+    gpu.max_storage_range = UINT32_MAX;
+    gpu.max_allocation = gpu.device_memory = std::uint64_t{100} << 30;
+    gpu.processors = 132;
+    const auto plan_of = [&](const Text& text, std::int64_t n, const char* method = "") {
+        const RecurrenceHeader header = take(parse_header(text.source(), "a.glsl"));
+        Instance outline;
+        for (const char* name : {"x", "y"}) {
+            outline.inputs[name] = {type_of(text.type), static_cast<std::uint64_t>(n), {}};
+        }
+        Question question;
+        question.header = &header;
+        question.shape = take(shape_of(header, outline, question.stage));
+        question.params = &outline.params;
+        return take(make_plan(question, gpu, method));
+    };
+    for (const Text& text : {lcs(), edit()}) {
+        // Where strips are few, columns take longer one after another than `tile` takes for the cells.
+        EXPECT_STREQ(plan_of(text, 32'768)->method->name, "tile");
+        for (const std::int64_t n : {1'000'000, 5'386'706}) {
+            EXPECT_STREQ(plan_of(text, n)->method->name, "bit-parallel") << n;
+        }
+        EXPECT_LT(plan_of(text, 1'000'000)->run_seconds, 0.1);
+        EXPECT_LT(plan_of(text, 5'386'706)->run_seconds, 2.5);
+    }
+    using Digits = std::pair<std::uint32_t, std::uint32_t>;  // how many, and their bits
+    const auto digits_of = [&](const char* type, const char* range, std::int64_t n) {
+        Text text;
+        text.type = type;
+        text.range = range;
+        const auto plan = plan_of(text, n, "bit-parallel");
+        const BitsShape& fill = dynamic_cast<const BitsPlan&>(*plan).fill;
+        return Digits{fill.digits, fill.digit_bits};
+    };
+    EXPECT_EQ(digits_of("u8", "", 5000), Digits(1, 8));
+    EXPECT_EQ(digits_of("u8", "", 1'000'000), Digits(2, 4)) << "shared memory holds more small tables";
+    EXPECT_EQ(digits_of("u32", "", 5000), Digits(8, 4)) << "too large a table";
+    EXPECT_EQ(digits_of("u32", " in 0 .. 15", 5000), Digits(1, 4));
+    EXPECT_EQ(digits_of("u32", " in 3 .. 16", 5000), Digits(1, 8));
+    EXPECT_EQ(digits_of("i32", " in -1 .. 3", 1'000'000), Digits(8, 4));
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

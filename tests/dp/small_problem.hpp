@@ -1,0 +1,115 @@
+#pragma once
+
+#include "algorithms/dp/interpreter/interpreter.hpp"
+#include "tests/dp/problem_support.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+/// Small instances of built-in problems on the CPU interpreter, held against what was found in another way.
+namespace vkalgo::dp::test {
+
+using Whole = std::optional<std::int64_t>;  // none: infeasible
+
+inline double real(const Number& number) {
+    return std::visit([](auto value) { return static_cast<double>(value); }, number);
+}
+
+inline Instance sized(std::int64_t n, Instance instance) {
+    instance.n = n;
+    return instance;
+}
+
+/// Interprets instances of one problem; holds answers, solutions and the oracle against what is expected.
+class SmallProblem {
+public:
+    explicit SmallProblem(const char* name)
+        : name_(name), interpreter_(vkalgo::test::take(Interpreter::create(builtin(name)))) {}
+
+    Result<void> fill(Instance instance) {
+        instance_ = std::move(instance);
+        const RecurrenceHeader& header = builtin(name_).header;
+        const auto shape = check_instance(header, instance_, header.stage);
+        if (!shape) {
+            return shape.error();
+        }
+        run_ = vkalgo::test::take(interpreter_.start(instance_, *shape, header.stage));
+        return run_->fill();
+    }
+
+    void expect(const Instance& instance, Whole expected) {
+        ASSERT_OK(fill(instance)) << name_;
+        EXPECT_EQ(run_->status() == AnswerStatus::infeasible, !expected) << name_;
+        if (!expected || run_->status() != AnswerStatus::ok) {
+            return;
+        }
+        ASSERT_TRUE(run_->answer()) << name_;
+        EXPECT_EQ(real(*run_->answer()), static_cast<double>(*expected)) << name_;
+        expect_oracle();
+    }
+
+    /// No number, but what that status says, in the oracle too.
+    void expect(const Instance& instance, AnswerStatus expected) {
+        ASSERT_OK(fill(instance)) << name_;
+        EXPECT_EQ(run_->status(), expected) << name_;
+        EXPECT_FALSE(run_->answer()) << name_;
+        std::vector<std::byte> table;
+        const auto answer = oracle(name_).reference(instance_, &table);
+        ASSERT_OK(answer) << name_;
+        EXPECT_EQ(status_of(builtin(name_).header, *answer), expected) << name_;
+        EXPECT_TRUE(std::ranges::equal(table, run_->table())) << name_;
+    }
+
+    void expect_near(const Instance& instance, double expected) {
+        ASSERT_OK(fill(instance)) << name_;
+        ASSERT_TRUE(run_->answer()) << name_;
+        EXPECT_NEAR(real(*run_->answer()), expected, 1e-9) << name_;
+        expect_oracle();
+    }
+
+private:
+    /// The oracle has the same answer and table. The solution is worth it; a spoilt one is none, or no better one.
+    void expect_oracle() {
+        std::vector<std::byte> table;
+        const auto answer = oracle(name_).reference(instance_, &table);
+        ASSERT_OK(answer) << name_;
+        EXPECT_EQ(*answer, *run_->answer()) << name_;
+        EXPECT_TRUE(std::ranges::equal(table, run_->table())) << name_;
+        if (!builtin(name_).header.has_solution()) {
+            return;
+        }
+        const auto walk = run_->walk(1000);
+        ASSERT_OK(walk) << name_;
+        Solution solution;
+        solution.path = walk->path;
+        solution.path_end = walk->end;
+        const auto worth = oracle(name_).replay(instance_, solution);
+        ASSERT_OK(worth) << name_;
+        EXPECT_EQ(*worth, *answer) << name_;
+        if (solution.path.empty()) {
+            return;
+        }
+        Solution spoilt = solution;
+        spoilt.path.pop_back();
+        EXPECT_FALSE(oracle(name_).replay(instance_, spoilt)) << name_ << ": a solution without its last step";
+        for (std::size_t k = 0; k < solution.path.size(); ++k) {
+            spoilt = solution;
+            spoilt.path[k].decision ^= 1U;
+            ++spoilt.path[k].j;
+            const auto other = oracle(name_).replay(instance_, spoilt);
+            EXPECT_TRUE(!other || real(*other) >= real(*answer)) << name_ << ": a step from elsewhere";
+        }
+    }
+
+    const char* name_;
+    Interpreter interpreter_;
+    Instance instance_;
+    std::optional<Interpretation> run_;
+};
+
+}  // namespace vkalgo::dp::test

@@ -194,19 +194,72 @@ Result<void> validate(const std::vector<std::uint32_t>& words, const std::string
     return tools.Validate(words) ? Result<void>() : failed(last_piece + ":1: the module is not valid: " + said);
 }
 
+/// Functions put in place, variables made values, loops unrolled that ask for it.
+void register_unrolling(spvtools::Optimizer& optimizer) {
+    optimizer.RegisterPass(spvtools::CreateStripDebugInfoPass())
+        .RegisterPass(spvtools::CreateDeadBranchElimPass())
+        .RegisterPass(spvtools::CreateMergeReturnPass())
+        .RegisterPass(spvtools::CreateInlineExhaustivePass())
+        .RegisterPass(spvtools::CreateEliminateDeadFunctionsPass())
+        .RegisterPass(spvtools::CreateAggressiveDCEPass())
+        .RegisterPass(spvtools::CreatePrivateToLocalPass())
+        .RegisterPass(spvtools::CreateScalarReplacementPass())
+        .RegisterPass(spvtools::CreateLocalAccessChainConvertPass())
+        .RegisterPass(spvtools::CreateLocalSingleBlockLoadStoreElimPass())
+        .RegisterPass(spvtools::CreateLocalSingleStoreElimPass())
+        .RegisterPass(spvtools::CreateAggressiveDCEPass())
+        .RegisterPass(spvtools::CreateSSARewritePass())
+        .RegisterPass(spvtools::CreateAggressiveDCEPass())
+        .RegisterPass(spvtools::CreateCCPPass())
+        .RegisterPass(spvtools::CreateAggressiveDCEPass())
+        .RegisterPass(spvtools::CreateLoopUnrollPass(true));
+}
+
+/// What simplifies: the second half of RegisterPerformancePasses(), which unrolls no loop.
+void register_simplification(spvtools::Optimizer& optimizer) {
+    optimizer.RegisterPass(spvtools::CreateDeadBranchElimPass())
+        .RegisterPass(spvtools::CreateRedundancyEliminationPass())
+        .RegisterPass(spvtools::CreateCombineAccessChainsPass())
+        .RegisterPass(spvtools::CreateSimplificationPass())
+        .RegisterPass(spvtools::CreateScalarReplacementPass())
+        .RegisterPass(spvtools::CreateLocalAccessChainConvertPass())
+        .RegisterPass(spvtools::CreateLocalSingleBlockLoadStoreElimPass())
+        .RegisterPass(spvtools::CreateLocalSingleStoreElimPass())
+        .RegisterPass(spvtools::CreateAggressiveDCEPass())
+        .RegisterPass(spvtools::CreateSSARewritePass())
+        .RegisterPass(spvtools::CreateAggressiveDCEPass())
+        .RegisterPass(spvtools::CreateVectorDCEPass())
+        .RegisterPass(spvtools::CreateDeadInsertElimPass())
+        .RegisterPass(spvtools::CreateDeadBranchElimPass())
+        .RegisterPass(spvtools::CreateSimplificationPass())
+        .RegisterPass(spvtools::CreateIfConversionPass())
+        .RegisterPass(spvtools::CreateCopyPropagateArraysPass())
+        .RegisterPass(spvtools::CreateReduceLoadSizePass())
+        .RegisterPass(spvtools::CreateAggressiveDCEPass())
+        .RegisterPass(spvtools::CreateBlockMergePass())
+        .RegisterPass(spvtools::CreateRedundancyEliminationPass())
+        .RegisterPass(spvtools::CreateDeadBranchElimPass())
+        .RegisterPass(spvtools::CreateBlockMergePass())
+        .RegisterPass(spvtools::CreateSimplificationPass());
+}
+
+/// Copies that inlining and unrolling make lose their decorations, and simplification fuses what is not decorated: so
+/// the module is decorated between the two.
 Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
-    std::string said;
-    spvtools::Optimizer optimizer(kTarget);
-    optimizer.SetMessageConsumer(first_error_into(said));
-    optimizer.RegisterPass(spvtools::CreateStripDebugInfoPass());
-    optimizer.RegisterPerformancePasses();
-    spvtools::OptimizerOptions options;
-    options.set_run_validator(false);
-    std::vector<std::uint32_t> optimised;
-    if (!optimizer.Run(words.data(), words.size(), &optimised, options)) {
-        return failed(last_piece + ":1: the optimiser failed: " + said);
+    std::vector<std::uint32_t> optimised = words;
+    for (const auto& register_passes : {register_unrolling, register_simplification}) {
+        std::string said;
+        spvtools::Optimizer optimizer(kTarget);
+        optimizer.SetMessageConsumer(first_error_into(said));
+        register_passes(optimizer);
+        spvtools::OptimizerOptions options;
+        options.set_run_validator(false);
+        std::vector<std::uint32_t> made;
+        if (!optimizer.Run(optimised.data(), optimised.size(), &made, options)) {
+            return failed(last_piece + ":1: the optimiser failed: " + said);
+        }
+        optimised = without_contraction(made);
     }
-    optimised = without_contraction(optimised);  // once more: what is inlined is new
     VKALGO_CHECK(validate(optimised, last_piece));
     return optimised;
 }

@@ -1,5 +1,6 @@
 #include "compiler/glsl.hpp"
 
+#include <map>
 #include <set>
 #include <thread>
 
@@ -50,6 +51,31 @@ TEST(Glsl, MakesOptimisedSpirvOfVersion15) {
     EXPECT_EQ(names, 0);
 }
 
+/// What a module does with floats.
+struct Rounding {
+    /// results that round, and how many times each is decorated NoContraction
+    std::map<std::uint32_t, int> results;
+    /// fused multiply-adds
+    int fused = 0;
+};
+
+Rounding rounding_of(const std::vector<std::uint32_t>& words) {
+    Rounding made;
+    std::multiset<std::uint32_t> decorated;
+    for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
+        const std::uint32_t op = words[at] & 0xFFFFU;
+        if (op == 71 && words[at + 2] == 42) {  // OpDecorate, NoContraction
+            decorated.insert(words[at + 1]);
+        }
+        // OpFAdd, OpFSub, OpFMul, OpVectorTimesScalar, OpDot
+        if (op == 129 || op == 131 || op == 133 || op == 142 || op == 148) {
+            made.results[words[at + 2]] = static_cast<int>(decorated.count(words[at + 2]));
+        }
+        made.fused += op == 12 && words[at + 4] == 50 ? 1 : 0;  // OpExtInst, Fma
+    }
+    return made;
+}
+
 TEST(Glsl, KeepsOperationsOnFloatsApart) {
     const std::string body =
         "vec2 g(vec2 v) { precise vec2 w = v * 3.0; return w + 1.0; }\n"
@@ -58,21 +84,32 @@ TEST(Glsl, KeepsOperationsOnFloatsApart) {
         "    return uint(fma(v.x, v.y, 1.0) + v.x * v.y - dot(v, v));\n}\n";
     const auto words = compile(body);
     ASSERT_TRUE(words) << words.error().message;
-    std::multiset<std::uint32_t> kept_apart;
-    std::set<std::uint32_t> rounded;
-    for (std::size_t at = 5; at < words->size(); at += (*words)[at] >> 16) {
-        const std::uint32_t op = (*words)[at] & 0xFFFFU;
-        if (op == 71 && (*words)[at + 2] == 42) {  // OpDecorate, NoContraction
-            kept_apart.insert((*words)[at + 1]);
-        }
-        // OpFAdd, OpFSub, OpFMul, OpVectorTimesScalar, OpDot
-        if (op == 129 || op == 131 || op == 133 || op == 142 || op == 148) {
-            rounded.insert((*words)[at + 2]);
-        }
+    const Rounding found = rounding_of(*words);
+    EXPECT_GE(found.results.size(), 9U);
+    EXPECT_EQ(found.fused, 1) << "the one that the text has";
+    for (const auto& [result, decorations] : found.results) {
+        EXPECT_EQ(decorations, 1) << result;
     }
-    EXPECT_GE(rounded.size(), 9U);
-    for (const std::uint32_t result : rounded) {
-        EXPECT_EQ(kept_apart.count(result), 1U) << result;
+}
+
+TEST(Glsl, KeepsOperationsOnFloatsApartInUnrolledLoops) {
+    const std::string body =
+        "uint f(uint a) {\n"
+        "    float kept[4];\n"
+        "    [[unroll]] for (int k = 0; k < 4; ++k) { kept[k] = float(a) * float(value[2 + k]) + float(value[6 + k]); "
+        "}\n"
+        "    float sum = 0.0;\n"
+        "    [[unroll]] for (int k = 0; k < 4; ++k) {\n"
+        "        [[unroll]] for (int l = 0; l < 2; ++l) { sum = kept[k] * kept[3 - k] + float(value[10 + l]) - sum; }\n"
+        "    }\n"
+        "    return uint(sum);\n}\n";
+    const auto words = compile("#extension GL_EXT_control_flow_attributes : require\n" + body);
+    ASSERT_TRUE(words) << words.error().message;
+    const Rounding found = rounding_of(*words);
+    EXPECT_GE(found.results.size(), 16U) << "the loops are unrolled";
+    EXPECT_EQ(found.fused, 0);
+    for (const auto& [result, decorations] : found.results) {
+        EXPECT_EQ(decorations, 1) << result;
     }
 }
 

@@ -305,6 +305,33 @@ TEST_P(NarrowProblem, IsSolvedAsByStage) {
         }
     }
 }
+TEST_F(Narrow, ProblemsReachTheirBounds) {
+    const auto expect_answer = [&](const char* name, const char* method, Instance instance, std::uint64_t expected,
+                                   bool narrow) {
+        const Recurrence recurrence = Recurrence::of(builtin(name));
+        const auto solution = dp::solve(runner(), recurrence, std::move(instance), {.method = method});
+        ASSERT_OK(solution) << name;
+        EXPECT_EQ(solution->answer_as<std::uint64_t>(), expected) << name;
+        EXPECT_EQ(solution->plan_summary.ends_with("; cells of 32 bits"), narrow) << name << " " << expected;
+    };
+    // 5 * 858,993,459 is 2^32 - 1, and so is 3 * 1,431,655,765.
+    for (const std::uint32_t less : {0U, 1U}) {
+        const std::uint32_t profit = 858'993'459 - less;
+        expect_answer("integer-knapsack", "scan", items({1}, {profit}, 5), 5 * std::uint64_t{profit}, less == 1);
+        const std::uint32_t cost = 1'431'655'764 - less;
+        Instance roads;
+        roads.n = 3;
+        roads.params["nodes"] = std::uint64_t{4};
+        const std::vector<std::int32_t> costs(48, static_cast<std::int32_t>(cost));
+        roads.inputs["cost"] = InputArray::of(ElementType::i32, std::span<const std::int32_t>(costs));
+        expect_answer("stagecoach", "row-all", std::move(roads), 3 * std::uint64_t{cost}, less == 1);
+        const std::uint32_t year = 858'993'459 - less;
+        Instance machine{{"cost", Values(15, year)}};
+        machine.n = 5;
+        expect_answer("replacement", "chain", std::move(machine), year, less == 1);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(BuiltIn, NarrowProblem,
                          ::testing::Values(ProblemRun{"allotment", "row-all"}, ProblemRun{"covering", "row-all"},
                                            ProblemRun{"covering-as-knapsack", "row-all"},

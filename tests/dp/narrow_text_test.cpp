@@ -1,5 +1,7 @@
-// Which texts may be computed with 32-bit cells. What such runs give is in narrow_test.cpp.
+// Which texts may be computed with 32-bit cells, and that these compile with them. What such runs give is in
+// narrow_test.cpp.
 #include "algorithms/dp/recurrence/header.hpp"
+#include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 
 #include <string>
@@ -21,7 +23,11 @@ struct File {
             "//! rows len(x)\n//! columns len(x)\n//! base first-row 1\n//! answer last\n" +
             bound + more + functions + "cell_t base(int i, int j) { " + base + " }\n" +
             (cell.empty() ? "" : "cell_t cell(int i, int j) { " + cell + " }\n");
-        return take(parse_header(source, "a.glsl"), source.c_str()).narrows;
+        CompiledRecurrence read = take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
+        if (read.header.narrows) {
+            EXPECT_OK(compiler::assemble_module(read, "answer-narrow")) << source;
+        }
+        return read.header.narrows;
     }
 };
 
@@ -39,19 +45,20 @@ void expect_terms(bool narrows, std::initializer_list<const char*> terms, const 
 }
 
 TEST(NarrowText, ComparesCellsSumsElementsAndParams) {
-    expect_cells(true, {
-                           "return max(at(i - 1, j), at(i - 1, j) + x(j));",
-                           "return min(at(i - 1, j) + p, cell_t(x(i)));",
-                           "return at(i - 1, j) < at(i - 1, 0) + x(j) ? at(i - 1, j) : cell_t(7);",
-                           "if (at(i - 1, j) == cell_t(p)) return 0u; return at(i - 1, j);",
-                           "cell_t best = at(i - 1, j); for (int k = 0; k < j; ++k) best = min(best, at(i - 1, k)); "
-                           "return best;",
-                           "cell_t sum = cell_t(0); for (int k = 0; k <= j; k += 2) { sum += x(k) * 3u; } return sum;",
-                           "int k = j; while (k > 0 && at(i - 1, k) < at(i - 1, 0)) k /= 2; return at(i - 1, k);",
-                           "const cell_t a = at(i - 1, j), b = a + x(j); overflow_if(b < a); return max(a, b);",
-                           "return max(at(i - 1, j), 5);",
-                           "return uint(at(i - 1, j)) % 7u == 0u ? at(i - 1, j) : at(i - 1, 0);",
-                       });
+    expect_cells(
+        true,
+        {
+            "return max(at(i - 1, j), at(i - 1, j) + x(j));",
+            "return min(at(i - 1, j) + p, cell_t(x(i)));",
+            "return at(i - 1, j) < at(i - 1, 0) + x(j) ? at(i - 1, j) : cell_t(7);",
+            "if (at(i - 1, j) == cell_t(p)) return 0u; return at(i - 1, j);",
+            "cell_t best = at(i - 1, j); for (int k = 0; k < j; ++k) best = min(best, at(i - 1, k)); return best;",
+            "cell_t sum = cell_t(0); for (int k = 0; k <= j; k += 2) { sum += x(k) * 3u; } return sum;",
+            "int k = j; while (k > 0 && at(i - 1, k) < at(i - 1, 0)) k /= 2; return at(i - 1, k);",
+            "const cell_t a = at(i - 1, j), b = a + x(j); overflow_if(b < a); return max(a, b);",
+            "return max(at(i - 1, j), 5);",
+            "return uint(at(i - 1, j)) % 7u == 0u ? at(i - 1, j) : at(i - 1, 0);",
+        });
 }
 
 TEST(NarrowText, ComputesIndicesAndElementsInAnyWay) {
@@ -187,11 +194,8 @@ TEST(NarrowText, NeedsABoundAndNarrowInputs) {
 }
 
 TEST(NarrowText, StopsWhereExpressionsNestDeep) {
-    std::string deep = "at(i - 1, j)";
-    for (int k = 0; k < 150; ++k) {
-        deep = "(" + deep + ")";
-    }
-    EXPECT_FALSE((File{.cell = "return " + deep + ";"}.narrows()));
+    const std::string open(150, '('), close(150, ')');
+    EXPECT_FALSE((File{.cell = "return " + open + "at(i - 1, j)" + close + ";"}.narrows()));
     std::string chain;
     for (int k = 0; k < 250; ++k) {
         chain += "i == " + std::to_string(k) + " ? 0 : ";

@@ -275,6 +275,33 @@ TEST_F(Narrow, RunsTakeHalfTheMemoryOfRows) {
     }
 }
 
+TEST_F(Narrow, RunsReachTablesOfMoreThanOneBinding) {
+    ContextOptions options = vkalgo::test::test_options();
+    options.narrow = [](DeviceProfile& profile) { profile.max_storage_range = 1U << 14; };
+    vkalgo::test::ValidatedContext small(options);
+    if (!small->profile().buffer_device_address || !small->profile().int64) {
+        GTEST_SKIP() << "the device has no 64-bit buffer addresses";
+    }
+    Runner own = take(Runner::create(*small));
+    const Instance instance = instance_of(drawn(80, 6), 80 * 40);
+    // A walk, and a search on a border of all rows, need the table.
+    for (const Case& one : {row_all("last"), scan("min first-column")}) {
+        SolveOptions wide;
+        wide.method = one.method;
+        wide.keep.solution = wide.method == "row-all";
+        const auto expected = solved(one.source, instance, "stage", wide.keep);
+        ASSERT_OK(expected) << one.method;
+        const auto plan = take(plan_solve(recurrence_of(one.source).header(), instance, wide, small->profile()));
+        for (const std::string& module : plan.run->modules) {
+            EXPECT_TRUE(module.ends_with("-narrow-wide")) << module;
+        }
+        const auto solution = dp::solve(own, recurrence_of(one.source), instance, wide);
+        ASSERT_OK(solution) << one.method;
+        EXPECT_EQ(solution->answer, expected->answer);
+        EXPECT_EQ(solution->path, expected->path);
+    }
+}
+
 struct ProblemRun {
     const char *name, *method;
 };

@@ -170,7 +170,9 @@ std::string cell_type(const RecurrenceHeader& header) {
     const ElementType type = header.value_type();
     const std::string name(glsl_type(type));
     define(code, "vkalgo_value_t", name);
-    const auto [to, from] = word_conversions(type, "value", "words.x", "words");
+    const auto [words, from] = word_conversions(type, "value", "words.x", "words");
+    // The answer has the words of the file's own type: of those numbers only CELL_MAX is not what it is in 32 bits.
+    const std::string to = header.is_narrow ? "uvec2(value, value == CELL_MAX ? 0xffffffffu : 0u)" : words;
     code += "uvec2 vkalgo_value_words(" + name + " value) { return " + to + "; }\n" + name +
             " vkalgo_value_from_words(uvec2 words) { return " + from + "; }\n";
     code += name + " vkalgo_value(cell_t c)" + (header.value ? ";\n" : " { return c; }\n");

@@ -79,7 +79,7 @@ bool ModuleKind::fits(const dp::RecurrenceHeader& header) const {
            (!needs_search || header.answer.searches()) && (!needs_step || header.has_step) &&
            (!stateless || !header.has_states) && (!needs_solution || header.has_solution_function) &&
            (!needs_reduce || header.reduce) && (!needs_segments || header.segments) && (!needs_bits || header.bits) &&
-           (!needs_scan || dp::may_scan(header)) && (!narrow || dp::may_narrow(header));
+           (!needs_scan || dp::may_scan(header)) && (!narrow || header.narrows);
 }
 
 Result<std::vector<ModuleKind>> read_modules(std::string_view text, const std::string& template_name) {

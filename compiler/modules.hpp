@@ -51,8 +51,8 @@ struct ModuleKind {
     /// needs-bits: made for cells that differ from their neighbours by a bit or two only; the symbols that they compare
     /// are at hand
     bool needs_bits = false;
-    /// narrow: cells have 32 bits in place of 64, for a run whose values all fit; made where sums and products alone
-    /// make them (SegmentTerms::narrows)
+    /// narrow: cells have 32 bits in place of 64, for a run whose values all fit; made where the text computes the same
+    /// with them (RecurrenceHeader::narrows)
     bool narrow = false;
     /// wide: the table is reached by device address
     bool wide = false;

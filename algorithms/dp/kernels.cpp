@@ -47,7 +47,15 @@ BorderWalk walk_of(Border border, Domain domain, TableSize size) {
     return {{first, fixed}, {1, 0}, end - first};
 }
 
+std::string form_name(std::string_view name, bool narrow, bool wide) {
+    return std::string(name) + (narrow ? "-narrow" : "") + (wide ? "-wide" : "");
+}
+
 }  // namespace
+
+std::string module_name(std::string_view name, const RecurrenceHeader& header, const MethodPlan& plan) {
+    return form_name(name, header.is_narrow, plan.table_by_address);
+}
 
 std::vector<SpecializationConstant> frame_constants(const Frame& frame, std::uint32_t workgroup) {
     return {{VKALGO_FRAME_CONSTANT_WORKGROUP, workgroup},
@@ -148,12 +156,10 @@ std::uint64_t split_records(TableSize size) {
 }
 
 Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurrence& recurrence,
-                                          const MethodPlan& plan, const Order& order, bool narrow) {
+                                          const MethodPlan& plan, const Order& order) {
     AnswerKernel made;
-    VKALGO_TRY(made.kernel_,
-               make_kernel(context, recurrence,
-                           std::string("answer") + (narrow ? "-narrow" : "") + (plan.table_by_address ? "-wide" : ""),
-                           table_constants(plan, order, VKALGO_ANSWER_WORKGROUP)));
+    VKALGO_TRY(made.kernel_, make_kernel(context, recurrence, form_name("answer", plan.narrow, plan.table_by_address),
+                                         table_constants(plan, order, VKALGO_ANSWER_WORKGROUP)));
     return made;
 }
 

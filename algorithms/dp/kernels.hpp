@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vkalgo::dp {
@@ -26,6 +27,10 @@ std::vector<SpecializationConstant> table_constants(const MethodPlan& plan, cons
                                                     std::uint32_t workgroup);
 /// The one that tells them about the buffers of the table.
 SpecializationConstant part_constant(const MethodPlan& plan);
+
+/// The name of a module in the form that a plan takes, whose table's place is known: "-narrow" where `header`, which it
+/// is made from, has 32-bit cells in place of 64-bit ones, "-wide" where the table is reached by address.
+std::string module_name(std::string_view name, const RecurrenceHeader& header, const MethodPlan& plan);
 
 /// A kernel from one of the recurrence's modules. Errors: invalid_argument if the module is not there; those of
 /// Context::kernel.
@@ -79,9 +84,9 @@ std::uint64_t split_records(TableSize size);
 /// of one border.
 class AnswerKernel {
 public:
-    /// `narrow`: of a table of 32-bit cells in place of 64-bit ones. Errors: those of Context::kernel.
+    /// Errors: those of Context::kernel.
     static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const MethodPlan& plan,
-                                       const Order& order, bool narrow = false);
+                                       const Order& order);
     /// `place` is what record_place() wrote. Of the arguments: where the answer goes, and the params, which stand in
     /// every module's push constants.
     void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const BufferView& place,

@@ -1,5 +1,6 @@
 #include "algorithms/dp/method.hpp"
 
+#include "algorithms/dp/recurrence/narrow.hpp"
 #include "engine/buffer.hpp"
 #include "engine/runner.hpp"
 
@@ -64,8 +65,16 @@ Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const Question
                          (question.stages ? "some stages alone are" : "another layout is") + " wanted",
                      question.stages ? "from_stage" : "layout"};
     }
-    VKALGO_TRY(auto plan, method.plan(question, profile));
+    // A table that is kept has the cells that the header declares.
+    const bool narrow =
+        method.narrows && question.header->narrows && !question.keep.table && fits_narrow(question.bound);
+    const RecurrenceHeader header = narrow ? narrowed(*question.header) : RecurrenceHeader{};
+    Question own = question;
+    own.header = narrow ? &header : question.header;
+    VKALGO_TRY(auto plan, method.plan(own, profile));
     plan->method = &method;
+    plan->narrow = narrow;
+    plan->summary += narrow ? "; cells of 32 bits" : "";
     return plan;
 }
 

@@ -85,6 +85,8 @@ struct MethodPlan {
     std::vector<std::string> modules;
     /// 0 unless the method keeps the table
     std::uint64_t table_bytes = 0;
+    /// computes with 32-bit cells in place of the u64 that the file declares; set by make_plan
+    bool narrow = false;
     /// kernels reach the table by device address
     bool table_by_address = false;
     /// of a table that lies in several buffers: the bytes of each but the last, which hold 2^part_shift cells; 0: it
@@ -220,6 +222,8 @@ struct Method {
     /// One invocation computes many cells. A driver that stops an invocation's loops after a fixed total of iterations
     /// would stop a recurrence's own there: for recurrences with loops the method is then taken only if it is named.
     bool many_cells_per_invocation = false;
+    /// Has modules for 32-bit cells too: where text and bound allow these, it plans from a header that has them.
+    bool narrows = false;
     /// There to be compared with: neither the planner nor advice takes it, only who names it.
     bool only_by_name = false;
     /// Errors: unsupported (not this class, pattern or region: says why), too_large (a limit of the device: says

@@ -84,7 +84,7 @@ Result<void> plan_answer(RowsPlan& plan) {
             "takes the answer of a cell, or of the border that it computes last; where the table is "
             "kept, of one border");
     }
-    plan.modules.push_back(plan.table_by_address ? "answer-wide" : "answer");
+    plan.modules.push_back(module_name("answer", plan.header, plan));
     return {};
 }
 
@@ -116,7 +116,7 @@ Result<void> plan_walk(RowsPlan& plan, const Question& question, const DevicePro
     plan.path_records = static_cast<std::uint64_t>(plan.task.rows) + 1;
     plan.parts.push_back({"path", plan.path_records * path_record_bytes(header)});
     if (plan.keeps_table) {
-        plan.walk_module = plan.table_by_address ? "walk-wide" : "walk";
+        plan.walk_module = module_name("walk", header, plan);
         plan.modules.push_back(plan.walk_module);
         plan.walk_steps = plan.path_records / walk_steps_per_dispatch(header, profile) + 1;
         return {};
@@ -139,7 +139,7 @@ Result<void> plan_walk(RowsPlan& plan, const Question& question, const DevicePro
     // Of a limit an eighth is left to rows, inputs and staging.
     const std::uint64_t limit = question.memory_limit != 0 ? question.memory_limit / 8 * 7 : ~std::uint64_t{0};
     plan.task.most_decision_bytes = std::min(profile.max_storage_range, limit);
-    plan.walk_module = "walk-rows";
+    plan.walk_module = module_name("walk-rows", header, plan);
     plan.modules.push_back(plan.walk_module);
     return {};
 }
@@ -213,7 +213,7 @@ Result<std::unique_ptr<MethodPlan>> plan_rows(const Question& question, const De
     plan->task.table = plan->keeps_table;
     VKALGO_CHECK(find_reach(*plan));
     VKALGO_CHECK(place_table(*plan, question, profile));
-    plan->modules = {plan->table_by_address ? "rows-wide" : "rows"};
+    plan->modules = {module_name("rows", plan->header, *plan)};
     VKALGO_CHECK(plan_walk(*plan, question, profile));
     VKALGO_TRY(plan->fill, choose_rows(plan->task, profile, question.knobs));
     plan_windows(*plan, profile);

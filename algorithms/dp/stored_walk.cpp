@@ -16,7 +16,7 @@ Result<StoredWalkPlan> plan_stored_walk(MethodPlan& plan, const Question& questi
                      "method"};
     }
     const bool splits = !header.has_step;
-    walk.module = std::string(splits ? "splits" : "walk") + (plan.table_by_address ? "-wide" : "");
+    walk.module = module_name(splits ? "splits" : "walk", header, plan);
     walk.each = splits ? kSplitNodes : walk_steps_per_dispatch(header, profile);
     plan.modules.push_back(walk.module);
     plan.walks_from_found = true;

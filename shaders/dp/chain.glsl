@@ -12,6 +12,7 @@
 //   Places are cells in the order of the stages: columns of a row or rows of a column, or these from the last on.
 // inputs from binding 8
 // module chain: any-cells, needs-chain
+// module chain-narrow: any-cells, needs-chain, narrow
 #include "common/grid.glsl"
 #include "dp/chain.h"
 #include "dp/dp.h"

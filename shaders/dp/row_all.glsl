@@ -13,6 +13,8 @@
 // inputs from binding 7
 // module row-all: any-cells, needs-number, needs-rows, needs-reduce
 // module row-all-wide: any-cells, needs-number, needs-rows, needs-reduce, wide
+// module row-all-narrow: any-cells, needs-number, needs-rows, needs-reduce, narrow
+// module row-all-narrow-wide: any-cells, needs-number, needs-rows, needs-reduce, narrow, wide
 #include "common/grid.glsl"
 #include "dp/dp.h"
 #include "dp/row_all.h"

@@ -18,6 +18,7 @@
 // inputs from binding 8
 // module rows: needs-rows, keeps-inputs
 // module rows-wide: needs-rows, keeps-inputs, wide
+// module rows-narrow: needs-rows, keeps-inputs, narrow
 #include "common/grid.glsl"
 #include "dp/dp.h"
 #include "dp/rows.h"

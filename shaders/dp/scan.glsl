@@ -20,6 +20,8 @@
 // inputs from binding 9
 // module scan: any-cells, needs-number, needs-scan
 // module scan-wide: any-cells, needs-number, needs-scan, wide
+// module scan-narrow: any-cells, needs-number, needs-scan, narrow
+// module scan-narrow-wide: any-cells, needs-number, needs-scan, narrow, wide
 #include "common/grid.glsl"
 #include "dp/dp.h"
 #include "dp/scan.h"

@@ -6,6 +6,8 @@
 // inputs from binding 6
 // module walk: any-cells, needs-step, outputs
 // module walk-wide: any-cells, needs-step, wide, outputs
+// module walk-narrow: any-cells, needs-step, narrow, outputs
+// module walk-narrow-wide: any-cells, needs-step, narrow, wide, outputs
 #include "dp/dp.h"
 #include "dp/stage.h"
 

@@ -6,6 +6,7 @@
 //   barriers.
 // inputs from binding 8
 // module walk-rows: needs-rows, needs-step, needs-decisions, stateless
+// module walk-rows-narrow: needs-rows, needs-step, needs-decisions, stateless, narrow
 #include "dp/dp.h"
 #include "dp/rows.h"
 

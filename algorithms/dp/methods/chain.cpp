@@ -168,9 +168,9 @@ Result<std::unique_ptr<MethodPlan>> plan_chain(const Question& question, const D
     if (plan->product_parts != 0) {
         plan->parts.push_back({"best of earlier cells", plan->partials.size});
     }
-    plan->modules = {"chain"};
+    plan->modules = {module_name("chain", plan->header, *plan)};
     if (plan->header.answer.searches()) {
-        plan->modules.emplace_back("answer");
+        plan->modules.push_back(module_name("answer", plan->header, *plan));
     }
     VKALGO_TRY(plan->walk, plan_stored_walk(*plan, question, plan->order, profile));
     const CostTable cost = cost_table(profile);
@@ -240,7 +240,7 @@ private:
         constants.push_back({VKALGO_CHAIN_CONSTANT_TRANSPOSE, plan_.frame.transpose});
         constants.push_back({VKALGO_CHAIN_CONSTANT_REFLECT, plan_.reflect()});
         constants.push_back({VKALGO_CHAIN_CONSTANT_TASK, task});
-        return make_kernel(context_, recurrence, "chain", std::move(constants), team.required_subgroup_size);
+        return make_kernel(context_, recurrence, plan_.modules[0], std::move(constants), team.required_subgroup_size);
     }
 
     static BufferView part(const RunArguments& arguments, const ScratchLayout::Part& which) {
@@ -305,6 +305,7 @@ const Method& method_chain() {
         .runs_everything = false,
         .checks_reads = true,
         .many_cells_per_invocation = true,
+        .narrows = true,
         .plan = plan_chain,
         .create = create_chain,
     };

@@ -133,10 +133,9 @@ Result<std::unique_ptr<MethodPlan>> plan_row_all(const Question& question, const
     ScratchLayout scratch;
     VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, question, plan->frame, profile));
     plan->scratch_bytes = scratch.bytes();
-    const std::string wide = plan->table_by_address ? "-wide" : "";
-    plan->modules = {"row-all" + wide};
+    plan->modules = {module_name("row-all", plan->header, *plan)};
     if (searches) {
-        plan->modules.push_back("answer" + wide);
+        plan->modules.push_back(module_name("answer", plan->header, *plan));
     }
     VKALGO_TRY(plan->walk, plan_stored_walk(*plan, question, plan->order, profile));
     VKALGO_CHECK(choose_form(*plan, question, profile));
@@ -246,6 +245,7 @@ const Method& method_row_all() {
         .runs_everything = false,
         .checks_reads = true,
         .many_cells_per_invocation = true,
+        .narrows = true,
         .plan = plan_row_all,
         .create = create_row_all,
     };

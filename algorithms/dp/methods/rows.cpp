@@ -194,6 +194,7 @@ const Method& method_rows() {
         .runs_everything = false,
         .checks_reads = true,
         .many_cells_per_invocation = true,
+        .narrows = true,
         .plan = plan_rows,
         .create = create_rows,
     };

@@ -152,10 +152,9 @@ Result<std::unique_ptr<MethodPlan>> plan_scan(const Question& question, const De
     }
     ScratchLayout scratch;
     VKALGO_TRY(plan->kept, TwoRows::make(*plan, scratch, question, plan->frame, profile));
-    const std::string wide = plan->table_by_address ? "-wide" : "";
-    plan->modules = {"scan" + wide};
+    plan->modules = {module_name("scan", plan->header, *plan)};
     if (plan->header.answer.searches()) {
-        plan->modules.push_back("answer" + wide);
+        plan->modules.push_back(module_name("answer", plan->header, *plan));
     }
     VKALGO_TRY(plan->walk, plan_stored_walk(*plan, question, plan->order, profile));
     choose_form(*plan, question, profile);
@@ -288,6 +287,7 @@ const Method& method_scan() {
         .checks_reads = true,
         // Of a sequential row `stage` computes more of them in one.
         .many_cells_per_invocation = false,
+        .narrows = true,
         .plan = plan_scan,
         .create = create_scan,
     };

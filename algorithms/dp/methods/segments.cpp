@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
-#include <limits>
 
 namespace vkalgo::dp {
 namespace {
@@ -23,7 +22,6 @@ constexpr std::uint64_t kLeastChunks = 2;
 constexpr std::uint64_t kMostSplits = 50'000;
 
 struct SegmentsPlan : MethodPlan {
-    /// of narrow cells, the recurrence with those
     RecurrenceHeader header;
     Shape shape;
     Order order;
@@ -35,8 +33,6 @@ struct SegmentsPlan : MethodPlan {
     std::uint64_t workgroups = 0;
     std::uint64_t max_loop_iterations = 0;
     bool clear_table = false;
-    /// 32-bit cells in place of 64-bit ones
-    bool narrow = false;
     ScratchLayout::Part place, partials;
 
     std::uint32_t side() const { return 4 * micros; }
@@ -119,13 +115,6 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
     return {};
 }
 
-/// A table that is kept has the cells that the header declares. The largest number of 32 bits is that of cells without
-/// a term.
-bool values_fit_32_bits(const Question& question) {
-    return !question.keep.table && may_narrow(*question.header) && question.bound && *question.bound >= 0 &&
-           *question.bound < std::numeric_limits<std::uint32_t>::max();
-}
-
 /// Blocks of 64 cells where the device has the room for them, else of 32.
 Result<void> choose_blocks(SegmentsPlan& plan, const DeviceProfile& profile) {
     std::uint64_t split_bytes = 0;
@@ -180,8 +169,7 @@ Result<std::unique_ptr<MethodPlan>> plan_segments(const Question& question, cons
     VKALGO_CHECK(check_question(question, profile));
     auto plan = std::make_unique<SegmentsPlan>();
     const RecurrenceHeader& header = *question.header;
-    plan->narrow = values_fit_32_bits(question);
-    plan->header = plan->narrow ? narrowed(header) : header;
+    plan->header = header;
     plan->shape = question.shape;
     plan->order = Order::of(question.stage, question.shape.size, header.domain);
     plan->clear_table = question.keep.table || !header.in_domain(question.shape.answer);
@@ -193,11 +181,10 @@ Result<std::unique_ptr<MethodPlan>> plan_segments(const Question& question, cons
     plan->max_loop_iterations = profile.max_loop_iterations;
     plan->dispatches = 2;
     VKALGO_CHECK(plan_memory(*plan, question, profile));
-    const std::string kind = std::string(plan->narrow ? "-narrow" : "") + (plan->table_by_address ? "-wide" : "");
-    plan->modules = {"segments" + kind, "answer" + kind};
+    plan->modules = {module_name("segments", header, *plan), module_name("answer", header, *plan)};
     plan->steps = std::max<std::uint64_t>(1, plan->blocks);
     if (question.keep.solution) {
-        plan->modules.push_back("splits" + kind);
+        plan->modules.push_back(module_name("splits", header, *plan));
         plan->walks_from_found = true;
         plan->path_records = split_records(plan->order.size);
         plan->walk_steps = plan->path_records / kSplitNodes + 1;
@@ -209,7 +196,7 @@ Result<std::unique_ptr<MethodPlan>> plan_segments(const Question& question, cons
     plan->run_seconds = static_cast<double>(plan->steps) * (cost.segment_diagonal + 2 * cost.dispatch) +
                         work_of(header, question.shape.size) * cost.segment_term * (plan->header.cell_bytes() / 4.0);
     plan->summary = std::to_string(plan->steps) + " diagonals of blocks of " + std::to_string(plan->side()) + " x " +
-                    std::to_string(plan->side()) + (plan->narrow ? " cells of 32 bits" : " cells");
+                    std::to_string(plan->side()) + " cells";
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }
 
@@ -223,7 +210,7 @@ public:
             VKALGO_TRY(products_, make_task(recurrence, VKALGO_SEGMENTS_TASK_PRODUCTS));
             VKALGO_TRY(blocks_, make_task(recurrence, VKALGO_SEGMENTS_TASK_BLOCKS));
         }
-        VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order, plan_.narrow));
+        VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order));
         if (plan_.path_records != 0) {
             VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.modules.back(),
                                           table_constants(plan_, plan_.order, VKALGO_SPLITS_WORKGROUP)));
@@ -358,6 +345,7 @@ const Method& method_segments() {
         .runs_everything = false,
         .checks_reads = false,
         .many_cells_per_invocation = true,
+        .narrows = true,
         .plan = plan_segments,
         .create = create_segments,
     };

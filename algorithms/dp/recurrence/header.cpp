@@ -2,6 +2,7 @@
 
 #include "algorithms/dp/recurrence/header_check.hpp"
 #include "algorithms/dp/recurrence/header_lines.hpp"
+#include "algorithms/dp/recurrence/narrow.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
 #include "algorithms/dp/recurrence/words.hpp"
 
@@ -162,6 +163,7 @@ Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view 
     } else {
         header.no_bits = bits.error().message;
     }
+    header.narrows = may_narrow(header, text);
     return header;
 }
 

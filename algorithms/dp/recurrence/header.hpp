@@ -262,6 +262,10 @@ struct RecurrenceHeader {
     bool has_overflow_check = false;
     /// holds a loop, or a macro that may be one
     bool has_loops = false;
+    /// a run whose bound is small may compute with 32-bit cells in place of u64 (narrow.hpp)
+    bool narrows = false;
+    /// such a run's own: cells are u32 where the file says u64
+    bool is_narrow = false;
     /// What an answer that is UNBOUNDED is called, by `status`; ok: the text does not name UNBOUNDED.
     AnswerStatus unbounded = AnswerStatus::ok;
 

@@ -116,76 +116,10 @@ private:
     bool has_row_ = false, has_column_ = false;
 };
 
-/// Is it an integer of 32 bits, as written?
-bool is_narrow_number(std::string_view number) {
-    if (!number.empty() && (number.back() == 'u' || number.back() == 'U')) {
-        number.remove_suffix(1);
-    }
-    return std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
-/// Sums and products are the same in a ring of fewer bits; what compares, divides or shifts is not.
-bool narrows(const RecurrenceHeader& header, const SourceText& text) {
-    const auto is_narrow = [](const auto& one) { return size_of(one.type) <= 4 && !is_float(one.type); };
-    if (!std::all_of(header.inputs.begin(), header.inputs.end(), is_narrow) ||
-        !std::all_of(header.params.begin(), header.params.end(), is_narrow)) {
-        return false;
-    }
-    constexpr std::array<std::string_view, 9> kSymbols{"(", ")", "{", "}", ",", ";", "+", "-", "*"};
-    constexpr std::array<std::string_view, 6> kWords{"return", "const", "cell_t", "uint", "int", "at"};
-    const auto is_one_of = [](const auto& words, std::string_view word) {
-        return std::find(words.begin(), words.end(), word) != words.end();
-    };
-    for (std::size_t k = 0; k < text.tokens.size(); ++k) {
-        const SourceToken& token = text.tokens[k];
-        if (token.kind == SourceToken::Kind::number) {
-            if (!is_narrow_number(token.text)) {
-                return false;
-            }
-        } else if (token.kind == SourceToken::Kind::symbol) {
-            const bool assigns = token.is("=") && k > 0 && !text.tokens[k - 1].is("=");
-            if (!assigns && !is_one_of(kSymbols, token.text)) {
-                return false;
-            }
-        } else if (!is_one_of(kWords, token.text)) {
-            // A name of the text: what it stands for is declared with one of those words, or an input or a param.
-            const bool is_type = k + 1 < text.tokens.size() && text.tokens[k + 1].kind == SourceToken::Kind::name;
-            if (is_type ||
-                (text.is_call(k) && text.find(token.text) == nullptr && header.input(token.text) == nullptr)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 }  // namespace
 
 std::string term_input_name(const RecurrenceHeader& header, const SegmentTerms& terms, std::size_t number) {
     return "vkalgo_kept_" + header.inputs[terms.inputs[number].input].name + "_" + std::to_string(number);
-}
-
-bool may_narrow(const RecurrenceHeader& header) {
-    if (!header.segments || !header.segments->narrows || header.cell != ElementType::u64 || header.value ||
-        !header.bound) {
-        return false;
-    }
-    const auto is_base = [&](std::int64_t distance) {
-        return std::any_of(header.base.begin(), header.base.end(),
-                           [&](const BaseRegion& region) { return !region.border && region.amount == distance; });
-    };
-    // A cell without a term is what INFEASIBLE stands for, and no bound holds for that.
-    std::int64_t distance = 0;
-    while (distance < header.segments->first - header.segments->last && is_base(distance)) {
-        ++distance;
-    }
-    return distance == header.segments->first - header.segments->last;
-}
-
-RecurrenceHeader narrowed(const RecurrenceHeader& header) {
-    RecurrenceHeader made = header;
-    made.cell = ElementType::u32;
-    return made;
 }
 
 Result<SegmentTerms> segment_terms_of(const RecurrenceHeader& header, const SourceText& text) {
@@ -219,7 +153,6 @@ Result<SegmentTerms> segment_terms_of(const RecurrenceHeader& header, const Sour
         terms.last + terms.column > 0 || terms.gap() < 0) {
         return refused("its splits lead to cells that are not both earlier and on or above the diagonal");
     }
-    terms.narrows = narrows(header, text);
     return terms;
 }
 

@@ -40,9 +40,6 @@ struct SegmentTerms {
     /// each once, in the order of the text
     std::vector<TermInput> inputs;
     std::vector<TermWord> words;
-    /// the text's functions make their values of 32-bit inputs, params and cells by sums and products alone: computed
-    /// modulo 2^32 they are those computed in 64 bits, modulo 2^32
-    bool narrows = false;
 
     /// How many rows further down than its column the second cell lies: column - row.
     std::int64_t gap() const { return column - row; }
@@ -52,13 +49,6 @@ struct SegmentTerms {
 
 /// The name that a read of an input has in place of the input's own.
 std::string term_input_name(const RecurrenceHeader& header, const SegmentTerms& terms, std::size_t number);
-
-/// Can a run whose declared bound is small compute this recurrence with 32-bit cells in place of u64: is every cell
-/// either in the base or has it terms, and do sums and products alone make the values?
-bool may_narrow(const RecurrenceHeader& header);
-
-/// The recurrence with 32-bit cells.
-RecurrenceHeader narrowed(const RecurrenceHeader& header);
 
 /// Reads the text of term(). Errors: unsupported: the terms are none of a product of segments; says why.
 Result<SegmentTerms> segment_terms_of(const RecurrenceHeader& header, const SourceText& text);

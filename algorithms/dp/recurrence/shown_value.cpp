@@ -1,7 +1,7 @@
 #include "algorithms/dp/recurrence/shown_value.hpp"
 
 #include "algorithms/dp/recurrence/bits.hpp"
-#include "algorithms/dp/recurrence/source_text.hpp"
+#include "algorithms/dp/recurrence/token_cursor.hpp"
 #include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
@@ -22,39 +22,25 @@ bool is_type(const SourceToken& token) {
 }
 
 /// Reads and evaluates at once: a body is short. Whatever is not understood stops it for good.
-class Reader {
+class Reader : TokenCursor {
 public:
-    Reader(const SourceText& text, const SourceFunction& function, ShownScope scope)
-        : text_(text), scope_(std::move(scope)), at_(function.body_first + 1), end_(function.body_last) {}
+    Reader(const SourceText& of, const SourceFunction& function, ShownScope scope)
+        : TokenCursor{of, function.body_first + 1, function.body_last}, scope_(std::move(scope)) {}
 
     Result<ShownValue> read() {
-        while (!returned_ && !failed_ && at_ < end_) {
+        while (!returned_ && !failed && at < end) {
             statement(true);
         }
-        if (returned_ && !failed_) {
+        if (returned_ && !failed) {
             return *returned_;
         }
-        const std::string word(at_ < end_ ? text_.tokens[at_].text : std::string_view("}"));
+        const std::string word(at < end ? text.tokens[at].text : std::string_view("}"));
         return Error{ErrorCode::unsupported, "what stands before " + quoted(word) + " is not understood", "method"};
     }
 
 private:
-    bool is(std::string_view word, std::size_t ahead = 0) const {
-        return at_ + ahead < end_ && text_.tokens[at_ + ahead].is(word);
-    }
-    bool take(std::string_view word) {
-        const bool found = is(word);
-        at_ += found ? 1 : 0;
-        return found;
-    }
-    bool take(std::string_view first, std::string_view second) {
-        const bool found = is(first) && is(second, 1);
-        at_ += found ? 2 : 0;
-        return found;
-    }
-    void want(std::string_view word) { failed_ = failed_ || !take(word); }
     Shown fail() {
-        failed_ = true;
+        failed = true;
         return std::nullopt;
     }
 
@@ -62,7 +48,7 @@ private:
     void statement(bool live) {
         if (take("{")) {
             const auto outside = scope_.names;
-            while (!failed_ && at_ < end_ && !is("}")) {
+            while (!failed && at < end && !is("}")) {
                 statement(live && !returned_);
             }
             want("}");
@@ -71,13 +57,13 @@ private:
             want("(");
             const Shown condition = ternary();
             want(")");
-            if (failed_ || !condition || condition->kind != Kind::truth) {
+            if (failed || !condition || condition->kind != Kind::truth) {
                 fail();
                 return;
             }
             statement(live && condition->truth);
             const bool done = returned_.has_value();
-            if (!failed_ && take("else")) {
+            if (!failed && take("else")) {
                 statement(live && !condition->truth && !done);
             }
         } else if (take("return")) {
@@ -93,20 +79,20 @@ private:
 
     void declaration() {
         take("const");
-        if (at_ + 1 >= end_ || !is_type(text_.tokens[at_])) {
+        if (at + 1 >= end || !is_type(text.tokens[at])) {
             fail();
             return;
         }
         const bool is_truth = is("bool");
-        const SourceToken& name = text_.tokens[at_ + 1];
-        at_ += 2;
+        const SourceToken& name = text.tokens[at + 1];
+        at += 2;
         // A name that hides another one changes what the text says.
         const bool hides = name.kind != SourceToken::Kind::name || is_type(name) || name.is("min") || name.is("max") ||
                            scope_.names.contains(name.text);
         want("=");
         const Shown value = hides ? fail() : ternary();
         want(";");
-        if (failed_ || !value || (value->kind == Kind::truth) != is_truth) {
+        if (failed || !value || (value->kind == Kind::truth) != is_truth) {
             fail();
             return;
         }
@@ -115,13 +101,13 @@ private:
 
     Shown ternary() {
         const Shown condition = either();
-        if (failed_ || !take("?")) {
+        if (failed || !take("?")) {
             return condition;
         }
         const Shown first = ternary();
         want(":");
         const Shown second = ternary();
-        if (failed_ || condition->kind != Kind::truth || first->kind != second->kind) {
+        if (failed || condition->kind != Kind::truth || first->kind != second->kind) {
             return fail();
         }
         return condition->truth ? first : second;
@@ -129,7 +115,7 @@ private:
 
     Shown either() {
         Shown value = both();
-        while (!failed_ && take("|", "|")) {
+        while (!failed && take("|", "|")) {
             const Shown other = both();
             value = of_truths(value, other, [](bool a, bool b) { return a || b; });
         }
@@ -137,7 +123,7 @@ private:
     }
     Shown both() {
         Shown value = equality();
-        while (!failed_ && take("&", "&")) {
+        while (!failed && take("&", "&")) {
             const Shown other = equality();
             value = of_truths(value, other, [](bool a, bool b) { return a && b; });
         }
@@ -145,7 +131,7 @@ private:
     }
     template <class Operation>
     Shown of_truths(const Shown& a, const Shown& b, Operation operation) {
-        if (failed_ || a->kind != Kind::truth || b->kind != Kind::truth) {
+        if (failed || a->kind != Kind::truth || b->kind != Kind::truth) {
             return fail();
         }
         return ShownValue::of_truth(operation(a->truth, b->truth));
@@ -153,11 +139,11 @@ private:
 
     Shown equality() {
         Shown value = relation();
-        while (!failed_ && ((is("=") && is("=", 1)) || (is("!") && is("=", 1)))) {
+        while (!failed && ((is("=") && is("=", 1)) || (is("!") && is("=", 1)))) {
             const bool wanted = is("=");
-            at_ += 2;
+            at += 2;
             const Shown other = relation();
-            const std::optional<bool> equal = failed_ ? std::nullopt : equals(*value, *other);
+            const std::optional<bool> equal = failed ? std::nullopt : equals(*value, *other);
             value = equal ? Shown(ShownValue::of_truth(*equal == wanted)) : fail();
         }
         return value;
@@ -180,12 +166,12 @@ private:
 
     Shown relation() {
         Shown value = sum();
-        while (!failed_ && (is("<") || is(">"))) {
+        while (!failed && (is("<") || is(">"))) {
             const bool is_less = is("<");
-            ++at_;
+            ++at;
             const bool or_equal = take("=");
             const Shown other = sum();
-            if (failed_ || value->kind != Kind::number || other->kind != Kind::number) {
+            if (failed || value->kind != Kind::number || other->kind != Kind::number) {
                 return fail();
             }
             const ShownValue& a = is_less ? *value : *other;
@@ -211,9 +197,9 @@ private:
 
     Shown sum() {
         Shown value = product();
-        while (!failed_ && take("+")) {
+        while (!failed && take("+")) {
             const Shown other = product();
-            if (failed_ || value->kind != Kind::number || other->kind != Kind::number) {
+            if (failed || value->kind != Kind::number || other->kind != Kind::number) {
                 return fail();
             }
             value = checked(value->slope + other->slope, value->offset + other->offset);
@@ -222,9 +208,9 @@ private:
     }
     Shown product() {
         Shown value = unary();
-        while (!failed_ && take("*")) {
+        while (!failed && take("*")) {
             const Shown other = unary();
-            if (failed_ || value->kind != Kind::number || other->kind != Kind::number ||
+            if (failed || value->kind != Kind::number || other->kind != Kind::number ||
                 (value->slope != 0 && other->slope != 0)) {
                 return fail();
             }
@@ -242,35 +228,35 @@ private:
         if (!is("!") || is("=", 1)) {
             return primary();
         }
-        ++at_;
+        ++at;
         const Shown value = unary();
-        return failed_ || value->kind != Kind::truth ? fail() : Shown(ShownValue::of_truth(!value->truth));
+        return failed || value->kind != Kind::truth ? fail() : Shown(ShownValue::of_truth(!value->truth));
     }
 
     Shown primary() {
-        if (failed_ || at_ >= end_) {
+        if (failed || at >= end) {
             return fail();
         }
         if (take("(")) {
             const Shown value = ternary();
             want(")");
-            return failed_ ? std::nullopt : value;
+            return failed ? std::nullopt : value;
         }
-        const SourceToken& token = text_.tokens[at_];
+        const SourceToken& token = text.tokens[at];
         if (token.kind == SourceToken::Kind::number) {
             return number(token.text);
         }
         if (token.kind != SourceToken::Kind::name) {
             return fail();
         }
-        if (text_.is_call(at_)) {
+        if (text.is_call(at)) {
             return call(token);
         }
         const auto known = scope_.names.find(token.text);
         if (known == scope_.names.end()) {
             return fail();
         }
-        ++at_;
+        ++at;
         return known->second;
     }
 
@@ -279,12 +265,12 @@ private:
             digits.remove_suffix(1);
         }
         std::int64_t value = 0;
-        const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        const auto [stop, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
         const bool octal = digits.size() > 1 && digits.front() == '0';
-        if (octal || code != std::errc() || end != digits.data() + digits.size() || value > BitCells::kMostNumber) {
+        if (octal || code != std::errc() || stop != digits.data() + digits.size() || value > BitCells::kMostNumber) {
             return fail();
         }
-        ++at_;
+        ++at;
         return ShownValue::of(value);
     }
 
@@ -293,29 +279,29 @@ private:
             return extreme(token.is("min"));
         }
         if (is_type(token)) {
-            at_ += 2;
+            at += 2;
             const Shown value = ternary();
             want(")");
-            if (failed_ || token.is("bool")) {
+            if (failed || token.is("bool")) {
                 return fail();
             }
             return value->kind == Kind::truth ? ShownValue::of(value->truth ? 1 : 0) : value;
         }
-        Shown value = scope_.call && !scope_.names.contains(token.text) ? scope_.call(token.text, at_ + 1) : Shown();
+        Shown value = scope_.call && !scope_.names.contains(token.text) ? scope_.call(token.text, at + 1) : Shown();
         if (!value) {
             return fail();
         }
-        at_ = text_.closing(at_ + 1) + 1;
+        at = text.closing(at + 1) + 1;
         return value;
     }
 
     Shown extreme(bool least) {
-        at_ += 2;
+        at += 2;
         const Shown a = ternary();
         want(",");
         const Shown b = ternary();
         want(")");
-        if (failed_ || a->kind != Kind::number || b->kind != Kind::number) {
+        if (failed || a->kind != Kind::number || b->kind != Kind::number) {
             return fail();
         }
         // Of values that meet somewhere one is never the greater: either relation decides.
@@ -327,10 +313,7 @@ private:
         return b_less ? (*b_less == least ? b : a) : fail();
     }
 
-    const SourceText& text_;
     ShownScope scope_;
-    std::size_t at_, end_;
-    bool failed_ = false;
     Shown returned_;
 };
 

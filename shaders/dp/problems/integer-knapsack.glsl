@@ -9,7 +9,7 @@
 //! rows     len(weight) + 1
 //! columns  capacity + 1
 //! base     first-row 1
-//! bound    capacity * sum(profit)
+//! bound    capacity * max(profit)
 //! answer   last
 //! random   weight 5 .. 40
 //! random   profit 1 .. 100
@@ -19,7 +19,7 @@
 //! solution path
 
 // M(i, j): the largest profit of the first i kinds of items whose weights sum to at most j. Weights are at least 1, so
-// an item is taken at most `capacity` times: hence the bound.
+// at most `capacity` items are taken: hence the bound.
 cell_t base(int i, int j) { return cell_t(0); }
 
 // No item i - 1, or one more of them than there are in a knapsack that is so much smaller.

@@ -7,6 +7,7 @@
 //! rows     1
 //! columns  n + 1
 //! base     last-column 1
+//! bound    n * max(cost)
 //! answer   at(0, 0)
 //! random   cost 1 .. 1000
 //! files    numbers cost: for each year k of n (--n), the costs from k to k + 1 .. n

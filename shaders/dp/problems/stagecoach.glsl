@@ -10,6 +10,7 @@
 //! rows     n + 1
 //! columns  nodes
 //! base     last-row 1
+//! bound    n * (max(cost) + 1)
 //! answer   at(0, start)
 //! random   cost 1 .. 99
 //! files    numbers cost: for each of n steps (--n), a row for each town, the costs to each; -1 for no road

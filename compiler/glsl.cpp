@@ -243,23 +243,26 @@ void register_simplification(spvtools::Optimizer& optimizer) {
         .RegisterPass(spvtools::CreateSimplificationPass());
 }
 
+Result<std::vector<std::uint32_t>> run_passes(void (*register_passes)(spvtools::Optimizer&),
+                                              const std::vector<std::uint32_t>& words, const std::string& last_piece) {
+    std::string said;
+    spvtools::Optimizer optimizer(kTarget);
+    optimizer.SetMessageConsumer(first_error_into(said));
+    register_passes(optimizer);
+    spvtools::OptimizerOptions options;
+    options.set_run_validator(false);
+    std::vector<std::uint32_t> made;
+    if (!optimizer.Run(words.data(), words.size(), &made, options)) {
+        return failed(last_piece + ":1: the optimiser failed: " + said);
+    }
+    return without_contraction(made);
+}
+
 /// Copies that inlining and unrolling make lose their decorations, and simplification fuses what is not decorated: so
 /// the module is decorated between the two.
 Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
-    std::vector<std::uint32_t> optimised = words;
-    for (const auto& register_passes : {register_unrolling, register_simplification}) {
-        std::string said;
-        spvtools::Optimizer optimizer(kTarget);
-        optimizer.SetMessageConsumer(first_error_into(said));
-        register_passes(optimizer);
-        spvtools::OptimizerOptions options;
-        options.set_run_validator(false);
-        std::vector<std::uint32_t> made;
-        if (!optimizer.Run(optimised.data(), optimised.size(), &made, options)) {
-            return failed(last_piece + ":1: the optimiser failed: " + said);
-        }
-        optimised = without_contraction(made);
-    }
+    VKALGO_TRY(const std::vector<std::uint32_t> unrolled, run_passes(register_unrolling, words, last_piece));
+    VKALGO_TRY(const std::vector<std::uint32_t> optimised, run_passes(register_simplification, unrolled, last_piece));
     VKALGO_CHECK(validate(optimised, last_piece));
     return optimised;
 }

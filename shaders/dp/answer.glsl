@@ -19,6 +19,7 @@ layout(push_constant) uniform VkalgoPush {
 layout(std430, set = 0, binding = 3) buffer VkalgoAnswerBuffer {  // read-write: combined over dispatches
     uint vkalgo_answer[];
 };
+#include "dp/put_answer.glsl"
 
 ivec4 vkalgo_current;
 ivec4 vkalgo_current_cell() { return vkalgo_current; }
@@ -35,14 +36,6 @@ vkalgo_value_t vkalgo_value_of(ivec4 cell) {
 #ifdef VKALGO_ANSWER_SEARCHES
 #include "dp/search.glsl"
 #endif
-
-void vkalgo_put_answer(vkalgo_value_t value, ivec4 cell) {
-    const uvec2 words = vkalgo_value_words(value);
-    vkalgo_answer[0] = words.x;
-    vkalgo_answer[1] = words.y;
-    for (int d = 0; d < 4; ++d) vkalgo_answer[2 + d] = uint(cell[d]);
-    vkalgo_answer[6] = 1u;
-}
 
 void main() {
     const ivec4 first = vkalgo_four(vkalgo_push.cell);

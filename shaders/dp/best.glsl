@@ -14,6 +14,7 @@ layout(local_size_x_id = VKALGO_ORDER_CONSTANT_WORKGROUP) in;
 layout(std430, set = 0, binding = 0) readonly buffer VkalgoFound { uint vkalgo_found[]; };
 #include "dp/found.glsl"
 layout(std430, set = 0, binding = 1) writeonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
+#include "dp/put_answer.glsl"
 
 // The user's text comes with every template; nothing of it is called here.
 cell_t vkalgo_at(ivec4 c) { return vkalgo_no_cell(); }
@@ -34,10 +35,5 @@ void main() {
             best, VkalgoCandidate(vkalgo_slot_value(slot), vkalgo_slot_cell(slot), vkalgo_slot_is_set(slot)));
     }
     best = vkalgo_best_of_workgroup(best);
-    if (gl_LocalInvocationID.x != 0u || !best.found) return;
-    const uvec2 words = vkalgo_value_words(best.value);
-    vkalgo_answer[0] = words.x;
-    vkalgo_answer[1] = words.y;
-    for (int d = 0; d < 4; ++d) vkalgo_answer[2 + d] = uint(best.cell[d]);
-    vkalgo_answer[6] = 1u;
+    if (gl_LocalInvocationID.x == 0u && best.found) vkalgo_put_answer(best.value, best.cell);
 }

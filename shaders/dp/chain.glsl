@@ -31,6 +31,7 @@ layout(constant_id = VKALGO_CHAIN_CONSTANT_REFLECT) const bool vkalgo_kReflect =
 layout(constant_id = VKALGO_CHAIN_CONSTANT_TASK) const uint vkalgo_kTask = VKALGO_CHAIN_TASK_CELLS;
 
 layout(set = 0, binding = VKALGO_CHAIN_ANSWER, std430) writeonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
+#include "dp/put_answer.glsl"
 layout(set = 0, binding = VKALGO_CHAIN_PARTIALS_IN, std430) readonly buffer VkalgoPartialsIn {
     cell_t vkalgo_partials_in[];
 };
@@ -81,19 +82,10 @@ cell_t vkalgo_at(ivec4 c) {
     return vkalgo_load_cell(vkalgo_table_index(c));
 }
 
-void vkalgo_put_answer(cell_t whole) {
-    const uvec2 words = vkalgo_value_words(vkalgo_value(whole));
-    vkalgo_answer[0] = words.x;
-    vkalgo_answer[1] = words.y;
-    vkalgo_answer[2] = uint(vkalgo_current.x);
-    vkalgo_answer[3] = uint(vkalgo_current.y);
-    vkalgo_answer[6] = 1u;
-}
-
 void vkalgo_keep(cell_t value) {
     vkalgo_window[uint(vkalgo_place_of_current) % VKALGO_CHAIN_WINDOW] = value;
     vkalgo_store_cell(vkalgo_table_index(vkalgo_current), value);
-    if (vkalgo_place_of_current == vkalgo_push.answer) vkalgo_put_answer(value);
+    if (vkalgo_place_of_current == vkalgo_push.answer) vkalgo_put_answer(vkalgo_value(value), vkalgo_current);
 }
 
 #ifdef VKALGO_HAS_REDUCE

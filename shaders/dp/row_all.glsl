@@ -33,6 +33,7 @@ layout(constant_id = VKALGO_ROW_ALL_CONSTANT_KEEPS_TABLE) const bool vkalgo_kKee
 layout(constant_id = VKALGO_ROW_ALL_CONSTANT_SHARED) const uint vkalgo_kShared = 0;
 
 layout(set = 0, binding = VKALGO_ROW_ALL_ANSWER, std430) writeonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
+#include "dp/put_answer.glsl"
 layout(set = 0, binding = VKALGO_ROW_ALL_ROW_IN, std430) readonly buffer VkalgoRowIn { cell_t vkalgo_row_in[]; };
 layout(set = 0, binding = VKALGO_ROW_ALL_ROW_OUT, std430) writeonly buffer VkalgoRowOut { cell_t vkalgo_row_out[]; };
 
@@ -71,15 +72,6 @@ cell_t vkalgo_at(ivec4 c) {
     return vkalgo_kNarrow ? vkalgo_rows[vkalgo_above + along] : vkalgo_row_in[along];
 }
 
-void vkalgo_put_answer(cell_t whole) {
-    const uvec2 words = vkalgo_value_words(vkalgo_value(whole));
-    vkalgo_answer[0] = words.x;
-    vkalgo_answer[1] = words.y;
-    vkalgo_answer[2] = uint(vkalgo_current.x);
-    vkalgo_answer[3] = uint(vkalgo_current.y);
-    vkalgo_answer[6] = 1u;
-}
-
 // One cell per team, for all teams of the workgroup at once: of those beyond the row nothing is kept.
 void vkalgo_compute(int row, uint column) {
     const bool real = column < uint(vkalgo_push.columns);
@@ -99,7 +91,8 @@ void vkalgo_compute(int row, uint column) {
         vkalgo_row_out[column] = value;
     }
     if (vkalgo_kKeepsTable) vkalgo_store_cell(vkalgo_table_index(vkalgo_current), value);
-    if (row == vkalgo_push.answer_row && along == vkalgo_push.answer_column) vkalgo_put_answer(value);
+    if (row == vkalgo_push.answer_row && along == vkalgo_push.answer_column)
+        vkalgo_put_answer(vkalgo_value(value), vkalgo_current);
 }
 
 void main() {

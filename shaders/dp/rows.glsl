@@ -44,6 +44,7 @@ layout(constant_id = VKALGO_ROWS_CONSTANT_CHECK_INPUTS) const bool vkalgo_kCheck
 const uint vkalgo_kSpan = gl_WorkGroupSize.x * vkalgo_kCells;  // columns, halos included
 
 layout(set = 0, binding = VKALGO_ROWS_ANSWER, std430) writeonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
+#include "dp/put_answer.glsl"
 layout(set = 0, binding = VKALGO_ROWS_ROW_IN, std430) readonly buffer VkalgoRowIn { cell_t vkalgo_row_in[]; };
 layout(set = 0, binding = VKALGO_ROWS_ROW_OUT, std430) writeonly buffer VkalgoRowOut { cell_t vkalgo_row_out[]; };
 layout(set = 0, binding = VKALGO_ROWS_DECISIONS, std430) writeonly buffer VkalgoDecisions { uint vkalgo_decisions[]; };
@@ -137,15 +138,6 @@ cell_t vkalgo_compute(bool tests) {
 
 void vkalgo_keep(cell_t value) {
     if (vkalgo_kKeepsTable) vkalgo_store_cell(vkalgo_table_index(ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0)), value);
-}
-
-void vkalgo_put_answer(cell_t whole) {
-    const uvec2 words = vkalgo_value_words(vkalgo_value(whole));
-    vkalgo_answer[0] = words.x;
-    vkalgo_answer[1] = words.y;
-    vkalgo_answer[2] = uint(vkalgo_tile_i);
-    vkalgo_answer[3] = uint(vkalgo_tile_j);
-    vkalgo_answer[6] = 1u;
 }
 
 #ifdef VKALGO_DECISIONS
@@ -247,7 +239,8 @@ void main() {
         vkalgo_rows[vkalgo_slot(c)] = mine[c];
         if (vkalgo_push.begin == 0u || uint(column - first) >= gives) continue;
         vkalgo_keep(mine[c]);
-        if (vkalgo_push.answer_row == 0 && column == vkalgo_push.answer_column) vkalgo_put_answer(mine[c]);
+        if (vkalgo_push.answer_row == 0 && column == vkalgo_push.answer_column)
+            vkalgo_put_answer(vkalgo_value(mine[c]), ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0));
     }
     vkalgo_without_above = false;
     vkalgo_enter_row(vkalgo_push.first);
@@ -278,7 +271,7 @@ void main() {
                 const int column = vkalgo_origin + int(vkalgo_slot(c));
                 if (column != vkalgo_push.answer_column || uint(column - first) >= gives) continue;
                 vkalgo_enter_column(column);
-                vkalgo_put_answer(mine[c]);
+                vkalgo_put_answer(vkalgo_value(mine[c]), ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0));
             }
         }
         if (vkalgo_kKeepsDecisions && (turn == vkalgo_kRowsPerWord - 1u || ends)) {

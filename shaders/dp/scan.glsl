@@ -103,6 +103,7 @@ VkalgoPart vkalgo_compose(VkalgoPart first, VkalgoPart second) {
 
 // --- cells -----------------------------------------------------------------------------------------------------------
 layout(set = 0, binding = VKALGO_SCAN_ANSWER, std430) writeonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
+#include "dp/put_answer.glsl"
 layout(set = 0, binding = VKALGO_SCAN_ROW_IN, std430) readonly buffer VkalgoRowIn { cell_t vkalgo_row_in[]; };
 layout(set = 0, binding = VKALGO_SCAN_ROW_OUT, std430) writeonly buffer VkalgoRowOut { cell_t vkalgo_row_out[]; };
 layout(set = 0, binding = VKALGO_SCAN_PARTS_IN, std430) readonly buffer VkalgoPartsIn { VkalgoPart vkalgo_parts_in[]; };
@@ -161,15 +162,6 @@ VkalgoElement vkalgo_element(uint column) {
     return made;
 }
 
-void vkalgo_put_answer(cell_t whole) {
-    const uvec2 words = vkalgo_value_words(vkalgo_value(whole));
-    vkalgo_answer[0] = words.x;
-    vkalgo_answer[1] = words.y;
-    vkalgo_answer[2] = uint(vkalgo_current.x);
-    vkalgo_answer[3] = uint(vkalgo_current.y);
-    vkalgo_answer[6] = 1u;
-}
-
 void vkalgo_put(uint column, cell_t value) {
     if (vkalgo_kNarrow) {
         vkalgo_rows[vkalgo_kShared - vkalgo_above + column] = value;
@@ -178,7 +170,7 @@ void vkalgo_put(uint column, cell_t value) {
     }
     if (vkalgo_kKeepsTable) vkalgo_store_cell(vkalgo_table_index(vkalgo_current), value);
     if (vkalgo_canonical == vkalgo_push.answer_row && int(column) == vkalgo_push.answer_column)
-        vkalgo_put_answer(value);
+        vkalgo_put_answer(vkalgo_value(value), vkalgo_current);
 }
 
 // --- how a row is cut ------------------------------------------------------------------------------------------------

@@ -68,10 +68,10 @@ TEST(DpStatuses, SaysThatAnAnswerIsUnboundedOrThatACycleIsNegative) {
     const std::string edges = folder.file("edge.txt", "1 2 3\n4 1 -5\n6 2 1\n");
     const auto expect = [](std::vector<std::string> arguments, const std::string& status, const std::string& label) {
         arguments.insert(arguments.end(), {"--solution", "--show", "--verify"});
-        const auto json = result_of(arguments);
-        EXPECT_EQ(json["status"], status);
-        EXPECT_TRUE(json["answer"].is_null());
-        EXPECT_TRUE(json["solution"].is_null());
+        auto json = result_of(arguments);
+        EXPECT_EQ(json.at("status"), status);
+        EXPECT_TRUE(json.at("answer").is_null());
+        EXPECT_TRUE(json.at("solution").is_null());
         arguments.insert(arguments.begin(), "dp");
         const ProcessResult text = run_vkalgo(arguments);
         EXPECT_EQ(text.exit_code, 0) << text.errors;

@@ -141,6 +141,7 @@ TEST(BitCells, NoteWhichElementsAreCompared) {
 TEST(BitCells, AreNotThoseOfTextsThatDifferALittle) {
     const std::string match = "if (x(i - 1) == y(j - 1)) return at(i - 1, j - 1) + 1u;\n";
     const std::string most = "return max(at(i - 1, j), at(i, j - 1));\n";
+    const std::string usual = match + most;
     for (const std::string& cell : {
              "if (x(i - 1) == y(j - 1)) return at(i - 1, j - 1) + 2u;\n" + most,
              match + "return min(at(i - 1, j), at(i, j - 1));\n",
@@ -157,13 +158,13 @@ TEST(BitCells, AreNotThoseOfTextsThatDifferALittle) {
              "if (x(i - 1) == y(j - 1) && i > 3) return at(i - 1, j - 1) + 1u;\n" + most,
              "if (x(i - 1) == y(j - 1) && at(i - 1, j) < 100u) return at(i - 1, j - 1) + 1u;\n" + most,
              "if (x(i - 1) == y(j - 1) && x(i - 1) == 65u) return at(i - 1, j - 1) + 1u;\n" + most,
-             "uint up = at(i - 1, j); up += 1u;\n" + match + most,
-             "i = i - 1;\n" + match + most,
-             "for (int k = 0; k < 1; ++k) {}\n" + match + most,
+             "uint up = at(i - 1, j); up += 1u;\n" + usual,
+             "i = i - 1;\n" + usual,
+             "for (int k = 0; k < 1; ++k) {}\n" + usual,
              "if (x(i - 1) == y(j - 1)) return at(i - 1, j - 1) + cell_t(part + 0.5);\n" + most,
              match + "return max(at(i - 1, j), at(i, j - 1)) & 255u;\n",
-             "if (at(i - 1, j) == 5u) return 5u;\n" + match + most,
-             "overflow_if(at(i - 1, j) > 3u);\n" + match + most,
+             "if (at(i - 1, j) == 5u) return 5u;\n" + usual,
+             "overflow_if(at(i - 1, j) > 3u);\n" + usual,
              std::string("return max(at(i - 1, j), at(i, j - 1));\n"),
          }) {
         EXPECT_FALSE(of_cell(cell).header().bits) << cell;

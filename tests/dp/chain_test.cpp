@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 namespace vkalgo::dp::test {
 namespace {
 
@@ -35,8 +37,10 @@ struct Chain {
                 depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
             }
             const std::string place = text.substr(at + 3, end - at - 4);
-            const std::string index = reversed() ? last + " - (" + place + ")" : place;
-            text.replace(at, end - at, transposed() ? "at(0, " + index + ")" : "at(" + index + ", 0)");
+            std::string index = transposed() ? "at(0, " : "at(";
+            index += reversed() ? fmt::format("{} - ({})", last, place) : place;
+            index += transposed() ? ")" : ", 0)";
+            text.replace(at, end - at, index);
         }
         return text;
     }

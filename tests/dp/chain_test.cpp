@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 namespace vkalgo::dp::test {
 namespace {
 
@@ -38,8 +36,12 @@ struct Chain {
             }
             const std::string place = text.substr(at + 3, end - at - 4);
             std::string index = transposed() ? "at(0, " : "at(";
-            index += reversed() ? fmt::format("{} - ({})", last, place) : place;
-            index += transposed() ? ")" : ", 0)";
+            if (reversed()) {
+                index += last;
+                index += " - ";
+            }
+            index += '(' + place;
+            index += transposed() ? "))" : "), 0)";
             text.replace(at, end - at, index);
         }
         return text;

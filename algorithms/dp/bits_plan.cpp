@@ -17,8 +17,8 @@ constexpr std::int64_t kTileBlocks = 256;
 /// A tile begins where a group of blocks does that is read at once (bits.glsl).
 constexpr std::int64_t kAhead = 8;
 /// Seconds of a dispatch of strips that wait, about. One that ends drains all processors, so it is as long as drivers
-/// bear.
-constexpr double kDispatchSeconds = 1;
+/// bear: Windows stops one after 2 seconds, and predictions may err by twice.
+constexpr double kDispatchSeconds = 0.5;
 /// Workgroups of one subgroup that a processor takes at once: all strips of most tables, since few wait for long.
 constexpr std::int64_t kWorkgroupsPerProcessor = 16;
 /// Polls in vain before an invocation gives up: tens of seconds on every GPU that is trusted to wait.

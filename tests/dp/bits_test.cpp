@@ -13,8 +13,10 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace vkalgo::dp::test {
@@ -155,18 +157,18 @@ TEST_F(Bits, AgreeWithPlainCellsAtEveryEdgeOfWordsBlocksAndStrips) {
 }
 
 TEST_F(Bits, AgreeWithEveryWidthOfLanesAndNumberOfWords) {
+    // The first five, which sanitizers run, have every number of lanes and of words.
+    constexpr std::pair<std::uint32_t, std::uint32_t> kWidths[] = {{4, 1},  {8, 2},  {16, 4}, {32, 1}, {64, 2},
+                                                                   {4, 2},  {4, 4},  {8, 1},  {8, 4},  {16, 1},
+                                                                   {16, 2}, {32, 2}, {32, 4}, {64, 1}, {64, 4}};
     for (const Text& text : {lcs(), edit()}) {
         const Symbols x = drawn(2111, 5, 3);
         const Symbols y = drawn(2203, 6, 3);
         const std::int64_t answer = plain(text, x, y);
-        for (const std::uint32_t lanes : {0U, 4U, 16U, 64U}) {
-            for (const std::uint32_t words : {1U, 2U, 4U}) {
-                if (vkalgo::test::kEveryKernel || lanes == 0 || words == 1 + lanes / 16) {
-                    SCOPED_TRACE(std::to_string(lanes) + " lanes, " + std::to_string(words) + " words");
-                    expect(answer, text, x, y,
-                           {.lanes = lanes, .schedule = TestKnobs::Schedule::diagonals, .words = words});
-                }
-            }
+        const std::size_t widths = vkalgo::test::kEveryKernel ? std::size(kWidths) : 5;
+        for (const auto& [lanes, words] : std::span(kWidths).first(widths)) {
+            SCOPED_TRACE(std::to_string(lanes) + " lanes, " + std::to_string(words) + " words");
+            expect(answer, text, x, y, {.lanes = lanes, .schedule = TestKnobs::Schedule::diagonals, .words = words});
         }
     }
 }
@@ -264,14 +266,14 @@ TEST_F(Bits, AgreeWhereWorkgroupsWait) {
                 const bool stalled = (placed.status_flags() & VKALGO_STATUS_STALLED) != 0;
                 EXPECT_FALSE(stalled && groups == 1) << "one strip at a time waits for nobody";
                 if (!stalled) {
-                    ++told;
+                    told += groups != 1 ? 1 : 0;
                     EXPECT_EQ(solution.answer_as<double>(), static_cast<double>(plain(text, x, y)));
                 }
             }
         }
     }
     // Where threads are few and busy, a wait may outlast the polls that the driver's limit leaves.
-    EXPECT_GT(told, 0) << "every wait was given up";
+    EXPECT_GT(told, 0) << "every wait of several workgroups was given up";
 }
 
 TEST_F(Bits, AreRefusedWhereTheyDoNotAnswer) {
@@ -345,7 +347,9 @@ TEST_F(Bits, ArePreferredForLongStringsAndPlannedByTheirSymbols) {
             EXPECT_STREQ(plan_of(text, n)->method->name, "bit-parallel") << n;
         }
         EXPECT_LT(plan_of(text, 1'000'000)->run_seconds, 0.1);
-        EXPECT_LT(plan_of(text, 5'386'706)->run_seconds, 2.5);
+        const auto chromosomes = plan_of(text, 5'386'706);
+        EXPECT_LT(chromosomes->run_seconds, 2.5);
+        EXPECT_TRUE(dynamic_cast<const BitsPlan&>(*chromosomes).fill.waits) << chromosomes->summary;
     }
     using Digits = std::pair<std::uint32_t, std::uint32_t>;  // how many, and their bits
     const auto digits_of = [&](const char* type, const char* range, std::int64_t n) {

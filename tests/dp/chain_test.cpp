@@ -157,6 +157,31 @@ TEST_F(Chains, RaiseNothingForTermsThatArePutOff) {
     expect_same(chain, 150, 32);
 }
 
+TEST_F(Chains, RefuseReductionsThatTheDeviceWouldStop) {
+    DeviceProfile profile = context().profile();
+    profile.max_loop_iterations = 200;
+    profile.max_workgroup_invocations = 256;
+    const auto planned = [&](const Chain& chain, std::int64_t n, const char* method) {
+        const RecurrenceHeader header = vkalgo::test::take(parse_header(chain.source(), "a.glsl"));
+        return plan_solve(header, drawn(n, 1), {.method = method}, profile);
+    };
+    // One workgroup shares a cell's terms.
+    const std::int64_t most = std::int64_t{200 - 16 - 64} * 256 - 1;
+    EXPECT_OK(planned({}, most, "chain"));
+    for (const char* method : {"chain", ""}) {
+        const auto refused = planned({}, most + 1, method);
+        ASSERT_ERROR(refused, ErrorCode::too_large);
+        EXPECT_NE(refused.error().message.find("stops a loop after 200; make the table smaller, at most " +
+                                               std::to_string(most) + " cells"),
+                  std::string::npos)
+            << refused.error().message;
+    }
+    // Without a reduction no cell has a loop.
+    EXPECT_OK(planned({.reduce = "", .code = "AT(PLACE - 1)"}, 10 * most, "chain"));
+    profile.max_loop_iterations = 0;
+    EXPECT_OK(planned({}, 10 * most, "chain"));
+}
+
 TEST_F(Chains, LeaveToOthersWhatTheyDoNotRun) {
     const auto refused = [&](const std::string& source, const std::string& words) {
         const std::string message = error_of(source, drawn(9, 1), "chain");

@@ -93,14 +93,14 @@ Result<void> place_table(ChainPlan& plan, const Question& question, const Device
     return {};
 }
 
-void plan_blocks(ChainPlan& plan, const Question& question, const DeviceProfile& profile) {
+Result<void> plan_blocks(ChainPlan& plan, const Question& question, const DeviceProfile& profile) {
     const std::int64_t most_turns = profile.max_loop_iterations != 0 ? profile.max_loop_iterations / 2 : 1 << 30;
     if (!plan.header.reduce) {
         plan.team.workgroup = std::min(64U, profile.max_workgroup_invocations);
         const std::int64_t with_loops =
             std::clamp<std::int64_t>(kLoopTurns / std::max<std::int64_t>(1, plan.cells), 1, kLoopsPerDispatch);
         plan.cells_per_dispatch = std::min(most_turns, plan.header.has_loops ? with_loops : kCellsPerDispatch);
-        return;
+        return {};
     }
     // One team: the whole workgroup.
     plan.team = choose_team({.cells = 1, .terms = kWorkgroup, .workgroup = kWorkgroup, .invocations = kWorkgroup},
@@ -110,10 +110,22 @@ void plan_blocks(ChainPlan& plan, const Question& question, const DeviceProfile&
     plan.product_parts = kMostParts;
     // As if all terms were put off.
     const std::int64_t turns = plan.cells / plan.team.lanes + kTurnsPerCell;
+    // A block begins with the parts of a cell.
+    const std::int64_t spare = std::int64_t{profile.max_loop_iterations} - kTurnsPerCell - kMostParts;
+    if (profile.max_loop_iterations != 0 && plan.cells / plan.team.lanes >= spare) {
+        return Error{ErrorCode::too_large,
+                     "method chain shares a reduction over up to " + std::to_string(plan.cells) + " terms between " +
+                         std::to_string(plan.team.lanes) + " invocations, and this device stops a loop after " +
+                         std::to_string(profile.max_loop_iterations) + "; make the table smaller, at most " +
+                         std::to_string(std::max<std::int64_t>(spare * plan.team.lanes - 1, 0)) +
+                         " cells, or use a device without such a limit",
+                     "size"};
+    }
     plan.cells_per_dispatch = std::clamp<std::int64_t>(most_turns / turns, 1, VKALGO_CHAIN_WINDOW);
     if (question.knobs != nullptr && question.knobs->rows != 0) {
         plan.cells_per_dispatch = std::min<std::int64_t>(question.knobs->rows, plan.cells_per_dispatch);
     }
+    return {};
 }
 
 Result<void> check_shared_memory(const ChainPlan& plan, const DeviceProfile& profile) {
@@ -155,7 +167,7 @@ Result<std::unique_ptr<MethodPlan>> plan_chain(const Question& question, const D
     }
     plan->clear_table = question.keep.table && has_gaps(plan->header);
     VKALGO_CHECK(place_table(*plan, question, profile));
-    plan_blocks(*plan, question, profile);
+    VKALGO_CHECK(plan_blocks(*plan, question, profile));
     VKALGO_CHECK(check_shared_memory(*plan, profile));
     const auto each = static_cast<std::uint64_t>(plan->cells_per_dispatch);
     plan->steps = std::max<std::uint64_t>(1, (static_cast<std::uint64_t>(plan->cells) + each - 1) / each);

@@ -26,10 +26,8 @@ cell_t base(int i, int j) { return cell_t(0); }
 cell_t fresh(int i, int j) { return at(i - 1, j); }
 cell_t along(int i, int j) { return profit(i - 1); }
 
-// Item i - 1 is taken c times, which is the decision. Of equally good ones the least is taken.
+// One item i - 1 is taken, decision 1, unless the kinds before it do as well.
 step_t step(int i, int j) {
-    const int w = int(weight(i - 1));
-    int c = 0;
-    while (c < j / w && at(i - 1, j - c * w) + cell_t(c) * profit(i - 1) < at(i, j)) ++c;
-    return step_t(i - 1, j - c * w, uint(c));
+    if (at(i, j) == at(i - 1, j)) return step_t(i - 1, j, 0u);
+    return step_t(i, j - int(weight(i - 1)), 1u);
 }

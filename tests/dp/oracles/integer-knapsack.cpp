@@ -3,8 +3,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// One more of an item that is in the knapsack already, or none of it at all: two cells where the recurrence reads a
-/// cell for each count.
+/// One more of an item that is in the knapsack already, or none of it at all.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const auto weight = values_of<std::uint32_t>(instance, "weight");
     const auto profit = values_of<std::uint32_t>(instance, "profit");
@@ -23,13 +22,16 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto weight = values_of<std::uint32_t>(instance, "weight");
     const auto profit = values_of<std::uint32_t>(instance, "profit");
     std::uint64_t sum = 0;
-    const auto take = [&](Cell at, std::int64_t count) -> Result<Cell> {
-        if (at.i == 0) {
+    const auto take = [&](Cell at, std::int64_t taken) -> Result<Cell> {
+        if (at.i == 0 || taken > 1) {
             return not_a_solution("no such item");
         }
-        const std::int64_t left = at.j - count * element(weight, at.i - 1);
-        sum += static_cast<std::uint64_t>(count) * element(profit, at.i - 1);
-        return left < 0 ? Result<Cell>(not_a_solution("the items do not fit")) : Cell{at.i - 1, left};
+        if (taken == 0) {
+            return Cell{at.i - 1, at.j};
+        }
+        sum += element(profit, at.i - 1);
+        const std::int64_t left = at.j - element(weight, at.i - 1);
+        return left < 0 ? Result<Cell>(not_a_solution("the items do not fit")) : Cell{at.i, left};
     };
     const auto capacity = static_cast<std::int64_t>(param_of(instance, "capacity", 100));
     VKALGO_TRY(const Cell end, follow_splits(solution, Cell{std::ssize(weight), capacity}, take));

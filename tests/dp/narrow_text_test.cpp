@@ -109,6 +109,44 @@ TEST(NarrowText, RefusesOtherArithmeticOfCells) {
                         });
 }
 
+TEST(NarrowText, KnowsWhereADeclarationEnds) {
+    const std::string wraps = "cell_t a = cell_t(x(j)) * x(j); ";
+    for (const char* inner : {"if (i > 5) cell_t a = cell_t(1);", "if (i > 5) ; else cell_t a = cell_t(1);",
+                              "while (i > 5) cell_t a = cell_t(1);", "do cell_t a = cell_t(1); while (i > 5);",
+                              "for (int k = 0; k < i; ++k) cell_t a = cell_t(1);", "{ cell_t a = cell_t(1); }"}) {
+        std::string cell = wraps + inner;
+        EXPECT_FALSE((File{.cell = cell + " return min(a, at(i - 1, j));"}.narrows())) << inner;
+        EXPECT_TRUE((File{.cell = cell + " return a;"}.narrows())) << inner;
+    }
+}
+
+TEST(NarrowText, LeavesOverloadsOfGlslFunctionsAlone) {
+    for (const char* name : {"bitfieldReverse", "sign", "abs", "not", "unpackTwo", "findMSB"}) {
+        const auto narrows = [](const std::string& called) {
+            return File{.cell = "return at(i - 1, j) + " + called + "(cell_t(x(j)));",
+                        .functions = "cell_t " + called + "(cell_t a) { return a + 5u; }\n"}
+                .narrows();
+        };
+        EXPECT_FALSE(narrows(name)) << name;
+        EXPECT_TRUE(narrows(std::string("my_") + name)) << name;
+    }
+}
+
+TEST(NarrowText, ComparesWhatScansMeetExactly) {
+    const auto narrows = [](const std::string& fresh, const std::string& along) {
+        return File{.cell = "",
+                    .more = "//! scan min plus\n",
+                    .functions = "cell_t fresh(int i, int j) { return " + fresh +
+                                 "; }\ncell_t along(int i, int j) { return " + along + "; }\n"}
+            .narrows();
+    };
+    EXPECT_TRUE(narrows("j == 0 ? cell_t(7) : at(i - 1, j)", "cell_t(2)"));
+    EXPECT_TRUE(narrows("at(i - 1, j)", "cell_t(x(j))"));
+    EXPECT_FALSE(narrows("cell_t(x(j)) * x(j)", "cell_t(2)"));
+    EXPECT_FALSE(narrows("cell_t(x(j))", "cell_t(2)")) << "2^32 - 1 is a number in 64 bits";
+    EXPECT_FALSE(narrows("at(i - 1, j)", "cell_t(s(j))"));
+}
+
 TEST(NarrowText, ReadsTheFunctionsOfTheFile) {
     const auto with = [](const char* functions, const char* cell) {
         return File{.cell = cell, .functions = functions}.narrows();
@@ -170,6 +208,26 @@ TEST(NarrowText, TakesCellsWithoutTermsForInfeasible) {
     expect_terms(true, {"return at(i - 1, k) + at(i - 1, j);", "return cell_t(x(k)) * x(j);"}, "max k = 0 .. j - 1");
     expect_terms(false, {"return at(i - 1, k) + at(i - 1, j);", "return at(i - 1, k) + cell_t(x(k)) * x(j);"},
                  "min k = 0 .. j - 1");
+}
+
+TEST(NarrowText, TakesNegativeIntsOfCellsForInfeasible) {
+    // cell_t(-1) is what INFEASIBLE is in either width, and x may be 2^32 - 1.
+    const char* cell = "return at(i - 1, j) > cell_t(x(j)) ? cell_t(5) : plus(at(i - 1, j), cell_t(7));";
+    EXPECT_TRUE((File{.cell = cell, .more = "//! goal min\n"}.narrows()));
+    EXPECT_FALSE((File{.cell = cell, .more = "//! goal min\n", .base = "return cell_t(s(j));"}.narrows()));
+    const auto segments = [](const std::string& base) {
+        const std::string source =
+            "//! problem a\n//! pattern SONE\n//! domain upper\n//! cell u64\n//! input x u32[]\n"
+            "//! input s i32[len(x)]\n//! rows len(x)\n//! columns len(x)\n//! bound 1000\n"
+            "//! answer at(0, len(x) - 1)\n//! reduce min k = i + 1 .. j\n//! base diagonal 0\n"
+            "cell_t base(int i, int j) { return " +
+            base +
+            "; }\n"
+            "cell_t term(int i, int k, int j) { return at(i, k - 1) > cell_t(x(j)) ? cell_t(5) : at(k, j); }\n";
+        return take(compiler::read_recurrence(source, "a.glsl"), source.c_str()).header.narrows;
+    };
+    EXPECT_TRUE(segments("cell_t(x(i))"));
+    EXPECT_FALSE(segments("cell_t(s(i))"));
 }
 
 TEST(NarrowText, ReadsTheCodeOfTheHeader) {

@@ -106,6 +106,13 @@ void NarrowReader::block(std::string_view until) {
     scope_.names = outside;
 }
 
+/// Of an if or a loop: what it declares is known in it alone.
+void NarrowReader::substatement() {
+    const auto outside = scope_.names;
+    statement();
+    scope_.names = outside;
+}
+
 void NarrowReader::statement() {
     const Nested nested(depth_);
     if (depth_ > kMostNesting) {
@@ -114,9 +121,9 @@ void NarrowReader::statement() {
         block("}");
     } else if (take("if")) {
         condition();
-        statement();
+        substatement();
         if (!failed && take("else")) {
-            statement();
+            substatement();
         }
     } else if (take("for")) {
         const auto outside = scope_.names;
@@ -125,9 +132,9 @@ void NarrowReader::statement() {
         scope_.names = outside;
     } else if (take("while")) {
         condition();
-        statement();
+        substatement();
     } else if (take("do")) {
-        statement();
+        substatement();
         want("while");
         condition();
         want(";");

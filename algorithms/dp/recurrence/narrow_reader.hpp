@@ -36,6 +36,7 @@ public:
 
 private:
     void statement();
+    void substatement();
     void block(std::string_view until);
     void loop_header();
     void simple_statement();

@@ -1,5 +1,6 @@
 #include "algorithms/dp/recurrence/narrow_text.hpp"
 
+#include "algorithms/dp/recurrence/glsl_functions.hpp"
 #include "algorithms/dp/recurrence/header.hpp"
 #include "algorithms/dp/recurrence/narrow_reader.hpp"
 #include "algorithms/dp/recurrence/reads.hpp"
@@ -36,10 +37,9 @@ bool names_one_of(const SourceText& text, std::initializer_list<std::string_view
 
 class Analysis {
 public:
-    Analysis(const RecurrenceHeader& header, const SourceText& text, bool every_cell_is_number)
-        : header_(header), text_(text) {
-        const bool extremes = !every_cell_is_number || names_one_of(text, {"INFEASIBLE", "UNBOUNDED", "CELL_MAX"});
-        cell_ = extremes ? NarrowValue::sought() : NarrowValue::plain();
+    /// `cell`: what cells are taken for.
+    Analysis(const RecurrenceHeader& header, const SourceText& text, const NarrowValue& cell)
+        : header_(header), text_(text), cell_(cell) {
         for (const ParamDeclaration& param : header.params) {
             names_.emplace(param.name, element_of(param.type));
         }
@@ -63,6 +63,9 @@ public:
                header_code_is_alike();
     }
 
+    /// After is_alike(): does no function give a cell that may be extreme, as cell_t(-1) is?
+    bool values_are_plain() const { return values_are_plain_; }
+
 private:
     /// What a function gives; none: it is not understood, or would compute something else.
     Narrowable result_of(const SourceFunction& function) {
@@ -79,8 +82,8 @@ private:
     Narrowable read(const SourceFunction& function) {
         const auto kind = narrow_kind(function.result);
         const std::vector<std::string_view> names = parameter_names(text_, function);
-        const bool hides = narrow_kind(function.name) || function.name == "min" || function.name == "max" ||
-                           function.name == "plus" || function.name == "at" || header_.input(function.name) != nullptr;
+        const bool hides = narrow_kind(function.name) || is_glsl_function(function.name) || function.name == "plus" ||
+                           function.name == "at" || header_.input(function.name) != nullptr;
         if (!kind || hides || names.size() != function.parameters.size()) {
             return std::nullopt;
         }
@@ -100,8 +103,11 @@ private:
                        : std::nullopt;
         }
         const Narrowable value = converted(*given, Kind::cell);
-        // What along() gives is added, and no value.
-        const bool counts = function.name != "along" || (value && (value->number || value->ordered));
+        const bool exact = value && (value->number || value->ordered);
+        values_are_plain_ = values_are_plain_ && exact && !value->may_be_extreme();
+        // What along() gives is added, and no value; what fresh() gives may be compared and lose.
+        const bool counts =
+            (function.name != "along" || exact) && (function.name != "fresh" || (value && value->ordered));
         return counts ? value : std::nullopt;
     }
 
@@ -181,12 +187,20 @@ private:
     std::map<std::string_view, NarrowValue> names_;
     /// of functions by name; none while they are read
     std::map<std::string, Narrowable> results_;
+    bool values_are_plain_ = true;
 };
 
 }  // namespace
 
 bool computes_alike(const RecurrenceHeader& header, const SourceText& text, bool every_cell_is_number) {
-    return Analysis(header, text, every_cell_is_number).is_alike();
+    if (every_cell_is_number && !names_one_of(text, {"INFEASIBLE", "UNBOUNDED", "CELL_MAX"})) {
+        Analysis plain(header, text, NarrowValue::plain());
+        const bool knows_extremes = header.has_infeasible() || header.has_unbounded();
+        if (plain.is_alike() && (!knows_extremes || plain.values_are_plain())) {
+            return true;
+        }
+    }
+    return Analysis(header, text, NarrowValue::sought()).is_alike();
 }
 
 }  // namespace vkalgo::dp

@@ -1,3 +1,4 @@
+// Internal to the proof that cells may have 32 bits.
 #pragma once
 
 #include <cstdint>

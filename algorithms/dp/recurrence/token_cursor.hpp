@@ -1,3 +1,4 @@
+// Internal to readers of recurrences.
 #pragma once
 
 #include "source_text.hpp"

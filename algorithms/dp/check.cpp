@@ -128,6 +128,8 @@ private:
         options.notes_value_faults = true;
         options.cut_inputs = small.cut_inputs;
         options.cut_outputs = small.is_cut();
+        // Cells of 32 bits stand for 64 as long as sums keep to it; other cells lose nothing by a greater sum.
+        options.bound = header_.narrows ? bound_of(small) : std::nullopt;
         options.most_turns = kMostTurns;
         options.turns_in_all = &turns_left_;
         options.cancel = options_.cancel;
@@ -298,13 +300,18 @@ private:
         }
     }
 
-    /// Values that are numbers, against `bound`; what stands for INFEASIBLE or UNBOUNDED is none.
-    Result<void> hold_bound(const Small& small, Interpretation& filled) {
-        if (!header_.bound || is_float(header_.value_type())) {
-            return {};
+    std::optional<std::int64_t> bound_of(const Small& small) const {
+        if (!header_.bound) {
+            return std::nullopt;
         }
         const auto bound = header_.bound->evaluate(scope_of(header_, small.instance));
-        if (!bound) {
+        return bound ? std::optional(*bound) : std::nullopt;
+    }
+
+    /// Values that are numbers, against `bound`; what stands for INFEASIBLE or UNBOUNDED is none.
+    Result<void> hold_bound(const Small& small, Interpretation& filled) {
+        const auto bound = bound_of(small);
+        if (!bound || is_float(header_.value_type())) {
             return {};
         }
         std::optional<std::pair<Cell, Number>> found;

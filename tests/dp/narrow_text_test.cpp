@@ -205,7 +205,10 @@ TEST(NarrowText, KeepsWhatIsInfeasibleApartFromNumbers) {
 TEST(NarrowText, TakesCellsWithoutTermsForInfeasible) {
     expect_terms(true, {"return at(i - 1, k) + x(k);", "return plus(at(i - 1, k), cell_t(s(k)));"},
                  "min k = 0 .. j - 1");
-    expect_terms(true, {"return at(i - 1, k) + at(i - 1, j);", "return cell_t(x(k)) * x(j);"}, "max k = 0 .. j - 1");
+    expect_terms(true, {"return at(i - 1, k) + at(i - 1, j);", "return 0u + cell_t(x(k)) * x(j);"},
+                 "max k = 0 .. j - 1");
+    // Nobody holds a product against the bound.
+    expect_terms(false, {"return cell_t(x(k)) * x(j);"}, "max k = 0 .. j - 1");
     expect_terms(false, {"return at(i - 1, k) + at(i - 1, j);", "return at(i - 1, k) + cell_t(x(k)) * x(j);"},
                  "min k = 0 .. j - 1");
 }

@@ -22,6 +22,7 @@ const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::str
 const std::map<std::string, std::string, std::less<>> kRefused{
     {"reduce-and-cell", "both say what a cell is"},
     {"values-beyond-bound", "cell (0, 0) is 1000, beyond the declared bound 10"},
+    {"sums-beyond-bound", "cell (1, 0) adds numbers up to 1007, beyond the declared bound 10 = 10 (line 8)"},
     {"stray-brace", ":8: '}' without a '{' before it"},
     {"debug-printf", ":8: "},
     {"macro-named-cell_t", ":8: "},

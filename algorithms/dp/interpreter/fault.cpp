@@ -65,6 +65,9 @@ std::string what(const Fault& fault, const RecurrenceHeader& header) {
             return " reads or writes element " + std::to_string(fault.target.i) + " of output '" +
                    header.outputs[number].name + "', which another cell of its stage writes or reads";
         }
+        case FaultKind::sum:
+            return " adds numbers up to " + std::to_string(static_cast<std::uint64_t>(fault.target.i)) +
+                   ", beyond the declared bound " + header.bound->text() + " = " + std::to_string(fault.target.j);
     }
     return {};
 }
@@ -82,6 +85,8 @@ const char* cure(FaultKind kind) {
             return "; give it a value where it is declared";
         case FaultKind::endless:
             return "; mend the loop";
+        case FaultKind::sum:
+            return "; raise the bound";
         case FaultKind::race:
             return "; cells of one stage run at once: read what earlier stages wrote";
         case FaultKind::base_reads:

@@ -52,6 +52,8 @@ enum class FaultKind : std::uint8_t {
     conversion,
     /// an output's element that another cell of the same stage writes: `target` is as for `output`
     race,
+    /// numbers of the cells' type add up to more than the bound: `target` is the sum and the bound
+    sum,
 };
 
 /// Where a recurrence does what it may not.

@@ -60,6 +60,7 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
     machine.stage = stage;
     machine.sequential = header.sequential;
     machine.goes_on = options.notes_value_faults;
+    machine.bound = options.bound;
     machine.turns_in_all = options.turns_in_all;
     machine.cancel = options.cancel;
     machine.cell_bytes = header.cell_bytes();

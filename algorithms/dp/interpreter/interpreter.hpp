@@ -31,6 +31,9 @@ struct InterpretOptions {
     /// The instance is the beginning of another one, and so are its outputs: what is written behind their ends is
     /// dropped, and 0 is read there.
     bool cut_outputs = false;
+    /// Optional: no sum of unsigned 64-bit numbers may be greater (FaultKind::sum), but where one of them is the
+    /// type's greatest, which stands for no value.
+    std::optional<std::int64_t> bound;
     /// of loops, for each cell and step
     std::int64_t most_turns = std::int64_t{1} << 26;
     /// Optional: turns that are left for everything that shares it, counted down; outlives the interpretation.

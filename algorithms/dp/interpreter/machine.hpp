@@ -127,6 +127,8 @@ struct Machine {
     const ReadHook* on_read = nullptr;
     /// a fault of values, such as a division by zero, is noted, gives 0 and stops nothing
     bool goes_on = false;
+    /// of sums: see InterpretOptions
+    std::optional<std::int64_t> bound;
     std::optional<Fault> fault, noted;
 
     /// Before a function runs: the turns that its loops may take.

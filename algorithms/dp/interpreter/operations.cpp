@@ -3,6 +3,7 @@
 #include "algorithms/dp/interpreter/operation_kinds.hpp"
 #include "algorithms/dp/interpreter/spirv.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -50,6 +51,22 @@ constexpr auto kReverseBits = [](auto a) {
     }
     return reversed;
 };
+
+/// A sum of 64 bits, which may be held against a bound.
+const Instruction* run_sum(Machine& m, const Instruction& in) {
+    constexpr Wide kNoValue = ~Wide{0};
+    const Wide a = m.slots[in.a];
+    const Wide b = m.slots[in.b];
+    const Instruction* next = &in + 1;
+    if (m.bound && a != kNoValue && b != kNoValue) {
+        const auto bound = static_cast<Wide>(std::max<std::int64_t>(*m.bound, 0));
+        if (a > bound || b > bound - a) {
+            next = m.value_fault(in, FaultKind::sum, {static_cast<std::int64_t>(a + b), *m.bound});
+        }
+    }
+    m.slots[in.to] = a + b;
+    return next;
+}
 
 template <class T>
 const Instruction* run_division(Machine& m, const Instruction& in) {
@@ -152,7 +169,7 @@ Handler integer_operation(std::uint16_t op, std::uint32_t width) {
         case spirv::kBitReverse:
             return for_unsigned(width, kUnary<kReverseBits>);
         case spirv::kIAdd:
-            return for_unsigned(width, kBinary<kAdd>);
+            return width == 64 ? run_sum : for_unsigned(width, kBinary<kAdd>);
         case spirv::kISub:
             return for_unsigned(width, kBinary<kSubtract>);
         case spirv::kIMul:

@@ -105,9 +105,9 @@ private:
         const Narrowable value = converted(*given, Kind::cell);
         const bool exact = value && (value->number || value->ordered);
         values_are_plain_ = values_are_plain_ && exact && !value->may_be_extreme();
-        // What along() gives is added, and no value; what fresh() gives may be compared and lose.
-        const bool counts =
-            (function.name != "along" || exact) && (function.name != "fresh" || (value && value->ordered));
+        // What along() gives is added, and no value; what term() and fresh() give is compared and may lose.
+        const bool is_compared = function.name == "term" || function.name == "fresh";
+        const bool counts = (function.name != "along" || exact) && (!is_compared || (value && value->ordered));
         return counts ? value : std::nullopt;
     }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# check_tidy.sh BUILD: clang-tidy over our own sources with BUILD's compile commands. A source that passed before with
-# the same text, included headers of ours, options and configuration is not read again, in whatever checkout that was:
-# ${XDG_CACHE_HOME:-~/.cache}/vkalgo/tidy remembers the last 20,000.
+# check_tidy.sh BUILD: clang-tidy over our own sources, with BUILD's compile commands; tests left out, which would take
+# as long again. A source that passed before with the same text, included headers of ours, options and configuration is
+# not read again, in whatever checkout that was: ${XDG_CACHE_HOME:-~/.cache}/vkalgo/tidy remembers the last 20,000.
 set -uo pipefail
 build=$(cd "$1" && pwd -P) || exit
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
@@ -19,7 +19,7 @@ units=$(ninja -C "$build" -t deps | awk -v root="$root/" '
         if (index(path, root) == 1 || path ~ /^(include|spirv|generated)\//) files[++count] = path
     }
     function emit() { if (count && files[1] ~ /\.cpp$/ && index(files[1], root) == 1 &&
-        substr(files[1], length(root) + 1) !~ /^build/) {
+        substr(files[1], length(root) + 1) !~ /^(build|tests\/)/) {
         line = files[1]; for (i = 2; i <= count; i++) if (files[i] !~ /cmake_pch/) line = line " " files[i]
         print line } count = 0 }
     /^[^ ]/ { emit(); next }

@@ -173,10 +173,11 @@ Result<void> choose_shape(BitsPlan& plan, const DeviceProfile& profile, const Te
     fill.digits = digits_of(plan.header);
     fill.words = words_of(plan, profile, knobs);
     choose_digits(plan, profile, knobs);
+    fill.helps = knobs.helps && !fill.shared_lanes;
     while (fill.words > 1 && fill.shared_bytes() > profile.shared_memory) {
         fill.words /= 2;
     }
-    if (fill.shared_bytes() > profile.shared_memory || fill.lanes > profile.max_workgroup_invocations) {
+    if (fill.shared_bytes() > profile.shared_memory || fill.invocations() > profile.max_workgroup_invocations) {
         return refused("needs larger workgroups than this device has");
     }
     plan.strips = plan.has_interior() ? (plan.rows + fill.strip_rows() - 1) / fill.strip_rows() : 0;
@@ -278,7 +279,7 @@ std::string summary_of(const BitsPlan& plan) {
     const BitsShape& fill = plan.fill;
     const std::string strips = std::to_string(plan.strips) + " strips of " + std::to_string(fill.lanes) + " lanes x " +
                                std::to_string(32 * fill.words) + " rows, " + std::to_string(VKALGO_BITS_BLOCK) +
-                               " columns per step; ";
+                               " columns per step" + (fill.helps ? " and a helper; " : "; ");
     if (!fill.waits) {
         return strips + std::to_string(plan.steps) + " dispatches, one per diagonal of tiles";
     }
@@ -291,7 +292,8 @@ std::string summary_of(const BitsPlan& plan) {
 std::uint64_t BitsShape::shared_bytes() const {
     const std::uint64_t table = (std::uint64_t{digits} << digit_bits) * words * lanes;
     const std::uint64_t ring = std::uint64_t{4} * lanes * symbol_words();
-    return 4 * (table + ring + (shared_lanes ? lanes : 1) + std::uint64_t{2} * kAhead + 1);
+    const std::uint64_t ready = helps ? 2 * kAhead * VKALGO_BITS_BLOCK * std::uint64_t{words} * lanes : 4;
+    return 4 * (table + ring + ready + (shared_lanes ? lanes : 1) + std::uint64_t{2} * kAhead + 1);
 }
 
 Result<std::unique_ptr<MethodPlan>> plan_bits(const Question& question, const DeviceProfile& profile) {

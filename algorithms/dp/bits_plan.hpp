@@ -22,7 +22,11 @@ struct BitsShape {
     std::uint32_t digits = 2, digit_bits = 4;
     /// workgroups wait for one another; else one dispatch per diagonal of tiles
     bool waits = false;
+    /// a second subgroup of the workgroup looks matches up for the one that computes
+    bool helps = false;
 
+    /// Of a workgroup.
+    std::uint32_t invocations() const { return helps ? 2 * lanes : lanes; }
     std::int64_t strip_rows() const { return std::int64_t{32} * lanes * words; }
     /// Of the symbols of a block of columns.
     std::uint32_t symbol_words() const { return digits * digit_bits / 4; }

@@ -31,6 +31,8 @@ struct TestKnobs {
     std::uint32_t rows = 0;
     /// of method `bit-parallel`: words per lane, and bits per digit, 4 or 8; 0: the method's choice
     std::uint32_t words = 0, digit_bits = 0;
+    /// of method `bit-parallel`: a second subgroup looks matches up, where lanes are a subgroup's
+    bool helps = false;
     /// a table with more cells lies in buffers of so many, a power of two of at least 4; 0: of as many as they hold
     std::uint32_t part_cells = 0;
 };

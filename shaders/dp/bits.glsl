@@ -11,8 +11,11 @@
 // what it hands to the next lane, a bit or two per column, is a word and one shuffle. Where a digit of 4 or 8 bits
 // stands in the 32 rows of a word is looked up: a table in shared memory, [digit][value][word][lane], so that lanes
 // never meet in a bank, and a match is the AND over the symbol's digits. A block looks all of its columns up before it
-// computes the first: nothing of that waits for the column before. The first task writes the column symbols' digits, a
-// word or two for 8 of them. Strips hand their bottom row down through memory, one word per block. Schedules:
+// computes the first: nothing of that waits for the column before. With a helper, a second subgroup of the workgroup
+// does that, a group of kAhead steps ahead of the lanes that compute, and hands the matches over in shared memory: where
+// a processor has one strip, its columns take as long as one subgroup has instructions for them. The first task writes
+// the column symbols' digits, a word or two for 8 of them. Strips hand their bottom row down through memory, one word
+// per block. Schedules:
 //   waiting    strips by tickets. A word's high half is the tag of the strip that wrote it, so a reader polls the data
 //              itself and no fence is needed; it reads kAhead blocks at once, a group ahead of their use. Each word is
 //              read by the strip below before that strip overwrites it, and tags repeat after 65,535 strips, far more
@@ -43,6 +46,8 @@ layout(constant_id = VKALGO_BITS_CONSTANT_DIGIT_BITS) const uint vkalgo_kDigitBi
 layout(constant_id = VKALGO_BITS_CONSTANT_TASK) const uint vkalgo_kTask = VKALGO_BITS_TASK_DIAGONALS;
 layout(constant_id = VKALGO_BITS_CONSTANT_ROW_STEP) const uint vkalgo_kRowStep = 0;
 layout(constant_id = VKALGO_BITS_CONSTANT_COLUMN_STEP) const uint vkalgo_kColumnStep = 0;
+
+layout(constant_id = VKALGO_BITS_CONSTANT_HELPS) const bool vkalgo_kHelps = false;
 
 const bool vkalgo_kWaits = vkalgo_kTask == VKALGO_BITS_TASK_WAITING;
 const uint vkalgo_kBlock = VKALGO_BITS_BLOCK;
@@ -92,6 +97,12 @@ shared uint vkalgo_bits_ticket;
 
 // The lane's words of differences; edit distance: plus, then minus.
 uint vkalgo_bits_state[vkalgo_kStates * vkalgo_kWords];
+
+// What a helper looked up: [step][columns by fours][word][lane], of the group in use and the next.
+const uint vkalgo_kFours = vkalgo_kBlock / 4u;
+shared uvec4 vkalgo_bits_ready[vkalgo_kHelps ? 2u * vkalgo_kAhead * vkalgo_kFours * vkalgo_kPlace : 1u];
+bool vkalgo_bits_computes() { return !vkalgo_kHelps || vkalgo_lane_team() == 0u; }
+bool vkalgo_bits_helps() { return !vkalgo_kHelps || vkalgo_lane_team() != 0u; }
 
 uint vkalgo_bits_blocks() { return (vkalgo_push.columns + vkalgo_kBlock - 1u) / vkalgo_kBlock; }
 
@@ -161,6 +172,32 @@ void vkalgo_bits_match(uint c) {
     }
 }
 
+uint vkalgo_bits_ready_place(uint step, uint four, uint w) {
+    return ((step % (2u * vkalgo_kAhead) * vkalgo_kFours + four) * vkalgo_kWords + w) * vkalgo_kLanes +
+           vkalgo_lane_index();
+}
+void vkalgo_bits_put_matches(uint step) {
+    [[unroll]] for (uint four = 0; four < vkalgo_kFours; ++four)
+        [[unroll]] for (uint w = 0; w < vkalgo_kWords; ++w) {
+            uvec4 columns;
+            [[unroll]] for (uint c = 0; c < 4u; ++c)
+                columns[c] = vkalgo_bits_matches[(four * 4u + c) * vkalgo_kWords + w];
+            vkalgo_bits_ready[vkalgo_bits_ready_place(step, four, w)] = columns;
+        }
+}
+void vkalgo_bits_take_matches(uint step, uint four) {
+    [[unroll]] for (uint w = 0; w < vkalgo_kWords; ++w) {
+        const uvec4 columns = vkalgo_bits_ready[vkalgo_bits_ready_place(step, four, w)];
+        [[unroll]] for (uint c = 0; c < 4u; ++c)
+            vkalgo_bits_matches[(four * 4u + c) * vkalgo_kWords + w] = columns[c];
+    }
+}
+
+void vkalgo_bits_take_step(uint step) {
+    [[unroll]] for (uint four = 0; four < vkalgo_kFours; ++four)
+        vkalgo_bits_take_matches(step, four);
+}
+
 // What leaves a block below: the bits of its columns, the last one's lowest; edit distance: plus, then minus.
 uint vkalgo_bits_below[vkalgo_kStates];
 
@@ -197,13 +234,16 @@ void vkalgo_bits_column(uint c, uint above) {
 #endif
 }
 
-// The first `count` columns of a block; `whole`: all of them, in all lanes.
-uint vkalgo_bits_run_block(uint count, bool whole, uint above) {
+// The first `count` columns of a block; `whole`: all of them, in all lanes. Then, with a helper, the matches of step
+// `next` take the place of those that are done with.
+uint vkalgo_bits_run_block(uint count, bool whole, uint above, uint next) {
     [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
         vkalgo_bits_below[k] = 0u;
     if (whole) {
-        [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c)
+        [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c) {
             vkalgo_bits_column(c, above >> vkalgo_kBlock - 1u - c);
+            if (vkalgo_kHelps && c % 4u == 3u) vkalgo_bits_take_matches(next, c / 4u);
+        }
     } else {
         [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c)
             if (c < count) vkalgo_bits_column(c, above >> count - 1u - c);
@@ -234,8 +274,7 @@ bool vkalgo_bits_give_up() {
     if (vkalgo_bits_polls >= vkalgo_push.spin_limit) atomicOr(vkalgo_status_flags, VKALGO_STATUS_STALLED);
     return (atomicOr(vkalgo_status_flags, 0u) & VKALGO_STATUS_STALLED) != 0u;
 }
-// Puts the symbols of the next group of blocks, and the carries of that from `block` on, where lanes find them, and
-// looks at those that come then.
+// Puts the symbols of the next group of blocks, and the carries of that from `block` on, where lanes find them ...
 void vkalgo_bits_bring(uint strip, uint block, uint end) {
     const uint lane = vkalgo_lane_index();
     const bool own = strip != 0u && lane < vkalgo_kAhead && block + lane < end;
@@ -247,9 +286,12 @@ void vkalgo_bits_bring(uint strip, uint block, uint end) {
     }
     // Lane 0 still reads the other half.
     if (own) vkalgo_bits_above[(block + lane) % (2u * vkalgo_kAhead)] = vkalgo_bits_next & 0xffffu;
-    barrier();
+}
+// ... and looks at those that come then.
+void vkalgo_bits_look_ahead(uint strip, uint block, uint end) {
+    const uint there = block + vkalgo_kAhead + vkalgo_lane_index();
     vkalgo_bits_load_symbols(block + 2u * vkalgo_kAhead);
-    if (own) vkalgo_bits_next = vkalgo_bits_load_carries(block + vkalgo_kAhead + lane);
+    if (strip != 0u && vkalgo_lane_index() < vkalgo_kAhead) vkalgo_bits_next = vkalgo_bits_load_carries(there);
 }
 
 uint vkalgo_bits_state_place(uint strip, uint k) {
@@ -271,47 +313,107 @@ void vkalgo_bits_add_to_answer(uint strip) {
     if (total != 0u) atomicAdd(vkalgo_bits_answer[0], total);
 }
 
-// Blocks [first, end) of a strip. Control flow is uniform wherever lanes exchange. `first` is a multiple of kAhead.
-void vkalgo_bits_run_strip(uint strip, uint first, uint end) {
+// A stretch of blocks [first, end) of a strip; `first` is a multiple of kAhead. Lane l takes block first + s - l at step
+// s. Control flow is uniform wherever lanes exchange.
+struct VkalgoBitsStretch {
+    uint strip, first, end;
+    uint steps, whole;  // steps before `whole` have no block that is cut off
+};
+uint vkalgo_bits_handed = 0u;  // below the lane's last block
+
+void vkalgo_bits_run_step(VkalgoBitsStretch of, uint step, uint next) {
     const uint lane = vkalgo_lane_index();
-    vkalgo_bits_fill_table(strip);
+    const uint block = of.first + step - lane;
+    uint above = vkalgo_lane_shift_up(vkalgo_bits_handed);
+    if (lane == 0u)
+        above = of.strip != 0u ? vkalgo_bits_above[(of.first + step) % (2u * vkalgo_kAhead)]
+                : vkalgo_kRowStep != 0u ? 0xffu
+                                        : 0u;
+    const bool whole = step >= vkalgo_kLanes - 1u && step < of.whole;  // in every lane
+    if (whole || (step >= lane && block < of.end)) {
+        const uint count = min(vkalgo_push.columns - block * vkalgo_kBlock, vkalgo_kBlock);
+        vkalgo_bits_handed = vkalgo_bits_run_block(count, whole, above, next);
+        if (lane == vkalgo_kLanes - 1u)
+            vkalgo_bits_store_carries(block, vkalgo_bits_handed | vkalgo_bits_tag(of.strip) << 16u);
+    }
+    if (vkalgo_kHelps && !whole) vkalgo_bits_take_step(next);
+}
+
+// All by the same lanes.
+void vkalgo_bits_run_alone(VkalgoBitsStretch of) {
+    vkalgo_bits_take_digits(of.first - vkalgo_lane_index());
+    for (uint step = 0u; step < of.steps; ++step) {
+        const uint block = of.first + step;
+        [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c)
+            vkalgo_bits_match(c);
+        if (step % vkalgo_kAhead == 0u) {
+            vkalgo_bits_bring(of.strip, block, of.end);
+            barrier();
+            vkalgo_bits_look_ahead(of.strip, block, of.end);
+        }
+        vkalgo_bits_take_digits(block - vkalgo_lane_index() + 1u);
+        vkalgo_bits_run_step(of, step, 0u);
+    }
+}
+
+// A group of steps by the helper, while the lanes that compute take the one before.
+void vkalgo_bits_help(VkalgoBitsStretch of, uint step) {
+    const uint block = of.first + step;
+    for (uint k = 0; k < vkalgo_kAhead; ++k) {
+        vkalgo_bits_take_digits(block + k - vkalgo_lane_index());
+        [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c)
+            vkalgo_bits_match(c);
+        vkalgo_bits_put_matches(step + k);
+    }
+    vkalgo_bits_bring(of.strip, block, of.end);
+    vkalgo_bits_look_ahead(of.strip, block, of.end);
+}
+void vkalgo_bits_run_helped(VkalgoBitsStretch of) {
+    for (uint step = 0u; step < of.steps + vkalgo_kAhead; step += vkalgo_kAhead) {
+        if (vkalgo_bits_helps()) {
+            if (step < of.steps) vkalgo_bits_help(of, step);
+        } else if (step != 0u) {
+            const uint last = step - 1u;
+            vkalgo_bits_take_step(step - vkalgo_kAhead);
+            for (uint k = step - vkalgo_kAhead; k <= last; ++k)
+                vkalgo_bits_run_step(of, k, min(k + 1u, last));
+        }
+        barrier();
+    }
+}
+
+void vkalgo_bits_run_strip(uint strip, uint first, uint end) {
+    const uint whole = min(end, vkalgo_push.columns / vkalgo_kBlock) - first;
+    const VkalgoBitsStretch stretch =
+        VkalgoBitsStretch(strip, first, end, end - first + vkalgo_kLanes - 1u, whole);
     [[unroll]] for (uint k = 0; k < vkalgo_kStates * vkalgo_kWords; ++k) {
         const bool ones =
             VKALGO_BITS_EDIT != 0 ? k < vkalgo_kWords && vkalgo_kColumnStep != 0u : vkalgo_kColumnStep == 0u;
         vkalgo_bits_state[k] = ones ? 0xffffffffu : 0u;
         if (first != 0u) vkalgo_bits_state[k] = vkalgo_bits_state_in[vkalgo_bits_state_place(strip, k)];
     }
-    const uint top = vkalgo_kRowStep != 0u ? 0xffu : 0u;
-    const uint tag = vkalgo_bits_tag(strip) << 16u;
-    const uint steps = end - first + vkalgo_kLanes - 1u;
-    const uint whole_blocks = min(end, vkalgo_push.columns / vkalgo_kBlock) - first;
-    uint below = 0u;
-    vkalgo_bits_load_symbols(first);
-    vkalgo_bits_put_symbols(first);
-    barrier();
-    vkalgo_bits_take_digits(first - lane);
-    vkalgo_bits_load_symbols(first + vkalgo_kAhead);
-    if (strip != 0u && lane < vkalgo_kAhead) vkalgo_bits_next = vkalgo_bits_load_carries(first + lane);
-    for (uint step = 0u; step < steps; ++step) {
-        const uint block = first + step - lane;
-        [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c)
-            vkalgo_bits_match(c);
-        uint above = vkalgo_lane_shift_up(below);
-        if (step % vkalgo_kAhead == 0u) vkalgo_bits_bring(strip, first + step, end);
-        vkalgo_bits_take_digits(block + 1u);
-        if (lane == 0u) above = strip == 0u ? top : vkalgo_bits_above[(first + step) % (2u * vkalgo_kAhead)];
-        const bool whole = step >= vkalgo_kLanes - 1u && step < whole_blocks;  // of every lane
-        if (whole || (step >= lane && block < end)) {
-            const uint count = min(vkalgo_push.columns - block * vkalgo_kBlock, vkalgo_kBlock);
-            below = vkalgo_bits_run_block(count, whole, above);
-            if (lane == vkalgo_kLanes - 1u) vkalgo_bits_store_carries(block, below | tag);
-        }
+    if (vkalgo_bits_helps()) {
+        vkalgo_bits_fill_table(strip);
+        vkalgo_bits_load_symbols(first);
+        vkalgo_bits_put_symbols(first);
     }
-    if (end == vkalgo_bits_blocks()) {
-        vkalgo_bits_add_to_answer(strip);
-    } else {
-        [[unroll]] for (uint k = 0; k < vkalgo_kStates * vkalgo_kWords; ++k)
-            vkalgo_bits_state_out[vkalgo_bits_state_place(strip, k)] = vkalgo_bits_state[k];
+    barrier();
+    if (vkalgo_bits_helps()) {
+        vkalgo_bits_load_symbols(first + vkalgo_kAhead);
+        if (strip != 0u && vkalgo_lane_index() < vkalgo_kAhead)
+            vkalgo_bits_next = vkalgo_bits_load_carries(first + vkalgo_lane_index());
+    }
+    if (vkalgo_kHelps)
+        vkalgo_bits_run_helped(stretch);
+    else
+        vkalgo_bits_run_alone(stretch);
+    if (vkalgo_bits_computes()) {
+        if (end == vkalgo_bits_blocks()) {
+            vkalgo_bits_add_to_answer(strip);
+        } else {
+            [[unroll]] for (uint k = 0; k < vkalgo_kStates * vkalgo_kWords; ++k)
+                vkalgo_bits_state_out[vkalgo_bits_state_place(strip, k)] = vkalgo_bits_state[k];
+        }
     }
     barrier();  // before the next strip's carries take the place of this one's
 }

@@ -13,7 +13,7 @@
 #define VKALGO_BITS_TICKET 6
 #define VKALGO_BITS_ANSWER 7
 
-#define VKALGO_BITS_CONSTANT_WORKGROUP 0  // strips: lanes
+#define VKALGO_BITS_CONSTANT_WORKGROUP 0  // strips: lanes, and as many helpers
 #define VKALGO_BITS_CONSTANT_LANES 1      // two constants, of common/lanes.glsl
 #define VKALGO_BITS_CONSTANT_WORDS 3      // of 32 rows, per lane
 #define VKALGO_BITS_CONSTANT_DIGITS 4     // of a symbol
@@ -21,6 +21,7 @@
 #define VKALGO_BITS_CONSTANT_ROW_STEP 6     // what a cell of the first row has more than the one before, 0 or 1
 #define VKALGO_BITS_CONSTANT_COLUMN_STEP 7  // the same of the first column
 #define VKALGO_BITS_CONSTANT_DIGIT_BITS 8   // 4 or 8
+#define VKALGO_BITS_CONSTANT_HELPS 9        // a second subgroup looks matches up
 
 #define VKALGO_BITS_TASK_SYMBOLS 0u    // take the column symbols apart; one invocation per block
 #define VKALGO_BITS_TASK_WAITING 1u    // strips by tickets, each as long as the table

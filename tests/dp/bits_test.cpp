@@ -173,6 +173,27 @@ TEST_F(Bits, AgreeWithEveryWidthOfLanesAndNumberOfWords) {
     }
 }
 
+TEST_F(Bits, AgreeWhereASecondSubgroupLooksMatchesUp) {
+    for (const Text& text : {lcs(), edit()}) {
+        for (const std::uint32_t words : {1U, 2U, 4U}) {
+            if (!vkalgo::test::kEveryKernel && words != 1) {
+                continue;
+            }
+            // Steps that fill the last group and that do not, one strip and several.
+            for (const auto& [n, m] : {std::pair{1U, 1U}, {31U, 8U}, {257U, 64U}, {700U, 65U}, {300U, 73U}, {40U, 457U},
+                                       {2111U, 2203U}}) {
+                const Symbols x = drawn(n, words, 3);
+                const Symbols y = drawn(m, n, 3);
+                expect(plain(text, x, y), text, x, y,
+                       {.schedule = TestKnobs::Schedule::diagonals, .words = words, .helps = true});
+            }
+        }
+        const Symbols x = drawn(900, 1, 5);
+        const Symbols y = drawn(301, 2, 5);
+        expect(plain(text, x, y), text, x, y, {.words = 1, .digit_bits = 8, .helps = true});
+    }
+}
+
 TEST_F(Bits, TakeSymbolsOfEveryWidth) {
     for (Text text : {lcs(), edit()}) {
         for (const char* type : {"u8", "u16", "i32", "u32"}) {
@@ -241,14 +262,17 @@ TEST_F(Bits, AgreeWhereWorkgroupsWait) {
     for (const Text& text : {lcs(), edit()}) {
         for (const std::uint32_t processors : {1U, 3U}) {
             for (const std::uint32_t groups : {0U, 1U, 2U}) {
+                const bool helps = (processors + groups) % 2 == 0;
                 const CompiledRecurrence read = take(compiler::read_recurrence(text.source(), "a.glsl"));
                 const Symbols x = drawn(1700, processors, 3);
                 const Symbols y = drawn(450 + groups, 8, 3);
                 Instance instance = instance_of("u8", x, y);
                 const StageFunction stage = StageFunction::of(Pattern::NOSE);
                 const Shape shape = take(check_instance(read.header, instance, stage));
-                const TestKnobs knobs{
-                    .schedule = TestKnobs::Schedule::waiting, .groups_per_dispatch = groups, .words = 1};
+                const TestKnobs knobs{.schedule = TestKnobs::Schedule::waiting,
+                                      .groups_per_dispatch = groups,
+                                      .words = 1,
+                                      .helps = helps};
                 Question question{&read.header, stage, shape, {}, &knobs};
                 question.params = &instance.params;
                 profile.processors = processors;

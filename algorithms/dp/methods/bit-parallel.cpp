@@ -52,12 +52,13 @@ private:
         const bool is_symbols = task == VKALGO_BITS_TASK_SYMBOLS;
         const bool one_subgroup = !is_symbols && !fill.shared_lanes && context_.profile().subgroup_size_control;
         return make_kernel(context_, recurrence, plan_.modules[0],
-                           {{VKALGO_BITS_CONSTANT_WORKGROUP, is_symbols ? kSymbolsWorkgroup : fill.lanes},
+                           {{VKALGO_BITS_CONSTANT_WORKGROUP, is_symbols ? kSymbolsWorkgroup : fill.invocations()},
                             {VKALGO_BITS_CONSTANT_LANES, fill.lanes},
                             {VKALGO_BITS_CONSTANT_LANES + 1, fill.shared_lanes},
                             {VKALGO_BITS_CONSTANT_WORDS, fill.words},
                             {VKALGO_BITS_CONSTANT_DIGITS, fill.digits},
                             {VKALGO_BITS_CONSTANT_DIGIT_BITS, fill.digit_bits},
+                            {VKALGO_BITS_CONSTANT_HELPS, fill.helps && !is_symbols},
                             {VKALGO_BITS_CONSTANT_TASK, task},
                             {VKALGO_BITS_CONSTANT_ROW_STEP, plan_.header.bits->row_step},
                             {VKALGO_BITS_CONSTANT_COLUMN_STEP, plan_.header.bits->column_step}},

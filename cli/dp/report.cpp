@@ -6,6 +6,7 @@
 #include "cli/dp/inputs.hpp"
 #include "cli/formats/npy.hpp"
 #include "cli/numbers.hpp"
+#include "cli/phrases.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -367,6 +368,9 @@ std::string recovery_line(const dp::RecurrenceHeader& header, const dp::Solution
     const std::string took = format_milliseconds(*middle);
     if (recover == dp::Recover::device) {
         return fmt::format("solution: {} on the device", took);
+    }
+    if (run.run_seconds > 0) {
+        lines.push_back("plan: " + prediction_text(1000 * run.run_seconds, 1000 * run.make_seconds));
     }
     const auto cells = static_cast<std::uint64_t>(solution.shape.size.cells().value_or(0));
     return fmt::format("solution: {} on the host, from a copy of the table's {} bytes", took,

@@ -3,6 +3,7 @@
 #include "algorithms/sort/sort_method.hpp"
 #include "algorithms/sort/sort_reference.hpp"
 #include "cli/numbers.hpp"
+#include "cli/phrases.hpp"
 #include "cli/sort/listing.hpp"
 
 #include <algorithm>
@@ -20,9 +21,7 @@ void explain_sort(const Session& session, const SortCallPlan& call) {
     session.reporter().explain(
         fmt::format("method {}, {}{}{}", call.plan.method_name(), plural(call.plan.dispatches, "dispatch"),
                     call.plan.part < call.plan.count ? fmt::format(", parts of {} keys", call.plan.part) : "",
-                    std::isfinite(call.plan.predicted_ms)
-                        ? fmt::format(", {} predicted", format_milliseconds(call.plan.predicted_ms))
-                        : ""));
+                    std::isfinite(call.plan.predicted_ms) ? ", " + prediction_text(call.plan.predicted_ms) : ""));
     session.reporter().explain(fmt::format("device memory {}: keys {}, values {}, scratch {}, staging {}",
                                            format_bytes(call.device_bytes()), format_bytes(call.keys_bytes),
                                            format_bytes(call.values_bytes), format_bytes(call.scratch_bytes),

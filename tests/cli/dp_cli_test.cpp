@@ -251,6 +251,10 @@ TEST(DpCommand, RepeatsProfilesAndTellsThePlan) {
     EXPECT_NE(told.errors.find("plan: method "), std::string::npos) << told.errors;
     EXPECT_NE(told.errors.find("dispatches"), std::string::npos) << told.errors;
 }
+    const std::size_t predicted = told.errors.find("plan: predicted ");
+    ASSERT_NE(predicted, std::string::npos) << told.errors;
+    EXPECT_NE(told.errors.find(" ms, and ", predicted), std::string::npos) << told.errors;
+    EXPECT_NE(told.errors.find(" ms to make kernels\n", predicted), std::string::npos) << told.errors;
 
 TEST(DpCommand, ListsTheProblemsWithTheirFilesAndGenerators) {
     const ProcessResult run = run_vkalgo({"dp", "--list", "--verbose"});

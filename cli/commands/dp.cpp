@@ -77,7 +77,8 @@ public:
         options.text("--output", output_, "FILE", "write the solution, as --solution prints it, or as JSON (.json)");
         table_.declare(options);
         options.flag("--show", show_, "print the table (up to 64 x 64), the solution's cells in brackets");
-        options.flag("--list", list_, "list the problems, or the one given; with --verbose their files and generators");
+        options.flag("--list", list_,
+                     "list the problems, or the one given; with --verbose their files, properties and methods");
         options.text("--check", check_, "FILE|NAME",
                      "hold a recurrence against what it declares, on small instances and on the beginning of INPUTs");
         options.text("--graph", graph_, "FILE", "draw the checked instance's dependencies by stages (.svg or .dot)");

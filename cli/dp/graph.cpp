@@ -1,13 +1,11 @@
 #include "cli/dp/graph.hpp"
 
-#include "algorithms/dp/method.hpp"
 #include "cli/dp/graph_drawing.hpp"
+#include "cli/dp/report.hpp"
 #include "cli/formats/bytes.hpp"
 #include "cli/numbers.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -73,16 +71,7 @@ void describe_graph(const dp::RecurrenceHeader& header, const dp::StageFunction&
     const std::size_t depth = stages.size() - 1;
     const std::size_t needed = graph.generated_by(checked.answers).size();
     const auto own = static_cast<std::uint64_t>(dp::Order::of(stage, checked.shape.size, header.domain).stages());
-    std::vector<std::string> methods;
-    dp::Question question;
-    question.header = &header;
-    question.stage = stage;
-    question.shape = checked.shape;
-    const std::map<std::string, dp::Number, std::less<>> fallbacks;
-    question.params = &fallbacks;
-    for (const dp::Method* method : dp::methods_for(question)) {
-        methods.emplace_back(method->name);
-    }
+    const std::vector<std::string> methods = method_names(header, stage, checked.shape);
 
     const auto extents = checked.shape.size.extents();
     answer.result["methods"] = methods;

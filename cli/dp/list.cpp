@@ -1,11 +1,15 @@
+#include "algorithms/dp/random_instance.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/files.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/report.hpp"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace vkalgo::cli {
 namespace {
@@ -20,11 +24,27 @@ std::string params_text(const dp::RecurrenceHeader& header) {
     return text;
 }
 
+/// The methods that may run it in its own order of stages, by a small instance; none where it has no such.
+std::vector<std::string> methods_of(const dp::RecurrenceHeader& header) {
+    const auto instance = dp::random_instance(header, {.n = 6, .m = 6, .most = 9});
+    const auto shape = instance ? dp::shape_of(header, *instance, header.stage) : Result<dp::Shape>(instance.error());
+    return shape ? method_names(header, header.stage, *shape) : std::vector<std::string>();
+}
+
+/// "min over k"; empty: cells are not reductions.
+std::string reduction_text(const dp::RecurrenceHeader& header) {
+    return header.reduce ? fmt::format("{} over {}", header.reduce->minimum ? "min" : "max", header.reduce->variable)
+                         : std::string();
+}
+
 Json problem_json(const dp::RecurrenceHeader& header) {
     Json json = {{"name", header.problem},
                  {"about", header.about},
                  {"pattern", pattern_json(header.stage)},
                  {"class", dp::to_string(header.recurrence_class)},
+                 {"reduction", header.reduce ? Json(header.reduce->minimum ? "min" : "max") : Json(nullptr)},
+                 {"reach", known_reads_text(header)},
+                 {"methods", methods_of(header)},
                  {"cell", to_string(header.cell)},
                  {"solution", header.has_solution()}};
     json["inputs"] = Json::array();
@@ -61,8 +81,12 @@ std::string details(const dp::RecurrenceHeader& header) {
     if (!header.params.empty()) {
         text += fmt::format("    params    {}\n", params_text(header));
     }
-    return text + fmt::format("    cells     {}; {}\n", to_string(header.cell),
-                              header.has_solution() ? "--solution works" : "has no solution to recover");
+    text += fmt::format("    cells     {}; {}\n", to_string(header.cell),
+                        header.has_solution() ? "--solution works" : "has no solution to recover");
+    text += fmt::format("    stages    {}, class {}{}\n", dp::stage_text(header, header.stage),
+                        dp::to_string(header.recurrence_class), header.reduce ? ", " + reduction_text(header) : "");
+    return text + fmt::format("    reads     at offsets {}\n    methods   {}\n", known_reads_text(header),
+                              fmt::join(methods_of(header), ", "));
 }
 
 /// Of the column of names.

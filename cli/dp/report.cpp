@@ -256,6 +256,25 @@ std::string reach_text(const dp::RecurrenceHeader& header) {
     return text;
 }
 
+std::string known_reads_text(const dp::RecurrenceHeader& header) {
+    return header.properties.reach.text(header.index_count()) + reach_text(header);
+}
+
+std::vector<std::string> method_names(const dp::RecurrenceHeader& header, const dp::StageFunction& stage,
+                                      const dp::Shape& shape) {
+    dp::Question question;
+    question.header = &header;
+    question.stage = stage;
+    question.shape = shape;
+    const std::map<std::string, dp::Number, std::less<>> fallbacks;
+    question.params = &fallbacks;
+    std::vector<std::string> names;
+    for (const dp::Method* method : dp::methods_for(question)) {
+        names.emplace_back(method->name);
+    }
+    return names;
+}
+
 Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, const dp::StageFunction& stage,
                       const dp::CheckReport& report, bool on_inputs) {
     std::vector<std::string> offsets;
@@ -295,8 +314,7 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
     answer.line("problem", header.problem == file ? file : fmt::format("{} ({})", header.problem, file));
     answer.line("declared", fmt::format("{}, class {}: every read fits", dp::stage_text(header, stage),
                                         dp::to_string(header.recurrence_class)));
-    answer.line("known", fmt::format("cells read at offsets {}{}", header.properties.reach.text(header.index_count()),
-                                     reach_text(header)));
+    answer.line("known", "cells read at offsets " + known_reads_text(header));
     answer.line("seen", fmt::format("{}, {}, {}", plural(report.instances, "small instance"),
                                     plural(report.cells, "cell"), plural(report.reads, "read")));
     answer.line("reads", fmt::format("at {} {}{}", index_names(header), fmt::join(offsets, " "),
@@ -351,6 +369,9 @@ std::vector<std::string> plan_lines(const dp::RecurrenceHeader& header, const dp
     lines.push_back(fmt::format("plan: method {}, table {}, {}", run.method->name,
                                 dp::size_text(header, plan.shape.size), run.summary));
     lines.push_back(fmt::format("plan: {}, about {}", plural(run.steps, "step"), plural(run.dispatches, "dispatch")));
+    if (run.run_seconds > 0) {
+        lines.push_back("plan: " + prediction_text(1000 * run.run_seconds, 1000 * run.make_seconds));
+    }
     lines.push_back(
         fmt::format("plan: {:>14} inputs", format_bytes(static_cast<std::uint64_t>(plan.shape.input_bytes))));
     for (const dp::MethodPlan::Part& part : run.parts) {
@@ -368,9 +389,6 @@ std::string recovery_line(const dp::RecurrenceHeader& header, const dp::Solution
     const std::string took = format_milliseconds(*middle);
     if (recover == dp::Recover::device) {
         return fmt::format("solution: {} on the device", took);
-    }
-    if (run.run_seconds > 0) {
-        lines.push_back("plan: " + prediction_text(1000 * run.run_seconds, 1000 * run.make_seconds));
     }
     const auto cells = static_cast<std::uint64_t>(solution.shape.size.cells().value_or(0));
     return fmt::format("solution: {} on the host, from a copy of the table's {} bytes", took,

@@ -23,6 +23,13 @@ Answer list_problem(const Recurrence& recurrence);
 /// What a param is without a value of the user: its number, or the expression that gives it; empty: it needs one.
 std::string default_text(const dp::ParamDeclaration& param);
 
+/// How far cells are known to read: "-1 .. -1, any; at most max(weight) in j".
+std::string known_reads_text(const dp::RecurrenceHeader& header);
+
+/// The methods that run such a table on a device with everything that methods ask for.
+std::vector<std::string> method_names(const dp::RecurrenceHeader& header, const dp::StageFunction& stage,
+                                      const dp::Shape& shape);
+
 /// `dp --check FILE`: what is declared beside what was read. `on_inputs`: random instances had values of real ones.
 Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, const dp::StageFunction& stage,
                       const dp::CheckReport& report, bool on_inputs);

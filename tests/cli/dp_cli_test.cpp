@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -250,11 +251,11 @@ TEST(DpCommand, RepeatsProfilesAndTellsThePlan) {
     EXPECT_EQ(told.exit_code, 0);
     EXPECT_NE(told.errors.find("plan: method "), std::string::npos) << told.errors;
     EXPECT_NE(told.errors.find("dispatches"), std::string::npos) << told.errors;
-}
     const std::size_t predicted = told.errors.find("plan: predicted ");
     ASSERT_NE(predicted, std::string::npos) << told.errors;
     EXPECT_NE(told.errors.find(" ms, and ", predicted), std::string::npos) << told.errors;
     EXPECT_NE(told.errors.find(" ms to make kernels\n", predicted), std::string::npos) << told.errors;
+}
 
 TEST(DpCommand, ListsTheProblemsWithTheirFilesAndGenerators) {
     const ProcessResult run = run_vkalgo({"dp", "--list", "--verbose"});
@@ -266,6 +267,32 @@ TEST(DpCommand, ListsTheProblemsWithTheirFilesAndGenerators) {
     }
     const auto listed = result_of({"--list"});
     EXPECT_GE(listed["problems"].size(), 5U);
+}
+
+TEST(DpCommand, ListsPropertiesAndMethods) {
+    const auto problems = result_of({"--list"})["problems"];
+    std::map<std::string, nlohmann::json> of;
+    for (const auto& problem : problems) {
+        EXPECT_FALSE(problem["methods"].empty()) << problem["name"];
+        EXPECT_FALSE(problem["reach"].get<std::string>().empty()) << problem["name"];
+        of[problem["name"].get<std::string>()] = problem;
+    }
+    const auto has = [&](const std::string& problem, const std::string& method) {
+        const auto& methods = of[problem]["methods"];
+        return std::find(methods.begin(), methods.end(), method) != methods.end();
+    };
+    EXPECT_TRUE(has("lcs", "tile") && has("lcs", "bit-parallel") && has("lcs", "stage"));
+    EXPECT_TRUE(has("matrix-chain", "segments") && !has("matrix-chain", "tile"));
+    EXPECT_EQ(of["matrix-chain"]["reduction"], "min");
+    EXPECT_EQ(of["allotment"]["reduction"], "max");
+    EXPECT_TRUE(of["lcs"]["reduction"].is_null());
+    EXPECT_EQ(of["lcs"]["reach"], "-1 .. 0, -1 .. 0");
+
+    const std::string text = run_vkalgo({"dp", "--list", "--problem", "matrix-chain"}).output;
+    for (const char* part : {"    stages    pattern SONE, class segments, min over k\n", "    reads     at offsets ",
+                             "    methods   ", "segments, "}) {
+        EXPECT_NE(text.find(part), std::string::npos) << part << text;
+    }
 }
 
 TEST(DpCommand, RunsAUsersRecurrenceByItsParamsAndInputs) {

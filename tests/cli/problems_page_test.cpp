@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -110,6 +111,13 @@ std::string page() {
             sections += fmt::format("- Files: {}\n- Random: {}\n", files_text(recurrence.header()),
                                     problem["instance"].get<std::string>());
         }
+        const Json& reduction = problem["reduction"];
+        const std::string best =
+            reduction.is_null() ? "" : ", each cell the " + reduction.get<std::string>() + " of terms";
+        sections +=
+            fmt::format("- Properties: pattern {}, class {}{}; cells are read at offsets {}\n", pattern_of(problem),
+                        problem["class"].get<std::string>(), best, problem["reach"].get<std::string>());
+        sections += fmt::format("- Methods: {}\n", fmt::join(problem["methods"].get<std::vector<std::string>>(), ", "));
         if (!problem["params"].empty()) {
             sections += fmt::format("- Params: {}\n", params_of(problem));
         }

@@ -94,10 +94,18 @@ std::vector<std::string> no_numbers(ElementType type) {
     return words;
 }
 
+/// Numbers that no sum survives: the ranges of the inputs keep them out.
+std::vector<std::string> beyond_numbers(ElementType type) {
+    return is_float(type) ? std::vector<std::string>{"nan", "inf", "-inf", "1.7e308"} : std::vector<std::string>{};
+}
+
 std::vector<Spoilt> spoilt_list(const std::string& text, const dp::InputDeclaration& input) {
     std::vector<Spoilt> all;
     for (const std::string& word : no_numbers(input.type)) {
         all.push_back({"a number is " + word, with_word(text, 0, word), ":1: "});
+    }
+    for (const std::string& word : beyond_numbers(input.type)) {
+        all.push_back({"a number is " + word, with_word(text, 0, word), ": input '" + input.name + "' has "});
     }
     if (input.length) {
         const std::string counted = ": input '" + input.name + "' has ";
@@ -113,6 +121,10 @@ std::vector<Spoilt> spoilt_table(const std::string& text, const std::vector<cons
     const std::size_t second = text.find('\n') + 1;
     for (const std::string& word : no_numbers(inputs.front()->type)) {
         all.push_back({"a number is " + word, with_word(text, second, word), "' line 2, column 1"});
+    }
+    for (const std::string& word : beyond_numbers(inputs.front()->type)) {
+        all.push_back(
+            {"a number is " + word, with_word(text, second, word), ": input '" + inputs.front()->name + "' has "});
     }
     all.push_back({"a column lacks", with_word(text, 0, "other"),
                    "' line 1: no column is called '" + inputs.front()->name + "'"});
@@ -176,6 +188,41 @@ TEST(DpBadInputs, BeyondTheirRangesAreToldWithFileAndPlace) {
         run_here({"dp", "--problem", "stagecoach", "--n", "1", "--nodes", "2", "--input", "cost=" + roads}, no_device);
     EXPECT_EQ(named.exit_code, 2);
     EXPECT_NE(named.errors.find(roads + ": input 'cost' has -2 at place 3"), std::string::npos) << named.errors;
+}
+
+TEST(DpBadInputs, ThatNumbersCannotHoldAreRefused) {
+    const TemporaryFolder folder;
+    const auto expect = [&](Words words, const std::string& part) {
+        words.insert(words.begin(), {"dp", "--problem"});
+        const ProcessResult result = run_here(words, no_device);
+        EXPECT_EQ(result.exit_code, 2) << words[2] << result.errors;
+        EXPECT_NE(result.errors.find(part), std::string::npos) << result.errors;
+    };
+    const std::string far = folder.file("far.csv", "x,y\n0,1e200\n1,-1e200\n2,1e200\n3,5\n");
+    expect({"curve-fitting", "--segments", "1", far}, "'y' has 1e+200 at place 0, and its values lie in -1e70 .. 1e70");
+    expect({"curve-fitting", "--n", "3", "--penalty", "nan"}, "'penalty' is nan, and its values lie in ");
+    const std::string large = folder.file("large.txt", "1.7e308 1.7e308 1.7e308 1.7e308\n");
+    expect({"discounted-profits", "--n", "1", "--budget", "3", "--discount", "1", large}, "'profit' has 1.7e+308");
+    const std::string demand = folder.file("demand.txt", "6 8 10 4\n");
+    for (const char* problem : {"production", "inventory"}) {
+        expect({problem, "--n", "3", "--most", "2147483648"}, "'most' is 2147483648, and its values lie in 0 .. 10000");
+        expect({problem, "--n", "3", "--store", "1200000000"}, "'store' is 1200000000, and its values lie in");
+    }
+    expect({"production", "--most", "2147483648", demand}, "give another --most");
+    const std::string ship = folder.file("ship.csv", "demand,c1,c2,c3\n4001,1,1,1\n");
+    expect({"transportation", ship}, "'demand' has 4001 at place 0, and its values lie in 0 .. 4000");
+}
+
+TEST(DpBadInputs, AreToldWithoutOptionsThatThereAreNot) {
+    const TemporaryFolder folder;
+    const auto errors_of = [&](const std::string& text) {
+        return run_here({"dp", "--problem", "matrix-chain", folder.file("d.txt", text)}, no_device).errors;
+    };
+    EXPECT_NE(errors_of("3 -3").find("'-3' does not fit u32; correct it"), std::string::npos) << errors_of("3 -3");
+    EXPECT_NE(errors_of("3 2.5").find("wants one; round it\n"), std::string::npos) << errors_of("3 2.5");
+    EXPECT_NE(errors_of("").find("d.txt: input 'd' has 0 elements, which is too few: the table would have -1 rows"),
+              std::string::npos)
+        << errors_of("");
 }
 
 TEST(DpBadInputs, OfParamsBeyondTheirRangesAreToldAndTheRangesShown) {

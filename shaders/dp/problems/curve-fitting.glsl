@@ -4,9 +4,9 @@
 //! class    row-gather
 //! cell     f64
 //! param    segments u32 3
-//! param    penalty f64 0
-//! input    x f64[]
-//! input    y f64[len(x)]
+//! param    penalty f64 0 in -1e70 .. 1e70
+//! input    x f64[] in -1e70 .. 1e70
+//! input    y f64[len(x)] in -1e70 .. 1e70
 //! rows     segments + 1
 //! columns  len(x) + 1
 //! base     first-row 1
@@ -21,7 +21,8 @@
 cell_t base(int i, int j) { return j == 0 ? cell_t(0) : INFEASIBLE; }
 
 // The best last line goes through the points k .. j - 1: its k, the least of equally good ones, and the sum with it.
-// Points join from the right; sums are about their mean, which keeps them exact.
+// Points join from the right; sums are about their mean, which keeps them exact. The ranges of x and y are such that no
+// square of a sum overflows.
 cell_t best(int i, int j, out int first) {
     cell_t best = INFEASIBLE, mx = 0, my = 0, xx = 0, xy = 0, yy = 0;
     first = -1;

@@ -7,7 +7,7 @@
 //! param    per u32 100 in 1 .. 4294967295
 //! param    budget u32 10
 //! param    room u32 0
-//! input    profit f64[n * (budget + room + 1)]
+//! input    profit f64[n * (budget + room + 1)] in -1e290 .. 1e290
 //! rows     n + 1
 //! columns  budget + room + 1
 //! base     last-row 1
@@ -22,7 +22,8 @@
 int64_t grown(int j) { return int64_t(uint64_t(j) * growth / per); }
 
 // M(i, j): the largest profit of periods i .. n - 1 from a budget of j, as of period i: that of the next one counts
-// `discount` times. A budget beyond the table is left out; row 0 makes sure that the answer needs none.
+// `discount` times. A budget beyond the table is left out; row 0 makes sure that the answer needs none. The range of
+// profits leaves room for the sum of as many as there may be.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   max x = 0 .. j

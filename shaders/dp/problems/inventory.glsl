@@ -3,8 +3,8 @@
 //! pattern  RDU
 //! cell     u64
 //! input    demand u32[] in 0 .. 1000000000
-//! param    store u32 10
-//! param    most u32 10
+//! param    store u32 10 in 0 .. 1000000000
+//! param    most u32 10 in 0 .. 1000000000
 //! param    holding u32 1
 //! param    start u32 0 in 0 .. store
 //! input    cost u32[len(demand) * (most + 1)]

@@ -4,7 +4,7 @@
 //! class    row-all
 //! cell     f64
 //! param    chips u32 3 in 0 .. goal
-//! param    goal u32 5
+//! param    goal u32 5 in 0 .. 1000000000
 //! param    win f64 0.6666666666666666 in 0 .. 1
 //! rows     n + 1
 //! columns  goal + 1

@@ -3,8 +3,8 @@
 //! pattern  RDU
 //! cell     u64
 //! input    demand u32[] in 0 .. 1000000000
-//! param    store u32 10
-//! param    most u32 10
+//! param    store u32 10 in 0 .. 1000000000
+//! param    most u32 10 in 0 .. 1000000000
 //! param    setup u32 5
 //! param    unit u32 1
 //! param    holding u32 1

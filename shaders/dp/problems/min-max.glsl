@@ -15,8 +15,9 @@
 //! label    greatest weight
 //! solution path
 
-// M(i, j): the least possible greatest weight from node j of stage i to any node of the last one.
-cell_t base(int i, int j) { return CELL_LOWEST; }
+// M(i, j): the least possible greatest weight from node j of stage i to any node of the last one; a way of no
+// steps has none.
+cell_t base(int i, int j) { return rows() == 1 ? INFEASIBLE : CELL_LOWEST; }
 
 //! reduce   min k = 0 .. columns() - 1
 cell_t term(int i, int k, int j) { return max(weight((i * columns() + j) * columns() + k), at(i + 1, k)); }

@@ -43,7 +43,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
         Cells<std::int32_t> cells(ways.steps + 1, ways.nodes);
         for (std::size_t i = ways.steps + 1; i-- > 0;) {
             for (std::size_t j = 0; j < ways.nodes; ++j) {
-                cells(i, j) = i == ways.steps ? kLowest : kNone;
+                cells(i, j) = i == ways.steps && i != 0 ? kLowest : kNone;
                 for (std::size_t to = 0; i < ways.steps && to < ways.nodes; ++to) {
                     cells(i, j) = std::min(cells(i, j), std::max(ways(i, j, to), cells(i + 1, to)));
                 }
@@ -52,7 +52,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
         cells.copy_to(table);
     }
     if (ways.steps == 0) {
-        return Number(std::int64_t{kLowest});
+        return Number(std::int64_t{kNone});
     }
     std::vector<std::int32_t> sorted(ways.weight.begin(), ways.weight.end());
     std::sort(sorted.begin(), sorted.end());
@@ -75,6 +75,7 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
         greatest = std::max(greatest, ways(step++, at, record.decision));
         at = record.decision;
     }
+    greatest = ways.steps == 0 ? kNone : greatest;
     return step == ways.steps ? Result<Number>(std::int64_t{greatest})
                               : not_a_solution("the way ends before the last stage");
 }

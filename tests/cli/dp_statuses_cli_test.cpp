@@ -62,6 +62,26 @@ step_t step(int i, int j) {
     EXPECT_NE(text.output.find("verified  equal"), std::string::npos) << text.output;
 }
 
+TEST(DpStatuses, SaysThatAWayOfNoStepsHasNoGreatestWeight) {
+    const auto none = result_of({"--problem", "min-max", "--n", "0", "--solution", "--verify"});
+    EXPECT_EQ(none["status"], "infeasible");
+    EXPECT_TRUE(none["answer"].is_null());
+    EXPECT_EQ(result_of({"--problem", "min-max", "--n", "1"})["status"], "ok");
+}
+
+TEST(DpStatuses, ShipsLargeDemandsFromSmallSupplies) {
+    const TemporaryFolder folder;
+    const auto answer = [&](const std::string& lines, const std::vector<std::string>& supplies) {
+        std::vector<std::string> arguments{"--problem", "transportation",
+                                           folder.file("ship.csv", "demand,c1,c2,c3\n" + lines)};
+        arguments.insert(arguments.end(), supplies.begin(), supplies.end());
+        return result_of(arguments);
+    };
+    EXPECT_EQ(answer("4000,1,1,1\n", {"--s1", "3", "--s2", "3", "--verify"})["status"], "infeasible");
+    EXPECT_EQ(answer("4000,2,3,1\n", {"--s1", "3990", "--s2", "10", "--s3", "0", "--verify"})["answer"], 8010);
+    EXPECT_EQ(answer("3,5,4,1\n2,1,2,3\n", {"--s1", "2", "--s2", "2", "--s3", "1", "--verify"})["answer"], 11);
+}
+
 TEST(DpStatuses, SaysThatAnAnswerIsUnboundedOrThatACycleIsNegative) {
     const TemporaryFolder folder;
     const std::string items = folder.file("items.csv", "c,a1,a2,a3\n3,1,1,0\n5,0,0,0\n");

@@ -2,7 +2,7 @@
 //! about    shipping from up to three supplies to what each destination demands: the least cost
 //! pattern  RDU
 //! cell     u64
-//! input    demand u32[] in 0 .. 40000
+//! input    demand u32[] in 0 .. 4000
 //! input    c1 u32[len(demand)]
 //! input    c2 u32[len(demand)]
 //! input    c3 u32[len(demand)]
@@ -27,9 +27,9 @@
 // number, (y1 * (s2 + 1) + y2) * (s3 + 1) + y3.
 cell_t base(int i, int j) { return cell_t(0); }
 
-//! reduce   min k = 0 .. int((demand(i) + 1u) * (demand(i) + 1u)) - 1
+//! reduce   min k = 0 .. (min(int(demand(i)), j / int((s2 + 1u) * (s3 + 1u))) + 1) * int(demand(i) + 1u) - 1
 // Destination i gets x1 units of the first supply and x2 of the second, what it lacks from the third; the decision is
-// k = x1 * (demand + 1) + x2. Of equally good ones the least is taken.
+// k = x1 * (demand + 1) + x2, where x1 is at most what is left of the first. Of equally good ones the least is taken.
 cell_t term(int i, int k, int j) {
     const uint all = demand(i), x1 = uint(k) / (all + 1u), x2 = uint(k) % (all + 1u), x3 = all - x1 - x2;
     if (x1 + x2 > all) return INFEASIBLE;

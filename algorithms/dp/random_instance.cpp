@@ -57,8 +57,36 @@ WholeRange about_zero(WholeRange range, std::uint64_t most) {
                          : WholeRange{std::max(range.low + reach, range.high) - reach, range.high};
 }
 
-/// Of an input of whole numbers.
-Result<WholeDraw> whole_draw(const InputDeclaration& input, const Expression::Scope& scope, std::uint64_t most) {
+/// What a `random` line says goes no further than the range that the input declares.
+Result<void> keep_declared(const InputDeclaration& input, const Expression::Scope& scope, WholeRange& drawn) {
+    if (!input.range || !input.random || !input.random->range) {
+        return {};
+    }
+    VKALGO_TRY(const std::int64_t low, std::get<Expression>(input.range->low).evaluate(scope));
+    VKALGO_TRY(const std::int64_t high, std::get<Expression>(input.range->high).evaluate(scope));
+    const WholeRange asked = drawn;
+    drawn = {std::max(drawn.low, low), std::min(drawn.high, high)};
+    if (drawn.low > drawn.high && asked.low <= asked.high) {
+        return Error{ErrorCode::invalid_argument,
+                     "random values of input '" + input.name + "' lie in " + std::to_string(asked.low) + " .. " +
+                         std::to_string(asked.high) + ", and none of these in " + input.range->text,
+                     input.name};
+    }
+    return {};
+}
+
+/// Does the range that the input declares follow from values?
+bool declared_reads(const InputDeclaration& input) {
+    const auto reads = [](const std::variant<Expression, double>& end) {
+        const auto* expression = std::get_if<Expression>(&end);
+        return expression != nullptr && !expression->inputs_read().empty();
+    };
+    return input.range && (reads(input.range->low) || reads(input.range->high));
+}
+
+/// Of an input of whole numbers. `outlined`: values are not there yet.
+Result<WholeDraw> whole_draw(const InputDeclaration& input, const Expression::Scope& scope, std::uint64_t most,
+                             bool outlined) {
     WholeDraw draw{kWholeNumbers, letters_of(input, most)};
     if (!draw.letters.empty()) {
         draw.range = {0, static_cast<std::int64_t>(draw.letters.size()) - 1};
@@ -67,6 +95,9 @@ Result<WholeDraw> whole_draw(const InputDeclaration& input, const Expression::Sc
     if (const InputRange* range = range_of(input)) {
         VKALGO_TRY(draw.range.low, std::get<Expression>(range->low).evaluate(scope));
         VKALGO_TRY(draw.range.high, std::get<Expression>(range->high).evaluate(scope));
+        if (!outlined || !declared_reads(input)) {
+            VKALGO_CHECK(keep_declared(input, scope, draw.range));
+        }
     } else if (most != 0) {
         draw.range = {1, static_cast<std::int64_t>(std::min<std::uint64_t>(most, INT64_MAX))};
         while (!holds(input.type, draw.range.high)) {
@@ -120,8 +151,12 @@ void draw_whole(InputArray& array, const WholeDraw& draw, SplitMix64& random) {
 /// `most` as in GeneratorOptions.
 void draw_real(InputArray& array, const InputDeclaration& input, SplitMix64& random, std::uint64_t most) {
     const InputRange* range = range_of(input);
-    const double low = range != nullptr ? std::get<double>(range->low) : 0;
-    const double high = range != nullptr ? std::get<double>(range->high) : 1;
+    double low = range != nullptr ? std::get<double>(range->low) : 0;
+    double high = range != nullptr ? std::get<double>(range->high) : 1;
+    if (input.range) {  // what a `random` line says goes no further
+        low = std::clamp(low, std::get<double>(input.range->low), std::get<double>(input.range->high));
+        high = std::clamp(high, low, std::get<double>(input.range->high));
+    }
     for (std::uint64_t k = 0; k < array.count; ++k) {
         double value = 0;
         if (most != 0 && range == nullptr) {
@@ -266,10 +301,11 @@ private:
         has_values_[k] = true;
         VKALGO_CHECK(add_length(k));
         const InputDeclaration& input = header_.inputs[k];
-        const InputRange* range = range_of(input);
-        if (range != nullptr && std::holds_alternative<Expression>(range->low)) {
-            VKALGO_CHECK(add_needs(std::get<Expression>(range->low)));
-            VKALGO_CHECK(add_needs(std::get<Expression>(range->high)));
+        for (const InputRange* range : {range_of(input), input.range ? &*input.range : nullptr}) {
+            if (range != nullptr && std::holds_alternative<Expression>(range->low)) {
+                VKALGO_CHECK(add_needs(std::get<Expression>(range->low)));
+                VKALGO_CHECK(add_needs(std::get<Expression>(range->high)));
+            }
         }
         return draws_ ? draw(k, instance_.inputs.at(input.name)) : Result<void>();
     }
@@ -279,7 +315,7 @@ private:
         SplitMix64 random(seeds_[k]);
         std::optional<WholeDraw> whole;
         if (!is_float(input.type)) {
-            VKALGO_TRY(whole, whole_draw(input, scope_, options_.most));
+            VKALGO_TRY(whole, whole_draw(input, scope_, options_.most, false));
         }
         try {
             array.data.resize(array.count * size_of(array.type));
@@ -326,7 +362,7 @@ private:
         if (function == "len" || is_float(input.type) || found->second.count == 0) {
             return scope_of(header_, instance_).function(function, name);
         }
-        VKALGO_TRY(const WholeDraw draw, whole_draw(input, scope_, options_.most));
+        VKALGO_TRY(const WholeDraw draw, whole_draw(input, scope_, options_.most, true));
         const std::int64_t value =
             draw.letters.empty() ? draw.range.low : *std::min_element(draw.letters.begin(), draw.letters.end());
         std::int64_t sum = value;

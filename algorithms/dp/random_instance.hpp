@@ -33,10 +33,10 @@ Result<Instance> outline_instance(const RecurrenceHeader& header, const Generato
 /// Draws an instance as the header's `random` and `default` lines say. Input k of the header, from 0, is drawn by
 /// SplitMix64 from the k-th number that the seed gives, the first input from the seed itself. Whole numbers are LOW
 /// plus SplitMix64::below(HIGH - LOW + 1), letters that of below(their count), real numbers LOW plus (HIGH - LOW) times
-/// the top 53 (f64) or 24 (f32) bits of the next number as a fraction. Inputs without a line: values of their range
-/// (`in LOW .. HIGH`); else letters of ACGT for u8, 0 .. 99 for other whole numbers, 0 to 1 for real ones. A param
-/// without a value stays without one. Takes no more memory than the instance has. Errors: those of outline_instance();
-/// invalid_argument: values that do not fit the input's type; too_large: the host has no room for an input.
+/// the top 53 (f64) or 24 (f32) bits of the next number as a fraction. What a line says is cut to the input's range
+/// (`in LOW .. HIGH`). Inputs without one: values of their range; else letters of ACGT for u8, 0 .. 99 for other whole
+/// numbers, 0 to 1 for real ones. A param without a value has none. Takes no more memory than the instance has. Errors:
+/// those of outline_instance(); invalid_argument: values that do not fit the type; too_large: the host has no room.
 Result<Instance> random_instance(const RecurrenceHeader& header, const GeneratorOptions& options);
 
 /// What it draws, in words: "weight: n numbers 1 to 100; profit: len(weight) numbers 1 to 100".

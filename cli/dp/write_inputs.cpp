@@ -104,6 +104,18 @@ std::vector<NamedFile> files_of(const dp::RecurrenceHeader& header, const dp::In
 }
 
 /// The command that solves what the files hold.
+/// A sample must be one that is taken when it is read.
+Result<void> check_sample(const dp::RecurrenceHeader& header, dp::Instance instance) {
+    const bool complete = std::all_of(header.params.begin(), header.params.end(), [&](const auto& param) {
+        return param.fallback || param.derived || instance.params.contains(param.name);
+    });
+    if (!complete) {
+        return dp::check_param_ranges(header, instance, true);
+    }
+    const auto shape = dp::check_instance(header, instance, header.stage);
+    return shape ? Result<void>() : Result<void>(shape.error());
+}
+
 std::string command_text(const dp::RecurrenceHeader& header, const std::string& chosen, const InstanceRequest& request,
                          const dp::Instance& instance, const std::vector<std::string>& paths) {
     std::string text = "vkalgo dp " + chosen;
@@ -142,6 +154,7 @@ Result<Answer> write_inputs(const Recurrence& recurrence, const std::string& cho
     answer.parameters = {{"write-inputs", folder}, {"n", instance.n}, {"seed", request.seed}};
     std::vector<std::string> paths;
     for (NamedFile& file : files_of(header, instance)) {
+    VKALGO_CHECK(check_sample(header, instance));
         paths.push_back((std::filesystem::path(folder) / file.name).string());
         std::error_code unknown;
         if (std::filesystem::exists(std::filesystem::symlink_status(paths.back(), unknown))) {

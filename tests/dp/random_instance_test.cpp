@@ -48,6 +48,21 @@ std::uint64_t below(std::uint64_t random, std::uint64_t bound) {
     return static_cast<std::uint64_t>((Wide{random} * bound) >> 64);
 }
 
+TEST(RandomInstance, StaysWithinTheRangesThatInputsDeclare) {
+    const std::string lines =
+        "//! input a i32[] in -2 .. 5\n//! input b f64[] in 0 .. 1\n//! random a 3 .. n\n//! random b -4 .. 9\n";
+    const Instance made = drawn(lines, {200, 200, 4, {}});
+    const std::vector<std::int64_t> a = whole(made, "a");
+    EXPECT_EQ(*std::min_element(a.begin(), a.end()), 3);
+    EXPECT_EQ(*std::max_element(a.begin(), a.end()), 5);
+    for (std::uint64_t k = 0; k < 200; ++k) {
+        EXPECT_TRUE(made.inputs.at("b").real(k) >= 0 && made.inputs.at("b").real(k) <= 1);
+    }
+    const auto none = random_instance(header_of("//! input a u32[] in 0 .. 5\n//! random a 6 .. 9\n"), {3, 3, 4, {}});
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().message, "random values of input 'a' lie in 6 .. 9, and none of these in 0 .. 5");
+}
+
 TEST(RandomInstance, DrawsInputKFromTheKthNumberOfTheSeed) {
     const Instance made = drawn(
         "//! input a i32[]\n//! input b u16[]\n//! input c f64[]\n//! input d u8[]\n//! input e f32[]\n"

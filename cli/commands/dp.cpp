@@ -14,6 +14,7 @@
 #include "cli/dp/write_inputs.hpp"
 #include "cli/formats/bytes.hpp"
 #include "cli/formats/input_options.hpp"
+#include "cli/phrases.hpp"
 #include "cli/progress.hpp"
 
 #include <algorithm>
@@ -131,8 +132,8 @@ private:
         }
         VKALGO_CHECK(take_seed());
         InputReader reader = input_options_.reader(session);
-        return write_inputs(*recurrence_, problem_ ? "--problem " + *problem_ : "--recurrence " + *file_, request_,
-                            *write_inputs_, reader);
+        return write_inputs(*recurrence_, problem_ ? "--problem " + *problem_ : "--recurrence " + shell_word(*file_),
+                            request_, *write_inputs_, reader);
     }
 
     /// The recurrence's params are options too, so it is looked at before anything is parsed.

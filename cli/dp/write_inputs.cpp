@@ -2,6 +2,7 @@
 
 #include "cli/dp/inputs.hpp"
 #include "cli/formats/npy.hpp"
+#include "cli/phrases.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -103,7 +104,6 @@ std::vector<NamedFile> files_of(const dp::RecurrenceHeader& header, const dp::In
     return made;
 }
 
-/// The command that solves what the files hold.
 /// A sample must be one that is taken when it is read.
 Result<void> check_sample(const dp::RecurrenceHeader& header, dp::Instance instance) {
     const bool complete = std::all_of(header.params.begin(), header.params.end(), [&](const auto& param) {
@@ -116,6 +116,7 @@ Result<void> check_sample(const dp::RecurrenceHeader& header, dp::Instance insta
     return shape ? Result<void>() : Result<void>(shape.error());
 }
 
+/// The command that solves what the files hold.
 std::string command_text(const dp::RecurrenceHeader& header, const std::string& chosen, const InstanceRequest& request,
                          const dp::Instance& instance, const std::vector<std::string>& paths) {
     std::string text = "vkalgo dp " + chosen;
@@ -130,7 +131,10 @@ std::string command_text(const dp::RecurrenceHeader& header, const std::string& 
             text += fmt::format(" --{} {}", param.name, to_text(given->second, param.type));
         }
     }
-    return fmt::format("{} {}", text, fmt::join(paths, " "));
+    for (const std::string& path : paths) {
+        text += " " + shell_word(path);
+    }
+    return text;
 }
 
 }  // namespace
@@ -150,11 +154,11 @@ Result<Answer> write_inputs(const Recurrence& recurrence, const std::string& cho
     }
     VKALGO_TRY(Draft draft, draft_instance(recurrence, request, reader));
     VKALGO_TRY(const dp::Instance instance, draw_instance(recurrence, std::move(draft)));
+    VKALGO_CHECK(check_sample(header, instance));
     Answer answer;
     answer.parameters = {{"write-inputs", folder}, {"n", instance.n}, {"seed", request.seed}};
     std::vector<std::string> paths;
     for (NamedFile& file : files_of(header, instance)) {
-    VKALGO_CHECK(check_sample(header, instance));
         paths.push_back((std::filesystem::path(folder) / file.name).string());
         std::error_code unknown;
         if (std::filesystem::exists(std::filesystem::symlink_status(paths.back(), unknown))) {

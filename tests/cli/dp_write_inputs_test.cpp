@@ -84,6 +84,32 @@ TEST(DpWriteInputs, WritesLettersOfAnAlphabetAndLettersThatNoTextHolds) {
     }
 }
 
+TEST(DpWriteInputs, QuotesWhatAShellWouldTakeApart) {
+    const TemporaryFolder folder;
+    const std::string sample = folder.path("it's a sample");
+    const auto written = json_of_command("dp", {"--problem", "matrix-chain", "--write-inputs", sample});
+    EXPECT_EQ(written["result"]["next"],
+              "vkalgo dp --problem matrix-chain '" + folder.path("it'\\''s a sample") + "/d.txt'");
+}
+
+TEST(DpWriteInputs, WritesNoSampleThatWouldBeRefused) {
+    const TemporaryFolder folder;
+    expect_refused({{"dp", "--problem", "production", "--most", "3000000000", "--write-inputs", folder.path("p")},
+                    2,
+                    "'most' is 3000000000, and its values lie in 0 .. 1000000000; give another --most"});
+    const std::string file = folder.file("own.glsl",
+                                         "//! problem own\n//! pattern RUD\n//! cell u32\n//! input a u32[] in 0 .. 5\n"
+                                         "//! param most u32 9\n//! rows len(a) + 1\n//! columns 2\n"
+                                         "//! base first-row 1\n//! answer last\n//! random a 3 .. most\n"
+                                         "//! files numbers a: numbers\ncell_t base(int i, int j) { return 0u; }\n"
+                                         "cell_t cell(int i, int j) { return at(i - 1, j) + a(i - 1); }\n");
+    const auto written =
+        json_of_command("dp", {"--recurrence", file, "--n", "50", "--write-inputs", folder.path("own")});
+    const auto path = written["result"]["files"][0].get<std::string>();
+    EXPECT_EQ(run_vkalgo({"dp", "--recurrence", file, path, "--quiet"}).exit_code, 0);
+    EXPECT_EQ(folder.entries(), 2U);
+}
+
 TEST(DpWriteInputs, ReplacesNoFileAndRefusesWhatItDoesNotTake) {
     const TemporaryFolder folder;
     const std::string sample = folder.path("sample");

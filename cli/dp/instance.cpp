@@ -4,7 +4,9 @@
 #include "cli/numbers.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <map>
 #include <variant>
 
 #include <fmt/format.h>
@@ -108,9 +110,36 @@ Result<void> check_host_memory(const dp::Instance& outline) {
         {}};
 }
 
+/// Does it follow from values of the inputs, by a length or by a param that nobody gave too?
+bool reads_elements(const dp::RecurrenceHeader& header, const dp::Expression& expression,
+                    const std::map<std::string, dp::Number, std::less<>>& given, int depth = 0) {
+    constexpr int kDeepest = 8;  // a length and a default may lead to one another, which is refused later
+    if (!expression.inputs_read().empty()) {
+        return true;
+    }
+    if (depth == kDeepest) {
+        return false;
+    }
+    for (const std::string& name : expression.inputs()) {
+        const dp::InputDeclaration* input = header.input(name);
+        const bool drawn = input != nullptr && input->random && input->random->length;
+        if (input != nullptr && ((input->length && reads_elements(header, *input->length, given, depth + 1)) ||
+                                 (drawn && reads_elements(header, *input->random->length, given, depth + 1)))) {
+            return true;
+        }
+    }
+    const std::vector<std::string> names = expression.variables();
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+        const dp::ParamDeclaration* param = header.param(name);
+        return param != nullptr && param->derived && !given.contains(name) &&
+               reads_elements(header, *param->derived, given, depth + 1);
+    });
+}
+
 /// Does the size of the table, of an output or of what a method keeps follow from values of the inputs, so that they
 /// must be drawn before it is known?
-bool size_reads_elements(const dp::RecurrenceHeader& header) {
+bool size_reads_elements(const dp::RecurrenceHeader& header,
+                         const std::map<std::string, dp::Number, std::less<>>& given) {
     std::vector<const dp::Expression*> sizes{&header.rows, &header.columns};
     if (header.answer.kind == dp::AnswerDeclaration::Kind::at) {
         for (const dp::Expression& index : header.answer.place) {
@@ -130,7 +159,7 @@ bool size_reads_elements(const dp::RecurrenceHeader& header) {
         }
     }
     return std::any_of(sizes.begin(), sizes.end(),
-                       [](const dp::Expression* size) { return !size->inputs_read().empty(); });
+                       [&](const dp::Expression* size) { return reads_elements(header, *size, given); });
 }
 
 }  // namespace
@@ -169,7 +198,7 @@ Result<Draft> draft_instance(const Recurrence& recurrence, const InstanceRequest
     draft.drawn = false;
     draft.generator = {size_or(request.n, 0), size_or(request.m, size_or(request.n, 0)), request.seed, request.params};
     VKALGO_TRY(draft.instance, dp::outline_instance(header, draft.generator));
-    if (size_reads_elements(header)) {
+    if (size_reads_elements(header, request.params)) {
         VKALGO_CHECK(check_host_memory(draft.instance));
         VKALGO_TRY(draft.instance, dp::random_instance(header, draft.generator));
         draft.drawn = true;

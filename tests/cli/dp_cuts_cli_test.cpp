@@ -61,6 +61,24 @@ TEST(DpLayouts, WriteTheSameCellsInAnotherOrder) {
     EXPECT_EQ(cells(folder.path("sone.npy"), {96}), sone);
 }
 
+TEST(DpCuts, OfSizesThatFollowFromDrawnValuesGoOn) {
+    const TemporaryFolder folder;
+    const std::string begun = folder.path("begun.npy");
+    const auto run = [](std::vector<std::string> more) {
+        more.insert(more.begin(), {"--problem", "transportation", "--n", "17"});
+        return json_of_command("dp", more)["result"];
+    };
+    const Json whole = run({});
+    EXPECT_EQ(run({"--to-stage", "2", "--table", begun})["status"], "incomplete");
+    EXPECT_EQ(run({"--from-stage", "1", "--resume", begun})["answer"], whole["answer"]);
+    const ProcessResult told = run_vkalgo({"dp", "--problem", "transportation", "--n", "17", "--verbose"});
+    EXPECT_NE(told.errors.find(std::to_string(whole["rows"].get<int>()) + " x " +
+                               std::to_string(whole["columns"].get<int>())),
+              std::string::npos)
+        << told.errors;
+    EXPECT_GT(whole["columns"], 1);
+}
+
 TEST(DpCuts, ResumedFromAFileEqualTheUncutRun) {
     const TemporaryFolder folder;
     const Json whole = lcs({"--solution", "--table", folder.path("whole.npy")});

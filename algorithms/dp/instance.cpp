@@ -315,9 +315,16 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     }
     constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
     if (shape.size.rows < 0 || shape.size.columns < 0) {
-        return invalid("the table would have " + std::to_string(shape.size.rows) + " rows (" + header.rows.text() +
-                       ") and " + std::to_string(shape.size.columns) + " columns (" + header.columns.text() +
-                       "); sizes cannot be negative");
+        const std::vector<std::string> of = (shape.size.rows < 0 ? header.rows : header.columns).inputs();
+        const auto given = of.empty() ? instance.inputs.end() : instance.inputs.find(of.front());
+        const std::string counted = given == instance.inputs.end()
+                                        ? std::string()
+                                        : "input '" + of.front() + "' has " + std::to_string(given->second.count) +
+                                              " elements, which is too few: ";
+        return invalid(counted + "the table would have " + std::to_string(shape.size.rows) + " rows (" +
+                           header.rows.text() + ") and " + std::to_string(shape.size.columns) + " columns (" +
+                           header.columns.text() + "); sizes cannot be negative",
+                       counted.empty() ? std::string() : of.front());
     }
     if (header.sequential && stage.coefficients[1] != 0) {
         return Error{ErrorCode::invalid_argument,

@@ -235,8 +235,22 @@ std::string file_of(const dp::RecurrenceHeader& header, std::span<const std::str
     return {};
 }
 
-Result<dp::Instance> read_files(InputReader& reader, const dp::RecurrenceHeader& header,
-                                std::span<const std::string> paths, const std::map<std::string, std::string>& named) {
+namespace {
+
+/// The types of inputs are the recurrence's: there is none to choose.
+Error without_types(Error error) {
+    const auto replace = [&](std::string_view from, std::string_view to) {
+        if (const std::size_t at = error.message.find(from); at != std::string::npos) {
+            error.message.replace(at, from.size(), to);
+        }
+    };
+    replace(" or choose another type", "");
+    replace("choose another type", "correct it");
+    return error;
+}
+
+Result<dp::Instance> read_all(InputReader& reader, const dp::RecurrenceHeader& header,
+                              std::span<const std::string> paths, const std::map<std::string, std::string>& named) {
     if (header.files.empty() || !named.empty()) {
         return read_each(reader, header, paths, named);
     }
@@ -257,6 +271,14 @@ Result<dp::Instance> read_files(InputReader& reader, const dp::RecurrenceHeader&
         }
     }
     return instance;
+}
+
+}  // namespace
+
+Result<dp::Instance> read_files(InputReader& reader, const dp::RecurrenceHeader& header,
+                                std::span<const std::string> paths, const std::map<std::string, std::string>& named) {
+    auto read = read_all(reader, header, paths, named);
+    return read ? std::move(read) : Result<dp::Instance>(without_types(read.error()));
 }
 
 }  // namespace vkalgo::cli

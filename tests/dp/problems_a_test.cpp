@@ -17,7 +17,7 @@ std::int64_t sum_of(const Choice& choice) {
 TEST(IntegerKnapsackProblem, EqualsExhaustiveSearch) {
     const Tried problem("integer-knapsack");
     SplitMix64 random(1);
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < rounds(2000, 200); ++round) {
         const std::size_t count = random.below(6);
         const auto weight = drawn(random, count, 1, 6);
         const auto profit = drawn(random, count, 0, 9);
@@ -39,7 +39,7 @@ TEST(IntegerKnapsackProblem, EqualsExhaustiveSearch) {
 TEST(AllotmentProblem, EqualsExhaustiveSearchOfUnitsAtMost) {
     const Tried problem("allotment");
     SplitMix64 random(2);
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < rounds(2000, 200); ++round) {
         const std::size_t n = random.below(5);
         const std::size_t m = random.below(6);
         const auto gain = drawn(random, n * (m + 1), 0, 15);
@@ -60,7 +60,7 @@ TEST(AllotmentProblem, EqualsExhaustiveSearchOfUnitsAtMost) {
 TEST(DistributionProblem, EqualsExhaustiveSearchOfAllUnitsForCostsAndProfits) {
     const Tried problem("distribution");
     SplitMix64 random(3);
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < rounds(2000, 200); ++round) {
         const std::size_t n = random.below(5);
         const std::size_t m = random.below(6);
         std::vector<std::int32_t> cost(n * (m + 1));
@@ -102,7 +102,7 @@ TEST(CoveringProblems, EqualExhaustiveSearch) {
     const Tried covering("covering");
     const Tried as_knapsack("covering-as-knapsack");
     SplitMix64 random(4);
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < rounds(2000, 200); ++round) {
         const std::size_t sizes = random.below(9);
         const std::uint64_t covers = random.below(sizes + 2);
         auto cost = drawn(random, sizes, 0, 30);
@@ -148,7 +148,7 @@ TEST(StockProblems, EqualExhaustiveSearch) {
     const Tried inventory("inventory");
     const Tried production("production");
     SplitMix64 random(5);
-    for (int round = 0; round < 150; ++round) {
+    for (int round = 0; round < rounds(1000, 150); ++round) {
         const auto demand = drawn(random, random.below(5), 0, 4);
         const auto most = static_cast<std::int64_t>(random.below(5));
         const auto store = static_cast<std::int64_t>(random.below(5));
@@ -189,7 +189,7 @@ TEST(FundProblems, EqualExhaustiveSearch) {
     const Tried investment("investment");
     const Tried discounted("discounted-profits");
     SplitMix64 random(6);
-    for (int round = 0; round < 150; ++round) {
+    for (int round = 0; round < rounds(1000, 150); ++round) {
         const std::size_t n = random.below(4);
         const auto m = static_cast<std::int64_t>(random.below(6));
         const std::int64_t per = 1 + static_cast<std::int64_t>(random.below(20));
@@ -262,7 +262,7 @@ TEST(FundProblems, RefuseATableThatTheFundsOutgrow) {
 TEST(ReliabilityProblem, EqualsExhaustiveSearch) {
     const Tried problem("reliability");
     SplitMix64 random(7);
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < rounds(2000, 200); ++round) {
         const std::size_t count = random.below(4);
         const auto price = drawn(random, count, 1, 4);
         std::vector<double> works(count);
@@ -323,7 +323,12 @@ double best_strategy(std::size_t plays, std::size_t chips, std::size_t goal, dou
 
 TEST(LasVegasProblem, EqualsTheBestOfAllStrategies) {
     const Tried problem("las-vegas");
-    for (const double win : {0.0, 0.25, 0.5, 2.0 / 3, 1.0}) {
+    std::vector<double> wins{0, 0.25, 0.5, 2.0 / 3, 1};
+    SplitMix64 random(10);
+    for (int round = 0; round < rounds(15, 0); ++round) {
+        wins.push_back(static_cast<double>(random.below(1001)) / 1000);
+    }
+    for (const double win : wins) {
         for (const auto& [plays, most] : {std::pair{0U, 4U}, {1U, 5U}, {2U, 4U}, {3U, 3U}}) {
             for (std::size_t goal = 0; goal <= most; ++goal) {
                 for (std::size_t chips = 0; chips <= goal; ++chips) {
@@ -342,7 +347,7 @@ TEST(LasVegasProblem, AnswersTheBooksExample) {
 TEST(IntegerProgrammingProblem, EqualsExhaustiveSearch) {
     const Tried problem("integer-programming");
     SplitMix64 random(8);
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < rounds(2000, 200); ++round) {
         const std::size_t count = random.below(4);
         const auto c = drawn(random, count, 0, 9);
         std::array<std::vector<std::uint32_t>, 3> a;
@@ -382,7 +387,7 @@ TEST(IntegerProgrammingProblem, AnswersTheBooksExampleAndIsUnboundedByAVariableW
 TEST(TransportationProblem, EqualsExhaustiveSearch) {
     const Tried problem("transportation");
     SplitMix64 random(9);
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < rounds(2000, 200); ++round) {
         const std::size_t count = random.below(4);
         const auto demand = drawn(random, count, 0, 3);
         std::array<std::vector<std::uint32_t>, 3> c;

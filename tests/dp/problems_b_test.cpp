@@ -3,6 +3,7 @@
 #include "tests/dp/small_problem.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -43,12 +44,16 @@ std::int64_t best_order(std::size_t n, bool greatest,
 
 TEST(SmallProblems, FibonacciIsTheSumOfTheTwoBeforeModuloAnyNumber) {
     SmallProblem problem("fibonacci");
+    SplitMix64 random(1);
     std::uint64_t here = 0;
     std::uint64_t next = 1;
     for (std::int64_t n = 0; n <= 90; ++n) {
         problem.expect(sized(n, {}), static_cast<std::int64_t>(here));
-        for (const std::uint64_t modulo :
-             {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{1000}, std::uint64_t{1} << 61}) {
+        std::vector<std::uint64_t> modulos{1, 2, 1000, std::uint64_t{1} << 61};
+        for (int round = 0; round < rounds(8, 0); ++round) {
+            modulos.push_back(1 + random.below(std::uint64_t{1} << (4 + 7 * (round % 8))));
+        }
+        for (const std::uint64_t modulo : modulos) {
             problem.expect(sized(n, {{"modulo", modulo}}), static_cast<std::int64_t>(here % modulo));
         }
         next += here;
@@ -56,6 +61,25 @@ TEST(SmallProblems, FibonacciIsTheSumOfTheTwoBeforeModuloAnyNumber) {
     }
     ASSERT_OK(problem.fill(sized(93, {})));
     ASSERT_ERROR(problem.fill(sized(94, {})), ErrorCode::overflow);
+}
+
+TEST(SmallProblems, BinomialCoefficientsCountSets) {
+    SmallProblem problem("binomial");
+    SplitMix64 random(2);
+    for (std::int64_t n = 0; n <= 12; ++n) {
+        std::vector<std::uint64_t> sets(static_cast<std::size_t>(n) + 2);
+        for (std::uint32_t set = 0; set < 1U << n; ++set) {
+            ++sets[static_cast<std::size_t>(std::popcount(set))];
+        }
+        for (std::int64_t m = 0; m <= n + 1; ++m) {
+            const std::uint64_t count = sets[static_cast<std::size_t>(m)];
+            problem.expect(coefficient(n, m), static_cast<std::int64_t>(count));
+            for (int round = 0; round < rounds(10, 1); ++round) {
+                const std::uint64_t modulo = 1 + random.below(1000);
+                problem.expect(coefficient(n, m, modulo), static_cast<std::int64_t>(count % modulo));
+            }
+        }
+    }
 }
 
 bool wins(std::int64_t heap, bool misere) {
@@ -68,7 +92,7 @@ bool wins(std::int64_t heap, bool misere) {
 
 TEST(SmallProblems, NimIsWonAsEveryGameSays) {
     SmallProblem problem("nim");
-    for (std::int64_t n = 0; n <= 12; ++n) {
+    for (std::int64_t n = 0; n <= 20; ++n) {
         problem.expect(sized(n, {}), wins(n, false) ? 1 : 0);
         problem.expect(sized(n, {{"misere", 1U}}), wins(n, true) ? 1 : 0);
     }
@@ -102,7 +126,7 @@ TEST(SmallProblems, TreesAreTheCheapestOfAll) {
     SmallProblem search("optimal-bst");
     SmallProblem code("radix-code-tree");
     SplitMix64 random(3);
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < rounds(2000, 300); ++round) {
         const auto weight = drawn(random, random.below(7), round % 3 == 0 ? 3 : 50);
         search.expect({{"weight", weight}}, cheapest_search_tree(weight, 1));
         if (!weight.empty()) {
@@ -118,7 +142,7 @@ TEST(SmallProblems, TreesAreTheCheapestOfAll) {
 TEST(SmallProblems, StagecoachesTakeTheCheapestOfAllWays) {
     SmallProblem problem("stagecoach");
     SplitMix64 random(5);
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < rounds(2000, 300); ++round) {
         const std::size_t nodes = 1 + random.below(3);
         const std::size_t steps = random.below(5);
         const std::size_t start = random.below(nodes);
@@ -148,7 +172,7 @@ TEST(SmallProblems, GreatestWeightsAreTheLeastOfAllWays) {
     constexpr std::int32_t kNone = std::numeric_limits<std::int32_t>::max();
     constexpr std::int32_t kLowest = std::numeric_limits<std::int32_t>::min();
     SplitMix64 random(7);
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < rounds(2000, 300); ++round) {
         const std::size_t nodes = 1 + random.below(3);
         const std::size_t steps = random.below(5);
         const std::size_t start = random.below(nodes);
@@ -170,7 +194,7 @@ TEST(SmallProblems, GreatestWeightsAreTheLeastOfAllWays) {
 TEST(SmallProblems, AssemblyLinesTakeTheFastestOfAllWays) {
     SmallProblem problem("assembly-line");
     SplitMix64 random(11);
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < rounds(2000, 300); ++round) {
         const std::size_t lines = 1 + random.below(3);
         const std::size_t stations = 1 + random.below(5);
         const auto work = drawn(random, stations * lines, 20);
@@ -208,7 +232,7 @@ TEST(SmallProblems, OrdersAndAssignmentsAreTheBestOfAll) {
     SmallProblem processes("process-scheduling");
     SmallProblem jobs("deadline-scheduling");
     SplitMix64 random(13);
-    for (int round = 0; round < 150; ++round) {
+    for (int round = 0; round < rounds(1000, 150); ++round) {
         const std::size_t n = random.below(6);
         const auto size = static_cast<std::int64_t>(n);
         const auto cost = drawn(random, n * n, 15);
@@ -256,7 +280,7 @@ TEST(SmallProblems, SetsHaveTheirColumnsAndTooManyAreRefused) {
 TEST(SmallProblems, MachinesAreReplacedInTheCheapestOfAllYears) {
     SmallProblem problem("replacement");
     SplitMix64 random(17);
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < rounds(2000, 300); ++round) {
         const std::size_t n = random.below(7);
         const auto cost = drawn(random, n * (n + 1) / 2, 30);
         Whole least = n == 0 ? Whole(0) : std::nullopt;
@@ -281,7 +305,7 @@ TEST(SmallProblems, MachinesAreReplacedInTheCheapestOfAllYears) {
 TEST(SmallProblems, SpanningTreesAreTheLeastOfAllSetsOfEdges) {
     SmallProblem problem("spanning-tree");
     SplitMix64 random(19);
-    for (int round = 0; round < 150; ++round) {
+    for (int round = 0; round < rounds(1000, 150); ++round) {
         const std::size_t n = 1 + random.below(5);
         const auto dist = drawn_with_gaps(random, n * n, 0, -1);
         std::vector<std::pair<std::size_t, std::size_t>> edges;
@@ -339,7 +363,7 @@ double best_fit(std::span<const double> x, std::span<const double> y, std::size_
 TEST(SmallProblems, CurvesAreFittedByTheBestOfAllLines) {
     SmallProblem problem("curve-fitting");
     SplitMix64 random(23);
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < rounds(1000, 200); ++round) {
         const std::size_t n = random.below(8);
         std::vector<double> x(n);
         std::vector<double> y(n);
@@ -391,7 +415,7 @@ TEST(SmallProblems, ShortestPathsAreTheLeastOfAllAndNegativeCyclesAreReported) {
     SplitMix64 random(29);
     int negative = 0;
     int elsewhere = 0;
-    for (int round = 0; round < 600; ++round) {
+    for (int round = 0; round < rounds(2000, 600); ++round) {
         const std::size_t n = 1 + random.below(5);
         const std::size_t start = random.below(n);
         const std::size_t goal = random.below(n);

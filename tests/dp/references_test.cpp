@@ -1,6 +1,6 @@
-// The oracles against what is known independently: edlib, exhaustive search, closed forms.
-#include "algorithms/dp/split_mix.hpp"
-#include "tests/dp/problem_support.hpp"
+// The oracles, and most of the recurrences, against what is known independently: edlib, exhaustive search, closed
+// forms.
+#include "tests/dp/tried.hpp"
 
 #include <algorithm>
 #include <set>
@@ -70,8 +70,9 @@ std::uint64_t cheapest_edit(std::string_view x, std::string_view y, std::uint64_
 }
 
 TEST(EditDistanceReference, EqualsExhaustiveSearchForAnyWeights) {
+    const Tried problem("edit-distance");
     SplitMix64 random(17);
-    for (int round = 0; round < 2000; ++round) {
+    for (int round = 0; round < rounds(2000, 2000); ++round) {
         Instance instance = strings(random_word(random, 5, 3), random_word(random, 5, 3));
         const std::uint64_t ins = random.below(8);
         const std::uint64_t del = random.below(8);
@@ -84,6 +85,9 @@ TEST(EditDistanceReference, EqualsExhaustiveSearchForAnyWeights) {
         ASSERT_EQ(answer, cheapest_edit(text_of(instance, "x"), text_of(instance, "y"), ins, del, rep))
             << text_of(instance, "x") << " " << text_of(instance, "y") << " " << ins << " " << del << " " << rep;
         ASSERT_EQ(cells_of<std::uint32_t>(table).back(), answer);
+        if (round < rounds(2000, 200)) {
+            problem.expect(instance, static_cast<double>(answer));
+        }
     }
 }
 
@@ -102,8 +106,9 @@ std::set<std::string> subsequences(const std::string& word) {
 }
 
 TEST(LcsReference, EqualsExhaustiveSearch) {
+    const Tried problem("lcs");
     SplitMix64 random(23);
-    for (int round = 0; round < 2000; ++round) {
+    for (int round = 0; round < rounds(2000, 2000); ++round) {
         const std::string x = random_word(random, 7, 3);
         const std::string y = random_word(random, 7, 3);
         const auto of_y = subsequences(y);
@@ -112,6 +117,9 @@ TEST(LcsReference, EqualsExhaustiveSearch) {
             longest = of_y.contains(word) ? std::max(longest, word.size()) : longest;
         }
         ASSERT_EQ(reference_answer("lcs", strings(x, y)), longest) << x << " " << y;
+        if (round < rounds(2000, 200)) {
+            problem.expect(strings(x, y), static_cast<double>(longest));
+        }
     }
 }
 
@@ -129,8 +137,9 @@ TEST(LcsReference, AnswersTheThesisExample) {
 }
 
 TEST(KnapsackReference, EqualsExhaustiveSearchWithWeightsOfZeroToo) {
+    const Tried problem("knapsack");
     SplitMix64 random(29);
-    for (int round = 0; round < 2000; ++round) {
+    for (int round = 0; round < rounds(2000, 2000); ++round) {
         const std::size_t count = random.below(9);
         std::vector<std::uint32_t> weight(count);
         std::vector<std::uint32_t> profit(count);
@@ -152,6 +161,9 @@ TEST(KnapsackReference, EqualsExhaustiveSearchWithWeightsOfZeroToo) {
         std::vector<std::byte> table;
         ASSERT_EQ(reference_answer("knapsack", items(weight, profit, capacity), &table), most);
         ASSERT_EQ(cells_of<std::uint32_t>(table).back(), most);
+        if (round < rounds(2000, 200)) {
+            problem.expect(items(weight, profit, capacity), static_cast<double>(most));
+        }
     }
 }
 
@@ -169,13 +181,18 @@ std::uint64_t cheapest_product(std::span<const std::uint32_t> d) {
 }
 
 TEST(MatrixChainReference, EqualsExhaustiveSearch) {
+    const Tried problem("matrix-chain");
     SplitMix64 random(31);
-    for (int round = 0; round < 1000; ++round) {
+    for (int round = 0; round < rounds(1000, 1000); ++round) {
         std::vector<std::uint32_t> d(2 + random.below(7));
         for (std::uint32_t& dimension : d) {
             dimension = static_cast<std::uint32_t>(random.below(50));
         }
-        ASSERT_EQ(reference_answer("matrix-chain", chain(d)), cheapest_product(d));
+        const std::uint64_t cheapest = cheapest_product(d);
+        ASSERT_EQ(reference_answer("matrix-chain", chain(d)), cheapest);
+        if (round < rounds(1000, 100)) {
+            problem.expect(chain(d), static_cast<double>(cheapest));
+        }
     }
 }
 

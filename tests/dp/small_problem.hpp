@@ -2,6 +2,7 @@
 
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/rounds.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -15,10 +16,6 @@
 namespace vkalgo::dp::test {
 
 using Whole = std::optional<std::int64_t>;  // none: infeasible
-
-inline double real(const Number& number) {
-    return std::visit([](auto value) { return static_cast<double>(value); }, number);
-}
 
 inline Instance sized(std::int64_t n, Instance instance) {
     instance.n = n;

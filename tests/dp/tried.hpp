@@ -3,6 +3,7 @@
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "algorithms/dp/split_mix.hpp"
 #include "tests/dp/problem_support.hpp"
+#include "tests/dp/rounds.hpp"
 
 #include <cmath>
 #include <functional>
@@ -12,10 +13,6 @@
 namespace vkalgo::dp::test {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-inline double real(const Number& number) {
-    return std::visit([](auto value) { return static_cast<double>(value); }, number);
-}
 
 /// Holds a problem against answers that were found in another way; infinite ones stand for those that are no number.
 class Tried {

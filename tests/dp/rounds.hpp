@@ -1,0 +1,29 @@
+#pragma once
+
+#include "algorithms/dp/solve.hpp"
+#include "tests/support/effort.hpp"
+
+#include <cstdlib>
+#include <variant>
+
+/// What the comparisons of built-in problems with other methods share.
+namespace vkalgo::dp::test {
+
+/// How many instances a loop draws, or how large it makes them: `watched` under AddressSanitizer, which slows the
+/// interpreter down tenfold.
+template <class T>
+constexpr T up_to(T usual, T watched) {
+    return vkalgo::test::kEveryKernel ? usual : watched;
+}
+
+/// How many instances a loop draws: ten times as many with VKALGO_DEEP=1.
+inline int rounds(int usual, int watched) {
+    const bool deep = vkalgo::test::kEveryKernel && std::getenv("VKALGO_DEEP") != nullptr;
+    return up_to(usual, watched) * (deep ? 10 : 1);
+}
+
+inline double real(const Number& number) {
+    return std::visit([](auto value) { return static_cast<double>(value); }, number);
+}
+
+}  // namespace vkalgo::dp::test

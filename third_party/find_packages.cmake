@@ -65,6 +65,16 @@ if(VKALGO_BUILD_TESTS)
     set_target_properties(edlib::edlib PROPERTIES
         IMPORTED_LOCATION "${VKALGO_EDLIB_LIBRARY}"
         INTERFACE_INCLUDE_DIRECTORIES "${VKALGO_EDLIB_INCLUDE_DIR}")
+    # GLPK is an independent oracle for problems that are linear or integer programs. It has no CMake files.
+    find_path(VKALGO_GLPK_INCLUDE_DIR glpk.h)
+    find_library(VKALGO_GLPK_LIBRARY glpk)
+    if(NOT VKALGO_GLPK_INCLUDE_DIR OR NOT VKALGO_GLPK_LIBRARY)
+        vkalgo_missing(GLPK "the tests" libglpk-dev)
+    endif()
+    add_library(glpk::glpk UNKNOWN IMPORTED)
+    set_target_properties(glpk::glpk PROPERTIES
+        IMPORTED_LOCATION "${VKALGO_GLPK_LIBRARY}"
+        INTERFACE_INCLUDE_DIRECTORIES "${VKALGO_GLPK_INCLUDE_DIR}")
 endif()
 if(VKALGO_BUILD_BENCH AND VKALGO_BUILD_CLI)
     vkalgo_find_package(benchmark benchmark::benchmark "the benchmarks" libbenchmark-dev CONFIG)

@@ -14,13 +14,13 @@ namespace {
 /// Blocks of a tile where no workgroup waits: long enough that filling and draining the lanes costs little, short
 /// enough that many tiles of a diagonal run at once.
 constexpr std::int64_t kTileBlocks = 256;
-/// A tile begins where a group of blocks does that is read at once (bits.glsl).
-constexpr std::int64_t kAhead = 8;
 /// Seconds of a dispatch of strips that wait, about. One that ends drains all processors, so it is as long as drivers
 /// bear: Windows stops one after 2 seconds, and predictions may err by twice.
 constexpr double kDispatchSeconds = 0.5;
 /// Workgroups of one subgroup that a processor takes at once: all strips of most tables, since few wait for long.
 constexpr std::int64_t kWorkgroupsPerProcessor = 16;
+/// Subgroups that look matches up. With that which computes they are as many as a processor has parts.
+constexpr std::uint32_t kHelpers = 3;
 /// Polls in vain before an invocation gives up: tens of seconds on every GPU that is trusted to wait.
 constexpr std::uint32_t kSpinLimit = 200'000'000;
 
@@ -125,18 +125,21 @@ std::uint32_t words_of(const BitsPlan& plan, const DeviceProfile& profile, const
     return each < 4 ? 1 : each < 8 ? 2 : 4;
 }
 
-/// Digits of 8 bits where symbols have so many and each processor has a strip or two, whose tables its shared memory
-/// holds: half the look-ups, and columns take as long as they do one after another then.
-void choose_digits(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
-    BitsShape large = plan.fill;
-    large.digits = plan.fill.digits / 2;
-    large.digit_bits = 8;
-    const std::int64_t strips = plan.rows / large.strip_rows();
-    const bool wanted = knobs.digit_bits != 0
-                            ? knobs.digit_bits == 8
-                            : profile.type != DeviceType::software && strips <= 2 * processors_of(profile);
-    if (plan.fill.digits % 2 == 0 && wanted && large.shared_bytes() <= profile.shared_memory) {
-        plan.fill = large;
+/// Strips so few, two per processor, that columns take as long as they do one after another.
+bool has_few_strips(const BitsPlan& plan, const DeviceProfile& profile) {
+    return profile.type != DeviceType::software && plan.rows <= 2 * processors_of(profile) * plan.fill.strip_rows();
+}
+
+bool fits(const BitsShape& fill, const DeviceProfile& profile) {
+    return fill.shared_bytes() <= profile.shared_memory && fill.invocations() <= profile.max_workgroup_invocations;
+}
+
+/// Helpers, one beside each strip's subgroup on the parts of its processor.
+void choose_helpers(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
+    BitsShape helped = plan.fill;
+    helped.helpers = knobs.helpers.value_or(has_few_strips(plan, profile) ? kHelpers : 0);
+    if (!helped.shared_lanes && fits(helped, profile)) {
+        plan.fill = helped;
     }
 }
 
@@ -146,23 +149,23 @@ struct StripCosts {
 };
 StripCosts strip_costs(const BitsPlan& plan, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
-    const double factor = plan.header.bits->kind == BitCells::Kind::edit ? 1.3 : 1.0;
+    const double factor = plan.header.bits->kind == BitCells::Kind::edit ? 1.75 : 1.0;
     // What more words cost than the first one does with all that a column takes besides.
     const double column = factor * (0.8 + 0.2 * plan.fill.words);
+    const double alone = plan.fill.helpers != 0 ? 1.0 : 1.5;
     const auto columns = static_cast<double>(plan.columns);
     StripCosts costs;
     costs.work = plan.fill.lanes * columns * cost.bit_word * column;
-    costs.column = cost.bit_column * column;
+    costs.column = cost.bit_column * column * alone;
     costs.columns = columns * costs.column;
     return costs;
 }
 
 /// Loop iterations of an invocation for so many blocks, as if no loop were unrolled.
 std::int64_t iterations_of(const BitsShape& fill, std::int64_t blocks) {
-    const std::int64_t column = 1 + fill.digits + fill.words * (2 + fill.digits);
-    const std::int64_t values = std::int64_t{fill.digits} << fill.digit_bits;
-    const std::int64_t table = fill.words * (values + 32 * (1 + fill.digits) + 8);
-    return table + (blocks + fill.lanes) * (1 + 2 * fill.symbol_words() + VKALGO_BITS_BLOCK * column);
+    const std::int64_t column = 3 + fill.digits + fill.words * (2 + fill.digits);
+    const std::int64_t table = fill.words * (16 * fill.digits + 32 * (1 + fill.digits) + 8);
+    return table + (blocks + fill.lanes) * (12 + 2 * fill.digits + VKALGO_BITS_BLOCK * column);
 }
 
 Result<void> choose_shape(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
@@ -172,12 +175,11 @@ Result<void> choose_shape(BitsPlan& plan, const DeviceProfile& profile, const Te
     fill.shared_lanes = !shuffles || fill.lanes != profile.subgroup_size;
     fill.digits = digits_of(plan.header);
     fill.words = words_of(plan, profile, knobs);
-    choose_digits(plan, profile, knobs);
-    fill.helps = knobs.helps && !fill.shared_lanes;
-    while (fill.words > 1 && fill.shared_bytes() > profile.shared_memory) {
+    choose_helpers(plan, profile, knobs);
+    while (fill.words > 1 && !fits(fill, profile)) {
         fill.words /= 2;
     }
-    if (fill.shared_bytes() > profile.shared_memory || fill.invocations() > profile.max_workgroup_invocations) {
+    if (!fits(fill, profile)) {
         return refused("needs larger workgroups than this device has");
     }
     plan.strips = plan.has_interior() ? (plan.rows + fill.strip_rows() - 1) / fill.strip_rows() : 0;
@@ -202,7 +204,8 @@ void schedule(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& kno
     const std::int64_t processors = processors_of(profile);
     if (!plan.fill.waits) {
         plan.tile_blocks = kTileBlocks;
-        while (limit != 0 && plan.tile_blocks > kAhead && iterations_of(plan.fill, plan.tile_blocks) > limit / 2) {
+        while (limit != 0 && plan.tile_blocks > VKALGO_BITS_AHEAD &&
+               iterations_of(plan.fill, plan.tile_blocks) > limit / 2) {
             plan.tile_blocks /= 2;
         }
         plan.steps =
@@ -234,7 +237,7 @@ Result<void> plan_memory(BitsPlan& plan, const DeviceProfile& profile) {
     const auto words = static_cast<std::uint64_t>(plan.strips * plan.fill.strip_rows() / 32);
     ScratchLayout layout;
     plan.carries = layout.add(4 * blocks);
-    plan.symbols = layout.add(4 * blocks * plan.fill.symbol_words());
+    plan.symbols = layout.add(4 * blocks * plan.fill.digits);
     plan.state = layout.add(plan.fill.waits ? 4 : std::max<std::uint64_t>(4, 4 * states * words));
     plan.ticket = layout.add(plan.fill.waits ? 4 * plan.steps : 4);
     plan.scratch_bytes = layout.bytes();
@@ -264,7 +267,7 @@ double predict(const BitsPlan& plan, const DeviceProfile& profile) {
     const StripCosts strip = strip_costs(plan, profile);
     const auto strips = static_cast<double>(plan.strips);
     const double work = strips * strip.work;
-    const double lag = VKALGO_BITS_BLOCK * static_cast<double>(plan.fill.lanes + kAhead + 8);
+    const double lag = VKALGO_BITS_BLOCK * static_cast<double>(plan.fill.lanes + 4 * VKALGO_BITS_AHEAD);
     if (plan.fill.waits) {
         return dispatches + std::max(work, strip.columns + strip.column * strips * lag);
     }
@@ -279,7 +282,10 @@ std::string summary_of(const BitsPlan& plan) {
     const BitsShape& fill = plan.fill;
     const std::string strips = std::to_string(plan.strips) + " strips of " + std::to_string(fill.lanes) + " lanes x " +
                                std::to_string(32 * fill.words) + " rows, " + std::to_string(VKALGO_BITS_BLOCK) +
-                               " columns per step" + (fill.helps ? " and a helper; " : "; ");
+                               " columns per step" +
+                               (fill.helpers == 0   ? "; "
+                                : fill.helpers == 1 ? " and a helper; "
+                                                    : " and " + std::to_string(fill.helpers) + " helpers; ");
     if (!fill.waits) {
         return strips + std::to_string(plan.steps) + " dispatches, one per diagonal of tiles";
     }
@@ -290,10 +296,11 @@ std::string summary_of(const BitsPlan& plan) {
 }  // namespace
 
 std::uint64_t BitsShape::shared_bytes() const {
-    const std::uint64_t table = (std::uint64_t{digits} << digit_bits) * words * lanes;
-    const std::uint64_t ring = std::uint64_t{4} * lanes * symbol_words();
-    const std::uint64_t ready = helps ? 2 * kAhead * VKALGO_BITS_BLOCK * std::uint64_t{words} * lanes : 4;
-    return 4 * (table + ring + ready + (shared_lanes ? lanes : 1) + std::uint64_t{2} * kAhead + 1);
+    const std::uint64_t table = std::uint64_t{16} * digits * words * lanes;
+    const std::uint64_t ring = std::uint64_t{4} * lanes * digits;
+    const std::uint64_t ready =
+        helpers != 0 ? std::uint64_t{2} * VKALGO_BITS_AHEAD * VKALGO_BITS_BLOCK * words * lanes : 4;
+    return 4 * (table + ring + ready + (shared_lanes ? lanes : 1) + std::uint64_t{3} * VKALGO_BITS_AHEAD + 1);
 }
 
 Result<std::unique_ptr<MethodPlan>> plan_bits(const Question& question, const DeviceProfile& profile) {

@@ -18,18 +18,16 @@ struct BitsShape {
     bool shared_lanes = false;
     /// of 32 rows, per lane
     std::uint32_t words = 1;
-    /// that two symbols may differ in, of 4 or 8 bits
-    std::uint32_t digits = 2, digit_bits = 4;
+    /// of 4 bits, that two symbols may differ in
+    std::uint32_t digits = 2;
     /// workgroups wait for one another; else one dispatch per diagonal of tiles
     bool waits = false;
-    /// a second subgroup of the workgroup looks matches up for the one that computes
-    bool helps = false;
+    /// more subgroups of the workgroup, which look matches up for the one that computes
+    std::uint32_t helpers = 0;
 
     /// Of a workgroup.
-    std::uint32_t invocations() const { return helps ? 2 * lanes : lanes; }
+    std::uint32_t invocations() const { return lanes * (1 + helpers); }
     std::int64_t strip_rows() const { return std::int64_t{32} * lanes * words; }
-    /// Of the symbols of a block of columns.
-    std::uint32_t symbol_words() const { return digits * digit_bits / 4; }
     /// Of a workgroup.
     std::uint64_t shared_bytes() const;
 };

@@ -3,6 +3,7 @@
 // Internal to vkalgo's own tests.
 
 #include <cstdint>
+#include <optional>
 
 namespace vkalgo::dp {
 
@@ -29,10 +30,10 @@ struct TestKnobs {
     /// of method `rows`: rows per dispatch, a power of two up to 64; of `row-all`: the same, 1 for the form that has
     /// many workgroups; of `chain`: cells per dispatch; 0: the method's choice
     std::uint32_t rows = 0;
-    /// of method `bit-parallel`: words per lane, and bits per digit, 4 or 8; 0: the method's choice
-    std::uint32_t words = 0, digit_bits = 0;
-    /// of method `bit-parallel`: a second subgroup looks matches up, where lanes are a subgroup's
-    bool helps = false;
+    /// of method `bit-parallel`: words per lane; 0: the method's choice
+    std::uint32_t words = 0;
+    /// of method `bit-parallel`: subgroups that look matches up, where lanes are a subgroup's; else the method's choice
+    std::optional<std::uint32_t> helpers;
     /// a table with more cells lies in buffers of so many, a power of two of at least 4; 0: of as many as they hold
     std::uint32_t part_cells = 0;
 };

@@ -8,14 +8,12 @@
 //   bit 0 upwards, so what rows beyond the last one hold never reaches a row that exists.
 //
 // A strip is kLanes lanes of kWords words, and one workgroup's. Lane l takes the block of 8 columns s - l at step s:
-// what it hands to the next lane, a bit or two per column, is a word and one shuffle. Where a digit of 4 or 8 bits
-// stands in the 32 rows of a word is looked up: a table in shared memory, [digit][value][word][lane], so that lanes
-// never meet in a bank, and a match is the AND over the symbol's digits. A block looks all of its columns up before it
-// computes the first: nothing of that waits for the column before. With a helper, a second subgroup of the workgroup
-// does that, a group of kAhead steps ahead of the lanes that compute, and hands the matches over in shared memory: where
-// a processor has one strip, its columns take as long as one subgroup has instructions for them. The first task writes
-// the column symbols' digits, a word or two for 8 of them. Strips hand their bottom row down through memory, one word
-// per block. Schedules:
+// what it hands to the next lane, a bit or two per column, is a word, shuffled after each half of the block, so that it
+// is there before it is needed. Matches are looked up (bits_lookup.glsl), by the lanes themselves or, a group of kAhead
+// steps ahead of them, by helpers: more subgroups of the workgroup, each on another part of the processor. That is for
+// strips so few that a processor has one or two: their columns take as long as one subgroup has instructions for them.
+// The first task writes the column symbols' digits, a word for 8 of each. Strips hand their bottom row down through
+// memory, one word per block, kAhead blocks at once. Schedules:
 //   waiting    strips by tickets. A word's high half is the tag of the strip that wrote it, so a reader polls the data
 //              itself and no fence is needed; it reads kAhead blocks at once, a group ahead of their use. Each word is
 //              read by the strip below before that strip overwrites it, and tags repeat after 65,535 strips, far more
@@ -23,7 +21,8 @@
 //   diagonals  one dispatch per diagonal of tiles, a tile being a strip x tile_blocks blocks. Between tiles of a strip
 //              v is in memory. No workgroup waits for another.
 // Cost: per word and column 5 operations (lcs) or 12 (edit distance) and a read of shared memory per digit; per lane
-// and column 2 or 3 operations per digit and 3 for what comes in and goes out.
+// and column 2 or 3 operations per digit and 3 for what comes in and goes out. On an H200 a subgroup takes some 70
+// instructions for a block of lcs, and issues one in two cycles.
 // inputs from binding 8
 // module bits: needs-number, needs-bits
 #include "common/grid.glsl"
@@ -42,21 +41,20 @@ layout(local_size_x_id = VKALGO_BITS_CONSTANT_WORKGROUP) in;
 
 layout(constant_id = VKALGO_BITS_CONSTANT_WORDS) const uint vkalgo_kWords = 1;
 layout(constant_id = VKALGO_BITS_CONSTANT_DIGITS) const uint vkalgo_kDigits = 2;
-layout(constant_id = VKALGO_BITS_CONSTANT_DIGIT_BITS) const uint vkalgo_kDigitBits = 4;
 layout(constant_id = VKALGO_BITS_CONSTANT_TASK) const uint vkalgo_kTask = VKALGO_BITS_TASK_DIAGONALS;
 layout(constant_id = VKALGO_BITS_CONSTANT_ROW_STEP) const uint vkalgo_kRowStep = 0;
 layout(constant_id = VKALGO_BITS_CONSTANT_COLUMN_STEP) const uint vkalgo_kColumnStep = 0;
+layout(constant_id = VKALGO_BITS_CONSTANT_HELPERS) const uint vkalgo_kHelpers = 0;
 
-layout(constant_id = VKALGO_BITS_CONSTANT_HELPS) const bool vkalgo_kHelps = false;
-
+const bool vkalgo_kHelps = vkalgo_kHelpers != 0u;
 const bool vkalgo_kWaits = vkalgo_kTask == VKALGO_BITS_TASK_WAITING;
 const uint vkalgo_kBlock = VKALGO_BITS_BLOCK;
+const uint vkalgo_kAhead = VKALGO_BITS_AHEAD;
+const uint vkalgo_kDigitBits = 32u / vkalgo_kBlock;  // a word holds one digit of a block's symbols
 const uint vkalgo_kValues = 1u << vkalgo_kDigitBits;
-const uint vkalgo_kDigitWords = vkalgo_kDigitBits / 4u;  // of one digit of a block's symbols
-const uint vkalgo_kSymbolWords = vkalgo_kDigits * vkalgo_kDigitWords;
-const uint vkalgo_kAhead = vkalgo_kLanes < 8u ? vkalgo_kLanes : 8u;  // blocks of the row above that are read at once
-const uint vkalgo_kPlace = vkalgo_kWords * vkalgo_kLanes;            // words of the table for one value of a digit
-const uint vkalgo_kStrip = vkalgo_kPlace * 32u;                      // rows
+const uint vkalgo_kQuads = vkalgo_kAhead / 4u;  // of a group of steps: what enters and leaves a strip in 4 of them
+const uint vkalgo_kPlace = vkalgo_kWords * vkalgo_kLanes;  // words of the table for one value of a digit
+const uint vkalgo_kStrip = vkalgo_kPlace * 32u;            // rows
 const uint vkalgo_kTags = 0xffffu;
 const uint vkalgo_kStates = VKALGO_BITS_EDIT + 1;  // words that hold 32 differences
 
@@ -87,22 +85,19 @@ int rows() { return int(vkalgo_push.rows) + 1; }
 int columns() { return int(vkalgo_push.columns) + 1; }
 cell_t at(int i, int j) { return cell_t(0); }
 
-const uint vkalgo_kTable =
-    vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kDigits * vkalgo_kValues * vkalgo_kPlace;
-shared uint vkalgo_bits_table[vkalgo_kTable];
-const uint vkalgo_kRing = 4u * vkalgo_kLanes;  // blocks: those that lanes still take, and two groups
-shared uint vkalgo_bits_ring[vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kRing * vkalgo_kSymbolWords];
-shared uint vkalgo_bits_above[2 * 8];  // what comes from the strip above: a group of blocks in use, and the next
+// What comes from the strip above, a word per block, and what leaves the last lane, a bit per column: of the group of
+// steps in hand, and of the one after or before.
+shared uvec4 vkalgo_bits_above[2u * vkalgo_kQuads];
+shared uint vkalgo_bits_left[2u * vkalgo_kQuads * vkalgo_kStates];
 shared uint vkalgo_bits_ticket;
 
 // The lane's words of differences; edit distance: plus, then minus.
 uint vkalgo_bits_state[vkalgo_kStates * vkalgo_kWords];
 
-// What a helper looked up: [step][columns by fours][word][lane], of the group in use and the next.
-const uint vkalgo_kFours = vkalgo_kBlock / 4u;
-shared uvec4 vkalgo_bits_ready[vkalgo_kHelps ? 2u * vkalgo_kAhead * vkalgo_kFours * vkalgo_kPlace : 1u];
-bool vkalgo_bits_computes() { return !vkalgo_kHelps || vkalgo_lane_team() == 0u; }
-bool vkalgo_bits_helps() { return !vkalgo_kHelps || vkalgo_lane_team() != 0u; }
+// The workgroup's first team computes; the helpers follow. Without any, it looks matches up itself.
+uint vkalgo_bits_team;
+bool vkalgo_bits_computes() { return !vkalgo_kHelps || vkalgo_bits_team == 0u; }
+bool vkalgo_bits_brings() { return !vkalgo_kHelps || vkalgo_bits_team == 1u; }
 
 uint vkalgo_bits_blocks() { return (vkalgo_push.columns + vkalgo_kBlock - 1u) / vkalgo_kBlock; }
 
@@ -115,97 +110,18 @@ uint vkalgo_bits_rows(uint strip, uint w) {
     return first >= vkalgo_push.rows ? 0u : min(32u, vkalgo_push.rows - first);
 }
 
-uint vkalgo_bits_digit(uint symbol, uint d) { return symbol >> vkalgo_kDigitBits * d & (vkalgo_kValues - 1u); }
+#include "dp/bits_lookup.glsl"
 
-// Where the digits of the rows' symbols stand. A lane reads nothing but what it wrote.
-void vkalgo_bits_fill_table(uint strip) {
-    const uint lane = vkalgo_lane_index();
-    for (uint k = 0; k < vkalgo_kDigits * vkalgo_kValues * vkalgo_kWords; ++k)
-        vkalgo_bits_table[k * vkalgo_kLanes + lane] = 0u;
-    for (uint w = 0; w < vkalgo_kWords; ++w) {
-        const uint first = vkalgo_bits_first_row(strip, w);
-        const uint count = vkalgo_bits_rows(strip, w);
-        for (uint r = 0; r < count; ++r) {
-            const uint symbol = vkalgo_row_symbol(int(first + r + 1u));
-            [[unroll]] for (uint d = 0; d < vkalgo_kDigits; ++d)
-                vkalgo_bits_table[(d * vkalgo_kValues + vkalgo_bits_digit(symbol, d)) * vkalgo_kPlace +
-                                  w * vkalgo_kLanes + lane] |= 1u << r;
-        }
-    }
-}
-
-// The columns' symbols come from memory in groups of kAhead blocks: into registers while the group before is put into a
-// ring in shared memory, from which each lane takes its block's.
-uint vkalgo_bits_coming[vkalgo_kSymbolWords];
-void vkalgo_bits_load_symbols(uint block) {
-    const uint there = min(block + vkalgo_lane_index(), vkalgo_bits_blocks() - 1u);
-    if (vkalgo_lane_index() >= vkalgo_kAhead) return;
-    [[unroll]] for (uint k = 0; k < vkalgo_kSymbolWords; ++k)
-        vkalgo_bits_coming[k] = vkalgo_bits_symbols_in[there * vkalgo_kSymbolWords + k];
-}
-void vkalgo_bits_put_symbols(uint block) {
-    if (vkalgo_lane_index() >= vkalgo_kAhead) return;
-    [[unroll]] for (uint k = 0; k < vkalgo_kSymbolWords; ++k)
-        vkalgo_bits_ring[k * vkalgo_kRing + (block + vkalgo_lane_index()) % vkalgo_kRing] = vkalgo_bits_coming[k];
-}
-
-// Digits of the lane's next block.
-uint vkalgo_bits_digits[vkalgo_kSymbolWords];
-void vkalgo_bits_take_digits(uint block) {
-    [[unroll]] for (uint k = 0; k < vkalgo_kSymbolWords; ++k)
-        vkalgo_bits_digits[k] = vkalgo_bits_ring[k * vkalgo_kRing + block % vkalgo_kRing];
-}
-
-// Of the block's columns and the lane's words: the rows whose symbols are the column's.
-uint vkalgo_bits_matches[vkalgo_kBlock * vkalgo_kWords];
-void vkalgo_bits_match(uint c) {
-    const uint first = c * vkalgo_kDigitBits;  // bit
-    [[unroll]] for (uint d = 0; d < vkalgo_kDigits; ++d) {
-        const uint value =
-            vkalgo_bits_digits[d * vkalgo_kDigitWords + first / 32u] >> first % 32u & (vkalgo_kValues - 1u);
-        const uint place = (d * vkalgo_kValues + value) * vkalgo_kPlace + vkalgo_lane_index();
-        [[unroll]] for (uint w = 0; w < vkalgo_kWords; ++w) {
-            const uint rows = vkalgo_bits_table[place + w * vkalgo_kLanes];
-            const uint k = c * vkalgo_kWords + w;
-            vkalgo_bits_matches[k] = d == 0u ? rows : vkalgo_bits_matches[k] & rows;
-        }
-    }
-}
-
-uint vkalgo_bits_ready_place(uint step, uint four, uint w) {
-    return ((step % (2u * vkalgo_kAhead) * vkalgo_kFours + four) * vkalgo_kWords + w) * vkalgo_kLanes +
-           vkalgo_lane_index();
-}
-void vkalgo_bits_put_matches(uint step) {
-    [[unroll]] for (uint four = 0; four < vkalgo_kFours; ++four)
-        [[unroll]] for (uint w = 0; w < vkalgo_kWords; ++w) {
-            uvec4 columns;
-            [[unroll]] for (uint c = 0; c < 4u; ++c)
-                columns[c] = vkalgo_bits_matches[(four * 4u + c) * vkalgo_kWords + w];
-            vkalgo_bits_ready[vkalgo_bits_ready_place(step, four, w)] = columns;
-        }
-}
-void vkalgo_bits_take_matches(uint step, uint four) {
-    [[unroll]] for (uint w = 0; w < vkalgo_kWords; ++w) {
-        const uvec4 columns = vkalgo_bits_ready[vkalgo_bits_ready_place(step, four, w)];
-        [[unroll]] for (uint c = 0; c < 4u; ++c)
-            vkalgo_bits_matches[(four * 4u + c) * vkalgo_kWords + w] = columns[c];
-    }
-}
-
-void vkalgo_bits_take_step(uint step) {
-    [[unroll]] for (uint four = 0; four < vkalgo_kFours; ++four)
-        vkalgo_bits_take_matches(step, four);
-}
-
-// What leaves a block below: the bits of its columns, the last one's lowest; edit distance: plus, then minus.
+// What leaves the lane's last 32 columns below, a bit for each, the last one's lowest; edit distance: plus, then minus.
 uint vkalgo_bits_below[vkalgo_kStates];
+// What enters 4 columns above: the last one's is bit 0.
+uint vkalgo_bits_entering[vkalgo_kStates];
 
-// Column c; `above` comes in: at bit 0 plus, at bit 8 minus.
-void vkalgo_bits_column(uint c, uint above) {
-    uint plus = above << 31u;  // at bit 31, as what leaves a word
+// Column c of a block, one of 4: what enters is bit `bit`.
+void vkalgo_bits_column(uint c, uint bit) {
+    uint plus = vkalgo_bits_entering[0] << 31u - bit;  // at bit 31, as what leaves a word
 #if VKALGO_BITS_EDIT
-    uint minus = above << 23u;
+    uint minus = vkalgo_bits_entering[1] << 31u - bit;
 #endif
     [[unroll]] for (uint w = 0; w < vkalgo_kWords; ++w) {
         const uint match = vkalgo_bits_matches[c * vkalgo_kWords + w];
@@ -213,8 +129,8 @@ void vkalgo_bits_column(uint c, uint above) {
         const uint up = vkalgo_bits_state[w], down = vkalgo_bits_state[vkalgo_kWords + w];
         const uint either = match | down;
         const uint equal = match | (minus >> 31u);
-        const uint reach = (((equal & up) + up) ^ up) | equal;
-        const uint right_up = down | ~(reach | up), right_down = up & reach;
+        const uint sum = (equal & up) + up;
+        const uint right_up = down | ~(sum | (up | equal)), right_down = up & ((sum ^ up) | equal);
         const uint shifted_up = right_up << 1u | plus >> 31u, shifted_down = right_down << 1u | minus >> 31u;
         vkalgo_bits_state[w] = shifted_down | ~(either | shifted_up);
         vkalgo_bits_state[vkalgo_kWords + w] = shifted_up & either;
@@ -225,33 +141,12 @@ void vkalgo_bits_column(uint c, uint above) {
         const uint kept = v & match;
         const uint sum = v + kept + (plus >> 31u);
         plus = kept | (v & ~sum);
-        vkalgo_bits_state[w] = sum | (v ^ kept);
+        vkalgo_bits_state[w] = sum | (plus & ~kept);
 #endif
     }
     vkalgo_bits_below[0] = vkalgo_bits_below[0] << 1u | plus >> 31u;
 #if VKALGO_BITS_EDIT
     vkalgo_bits_below[1] = vkalgo_bits_below[1] << 1u | minus >> 31u;
-#endif
-}
-
-// The first `count` columns of a block; `whole`: all of them, in all lanes. Then, with a helper, the matches of step
-// `next` take the place of those that are done with.
-uint vkalgo_bits_run_block(uint count, bool whole, uint above, uint next) {
-    [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
-        vkalgo_bits_below[k] = 0u;
-    if (whole) {
-        [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c) {
-            vkalgo_bits_column(c, above >> vkalgo_kBlock - 1u - c);
-            if (vkalgo_kHelps && c % 4u == 3u) vkalgo_bits_take_matches(next, c / 4u);
-        }
-    } else {
-        [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c)
-            if (c < count) vkalgo_bits_column(c, above >> count - 1u - c);
-    }
-#if VKALGO_BITS_EDIT
-    return vkalgo_bits_below[0] | vkalgo_bits_below[1] << 8u;
-#else
-    return vkalgo_bits_below[0];
 #endif
 }
 
@@ -284,18 +179,15 @@ void vkalgo_bits_bring(uint strip, uint block, uint end) {
         ++vkalgo_bits_polls;
         if (vkalgo_bits_polls % 1024u == 0u) vkalgo_bits_stuck = vkalgo_bits_give_up();
     }
-    // Lane 0 still reads the other half.
-    if (own) vkalgo_bits_above[(block + lane) % (2u * vkalgo_kAhead)] = vkalgo_bits_next & 0xffffu;
+    if (lane >= vkalgo_kAhead) return;
+    const uint place = (block + lane) % (2u * vkalgo_kAhead);  // the first lane still reads the other half
+    vkalgo_bits_above[place / 4u][place % 4u] = strip != 0u ? vkalgo_bits_next : vkalgo_kRowStep * 0xffu;
 }
 // ... and looks at those that come then.
 void vkalgo_bits_look_ahead(uint strip, uint block, uint end) {
     const uint there = block + vkalgo_kAhead + vkalgo_lane_index();
     vkalgo_bits_load_symbols(block + 2u * vkalgo_kAhead);
     if (strip != 0u && vkalgo_lane_index() < vkalgo_kAhead) vkalgo_bits_next = vkalgo_bits_load_carries(there);
-}
-
-uint vkalgo_bits_state_place(uint strip, uint k) {
-    return (strip * vkalgo_kStates * vkalgo_kWords + k) * vkalgo_kLanes + vkalgo_lane_index();
 }
 
 // What the column right of the strip has from its first row to its last.
@@ -313,100 +205,156 @@ void vkalgo_bits_add_to_answer(uint strip) {
     if (total != 0u) atomicAdd(vkalgo_bits_answer[0], total);
 }
 
-// A stretch of blocks [first, end) of a strip; `first` is a multiple of kAhead. Lane l takes block first + s - l at step
-// s. Control flow is uniform wherever lanes exchange.
+// A stretch of blocks [first, end) of a strip; `first` is a multiple of kAhead. Lane l takes block first + s - l at
+// step s. Control flow is uniform wherever lanes exchange.
 struct VkalgoBitsStretch {
     uint strip, first, end;
     uint steps, whole;  // steps before `whole` have no block that is cut off
 };
-uint vkalgo_bits_handed = 0u;  // below the lane's last block
+uint vkalgo_bits_arriving[2 * vkalgo_kStates];  // from the lane before: each half block's as soon as it is computed
 
-void vkalgo_bits_run_step(VkalgoBitsStretch of, uint step, uint next) {
+uint vkalgo_bits_state_place(uint strip, uint k) {
+    return (strip * vkalgo_kStates * vkalgo_kWords + k) * vkalgo_kLanes + vkalgo_lane_index();
+}
+void vkalgo_bits_begin(VkalgoBitsStretch of) {
+    [[unroll]] for (uint k = 0; k < vkalgo_kStates * vkalgo_kWords; ++k) {
+        const bool ones =
+            VKALGO_BITS_EDIT != 0 ? k < vkalgo_kWords && vkalgo_kColumnStep != 0u : vkalgo_kColumnStep == 0u;
+        vkalgo_bits_state[k] = ones ? 0xffffffffu : 0u;
+        if (of.first != 0u) vkalgo_bits_state[k] = vkalgo_bits_state_in[vkalgo_bits_state_place(of.strip, k)];
+    }
+}
+
+// What is known of a group of steps.
+const uint vkalgo_kWhole = 0;   // each lane has a block, and all of its columns
+const uint vkalgo_kBegins = 1;  // the same, but for lanes that begin later: what they compute until then is lost
+const uint vkalgo_kAny = 2;
+
+// Step `step`; `above`: what enters the first lane.
+void vkalgo_bits_run_step(VkalgoBitsStretch of, uint step, uint above, uint known, uint next) {
     const uint lane = vkalgo_lane_index();
     const uint block = of.first + step - lane;
-    uint above = vkalgo_lane_shift_up(vkalgo_bits_handed);
-    if (lane == 0u)
-        above = of.strip != 0u ? vkalgo_bits_above[(of.first + step) % (2u * vkalgo_kAhead)]
-                : vkalgo_kRowStep != 0u ? 0xffu
-                                        : 0u;
-    const bool whole = step >= vkalgo_kLanes - 1u && step < of.whole;  // in every lane
-    if (whole || (step >= lane && block < of.end)) {
-        const uint count = min(vkalgo_push.columns - block * vkalgo_kBlock, vkalgo_kBlock);
-        vkalgo_bits_handed = vkalgo_bits_run_block(count, whole, above, next);
-        if (lane == vkalgo_kLanes - 1u)
-            vkalgo_bits_store_carries(block, vkalgo_bits_handed | vkalgo_bits_tag(of.strip) << 16u);
-    }
-    if (vkalgo_kHelps && !whole) vkalgo_bits_take_step(next);
-}
-
-// All by the same lanes.
-void vkalgo_bits_run_alone(VkalgoBitsStretch of) {
-    vkalgo_bits_take_digits(of.first - vkalgo_lane_index());
-    for (uint step = 0u; step < of.steps; ++step) {
-        const uint block = of.first + step;
+    uint count = vkalgo_kBlock;
+    if (known == vkalgo_kAny)
+        count = step >= lane && block < of.end ? min(vkalgo_push.columns - block * vkalgo_kBlock, vkalgo_kBlock) : 0u;
+    if (known == vkalgo_kBegins && step == lane) vkalgo_bits_begin(of);
+    if (!vkalgo_kHelps) {
         [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c)
             vkalgo_bits_match(c);
-        if (step % vkalgo_kAhead == 0u) {
-            vkalgo_bits_bring(of.strip, block, of.end);
-            barrier();
-            vkalgo_bits_look_ahead(of.strip, block, of.end);
+        vkalgo_bits_take_digits(block + 1u);
+    }
+    [[unroll]] for (uint four = 0; four < vkalgo_kFours; ++four) {
+        [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
+            vkalgo_bits_entering[k] =
+                lane == 0u ? above >> 8u * k + 4u * (1u - four) : vkalgo_bits_arriving[2u * k + four];
+        [[unroll]] for (uint c = 0; c < 4u; ++c) {
+            if (known != vkalgo_kAny || four * 4u + c < count) {
+                vkalgo_bits_column(four * 4u + c, 3u - c);
+            } else {
+                [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
+                    vkalgo_bits_below[k] <<= 1u;
+            }
         }
-        vkalgo_bits_take_digits(block - vkalgo_lane_index() + 1u);
-        vkalgo_bits_run_step(of, step, 0u);
+        [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
+            vkalgo_bits_arriving[2u * k + four] = vkalgo_lane_shift_up(vkalgo_bits_below[k]);
+        if (vkalgo_kHelps) vkalgo_bits_take_matches(next, four);
     }
 }
 
-// A group of steps by the helper, while the lanes that compute take the one before.
+// kAhead steps from `step` on, a multiple of kAhead. What leaves the strip in 4 of them is of one block before them and
+// 3 of theirs: so blocks leave in groups that the strip below reads at once.
+void vkalgo_bits_run_group(VkalgoBitsStretch of, uint step, uint known) {
+    const uint last = step + vkalgo_kAhead - 1u;
+    if (vkalgo_kHelps) {
+        [[unroll]] for (uint four = 0; four < vkalgo_kFours; ++four)
+            vkalgo_bits_take_matches(step, four);
+    }
+    for (uint first = step; first < last; first += 4u) {
+        const uint place = (of.first + first) / 4u % (2u * vkalgo_kQuads);
+        const uvec4 above = vkalgo_bits_above[place];
+        uint before[vkalgo_kStates];
+        [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
+            before[k] = vkalgo_bits_below[k];
+        if (known == vkalgo_kWhole) {
+            [[unroll]] for (uint n = 0; n < 4u; ++n)
+                vkalgo_bits_run_step(of, first + n, above[n], known, min(first + n + 1u, last));
+        } else {
+            for (uint n = 0; n < 4u; ++n)
+                vkalgo_bits_run_step(of, first + n, above[n], known, min(first + n + 1u, last));
+        }
+        if (vkalgo_lane_index() == vkalgo_kLanes - 1u) {
+            [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
+                vkalgo_bits_left[place * vkalgo_kStates + k] = before[k] << 24u | vkalgo_bits_below[k] >> 8u;
+        }
+    }
+}
+
+// What has left the strip in the group of steps from `step` on.
+void vkalgo_bits_hand_down(VkalgoBitsStretch of, uint step) {
+    const uint lane = vkalgo_lane_index();
+    const uint block = of.first + step + lane - vkalgo_kLanes;
+    if (lane >= vkalgo_kAhead || step + lane < vkalgo_kLanes || block >= of.end) return;
+    const uint place = ((of.first + step + lane) / 4u % (2u * vkalgo_kQuads)) * vkalgo_kStates;
+    uint carries = vkalgo_bits_tag(of.strip) << 16u;
+    [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
+        carries |= (vkalgo_bits_left[place + k] >> 24u - 8u * (lane % 4u) & 0xffu) << 8u * k;
+    vkalgo_bits_store_carries(block, carries);
+}
+
+// A group of steps by the helpers, while the lanes that compute take the one before.
 void vkalgo_bits_help(VkalgoBitsStretch of, uint step) {
     const uint block = of.first + step;
-    for (uint k = 0; k < vkalgo_kAhead; ++k) {
+    [[unroll]] for (uint n = 0u; n < (vkalgo_kAhead + vkalgo_kHelpers - 1u) / max(vkalgo_kHelpers, 1u); ++n) {
+        const uint k = n * vkalgo_kHelpers + vkalgo_bits_team - 1u;
+        if (vkalgo_kAhead % max(vkalgo_kHelpers, 1u) != 0u && k >= vkalgo_kAhead) continue;
         vkalgo_bits_take_digits(block + k - vkalgo_lane_index());
         [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c)
             vkalgo_bits_match(c);
         vkalgo_bits_put_matches(step + k);
     }
-    vkalgo_bits_bring(of.strip, block, of.end);
-    vkalgo_bits_look_ahead(of.strip, block, of.end);
 }
-void vkalgo_bits_run_helped(VkalgoBitsStretch of) {
-    for (uint step = 0u; step < of.steps + vkalgo_kAhead; step += vkalgo_kAhead) {
-        if (vkalgo_bits_helps()) {
-            if (step < of.steps) vkalgo_bits_help(of, step);
-        } else if (step != 0u) {
-            const uint last = step - 1u;
-            vkalgo_bits_take_step(step - vkalgo_kAhead);
-            for (uint k = step - vkalgo_kAhead; k <= last; ++k)
-                vkalgo_bits_run_step(of, k, min(k + 1u, last));
+
+// Every group is brought, and computed behind a barrier: by the same lanes, or while helpers are at the next one. What
+// has left the strip in it is handed down behind the barrier after that.
+void vkalgo_bits_run_stretch(VkalgoBitsStretch of) {
+    const uint late = vkalgo_kHelps ? vkalgo_kAhead : 0u;
+    if (!vkalgo_kHelps) vkalgo_bits_take_digits(of.first - vkalgo_lane_index());
+    for (uint step = 0u; step < of.steps + late; step += vkalgo_kAhead) {
+        if (vkalgo_kHelps && vkalgo_bits_brings() && step > late)
+            vkalgo_bits_hand_down(of, step - late - vkalgo_kAhead);
+        if (!vkalgo_bits_computes() && step < of.steps) vkalgo_bits_help(of, step);
+        if (vkalgo_bits_brings() && step < of.steps) vkalgo_bits_bring(of.strip, of.first + step, of.end);
+        if (!vkalgo_kHelps) barrier();
+        if (vkalgo_bits_brings()) vkalgo_bits_look_ahead(of.strip, of.first + step, of.end);
+        if (!vkalgo_kHelps && step != 0u) vkalgo_bits_hand_down(of, step - vkalgo_kAhead);
+        if (vkalgo_bits_computes() && step >= late) {
+            const uint own = step - late;
+            if (own + vkalgo_kAhead > of.whole) vkalgo_bits_run_group(of, own, vkalgo_kAny);
+            else if (own < vkalgo_kLanes) vkalgo_bits_run_group(of, own, vkalgo_kBegins);
+            else vkalgo_bits_run_group(of, own, vkalgo_kWhole);
         }
-        barrier();
+        if (vkalgo_kHelps) barrier();
     }
+    barrier();
+    if (vkalgo_bits_brings()) vkalgo_bits_hand_down(of, (of.steps - 1u) / vkalgo_kAhead * vkalgo_kAhead);
 }
 
 void vkalgo_bits_run_strip(uint strip, uint first, uint end) {
     const uint whole = min(end, vkalgo_push.columns / vkalgo_kBlock) - first;
-    const VkalgoBitsStretch stretch =
-        VkalgoBitsStretch(strip, first, end, end - first + vkalgo_kLanes - 1u, whole);
-    [[unroll]] for (uint k = 0; k < vkalgo_kStates * vkalgo_kWords; ++k) {
-        const bool ones =
-            VKALGO_BITS_EDIT != 0 ? k < vkalgo_kWords && vkalgo_kColumnStep != 0u : vkalgo_kColumnStep == 0u;
-        vkalgo_bits_state[k] = ones ? 0xffffffffu : 0u;
-        if (first != 0u) vkalgo_bits_state[k] = vkalgo_bits_state_in[vkalgo_bits_state_place(strip, k)];
-    }
-    if (vkalgo_bits_helps()) {
+    const VkalgoBitsStretch stretch = VkalgoBitsStretch(strip, first, end, end - first + vkalgo_kLanes, whole);
+    vkalgo_bits_begin(stretch);
+    if (vkalgo_bits_brings()) {
         vkalgo_bits_fill_table(strip);
         vkalgo_bits_load_symbols(first);
         vkalgo_bits_put_symbols(first);
     }
     barrier();
-    if (vkalgo_bits_helps()) {
+    if (vkalgo_bits_brings()) {
         vkalgo_bits_load_symbols(first + vkalgo_kAhead);
         if (strip != 0u && vkalgo_lane_index() < vkalgo_kAhead)
             vkalgo_bits_next = vkalgo_bits_load_carries(first + vkalgo_lane_index());
     }
-    if (vkalgo_kHelps)
-        vkalgo_bits_run_helped(stretch);
-    else
-        vkalgo_bits_run_alone(stretch);
+    vkalgo_bits_run_stretch(stretch);
     if (vkalgo_bits_computes()) {
         if (end == vkalgo_bits_blocks()) {
             vkalgo_bits_add_to_answer(strip);
@@ -441,23 +389,23 @@ void vkalgo_bits_split_symbols() {
         vkalgo_bits_answer[6] = 1u;
     }
     if (block >= vkalgo_bits_blocks()) return;
-    uint digits[vkalgo_kSymbolWords];
-    [[unroll]] for (uint k = 0; k < vkalgo_kSymbolWords; ++k)
+    uint digits[vkalgo_kDigits];
+    [[unroll]] for (uint k = 0; k < vkalgo_kDigits; ++k)
         digits[k] = 0u;
     const uint count = min(vkalgo_push.columns - block * vkalgo_kBlock, vkalgo_kBlock);
     [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c) {
         if (c >= count) continue;
         const uint symbol = vkalgo_column_symbol(int(block * vkalgo_kBlock + c + 1u));
-        const uint first = c * vkalgo_kDigitBits;
         [[unroll]] for (uint d = 0; d < vkalgo_kDigits; ++d)
-            digits[d * vkalgo_kDigitWords + first / 32u] |= vkalgo_bits_digit(symbol, d) << first % 32u;
+            digits[d] |= vkalgo_bits_digit(symbol, d) << c * vkalgo_kDigitBits;
     }
-    [[unroll]] for (uint k = 0; k < vkalgo_kSymbolWords; ++k)
-        vkalgo_bits_symbols_out[block * vkalgo_kSymbolWords + k] = digits[k];
+    [[unroll]] for (uint k = 0; k < vkalgo_kDigits; ++k)
+        vkalgo_bits_symbols_out[block * vkalgo_kDigits + k] = digits[k];
     vkalgo_bits_carries[block] = 0u;
 }
 
 void main() {
+    vkalgo_bits_team = vkalgo_lane_uniform(vkalgo_lane_team());
     if (vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS) {
         vkalgo_bits_split_symbols();
     } else if (vkalgo_kWaits) {

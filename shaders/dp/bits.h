@@ -13,21 +13,21 @@
 #define VKALGO_BITS_TICKET 6
 #define VKALGO_BITS_ANSWER 7
 
-#define VKALGO_BITS_CONSTANT_WORKGROUP 0  // strips: lanes, and as many helpers
+#define VKALGO_BITS_CONSTANT_WORKGROUP 0  // strips: lanes, and as many of each helper
 #define VKALGO_BITS_CONSTANT_LANES 1      // two constants, of common/lanes.glsl
 #define VKALGO_BITS_CONSTANT_WORDS 3      // of 32 rows, per lane
-#define VKALGO_BITS_CONSTANT_DIGITS 4     // of a symbol
+#define VKALGO_BITS_CONSTANT_DIGITS 4     // of 4 bits, of a symbol
 #define VKALGO_BITS_CONSTANT_TASK 5
 #define VKALGO_BITS_CONSTANT_ROW_STEP 6     // what a cell of the first row has more than the one before, 0 or 1
 #define VKALGO_BITS_CONSTANT_COLUMN_STEP 7  // the same of the first column
-#define VKALGO_BITS_CONSTANT_DIGIT_BITS 8   // 4 or 8
-#define VKALGO_BITS_CONSTANT_HELPS 9        // a second subgroup looks matches up
+#define VKALGO_BITS_CONSTANT_HELPERS 8      // subgroups that look matches up
 
 #define VKALGO_BITS_TASK_SYMBOLS 0u    // take the column symbols apart; one invocation per block
 #define VKALGO_BITS_TASK_WAITING 1u    // strips by tickets, each as long as the table
 #define VKALGO_BITS_TASK_DIAGONALS 2u  // one diagonal of tiles of strips
 
 #define VKALGO_BITS_BLOCK 8  // columns per step: their digits of 4 bits fill a word
+#define VKALGO_BITS_AHEAD 8  // steps whose blocks enter and leave a strip at once; tiles have a multiple of them
 
 VKALGO_SHARED_BEGIN
 

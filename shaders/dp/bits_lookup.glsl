@@ -1,0 +1,91 @@
+// Of shaders/dp/bits.glsl: where the symbols of a column stand among a strip's rows. Lanes read what they wrote, or
+// what a barrier lies behind.
+#ifndef VKALGO_DP_BITS_LOOKUP_GLSL
+#define VKALGO_DP_BITS_LOOKUP_GLSL
+
+const uint vkalgo_kTable =
+    vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kDigits * vkalgo_kValues * vkalgo_kPlace;
+shared uint vkalgo_bits_table[vkalgo_kTable];
+const uint vkalgo_kRing = 4u * vkalgo_kLanes;  // blocks: those that lanes still take, and two groups
+shared uint vkalgo_bits_ring[vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kRing * vkalgo_kDigits];
+// What helpers looked up: [step][columns by fours][word][lane], of the group in use and the next.
+const uint vkalgo_kFours = vkalgo_kBlock / 4u;
+shared uvec4 vkalgo_bits_ready[vkalgo_kHelps ? 2u * vkalgo_kAhead * vkalgo_kFours * vkalgo_kPlace : 1u];
+
+uint vkalgo_bits_digit(uint symbol, uint d) { return symbol >> vkalgo_kDigitBits * d & (vkalgo_kValues - 1u); }
+
+// Where the digits of the rows' symbols stand.
+void vkalgo_bits_fill_table(uint strip) {
+    const uint lane = vkalgo_lane_index();
+    for (uint k = 0; k < vkalgo_kDigits * vkalgo_kValues * vkalgo_kWords; ++k)
+        vkalgo_bits_table[k * vkalgo_kLanes + lane] = 0u;
+    for (uint w = 0; w < vkalgo_kWords; ++w) {
+        const uint first = vkalgo_bits_first_row(strip, w);
+        const uint count = vkalgo_bits_rows(strip, w);
+        for (uint r = 0; r < count; ++r) {
+            const uint symbol = vkalgo_row_symbol(int(first + r + 1u));
+            [[unroll]] for (uint d = 0; d < vkalgo_kDigits; ++d)
+                vkalgo_bits_table[(d * vkalgo_kValues + vkalgo_bits_digit(symbol, d)) * vkalgo_kPlace +
+                                  w * vkalgo_kLanes + lane] |= 1u << r;
+        }
+    }
+}
+
+// The columns' symbols come from memory in groups of kAhead blocks: into registers while the group before is put into a
+// ring in shared memory, from which each lane takes its block's.
+uint vkalgo_bits_coming[vkalgo_kDigits];
+void vkalgo_bits_load_symbols(uint block) {
+    const uint there = min(block + vkalgo_lane_index(), vkalgo_bits_blocks() - 1u);
+    if (vkalgo_lane_index() >= vkalgo_kAhead) return;
+    [[unroll]] for (uint k = 0; k < vkalgo_kDigits; ++k)
+        vkalgo_bits_coming[k] = vkalgo_bits_symbols_in[there * vkalgo_kDigits + k];
+}
+void vkalgo_bits_put_symbols(uint block) {
+    if (vkalgo_lane_index() >= vkalgo_kAhead) return;
+    [[unroll]] for (uint k = 0; k < vkalgo_kDigits; ++k)
+        vkalgo_bits_ring[k * vkalgo_kRing + (block + vkalgo_lane_index()) % vkalgo_kRing] = vkalgo_bits_coming[k];
+}
+
+// Digits of the lane's next block.
+uint vkalgo_bits_digits[vkalgo_kDigits];
+void vkalgo_bits_take_digits(uint block) {
+    [[unroll]] for (uint k = 0; k < vkalgo_kDigits; ++k)
+        vkalgo_bits_digits[k] = vkalgo_bits_ring[k * vkalgo_kRing + block % vkalgo_kRing];
+}
+
+// Of the block's columns and the lane's words: the rows whose symbols are the column's.
+uint vkalgo_bits_matches[vkalgo_kBlock * vkalgo_kWords];
+void vkalgo_bits_match(uint c) {
+    [[unroll]] for (uint d = 0; d < vkalgo_kDigits; ++d) {
+        const uint value = vkalgo_bits_digits[d] >> c * vkalgo_kDigitBits & (vkalgo_kValues - 1u);
+        const uint place = (d * vkalgo_kValues + value) * vkalgo_kPlace + vkalgo_lane_index();
+        [[unroll]] for (uint w = 0; w < vkalgo_kWords; ++w) {
+            const uint rows = vkalgo_bits_table[place + w * vkalgo_kLanes];
+            const uint k = c * vkalgo_kWords + w;
+            vkalgo_bits_matches[k] = d == 0u ? rows : vkalgo_bits_matches[k] & rows;
+        }
+    }
+}
+
+uint vkalgo_bits_ready_place(uint step, uint four, uint w) {
+    return ((step % (2u * vkalgo_kAhead) * vkalgo_kFours + four) * vkalgo_kWords + w) * vkalgo_kLanes +
+           vkalgo_lane_index();
+}
+void vkalgo_bits_put_matches(uint step) {
+    [[unroll]] for (uint four = 0; four < vkalgo_kFours; ++four) [[unroll]]
+        for (uint w = 0; w < vkalgo_kWords; ++w) {
+            uvec4 columns;
+            [[unroll]] for (uint c = 0; c < 4u; ++c)
+                columns[c] = vkalgo_bits_matches[(four * 4u + c) * vkalgo_kWords + w];
+            vkalgo_bits_ready[vkalgo_bits_ready_place(step, four, w)] = columns;
+        }
+}
+void vkalgo_bits_take_matches(uint step, uint four) {
+    [[unroll]] for (uint w = 0; w < vkalgo_kWords; ++w) {
+        const uvec4 columns = vkalgo_bits_ready[vkalgo_bits_ready_place(step, four, w)];
+        [[unroll]] for (uint c = 0; c < 4u; ++c)
+            vkalgo_bits_matches[(four * 4u + c) * vkalgo_kWords + w] = columns[c];
+    }
+}
+
+#endif

@@ -24,7 +24,7 @@
 
 #define VKALGO_WALK_ROWS_CONSTANT_WINDOW 9  // words of decisions in shared memory
 
-#define VKALGO_WALK_ROWS_WORKGROUP 256
+#define VKALGO_WALK_ROWS_WORKGROUP 1024
 
 VKALGO_SHARED_BEGIN
 

@@ -327,10 +327,13 @@ TEST_F(Rows, NameTheReadThatBreaksARule) {
         EXPECT_NE(outside.find("outside the table"), std::string::npos) << outside;
         EXPECT_NE(outside.find("cell (32, "), std::string::npos) << outside;
     }
-    // Of decisions' own distances: beyond an end of the table in each workgroup, and beyond reach.
-    const std::string left =
-        error_of({.reach = "-9 .. 9", .decisions = "0, int(WEIGHT) - 8", .read = "8"}, items(40, 9000, 6), {});
-    EXPECT_NE(left.find("outside the table"), std::string::npos) << left;
+    // Of decisions' own distances: beyond either end of the table, and beyond reach.
+    for (const Sack& beyond : {Sack{.reach = "-9 .. 9", .decisions = "0, int(WEIGHT) - 8", .read = "8"},
+                               Sack{.reach = "-17 .. 0", .decisions = "0, int(WEIGHT) + 8", .read = "-8"},
+                               Sack{.reach = "-17 .. 0", .read = "-8"}}) {
+        const std::string found = error_of(beyond, items(40, 9000, 6), {});
+        EXPECT_NE(found.find("outside the table"), std::string::npos) << found;
+    }
     const std::string reach =
         error_of({.reach = "-9 .. 3", .decisions = "0, int(WEIGHT) - 8", .read = "8"}, items(40, 9000, 6), {});
     EXPECT_NE(reach.find("reads at("), std::string::npos) << reach;

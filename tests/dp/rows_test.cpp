@@ -334,9 +334,9 @@ TEST_F(Rows, NameTheReadThatBreaksARule) {
         const std::string found = error_of(beyond, items(40, 9000, 6), {});
         EXPECT_NE(found.find("outside the table"), std::string::npos) << found;
     }
-    const std::string reach =
-        error_of({.reach = "-9 .. 3", .decisions = "0, int(WEIGHT) - 8", .read = "8"}, items(40, 9000, 6), {});
-    EXPECT_NE(reach.find("reads at("), std::string::npos) << reach;
+    const std::string reach = error_of(
+        {.reach = "-9 .. 0", .decisions = "0, int(WEIGHT) + 8", .read = "(j > 20 ? -8 : 0)"}, items(40, 9000, 6), {});
+    EXPECT_NE(reach.find("further away than 'reach' says"), std::string::npos) << reach;
     const std::string before = error_of({.reach = "-40 .. 0", .read = "-j"}, instance, {});
     EXPECT_NE(before.find("reads at(31, "), std::string::npos) << before;
 }

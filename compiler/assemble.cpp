@@ -7,6 +7,7 @@
 #include "compiler/embedded_texts.hpp"
 #include "compiler/generate.hpp"
 #include "compiler/glsl.hpp"
+#include "compiler/renamed.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -214,7 +215,9 @@ Result<void> assemble(dp::CompiledRecurrence& recurrence, const std::string& mod
     for (NamedText& function : make_header_functions(header, recurrence.file)) {
         pieces.push_back(std::move(function));
     }
-    const std::string own = kind->needs_segments ? with_terms_at_hand(header, plain) : plain;
+    const std::string own = kind->needs_segments ? with_terms_at_hand(header, plain)
+                            : kind->own_cells    ? with_own_cells(header, plain)
+                                                 : plain;
     pieces.push_back({recurrence.file, dp::blank_comments(own) + "\n"});
     auto words = compile(
         pieces,

@@ -423,6 +423,9 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     if (header.decisions) {
         define(text, "VKALGO_DECISIONS", std::to_string(header.decisions->distances.size()));
         define(text, "VKALGO_DECISION_BITS", std::to_string(header.decisions->bits()));
+        if (header.decisions->is_shown) {
+            define(text, "VKALGO_STEPS_AS_DECLARED", "1");
+        }
     }
     define(text, "VKALGO_PARAMS", push_constants(header));
     define(text, "VKALGO_FIRST_INPUT_BINDING", std::to_string(first_input));
@@ -452,19 +455,6 @@ NamedText make_generated(const RecurrenceHeader& header, std::string_view source
         code += distances(header);
     }
     return {"code generated for " + kind.name, std::move(code)};
-}
-
-std::string with_terms_at_hand(const RecurrenceHeader& header, std::string_view plain) {
-    dp::SourceText text;
-    text.scan(plain);
-    std::string renamed;
-    const char* from = text.code.data();
-    for (const dp::TermWord& word : header.segments->words) {
-        const std::string_view token = text.tokens[word.token].text;
-        renamed.append(from, static_cast<std::size_t>(token.data() - from)).append(word.name);
-        from = token.data() + token.size();
-    }
-    return renamed.append(from);
 }
 
 std::vector<NamedText> make_header_functions(const RecurrenceHeader& header, std::string_view file) {

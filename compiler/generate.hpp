@@ -18,10 +18,6 @@ NamedText make_prelude(const dp::RecurrenceHeader& header, const ModuleKind& kin
 /// registers.
 NamedText make_generated(const dp::RecurrenceHeader& header, std::string_view source, const ModuleKind& kind);
 
-/// `plain` with the words of term() that read cells and inputs renamed to what reads them where a template has them at
-/// hand (term_accessors). Lines stay where they are.
-std::string with_terms_at_hand(const dp::RecurrenceHeader& header, std::string_view plain);
-
 /// The header's expressions in GLSL as functions: the limits of the reduction, the value of a cell. They may use
 /// params, so they are appended after the template; errors in them name the user's file and line.
 std::vector<NamedText> make_header_functions(const dp::RecurrenceHeader& header, std::string_view file);

@@ -35,6 +35,7 @@ constexpr auto kWords = std::to_array<Word>({
     {"wide", &ModuleKind::wide},
     {"interpreted", &ModuleKind::interpreted},
     {"keeps-inputs", &ModuleKind::keeps_inputs},
+    {"own-cells", &ModuleKind::own_cells},
     {"persistent", &ModuleKind::persistent},
     {"memory-model", &ModuleKind::memory_model},
 });

@@ -60,6 +60,9 @@ struct ModuleKind {
     bool interpreted = false;
     /// keeps-inputs: what the text reads at the row and column in hand is kept in registers
     bool keeps_inputs = false;
+    /// own-cells: where the text reads the cell of the row before in its own column (where stages are columns, of the
+    /// column before in its own row), it calls vkalgo_own_at() in place of at()
+    bool own_cells = false;
     /// persistent: workgroups wait for one another
     bool persistent = false;
     /// memory-model: compiled for the Vulkan memory model

@@ -30,8 +30,8 @@ struct CostTable {
     double tile_cell = 0;
     /// of method `segments`: a diagonal of blocks, and a term, whole device
     double segment_diagonal = 0, segment_term = 0;
-    /// of method `rows`, one workgroup on one processor: a cell, a barrier of a row, what a dispatch takes to begin
-    double row_cell = 0, row_barrier = 0, row_begin = 0;
+    /// of method `rows`, one workgroup on one processor: a cell, a barrier of a row
+    double row_cell = 0, row_barrier = 0;
     /// of method `bit-parallel`, lcs, with one word per lane: a word of 32 cells, whole device, and a column of a strip
     /// where those are few; 0: words tell
     double bit_word = 0, bit_column = 0;

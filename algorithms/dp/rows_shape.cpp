@@ -9,8 +9,11 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Columns per invocation: more would not fit its registers, or what drivers unroll.
-constexpr std::uint32_t kMostCells = 12;
+/// Columns per invocation: more would not fit its registers, or what drivers unroll. Those of 512 have twice the
+/// registers of 1,024: as many as fill shared memory.
+constexpr std::uint32_t most_cells(std::uint32_t workgroup) {
+    return workgroup == 512 ? 24 : 12;
+}
 constexpr std::int64_t kMostRows = 64;
 /// Beside the row: a word that says whether something is wrong.
 constexpr std::uint64_t kOtherShared = 16;
@@ -20,10 +23,15 @@ struct Division {
 };
 
 /// Those that a device may choose from. A software device compiles each for longer than most runs take.
-std::vector<Division> divisions_of(const DeviceProfile& profile) {
+std::vector<Division> divisions_of(const DeviceProfile& profile, const TestKnobs* knobs) {
+    if (knobs != nullptr && knobs->workgroup != 0) {
+        return {{knobs->workgroup, knobs->columns, knobs->buffers}};
+    }
     std::vector<Division> all;
-    for (const std::uint32_t workgroup : {1024U, 512U, 256U, 128U, 64U}) {
-        for (std::uint32_t cells = 1; cells <= kMostCells && workgroup <= profile.max_workgroup_invocations; ++cells) {
+    // Of two that predictions call equal the first is taken: 512 invocations were faster than 1,024.
+    for (const std::uint32_t workgroup : {512U, 1024U, 256U, 128U, 64U}) {
+        for (std::uint32_t cells = 1; cells <= most_cells(workgroup) && workgroup <= profile.max_workgroup_invocations;
+             ++cells) {
             const bool software = profile.type == DeviceType::software;
             if (!software || (cells == 4 && (workgroup == 1024 || workgroup == 256))) {
                 all.push_back({workgroup, cells, 1});
@@ -60,14 +68,14 @@ double predict_rows(const RowsTask& task, const RowsShape& shape, const DevicePr
     const auto waves = static_cast<double>(turns);
     const auto span = static_cast<double>(shape.span());
     const double row = cost.row_barrier * (shape.buffers == 1 ? 2 : 1) + cost.row_cell * span;
-    return dispatches * (cost.dispatch + cost.row_begin + waves * 2 * cost.row_cell * span) +
+    return dispatches * (cost.dispatch + waves * 2 * cost.row_cell * span) +
            static_cast<double>(task.rows) * waves * row;
 }
 
 Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile, const TestKnobs* knobs) {
     std::optional<RowsShape> best;
     std::pair<bool, double> least;  // whether its decisions are too many, and seconds
-    for (const Division& division : divisions_of(profile)) {
+    for (const Division& division : divisions_of(profile, knobs)) {
         for (std::int64_t rows = kMostRows; rows >= 1; rows /= 2) {
             RowsShape shape{division.workgroup, division.cells, division.buffers, rows, 0};
             shape.width =

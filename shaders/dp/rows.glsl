@@ -8,17 +8,18 @@
 //   Reads: ROWS_ROW_IN once, halos twice. Writes: the last row; every cell, if the table is kept; of a recurrence with
 //   `decisions` a bit or more per cell, gathered over the rows of a word in registers: 4 bytes per column and word.
 //   Cost per cell: the recurrence's own operations, a read and a write of shared memory; halos are computed twice:
-//   rows x reach / width of it. A read that breaks a rule leaves a mark alone; then the rows are computed once more to
-//   say which it was.
+//   rows x reach / width of it. What is the same for all cells of a row is computed once per row (rows_read.glsl), and
+//   steps are tested only where the text does not show that they go where `decisions` says. A read that breaks a rule
+//   leaves a mark alone; then the rows are computed once more to say which it was.
 //   Source: halos for several steps are the overlapped tiles of Holewinski, Pouchet and Sadayappan, "High-performance
 //   code generation for stencil computations on GPU architectures", ICS 2012; a bit per decision is from Boyer, El Baz
 //   and Elkihel, "Solving knapsack problems on GPU", Computers & Operations Research 39 (2012).
 //
 // Rows and columns are canonical (dp::Frame): the user's, or the other way round, in the order of the stages.
 // inputs from binding 8
-// module rows: needs-rows, keeps-inputs
-// module rows-wide: needs-rows, keeps-inputs, wide
-// module rows-narrow: needs-rows, keeps-inputs, narrow
+// module rows: needs-rows, keeps-inputs, own-cells
+// module rows-wide: needs-rows, keeps-inputs, own-cells, wide
+// module rows-narrow: needs-rows, keeps-inputs, own-cells, narrow
 #include "common/grid.glsl"
 #include "dp/dp.h"
 #include "dp/rows.h"
@@ -40,6 +41,9 @@ layout(constant_id = VKALGO_ROWS_CONSTANT_KEEPS_DECISIONS) const bool vkalgo_kKe
 layout(constant_id = VKALGO_ROWS_CONSTANT_BUFFERS) const uint vkalgo_kBuffers = 1;
 layout(constant_id = VKALGO_ROWS_CONSTANT_REGION_TEST) const bool vkalgo_kRegionTest = true;
 layout(constant_id = VKALGO_ROWS_CONSTANT_CHECK_INPUTS) const bool vkalgo_kCheckInputs = true;
+layout(constant_id = VKALGO_ROWS_CONSTANT_LEFT) const uint vkalgo_kLeft = 1;
+layout(constant_id = VKALGO_ROWS_CONSTANT_RIGHT) const uint vkalgo_kRight = 1;
+layout(constant_id = VKALGO_ROWS_CONSTANT_NARROW) const bool vkalgo_kNarrow = true;
 
 const uint vkalgo_kSpan = gl_WorkGroupSize.x * vkalgo_kCells;  // columns, halos included
 
@@ -52,12 +56,6 @@ layout(set = 0, binding = VKALGO_ROWS_DECISIONS, std430) writeonly buffer Vkalgo
 shared cell_t vkalgo_rows[vkalgo_kSpan * vkalgo_kBuffers];
 shared uint vkalgo_wrong;
 
-int vkalgo_origin;    // column of the first cell in shared memory
-uint vkalgo_above;    // where the row before begins there
-cell_t vkalgo_own;    // the row before, in the current column
-cell_t vkalgo_fresh;  // the current cell, while step() asks
-bool vkalgo_stepping = false;
-bool vkalgo_without_above = false;   // base(), and row 0
 bool vkalgo_in_base_region = false;  // what is kept of the inputs is tested there
 
 ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); }
@@ -66,52 +64,31 @@ ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); 
 
 bool vkalgo_checks_kept() { return vkalgo_kCheckInputs || vkalgo_in_base_region; }
 
-// The current cell's place across the stages and along its own.
-int vkalgo_line() { return vkalgo_kTranspose ? vkalgo_tile_j : vkalgo_tile_i; }
-int vkalgo_along() { return vkalgo_kTranspose ? vkalgo_tile_i : vkalgo_tile_j; }
-int vkalgo_line_before() { return vkalgo_line() + (vkalgo_kReflect ? 1 : -1); }
+#include "dp/rows_read.glsl"
 
-void vkalgo_refuse(int i, int j) {
-    const int line = vkalgo_kTranspose ? j : i;
-    const int back = vkalgo_kReflect ? line - vkalgo_line() : vkalgo_line() - line;
-    uint flag = back > 0 ? VKALGO_STATUS_TOO_FAR : VKALGO_STATUS_NOT_EARLIER;
-    if (!vkalgo_in_table(ivec4(i, j, 0, 0))) flag = VKALGO_STATUS_OUTSIDE;
-    vkalgo_raise(flag, i, j);
-}
-
-// Negative unless first <= value <= last: two instructions and no predicate. No column is beyond 2^30.
-int vkalgo_beyond(int value, int first, int last) { return (value - first) | (last - value); }
-
-// Distances that do not depend on the column are tested once per row: compilers see that.
-cell_t at(int i, int j) {
-    const int line = vkalgo_kTranspose ? j : i;
-    const int along = vkalgo_kTranspose ? i : j;
-    const int away = along - vkalgo_along();
-    if (vkalgo_stepping && line == vkalgo_line() && away == 0) return vkalgo_fresh;
-    if (vkalgo_without_above || line != vkalgo_line_before()) {
-        vkalgo_refuse(i, j);
-        return vkalgo_no_cell();
-    }
-    if (away == 0) return vkalgo_own;
-    const int beyond = vkalgo_beyond(along, 0, vkalgo_push.columns - 1) | along |
-                       vkalgo_beyond(away, -vkalgo_push.before, vkalgo_push.after);
-    if (vkalgo_marks) {
-        vkalgo_mark |= beyond;
-    } else if (beyond < 0) {
-        vkalgo_refuse(i, j);
-    }
-    return vkalgo_rows[vkalgo_above + min(uint(along - vkalgo_origin), vkalgo_kSpan - 1u)];
-}
-
-void vkalgo_enter_row(int row) {
-    const int line = vkalgo_kReflect ? vkalgo_push.rows - 1 - row : row;
+// A row's inputs are loaded while the row before is computed.
+VkalgoRowInputs vkalgo_loaded_row;
+VkalgoColumnInputs vkalgo_loaded_column;
+int vkalgo_line_of(int row) { return vkalgo_kReflect ? vkalgo_push.rows - 1 - row : row; }
+void vkalgo_load_row(int row) {
     if (vkalgo_kTranspose) {
-        vkalgo_tile_j = line;
-        vkalgo_tile_column = vkalgo_load_column_inputs(line);
+        vkalgo_loaded_column = vkalgo_load_column_inputs(vkalgo_line_of(row));
     } else {
-        vkalgo_tile_i = line;
-        vkalgo_tile_row = vkalgo_load_row_inputs(line);
+        vkalgo_loaded_row = vkalgo_load_row_inputs(vkalgo_line_of(row));
     }
+}
+void vkalgo_enter_loaded_row(int row) {
+    if (vkalgo_kTranspose) {
+        vkalgo_tile_j = vkalgo_line_of(row);
+        vkalgo_tile_column = vkalgo_loaded_column;
+    } else {
+        vkalgo_tile_i = vkalgo_line_of(row);
+        vkalgo_tile_row = vkalgo_loaded_row;
+    }
+}
+void vkalgo_enter_row(int row) {
+    vkalgo_load_row(row);
+    vkalgo_enter_loaded_row(row);
 }
 void vkalgo_enter_column(int column) {
     if (vkalgo_kTranspose) {
@@ -141,14 +118,14 @@ void vkalgo_keep(cell_t value) {
 }
 
 #ifdef VKALGO_DECISIONS
-int vkalgo_distances[VKALGO_DECISIONS];  // of the row; beyond reach: one that no step goes
-const int vkalgo_kNoDistance = -0x40000000;
-
-void vkalgo_find_distances() {
-    [[unroll]] for (uint d = 0u; d < VKALGO_DECISIONS; ++d) {
-        const int distance = vkalgo_distance(vkalgo_line(), d);
-        const bool reached = distance <= vkalgo_push.before && distance >= -vkalgo_push.after;
-        vkalgo_distances[d] = reached ? distance : vkalgo_kNoDistance;
+// Once per row of the dispatch, by one invocation: a distance beyond reach is looked into, since a step may go there.
+void vkalgo_mark_distances() {
+    for (int r = int(gl_LocalInvocationID.x); r < vkalgo_push.count; r += int(gl_WorkGroupSize.x)) {
+        vkalgo_enter_row(vkalgo_push.first + r);
+        vkalgo_find_distances();
+        [[unroll]] for (uint d = 0u; d < VKALGO_DECISIONS; ++d) {
+            if (vkalgo_breaks_reach(vkalgo_distances[d])) vkalgo_mark = 1;
+        }
     }
 }
 // What step() decides in the current cell, whose value is known.
@@ -158,23 +135,32 @@ uint vkalgo_decide(cell_t value) {
     vkalgo_stepping = true;
     const step_t next = step(vkalgo_tile_i, vkalgo_tile_j);
     vkalgo_stepping = false;
-    int distance = vkalgo_distances[0];
-    [[unroll]] for (uint d = 1u; d < VKALGO_DECISIONS; ++d)
-        distance = next.decision == d ? vkalgo_distances[d] : distance;
-    const int line = vkalgo_kTranspose ? next.j : next.i;
-    const int along = vkalgo_kTranspose ? next.i : next.j;
-    const int off =
-        (line ^ vkalgo_line_before()) | (along ^ (vkalgo_along() - distance)) | int(next.decision >= VKALGO_DECISIONS);
-    if (vkalgo_marks) {
-        vkalgo_mark |= off | -off;  // negative unless it is 0
-    } else if (off != 0) {
-        vkalgo_raise(VKALGO_STATUS_DECISION, ivec4(next.i, next.j, int(next.decision), 0));
+#ifdef VKALGO_STEPS_AS_DECLARED
+    const bool tests = !vkalgo_marks;
+#else
+    const bool tests = true;
+#endif
+    if (tests) {
+        int distance = vkalgo_distances[0];
+        [[unroll]] for (uint d = 1u; d < VKALGO_DECISIONS; ++d)
+            distance = next.decision == d ? vkalgo_distances[d] : distance;
+        const int line = vkalgo_kTranspose ? next.j : next.i;
+        const int along = vkalgo_kTranspose ? next.i : next.j;
+        const int off = (line ^ vkalgo_line_before()) | ((along + distance) ^ vkalgo_along()) |
+                        int(next.decision >= VKALGO_DECISIONS);
+        if (vkalgo_marks) {
+            vkalgo_mark |= off;
+        } else if (off != 0 || vkalgo_breaks_reach(distance)) {
+            vkalgo_raise(VKALGO_STATUS_DECISION, ivec4(next.i, next.j, int(next.decision), 0));
+        }
     }
     return next.decision & ((1u << VKALGO_DECISION_BITS) - 1u);
 }
 #else
 #define VKALGO_DECISION_BITS 1
 void vkalgo_find_distances() {}
+void vkalgo_read_distances() {}
+void vkalgo_mark_distances() {}
 uint vkalgo_decide(cell_t value) { return 0u; }
 #endif
 
@@ -223,13 +209,16 @@ void main() {
     if (vkalgo_workgroup_index() * uint(vkalgo_push.width) >= uint(vkalgo_push.columns)) return;
     const int end = min(first + vkalgo_push.width, vkalgo_push.columns);
     const uint gives = uint(end - first);
-    vkalgo_origin = max(first - vkalgo_push.count * vkalgo_push.before, 0);
+    const int last_column = vkalgo_push.columns - 1;
+    vkalgo_origin = first - vkalgo_push.count * vkalgo_push.before;
+    // Where the table is as wide as a workgroup, no invocation has a column beyond its end.
+    if (!vkalgo_kNarrow) vkalgo_origin = min(vkalgo_origin, vkalgo_push.columns - int(vkalgo_kSpan));
+    vkalgo_origin = max(vkalgo_origin, 0);
     vkalgo_above = 0u;
     if (gl_LocalInvocationID.x == 0u) vkalgo_wrong = 0u;
 
     cell_t mine[vkalgo_kCells];
     uint decided[vkalgo_kCells];
-    const int last_column = vkalgo_push.columns - 1;
     vkalgo_enter_row(0);
     vkalgo_without_above = true;
     [[unroll]] for (uint c = 0u; c < vkalgo_kCells; ++c) {
@@ -243,13 +232,18 @@ void main() {
             vkalgo_put_answer(vkalgo_value(mine[c]), ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0));
     }
     vkalgo_without_above = false;
+    vkalgo_mark_distances();
     vkalgo_enter_row(vkalgo_push.first);
     barrier();
 
     // All columns at once, without a branch: what counts for nothing takes less time than asking.
+    uint unit = 1u;  // what a decision counts in its word
     for (int r = 0; r < vkalgo_push.count; ++r) {
-        if (vkalgo_kKeepsDecisions) vkalgo_find_distances();
+        const int row = vkalgo_push.first + r;
+        vkalgo_find_distances();
+        vkalgo_load_row(row + 1);  // inputs hold something wherever they are read
         const uint turn = uint(r) % vkalgo_kRowsPerWord;
+        if (turn == 0u) unit = 1u;
         const bool ends = r == vkalgo_push.count - 1;
         [[unroll]] for (uint c = 0u; c < vkalgo_kCells; ++c) {
             const int column = vkalgo_origin + int(vkalgo_slot(c));
@@ -260,22 +254,28 @@ void main() {
                 column > last_column)
                 continue;
 #endif
-            vkalgo_enter_column(min(column, last_column));
+            vkalgo_turn = c;
+            vkalgo_enter_column(vkalgo_kNarrow ? min(column, last_column) : column);
             vkalgo_own = mine[c];
+            vkalgo_read_distances();
             mine[c] = vkalgo_compute(vkalgo_kRegionTest);
-            if (vkalgo_kKeepsDecisions) decided[c] |= vkalgo_decide(mine[c]) << (turn * VKALGO_DECISION_BITS);
+            if (vkalgo_kKeepsDecisions) decided[c] += vkalgo_decide(mine[c]) * unit;
             if (vkalgo_kKeepsTable && uint(column - first) < gives) vkalgo_keep(mine[c]);
         }
-        if (vkalgo_push.first + r == vkalgo_push.answer_row) {
-            [[unroll]] for (uint c = 0u; c < vkalgo_kCells; ++c) {
-                const int column = vkalgo_origin + int(vkalgo_slot(c));
-                if (column != vkalgo_push.answer_column || uint(column - first) >= gives) continue;
-                vkalgo_enter_column(column);
-                vkalgo_put_answer(vkalgo_value(mine[c]), ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0));
+        unit <<= VKALGO_DECISION_BITS;
+        if (row == vkalgo_push.answer_row) {
+            const uint slot = uint(vkalgo_push.answer_column - vkalgo_origin);
+            cell_t value = mine[0];
+            [[unroll]] for (uint c = 1u; c < vkalgo_kCells; ++c)
+                if (slot == vkalgo_slot(c)) value = mine[c];
+            const bool is_here = slot % gl_WorkGroupSize.x == gl_LocalInvocationID.x;
+            if (is_here && uint(vkalgo_push.answer_column - first) < gives) {
+                vkalgo_enter_column(vkalgo_push.answer_column);
+                vkalgo_put_answer(vkalgo_value(value), ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0));
             }
         }
         if (vkalgo_kKeepsDecisions && (turn == vkalgo_kRowsPerWord - 1u || ends)) {
-            const uint words = uint(vkalgo_push.first - 1 + r) / vkalgo_kRowsPerWord * uint(vkalgo_push.columns);
+            const uint words = uint(row - 1) / vkalgo_kRowsPerWord * uint(vkalgo_push.columns);
             [[unroll]] for (uint c = 0u; c < vkalgo_kCells; ++c) {
                 const int column = vkalgo_origin + int(vkalgo_slot(c));
                 if (uint(column - first) < gives) vkalgo_decisions[words + uint(column)] = decided[c];
@@ -283,7 +283,7 @@ void main() {
             }
         }
         if (ends) break;
-        vkalgo_enter_row(vkalgo_push.first + r + 1);  // before the barriers: they hide the loads
+        vkalgo_enter_loaded_row(row + 1);
         if (vkalgo_kBuffers == 1u) {
             barrier();
         } else {
@@ -297,7 +297,7 @@ void main() {
         const int column = vkalgo_origin + int(vkalgo_slot(c));
         if (uint(column - first) < gives) vkalgo_row_out[column] = mine[c];
     }
-    if (vkalgo_mark < 0) vkalgo_wrong = 1u;
+    if (vkalgo_mark != 0) vkalgo_wrong = 1u;
     barrier();
     if (vkalgo_wrong != 0u) vkalgo_explain(first, end);
     vkalgo_check_loops();

@@ -21,10 +21,13 @@
 #define VKALGO_ROWS_CONSTANT_KEEPS_DECISIONS 12  // those of every cell are
 #define VKALGO_ROWS_CONSTANT_REGION_TEST 13      // cells behind row 0 may be base: each is tested
 #define VKALGO_ROWS_CONSTANT_CHECK_INPUTS 14     // what is kept of the inputs may lie beyond an end: reads are tested
+#define VKALGO_ROWS_CONSTANT_LEFT 15    // of an invocation's columns: the first ones, that may read left of all
+#define VKALGO_ROWS_CONSTANT_RIGHT 16   // the last ones, that may read right of all; 0: no cell reads that way
+#define VKALGO_ROWS_CONSTANT_NARROW 17  // the table has fewer columns than a workgroup
 
 #define VKALGO_WALK_ROWS_CONSTANT_WINDOW 9  // words of decisions in shared memory
 
-#define VKALGO_WALK_ROWS_WORKGROUP 256
+#define VKALGO_WALK_ROWS_WORKGROUP 1024
 
 VKALGO_SHARED_BEGIN
 

@@ -32,7 +32,7 @@ void vkalgo_raise_at(uint flag, ivec4 cell, ivec4 read) {
 // A template that computes cells once more to say what is wrong with them: the first time there is but a mark, and no
 // branch, which would take longer than the cell.
 bool vkalgo_marks = true;
-int vkalgo_mark = 0;  // negative once something is wrong
+int vkalgo_mark = 0;  // anything else once something may be wrong
 void vkalgo_raise(uint flag, ivec4 read) {
     if (vkalgo_marks) {
         vkalgo_mark = -1;

@@ -47,11 +47,21 @@ ivec2 vkalgo_canonical(ivec2 u) {
     return ivec2(vkalgo_kReflect ? vkalgo_push.rows - 1 - c.x : c.x, c.y);
 }
 
-// Rows from the walk's own down to `least`, whose words begin at column `from`.
-uint vkalgo_step_through(int least, int from, uint count) {
+// How far the decision goes. Where there are two, both distances are loaded, and that while the word is.
+int vkalgo_distance_of(uint turn, uint decision) {
+#if VKALGO_DECISIONS == 2
+    const int left = vkalgo_distances[turn * 2u], taken = vkalgo_distances[turn * 2u + 1u];
+    return left + (taken - left) * int(decision);
+#else
+    return vkalgo_distances[turn * VKALGO_DECISIONS + decision];
+#endif
+}
+
+// Rows from the walk's own down to `least`, whose words are those of columns `from` to `to`.
+uint vkalgo_step_through(int least, int from, int to, uint count) {
     ivec2 walk = vkalgo_walk;
     uint done = 0u;
-    while (walk.x >= least && done == 0u) {
+    while (walk.x >= least && uint(walk.y - from) <= uint(to - from)) {
         const ivec2 user = vkalgo_user(walk);
         vkalgo_current = ivec4(user, 0, 0);
         if (vkalgo_in_base(user.x, user.y)) {
@@ -64,16 +74,29 @@ uint vkalgo_step_through(int least, int from, uint count) {
             min(bitfieldExtract(word, int(turn) * VKALGO_DECISION_BITS, VKALGO_DECISION_BITS), VKALGO_DECISIONS - 1u);
         if (count < vkalgo_push.capacity) vkalgo_put_record(count, vkalgo_current, decision);
         ++count;
-        walk = ivec2(walk.x - 1, walk.y - vkalgo_distances[turn * VKALGO_DECISIONS + decision]);
-        if (uint(walk.y) >= uint(vkalgo_push.columns)) {
-            vkalgo_raise(VKALGO_STATUS_OUTSIDE | VKALGO_STATUS_STEP, ivec4(vkalgo_user(walk), 0, 0));
-            done = 1u;
-        }
+        walk = ivec2(walk.x - 1, walk.y - vkalgo_distance_of(turn, decision));
+    }
+    if (uint(walk.y) >= uint(vkalgo_push.columns)) {
+        vkalgo_raise(VKALGO_STATUS_OUTSIDE | VKALGO_STATUS_STEP, ivec4(vkalgo_user(walk), 0, 0));
+        done = 1u;
     }
     if (walk.x == 0) done = 1u;  // row 0 is base
     vkalgo_walk = walk;
     vkalgo_walk_done = done;
     return count;
+}
+
+// The words of columns `from` to `to`, several per invocation at once: each waits for memory.
+void vkalgo_load_window(uint number, int from, int to) {
+    const uint last = uint(to - from), start = number * uint(vkalgo_push.columns) + uint(from);
+    const uint stride = gl_WorkGroupSize.x;
+    for (uint k = gl_LocalInvocationID.x; k <= last; k += 4u * stride) {
+        uint words[4];
+        [[unroll]] for (uint w = 0u; w < 4u; ++w)
+            words[w] = vkalgo_decisions[start + min(k + w * stride, last)];
+        [[unroll]] for (uint w = 0u; w < 4u; ++w)
+            if (k + w * stride <= last) vkalgo_window[k + w * stride] = words[w];
+    }
 }
 
 void main() {
@@ -98,14 +121,13 @@ void main() {
         const int steps = vkalgo_walk.x - least;  // between the first row and the last
         const int from = max(vkalgo_walk.y - steps * vkalgo_push.before, 0);
         const int to = min(vkalgo_walk.y + steps * vkalgo_push.after, vkalgo_push.columns - 1);
-        for (uint k = lane; int(k) <= to - from; k += gl_WorkGroupSize.x)
-            vkalgo_window[k] = vkalgo_decisions[number * uint(vkalgo_push.columns) + uint(from) + k];
+        vkalgo_load_window(number, from, to);
         for (uint k = lane; k < uint(steps + 1) * VKALGO_DECISIONS; k += gl_WorkGroupSize.x) {
             const ivec2 user = vkalgo_user(ivec2(least + int(k / VKALGO_DECISIONS), 0));
             vkalgo_distances[k] = vkalgo_distance(vkalgo_kTranspose ? user.y : user.x, k % VKALGO_DECISIONS);
         }
         barrier();
-        if (lane == 0u) count = vkalgo_step_through(least, from, count);
+        if (lane == 0u) count = vkalgo_step_through(least, from, to, count);
         barrier();
     }
     if (lane == 0u) {

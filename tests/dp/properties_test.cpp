@@ -34,8 +34,9 @@ TEST(Properties, ReadsOffsetsFromTheText) {
 }
 
 TEST(Properties, TrustsNoIndexThatTheTextChanges) {
-    for (const char* change : {"j = 3;", "j += 1;", "j <<= 1;", "++j;", "j--;", "{ int j = 3; }",
-                               "for (int j = 0; j < 2; ++j) {}", "j ^= 1;"}) {
+    for (const char* change :
+         {"j = 3;", "j += 1;", "j <<= 1;", "++j;", "j--;", "{ int j = 3; }", "for (int j = 0; j < 2; ++j) {}",
+          "j ^= 1;", "(j) = 3;", "(j)++;", "--((j));", "j.x = 3;"}) {
         EXPECT_EQ(reach_of(std::string(change) + " return at(i - 1, j - 1);"), "-1 .. -1, any") << change;
     }
     EXPECT_EQ(reach_of("return at(i - 1, j) + f(i, j);", "uint f(int i, int j) { return at(i - 7, j); }\n"),

@@ -1,6 +1,5 @@
 // Method `rows`: several rows per dispatch, and solutions from decisions in place of the table. Method `stage`, which
 // has oracles of its own, says what is right.
-#include "algorithms/dp/rows_plan.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/dp/split_mix.hpp"
 #include "algorithms/dp/testing.hpp"
@@ -48,6 +47,10 @@ struct Sack {
     /// those that the check sees
     std::string read = "0", value = "0", step = "0";
     std::string decision = "1u";
+    /// nothing is added to the place that a step goes to: the text shows that it goes where `decisions` says
+    bool shows_steps = false;
+    /// cells read to the right, and capacity counts from there
+    bool mirrored = false;
 
     bool transposed() const { return pattern == Pattern::CLR || pattern == Pattern::CRL; }
     bool reversed() const { return pattern == Pattern::RDU || pattern == Pattern::CRL; }
@@ -67,6 +70,8 @@ struct Sack {
         if (const std::size_t at = distances.find("WEIGHT"); at != std::string::npos) {
             distances.replace(at, 6, weight);
         }
+        const std::string room = mirrored ? "capacity - uint(" + along + ")" : "uint(" + along + ")";
+        const std::string back = along + (mirrored ? " + " : " - ");
         const auto late = [&](const std::string& change) { return "(" + item + " > 30 ? " + change + " : 0)"; };
         return "//! problem  sack\n//! pattern  " + std::string(to_string(pattern)) +
                "\n//! class    row-gather\n//! cell     " + type + "\n//! input    weight u32[]\n//! input    profit " +
@@ -79,12 +84,13 @@ struct Sack {
                "cell_t base(int i, int j) { return cell_t(0); }\n"
                "cell_t cell(int i, int j) {\n    const cell_t without = at(" +
                pair(before, along) + ");\n    const uint w = " + weight + ";\n    const cell_t more = cell_t(" +
-               late(value) + ");\n    return w <= uint(" + along + ") ? max(without, at(" +
-               pair(before, along + " - int(w) + " + late(read)) + ") + profit(" + item +
+               late(value) + ");\n    return w <= " + room + " ? max(without, at(" +
+               pair(before, back + "int(w) + " + late(read)) + ") + profit(" + item +
                ") + more) : without;\n}\n"
                "step_t step(int i, int j) {\n    if (at(i, j) == at(" +
                pair(before, along) + ")) return step_t(" + pair(before, along) + ", 0u);\n    return step_t(" +
-               pair(before, along + " - int(" + weight + ") + " + late(step)) + ", " + decision + ");\n}\n";
+               pair(before, back + "int(" + weight + ")" + (shows_steps ? "" : " + " + late(step))) + ", " + decision +
+               ");\n}\n";
     }
     Recurrence made() const { return recurrence_of(text(), "sack.glsl"); }
 };
@@ -106,8 +112,7 @@ Instance items(std::int64_t n, std::uint32_t capacity, std::uint64_t seed, std::
 class Rows : public vkalgo::test::DeviceTest {
 protected:
     static Result<Solution> solved(const Recurrence& recurrence, const Instance& instance, const std::string& method,
-                                   Keep keep, std::uint32_t rows = 0) {
-        const TestKnobs knobs{.rows = rows};
+                                   Keep keep, const TestKnobs& knobs = {}) {
         SolveOptions options;
         options.method = method;
         options.keep = keep;
@@ -115,15 +120,16 @@ protected:
         return dp::solve(runner(), recurrence, instance, options);
     }
     /// Answer, table, and the walk with and without the table.
-    static void expect_as_by_stage(const Recurrence& recurrence, const Instance& instance, std::uint32_t rows = 0) {
+    static void expect_as_by_stage(const Recurrence& recurrence, const Instance& instance,
+                                   const TestKnobs& knobs = {}) {
         const auto expected = solved(recurrence, instance, "stage", {.table = true, .solution = true});
         ASSERT_OK(expected);
-        const auto table = solved(recurrence, instance, "rows", {.table = true, .solution = true}, rows);
+        const auto table = solved(recurrence, instance, "rows", {.table = true, .solution = true}, knobs);
         ASSERT_OK(table);
         EXPECT_EQ(table->answer, expected->answer);
         EXPECT_EQ(table->table, expected->table);
         EXPECT_EQ(table->path, expected->path);
-        const auto walked = solved(recurrence, instance, "rows", {.solution = true}, rows);
+        const auto walked = solved(recurrence, instance, "rows", {.solution = true}, knobs);
         ASSERT_OK(walked);
         EXPECT_EQ(walked->answer, expected->answer);
         EXPECT_EQ(walked->path, expected->path);
@@ -152,12 +158,70 @@ TEST_F(Rows, GiveWhatStagesGiveInEveryPatternOfRowsAndColumns) {
     }
 }
 
+// Some workgroups have the table's ends among their columns, and some have not.
+TEST_F(Rows, GiveWhatStagesGiveInManyWorkgroupsOfColumns) {
+    for (const Pattern pattern : {Pattern::RUD, Pattern::CRL, Pattern::RDU, Pattern::CLR}) {
+        for (const bool shows_steps : {true, false}) {
+            if (!kEveryKernel && shows_steps != (pattern != Pattern::CRL)) {
+                continue;
+            }
+            const Recurrence sack = Sack{.pattern = pattern, .shows_steps = shows_steps}.made();
+            EXPECT_EQ(sack.header().decisions->is_shown, shows_steps);
+            SCOPED_TRACE(std::string(to_string(pattern)) + (shows_steps ? ", steps are shown" : ""));
+            expect_as_by_stage(sack, items(37, 12'345, 3));
+            expect_as_by_stage(sack, items(9, 12'287, 4, 700), {.rows = 2});
+        }
+    }
+}
+
+TEST_F(Rows, ReadToTheRightWhereDecisionsSaySo) {
+    for (const Pattern pattern : {Pattern::RUD, Pattern::CLR}) {
+        if (!kEveryKernel && pattern != Pattern::RUD) {
+            continue;
+        }
+        const Sack mirrored{.pattern = pattern,
+                            .reach = "0 .. max(weight)",
+                            .decisions = "0, -int(WEIGHT)",
+                            .answer = "at(" + std::string(pattern == Pattern::RUD ? "len(weight), 0" : "0, 0") + ")",
+                            .mirrored = true};
+        for (const std::uint32_t capacity : {0U, 1U, 300U, 9000U}) {
+            SCOPED_TRACE(std::string(to_string(pattern)) + ", capacity " + std::to_string(capacity));
+            expect_as_by_stage(mirrored.made(), items(35, capacity, capacity + 1));
+            expect_as_by_stage(mirrored.made(), items(5, capacity, capacity + 2, 1500), {.rows = 1});
+        }
+    }
+}
+
+// A workgroup's ends are the concern of one, some or all of an invocation's columns.
+TEST_F(Rows, GiveTheSameHoweverColumnsAreDivided) {
+    const Recurrence left = Sack{.shows_steps = true}.made();
+    const Recurrence right = Sack{.reach = "0 .. max(weight)",
+                                  .decisions = "0, -int(WEIGHT)",
+                                  .answer = "at(len(weight), 0)",
+                                  .mirrored = true}
+                                 .made();
+    struct Case {
+        TestKnobs knobs;
+        std::uint32_t most, capacity;
+    };
+    for (const Case& one : {Case{{.rows = 1, .workgroup = 64, .columns = 5, .buffers = 2}, 100, 700},
+                            {{.rows = 4, .workgroup = 64, .columns = 5}, 70, 319},
+                            {{.rows = 1, .workgroup = 64, .columns = 2}, 100, 500}}) {
+        if (!kEveryKernel && one.knobs.buffers == 1) {
+            continue;
+        }
+        SCOPED_TRACE(std::to_string(one.knobs.workgroup) + " x " + std::to_string(one.knobs.columns));
+        expect_as_by_stage(left, items(11, one.capacity, one.most, one.most), one.knobs);
+        expect_as_by_stage(right, items(11, one.capacity, one.most, one.most), one.knobs);
+    }
+}
+
 TEST_F(Rows, GiveTheSameHoweverManyAreInADispatch) {
     const Recurrence sack = Sack{}.made();
     for (const std::uint32_t rows : {1U, 2U, 16U, 32U, 64U}) {
         for (const std::int64_t n : {1, 31, 32, 33, 64, 65, 130}) {
             SCOPED_TRACE(std::to_string(rows) + " rows per dispatch, " + std::to_string(n) + " items");
-            expect_as_by_stage(sack, items(n, 2500, rows), rows);
+            expect_as_by_stage(sack, items(n, 2500, rows), {.rows = rows});
         }
     }
 }
@@ -263,6 +327,16 @@ TEST_F(Rows, NameTheReadThatBreaksARule) {
         EXPECT_NE(outside.find("outside the table"), std::string::npos) << outside;
         EXPECT_NE(outside.find("cell (32, "), std::string::npos) << outside;
     }
+    // Of decisions' own distances: beyond either end of the table, and beyond reach.
+    for (const Sack& beyond : {Sack{.reach = "-9 .. 9", .decisions = "0, int(WEIGHT) - 8", .read = "8"},
+                               Sack{.reach = "-17 .. 0", .decisions = "0, int(WEIGHT) + 8", .read = "-8"},
+                               Sack{.reach = "-17 .. 0", .read = "-8"}}) {
+        const std::string found = error_of(beyond, items(40, 9000, 6), {});
+        EXPECT_NE(found.find("outside the table"), std::string::npos) << found;
+    }
+    const std::string reach = error_of(
+        {.reach = "-9 .. 0", .decisions = "0, int(WEIGHT) + 8", .read = "(j > 20 ? -8 : 0)"}, items(40, 9000, 6), {});
+    EXPECT_NE(reach.find("further away than 'reach' says"), std::string::npos) << reach;
     const std::string before = error_of({.reach = "-40 .. 0", .read = "-j"}, instance, {});
     EXPECT_NE(before.find("reads at(31, "), std::string::npos) << before;
 }
@@ -324,80 +398,6 @@ TEST(RowsHeader, RefusesDecisionsThatGoWithNothing) {
 
 TEST_F(Rows, RefuseARangeOfReachThatIsEmpty) {
     EXPECT_NE(error_of({.reach = "1 .. 0"}, items(4, 9, 1), {}).find("1 .. 0, which is empty"), std::string::npos);
-}
-
-DeviceProfile gpu() {
-    DeviceProfile profile;
-    profile.type = DeviceType::discrete;
-    profile.max_workgroup_invocations = 1024;
-    profile.shared_memory = 48U << 10;
-    profile.max_storage_range = UINT32_MAX;
-    profile.max_allocation = std::uint64_t{4} << 30;
-    profile.device_memory = std::uint64_t{140} << 30;
-    profile.processors = 132;
-    profile.int64 = profile.buffer_device_address = true;
-    return profile;
-}
-
-Question question_of(std::int64_t n, std::uint64_t capacity, Keep keep) {
-    GeneratorOptions draw{n, n, 1, {}};
-    draw.params["capacity"] = capacity;
-    Question question;
-    question.header = &builtin("knapsack").header;
-    question.stage = question.header->stage;
-    question.shape = take(shape_of(*question.header, generated("knapsack", draw), question.stage));
-    question.keep = keep;
-    return question;
-}
-
-TEST(RowsPlan, IsChosenForLargeTablesAndHoldsAnEighthOfAByteForACell) {
-    for (const Keep keep : {Keep{}, Keep{.solution = true}}) {
-        const Question question = question_of(1024, 1U << 20, keep);
-        const auto plan = take(make_plan(question, gpu()));
-        EXPECT_STREQ(plan->method->name, "rows");
-        EXPECT_LE(device_bytes(*plan, question.shape), 1024ULL * (1U << 20) / 8 + (64U << 20));
-        EXPECT_NE(plan->summary.find("dispatches of 32 rows"), std::string::npos) << plan->summary;
-    }
-    EXPECT_STREQ(take(make_plan(question_of(10, 6, {}), gpu()))->method->name, "stage");
-    EXPECT_STREQ(take(make_plan(question_of(1024, 1U << 20, {.table = false}), gpu()))->method->name, "rows");
-}
-
-TEST(RowsPlan, TakesFewerRowsWhereTheyReachFurther) {
-    for (const std::int64_t before : {0, 1, 100, 1000, 6000, 11'000}) {
-        const RowsTask task{.rows = 1000, .columns = 1 << 20, .before = before};
-        const RowsShape shape = take(choose_rows(task, gpu(), nullptr));
-        EXPECT_EQ(shape.width, shape.span() - shape.rows * before);
-        EXPECT_LE(static_cast<std::uint64_t>(shape.span()) * shape.buffers * 4, gpu().shared_memory);
-        EXPECT_TRUE(before < 6000 || shape.rows == 1) << before;
-    }
-    const RowsTask far{.rows = 1000, .columns = 1 << 20, .before = 13'000};
-    ASSERT_ERROR(choose_rows(far, gpu(), nullptr), ErrorCode::unsupported);
-}
-
-TEST(RowsPlan, TakesMoreRowsWhereDecisionsNeedMuchRoom) {
-    // 4 columns per invocation of 1,024, and a reach of 100: 8 rows take the least time, and 4 bits of a word each.
-    DeviceProfile software = gpu();
-    software.type = DeviceType::software;
-    software.processors = 2;
-    const Question question = question_of(1000, 1'000'000, {.solution = true});
-    const auto wide = take(make_plan(question, software, "rows"));
-    const std::uint64_t bits = 1000ULL * 1'000'000 / 8;
-    EXPECT_GT(device_bytes(*wide, question.shape), 2 * bits);
-    software.max_storage_range = 128U << 20;
-    const auto narrow = take(make_plan(question, software, "rows"));
-    EXPECT_LT(device_bytes(*narrow, question.shape), bits + (20U << 20));
-    software.max_storage_range = UINT32_MAX;
-    const auto limited = take(make_plan(question, software, "rows", 160U << 20));
-    EXPECT_LT(device_bytes(*limited, question.shape), 160U << 20);
-}
-
-TEST(RowsPlan, SaysWhatDoesNotFit) {
-    DeviceProfile small = gpu();
-    small.max_storage_range = 1U << 20;
-    const auto refused = make_plan(question_of(1000, 1U << 17, {.solution = true}), small, "rows");
-    ASSERT_ERROR(refused, ErrorCode::too_large);
-    EXPECT_EQ(refused.error().where, "solution");
-    EXPECT_NE(refused.error().message.find("for its decisions"), std::string::npos) << refused.error().message;
 }
 
 }  // namespace

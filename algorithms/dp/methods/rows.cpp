@@ -26,6 +26,9 @@ public:
             SpecializationConstant{VKALGO_ROWS_CONSTANT_KEEPS_DECISIONS, plan_.keeps_decisions},
             SpecializationConstant{VKALGO_ROWS_CONSTANT_REGION_TEST, plan_.region_test},
             SpecializationConstant{VKALGO_ROWS_CONSTANT_CHECK_INPUTS, !plan_.inputs_suffice},
+            SpecializationConstant{VKALGO_ROWS_CONSTANT_LEFT, columns_near_an_end(plan_.task.before)},
+            SpecializationConstant{VKALGO_ROWS_CONSTANT_RIGHT, columns_near_an_end(plan_.task.after)},
+            SpecializationConstant{VKALGO_ROWS_CONSTANT_NARROW, plan_.task.columns < plan_.fill.span()},
         };
         constants.insert(constants.end(), own.begin(), own.end());
         VKALGO_TRY(rows_, make_kernel(context_, recurrence, plan_.modules[0], std::move(constants)));
@@ -84,6 +87,13 @@ private:
         constants.push_back({VKALGO_WALK_ROWS_CONSTANT_WINDOW, static_cast<std::uint32_t>(plan_.window)});
         VKALGO_TRY(walk_, make_kernel(context_, recurrence, plan_.walk_module, std::move(constants)));
         return {};
+    }
+
+    /// Of an invocation's columns, which lie a workgroup apart: those so near an end of a workgroup's columns that
+    /// reads may go beyond. In a table of one column every read but that of the own column does.
+    std::uint32_t columns_near_an_end(std::int64_t reach) const {
+        const std::int64_t near = reach == 0 && plan_.task.columns > 1 ? 0 : reach / plan_.fill.workgroup + 1;
+        return static_cast<std::uint32_t>(std::min<std::int64_t>(near, plan_.fill.cells));
     }
 
     std::uint32_t workgroup_of_walk() const {

@@ -4,6 +4,7 @@
 #include "algorithms/dp/recurrence/header_lines.hpp"
 #include "algorithms/dp/recurrence/narrow.hpp"
 #include "algorithms/dp/recurrence/source_text.hpp"
+#include "algorithms/dp/recurrence/steps.hpp"
 #include "algorithms/dp/recurrence/words.hpp"
 
 #include <algorithm>
@@ -162,6 +163,9 @@ Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view 
         header.bits = std::move(*bits);
     } else {
         header.no_bits = bits.error().message;
+    }
+    if (header.decisions) {
+        header.decisions->is_shown = steps_as_declared(header, text);
     }
     header.narrows = may_narrow(header, text);
     return header;

@@ -192,6 +192,8 @@ struct DecisionsDeclaration {
     /// GLSL of the index that the stages run along and of the inputs, one for each decision
     std::vector<std::string> distances;
     int line = 0;
+    /// the text of step() shows that it goes there (steps.hpp): nothing of it is tested in a run
+    bool is_shown = false;
     static constexpr std::size_t kMost = 16;
 
     /// Bits that hold a decision; at least 1, a power of two.

@@ -29,16 +29,24 @@ bool is_changed(const SourceText& text, const SourceFunction& function, std::str
         const SourceToken& before = tokens[k - 1];
         const bool declared =
             before.kind == SourceToken::Kind::name && !before.is("return") && !before.is("case") && !before.is("else");
-        const bool doubled = is(k + 1, "+") && is(k + 2, "+");
-        const bool halved = is(k + 1, "-") && is(k + 2, "-");
+        // What is done to `(i)` is done to `i`.
+        std::size_t first = k, last = k;
+        while (tokens[first - 1].is("(") && is(last + 1, ")")) {
+            --first;
+            ++last;
+        }
+        const bool doubled = is(last + 1, "+") && is(last + 2, "+");
+        const bool halved = is(last + 1, "-") && is(last + 2, "-");
+        const SourceToken& sign_before = tokens[first - 1];
         const bool stepped =
-            k > 1 && ((before.is("+") && tokens[k - 2].is("+")) || (before.is("-") && tokens[k - 2].is("-")));
-        bool assigned = is(k + 1, "=") && !is(k + 2, "=");
+            (sign_before.is("+") && tokens[first - 2].is("+")) || (sign_before.is("-") && tokens[first - 2].is("-"));
+        // `i.x` may stand for `i`.
+        bool assigned = (is(last + 1, "=") && !is(last + 2, "=")) || is(last + 1, ".");
         for (const char* sign : {"+", "-", "*", "/", "%", "&", "|", "^"}) {
-            assigned = assigned || (is(k + 1, sign) && is(k + 2, "="));
+            assigned = assigned || (is(last + 1, sign) && is(last + 2, "="));
         }
         for (const char* sign : {"<", ">"}) {
-            assigned = assigned || (is(k + 1, sign) && is(k + 2, sign) && is(k + 3, "="));
+            assigned = assigned || (is(last + 1, sign) && is(last + 2, sign) && is(last + 3, "="));
         }
         if (declared || doubled || halved || stepped || assigned) {
             return true;

@@ -1,0 +1,114 @@
+// How a cell of method `rows` reads the row before, and what is tested of it.
+//   Most cells read their own column, which an invocation has in a register, and columns as far away as `decisions`
+//   says of the row. Those are loaded from shared memory before the cell asks, at places that are the same distance
+//   from every column, so that there is one address per row; compilers see that what a cell asks for is one of them,
+//   and that nothing is to be tested. Any other read is held against `reach`. Reads beyond an end of the table are
+//   possible near the ends of a workgroup's columns alone.
+//   What breaks a rule only leaves a mark; explaining tells what it was.
+#ifndef VKALGO_DP_ROWS_READ_GLSL
+#define VKALGO_DP_ROWS_READ_GLSL
+
+int vkalgo_origin;      // column of the first cell in shared memory
+uint vkalgo_above;      // where the row before begins there
+cell_t vkalgo_own;      // the row before, in the current column
+cell_t vkalgo_fresh;    // the current cell, while step() asks
+uint vkalgo_turn = 0u;  // which of the invocation's columns is the current one
+bool vkalgo_stepping = false;
+bool vkalgo_without_above = false;  // base(), and row 0
+
+// The current cell's place across the stages and along its own.
+int vkalgo_line() { return vkalgo_kTranspose ? vkalgo_tile_j : vkalgo_tile_i; }
+int vkalgo_along() { return vkalgo_kTranspose ? vkalgo_tile_i : vkalgo_tile_j; }
+int vkalgo_line_before() { return vkalgo_line() + (vkalgo_kReflect ? 1 : -1); }
+
+void vkalgo_refuse(int i, int j) {
+    const int line = vkalgo_kTranspose ? j : i;
+    const int back = vkalgo_kReflect ? line - vkalgo_line() : vkalgo_line() - line;
+    uint flag = back > 0 ? VKALGO_STATUS_TOO_FAR : VKALGO_STATUS_NOT_EARLIER;
+    if (!vkalgo_in_table(ivec4(i, j, 0, 0))) flag = VKALGO_STATUS_OUTSIDE;
+    vkalgo_raise(flag, i, j);
+}
+
+// Of the row before, as far from the current column as `lane` is from the invocation, which is within reach; some cell
+// of it where there is none.
+cell_t vkalgo_shared_cell(int lane) {
+    const bool first = vkalgo_turn < vkalgo_kLeft, last = vkalgo_turn + vkalgo_kRight >= vkalgo_kCells;
+    // The columns of an invocation lie at constants from each other, and so do their addresses.
+    if (!first && !last) return vkalgo_rows[uint(int(vkalgo_above) + lane) + vkalgo_turn * gl_WorkGroupSize.x];
+    int place = lane + int(vkalgo_turn * gl_WorkGroupSize.x);
+    if (first) place = max(place, 0);
+    if (last) place = min(place, int(vkalgo_kSpan) - 1);
+    return vkalgo_rows[vkalgo_above + uint(place)];
+}
+
+// Marks a read beyond an end of the table. No other column than those near the workgroup's ends can reach that far.
+void vkalgo_mark_outside(int along) {
+    if (vkalgo_turn < vkalgo_kLeft) vkalgo_mark |= min(along, 0);
+    if (vkalgo_kRight != 0u) vkalgo_mark |= min(vkalgo_push.columns - 1 - along, 0);
+}
+
+#ifdef VKALGO_DECISIONS
+int vkalgo_distances[VKALGO_DECISIONS];  // of the row
+int vkalgo_lanes[VKALGO_DECISIONS];      // so far to the left of the invocation
+cell_t vkalgo_at_distances[VKALGO_DECISIONS];
+
+int vkalgo_within_reach(int distance) { return clamp(distance, -vkalgo_push.after, vkalgo_push.before); }
+// Reach may end where the table does: what goes further leaves the table, and is found to.
+bool vkalgo_breaks_reach(int distance) {
+    const int reach = distance > 0 ? vkalgo_push.before : vkalgo_push.after;
+    return vkalgo_within_reach(distance) != distance && reach < vkalgo_push.columns - 1;
+}
+
+void vkalgo_find_distances() {
+    [[unroll]] for (uint d = 0u; d < VKALGO_DECISIONS; ++d) {
+        vkalgo_distances[d] = vkalgo_distance(vkalgo_line(), d);
+        vkalgo_lanes[d] = int(gl_LocalInvocationID.x) - vkalgo_within_reach(vkalgo_distances[d]);
+    }
+}
+void vkalgo_read_distances() {
+    [[unroll]] for (uint d = 0u; d < VKALGO_DECISIONS; ++d)
+        vkalgo_at_distances[d] = vkalgo_shared_cell(vkalgo_lanes[d]);
+}
+#endif
+
+// `own`: the text reads the own column there, unless it means another by the same words.
+cell_t vkalgo_read(int i, int j, const bool own) {
+    const int line = vkalgo_kTranspose ? j : i;
+    const int along = vkalgo_kTranspose ? i : j;
+    const int away = along - vkalgo_along();
+    if (vkalgo_stepping && line == vkalgo_line() && away == 0) return vkalgo_fresh;
+    if (vkalgo_without_above || line != vkalgo_line_before()) {
+        vkalgo_refuse(i, j);
+        return vkalgo_no_cell();
+    }
+    if (own && away == 0) return vkalgo_own;
+    if (!vkalgo_marks) {
+        const int last = vkalgo_push.columns - 1;
+        if (along < 0 || along > last || away < -vkalgo_push.before || away > vkalgo_push.after) vkalgo_refuse(i, j);
+        return vkalgo_rows[vkalgo_above + min(uint(along - vkalgo_origin), vkalgo_kSpan - 1u)];
+    }
+#ifdef VKALGO_DECISIONS
+    // From the last on: the first of them tends to be 0, the own column.
+    [[unroll]] for (int d = VKALGO_DECISIONS - 1; d >= 0; --d) {
+        if (along + vkalgo_distances[d] == vkalgo_along()) {
+            vkalgo_mark_outside(along);
+            return vkalgo_at_distances[d];
+        }
+    }
+#endif
+    if (away == 0) return vkalgo_own;
+    const int near = clamp(away, -vkalgo_push.before, vkalgo_push.after);
+    vkalgo_mark |= away ^ near;
+    vkalgo_mark_outside(along);
+    return vkalgo_shared_cell(int(gl_LocalInvocationID.x) + near);
+}
+
+#ifdef VKALGO_DECISIONS
+cell_t at(int i, int j) { return vkalgo_read(i, j, false); }
+#else
+cell_t at(int i, int j) { return vkalgo_read(i, j, true); }
+#endif
+// What `at` is called in the text where it reads the own column of the row before.
+cell_t vkalgo_own_at(int i, int j) { return vkalgo_read(i, j, true); }
+
+#endif

@@ -1,0 +1,120 @@
+// How method `rows` divides a table, without a device.
+#include "algorithms/dp/rows_plan.hpp"
+
+#include "algorithms/dp/solve.hpp"
+#include "tests/dp/problem_support.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::dp::test {
+namespace {
+
+using vkalgo::test::take;
+
+DeviceProfile gpu() {
+    DeviceProfile profile;
+    profile.type = DeviceType::discrete;
+    profile.max_workgroup_invocations = 1024;
+    profile.shared_memory = 48U << 10;
+    profile.max_storage_range = UINT32_MAX;
+    profile.max_allocation = std::uint64_t{4} << 30;
+    profile.device_memory = std::uint64_t{140} << 30;
+    profile.processors = 132;
+    profile.int64 = profile.buffer_device_address = true;
+    return profile;
+}
+
+Question question_of(std::int64_t n, std::uint64_t capacity, Keep keep) {
+    GeneratorOptions draw{n, n, 1, {}};
+    draw.params["capacity"] = capacity;
+    Question question;
+    question.header = &builtin("knapsack").header;
+    question.stage = question.header->stage;
+    question.shape = take(shape_of(*question.header, generated("knapsack", draw), question.stage));
+    question.keep = keep;
+    return question;
+}
+
+TEST(RowsPlan, IsChosenForLargeTablesAndHoldsAnEighthOfAByteForACell) {
+    for (const Keep keep : {Keep{}, Keep{.solution = true}}) {
+        const Question question = question_of(1024, 1U << 20, keep);
+        const auto plan = take(make_plan(question, gpu()));
+        EXPECT_STREQ(plan->method->name, "rows");
+        EXPECT_LE(device_bytes(*plan, question.shape), 1024ULL * (1U << 20) / 8 + (64U << 20));
+        EXPECT_NE(plan->summary.find("dispatches of 32 rows"), std::string::npos) << plan->summary;
+    }
+    EXPECT_STREQ(take(make_plan(question_of(10, 6, {}), gpu()))->method->name, "stage");
+    EXPECT_STREQ(take(make_plan(question_of(1024, 1U << 20, {.table = false}), gpu()))->method->name, "rows");
+}
+
+TEST(RowsPlan, TakesFewerRowsWhereTheyReachFurther) {
+    for (const std::int64_t before : {0, 1, 100, 1000, 6000, 11'000}) {
+        const RowsTask task{.rows = 1000, .columns = 1 << 20, .before = before};
+        const RowsShape shape = take(choose_rows(task, gpu(), nullptr));
+        EXPECT_EQ(shape.width, shape.span() - shape.rows * before);
+        EXPECT_LE(static_cast<std::uint64_t>(shape.span()) * shape.buffers * 4, gpu().shared_memory);
+        EXPECT_TRUE(before < 6000 || shape.rows == 1) << before;
+    }
+    const RowsTask far{.rows = 1000, .columns = 1 << 20, .before = 13'000};
+    ASSERT_ERROR(choose_rows(far, gpu(), nullptr), ErrorCode::unsupported);
+}
+
+// The least span of which one round of workgroups on 132 processors gives the table.
+TEST(RowsPlan, TakesFewInvocationsOfManyColumnsForALargeTable) {
+    for (const std::uint32_t bits : {0U, 1U}) {
+        const RowsTask task{.rows = 1025, .columns = (1 << 20) + 1, .before = 100, .decision_bits = bits};
+        const RowsShape shape = take(choose_rows(task, gpu(), nullptr));
+        EXPECT_EQ(shape.workgroup, 512U);
+        EXPECT_EQ(shape.cells, 22U);
+        EXPECT_EQ(shape.buffers, 1U);
+        EXPECT_EQ(shape.rows, 32);
+        EXPECT_LE((task.columns + shape.width - 1) / shape.width, 132);
+    }
+}
+
+TEST(RowsPlan, FitsSmallDevices) {
+    for (const std::uint32_t most : {64U, 128U, 256U, 512U, 1024U}) {
+        for (const std::uint32_t shared : {16U << 10, 32U << 10}) {
+            DeviceProfile small = gpu();
+            small.max_workgroup_invocations = most;
+            small.shared_memory = shared;
+            for (const std::uint32_t cell_bytes : {4U, 8U, 16U}) {
+                const RowsTask task{
+                    .rows = 100, .columns = 1 << 20, .before = 20, .after = 3, .cell_bytes = cell_bytes};
+                const RowsShape shape = take(choose_rows(task, small, nullptr));
+                EXPECT_LE(shape.workgroup, most);
+                EXPECT_LT(static_cast<std::uint64_t>(shape.span()) * shape.buffers * cell_bytes, shared);
+            }
+        }
+    }
+}
+
+TEST(RowsPlan, TakesMoreRowsWhereDecisionsNeedMuchRoom) {
+    // 4 columns per invocation of 1,024, and a reach of 100: 8 rows take the least time, and 4 bits of a word each.
+    DeviceProfile software = gpu();
+    software.type = DeviceType::software;
+    software.processors = 2;
+    const Question question = question_of(1000, 1'000'000, {.solution = true});
+    const auto wide = take(make_plan(question, software, "rows"));
+    const std::uint64_t bits = 1000ULL * 1'000'000 / 8;
+    EXPECT_GT(device_bytes(*wide, question.shape), 2 * bits);
+    software.max_storage_range = 128U << 20;
+    const auto narrow = take(make_plan(question, software, "rows"));
+    EXPECT_LT(device_bytes(*narrow, question.shape), bits + (20U << 20));
+    software.max_storage_range = UINT32_MAX;
+    const auto limited = take(make_plan(question, software, "rows", 160U << 20));
+    EXPECT_LT(device_bytes(*limited, question.shape), 160U << 20);
+}
+
+TEST(RowsPlan, SaysWhatDoesNotFit) {
+    DeviceProfile small = gpu();
+    small.max_storage_range = 1U << 20;
+    const auto refused = make_plan(question_of(1000, 1U << 17, {.solution = true}), small, "rows");
+    ASSERT_ERROR(refused, ErrorCode::too_large);
+    EXPECT_EQ(refused.error().where, "solution");
+    EXPECT_NE(refused.error().message.find("for its decisions"), std::string::npos) << refused.error().message;
+}
+
+}  // namespace
+}  // namespace vkalgo::dp::test

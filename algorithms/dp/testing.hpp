@@ -29,6 +29,8 @@ struct TestKnobs {
     /// of method `rows`: rows per dispatch, a power of two up to 64; of `row-all`: the same, 1 for the form that has
     /// many workgroups; of `chain`: cells per dispatch; 0: the method's choice
     std::uint32_t rows = 0;
+    /// of method `segments`: cells along the side of a block, 32 or 64; 0: the method's choice
+    std::uint32_t side = 0;
     /// of method `bit-parallel`: words per lane, and bits per digit, 4 or 8; 0: the method's choice
     std::uint32_t words = 0, digit_bits = 0;
     /// of method `bit-parallel`: a second subgroup looks matches up, where lanes are a subgroup's

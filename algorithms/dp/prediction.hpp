@@ -28,8 +28,9 @@ struct CostTable {
     double step = 0, step_row = 0;
     /// a cell by method `tile` where lanes are few; 0: steps tell
     double tile_cell = 0;
-    /// of method `segments`: a diagonal of blocks, and a term, whole device
+    /// of method `segments`: a diagonal of blocks of 64 cells, and a term, whole device; of blocks of 32
     double segment_diagonal = 0, segment_term = 0;
+    double segment_small_diagonal = 0, segment_small_term = 0;
     /// of method `rows`, one workgroup on one processor: a cell, a barrier of a row
     double row_cell = 0, row_barrier = 0;
     /// of method `bit-parallel`, lcs, with one word per lane: a word of 32 cells, whole device, and a column of a strip

@@ -30,6 +30,8 @@ struct TestKnobs {
     /// of method `rows`: rows per dispatch, a power of two up to 64; of `row-all`: the same, 1 for the form that has
     /// many workgroups; of `chain`: cells per dispatch; 0: the method's choice
     std::uint32_t rows = 0;
+    /// of method `segments`: cells along the side of a block, 32 or 64; 0: the method's choice
+    std::uint32_t side = 0;
     /// of method `rows`: invocations of a workgroup, columns of each, and rows in shared memory, 1 or 2; workgroup 0:
     /// the method's choice of all three
     std::uint32_t workgroup = 0, columns = 0, buffers = 1;

@@ -15,16 +15,16 @@
 
 // Tasks.
 #define VKALGO_SEGMENTS_TASK_DIAGONAL 0  // the blocks on the diagonal
-#define VKALGO_SEGMENTS_TASK_PRODUCTS 1  // of a later diagonal of blocks: terms that read no cell of the block itself
-#define VKALGO_SEGMENTS_TASK_BLOCKS 2    // its blocks: the other terms
+#define VKALGO_SEGMENTS_TASK_BLOCKS 1    // those of a later one; behind them, of the next one: terms of cells long done
 
 VKALGO_SHARED_BEGIN
 
 struct VkalgoSegmentsPush {
-    uint diagonal;  // block column less block row
-    uint blocks;    // on that diagonal
-    uint parts;     // that share the products of a block
-    uint chunks;    // of splits, of a part
+    uint diagonal;    // block column less block row
+    uint blocks;      // on that diagonal
+    uint parts;       // that shared the products of a block
+    uint next_parts;  // that share those of a block of the next diagonal; even
+    uint chunks;      // of splits, of such a part
 };
 
 VKALGO_SHARED_END

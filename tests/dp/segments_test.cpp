@@ -1,6 +1,7 @@
 // Method `segments` against method `stage`: tables bit for bit, answers, trees of splits, and what it leaves to others.
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/dp/split_mix.hpp"
+#include "algorithms/dp/testing.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -51,8 +52,11 @@ protected:
         const CompiledRecurrence read = take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
         return known.emplace(source, Recurrence::of(read, kCompile)).first->second;
     }
-    static Result<Solution> solved(const std::string& source, const Instance& instance, const char* method, Keep keep) {
-        return dp::solve(runner(), recurrence_of(source), instance, {.method = method, .keep = keep});
+    /// Blocks of method segments have so many cells along a side; 0: as many as it chooses.
+    static Result<Solution> solved(const std::string& source, const Instance& instance, const char* method, Keep keep,
+                                   std::uint32_t side = 0) {
+        const TestKnobs knobs{.side = side};
+        return dp::solve(runner(), recurrence_of(source), instance, {.method = method, .keep = keep, .knobs = &knobs});
     }
     /// Tables, answers and splits are those of method stage.
     void expect_same(const Text& text, const Instance& instance, const std::string& what) {
@@ -65,7 +69,7 @@ protected:
         const auto expected = solved(source, instance, "stage", {.table = true, .solution = true});
         ASSERT_OK(expected) << source;
         for (const Keep keep : {Keep{.table = true, .solution = true}, Keep{}, Keep{.solution = true}}) {
-            const auto solution = solved(source, instance, "segments", keep);
+            const auto solution = solved(source, instance, "segments", keep, side_);
             ASSERT_OK(solution) << source;
             EXPECT_EQ(solution->answer, expected->answer) << source;
             EXPECT_EQ(solution->status, expected->status) << source;
@@ -85,6 +89,9 @@ protected:
         return values;
     }
 
+    /// of blocks, of the runs that expect_same compares; 0: as the method chooses
+    std::uint32_t side_ = 0;
+
 private:
     std::set<std::string> sources_;
 };
@@ -95,6 +102,47 @@ TEST_F(Segments, FillTheTableOfStageAtEverySize) {
             expect_same({.cell = cell}, {{"x", drawn(n, n)}}, std::string(cell) + ", n = " + std::to_string(n));
         }
     }
+}
+
+/// Is there room for blocks of 64 cells of this type?
+bool has_large_blocks(const DeviceProfile& profile, const std::string& cell) {
+    return profile.max_workgroup_invocations >= 512 &&
+           profile.shared_memory >= (cell.ends_with("64") ? 8U : 4U) * 5120U + 2048U;
+}
+
+/// The best split of a cell is as good as drawn: none may be left out.
+Text with_any_best_split(const std::string& cell) {
+    return {.cell = cell,
+            .term =
+                "cell_t(((uint(i) * 2654435761u) ^ (uint(k) * 2246822519u) ^ (uint(j) * 3266489917u)) % 1000003u) + "
+                "at(i, k) % 7u + at(k + 1, j) % 11u"};
+}
+
+TEST_F(Segments, FillTheSameTableInBlocksOfEitherSide) {
+    for (const std::uint32_t side : {32U, 64U}) {
+        side_ = side;
+        for (const char* cell : {"u32", "u64"}) {
+            if (side == 64 && !has_large_blocks(context().profile(), cell)) {
+                continue;
+            }
+            // Blocks of the first two diagonals read the one before alone, those of the third an earlier one too.
+            for (const std::uint32_t n : {side - 1, side + 1, 3 * side, 3 * side + 1, 4 * side + 1}) {
+                expect_same(with_any_best_split(cell), {{"x", drawn(n, n)}},
+                            std::string(cell) + ", side " + std::to_string(side) + ", n = " + std::to_string(n));
+            }
+        }
+        // Gaps of none and of several cells: as many splits more lie between two blocks.
+        expect_same({.reduce = "max k = i + 1 .. j - 1", .term = "at(i, k) + at(k, j) + x(k) % 7u"},
+                    {{"x", drawn(3 * side + 5, 8)}}, "no gap");
+        expect_same({.reduce = "max k = i .. j - 7", .term = "at(i, k) + at(k + 7, j) + 1u"},
+                    {{"x", drawn(3 * side + 5, 8)}}, "a wide gap");
+    }
+}
+
+TEST_F(Segments, TakeTheBestOfManyPartsOfProducts) {
+    // Up to 10 parts per block, of 9 chunks of 8 splits, the last one of none.
+    side_ = 32;
+    expect_same(with_any_best_split("u32"), {{"x", drawn(769, 2)}}, "many parts");
 }
 
 TEST_F(Segments, TakeTheLeastAndTheGreatestOfEveryType) {
@@ -233,6 +281,19 @@ TEST_F(Segments, ComputeInTheWidthThatTheBoundNeeds) {
         greatest.reduce = "max k = i .. j - 1";
         greatest.answer = "max first-row";
         expect_same(greatest, instance, "max, " + std::to_string(more));
+    }
+}
+
+TEST_F(Segments, ComputeWithNarrowCellsInBlocksOfEitherSide) {
+    for (const std::uint32_t side : {32U, 64U}) {
+        if (side == 64 && !has_large_blocks(context().profile(), "u64")) {
+            side_ = 0;  // a kept table has cells of 64 bits
+        } else {
+            side_ = side;
+        }
+        for (const std::uint32_t n : {side + 1, 4 * side + 1}) {
+            expect_same(kSum, {{"x", drawn(n, n)}}, "side " + std::to_string(side) + ", n = " + std::to_string(n));
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 #include "algorithms/dp/kernels.hpp"
 #include "algorithms/dp/method.hpp"
 #include "algorithms/dp/prediction.hpp"
+#include "algorithms/dp/testing.hpp"
 #include "engine/context.hpp"
 #include "engine/scratch.hpp"
 
@@ -14,10 +15,15 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Workgroups that a processor takes at once, about.
+/// Cells along the side of a block; others have half as many.
+constexpr std::uint32_t kLargeSide = 64;
+/// Workgroups ahead for a processor: more than it takes at once. Measured on an H200, 16,384 cells in blocks of 64:
+/// 2 of them 133.4 ms, 4 121.3, 8 117.5; 4,096 in blocks of 32: 8 3.53, 16 3.73.
 constexpr std::uint64_t kWorkgroupsPerProcessor = 8;
-/// Of a part of a block's products: fewer are not worth their own best values.
-constexpr std::uint64_t kLeastChunks = 2;
+/// Splits of a part of a block's products, in sides of a block: fewer are not worth their own best values. Measured on
+/// an H200, 2,048 cells: half a side 1.27 ms in blocks of 32 and 1.60 in blocks of 64, a side 1.22 and 1.54, two 1.14
+/// and 1.47.
+constexpr std::uint64_t kLeastSides = 2;
 /// Iterations of a workgroup's loops over splits at most, where a device stops loops.
 constexpr std::uint64_t kMostSplits = 50'000;
 
@@ -33,29 +39,37 @@ struct SegmentsPlan : MethodPlan {
     std::uint64_t workgroups = 0;
     std::uint64_t max_loop_iterations = 0;
     bool clear_table = false;
-    ScratchLayout::Part place, partials;
+    ScratchLayout::Part place;
+    /// of diagonals with even and with odd numbers
+    std::array<ScratchLayout::Part, 2> partials;
 
     std::uint32_t side() const { return 4 * micros; }
+    /// invocations, but for the diagonal
+    std::uint32_t workgroup() const { return 2 * micros * micros; }
 
-    /// What the products of a diagonal of blocks are cut into.
+    /// What the products of a diagonal of blocks are cut into: terms that read no block of the diagonal before it.
     struct Products {
         std::uint64_t blocks = 0, parts = 0, chunks = 0;
     };
     Products products_of(std::uint64_t diagonal) const {
         Products made;
-        made.blocks = blocks - diagonal;
-        const std::uint64_t splits = side() * (diagonal - 1) + static_cast<std::uint64_t>(header.segments->gap());
+        const auto gap = static_cast<std::uint64_t>(header.segments->gap());
+        const std::uint64_t splits = diagonal >= 3 ? side() * (diagonal - 3) + gap : 0;
         const std::uint64_t chunks = (splits + micros - 1) / micros;
-        if (chunks == 0) {
+        if (chunks == 0 || diagonal >= blocks) {
             return made;
         }
-        std::uint64_t wanted = std::max<std::uint64_t>(1, workgroups / made.blocks);
-        wanted = std::min(wanted, std::max<std::uint64_t>(1, chunks / kLeastChunks));
+        made.blocks = blocks - diagonal;
+        // A workgroup takes two parts.
+        std::uint64_t wanted = std::max<std::uint64_t>(1, 2 * workgroups / made.blocks);
+        wanted = std::min(wanted, std::max<std::uint64_t>(1, splits / (kLeastSides * side())));
         if (max_loop_iterations != 0) {
             wanted = std::max(wanted, splits / kMostSplits + 1);
         }
+        wanted += wanted % 2;
         made.chunks = (chunks + wanted - 1) / wanted;
         made.parts = (chunks + made.chunks - 1) / made.chunks;
+        made.parts += made.parts % 2;
         return made;
     }
 };
@@ -115,25 +129,45 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
     return {};
 }
 
-/// Blocks of 64 cells where the device has the room for them, else of 32.
-Result<void> choose_blocks(SegmentsPlan& plan, const DeviceProfile& profile) {
+/// What a run takes with blocks of so many cells along a side. Small blocks have shorter chains, large ones read less
+/// per term. Measured on an H200, 2,048 cells: 1.14 ms in blocks of 32 and 1.47 in blocks of 64; 4,096 3.34 and 3.45.
+double seconds_with(std::uint32_t side, const Question& question, const RecurrenceHeader& header,
+                    const DeviceProfile& profile) {
+    const CostTable cost = cost_table(profile);
+    const bool large = side == kLargeSide;
+    const std::uint64_t diagonals = (static_cast<std::uint64_t>(question.shape.size.columns) + side - 1) / side;
+    return static_cast<double>(std::max<std::uint64_t>(1, diagonals)) *
+               ((large ? cost.segment_diagonal : cost.segment_small_diagonal) + cost.dispatch) +
+           work_of(header, question.shape.size) * (large ? cost.segment_term : cost.segment_small_term) *
+               (header.cell_bytes() / 4.0);
+}
+
+/// Blocks of 64 or of 32 cells: of those that the device has room for, the ones that take less time.
+Result<void> choose_blocks(SegmentsPlan& plan, const Question& question, const DeviceProfile& profile) {
     std::uint64_t split_bytes = 0;
     for (const TermInput& read : plan.header.segments->inputs) {
         split_bytes += read.index == TermInput::Index::split ? 8 : 0;
     }
-    for (const std::uint32_t micros : {16U, 8U}) {
-        const std::uint64_t side = 4 * micros;
+    const std::uint32_t wanted = question.knobs != nullptr ? question.knobs->side : 0;
+    for (const std::uint32_t side : {kLargeSide, kLargeSide / 2}) {
+        const std::uint32_t micros = side / 4;
         // What shaders/dp/segments.glsl shares: a block, its diagonal, cells of a step, and the splits' inputs.
-        const std::uint64_t cells = side * side + 4 * 4 * side;
+        const std::uint64_t cells = std::uint64_t{side} * side + 4 * 4 * side;
         const std::uint64_t bytes =
             cells * plan.header.cell_bytes() + 2 * side * std::max<std::uint64_t>(4, split_bytes);
-        if (bytes <= profile.shared_memory && 2 * micros * micros <= profile.max_workgroup_invocations) {
+        if (bytes > profile.shared_memory || 2 * micros * micros > profile.max_workgroup_invocations ||
+            (wanted != 0 && wanted != side)) {
+            continue;
+        }
+        const double seconds = seconds_with(side, question, plan.header, profile);
+        if (plan.micros == 0 || seconds < plan.run_seconds) {
             plan.micros = micros;
-            return {};
+            plan.run_seconds = seconds;
         }
     }
-    return refused("needs more shared memory than the " + std::to_string(profile.shared_memory) +
-                   " bytes of this device");
+    return plan.micros != 0 ? Result<void>()
+                            : refused("needs more shared memory than the " + std::to_string(profile.shared_memory) +
+                                      " bytes of this device");
 }
 
 Result<void> plan_memory(SegmentsPlan& plan, const Question& question, const DeviceProfile& profile) {
@@ -148,16 +182,18 @@ Result<void> plan_memory(SegmentsPlan& plan, const Question& question, const Dev
     for (std::uint64_t diagonal = 1; diagonal < plan.blocks; ++diagonal) {
         const SegmentsPlan::Products products = plan.products_of(diagonal);
         slabs = std::max(slabs, products.blocks * products.parts);
-        plan.dispatches += products.parts != 0 ? 2 : 1;
+        ++plan.dispatches;
     }
     ScratchLayout layout;
     plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
-    plan.partials = layout.add(std::max<std::uint64_t>(1, slabs) * plan.side() * plan.side() * cell);
+    for (ScratchLayout::Part& partials : plan.partials) {
+        partials = layout.add(std::max<std::uint64_t>(1, slabs) * plan.side() * plan.side() * cell);
+    }
     plan.scratch_bytes = layout.bytes();
-    plan.parts.push_back({"products", plan.partials.size});
-    if (plan.partials.size > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
+    plan.parts.push_back({"products", 2 * plan.partials[0].size});
+    if (plan.partials[0].size > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
         return Error{ErrorCode::too_large,
-                     "the products of blocks take " + std::to_string(plan.partials.size) +
+                     "the products of blocks take " + std::to_string(plan.partials[0].size) +
                          " bytes, and one storage buffer of this device holds " +
                          std::to_string(profile.max_storage_range),
                      "size"};
@@ -173,11 +209,11 @@ Result<std::unique_ptr<MethodPlan>> plan_segments(const Question& question, cons
     plan->shape = question.shape;
     plan->order = Order::of(question.stage, question.shape.size, header.domain);
     plan->clear_table = question.keep.table || !header.in_domain(question.shape.answer);
-    VKALGO_CHECK(choose_blocks(*plan, profile));
+    VKALGO_CHECK(choose_blocks(*plan, question, profile));
     plan->blocks = (static_cast<std::uint64_t>(question.shape.size.columns) + plan->side() - 1) / plan->side();
     plan->workgroups = kWorkgroupsPerProcessor * (profile.processors != 0 ? profile.processors : 16);
     const std::uint64_t slab = std::uint64_t{plan->side()} * plan->side() * plan->header.cell_bytes();
-    plan->workgroups = std::min(plan->workgroups, profile.max_storage_range / slab);
+    plan->workgroups = std::min(plan->workgroups, profile.max_storage_range / slab / 4);
     plan->max_loop_iterations = profile.max_loop_iterations;
     plan->dispatches = 2;
     VKALGO_CHECK(plan_memory(*plan, question, profile));
@@ -191,10 +227,7 @@ Result<std::unique_ptr<MethodPlan>> plan_segments(const Question& question, cons
         plan->dispatches += plan->walk_steps;
         plan->parts.push_back({"path", plan->path_records * path_record_bytes(header)});
     }
-    const CostTable cost = cost_table(profile);
-    plan->make_seconds = cost.segment_kernels;
-    plan->run_seconds = static_cast<double>(plan->steps) * (cost.segment_diagonal + 2 * cost.dispatch) +
-                        work_of(header, question.shape.size) * cost.segment_term * (plan->header.cell_bytes() / 4.0);
+    plan->make_seconds = cost_table(profile).segment_kernels;
     plan->summary = std::to_string(plan->steps) + " diagonals of blocks of " + std::to_string(plan->side()) + " x " +
                     std::to_string(plan->side()) + " cells";
     return std::unique_ptr<MethodPlan>(std::move(plan));
@@ -207,7 +240,6 @@ public:
     Result<void> prepare(const CompiledRecurrence& recurrence) {
         VKALGO_TRY(diagonal_, make_task(recurrence, VKALGO_SEGMENTS_TASK_DIAGONAL));
         if (plan_.blocks > 1) {
-            VKALGO_TRY(products_, make_task(recurrence, VKALGO_SEGMENTS_TASK_PRODUCTS));
             VKALGO_TRY(blocks_, make_task(recurrence, VKALGO_SEGMENTS_TASK_BLOCKS));
         }
         VKALGO_TRY(answer_, AnswerKernel::create(context_, recurrence, plan_, plan_.order));
@@ -253,9 +285,9 @@ public:
 private:
     Result<std::shared_ptr<const Kernel>> make_task(const CompiledRecurrence& recurrence, std::uint32_t task) const {
         const SegmentTerms& terms = *plan_.header.segments;
-        const std::uint32_t each = task == VKALGO_SEGMENTS_TASK_BLOCKS ? 2 : 1;
-        std::vector<SpecializationConstant> constants =
-            table_constants(plan_, plan_.order, each * plan_.micros * plan_.micros);
+        const std::uint32_t workgroup =
+            task == VKALGO_SEGMENTS_TASK_BLOCKS ? plan_.workgroup() : plan_.micros * plan_.micros;
+        std::vector<SpecializationConstant> constants = table_constants(plan_, plan_.order, workgroup);
         const auto add = [&](std::uint32_t id, std::int64_t value) {
             constants.push_back({id, static_cast<std::uint32_t>(value)});
         };
@@ -283,34 +315,24 @@ private:
                      place_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table), arguments.table);
     }
 
+    /// A diagonal of blocks, and what the next one needs of those before: neither waits for the other.
     void record_diagonal(Recorder& recorder, const RunArguments& arguments, std::uint64_t diagonal) const {
+        const SegmentsPlan::Products products = plan_.products_of(diagonal), next = plan_.products_of(diagonal + 1);
         shader::VkalgoSegmentsPush push{};
         push.diagonal = static_cast<std::uint32_t>(diagonal);
         push.blocks = static_cast<std::uint32_t>(plan_.blocks - diagonal);
-        if (diagonal == 0) {
-            const SpanScope span(recorder, "diagonal");
-            dispatch(recorder, arguments, *diagonal_, push, push.blocks);
-            return;
-        }
-        const SegmentsPlan::Products products = plan_.products_of(diagonal);
         push.parts = static_cast<std::uint32_t>(products.parts);
-        push.chunks = static_cast<std::uint32_t>(products.chunks);
-        if (products.parts != 0) {
-            const SpanScope span(recorder, "products");
-            dispatch(recorder, arguments, *products_, push, products.blocks * products.parts);
-        }
-        const SpanScope span(recorder, "blocks");
-        dispatch(recorder, arguments, *blocks_, push, push.blocks);
-    }
-
-    void dispatch(Recorder& recorder, const RunArguments& arguments, const Kernel& kernel,
-                  const shader::VkalgoSegmentsPush& push, std::uint64_t workgroups) const {
-        const BufferView partials = part(arguments, plan_.partials);
+        push.next_parts = static_cast<std::uint32_t>(next.parts);
+        push.chunks = static_cast<std::uint32_t>(next.chunks);
+        const BufferView out = part(arguments, plan_.partials[(diagonal + 1) % 2]);
+        const BufferView in = part(arguments, plan_.partials[diagonal % 2]);
         const std::vector<Binding> bindings =
-            bind(arguments, {arguments.status, partials, part(arguments, plan_.place), partials});
+            bind(arguments, {arguments.status, out, part(arguments, plan_.place), in});
+        const Kernel& kernel = diagonal == 0 ? *diagonal_ : *blocks_;
+        const SpanScope span(recorder, diagonal == 0 ? "diagonal" : "blocks");
         arguments.table.use(recorder, Access::read_write);
         recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(push, arguments.params),
-                          Groups::linear(workgroups, context_));
+                          Groups::linear(push.blocks + next.blocks * next.parts / 2, context_));
     }
 
     /// The table, then `others`, then the inputs.
@@ -324,7 +346,7 @@ private:
 
     Context& context_;
     const SegmentsPlan& plan_;
-    std::shared_ptr<const Kernel> diagonal_, products_, blocks_, walk_;
+    std::shared_ptr<const Kernel> diagonal_, blocks_, walk_;
     AnswerKernel answer_;
 };
 
@@ -341,7 +363,7 @@ const Method& method_segments();
 const Method& method_segments() {
     static const Method method{
         .name = "segments",
-        .about = "blocks of 64 x 64 cells as matrix products; reduce over segments in pattern SONE",
+        .about = "blocks of 64 x 64 or 32 x 32 cells as matrix products; reduce over segments in pattern SONE",
         .runs_everything = false,
         .checks_reads = false,
         .many_cells_per_invocation = true,

@@ -22,5 +22,6 @@
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min k = i .. j - 1
-// The last product is that of i .. k with k + 1 .. j. Its k is the decision that the solution records for (i, j).
-cell_t term(int i, int k, int j) { return at(i, k) + at(k + 1, j) + cell_t(d(i)) * d(k + 1) * d(j + 1); }
+// The last product is that of i .. k with k + 1 .. j. Its k is the decision that the solution records for (i, j). What
+// is multiplied comes first: a GPU may have an instruction for it and a sum, and one for the other and the comparison.
+cell_t term(int i, int k, int j) { return cell_t(d(i)) * d(k + 1) * d(j + 1) + at(i, k) + at(k + 1, j); }

@@ -10,7 +10,8 @@
 #
 # The other machine needs bash, tar, timeout, a Vulkan loader (libvulkan.so.1), a driver, and the C++ run-time that
 # BUILD was linked with or a newer one. With nvcc there the peers are built and timed as well. `run` exits 1 if a test
-# failed, a result was wrong or a step did not end in time. VKALGO_DEVICE chooses the device.
+# failed, a result was wrong or a step did not end in time. VKALGO_DEVICE chooses the device; VKALGO_SUITES and
+# VKALGO_STEPS are patterns of the suites (PROGRAM.SUITE) and benchmarks to run: VKALGO_SUITES='_dp\.|_cli\.Dp'.
 set -u
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -23,7 +24,7 @@ suite_limit=280   # seconds
 bench_limit=150
 
 usage() {
-    sed -n '2,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
 }
 
@@ -73,7 +74,11 @@ run_suite() {
 }
 
 suites_of() {
-    "$1" --gtest_list_tests --gtest_filter="*-$away" 2>/dev/null | sed -n 's/^\([A-Za-z0-9_/]*\)\.\( .*\)\{0,1\}$/\1/p'
+    "$1" --gtest_list_tests --gtest_filter="*-$away" 2>/dev/null |
+        sed -n 's/^\([A-Za-z0-9_/]*\)\.\( .*\)\{0,1\}$/\1/p' |
+        while read -r suite; do
+            [[ "$(basename "$1").$suite" =~ ${VKALGO_SUITES:-.} ]] && echo "$suite"
+        done
 }
 
 run_tests() {
@@ -90,7 +95,7 @@ run_tests() {
         export VKALGO_TESTS_DEVICE=$VKALGO_DEVICE
     fi
     local running=0 most
-    most=$(($(nproc) < 8 ? $(nproc) : 8))
+    most=$(($(nproc) < 16 ? $(nproc) : 16))
     for program in "$work"/bin/vkalgo_tests_*; do
         for suite in $(suites_of "$program"); do
             run_suite "$program" "$suite" &
@@ -120,7 +125,7 @@ run_tests() {
         done
         printf '%-28s %5d tests passed, %d skipped, %d suites failed %s\n' "$name" "$passed" "$skipped" "$failed" \
             "${broken[*]:-}"
-        if [ "$failed" -gt 0 ] || [ "$passed" -eq 0 ]; then
+        if [ "$failed" -gt 0 ] || { [ "$passed" -eq 0 ] && [ -z "${VKALGO_SUITES:-}" ]; }; then
             note_failure "$name ${broken[*]:-}"
             grep -hE '^\[  FAILED  \] [A-Za-z0-9_/]+\.[A-Za-z0-9_/]+( |,|$)' "$logs/$name".*.log | sort -u | head -8
         fi
@@ -132,6 +137,7 @@ run_tests() {
 step() {
     local name=$1 pattern=$2 status
     shift 2
+    [[ $name =~ ${VKALGO_STEPS:-.} ]] || return 0
     echo "--- $name"
     timeout "$bench_limit" "$@" 2>> "$out/errors.log" | tee -a "$out/bench.log" | grep -E -- "$pattern"
     status=${PIPESTATUS[0]}
@@ -196,7 +202,7 @@ run() {
     fi
     "$work/bin/vkalgo" --json devices > "$out/devices.json"
     sed -i "1s/{/{\"commit\": \"$(cat "$work/commit")\", /" "$out/devices.json"
-    if [ "$what" = all ]; then
+    if [ "$what" = all ] && [[ peers =~ ${VKALGO_STEPS:-.} ]]; then
         build_peers
     fi
     run_tests
@@ -229,7 +235,8 @@ run_benchmarks() {
         step "the report's histograms, of them the largest" '^type| 56975000 | 1073741824 ' \
             "$work/bin/vkalgo_bench_histogram" --json "$out/histogram.json"
     fi
-    time_peers
+    [[ peers =~ ${VKALGO_STEPS:-.} ]] && time_peers
+    return 0
 }
 
 table() {

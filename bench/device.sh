@@ -8,7 +8,7 @@
 #                                         (default: vkalgo_results)
 #   bench/device.sh table OUT             anywhere with python3: OUT's figures as the Markdown of docs/benchmarks.md
 #
-# The other machine needs bash, tar, timeout, a Vulkan loader (libvulkan.so.1), a driver, and the C++ run-time that
+# The other machine needs bash, tar, xz, timeout, a Vulkan loader (libvulkan.so.1), a driver, and the C++ run-time that
 # BUILD was linked with or a newer one. With nvcc there the peers are built and timed as well. `run` exits 1 if a test
 # failed, a result was wrong or a step did not end in time. VKALGO_DEVICE chooses the device; VKALGO_SUITES and
 # VKALGO_STEPS are patterns of the suites (PROGRAM.SUITE) and benchmarks to run: VKALGO_SUITES='_dp\.|_cli\.Dp'.
@@ -51,7 +51,7 @@ pack() {
     cp "$here"/peers/*.cu "$here"/peers/*.cuh "$stage/peers/"
     (cd "$here/.." && cp --parents -r README.md LICENSE tests/dp/recurrences "$stage/source")
     git -C "$here" describe --always --dirty --abbrev=10 > "$stage/commit" 2>/dev/null || echo unknown > "$stage/commit"
-    tar -C "$stage" -czf "$folder/parcel.tar.gz" .
+    tar -C "$stage" -c . | xz -3 -T0 > "$folder/parcel.tar.xz"
     cp "$here/device.sh" "$folder/device.sh"
     chmod +x "$folder/device.sh"
     echo "$folder: $(du -sh "$folder" | cut -f1), ${#found[@]} programs, commit $(cat "$stage/commit")"
@@ -192,7 +192,7 @@ run() {
     trap 'rm -rf "$work"' EXIT
     logs="$work/logs"
     mkdir "$logs"
-    tar -C "$work" -xzf "$here/parcel.tar.gz"
+    tar -C "$work" -xJf "$here/parcel.tar.xz"
     export LD_LIBRARY_PATH="$work/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
     local began=$SECONDS
     echo "vkalgo $("$work/bin/vkalgo" --version 2>/dev/null | cut -d' ' -f2), commit $(cat "$work/commit")"

@@ -122,7 +122,9 @@ std::uint32_t words_of(const BitsPlan& plan, const DeviceProfile& profile, const
     }
     const std::int64_t strips = plan.rows / (std::int64_t{32} * plan.fill.lanes);
     const std::int64_t each = strips / processors_of(profile);
-    return each < 4 ? 1 : each < 8 ? 2 : 4;
+    // With four words of edit distance an H200 takes more than twice as long for a word as with two.
+    const std::uint32_t most = plan.header.bits->kind == BitCells::Kind::edit ? 2 : 4;
+    return std::min(most, each < 4 ? 1U : each < 8 ? 2U : 4U);
 }
 
 /// Strips so few, two per processor, that columns take as long as they do one after another.

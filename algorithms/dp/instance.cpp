@@ -274,6 +274,7 @@ Result<Reach> reach_of(const RecurrenceHeader& header, const Instance& instance)
 Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance, const StageFunction& stage) {
     const Expression::Scope scope = scope_of(header, instance);
     Shape shape;
+    VKALGO_CHECK(check_param_ranges(header, instance, false));
     for (const auto& [name, array] : instance.inputs) {
         if (array.count > kMostElements) {
             return Error{ErrorCode::too_large,
@@ -301,7 +302,6 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
         shape.output_counts.push_back(count);
         shape.output_bytes += static_cast<std::int64_t>(output_buffer_bytes(output, count));
     }
-    VKALGO_CHECK(check_param_ranges(header, instance, false));
     VKALGO_TRY(shape.reach, reach_of(header, instance));
     VKALGO_TRY(shape.size.rows, header.rows.evaluate(scope));
     VKALGO_TRY(shape.size.columns, header.columns.evaluate(scope));
@@ -320,7 +320,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
         const std::string counted = given == instance.inputs.end()
                                         ? std::string()
                                         : "input '" + of.front() + "' has " + std::to_string(given->second.count) +
-                                              " elements, which is too few: ";
+                                              " elements: ";
         return invalid(counted + "the table would have " + std::to_string(shape.size.rows) + " rows (" +
                            header.rows.text() + ") and " + std::to_string(shape.size.columns) + " columns (" +
                            header.columns.text() + "); sizes cannot be negative",

@@ -57,6 +57,13 @@ WholeRange about_zero(WholeRange range, std::uint64_t most) {
                          : WholeRange{std::max(range.low + reach, range.high) - reach, range.high};
 }
 
+Error none_in_range(const InputDeclaration& input, const std::string& low, const std::string& high) {
+    return Error{ErrorCode::invalid_argument,
+                 "random values of input '" + input.name + "' lie in " + low + " .. " + high +
+                     ", and none of these in " + input.range->text,
+                 input.name};
+}
+
 /// What a `random` line says goes no further than the range that the input declares.
 Result<void> keep_declared(const InputDeclaration& input, const Expression::Scope& scope, WholeRange& drawn) {
     if (!input.range || !input.random || !input.random->range) {
@@ -67,10 +74,7 @@ Result<void> keep_declared(const InputDeclaration& input, const Expression::Scop
     const WholeRange asked = drawn;
     drawn = {std::max(drawn.low, low), std::min(drawn.high, high)};
     if (drawn.low > drawn.high && asked.low <= asked.high) {
-        return Error{ErrorCode::invalid_argument,
-                     "random values of input '" + input.name + "' lie in " + std::to_string(asked.low) + " .. " +
-                         std::to_string(asked.high) + ", and none of these in " + input.range->text,
-                     input.name};
+        return none_in_range(input, std::to_string(asked.low), std::to_string(asked.high));
     }
     return {};
 }
@@ -148,15 +152,31 @@ void draw_whole(InputArray& array, const WholeDraw& draw, SplitMix64& random) {
     }
 }
 
-/// `most` as in GeneratorOptions.
-void draw_real(InputArray& array, const InputDeclaration& input, SplitMix64& random, std::uint64_t most) {
-    const InputRange* range = range_of(input);
-    double low = range != nullptr ? std::get<double>(range->low) : 0;
-    double high = range != nullptr ? std::get<double>(range->high) : 1;
-    if (input.range) {  // what a `random` line says goes no further
-        low = std::clamp(low, std::get<double>(input.range->low), std::get<double>(input.range->high));
-        high = std::clamp(high, low, std::get<double>(input.range->high));
+struct RealRange {
+    double low = 0, high = 1;
+};
+
+/// Of an input of real numbers.
+Result<RealRange> real_draw(const InputDeclaration& input) {
+    RealRange drawn;
+    if (const InputRange* range = range_of(input)) {
+        drawn = {std::get<double>(range->low), std::get<double>(range->high)};
     }
+    if (input.range) {
+        const RealRange asked = drawn;
+        drawn = {std::max(asked.low, std::get<double>(input.range->low)),
+                 std::min(asked.high, std::get<double>(input.range->high))};
+        if (drawn.low > drawn.high) {
+            return none_in_range(input, std::to_string(asked.low), std::to_string(asked.high));
+        }
+    }
+    return drawn;
+}
+
+/// `most` as in GeneratorOptions.
+void draw_real(InputArray& array, const InputDeclaration& input, RealRange drawn, SplitMix64& random,
+               std::uint64_t most) {
+    const InputRange* range = range_of(input);
     for (std::uint64_t k = 0; k < array.count; ++k) {
         double value = 0;
         if (most != 0 && range == nullptr) {
@@ -164,7 +184,7 @@ void draw_real(InputArray& array, const InputDeclaration& input, SplitMix64& ran
         } else {
             const double fraction = array.type == ElementType::f64 ? static_cast<double>(random.next() >> 11) * 0x1p-53
                                                                    : static_cast<double>(random.next() >> 40) * 0x1p-24;
-            value = low + (high - low) * fraction;
+            value = drawn.low + (drawn.high - drawn.low) * fraction;
         }
         if (array.type == ElementType::f64) {
             put(array, k, value);
@@ -314,7 +334,10 @@ private:
         const InputDeclaration& input = header_.inputs[k];
         SplitMix64 random(seeds_[k]);
         std::optional<WholeDraw> whole;
-        if (!is_float(input.type)) {
+        RealRange real;
+        if (is_float(input.type)) {
+            VKALGO_TRY(real, real_draw(input));
+        } else {
             VKALGO_TRY(whole, whole_draw(input, scope_, options_.most, false));
         }
         try {
@@ -333,7 +356,7 @@ private:
             if (whole) {
                 draw_whole(array, *whole, random);
             } else {
-                draw_real(array, input, random, options_.most);
+                draw_real(array, input, real, random, options_.most);
             }
         }
         if (input.random && input.random->ascending) {

@@ -131,6 +131,7 @@ private:
             return bad_usage("--write-inputs takes sizes, --seed and params; leave the other options out");
         }
         VKALGO_CHECK(take_seed());
+        asked_.recurrence = &*recurrence_;
         InputReader reader = input_options_.reader(session);
         return write_inputs(*recurrence_, problem_ ? "--problem " + *problem_ : "--recurrence " + shell_word(*file_),
                             request_, *write_inputs_, reader);

@@ -237,7 +237,7 @@ void vkalgo_bits_run_step(VkalgoBitsStretch of, uint step, uint above, uint know
     uint count = vkalgo_kBlock;
     if (known == vkalgo_kAny)
         count = step >= lane && block < of.end ? min(vkalgo_push.columns - block * vkalgo_kBlock, vkalgo_kBlock) : 0u;
-    if (known == vkalgo_kBegins && step == lane) vkalgo_bits_begin(of);
+    if (known != vkalgo_kWhole && step == lane) vkalgo_bits_begin(of);
     if (!vkalgo_kHelps) {
         [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c)
             vkalgo_bits_match(c);

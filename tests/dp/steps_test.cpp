@@ -69,6 +69,7 @@ TEST(Steps, AreNotShownByOtherWords) {
     }
     EXPECT_FALSE(is_shown({.decisions = "0, weight(i - 1) + 2u", .step = returning("j - weight(i - 1) + 2u")}));
     EXPECT_FALSE(is_shown({.decisions = "0, 3", .step = returning("j + 3")}));
+    EXPECT_FALSE(is_shown({.decisions = "0, 10", .step = returning("j - 010")})) << "octal";
     EXPECT_FALSE(is_shown({.decisions = "0, -3", .step = returning("j - 3")}));
 }
 

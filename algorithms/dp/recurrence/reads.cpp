@@ -83,9 +83,10 @@ std::optional<std::int64_t> offset_of(const SourceText& text, TokenSpan argument
         return std::nullopt;
     }
     const std::string_view digits = tokens[begin + 2].text;
+    const bool octal = digits.size() > 1 && digits.front() == '0';
     std::int64_t number = 0;
     const auto [stop, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (code != std::errc() || stop != digits.data() + digits.size() || number >= Reach::kFar) {
+    if (octal || code != std::errc() || stop != digits.data() + digits.size() || number >= Reach::kFar) {
         return std::nullopt;
     }
     return tokens[begin + 1].is("-") ? -number : number;

@@ -317,10 +317,10 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     if (shape.size.rows < 0 || shape.size.columns < 0) {
         const std::vector<std::string> of = (shape.size.rows < 0 ? header.rows : header.columns).inputs();
         const auto given = of.empty() ? instance.inputs.end() : instance.inputs.find(of.front());
-        const std::string counted = given == instance.inputs.end()
-                                        ? std::string()
-                                        : "input '" + of.front() + "' has " + std::to_string(given->second.count) +
-                                              " elements: ";
+        const std::string counted =
+            given == instance.inputs.end()
+                ? std::string()
+                : "input '" + of.front() + "' has " + std::to_string(given->second.count) + " elements: ";
         return invalid(counted + "the table would have " + std::to_string(shape.size.rows) + " rows (" +
                            header.rows.text() + ") and " + std::to_string(shape.size.columns) + " columns (" +
                            header.columns.text() + "); sizes cannot be negative",

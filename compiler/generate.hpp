@@ -10,7 +10,7 @@
 
 namespace vkalgo::compiler {
 
-/// #version, extensions and defines: what every template builds on. `first_input`: binding of input 0.
+/// The version line, extensions and defines: what every template builds on. `first_input`: binding of input 0.
 NamedText make_prelude(const dp::RecurrenceHeader& header, const ModuleKind& kind, int first_input);
 
 /// All that follows from the header and knows nothing of params: prototypes, base region and domain, the reduction's

@@ -11,6 +11,7 @@ namespace vkalgo::compiler {
 /// The GLSL type of a scalar in registers: 8- and 16-bit ones are wider there.
 std::string_view glsl_type(ElementType scalar);
 
+/// The parts, one after another.
 std::string join(std::initializer_list<std::string_view> parts);
 /// Adds "#define NAME VALUE" and a line's end.
 void define(std::string& text, std::string_view name, std::string_view value);
@@ -20,6 +21,7 @@ void define(std::string& text, std::string_view name, std::string_view value);
 struct WordConversions {
     std::string to, from;
 };
+/// The conversions of a scalar of `type`.
 WordConversions word_conversions(ElementType type, const std::string& value, const std::string& first,
                                  const std::string& both);
 

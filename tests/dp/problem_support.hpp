@@ -4,6 +4,7 @@
 #include "tests/dp/oracles/oracle.hpp"
 #include "tests/support/device_fixture.hpp"
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -67,6 +68,19 @@ inline Instance items(const std::vector<std::uint32_t>& weight, const std::vecto
     instance.inputs["weight"] = numbers(weight);
     instance.inputs["profit"] = numbers(profit);
     instance.params["capacity"] = capacity;
+    return instance;
+}
+
+/// Transportation from three sources; `cost` per unit from each of them.
+template <class T>
+Instance shipping(const std::vector<std::uint32_t>& demand, const std::array<std::vector<std::uint32_t>, 3>& cost,
+                  const std::array<T, 3>& supply) {
+    Instance instance;
+    instance.inputs["demand"] = numbers(demand);
+    for (std::size_t k = 0; k < 3; ++k) {
+        instance.inputs["c" + std::to_string(k + 1)] = numbers(cost.at(k));
+        instance.params["s" + std::to_string(k + 1)] = supply.at(k);
+    }
     return instance;
 }
 

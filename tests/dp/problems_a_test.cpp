@@ -414,14 +414,7 @@ TEST(TransportationProblem, EqualsExhaustiveSearch) {
                 }
                 best = std::min(best, sum);
             });
-        problem.expect({{"demand", demand},
-                        {"c1", c[0]},
-                        {"c2", c[1]},
-                        {"c3", c[2]},
-                        {"s1", supply[0]},
-                        {"s2", supply[1]},
-                        {"s3", supply[2]}},
-                       best);
+        problem.expect(shipping(demand, c, supply), best);
     }
 }
 

@@ -70,6 +70,16 @@ std::vector<TokenSpan> arguments_of(const SourceText& text, std::size_t open) {
     return arguments;
 }
 
+std::optional<std::int64_t> decimal_of(std::string_view digits) {
+    const bool octal = digits.size() > 1 && digits.front() == '0';
+    std::int64_t number = 0;
+    const auto [stop, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (octal || code != std::errc() || stop != digits.data() + digits.size()) {
+        return std::nullopt;
+    }
+    return number;
+}
+
 std::optional<std::int64_t> offset_of(const SourceText& text, TokenSpan argument, std::string_view name) {
     const auto& tokens = text.tokens;
     const auto [begin, end] = argument;
@@ -82,14 +92,11 @@ std::optional<std::int64_t> offset_of(const SourceText& text, TokenSpan argument
     if (end - begin != 3 || !(tokens[begin + 1].is("+") || tokens[begin + 1].is("-"))) {
         return std::nullopt;
     }
-    const std::string_view digits = tokens[begin + 2].text;
-    const bool octal = digits.size() > 1 && digits.front() == '0';
-    std::int64_t number = 0;
-    const auto [stop, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (octal || code != std::errc() || stop != digits.data() + digits.size() || number >= Reach::kFar) {
+    const auto number = decimal_of(tokens[begin + 2].text);
+    if (!number || *number >= Reach::kFar) {
         return std::nullopt;
     }
-    return tokens[begin + 1].is("-") ? -number : number;
+    return tokens[begin + 1].is("-") ? -*number : *number;
 }
 
 }  // namespace vkalgo::dp

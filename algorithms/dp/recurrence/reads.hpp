@@ -22,6 +22,8 @@ std::vector<std::string_view> parameter_names(const SourceText& text, const Sour
 bool is_changed(const SourceText& text, const SourceFunction& function, std::string_view name);
 /// The arguments of the call whose '(' is at `open`.
 std::vector<TokenSpan> arguments_of(const SourceText& text, std::size_t open);
+/// The number that digits write in GLSL, if it is a decimal one: a 0 before others makes it octal.
+std::optional<std::int64_t> decimal_of(std::string_view digits);
 /// Of `name`, `name + number` or `name - number`.
 std::optional<std::int64_t> offset_of(const SourceText& text, TokenSpan argument, std::string_view name);
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 
 namespace vkalgo::dp {
@@ -23,13 +22,8 @@ std::optional<std::int64_t> number_of(const SourceText& text, TokenSpan span) {
     if (digits.ends_with('u') || digits.ends_with('U')) {
         digits.remove_suffix(1);
     }
-    const bool octal = digits.size() > 1 && digits.front() == '0';
-    std::int64_t number = 0;
-    const auto [stop, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (octal || code != std::errc() || stop != digits.data() + digits.size()) {
-        return std::nullopt;
-    }
-    return negative ? -number : number;
+    const auto number = decimal_of(digits);
+    return number && negative ? -*number : number;
 }
 
 class StepReader {

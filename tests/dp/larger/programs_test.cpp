@@ -132,14 +132,7 @@ TEST(LargerPrograms, TransportationEqualsALinearProgram) {
         }
         const double least = whole(program);
         infeasible += std::isinf(least) ? 1 : 0;
-        problem.expect({{"demand", demand},
-                        {"c1", c[0]},
-                        {"c2", c[1]},
-                        {"c3", c[2]},
-                        {"s1", supply[0]},
-                        {"s2", supply[1]},
-                        {"s3", supply[2]}},
-                       least);
+        problem.expect(shipping(demand, c, supply), least);
     }
     EXPECT_GE(infeasible, up_to(1, 0));
 }

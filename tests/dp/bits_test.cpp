@@ -32,7 +32,7 @@ const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::str
 /// Lines of a recurrence; the base grows by `row` and `column`.
 struct Text {
     bool edit = false;
-    std::string type = "u8", range, cell = "u32", answer = "last", base = "0u", more;
+    std::string type = "u8", range, range_of_y, cell = "u32", answer = "last", base = "0u", more;
 
     std::string source() const {
         const std::string text = edit ? "    cell_t here = x(i - 1) == y(j - 1) ? at(i - 1, j - 1) : at(i - 1, j - 1) "
@@ -41,7 +41,7 @@ struct Text {
                                       : "    if (x(i - 1) == y(j - 1)) return at(i - 1, j - 1) + cell_t(1);\n    "
                                         "return max(at(i - 1, j), at(i, j - 1));\n";
         return "//! problem  a\n//! pattern  NOSE\n//! cell     " + cell + "\n//! input    x " + type + "[]" + range +
-               "\n//! input    y " + type + "[]" + range +
+               "\n//! input    y " + type + "[]" + range_of_y +
                "\n//! param    cost u32 1\n//! rows     len(x) + 1\n//! columns  len(y) + 1\n//! base     first-row "
                "1\n//! base     first-column 1\n//! answer   " +
                answer + "\n" + more + "cell_t base(int i, int j) { return cell_t(" + base +
@@ -234,6 +234,46 @@ TEST_F(Bits, TakeSymbolsOfEveryWidth) {
     }
 }
 
+// Rows and columns have each of the 256 letters: a mask that lacks one, or has that of another, changes the answer.
+TEST_F(Bits, TellEveryLetterFromEveryOther) {
+    Symbols x;
+    for (std::uint32_t k = 0; k < 5 * 256; ++k) {
+        x.push_back(k % 256);
+    }
+    for (const Text& text : {lcs(), edit()}) {
+        for (const std::uint32_t bit : {0U, 1U, 2U, 4U, 8U, 16U, 32U, 64U, 128U}) {
+            Symbols y(x.begin(), x.begin() + 256);
+            for (std::uint32_t& symbol : y) {
+                symbol ^= bit;
+            }
+            expect(plain(text, x, y), text, x, y);
+            expect(plain(text, y, x), text, y, x);
+        }
+    }
+}
+
+TEST_F(Bits, CompareTheElementsThatTheTextNames) {
+    const Symbols x = drawn(203, 3, 4);
+    const Symbols y = drawn(301, 4, 4);
+    const Symbols rows(y.begin() + 2, y.end());
+    const Symbols columns(x.begin() + 1, x.end());
+    for (const Text& text : {lcs(), edit()}) {
+        std::string source = text.source();
+        for (const auto& [from, to] : {std::pair{"rows     len(x) + 1", "rows     len(y) - 1"},
+                                       {"columns  len(y) + 1", "columns  len(x)"},
+                                       {"x(i - 1) == y(j - 1)", "y(i + 1) == x(j)"}}) {
+            source.replace(source.find(from), std::strlen(from), to);
+        }
+        constexpr TestKnobs kKnobs{.words = 1};
+        SolveOptions options;
+        options.knobs = &kKnobs;
+        options.method = "bit-parallel";
+        const auto solution = dp::solve(runner(), recurrence_of(source), instance_of("u8", x, y), options);
+        ASSERT_OK(solution);
+        EXPECT_EQ(solution->answer_as<double>(), static_cast<double>(plain(text, rows, columns)));
+    }
+}
+
 TEST_F(Bits, HoldWhereAllSymbolsAreEqualOrNoneIs) {
     for (const Text& text : {lcs(), edit()}) {
         const Symbols same(700, 9);
@@ -321,6 +361,51 @@ TEST_F(Bits, AgreeWhereWorkgroupsWait) {
     EXPECT_GT(told, 0) << "every wait of several workgroups was given up";
 }
 
+// A strip takes what the one above handed down in this run: neither what an earlier strip did, nor an earlier run.
+TEST_F(Bits, WaitForTheStripAboveAndNoOther) {
+    DeviceProfile profile = context().profile();
+    profile.cross_workgroup_progress = true;
+    constexpr TestKnobs kKnobs{
+        .lanes = 8, .schedule = TestKnobs::Schedule::waiting, .groups_per_dispatch = 1, .words = 1, .helpers = 0};
+    const Symbols x = drawn(1000, 1, 3);  // four strips, a dispatch each
+    const Symbols y = drawn(70, 2, 3);
+    for (const Text& text : {lcs(), edit()}) {
+        const CompiledRecurrence read = take(compiler::read_recurrence(text.source(), "a.glsl"));
+        Instance instance = instance_of("u8", x, y);
+        const StageFunction stage = StageFunction::of(Pattern::NOSE);
+        const Shape shape = take(check_instance(read.header, instance, stage));
+        Question question{&read.header, stage, shape, {}, &kKnobs};
+        question.params = &instance.params;
+        const auto plan = take(make_plan(question, profile, "bit-parallel"));
+        ASSERT_EQ(plan->steps, 4U) << plan->summary;
+        dynamic_cast<BitsPlan&>(*plan).spin_limit = 4096;
+        CompiledRecurrence compiled = read;
+        take(kCompile(compiled, plan->modules[0]));
+        const auto run = take(plan->method->create(context(), compiled, *plan));
+        PlacedRun placed(runner(), compiled, instance, *plan);
+        const auto steps = [&](std::uint64_t first, std::uint64_t count) {
+            EXPECT_OK(runner().run([&](Recorder& recorder) { return placed.record(recorder, *run, first, count); }));
+        };
+        const auto stalled = [&] { return (placed.status_flags() & VKALGO_STATUS_STALLED) != 0; };
+        for (std::uint64_t strip = 1; strip < plan->steps; ++strip) {
+            for (std::uint64_t done = 0; done < strip; ++done) {
+                steps(0, strip);  // an earlier run
+                steps(0, done);
+                steps(strip, 1);
+                placed.read(shape);
+                EXPECT_TRUE(stalled()) << "strip " << strip << " where " << done << " are done";
+            }
+        }
+        steps(0, plan->steps);
+        const Solution solution = placed.read(shape);
+        EXPECT_FALSE(stalled());
+        EXPECT_EQ(solution.answer_as<double>(), static_cast<double>(plain(text, x, y)));
+        const AnswerRecord& answer = placed.answer_record();
+        EXPECT_EQ(std::pair(answer.i, answer.j), std::pair(1000, 70));
+        EXPECT_EQ(answer.found, 1U);
+    }
+}
+
 TEST_F(Bits, AreRefusedWhereTheyDoNotAnswer) {
     const Symbols x = drawn(20, 1, 3);
     const auto refusal = [&](const Text& text, Instance instance, SolveOptions options = {}) {
@@ -353,12 +438,21 @@ TEST_F(Bits, AreRefusedWhereTheyDoNotAnswer) {
 
 // A table that reaches beyond an input has no answer by any method, and `stage` says where.
 TEST_F(Bits, LeaveReadsBeyondAnInputToStage) {
-    std::string source = lcs().source();
-    source.replace(source.find("len(x) + 1"), 10, "len(x) + 2");
     SolveOptions options;
     options.method = "bit-parallel";
     const Symbols x = drawn(20, 1, 3);
-    EXPECT_ERROR(dp::solve(runner(), recurrence_of(source), instance_of("u8", x, x), options), ErrorCode::unsupported);
+    for (const auto& [from, to] : {std::pair{"len(x) + 1", "len(x) + 2"},
+                                   {"len(y) + 1", "len(y) + 2"},
+                                   {"x(i - 1)", "x(i - 2)"},
+                                   {"y(j - 1)", "y(j - 2)"},
+                                   {"x(i - 1)", "x(i)"},
+                                   {"y(j - 1)", "y(j)"}}) {
+        std::string source = lcs().source();
+        source.replace(source.find(from), std::strlen(from), to);
+        EXPECT_ERROR(dp::solve(runner(), recurrence_of(source), instance_of("u8", x, x), options),
+                     ErrorCode::unsupported)
+            << to;
+    }
 }
 
 TEST_F(Bits, ArePreferredForLongStringsAndPlannedByTheirSymbols) {
@@ -391,14 +485,16 @@ TEST_F(Bits, ArePreferredForLongStringsAndPlannedByTheirSymbols) {
         }
         EXPECT_LT(plan_of(text, 1'000'000)->run_seconds, 0.1);
         const auto chromosomes = plan_of(text, 5'386'706);
+        EXPECT_EQ(dynamic_cast<const BitsPlan&>(*chromosomes).fill.words, text.edit ? 2U : 4U);
         EXPECT_LT(chromosomes->run_seconds, 2.5);
         EXPECT_TRUE(dynamic_cast<const BitsPlan&>(*chromosomes).fill.waits) << chromosomes->summary;
     }
     using Plan = std::pair<std::uint32_t, std::uint32_t>;  // of symbols: digits, and subgroups that look them up
-    const auto symbols_of = [&](const char* type, const char* range, std::int64_t n) {
+    const auto symbols_of = [&](const char* type, const char* range, std::int64_t n, const char* range_of_y = nullptr) {
         Text text;
         text.type = type;
         text.range = range;
+        text.range_of_y = range_of_y != nullptr ? range_of_y : range;
         const auto plan = plan_of(text, n, "bit-parallel");
         const BitsShape& fill = dynamic_cast<const BitsPlan&>(*plan).fill;
         return Plan{fill.digits, fill.helpers};
@@ -408,6 +504,9 @@ TEST_F(Bits, ArePreferredForLongStringsAndPlannedByTheirSymbols) {
     EXPECT_EQ(symbols_of("u32", "", 5000), Plan(8, 3));
     EXPECT_EQ(symbols_of("u32", " in 0 .. 15", 5000), Plan(1, 3));
     EXPECT_EQ(symbols_of("u32", " in 3 .. 16", 5000), Plan(2, 3));
+    EXPECT_EQ(symbols_of("u32", " in 0 .. 15", 5000, " in 0 .. 16"), Plan(2, 3)) << "as many as either input has";
+    EXPECT_EQ(symbols_of("u32", " in 0 .. 255", 5000, " in 0 .. 15"), Plan(2, 3));
+    EXPECT_EQ(symbols_of("u32", " in 0 .. 15", 5000, ""), Plan(8, 3));
     EXPECT_EQ(symbols_of("i32", " in -1 .. 3", 1'000'000), Plan(8, 0));
     gpu.shared_memory = 24U << 10;
     EXPECT_EQ(symbols_of("u32", "", 5000), Plan(8, 0)) << "no room for what helpers find";

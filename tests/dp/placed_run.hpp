@@ -72,6 +72,11 @@ public:
         return plan_.walk_steps == 0 ? Result<void>() : run.record_walk(recorder, arguments_, 0, plan_.walk_steps);
     }
 
+    /// Steps [first, first + count) alone, without the walk.
+    Result<void> record(Recorder& recorder, const MethodRun& run, std::uint64_t first, std::uint64_t count) const {
+        return run.record(recorder, arguments_, first, count);
+    }
+
     /// What lies there afterwards, as solve() would give it; nothing else may have changed. `ends`: the walk must have
     /// ended.
     Solution read(const Shape& shape, bool ends = true) {
@@ -86,6 +91,7 @@ public:
         Solution solution;
         solution.shape = shape;
         solution.answer = read_number(header.cell, bytes(arguments_.answer));
+        std::memcpy(&record_, bytes(arguments_.answer), sizeof record_);
         if (plan_.path_records != 0) {
             PathHead head;
             std::memcpy(&head, bytes(arguments_.path), sizeof head);
@@ -108,6 +114,8 @@ public:
 
     /// What the kernels raised, after read().
     std::uint32_t status_flags() const { return flags_; }
+    /// The answer with its cell, after read().
+    const AnswerRecord& answer_record() const { return record_; }
 
     /// The table, row-major in the user's orientation.
     std::vector<std::byte> table(const Shape& shape) const {
@@ -150,6 +158,7 @@ private:
     std::vector<std::pair<std::uint64_t, std::uint64_t>> places_;
     std::uint64_t end_ = 0;
     std::uint32_t flags_ = 0;
+    AnswerRecord record_;
     Buffer memory_;
     std::vector<BufferView> input_views_;
     RunArguments arguments_;

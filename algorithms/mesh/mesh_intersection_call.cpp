@@ -161,8 +161,9 @@ public:
     }
 
 private:
-    MeshIntersectionParams params(std::uint64_t candidates) const {
-        return {result_.plan.options, input_.vertices(), input_.count(), candidates, candidates};
+    Result<MeshIntersectionPlan> plan(std::uint64_t candidates, std::uint64_t pairs) const {
+        return plan_mesh_intersection({result_.plan.options, input_.vertices(), input_.count(), candidates, pairs},
+                                      runner_.context().profile());
     }
 
     std::uint64_t bytes_of(const MeshIntersectionPlan& plan) const {
@@ -173,30 +174,44 @@ private:
                                      plan.pairs_bytes);
     }
 
+    std::uint64_t available() const {
+        const Context& context = runner_.context();
+        return tighter_limit(tighter_limit(options_.call.memory_limit, context.memory_limit()),
+                             context.profile().device_memory);
+    }
+
     /// Lists of the usual size, or shorter ones where memory asks for it.
     Result<void> prepare() {
-        const Context& context = runner_.context();
-        const std::uint64_t available = tighter_limit(tighter_limit(options_.call.memory_limit, context.memory_limit()),
-                                                      context.profile().device_memory);
         std::uint64_t candidates = default_mesh_candidates(input_.count());
         for (;;) {
-            auto plan = plan_mesh_intersection(params(candidates), context.profile());
-            if (plan && (available == 0 || bytes_of(*plan) <= available)) {
-                result_.plan = std::move(*plan);
-                break;
+            auto made = plan(candidates, 0);
+            if (made && (available() == 0 || bytes_of(*made) <= available())) {
+                result_.plan = std::move(*made);
+                return make_buffers();
             }
             // A row alone may have as many candidates as there are triangles.
             if (candidates / 2 < input_.count() + 1) {
-                VKALGO_CHECK(plan);
+                VKALGO_CHECK(made);
                 return Error{ErrorCode::too_large,
                              "a mesh intersection of " + std::to_string(input_.count()) + " triangles takes " +
-                                 std::to_string(bytes_of(*plan)) + " bytes of device memory, and " +
-                                 std::to_string(available) + " are available",
+                                 std::to_string(bytes_of(*made)) + " bytes of device memory, and " +
+                                 std::to_string(available()) + " are available",
                              "memory_limit"};
             }
             candidates /= 2;
         }
-        return make_buffers();
+    }
+
+    /// True: there is room now for as many results as were counted.
+    Result<bool> make_room(std::uint64_t pairs) {
+        auto made = plan(result_.plan.candidates, std::min(pairs, kMostMeshPairs));
+        if (pairs > kMostMeshPairs || !made || (available() != 0 && bytes_of(*made) > available())) {
+            return false;
+        }
+        result_.plan = std::move(*made);
+        buffers_ = {};
+        VKALGO_CHECK(make_buffers());
+        return true;
     }
 
     Result<void> make_buffers() {
@@ -244,9 +259,7 @@ private:
 
     /// Part by part; a part with more candidates than there is room for is halved.
     Result<void> run_rows() {
-        result_.pairs.clear();
-        result_.count = result_.candidates = result_.undecided = result_.parts = 0;
-        result_.report.spans.clear();
+        forget();
         std::uint64_t rows = input_.count();
         for (std::uint64_t first = 0; first < input_.count();) {
             if (options_.call.cancel.stop_requested()) {
@@ -257,12 +270,8 @@ private:
                        runner_.run([&](Recorder& recorder) { return record(recorder, first, end); }));
             result_.report.gpu_milliseconds.back() += ran.gpu_milliseconds;
             VKALGO_CHECK(runner_.download(buffers_.counts, std::as_writable_bytes(std::span(counts_))));
-            if (*std::max_element(std::begin(counts_), std::end(counts_)) > result_.plan.candidates) {
-                if (end - first == 1) {
-                    return Error{ErrorCode::too_large,
-                                 "a triangle meets the boxes of more others than there is room for", "memory_limit"};
-                }
-                rows = (end - first) / 2;
+            if (std::max(counts_[0], counts_[1]) > result_.plan.candidates || counts_[2] > result_.plan.pairs) {
+                VKALGO_TRY(rows, smaller(first, end));
                 continue;
             }
             result_.report.spans.insert(result_.report.spans.end(), ran.spans.begin(), ran.spans.end());
@@ -275,6 +284,30 @@ private:
             }
         }
         return {};
+    }
+
+    /// More room for results if that is all it takes, else fewer rows: how many are next. A part that does not begin
+    /// with row 0 needs the scratch of one that did, so that everything begins anew with other buffers.
+    Result<std::uint64_t> smaller(std::uint64_t& first, std::uint64_t end) {
+        const std::uint64_t rows = end - first;
+        if (std::max(counts_[0], counts_[1]) <= result_.plan.candidates) {
+            VKALGO_TRY(const bool made, make_room(counts_[2]));
+            if (made) {
+                forget();
+                first = 0;
+                return rows;
+            }
+        }
+        if (rows == 1) {
+            return Error{ErrorCode::too_large, "a triangle meets more others than there is room for", "memory_limit"};
+        }
+        return rows / 2;
+    }
+
+    void forget() {
+        result_.pairs.clear();
+        result_.count = result_.candidates = result_.undecided = result_.parts = 0;
+        result_.report.spans.clear();
     }
 
     Result<void> take_pairs() {

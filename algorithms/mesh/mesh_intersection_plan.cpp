@@ -76,6 +76,10 @@ std::uint64_t default_mesh_candidates(std::uint64_t triangles) {
     return std::min(12 * triangles + 4096, kMostMeshPairs);
 }
 
+std::uint64_t default_mesh_pairs(std::uint64_t triangles) {
+    return triangles / 8 + 4096;
+}
+
 std::string_view MeshIntersectionPlan::method_name() const {
     return method->name;
 }
@@ -106,7 +110,7 @@ Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams
     plan.vertices = params.vertices;
     plan.triangles = params.triangles;
     plan.candidates = params.candidates != 0 ? params.candidates : default_mesh_candidates(params.triangles);
-    plan.pairs = params.pairs != 0 ? params.pairs : plan.candidates;
+    plan.pairs = params.pairs != 0 ? params.pairs : default_mesh_pairs(params.triangles);
     plan.threads =
         std::min(std::bit_floor(std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0])), 256U);
     plan.window_rows = plan.window_columns = std::max<std::uint64_t>(plan.triangles, 1);

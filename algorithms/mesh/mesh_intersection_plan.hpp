@@ -40,7 +40,7 @@ struct MeshIntersectionParams {
     /// Pairs of triangles whose boxes meet that there is room for; 0: default_mesh_candidates(triangles). At most
     /// kMostMeshPairs.
     std::uint64_t candidates = 0;
-    /// Results that there is room for; 0: as many as candidates. At most kMostMeshPairs.
+    /// Results that there is room for; 0: default_mesh_pairs(triangles). At most kMostMeshPairs.
     std::uint64_t pairs = 0;
 };
 
@@ -48,6 +48,8 @@ struct MeshIntersectionParams {
 inline constexpr std::uint64_t kMostMeshPairs = std::uint64_t{1} << 29;
 /// What most meshes do with: 12 per triangle, and some thousands more.
 std::uint64_t default_mesh_candidates(std::uint64_t triangles);
+/// The same for results: one per 8 triangles, and some thousands more.
+std::uint64_t default_mesh_pairs(std::uint64_t triangles);
 
 /// What `record` will do: everything it dispatches follows from this.
 struct MeshIntersectionPlan {

@@ -24,9 +24,9 @@ struct WeldedMesh {
 /// Makes vertices one that have exactly the same coordinates, with -0 equal to 0 (the first one's sign stays), so that
 /// triangles of a mesh whose faces each bring their own vertices (STL) share them. `positions`: x, y, z per vertex, of
 /// fewer than 2^32 vertices; NaNs are equal where their bits are. `triangles`: three indices of vertices each; one that
-/// names two vertices of one place becomes degenerate and stays. One pass on the processor, with a hash table of 8 to 16
-/// bytes per vertex. Errors: invalid_argument: `positions` or `triangles` does not come in threes, an index is that of
-/// no vertex; too_large: 2^32 vertices or more.
+/// names two vertices of one place becomes degenerate and stays. One pass on the processor, with a hash table of 8 to
+/// 16 bytes per vertex. Errors: invalid_argument: `positions` or `triangles` does not come in threes, an index is that
+/// of no vertex; too_large: 2^32 vertices or more.
 Result<WeldedMesh<float>> weld(std::span<const float> positions, std::span<const std::uint32_t> triangles);
 /// The same in f64.
 Result<WeldedMesh<double>> weld(std::span<const double> positions, std::span<const std::uint32_t> triangles);

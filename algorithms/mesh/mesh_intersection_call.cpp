@@ -32,21 +32,6 @@ struct Input {
     std::uint32_t number(std::uint32_t triangle) const { return numbers.empty() ? triangle : numbers[triangle]; }
 };
 
-bool within(const MeshView& mesh, std::size_t at, const MeshRegion& region) {
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        double low = std::numeric_limits<double>::infinity(), high = -low;
-        for (std::size_t k = 0; k < 3; ++k) {
-            const double value = mesh.coordinate(mesh.triangles[at + k], axis);
-            low = std::min(low, value);
-            high = std::max(high, value);
-        }
-        if (low > region.high.at(axis) || high < region.low.at(axis)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 void append(Input& input, const MeshView& mesh, const std::optional<MeshRegion>& region) {
     const auto first_vertex = static_cast<std::uint32_t>(input.vertices());
     if (input.coordinates == ElementType::f32) {
@@ -58,7 +43,7 @@ void append(Input& input, const MeshView& mesh, const std::optional<MeshRegion>&
         input.positions.resize(input.exact.size());
     }
     for (std::size_t at = 0; at < mesh.triangles.size(); at += 3) {
-        if (region && !within(mesh, at, *region)) {
+        if (region && !meets_region(mesh, static_cast<std::uint32_t>(at / 3), *region)) {
             continue;
         }
         for (std::size_t k = 0; k < 3; ++k) {
@@ -359,6 +344,21 @@ Result<MeshIntersectionResult> intersect(Runner& runner, const MeshView& a, cons
 }
 
 }  // namespace
+
+bool meets_region(const MeshView& mesh, std::uint32_t triangle, const MeshRegion& region) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        double low = std::numeric_limits<double>::infinity(), high = -low;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double value = mesh.coordinate(mesh.triangles[3 * std::size_t{triangle} + k], axis);
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+        if (low > region.high.at(axis) || high < region.low.at(axis)) {
+            return false;
+        }
+    }
+    return true;
+}
 
 Result<void> check_mesh(const MeshView& mesh) {
     if (!mesh.positions.empty() && !mesh.positions_f64.empty()) {

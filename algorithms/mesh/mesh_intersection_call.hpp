@@ -19,6 +19,9 @@ struct MeshRegion {
     std::array<double, 3> high{};
 };
 
+/// Whether a triangle's box and the region share a point.
+bool meets_region(const MeshView& mesh, std::uint32_t triangle, const MeshRegion& region);
+
 /// What the easy call is asked for, beyond the meshes.
 struct MeshIntersectionCallOptions {
     /// as in MeshIntersectionOptions

@@ -1,18 +1,16 @@
 #include "algorithms/mesh/mesh_intersection_reference.hpp"
 
-#include "algorithms/mesh/exact_sum.hpp"
+#include "algorithms/mesh/exact_turn.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace vkalgo {
 
 namespace {
 
-using Point = std::array<double, 3>;
+using Point = MeshPoint;
 
 struct Triangle {
     std::array<Point, 3> points;
@@ -20,40 +18,6 @@ struct Triangle {
     Point low, high;
     bool flat;
 };
-
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon() / 2;
-
-/// The sign of (q - p) x (r - p) . (t - p).
-int turn(const Point& p, const Point& q, const Point& r, const Point& t) {
-    const auto minor = [&](std::size_t y, std::size_t z) {
-        const double a = (q[y] - p[y]) * (r[z] - p[z]);
-        const double b = (q[z] - p[z]) * (r[y] - p[y]);
-        return std::array{a - b, std::abs(a) + std::abs(b)};
-    };
-    double sum = 0, size = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const auto [value, most] = minor((axis + 1) % 3, (axis + 2) % 3);
-        sum += value * (t[axis] - p[axis]);
-        size += most * std::abs(t[axis] - p[axis]);
-    }
-    if (std::abs(sum) > 8 * kEpsilon * size) {
-        return sum > 0 ? 1 : -1;
-    }
-    const auto exact = [&](const Point& of, std::size_t axis) { return ExactSum::difference(of[axis], p[axis]); };
-    ExactSum total;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::size_t y = (axis + 1) % 3, z = (axis + 2) % 3;
-        total = total + (exact(q, y) * exact(r, z) - exact(q, z) * exact(r, y)) * exact(t, axis);
-    }
-    return total.sign();
-}
-
-/// The sign of one component of (q - p) x (r - p).
-int turn_along(const Point& p, const Point& q, const Point& r, std::size_t axis) {
-    const std::size_t y = (axis + 1) % 3, z = (axis + 2) % 3;
-    const auto exact = [&](const Point& of, std::size_t along) { return ExactSum::difference(of[along], p[along]); };
-    return (exact(q, y) * exact(r, z) - exact(q, z) * exact(r, y)).sign();
-}
 
 std::size_t axis_across(const Triangle& t) {
     std::size_t axis = 0;

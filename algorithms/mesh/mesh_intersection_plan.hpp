@@ -16,8 +16,8 @@ struct MeshMethod;
 
 /// Which pairs of triangles are looked for, and how.
 struct MeshIntersectionOptions {
-    /// f32 or f64: what the coordinates are given as. Decisions are exact for f32 of any size, and for f64 that are 0 or
-    /// of kLeastMeshCoordinate to kGreatestMeshCoordinate.
+    /// f32 or f64: what the coordinates are given as. Decisions are exact for f32 of any size, and for f64 that are 0
+    /// or of kLeastMeshCoordinate to kGreatestMeshCoordinate.
     ElementType coordinates = ElementType::f32;
     /// True: triangles that share a point intersect, but for what their common vertices imply. False: only those whose
     /// interiors share a point. See MeshIntersection.

@@ -103,7 +103,7 @@ void subtract(uint slot, uint a, uint b, uint axis) {
     }
 }
 
-// product = differences[at ...] times `count` words: of another difference, or of the minor. It has limbs + count words.
+// product = differences[at ...] times `count` words, of another difference or of the minor: limbs + count words.
 void multiply(uint at, uint other, bool by_minor, uint count) {
     for (uint k = 0; k < limbs + count; ++k) product[k] = 0u;
     for (uint i = 0; i < limbs; ++i) {

@@ -166,8 +166,8 @@ void main() {
     const uint at = mesh_invocation();
     if (at >= min(counts[VKALGO_MESH_COUNT_CANDIDATES], push.candidates)) return;
     const uvec2 pair = list[at];
-    const bool suspect = ((floatBitsToUint(boxes[2u * pair.x].w) | floatBitsToUint(boxes[2u * pair.y].w)) &
-                          VKALGO_MESH_SUSPECT) != 0u;
+    const uint flags = floatBitsToUint(boxes[2u * pair.x].w) | floatBitsToUint(boxes[2u * pair.y].w);
+    const bool suspect = (flags & VKALGO_MESH_SUSPECT) != 0u;
     const int decided = suspect ? UNSURE : decide(pair.x, pair.y);
     if (decided == YES) {
         const uint place = mesh_place(VKALGO_MESH_COUNT_PAIRS);

@@ -1,5 +1,5 @@
-// Each triangle against the later ones: workgroup (r, c) compares tile r of rows with tile c of columns, whose boxes lie
-// in shared memory; what meets is appended. An invocation keeps VKALGO_MESH_LIST_ROWS boxes in registers.
+// Each triangle against the later ones: workgroup (r, c) compares tile r of rows with tile c of columns, whose boxes
+// lie in shared memory; what meets is appended. An invocation keeps VKALGO_MESH_LIST_ROWS boxes in registers.
 // Cost per pair: six comparisons.
 #include "mesh/declare.glsl"
 #include "mesh/candidate.glsl"

@@ -2,8 +2,8 @@
 // pairs as a pair of itself. Cost per triangle: 12 bytes of indices, 36 of positions; 32 are written.
 //
 // Error bound. Of each difference of coordinates the relative error is u <= 2^-23 (Vulkan leaves the direction of
-// rounding open), and the error of a coordinate adds 2 e. A minor y z' - z y' of differences at most Y and Z has then an
-// error of at most 8 u Y Z + 4 e (Y + Z); 16 u are taken.
+// rounding open), and the error of a coordinate adds 2 e. A minor y z' - z y' of differences at most Y and Z has then
+// an error of at most 8 u Y Z + 4 e (Y + Z); 16 u are taken.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/declare.glsl"

@@ -45,7 +45,8 @@ bool beyond(vec3 a, vec3 b, vec3 c, vec3 p, vec3 q, vec3 r) {
 
 // Whether the corners of the triangles (a, b, p) and (a, b, q) surely lie on different sides of their edge.
 bool opposed(vec3 a, vec3 b, vec3 p, vec3 q) {
-    return dot(cross(b - a, p - a), cross(b - a, q - a)) < -fourth_bound;
+    const vec3 edge = b - a;
+    return dot(cross(edge, p - a), cross(edge, q - a)) < -fourth_bound;
 }
 
 // Whether the segment p, q surely meets the triangle a, b, c (1), surely does not (-1), or neither (0); its ends lie

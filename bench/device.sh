@@ -187,7 +187,7 @@ run() {
     mkdir -p "$out"
     out=$(cd "$out" && pwd)
     rm -f "$out"/{tests.log,bench.log,errors.log,devices.json,dp.json,histogram.json,scan.json,command.json,peers.jsonl}
-    rm -f "$out"/{sort.json,shellsort.json,sort_composed.json}
+    rm -f "$out"/{sort.json,shellsort.json,sort_composed.json,mesh.json}
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     logs="$work/logs"
@@ -221,6 +221,13 @@ run_benchmarks() {
     step "vkalgo bench histogram" . "$work/bin/vkalgo" bench histogram --output "$out/command.json"
     if [ -x "$work/bin/vkalgo_bench_scan" ]; then
         step "scans beside a copy" . "$work/bin/vkalgo_bench_scan" --json "$out/scan.json"
+    fi
+    if [ -x "$work/bin/vkalgo_bench_mesh" ]; then
+        local meshes=() mesh
+        for mesh in "$here"/meshes/*; do  # put there by hand
+            [ -e "$mesh" ] && meshes+=(--mesh "$mesh")
+        done
+        step "triangles that intersect" . "$work/bin/vkalgo_bench_mesh" --json "$out/mesh.json" "${meshes[@]}"
     fi
     if [ -x "$work/bin/vkalgo_bench_sort" ]; then
         bench_limit=300 step "sorts beside the processor's" . "$work/bin/vkalgo_bench_sort" --json "$out/sort.json"

@@ -75,6 +75,18 @@ if(VKALGO_BUILD_TESTS)
     set_target_properties(glpk::glpk PROPERTIES
         IMPORTED_LOCATION "${VKALGO_GLPK_LIBRARY}"
         INTERFACE_INCLUDE_DIRECTORIES "${VKALGO_GLPK_INCLUDE_DIR}")
+    # GMP's fractions are the oracle of geometry. It has no CMake files either.
+    find_path(VKALGO_GMP_INCLUDE_DIR gmpxx.h)
+    find_library(VKALGO_GMP_LIBRARY gmp)
+    find_library(VKALGO_GMPXX_LIBRARY gmpxx)
+    if(NOT VKALGO_GMP_INCLUDE_DIR OR NOT VKALGO_GMP_LIBRARY OR NOT VKALGO_GMPXX_LIBRARY)
+        vkalgo_missing(GMP "the tests" libgmp-dev)
+    endif()
+    add_library(gmp::gmpxx UNKNOWN IMPORTED)
+    set_target_properties(gmp::gmpxx PROPERTIES
+        IMPORTED_LOCATION "${VKALGO_GMPXX_LIBRARY}"
+        INTERFACE_LINK_LIBRARIES "${VKALGO_GMP_LIBRARY}"
+        INTERFACE_INCLUDE_DIRECTORIES "${VKALGO_GMP_INCLUDE_DIR}")
 endif()
 if(VKALGO_BUILD_BENCH AND VKALGO_BUILD_CLI)
     vkalgo_find_package(benchmark benchmark::benchmark "the benchmarks" libbenchmark-dev CONFIG)

@@ -12,7 +12,7 @@ mapfile -t headers < <(find engine algorithms compiler -name '*.hpp' -exec grep 
 export VKALGO_HEADERS="${headers[*]}"
 log="$VKALGO_REFERENCE/warnings.txt"
 doxygen docs/Doxyfile >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
-exempt='Member (([A-Za-z]+)\(\2 ?(&&|const)|operator(=|==|\|=?| bool)\(|operator bool)|\((variable|enumvalue)\) of'
+exempt='Member (([A-Za-z]+)\(\2 ?(&&|const)|operator(=|==|<=>|\|=?| bool)\(|operator bool)|\((variable|enumvalue)\) of'
 found=$(grep -vE "$exempt" "$log" |
     sed "s|^$PWD/||" | sort -u)
 if [[ -n $found ]]; then

@@ -6,6 +6,7 @@
 #include "../../engine/context.hpp"
 #include "../../engine/recorder.hpp"
 #include "../../engine/scratch.hpp"
+#include "../recorded.hpp"
 #include "sort_tuning.hpp"
 
 #include <algorithm>
@@ -15,34 +16,6 @@
 #include <utility>
 
 namespace vkalgo {
-
-/// Errors: invalid_argument: `what`, a "sort" say, has no context, since it was never created.
-inline Result<void> check_created(const Context* context, const char* what) {
-    if (context == nullptr) {
-        return Error{ErrorCode::invalid_argument, std::string("the ") + what + " was never created", what};
-    }
-    return {};
-}
-
-/// Errors: invalid_argument: those of check_created; a recorder of another context.
-inline Result<void> check_recorder(const Recorder& recorder, const Context* context, const char* what) {
-    VKALGO_CHECK(check_created(context, what));
-    if (&recorder.context() != context) {
-        return Error{ErrorCode::invalid_argument,
-                     std::string("the recorder writes for another context than the ") + what + " was created for",
-                     "recorder"};
-    }
-    return {};
-}
-
-/// dry_accesses as a struct of as many ArgumentAccess as there are arguments.
-template <class Accesses, class Record>
-Result<Accesses> accesses_of(Context& context, std::span<const Argument> arguments, const Record& record) {
-    VKALGO_TRY(const auto touched, dry_accesses(context, arguments, record));
-    return [&]<std::size_t... i>(std::index_sequence<i...>) {
-        return Accesses{touched[i]...};
-    }(std::make_index_sequence<sizeof(Accesses) / sizeof(ArgumentAccess)>{});
-}
 
 /// Arguments that several of them take.
 inline Argument found_argument(const BufferView& view) {

@@ -18,6 +18,8 @@ struct InputKinds {
     bool letters = false;
     /// numbers of which a CSV may choose a column
     bool columns = false;
+    /// not numbers, but meshes
+    bool meshes = false;
 };
 
 /// The options of every command that reads files: --format, --input-limit, and by `kinds` --record, --ignore-case,

@@ -1,0 +1,201 @@
+#include "algorithms/mesh/mesh_intersection.hpp"
+
+#include "algorithms/mesh/mesh_method.hpp"
+#include "algorithms/recorded.hpp"
+#include "algorithms/sort/sort.hpp"
+#include "engine/context.hpp"
+#include <vkalgo_spirv/mesh/exact.hpp>
+#include <vkalgo_spirv/mesh/exact_plain.hpp>
+#include <vkalgo_spirv/mesh/filter.hpp>
+#include <vkalgo_spirv/mesh/filter_plain.hpp>
+#include <vkalgo_spirv/mesh/triangle_boxes.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace vkalgo {
+
+namespace {
+
+constexpr const char* kWhat = "mesh intersection";
+
+std::uint32_t word(std::uint64_t value) {
+    return static_cast<std::uint32_t>(value);
+}
+
+MeshIntersectionParams params_of(const MeshIntersectionOptions& options, const MeshIntersectionArguments& arguments) {
+    return {options, arguments.vertices, arguments.triangles_count, arguments.candidates, arguments.pairs_count};
+}
+
+/// Every argument, declared once, in the order of MeshIntersectionAccess.
+std::vector<Argument> arguments_of(const MeshIntersectionArguments& arguments, const MeshIntersectionPlan& plan) {
+    return {{.name = "positions", .view = arguments.positions, .bytes = plan.positions_bytes},
+            {.name = "triangles", .view = arguments.triangles, .bytes = plan.triangles_bytes},
+            {.name = "exact_positions", .view = arguments.exact_positions, .bytes = plan.exact_bytes},
+            {.name = "pairs",
+             .view = arguments.pairs,
+             .bytes = plan.pairs_bytes,
+             .access = Access::read_write,
+             .usage = MeshIntersection::kUsage},
+            {.name = "counts",
+             .view = arguments.counts,
+             .bytes = 4 * VKALGO_MESH_COUNTERS,
+             .alignment = 4,
+             .access = Access::write,
+             .usage = MeshIntersection::kUsage},
+            {.name = "scratch",
+             .view = arguments.scratch,
+             .bytes = plan.scratch_bytes,
+             .access = Access::read_write,
+             .usage = plan.parts.need.usage}};
+}
+
+Result<void> check_rows(const MeshIntersectionArguments& arguments) {
+    const std::uint64_t triangles = arguments.triangles_count;
+    if (arguments.split > triangles) {
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(arguments.split) + " triangles of a first mesh are more than all " +
+                         std::to_string(triangles),
+                     "split"};
+    }
+    const std::uint64_t end = arguments.end == 0 ? triangles : arguments.end;
+    if (end > triangles || arguments.first > end) {
+        return Error{ErrorCode::invalid_argument,
+                     "rows " + std::to_string(arguments.first) + " to before " + std::to_string(end) +
+                         " are not among those of " + std::to_string(triangles) + " triangles",
+                     "end"};
+    }
+    return {};
+}
+
+}  // namespace
+
+shader::MeshPush MeshRecording::push() const {
+    shader::MeshPush push{};
+    push.vertices = word(plan.vertices);
+    push.triangles = word(plan.triangles);
+    push.split = word(arguments.split);
+    push.first = word(arguments.first);
+    push.end = word(end);
+    push.end_column = word(plan.triangles);
+    push.candidates = push.undecided = word(plan.candidates);
+    push.pairs = word(plan.pairs);
+    push.error = plan.options.coordinates == ElementType::f64 ? arguments.position_error : 0.0F;
+    return push;
+}
+
+Groups MeshRecording::groups(std::uint64_t invocations) const {
+    return Groups::linear(divide_up(invocations, plan.threads), recorder.context());
+}
+
+Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIntersectionOptions& options) {
+    const DeviceProfile& profile = context.profile();
+    MeshIntersection made;
+    made.context_ = &context;
+    made.options_ = options;
+    VKALGO_TRY(const MeshIntersectionPlan plan, plan_mesh_intersection({options, 3, 1}, profile));
+    const std::vector<SpecializationConstant> constants = {
+        {VKALGO_MESH_CONSTANT_THREADS, plan.threads},
+        {VKALGO_MESH_CONSTANT_WORDS, size_of(options.coordinates) / 4},
+        {VKALGO_MESH_CONSTANT_LIMBS, mesh_limbs(options.coordinates)},
+        {VKALGO_MESH_CONSTANT_TOUCHING, options.touching ? 1U : 0U},
+        {VKALGO_MESH_CONSTANT_FENCES, profile.visibility_is_barrier ? 0U : 1U}};
+    const auto kernel = [&](const char* name, std::span<const std::uint32_t> spirv) {
+        return context.kernel({name, spirv, constants, 0});
+    };
+    const bool subgroups = mesh_subgroups(profile);
+    VKALGO_TRY(made.boxes_, kernel("mesh/triangle_boxes", spirv::mesh_triangle_boxes));
+    VKALGO_TRY(made.filter_, subgroups ? kernel("mesh/filter", spirv::mesh_filter)
+                                       : kernel("mesh/filter_plain", spirv::mesh_filter_plain));
+    VKALGO_TRY(made.exact_, subgroups ? kernel("mesh/exact", spirv::mesh_exact)
+                                      : kernel("mesh/exact_plain", spirv::mesh_exact_plain));
+    for (const MeshMethod* method : mesh_methods()) {
+        if (options.method != method->name && (options.method != "auto" || method->rank({options}, profile) == 0)) {
+            continue;
+        }
+        MethodKernels entry{method, {}};
+        for (const MeshModule& module : method->modules(profile)) {
+            VKALGO_TRY(auto one, kernel(module.name, module.spirv));
+            entry.kernels.push_back(std::move(one));
+        }
+        made.methods_.push_back(std::move(entry));
+    }
+    VKALGO_TRY(Sort keys, Sort::create(context, mesh_key_order()));
+    VKALGO_TRY(Sort pairs, Sort::create(context, mesh_pair_order()));
+    made.sort_keys_ = std::make_shared<const Sort>(std::move(keys));
+    made.sort_pairs_ = std::make_shared<const Sort>(std::move(pairs));
+    return made;
+}
+
+Result<ScratchNeed> MeshIntersection::scratch(const MeshIntersectionParams& params, const DeviceProfile& profile) {
+    VKALGO_TRY(const MeshIntersectionPlan plan, plan_mesh_intersection(params, profile));
+    return plan.parts.need;
+}
+
+Result<MeshIntersectionAccess> MeshIntersection::access(const MeshIntersectionArguments& arguments) const {
+    VKALGO_CHECK(check_created(context_, kWhat));
+    VKALGO_TRY(const auto plan, plan_mesh_intersection(params_of(options_, arguments), context_->profile()));
+    return accesses_of<MeshIntersectionAccess>(*context_, arguments_of(arguments, plan),
+                                               [&](Recorder& recorder) { return record(recorder, arguments); });
+}
+
+Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersectionArguments& arguments) const {
+    VKALGO_CHECK(check_recorder(recorder, context_, kWhat));
+    const DeviceProfile& profile = context_->profile();
+    VKALGO_TRY(const auto plan, plan_mesh_intersection(params_of(options_, arguments), profile));
+    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan), profile));
+    VKALGO_CHECK(check_rows(arguments));
+    if (plan.triangles == 0 || plan.vertices == 0) {
+        recorder.fill(arguments.counts.slice(0, 4 * VKALGO_MESH_COUNTERS), 0);
+        return recorder.status();
+    }
+    const auto entry = std::find_if(methods_.begin(), methods_.end(),
+                                    [&](const MethodKernels& one) { return one.method == plan.method; });
+    const std::uint64_t end = arguments.end == 0 ? plan.triangles : arguments.end;
+    const MeshRecording recording{recorder, plan, entry->kernels, arguments, *sort_keys_, end};
+    const auto& parts = plan.parts;
+    const shader::MeshPush push = recording.push();
+    const BufferView boxes = recording.part(parts.boxes), counts = recording.part(parts.counts);
+    const BufferView list = recording.part(parts.list), undecided = recording.part(parts.undecided);
+    const SpanScope span(recorder, std::string("mesh intersection ") + plan.method->name);
+    recorder.fill(counts, 0);
+    if (arguments.first == 0) {
+        recorder.begin_span("build");
+        const BufferView bounds = recording.part(parts.bounds);
+        recorder.fill(bounds, 0);
+        recorder.dispatch(*boxes_, {arguments.positions, arguments.triangles, boxes, counts, undecided, bounds}, push,
+                          recording.groups(plan.triangles));
+        if (plan.method->build != nullptr) {
+            VKALGO_CHECK(plan.method->build(recording));
+        }
+        recorder.end_span();
+    }
+    recorder.begin_span("find");
+    plan.method->find(recording);
+    recorder.end_span();
+    recorder.begin_span("filter");
+    const auto counted = [&](std::uint32_t counter) {
+        return LinearCount{counts.slice(4 * counter, 4), plan.threads, plan.candidates};
+    };
+    const BufferView arguments_part = recording.part(parts.arguments);
+    recorder.dispatch_linear_indirect(
+        *filter_, {arguments.positions, arguments.triangles, boxes, counts, list, undecided, arguments.pairs}, push,
+        counted(VKALGO_MESH_COUNT_CANDIDATES), arguments_part);
+    recorder.end_span();
+    recorder.begin_span("decide");
+    const BufferView exact = plan.exact_bytes != 0 ? arguments.exact_positions : arguments.positions;
+    recorder.dispatch_linear_indirect(*exact_, {exact, arguments.triangles, counts, undecided, arguments.pairs}, push,
+                                      counted(VKALGO_MESH_COUNT_UNDECIDED), arguments_part);
+    recorder.end_span();
+    recorder.begin_span("sort");
+    VKALGO_CHECK(sort_pairs_->record(recorder, {.keys = arguments.pairs.slice(0, plan.pairs_bytes),
+                                                .scratch = recording.part(parts.sort),
+                                                .count = plan.pairs,
+                                                .count_buffer = counts.slice(4 * VKALGO_MESH_COUNT_PAIRS, 4)}));
+    recorder.end_span();
+    recorder.copy(counts.slice(0, 4 * VKALGO_MESH_COUNTERS), arguments.counts.slice(0, 4 * VKALGO_MESH_COUNTERS));
+    return recorder.status();
+}
+
+}  // namespace vkalgo

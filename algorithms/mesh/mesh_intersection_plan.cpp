@@ -1,0 +1,149 @@
+#include "algorithms/mesh/mesh_intersection_plan.hpp"
+
+#include "algorithms/mesh/mesh_method.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace vkalgo {
+
+namespace {
+
+constexpr std::uint64_t kMostVertices = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostTriangles = std::uint64_t{1} << 29;
+
+Result<const MeshMethod*> choose(const MeshIntersectionParams& params, const DeviceProfile& profile) {
+    const MeshMethod* best = nullptr;
+    int rank = 0;
+    std::string names = "auto";
+    for (const MeshMethod* method : mesh_methods()) {
+        if (params.options.method == method->name) {
+            return method;
+        }
+        names += std::string(", ") + method->name;
+        const int own = method->rank(params, profile);
+        if (own > rank) {
+            best = method;
+            rank = own;
+        }
+    }
+    if (params.options.method != "auto") {
+        return Error{ErrorCode::invalid_argument,
+                     "there is no method '" + params.options.method + "' of mesh intersection; methods: " + names,
+                     "method"};
+    }
+    return best;
+}
+
+Result<void> check_at_most(std::uint64_t value, std::uint64_t most, const char* what, const char* where) {
+    if (value > most) {
+        return Error{ErrorCode::too_large,
+                     std::to_string(value) + " " + what + " are more than the " + std::to_string(most) +
+                         " that a mesh intersection takes",
+                     where};
+    }
+    return {};
+}
+
+Result<void> check_binding(std::uint64_t bytes, const char* what, const DeviceProfile& profile) {
+    const std::uint64_t most = std::min(profile.max_storage_range, profile.largest_buffer());
+    if (bytes > most) {
+        return Error{ErrorCode::too_large,
+                     std::string("the ") + what + " take " + std::to_string(bytes) +
+                         " bytes, and a storage buffer of this device binds " + std::to_string(most),
+                     what};
+    }
+    return {};
+}
+
+/// Of the kernel for pairs that floats do not decide: 12 signs, 18 in a plane or 6 more in space, by words of a number.
+std::uint64_t exact_iterations(const MeshIntersectionOptions& options) {
+    const std::uint64_t limbs = mesh_limbs(options.coordinates);
+    const std::uint64_t minor = 2 * (limbs * limbs + 5 * limbs + 2);
+    const std::uint64_t flat = 6 * 3 * limbs + minor + 3 * limbs * 2 + 12;
+    const std::uint64_t solid = 9 * 3 * limbs + 3 * (minor + 2 * limbs * limbs + 10 * limbs) + 3 * limbs * 2 + 12;
+    return 6 * flat + 6 * solid + std::max(18 * flat, 6 * solid) + 100;
+}
+
+}  // namespace
+
+std::uint32_t mesh_limbs(ElementType coordinates) {
+    // f32: 254 exponents and 26 bits. f64 of the stated sizes: less than 2^200 to either side, and 55 bits.
+    return coordinates == ElementType::f32 ? 9 : 15;
+}
+
+std::uint64_t default_mesh_candidates(std::uint64_t triangles) {
+    return std::min(12 * triangles + 4096, kMostMeshPairs);
+}
+
+std::uint64_t default_mesh_pairs(std::uint64_t triangles) {
+    return triangles / 8 + 4096;
+}
+
+std::string_view MeshIntersectionPlan::method_name() const {
+    return method->name;
+}
+
+std::vector<std::string_view> mesh_method_names() {
+    std::vector<std::string_view> names;
+    for (const MeshMethod* method : mesh_methods()) {
+        names.emplace_back(method->name);
+    }
+    return names;
+}
+
+Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams& params,
+                                                    const DeviceProfile& profile) {
+    if (params.options.coordinates != ElementType::f32 && params.options.coordinates != ElementType::f64) {
+        return Error{ErrorCode::invalid_argument,
+                     std::string("no mesh has coordinates of type ") + to_string(params.options.coordinates) +
+                         "; types: f32, f64",
+                     "coordinates"};
+    }
+    VKALGO_CHECK(check_at_most(params.vertices, kMostVertices, "vertices", "vertices"));
+    VKALGO_CHECK(check_at_most(params.triangles, kMostTriangles, "triangles", "triangles"));
+    VKALGO_CHECK(check_at_most(params.candidates, kMostMeshPairs, "candidates", "candidates"));
+    VKALGO_CHECK(check_at_most(params.pairs, kMostMeshPairs, "pairs", "pairs"));
+    MeshIntersectionPlan plan;
+    VKALGO_TRY(plan.method, choose(params, profile));
+    plan.options = params.options;
+    plan.vertices = params.vertices;
+    plan.triangles = params.triangles;
+    plan.candidates = params.candidates != 0 ? params.candidates : default_mesh_candidates(params.triangles);
+    plan.pairs = params.pairs != 0 ? params.pairs : default_mesh_pairs(params.triangles);
+    plan.threads =
+        std::min(std::bit_floor(std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0])), 256U);
+    plan.window_rows = plan.window_columns = std::max<std::uint64_t>(plan.triangles, 1);
+    plan.positions_bytes = 12 * plan.vertices;
+    plan.triangles_bytes = 12 * plan.triangles;
+    plan.exact_bytes = params.options.coordinates == ElementType::f64 ? 24 * plan.vertices : 0;
+    plan.pairs_bytes = 8 * plan.pairs;
+    plan.loop_iterations = exact_iterations(params.options);
+
+    ScratchLayout layout;
+    auto& parts = plan.parts;
+    parts.boxes = layout.add(32 * std::max<std::uint64_t>(plan.triangles, 1));
+    parts.bounds = layout.add(4 * VKALGO_MESH_BOUND_WORDS);
+    parts.counts = layout.add(4 * VKALGO_MESH_COUNTERS);
+    parts.arguments = layout.add(16, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
+    parts.undecided = layout.add(8 * plan.candidates);
+    VKALGO_CHECK(plan.method->plan(plan, layout, profile));
+    parts.list = layout.add(8 * plan.candidates);
+    layout.end_phases();
+    VKALGO_TRY(const ScratchNeed sorted, Sort::scratch({mesh_pair_order(), plan.pairs}, profile));
+    // The list was read when the results are sorted.
+    parts.sort = sorted.bytes > parts.list.size ? layout.add(sorted.bytes, sorted.usage)
+                                                : ScratchLayout::Part{parts.list.offset, sorted.bytes};
+    parts.need = layout.need();
+    parts.need.usage |= sorted.usage;
+    plan.scratch_bytes = parts.need.bytes;
+    VKALGO_CHECK(check_binding(plan.positions_bytes, "positions", profile));
+    VKALGO_CHECK(check_binding(plan.triangles_bytes, "triangles", profile));
+    VKALGO_CHECK(check_binding(plan.exact_bytes, "exact positions", profile));
+    VKALGO_CHECK(check_binding(plan.pairs_bytes, "pairs", profile));
+    VKALGO_CHECK(check_binding(std::max({parts.boxes.size, parts.nodes.size, parts.list.size, parts.bits.size}),
+                               "parts of the scratch", profile));
+    return plan;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "../../engine/device_profile.hpp"
+#include "../../engine/result.hpp"
+#include "../../engine/scratch.hpp"
+#include "../element_type.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo {
+
+struct MeshMethod;
+
+/// Which pairs of triangles are looked for, and how.
+struct MeshIntersectionOptions {
+    /// f32 or f64: what the coordinates are given as. Decisions are exact for f32 of any size, and for f64 that are 0
+    /// or of kLeastMeshCoordinate to kGreatestMeshCoordinate.
+    ElementType coordinates = ElementType::f32;
+    /// True: triangles that share a point intersect, but for what their common vertices imply. False: only those whose
+    /// interiors share a point. See MeshIntersection.
+    bool touching = true;
+    /// "auto", or one of mesh_method_names()
+    std::string method = "auto";
+};
+
+/// Sizes that coordinates of type f64 may have besides 0.
+inline constexpr double kLeastMeshCoordinate = 1e-60;
+inline constexpr double kGreatestMeshCoordinate = 1e60;
+
+/// What a plan is made from.
+struct MeshIntersectionParams {
+    MeshIntersectionOptions options;
+    /// at most 2^30
+    std::uint64_t vertices = 0;
+    /// at most 2^29
+    std::uint64_t triangles = 0;
+    /// Pairs of triangles whose boxes meet that there is room for; 0: default_mesh_candidates(triangles). At most
+    /// kMostMeshPairs.
+    std::uint64_t candidates = 0;
+    /// Results that there is room for; 0: default_mesh_pairs(triangles). At most kMostMeshPairs.
+    std::uint64_t pairs = 0;
+};
+
+/// A list holds at most so many pairs.
+inline constexpr std::uint64_t kMostMeshPairs = std::uint64_t{1} << 29;
+/// What most meshes do with: 12 per triangle, and some thousands more.
+std::uint64_t default_mesh_candidates(std::uint64_t triangles);
+/// The same for results: one per 8 triangles, and some thousands more.
+std::uint64_t default_mesh_pairs(std::uint64_t triangles);
+
+/// What `record` will do: everything it dispatches follows from this.
+struct MeshIntersectionPlan {
+    MeshIntersectionOptions options;
+    /// see method_name()
+    const MeshMethod* method = nullptr;
+    std::uint64_t vertices = 0;
+    std::uint64_t triangles = 0;
+    std::uint64_t candidates = 0;
+    std::uint64_t pairs = 0;
+    /// invocations of a workgroup
+    std::uint32_t threads = 0;
+    /// Where the method cuts its rows and columns; one piece on most devices.
+    std::uint64_t window_rows = 0;
+    std::uint64_t window_columns = 0;
+
+    std::uint64_t positions_bytes = 0;
+    std::uint64_t triangles_bytes = 0;
+    std::uint64_t exact_bytes = 0;
+    std::uint64_t pairs_bytes = 0;
+    std::uint64_t scratch_bytes = 0;
+    /// Loop iterations of the busiest invocation in one dispatch, at most.
+    std::uint64_t loop_iterations = 0;
+
+    /// Where the parts of the scratch lie; of those that the method does not use the size is 0.
+    struct Parts {
+        ScratchLayout::Part boxes, bounds, counts, arguments, list, undecided, keys, order, nodes, arrived, sort, bits;
+        ScratchNeed need;
+    };
+    Parts parts;
+
+    /// Never "auto".
+    std::string_view method_name() const;
+};
+
+/// A pure function of its arguments: needs no device.
+/// Errors: invalid_argument (the type of the coordinates, a method of no such name), too_large (more vertices,
+/// triangles or pairs than stated or than a storage buffer binds), those of plan_sort.
+Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams& params, const DeviceProfile& profile);
+
+/// The names that MeshIntersectionOptions::method may have besides "auto", in order.
+std::vector<std::string_view> mesh_method_names();
+
+}  // namespace vkalgo

@@ -1,0 +1,76 @@
+// Internal to algorithms/mesh/: what a file of methods/ defines.
+#pragma once
+
+#include "algorithms/divide_up.hpp"
+#include "algorithms/sort/sort.hpp"
+#include "engine/kernel.hpp"
+#include "engine/recorder.hpp"
+#include "mesh_intersection.hpp"
+#include "mesh_intersection_plan.hpp"
+#include "shaders/mesh/mesh.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace vkalgo {
+
+struct MeshModule {
+    const char* name;
+    std::span<const std::uint32_t> spirv;
+};
+
+/// One recording of a part of the work: the plan, the method's kernels in the order of MeshMethod::modules.
+struct MeshRecording {
+    Recorder& recorder;
+    const MeshIntersectionPlan& plan;
+    std::span<const std::shared_ptr<const Kernel>> kernels;
+    const MeshIntersectionArguments& arguments;
+    const Sort& sort_keys;
+    std::uint64_t end;
+
+    BufferView part(const ScratchLayout::Part& part) const { return ScratchLayout::view(arguments.scratch, part); }
+    /// What every kernel is pushed, for all rows of this recording and all columns.
+    shader::MeshPush push() const;
+    /// As many invocations.
+    Groups groups(std::uint64_t invocations) const;
+};
+
+/// How pairs of triangles are found whose boxes meet. A file methods/<name>.cpp defines `const MeshMethod&
+/// mesh_method_<name>()`; nothing else knows it.
+struct MeshMethod {
+    const char* name;
+    /// Words about it, for lists.
+    const char* summary;
+    /// For "auto": of the methods with a rank above 0 the highest is taken.
+    int (*rank)(const MeshIntersectionParams& params, const DeviceProfile& profile);
+    /// Adds what it needs to the scratch, says where it cuts, and sets loop_iterations. What is added after
+    /// layout.rewind() is used before the lists. Errors: too_large; those of what it uses.
+    Result<void> (*plan)(MeshIntersectionPlan& plan, ScratchLayout& layout, const DeviceProfile& profile);
+    std::vector<MeshModule> (*modules)(const DeviceProfile& profile);
+    /// Once per mesh, when all boxes are there; may be null.
+    Result<void> (*build)(const MeshRecording& recording);
+    /// Appends the candidates of the rows of this recording.
+    void (*find)(const MeshRecording& recording);
+};
+
+/// All methods in order of name (made by CMake).
+std::span<const MeshMethod* const> mesh_methods();
+
+/// Whether kernels append by subgroups.
+inline bool mesh_subgroups(const DeviceProfile& profile) {
+    return profile.subgroup_ballot;
+}
+
+/// 32-bit words that hold the difference of any two coordinates that the options allow.
+std::uint32_t mesh_limbs(ElementType coordinates);
+
+/// How the keys of a hierarchy are sorted, and the results.
+inline SortOptions mesh_key_order() {
+    return {.type = ElementType::u64, .values = true, .indices = true};
+}
+inline SortOptions mesh_pair_order() {
+    return {.type = ElementType::u64};
+}
+
+}  // namespace vkalgo

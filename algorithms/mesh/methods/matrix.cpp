@@ -1,0 +1,78 @@
+// The document's first solution: a matrix with a bit per pair of triangles, then its bits as a list
+// (shaders/mesh/matrix_bits.comp, matrix_pairs.glsl).
+#include "algorithms/mesh/mesh_method.hpp"
+#include <vkalgo_spirv/mesh/matrix_bits.hpp>
+#include <vkalgo_spirv/mesh/matrix_pairs.hpp>
+#include <vkalgo_spirv/mesh/matrix_pairs_plain.hpp>
+
+#include <algorithm>
+
+namespace vkalgo {
+
+namespace {
+
+/// of rows that are worked at together
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kTile = 256;
+
+/// Only by name.
+int rank(const MeshIntersectionParams&, const DeviceProfile&) {
+    return 0;
+}
+
+std::uint64_t row_bytes(const MeshIntersectionPlan& plan) {
+    return divide_up(plan.triangles, 32) * 4;
+}
+
+Result<void> plan_matrix(MeshIntersectionPlan& plan, ScratchLayout& layout, const DeviceProfile& profile) {
+    const std::uint64_t row = std::max<std::uint64_t>(row_bytes(plan), 4);
+    const std::uint64_t most = std::min(profile.max_storage_range, kMostBytes) / row;
+    if (most == 0) {
+        return Error{ErrorCode::too_large,
+                     "a row of the matrix of " + std::to_string(plan.triangles) +
+                         " triangles is more than a storage buffer of this device binds; choose another method",
+                     "method"};
+    }
+    plan.window_rows = std::min(plan.window_rows, most);
+    plan.parts.bits = layout.add(plan.window_rows * row);
+    plan.loop_iterations = std::max(plan.loop_iterations, kTile + kTile / 32 + kTile / plan.threads + 8);
+    return {};
+}
+
+std::vector<MeshModule> modules(const DeviceProfile& profile) {
+    if (mesh_subgroups(profile)) {
+        return {{"mesh/matrix_bits", spirv::mesh_matrix_bits}, {"mesh/matrix_pairs", spirv::mesh_matrix_pairs}};
+    }
+    return {{"mesh/matrix_bits", spirv::mesh_matrix_bits}, {"mesh/matrix_pairs_plain", spirv::mesh_matrix_pairs_plain}};
+}
+
+void find(const MeshRecording& recording) {
+    const MeshIntersectionPlan& plan = recording.plan;
+    const auto& parts = plan.parts;
+    shader::MeshPush push = recording.push();
+    const std::uint64_t end = push.end;
+    const BufferView bits = recording.part(parts.bits);
+    for (std::uint64_t first = push.first; first < end; first += plan.window_rows) {
+        const std::uint64_t rows = std::min(plan.window_rows, end - first);
+        push.first = static_cast<std::uint32_t>(first);
+        push.end = static_cast<std::uint32_t>(first + rows);
+        const std::uint64_t tiles = divide_up(rows, plan.threads) * divide_up(plan.triangles, kTile);
+        recording.recorder.dispatch(*recording.kernels[0], {recording.part(parts.boxes), bits}, push,
+                                    Groups::linear(tiles, recording.recorder.context()));
+        recording.recorder.dispatch(*recording.kernels[1],
+                                    {recording.part(parts.counts), recording.part(parts.list), bits}, push,
+                                    recording.groups(rows * row_bytes(plan) / 4));
+    }
+}
+
+}  // namespace
+
+const MeshMethod& mesh_method_matrix();
+const MeshMethod& mesh_method_matrix() {
+    static const MeshMethod method{
+        "matrix", "every pair of boxes is compared and has a bit in a matrix", rank, plan_matrix, modules, nullptr,
+        find};
+    return method;
+}
+
+}  // namespace vkalgo

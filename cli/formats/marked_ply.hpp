@@ -1,0 +1,26 @@
+#pragma once
+
+#include "cli/formats/bytes.hpp"
+#include "cli/formats/mesh.hpp"
+#include "engine/result.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace vkalgo::cli {
+
+/// The colours of marked triangles and of the others: red, green, blue.
+inline constexpr std::array<std::uint8_t, 3> kMarkedColour{220, 40, 30};
+inline constexpr std::array<std::uint8_t, 3> kPlainColour{200, 200, 200};
+
+/// A mesh as a binary little-endian PLY file, its positions in their precision, its triangles in their order and with a
+/// colour each, as MeshLab, Blender and CloudCompare show it. Triangle t is marked where flags[t] is not 0. Errors:
+/// invalid_argument: as many flags as triangles are wanted.
+Result<Bytes> encode_marked_ply(const Mesh& mesh, std::span<const std::uint8_t> flags);
+
+/// Writes that to a file, whole or not at all. Errors: those, and of write_file.
+Result<void> write_marked_ply(const std::string& path, const Mesh& mesh, std::span<const std::uint8_t> flags);
+
+}  // namespace vkalgo::cli

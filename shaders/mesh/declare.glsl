@@ -1,0 +1,21 @@
+// What all kernels of meshes begin with.
+#ifndef VKALGO_MESH_DECLARE_GLSL
+#define VKALGO_MESH_DECLARE_GLSL
+
+#include "common/grid.glsl"
+#include "mesh/mesh.h"
+
+layout(local_size_x_id = VKALGO_MESH_CONSTANT_THREADS) in;
+layout(push_constant) uniform Push { MeshPush push; };
+
+uint mesh_invocation() { return vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x; }
+
+// Of boxes (least and greatest corner) whether they share a point.
+bool mesh_meet(vec3 low, vec3 high, vec3 other_low, vec3 other_high) {
+    return all(lessThanEqual(low, other_high)) && all(lessThanEqual(other_low, high));
+}
+
+// Whether triangles of this pair are to be tested: one mesh, or one of each.
+bool mesh_wanted(uint a, uint b) { return push.split == 0 || (a < push.split) != (b < push.split); }
+
+#endif

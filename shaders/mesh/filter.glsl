@@ -1,0 +1,180 @@
+// Candidates decided by floats where these are sure: pairs that intersect go to the results, those that floats do not
+// decide to the undecided ones. Cost per candidate: 8 bytes, two triangles.
+//
+// Every test is a sign of a sum of products of differences of coordinates, all scaled by a power of two so that the
+// greatest of them, M, is 1 to 2. Of each difference the relative error is u <= 2^-23 (Vulkan
+// leaves the direction of rounding open), and the error of a coordinate adds e / 2. Results that lose bits below the
+// smallest normal number are off by 2^-126 each; 1e-27 is far more than all of these. So
+//   side()    three factors, six products, five roundings on the way and three within factors: 48 u X Y Z for greatest
+//             differences X, Y, Z, for which 64 u are taken; and 6 e (X Y + Y Z + X Z), for which 8 e are
+//   beyond()  four factors of at most M: 144 (u M + e) M^3, for which 256 are taken
+//   opposed() the same: 132 (u M + e) M^3
+#include "mesh/declare.glsl"
+#define MESH_POSITIONS_BINDING VKALGO_MESH_FILTER_POSITIONS
+#define MESH_TRIANGLES_BINDING VKALGO_MESH_FILTER_TRIANGLES
+#include "mesh/triangle.glsl"
+#define MESH_COUNTS_BINDING VKALGO_MESH_FILTER_COUNTS
+#include "mesh/append.glsl"
+
+layout(set = 0, binding = VKALGO_MESH_FILTER_BOXES, std430) readonly buffer Boxes { vec4 boxes[]; };
+layout(set = 0, binding = VKALGO_MESH_FILTER_LIST, std430) readonly buffer List { uvec2 list[]; };
+layout(set = 0, binding = VKALGO_MESH_FILTER_UNDECIDED, std430) writeonly buffer Undecided { uvec2 undecided[]; };
+layout(set = 0, binding = VKALGO_MESH_FILTER_PAIRS, std430) writeonly buffer Pairs { uvec2 pairs[]; };
+
+float error;         // of a difference
+float fourth_bound;  // of a sum of products of four differences
+
+// On which side of the plane a, b, c point d lies: 1, -1, or 0: not sure.
+int side(vec3 a, vec3 b, vec3 c, vec3 d) {
+    const vec3 u = b - a, v = c - a, w = d - a;
+    const vec3 most = max(max(abs(u), abs(v)), abs(w)) + error;
+    const float product = most.x * most.y * most.z;
+    const float bound = product * 7.6293945e-6 +
+                        8.0 * error * (most.x * most.y + most.y * most.z + most.x * most.z) + 1e-27;
+    const float sum = dot(cross(u, v), w);
+    return sum > bound ? 1 : sum < -bound ? -1 : 0;
+}
+
+// Whether the points surely lie beyond edge a, b of the triangle a, b, c, seen along its normal.
+bool beyond(vec3 a, vec3 b, vec3 c, vec3 p, vec3 q, vec3 r) {
+    const vec3 edge = b - a;
+    const vec3 outward = cross(edge, cross(edge, c - a));
+    return dot(outward, p - a) > fourth_bound && dot(outward, q - a) > fourth_bound &&
+           dot(outward, r - a) > fourth_bound;
+}
+
+// Whether the corners of the triangles (a, b, p) and (a, b, q) surely lie on different sides of their edge.
+bool opposed(vec3 a, vec3 b, vec3 p, vec3 q) {
+    const vec3 edge = b - a;
+    return dot(cross(edge, p - a), cross(edge, q - a)) < -fourth_bound;
+}
+
+// Whether the segment p, q surely meets the triangle a, b, c (1), surely does not (-1), or neither (0); its ends lie
+// on the sides p_side and q_side of the plane.
+int segment(vec3 p, vec3 q, int p_side, int q_side, vec3 a, vec3 b, vec3 c) {
+    if (p_side * q_side > 0) return -1;
+    const ivec3 turns = ivec3(side(p, q, a, b), side(p, q, b, c), side(p, q, c, a));
+    if (any(equal(turns, ivec3(1))) && any(equal(turns, ivec3(-1)))) return -1;
+    return p_side * q_side < 0 && all(notEqual(turns, ivec3(0))) ? 1 : 0;
+}
+
+#define NO -1
+#define YES 1
+#define UNSURE 0
+
+// Triangles that share no vertex.
+int apart(vec3 a[3], vec3 b[3]) {
+    ivec3 of_b, of_a;
+    for (uint k = 0; k < 3u; ++k) of_b[k] = side(a[0], a[1], a[2], b[k]);
+    if (abs(of_b.x + of_b.y + of_b.z) == 3) return NO;
+    for (uint k = 0; k < 3u; ++k) of_a[k] = side(b[0], b[1], b[2], a[k]);
+    if (abs(of_a.x + of_a.y + of_a.z) == 3) return NO;
+    for (uint k = 0; k < 3u; ++k) {
+        const uint next = (k + 1u) % 3u, last = (k + 2u) % 3u;
+        if (beyond(a[k], a[next], a[last], b[0], b[1], b[2])) return NO;
+        if (beyond(b[k], b[next], b[last], a[0], a[1], a[2])) return NO;
+    }
+    if (any(equal(of_b, ivec3(0))) || any(equal(of_a, ivec3(0)))) return UNSURE;
+    // Each triangle has one vertex alone on a side of the other's plane: first, and on the positive side (Guigue and
+    // Devillers 2003). Their intervals on the common line overlap unless one ends before the other begins.
+    const int side_a = -(of_a.x + of_a.y + of_a.z), side_b = -(of_b.x + of_b.y + of_b.z);
+    const uint i = of_a.x == side_a ? 0u : of_a.y == side_a ? 1u : 2u;
+    const uint j = of_b.x == side_b ? 0u : of_b.y == side_b ? 1u : 2u;
+    vec3 p1 = a[i], q1 = a[(i + 1u) % 3u], r1 = a[(i + 2u) % 3u];
+    vec3 p2 = b[j], q2 = b[(j + 1u) % 3u], r2 = b[(j + 2u) % 3u];
+    if (side_a < 0) {
+        const vec3 kept = q2;
+        q2 = r2;
+        r2 = kept;
+    }
+    if (side_b < 0) {
+        const vec3 kept = q1;
+        q1 = r1;
+        r1 = kept;
+    }
+    const int begin = side(q1, p2, p1, q2), end = side(p1, p2, r1, r2);
+    if (begin > 0 || end > 0) return NO;
+    return begin < 0 && end < 0 ? YES : UNSURE;
+}
+
+// Triangles that share their first vertex: whether the edge opposite to it in one meets the other.
+int at_vertex(vec3 a[3], vec3 b[3]) {
+    const int b1 = side(a[0], a[1], a[2], b[1]), b2 = side(a[0], a[1], a[2], b[2]);
+    if (b1 * b2 > 0) return NO;
+    const int a1 = side(b[0], b[1], b[2], a[1]), a2 = side(b[0], b[1], b[2], a[2]);
+    if (a1 * a2 > 0) return NO;
+    // A plane through the common vertex that has one triangle but for that vertex strictly on one side, the other on
+    // the other or in it.
+    if (beyond(a[0], a[1], a[2], b[1], b[2], b[1]) || beyond(a[0], a[2], a[1], b[1], b[2], b[1])) return NO;
+    if (beyond(b[0], b[1], b[2], a[1], a[2], a[1]) || beyond(b[0], b[2], b[1], a[1], a[2], a[1])) return NO;
+    const int one = segment(b[1], b[2], b1, b2, a[0], a[1], a[2]);
+    const int other = segment(a[1], a[2], a1, a2, b[0], b[1], b[2]);
+    return one > 0 || other > 0 ? YES : one < 0 && other < 0 ? NO : UNSURE;
+}
+
+int decide(uint first, uint second) {
+    const uvec3 va = mesh_vertices(first), vb = mesh_vertices(second);
+    vec3 a[3], b[3];
+    for (uint k = 0; k < 3u; ++k) {
+        a[k] = mesh_position(va[k]);
+        b[k] = mesh_position(vb[k]);
+    }
+    vec3 low = min(a[0], b[0]), high = max(a[0], b[0]);
+    for (uint k = 1; k < 3u; ++k) {
+        low = min(low, min(a[k], b[k]));
+        high = max(high, max(a[k], b[k]));
+    }
+    const vec3 reach = high - low;
+    const float extent = max(max(reach.x, reach.y), reach.z);
+    const uint exponent = floatBitsToUint(extent) >> 23;
+    if (exponent < 27u || exponent > 227u) return UNSURE;  // 2^-100 ... 2^100
+    const float scale = uintBitsToFloat((254u - exponent) << 23);
+    for (uint k = 0; k < 3u; ++k) {
+        a[k] *= scale;
+        b[k] *= scale;
+    }
+    error = 2.0 * push.error * scale;
+    const float most = extent * scale + error;
+    fourth_bound = most * most * most * 256.0 * (1.1920929e-7 * most + error);
+    uint shared_vertices = 0, i = 0, j = 0;
+    for (uint k = 0; k < 3u; ++k) {
+        for (uint l = 0; l < 3u; ++l) {
+            if (va[k] == vb[l]) {
+                i = k;
+                j = l;
+                ++shared_vertices;
+            }
+        }
+    }
+    // Numbers of vertices of two meshes are never equal.
+    if (shared_vertices == 0u) return apart(a, b);
+    if (shared_vertices == 1u) {
+        const vec3 turned_a[3] = vec3[3](a[i], a[(i + 1u) % 3u], a[(i + 2u) % 3u]);
+        const vec3 turned_b[3] = vec3[3](b[j], b[(j + 1u) % 3u], b[(j + 2u) % 3u]);
+        return at_vertex(turned_a, turned_b);
+    }
+    if (shared_vertices > 2u) return UNSURE;
+    uint p = 0, q = 0;  // what is not shared
+    for (uint k = 0; k < 3u; ++k) {
+        if (all(notEqual(uvec3(va[k]), vb))) p = k;
+        if (all(notEqual(uvec3(vb[k]), va))) q = k;
+    }
+    const vec3 begin = a[(p + 1u) % 3u], end = a[(p + 2u) % 3u];
+    return side(begin, end, a[p], b[q]) != 0 || opposed(begin, end, a[p], b[q]) ? NO : UNSURE;
+}
+
+void main() {
+    const uint at = mesh_invocation();
+    if (at >= min(counts[VKALGO_MESH_COUNT_CANDIDATES], push.candidates)) return;
+    const uvec2 pair = list[at];
+    const uint flags = floatBitsToUint(boxes[2u * pair.x].w) | floatBitsToUint(boxes[2u * pair.y].w);
+    const bool suspect = (flags & VKALGO_MESH_SUSPECT) != 0u;
+    const int decided = suspect ? UNSURE : decide(pair.x, pair.y);
+    if (decided == YES) {
+        const uint place = mesh_place(VKALGO_MESH_COUNT_PAIRS);
+        if (place < push.pairs) pairs[place] = pair.yx;
+    } else if (decided == UNSURE) {
+        const uint place = mesh_place(VKALGO_MESH_COUNT_UNDECIDED);
+        if (place < push.undecided) undecided[place] = pair;
+    }
+}

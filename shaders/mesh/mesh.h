@@ -1,0 +1,113 @@
+// Shared by shaders/mesh/ and algorithms/mesh/: bindings, specialization constants, push constants.
+#ifndef VKALGO_MESH_H
+#define VKALGO_MESH_H
+
+#include "../common/bridge.h"
+
+// Storage buffers, set 0, kernel by kernel. What they hold:
+//   positions  3 floats per vertex
+//   triangles  3 vertices per triangle
+//   boxes      per triangle two vec4: least corner and flags, greatest corner
+//   counts     VKALGO_MESH_COUNT_...
+//   list       candidates: pairs of triangles, first < second
+//   undecided  the same: those that floats do not decide
+//   pairs      results: second in the low word, first in the high one
+//   exact      every coordinate's bits: one word, or two, the low one first
+//   nodes      of the hierarchy: 4 uvec4 each
+//   order      leaf -> triangle
+//   keys       per triangle or leaf: where it lies on a Morton curve
+//   arrived    per node: how many of its children were written
+//   bits       of the matrix
+//   bounds     VKALGO_MESH_BOUND_...
+// triangle_boxes
+#define VKALGO_MESH_BOXES_POSITIONS 0
+#define VKALGO_MESH_BOXES_TRIANGLES 1
+#define VKALGO_MESH_BOXES_BOXES 2
+#define VKALGO_MESH_BOXES_COUNTS 3
+#define VKALGO_MESH_BOXES_UNDECIDED 4
+#define VKALGO_MESH_BOXES_BOUNDS 5
+// morton
+#define VKALGO_MESH_MORTON_BOXES 0
+#define VKALGO_MESH_MORTON_BOUNDS 1
+#define VKALGO_MESH_MORTON_KEYS 2
+// hierarchy
+#define VKALGO_MESH_BUILD_BOXES 0
+#define VKALGO_MESH_BUILD_ORDER 1
+#define VKALGO_MESH_BUILD_KEYS 2
+#define VKALGO_MESH_BUILD_NODES 3
+#define VKALGO_MESH_BUILD_ARRIVED 4
+#define VKALGO_MESH_BUILD_BOUNDS 5
+// overlaps, list_pairs, matrix_pairs: what they look at follows
+#define VKALGO_MESH_FIND_COUNTS 0
+#define VKALGO_MESH_FIND_LIST 1
+#define VKALGO_MESH_FIND_BOXES 2
+#define VKALGO_MESH_FIND_ORDER 3
+#define VKALGO_MESH_FIND_NODES 4
+#define VKALGO_MESH_FIND_BOUNDS 5
+#define VKALGO_MESH_FIND_BITS 2
+// matrix_bits
+#define VKALGO_MESH_MATRIX_BOXES 0
+#define VKALGO_MESH_MATRIX_BITS 1
+// filter
+#define VKALGO_MESH_FILTER_POSITIONS 0
+#define VKALGO_MESH_FILTER_TRIANGLES 1
+#define VKALGO_MESH_FILTER_BOXES 2
+#define VKALGO_MESH_FILTER_COUNTS 3
+#define VKALGO_MESH_FILTER_LIST 4
+#define VKALGO_MESH_FILTER_UNDECIDED 5
+#define VKALGO_MESH_FILTER_PAIRS 6
+// exact
+#define VKALGO_MESH_EXACT_EXACT 0
+#define VKALGO_MESH_EXACT_TRIANGLES 1
+#define VKALGO_MESH_EXACT_COUNTS 2
+#define VKALGO_MESH_EXACT_UNDECIDED 3
+#define VKALGO_MESH_EXACT_PAIRS 4
+
+// Specialization constants, by id.
+#define VKALGO_MESH_CONSTANT_THREADS 0  // invocations of a workgroup
+#define VKALGO_MESH_CONSTANT_WORDS 1    // of an exact coordinate
+#define VKALGO_MESH_CONSTANT_LIMBS 2    // 32-bit words that hold the difference of two coordinates
+#define VKALGO_MESH_CONSTANT_TOUCHING 3
+#define VKALGO_MESH_CONSTANT_FENCES 4  // memory barriers order accesses, and do nothing else
+
+// Words of the counts. A count beyond VKALGO_MESH_MOST_COUNTED says no more than that.
+#define VKALGO_MESH_COUNT_CANDIDATES 0
+#define VKALGO_MESH_COUNT_UNDECIDED 1
+#define VKALGO_MESH_COUNT_PAIRS 2
+#define VKALGO_MESH_COUNTERS 3
+#define VKALGO_MESH_MOST_COUNTED 0x80000000u
+
+// Words of the bounds: of all boxes, as ordered keys whose greatest is kept: complemented ones for the least
+// corner, then those of the greatest corner. After them the root of the hierarchy.
+#define VKALGO_MESH_BOUND_ROOT 6
+#define VKALGO_MESH_BOUND_WORDS 7
+
+// The w of a box's least corner.
+#define VKALGO_MESH_SUSPECT 1u  // perhaps degenerate, or a coordinate is subnormal: floats decide nothing
+
+// A child of a node: a node, or with this bit the triangle of a leaf.
+#define VKALGO_MESH_LEAF 0x80000000u
+// Levels of the hierarchy at most: 60 bits of a key and 32 of an index.
+#define VKALGO_MESH_LEVELS 92u
+
+// list: rows that an invocation takes.
+#define VKALGO_MESH_LIST_ROWS 4u
+
+VKALGO_SHARED_BEGIN
+
+struct MeshPush {
+    uint vertices;
+    uint triangles;
+    uint split;  // triangles before this one are paired with those from it on; 0: with each other
+    uint first;  // rows: first, first + 1, ..., end - 1; triangles, or leaves of the hierarchy
+    uint end;
+    uint first_column;  // and columns
+    uint end_column;
+    uint candidates;  // that the list has room for
+    uint undecided;
+    uint pairs;
+    float error;  // of a position's coordinate, at most
+};
+
+VKALGO_SHARED_END
+#endif

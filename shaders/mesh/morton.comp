@@ -1,0 +1,36 @@
+// Every triangle's place on a Morton curve through the box of all: 20 bits per axis, those of x, y, z interleaved from
+// the greatest down, 30 bits per word. Cost per triangle: 32 bytes read, 8 written.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "mesh/declare.glsl"
+
+layout(set = 0, binding = VKALGO_MESH_MORTON_BOXES, std430) readonly buffer Boxes { vec4 boxes[]; };
+layout(set = 0, binding = VKALGO_MESH_MORTON_BOUNDS, std430) readonly buffer Bounds { uint bounds[]; };
+layout(set = 0, binding = VKALGO_MESH_MORTON_KEYS, std430) writeonly buffer Keys { uvec2 keys[]; };
+
+vec3 from_ordered(uvec3 key) {
+    return uintBitsToFloat(mix(~key, key & 0x7fffffffu, notEqual(key & 0x80000000u, uvec3(0))));
+}
+
+// Bit k of the low 10 goes to bit 3 k.
+uint spread(uint bits) {
+    bits &= 0x3ffu;
+    bits = (bits | bits << 16) & 0x030000ffu;
+    bits = (bits | bits << 8) & 0x0300f00fu;
+    bits = (bits | bits << 4) & 0x030c30c3u;
+    return (bits | bits << 2) & 0x09249249u;
+}
+uint interleave(uvec3 cell) { return spread(cell.x) << 2 | spread(cell.y) << 1 | spread(cell.z); }
+
+void main() {
+    const uint triangle = mesh_invocation();
+    if (triangle >= push.triangles) return;
+    // Halves: no sum overflows.
+    const vec3 low = 0.5 * from_ordered(~uvec3(bounds[0], bounds[1], bounds[2]));
+    const vec3 size = 0.5 * from_ordered(uvec3(bounds[3], bounds[4], bounds[5])) - low;
+    const float extent = max(max(size.x, size.y), size.z);
+    const vec3 middle = 0.5 * (0.5 * boxes[2u * triangle].xyz + 0.5 * boxes[2u * triangle + 1u].xyz);
+    const vec3 place = extent > 1e-37 ? (middle - low) / extent : vec3(0.0);
+    const uvec3 cell = uvec3(clamp(place, 0.0, 1.0) * 1048575.0);
+    keys[triangle] = uvec2(interleave(cell), interleave(cell >> 10));
+}

@@ -1,0 +1,80 @@
+// Every triangle's box, the box of all, and the triangles that may be degenerate: each of these goes to the undecided
+// pairs as a pair of itself. Cost per triangle: 12 bytes of indices, 36 of positions; 32 are written.
+//
+// Error bound. Of each difference of coordinates the relative error is u <= 2^-23 (Vulkan leaves the direction of
+// rounding open), and the error of a coordinate adds 2 e. A minor y z' - z y' of differences at most Y and Z has then
+// an error of at most 8 u Y Z + 4 e (Y + Z); 16 u are taken.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "mesh/declare.glsl"
+#define MESH_POSITIONS_BINDING VKALGO_MESH_BOXES_POSITIONS
+#define MESH_TRIANGLES_BINDING VKALGO_MESH_BOXES_TRIANGLES
+#include "mesh/triangle.glsl"
+#define MESH_COUNTS_BINDING VKALGO_MESH_BOXES_COUNTS
+#include "mesh/append.glsl"
+
+layout(set = 0, binding = VKALGO_MESH_BOXES_BOXES, std430) writeonly buffer Boxes { vec4 boxes[]; };
+layout(set = 0, binding = VKALGO_MESH_BOXES_UNDECIDED, std430) writeonly buffer Undecided { uvec2 undecided[]; };
+layout(set = 0, binding = VKALGO_MESH_BOXES_BOUNDS, std430) coherent buffer Bounds { uint bounds[]; };
+
+shared uint greatest[VKALGO_MESH_BOUND_ROOT];
+
+// Keys in the order of the numbers; -0 and 0 differ.
+uvec3 ordered(vec3 value) {
+    const uvec3 bits = floatBitsToUint(value);
+    return mix(bits | 0x80000000u, ~bits, notEqual(bits & 0x80000000u, uvec3(0)));
+}
+
+bool subnormal(vec3 value) {
+    const uvec3 size = floatBitsToUint(value) & 0x7fffffffu;
+    return any(notEqual(size, uvec3(0))) && any(lessThan(size - 1u, uvec3(0x007fffffu)));
+}
+
+bool surely_a_triangle(vec3 a, vec3 b, vec3 c) {
+    const vec3 reach = max(abs(b - a), abs(c - a));
+    const float extent = max(max(reach.x, reach.y), reach.z);
+    const uint exponent = floatBitsToUint(extent) >> 23;
+    if (exponent < 27u || exponent > 227u) return false;  // 2^-100 ... 2^100
+    const float scale = uintBitsToFloat((254u - exponent) << 23);
+    const vec3 u = b * scale - a * scale, v = c * scale - a * scale;
+    const float e = 2.0 * push.error * scale;
+    const vec3 most = max(abs(u), abs(v)) + e;
+    const vec3 bound = most.yzx * most.zxy * 1.9073486e-6 + 4.0 * e * (most.yzx + most.zxy) + 1e-27;
+    return any(greaterThan(abs(cross(u, v)), bound));
+}
+
+void main() {
+    if (gl_LocalInvocationID.x < VKALGO_MESH_BOUND_ROOT) greatest[gl_LocalInvocationID.x] = 0u;
+    barrier();
+    const uint triangle = mesh_invocation();
+    if (triangle < push.triangles) {
+        const uvec3 vertices = mesh_vertices(triangle);
+        const vec3 a = mesh_position(vertices.x), b = mesh_position(vertices.y), c = mesh_position(vertices.z);
+        vec3 low = min(min(a, b), c), high = max(max(a, b), c);
+        const bool small = subnormal(a) || subnormal(b) || subnormal(c);
+        if (small) {  // may have been taken for 0
+            low -= 1.1754944e-38;
+            high += 1.1754944e-38;
+        }
+        if (push.error > 0.0) {
+            low -= push.error + abs(low) * 2.4e-7;
+            high += push.error + abs(high) * 2.4e-7;
+        }
+        const bool sure = !small && surely_a_triangle(a, b, c);
+        boxes[2u * triangle] = vec4(low, uintBitsToFloat(sure ? 0u : VKALGO_MESH_SUSPECT));
+        boxes[2u * triangle + 1u] = vec4(high, 0.0);
+        if (!sure && push.split == 0u) {
+            const uint place = mesh_place(VKALGO_MESH_COUNT_UNDECIDED);
+            if (place < push.undecided) undecided[place] = uvec2(triangle);
+        }
+        const uvec3 least = ~ordered(low), most = ordered(high);
+        for (uint axis = 0; axis < 3u; ++axis) {
+            atomicMax(greatest[axis], least[axis]);
+            atomicMax(greatest[3u + axis], most[axis]);
+        }
+    }
+    barrier();
+    if (gl_LocalInvocationID.x < VKALGO_MESH_BOUND_ROOT) {
+        atomicMax(bounds[gl_LocalInvocationID.x], greatest[gl_LocalInvocationID.x]);
+    }
+}

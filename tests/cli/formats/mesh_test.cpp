@@ -1,0 +1,136 @@
+// What is common to the formats of meshes: which one a file has, what a mesh is.
+#include "cli/formats/mesh.hpp"
+
+#include "tests/cli/formats/mesh_samples.hpp"
+#include "tests/cli/gzipped.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+/// The triangles by their coordinates, however the vertices are numbered.
+std::vector<double> corners_of(const Mesh& mesh) {
+    const std::vector<double> positions = positions_of(mesh);
+    std::vector<double> corners;
+    for (const std::uint32_t vertex : mesh.triangles) {
+        corners.insert(corners.end(), positions.begin() + 3 * vertex, positions.begin() + 3 * vertex + 3);
+    }
+    return corners;
+}
+
+TEST(Meshes, AreTheSameInEveryFormat) {
+    const std::vector<double> expected = {0, 0, 0, 1, 0, 0, 1, 1, 0,  0, 0, 0, 1, 1,
+                                          0, 0, 1, 0, 1, 0, 0, 2, .5, 1, 1, 1, 0};
+    for (const MeshSample& sample : mesh_samples()) {
+        const auto mesh = parse_mesh(sample.content, sample.name);
+        ASSERT_TRUE(mesh) << mesh.error().message;
+        EXPECT_EQ(defect_of(*mesh), "") << sample.name;
+        EXPECT_EQ(corners_of(*mesh), expected) << sample.name;
+        const bool stl = sample.name.ends_with("stl");
+        EXPECT_EQ(mesh->indexed, !stl);
+        EXPECT_EQ(mesh->vertex_count(), stl ? 9U : 5U);
+        EXPECT_EQ(mesh->faces, stl ? 3U : 2U);
+        EXPECT_EQ(mesh->polygons, stl ? 0U : 1U);
+        EXPECT_EQ(mesh->face_of, stl ? std::vector<std::uint32_t>{} : (std::vector<std::uint32_t>{0, 0, 1}));
+        EXPECT_EQ(mesh->scalar(), stl || sample.name.ends_with("ply") ? ElementType::f32 : ElementType::f64);
+    }
+}
+
+TEST(Meshes, AreTheSameWithTheLineEndsOfOtherSystems) {
+    for (const MeshSample& sample : mesh_samples()) {
+        if (sample.name.starts_with("binary") || sample.name == "little.ply" || sample.name == "big.ply") {
+            continue;
+        }
+        const auto expected = parse_mesh(sample.content, sample.name);
+        ASSERT_TRUE(expected) << expected.error().message;
+        for (const char* line_end : {"\r\n", "\r"}) {
+            std::string content;
+            for (const char letter : sample.content) {
+                content += letter == '\n' ? line_end : std::string(1, letter);
+            }
+            const auto mesh = parse_mesh(content, sample.name);
+            ASSERT_TRUE(mesh) << mesh.error().message;
+            EXPECT_EQ(mesh->positions, expected->positions) << sample.name;
+            EXPECT_EQ(mesh->triangles, expected->triangles) << sample.name;
+        }
+    }
+}
+
+TEST(Meshes, HaveTheFormatOfTheirContentElseOfTheirName) {
+    for (const MeshSample& sample : mesh_samples()) {
+        std::vector<std::string> notices;
+        InputSettings settings;
+        settings.notice = [&](const std::string& message) { notices.push_back(message); };
+        const bool told = sample.name.find("obj") == std::string::npos;
+        const auto nameless = parse_mesh(sample.content, "mesh", settings);
+        EXPECT_EQ(nameless.has_value(), told) << sample.name;
+        EXPECT_EQ(notices.size(), 0U);
+        const auto misnamed = parse_mesh(sample.content, told ? "mesh.obj" : "mesh.off", settings);
+        EXPECT_EQ(misnamed.has_value(), told) << sample.name;
+        EXPECT_EQ(notices.size(), told ? 1U : 0U);
+        settings.format = extension_of(sample.name).substr(1);
+        EXPECT_TRUE(parse_mesh(sample.content, "mesh.stl", settings)) << sample.name;
+    }
+    EXPECT_REFUSED(parse_mesh("v 0 0 0\n", "mesh"),
+                   "'mesh' is of no known format of meshes; convert it, or name its "
+                   "format with --format: obj, off, ply, stl");
+    InputSettings settings;
+    settings.format = "pyl";
+    EXPECT_REFUSED(parse_mesh("v 0 0 0\n", "mesh", settings),
+                   "--format: 'pyl' is unknown for a mesh; did you mean 'ply'?");
+}
+
+TEST(Meshes, AreReadFromFilesPackedOrNot) {
+    const TemporaryFolder folder;
+    const MeshSample sample = mesh_samples().front();
+    for (const auto& [name, content] : {std::pair<std::string, std::string>{"a.ply", sample.content},
+                                        std::pair<std::string, std::string>{"a.ply.gz", gzipped(sample.content)}}) {
+        const auto mesh = read_mesh(folder.file(name, content));
+        ASSERT_TRUE(mesh) << mesh.error().message;
+        EXPECT_EQ(mesh->triangle_count(), 3U);
+    }
+    EXPECT_REFUSED(read_mesh(folder.path("none.ply")), "No such file");
+    InputSettings settings;
+    settings.limits.memory = 10;
+    const auto refused = read_mesh(folder.path("a.ply"), settings);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::too_large);
+}
+
+TEST(Meshes, RefuseWhatIsNoMesh) {
+    for (const std::string& name : mesh_format_names()) {
+        EXPECT_REFUSED(parse_mesh("", "a." + name), "is empty, no mesh");
+        EXPECT_REFUSED(parse_mesh(std::string("\x89PNG\r\n\x1a\n\0\0\0", 11), "a." + name), "'a." + name + "'");
+        EXPECT_REFUSED(parse_mesh(std::string("\xff\xfev\0 \0", 6), "a." + name), "UTF-16; save it as UTF-8");
+    }
+}
+
+TEST(Meshes, HelpNamesEveryFormat) {
+    EXPECT_EQ(mesh_formats_help(),
+              ".obj (Wavefront OBJ), .off (OFF), .ply (PLY), .stl (STL), each also as .gz; - is "
+              "standard input");
+}
+
+TEST(Meshes, SplitAFaceOfManyCornersIntoAFan) {
+    std::string content;
+    std::string face = "f";
+    for (int corner = 0; corner < 100'000; ++corner) {
+        content += "v " + std::to_string(corner) + " 0 0\n";
+        face += " " + std::to_string(corner + 1);
+    }
+    const auto mesh = parse_mesh(content + face + "\n", "a.obj");
+    ASSERT_TRUE(mesh) << mesh.error().message;
+    EXPECT_EQ(defect_of(*mesh), "");
+    EXPECT_EQ(mesh->faces, 1U);
+    ASSERT_EQ(mesh->triangle_count(), 99'998U);
+    EXPECT_EQ(std::vector(mesh->triangles.end() - 3, mesh->triangles.end()),
+              (std::vector<std::uint32_t>{0, 99'998, 99'999}));
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

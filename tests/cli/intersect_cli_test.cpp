@@ -1,0 +1,162 @@
+// `vkalgo intersect` as a process: inputs, outputs, and bad input by name.
+#include "algorithms/mesh/mesh_intersection_plan.hpp"
+#include "cli/formats/mesh.hpp"
+#include "cli/formats/npy.hpp"
+#include "cli/formats/source.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// Three triangles of which the first two cross, one without area, and two that share an edge.
+constexpr const char* kMesh = R"(OFF
+13 6 0
+0 0 0
+2 0 0
+0 2 0
+0.5 0.5 -1
+0.5 0.5 1
+3 3 1
+9 9 9
+10 9 9
+9 10 9
+5 5 5
+6 6 6
+7 7 7
+10 10 9.5
+3 0 1 2
+3 3 4 5
+3 6 7 8
+3 9 10 11
+3 7 8 12
+3 0 1 2
+)";
+
+std::string text_of(const TemporaryFolder& folder, const std::string& name) {
+    const auto bytes = read_file(folder.path(name));
+    return bytes ? std::string(as_text(*bytes)) : bytes.error().message;
+}
+
+nlohmann::json json_of(const Words& arguments) {
+    return json_of_command("intersect", arguments);
+}
+
+void expect_refused(Words arguments, const std::string& message) {
+    arguments.insert(arguments.begin(), "intersect");
+    test::expect_refused(Refusal{.arguments = std::move(arguments), .exit_code = 2, .message = message});
+}
+
+TEST(IntersectCommand, FindsPairsInAMeshByEveryMethod) {
+    const TemporaryFolder folder;
+    const std::string mesh = folder.file("m.off", kMesh);
+    for (const std::string_view method : mesh_method_names()) {
+        const auto json = json_of({mesh, "--method", std::string(method), "--verify"});
+        EXPECT_EQ(json["result"]["triangles"], 6);
+        EXPECT_EQ(json["result"]["pairs"], 4);
+        EXPECT_EQ(json["result"]["listed"], 4);
+        EXPECT_EQ(json["result"]["touching"], true);
+        EXPECT_EQ(json["result"]["without_area"], 1);
+        EXPECT_EQ(json["result"]["method"], method);
+        EXPECT_EQ(json["parameters"]["type"], "f64");
+        EXPECT_EQ(json["verified"], true);
+    }
+    EXPECT_EQ(json_of({mesh, "--touching", "no", "--verify"})["result"]["pairs"], 3);
+    EXPECT_EQ(json_of({mesh, "--region", "8,8,8,11,11,11", "--verify"})["result"]["pairs"], 0);
+    EXPECT_EQ(run_vkalgo({"intersect", mesh, "--quiet"}).output, "4\n");
+}
+
+TEST(IntersectCommand, WritesPairsSegmentsAndTheMarkedMesh) {
+    const TemporaryFolder folder;
+    const std::string mesh = folder.file("m.off", kMesh);
+    const std::string csv = folder.path("p.csv"), npy = folder.path("p.npy"), json = folder.path("p.json");
+    const std::string segments = folder.path("s.csv"), marked = folder.path("m.ply");
+    EXPECT_EQ(json_of({mesh, "--output", csv, "--segments", segments, "--marked", marked})["result"]["pairs"], 4);
+    EXPECT_EQ(text_of(folder, "p.csv"), "first,second\n0,1\n0,5\n1,5\n3,3\n");
+    EXPECT_EQ(text_of(folder, "s.csv"), "first,second,x0,y0,z0,x1,y1,z1\n0,1,0.5,0.5,0,1,1,0\n1,5,0.5,0.5,0,1,1,0\n");
+    const Mesh written = *read_mesh(marked);
+    EXPECT_EQ(written.triangle_count(), 6U);
+    json_of({mesh, "--output", json, "--max-pairs", "2"});
+    EXPECT_EQ(nlohmann::json::parse(text_of(folder, "p.json")), (nlohmann::json{{0, 1}, {0, 5}}));
+    json_of({mesh, "--output", npy});
+    const auto array = parse_npy(*read_file(npy), npy);
+    ASSERT_TRUE(array);
+    EXPECT_EQ(array->shape, (std::vector<std::uint64_t>{4, 2}));
+    std::vector<std::uint32_t> words(8);
+    std::memcpy(words.data(), array->data.data(), 32);
+    EXPECT_EQ(words, (std::vector<std::uint32_t>{0, 1, 0, 5, 1, 5, 3, 3}));
+    EXPECT_EQ(run_vkalgo({"intersect", mesh, "--output", "-"}).output, "first,second\n0,1\n0,5\n1,5\n3,3\n");
+}
+
+TEST(IntersectCommand, ComparesTwoMeshes) {
+    const TemporaryFolder folder;
+    const std::string a = folder.file("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    const std::string b =
+        folder.file("b.off", "OFF\n6 2 0\n5 5 5\n6 5 5\n5 6 5\n.2 .2 -1\n.2 .2 1\n3 3 1\n3 0 1 2\n3 3 4 5\n");
+    const auto json = json_of({a, b, "--verify", "--segments", folder.path("s.csv")});
+    EXPECT_EQ(json["result"]["triangles"], 1);
+    EXPECT_EQ(json["result"]["other_triangles"], 2);
+    EXPECT_EQ(json["result"]["pairs"], 1);
+    EXPECT_EQ(text_of(folder, "s.csv"), "first,second,x0,y0,z0,x1,y1,z1\n0,1,0.2,0.2,0,0.5,0.5,0\n");
+}
+
+TEST(IntersectCommand, WeldsTrianglesThatBringTheirOwnVertices) {
+    const TemporaryFolder folder;
+    const std::string stl = folder.file("t.stl",
+                                        "solid t\n"
+                                        "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
+                                        "endloop\nendfacet\n"
+                                        "facet normal 0 0 1\nouter loop\nvertex 1 0 0\nvertex 1 1 0\nvertex 0 1 0\n"
+                                        "endloop\nendfacet\nendsolid t\n");
+    const ProcessResult plain = run_vkalgo({"intersect", stl, "--json"});
+    EXPECT_EQ(nlohmann::json::parse(plain.output)["result"]["pairs"], 1);
+    EXPECT_NE(plain.errors.find("--weld"), std::string::npos) << plain.errors;
+    EXPECT_EQ(json_of({stl, "--weld", "--verify"})["result"]["pairs"], 0);
+}
+
+TEST(IntersectCommand, MakesRandomTriangles) {
+    const auto json = json_of({"--n", "3000", "--seed", "5", "--verify", "--repeat", "2"});
+    EXPECT_EQ(json["result"]["triangles"], 3000);
+    EXPECT_GT(json["result"]["pairs"], 100);
+    EXPECT_EQ(json["verified"], true);
+    EXPECT_EQ(json_of({"--n", "0"})["result"]["pairs"], 0);
+}
+
+TEST(IntersectBadInput, IsNamed) {
+    const TemporaryFolder folder;
+    const std::string mesh = folder.file("m.off", kMesh);
+    const std::string beyond = folder.file("b.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n");
+    const std::string nan = folder.file("n.off", "OFF\n3 1 0\n0 0 nan\n1 0 0\n0 1 0\n3 0 1 2\n");
+    const std::string large = folder.file("l.off", "OFF\n3 1 0\n0 0 1e99\n1 0 0\n0 1 0\n3 0 1 2\n");
+    expect_refused({}, "nothing to look at");
+    expect_refused({mesh, "--n", "5"}, "leave it out, or the MESH");
+    expect_refused({mesh, "--seed", "5"}, "--seed");
+    expect_refused({"--n", "5", "--weld"}, "--weld");
+    expect_refused({beyond}, "b.off");
+    expect_refused({nan}, "n.off");
+    expect_refused({large}, "1e-60 to 1e60");
+    expect_refused({folder.path("missing.ply")}, "missing.ply");
+    expect_refused({mesh, "--method", "guess"}, "guess");
+    expect_refused({mesh, "--touching", "maybe"}, "maybe");
+    expect_refused({mesh, "--region", "1,2,3"}, "six numbers");
+    expect_refused({mesh, "--region", "1,2,3,4,5,6,7"}, "six numbers");
+    expect_refused({mesh, "--region", "1,2,3,0,5,6"}, "least corner");
+    expect_refused({mesh, "--max-pairs", "0"}, "--max-pairs");
+    expect_refused({mesh, "--output", folder.path("p.txt")}, "--output");
+    expect_refused({mesh, "--output", mesh}, "--output");
+    expect_refused({mesh, "--marked", "-"}, "--marked");
+    expect_refused({mesh, "--segments", folder.path("no/s.csv")}, "choose another folder");
+    expect_refused({mesh, "--memory", "1000"}, "--memory");
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -1,0 +1,113 @@
+// Mesh intersection inside a host's own commands.
+#include "algorithms/mesh/mesh_intersection.hpp"
+#include "algorithms/mesh/mesh_intersection_reference.hpp"
+#include "tests/mesh/meshes.hpp"
+#include "tests/support/foreign_device.hpp"
+#include "tests/support/guarded_buffer.hpp"
+
+namespace vkalgo::test {
+namespace {
+
+/// A mesh on the device, and room for what is found, between guards.
+struct DeviceMesh {
+    DeviceMesh(Runner& runner, const OwnedMesh& mesh, const MeshIntersectionPlan& plan)
+        : positions(runner, mesh.positions),
+          triangles(runner, mesh.triangles),
+          pairs(runner, plan.pairs_bytes),
+          counts(runner, 16),
+          scratch(runner, plan.scratch_bytes),
+          plan_(plan) {}
+
+    MeshIntersectionArguments arguments() const {
+        return {.positions = positions.view(),
+                .triangles = triangles.view(),
+                .pairs = pairs.view(),
+                .counts = counts.view().slice(4, 12),
+                .scratch = scratch.view(),
+                .vertices = plan_.vertices,
+                .triangles_count = plan_.triangles};
+    }
+
+    void expect(const std::vector<MeshPair>& right, const std::string& what) const {
+        ASSERT_EQ(counts.values<std::uint32_t>(4)[3], right.size()) << what;
+        const auto found = pairs.values<std::uint64_t>(right.size());
+        for (std::size_t k = 0; k < right.size(); ++k) {
+            EXPECT_EQ(found[k], std::uint64_t{right[k].first} << 32 | right[k].second) << what;
+        }
+        for (const GuardedBuffer* buffer : {&positions, &triangles, &pairs, &counts, &scratch}) {
+            buffer->expect_intact(what.c_str());
+        }
+    }
+
+    GuardedBuffer positions, triangles, pairs, counts, scratch;
+
+private:
+    MeshIntersectionPlan plan_;
+};
+
+MeshIntersectionPlan planned(const OwnedMesh& mesh, const MeshIntersectionOptions& options, Context& context) {
+    return take(plan_mesh_intersection(
+        {.options = options, .vertices = mesh.view().vertices(), .triangles = mesh.triangles.size() / 3},
+        context.profile()));
+}
+
+class MeshIntersectionEmbedding : public DeviceTest {};
+
+TEST_F(MeshIntersectionEmbedding, RunsTwiceInOneCommandBuffer) {
+    const OwnedMesh one = scattered_mesh(700, 1), other = random_mesh(Family::grid, 20, 90, 2);
+    for (const std::string_view method : mesh_method_names()) {
+        const MeshIntersectionOptions options{.method = std::string(method)};
+        const MeshIntersection search = take(MeshIntersection::create(context(), options));
+        const DeviceMesh first(runner(), one, planned(one, options, context()));
+        const DeviceMesh second(runner(), other, planned(other, options, context()));
+        ASSERT_OK(runner().run([&](Recorder& recorder) -> Result<void> {
+            VKALGO_CHECK(search.record(recorder, first.arguments()));
+            VKALGO_CHECK(search.record(recorder, second.arguments()));
+            return search.record(recorder, first.arguments());
+        }));
+        first.expect(mesh_intersection_reference(one.view(), true), "first by " + std::string(method));
+        second.expect(mesh_intersection_reference(other.view(), true), "second by " + std::string(method));
+    }
+}
+
+/// The same object with less room than there are pairs: everything is counted, and nothing is written beside the room.
+TEST_F(MeshIntersectionEmbedding, CountsWhatThereIsNoRoomFor) {
+    const OwnedMesh mesh = random_mesh(Family::grid, 20, 90, 2);
+    const auto right = mesh_intersection_reference(mesh.view(), true);
+    const MeshIntersection search = take(MeshIntersection::create(context(), {}));
+    const MeshIntersectionPlan plan = take(
+        plan_mesh_intersection({.vertices = mesh.view().vertices(), .triangles = 90, .pairs = 7}, context().profile()));
+    const DeviceMesh buffers(runner(), mesh, plan);
+    MeshIntersectionArguments arguments = buffers.arguments();
+    arguments.pairs_count = 7;
+    ASSERT_OK(runner().run([&](Recorder& recorder) { return search.record(recorder, arguments); }));
+    EXPECT_EQ(buffers.counts.values<std::uint32_t>(4)[3], right.size());
+    buffers.pairs.expect_intact("pairs");
+    buffers.scratch.expect_intact("scratch");
+}
+
+TEST_F(MeshIntersectionEmbedding, RefusesArgumentsThatDoNotFit) {
+    const OwnedMesh mesh = scattered_mesh(50, 1);
+    const MeshIntersection search = take(MeshIntersection::create(context(), {}));
+    const DeviceMesh buffers(runner(), mesh, planned(mesh, {}, context()));
+    const auto refused = [&](const auto& change) {
+        MeshIntersectionArguments arguments = buffers.arguments();
+        change(arguments);
+        EXPECT_ERROR(search.access(arguments), ErrorCode::invalid_argument);
+    };
+    EXPECT_OK(search.access(buffers.arguments()));
+    refused([](auto& arguments) { arguments.positions = {}; });
+    refused([](auto& arguments) { arguments.triangles = arguments.triangles.slice(0, 64); });
+    refused([](auto& arguments) { arguments.scratch = arguments.scratch.slice(0, 256); });
+    refused([](auto& arguments) { arguments.pairs = arguments.scratch; });
+    refused([](auto& arguments) { arguments.split = 51; });
+    refused([](auto& arguments) { arguments.end = 51; });
+    refused([](auto& arguments) { arguments.first = 51; });
+    EXPECT_ERROR(plan_mesh_intersection({.triangles = std::uint64_t{1} << 30}, context().profile()),
+                 ErrorCode::too_large);
+    EXPECT_ERROR(plan_mesh_intersection({.options = {.coordinates = ElementType::u32}}, context().profile()),
+                 ErrorCode::invalid_argument);
+}
+
+}  // namespace
+}  // namespace vkalgo::test

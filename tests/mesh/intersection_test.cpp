@@ -1,0 +1,235 @@
+// Pairs of triangles that intersect, by every method, against fractions and the reference.
+#include "algorithms/mesh/mesh_intersection_call.hpp"
+#include "algorithms/mesh/mesh_intersection_reference.hpp"
+#include "tests/mesh/fractions.hpp"
+#include "tests/mesh/meshes.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <limits>
+
+namespace vkalgo {
+
+/// For messages of tests.
+static void PrintTo(const MeshPair& pair, std::ostream* out) {
+    *out << pair.first << "-" << pair.second;
+}
+
+}  // namespace vkalgo
+
+namespace vkalgo::test {
+namespace {
+
+class MeshIntersections : public DeviceTest {
+protected:
+    static MeshIntersectionResult found(Runner& runner, const OwnedMesh& mesh,
+                                        const MeshIntersectionCallOptions& options = {}) {
+        return take(intersect_mesh(runner, mesh.view(), options));
+    }
+    static void expect(Runner& runner, const OwnedMesh& mesh, const std::vector<MeshPair>& right, bool touching,
+                       const std::string& what) {
+        for (const std::string_view method : mesh_method_names()) {
+            const auto result = found(runner, mesh, {.touching = touching, .method = std::string(method)});
+            EXPECT_EQ(result.pairs, right) << what << " by " << method << (touching ? "" : ", interiors");
+            EXPECT_EQ(result.count, right.size()) << what << " by " << method;
+        }
+    }
+    static std::string named(Family family, std::uint64_t seed) {
+        return "family " + std::to_string(static_cast<int>(family)) + " seed " + std::to_string(seed);
+    }
+};
+
+TEST_F(MeshIntersections, EqualFractionsInEveryFamily) {
+    for (const Family family : kFamilies) {
+        for (const std::uint64_t seed : {1U, 2U}) {
+            const OwnedMesh mesh =
+                random_mesh(family, 8 + 12 * seed, 40, 1000 * static_cast<std::uint64_t>(family) + seed);
+            for (const bool touching : {true, false}) {
+                expect(runner(), mesh, pairs_by_fractions(mesh.view(), touching), touching, named(family, seed));
+            }
+        }
+    }
+}
+
+/// Doubles: the same places, places that floats do not tell apart, and sizes from 1e-60 to 1e60.
+TEST_F(MeshIntersections, EqualFractionsInDoublePrecision) {
+    for (const Family family : kFamilies) {
+        if (family == Family::subnormal) {
+            continue;
+        }
+        const OwnedMesh mesh = random_mesh(family, 24, 40, 7000 + static_cast<std::uint64_t>(family));
+        const OwnedMesh doubled[] = {mesh.doubled(), mesh.doubled(12345678.25), mesh.doubled(0, 0.1)};
+        for (const OwnedMesh& each : doubled) {
+            for (const bool touching : {true, false}) {
+                const auto right = pairs_by_fractions(each.view(), touching);
+                const auto result = found(runner(), each, {.touching = touching});
+                EXPECT_EQ(result.pairs, right) << named(family, 0);
+            }
+        }
+    }
+    OwnedMesh sizes = random_mesh(Family::cloud, 20, 40, 5);
+    SplitMix64 random(9);
+    for (const float value : sizes.positions) {
+        sizes.positions_f64.push_back((value - 0.5) * std::pow(10.0, 118 * real(random) - 59));
+    }
+    sizes.positions.clear();
+    EXPECT_EQ(found(runner(), sizes).pairs, pairs_by_fractions(sizes.view(), true));
+}
+
+TEST_F(MeshIntersections, EqualTheReferenceAtEverySize) {
+    for (const std::size_t triangles : {0U, 1U, 2U, 3U, 31U, 33U, 255U, 256U, 257U, 1023U, 1025U, 3001U}) {
+        const OwnedMesh mesh = scattered_mesh(triangles, triangles);
+        expect(runner(), mesh, mesh_intersection_reference(mesh.view(), true), true,
+               std::to_string(triangles) + " triangles");
+    }
+}
+
+/// Triangles that are the same, turned or flipped; those that lie in the same places under other numbers.
+TEST_F(MeshIntersections, ReportTrianglesThatStandTwice) {
+    const OwnedMesh mesh{
+        {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0}, {}, {0, 1, 2, 1, 2, 0, 2, 1, 0, 3, 4, 5, 0, 0, 1}};
+    const std::vector<MeshPair> right = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}, {4, 4}};
+    expect(runner(), mesh, right, true, "twice");
+}
+
+TEST_F(MeshIntersections, FindPairsBetweenTwoMeshes) {
+    for (const Family family : {Family::cloud, Family::grid, Family::far}) {
+        const OwnedMesh a = random_mesh(family, 20, 40, 31), b = random_mesh(family, 25, 50, 32);
+        for (const bool touching : {true, false}) {
+            const auto right = mesh_intersection_reference(a.view(), b.view(), touching);
+            ASSERT_FALSE(right.empty());
+            for (const std::string_view method : mesh_method_names()) {
+                const MeshIntersectionCallOptions options{.touching = touching, .method = std::string(method)};
+                EXPECT_EQ(take(intersect_meshes(runner(), a.view(), b.view(), options)).pairs, right) << method;
+                const auto mixed = intersect_meshes(runner(), a.doubled().view(), b.view(), options);
+                EXPECT_EQ(take(mixed).pairs, right) << method;
+            }
+        }
+        EXPECT_EQ(take(intersect_meshes(runner(), a.view(), {}, {})).count, 0U);
+        EXPECT_EQ(take(intersect_meshes(runner(), {}, b.view(), {})).count, 0U);
+    }
+}
+
+TEST_F(MeshIntersections, LookAtARegionAlone) {
+    const OwnedMesh mesh = random_mesh(Family::cloud, 60, 120, 77);
+    const MeshRegion region{{0.1, 0.2, 0.3}, {0.4, 0.5, 0.6}};
+    const auto touches = [&](std::uint32_t triangle) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            double low = 2, high = -1;
+            for (std::size_t k = 0; k < 3; ++k) {
+                const double value = mesh.view().coordinate(mesh.triangles[3 * triangle + k], axis);
+                low = std::min(low, value);
+                high = std::max(high, value);
+            }
+            if (low > region.high.at(axis) || high < region.low.at(axis)) {
+                return false;
+            }
+        }
+        return true;
+    };
+    const std::vector<MeshPair> all = mesh_intersection_reference(mesh.view(), true);
+    std::vector<MeshPair> right;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(right),
+                 [&](const MeshPair& pair) { return touches(pair.first) && touches(pair.second); });
+    ASSERT_NE(right.size(), all.size());
+    EXPECT_EQ(found(runner(), mesh, {.region = region}).pairs, right);
+    const MeshRegion nowhere{{5, 5, 5}, {6, 6, 6}};
+    EXPECT_EQ(found(runner(), mesh, {.region = nowhere}).count, 0U);
+}
+
+TEST_F(MeshIntersections, CountWhatIsLeftOut) {
+    const OwnedMesh mesh = random_mesh(Family::grid, 12, 200, 3);
+    const auto right = mesh_intersection_reference(mesh.view(), true);
+    ASSERT_GT(right.size(), 4200U);  // more than there is room for at first
+    const auto result = found(runner(), mesh, {.max_pairs = 10});
+    EXPECT_EQ(result.count, right.size());
+    EXPECT_EQ(result.pairs, std::vector<MeshPair>(right.begin(), right.begin() + 10));
+}
+
+/// Every box meets every other: 124,750 candidates, where memory has room for fewer.
+TEST_F(MeshIntersections, GoPartByPartWhereMemoryIsShort) {
+    const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
+    const auto right = mesh_intersection_reference(mesh.view(), true);
+    for (const std::string_view method : mesh_method_names()) {
+        const auto all = found(runner(), mesh, {.method = std::string(method)});
+        EXPECT_GT(all.parts, 1U);
+        EXPECT_EQ(all.pairs, right) << method;
+        const MeshIntersectionCallOptions less{.method = std::string(method),
+                                               .call = {.memory_limit = all.report.device_bytes * 3 / 4}};
+        const auto result = found(runner(), mesh, less);
+        EXPECT_GT(result.parts, all.parts) << method;
+        EXPECT_LE(result.report.device_bytes, less.call.memory_limit);
+        EXPECT_EQ(result.pairs, right) << method;
+        EXPECT_EQ(result.count, right.size());
+    }
+    EXPECT_ERROR(intersect_mesh(runner(), mesh.view(), {.call = {.memory_limit = 10000}}), ErrorCode::too_large);
+}
+
+TEST_F(MeshIntersections, RefuseWhatIsNoMesh) {
+    const OwnedMesh mesh = random_mesh(Family::cloud, 4, 2, 1);
+    const auto refused = [&](OwnedMesh changed, const MeshIntersectionCallOptions& options = {}) {
+        EXPECT_ERROR(intersect_mesh(runner(), changed.view(), options), ErrorCode::invalid_argument);
+    };
+    OwnedMesh changed = mesh;
+    changed.triangles[4] = 4;
+    refused(changed);
+    changed = mesh;
+    changed.triangles.pop_back();
+    refused(changed);
+    changed = mesh;
+    changed.positions.pop_back();
+    refused(changed);
+    for (const float value : {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
+        changed = mesh;
+        changed.positions[5] = value;
+        refused(changed);
+    }
+    for (const double value : {1e-70, 1e70}) {
+        changed = mesh.doubled();
+        changed.positions_f64[5] = value;
+        refused(changed);
+    }
+    changed = mesh.doubled();
+    changed.positions = mesh.positions;
+    refused(changed);
+    refused(mesh, {.method = "guess"});
+    refused(mesh, {.call = {.repeat = 0}});
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_ERROR(intersect_mesh(runner(), mesh.view(), {.call = {.cancel = stop.get_token()}}), ErrorCode::cancelled);
+}
+
+/// Small workgroups, no subgroup operations, no execution past few iterations.
+TEST(MeshIntersectionProfiles, AreRightOnSmallDevices) {
+    ContextOptions options = aligned_options();
+    options.narrow = [narrow = options.narrow](DeviceProfile& profile) {
+        if (narrow) {
+            narrow(profile);
+        }
+        profile.subgroup_ballot = false;
+        profile.max_workgroup_invocations = 128;
+        profile.max_workgroup_size = {128, 128, 64};
+        profile.int64 = profile.float64 = false;
+    };
+    ValidatedContext context(options);
+    Runner runner = take(Runner::create(*context));
+    const OwnedMesh mesh = random_mesh(Family::grid, 30, 150, 4);
+    const auto right = mesh_intersection_reference(mesh.view(), true);
+    for (const std::string_view method : mesh_method_names()) {
+        EXPECT_EQ(take(intersect_mesh(runner, mesh.view(), {.method = std::string(method)})).pairs, right) << method;
+        EXPECT_EQ(take(intersect_mesh(runner, mesh.doubled().view(), {.method = std::string(method)})).pairs, right);
+    }
+}
+
+/// More leaves than a walk may see on llvmpipe: columns are cut.
+TEST_F(MeshIntersections, CutColumnsWhereLoopsAreShort) {
+    const OwnedMesh mesh = scattered_mesh(40000, 6);
+    const auto result = found(runner(), mesh, {.method = "hierarchy"});
+    if (context().profile().max_loop_iterations != 0) {
+        EXPECT_LT(result.plan.window_columns, result.plan.triangles);
+        EXPECT_LE(result.plan.loop_iterations, context().profile().max_loop_iterations);
+    }
+    EXPECT_EQ(result.pairs, mesh_intersection_reference(mesh.view(), true));
+}
+
+}  // namespace
+}  // namespace vkalgo::test

@@ -1,0 +1,70 @@
+// The code of docs/meshes.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
+#include "algorithms/mesh/mesh_intersection_call.hpp"
+#include "algorithms/mesh/weld.hpp"
+#include "tests/support/device_fixture.hpp"
+
+#include <span>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+namespace {
+
+Result<std::uint64_t> crossings(vkalgo::Runner& runner, const std::vector<float>& positions,
+                                const std::vector<std::uint32_t>& triangles) {
+    VKALGO_TRY(const auto mesh, vkalgo::weld(std::span(positions), std::span(triangles)));
+    VKALGO_TRY(const auto found,
+               vkalgo::intersect_mesh(runner, {.positions = mesh.positions, .triangles = mesh.triangles}, {}));
+    for (const vkalgo::MeshPair& pair : found.pairs) {
+        EXPECT_LE(pair.first, pair.second);
+    }
+    return found.count;
+}
+
+Result<void> record_search(vkalgo::Recorder& recorder, const vkalgo::MeshIntersection& search,
+                           vkalgo::BufferView positions, vkalgo::BufferView triangles, vkalgo::BufferView pairs,
+                           vkalgo::BufferView counts, vkalgo::BufferView scratch, std::uint64_t vertices,
+                           std::uint64_t count) {
+    // Made once: vkalgo::MeshIntersection::create(context, {}); sizes from vkalgo::plan_mesh_intersection(...).
+    return search.record(recorder, {.positions = positions,
+                                    .triangles = triangles,
+                                    .pairs = pairs,
+                                    .counts = counts,
+                                    .scratch = scratch,
+                                    .vertices = vertices,
+                                    .triangles_count = count});
+}
+
+}  // namespace
+
+class MeshUsage : public DeviceTest {};
+
+/// A triangle that crosses two others, which share two places.
+TEST_F(MeshUsage, FindsCrossingsAsTheDocumentationShows) {
+    const std::vector<float> positions = {0, 0, 0, 2, 0, 0, 0, 2, 0, .5F, .5F, -1, .5F, .5F,
+                                          1, 3, 3, 1, 2, 0, 0, 0, 2, 0,   2,   2,  -9};
+    const std::vector<std::uint32_t> triangles = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    const auto count = crossings(runner(), positions, triangles);
+    ASSERT_OK(count);
+    EXPECT_EQ(*count, 2U);
+}
+
+TEST_F(MeshUsage, RecordsAsTheDocumentationShows) {
+    const std::vector<float> positions = {0, 0, 0, 2, 0, 0, 0, 2, 0, .5F, .5F, -1, .5F, .5F, 1, 3, 3, 1};
+    const std::vector<std::uint32_t> triangles = {0, 1, 2, 3, 4, 5};
+    const auto plan = take(plan_mesh_intersection({.vertices = 6, .triangles = 2}, context().profile()));
+    const MeshIntersection search = take(MeshIntersection::create(context(), {}));
+    const Buffer at = upload(runner(), positions), corners = upload(runner(), triangles);
+    const Buffer pairs = take(Buffer::create(context(), {.size = plan.pairs_bytes}));
+    const Buffer counts = take(Buffer::create(context(), {.size = 12}));
+    const Buffer scratch = take(Buffer::create(context(), {.size = plan.scratch_bytes}));
+    ASSERT_OK(runner().run([&](Recorder& recorder) {
+        return record_search(recorder, search, at.view(), corners.view(), pairs.view(), counts.view(), scratch.view(),
+                             6, 2);
+    }));
+    EXPECT_EQ(read_back<std::uint32_t>(runner(), counts.view().slice(0, 12))[2], 1U);
+    EXPECT_EQ(read_back<std::uint64_t>(runner(), pairs.view().slice(0, 8)).front(), 1U);
+}
+
+}  // namespace vkalgo::test

@@ -25,6 +25,7 @@ struct HierarchyPlan {
     /// Loop iterations of the busiest invocation that builds, at most. A question's depend on how many boxes it meets.
     std::uint64_t loop_iterations = 0;
 
+    /// Offsets and sizes in bytes.
     struct Parts {
         /// within the hierarchy
         ScratchLayout::Part bounds, order, keys, nodes;

@@ -4,7 +4,7 @@
 
 #include "../common/bridge.h"
 
-// Storage buffers, set 0, kernel by kernel, as mesh.h has them. `root`: see VKALGO_MESH_BOUND_ROOT; `boxes` are per item.
+// Storage buffers, set 0, kernel by kernel, as mesh.h has them; boxes are per item.
 // item_boxes
 #define VKALGO_ITEM_BOXES_POSITIONS 0
 #define VKALGO_ITEM_BOXES_TRIANGLES 1

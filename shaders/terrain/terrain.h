@@ -1,0 +1,63 @@
+// Shared by shaders/terrain/ and algorithms/terrain/: limits of heights, codes of directions, bindings, specialization
+// constants, push constants.
+#ifndef VKALGO_TERRAIN_H
+#define VKALGO_TERRAIN_H
+
+#include "../common/bridge.h"
+
+// Of a height's bits without the sign: from here on (2^126) there is no data, NaN and infinities among it.
+#define VKALGO_TERRAIN_NO_HEIGHT 0x7e800000u
+// Of a height's bits without the sign: below it (2^-80) the height is 0.
+#define VKALGO_TERRAIN_LEAST_HEIGHT 0x17800000u
+
+// Where a cell's water goes: 1 to 8 are E SE S SW W NW N NE.
+#define VKALGO_FLOW_STAYS 0u
+#define VKALGO_FLOW_LAST 8u  // anything beyond is no data
+#define VKALGO_FLOW_NO_DATA 255u
+
+// Four bits per entry: the codes with the neighbours that share an edge first, E S W N SE SW NW NE.
+#define VKALGO_FLOW_NEAR_FIRST 0x86427531u
+
+// Specialization constants, by id.
+#define VKALGO_TERRAIN_CONSTANT_THREADS 0  // invocations of a workgroup
+#define VKALGO_TERRAIN_CONSTANT_SIDE 1     // of a tile, in cells; side * side is a multiple of the invocations
+#define VKALGO_TERRAIN_CONSTANT_BLOCK 2    // scatter_water: cells per invocation in each direction
+
+// Words of a status buffer. Rounds end by it: common to filling, flats and the methods of accumulation.
+#define VKALGO_TERRAIN_DONE 0     // 1 once nothing changes any more
+#define VKALGO_TERRAIN_ROUNDS 1   // rounds that changed something, once it is done
+#define VKALGO_TERRAIN_CHANGED 2  // three words: word r % 3 is 1 if round r changed something
+#define VKALGO_TERRAIN_STATUS_WORDS 5
+
+// Levels of a surface while it is filled: unsigned integers in the order of heights.
+#define VKALGO_FILL_OUTSIDE 0u
+#define VKALGO_FILL_NOT_REACHED 0xffffffffu
+// Distances within flats.
+#define VKALGO_FLAT_FAR 0xffffffffu
+
+VKALGO_SHARED_BEGIN
+
+// find_directions, route_flats, begin_...: one invocation per cell or per word of four codes.
+struct TerrainPush {
+    uint width;
+    uint height;
+    uint count;  // cells, or words of codes
+    uint flags;
+    float east;  // what drops are multiplied by; without VKALGO_TERRAIN_ROW_WEIGHTS
+    float south;
+    float diagonal;
+};
+#define VKALGO_TERRAIN_ROW_WEIGHTS 1u
+
+// Rounds over tiles: fill_tiles, measure_flats.
+struct TerrainRoundPush {
+    uint width;
+    uint height;
+    uint tiles_across;
+    uint tiles;
+    uint round;
+    uint iterations;  // within a tile, at most
+};
+
+VKALGO_SHARED_END
+#endif

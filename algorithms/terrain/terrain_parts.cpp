@@ -30,7 +30,7 @@ std::uint64_t terrain_loop_budget(const DeviceProfile& profile) {
     return profile.max_loop_iterations == 0 ? std::numeric_limits<std::uint32_t>::max() : profile.max_loop_iterations;
 }
 
-Result<TerrainKernels> terrain_kernels(Context& context, std::initializer_list<TerrainModule> modules,
+Result<TerrainKernels> terrain_kernels(Context& context, const std::vector<TerrainModule>& modules,
                                        std::uint32_t threads, std::uint32_t side, std::uint32_t block) {
     TerrainKernels kernels;
     for (const TerrainModule& module : modules) {

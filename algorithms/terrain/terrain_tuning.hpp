@@ -17,7 +17,7 @@ struct TerrainTuning {
     std::uint32_t side = 32;
     /// repetitions within such a tile and round, at most
     std::uint32_t iterations = 64;
-    /// tiled accumulation: of a tile, a power of two from 4 to 64
+    /// tiled accumulation: of a tile, a power of two up to 64; half its square is a multiple of `threads`
     std::uint32_t water_side = 64;
 };
 

@@ -23,6 +23,10 @@
 #define VKALGO_TERRAIN_CONSTANT_SIDE 1     // of a tile, in cells; side * side is a multiple of the invocations
 #define VKALGO_TERRAIN_CONSTANT_BLOCK 2    // scatter_water: cells per invocation in each direction
 
+// Pointers of a tile's cells and of nodes: nothing flows on from here.
+#define VKALGO_WATER_TILE_END 0x8000u
+#define VKALGO_WATER_END 0x80000000u
+
 // Words of a status buffer. Rounds end by it: common to filling, flats and the methods of accumulation.
 #define VKALGO_TERRAIN_DONE 0     // 1 once nothing changes any more
 #define VKALGO_TERRAIN_ROUNDS 1   // rounds that changed something, once it is done
@@ -57,6 +61,33 @@ struct TerrainRoundPush {
     uint tiles;
     uint round;
     uint iterations;  // within a tile, at most
+};
+
+// Accumulation: begin_accumulation, scatter_water, gather_water, mark_network.
+struct WaterPush {
+    uint width;
+    uint height;
+    uint count;   // cells, blocks of cells, or words of the network
+    uint across;  // scatter_water: blocks in a row
+    uint round;
+    uint flags;
+    uint threshold;  // mark_network
+};
+#define VKALGO_WATER_WEIGHTED 1u
+#define VKALGO_WATER_INCLUDES_SELF 2u
+
+// Tiled accumulation: sum_tiles, join_tiles, finish_tiles. Nodes are the cells on both sides of the lines between
+// tiles: first the rows, 2 * tiles_down of them if tiles lie below each other, then the columns, 2 * tiles_across of
+// them if tiles lie beside each other; a cell that is in both is a node of its row. The last node stands for circles.
+struct WaterTilesPush {
+    uint width;
+    uint height;
+    uint tiles_across;
+    uint tiles_down;
+    uint nodes;
+    uint stride;  // words from one section of the nodes' sums to the next
+    uint round;
+    uint flags;
 };
 
 VKALGO_SHARED_END

@@ -1,0 +1,156 @@
+// The easy calls: the slides' examples, all of it together, errors, progress.
+#include "algorithms/terrain/drainage_call.hpp"
+
+#include "tests/terrain/terrains.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <stop_token>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+namespace {
+
+using Sums = std::vector<std::uint32_t>;
+using Marks = std::vector<std::uint8_t>;
+constexpr const char* kMethods[] = {"auto", "scatter", "scatter-8x8", "gather", "tiled"};
+
+class Draining : public DeviceTest {
+protected:
+    static void drain_and_compare(const Terrain& terrain, const DrainageOptions& options) {
+        const Drainage drainage = take(drain(runner(), terrain.grid, terrain.heights, options));
+        std::vector<float> surface = terrain.heights;
+        if (options.pits == PitRule::fill) {
+            surface = fill_reference(terrain.heights, terrain.grid);
+            EXPECT_TRUE(std::equal(
+                surface.begin(), surface.end(), drainage.filled.begin(), drainage.filled.end(),
+                [](float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }));
+        } else {
+            EXPECT_TRUE(drainage.filled.empty());
+        }
+        std::vector<FlowWeights> rows;
+        if (!options.row_dx.empty()) {
+            rows = take(flow_row_weights(options.row_dx, terrain.grid.dy));
+        }
+        EXPECT_EQ(drainage.codes, directions_reference(surface, terrain.grid, options.resolve_flats, rows));
+        EXPECT_EQ(drainage.sums,
+                  take(accumulation_reference(drainage.codes, terrain.grid, options.include_self, options.weights)));
+        EXPECT_EQ(drainage.report.gpu_milliseconds.size(), static_cast<std::size_t>(options.call.repeat));
+    }
+};
+
+}  // namespace
+
+TEST_F(Draining, TestAOfTheSlidesAccumulatesTheDirectionsThatTheyGive) {
+    for (const char* method : kMethods) {
+        const Drainage drainage =
+            take(accumulate_flow(runner(), kSlideGrid, kSlideCodes, {.threshold = 2, .method = method}));
+        EXPECT_EQ(drainage.sums, (Sums{8, 1, 0, 1, 3, 0, 0, 1, 0})) << method;
+        EXPECT_EQ(drainage.network, (Marks{1, 0, 0, 0, 1, 0, 0, 0, 0})) << method;
+        EXPECT_EQ(drainage.codes, kSlideCodes);
+        EXPECT_EQ(take(accumulate_flow(runner(), kSlideGrid, kSlideCodes, {.include_self = true, .method = method}))
+                      .sums.front(),
+                  9u);
+    }
+}
+
+TEST_F(Draining, TestBOfTheSlidesFindsTheSteepestDirectionsOfTheirHeights) {
+    for (const PitRule pits : {PitRule::fill, PitRule::keep}) {
+        const Drainage drainage = take(drain(runner(), kSlideGrid, kSlideHeights, {.pits = pits, .threshold = 2}));
+        EXPECT_EQ(drainage.codes, (std::vector<FlowCode>{5, 5, 5, 7, 6, 6, 7, 5, 5}));
+        EXPECT_EQ(drainage.sums, (Sums{8, 2, 0, 3, 0, 0, 2, 1, 0}));
+        EXPECT_EQ(drainage.network, (Marks{1, 0, 0, 1, 0, 0, 0, 0, 0}));
+    }
+}
+
+TEST_F(Draining, TestCOfTheSlidesFindsTheirDirectionsFromHeightsThatHaveThem) {
+    const std::vector<float> heights{90, 95, 110, 95, 101, 117, 102, 116, 155};
+    for (const char* method : kMethods) {
+        const Drainage drainage = take(drain(runner(), kSlideGrid, heights, {.method = method}));
+        EXPECT_EQ(drainage.codes, kSlideCodes);
+        EXPECT_EQ(drainage.sums, (Sums{8, 1, 0, 1, 3, 0, 0, 1, 0}));
+    }
+}
+
+TEST_F(Draining, EqualsTheReferenceFromEndToEnd) {
+    for (const Relief relief : kReliefs) {
+        const Terrain terrain = make_terrain(131, 97, relief, 5, 60);
+        SCOPED_TRACE(words(terrain, relief));
+        const Sums weights = random_words(terrain.heights.size(), 3, 50);
+        std::vector<double> widths(97);
+        for (std::size_t row = 0; row < widths.size(); ++row) {
+            widths[row] = 30 * std::cos(0.01 * static_cast<double>(row));
+        }
+        drain_and_compare(terrain, {.include_self = true});
+        drain_and_compare(terrain, {.pits = PitRule::keep, .method = "gather"});
+        drain_and_compare(terrain, {.pits = PitRule::keep, .resolve_flats = false, .method = "scatter"});
+        drain_and_compare(terrain, {.row_dx = widths, .weights = weights, .call = {.repeat = 2, .warm_up = true}});
+    }
+}
+
+TEST_F(Draining, BringsAllWaterOutOfAFilledSurface) {
+    const Terrain terrain = make_terrain(200, 150, Relief::hills, 8, 500);
+    const Drainage drainage = take(drain(runner(), terrain.grid, terrain.heights, {.include_self = true}));
+    std::uint64_t out = 0;
+    for (std::size_t cell = 0; cell < drainage.codes.size(); ++cell) {
+        const bool leaves = drainage.codes[cell] != kFlowNoData &&
+                            flow_target(drainage.codes, terrain.grid, cell) == drainage.codes.size();
+        out += leaves ? drainage.sums[cell] : 0;
+    }
+    EXPECT_EQ(out, cells_with_data(terrain.heights));
+    EXPECT_GT(drainage.fill_rounds, 0u);
+    EXPECT_GT(drainage.accumulation_rounds, 0u);
+}
+
+TEST_F(Draining, OfNothingGivesNothing) {
+    const Drainage drainage = take(drain(runner(), {0, 3}, {}, {.threshold = 1}));
+    EXPECT_TRUE(drainage.codes.empty() && drainage.sums.empty() && drainage.network.empty());
+}
+
+TEST_F(Draining, RefusesWhatItCannotDo) {
+    const std::vector<float> heights(6, 1.0f);
+    const TerrainGrid grid{3, 2};
+    EXPECT_ERROR(drain(runner(), {2, 2}, heights), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), {3, 2, 0, 1}, heights), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.row_dx = std::vector<double>(3, 1.0)}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.row_dx = std::vector<double>(2, 0.0)}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(5)}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(6, 0x30000000)}), ErrorCode::overflow);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.method = "rain"}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.call = {.repeat = 0}}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.call = {.memory_limit = 100}}), ErrorCode::too_large);
+    for (const char* method : kMethods) {
+        EXPECT_ERROR(accumulate_flow(runner(), grid, std::vector<FlowCode>{1, 3, 0, 7, 5, 0}, {.method = method}),
+                     ErrorCode::invalid_argument);
+    }
+}
+
+TEST_F(Draining, TellsItsProgressAndHeedsACancellation) {
+    const Terrain terrain = make_terrain(60, 50, Relief::steps, 1);
+    std::vector<double> told;
+    std::stop_source stop;
+    DrainageOptions options;
+    options.call.repeat = 2;
+    options.call.progress = [&](double fraction) { told.push_back(fraction); };
+    options.call.cancel = stop.get_token();
+    EXPECT_OK(drain(runner(), terrain.grid, terrain.heights, options));
+    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+    EXPECT_EQ(told.size(), 4u);
+    EXPECT_EQ(told.back(), 1.0);
+    stop.request_stop();
+    EXPECT_ERROR(drain(runner(), terrain.grid, terrain.heights, options), ErrorCode::cancelled);
+}
+
+TEST_F(Draining, TakesNoMoreMemoryThanItsPlanSays) {
+    const Terrain terrain = make_terrain(200, 100, Relief::hills, 1);
+    const Sums weights(terrain.heights.size(), 1);
+    context().reset_peak_memory();
+    const std::uint64_t before = context().memory_in_use();
+    const Drainage drainage =
+        take(drain(runner(), terrain.grid, terrain.heights, {.weights = weights, .threshold = 3}));
+    EXPECT_LE(context().peak_memory() - before, drainage.report.device_bytes);
+}
+
+}  // namespace vkalgo::test

@@ -11,7 +11,7 @@ namespace vkalgo {
 
 namespace {
 
-enum KernelIndex : std::size_t { kBegin, kRound, kFinish };
+enum CellKernel : std::size_t { kBegin, kFinish };
 
 struct Parts {
     FillPlan plan;
@@ -59,13 +59,12 @@ Result<DepressionFill> create_tuned_fill(Context& context, const TerrainTuning& 
     DepressionFill fill;
     fill.context_ = &context;
     fill.tuning_ = std::make_shared<const TerrainTuning>(tuning);
-    ScratchLayout unused;
-    const TileRounds rounds = TileRounds::plan({1, 1}, tuning, context.profile(), unused);
-    VKALGO_TRY(fill.kernels_, terrain_kernels(context,
-                                              {{"terrain/begin_fill", spirv::terrain_begin_fill},
-                                               {"terrain/fill_tiles", spirv::terrain_fill_tiles},
-                                               {"terrain/finish_fill", spirv::terrain_finish_fill}},
-                                              rounds.threads, rounds.side));
+    VKALGO_TRY(fill.cell_kernels_, terrain_kernels(context,
+                                                   {{"terrain/begin_fill", spirv::terrain_begin_fill},
+                                                    {"terrain/finish_fill", spirv::terrain_finish_fill}},
+                                                   tuning.threads, tuning.side));
+    VKALGO_TRY(fill.tile_kernels_,
+               terrain_kernels(context, {{"terrain/fill_tiles", spirv::terrain_fill_tiles}}, tuning.side, tuning.side));
     return fill;
 }
 
@@ -101,20 +100,20 @@ Result<void> DepressionFill::record(Recorder& recorder, const TerrainGrid& grid,
         return recorder.status();
     }
     const SpanScope span(recorder, "fill depressions");
-    const std::uint32_t threads = parts.rounds.threads;
+    const std::uint32_t threads = tuning_->threads;
     const BufferView heights = first_bytes(arguments.heights, parts.plan.heights_bytes);
     const BufferView filled = first_bytes(arguments.filled, parts.plan.heights_bytes);
     const shader::TerrainPush push = terrain_push(grid, grid.cells());
     if (arguments.rounds.first == 0) {
         parts.rounds.begin(recorder, arguments.scratch);
-        dispatch_terrain(recorder, *kernels_[kBegin], {heights, filled}, push, threads);
+        dispatch_terrain(recorder, *cell_kernels_[kBegin], {heights, filled}, push, threads);
     }
-    parts.rounds.record(recorder, *kernels_[kRound], grid, arguments.rounds, arguments.scratch,
+    parts.rounds.record(recorder, *tile_kernels_[0], grid, arguments.rounds, arguments.scratch,
                         [&](const BufferView& status, const BufferView& before, const BufferView& now) {
                             return std::vector<Binding>{heights, filled, status, before, now};
                         });
     if (arguments.rounds.last) {
-        dispatch_terrain(recorder, *kernels_[kFinish], {heights, filled, filled}, push, threads);
+        dispatch_terrain(recorder, *cell_kernels_[kFinish], {heights, filled, filled}, push, threads);
     }
     return recorder.status();
 }

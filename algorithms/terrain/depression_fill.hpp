@@ -87,7 +87,7 @@ private:
 
     Context* context_ = nullptr;
     std::shared_ptr<const TerrainTuning> tuning_;
-    std::vector<std::shared_ptr<const Kernel>> kernels_;
+    std::vector<std::shared_ptr<const Kernel>> cell_kernels_, tile_kernels_;
 };
 
 }  // namespace vkalgo

@@ -14,7 +14,7 @@ namespace vkalgo {
 
 namespace {
 
-enum KernelIndex : std::size_t { kFind, kBeginFlats, kMeasure, kRoute };
+enum CellKernel : std::size_t { kFind, kBeginFlats, kRoute };
 
 struct Parts {
     FlowPlan plan;
@@ -76,14 +76,13 @@ Result<FlowDirections> create_tuned_flow(Context& context, const FlowOptions& op
     flow.context_ = &context;
     flow.options_ = options;
     flow.tuning_ = std::make_shared<const TerrainTuning>(tuning);
-    ScratchLayout unused;
-    const TileRounds rounds = TileRounds::plan({1, 1}, tuning, context.profile(), unused);
-    VKALGO_TRY(flow.kernels_, terrain_kernels(context,
-                                              {{"terrain/find_directions", spirv::terrain_find_directions},
-                                               {"terrain/begin_flats", spirv::terrain_begin_flats},
-                                               {"terrain/measure_flats", spirv::terrain_measure_flats},
-                                               {"terrain/route_flats", spirv::terrain_route_flats}},
-                                              rounds.threads, rounds.side));
+    VKALGO_TRY(flow.cell_kernels_, terrain_kernels(context,
+                                                   {{"terrain/find_directions", spirv::terrain_find_directions},
+                                                    {"terrain/begin_flats", spirv::terrain_begin_flats},
+                                                    {"terrain/route_flats", spirv::terrain_route_flats}},
+                                                   tuning.threads, tuning.side));
+    VKALGO_TRY(flow.tile_kernels_, terrain_kernels(context, {{"terrain/measure_flats", spirv::terrain_measure_flats}},
+                                                   tuning.side, tuning.side));
     return flow;
 }
 
@@ -120,7 +119,7 @@ Result<void> FlowDirections::record(Recorder& recorder, const TerrainGrid& grid,
         return recorder.status();
     }
     const SpanScope span(recorder, "flow directions");
-    const std::uint32_t threads = std::min(tuning_->threads, tuning_->side * tuning_->side);
+    const std::uint32_t threads = tuning_->threads;
     const BufferView heights = first_bytes(arguments.heights, parts.plan.heights_bytes);
     const BufferView codes = first_bytes(arguments.codes, parts.plan.codes_bytes);
     const shader::TerrainPush per_cell = terrain_push(grid, grid.cells());
@@ -129,7 +128,7 @@ Result<void> FlowDirections::record(Recorder& recorder, const TerrainGrid& grid,
         arguments.row_weights ? first_bytes(arguments.row_weights, grid.height * sizeof(FlowWeights)) : heights;
     per_word.flags = arguments.row_weights ? VKALGO_TERRAIN_ROW_WEIGHTS : 0;
     if (arguments.rounds.first == 0) {
-        dispatch_terrain(recorder, *kernels_[kFind], {heights, codes, weights}, per_word, threads);
+        dispatch_terrain(recorder, *cell_kernels_[kFind], {heights, codes, weights}, per_word, threads);
     }
     if (!options_.resolve_flats) {
         return recorder.status();
@@ -139,15 +138,15 @@ Result<void> FlowDirections::record(Recorder& recorder, const TerrainGrid& grid,
     const BufferView from_higher = ScratchLayout::view(arguments.scratch, parts.from_higher);
     if (arguments.rounds.first == 0) {
         parts.rounds.begin(recorder, arguments.scratch);
-        dispatch_terrain(recorder, *kernels_[kBeginFlats], {heights, codes, links, to_lower, from_higher}, per_cell,
-                         threads);
+        dispatch_terrain(recorder, *cell_kernels_[kBeginFlats], {heights, codes, links, to_lower, from_higher},
+                         per_cell, threads);
     }
-    parts.rounds.record(recorder, *kernels_[kMeasure], grid, arguments.rounds, arguments.scratch,
+    parts.rounds.record(recorder, *tile_kernels_[0], grid, arguments.rounds, arguments.scratch,
                         [&](const BufferView& status, const BufferView& before, const BufferView& now) {
                             return std::vector<Binding>{links, to_lower, from_higher, status, before, now};
                         });
     if (arguments.rounds.last) {
-        dispatch_terrain(recorder, *kernels_[kRoute], {heights, codes, to_lower, from_higher, codes}, per_word,
+        dispatch_terrain(recorder, *cell_kernels_[kRoute], {heights, codes, to_lower, from_higher, codes}, per_word,
                          threads);
     }
     return recorder.status();

@@ -51,11 +51,11 @@ Result<void> check_recorder(const Recorder& recorder, const Context* context, co
 
 /// Rounds over tiles (shaders/terrain/tiles.glsl): the cuts and the scratch that they need.
 struct TileRounds {
-    std::uint32_t threads = 0;
+    /// of a tile, in cells; as many invocations
     std::uint32_t side = 0;
     std::uint32_t tiles_across = 0;
     std::uint32_t tiles = 0;
-    /// within a tile
+    /// fourfold sweeps of a tile
     std::uint32_t iterations = 0;
     /// No terrain takes more: in each round but the last a cell gets its value at least.
     std::uint32_t rounds = 0;

@@ -19,8 +19,6 @@ layout(std430, set = 0, binding = 2) writeonly buffer Arriving { uint arriving[]
 layout(std430, set = 0, binding = 3) readonly buffer Before { uint sums_before[]; };
 layout(std430, set = 0, binding = 4) writeonly buffer Sums { uint sums[]; };
 
-shared uint group_moves;
-
 uint fetch(uint index) {
     if (code_at(index) > VKALGO_FLOW_LAST) return 0u;
     const ivec2 cell = ivec2(index % push.width, index / push.width);
@@ -35,17 +33,11 @@ uint fetch(uint index) {
 
 void main() {
     const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    if (!round_begins(index == 0u)) return;
-    if (gl_LocalInvocationIndex == 0u) group_moves = 0u;
-    barrier();
-    if (index < push.count) {
-        const uint water = fetch(index);
-        arriving[index] = water;
-        if (water != 0u) {
-            sums[index] = sums_before[index] + water;
-            atomicOr(group_moves, 1u);
-        }
+    if (!round_begins(index == 0u) || index >= push.count) return;
+    const uint water = fetch(index);
+    arriving[index] = water;
+    if (water != 0u) {
+        sums[index] = sums_before[index] + water;
+        round_changes();
     }
-    barrier();
-    if (gl_LocalInvocationIndex == 0u && group_moves != 0u) round_changes();
 }

@@ -17,25 +17,17 @@ layout(std430, set = 0, binding = 2) writeonly buffer Cleared { uint cleared[]; 
 layout(std430, set = 0, binding = 3) readonly buffer Pointers { uint pointers[]; };
 layout(std430, set = 0, binding = 4) writeonly buffer NextPointers { uint next_pointers[]; };
 
-shared uint group_moves;
-
 void main() {
     const uint node = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    if (!round_begins(node == 0u)) return;
-    if (gl_LocalInvocationIndex == 0u) group_moves = 0u;
-    barrier();
-    if (node < push.nodes) {
-        const uint water = sums[node];
-        uint pointer = pointers[node];
-        if (water != 0u) atomicAdd(next_sums[node], water);
-        cleared[node] = 0u;
-        if ((pointer & VKALGO_WATER_END) == 0u) {
-            if (water != 0u) atomicAdd(next_sums[pointer], water);
-            pointer = pointers[pointer];
-            atomicOr(group_moves, 1u);
-        }
-        next_pointers[node] = pointer;
+    if (!round_begins(node == 0u) || node >= push.nodes) return;
+    const uint water = sums[node];
+    uint pointer = pointers[node];
+    if (water != 0u) atomicAdd(next_sums[node], water);
+    cleared[node] = 0u;
+    if ((pointer & VKALGO_WATER_END) == 0u) {
+        if (water != 0u) atomicAdd(next_sums[pointer], water);
+        pointer = pointers[pointer];
+        round_changes();
     }
-    barrier();
-    if (gl_LocalInvocationIndex == 0u && group_moves != 0u) round_changes();
+    next_pointers[node] = pointer;
 }

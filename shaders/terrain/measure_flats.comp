@@ -2,9 +2,9 @@
 // Flats, one round: steps within its flat from each cell to the nearest one beside a way down, and to the nearest one
 // beside higher ground.
 //   A workgroup owns a tile (terrain/tiles.glsl): it loads both distances with a rim of one cell into shared memory,
-//   repeats until the tile stands still or push.iterations have passed, and stores what changed. A cell takes one more
-//   than the least of the neighbours that its links name.
-//   Cost per awake tile: three loads and up to two stores per cell; per cell of a flat and repetition 16 reads of
+//   sweeps until the tile stands still or push.iterations fourfold sweeps have passed, and stores what changed. A cell
+//   takes one more than the least of the neighbours that its links name.
+//   Cost per awake tile: three loads and up to two stores per cell; per cell of a flat and fourfold sweep 36 reads of
 //   shared memory.
 //   Source: Barnes, Lehman, Mulla, An efficient assignment of drainage direction over flat surfaces in raster digital
 //   elevation models, Computers & Geosciences 62 (2014), with both searches at once, by tiles.
@@ -24,89 +24,89 @@ layout(std430, set = 0, binding = 2) buffer FromHigher { uint from_higher[]; }; 
 
 shared uint tile_lower[kArea];
 shared uint tile_higher[kArea];
+shared uint tile_links[kSide * kSide];
 shared uint tile_flats;
 
+uint link_slot(uint slot) { return (slot / kStride - 1u) * kSide + slot % kStride - 1u; }
+
+// A cell of the tile or of the rim around it, which other workgroups may write at this moment.
+void load_cell(ivec2 origin, ivec2 place) {
+    const bool rim = place.x < 0 || place.y < 0 || place.x == int(kSide) || place.y == int(kSide);
+    const ivec2 cell = origin + place;
+    uvec2 both = uvec2(VKALGO_FLAT_FAR);
+    if (in_grid(cell)) {
+        const uint index = cell_index(cell);
+        both = rim ? uvec2(atomicOr(to_lower[index], 0u), atomicOr(from_higher[index], 0u))
+                   : uvec2(to_lower[index], from_higher[index]);
+    }
+    tile_lower[slot_of(place)] = both.x;
+    tile_higher[slot_of(place)] = both.y;
+}
+
 void load_tile(ivec2 origin) {
-    for (uint slot = gl_LocalInvocationIndex; slot < kArea; slot += gl_WorkGroupSize.x) {
-        const ivec2 place = ivec2(slot % kStride, slot / kStride);
-        const ivec2 cell = origin + place - 1;
-        const bool rim = place.x == 0 || place.y == 0 || place.x == int(kStride) - 1 || place.y == int(kStride) - 1;
-        uvec2 both = uvec2(VKALGO_FLAT_FAR);
-        if (in_grid(cell)) {
-            const uint index = cell_index(cell);
-            both = rim ? uvec2(atomicOr(to_lower[index], 0u), atomicOr(from_higher[index], 0u))
-                       : uvec2(to_lower[index], from_higher[index]);
-        }
-        tile_lower[slot] = both.x;
-        tile_higher[slot] = both.y;
+    const int lane = int(gl_LocalInvocationIndex);
+    for (int y = -1; y <= int(kSide); ++y) load_cell(origin, ivec2(lane, y));
+    for (int far = 0; far < 2; ++far) {
+        const int x = far == 0 ? -1 : int(kSide);
+        load_cell(origin, ivec2(x, lane));
+        if (lane < 2) load_cell(origin, ivec2(x, lane == 0 ? -1 : int(kSide)));
     }
 }
 
-void main() {
-    const uint tile = vkalgo_workgroup_index();
-    if (tile >= push.tiles) return;
-    if (!round_begins(tile == 0u && gl_LocalInvocationIndex == 0u)) return;
-    const ivec2 origin = tile_origin(tile);
-    uint linked[kCells];
-    uvec2 before[kCells], nearer[kCells];
-    const bool awake = tile_is_awake(tile);
-    if (awake) {
-        uint any = 0u;
-        for (uint k = 0u; k < kCells; ++k) {
-            const ivec2 cell = origin + ivec2(own_cell(k));
-            linked[k] = in_grid(cell) ? links[cell_index(cell)] : 0u;
-            any |= linked[k];
-        }
-        if (gl_LocalInvocationIndex == 0u) tile_flats = 0u;
-        barrier();
-        if (any != 0u) atomicOr(tile_flats, 1u);
-        barrier();
-    }
-    if (!awake || tile_flats == 0u) {
-        if (gl_LocalInvocationIndex == 0u) changed_now[tile] = 0u;
-        return;
-    }
-    load_tile(origin);
-    barrier();
-    for (uint k = 0u; k < kCells; ++k) before[k] = uvec2(tile_lower[own_slot(k)], tile_higher[own_slot(k)]);
-    bool changing = true;
-    for (uint turn = 0u; turn < push.iterations && changing; ++turn) {
-        barrier();  // the last turn's word is read
-        if (gl_LocalInvocationIndex == 0u) tile_changes = 0u;
-        for (uint k = 0u; k < kCells; ++k) {
-            const uint slot = own_slot(k);
-            nearer[k] = uvec2(tile_lower[slot], tile_higher[slot]);
-            for (uint code = 1u; linked[k] != 0u && code <= 8u; ++code) {
-                if ((linked[k] >> code & 1u) == 0u) continue;
-                const uint there = slot_beside(slot, code);
-                const uvec2 steps = uvec2(tile_lower[there], tile_higher[there]);
-                // Far stays far.
-                nearer[k] = min(nearer[k], max(steps, steps + 1u));
-            }
-        }
-        barrier();
-        bool falls = false;
-        for (uint k = 0u; k < kCells; ++k) {
-            const uint slot = own_slot(k);
-            falls = falls || nearer[k] != uvec2(tile_lower[slot], tile_higher[slot]);
-            tile_lower[slot] = nearer[k].x;
-            tile_higher[slot] = nearer[k].y;
-        }
-        if (falls) atomicOr(tile_changes, 1u);
-        barrier();
-        changing = tile_changes != 0u;
+// Whether a cell of the tile is linked to another.
+bool load_links(ivec2 origin) {
+    if (gl_LocalInvocationIndex == 0u) tile_flats = 0u;
+    uint any = 0u;
+    for (uint y = 0u; y < kSide; ++y) {
+        const ivec2 place = ivec2(gl_LocalInvocationIndex, y);
+        const uint linked = in_grid(origin + place) ? links[cell_index(origin + place)] : 0u;
+        tile_links[y * kSide + gl_LocalInvocationIndex] = linked;
+        any |= linked;
     }
     barrier();
-    if (gl_LocalInvocationIndex == 0u) tile_changes = 0u;
+    if (any != 0u) atomicOr(tile_flats, 1u);
     barrier();
+    return tile_flats != 0u;
+}
+
+uvec2 both_at(uint slot) { return uvec2(tile_lower[slot], tile_higher[slot]); }
+// One more; far stays far.
+uvec2 one_more(uvec2 steps) { return max(steps, steps + 1u); }
+
+bool sweep_tile(uint sweep) {
+    // The codes of the cells in the row before: NW N NE, SW S SE, NW W SW, NE E SE.
+    const uint codes = sweep == 0u ? 0x876u : sweep == 1u ? 0x234u : sweep == 2u ? 0x456u : 0x218u;
+    bool falls = false;
+    for (uint turn = 0u; turn < kSide; ++turn) {
+        const SweepStep step = sweep_step(sweep, turn);
+        const uint linked = tile_links[link_slot(step.slot)];
+        if (linked != 0u) {
+            const uvec2 steps = both_at(step.slot);
+            uvec2 nearer = steps;
+            if ((linked >> (codes & 15u) & 1u) != 0u)
+                nearer = min(nearer, one_more(both_at(step.before - step.across)));
+            if ((linked >> (codes >> 4u & 15u) & 1u) != 0u) nearer = min(nearer, one_more(both_at(step.before)));
+            if ((linked >> (codes >> 8u) & 1u) != 0u)
+                nearer = min(nearer, one_more(both_at(step.before + step.across)));
+            falls = falls || nearer != steps;
+            tile_lower[step.slot] = nearer.x;
+            tile_higher[step.slot] = nearer.y;
+        }
+        barrier();
+    }
+    return falls;
+}
+
+bool store_tile(ivec2 origin) {
     bool fell = false;
-    for (uint k = 0u; k < kCells; ++k) {
-        const uvec2 own = own_cell(k);
-        const uvec2 both = uvec2(tile_lower[own_slot(k)], tile_higher[own_slot(k)]);
-        if (both == before[k]) continue;
+    for (int y = 0; y < int(kSide); ++y) {
+        const ivec2 place = ivec2(gl_LocalInvocationIndex, y);
+        if (!in_grid(origin + place)) continue;
+        const uint index = cell_index(origin + place);
+        const uvec2 both = both_at(slot_of(place));
+        if (both == uvec2(to_lower[index], from_higher[index])) continue;
         fell = true;
-        const uint index = cell_index(origin + ivec2(own));
-        if (on_rim(own)) {
+        if (on_rim(place)) {
             atomicExchange(to_lower[index], both.x);
             atomicExchange(from_higher[index], both.y);
         } else {
@@ -114,7 +114,35 @@ void main() {
             from_higher[index] = both.y;
         }
     }
-    if (fell) atomicOr(tile_changes, 1u);
+    return fell;
+}
+
+void main() {
+    const uint tile = vkalgo_workgroup_index();
+    if (tile >= push.tiles) return;
+    if (!round_begins(tile == 0u && gl_LocalInvocationIndex == 0u)) return;
+    const ivec2 origin = tile_origin(tile);
+    bool works = tile_is_awake(tile);
+    if (works) works = load_links(origin);
+    if (!works) {
+        if (gl_LocalInvocationIndex == 0u) changed_now[tile] = 0u;
+        return;
+    }
+    load_tile(origin);
+    bool falling = true;
+    for (uint turn = 0u; turn < push.iterations && falling; ++turn) {
+        barrier();  // the tile is loaded, the last turn's word is read
+        if (gl_LocalInvocationIndex == 0u) tile_changes = 0u;
+        bool falls = false;
+        for (uint sweep = 0u; sweep < 4u; ++sweep) falls = sweep_tile(sweep) || falls;
+        if (falls) atomicOr(tile_changes, 1u);
+        barrier();
+        falling = tile_changes != 0u;
+    }
+    barrier();
+    if (gl_LocalInvocationIndex == 0u) tile_changes = 0u;
+    barrier();
+    if (store_tile(origin)) atomicOr(tile_changes, 1u);
     barrier();
     if (gl_LocalInvocationIndex == 0u) {
         changed_now[tile] = tile_changes;

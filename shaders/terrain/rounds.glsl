@@ -1,6 +1,6 @@
 // How rounds end on the device: binding VKALGO_STATUS. A round that changed something sets its word of three; the round
 // after one that did not ends them all. It needs `push.round`.
-layout(std430, set = 0, binding = VKALGO_STATUS) buffer Status { uint status[]; };  // atomics
+layout(std430, set = 0, binding = VKALGO_STATUS) coherent buffer Status { uint status[]; };  // atomics
 
 // At the start of every invocation; `first`: true for one invocation of the grid. False: there is nothing left to do.
 bool round_begins(bool first) {
@@ -17,4 +17,8 @@ bool round_begins(bool first) {
     return !over;
 }
 
-void round_changes() { atomicOr(status[VKALGO_TERRAIN_CHANGED + push.round % 3u], 1u); }
+// For any invocation that changed something. The look before keeps all but the first few from the atomic.
+void round_changes() {
+    const uint word = VKALGO_TERRAIN_CHANGED + push.round % 3u;
+    if (status[word] == 0u) atomicOr(status[word], 1u);
+}

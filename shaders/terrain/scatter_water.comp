@@ -21,8 +21,6 @@ layout(std430, set = 0, binding = 2) writeonly buffer Emptied { uint emptied[]; 
 layout(std430, set = 0, binding = 3) buffer Arriving { uint arriving[]; };  // atomics
 layout(std430, set = 0, binding = 4) buffer Sums { uint sums[]; };          // atomics
 
-shared uint group_moves;
-
 bool hand_on(ivec2 cell) {
     const uint index = cell_index(cell);
     const uint water = moving[index];
@@ -40,18 +38,12 @@ bool hand_on(ivec2 cell) {
 
 void main() {
     const uint block = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    if (!round_begins(block == 0u)) return;
-    if (gl_LocalInvocationIndex == 0u) group_moves = 0u;
-    barrier();
+    if (!round_begins(block == 0u) || block >= push.count) return;
+    const ivec2 origin = ivec2(block % push.across, block / push.across) * int(kBlock);
     bool moves = false;
-    if (block < push.count) {
-        const ivec2 origin = ivec2(block % push.across, block / push.across) * int(kBlock);
-        for (uint k = 0u; k < kBlock * kBlock; ++k) {
-            const ivec2 cell = origin + ivec2(k % kBlock, k / kBlock);
-            if (in_grid(cell)) moves = hand_on(cell) || moves;
-        }
+    for (uint k = 0u; k < kBlock * kBlock; ++k) {
+        const ivec2 cell = origin + ivec2(k % kBlock, k / kBlock);
+        if (in_grid(cell)) moves = hand_on(cell) || moves;
     }
-    if (moves) atomicOr(group_moves, 1u);
-    barrier();
-    if (gl_LocalInvocationIndex == 0u && group_moves != 0u) round_changes();
+    if (moves) round_changes();
 }

@@ -1,5 +1,8 @@
-// Rounds over tiles: a workgroup owns a tile of kSide x kSide cells, and works on it if the tile or one of its eight
-// neighbours changed in the round before. Within a tile the workgroup repeats until nothing changes.
+// Rounds over tiles: a workgroup of kSide invocations owns a tile of kSide x kSide cells, and works on it if the tile
+// or one of its eight neighbours changed in the round before.
+//   Within a tile, sweeps: south, north, east, west, each of kSide steps. In a step every invocation updates one cell
+//   of the row (or column) from three cells of the row before it, which the last step has left, so a value crosses the
+//   whole tile in one sweep. Sweeps repeat until four of them change nothing.
 //   Flags: one word per tile, of the round before (read) and of this round (written), so that rounds do not meet.
 //   Values that neighbours may read in the same round are read and written by atomics: a neighbour sees the old value
 //   or the new one. All values only ever fall towards the one fixed point, so the order does not matter.
@@ -8,9 +11,9 @@ layout(constant_id = VKALGO_TERRAIN_CONSTANT_SIDE) const uint kSide = 32;
 layout(std430, set = 0, binding = VKALGO_FLAGS_BEFORE) readonly buffer FlagsBefore { uint changed_before[]; };
 layout(std430, set = 0, binding = VKALGO_FLAGS_NOW) writeonly buffer FlagsNow { uint changed_now[]; };
 
-const uint kStride = kSide + 2u;  // of the tile with a rim of one cell, in shared memory
-const uint kArea = kStride * kStride;
-const uint kCells = kSide * kSide / gl_WorkGroupSize.x;  // per invocation
+// The tile with a rim of one cell, in shared memory. The stride is odd, so that columns meet all banks.
+const uint kStride = kSide + 3u;
+const uint kArea = kStride * (kSide + 2u);
 
 shared uint tile_changes;
 
@@ -30,18 +33,22 @@ bool tile_is_awake(uint tile) {
     return any != 0u;
 }
 
-// The k-th cell of this invocation within its tile, and its place in shared memory.
-uvec2 own_cell(uint k) {
-    const uint number = k * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    return uvec2(number % kSide, number / kSide);
+uint slot_of(ivec2 place) { return uint(place.y + 1) * kStride + uint(place.x + 1); }
+bool on_rim(ivec2 place) {
+    return place.x == 0 || place.y == 0 || place.x == int(kSide) - 1 || place.y == int(kSide) - 1;
 }
-uint own_slot(uint k) {
-    const uvec2 cell = own_cell(k);
-    return (cell.y + 1u) * kStride + cell.x + 1u;
-}
-bool on_rim(uvec2 cell) { return cell.x == 0u || cell.y == 0u || cell.x == kSide - 1u || cell.y == kSide - 1u; }
-// The neighbour's place in shared memory, by code.
-uint slot_beside(uint slot, uint code) {
-    const ivec2 step = flow_step(code);
-    return uint(int(slot) + step.y * int(kStride) + step.x);
+
+// One cell of a sweep: where it lies, the cell before it, and the step to the latter's own neighbours.
+struct SweepStep {
+    uint slot;
+    uint before;
+    uint across;
+};
+SweepStep sweep_step(uint sweep, uint turn) {
+    const int lane = int(gl_LocalInvocationIndex);
+    const int along = (sweep & 1u) == 0u ? int(turn) : int(kSide) - 1 - int(turn);
+    const int back = (sweep & 1u) == 0u ? -1 : 1;
+    const bool rows = sweep < 2u;
+    const uint slot = slot_of(rows ? ivec2(lane, along) : ivec2(along, lane));
+    return SweepStep(slot, uint(int(slot) + (rows ? back * int(kStride) : back)), rows ? 1u : kStride);
 }

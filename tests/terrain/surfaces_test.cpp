@@ -21,7 +21,7 @@ protected:
         TerrainTuning tuning = terrain_tuning(context().profile());
         tuning.threads = 32;
         tuning.side = 8;
-        tuning.iterations = 5;
+        tuning.iterations = 2;
         return tuning;
     }
 

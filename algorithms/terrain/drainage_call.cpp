@@ -1,9 +1,10 @@
 #include "algorithms/terrain/drainage_call.hpp"
 
 #include "algorithms/terrain/depression_fill.hpp"
+#include "algorithms/terrain/drainage_subject.hpp"
 #include "algorithms/terrain/flow_accumulation.hpp"
 #include "algorithms/terrain/flow_directions.hpp"
-#include "algorithms/terrain/flow_reference.hpp"
+#include "algorithms/terrain/watersheds.hpp"
 #include "engine/context.hpp"
 #include "shaders/terrain/terrain.h"
 
@@ -20,110 +21,17 @@ namespace {
 
 /// Rounds per submission.
 constexpr std::uint64_t kChunk = 128;
-/// Beyond so many rounds it takes the device too long to find out that directions run in a circle.
-constexpr std::uint32_t kFewRounds = 64;
-
-/// What a call is about: heights, or directions that are given.
-struct Subject {
-    const TerrainGrid& grid;
-    const DrainageOptions& options;
-    std::span<const float> heights;
-    std::span<const FlowCode> codes;
-    bool from_heights = true;
-
-    bool fills() const { return from_heights && options.pits == PitRule::fill; }
-    FlowOptions flow() const { return {.resolve_flats = options.resolve_flats}; }
-    AccumulationOptions accumulation() const {
-        return {.include_self = options.include_self,
-                .weighted = !options.weights.empty(),
-                .network = options.threshold.has_value(),
-                .threshold = options.threshold.value_or(0),
-                .method = options.method};
-    }
-};
-
-std::uint64_t rounded(std::uint64_t bytes) {
-    return Buffer::rounded(bytes);
-}
-
-Result<DrainagePlan> plan_call(const Subject& subject, const DeviceProfile& profile) {
-    DrainagePlan plan;
-    const TerrainGrid& grid = subject.grid;
-    VKALGO_TRY(plan.accumulation, plan_accumulation(grid, subject.accumulation(), profile));
-    const std::uint64_t heights = 4 * grid.cells(), codes = flow_codes_bytes(grid.cells());
-    plan.scratch_bytes = plan.accumulation.scratch.bytes;
-    plan.buffer_bytes = rounded(codes) + rounded(heights);  // codes and sums
-    if (subject.from_heights) {
-        VKALGO_TRY(const ScratchNeed flow, FlowDirections::scratch(grid, subject.flow(), profile));
-        plan.scratch_bytes = std::max(plan.scratch_bytes, flow.bytes);
-        plan.buffer_bytes += rounded(heights) + rounded(16 * subject.options.row_dx.size());
-    }
-    if (subject.fills()) {
-        VKALGO_TRY(const ScratchNeed fill, DepressionFill::scratch(grid, profile));
-        plan.scratch_bytes = std::max(plan.scratch_bytes, fill.bytes);
-        plan.buffer_bytes += rounded(heights);
-    }
-    plan.buffer_bytes += subject.options.weights.empty() ? 0 : rounded(heights);
-    plan.buffer_bytes += subject.options.threshold ? rounded(codes) : 0;
-    plan.scratch_bytes = rounded(plan.scratch_bytes);
-    plan.staging_bytes = Runner::staging_bytes(rounded(heights), rounded(heights));
-    const std::uint64_t available = tighter_limit(subject.options.call.memory_limit, profile.device_memory);
-    if (available != 0 && plan.device_bytes() > available) {
-        return Error{ErrorCode::too_large,
-                     "drainage of " + std::to_string(grid.cells()) + " cells takes " +
-                         std::to_string(plan.device_bytes()) + " bytes of device memory, and " +
-                         std::to_string(available) + " are available",
-                     "memory_limit"};
-    }
-    return plan;
-}
-
-Result<void> check_size(const char* name, std::uint64_t size, std::uint64_t wanted) {
-    if (size == wanted) {
-        return {};
-    }
-    return Error{ErrorCode::invalid_argument,
-                 "there are " + std::to_string(size) + " entries where the grid has " + std::to_string(wanted), name};
-}
-
-Result<void> check_subject(const Subject& subject, const AccumulationPlan& plan) {
-    const TerrainGrid& grid = subject.grid;
-    const DrainageOptions& options = subject.options;
-    if (options.call.repeat < 1) {
-        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
-    }
-    if (subject.from_heights) {
-        VKALGO_CHECK(check_size("heights", subject.heights.size(), grid.cells()));
-    } else {
-        VKALGO_CHECK(check_size("codes", subject.codes.size(), grid.cells()));
-    }
-    if (subject.from_heights && !options.row_dx.empty()) {
-        VKALGO_CHECK(check_size("row_dx", options.row_dx.size(), grid.height));
-    }
-    if (!options.weights.empty()) {
-        VKALGO_CHECK(check_size("weights", options.weights.size(), grid.cells()));
-        const std::uint64_t sum = std::accumulate(options.weights.begin(), options.weights.end(), std::uint64_t{0});
-        if (sum > std::numeric_limits<std::uint32_t>::max()) {
-            return Error{ErrorCode::overflow,
-                         "the weights sum to " + std::to_string(sum) + ", more than 32 bits hold; scale them down",
-                         "weights"};
-        }
-    }
-    if (!subject.from_heights && plan.rounds > kFewRounds && !flows_end(subject.codes, grid)) {
-        return Error{ErrorCode::invalid_argument, "the directions run in a circle", "codes"};
-    }
-    return {};
-}
 
 /// One call under way.
 struct Call {
     Runner& runner;
-    Subject subject;
+    DrainageSubject subject;
     DrainagePlan plan;
     DepressionFill fill;
     FlowDirections flow;
     FlowAccumulation accumulation;
-    Buffer heights, filled, codes, sums, weights, row_weights, network, scratch;
+    Watersheds watersheds;
+    Buffer heights, filled, codes, sums, weights, row_weights, network, outlets, labels, scratch;
     Drainage result;
 
     Result<void> prepare() {
@@ -138,6 +46,17 @@ struct Call {
         }
         if (subject.options.threshold) {
             VKALGO_TRY(network, Buffer::create(context, {.size = code_bytes, .name = "network"}));
+        }
+        if (subject.watersheds()) {
+            VKALGO_TRY(watersheds, Watersheds::create(context));
+            VKALGO_TRY(labels, Buffer::create(context, {.size = 4 * cells, .name = "labels"}));
+        }
+        if (!subject.options.outlets.empty()) {
+            std::vector<std::uint32_t> marks(static_cast<std::size_t>(cells), 0);
+            for (std::size_t i = 0; i < subject.options.outlets.size(); ++i) {
+                marks[static_cast<std::size_t>(subject.options.outlets[i])] = static_cast<std::uint32_t>(i + 1);
+            }
+            VKALGO_TRY(outlets, runner.upload_new(std::as_bytes(std::span(marks)), "outlets"));
         }
         if (!subject.from_heights) {
             return runner.upload(codes.view(), std::as_bytes(subject.codes));
@@ -255,6 +174,18 @@ struct Call {
             return Error{ErrorCode::invalid_argument, "the directions run in a circle", "codes"};
         }
         result.accumulation_rounds = *rounds;
+        if (subject.watersheds()) {
+            // The directions are known to end.
+            VKALGO_TRY(const RunReport report, runner.run([&](Recorder& recorder) {
+                return watersheds.record(recorder, subject.grid,
+                                         {.codes = codes.view(),
+                                          .outlets = subject.options.outlets.empty() ? BufferView{} : outlets.view(),
+                                          .labels = labels.view(),
+                                          .scratch = scratch.view()});
+            }));
+            milliseconds += report.gpu_milliseconds;
+            result.report.spans.insert(result.report.spans.end(), report.spans.begin(), report.spans.end());
+        }
         tell(to);
         return milliseconds;
     }
@@ -290,17 +221,20 @@ struct Call {
         }
         VKALGO_CHECK(fetch(codes, result.codes));
         VKALGO_CHECK(fetch(sums, result.sums));
+        if (subject.watersheds()) {
+            VKALGO_CHECK(fetch(labels, result.labels));
+        }
         return options.threshold ? fetch(network, result.network) : Result<void>{};
     }
 };
 
-Result<Drainage> drain_subject(Runner& runner, const Subject& given) {
+Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given) {
     DrainageOptions options = given.options;
     options.call.memory_limit = tighter_limit(options.call.memory_limit, runner.context().memory_limit());
-    const Subject subject{given.grid, options, given.heights, given.codes, given.from_heights};
+    const DrainageSubject subject{given.grid, options, given.heights, given.codes, given.from_heights};
     VKALGO_TRY(DrainagePlan plan, plan_call(subject, runner.context().profile()));
     VKALGO_CHECK(check_subject(subject, plan.accumulation));
-    Call call{runner, subject, std::move(plan), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+    Call call{runner, subject, std::move(plan), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
     call.result.method = call.plan.accumulation.method_name();
     call.result.report.device_bytes = call.plan.device_bytes();
     call.result.report.scratch_bytes = call.plan.scratch_bytes;
@@ -318,15 +252,6 @@ Result<Drainage> drain_subject(Runner& runner, const Subject& given) {
 }
 
 }  // namespace
-
-const char* to_string(PitRule rule) {
-    return rule == PitRule::fill ? "fill" : "keep";
-}
-
-Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOptions& options,
-                                   const DeviceProfile& profile) {
-    return plan_call({grid, options, {}, {}, true}, profile);
-}
 
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options) {

@@ -37,6 +37,10 @@ struct DrainageOptions {
     std::span<const std::uint32_t> weights = {};
     /// The network is the cells with more water than this.
     std::optional<std::uint32_t> threshold = std::nullopt;
+    /// Watersheds are labelled, those of `outlets` if there are any.
+    bool watersheds = false;
+    /// Cells (row * width + column): outlet k has the label k + 1; of equal cells the last one counts.
+    std::span<const std::uint64_t> outlets = {};
     /// of accumulation: "auto", or one of accumulation_method_names()
     std::string method = "auto";
     CallOptions call = {};
@@ -68,6 +72,8 @@ struct Drainage {
     std::vector<std::uint32_t> sums;
     /// 1 in the network, else 0; empty without a threshold
     std::vector<std::uint8_t> network;
+    /// of Watersheds; empty if they were not asked for
+    std::vector<std::uint32_t> labels;
     /// Never "auto".
     std::string method;
     /// rounds that changed something
@@ -77,14 +83,14 @@ struct Drainage {
     CallReport report;
 };
 
-/// From heights to accumulated water: depressions, directions, accumulation, network, each by the rules of
-/// DepressionFill, FlowDirections and FlowAccumulation.
+/// From heights to accumulated water: depressions, directions, accumulation, network, watersheds, each by the rules of
+/// DepressionFill, FlowDirections, FlowAccumulation and Watersheds.
 ///
 ///     auto drainage = vkalgo::drain(runner, {.width = 1201, .height = 1201, .dx = 30, .dy = 30}, heights,
 ///                                   {.include_self = true, .threshold = 1000});
 ///
 /// Errors: those of plan_drainage; invalid_argument (`heights`, `weights` or `row_dx` of another size than the grid,
-/// no timed run), overflow (weights that sum to 2^32 or more), cancelled; the runner's.
+/// an outlet beyond it, no timed run), overflow (weights that sum to 2^32 or more), cancelled; the runner's.
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options = {});
 

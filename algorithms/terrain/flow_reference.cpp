@@ -237,6 +237,28 @@ std::uint64_t flow_target(std::span<const FlowCode> codes, const TerrainGrid& gr
     return codes[static_cast<std::size_t>(there)] > 8 ? grid.cells() : there;
 }
 
+std::vector<std::uint32_t> watersheds_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
+                                                std::span<const std::uint32_t> outlets) {
+    const std::vector<std::uint64_t> order = downstream_order(codes, grid);
+    std::vector<std::uint32_t> labels(codes.size(), 0);
+    // Upstream: whatever a cell flows into has its label already.
+    for (auto next = order.rbegin(); next != order.rend(); ++next) {
+        const auto cell = static_cast<std::size_t>(*next);
+        const std::uint64_t there = flow_target(codes, grid, cell);
+        if (codes[cell] > 8) {
+            continue;
+        }
+        if (!outlets.empty() && outlets[cell] != 0) {
+            labels[cell] = outlets[cell];
+        } else if (there < codes.size()) {
+            labels[cell] = labels[static_cast<std::size_t>(there)];
+        } else {
+            labels[cell] = outlets.empty() ? static_cast<std::uint32_t>(cell) + 1 : 0;
+        }
+    }
+    return labels;
+}
+
 bool flows_end(std::span<const FlowCode> codes, const TerrainGrid& grid) {
     return downstream_order(codes, grid).size() == codes.size();
 }

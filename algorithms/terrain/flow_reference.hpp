@@ -30,6 +30,10 @@ Result<std::vector<std::uint32_t>> accumulation_reference(std::span<const FlowCo
                                                           bool include_self,
                                                           std::span<const std::uint32_t> weights = {});
 
+/// The labels by the rules of Watersheds; `outlets` may be empty. The directions must not run in a circle.
+std::vector<std::uint32_t> watersheds_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
+                                                std::span<const std::uint32_t> outlets = {});
+
 /// Whether no direction leads in a circle.
 bool flows_end(std::span<const FlowCode> codes, const TerrainGrid& grid);
 

@@ -63,7 +63,7 @@ struct TerrainRoundPush {
     uint iterations;  // within a tile, at most
 };
 
-// Accumulation: begin_accumulation, scatter_water, gather_water, mark_network.
+// Accumulation: begin_accumulation, scatter_water, gather_water, mark_network. Watersheds: begin_, join_, label_.
 struct WaterPush {
     uint width;
     uint height;
@@ -75,6 +75,7 @@ struct WaterPush {
 };
 #define VKALGO_WATER_WEIGHTED 1u
 #define VKALGO_WATER_INCLUDES_SELF 2u
+#define VKALGO_WATER_HAS_OUTLETS 4u  // outlets are given
 
 // Tiled accumulation: sum_tiles, join_tiles, finish_tiles. Nodes are the cells on both sides of the lines between
 // tiles: first the rows, 2 * tiles_down of them if tiles lie below each other, then the columns, 2 * tiles_across of

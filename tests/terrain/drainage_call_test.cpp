@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <stop_token>
 
 #include <gtest/gtest.h>
@@ -104,6 +105,24 @@ TEST_F(Draining, BringsAllWaterOutOfAFilledSurface) {
     EXPECT_GT(drainage.accumulation_rounds, 0u);
 }
 
+TEST_F(Draining, LabelsWatershedsOfAllOrOfGivenOutlets) {
+    const Terrain terrain = make_terrain(90, 77, Relief::hills, 3, 300);
+    const Drainage all = take(drain(runner(), terrain.grid, terrain.heights, {.watersheds = true}));
+    EXPECT_EQ(all.labels, watersheds_reference(all.codes, terrain.grid));
+    // The three cells that most water flows through, of which one lies above another perhaps.
+    std::vector<std::uint64_t> outlets(terrain.heights.size());
+    std::iota(outlets.begin(), outlets.end(), 0);
+    std::sort(outlets.begin(), outlets.end(), [&](auto a, auto b) { return all.sums[a] > all.sums[b]; });
+    outlets.resize(3);
+    std::vector<std::uint32_t> marks(terrain.heights.size(), 0);
+    for (std::uint32_t k = 0; k < 3; ++k) {
+        marks[outlets[k]] = k + 1;
+    }
+    const Drainage some = take(accumulate_flow(runner(), terrain.grid, all.codes, {.outlets = outlets}));
+    EXPECT_EQ(some.labels, watersheds_reference(all.codes, terrain.grid, marks));
+    EXPECT_TRUE(take(drain(runner(), terrain.grid, terrain.heights)).labels.empty());
+}
+
 TEST_F(Draining, OfNothingGivesNothing) {
     const Drainage drainage = take(drain(runner(), {0, 3}, {}, {.threshold = 1}));
     EXPECT_TRUE(drainage.codes.empty() && drainage.sums.empty() && drainage.network.empty());
@@ -118,6 +137,8 @@ TEST_F(Draining, RefusesWhatItCannotDo) {
     EXPECT_ERROR(drain(runner(), grid, heights, {.row_dx = std::vector<double>(2, 0.0)}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(5)}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(6, 0x30000000)}), ErrorCode::overflow);
+    const std::vector<std::uint64_t> beyond{0, 6};
+    EXPECT_ERROR(drain(runner(), grid, heights, {.outlets = beyond}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.method = "rain"}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.call = {.repeat = 0}}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.call = {.memory_limit = 100}}), ErrorCode::too_large);
@@ -149,7 +170,7 @@ TEST_F(Draining, TakesNoMoreMemoryThanItsPlanSays) {
     context().reset_peak_memory();
     const std::uint64_t before = context().memory_in_use();
     const Drainage drainage =
-        take(drain(runner(), terrain.grid, terrain.heights, {.weights = weights, .threshold = 3}));
+        take(drain(runner(), terrain.grid, terrain.heights, {.weights = weights, .threshold = 3, .watersheds = true}));
     EXPECT_LE(context().peak_memory() - before, drainage.report.device_bytes);
 }
 

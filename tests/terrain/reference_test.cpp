@@ -218,6 +218,26 @@ TEST(TerrainReference, AccumulatesAsWalksDo) {
     });
 }
 
+TEST(TerrainReference, LabelsWatershedsAsWalksDo) {
+    for_small_terrains([](const Terrain& terrain) {
+        const auto codes = directions_reference(terrain.heights, terrain.grid, true);
+        auto outlets = random_words(codes.size(), 8, 10);
+        for (const bool given : {false, true}) {
+            std::vector<std::uint32_t> expected(codes.size());
+            for (std::uint64_t start = 0; start < codes.size(); ++start) {
+                std::uint64_t cell = start;
+                while (flow_target(codes, terrain.grid, cell) < codes.size() && (!given || outlets[cell] == 0)) {
+                    cell = flow_target(codes, terrain.grid, cell);
+                }
+                const auto label = given ? outlets[cell] : static_cast<std::uint32_t>(cell + 1);
+                expected[start] = codes[start] > 8 ? 0 : label;
+            }
+            EXPECT_EQ(watersheds_reference(codes, terrain.grid, given ? outlets : std::vector<std::uint32_t>{}),
+                      expected);
+        }
+    });
+}
+
 TEST(TerrainReference, RefusesCirclesAndSumsThatDoNotFit) {
     const TerrainGrid pair{2, 1, 1, 1};
     EXPECT_FALSE(flows_end(std::vector<FlowCode>{1, 5}, pair));

@@ -4,6 +4,7 @@
 #include "algorithms/terrain/drainage_subject.hpp"
 #include "algorithms/terrain/flow_accumulation.hpp"
 #include "algorithms/terrain/flow_directions.hpp"
+#include "algorithms/terrain/pit_carving.hpp"
 #include "algorithms/terrain/watersheds.hpp"
 #include "engine/context.hpp"
 #include "shaders/terrain/terrain.h"
@@ -31,7 +32,8 @@ struct Call {
     FlowDirections flow;
     FlowAccumulation accumulation;
     Watersheds watersheds;
-    Buffer heights, filled, codes, sums, weights, row_weights, network, outlets, labels, scratch;
+    PitCarving carving;
+    Buffer heights, filled, codes, ways, sums, weights, row_weights, network, outlets, labels, scratch;
     Drainage result;
 
     Result<void> prepare() {
@@ -70,6 +72,10 @@ struct Call {
         if (subject.fills()) {
             VKALGO_TRY(fill, DepressionFill::create(context));
             VKALGO_TRY(filled, Buffer::create(context, {.size = 4 * cells, .name = "filled"}));
+        }
+        if (subject.carves()) {
+            VKALGO_TRY(carving, PitCarving::create(context));
+            VKALGO_TRY(ways, Buffer::create(context, {.size = code_bytes, .name = "ways"}));
         }
         return {};
     }
@@ -123,20 +129,21 @@ struct Call {
         return {};
     }
 
-    Result<void> find_directions(double& milliseconds) {
-        const TerrainGrid& grid = subject.grid;
-        if (subject.fills()) {
-            VKALGO_TRY(const FillPlan planned, plan_fill(grid, runner.context().profile()));
-            VKALGO_TRY(const auto rounds,
-                       run_rounds("fill", planned.rounds, milliseconds, [&](Recorder& recorder, RoundRange range) {
-                           return fill.record(recorder, grid, {heights.view(), filled.view(), scratch.view(), range});
-                       }));
-            VKALGO_CHECK(store(rounds, result.fill_rounds, "filling"));
-        }
+    Result<void> fill_surface(double& milliseconds) {
+        VKALGO_TRY(const FillPlan planned, plan_fill(subject.grid, runner.context().profile()));
+        VKALGO_TRY(
+            const auto rounds,
+            run_rounds("fill", planned.rounds, milliseconds, [&](Recorder& recorder, RoundRange range) {
+                return fill.record(recorder, subject.grid, {heights.view(), filled.view(), scratch.view(), range});
+            }));
+        return store(rounds, result.fill_rounds, "filling");
+    }
+
+    Result<void> find_directions(const Buffer& surface, const Buffer& found, double& milliseconds) {
         const auto record = [&](Recorder& recorder, RoundRange range) {
-            return flow.record(recorder, grid,
-                               {.heights = subject.fills() ? filled.view() : heights.view(),
-                                .codes = codes.view(),
+            return flow.record(recorder, subject.grid,
+                               {.heights = surface.view(),
+                                .codes = found.view(),
                                 .row_weights = subject.options.row_dx.empty() ? BufferView{} : row_weights.view(),
                                 .scratch = scratch.view(),
                                 .rounds = range});
@@ -146,9 +153,27 @@ struct Call {
             milliseconds += report.gpu_milliseconds;
             return {};
         }
-        VKALGO_TRY(const FlowPlan planned, plan_flow(grid, subject.flow(), runner.context().profile()));
+        VKALGO_TRY(const FlowPlan planned, plan_flow(subject.grid, subject.flow(), runner.context().profile()));
         VKALGO_TRY(const auto rounds, run_rounds("directions", planned.rounds, milliseconds, record));
         return store(rounds, result.flat_rounds, "measuring flats");
+    }
+
+    Result<void> drain_surface(double& milliseconds) {
+        if (subject.fills()) {
+            VKALGO_CHECK(fill_surface(milliseconds));
+        }
+        if (!subject.carves()) {
+            return find_directions(subject.fills() ? filled : heights, codes, milliseconds);
+        }
+        VKALGO_CHECK(find_directions(heights, codes, milliseconds));
+        VKALGO_CHECK(find_directions(filled, ways, milliseconds));
+        VKALGO_TRY(const std::uint32_t most, PitCarving::rounds(subject.grid, runner.context().profile()));
+        VKALGO_TRY(
+            const auto rounds, run_rounds("carve", most, milliseconds, [&](Recorder& recorder, RoundRange range) {
+                return carving.record(recorder, subject.grid, {codes.view(), ways.view(), scratch.view(), range});
+            }));
+        std::uint32_t unused = 0;
+        return store(rounds, unused, "carving");
     }
 
     void tell(double fraction) const {
@@ -162,7 +187,7 @@ struct Call {
         double milliseconds = 0;
         result.report.spans.clear();
         if (subject.from_heights) {
-            VKALGO_CHECK(find_directions(milliseconds));
+            VKALGO_CHECK(drain_surface(milliseconds));
             tell(from + (to - from) / 2);
         }
         VKALGO_TRY(const auto rounds, run_rounds("accumulation", plan.accumulation.rounds, milliseconds,
@@ -216,7 +241,7 @@ struct Call {
                 result.report.gpu_milliseconds.push_back(took);
             }
         }
-        if (subject.fills()) {
+        if (subject.fills() && !subject.carves()) {
             VKALGO_CHECK(fetch(filled, result.filled));
         }
         VKALGO_CHECK(fetch(codes, result.codes));
@@ -234,7 +259,7 @@ Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given) {
     const DrainageSubject subject{given.grid, options, given.heights, given.codes, given.from_heights};
     VKALGO_TRY(DrainagePlan plan, plan_call(subject, runner.context().profile()));
     VKALGO_CHECK(check_subject(subject, plan.accumulation));
-    Call call{runner, subject, std::move(plan), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+    Call call{runner, subject, std::move(plan), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
     call.result.method = call.plan.accumulation.method_name();
     call.result.report.device_bytes = call.plan.device_bytes();
     call.result.report.scratch_bytes = call.plan.scratch_bytes;

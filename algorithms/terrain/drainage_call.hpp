@@ -17,10 +17,12 @@ namespace vkalgo {
 enum class PitRule : std::uint8_t {
     /// filled by DepressionFill
     fill,
+    /// drained along ways that are carved by PitCarving; needs resolve_flats
+    carve,
     /// their water stays
     keep,
 };
-/// "fill", "keep".
+/// "fill", "carve", "keep".
 const char* to_string(PitRule rule);
 
 /// What the easy calls are asked for, beyond the heights.
@@ -78,19 +80,21 @@ struct Drainage {
     std::string method;
     /// rounds that changed something
     std::uint32_t fill_rounds = 0;
+    /// of the surface that the directions belong to; PitRule::carve: of the filled one
     std::uint32_t flat_rounds = 0;
     std::uint32_t accumulation_rounds = 0;
     CallReport report;
 };
 
 /// From heights to accumulated water: depressions, directions, accumulation, network, watersheds, each by the rules of
-/// DepressionFill, FlowDirections, FlowAccumulation and Watersheds.
+/// DepressionFill, PitCarving, FlowDirections, FlowAccumulation and Watersheds.
 ///
 ///     auto drainage = vkalgo::drain(runner, {.width = 1201, .height = 1201, .dx = 30, .dy = 30}, heights,
 ///                                   {.include_self = true, .threshold = 1000});
 ///
 /// Errors: those of plan_drainage; invalid_argument (`heights`, `weights` or `row_dx` of another size than the grid,
-/// an outlet beyond it, no timed run), overflow (weights that sum to 2^32 or more), cancelled; the runner's.
+/// an outlet beyond it, PitRule::carve without resolve_flats, no timed run), overflow (weights that sum to 2^32 or
+/// more), cancelled; the runner's.
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options = {});
 

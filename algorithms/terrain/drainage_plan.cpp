@@ -1,6 +1,7 @@
 #include "algorithms/terrain/depression_fill.hpp"
 #include "algorithms/terrain/drainage_subject.hpp"
 #include "algorithms/terrain/flow_reference.hpp"
+#include "algorithms/terrain/pit_carving.hpp"
 #include "algorithms/terrain/watersheds.hpp"
 
 #include <algorithm>
@@ -46,6 +47,11 @@ Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfi
         plan.scratch_bytes = std::max(plan.scratch_bytes, fill.bytes);
         plan.buffer_bytes += rounded(heights);
     }
+    if (subject.carves()) {
+        VKALGO_TRY(const ScratchNeed carving, PitCarving::scratch(grid, profile));
+        plan.scratch_bytes = std::max(plan.scratch_bytes, carving.bytes);
+        plan.buffer_bytes += rounded(codes);
+    }
     plan.buffer_bytes += subject.options.weights.empty() ? 0 : rounded(heights);
     if (subject.watersheds()) {
         VKALGO_TRY(const ScratchNeed need, Watersheds::scratch(grid, profile));
@@ -76,6 +82,10 @@ Result<void> check_subject(const DrainageSubject& subject, const AccumulationPla
         VKALGO_CHECK(check_size("heights", subject.heights.size(), grid.cells()));
     } else {
         VKALGO_CHECK(check_size("codes", subject.codes.size(), grid.cells()));
+    }
+    if (subject.carves() && !options.resolve_flats) {
+        return Error{ErrorCode::invalid_argument, "ways out of pits lead over flats, which are to be resolved",
+                     "resolve_flats"};
     }
     if (subject.from_heights && !options.row_dx.empty()) {
         VKALGO_CHECK(check_size("row_dx", options.row_dx.size(), grid.height));
@@ -109,7 +119,7 @@ Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOption
 }
 
 const char* to_string(PitRule rule) {
-    return rule == PitRule::fill ? "fill" : "keep";
+    return rule == PitRule::fill ? "fill" : rule == PitRule::carve ? "carve" : "keep";
 }
 
 }  // namespace vkalgo

@@ -17,7 +17,9 @@ struct DrainageSubject {
     std::span<const FlowCode> codes;
     bool from_heights = true;
 
-    bool fills() const { return from_heights && options.pits == PitRule::fill; }
+    bool carves() const { return from_heights && options.pits == PitRule::carve; }
+    /// the surface; that of PitRule::carve is an aid
+    bool fills() const { return from_heights && options.pits != PitRule::keep; }
     bool watersheds() const { return options.watersheds || !options.outlets.empty(); }
     FlowOptions flow() const { return {.resolve_flats = options.resolve_flats}; }
     AccumulationOptions accumulation() const {

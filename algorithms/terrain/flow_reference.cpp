@@ -225,6 +225,24 @@ std::vector<FlowCode> directions_reference(std::span<const float> heights, const
     return codes;
 }
 
+std::vector<FlowCode> carve_reference(std::span<const FlowCode> codes, std::span<const FlowCode> ways,
+                                      const TerrainGrid& grid) {
+    std::vector<FlowCode> carved(codes.begin(), codes.end());
+    std::vector<bool> on_way(codes.size(), false);
+    for (std::uint64_t pit = 0; pit < codes.size(); ++pit) {
+        if (codes[static_cast<std::size_t>(pit)] != kFlowStays) {
+            continue;
+        }
+        std::uint64_t cell = pit;
+        while (cell < codes.size() && !on_way[static_cast<std::size_t>(cell)]) {
+            on_way[static_cast<std::size_t>(cell)] = true;
+            carved[static_cast<std::size_t>(cell)] = ways[static_cast<std::size_t>(cell)];
+            cell = flow_target(ways, grid, cell);
+        }
+    }
+    return carved;
+}
+
 std::uint64_t flow_target(std::span<const FlowCode> codes, const TerrainGrid& grid, std::uint64_t index) {
     const FlowCode code = codes[static_cast<std::size_t>(index)];
     const FlowStep step = flow_step(code);

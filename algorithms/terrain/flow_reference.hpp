@@ -24,6 +24,10 @@ std::vector<float> fill_reference(std::span<const float> heights, const TerrainG
 std::vector<FlowCode> directions_reference(std::span<const float> heights, const TerrainGrid& grid, bool resolve_flats,
                                            std::span<const FlowWeights> row_weights = {});
 
+/// The directions by the rules of PitCarving, from those of the surface as it is and those of the filled one.
+std::vector<FlowCode> carve_reference(std::span<const FlowCode> codes, std::span<const FlowCode> ways,
+                                      const TerrainGrid& grid);
+
 /// Every cell's sum of the weights of the cells above it, its own with `include_self`; 0 for cells without data.
 /// Without weights every cell counts 1. Errors: invalid_argument (the directions run in a circle), overflow.
 Result<std::vector<std::uint32_t>> accumulation_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,

@@ -35,7 +35,12 @@ protected:
         if (!options.row_dx.empty()) {
             rows = take(flow_row_weights(options.row_dx, terrain.grid.dy));
         }
-        EXPECT_EQ(drainage.codes, directions_reference(surface, terrain.grid, options.resolve_flats, rows));
+        std::vector<FlowCode> codes = directions_reference(surface, terrain.grid, options.resolve_flats, rows);
+        if (options.pits == PitRule::carve) {
+            const auto filled = fill_reference(terrain.heights, terrain.grid);
+            codes = carve_reference(codes, directions_reference(filled, terrain.grid, true, rows), terrain.grid);
+        }
+        EXPECT_EQ(drainage.codes, codes);
         EXPECT_EQ(drainage.sums,
                   take(accumulation_reference(drainage.codes, terrain.grid, options.include_self, options.weights)));
         EXPECT_EQ(drainage.report.gpu_milliseconds.size(), static_cast<std::size_t>(options.call.repeat));
@@ -58,7 +63,7 @@ TEST_F(Draining, TestAOfTheSlidesAccumulatesTheDirectionsThatTheyGive) {
 }
 
 TEST_F(Draining, TestBOfTheSlidesFindsTheSteepestDirectionsOfTheirHeights) {
-    for (const PitRule pits : {PitRule::fill, PitRule::keep}) {
+    for (const PitRule pits : {PitRule::fill, PitRule::carve, PitRule::keep}) {
         const Drainage drainage = take(drain(runner(), kSlideGrid, kSlideHeights, {.pits = pits, .threshold = 2}));
         EXPECT_EQ(drainage.codes, (std::vector<FlowCode>{5, 5, 5, 7, 6, 6, 7, 5, 5}));
         EXPECT_EQ(drainage.sums, (Sums{8, 2, 0, 3, 0, 0, 2, 1, 0}));
@@ -86,23 +91,48 @@ TEST_F(Draining, EqualsTheReferenceFromEndToEnd) {
         }
         drain_and_compare(terrain, {.include_self = true});
         drain_and_compare(terrain, {.pits = PitRule::keep, .method = "gather"});
+        drain_and_compare(terrain, {.pits = PitRule::carve, .row_dx = widths, .weights = weights});
         drain_and_compare(terrain, {.pits = PitRule::keep, .resolve_flats = false, .method = "scatter"});
         drain_and_compare(terrain, {.row_dx = widths, .weights = weights, .call = {.repeat = 2, .warm_up = true}});
     }
 }
 
-TEST_F(Draining, BringsAllWaterOutOfAFilledSurface) {
+TEST_F(Draining, BringsAllWaterOutOfPits) {
     const Terrain terrain = make_terrain(200, 150, Relief::hills, 8, 500);
-    const Drainage drainage = take(drain(runner(), terrain.grid, terrain.heights, {.include_self = true}));
-    std::uint64_t out = 0;
-    for (std::size_t cell = 0; cell < drainage.codes.size(); ++cell) {
-        const bool leaves = drainage.codes[cell] != kFlowNoData &&
-                            flow_target(drainage.codes, terrain.grid, cell) == drainage.codes.size();
-        out += leaves ? drainage.sums[cell] : 0;
+    for (const PitRule pits : {PitRule::fill, PitRule::carve}) {
+        const Drainage drainage =
+            take(drain(runner(), terrain.grid, terrain.heights, {.pits = pits, .include_self = true}));
+        std::uint64_t out = 0;
+        for (std::size_t cell = 0; cell < drainage.codes.size(); ++cell) {
+            EXPECT_NE(drainage.codes[cell], kFlowStays);
+            const bool leaves = drainage.codes[cell] != kFlowNoData &&
+                                flow_target(drainage.codes, terrain.grid, cell) == drainage.codes.size();
+            out += leaves ? drainage.sums[cell] : 0;
+        }
+        EXPECT_EQ(out, cells_with_data(terrain.heights));
+        EXPECT_GT(drainage.fill_rounds, 0u);
+        EXPECT_GT(drainage.accumulation_rounds, 0u);
     }
-    EXPECT_EQ(out, cells_with_data(terrain.heights));
-    EXPECT_GT(drainage.fill_rounds, 0u);
-    EXPECT_GT(drainage.accumulation_rounds, 0u);
+}
+
+TEST_F(Draining, CarvesAWayFromThePitOverTheLowestSaddle) {
+    // A pit of 1 behind a wall of 9 with a gap of 5; below the gap the ground falls to the east.
+    const TerrainGrid grid{6, 5};
+    const std::vector<float> heights{9, 9, 9, 9, 9, 9,  //
+                                     9, 6, 6, 9, 9, 9,  //
+                                     9, 1, 4, 5, 3, 2,  //
+                                     9, 6, 6, 9, 9, 9,  //
+                                     9, 9, 9, 9, 9, 9};
+    const Drainage carved = take(drain(runner(), grid, heights, {.pits = PitRule::carve}));
+    EXPECT_TRUE(carved.filled.empty());
+    // The pit's water runs east through the gap; the cell above the pit still runs down into it.
+    for (const std::size_t cell : {13u, 14u, 15u, 16u, 17u}) {
+        EXPECT_EQ(carved.codes[cell], 1) << cell;
+    }
+    EXPECT_EQ(carved.codes[7], 3);
+    const Drainage kept = take(drain(runner(), grid, heights, {.pits = PitRule::keep}));
+    EXPECT_EQ(kept.codes[13], kFlowStays);
+    EXPECT_EQ(kept.codes[14], 5);
 }
 
 TEST_F(Draining, LabelsWatershedsOfAllOrOfGivenOutlets) {
@@ -137,6 +167,8 @@ TEST_F(Draining, RefusesWhatItCannotDo) {
     EXPECT_ERROR(drain(runner(), grid, heights, {.row_dx = std::vector<double>(2, 0.0)}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(5)}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(6, 0x30000000)}), ErrorCode::overflow);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.pits = PitRule::carve, .resolve_flats = false}),
+                 ErrorCode::invalid_argument);
     const std::vector<std::uint64_t> beyond{0, 6};
     EXPECT_ERROR(drain(runner(), grid, heights, {.outlets = beyond}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.method = "rain"}), ErrorCode::invalid_argument);
@@ -167,11 +199,13 @@ TEST_F(Draining, TellsItsProgressAndHeedsACancellation) {
 TEST_F(Draining, TakesNoMoreMemoryThanItsPlanSays) {
     const Terrain terrain = make_terrain(200, 100, Relief::hills, 1);
     const Sums weights(terrain.heights.size(), 1);
-    context().reset_peak_memory();
-    const std::uint64_t before = context().memory_in_use();
-    const Drainage drainage =
-        take(drain(runner(), terrain.grid, terrain.heights, {.weights = weights, .threshold = 3, .watersheds = true}));
-    EXPECT_LE(context().peak_memory() - before, drainage.report.device_bytes);
+    for (const PitRule pits : {PitRule::fill, PitRule::carve, PitRule::keep}) {
+        context().reset_peak_memory();
+        const std::uint64_t before = context().memory_in_use();
+        const Drainage drainage = take(drain(runner(), terrain.grid, terrain.heights,
+                                             {.pits = pits, .weights = weights, .threshold = 3, .watersheds = true}));
+        EXPECT_LE(context().peak_memory() - before, drainage.report.device_bytes) << to_string(pits);
+    }
 }
 
 }  // namespace vkalgo::test

@@ -1,5 +1,6 @@
 // Drainage as part of other recordings, on devices that are not our own, and on smaller ones.
 #include "algorithms/terrain/accumulation_method.hpp"
+#include "algorithms/terrain/pit_carving.hpp"
 #include "algorithms/terrain/terrain_tuning.hpp"
 #include "engine/descriptors.hpp"
 #include "tests/support/foreign_device.hpp"
@@ -189,6 +190,43 @@ TEST(TerrainEmbedding, DrainsInsideAForeignCommandBuffer) {
 }
 
 class TerrainArguments : public DeviceTest {};
+
+TEST_F(TerrainArguments, OfCarvingAreRefusedOrTouchedAsSaid) {
+    const TerrainGrid grid{70, 45};
+    const Terrain terrain = make_terrain(70, 45, Relief::rough, 2, 80);
+    const auto codes = directions_reference(terrain.heights, grid, true);
+    const auto ways = directions_reference(fill_reference(terrain.heights, grid), grid, true);
+    const PitCarving carving = take(PitCarving::create(context()));
+    const std::uint64_t bytes = take(PitCarving::scratch(grid, context().profile())).bytes;
+    const auto padded = [](std::vector<FlowCode> all) {
+        all.resize(flow_codes_bytes(all.size()), kFlowNoData);
+        return all;
+    };
+    const GuardedBuffer one(runner(), padded(codes)), other(runner(), padded(codes)), out(runner(), padded(ways));
+    const GuardedBuffer scratch(runner(), bytes);
+    const auto with = [&](const GuardedBuffer& of) {
+        return CarvingArguments{.codes = of.view(), .ways = out.view(), .scratch = scratch.view()};
+    };
+    ASSERT_OK(runner().run([&](Recorder& recorder) -> Result<void> {
+        VKALGO_CHECK(carving.record(recorder, grid, with(one)));
+        return carving.record(recorder, grid, with(other));
+    }));
+    for (const GuardedBuffer* buffer : {&one, &other}) {
+        EXPECT_EQ(buffer->values<FlowCode>(codes.size()), carve_reference(codes, ways, grid));
+        buffer->expect_intact();
+    }
+    scratch.expect_intact();
+    EXPECT_NE(scratch.values<std::uint32_t>(1)[0], 0u);
+    EXPECT_NE(take(carving.access(grid, with(one))).codes.last.access & VK_ACCESS_SHADER_WRITE_BIT, 0u);
+    const auto refused = [&](const PitCarving& by, const CarvingArguments& arguments) {
+        EXPECT_ERROR(runner().run([&](Recorder& recorder) { return by.record(recorder, grid, arguments); }),
+                     ErrorCode::invalid_argument);
+    };
+    refused(carving, with(out));
+    refused(carving, {.codes = one.view(), .ways = out.view(), .scratch = {}});
+    refused(PitCarving(), with(one));
+    ASSERT_OK(runner().run([&](Recorder& recorder) { return carving.record(recorder, {0, 1}, {}); }));
+}
 
 TEST_F(TerrainArguments, AreTouchedAsADryRecordingSays) {
     const Chain chain(context(), "auto");

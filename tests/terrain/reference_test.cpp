@@ -238,6 +238,25 @@ TEST(TerrainReference, LabelsWatershedsAsWalksDo) {
     });
 }
 
+TEST(TerrainReference, CarvesWaysThatEndAndKeepsTheOtherDirections) {
+    for_small_terrains([](const Terrain& terrain) {
+        const auto codes = directions_reference(terrain.heights, terrain.grid, true);
+        const auto ways = directions_reference(fill_reference(terrain.heights, terrain.grid), terrain.grid, true);
+        const auto carved = carve_reference(codes, ways, terrain.grid);
+        EXPECT_TRUE(flows_end(carved, terrain.grid));
+        EXPECT_EQ(std::count(carved.begin(), carved.end(), kFlowStays), 0);
+        // On a way are the cells that a walk from some pit over the filled surface meets.
+        std::vector<FlowCode> expected = codes;
+        for (std::uint64_t cell = 0; cell < codes.size(); ++cell) {
+            for (std::uint64_t at = codes[cell] == kFlowStays ? cell : codes.size(); at < codes.size();
+                 at = flow_target(ways, terrain.grid, at)) {
+                expected[at] = ways[at];
+            }
+        }
+        EXPECT_EQ(carved, expected);
+    });
+}
+
 TEST(TerrainReference, RefusesCirclesAndSumsThatDoNotFit) {
     const TerrainGrid pair{2, 1, 1, 1};
     EXPECT_FALSE(flows_end(std::vector<FlowCode>{1, 5}, pair));

@@ -277,6 +277,27 @@ std::vector<std::uint32_t> watersheds_reference(std::span<const FlowCode> codes,
     return labels;
 }
 
+std::vector<std::uint32_t> streams_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
+                                             std::span<const std::uint8_t> network) {
+    std::vector<std::uint32_t> orders(codes.size(), 0), greatest(codes.size(), 0), times(codes.size(), 0);
+    for (const std::uint64_t at : downstream_order(codes, grid)) {
+        const auto cell = static_cast<std::size_t>(at);
+        if (codes[cell] > 8 || (!network.empty() && network[cell] == 0)) {
+            continue;
+        }
+        orders[cell] = greatest[cell] == 0 ? 1 : greatest[cell] + (times[cell] > 1 ? 1 : 0);
+        if (const std::uint64_t next = flow_target(codes, grid, at); next < codes.size()) {
+            const auto there = static_cast<std::size_t>(next);
+            if (orders[cell] > greatest[there]) {
+                greatest[there] = orders[cell];
+                times[there] = 0;
+            }
+            times[there] += orders[cell] == greatest[there] ? 1u : 0u;
+        }
+    }
+    return orders;
+}
+
 bool flows_end(std::span<const FlowCode> codes, const TerrainGrid& grid) {
     return downstream_order(codes, grid).size() == codes.size();
 }

@@ -38,6 +38,10 @@ Result<std::vector<std::uint32_t>> accumulation_reference(std::span<const FlowCo
 std::vector<std::uint32_t> watersheds_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
                                                 std::span<const std::uint32_t> outlets = {});
 
+/// The orders by the rules of StreamOrder; `network` may be empty. The directions must not run in a circle.
+std::vector<std::uint32_t> streams_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
+                                             std::span<const std::uint8_t> network = {});
+
 /// Whether no direction leads in a circle.
 bool flows_end(std::span<const FlowCode> codes, const TerrainGrid& grid);
 

@@ -93,9 +93,10 @@ TileRounds TileRounds::plan(const TerrainGrid& grid, const TerrainTuning& tuning
     rounds.tiles_across = static_cast<std::uint32_t>(divide_up(grid.width, rounds.side));
     rounds.tiles = static_cast<std::uint32_t>(rounds.tiles_across * divide_up(grid.height, rounds.side));
     rounds.rounds = static_cast<std::uint32_t>(grid.cells() + 2);
-    // Loads, links and stores of a column, the neighbours' flags; then four sweeps, a step per row each.
+    // Loads, links and stores of a column, the neighbours' flags; then four sweeps, a step per row each, in which a
+    // stream's cell looks at eight others.
     const std::uint64_t once = 3 * (std::uint64_t{rounds.side} + 3) + 24;
-    const std::uint64_t turn = 4 * (std::uint64_t{rounds.side} + 2) + 2;
+    const std::uint64_t turn = 4 * (10 * std::uint64_t{rounds.side} + 2) + 2;
     const std::uint64_t most = (terrain_loop_budget(profile) - once) / turn;
     rounds.iterations = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(most, 1, tuning.iterations));
     rounds.loop_iterations = once + turn * rounds.iterations;

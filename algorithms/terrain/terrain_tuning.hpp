@@ -4,6 +4,7 @@
 #include "../../engine/device_profile.hpp"
 #include "depression_fill.hpp"
 #include "flow_directions.hpp"
+#include "stream_order.hpp"
 
 #include <cstdint>
 
@@ -34,5 +35,9 @@ Result<ScratchNeed> tuned_fill_scratch(const TerrainGrid& grid, const DeviceProf
 Result<FlowDirections> create_tuned_flow(Context& context, const FlowOptions& options, const TerrainTuning& tuning);
 Result<ScratchNeed> tuned_flow_scratch(const TerrainGrid& grid, const FlowOptions& options,
                                        const DeviceProfile& profile, const TerrainTuning& tuning);
+
+Result<StreamOrder> create_tuned_streams(Context& context, const TerrainTuning& tuning);
+Result<ScratchNeed> tuned_stream_scratch(const TerrainGrid& grid, const DeviceProfile& profile,
+                                         const TerrainTuning& tuning);
 
 }  // namespace vkalgo

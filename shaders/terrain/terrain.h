@@ -64,6 +64,7 @@ struct TerrainRoundPush {
 };
 
 // Accumulation: begin_accumulation, scatter_water, gather_water, mark_network. Watersheds: begin_, join_, label_.
+// Streams: begin_streams.
 struct WaterPush {
     uint width;
     uint height;
@@ -76,6 +77,7 @@ struct WaterPush {
 #define VKALGO_WATER_WEIGHTED 1u
 #define VKALGO_WATER_INCLUDES_SELF 2u
 #define VKALGO_WATER_HAS_OUTLETS 4u  // outlets are given
+#define VKALGO_WATER_HAS_NETWORK 8u  // a network is given
 
 // Tiled accumulation: sum_tiles, join_tiles, finish_tiles. Nodes are the cells on both sides of the lines between
 // tiles: first the rows, 2 * tiles_down of them if tiles lie below each other, then the columns, 2 * tiles_across of

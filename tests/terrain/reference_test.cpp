@@ -257,6 +257,28 @@ TEST(TerrainReference, CarvesWaysThatEndAndKeepsTheOtherDirections) {
     });
 }
 
+/// The order of a cell by asking those above it.
+std::uint32_t order_by_asking(const Terrain& terrain, const std::vector<FlowCode>& codes, std::uint64_t cell) {
+    std::vector<std::uint32_t> above;
+    for (std::uint64_t other = 0; other < codes.size(); ++other) {
+        if (codes[other] <= 8 && flow_target(codes, terrain.grid, other) == cell) {
+            above.push_back(order_by_asking(terrain, codes, other));
+        }
+    }
+    std::sort(above.rbegin(), above.rend());
+    return above.empty() ? 1 : above[0] + (above.size() > 1 && above[1] == above[0] ? 1u : 0u);
+}
+
+TEST(TerrainReference, OrdersStreamsAsAskingDoes) {
+    for_small_terrains([](const Terrain& terrain) {
+        const auto codes = directions_reference(terrain.heights, terrain.grid, true);
+        const auto orders = streams_reference(codes, terrain.grid);
+        for (std::uint64_t cell = 0; cell < codes.size(); ++cell) {
+            EXPECT_EQ(orders[cell], codes[cell] > 8 ? 0 : order_by_asking(terrain, codes, cell));
+        }
+    });
+}
+
 TEST(TerrainReference, RefusesCirclesAndSumsThatDoNotFit) {
     const TerrainGrid pair{2, 1, 1, 1};
     EXPECT_FALSE(flows_end(std::vector<FlowCode>{1, 5}, pair));

@@ -5,6 +5,7 @@
 #include "algorithms/terrain/flow_accumulation.hpp"
 #include "algorithms/terrain/flow_directions.hpp"
 #include "algorithms/terrain/pit_carving.hpp"
+#include "algorithms/terrain/stream_order.hpp"
 #include "algorithms/terrain/watersheds.hpp"
 #include "engine/context.hpp"
 #include "shaders/terrain/terrain.h"
@@ -33,7 +34,8 @@ struct Call {
     FlowAccumulation accumulation;
     Watersheds watersheds;
     PitCarving carving;
-    Buffer heights, filled, codes, ways, sums, weights, row_weights, network, outlets, labels, scratch;
+    StreamOrder streams;
+    Buffer heights, filled, codes, ways, sums, weights, row_weights, network, outlets, labels, orders, scratch;
     Drainage result;
 
     Result<void> prepare() {
@@ -48,6 +50,10 @@ struct Call {
         }
         if (subject.options.threshold) {
             VKALGO_TRY(network, Buffer::create(context, {.size = code_bytes, .name = "network"}));
+        }
+        if (subject.options.stream_order) {
+            VKALGO_TRY(streams, StreamOrder::create(context));
+            VKALGO_TRY(orders, Buffer::create(context, {.size = 4 * cells, .name = "orders"}));
         }
         if (subject.watersheds()) {
             VKALGO_TRY(watersheds, Watersheds::create(context));
@@ -176,6 +182,21 @@ struct Call {
         return store(rounds, unused, "carving");
     }
 
+    Result<void> order_streams(double& milliseconds) {
+        const BufferView among = subject.options.threshold ? network.view() : BufferView{};
+        VKALGO_TRY(const auto rounds, run_rounds("streams", StreamOrder::rounds(subject.grid), milliseconds,
+                                                 [&](Recorder& recorder, RoundRange range) {
+                                                     return streams.record(recorder, subject.grid,
+                                                                           {.codes = codes.view(),
+                                                                            .network = among,
+                                                                            .orders = orders.view(),
+                                                                            .scratch = scratch.view(),
+                                                                            .rounds = range});
+                                                 }));
+        std::uint32_t unused = 0;
+        return store(rounds, unused, "ordering streams");
+    }
+
     void tell(double fraction) const {
         if (subject.options.call.progress) {
             subject.options.call.progress(fraction);
@@ -199,6 +220,9 @@ struct Call {
             return Error{ErrorCode::invalid_argument, "the directions run in a circle", "codes"};
         }
         result.accumulation_rounds = *rounds;
+        if (subject.options.stream_order) {
+            VKALGO_CHECK(order_streams(milliseconds));
+        }
         if (subject.watersheds()) {
             // The directions are known to end.
             VKALGO_TRY(const RunReport report, runner.run([&](Recorder& recorder) {
@@ -246,6 +270,9 @@ struct Call {
         }
         VKALGO_CHECK(fetch(codes, result.codes));
         VKALGO_CHECK(fetch(sums, result.sums));
+        if (options.stream_order) {
+            VKALGO_CHECK(fetch(orders, result.orders));
+        }
         if (subject.watersheds()) {
             VKALGO_CHECK(fetch(labels, result.labels));
         }
@@ -259,7 +286,7 @@ Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given) {
     const DrainageSubject subject{given.grid, options, given.heights, given.codes, given.from_heights};
     VKALGO_TRY(DrainagePlan plan, plan_call(subject, runner.context().profile()));
     VKALGO_CHECK(check_subject(subject, plan.accumulation));
-    Call call{runner, subject, std::move(plan), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+    Call call{.runner = runner, .subject = subject, .plan = std::move(plan)};
     call.result.method = call.plan.accumulation.method_name();
     call.result.report.device_bytes = call.plan.device_bytes();
     call.result.report.scratch_bytes = call.plan.scratch_bytes;

@@ -39,6 +39,8 @@ struct DrainageOptions {
     std::span<const std::uint32_t> weights = {};
     /// The network is the cells with more water than this.
     std::optional<std::uint32_t> threshold = std::nullopt;
+    /// Streams are ordered by StreamOrder: those of the network, or of all cells without a threshold.
+    bool stream_order = false;
     /// Watersheds are labelled, those of `outlets` if there are any.
     bool watersheds = false;
     /// Cells (row * width + column): outlet k has the label k + 1; of equal cells the last one counts.
@@ -74,6 +76,8 @@ struct Drainage {
     std::vector<std::uint32_t> sums;
     /// 1 in the network, else 0; empty without a threshold
     std::vector<std::uint8_t> network;
+    /// of StreamOrder; empty if it was not asked for
+    std::vector<std::uint32_t> orders;
     /// of Watersheds; empty if they were not asked for
     std::vector<std::uint32_t> labels;
     /// Never "auto".
@@ -86,8 +90,8 @@ struct Drainage {
     CallReport report;
 };
 
-/// From heights to accumulated water: depressions, directions, accumulation, network, watersheds, each by the rules of
-/// DepressionFill, PitCarving, FlowDirections, FlowAccumulation and Watersheds.
+/// From heights to accumulated water: depressions, directions, accumulation, network, order of streams, watersheds,
+/// each by the rules of DepressionFill, PitCarving, FlowDirections, FlowAccumulation, StreamOrder and Watersheds.
 ///
 ///     auto drainage = vkalgo::drain(runner, {.width = 1201, .height = 1201, .dx = 30, .dy = 30}, heights,
 ///                                   {.include_self = true, .threshold = 1000});

@@ -2,6 +2,7 @@
 #include "algorithms/terrain/drainage_subject.hpp"
 #include "algorithms/terrain/flow_reference.hpp"
 #include "algorithms/terrain/pit_carving.hpp"
+#include "algorithms/terrain/stream_order.hpp"
 #include "algorithms/terrain/watersheds.hpp"
 
 #include <algorithm>
@@ -57,6 +58,11 @@ Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfi
         VKALGO_TRY(const ScratchNeed need, Watersheds::scratch(grid, profile));
         plan.scratch_bytes = std::max(plan.scratch_bytes, need.bytes);
         plan.buffer_bytes += (subject.options.outlets.empty() ? 1 : 2) * rounded(heights);
+    }
+    if (subject.options.stream_order) {
+        VKALGO_TRY(const ScratchNeed need, StreamOrder::scratch(grid, profile));
+        plan.scratch_bytes = std::max(plan.scratch_bytes, need.bytes);
+        plan.buffer_bytes += rounded(heights);
     }
     plan.buffer_bytes += subject.options.threshold ? rounded(codes) : 0;
     plan.scratch_bytes = rounded(plan.scratch_bytes);

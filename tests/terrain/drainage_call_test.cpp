@@ -153,6 +153,16 @@ TEST_F(Draining, LabelsWatershedsOfAllOrOfGivenOutlets) {
     EXPECT_TRUE(take(drain(runner(), terrain.grid, terrain.heights)).labels.empty());
 }
 
+TEST_F(Draining, OrdersTheStreamsOfTheNetworkOrAll) {
+    const Terrain terrain = make_terrain(90, 77, Relief::hills, 3, 300);
+    const Drainage all = take(drain(runner(), terrain.grid, terrain.heights, {.stream_order = true}));
+    EXPECT_EQ(all.orders, streams_reference(all.codes, terrain.grid));
+    const Drainage some =
+        take(accumulate_flow(runner(), terrain.grid, all.codes, {.threshold = 10, .stream_order = true}));
+    EXPECT_EQ(some.orders, streams_reference(all.codes, terrain.grid, some.network));
+    EXPECT_GT(*std::max_element(some.orders.begin(), some.orders.end()), 1u);
+}
+
 TEST_F(Draining, OfNothingGivesNothing) {
     const Drainage drainage = take(drain(runner(), {0, 3}, {}, {.threshold = 1}));
     EXPECT_TRUE(drainage.codes.empty() && drainage.sums.empty() && drainage.network.empty());
@@ -202,8 +212,9 @@ TEST_F(Draining, TakesNoMoreMemoryThanItsPlanSays) {
     for (const PitRule pits : {PitRule::fill, PitRule::carve, PitRule::keep}) {
         context().reset_peak_memory();
         const std::uint64_t before = context().memory_in_use();
-        const Drainage drainage = take(drain(runner(), terrain.grid, terrain.heights,
-                                             {.pits = pits, .weights = weights, .threshold = 3, .watersheds = true}));
+        const Drainage drainage =
+            take(drain(runner(), terrain.grid, terrain.heights,
+                       {.pits = pits, .weights = weights, .threshold = 3, .stream_order = true, .watersheds = true}));
         EXPECT_LE(context().peak_memory() - before, drainage.report.device_bytes) << to_string(pits);
     }
 }

@@ -82,7 +82,7 @@ struct Drainage {
     std::vector<std::uint32_t> labels;
     /// Never "auto".
     std::string method;
-    /// rounds that changed something
+    /// Rounds after which there was more to do.
     std::uint32_t fill_rounds = 0;
     /// of the surface that the directions belong to; PitRule::carve: of the filled one
     std::uint32_t flat_rounds = 0;

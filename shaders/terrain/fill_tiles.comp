@@ -91,24 +91,19 @@ void main() {
         barrier();
         falling = tile_changes != 0u;
     }
-    barrier();
-    if (gl_LocalInvocationIndex == 0u) tile_changes = 0u;
-    barrier();
-    bool fell = false;
+    bool rim = false;
     for (int y = 0; y < int(kSide); ++y) {
         const ivec2 place = ivec2(gl_LocalInvocationIndex, y);
         if (!in_grid(origin + place)) continue;
         const uint index = cell_index(origin + place);
         const uint level = tile_levels[slot_of(place)];
         if (level == levels[index]) continue;
-        fell = true;
-        if (on_rim(place)) atomicExchange(levels[index], level);
-        else levels[index] = level;
+        if (on_rim(place)) {
+            rim = true;
+            atomicExchange(levels[index], level);
+        } else {
+            levels[index] = level;
+        }
     }
-    if (fell) atomicOr(tile_changes, 1u);
-    barrier();
-    if (gl_LocalInvocationIndex == 0u) {
-        changed_now[tile] = tile_changes;
-        if (tile_changes != 0u) round_changes();
-    }
+    tile_ends(tile, rim, falling);
 }

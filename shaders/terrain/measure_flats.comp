@@ -97,16 +97,17 @@ bool sweep_tile(uint sweep) {
     return falls;
 }
 
+// Whether the rim changed.
 bool store_tile(ivec2 origin) {
-    bool fell = false;
+    bool rim = false;
     for (int y = 0; y < int(kSide); ++y) {
         const ivec2 place = ivec2(gl_LocalInvocationIndex, y);
         if (!in_grid(origin + place)) continue;
         const uint index = cell_index(origin + place);
         const uvec2 both = both_at(slot_of(place));
         if (both == uvec2(to_lower[index], from_higher[index])) continue;
-        fell = true;
         if (on_rim(place)) {
+            rim = true;
             atomicExchange(to_lower[index], both.x);
             atomicExchange(from_higher[index], both.y);
         } else {
@@ -114,7 +115,7 @@ bool store_tile(ivec2 origin) {
             from_higher[index] = both.y;
         }
     }
-    return fell;
+    return rim;
 }
 
 void main() {
@@ -139,13 +140,5 @@ void main() {
         barrier();
         falling = tile_changes != 0u;
     }
-    barrier();
-    if (gl_LocalInvocationIndex == 0u) tile_changes = 0u;
-    barrier();
-    if (store_tile(origin)) atomicOr(tile_changes, 1u);
-    barrier();
-    if (gl_LocalInvocationIndex == 0u) {
-        changed_now[tile] = tile_changes;
-        if (tile_changes != 0u) round_changes();
-    }
+    tile_ends(tile, store_tile(origin), falling);
 }

@@ -95,24 +95,19 @@ void main() {
         barrier();
         rising = tile_changes != 0u;
     }
-    barrier();
-    if (gl_LocalInvocationIndex == 0u) tile_changes = 0u;
-    barrier();
-    bool rose = false;
+    bool rim = false;
     for (int y = 0; y < int(kSide); ++y) {
         const ivec2 place = ivec2(gl_LocalInvocationIndex, y);
         if (!in_grid(origin + place)) continue;
         const uint index = cell_index(origin + place);
         const uint order = tile_orders[slot_of(place)];
         if (order == orders[index]) continue;
-        rose = true;
-        if (on_rim(place)) atomicExchange(orders[index], order);
-        else orders[index] = order;
+        if (on_rim(place)) {
+            rim = true;
+            atomicExchange(orders[index], order);
+        } else {
+            orders[index] = order;
+        }
     }
-    if (rose) atomicOr(tile_changes, 1u);
-    barrier();
-    if (gl_LocalInvocationIndex == 0u) {
-        changed_now[tile] = tile_changes;
-        if (tile_changes != 0u) round_changes();
-    }
+    tile_ends(tile, rim, rising);
 }

@@ -29,8 +29,8 @@
 
 // Words of a status buffer. Rounds end by it: common to filling, flats and the methods of accumulation.
 #define VKALGO_TERRAIN_DONE 0     // 1 once nothing changes any more
-#define VKALGO_TERRAIN_ROUNDS 1   // rounds that changed something, once it is done
-#define VKALGO_TERRAIN_CHANGED 2  // three words: word r % 3 is 1 if round r changed something
+#define VKALGO_TERRAIN_ROUNDS 1   // rounds after which there was more to do, once it is done
+#define VKALGO_TERRAIN_CHANGED 2  // three words: word r % 3 is 1 if there is more to do after round r
 #define VKALGO_TERRAIN_STATUS_WORDS 5
 
 // Levels of a surface while it is filled: unsigned integers in the order of heights.

@@ -125,6 +125,19 @@ TEST_F(TerrainStreams, AreOrderedTwiceInOneCommandBufferAndInAForeignOne) {
     ordering.expect();
 }
 
+TEST_F(TerrainStreams, AreFollowedThroughATileThatTakesManyRounds) {
+    TerrainTuning tuning = small_tiles();
+    tuning.side = 32;
+    tuning.iterations = 1;
+    const Terrain terrain = make_spiral(32);
+    const auto codes = directions_reference(terrain.heights, terrain.grid, true);
+    const StreamOrder order = take(create_tuned_streams(context(), tuning));
+    const Ordering ordering(runner(), terrain.grid, tuning, codes, {});
+    ASSERT_OK(runner().run(
+        [&](Recorder& recorder) { return order.record(recorder, terrain.grid, ordering.arguments({.count = 100})); }));
+    ordering.expect();
+}
+
 TEST_F(TerrainStreams, RefuseArgumentsThatCannotBe) {
     const TerrainGrid grid{20, 20};
     const StreamOrder order = take(StreamOrder::create(context()));

@@ -154,6 +154,15 @@ TEST_F(TerrainSurfaces, TreatSpecialHeightsAsDocumented) {
     direct_and_compare(terrain, {}, small_tiles(), 64);
 }
 
+TEST_F(TerrainSurfaces, AreFollowedThroughATileThatTakesManyRounds) {
+    TerrainTuning tuning = small_tiles();
+    tuning.side = 32;
+    tuning.iterations = 1;
+    const Terrain terrain = make_spiral(32);
+    fill_and_compare(terrain, tuning, 64);
+    direct_and_compare(terrain, {}, tuning, 64);
+}
+
 TEST_F(TerrainSurfaces, WithoutCellsRecordNothing) {
     const DepressionFill fill = take(DepressionFill::create(context()));
     const FlowDirections flow = take(FlowDirections::create(context()));

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vkalgo::test {
@@ -55,6 +56,32 @@ inline Terrain make_terrain(std::uint32_t width, std::uint32_t height, Relief re
             if (random.below(2) == 0 && i + 1 < terrain.heights.size()) {
                 terrain.heights[i + 1] = none[0];
             }
+        }
+    }
+    return terrain;
+}
+
+/// High ground with a level channel that winds from the western edge into the middle: one way through all of the grid.
+inline Terrain make_spiral(std::uint32_t side) {
+    Terrain terrain{{side, side, 1, 1}, std::vector<float>(std::size_t{side} * side, 9.0f)};
+    const auto at = [&](int row, int column) -> float& {
+        return terrain.heights[static_cast<std::size_t>(row) * side + static_cast<std::size_t>(column)];
+    };
+    int row = 1, column = 0, down = 0, right = 1;
+    at(row, column) = 1;
+    for (int turns = 0; turns < 2;) {
+        const int far_row = row + 2 * down, far_column = column + 2 * right;
+        const bool inside =
+            far_row >= 0 && far_column >= 0 && far_row < static_cast<int>(side) && far_column < static_cast<int>(side);
+        if (inside && at(far_row, far_column) > 1 && at(row + down, column + right) > 1) {
+            row += down;
+            column += right;
+            at(row, column) = 1;
+            turns = 0;
+        } else {
+            std::swap(down, right);
+            right = -right;
+            ++turns;
         }
     }
     return terrain;

@@ -94,13 +94,11 @@ Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIn
     MeshIntersection made;
     made.context_ = &context;
     made.options_ = options;
-    VKALGO_TRY(const MeshIntersectionPlan plan, plan_mesh_intersection({options, 3, 1}, profile));
-    const std::vector<SpecializationConstant> constants = {
-        {VKALGO_MESH_CONSTANT_THREADS, plan.threads},
-        {VKALGO_MESH_CONSTANT_WORDS, size_of(options.coordinates) / 4},
-        {VKALGO_MESH_CONSTANT_LIMBS, mesh_limbs(options.coordinates)},
-        {VKALGO_MESH_CONSTANT_TOUCHING, options.touching ? 1U : 0U},
-        {VKALGO_MESH_CONSTANT_FENCES, profile.visibility_is_barrier ? 0U : 1U}};
+    VKALGO_CHECK(plan_mesh_intersection({options, 3, 1}, profile));
+    std::vector<SpecializationConstant> constants = mesh_constants(profile);
+    constants.push_back({VKALGO_MESH_CONSTANT_WORDS, size_of(options.coordinates) / 4});
+    constants.push_back({VKALGO_MESH_CONSTANT_LIMBS, mesh_limbs(options.coordinates)});
+    constants.push_back({VKALGO_MESH_CONSTANT_TOUCHING, options.touching ? 1U : 0U});
     const auto kernel = [&](const char* name, std::span<const std::uint32_t> spirv) {
         return context.kernel({name, spirv, constants, 0});
     };
@@ -121,9 +119,9 @@ Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIn
         }
         made.methods_.push_back(std::move(entry));
     }
-    VKALGO_TRY(Sort keys, Sort::create(context, mesh_key_order()));
+    VKALGO_TRY(BoundingVolumeHierarchy hierarchy, BoundingVolumeHierarchy::create(context));
     VKALGO_TRY(Sort pairs, Sort::create(context, mesh_pair_order()));
-    made.sort_keys_ = std::make_shared<const Sort>(std::move(keys));
+    made.hierarchy_ = std::make_shared<const BoundingVolumeHierarchy>(std::move(hierarchy));
     made.sort_pairs_ = std::make_shared<const Sort>(std::move(pairs));
     return made;
 }
@@ -153,7 +151,7 @@ Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersection
     const auto entry = std::find_if(methods_.begin(), methods_.end(),
                                     [&](const MethodKernels& one) { return one.method == plan.method; });
     const std::uint64_t end = arguments.end == 0 ? plan.triangles : arguments.end;
-    const MeshRecording recording{recorder, plan, entry->kernels, arguments, *sort_keys_, end};
+    const MeshRecording recording{recorder, plan, entry->kernels, arguments, *hierarchy_, end};
     const auto& parts = plan.parts;
     const shader::MeshPush push = recording.push();
     const BufferView boxes = recording.part(parts.boxes), counts = recording.part(parts.counts);

@@ -14,6 +14,7 @@
 
 namespace vkalgo {
 
+class BoundingVolumeHierarchy;
 class Context;
 class Sort;
 
@@ -111,7 +112,8 @@ private:
     };
     std::vector<MethodKernels> methods_;
     std::shared_ptr<const Kernel> boxes_, filter_, exact_;
-    std::shared_ptr<const Sort> sort_keys_, sort_pairs_;
+    std::shared_ptr<const BoundingVolumeHierarchy> hierarchy_;
+    std::shared_ptr<const Sort> sort_pairs_;
 };
 
 }  // namespace vkalgo

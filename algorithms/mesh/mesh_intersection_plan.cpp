@@ -111,8 +111,7 @@ Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams
     plan.triangles = params.triangles;
     plan.candidates = params.candidates != 0 ? params.candidates : default_mesh_candidates(params.triangles);
     plan.pairs = params.pairs != 0 ? params.pairs : default_mesh_pairs(params.triangles);
-    plan.threads =
-        std::min(std::bit_floor(std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0])), 256U);
+    plan.threads = mesh_threads(profile);
     plan.window_rows = plan.window_columns = std::max<std::uint64_t>(plan.triangles, 1);
     plan.positions_bytes = 12 * plan.vertices;
     plan.triangles_bytes = 12 * plan.triangles;

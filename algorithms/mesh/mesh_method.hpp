@@ -3,12 +3,16 @@
 
 #include "algorithms/divide_up.hpp"
 #include "algorithms/sort/sort.hpp"
+#include "bounding_volume_hierarchy.hpp"
 #include "engine/kernel.hpp"
 #include "engine/recorder.hpp"
 #include "mesh_intersection.hpp"
 #include "mesh_intersection_plan.hpp"
 #include "shaders/mesh/mesh.h"
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -26,7 +30,7 @@ struct MeshRecording {
     const MeshIntersectionPlan& plan;
     std::span<const std::shared_ptr<const Kernel>> kernels;
     const MeshIntersectionArguments& arguments;
-    const Sort& sort_keys;
+    const BoundingVolumeHierarchy& hierarchy;
     std::uint64_t end;
 
     BufferView part(const ScratchLayout::Part& part) const { return ScratchLayout::view(arguments.scratch, part); }
@@ -64,6 +68,15 @@ inline bool mesh_subgroups(const DeviceProfile& profile) {
 
 /// 32-bit words that hold the difference of any two coordinates that the options allow.
 std::uint32_t mesh_limbs(ElementType coordinates);
+
+/// Invocations of a workgroup, and the constants that say so and how memory is ordered.
+inline std::uint32_t mesh_threads(const DeviceProfile& profile) {
+    return std::min(std::bit_floor(std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0])), 256U);
+}
+inline std::vector<SpecializationConstant> mesh_constants(const DeviceProfile& profile) {
+    return {{VKALGO_MESH_CONSTANT_THREADS, mesh_threads(profile)},
+            {VKALGO_MESH_CONSTANT_FENCES, profile.visibility_is_barrier ? 0U : 1U}};
+}
 
 /// How the keys of a hierarchy are sorted, and the results.
 inline SortOptions mesh_key_order() {

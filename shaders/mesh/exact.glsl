@@ -211,7 +211,7 @@ void ask_planes(bool itself) {
 #define BY_SEGMENTS 3u   // three tests each: the edge opposite to the common vertex and the other triangle's edges
 uint judgement;
 bool answer;
-ivec3 of_a, of_b;  // sides of the other's plane
+ivec3 of_a, of_b;    // sides of the other's plane
 int turn_a, turn_b;  // in the plane of two axes
 uint shared_vertices, shared_a, shared_b;
 

@@ -29,8 +29,8 @@ int side(vec3 a, vec3 b, vec3 c, vec3 d) {
     const vec3 u = b - a, v = c - a, w = d - a;
     const vec3 most = max(max(abs(u), abs(v)), abs(w)) + error;
     const float product = most.x * most.y * most.z;
-    const float bound = product * 7.6293945e-6 +
-                        8.0 * error * (most.x * most.y + most.y * most.z + most.x * most.z) + 1e-27;
+    const float faces = most.x * most.y + most.y * most.z + most.x * most.z;
+    const float bound = product * 7.6293945e-6 + 8.0 * error * faces + 1e-27;
     const float sum = dot(cross(u, v), w);
     return sum > bound ? 1 : sum < -bound ? -1 : 0;
 }

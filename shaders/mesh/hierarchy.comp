@@ -35,6 +35,10 @@ void main() {
     vec3 low = boxes[2u * triangle].xyz, high = boxes[2u * triangle + 1u].xyz;
     uint self = triangle | VKALGO_MESH_LEAF;
     uint first = leaf, last = leaf;
+    if (leaves == 1u) {  // no node splits one leaf, but its box can be asked for
+        nodes[0] = uvec4(floatBitsToUint(low), self);
+        nodes[1] = uvec4(floatBitsToUint(high), 0u);
+    }
     while (first != 0u || last + 1u != leaves) {
         const bool left = first == 0u || (last + 1u < leaves && common_bits(last) > common_bits(first - 1u));
         const uint parent = left ? last : first - 1u;

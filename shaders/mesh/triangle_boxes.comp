@@ -6,6 +6,7 @@
 // an error of at most 8 u Y Z + 4 e (Y + Z); 16 u are taken.
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#include "mesh/bounds.glsl"
 #include "mesh/declare.glsl"
 #define MESH_POSITIONS_BINDING VKALGO_MESH_BOXES_POSITIONS
 #define MESH_TRIANGLES_BINDING VKALGO_MESH_BOXES_TRIANGLES
@@ -16,14 +17,6 @@
 layout(set = 0, binding = VKALGO_MESH_BOXES_BOXES, std430) writeonly buffer Boxes { vec4 boxes[]; };
 layout(set = 0, binding = VKALGO_MESH_BOXES_UNDECIDED, std430) writeonly buffer Undecided { uvec2 undecided[]; };
 layout(set = 0, binding = VKALGO_MESH_BOXES_BOUNDS, std430) coherent buffer Bounds { uint bounds[]; };
-
-shared uint greatest[VKALGO_MESH_BOUND_ROOT];
-
-// Keys in the order of the numbers; -0 and 0 differ.
-uvec3 ordered(vec3 value) {
-    const uvec3 bits = floatBitsToUint(value);
-    return mix(bits | 0x80000000u, ~bits, notEqual(bits & 0x80000000u, uvec3(0)));
-}
 
 bool subnormal(vec3 value) {
     const uvec3 size = floatBitsToUint(value) & 0x7fffffffu;
@@ -44,8 +37,7 @@ bool surely_a_triangle(vec3 a, vec3 b, vec3 c) {
 }
 
 void main() {
-    if (gl_LocalInvocationID.x < VKALGO_MESH_BOUND_ROOT) greatest[gl_LocalInvocationID.x] = 0u;
-    barrier();
+    mesh_begin_bounds();
     const uint triangle = mesh_invocation();
     if (triangle < push.triangles) {
         const uvec3 vertices = mesh_vertices(triangle);
@@ -67,14 +59,8 @@ void main() {
             const uint place = mesh_place(VKALGO_MESH_COUNT_UNDECIDED);
             if (place < push.undecided) undecided[place] = uvec2(triangle);
         }
-        const uvec3 least = ~ordered(low), most = ordered(high);
-        for (uint axis = 0; axis < 3u; ++axis) {
-            atomicMax(greatest[axis], least[axis]);
-            atomicMax(greatest[3u + axis], most[axis]);
-        }
+        mesh_take_bounds(low, high);
     }
-    barrier();
-    if (gl_LocalInvocationID.x < VKALGO_MESH_BOUND_ROOT) {
-        atomicMax(bounds[gl_LocalInvocationID.x], greatest[gl_LocalInvocationID.x]);
-    }
+    const uint greatest = mesh_end_bounds();
+    if (gl_LocalInvocationID.x < VKALGO_MESH_BOUND_ROOT) atomicMax(bounds[gl_LocalInvocationID.x], greatest);
 }

@@ -1,4 +1,5 @@
 // The code of docs/meshes.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
+#include "algorithms/mesh/bounding_volume_hierarchy.hpp"
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "algorithms/mesh/weld.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -36,6 +37,23 @@ Result<void> record_search(vkalgo::Recorder& recorder, const vkalgo::MeshInterse
                                     .triangles_count = count});
 }
 
+Result<void> record_frame(vkalgo::Recorder& recorder, const vkalgo::BoundingVolumeHierarchy& hierarchy,
+                          const vkalgo::HierarchyArguments& tree, vkalgo::BufferView positions,
+                          vkalgo::BufferView triangles, std::uint64_t vertices, bool first, vkalgo::BufferView rays,
+                          std::uint64_t count, vkalgo::BufferView hits) {
+    // Made once: vkalgo::BoundingVolumeHierarchy::create(context); sizes from plan_bounding_volume_hierarchy(...).
+    VKALGO_CHECK(hierarchy.record_triangle_boxes(recorder, positions, triangles, tree.boxes, vertices, tree.items));
+    VKALGO_CHECK(first ? hierarchy.record_build(recorder, tree) : hierarchy.record_refit(recorder, tree));
+    return hierarchy.record_rays(recorder, {.hierarchy = tree.hierarchy,
+                                            .items = tree.items,
+                                            .asked = rays,
+                                            .asked_count = count,
+                                            .answers = hits,
+                                            .positions = positions,
+                                            .triangles = triangles,
+                                            .vertices = vertices});
+}
+
 }  // namespace
 
 class MeshUsage : public DeviceTest {};
@@ -65,6 +83,31 @@ TEST_F(MeshUsage, RecordsAsTheDocumentationShows) {
     }));
     EXPECT_EQ(read_back<std::uint32_t>(runner(), counts.view().slice(0, 12))[2], 1U);
     EXPECT_EQ(read_back<std::uint64_t>(runner(), pairs.view().slice(0, 8)).front(), 1U);
+}
+
+TEST_F(MeshUsage, CastsRaysAsTheDocumentationShows) {
+    std::vector<float> positions = {0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 2, 0, 1, 0, 2, 1};
+    const std::vector<std::uint32_t> triangles = {0, 1, 2, 3, 4, 5};
+    const auto plan = take(plan_bounding_volume_hierarchy(2, context().profile()));
+    const auto hierarchy = take(BoundingVolumeHierarchy::create(context()));
+    const Buffer at = upload(runner(), positions), corners = upload(runner(), triangles);
+    const Buffer rays = upload(runner(), std::vector<float>{.5F, .5F, 5, 0, 0, 0, -1, 100});
+    const Buffer boxes = take(Buffer::create(context(), {.size = plan.boxes_bytes}));
+    const Buffer tree = take(Buffer::create(context(), {.size = plan.hierarchy_bytes}));
+    const Buffer scratch = take(Buffer::create(context(), {.size = plan.scratch_bytes}));
+    const Buffer hits = take(Buffer::create(context(), {.size = 16}));
+    for (const float height : {1.0F, -1.0F}) {
+        positions[11] = positions[14] = positions[17] = height;
+        take(runner().upload(at.view(), std::as_bytes(std::span(positions))));
+        ASSERT_OK(runner().run([&](Recorder& recorder) {
+            return record_frame(
+                recorder, hierarchy,
+                {.boxes = boxes.view(), .hierarchy = tree.view(), .scratch = scratch.view(), .items = 2}, at.view(),
+                corners.view(), 6, height > 0, rays.view(), 1, hits.view());
+        }));
+        EXPECT_EQ(read_back<std::uint32_t>(runner(), hits.view())[0], height > 0 ? 1U : 0U);
+        EXPECT_EQ(read_back<float>(runner(), hits.view())[1], height > 0 ? 4.0F : 5.0F);
+    }
 }
 
 }  // namespace vkalgo::test

@@ -1,8 +1,7 @@
 // A bounding-volume hierarchy over triangles sorted along a Morton curve; every leaf walks it for later leaves
-// (shaders/mesh/morton.comp, hierarchy.comp, overlaps.glsl).
+// (BoundingVolumeHierarchy, shaders/mesh/overlaps.glsl).
 #include "algorithms/mesh/mesh_method.hpp"
-#include <vkalgo_spirv/mesh/hierarchy.hpp>
-#include <vkalgo_spirv/mesh/morton.hpp>
+#include "engine/context.hpp"
 #include <vkalgo_spirv/mesh/overlaps.hpp>
 #include <vkalgo_spirv/mesh/overlaps_plain.hpp>
 
@@ -15,23 +14,25 @@ namespace {
 
 /// `list` compares the boxes of few triangles before a hierarchy is built.
 constexpr std::uint64_t kFew = 2048;
-constexpr std::uint64_t kNodeBytes = 64;
 
 int rank(const MeshIntersectionParams& params, const DeviceProfile&) {
     return params.triangles > kFew ? 20 : 5;
 }
 
 Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, const DeviceProfile& profile) {
-    const std::uint64_t leaves = std::max<std::uint64_t>(plan.triangles, 1);
+    VKALGO_TRY(const HierarchyPlan tree, plan_bounding_volume_hierarchy(plan.triangles, profile));
     auto& parts = plan.parts;
-    parts.order = layout.add(4 * leaves);
-    parts.nodes = layout.add(kNodeBytes * leaves);
+    parts.tree = layout.add(tree.hierarchy_bytes);
+    const auto within = [&](const ScratchLayout::Part& part) {
+        return ScratchLayout::Part{parts.tree.offset + part.offset, part.size};
+    };
+    parts.bounds = within(tree.parts.bounds);
+    parts.order = within(tree.parts.order);
+    parts.nodes = within(tree.parts.nodes);
     const auto phases = layout.mark();
-    parts.keys = layout.add(8 * leaves);
-    parts.arrived = layout.add(4 * leaves);
-    VKALGO_TRY(const ScratchNeed sorted, Sort::scratch({mesh_key_order(), plan.triangles}, profile));
-    parts.bits = layout.add(sorted.bytes, sorted.usage);
+    parts.build = layout.add(tree.scratch_bytes, tree.parts.scratch.usage);
     layout.rewind(phases);
+    plan.loop_iterations = std::max(plan.loop_iterations, tree.loop_iterations);
     // A walk sees every node over its columns, and at each level one beside them on either hand.
     const std::uint64_t levels = 4 * VKALGO_MESH_LEVELS;
     const std::uint64_t budget =
@@ -42,28 +43,21 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
 }
 
 std::vector<MeshModule> modules(const DeviceProfile& profile) {
-    std::vector<MeshModule> modules{{"mesh/morton", spirv::mesh_morton}, {"mesh/hierarchy", spirv::mesh_hierarchy}};
-    modules.push_back(mesh_subgroups(profile) ? MeshModule{"mesh/overlaps", spirv::mesh_overlaps}
-                                              : MeshModule{"mesh/overlaps_plain", spirv::mesh_overlaps_plain});
-    return modules;
+    if (mesh_subgroups(profile)) {
+        return {{"mesh/overlaps", spirv::mesh_overlaps}};
+    }
+    return {{"mesh/overlaps_plain", spirv::mesh_overlaps_plain}};
 }
 
 Result<void> build(const MeshRecording& recording) {
     const auto& parts = recording.plan.parts;
-    Recorder& recorder = recording.recorder;
-    const shader::MeshPush push = recording.push();
-    const BufferView boxes = recording.part(parts.boxes), bounds = recording.part(parts.bounds);
-    const BufferView keys = recording.part(parts.keys), order = recording.part(parts.order);
-    const Groups groups = recording.groups(recording.plan.triangles);
-    recorder.dispatch(*recording.kernels[0], {boxes, bounds, keys}, push, groups);
-    VKALGO_CHECK(recording.sort_keys.record(
-        recorder,
-        {.keys = keys, .values = order, .scratch = recording.part(parts.bits), .count = recording.plan.triangles}));
-    recorder.fill(recording.part(parts.arrived), 0);
-    recorder.dispatch(*recording.kernels[1],
-                      {boxes, order, keys, recording.part(parts.nodes), recording.part(parts.arrived), bounds}, push,
-                      groups);
-    return recorder.status();
+    VKALGO_TRY(const HierarchyPlan tree,
+               plan_bounding_volume_hierarchy(recording.plan.triangles, recording.recorder.context().profile()));
+    return recording.hierarchy.record_build_within(recording.recorder, tree,
+                                                   {.boxes = recording.part(parts.boxes),
+                                                    .hierarchy = recording.part(parts.tree),
+                                                    .scratch = recording.part(parts.build),
+                                                    .items = recording.plan.triangles});
 }
 
 void find(const MeshRecording& recording) {
@@ -75,7 +69,7 @@ void find(const MeshRecording& recording) {
         push.first_column = static_cast<std::uint32_t>(column);
         push.end_column = static_cast<std::uint32_t>(end);
         recording.recorder.dispatch(
-            *recording.kernels[2],
+            *recording.kernels[0],
             {recording.part(parts.counts), recording.part(parts.list), recording.part(parts.boxes),
              recording.part(parts.order), recording.part(parts.nodes), recording.part(parts.bounds)},
             push, recording.groups(push.end - push.first));

@@ -1,0 +1,318 @@
+#include "algorithms/terrain/drainage_call.hpp"
+
+#include "algorithms/terrain/depression_fill.hpp"
+#include "algorithms/terrain/drainage_subject.hpp"
+#include "algorithms/terrain/flow_accumulation.hpp"
+#include "algorithms/terrain/flow_directions.hpp"
+#include "algorithms/terrain/pit_carving.hpp"
+#include "algorithms/terrain/stream_order.hpp"
+#include "algorithms/terrain/watersheds.hpp"
+#include "engine/context.hpp"
+#include "shaders/terrain/terrain.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace vkalgo {
+
+namespace {
+
+/// Rounds per submission.
+constexpr std::uint64_t kChunk = 128;
+
+/// One call under way.
+struct Call {
+    Runner& runner;
+    DrainageSubject subject;
+    DrainagePlan plan;
+    DepressionFill fill;
+    FlowDirections flow;
+    FlowAccumulation accumulation;
+    Watersheds watersheds;
+    PitCarving carving;
+    StreamOrder streams;
+    Buffer heights, filled, codes, ways, sums, weights, row_weights, network, outlets, labels, orders, scratch;
+    Drainage result;
+
+    Result<void> prepare() {
+        Context& context = runner.context();
+        const std::uint64_t cells = subject.grid.cells(), code_bytes = flow_codes_bytes(cells);
+        VKALGO_TRY(accumulation, FlowAccumulation::create(context, subject.accumulation()));
+        VKALGO_TRY(codes, Buffer::create(context, {.size = code_bytes, .name = "codes"}));
+        VKALGO_TRY(sums, Buffer::create(context, {.size = 4 * cells, .name = "sums"}));
+        VKALGO_TRY(scratch, Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
+        if (!subject.options.weights.empty()) {
+            VKALGO_TRY(weights, runner.upload_new(std::as_bytes(subject.options.weights), "weights"));
+        }
+        if (subject.options.threshold) {
+            VKALGO_TRY(network, Buffer::create(context, {.size = code_bytes, .name = "network"}));
+        }
+        if (subject.options.stream_order) {
+            VKALGO_TRY(streams, StreamOrder::create(context));
+            VKALGO_TRY(orders, Buffer::create(context, {.size = 4 * cells, .name = "orders"}));
+        }
+        if (subject.watersheds()) {
+            VKALGO_TRY(watersheds, Watersheds::create(context));
+            VKALGO_TRY(labels, Buffer::create(context, {.size = 4 * cells, .name = "labels"}));
+        }
+        if (!subject.options.outlets.empty()) {
+            std::vector<std::uint32_t> marks(static_cast<std::size_t>(cells), 0);
+            for (std::size_t i = 0; i < subject.options.outlets.size(); ++i) {
+                marks[static_cast<std::size_t>(subject.options.outlets[i])] = static_cast<std::uint32_t>(i + 1);
+            }
+            VKALGO_TRY(outlets, runner.upload_new(std::as_bytes(std::span(marks)), "outlets"));
+        }
+        if (!subject.from_heights) {
+            return runner.upload(codes.view(), std::as_bytes(subject.codes));
+        }
+        VKALGO_TRY(flow, FlowDirections::create(context, subject.flow()));
+        VKALGO_TRY(heights, runner.upload_new(std::as_bytes(subject.heights), "heights"));
+        if (!subject.options.row_dx.empty()) {
+            VKALGO_TRY(const auto rows, flow_row_weights(subject.options.row_dx, subject.grid.dy));
+            VKALGO_TRY(row_weights, runner.upload_new(std::as_bytes(std::span(rows)), "row weights"));
+        }
+        if (subject.fills()) {
+            VKALGO_TRY(fill, DepressionFill::create(context));
+            VKALGO_TRY(filled, Buffer::create(context, {.size = 4 * cells, .name = "filled"}));
+        }
+        if (subject.carves()) {
+            VKALGO_TRY(carving, PitCarving::create(context));
+            VKALGO_TRY(ways, Buffer::create(context, {.size = code_bytes, .name = "ways"}));
+        }
+        return {};
+    }
+
+    /// Words of the status: whether it is done, and by how many rounds.
+    Result<std::array<std::uint32_t, 2>> status() const {
+        std::array<std::uint32_t, 2> words{};
+        VKALGO_CHECK(runner.download(scratch.view().slice(0, sizeof words), std::as_writable_bytes(std::span(words))));
+        return words;
+    }
+
+    /// The rounds of one algorithm and what ends them. The number of rounds that it took, none if they did not do.
+    template <class Record>
+    Result<std::optional<std::uint32_t>> run_rounds(const char* name, std::uint32_t rounds, double& milliseconds,
+                                                    const Record& record) {
+        std::array<std::uint32_t, 2> words{};
+        const auto add = [&](RunReport report) {
+            milliseconds += report.gpu_milliseconds;
+            result.report.spans.insert(result.report.spans.end(), report.spans.begin(), report.spans.end());
+        };
+        VKALGO_TRY(RunReport report, runner.run_chunks({
+                                         .name = name,
+                                         .steps = rounds,
+                                         .chunk = kChunk,
+                                         .record =
+                                             [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) {
+                                                 return record(recorder, {static_cast<std::uint32_t>(first),
+                                                                          static_cast<std::uint32_t>(count), false});
+                                             },
+                                         .done = [&]() -> Result<bool> {
+                                             VKALGO_TRY(words, status());
+                                             return words[VKALGO_TERRAIN_DONE] != 0;
+                                         },
+                                         .progress = {},
+                                         .cancel = subject.options.call.cancel,
+                                     }));
+        add(std::move(report));
+        if (words[VKALGO_TERRAIN_DONE] == 0) {
+            return std::optional<std::uint32_t>{};
+        }
+        VKALGO_TRY(report, runner.run([&](Recorder& recorder) { return record(recorder, {rounds, 0, true}); }));
+        add(std::move(report));
+        return std::optional(words[VKALGO_TERRAIN_ROUNDS]);
+    }
+
+    static Result<void> store(const std::optional<std::uint32_t>& rounds, std::uint32_t& count, const char* name) {
+        if (!rounds) {
+            return Error{ErrorCode::driver, std::string("the device did not come to an end of ") + name, name};
+        }
+        count = *rounds;
+        return {};
+    }
+
+    Result<void> fill_surface(double& milliseconds) {
+        VKALGO_TRY(const FillPlan planned, plan_fill(subject.grid, runner.context().profile()));
+        VKALGO_TRY(
+            const auto rounds,
+            run_rounds("fill", planned.rounds, milliseconds, [&](Recorder& recorder, RoundRange range) {
+                return fill.record(recorder, subject.grid, {heights.view(), filled.view(), scratch.view(), range});
+            }));
+        return store(rounds, result.fill_rounds, "filling");
+    }
+
+    Result<void> find_directions(const Buffer& surface, const Buffer& found, double& milliseconds) {
+        const auto record = [&](Recorder& recorder, RoundRange range) {
+            return flow.record(recorder, subject.grid,
+                               {.heights = surface.view(),
+                                .codes = found.view(),
+                                .row_weights = subject.options.row_dx.empty() ? BufferView{} : row_weights.view(),
+                                .scratch = scratch.view(),
+                                .rounds = range});
+        };
+        if (!subject.options.resolve_flats) {
+            VKALGO_TRY(const RunReport report, runner.run([&](Recorder& recorder) { return record(recorder, {}); }));
+            milliseconds += report.gpu_milliseconds;
+            return {};
+        }
+        VKALGO_TRY(const FlowPlan planned, plan_flow(subject.grid, subject.flow(), runner.context().profile()));
+        VKALGO_TRY(const auto rounds, run_rounds("directions", planned.rounds, milliseconds, record));
+        return store(rounds, result.flat_rounds, "measuring flats");
+    }
+
+    Result<void> drain_surface(double& milliseconds) {
+        if (subject.fills()) {
+            VKALGO_CHECK(fill_surface(milliseconds));
+        }
+        if (!subject.carves()) {
+            return find_directions(subject.fills() ? filled : heights, codes, milliseconds);
+        }
+        VKALGO_CHECK(find_directions(heights, codes, milliseconds));
+        VKALGO_CHECK(find_directions(filled, ways, milliseconds));
+        VKALGO_TRY(const std::uint32_t most, PitCarving::rounds(subject.grid, runner.context().profile()));
+        VKALGO_TRY(
+            const auto rounds, run_rounds("carve", most, milliseconds, [&](Recorder& recorder, RoundRange range) {
+                return carving.record(recorder, subject.grid, {codes.view(), ways.view(), scratch.view(), range});
+            }));
+        std::uint32_t unused = 0;
+        return store(rounds, unused, "carving");
+    }
+
+    Result<void> order_streams(double& milliseconds) {
+        const BufferView among = subject.options.threshold ? network.view() : BufferView{};
+        VKALGO_TRY(const auto rounds, run_rounds("streams", StreamOrder::rounds(subject.grid), milliseconds,
+                                                 [&](Recorder& recorder, RoundRange range) {
+                                                     return streams.record(recorder, subject.grid,
+                                                                           {.codes = codes.view(),
+                                                                            .network = among,
+                                                                            .orders = orders.view(),
+                                                                            .scratch = scratch.view(),
+                                                                            .rounds = range});
+                                                 }));
+        std::uint32_t unused = 0;
+        return store(rounds, unused, "ordering streams");
+    }
+
+    void tell(double fraction) const {
+        if (subject.options.call.progress) {
+            subject.options.call.progress(fraction);
+        }
+    }
+
+    /// `from`, `to`: the part of the call's progress that this run is.
+    Result<double> run(double from, double to) {
+        double milliseconds = 0;
+        result.report.spans.clear();
+        if (subject.from_heights) {
+            VKALGO_CHECK(drain_surface(milliseconds));
+            tell(from + (to - from) / 2);
+        }
+        VKALGO_TRY(const auto rounds, run_rounds("accumulation", plan.accumulation.rounds, milliseconds,
+                                                 [&](Recorder& recorder, RoundRange range) {
+                                                     return accumulation.record(recorder, subject.grid,
+                                                                                arguments(range));
+                                                 }));
+        if (!rounds) {
+            return Error{ErrorCode::invalid_argument, "the directions run in a circle", "codes"};
+        }
+        result.accumulation_rounds = *rounds;
+        if (subject.options.stream_order) {
+            VKALGO_CHECK(order_streams(milliseconds));
+        }
+        if (subject.watersheds()) {
+            // The directions are known to end.
+            VKALGO_TRY(const RunReport report, runner.run([&](Recorder& recorder) {
+                return watersheds.record(recorder, subject.grid,
+                                         {.codes = codes.view(),
+                                          .outlets = subject.options.outlets.empty() ? BufferView{} : outlets.view(),
+                                          .labels = labels.view(),
+                                          .scratch = scratch.view()});
+            }));
+            milliseconds += report.gpu_milliseconds;
+            result.report.spans.insert(result.report.spans.end(), report.spans.begin(), report.spans.end());
+        }
+        tell(to);
+        return milliseconds;
+    }
+
+    AccumulationArguments arguments(const RoundRange& range) const {
+        return {.codes = codes.view(),
+                .weights = subject.options.weights.empty() ? BufferView{} : weights.view(),
+                .sums = sums.view(),
+                .network = subject.options.threshold ? network.view() : BufferView{},
+                .scratch = scratch.view(),
+                .rounds = range};
+    }
+
+    template <class T>
+    Result<void> fetch(const Buffer& from, std::vector<T>& to) const {
+        to.resize(static_cast<std::size_t>(subject.grid.cells()));
+        const auto bytes = std::as_writable_bytes(std::span(to));
+        return runner.download(from.view().slice(0, bytes.size()), bytes);
+    }
+
+    Result<void> run_all() {
+        const DrainageOptions& options = subject.options;
+        const int turns = options.call.repeat + (options.call.warm_up ? 1 : 0);
+        for (int turn = 0; turn < turns; ++turn) {
+            VKALGO_TRY(const double took,
+                       run(static_cast<double>(turn) / turns, static_cast<double>(turn + 1) / turns));
+            if (turn >= turns - options.call.repeat) {
+                result.report.gpu_milliseconds.push_back(took);
+            }
+        }
+        if (subject.fills() && !subject.carves()) {
+            VKALGO_CHECK(fetch(filled, result.filled));
+        }
+        VKALGO_CHECK(fetch(codes, result.codes));
+        VKALGO_CHECK(fetch(sums, result.sums));
+        if (options.stream_order) {
+            VKALGO_CHECK(fetch(orders, result.orders));
+        }
+        if (subject.watersheds()) {
+            VKALGO_CHECK(fetch(labels, result.labels));
+        }
+        return options.threshold ? fetch(network, result.network) : Result<void>{};
+    }
+};
+
+Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given) {
+    DrainageOptions options = given.options;
+    options.call.memory_limit = tighter_limit(options.call.memory_limit, runner.context().memory_limit());
+    const DrainageSubject subject{given.grid, options, given.heights, given.codes, given.from_heights};
+    VKALGO_TRY(DrainagePlan plan, plan_call(subject, runner.context().profile()));
+    VKALGO_CHECK(check_subject(subject, plan.accumulation));
+    Call call{.runner = runner, .subject = subject, .plan = std::move(plan)};
+    call.result.method = call.plan.accumulation.method_name();
+    call.result.report.device_bytes = call.plan.device_bytes();
+    call.result.report.scratch_bytes = call.plan.scratch_bytes;
+    const double uploaded = runner.upload_milliseconds(), downloaded = runner.download_milliseconds();
+    if (subject.grid.cells() == 0) {
+        call.result.report.gpu_milliseconds.resize(static_cast<std::size_t>(options.call.repeat));
+        call.tell(1);
+    } else {
+        VKALGO_CHECK(call.prepare());
+        VKALGO_CHECK(call.run_all());
+    }
+    call.result.report.upload_milliseconds = runner.upload_milliseconds() - uploaded;
+    call.result.report.download_milliseconds = runner.download_milliseconds() - downloaded;
+    return std::move(call.result);
+}
+
+}  // namespace
+
+Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
+                       const DrainageOptions& options) {
+    return drain_subject(runner, {grid, options, heights, {}, true});
+}
+
+Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
+                                 const DrainageOptions& options) {
+    return drain_subject(runner, {grid, options, {}, codes, false});
+}
+
+}  // namespace vkalgo

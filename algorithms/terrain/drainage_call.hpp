@@ -1,0 +1,110 @@
+#pragma once
+
+#include "../../engine/call.hpp"
+#include "../../engine/runner.hpp"
+#include "flow_accumulation_plan.hpp"
+#include "terrain_grid.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vkalgo {
+
+/// What happens to depressions before directions are found.
+enum class PitRule : std::uint8_t {
+    /// filled by DepressionFill
+    fill,
+    /// drained along ways that are carved by PitCarving; needs resolve_flats
+    carve,
+    /// their water stays
+    keep,
+};
+/// "fill", "carve", "keep".
+const char* to_string(PitRule rule);
+
+/// What the easy calls are asked for, beyond the heights.
+struct DrainageOptions {
+    /// of drain() only
+    PitRule pits = PitRule::fill;
+    /// of drain() only: FlowOptions::resolve_flats
+    bool resolve_flats = true;
+    /// of drain() only: the width of the cells of each row of a geographic grid; grid.dx then counts for nothing
+    std::span<const double> row_dx = {};
+    /// AccumulationOptions::include_self
+    bool include_self = false;
+    /// how much water each cell has; each 1 if empty
+    std::span<const std::uint32_t> weights = {};
+    /// The network is the cells with more water than this.
+    std::optional<std::uint32_t> threshold = std::nullopt;
+    /// Streams are ordered by StreamOrder: those of the network, or of all cells without a threshold.
+    bool stream_order = false;
+    /// Watersheds are labelled, those of `outlets` if there are any.
+    bool watersheds = false;
+    /// Cells (row * width + column): outlet k has the label k + 1; of equal cells the last one counts.
+    std::span<const std::uint64_t> outlets = {};
+    /// of accumulation: "auto", or one of accumulation_method_names()
+    std::string method = "auto";
+    CallOptions call = {};
+};
+
+/// What a call does with device memory.
+struct DrainagePlan {
+    AccumulationPlan accumulation;
+    /// of device memory; staging is the runner's
+    std::uint64_t buffer_bytes = 0;
+    std::uint64_t scratch_bytes = 0;
+    std::uint64_t staging_bytes = 0;
+
+    /// Bytes of device memory, staging included.
+    std::uint64_t device_bytes() const { return buffer_bytes + scratch_bytes + staging_bytes; }
+};
+
+/// A pure function of its arguments. Of options.call it looks at memory_limit. Errors: those of plan_fill, plan_flow
+/// and plan_accumulation; too_large (for the memory).
+Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOptions& options,
+                                   const DeviceProfile& profile);
+
+/// What the easy calls give back: one entry per cell in each vector.
+struct Drainage {
+    /// the surface that the directions belong to; empty without PitRule::fill
+    std::vector<float> filled;
+    std::vector<FlowCode> codes;
+    /// the water that comes together in each cell
+    std::vector<std::uint32_t> sums;
+    /// 1 in the network, else 0; empty without a threshold
+    std::vector<std::uint8_t> network;
+    /// of StreamOrder; empty if it was not asked for
+    std::vector<std::uint32_t> orders;
+    /// of Watersheds; empty if they were not asked for
+    std::vector<std::uint32_t> labels;
+    /// Never "auto".
+    std::string method;
+    /// Rounds after which there was more to do.
+    std::uint32_t fill_rounds = 0;
+    /// of the surface that the directions belong to; PitRule::carve: of the filled one
+    std::uint32_t flat_rounds = 0;
+    std::uint32_t accumulation_rounds = 0;
+    CallReport report;
+};
+
+/// From heights to accumulated water: depressions, directions, accumulation, network, order of streams, watersheds,
+/// each by the rules of DepressionFill, PitCarving, FlowDirections, FlowAccumulation, StreamOrder and Watersheds.
+///
+///     auto drainage = vkalgo::drain(runner, {.width = 1201, .height = 1201, .dx = 30, .dy = 30}, heights,
+///                                   {.include_self = true, .threshold = 1000});
+///
+/// Errors: those of plan_drainage; invalid_argument (`heights`, `weights` or `row_dx` of another size than the grid,
+/// an outlet beyond it, PitRule::carve without resolve_flats, no timed run), overflow (weights that sum to 2^32 or
+/// more), cancelled; the runner's.
+Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
+                       const DrainageOptions& options = {});
+
+/// The same from directions that are given; they come back as they are. Errors besides: invalid_argument (directions
+/// that run in a circle).
+Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
+                                 const DrainageOptions& options = {});
+
+}  // namespace vkalgo

@@ -1,0 +1,39 @@
+// Internal to algorithms/terrain/: what an easy call is about, planned and checked.
+#pragma once
+
+#include "drainage_call.hpp"
+#include "flow_accumulation.hpp"
+#include "flow_directions.hpp"
+
+#include <span>
+
+namespace vkalgo {
+
+/// What a call is about: heights, or directions that are given.
+struct DrainageSubject {
+    const TerrainGrid& grid;
+    const DrainageOptions& options;
+    std::span<const float> heights;
+    std::span<const FlowCode> codes;
+    bool from_heights = true;
+
+    bool carves() const { return from_heights && options.pits == PitRule::carve; }
+    /// the surface; that of PitRule::carve is an aid
+    bool fills() const { return from_heights && options.pits != PitRule::keep; }
+    bool watersheds() const { return options.watersheds || !options.outlets.empty(); }
+    FlowOptions flow() const { return {.resolve_flats = options.resolve_flats}; }
+    AccumulationOptions accumulation() const {
+        return {.include_self = options.include_self,
+                .weighted = !options.weights.empty(),
+                .network = options.threshold.has_value(),
+                .threshold = options.threshold.value_or(0),
+                .method = options.method};
+    }
+};
+
+/// Errors: those of plan_drainage.
+Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfile& profile);
+/// Errors: those of drain() and accumulate_flow() about their arguments.
+Result<void> check_subject(const DrainageSubject& subject, const AccumulationPlan& plan);
+
+}  // namespace vkalgo

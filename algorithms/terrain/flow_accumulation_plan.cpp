@@ -1,0 +1,95 @@
+#include "algorithms/terrain/flow_accumulation_plan.hpp"
+
+#include "algorithms/terrain/accumulation_method.hpp"
+#include "algorithms/terrain/terrain_tuning.hpp"
+
+#include <string>
+
+namespace vkalgo {
+
+namespace {
+
+/// A plan by this method.
+Result<AccumulationPlan> plan_by(const AccumulationMethod& method, const TerrainGrid& grid,
+                                 const AccumulationOptions& options, const DeviceProfile& profile,
+                                 const TerrainTuning& tuning) {
+    AccumulationPlan plan;
+    VKALGO_CHECK(check_terrain(grid, 4, tuning.threads, profile));
+    plan.options = options;
+    plan.grid = grid;
+    plan.method = &method;
+    plan.tuning = std::make_shared<const TerrainTuning>(tuning);
+    plan.threads = tuning.threads;
+    plan.codes_bytes = flow_codes_bytes(grid.cells());
+    plan.sums_bytes = 4 * grid.cells();
+    plan.scratch.bytes = 0;
+    if (grid.cells() == 0) {
+        return plan;
+    }
+    ScratchLayout layout;
+    plan.status = layout.add(4 * VKALGO_TERRAIN_STATUS_WORDS);
+    plan.grids = layout.add(Rounds::kBytesPerGrid, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
+    VKALGO_CHECK(method.plan(plan, layout, profile));
+    plan.scratch = layout.need();
+    return plan;
+}
+
+}  // namespace
+
+std::string_view AccumulationPlan::method_name() const {
+    return method->name;
+}
+
+std::vector<std::string_view> accumulation_method_names() {
+    std::vector<std::string_view> names;
+    for (const AccumulationMethod* method : accumulation_methods()) {
+        names.emplace_back(method->name);
+    }
+    return names;
+}
+
+Result<void> plan_moving_water(AccumulationPlan& plan, ScratchLayout& layout, const DeviceProfile&) {
+    for (ScratchLayout::Part& part : plan.moving) {
+        part = layout.add(plan.sums_bytes);
+    }
+    // The longest way has a step for each cell but one; then a round moves nothing, and one sees it.
+    plan.rounds = static_cast<std::uint32_t>(plan.grid.cells() + 1);
+    const std::uint64_t block = plan.method->block;
+    plan.loop_iterations = block * block + 12;
+    return {};
+}
+
+Result<AccumulationPlan> plan_tuned_accumulation(const TerrainGrid& grid, const AccumulationOptions& options,
+                                                 const DeviceProfile& profile, const TerrainTuning& tuning) {
+    const bool any = options.method == "auto";
+    Result<AccumulationPlan> best =
+        Error{ErrorCode::invalid_argument, "there is no method '" + options.method + "' of accumulation; methods: auto",
+              "method"};
+    int rank = 0;
+    std::string names;
+    for (const AccumulationMethod* method : accumulation_methods()) {
+        names += std::string(", ") + method->name;
+        if (any ? method->rank <= rank : options.method != method->name) {
+            continue;
+        }
+        auto plan = plan_by(*method, grid, options, profile, tuning);
+        if (plan || !best) {
+            rank = plan ? method->rank : rank;
+            best = std::move(plan);
+        }
+        if (!any) {
+            return best;
+        }
+    }
+    if (!any) {
+        best.error().message += names;
+    }
+    return best;
+}
+
+Result<AccumulationPlan> plan_accumulation(const TerrainGrid& grid, const AccumulationOptions& options,
+                                           const DeviceProfile& profile) {
+    return plan_tuned_accumulation(grid, options, profile, terrain_tuning(profile));
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,155 @@
+#include "algorithms/terrain/flow_directions.hpp"
+
+#include "algorithms/terrain/terrain_parts.hpp"
+#include "algorithms/terrain/terrain_tuning.hpp"
+#include "engine/context.hpp"
+#include <vkalgo_spirv/terrain/begin_flats.hpp>
+#include <vkalgo_spirv/terrain/find_directions.hpp>
+#include <vkalgo_spirv/terrain/measure_flats.hpp>
+#include <vkalgo_spirv/terrain/route_flats.hpp>
+
+#include <algorithm>
+
+namespace vkalgo {
+
+namespace {
+
+enum CellKernel : std::size_t { kFind, kBeginFlats, kRoute };
+
+struct Parts {
+    FlowPlan plan;
+    TileRounds rounds;
+    ScratchLayout::Part links, to_lower, from_higher;
+    ScratchNeed need;
+};
+
+Result<Parts> plan_parts(const TerrainGrid& grid, const FlowOptions& options, const DeviceProfile& profile,
+                         const TerrainTuning& tuning) {
+    Parts parts;
+    VKALGO_CHECK(check_terrain(grid, 4, tuning.threads, profile));
+    parts.plan.grid = grid;
+    parts.plan.options = options;
+    parts.plan.heights_bytes = 4 * grid.cells();
+    parts.plan.codes_bytes = flow_codes_bytes(grid.cells());
+    // Four cells: the neighbours, and those of the neighbours of a cell beside the outside.
+    parts.plan.loop_iterations = 4 * (1 + 9 + 9 * 10 + 9);
+    if (grid.cells() == 0 || !options.resolve_flats) {
+        return parts;
+    }
+    ScratchLayout layout;
+    parts.rounds = TileRounds::plan(grid, tuning, profile, layout);
+    for (ScratchLayout::Part* part : {&parts.links, &parts.to_lower, &parts.from_higher}) {
+        *part = layout.add(parts.plan.heights_bytes);
+    }
+    parts.need = layout.need();
+    parts.plan.scratch_bytes = layout.bytes();
+    parts.plan.rounds = parts.rounds.rounds;
+    parts.plan.loop_iterations = std::max(parts.plan.loop_iterations, parts.rounds.loop_iterations);
+    return parts;
+}
+
+/// Every argument, declared once, in the order of FlowAccess.
+std::vector<Argument> arguments_of(const FlowArguments& arguments, const Parts& parts) {
+    const std::uint64_t rows = parts.plan.heights_bytes == 0 ? 0 : parts.plan.grid.height;
+    return {
+        {.name = "heights", .view = arguments.heights, .bytes = parts.plan.heights_bytes},
+        {.name = "codes", .view = arguments.codes, .bytes = parts.plan.codes_bytes, .access = Access::read_write},
+        {.name = "row_weights", .view = arguments.row_weights, .bytes = rows * sizeof(FlowWeights), .optional = true},
+        {.name = "scratch",
+         .view = arguments.scratch,
+         .bytes = parts.plan.scratch_bytes,
+         .access = Access::read_write,
+         .usage = parts.need.usage}};
+}
+
+}  // namespace
+
+static_assert(sizeof(FlowWeights) == 16);
+
+Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, const DeviceProfile& profile) {
+    VKALGO_TRY(const Parts parts, plan_parts(grid, options, profile, terrain_tuning(profile)));
+    return parts.plan;
+}
+
+Result<FlowDirections> create_tuned_flow(Context& context, const FlowOptions& options, const TerrainTuning& tuning) {
+    FlowDirections flow;
+    flow.context_ = &context;
+    flow.options_ = options;
+    flow.tuning_ = std::make_shared<const TerrainTuning>(tuning);
+    VKALGO_TRY(flow.cell_kernels_, terrain_kernels(context,
+                                                   {{"terrain/find_directions", spirv::terrain_find_directions},
+                                                    {"terrain/begin_flats", spirv::terrain_begin_flats},
+                                                    {"terrain/route_flats", spirv::terrain_route_flats}},
+                                                   tuning.threads, tuning.side));
+    VKALGO_TRY(flow.tile_kernels_, terrain_kernels(context, {{"terrain/measure_flats", spirv::terrain_measure_flats}},
+                                                   tuning.side, tuning.side));
+    return flow;
+}
+
+Result<FlowDirections> FlowDirections::create(Context& context, const FlowOptions& options) {
+    return create_tuned_flow(context, options, terrain_tuning(context.profile()));
+}
+
+Result<ScratchNeed> tuned_flow_scratch(const TerrainGrid& grid, const FlowOptions& options,
+                                       const DeviceProfile& profile, const TerrainTuning& tuning) {
+    VKALGO_TRY(const Parts parts, plan_parts(grid, options, profile, tuning));
+    return parts.need;
+}
+
+Result<ScratchNeed> FlowDirections::scratch(const TerrainGrid& grid, const FlowOptions& options,
+                                            const DeviceProfile& profile) {
+    return tuned_flow_scratch(grid, options, profile, terrain_tuning(profile));
+}
+
+Result<FlowAccess> FlowDirections::access(const TerrainGrid& grid, const FlowArguments& arguments) const {
+    if (context_ == nullptr) {
+        return Error{ErrorCode::invalid_argument, "the directions were never created", "flow"};
+    }
+    VKALGO_TRY(const Parts parts, plan_parts(grid, options_, context_->profile(), *tuning_));
+    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, parts),
+                                                [&](Recorder& recorder) { return record(recorder, grid, arguments); }));
+    return FlowAccess{touched[0], touched[1], touched[2], touched[3]};
+}
+
+Result<void> FlowDirections::record(Recorder& recorder, const TerrainGrid& grid, const FlowArguments& arguments) const {
+    VKALGO_CHECK(check_recorder(recorder, context_, "the flow"));
+    VKALGO_TRY(const Parts parts, plan_parts(grid, options_, context_->profile(), *tuning_));
+    VKALGO_CHECK(check_arguments(arguments_of(arguments, parts), context_->profile()));
+    if (grid.cells() == 0) {
+        return recorder.status();
+    }
+    const SpanScope span(recorder, "flow directions");
+    const std::uint32_t threads = tuning_->threads;
+    const BufferView heights = first_bytes(arguments.heights, parts.plan.heights_bytes);
+    const BufferView codes = first_bytes(arguments.codes, parts.plan.codes_bytes);
+    const shader::TerrainPush per_cell = terrain_push(grid, grid.cells());
+    shader::TerrainPush per_word = terrain_push(grid, parts.plan.codes_bytes / 4);
+    const BufferView weights =
+        arguments.row_weights ? first_bytes(arguments.row_weights, grid.height * sizeof(FlowWeights)) : heights;
+    per_word.flags = arguments.row_weights ? VKALGO_TERRAIN_ROW_WEIGHTS : 0;
+    if (arguments.rounds.first == 0) {
+        dispatch_terrain(recorder, *cell_kernels_[kFind], {heights, codes, weights}, per_word, threads);
+    }
+    if (!options_.resolve_flats) {
+        return recorder.status();
+    }
+    const BufferView links = ScratchLayout::view(arguments.scratch, parts.links);
+    const BufferView to_lower = ScratchLayout::view(arguments.scratch, parts.to_lower);
+    const BufferView from_higher = ScratchLayout::view(arguments.scratch, parts.from_higher);
+    if (arguments.rounds.first == 0) {
+        parts.rounds.begin(recorder, arguments.scratch);
+        dispatch_terrain(recorder, *cell_kernels_[kBeginFlats], {heights, codes, links, to_lower, from_higher},
+                         per_cell, threads);
+    }
+    parts.rounds.record(recorder, *tile_kernels_[0], grid, arguments.rounds, arguments.scratch,
+                        [&](const BufferView& status, const BufferView& before, const BufferView& now) {
+                            return std::vector<Binding>{links, to_lower, from_higher, status, before, now};
+                        });
+    if (arguments.rounds.last) {
+        dispatch_terrain(recorder, *cell_kernels_[kRoute], {heights, codes, to_lower, from_higher, codes}, per_word,
+                         threads);
+    }
+    return recorder.status();
+}
+
+}  // namespace vkalgo

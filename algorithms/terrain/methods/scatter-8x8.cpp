@@ -1,0 +1,19 @@
+// The document's method with atomics, 8 x 8 cells per invocation.
+#include "algorithms/terrain/scatter_water.hpp"
+
+namespace vkalgo {
+
+const AccumulationMethod& accumulation_method_scatter_8x8();
+const AccumulationMethod& accumulation_method_scatter_8x8() {
+    static const AccumulationMethod method{
+        "scatter-8x8",
+        "every cell hands its water on, step by step, by atomics; 8 x 8 cells per invocation",
+        0,
+        8,
+        plan_moving_water,
+        scatter_water_modules,
+        record_scatter_water};
+    return method;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,19 @@
+// The document's method with atomics, one cell per invocation.
+#include "algorithms/terrain/scatter_water.hpp"
+
+namespace vkalgo {
+
+const AccumulationMethod& accumulation_method_scatter();
+const AccumulationMethod& accumulation_method_scatter() {
+    static const AccumulationMethod method{
+        "scatter",
+        "every cell hands its water on, step by step, by atomics; one cell per invocation",
+        0,
+        1,
+        plan_moving_water,
+        scatter_water_modules,
+        record_scatter_water};
+    return method;
+}
+
+}  // namespace vkalgo

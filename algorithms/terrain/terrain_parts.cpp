@@ -1,0 +1,138 @@
+#include "algorithms/terrain/terrain_parts.hpp"
+
+#include "algorithms/divide_up.hpp"
+#include "engine/context.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+
+namespace vkalgo {
+
+static_assert(sizeof(shader::TerrainPush) <= 128 && sizeof(shader::TerrainRoundPush) <= 128);
+static_assert(VKALGO_TERRAIN_DONE == 0, "scratch begins with it");
+
+TerrainTuning terrain_tuning(const DeviceProfile& profile) {
+    TerrainTuning tuning;
+    const std::uint32_t most = std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
+    while (tuning.threads > most) {
+        tuning.threads /= 2;
+    }
+    // A tile holds a sum of 4 bytes and a pointer of 2 bytes per cell.
+    if (profile.shared_memory < 64 * 64 * 6 + 64) {
+        tuning.water_side = 32;
+    }
+    return tuning;
+}
+
+std::uint64_t terrain_loop_budget(const DeviceProfile& profile) {
+    return profile.max_loop_iterations == 0 ? std::numeric_limits<std::uint32_t>::max() : profile.max_loop_iterations;
+}
+
+Result<TerrainKernels> terrain_kernels(Context& context, const std::vector<TerrainModule>& modules,
+                                       std::uint32_t threads, std::uint32_t side, std::uint32_t block) {
+    TerrainKernels kernels;
+    for (const TerrainModule& module : modules) {
+        VKALGO_TRY(auto kernel, context.kernel({.name = module.name,
+                                                .spirv = module.spirv,
+                                                .constants = {{VKALGO_TERRAIN_CONSTANT_THREADS, threads},
+                                                              {VKALGO_TERRAIN_CONSTANT_SIDE, side},
+                                                              {VKALGO_TERRAIN_CONSTANT_BLOCK, block}}}));
+        kernels.push_back(std::move(kernel));
+    }
+    return kernels;
+}
+
+Result<void> check_terrain(const TerrainGrid& grid, std::uint64_t bytes_per_cell, std::uint32_t threads,
+                           const DeviceProfile& profile) {
+    VKALGO_CHECK(check_grid(grid));
+    const std::uint64_t bytes = grid.cells() * bytes_per_cell;
+    const auto& most = profile.max_workgroup_count;
+    const std::uint64_t groups = divide_up(grid.cells(), threads);
+    if (bytes > profile.max_storage_range || groups > std::uint64_t{most[0]} * most[1]) {
+        return Error{ErrorCode::too_large,
+                     std::to_string(grid.width) + " x " + std::to_string(grid.height) + " cells take " +
+                         std::to_string(bytes) + " bytes in one buffer, and this device binds " +
+                         std::to_string(profile.max_storage_range),
+                     "grid"};
+    }
+    return {};
+}
+
+shader::TerrainPush terrain_push(const TerrainGrid& grid, std::uint64_t count) {
+    const FlowWeights weights = flow_weights(grid.dx, grid.dy);
+    return {grid.width,    grid.height,     static_cast<std::uint32_t>(count), 0, weights.east,
+            weights.south, weights.diagonal};
+}
+
+void dispatch_terrain(Recorder& recorder, const Kernel& kernel, std::initializer_list<Binding> bindings,
+                      const shader::TerrainPush& push, std::uint32_t threads) {
+    recorder.dispatch(kernel, bindings, push, Groups::linear(divide_up(push.count, threads), recorder.context()));
+}
+
+BufferView first_bytes(const BufferView& view, std::uint64_t bytes) {
+    return view.slice(0, bytes);
+}
+
+Result<void> check_recorder(const Recorder& recorder, const Context* context, const char* what) {
+    if (&recorder.context() == context) {
+        return {};
+    }
+    return Error{ErrorCode::invalid_argument,
+                 context == nullptr
+                     ? std::string(what) + " was never created"
+                     : "the recorder writes for another context than " + std::string(what) + " was created for",
+                 "recorder"};
+}
+
+TileRounds TileRounds::plan(const TerrainGrid& grid, const TerrainTuning& tuning, const DeviceProfile& profile,
+                            ScratchLayout& layout) {
+    TileRounds rounds;
+    rounds.side = tuning.side;
+    rounds.tiles_across = static_cast<std::uint32_t>(divide_up(grid.width, rounds.side));
+    rounds.tiles = static_cast<std::uint32_t>(rounds.tiles_across * divide_up(grid.height, rounds.side));
+    rounds.rounds = static_cast<std::uint32_t>(grid.cells() + 2);
+    // Loads, links and stores of a column, the neighbours' flags; then four sweeps, a step per row each, in which a
+    // stream's cell looks at eight others.
+    const std::uint64_t once = 3 * (std::uint64_t{rounds.side} + 3) + 24;
+    const std::uint64_t turn = 4 * (10 * std::uint64_t{rounds.side} + 2) + 2;
+    const std::uint64_t most = (terrain_loop_budget(profile) - once) / turn;
+    rounds.iterations = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(most, 1, tuning.iterations));
+    rounds.loop_iterations = once + turn * rounds.iterations;
+    rounds.status = layout.add(4 * VKALGO_TERRAIN_STATUS_WORDS);
+    for (ScratchLayout::Part& flags : rounds.flags) {
+        flags = layout.add(4 * std::uint64_t{rounds.tiles});
+    }
+    rounds.grids = layout.add(Rounds::kBytesPerGrid, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
+    return rounds;
+}
+
+void TileRounds::begin(Recorder& recorder, const BufferView& scratch) const {
+    recorder.fill(ScratchLayout::view(scratch, status), 0);
+}
+
+void TileRounds::record(Recorder& recorder, const Kernel& kernel, const TerrainGrid& grid, const RoundRange& range,
+                        const BufferView& scratch, const Bind& bind) const {
+    const std::uint32_t most = std::min(range.count, rounds - std::min(rounds, range.first));
+    if (most == 0) {
+        return;
+    }
+    const BufferView state = ScratchLayout::view(scratch, status);
+    const std::array dispatched{Groups::linear(tiles, recorder.context())};
+    recorder.record_rounds(
+        {.most = most,
+         .done = state.slice(4 * VKALGO_TERRAIN_DONE, 4),
+         .grids = dispatched,
+         .arguments = ScratchLayout::view(scratch, grids)},
+        [&](const Round& round) -> Result<void> {
+            const std::uint32_t number = range.first + round.index;
+            const shader::TerrainRoundPush push{grid.width, grid.height, tiles_across, tiles, number, iterations};
+            const auto bindings = bind(state, ScratchLayout::view(scratch, flags[(number + 1) % 2]),
+                                       ScratchLayout::view(scratch, flags[number % 2]));
+            recorder.dispatch_indirect(kernel, bindings, std::as_bytes(std::span(&push, 1)), round.grid(0));
+            return {};
+        });
+}
+
+}  // namespace vkalgo

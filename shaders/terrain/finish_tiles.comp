@@ -1,0 +1,38 @@
+#version 460
+// Tiled accumulation, third part: the sums within each tile once more, now with what flows in from others.
+//   A workgroup owns a tile and writes the sum of each of its cells. Cost per cell: that of sum_tiles and a store.
+#extension GL_GOOGLE_include_directive : require
+#include "common/grid.glsl"
+#include "terrain/terrain.h"
+layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
+layout(push_constant) uniform Push { WaterTilesPush push; };
+#define VKALGO_CODES 0
+#include "terrain/cells.glsl"
+#include "terrain/codes.glsl"
+layout(std430, set = 0, binding = 2) readonly buffer Inflows { uint inflows[]; };
+layout(std430, set = 0, binding = 3) writeonly buffer Sums { uint sums[]; };
+layout(std430, set = 0, binding = 4) readonly buffer Status { uint status[]; };
+
+uint first_water(ivec2 cell);
+#include "terrain/water_tile.glsl"
+#include "terrain/water_nodes.glsl"
+
+uint first_water(ivec2 cell) {
+    const uint own = own_water(cell);
+    if (!in_grid(cell)) return own;
+    const uint node = node_of(cell);
+    if (node == push.nodes) return own;
+    return own + inflows[(status[VKALGO_TERRAIN_ROUNDS] + 1u) % 3u * push.stride + node];
+}
+
+void main() {
+    if (vkalgo_workgroup_index() >= push.tiles_across * push.tiles_down) return;
+    const ivec2 origin = tile_origin();
+    accumulate_tile(origin);
+    for (uint local = gl_LocalInvocationIndex; local < kSide * kSide; local += gl_WorkGroupSize.x) {
+        const ivec2 cell = origin + place_of(local);
+        if (!in_grid(cell)) continue;
+        const uint own = (push.flags & VKALGO_WATER_INCLUDES_SELF) != 0u ? 0u : own_water(cell);
+        sums[cell_index(cell)] = tile_sums[local] - own;
+    }
+}

@@ -1,0 +1,43 @@
+#version 460
+// Accumulation by gathering, one round: every cell fetches the moving water of the neighbours that flow into it.
+//   An invocation owns a cell, writes what arrives there, which is the next round's moving water, and adds it to the
+//   cell's sum (bound twice: nobody reads what another invocation wrote there). No atomics on cells.
+//   Cost per cell and round: 9 codes, a load per neighbour that flows here, two stores.
+//   Source: Ortega, Rueda, Parallel drainage network computation on CUDA, Computers & Geosciences 36 (2010).
+#extension GL_GOOGLE_include_directive : require
+#include "common/grid.glsl"
+#include "terrain/terrain.h"
+layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
+layout(push_constant) uniform Push { WaterPush push; };
+#define VKALGO_CODES 0
+#define VKALGO_STATUS 5
+#include "terrain/cells.glsl"
+#include "terrain/codes.glsl"
+#include "terrain/rounds.glsl"
+layout(std430, set = 0, binding = 1) readonly buffer Moving { uint moving[]; };
+layout(std430, set = 0, binding = 2) writeonly buffer Arriving { uint arriving[]; };
+layout(std430, set = 0, binding = 3) readonly buffer Before { uint sums_before[]; };
+layout(std430, set = 0, binding = 4) writeonly buffer Sums { uint sums[]; };
+
+uint fetch(uint index) {
+    if (code_at(index) > VKALGO_FLOW_LAST) return 0u;
+    const ivec2 cell = ivec2(index % push.width, index / push.width);
+    uint water = 0u;
+    for (uint code = 1u; code <= 8u; ++code) {
+        const ivec2 there = cell + flow_step(code);
+        const uint back = (code + 3u) % 8u + 1u;
+        if (code_of(there) == back) water += moving[cell_index(there)];
+    }
+    return water;
+}
+
+void main() {
+    const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    if (!round_begins(index == 0u) || index >= push.count) return;
+    const uint water = fetch(index);
+    arriving[index] = water;
+    if (water != 0u) {
+        sums[index] = sums_before[index] + water;
+        round_changes();
+    }
+}

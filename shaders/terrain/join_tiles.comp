@@ -1,0 +1,33 @@
+#version 460
+// Tiled accumulation, second part, one round of pointer doubling over the nodes.
+//   An invocation owns a node. Of the three sections of sums it reads one, adds to the next by atomics (its own, and to
+//   the node that its pointer names) and clears the third; of the two sections of pointers it reads one and writes the
+//   other. The round after all pointers ended ends the rounds: the result is then in section (rounds + 1) % 3.
+//   Cost per node and round: up to three loads, two atomics, two stores.
+#extension GL_GOOGLE_include_directive : require
+#include "common/grid.glsl"
+#include "terrain/terrain.h"
+layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
+layout(push_constant) uniform Push { WaterTilesPush push; };
+#define VKALGO_STATUS 5
+#include "terrain/rounds.glsl"
+layout(std430, set = 0, binding = 0) readonly buffer Before { uint sums[]; };
+layout(std430, set = 0, binding = 1) buffer After { uint next_sums[]; };  // atomics
+layout(std430, set = 0, binding = 2) writeonly buffer Cleared { uint cleared[]; };
+layout(std430, set = 0, binding = 3) readonly buffer Pointers { uint pointers[]; };
+layout(std430, set = 0, binding = 4) writeonly buffer NextPointers { uint next_pointers[]; };
+
+void main() {
+    const uint node = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    if (!round_begins(node == 0u) || node >= push.nodes) return;
+    const uint water = sums[node];
+    uint pointer = pointers[node];
+    if (water != 0u) atomicAdd(next_sums[node], water);
+    cleared[node] = 0u;
+    if ((pointer & VKALGO_WATER_END) == 0u) {
+        if (water != 0u) atomicAdd(next_sums[pointer], water);
+        pointer = pointers[pointer];
+        round_changes();
+    }
+    next_pointers[node] = pointer;
+}

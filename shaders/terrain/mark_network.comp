@@ -1,0 +1,21 @@
+#version 460
+// The drainage network: a byte of 1 for each cell whose sum is above the threshold, 0 for others, and beyond the cells
+// in the last word. An invocation owns a word: four loads, one store.
+#extension GL_GOOGLE_include_directive : require
+#include "common/grid.glsl"
+#include "terrain/terrain.h"
+layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
+layout(push_constant) uniform Push { WaterPush push; };
+layout(std430, set = 0, binding = 0) readonly buffer Sums { uint sums[]; };
+layout(std430, set = 0, binding = 1) writeonly buffer Network { uint network[]; };
+
+void main() {
+    const uint word = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    if (word >= push.count) return;
+    uint four = 0u;
+    for (uint k = 0u; k < 4u; ++k) {
+        const uint index = 4u * word + k;
+        if (index < push.width * push.height && sums[index] > push.threshold) four |= 1u << (8u * k);
+    }
+    network[word] = four;
+}

@@ -1,0 +1,17 @@
+#version 460
+// Carving, first part: a weight of 1 for each cell whose water stays, 0 for others. An invocation owns a cell: one
+// load, one store.
+#extension GL_GOOGLE_include_directive : require
+#include "common/grid.glsl"
+#include "terrain/terrain.h"
+layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
+layout(push_constant) uniform Push { WaterPush push; };
+#define VKALGO_CODES 0
+#include "terrain/cells.glsl"
+#include "terrain/codes.glsl"
+layout(std430, set = 0, binding = 1) writeonly buffer Weights { uint weights[]; };
+
+void main() {
+    const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    if (index < push.count) weights[index] = code_at(index) == VKALGO_FLOW_STAYS ? 1u : 0u;
+}

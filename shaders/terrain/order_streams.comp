@@ -1,0 +1,113 @@
+#version 460
+// Strahler's order of streams, one round: every cell takes the greatest order among the cells that flow into it, and
+// one more if two have it. Orders only ever rise towards the one fixed point.
+//   A workgroup owns a tile (terrain/tiles.glsl): it loads orders with a rim of one cell into shared memory, sweeps
+//   until the tile stands still or push.iterations fourfold sweeps have passed, and stores what changed. Within a step
+//   all read before any writes, since a cell looks at its own row too.
+//   Cost per awake tile: two loads and up to a store per cell; per cell and fourfold sweep up to 36 reads of shared
+//   memory.
+//   Source: Strahler, Quantitative analysis of watershed geomorphology, Transactions of the AGU 38 (1957).
+#extension GL_GOOGLE_include_directive : require
+#include "common/grid.glsl"
+#include "terrain/terrain.h"
+layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
+layout(push_constant) uniform Push { TerrainRoundPush push; };
+#define VKALGO_STATUS 2
+#define VKALGO_FLAGS_BEFORE 3
+#define VKALGO_FLAGS_NOW 4
+#include "terrain/cells.glsl"
+#include "terrain/tiles.glsl"
+layout(std430, set = 0, binding = 0) readonly buffer Links { uint links[]; };
+layout(std430, set = 0, binding = 1) buffer Orders { uint orders[]; };  // atomics
+
+shared uint tile_orders[kArea];
+shared uint tile_links[kArea];
+
+// A cell of the tile or of the rim around it, which other workgroups may write at this moment.
+void load_cell(ivec2 origin, ivec2 place) {
+    const bool rim = place.x < 0 || place.y < 0 || place.x == int(kSide) || place.y == int(kSide);
+    const ivec2 cell = origin + place;
+    uint order = 0u, linked = 0u;
+    if (in_grid(cell)) {
+        const uint index = cell_index(cell);
+        order = rim ? atomicOr(orders[index], 0u) : orders[index];
+        linked = rim ? 0u : links[index];
+    }
+    tile_orders[slot_of(place)] = order;
+    tile_links[slot_of(place)] = linked;
+}
+
+void load_tile(ivec2 origin) {
+    const int lane = int(gl_LocalInvocationIndex);
+    for (int y = -1; y <= int(kSide); ++y) load_cell(origin, ivec2(lane, y));
+    for (int far = 0; far < 2; ++far) {
+        const int x = far == 0 ? -1 : int(kSide);
+        load_cell(origin, ivec2(x, lane));
+        if (lane < 2) load_cell(origin, ivec2(x, lane == 0 ? -1 : int(kSide)));
+    }
+}
+
+uint order_of(uint slot) {
+    const uint linked = tile_links[slot];
+    uint greatest = tile_orders[slot], second = 0u, first = 0u;
+    for (uint code = 1u; linked != 0u && code <= 8u; ++code) {
+        if ((linked >> code & 1u) == 0u) continue;
+        const ivec2 step = flow_step(code);
+        const uint order = tile_orders[uint(int(slot) + step.y * int(kStride) + step.x)];
+        second = max(second, min(first, order));
+        first = max(first, order);
+    }
+    return max(greatest, first + (first != 0u && first == second ? 1u : 0u));
+}
+
+bool sweep_tile(uint sweep) {
+    bool rises = false;
+    for (uint turn = 0u; turn < kSide; ++turn) {
+        const uint slot = sweep_step(sweep, turn).slot;
+        const uint order = order_of(slot);
+        barrier();
+        if (order != tile_orders[slot]) {
+            rises = true;
+            tile_orders[slot] = order;
+        }
+        barrier();
+    }
+    return rises;
+}
+
+void main() {
+    const uint tile = vkalgo_workgroup_index();
+    if (tile >= push.tiles) return;
+    if (!round_begins(tile == 0u && gl_LocalInvocationIndex == 0u)) return;
+    if (!tile_is_awake(tile)) {
+        if (gl_LocalInvocationIndex == 0u) changed_now[tile] = 0u;
+        return;
+    }
+    const ivec2 origin = tile_origin(tile);
+    load_tile(origin);
+    bool rising = true;
+    for (uint turn = 0u; turn < push.iterations && rising; ++turn) {
+        barrier();  // the tile is loaded, the last turn's word is read
+        if (gl_LocalInvocationIndex == 0u) tile_changes = 0u;
+        bool rises = false;
+        for (uint sweep = 0u; sweep < 4u; ++sweep) rises = sweep_tile(sweep) || rises;
+        if (rises) atomicOr(tile_changes, 1u);
+        barrier();
+        rising = tile_changes != 0u;
+    }
+    bool rim = false;
+    for (int y = 0; y < int(kSide); ++y) {
+        const ivec2 place = ivec2(gl_LocalInvocationIndex, y);
+        if (!in_grid(origin + place)) continue;
+        const uint index = cell_index(origin + place);
+        const uint order = tile_orders[slot_of(place)];
+        if (order == orders[index]) continue;
+        if (on_rim(place)) {
+            rim = true;
+            atomicExchange(orders[index], order);
+        } else {
+            orders[index] = order;
+        }
+    }
+    tile_ends(tile, rim, rising);
+}

@@ -1,0 +1,62 @@
+#version 460
+// After flats are measured: a direction for each of their cells that has a way down.
+//   An invocation owns a word of four codes, which it reads and writes in place (bound twice; nobody reads another's).
+//   A cell flows to a neighbour of its height that had a direction before, or else to the one of its flat whose
+//   2 * to_lower - from_higher is least; of equal ones the first of E S W N SE SW NW NE. The value falls along every
+//   such step, since to_lower falls by one and from_higher by one at most: no circle. Far counts as 0 in from_higher;
+//   it is far in all of a flat or nowhere.
+//   Cost per word: two loads, one store; per cell of a flat up to 32 loads more.
+#extension GL_GOOGLE_include_directive : require
+#include "common/grid.glsl"
+#include "terrain/terrain.h"
+layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
+layout(push_constant) uniform Push { TerrainPush push; };
+#define VKALGO_HEIGHTS 0
+#define VKALGO_CODES 1
+#include "terrain/cells.glsl"
+#include "terrain/codes.glsl"
+#include "terrain/heights.glsl"
+layout(std430, set = 0, binding = 2) readonly buffer ToLower { uint to_lower[]; };
+layout(std430, set = 0, binding = 3) readonly buffer FromHigher { uint from_higher[]; };
+layout(std430, set = 0, binding = 4) writeonly buffer Routed { uint routed[]; };
+
+// Modulo 2^32: only differences of neighbours count, and they are small.
+uint rank_of(uint index) {
+    const uint higher = from_higher[index];
+    return 2u * to_lower[index] - (higher == VKALGO_FLAT_FAR ? 0u : higher);
+}
+
+uint way_out(uint index) {
+    const uint own = heights[index];
+    const uint own_rank = rank_of(index);
+    const ivec2 cell = ivec2(index % push.width, index / push.width);
+    int best = 0x7fffffff;
+    uint way = VKALGO_FLOW_STAYS;
+    for (uint turn = 0u; turn < 8u; ++turn) {
+        const uint code = flow_near_first(turn);
+        const ivec2 there = cell + flow_step(code);
+        const uint bits = height_bits(there);
+        if (!has_height(bits) || effective_bits(bits) != effective_bits(own)) continue;
+        const uint next = cell_index(there);
+        // A neighbour of this height that is in no flat with a way down had a direction before.
+        if (to_lower[next] == VKALGO_FLAT_FAR) return code;
+        const int rank = int(rank_of(next) - own_rank);
+        if (rank < best) {
+            best = rank;
+            way = code;
+        }
+    }
+    return way;
+}
+
+void main() {
+    const uint word = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    if (word >= push.count) return;
+    uint four = codes[word];
+    for (uint k = 0u; k < 4u; ++k) {
+        const uint index = 4u * word + k;
+        if (index >= push.width * push.height || (four >> (8u * k) & 255u) != VKALGO_FLOW_STAYS) continue;
+        if (to_lower[index] != VKALGO_FLAT_FAR) four |= way_out(index) << (8u * k);
+    }
+    routed[word] = four;
+}

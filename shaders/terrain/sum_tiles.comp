@@ -1,0 +1,54 @@
+#version 460
+// Tiled accumulation, first part: the sums within each tile, and what its nodes hand on.
+//   A workgroup owns a tile. For each of its nodes it writes the node of the other tile into which water that enters
+//   there goes at last (VKALGO_WATER_END: none), and where a node flows into another tile itself, its sum is added to
+//   the inflow of the node there. A circle in the tile makes the node of circles point at itself.
+//   Cost per cell: two codes, with weights a load; log2(longest way in the tile) rounds in shared memory.
+//   Source: Barnes, Parallel non-divergent flow accumulation for trillion cell digital elevation models, Environmental
+//   Modelling & Software 92 (2017), with pointer doubling for the walks.
+#extension GL_GOOGLE_include_directive : require
+#include "common/grid.glsl"
+#include "terrain/terrain.h"
+layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
+layout(push_constant) uniform Push { WaterTilesPush push; };
+#define VKALGO_CODES 0
+#include "terrain/cells.glsl"
+#include "terrain/codes.glsl"
+layout(std430, set = 0, binding = 2) buffer Next { uint next_nodes[]; };  // atomics
+layout(std430, set = 0, binding = 3) buffer Inflows { uint inflows[]; };  // atomics
+
+uint own_water(ivec2 cell);
+uint first_water(ivec2 cell) { return own_water(cell); }
+#include "terrain/water_tile.glsl"
+#include "terrain/water_nodes.glsl"
+
+void main() {
+    if (vkalgo_workgroup_index() >= push.tiles_across * push.tiles_down) return;
+    const ivec2 origin = tile_origin();
+    if (!accumulate_tile(origin)) {
+        if (gl_LocalInvocationIndex == 0u) atomicExchange(next_nodes[push.nodes - 1u], push.nodes - 1u);
+        return;
+    }
+    for (uint k = gl_LocalInvocationIndex; k < 4u * kSide; k += gl_WorkGroupSize.x) {
+        const uint side = k / kSide, along = k % kSide;
+        const uint far = side % 2u == 0u ? 0u : kSide - 1u;
+        const bool row = side < 2u;
+        // The corners are the rows'.
+        if (!row && (along == 0u || along == kSide - 1u) && push.tiles_down > 1u) continue;
+        const uvec2 place = row ? uvec2(along, far) : uvec2(far, along);
+        const ivec2 cell = origin + ivec2(place);
+        if (!in_grid(cell)) continue;
+        const uint node = node_of(cell);
+        if (node == push.nodes || (row && push.tiles_down < 2u)) continue;
+        const uint local = place.y * kSide + place.x;
+        const uint end = pointer_of(local) & ~VKALGO_WATER_TILE_END;
+        const ivec2 last = origin + place_of(end);
+        const ivec2 there = flows_to(last);
+        uint next = VKALGO_WATER_END;
+        if (there != last) {
+            next = node_of(there);
+            if (end == local) atomicAdd(inflows[next], tile_sums[local]);
+        }
+        next_nodes[node] = next;
+    }
+}

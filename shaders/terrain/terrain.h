@@ -1,0 +1,97 @@
+// Shared by shaders/terrain/ and algorithms/terrain/: limits of heights, codes of directions, bindings, specialization
+// constants, push constants.
+#ifndef VKALGO_TERRAIN_H
+#define VKALGO_TERRAIN_H
+
+#include "../common/bridge.h"
+
+// Of a height's bits without the sign: from here on (2^126) there is no data, NaN and infinities among it.
+#define VKALGO_TERRAIN_NO_HEIGHT 0x7e800000u
+// Of a height's bits without the sign: below it (2^-80) the height is 0.
+#define VKALGO_TERRAIN_LEAST_HEIGHT 0x17800000u
+
+// Where a cell's water goes: 1 to 8 are E SE S SW W NW N NE.
+#define VKALGO_FLOW_STAYS 0u
+#define VKALGO_FLOW_LAST 8u  // anything beyond is no data
+#define VKALGO_FLOW_NO_DATA 255u
+
+// Four bits per entry: the codes with the neighbours that share an edge first, E S W N SE SW NW NE.
+#define VKALGO_FLOW_NEAR_FIRST 0x86427531u
+
+// Specialization constants, by id.
+#define VKALGO_TERRAIN_CONSTANT_THREADS 0  // invocations of a workgroup
+#define VKALGO_TERRAIN_CONSTANT_SIDE 1     // of a tile, in cells; side * side is a multiple of the invocations
+#define VKALGO_TERRAIN_CONSTANT_BLOCK 2    // scatter_water: cells per invocation in each direction
+
+// Pointers of a tile's cells and of nodes: nothing flows on from here.
+#define VKALGO_WATER_TILE_END 0x8000u
+#define VKALGO_WATER_END 0x80000000u
+
+// Words of a status buffer. Rounds end by it: common to filling, flats and the methods of accumulation.
+#define VKALGO_TERRAIN_DONE 0     // 1 once nothing changes any more
+#define VKALGO_TERRAIN_ROUNDS 1   // rounds after which there was more to do, once it is done
+#define VKALGO_TERRAIN_CHANGED 2  // three words: word r % 3 is 1 if there is more to do after round r
+#define VKALGO_TERRAIN_STATUS_WORDS 5
+
+// Levels of a surface while it is filled: unsigned integers in the order of heights.
+#define VKALGO_FILL_OUTSIDE 0u
+#define VKALGO_FILL_NOT_REACHED 0xffffffffu
+// Distances within flats.
+#define VKALGO_FLAT_FAR 0xffffffffu
+
+VKALGO_SHARED_BEGIN
+
+// find_directions, route_flats, begin_...: one invocation per cell or per word of four codes.
+struct TerrainPush {
+    uint width;
+    uint height;
+    uint count;  // cells, or words of codes
+    uint flags;
+    float east;  // what drops are multiplied by; without VKALGO_TERRAIN_ROW_WEIGHTS
+    float south;
+    float diagonal;
+};
+#define VKALGO_TERRAIN_ROW_WEIGHTS 1u
+
+// Rounds over tiles: fill_tiles, measure_flats.
+struct TerrainRoundPush {
+    uint width;
+    uint height;
+    uint tiles_across;
+    uint tiles;
+    uint round;
+    uint iterations;  // within a tile, at most
+};
+
+// Accumulation: begin_accumulation, scatter_water, gather_water, mark_network. Watersheds: begin_, join_, label_.
+// Streams: begin_streams.
+struct WaterPush {
+    uint width;
+    uint height;
+    uint count;   // cells, blocks of cells, or words of the network
+    uint across;  // scatter_water: blocks in a row
+    uint round;
+    uint flags;
+    uint threshold;  // mark_network
+};
+#define VKALGO_WATER_WEIGHTED 1u
+#define VKALGO_WATER_INCLUDES_SELF 2u
+#define VKALGO_WATER_HAS_OUTLETS 4u  // outlets are given
+#define VKALGO_WATER_HAS_NETWORK 8u  // a network is given
+
+// Tiled accumulation: sum_tiles, join_tiles, finish_tiles. Nodes are the cells on both sides of the lines between
+// tiles: first the rows, 2 * tiles_down of them if tiles lie below each other, then the columns, 2 * tiles_across of
+// them if tiles lie beside each other; a cell that is in both is a node of its row. The last node stands for circles.
+struct WaterTilesPush {
+    uint width;
+    uint height;
+    uint tiles_across;
+    uint tiles_down;
+    uint nodes;
+    uint stride;  // words from one section of the nodes' sums to the next
+    uint round;
+    uint flags;
+};
+
+VKALGO_SHARED_END
+#endif

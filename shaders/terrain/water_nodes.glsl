@@ -1,0 +1,18 @@
+// Nodes of tiled accumulation (WaterTilesPush). Needs kSide of terrain/water_tile.glsl.
+
+// The node of a cell; push.nodes if it is none.
+uint node_of(ivec2 cell) {
+    const uvec2 tile = uvec2(cell) / kSide;
+    const uvec2 place = uvec2(cell) % kSide;
+    uint first = 0u;
+    if (push.tiles_down > 1u) {
+        if (place.y == 0u || place.y == kSide - 1u) {
+            return (2u * tile.y + (place.y == 0u ? 0u : 1u)) * push.width + uint(cell.x);
+        }
+        first = 2u * push.tiles_down * push.width;
+    }
+    if (push.tiles_across > 1u && (place.x == 0u || place.x == kSide - 1u)) {
+        return first + (2u * tile.x + (place.x == 0u ? 0u : 1u)) * push.height + uint(cell.y);
+    }
+    return push.nodes;
+}

@@ -1,0 +1,89 @@
+// Accumulation within a tile of kSide x kSide cells, by pointer doubling in shared memory.
+//   Invariant after k rounds: a cell's sum has the water of all cells at most 2^k - 1 steps above it in the tile; its
+//   pointer leads to the cell 2^k steps below it, or, with VKALGO_WATER_TILE_END, to the last one before the water
+//   leaves the tile, and nothing is handed on any more. Each round adds a cell's sum to the one its pointer names.
+//   An invocation owns pairs of neighbouring cells, whose pointers of 16 bits share a word.
+layout(constant_id = VKALGO_TERRAIN_CONSTANT_SIDE) const uint kSide = 64;
+const uint kPairs = kSide * kSide / 2u / gl_WorkGroupSize.x;  // per invocation
+
+layout(std430, set = 0, binding = 1) readonly buffer Weights { uint weights[]; };
+
+shared uint tile_sums[kSide * kSide];
+shared uint tile_pointers[kSide * kSide / 2u];
+shared uint tile_moves;
+
+ivec2 tile_origin() {
+    const uint tile = vkalgo_workgroup_index();
+    return ivec2(tile % push.tiles_across, tile / push.tiles_across) * int(kSide);
+}
+ivec2 place_of(uint local) { return ivec2(local % kSide, local / kSide); }
+uint pointer_of(uint local) { return tile_pointers[local / 2u] >> (local % 2u * 16u) & 0xffffu; }
+
+// A cell's own water; 0 without data.
+uint own_water(ivec2 cell) {
+    if (code_of(cell) > VKALGO_FLOW_LAST) return 0u;
+    return (push.flags & VKALGO_WATER_WEIGHTED) != 0u ? weights[cell_index(cell)] : 1u;
+}
+
+// Where the cell flows; itself if its water stays, leaves the grid or meets no data.
+ivec2 flows_to(ivec2 cell) {
+    const uint code = code_of(cell);
+    if (code == VKALGO_FLOW_STAYS || code > VKALGO_FLOW_LAST) return cell;
+    const ivec2 there = cell + flow_step(code);
+    return code_of(there) > VKALGO_FLOW_LAST ? cell : there;
+}
+
+uint first_pointer(ivec2 origin, uint local) {
+    const ivec2 there = flows_to(origin + place_of(local)) - origin;
+    const bool inside = there.x >= 0 && there.y >= 0 && there.x < int(kSide) && there.y < int(kSide);
+    const uint next = inside ? uint(there.y) * kSide + uint(there.x) : local;
+    return next == local ? VKALGO_WATER_TILE_END | local : next;
+}
+
+// The tile's sums begin with water(cell) for each cell; ends with them complete, every pointer at its end. False if
+// directions run in a circle.
+bool accumulate_tile(ivec2 origin) {
+    for (uint k = 0u; k < kPairs; ++k) {
+        const uint pair = k * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+        for (uint half_ = 0u; half_ < 2u; ++half_) {
+            tile_sums[2u * pair + half_] = first_water(origin + place_of(2u * pair + half_));
+        }
+        tile_pointers[pair] = first_pointer(origin, 2u * pair) | first_pointer(origin, 2u * pair + 1u) << 16u;
+    }
+    uint before[kPairs], after[kPairs];
+    uvec2 waters[kPairs];
+    bool moving = true;
+    // The longest way in a tile has kSide * kSide cells.
+    for (uint span = 1u; moving && span <= kSide * kSide; span *= 2u) {
+        barrier();  // pointers and sums are written, the last round's word is read
+        if (gl_LocalInvocationIndex == 0u) tile_moves = 0u;
+        uint any = 0u;
+        for (uint k = 0u; k < kPairs; ++k) {
+            const uint pair = k * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+            const uint both = tile_pointers[pair];
+            before[k] = both;
+            after[k] = both;
+            waters[k] = uvec2(0u);
+            if ((both & VKALGO_WATER_TILE_END) == 0u) {
+                waters[k].x = tile_sums[2u * pair];
+                after[k] = (after[k] & 0xffff0000u) | pointer_of(both & 0xffffu);
+            }
+            if ((both >> 16u & VKALGO_WATER_TILE_END) == 0u) {
+                waters[k].y = tile_sums[2u * pair + 1u];
+                after[k] = (after[k] & 0xffffu) | pointer_of(both >> 16u) << 16u;
+            }
+            any |= ~both & (VKALGO_WATER_TILE_END | VKALGO_WATER_TILE_END << 16u);
+        }
+        barrier();
+        for (uint k = 0u; k < kPairs; ++k) {
+            const uint pair = k * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+            if (waters[k].x != 0u) atomicAdd(tile_sums[before[k] & 0xffffu], waters[k].x);
+            if (waters[k].y != 0u) atomicAdd(tile_sums[before[k] >> 16u], waters[k].y);
+            tile_pointers[pair] = after[k];
+        }
+        if (any != 0u) atomicOr(tile_moves, 1u);
+        barrier();
+        moving = tile_moves != 0u;
+    }
+    return !moving;
+}

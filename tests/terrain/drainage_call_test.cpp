@@ -1,0 +1,222 @@
+// The easy calls: the slides' examples, all of it together, errors, progress.
+#include "algorithms/terrain/drainage_call.hpp"
+
+#include "tests/terrain/terrains.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <stop_token>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+namespace {
+
+using Sums = std::vector<std::uint32_t>;
+using Marks = std::vector<std::uint8_t>;
+constexpr const char* kMethods[] = {"auto", "scatter", "scatter-8x8", "gather", "tiled"};
+
+class Draining : public DeviceTest {
+protected:
+    static void drain_and_compare(const Terrain& terrain, const DrainageOptions& options) {
+        const Drainage drainage = take(drain(runner(), terrain.grid, terrain.heights, options));
+        std::vector<float> surface = terrain.heights;
+        if (options.pits == PitRule::fill) {
+            surface = fill_reference(terrain.heights, terrain.grid);
+            EXPECT_TRUE(std::equal(
+                surface.begin(), surface.end(), drainage.filled.begin(), drainage.filled.end(),
+                [](float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }));
+        } else {
+            EXPECT_TRUE(drainage.filled.empty());
+        }
+        std::vector<FlowWeights> rows;
+        if (!options.row_dx.empty()) {
+            rows = take(flow_row_weights(options.row_dx, terrain.grid.dy));
+        }
+        std::vector<FlowCode> codes = directions_reference(surface, terrain.grid, options.resolve_flats, rows);
+        if (options.pits == PitRule::carve) {
+            const auto filled = fill_reference(terrain.heights, terrain.grid);
+            codes = carve_reference(codes, directions_reference(filled, terrain.grid, true, rows), terrain.grid);
+        }
+        EXPECT_EQ(drainage.codes, codes);
+        EXPECT_EQ(drainage.sums,
+                  take(accumulation_reference(drainage.codes, terrain.grid, options.include_self, options.weights)));
+        EXPECT_EQ(drainage.report.gpu_milliseconds.size(), static_cast<std::size_t>(options.call.repeat));
+    }
+};
+
+}  // namespace
+
+TEST_F(Draining, TestAOfTheSlidesAccumulatesTheDirectionsThatTheyGive) {
+    for (const char* method : kMethods) {
+        const Drainage drainage =
+            take(accumulate_flow(runner(), kSlideGrid, kSlideCodes, {.threshold = 2, .method = method}));
+        EXPECT_EQ(drainage.sums, (Sums{8, 1, 0, 1, 3, 0, 0, 1, 0})) << method;
+        EXPECT_EQ(drainage.network, (Marks{1, 0, 0, 0, 1, 0, 0, 0, 0})) << method;
+        EXPECT_EQ(drainage.codes, kSlideCodes);
+        EXPECT_EQ(take(accumulate_flow(runner(), kSlideGrid, kSlideCodes, {.include_self = true, .method = method}))
+                      .sums.front(),
+                  9u);
+    }
+}
+
+TEST_F(Draining, TestBOfTheSlidesFindsTheSteepestDirectionsOfTheirHeights) {
+    for (const PitRule pits : {PitRule::fill, PitRule::carve, PitRule::keep}) {
+        const Drainage drainage = take(drain(runner(), kSlideGrid, kSlideHeights, {.pits = pits, .threshold = 2}));
+        EXPECT_EQ(drainage.codes, (std::vector<FlowCode>{5, 5, 5, 7, 6, 6, 7, 5, 5}));
+        EXPECT_EQ(drainage.sums, (Sums{8, 2, 0, 3, 0, 0, 2, 1, 0}));
+        EXPECT_EQ(drainage.network, (Marks{1, 0, 0, 1, 0, 0, 0, 0, 0}));
+    }
+}
+
+TEST_F(Draining, TestCOfTheSlidesFindsTheirDirectionsFromHeightsThatHaveThem) {
+    const std::vector<float> heights{90, 95, 110, 95, 101, 117, 102, 116, 155};
+    for (const char* method : kMethods) {
+        const Drainage drainage = take(drain(runner(), kSlideGrid, heights, {.method = method}));
+        EXPECT_EQ(drainage.codes, kSlideCodes);
+        EXPECT_EQ(drainage.sums, (Sums{8, 1, 0, 1, 3, 0, 0, 1, 0}));
+    }
+}
+
+TEST_F(Draining, EqualsTheReferenceFromEndToEnd) {
+    for (const Relief relief : kReliefs) {
+        const Terrain terrain = make_terrain(131, 97, relief, 5, 60);
+        SCOPED_TRACE(words(terrain, relief));
+        const Sums weights = random_words(terrain.heights.size(), 3, 50);
+        std::vector<double> widths(97);
+        for (std::size_t row = 0; row < widths.size(); ++row) {
+            widths[row] = 30 * std::cos(0.01 * static_cast<double>(row));
+        }
+        drain_and_compare(terrain, {.include_self = true});
+        drain_and_compare(terrain, {.pits = PitRule::keep, .method = "gather"});
+        drain_and_compare(terrain, {.pits = PitRule::carve, .row_dx = widths, .weights = weights});
+        drain_and_compare(terrain, {.pits = PitRule::keep, .resolve_flats = false, .method = "scatter"});
+        drain_and_compare(terrain, {.row_dx = widths, .weights = weights, .call = {.repeat = 2, .warm_up = true}});
+    }
+}
+
+TEST_F(Draining, BringsAllWaterOutOfPits) {
+    const Terrain terrain = make_terrain(200, 150, Relief::hills, 8, 500);
+    for (const PitRule pits : {PitRule::fill, PitRule::carve}) {
+        const Drainage drainage =
+            take(drain(runner(), terrain.grid, terrain.heights, {.pits = pits, .include_self = true}));
+        std::uint64_t out = 0;
+        for (std::size_t cell = 0; cell < drainage.codes.size(); ++cell) {
+            EXPECT_NE(drainage.codes[cell], kFlowStays);
+            const bool leaves = drainage.codes[cell] != kFlowNoData &&
+                                flow_target(drainage.codes, terrain.grid, cell) == drainage.codes.size();
+            out += leaves ? drainage.sums[cell] : 0;
+        }
+        EXPECT_EQ(out, cells_with_data(terrain.heights));
+        EXPECT_GT(drainage.fill_rounds, 0u);
+        EXPECT_GT(drainage.accumulation_rounds, 0u);
+    }
+}
+
+TEST_F(Draining, CarvesAWayFromThePitOverTheLowestSaddle) {
+    // A pit of 1 behind a wall of 9 with a gap of 5; below the gap the ground falls to the east.
+    const TerrainGrid grid{6, 5};
+    const std::vector<float> heights{9, 9, 9, 9, 9, 9,  //
+                                     9, 6, 6, 9, 9, 9,  //
+                                     9, 1, 4, 5, 3, 2,  //
+                                     9, 6, 6, 9, 9, 9,  //
+                                     9, 9, 9, 9, 9, 9};
+    const Drainage carved = take(drain(runner(), grid, heights, {.pits = PitRule::carve}));
+    EXPECT_TRUE(carved.filled.empty());
+    // The pit's water runs east through the gap; the cell above the pit still runs down into it.
+    for (const std::size_t cell : {13u, 14u, 15u, 16u, 17u}) {
+        EXPECT_EQ(carved.codes[cell], 1) << cell;
+    }
+    EXPECT_EQ(carved.codes[7], 3);
+    const Drainage kept = take(drain(runner(), grid, heights, {.pits = PitRule::keep}));
+    EXPECT_EQ(kept.codes[13], kFlowStays);
+    EXPECT_EQ(kept.codes[14], 5);
+}
+
+TEST_F(Draining, LabelsWatershedsOfAllOrOfGivenOutlets) {
+    const Terrain terrain = make_terrain(90, 77, Relief::hills, 3, 300);
+    const Drainage all = take(drain(runner(), terrain.grid, terrain.heights, {.watersheds = true}));
+    EXPECT_EQ(all.labels, watersheds_reference(all.codes, terrain.grid));
+    // The three cells that most water flows through, of which one lies above another perhaps.
+    std::vector<std::uint64_t> outlets(terrain.heights.size());
+    std::iota(outlets.begin(), outlets.end(), 0);
+    std::sort(outlets.begin(), outlets.end(), [&](auto a, auto b) { return all.sums[a] > all.sums[b]; });
+    outlets.resize(3);
+    std::vector<std::uint32_t> marks(terrain.heights.size(), 0);
+    for (std::uint32_t k = 0; k < 3; ++k) {
+        marks[outlets[k]] = k + 1;
+    }
+    const Drainage some = take(accumulate_flow(runner(), terrain.grid, all.codes, {.outlets = outlets}));
+    EXPECT_EQ(some.labels, watersheds_reference(all.codes, terrain.grid, marks));
+    EXPECT_TRUE(take(drain(runner(), terrain.grid, terrain.heights)).labels.empty());
+}
+
+TEST_F(Draining, OrdersTheStreamsOfTheNetworkOrAll) {
+    const Terrain terrain = make_terrain(90, 77, Relief::hills, 3, 300);
+    const Drainage all = take(drain(runner(), terrain.grid, terrain.heights, {.stream_order = true}));
+    EXPECT_EQ(all.orders, streams_reference(all.codes, terrain.grid));
+    const Drainage some =
+        take(accumulate_flow(runner(), terrain.grid, all.codes, {.threshold = 10, .stream_order = true}));
+    EXPECT_EQ(some.orders, streams_reference(all.codes, terrain.grid, some.network));
+    EXPECT_GT(*std::max_element(some.orders.begin(), some.orders.end()), 1u);
+}
+
+TEST_F(Draining, OfNothingGivesNothing) {
+    const Drainage drainage = take(drain(runner(), {0, 3}, {}, {.threshold = 1}));
+    EXPECT_TRUE(drainage.codes.empty() && drainage.sums.empty() && drainage.network.empty());
+}
+
+TEST_F(Draining, RefusesWhatItCannotDo) {
+    const std::vector<float> heights(6, 1.0f);
+    const TerrainGrid grid{3, 2};
+    EXPECT_ERROR(drain(runner(), {2, 2}, heights), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), {3, 2, 0, 1}, heights), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.row_dx = std::vector<double>(3, 1.0)}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.row_dx = std::vector<double>(2, 0.0)}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(5)}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(6, 0x30000000)}), ErrorCode::overflow);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.pits = PitRule::carve, .resolve_flats = false}),
+                 ErrorCode::invalid_argument);
+    const std::vector<std::uint64_t> beyond{0, 6};
+    EXPECT_ERROR(drain(runner(), grid, heights, {.outlets = beyond}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.method = "rain"}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.call = {.repeat = 0}}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.call = {.memory_limit = 100}}), ErrorCode::too_large);
+    for (const char* method : kMethods) {
+        EXPECT_ERROR(accumulate_flow(runner(), grid, std::vector<FlowCode>{1, 3, 0, 7, 5, 0}, {.method = method}),
+                     ErrorCode::invalid_argument);
+    }
+}
+
+TEST_F(Draining, TellsItsProgressAndHeedsACancellation) {
+    const Terrain terrain = make_terrain(60, 50, Relief::steps, 1);
+    std::vector<double> told;
+    std::stop_source stop;
+    DrainageOptions options;
+    options.call.repeat = 2;
+    options.call.progress = [&](double fraction) { told.push_back(fraction); };
+    options.call.cancel = stop.get_token();
+    EXPECT_OK(drain(runner(), terrain.grid, terrain.heights, options));
+    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+    EXPECT_EQ(told.size(), 4u);
+    EXPECT_EQ(told.back(), 1.0);
+    stop.request_stop();
+    EXPECT_ERROR(drain(runner(), terrain.grid, terrain.heights, options), ErrorCode::cancelled);
+}
+
+TEST_F(Draining, TakesNoMoreMemoryThanItsPlanSays) {
+    const Terrain terrain = make_terrain(200, 100, Relief::hills, 1);
+    const Sums weights(terrain.heights.size(), 1);
+    for (const PitRule pits : {PitRule::fill, PitRule::carve, PitRule::keep}) {
+        context().reset_peak_memory();
+        const std::uint64_t before = context().memory_in_use();
+        const Drainage drainage =
+            take(drain(runner(), terrain.grid, terrain.heights,
+                       {.pits = pits, .weights = weights, .threshold = 3, .stream_order = true, .watersheds = true}));
+        EXPECT_LE(context().peak_memory() - before, drainage.report.device_bytes) << to_string(pits);
+    }
+}
+
+}  // namespace vkalgo::test

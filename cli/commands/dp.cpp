@@ -257,7 +257,7 @@ private:
         options.instance = instance ? &*instance : nullptr;
         VKALGO_TRY(const dp::CheckReport report,
                    dp::check_reads(recurrence.compiled, stage, module_compiler(), options));
-        Answer answer = describe_check(recurrence.header(), *check_, stage, report, has_files());
+        Answer answer = describe_check(recurrence.header(), *check_, stage, report, request_.params, has_files());
         if (graph_) {
             VKALGO_CHECK(add_graph(recurrence.header(), report, *graph_, answer));
         }

@@ -339,6 +339,8 @@ private:
         asked_.recurrence = &*recurrence_;
         asked_.table = table_.file().has_value();
         asked_.show = show_;
+        asked_.solution = solution_;
+        asked_.output = output_.has_value();
         VKALGO_CHECK(take_named_files());
         VKALGO_CHECK(check_outputs());
         VKALGO_CHECK(take_seed());

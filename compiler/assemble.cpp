@@ -130,6 +130,37 @@ private:
                             name + "() is declared and called, but has no body; write it");
     }
 
+    // "i and j", "i, j and k"
+    std::string index_names() const {
+        const auto& further = recurrence_.header.indices;
+        std::string names = "i";
+        for (std::size_t d = 0; d <= further.size(); ++d) {
+            names += (d == further.size() ? " and " : ", ") + (d == 0 ? std::string("j") : further[d - 1].name);
+        }
+        return names;
+    }
+
+    // How many arguments the first at() has that has more or fewer than the table has indices, if there is one.
+    std::optional<std::size_t> wrong_count() const {
+        const auto& tokens = text_.tokens;
+        for (std::size_t k = 0; k + 2 < tokens.size(); ++k) {
+            if (!tokens[k].is("at") || !tokens[k + 1].is("(")) {
+                continue;
+            }
+            std::size_t count = tokens[k + 2].is(")") ? 0 : 1;
+            int depth = 1;
+            for (std::size_t next = k + 2; next < tokens.size() && depth > 0; ++next) {
+                depth += tokens[next].is("(") || tokens[next].is("[") ? 1 : 0;
+                depth -= tokens[next].is(")") || tokens[next].is("]") ? 1 : 0;
+                count += depth == 1 && tokens[next].is(",") ? 1U : 0U;
+            }
+            if (count != recurrence_.header.index_count()) {
+                return count;
+            }
+        }
+        return std::nullopt;
+    }
+
     std::string advice_for(std::string_view message) const {
         const std::string_view word = quoted_word(message);
         const auto says = [&](std::string_view what) { return message.find(what) != std::string_view::npos; };
@@ -153,6 +184,11 @@ private:
             }
             for (const dp::SourceFunction& function : text_.functions) {
                 known.push_back(function.name);
+            }
+            if (const auto wrong = wrong_count(); word == "at" && wrong) {
+                const std::size_t wanted = recurrence_.header.index_count();
+                return "; at takes " + std::to_string(wanted) + " whole numbers, " + index_names() + ", and " +
+                       std::to_string(*wrong) + (*wrong == 1 ? " is given" : " are given");
             }
             if (std::find(known.begin(), known.end(), word) != known.end()) {
                 return "; the arguments do not fit (at takes int: write int(...) around an unsigned index)";

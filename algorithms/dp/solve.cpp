@@ -1,5 +1,6 @@
 #include "algorithms/dp/solve.hpp"
 
+#include "algorithms/dp/begun.hpp"
 #include "algorithms/dp/kernels.hpp"
 #include "algorithms/dp/recovery.hpp"
 #include "algorithms/dp/run.hpp"
@@ -295,6 +296,7 @@ Result<Solution> solve(Runner& runner, const Recurrence& recurrence, Instance in
                                           .instance = &instance,
                                           .step = options.keep.solution,
                                           .cancel = options.call.cancel}));
+    VKALGO_CHECK(check_begun(recurrence, instance, plan, options));
     SolveOptions run = options;
     run.keep = keep_on_device(options);
     const bool from_border = run.keep.solution && header.answer.searches() && !plan.run->walks_from_found;

@@ -36,7 +36,7 @@ struct SolveOptions {
     /// The stages to run, by Order::number_of, both included; none: from the first, to the last. Needs keep.table.
     std::optional<std::int64_t> from_stage, to_stage;
     /// The table of a run that ended right before from_stage, rows one after another; what it has of later stages is
-    /// not read. Empty: from_stage is the first.
+    /// not read. Some of its cells are computed again on the CPU, to see that it is one. Empty: from_stage is first.
     std::span<const std::byte> begun;
     /// progress, cancellation, memory limit, timed runs
     CallOptions call;
@@ -107,7 +107,8 @@ struct Solution {
 ///   "table", "solution", "size"
 ///                         too_large: what is kept, or else the instance, is beyond a limit of the device
 ///   "from_stage", "to_stage", "begun"
-///                         invalid_argument: no such stages, no table to begin from, one of another size;
+///                         invalid_argument: no such stages, no table to begin from, one of another size, one that
+///                         another run wrote, or one that did not get so far (names a cell);
 ///                         unsupported: outputs, which a run that is cut leaves incomplete
 /// and those of the runner.
 Result<Solution> solve(Runner& runner, const Recurrence& recurrence, Instance instance,

@@ -42,20 +42,12 @@ std::vector<std::string> method_names() {
     return names;
 }
 
-std::vector<std::string> problem_names() {
-    std::vector<std::string> names;
-    for (const dp::CompiledRecurrence* each : dp::builtin_recurrences()) {
-        names.push_back(each->header.problem);
-    }
-    return names;
-}
-
 class Dp : public Invocation {
 public:
     Result<void> declare(Options& options) override {
         options.group("What to solve");
         options.text("--problem", problem_, "NAME", "a built-in problem (see --list)");
-        options.suggest(problem_names(), true);
+        options.suggest(dp::Recurrence::builtin_names(), true);
         options.text("--recurrence", file_, "FILE", "a recurrence file of your own");
         options.choice("--pattern", pattern_, names_of(dp::kPatternNames),
                        "the order of the stages; checked, not believed (default: the recurrence's own)");
@@ -78,8 +70,9 @@ public:
         options.text("--output", output_, "FILE", "write the solution, as --solution prints it, or as JSON (.json)");
         table_.declare(options);
         options.flag("--show", show_, "print the table (up to 64 x 64), the solution's cells in brackets");
-        options.flag("--list", list_,
-                     "list the problems, or the one given; with --verbose their files, properties and methods");
+        options.flag(
+            "--list", list_,
+            "list the problems, or the one given (--list NAME); with --verbose their files, properties and methods");
         options.text("--check", check_, "FILE|NAME",
                      "hold a recurrence against what it declares, on small instances and on the beginning of INPUTs");
         options.text("--graph", graph_, "FILE", "draw the checked instance's dependencies by stages (.svg or .dot)");
@@ -103,6 +96,10 @@ private:
         if (new_) {
             VKALGO_CHECK(refuse_beside_new(session.globals()));
             return new_recurrence(session, *new_, request_.files);
+        }
+        if (list_ && !recurrence_ && request_.files.size() == 1) {  // --list NAME
+            VKALGO_TRY(recurrence_, named_recurrence(request_.files.front()));
+            request_.files.clear();
         }
         if (list_ || check_) {
             VKALGO_CHECK(refuse_besides(session.globals()));
@@ -257,7 +254,7 @@ private:
         options.instance = instance ? &*instance : nullptr;
         VKALGO_TRY(const dp::CheckReport report,
                    dp::check_reads(recurrence.compiled, stage, module_compiler(), options));
-        Answer answer = describe_check(recurrence.header(), *check_, stage, report, has_files());
+        Answer answer = describe_check(recurrence.header(), *check_, stage, report, request_.params, has_files());
         if (graph_) {
             VKALGO_CHECK(add_graph(recurrence.header(), report, *graph_, answer));
         }
@@ -342,6 +339,8 @@ private:
         asked_.recurrence = &*recurrence_;
         asked_.table = table_.file().has_value();
         asked_.show = show_;
+        asked_.solution = solution_;
+        asked_.output = output_.has_value();
         VKALGO_CHECK(take_named_files());
         VKALGO_CHECK(check_outputs());
         VKALGO_CHECK(take_seed());

@@ -3,6 +3,7 @@
 #include "cli/dp/files.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,6 +17,24 @@ std::string joined(const std::vector<std::string>& ways) {
     std::string text;
     for (std::size_t k = 0; k < ways.size(); ++k) {
         text += (k == 0 ? "" : k + 1 == ways.size() ? " or " : ", ") + ways[k];
+    }
+    return text;
+}
+
+/// "--table, --show and --solution": the options for which a table or a solution is kept.
+std::string kept_by(const Asked& asked) {
+    std::vector<const char*> names;
+    for (const auto& [given, name] : {std::pair{asked.table, "--table"},
+                                      {asked.show, "--show"},
+                                      {asked.solution, "--solution"},
+                                      {asked.output, "--output"}}) {
+        if (given) {
+            names.push_back(name);
+        }
+    }
+    std::string text;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        text += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + std::string(names[k]);
     }
     return text;
 }
@@ -42,7 +61,7 @@ std::string planning_advice(const Asked& asked) {
     if (ways.empty() && less.keep.solution) {
         less.keep.solution = false;
         if (fits(asked, less)) {
-            ways.emplace_back(asked.options.keep.table ? "leave out the table and --solution" : "leave out --solution");
+            ways.push_back("leave out " + kept_by(asked));
         }
     }
     // The planner's own choice first; it may not be the one that takes the least memory.
@@ -110,6 +129,9 @@ std::string advice_for(const Error& error, const Asked& asked) {
     if (where == "pattern") {
         return fmt::format("leave out --pattern, and it runs in {}",
                            dp::stage_text(recurrence.header(), recurrence.header().stage));
+    }
+    if (where == "begun") {
+        return "begin at the stage after the last one written, with the same problem and inputs";
     }
     if (where == "method" && error.code != ErrorCode::unsupported) {
         return method_advice(asked);

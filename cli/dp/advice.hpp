@@ -13,6 +13,8 @@ struct Asked {
     const Recurrence* recurrence = nullptr;
     /// the table is kept because of --table, of --show
     bool table = false, show = false;
+    /// the solution is wanted because of --solution, of --output (or of --show)
+    bool solution = false, output = false;
     /// null before there is an instance, or a device, to plan for
     const dp::Instance* outline = nullptr;
     const DeviceProfile* profile = nullptr;

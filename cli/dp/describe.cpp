@@ -50,6 +50,13 @@ void write_solution(Answer& answer, const SolutionShown& shown, const std::strin
     answer.result["solution_file"] = path;
 }
 
+/// What a person reads of a file, unless the answer alone is wanted.
+void tell_file(Answer& answer, const Shown& shown, const std::optional<std::string>& path) {
+    if (path && *path != "-" && !shown.brief) {
+        answer.line("written", *path);
+    }
+}
+
 /// The stages that were run do not reach the answer.
 bool is_cut(const dp::Solution& solution) {
     return !solution.answer && solution.status == dp::AnswerStatus::ok && !solution.shape.size.empty();
@@ -119,6 +126,8 @@ Result<Answer> describe(const Recurrence& recurrence, const InstanceRequest& req
         answer.result["table"] = table_json(header, solution);
         answer.text += (shown.brief ? "" : "\n") + show_table(header, solution) + (shown.brief ? "" : "\n");
     }
+    tell_file(answer, shown, shown.output);
+    tell_file(answer, shown, shown.table);
     const CallReport& call = solution.call;
     if (!call.gpu_milliseconds.empty()) {
         answer.gpu_ms = call.gpu_milliseconds.front();

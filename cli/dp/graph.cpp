@@ -52,7 +52,7 @@ std::string source_text(const dp::RecurrenceHeader& header, const dp::CheckedGra
 }  // namespace
 
 void describe_graph(const dp::RecurrenceHeader& header, const dp::StageFunction& stage, const dp::CheckReport& report,
-                    Answer& answer) {
+                    const dp::Params& params, Answer& answer) {
     if (!report.graph) {
         answer.result["methods"] = nullptr;
         answer.result["graph"] = nullptr;
@@ -71,7 +71,7 @@ void describe_graph(const dp::RecurrenceHeader& header, const dp::StageFunction&
     const std::size_t depth = stages.size() - 1;
     const std::size_t needed = graph.generated_by(checked.answers).size();
     const auto own = static_cast<std::uint64_t>(dp::Order::of(stage, checked.shape.size, header.domain).stages());
-    const std::vector<std::string> methods = method_names(header, stage, checked.shape);
+    const std::vector<std::string> methods = method_names(header, stage, checked.shape, params);
 
     const auto extents = checked.shape.size.extents();
     answer.result["methods"] = methods;

@@ -11,9 +11,10 @@ namespace vkalgo::cli {
 /// Edges that --graph draws at most; of cells, dp::kMostGraphCells.
 inline constexpr std::size_t kMostDrawn = 4000;
 
-/// Adds lines and JSON on the graph, if there is one, and on the methods that run the recurrence in that order.
+/// Adds lines and JSON on the graph, if there is one, and on the methods that run the recurrence in that order
+/// with these params.
 void describe_graph(const dp::RecurrenceHeader& header, const dp::StageFunction& stage, const dp::CheckReport& report,
-                    Answer& answer);
+                    const dp::Params& params, Answer& answer);
 
 /// Adds the drawing to the answer, an SVG document if the path ends so, else in Graphviz's language. Errors:
 /// invalid_argument: no graph, one of a beginning alone, or one with too many edges.

@@ -28,7 +28,7 @@ std::string params_text(const dp::RecurrenceHeader& header) {
 std::vector<std::string> methods_of(const dp::RecurrenceHeader& header) {
     const auto instance = dp::random_instance(header, {.n = 6, .m = 6, .most = 9});
     const auto shape = instance ? dp::shape_of(header, *instance, header.stage) : Result<dp::Shape>(instance.error());
-    return shape ? method_names(header, header.stage, *shape) : std::vector<std::string>();
+    return shape ? method_names(header, header.stage, *shape, {}) : std::vector<std::string>();
 }
 
 /// "min over k"; empty: cells are not reductions.

@@ -6,6 +6,8 @@
 #include "compiler/cache.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -45,11 +47,18 @@ Result<Recurrence> recurrence_from_file(const std::string& path) {
 }
 
 Result<Recurrence> named_recurrence(const std::string& name_or_path) {
-    const auto builtins = dp::builtin_recurrences();
-    const bool is_builtin = std::any_of(builtins.begin(), builtins.end(), [&](const dp::CompiledRecurrence* each) {
-        return each->header.problem == name_or_path;
-    });
-    return is_builtin ? builtin_recurrence(name_or_path) : recurrence_from_file(name_or_path);
+    const std::vector<std::string> names = dp::Recurrence::builtin_names();
+    if (std::find(names.begin(), names.end(), name_or_path) != names.end()) {
+        return builtin_recurrence(name_or_path);
+    }
+    std::error_code failed;
+    if (name_or_path.find_first_of("./") == std::string::npos && !std::filesystem::exists(name_or_path, failed)) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("'{}' is neither a problem nor a file; {} (`vkalgo dp --list` shows them all)",
+                                 name_or_path, name_advice(name_or_path, names)),
+                     {}};
+    }
+    return recurrence_from_file(name_or_path);
 }
 
 dp::CompileModule module_compiler() {

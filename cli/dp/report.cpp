@@ -261,13 +261,12 @@ std::string known_reads_text(const dp::RecurrenceHeader& header) {
 }
 
 std::vector<std::string> method_names(const dp::RecurrenceHeader& header, const dp::StageFunction& stage,
-                                      const dp::Shape& shape) {
+                                      const dp::Shape& shape, const dp::Params& params) {
     dp::Question question;
     question.header = &header;
     question.stage = stage;
     question.shape = shape;
-    const std::map<std::string, dp::Number, std::less<>> fallbacks;
-    question.params = &fallbacks;
+    question.params = &params;
     std::vector<std::string> names;
     for (const dp::Method* method : dp::methods_for(question)) {
         names.emplace_back(method->name);
@@ -276,7 +275,7 @@ std::vector<std::string> method_names(const dp::RecurrenceHeader& header, const 
 }
 
 Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, const dp::StageFunction& stage,
-                      const dp::CheckReport& report, bool on_inputs) {
+                      const dp::CheckReport& report, const dp::Params& params, bool on_inputs) {
     std::vector<std::string> offsets;
     Json offsets_json = Json::array();
     for (const dp::Cell& offset : report.offsets) {
@@ -335,7 +334,7 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
     if (!report.algebras.empty()) {
         answer.line("algebra", fmt::format("linear over {}", fmt::join(algebra_names(report.algebras), ", ")));
     }
-    describe_graph(header, stage, report, answer);
+    describe_graph(header, stage, report, params, answer);
     for (const std::string& warning : report.warnings) {
         answer.line("warning", warning + (on_inputs ? "; these are values of the INPUTs in another order"
                                                     : "; the values were made up: give INPUTs to check on real ones"));

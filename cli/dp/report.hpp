@@ -26,13 +26,15 @@ std::string default_text(const dp::ParamDeclaration& param);
 /// How far cells are known to read: "-1 .. -1, any; at most max(weight) in j".
 std::string known_reads_text(const dp::RecurrenceHeader& header);
 
-/// The methods that run such a table on a device with everything that methods ask for.
+/// The methods that run such a table on a device with everything that methods ask for. `params`: those that are given;
+/// the others are what they are without a value.
 std::vector<std::string> method_names(const dp::RecurrenceHeader& header, const dp::StageFunction& stage,
-                                      const dp::Shape& shape);
+                                      const dp::Shape& shape, const dp::Params& params);
 
-/// `dp --check FILE`: what is declared beside what was read. `on_inputs`: random instances had values of real ones.
+/// `dp --check FILE`: what is declared beside what was read, with `params` given. `on_inputs`: random instances had
+/// values of real ones.
 Answer describe_check(const dp::RecurrenceHeader& header, const std::string& file, const dp::StageFunction& stage,
-                      const dp::CheckReport& report, bool on_inputs);
+                      const dp::CheckReport& report, const dp::Params& params, bool on_inputs);
 
 /// A small table as text, rows and columns numbered; cells of the path stand in brackets, cells outside the domain are
 /// dots.

@@ -79,6 +79,8 @@ Result<void> walk(std::string_view text, const std::string& name, Start&& start,
     return {};
 }
 
+constexpr const char* kCommasSeparate = "commas separate columns here, not ';'";
+
 /// The names, but not without end.
 std::string names_of(const std::vector<CsvCell>& header) {
     constexpr std::size_t kMostNames = 20;
@@ -99,9 +101,10 @@ Result<std::size_t> find_column(const std::vector<CsvCell>& header, const std::s
     };
     const auto found = std::find_if(header.begin(), header.end(), is_wanted);
     if (found == header.end()) {
-        return bad_csv(
-            name, line,
-            fmt::format(": no column is called '{}' (there are: {}); name it in the header", wanted, names_of(header)));
+        const bool is_split = header.size() > 1 || header.front().text.find(';') == std::string_view::npos;
+        return bad_csv(name, line,
+                       fmt::format(": no column is called '{}' (there are: {}); {}", wanted, names_of(header),
+                                   is_split ? "name it in the header" : kCommasSeparate));
     }
     if (std::find_if(found + 1, header.end(), is_wanted) != header.end()) {
         return bad_csv(name, line, fmt::format(": two columns are called '{}'; rename one", wanted));
@@ -116,7 +119,10 @@ Result<void> append_number(Bytes& data, const CsvCell& cell, ElementType type, c
     data.resize(used + size_of(type));
     const std::string wrong = store_number(without_blanks(cell.text), type, data.data() + used);
     if (!wrong.empty()) {
-        return bad_csv(name, line, fmt::format(", column {}: {}", column + 1, wrong));
+        const bool has_semicolon = cell.text.find(';') != std::string_view::npos;
+        return bad_csv(name, line,
+                       fmt::format(", column {}: {}{}{}", column + 1, wrong, has_semicolon ? "; " : "",
+                                   has_semicolon ? kCommasSeparate : ""));
     }
     return {};
 }

@@ -98,6 +98,18 @@ TEST(DpAdvice, OnAMethodThatCannotNamesOneThatCan) {
     expect_advice({{"--problem", "binomial", "--n", "8", "--m", "4", "--method", "tile"}, "; take --method stage", {}});
 }
 
+TEST(DpAdvice, OnWhatIsKeptNamesTheOptionsThatWereGiven) {
+    const TemporaryFolder folder;
+    const Words lcs{"--problem", "lcs", "--n", "8", "--method", "bit-parallel"};
+    const auto with = [&](Words more) {
+        more.insert(more.begin(), lcs.begin(), lcs.end());
+        return more;
+    };
+    expect_advice({with({"--show"}), "; leave out --show", {"--solution", "the table and"}});
+    expect_advice({with({"--output", folder.path("s.txt")}), "; leave out --output", {"--solution"}});
+    expect_advice({with({"--table", folder.path("t.npy"), "--solution"}), "; leave out --table and --solution", {}});
+}
+
 TEST(DpAdvice, OnWhatIsMissingNamesTheOptionOrTheFile) {
     const TemporaryFolder folder;
     const std::string file =

@@ -295,6 +295,40 @@ TEST(DpCommand, ListsPropertiesAndMethods) {
     }
 }
 
+TEST(DpCommand, ListsTheProblemOfAName) {
+    for (const char* option : {"--quiet", "--json"}) {
+        const ProcessResult named = run_vkalgo({"dp", "--list", "knapsack", option});
+        EXPECT_EQ(named.exit_code, 0) << named.errors;
+        EXPECT_NE(named.output.find("capacity"), std::string::npos) << named.output;
+        EXPECT_EQ(named.output.find("matrix-chain"), std::string::npos) << named.output;
+    }
+    EXPECT_EQ(run_vkalgo({"dp", "--list", "knapsack"}).output,
+              run_vkalgo({"dp", "--list", "--problem", "knapsack"}).output);
+}
+
+TEST(DpCommand, ChecksWhichMethodsRunWithTheParamsThatAreGiven) {
+    for (const auto& [rep, runs] : {std::pair{"1", true}, {"2", false}}) {
+        const auto methods = result_of({"--check", "edit-distance", "--rep", rep, "--n", "5"})["methods"];
+        EXPECT_EQ(std::find(methods.begin(), methods.end(), "bit-parallel") != methods.end(), runs) << rep;
+        EXPECT_NE(std::find(methods.begin(), methods.end(), "tile"), methods.end());
+    }
+}
+
+TEST(DpCommand, SaysWhichFilesItHasWritten) {
+    const TemporaryFolder folder;
+    const std::string solution = folder.path("solution.txt");
+    const std::string table = folder.path("table.npy");
+    const std::vector<std::string> run{"dp", "--problem", "lcs", "--n", "8", "--output", solution, "--table", table};
+    const std::string told = run_vkalgo(run).output;
+    EXPECT_NE(told.find("written   " + solution + "\nwritten   " + table + "\n"), std::string::npos) << told;
+    std::vector<std::string> quiet = run;
+    quiet.emplace_back("--quiet");
+    EXPECT_EQ(run_vkalgo(quiet).output.find("written"), std::string::npos);
+    const auto result = result_of({run.begin() + 1, run.end()});
+    EXPECT_EQ(result["solution_file"], solution);
+    EXPECT_EQ(result["table_file"], table);
+}
+
 TEST(DpCommand, RunsAUsersRecurrenceByItsParamsAndInputs) {
     const TemporaryFolder folder;
     const std::string steps = folder.file("steps.glsl", kStairs);

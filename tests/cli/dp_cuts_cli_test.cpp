@@ -96,6 +96,22 @@ TEST(DpCuts, ResumedFromAFileEqualTheUncutRun) {
     }
 }
 
+TEST(DpCuts, RefuseATableThatIsNoBeginningOfTheRun) {
+    const TemporaryFolder folder;
+    const std::string begun = folder.path("begun.npy");
+    run_vkalgo({"dp", "--problem", "lcs", "--n", "300", "--to-stage", "100", "--table", begun});
+    const auto refused = [&](const std::string& problem, const std::string& stage, const std::string& message) {
+        expect_refused(
+            {{"dp", "--problem", problem, "--n", "300", "--from-stage", stage, "--resume", begun}, 2, message});
+    };
+    refused("lcs", "300", "the table to begin from has ");
+    refused("lcs", "300", "begin at the stage after the last one written, with the same problem and inputs");
+    refused("edit-distance", "101", "has 0 in cell (100, 0), where 100 belongs");
+    const ProcessResult right =
+        run_vkalgo({"dp", "--problem", "lcs", "--n", "300", "--from-stage", "101", "--resume", begun, "--quiet"});
+    EXPECT_EQ(right.output, "194\n") << right.errors;
+}
+
 TEST(DpCuts, RefuseWhatDoesNotFit) {
     const TemporaryFolder folder;
     const std::string table = folder.path("table.npy");

@@ -85,6 +85,11 @@ TEST(DpRefusals, OfBadInputAreInWordsAndJson) {
         {{"dp", "--check", "x.glsl", "--repeat", "3"}, 2, "--check stands alone"},
         {{"dp", "--check", "x.glsl", "--seed", "3"}, 2, "--check stands alone"},
         {{"dp", "--check", folder.path("missing.glsl")}, 2, "missing.glsl"},
+        {{"dp", "--check", "lsc"}, 2, "'lsc' is neither a problem nor a file; did you mean 'lcs'?"},
+        {{"dp", "--check", "lcs.glsl"}, 2, "lcs.glsl"},
+        {{"dp", "--list", "lsc"}, 2, "'lsc' is neither a problem nor a file; did you mean 'lcs'?"},
+        {{"dp", "--list", "lcs", "knapsack"}, 2, "--list stands alone"},
+        {{"dp", "--list", "--problem", "lcs", "knapsack"}, 2, "--list stands alone"},
         {{"dp", "--recurrence", folder.path("missing.glsl"), "--n", "4"}, 2, "missing.glsl"},
     };
     for (const Refusal& row : rows) {

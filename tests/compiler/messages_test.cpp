@@ -43,7 +43,9 @@ TEST(Messages, StandOnTheUsersOwnLine) {
         {kMatrixChain, "k = i ..", "k = e(i) ..", 15, "'e': no matching overloaded function found"},
         {kMatrixChain, "cell_t term(", "cell_t tern(", 15, "'reduce' needs the term"},
         {kMatrixChain, "at(i, k)", "at(i, k, j)", 17,
-         "'at': no matching overloaded function found; the arguments do not fit"},
+         "'at': no matching overloaded function found; at takes 2 whole numbers, i and j, and 3 are given"},
+        {kLcs, "at(i, j - 1));\n}", "at(i - 2));\n}", 17, "at takes 2 whole numbers, i and j, and 1 is given"},
+        {kLcs, "at(i, j - 1));\n}", "at(i, uint(j)));\n}", 17, "the arguments do not fit"},
     };
     for (const Mistake& mistake : mistakes) {
         const std::string source = replaced(mistake.source, mistake.from, mistake.to);

@@ -223,6 +223,80 @@ TEST_F(Cuts, FindTheBestOfWhatWasRunBeforeTheCutToo) {
     EXPECT_EQ(take(dp::solve(runner(), shared, instance, rest)).answer_as<int>(), 90);
 }
 
+TEST_F(Cuts, BeginFromNoTableOfAnotherRun) {
+    const auto begun = [](const char* problem, const Instance& instance, std::int64_t last) {
+        SolveOptions options;
+        options.keep.table = true;
+        options.to_stage = last;
+        return solved(problem, instance, options).table;
+    };
+    const auto refused = [](const char* problem, const Instance& instance, std::int64_t from,
+                            const std::vector<std::byte>& table, const std::string& message) {
+        SolveOptions rest;
+        rest.keep.table = true;
+        rest.from_stage = from;
+        rest.begun = table;
+        const auto result = solve(runner(), builtin(problem), instance, rest);
+        ASSERT_ERROR(result, ErrorCode::invalid_argument) << problem << " from " << from;
+        EXPECT_EQ(result.error().where, "begun");
+        EXPECT_NE(result.error().message.find(message), std::string::npos) << result.error().message;
+    };
+    const Instance texts = generated("lcs", {200, 150, 4, {}});
+    const Instance others = generated("lcs", {200, 150, 5, {}});
+    const auto lcs = begun("lcs", texts, 100);
+    refused("lcs", texts, 200, lcs, " belongs by the table's own cells before it");
+    refused("lcs", texts, 102, lcs, " in cell (");
+    refused("lcs", others, 101, lcs, " belongs by the table's own cells before it");
+    refused("edit-distance", texts, 101, lcs, "has 0 in cell (");
+    const Instance things = generated("knapsack", {60, 60, 4, {}});
+    const auto knapsack = begun("knapsack", things, 20);
+    refused("knapsack", things, 41, knapsack, " in cell (40, ");
+    refused("binomial", generated("binomial", {40, 20, 1, {}}), 30,
+            begun("binomial", generated("binomial", {40, 20, 1, {}}), 20), " in cell (29, 0), where 1 belongs");
+    // A single cell of the last stage, where each of its cells is looked at.
+    const Instance chain = generated("matrix-chain", {30, 30, 4, {}});
+    auto products = begun("matrix-chain", chain, 40);
+    const auto place = static_cast<std::ptrdiff_t>((7 * 30 + 18) * sizeof(std::uint64_t));
+    products[static_cast<std::size_t>(place)] ^= std::byte{1};
+    refused("matrix-chain", chain, 41, products, " in cell (7, 18), where ");
+}
+
+TEST_F(Cuts, BeginFromTablesOfRoundedNumbersAndSeveralFields) {
+    const CompileModule compile = [](CompiledRecurrence& wanted, const std::string& module) {
+        return compiler::assemble_module(wanted, module);
+    };
+    const CompiledRecurrence recurrence = take(compiler::read_recurrence(
+        "//! problem waves\n//! pattern RUD\n//! cell f32 low, u32 count\n//! rows n\n//! columns 300\n"
+        "//! answer last\n//! value f32 c.low\n//! base first-row 1\n"
+        "cell_t base(int i, int j) { return cell_t(sin(float(j)), uint(j)); }\n"
+        "cell_t cell(int i, int j) {\n"
+        "    const cell_t above = at(i - 1, j);\n"
+        "    const float other = at(i - 1, (j + 7) % columns()).low;\n"
+        "    return cell_t(above.low * 1.37 - other * 1.21 + sqrt(abs(other)), above.count + uint(i));\n"
+        "}\n",
+        "waves.glsl"));
+    const Recurrence shared = Recurrence::of(recurrence, compile);
+    Instance instance;
+    instance.n = 40;
+    SolveOptions first;
+    first.keep.table = true;
+    first.to_stage = 25;
+    Solution begun = take(dp::solve(runner(), shared, instance, first));
+    SolveOptions rest;
+    rest.keep.table = true;
+    rest.from_stage = 26;
+    rest.begun = begun.table;
+    EXPECT_OK(dp::solve(runner(), shared, instance, rest));
+    begun.table[25 * 300 * 8 + 4] ^= std::byte{1};
+    rest.begun = begun.table;
+    const auto refused = dp::solve(runner(), shared, instance, rest);
+    ASSERT_ERROR(refused, ErrorCode::invalid_argument);
+    EXPECT_EQ(
+        refused.error().message,
+        "the table to begin from has 324 as its count in cell (25, 0), where 325 belongs by the table's own cells "
+        "before it");
+}
+
 TEST_F(Cuts, HaveNoAnswerBeforeItsStage) {
     SolveOptions options;
     options.keep.table = true;

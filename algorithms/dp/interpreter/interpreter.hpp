@@ -73,12 +73,13 @@ public:
     Result<void> fill();
     /// Row-major in the user's orientation, cells packed as in Solution::table; cells outside the domain are 0.
     std::span<const std::byte> table() const;
-    /// After fill(): other values in place of the table's, as many bytes.
+    /// After fill(), or in place of it to compute_again() cells alone: other values in place of the table's, as many
+    /// bytes.
     void set_table(std::span<const std::byte> values);
     /// In place of fill(): a table as table() has it, that was computed elsewhere, with its answer, a number, the cell
     /// that holds it, and what was written to the outputs.
     void adopt(std::span<const std::byte> table, Cell answer_cell, Number answer, std::vector<InputArray> outputs);
-    /// After fill(): the value of a cell from what the table holds, which stays as it is. Errors: as fill().
+    /// After fill() or set_table(): the value of a cell from what the table holds, which stays so. Errors: as fill().
     Result<std::vector<std::byte>> compute_again(Cell cell);
     /// After fill(): as the header's `answer` says; none for an empty table, and where the status() is not ok.
     std::optional<Number> answer() const;

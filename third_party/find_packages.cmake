@@ -48,6 +48,8 @@ if(VKALGO_BUILD_CLI)
     vkalgo_find_package(nlohmann_json nlohmann_json::nlohmann_json "the command line" nlohmann-json3-dev CONFIG)
     vkalgo_find_package(fmt fmt::fmt "the command line" libfmt-dev CONFIG)
     vkalgo_find_package(ZLIB ZLIB::ZLIB "the command line" zlib1g-dev)
+    # 4.5 brought handlers of errors for each file.
+    vkalgo_find_package(TIFF TIFF::TIFF "the command line" libtiff-dev 4.5)
 endif()
 if(VKALGO_BUILD_CLI OR VKALGO_BUILD_EXAMPLES)
     vkalgo_find_package(PNG PNG::PNG "the command line and the examples" libpng-dev)

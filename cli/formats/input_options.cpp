@@ -1,12 +1,16 @@
 #include "cli/formats/input_options.hpp"
 
 #include "cli/command.hpp"
+#include "cli/formats/dem.hpp"
 #include "cli/formats/mesh.hpp"
 
 namespace vkalgo::cli {
 
 void InputOptions::declare(Options& options, InputKinds kinds) {
-    options.choice("--format", format_, kinds.meshes ? mesh_format_names() : format_names(),
+    options.choice("--format", format_,
+                   kinds.meshes ? mesh_format_names()
+                   : kinds.dems ? dem_format_names()
+                                : format_names(),
                    "the format of the files, instead of what their names and first bytes say");
     if (kinds.columns) {
         options.text("--column", column_, "NAME", "the column of a CSV file, by its header (default: all numbers)");

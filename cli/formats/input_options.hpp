@@ -18,8 +18,9 @@ struct InputKinds {
     bool letters = false;
     /// numbers of which a CSV may choose a column
     bool columns = false;
-    /// not numbers, but meshes
+    /// not numbers, but meshes, or grids of heights
     bool meshes = false;
+    bool dems = false;
 };
 
 /// The options of every command that reads files: --format, --input-limit, and by `kinds` --record, --ignore-case,

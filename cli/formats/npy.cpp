@@ -287,7 +287,7 @@ Result<PartsLayout> npy_layout(std::span<const std::byte> head, const std::strin
     return PartsLayout{header.type, start, bytes, header.swapped};
 }
 
-Result<Array> parse_npy(Bytes bytes, const std::string& name) {
+Result<NpyView> view_npy(std::span<const std::byte> bytes, const std::string& name) {
     VKALGO_TRY(auto found, read_header(bytes, name));
     auto& [header, start] = found;
     VKALGO_TRY(const std::uint64_t wanted, data_bytes(header, name));
@@ -297,12 +297,17 @@ Result<Array> parse_npy(Bytes bytes, const std::string& name) {
             name, fmt::format("is {}: its shape needs {} bytes of data and {} are there; copy or save it again",
                               given < wanted ? "a truncated .npy file" : "too long for a .npy file", wanted, given));
     }
-    bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(start));
-    Array array{header.type, std::move(header.shape), std::move(bytes)};
-    if (header.swapped) {
+    return NpyView{header.type, std::move(header.shape), header.fortran_order, header.swapped, bytes.subspan(start)};
+}
+
+Result<Array> parse_npy(Bytes bytes, const std::string& name) {
+    VKALGO_TRY(NpyView view, view_npy(bytes, name));
+    bytes.erase(bytes.begin(), bytes.end() - static_cast<std::ptrdiff_t>(view.data.size()));
+    Array array{view.type, std::move(view.shape), std::move(bytes)};
+    if (view.swapped) {
         swap_bytes(array);
     }
-    if (header.fortran_order) {
+    if (view.fortran_order) {
         fortran_to_c(array);
     }
     return array;

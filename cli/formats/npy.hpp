@@ -23,6 +23,19 @@ Result<void> check_npy_start(std::span<const std::byte> head, const std::string&
 /// dimensions in Fortran order, whose values do not come in C order.
 Result<PartsLayout> npy_layout(std::span<const std::byte> head, const std::string& name);
 
+/// What an array in memory is: `data`, which the file's bytes hold.
+struct NpyView {
+    ElementType type = ElementType::u8;
+    std::vector<std::uint64_t> shape;
+    /// the first index runs fastest
+    bool fortran_order = false;
+    /// not in the machine's own byte order
+    bool swapped = false;
+    std::span<const std::byte> data;
+};
+/// As parse_npy, without a copy.
+Result<NpyView> view_npy(std::span<const std::byte> bytes, const std::string& name);
+
 /// Which index runs fastest: the last or the first.
 enum class NpyOrder { c, fortran };
 

@@ -1,0 +1,410 @@
+#include "algorithms/terrain/accumulation_method.hpp"
+#include "algorithms/terrain/drainage_call.hpp"
+#include "cli/command.hpp"
+#include "cli/formats/convert.hpp"
+#include "cli/formats/dem.hpp"
+#include "cli/formats/input_options.hpp"
+#include "cli/method_option.hpp"
+#include "cli/numbers.hpp"
+#include "cli/progress.hpp"
+#include "cli/terrain/facts.hpp"
+#include "cli/terrain/random_dem.hpp"
+#include "cli/terrain/streams.hpp"
+#include "engine/runner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr Advice kAdvice[] = {
+    {"memory_limit", "raise --memory, or give a smaller grid", {}},
+    {"method", "--method", {}},
+    {"weights", "give smaller --weights", ErrorCode::overflow},
+    {"codes", "give other --directions", {}},
+};
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+template <class T>
+Array raster_of(const std::vector<T>& values, const TerrainGrid& grid) {
+    const auto bytes = std::as_bytes(std::span(values));
+    return {element_type_of<T>(), {grid.height, grid.width}, {bytes.begin(), bytes.end()}};
+}
+
+class DrainageCommand : public Invocation {
+public:
+    Result<void> declare(Options& options) override {
+        options.group("Input");
+        options.inputs(inputs_, dem_formats_help(), 1, "DEM");
+        input_options_.declare(options, {.dems = true});
+        options.text("--directions", directions_, "FILE",
+                     "no DEM, but directions in --codes: a raster of any of its formats");
+        options.size("--n", random_, "no file, but random hills of so many rows and columns", 1, 32768);
+        options.whole("--seed", seed_, "of the random hills (default 1)");
+        options.text("--weights", weights_, "FILE", "how much water each cell has, whole numbers (default: 1)");
+        options.value("--cell-size", "X,Y", "distances between cells (default: those of the file, else 1)",
+                      [this](const std::string& text) { return take_cell_size(text); });
+        options.group("Run");
+        declare_method(options, method_, accumulation_methods(), "tiled");
+        options.choice("--pits", pits_, {"fill", "carve", "keep"},
+                       "fill: raise depressions until they spill; carve: drain them along their lowest way out; keep: "
+                       "their water stays");
+        options.flag("--include-self", include_self_, "a cell counts its own water too");
+        options.whole("--threshold", threshold_, "the network is the cells with more water than this");
+        options.group("Output");
+        options.choice("--codes", codes_, {"esri", "grass"}, "how directions are written and read");
+        const std::string formats = ".npy, .asc or .tif";
+        options.text("--output-directions", output_directions_, "FILE", "write the directions: " + formats);
+        options.text("--output-accumulation", output_accumulation_, "FILE", "write the water of each cell: " + formats);
+        options.text("--output-network", output_network_, "FILE", "write 1 where the network is, else 0: " + formats);
+        options.text("--output-watersheds", output_watersheds_, "FILE",
+                     "write which cell with no way on each cell drains to, numbered from 1: " + formats);
+        options.text("--output-filled", output_filled_, "FILE", "write the surface without depressions: " + formats);
+        options.text("--streams", streams_, "FILE.geojson", "write the network as lines with Strahler's order");
+        options.text("--picture", picture_, "FILE.png", "draw the relief with the network on it");
+        return {};
+    }
+
+    Result<Answer> run(Session& session) override {
+        VKALGO_CHECK(check_usage(session));
+        VKALGO_TRY(Dem dem, read(session));
+        std::vector<FlowCode> given;
+        if (directions_) {
+            VKALGO_TRY(given, codes_of(dem));
+        }
+        if (cell_size_) {
+            dem.grid.dx = cell_size_->first;
+            dem.grid.dy = cell_size_->second;
+            dem.row_dx.clear();
+        }
+        std::vector<std::uint32_t> weights;
+        if (weights_) {
+            VKALGO_TRY(weights, read_weights(session, dem.grid));
+        }
+        const DrainageOptions options = options_for(session, dem, weights);
+        VKALGO_TRY(const Drainage drained, timed(session, dem, given, options));
+        Answer answer;
+        describe_parameters(dem, answer);
+        describe(session, dem, drained, answer);
+        VKALGO_CHECK(write(dem, drained, answer));
+        if (session.globals().verify) {
+            VKALGO_TRY(answer.verification, verify_drainage(directions_ ? nullptr : &dem, dem.grid, options, drained));
+        }
+        return answer;
+    }
+
+private:
+    Result<void> take_cell_size(const std::string& text) {
+        const std::size_t comma = text.find(',');
+        VKALGO_TRY(const double x, parse_number(text.substr(0, comma)));
+        double y = x;
+        if (comma != std::string::npos) {
+            VKALGO_TRY(y, parse_number(text.substr(comma + 1)));
+        }
+        if (x <= 0 || y <= 0) {
+            return bad_usage(fmt::format("{}: distances are more than 0", text));
+        }
+        cell_size_.emplace(x, y);
+        return {};
+    }
+
+    bool wants_network() const { return output_network_ || streams_ || picture_; }
+
+    Result<void> check_usage(const Session& session) const {
+        const int sources = (inputs_.empty() ? 0 : 1) + (directions_ ? 1 : 0) + (random_ ? 1 : 0);
+        if (sources != 1) {
+            return bad_usage(sources == 0 ? "nothing to drain: give a DEM, --directions, or --n for random hills"
+                                          : "a DEM, --directions and --n exclude each other; give one of them");
+        }
+        if (seed_ && !random_) {
+            return bad_usage("--seed is that of random hills; give --n, or leave it out");
+        }
+        if (random_ && input_options_.given()) {
+            return bad_usage("random hills are no file; leave --format out");
+        }
+        if (directions_ && (pits_ || output_filled_)) {
+            return bad_usage("directions that are given have no pits to treat; leave --pits and --output-filled out");
+        }
+        if (output_filled_ && pits() != PitRule::fill) {
+            return bad_usage("--output-filled is the surface of --pits fill");
+        }
+        if ((output_network_ || streams_) && !threshold_) {
+            return bad_usage("a network is the cells with more water than --threshold; give one");
+        }
+        if (threshold_.value_or(0) > ~std::uint32_t{0}) {
+            return bad_usage("--threshold: sums of water are less than 2^32; give less");
+        }
+        std::vector<std::string> read = inputs_;
+        for (const auto& more : {directions_, weights_}) {
+            if (more) {
+                read.push_back(*more);
+            }
+        }
+        std::vector<std::pair<const char*, std::string>> written;
+        const auto check = [&](const char* option, const std::optional<std::string>& path,
+                               std::initializer_list<std::string_view> endings) -> Result<void> {
+            if (!path) {
+                return {};
+            }
+            if (*path == "-") {
+                return bad_usage(fmt::format("{} -: give the name of a file", option));
+            }
+            VKALGO_CHECK(session.check_output(option, *path, endings));
+            VKALGO_CHECK(check_not_input(option, *path, read));
+            for (const auto& [other, name] : written) {
+                VKALGO_CHECK(check_not_output(option, *path, other, name));
+            }
+            written.emplace_back(option, *path);
+            return {};
+        };
+        VKALGO_CHECK(check("--output-directions", output_directions_, {".npy", ".asc", ".tif"}));
+        VKALGO_CHECK(check("--output-accumulation", output_accumulation_, {".npy", ".asc", ".tif"}));
+        VKALGO_CHECK(check("--output-network", output_network_, {".npy", ".asc", ".tif"}));
+        VKALGO_CHECK(check("--output-watersheds", output_watersheds_, {".npy", ".asc", ".tif"}));
+        VKALGO_CHECK(check("--output-filled", output_filled_, {".npy", ".asc", ".tif"}));
+        VKALGO_CHECK(check("--streams", streams_, {".geojson", ".json"}));
+        return check("--picture", picture_, {".png"});
+    }
+
+    Result<Dem> read(Session& session) const {
+        if (random_) {
+            return random_dem(static_cast<std::uint32_t>(*random_), seed_.value_or(1));
+        }
+        return read_dem(directions_ ? *directions_ : inputs_.front(), input_options_.settings(session));
+    }
+
+    /// Directions that a file has as numbers.
+    Result<std::vector<FlowCode>> codes_of(const Dem& dem) const {
+        std::vector<FlowCode> codes(dem.heights.size());
+        for (std::size_t cell = 0; cell < codes.size(); ++cell) {
+            const float value = dem.heights[cell];
+            if (!std::isfinite(value)) {
+                codes[cell] = kFlowNoData;
+                continue;
+            }
+            if (value != std::floor(value) || std::abs(value) > 255) {
+                return bad_usage(fmt::format("{}: row {}, column {} has {}, which is no code of a direction",
+                                             *directions_, cell / dem.grid.width, cell % dem.grid.width, value));
+            }
+            const auto whole = static_cast<std::int32_t>(value);
+            codes[cell] = codes_ == "grass" ? flow_from_grass(whole) : flow_from_esri(whole);
+        }
+        return codes;
+    }
+
+    Result<std::vector<std::uint32_t>> read_weights(Session& session, const TerrainGrid& grid) const {
+        VKALGO_TRY(const Dem read,
+                   read_dem(*weights_, InputSettings{.limits = input_options_.settings(session).limits}));
+        if (read.grid.width != grid.width || read.grid.height != grid.height) {
+            return bad_usage(fmt::format("{} has {} x {} cells, not {} x {} as the DEM", *weights_, read.grid.height,
+                                         read.grid.width, grid.height, grid.width));
+        }
+        std::vector<std::uint32_t> weights(read.heights.size());
+        for (std::size_t cell = 0; cell < weights.size(); ++cell) {
+            const float value = read.heights[cell];
+            if (std::isnan(value)) {
+                continue;
+            }
+            if (value < 0 || value != std::floor(value) || value > 4294967040.0F) {
+                return bad_usage(fmt::format("{}: row {}, column {} has {}; weights are whole numbers from 0 up",
+                                             *weights_, cell / grid.width, cell % grid.width, value));
+            }
+            weights[cell] = static_cast<std::uint32_t>(value);
+        }
+        return weights;
+    }
+
+    PitRule pits() const { return pits_ == "carve" ? PitRule::carve : pits_ == "keep" ? PitRule::keep : PitRule::fill; }
+
+    DrainageOptions options_for(const Session& session, const Dem& dem, std::span<const std::uint32_t> weights) const {
+        DrainageOptions options;
+        options.pits = pits();
+        options.row_dx = dem.row_dx;
+        options.include_self = include_self_;
+        options.weights = weights;
+        if (threshold_) {
+            options.threshold = static_cast<std::uint32_t>(*threshold_);
+        } else if (picture_) {
+            // A few hundred headwaters.
+            options.threshold = static_cast<std::uint32_t>(std::max<std::uint64_t>(dem.grid.cells() / 2000, 10));
+        }
+        options.stream_order = options.threshold.has_value() && wants_network();
+        options.watersheds = output_watersheds_.has_value();
+        options.method = method_;
+        options.call.memory_limit = session.globals().memory;
+        if (session.globals().repeat) {
+            options.call.repeat = static_cast<int>(*session.globals().repeat);
+            options.call.warm_up = true;
+        }
+        return options;
+    }
+
+    static Result<Drainage> timed(Session& session, const Dem& dem, std::span<const FlowCode> given,
+                                  DrainageOptions options) {
+        VKALGO_TRY(Context* const context, session.context());
+        VKALGO_TRY(Runner runner, Runner::create(*context));
+        Progress progress(session, "drainage",
+                          static_cast<double>(dem.grid.cells()) * static_cast<double>(options.call.repeat), "cells");
+        options.call.progress = progress.callback();
+        options.call.cancel = progress.cancel();
+        return given.empty() ? drain(runner, dem.grid, dem.heights, options)
+                             : accumulate_flow(runner, dem.grid, given, options);
+    }
+
+    void describe_parameters(const Dem& dem, Answer& answer) const {
+        if (random_) {
+            answer.parameters["n"] = *random_;
+            answer.parameters["seed"] = seed_.value_or(1);
+        } else if (directions_) {
+            answer.parameters["directions"] = *directions_;
+        } else {
+            answer.parameters["input"] = inputs_.front();
+        }
+        if (weights_) {
+            answer.parameters["weights"] = *weights_;
+        }
+        answer.parameters["cell_size"] = {dem.grid.dx, dem.grid.dy};
+        answer.parameters["geographic"] = !dem.row_dx.empty();
+        if (!directions_) {
+            answer.parameters["pits"] = to_string(pits());
+        }
+        answer.parameters["include_self"] = include_self_;
+        if (threshold_) {
+            answer.parameters["threshold"] = *threshold_;
+        }
+        answer.parameters["codes"] = codes_;
+        answer.parameters["method"] = method_;
+    }
+
+    void describe(const Session& session, const Dem& dem, const Drainage& drained, Answer& answer) const {
+        const CallReport& report = drained.report;
+        if (session.globals().repeat) {
+            answer.repeats = report.gpu_milliseconds;
+        }
+        answer.gpu_ms = report.gpu_milliseconds.front();
+        answer.spans = report.spans;
+        answer.upload_ms = report.upload_milliseconds;
+        answer.download_ms = report.download_milliseconds;
+        answer.scratch_bytes = report.scratch_bytes;
+        const TerrainGrid& grid = dem.grid;
+        const SurfaceFacts facts = directions_ ? SurfaceFacts{} : surface_facts(dem.heights, grid);
+        const std::uint64_t outlets = count_outlets(drained.codes, grid);
+        const auto most = std::max_element(drained.sums.begin(), drained.sums.end());
+        const auto largest = most == drained.sums.end() ? 0U : *most;
+        const auto network = static_cast<std::uint64_t>(
+            std::count_if(drained.network.begin(), drained.network.end(), [](std::uint8_t cell) { return cell != 0; }));
+        answer.result["rows"] = grid.height;
+        answer.result["columns"] = grid.width;
+        answer.result["cells"] = static_cast<std::uint64_t>(std::count_if(
+            drained.codes.begin(), drained.codes.end(), [](FlowCode code) { return code != kFlowNoData; }));
+        if (!directions_) {
+            answer.result["pits"] = facts.pits;
+            answer.result["flat_cells"] = facts.flat;
+        }
+        answer.result["outlets"] = outlets;
+        answer.result["largest_accumulation"] = largest;
+        answer.result["network_cells"] = network;
+        answer.result["method"] = drained.method;
+        session.reporter().explain(fmt::format("rounds: {} to fill, {} over flats, {} to accumulate",
+                                               drained.fill_rounds, drained.flat_rounds, drained.accumulation_rounds));
+        if (session.globals().quiet) {
+            answer.text = fmt::format("{}\n", largest);
+            return;
+        }
+        answer.line("cells", fmt::format("{} rows of {}{}", grid.height, grid.width,
+                                         directions_ ? ""
+                                                     : fmt::format(", {} and {} on flats", plural(facts.pits, "pit"),
+                                                                   plural(facts.flat, "cell"))));
+        answer.line("method", drained.method);
+        answer.line("largest",
+                    fmt::format("{} at row {}, column {}", largest, (most - drained.sums.begin()) / grid.width,
+                                (most - drained.sums.begin()) % grid.width));
+        answer.line("outlets", fmt::format("{}", outlets));
+        if (!drained.network.empty()) {
+            answer.line("network", plural(network, "cell"));
+        }
+    }
+
+    Result<void> write(const Dem& dem, const Drainage& drained, Answer& answer) const {
+        const auto raster = [&](const std::optional<std::string>& path, const auto& values,
+                                std::optional<double> no_data) -> Result<void> {
+            if (path) {
+                VKALGO_TRY(Bytes bytes, encode_raster(*path, raster_of(values, dem.grid), dem.place, no_data));
+                answer.output(*path, std::move(bytes));
+            }
+            return {};
+        };
+        if (output_directions_ && codes_ == "grass") {
+            std::vector<std::int16_t> codes(drained.codes.size());
+            std::transform(drained.codes.begin(), drained.codes.end(), codes.begin(), flow_to_grass);
+            VKALGO_CHECK(raster(output_directions_, codes, -128));
+        } else if (output_directions_) {
+            std::vector<std::uint8_t> codes(drained.codes.size());
+            std::transform(drained.codes.begin(), drained.codes.end(), codes.begin(), flow_to_esri);
+            VKALGO_CHECK(raster(output_directions_, codes, 255));
+        }
+        VKALGO_CHECK(raster(output_accumulation_, drained.sums, std::nullopt));
+        VKALGO_CHECK(raster(output_network_, drained.network, std::nullopt));
+        VKALGO_CHECK(raster(output_watersheds_, drained.labels, 0));
+        VKALGO_CHECK(raster(output_filled_, drained.filled, std::nan("")));
+        const StreamCells cells{dem.grid, drained.codes, drained.network, drained.orders, drained.sums};
+        if (streams_) {
+            answer.output(*streams_, streams_geojson(cells, dem.place));
+        }
+        if (picture_) {
+            VKALGO_TRY(Bytes picture,
+                       terrain_picture(cells, directions_ ? std::span<const float>() : std::span(dem.heights)));
+            answer.output(*picture_, std::move(picture));
+        }
+        return {};
+    }
+
+    InputOptions input_options_;
+    std::vector<std::string> inputs_;
+    std::optional<std::string> directions_, weights_, pits_;
+    std::optional<std::uint64_t> random_, seed_, threshold_;
+    std::optional<std::pair<double, double>> cell_size_;
+    std::optional<std::string> output_directions_, output_accumulation_, output_network_, output_watersheds_;
+    std::optional<std::string> output_filled_, streams_, picture_;
+    bool include_self_ = false;
+    std::string method_ = "auto";
+    std::string codes_ = "esri";
+};
+
+}  // namespace
+
+const Command& command_drainage();
+const Command& command_drainage() {
+    static const Command command = {
+        .name = "drainage",
+        .summary = "where water flows on a grid of heights, and where it comes together",
+        .description =
+            "Finds the direction in which each cell of an elevation grid drains (D8), with depressions and flats\n"
+            "resolved, and how much water comes together in each; from that the network of streams and the\n"
+            "watersheds. Directions: ESRI's 1 E, 2 SE, 4 S ... 128 NE, or GRASS's 1 NE, 2 N ... 8 E; 0 where water\n"
+            "stays. A cell does not count its own water unless --include-self is given.",
+        .examples =
+            "  vkalgo drainage dem.tif --threshold 1000 --streams rivers.geojson --picture rivers.png\n"
+            "  vkalgo drainage etopo5.cdf --output-accumulation water.npy --output-directions ways.tif\n"
+            "  vkalgo drainage --directions ways.asc --codes grass --output-accumulation water.asc\n"
+            "  vkalgo drainage dem.asc --pits carve --include-self --output-watersheds basins.tif\n"
+            "  vkalgo drainage --n 500 --picture hills.png --verify\n",
+        .globals = {},
+        .advice = kAdvice,
+        .make = [] { return std::unique_ptr<Invocation>(std::make_unique<DrainageCommand>()); },
+    };
+    return command;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,148 @@
+// `vkalgo drainage` as a process: the slides' example, inputs, outputs, and bad input by name.
+#include "cli/formats/dem.hpp"
+#include "cli/formats/npy.hpp"
+#include "cli/formats/source.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// A surface found by search whose directions by steepest descent are those of the slides; the water of its own cell
+/// is not counted.
+constexpr const char* kSurface =
+    "ncols 3\nnrows 3\nxllcorner 100\nyllcorner 200\ncellsize 10\nNODATA_value -9999\n"
+    "90 95 110\n95 101 117\n102 116 155\n";
+/// The slides' directions as ESRI's codes: W W W, N NW W, N N W.
+constexpr const char* kDirections =
+    "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 1\n16 16 16\n64 32 16\n64 64 16\n";
+
+std::string text_of(const TemporaryFolder& folder, const std::string& name) {
+    const auto bytes = read_file(folder.path(name));
+    return bytes ? std::string(as_text(*bytes)) : bytes.error().message;
+}
+
+nlohmann::json json_of(const Words& arguments) {
+    return json_of_command("drainage", arguments);
+}
+
+std::vector<float> heights_of(const std::string& path) {
+    const auto dem = read_dem(path);
+    EXPECT_TRUE(dem) << (dem ? "" : dem.error().message);
+    return dem ? dem->heights : std::vector<float>{};
+}
+
+void expect_refused(Words arguments, const std::string& message) {
+    arguments.insert(arguments.begin(), "drainage");
+    test::expect_refused(Refusal{.arguments = std::move(arguments), .exit_code = 2, .message = message});
+}
+
+const std::vector<float> kRight = {8, 1, 0, 1, 3, 0, 0, 1, 0};
+
+TEST(DrainageCommand, DrainsTheSlidesExampleByEveryMethod) {
+    const TemporaryFolder folder;
+    const std::string surface = folder.file("z.asc", kSurface), directions = folder.file("d.asc", kDirections);
+    const std::string sums = folder.path("a.asc"), codes = folder.path("c.asc");
+    for (const char* method : {"scatter", "scatter-8x8", "gather", "tiled", "auto"}) {
+        const auto json = json_of({surface, "--method", method, "--threshold", "2", "--verify", "--output-accumulation",
+                                   sums, "--output-directions", codes});
+        EXPECT_EQ(json["result"]["rows"], 3);
+        EXPECT_EQ(json["result"]["columns"], 3);
+        EXPECT_EQ(json["result"]["cells"], 9);
+        EXPECT_EQ(json["result"]["pits"], 0);
+        EXPECT_EQ(json["result"]["outlets"], 1);
+        EXPECT_EQ(json["result"]["largest_accumulation"], 8);
+        EXPECT_EQ(json["result"]["network_cells"], 2);
+        EXPECT_EQ(json["verified"], true);
+        EXPECT_EQ(heights_of(sums), kRight);
+        EXPECT_EQ(heights_of(codes), (std::vector<float>{16, 16, 16, 64, 32, 16, 64, 64, 16}));
+        const auto given =
+            json_of({"--directions", directions, "--method", method, "--verify", "--output-accumulation", sums});
+        EXPECT_EQ(given["result"]["largest_accumulation"], 8);
+        EXPECT_EQ(heights_of(sums), kRight);
+    }
+    EXPECT_EQ(json_of({surface, "--include-self"})["result"]["largest_accumulation"], 9);
+    EXPECT_EQ(run_vkalgo({"drainage", surface, "--quiet"}).output, "8\n");
+}
+
+TEST(DrainageCommand, WritesStreamsPicturesAndRasters) {
+    const TemporaryFolder folder;
+    const std::string surface = folder.file("z.asc", kSurface);
+    json_of({surface, "--threshold", "0", "--streams", folder.path("s.geojson"), "--picture", folder.path("p.png"),
+             "--output-network", folder.path("n.npy"), "--output-watersheds", folder.path("w.npy"), "--output-filled",
+             folder.path("f.npy")});
+    const auto streams = nlohmann::json::parse(text_of(folder, "s.geojson"));
+    EXPECT_EQ(streams["type"], "FeatureCollection");
+    ASSERT_FALSE(streams["features"].empty());
+    std::size_t ends = 0;
+    for (const auto& feature : streams["features"]) {
+        const auto& line = feature["geometry"]["coordinates"];
+        EXPECT_EQ(feature["geometry"]["type"], "LineString");
+        EXPECT_GE(line.size(), 2U);
+        EXPECT_GE(feature["properties"]["order"], 1);
+        ends += line.back() == nlohmann::json::array({105.0, 225.0}) ? 1U : 0U;  // the north-western cell
+    }
+    EXPECT_GE(ends, 1U);
+    EXPECT_EQ(heights_of(folder.path("n.npy")), (std::vector<float>{1, 1, 0, 1, 1, 0, 0, 1, 0}));
+    EXPECT_EQ(heights_of(folder.path("w.npy")), std::vector<float>(9, 1));
+    EXPECT_EQ(heights_of(folder.path("f.npy")), (std::vector<float>{90, 95, 110, 95, 101, 117, 102, 116, 155}));
+    EXPECT_EQ(text_of(folder, "p.png").substr(1, 3), "PNG");
+}
+
+TEST(DrainageCommand, TreatsPitsAsAsked) {
+    for (const char* pits : {"fill", "carve", "keep"}) {
+        const auto json = json_of({"--n", "100", "--pits", pits, "--include-self", "--verify"});
+        EXPECT_EQ(json["verified"], true);
+        EXPECT_EQ(json["parameters"]["pits"], pits);
+        EXPECT_GT(json["result"]["pits"], 0);
+        EXPECT_GT(json["result"]["flat_cells"], 0);
+    }
+}
+
+TEST(DrainageCommand, TakesWeightsAndCodesOfGrass) {
+    const TemporaryFolder folder;
+    const std::string surface = folder.file("z.asc", kSurface);
+    const std::string weights =
+        folder.file("w.asc", "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 1\n0 0 0\n0 5 0\n0 0 7\n");
+    const std::string codes = folder.path("c.asc");
+    const auto json = json_of({surface, "--weights", weights, "--codes", "grass", "--output-directions", codes});
+    EXPECT_EQ(json["result"]["largest_accumulation"], 12);
+    EXPECT_EQ(json_of({"--directions", codes, "--codes", "grass", "--weights", weights,
+                       "--verify"})["result"]["largest_accumulation"],
+              12);
+}
+
+TEST(DrainageBadInput, IsNamed) {
+    const TemporaryFolder folder;
+    const std::string surface = folder.file("z.asc", kSurface);
+    const std::string cut = folder.file("cut.asc", std::string(kSurface).substr(0, 90));
+    const std::string circle =
+        folder.file("circle.asc", "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 16\n");
+    const std::string half = folder.file("half.asc", "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 0.5\n");
+    expect_refused({}, "nothing to drain");
+    expect_refused({surface, "--n", "5"}, "exclude each other");
+    expect_refused({cut}, "cut.asc");
+    expect_refused({"--directions", circle}, "circle");
+    expect_refused({"--directions", half}, "no code of a direction");
+    expect_refused({"--directions", surface, "--pits", "fill"}, "--pits");
+    expect_refused({surface, "--output-network", folder.path("n.npy")}, "--threshold");
+    expect_refused({surface, "--threshold", "5000000000"}, "--threshold");
+    expect_refused({surface, "--pits", "keep", "--output-filled", folder.path("f.npy")}, "--output-filled");
+    expect_refused({surface, "--cell-size", "0"}, "--cell-size");
+    expect_refused({surface, "--weights", half}, "1 x 2 cells");
+    expect_refused({surface, "--picture", "-"}, "--picture");
+    expect_refused({surface, "--output-accumulation", surface}, "--output-accumulation");
+    expect_refused({surface, "--method", "guess"}, "guess");
+    expect_refused({surface, "--memory", "1000"}, "--memory");
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

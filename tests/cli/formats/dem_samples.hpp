@@ -27,7 +27,7 @@ inline bool same_heights(const std::vector<float>& left, const std::vector<float
 template <class T>
 Array array_of(std::vector<std::uint64_t> shape, const std::vector<T>& values) {
     Array array{element_type_of<T>(), std::move(shape), Bytes(values.size() * sizeof(T))};
-    std::memcpy(array.data.data(), values.data(), array.data.size());
+    std::copy_n(reinterpret_cast<const std::byte*>(values.data()), array.data.size(), array.data.begin());
     return array;
 }
 

@@ -73,9 +73,10 @@ struct TiffFile::Memory {
         return 1;
     }
 
-    [[gnu::format(printf, 4, 0)]] static int ignore_warning(TIFF* /*tiff*/, void* /*handle*/, const char* /*module*/,
-                                                            const char* /*form*/, va_list /*values*/) {
-        return 1;
+    /// Warnings say nothing, but for tags that the file ends before: libtiff passes over them.
+    [[gnu::format(printf, 4, 0)]] static int take_warning(TIFF* tiff, void* handle, const char* module,
+                                                          const char* form, va_list values) {
+        return std::string_view(form).starts_with("IO error") ? keep_message(tiff, handle, module, form, values) : 1;
     }
 };
 
@@ -98,7 +99,7 @@ void TiffFile::open(const char* mode) {
     const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(TIFFOpenOptionsAlloc(),
                                                                                TIFFOpenOptionsFree);
     TIFFOpenOptionsSetErrorHandlerExtR(options.get(), Memory::keep_message, this);
-    TIFFOpenOptionsSetWarningHandlerExtR(options.get(), Memory::ignore_warning, this);
+    TIFFOpenOptionsSetWarningHandlerExtR(options.get(), Memory::take_warning, this);
     tiff_ = TIFFClientOpenExt("memory", mode, this, Memory::read, Memory::write, Memory::seek, Memory::close,
                               Memory::size, Memory::map, Memory::unmap, options.get());
 }

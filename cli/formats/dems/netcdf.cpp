@@ -225,8 +225,8 @@ private:
         };
         const double first = at(0);
         const double step = count == 1 ? 0 : (at(count - 1) - first) / static_cast<double>(count - 1);
-        // Coordinates in f32 are no closer to even than this.
-        constexpr double kUneven = 0.05;
+        // Coordinates are often rounded to a few digits.
+        constexpr double kUneven = 0.1;
         for (std::uint64_t index = 0; index < count; ++index) {
             if (!(std::abs(at(index) - first - step * static_cast<double>(index)) <= std::abs(step) * kUneven) ||
                 (count > 1 && step == 0)) {

@@ -42,7 +42,7 @@ public:
         : content_(content), name_(name), settings_(settings), file_(content) {}
 
     Result<Dem> read() {
-        if (file_.get() == nullptr) {
+        if (file_.get() == nullptr || !file_.message().empty()) {
             return damaged();
         }
         VKALGO_CHECK(shape());

@@ -111,10 +111,12 @@ public:
 
     /// All pairs of an asked box and an item whose boxes share a point.
     Result<void> record_overlaps(Recorder& recorder, const HierarchyQuestion& question) const;
-    /// The triangle nearest to each asked point; of several the first.
+    /// The triangle nearest to each asked point; of several the first. Lengths from 1e-9 to 1e9, whose fourth powers
+    /// are floats.
     Result<void> record_nearest(Recorder& recorder, const HierarchyQuestion& question) const;
     /// The triangle that each ray meets first, from either side; of several in one place the first. A ray that passes
-    /// through an edge between triangles meets one of them.
+    /// through an edge between triangles meets one of them. Lengths from 1e-15 to 1e15, whose squares are floats;
+    /// directions of length 1e-30 and more.
     Result<void> record_rays(Recorder& recorder, const HierarchyQuestion& question) const;
 
     /// record_build for the library's own composed work, whose arguments are checked already: the common box of all

@@ -174,8 +174,8 @@ private:
                 result_.plan = std::move(*made);
                 return make_buffers();
             }
-            // A row alone may have as many candidates as there are triangles.
-            if (candidates / 2 < input_.count() + 1) {
+            // A row alone may have as many candidates as there are triangles, and each of these may be without area.
+            if (candidates / 2 < 2 * input_.count()) {
                 VKALGO_CHECK(made);
                 return Error{ErrorCode::too_large,
                              "a mesh intersection of " + std::to_string(input_.count()) + " triangles takes " +

@@ -20,19 +20,21 @@ vec2 best_weights = vec2(0.0);
 uint along_x, along_y, along_z;  // axes in the order in which the direction's size grows, turned so as to keep sides
 vec3 shear;
 
-// Where the ray enters a box, or infinity; with a margin for the rounding of the three products.
+// Where the ray enters a box, or infinity; with a margin on both sides for the rounding of the division, the difference
+// and the product of each axis, which are off by 5 * 2^-23 at most.
 float enter(vec3 low, vec3 high) {
     const vec3 one = (low - origin) * inverse, other = (high - origin) * inverse;
     vec3 near = min(one, other), far = max(one, other);
     for (uint axis = 0; axis < 3u; ++axis) {
-        if (direction[axis] == 0.0) {  // within the slab all along, or never
+        if (inverse[axis] == 0.0) {  // within the slab all along, or never
             const bool within = low[axis] <= origin[axis] && origin[axis] <= high[axis];
             near[axis] = within ? -3e38 : 3e38;
             far[axis] = within ? 3e38 : -3e38;
         }
     }
-    const float begin = max(max(max(near.x, near.y), near.z), least);
-    const float end = min(min(min(far.x, far.y), far.z) * 1.0000005, best);
+    const float entry = max(max(near.x, near.y), near.z), exit = min(min(far.x, far.y), far.z);
+    const float begin = max(entry - abs(entry) * 2e-6, least);
+    const float end = min(exit + abs(exit) * 2e-6, best);
     return begin <= end ? begin : uintBitsToFloat(0x7f800000u);
 }
 
@@ -49,12 +51,13 @@ void take(uint item) {
     const bool below = u < 0.0 || v < 0.0 || w<0.0, above = u> 0.0 || v > 0.0 || w > 0.0;
     const float whole = u + v + w;
     if (below && above || whole == 0.0) return;
-    const float distance = shear.z * (u * a[along_z] + v * b[along_z] + w * c[along_z]) / whole;
+    const vec3 weights = vec3(u, v, w) / whole;
+    const float distance = shear.z * dot(weights, vec3(a[along_z], b[along_z], c[along_z]));
     // Of triangles that are met in the same place the first one.
     if (distance >= least && (distance < best || (distance == best && item < best_item))) {
         best = distance;
         best_item = item;
-        best_weights = vec2(v, w) / whole;
+        best_weights = weights.yz;
     }
 }
 
@@ -70,7 +73,9 @@ void main() {
     along_x = (along_z + 1u) % 3u;
     along_y = (along_z + 2u) % 3u;
     shear = vec3(direction[along_x], direction[along_y], 1.0) / direction[along_z];
-    inverse = 1.0 / direction;
+    // Components too small to be divided by count as none; 0 marks them.
+    inverse = mix(1.0 / direction, vec3(0.0), lessThan(size, vec3(max(max(size.x, size.y), size.z) * 1e-30)));
+    inverse = mix(inverse, vec3(0.0), lessThan(size, vec3(1e-36)));
     uint node = push.items == 0u ? VKALGO_MESH_LEAF : bounds[VKALGO_MESH_BOUND_ROOT];
     bool walking = !is_leaf(node) && direction[along_z] != 0.0;
     if (is_leaf(node) && push.items != 0u && direction[along_z] != 0.0) take(item_of(node));

@@ -361,6 +361,34 @@ TEST_F(Hierarchies, LetNoRayThroughAnEdge) {
     }
 }
 
+/// One unit of length or another, and rays that look behind their origin.
+TEST_F(Hierarchies, MeetTheSameTriangleAtEverySize) {
+    for (const float size : {1e-14F, 1e-9F, 1.0F, 1e9F, 1e14F}) {
+        OwnedMesh mesh;
+        for (std::uint32_t y = 0; y < 9; ++y) {
+            for (std::uint32_t x = 0; x < 9; ++x) {
+                mesh.positions.insert(mesh.positions.end(),
+                                      {size * static_cast<float>(x), size * static_cast<float>(y), 0.0F});
+            }
+        }
+        for (std::uint32_t cell = 0; cell < 64; ++cell) {
+            const std::uint32_t at = cell / 8 * 9 + cell % 8;
+            mesh.triangles.insert(mesh.triangles.end(), {at, at + 1, at + 10, at, at + 10, at + 9});
+        }
+        Tree tree(runner(), mesh);
+        tree.build();
+        const float x = 4.6F * size, y = 4.3F * size, z = size;
+        const auto answers = tree.answers(&BoundingVolumeHierarchy::record_rays,
+                                          {x, y, z, 0, 0, 0, -1, 1e30F,       // from above
+                                           x, y, z, -1e30F, 0, 0, 1, 1e30F},  // what lies behind
+                                          2);
+        for (const auto& [answer, distance] : {std::pair{answers[0], size}, std::pair{answers[1], -size}}) {
+            EXPECT_EQ(answer[0], 2 * (4 * 8 + 4) + 0U) << size;
+            EXPECT_NEAR(as_float(answer[1]) / distance, 1, 1e-5) << size;
+        }
+    }
+}
+
 TEST_F(Hierarchies, RefuseArgumentsThatDoNotFit) {
     const BoundingVolumeHierarchy hierarchy = take(BoundingVolumeHierarchy::create(context()));
     const HierarchyPlan plan = take(plan_bounding_volume_hierarchy(100, context().profile()));

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-/// What a file of NetCDF-3 has, classic or with 64-bit offsets (NetCDF Users' Guide, "File Format Specifications"). Views
-/// point into its content.
+/// What a file of NetCDF-3 has, classic or with 64-bit offsets (NetCDF Users' Guide, "File Format Specifications").
+/// Views point into its content.
 namespace vkalgo::cli {
 
 inline constexpr std::uint32_t kNetcdfChar = 2;

@@ -139,7 +139,7 @@ void expect_refused_within(std::uint64_t most_bytes, const std::vector<std::stri
 #else
     constexpr bool kMeasures = true;
 #endif
-    constexpr double kMostSeconds = 5;
+    constexpr double kMostSeconds = 2;
     std::string shown;
     for (const std::string& word : arguments) {
         shown += " " + word;

@@ -1,5 +1,6 @@
 #include "algorithms/terrain/depression_fill.hpp"
 
+#include "algorithms/recorded.hpp"
 #include "algorithms/terrain/terrain_parts.hpp"
 #include "algorithms/terrain/terrain_tuning.hpp"
 #include "engine/context.hpp"
@@ -83,17 +84,14 @@ Result<ScratchNeed> DepressionFill::scratch(const TerrainGrid& grid, const Devic
 }
 
 Result<FillAccess> DepressionFill::access(const TerrainGrid& grid, const FillArguments& arguments) const {
-    if (context_ == nullptr) {
-        return Error{ErrorCode::invalid_argument, "the fill was never created", "fill"};
-    }
+    VKALGO_CHECK(check_created(context_, "fill"));
     VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile(), *tuning_));
-    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, parts),
-                                                [&](Recorder& recorder) { return record(recorder, grid, arguments); }));
-    return FillAccess{touched[0], touched[1], touched[2]};
+    return accesses_of<FillAccess>(*context_, arguments_of(arguments, parts),
+                                   [&](Recorder& recorder) { return record(recorder, grid, arguments); });
 }
 
 Result<void> DepressionFill::record(Recorder& recorder, const TerrainGrid& grid, const FillArguments& arguments) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, "the fill"));
+    VKALGO_CHECK(check_recorder(recorder, context_, "fill"));
     VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile(), *tuning_));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, parts), context_->profile()));
     if (grid.cells() == 0) {

@@ -1,6 +1,7 @@
 #include "algorithms/terrain/flow_accumulation.hpp"
 
 #include "algorithms/divide_up.hpp"
+#include "algorithms/recorded.hpp"
 #include "algorithms/terrain/accumulation_method.hpp"
 #include "algorithms/terrain/terrain_tuning.hpp"
 #include "engine/context.hpp"
@@ -115,18 +116,15 @@ Result<ScratchNeed> FlowAccumulation::scratch(const TerrainGrid& grid, const Acc
 
 Result<AccumulationAccess> FlowAccumulation::access(const TerrainGrid& grid,
                                                     const AccumulationArguments& arguments) const {
-    if (context_ == nullptr) {
-        return Error{ErrorCode::invalid_argument, "the accumulation was never created", "accumulation"};
-    }
+    VKALGO_CHECK(check_created(context_, "accumulation"));
     VKALGO_TRY(const AccumulationPlan plan, plan_tuned_accumulation(grid, options_, context_->profile(), *tuning_));
-    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, plan),
-                                                [&](Recorder& recorder) { return record(recorder, grid, arguments); }));
-    return AccumulationAccess{touched[0], touched[1], touched[2], touched[3], touched[4]};
+    return accesses_of<AccumulationAccess>(*context_, arguments_of(arguments, plan),
+                                           [&](Recorder& recorder) { return record(recorder, grid, arguments); });
 }
 
 Result<void> FlowAccumulation::record(Recorder& recorder, const TerrainGrid& grid,
                                       const AccumulationArguments& arguments) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, "the accumulation"));
+    VKALGO_CHECK(check_recorder(recorder, context_, "accumulation"));
     VKALGO_TRY(const AccumulationPlan plan, plan_tuned_accumulation(grid, options_, context_->profile(), *tuning_));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan), context_->profile()));
     if (grid.cells() == 0) {

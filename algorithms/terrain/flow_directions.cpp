@@ -1,5 +1,6 @@
 #include "algorithms/terrain/flow_directions.hpp"
 
+#include "algorithms/recorded.hpp"
 #include "algorithms/terrain/terrain_parts.hpp"
 #include "algorithms/terrain/terrain_tuning.hpp"
 #include "engine/context.hpp"
@@ -102,17 +103,14 @@ Result<ScratchNeed> FlowDirections::scratch(const TerrainGrid& grid, const FlowO
 }
 
 Result<FlowAccess> FlowDirections::access(const TerrainGrid& grid, const FlowArguments& arguments) const {
-    if (context_ == nullptr) {
-        return Error{ErrorCode::invalid_argument, "the directions were never created", "flow"};
-    }
+    VKALGO_CHECK(check_created(context_, "flow"));
     VKALGO_TRY(const Parts parts, plan_parts(grid, options_, context_->profile(), *tuning_));
-    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, parts),
-                                                [&](Recorder& recorder) { return record(recorder, grid, arguments); }));
-    return FlowAccess{touched[0], touched[1], touched[2], touched[3]};
+    return accesses_of<FlowAccess>(*context_, arguments_of(arguments, parts),
+                                   [&](Recorder& recorder) { return record(recorder, grid, arguments); });
 }
 
 Result<void> FlowDirections::record(Recorder& recorder, const TerrainGrid& grid, const FlowArguments& arguments) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, "the flow"));
+    VKALGO_CHECK(check_recorder(recorder, context_, "flow"));
     VKALGO_TRY(const Parts parts, plan_parts(grid, options_, context_->profile(), *tuning_));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, parts), context_->profile()));
     if (grid.cells() == 0) {

@@ -1,6 +1,7 @@
 #include "algorithms/terrain/pit_carving.hpp"
 
 #include "algorithms/divide_up.hpp"
+#include "algorithms/recorded.hpp"
 #include "algorithms/terrain/terrain_parts.hpp"
 #include "algorithms/terrain/terrain_tuning.hpp"
 #include "engine/context.hpp"
@@ -79,17 +80,14 @@ Result<std::uint32_t> PitCarving::rounds(const TerrainGrid& grid, const DevicePr
 }
 
 Result<CarvingAccess> PitCarving::access(const TerrainGrid& grid, const CarvingArguments& arguments) const {
-    if (context_ == nullptr) {
-        return Error{ErrorCode::invalid_argument, "the carving was never created", "carving"};
-    }
+    VKALGO_CHECK(check_created(context_, "carving"));
     VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile()));
-    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, parts),
-                                                [&](Recorder& recorder) { return record(recorder, grid, arguments); }));
-    return CarvingAccess{touched[0], touched[1], touched[2]};
+    return accesses_of<CarvingAccess>(*context_, arguments_of(arguments, parts),
+                                      [&](Recorder& recorder) { return record(recorder, grid, arguments); });
 }
 
 Result<void> PitCarving::record(Recorder& recorder, const TerrainGrid& grid, const CarvingArguments& arguments) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, "the carving"));
+    VKALGO_CHECK(check_recorder(recorder, context_, "carving"));
     VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile()));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, parts), context_->profile()));
     if (grid.cells() == 0) {

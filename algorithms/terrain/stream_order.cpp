@@ -1,6 +1,7 @@
 #include "algorithms/terrain/stream_order.hpp"
 
 #include "algorithms/divide_up.hpp"
+#include "algorithms/recorded.hpp"
 #include "algorithms/terrain/terrain_parts.hpp"
 #include "algorithms/terrain/terrain_tuning.hpp"
 #include "engine/context.hpp"
@@ -73,17 +74,14 @@ Result<ScratchNeed> StreamOrder::scratch(const TerrainGrid& grid, const DevicePr
 }
 
 Result<StreamAccess> StreamOrder::access(const TerrainGrid& grid, const StreamArguments& arguments) const {
-    if (context_ == nullptr) {
-        return Error{ErrorCode::invalid_argument, "the order of streams was never created", "streams"};
-    }
+    VKALGO_CHECK(check_created(context_, "order of streams"));
     VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile(), *tuning_));
-    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, parts),
-                                                [&](Recorder& recorder) { return record(recorder, grid, arguments); }));
-    return StreamAccess{touched[0], touched[1], touched[2], touched[3]};
+    return accesses_of<StreamAccess>(*context_, arguments_of(arguments, parts),
+                                     [&](Recorder& recorder) { return record(recorder, grid, arguments); });
 }
 
 Result<void> StreamOrder::record(Recorder& recorder, const TerrainGrid& grid, const StreamArguments& arguments) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, "the order of streams"));
+    VKALGO_CHECK(check_recorder(recorder, context_, "order of streams"));
     VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile(), *tuning_));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, parts), context_->profile()));
     if (grid.cells() == 0) {

@@ -75,17 +75,6 @@ BufferView first_bytes(const BufferView& view, std::uint64_t bytes) {
     return view.slice(0, bytes);
 }
 
-Result<void> check_recorder(const Recorder& recorder, const Context* context, const char* what) {
-    if (&recorder.context() == context) {
-        return {};
-    }
-    return Error{ErrorCode::invalid_argument,
-                 context == nullptr
-                     ? std::string(what) + " was never created"
-                     : "the recorder writes for another context than " + std::string(what) + " was created for",
-                 "recorder"};
-}
-
 TileRounds TileRounds::plan(const TerrainGrid& grid, const TerrainTuning& tuning, const DeviceProfile& profile,
                             ScratchLayout& layout) {
     TileRounds rounds;

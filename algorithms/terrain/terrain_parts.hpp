@@ -46,9 +46,6 @@ void dispatch_terrain(Recorder& recorder, const Kernel& kernel, std::initializer
 /// The part of a view that `bytes` take.
 BufferView first_bytes(const BufferView& view, std::uint64_t bytes);
 
-/// A recorder for another context than `context`, or a class that was never created.
-Result<void> check_recorder(const Recorder& recorder, const Context* context, const char* what);
-
 /// Rounds over tiles (shaders/terrain/tiles.glsl): the cuts and the scratch that they need.
 struct TileRounds {
     /// of a tile, in cells; as many invocations

@@ -1,6 +1,7 @@
 #include "algorithms/terrain/watersheds.hpp"
 
 #include "algorithms/divide_up.hpp"
+#include "algorithms/recorded.hpp"
 #include "algorithms/terrain/terrain_parts.hpp"
 #include "algorithms/terrain/terrain_tuning.hpp"
 #include "engine/context.hpp"
@@ -80,18 +81,15 @@ Result<ScratchNeed> Watersheds::scratch(const TerrainGrid& grid, const DevicePro
 }
 
 Result<WatershedAccess> Watersheds::access(const TerrainGrid& grid, const WatershedArguments& arguments) const {
-    if (context_ == nullptr) {
-        return Error{ErrorCode::invalid_argument, "the watersheds were never created", "watersheds"};
-    }
+    VKALGO_CHECK(check_created(context_, "search for watersheds"));
     VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile(), threads_));
-    VKALGO_TRY(const auto touched, dry_accesses(*context_, arguments_of(arguments, parts),
-                                                [&](Recorder& recorder) { return record(recorder, grid, arguments); }));
-    return WatershedAccess{touched[0], touched[1], touched[2], touched[3]};
+    return accesses_of<WatershedAccess>(*context_, arguments_of(arguments, parts),
+                                        [&](Recorder& recorder) { return record(recorder, grid, arguments); });
 }
 
 Result<void> Watersheds::record(Recorder& recorder, const TerrainGrid& grid,
                                 const WatershedArguments& arguments) const {
-    VKALGO_CHECK(check_recorder(recorder, context_, "the search for watersheds"));
+    VKALGO_CHECK(check_recorder(recorder, context_, "search for watersheds"));
     VKALGO_TRY(const Parts parts, plan_parts(grid, context_->profile(), threads_));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, parts), context_->profile()));
     if (grid.cells() == 0) {

@@ -1,5 +1,6 @@
 #include "algorithms/terrain/accumulation_method.hpp"
 #include "algorithms/terrain/drainage_call.hpp"
+#include "cli/call_report.hpp"
 #include "cli/command.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/formats/dem.hpp"
@@ -242,11 +243,7 @@ private:
         options.stream_order = options.threshold.has_value() && wants_network();
         options.watersheds = output_watersheds_.has_value();
         options.method = method_;
-        options.call.memory_limit = session.globals().memory;
-        if (session.globals().repeat) {
-            options.call.repeat = static_cast<int>(*session.globals().repeat);
-            options.call.warm_up = true;
-        }
+        take_globals(session, options.call);
         return options;
     }
 
@@ -288,15 +285,7 @@ private:
     }
 
     void describe(const Session& session, const Dem& dem, const Drainage& drained, Answer& answer) const {
-        const CallReport& report = drained.report;
-        if (session.globals().repeat) {
-            answer.repeats = report.gpu_milliseconds;
-        }
-        answer.gpu_ms = report.gpu_milliseconds.front();
-        answer.spans = report.spans;
-        answer.upload_ms = report.upload_milliseconds;
-        answer.download_ms = report.download_milliseconds;
-        answer.scratch_bytes = report.scratch_bytes;
+        report_run(session, drained.report, answer);
         const TerrainGrid& grid = dem.grid;
         const SurfaceFacts facts = directions_ ? SurfaceFacts{} : surface_facts(dem.heights, grid);
         const std::uint64_t outlets = count_outlets(drained.codes, grid);

@@ -1,5 +1,6 @@
 #include "algorithms/histogram/histogram_call.hpp"
 #include "algorithms/histogram/histogram_method.hpp"
+#include "cli/call_report.hpp"
 #include "cli/command.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
@@ -212,11 +213,7 @@ private:
         options.histogram.method = method_;
         options.histogram.blocks = static_cast<std::uint32_t>(blocks_.value_or(0));
         options.histogram.threads = static_cast<std::uint32_t>(threads_.value_or(0));
-        options.call.memory_limit = session.globals().memory;
-        if (session.globals().repeat) {
-            options.call.repeat = static_cast<int>(*session.globals().repeat);
-            options.call.warm_up = true;
-        }
+        take_globals(session, options.call);
         return options;
     }
 
@@ -242,16 +239,7 @@ private:
         if (threads_ || result.plan.blocks != 0) {
             answer.parameters["threads"] = result.plan.threads;
         }
-        const CallReport& report = result.report;
-        if (session.globals().repeat) {
-            answer.repeats = report.gpu_milliseconds;
-        }
-        answer.gpu_ms = report.gpu_milliseconds.front();
-        answer.spans = report.spans;
-        answer.upload_ms = report.upload_milliseconds;
-        answer.download_ms = report.download_milliseconds;
-        answer.scratch_bytes = report.scratch_bytes;
-
+        report_run(session, result.report, answer);
         groups_.describe(answer.parameters);
         const std::string what = inputs_.empty() ? fmt::format("{} random values", result.count) : inputs_.front();
         output_.describe(session, result, what, answer);

@@ -1,5 +1,6 @@
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "algorithms/mesh/mesh_method.hpp"
+#include "cli/call_report.hpp"
 #include "cli/command.hpp"
 #include "cli/formats/input_options.hpp"
 #include "cli/formats/marked_ply.hpp"
@@ -181,11 +182,7 @@ private:
         options.method = method_;
         options.region = region_;
         options.max_pairs = max_pairs_.value_or(0);
-        options.call.memory_limit = session.globals().memory;
-        if (session.globals().repeat) {
-            options.call.repeat = static_cast<int>(*session.globals().repeat);
-            options.call.warm_up = true;
-        }
+        take_globals(session, options.call);
         return options;
     }
 
@@ -225,15 +222,7 @@ private:
 
     static void describe(const Session& session, const std::vector<Mesh>& meshes, const MeshIntersectionResult& found,
                          Answer& answer) {
-        const CallReport& report = found.report;
-        if (session.globals().repeat) {
-            answer.repeats = report.gpu_milliseconds;
-        }
-        answer.gpu_ms = report.gpu_milliseconds.front();
-        answer.spans = report.spans;
-        answer.upload_ms = report.upload_milliseconds;
-        answer.download_ms = report.download_milliseconds;
-        answer.scratch_bytes = report.scratch_bytes;
+        report_run(session, found.report, answer);
         const std::uint64_t flat = meshes.size() == 1 ? degenerate(found.pairs) : 0;
         answer.result["triangles"] = meshes.front().triangle_count();
         if (meshes.size() == 2) {

@@ -1,5 +1,6 @@
 #include "algorithms/sort/sort_call.hpp"
 #include "algorithms/sort/sort_method.hpp"
+#include "cli/call_report.hpp"
 #include "cli/command.hpp"
 #include "cli/formats/convert.hpp"
 #include "cli/formats/input_options.hpp"
@@ -203,11 +204,7 @@ private:
                         .end_bit = bit(end_bit_),
                         .method = method_};
         options.sort.phases = phases_;
-        options.call.memory_limit = session.globals().memory;
-        if (session.globals().repeat) {
-            options.call.repeat = static_cast<int>(*session.globals().repeat);
-            options.call.warm_up = true;
-        }
+        take_globals(session, options.call);
         return options;
     }
 

@@ -1,70 +1,16 @@
 #include "cli/formats/dem.hpp"
 
+#include "cli/formats/choose_format.hpp"
 #include "cli/formats/dem_format.hpp"
-#include "cli/names.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <new>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace vkalgo::cli {
 namespace {
-
-template <class Predicate>
-const DemFormat* find_format(Predicate&& predicate) {
-    const auto formats = dem_formats();
-    const auto found =
-        std::find_if(formats.begin(), formats.end(), [&](const DemFormat* format) { return predicate(*format); });
-    return found == formats.end() ? nullptr : *found;
-}
-
-const DemFormat* format_by_ending(const std::string& name) {
-    const std::string ending = extension_of(name);
-    return find_format([&](const DemFormat& format) {
-        return std::find(format.endings.begin(), format.endings.end(), ending) != format.endings.end();
-    });
-}
-
-bool recognised(const DemFormat& format, std::string_view content) {
-    return format.recognises != nullptr && format.recognises(content);
-}
-
-Result<const DemFormat*> choose(std::string_view content, const std::string& name, const InputSettings& settings) {
-    if (!settings.format.empty()) {
-        if (const auto* forced = find_format([&](const DemFormat& format) { return format.name == settings.format; })) {
-            return forced;
-        }
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("--format: '{}' is unknown for a DEM; {}", settings.format,
-                                 name_advice(settings.format, dem_format_names())),
-                     "--format"};
-    }
-    const DemFormat* named = format_by_ending(name);
-    if (named != nullptr && recognised(*named, content)) {
-        return named;
-    }
-    if (const auto* seen = find_format([&](const DemFormat& format) { return recognised(format, content); })) {
-        if (named != nullptr) {
-            settings.notice(
-                fmt::format("'{}' is read as {} by its content, against its name; --format {} reads it as "
-                            "its name says",
-                            name, seen->about, named->name));
-        }
-        return seen;
-    }
-    if (content.starts_with("\xFF\xFE") || content.starts_with("\xFE\xFF")) {
-        return bad_dem(name, "is text in UTF-16; save it as UTF-8");
-    }
-    if (named == nullptr) {
-        return bad_dem(name, fmt::format("is of no known format of DEMs; convert it, or name its format with "
-                                         "--format: {}",
-                                         fmt::join(dem_format_names(), ", ")));
-    }
-    return named;
-}
 
 /// The width of a row's cells in metres, at the middle of that part of the row that lies on the globe: a row around a
 /// pole has its outer half beyond. Never so small that check_grid refuses it.
@@ -135,23 +81,15 @@ Result<void> check_cells(std::uint64_t columns, std::uint64_t rows, const std::s
 }
 
 std::vector<std::string> dem_format_names() {
-    std::vector<std::string> names;
-    for (const DemFormat* format : dem_formats()) {
-        names.emplace_back(format->name);
-    }
-    return names;
+    return names_of(dem_formats());
 }
 
 std::string dem_formats_help() {
-    std::vector<std::string> endings;
-    for (const DemFormat* format : dem_formats()) {
-        endings.push_back(fmt::format("{} ({})", fmt::join(format->endings, " "), format->about));
-    }
-    return fmt::format("{}, each also as .gz; - is standard input", fmt::join(endings, ", "));
+    return help_of(dem_formats());
 }
 
 Result<Dem> parse_dem(std::string_view content, const std::string& name, const InputSettings& settings) {
-    VKALGO_TRY(const DemFormat* format, choose(content, name, settings));
+    VKALGO_TRY(const DemFormat* format, format_of(dem_formats(), content, name, settings, "a DEM", "DEMs"));
     if (content.empty()) {
         return bad_dem(name, "is empty, no DEM; copy or write it again");
     }
@@ -161,21 +99,12 @@ Result<Dem> parse_dem(std::string_view content, const std::string& name, const I
 }
 
 Result<Dem> read_dem(const std::string& path, const InputSettings& settings) {
-    try {
-        VKALGO_TRY(Source source, Source::open(path));
-        VKALGO_TRY(const Bytes bytes, source.read_all(settings.limits));
-        return parse_dem(as_text(bytes), source.name(), settings);
-    } catch (const std::bad_alloc&) {
-        return Error{ErrorCode::too_large,
-                     fmt::format("'{}' takes more memory than this machine has left; give a smaller file, or free some",
-                                 input_name(path)),
-                     path};
-    }
+    return read_whole(path, settings, parse_dem);
 }
 
 Result<Bytes> encode_raster(const std::string& path, const Array& values, const std::optional<GeoReference>& place,
                             std::optional<double> no_data) {
-    const DemFormat* format = path.ends_with(".gz") ? nullptr : format_by_ending(path);
+    const DemFormat* format = path.ends_with(".gz") ? nullptr : format_of_ending(dem_formats(), path);
     if (format == nullptr || format->encode == nullptr) {
         std::vector<std::string_view> endings;
         for (const DemFormat* written : dem_formats()) {

@@ -1,10 +1,9 @@
 #include "cli/formats/mesh.hpp"
 
-#include "cli/names.hpp"
+#include "cli/formats/choose_format.hpp"
 
 #include <algorithm>
 #include <limits>
-#include <new>
 #include <numeric>
 #include <utility>
 
@@ -15,58 +14,6 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::uint64_t kMostNumbers = std::numeric_limits<std::uint32_t>::max();
-
-template <class Predicate>
-const MeshFormat* find_format(Predicate&& predicate) {
-    const auto formats = mesh_formats();
-    const auto found =
-        std::find_if(formats.begin(), formats.end(), [&](const MeshFormat* format) { return predicate(*format); });
-    return found == formats.end() ? nullptr : *found;
-}
-
-bool recognised(const MeshFormat& format, std::string_view content) {
-    return format.recognises != nullptr && format.recognises(content);
-}
-
-Result<const MeshFormat*> choose(std::string_view content, const std::string& name, const InputSettings& settings) {
-    if (!settings.format.empty()) {
-        if (const auto* forced =
-                find_format([&](const MeshFormat& format) { return format.name == settings.format; })) {
-            return forced;
-        }
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("--format: '{}' is unknown for a mesh; {}", settings.format,
-                                 name_advice(settings.format, mesh_format_names())),
-                     "--format"};
-    }
-    const std::string ending = extension_of(name);
-    const MeshFormat* named = find_format([&](const MeshFormat& format) {
-        return std::find(format.endings.begin(), format.endings.end(), ending) != format.endings.end();
-    });
-    if (named != nullptr && recognised(*named, content)) {
-        return named;
-    }
-    if (const auto* seen = find_format([&](const MeshFormat& format) { return recognised(format, content); })) {
-        if (named != nullptr) {
-            settings.notice(
-                fmt::format("'{}' is read as {} by its content, against its name; --format {} reads it as "
-                            "its name says",
-                            name, seen->about, named->name));
-        }
-        return seen;
-    }
-    if (content.starts_with("\xFF\xFE") || content.starts_with("\xFE\xFF")) {
-        return Error{ErrorCode::invalid_argument, fmt::format("'{}' is text in UTF-16; save it as UTF-8", name), name};
-    }
-    if (named == nullptr) {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' is of no known format of meshes; convert it, or name its format with --format: "
-                                 "{}",
-                                 name, fmt::join(mesh_format_names(), ", ")),
-                     name};
-    }
-    return named;
-}
 
 Error too_large(const std::string& name, const std::string& message) {
     return {ErrorCode::too_large, fmt::format("'{}' {}", name, message), name};
@@ -109,23 +56,15 @@ void Mesh::add_face(std::span<const std::uint32_t> corners) {
 }
 
 std::vector<std::string> mesh_format_names() {
-    std::vector<std::string> names;
-    for (const MeshFormat* format : mesh_formats()) {
-        names.emplace_back(format->name);
-    }
-    return names;
+    return names_of(mesh_formats());
 }
 
 std::string mesh_formats_help() {
-    std::vector<std::string> endings;
-    for (const MeshFormat* format : mesh_formats()) {
-        endings.push_back(fmt::format("{} ({})", fmt::join(format->endings, " "), format->about));
-    }
-    return fmt::format("{}, each also as .gz; - is standard input", fmt::join(endings, ", "));
+    return help_of(mesh_formats());
 }
 
 Result<Mesh> parse_mesh(std::string_view content, const std::string& name, const InputSettings& settings) {
-    VKALGO_TRY(const MeshFormat* format, choose(content, name, settings));
+    VKALGO_TRY(const MeshFormat* format, format_of(mesh_formats(), content, name, settings, "a mesh", "meshes"));
     if (content.empty()) {
         return Error{ErrorCode::invalid_argument, fmt::format("'{}' is empty, no mesh; copy or write it again", name),
                      name};
@@ -140,14 +79,7 @@ Result<Mesh> parse_mesh(std::string_view content, const std::string& name, const
 }
 
 Result<Mesh> read_mesh(const std::string& path, const InputSettings& settings) {
-    try {
-        VKALGO_TRY(Source source, Source::open(path));
-        VKALGO_TRY(const Bytes bytes, source.read_all(settings.limits));
-        return parse_mesh(as_text(bytes), source.name(), settings);
-    } catch (const std::bad_alloc&) {
-        return too_large(input_name(path),
-                         "takes more memory than this machine has left; give a smaller file, or free some");
-    }
+    return read_whole(path, settings, parse_mesh);
 }
 
 }  // namespace vkalgo::cli

@@ -1,6 +1,7 @@
 #include "cli/sort/alone.hpp"
 
 #include "algorithms/sort/sort_reference.hpp"
+#include "cli/call_report.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/sort/listing.hpp"

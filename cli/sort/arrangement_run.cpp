@@ -2,6 +2,7 @@
 #include "algorithms/sort/sort_reference.hpp"
 #include "algorithms/sort/top_k_call.hpp"
 #include "algorithms/sort/unique_call.hpp"
+#include "cli/call_report.hpp"
 #include "cli/formats/csv_rows.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
@@ -223,7 +224,7 @@ Result<void> Arrangement::describe(const Session& session, const ArrangementJob&
     if (values_) {
         answer.parameters["values"] = *values_;
     }
-    report_run(session, outcome.report, outcome.report.gpu_milliseconds, answer);
+    report_run(session, outcome.report, answer);
     answer.verification = outcome.verification;
     const std::uint64_t found = outcome.keys.count();
     report_order(job.keys.count(), outcome.unsorted, outcome.method, answer);

@@ -28,19 +28,6 @@ void explain_sort(const Session& session, const SortCallPlan& call) {
                                            format_bytes(call.staging_bytes)));
 }
 
-void report_run(const Session& session, const CallReport& report, std::span<const double> times, Answer& answer) {
-    if (session.globals().repeat) {
-        answer.repeats.assign(times.begin(), times.end());
-    }
-    answer.gpu_ms = times.front();
-    answer.spans = report.spans;
-    if (!answer.on_host) {
-        answer.upload_ms = report.upload_milliseconds;
-        answer.download_ms = report.download_milliseconds;
-    }
-    answer.scratch_bytes = report.scratch_bytes;
-}
-
 void report_order(std::uint64_t count, std::uint64_t unsorted_pairs, std::string_view method, Answer& answer) {
     answer.result["count"] = count;
     answer.result["sorted"] = unsorted_pairs == 0;

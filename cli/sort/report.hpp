@@ -17,9 +17,6 @@ namespace vkalgo::cli {
 /// Under --verbose: the method and what it takes.
 void explain_sort(const Session& session, const SortCallPlan& call);
 
-/// Times and memory of a run; `times` are of the processor where Answer::on_host is set.
-void report_run(const Session& session, const CallReport& report, std::span<const double> times, Answer& answer);
-
 /// The fields of the result that every kind of sort has.
 void report_order(std::uint64_t count, std::uint64_t unsorted_pairs, std::string_view method, Answer& answer);
 

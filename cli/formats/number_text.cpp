@@ -3,6 +3,7 @@
 #include "cli/formats/csv_rows.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -59,8 +60,26 @@ std::string parse_one(std::string_view text, Half& target, ElementType type) {
     return wrong;
 }
 
-bool separates(char letter) {
-    return letter == ' ' || letter == ',' || (letter >= '\t' && letter <= '\r');
+constexpr std::array<bool, 256> kSeparates = [] {
+    std::array<bool, 256> separates{};
+    for (const char letter : {' ', ',', '\t', '\n', '\v', '\f', '\r'}) {
+        separates[static_cast<unsigned char>(letter)] = true;
+    }
+    return separates;
+}();
+
+bool separates(char letter) { return kSeparates[static_cast<unsigned char>(letter)]; }
+
+/// The letters at which a word begins.
+std::size_t count_words(std::string_view text) {
+    std::size_t words = 0;
+    bool before = true;
+    for (const char letter : text) {
+        const bool here = separates(letter);
+        words += before && !here ? 1U : 0U;
+        before = here;
+    }
+    return words;
 }
 
 /// Takes what stands before the first of `ends` off the text, and that letter too.
@@ -86,6 +105,37 @@ bool is_row(std::string_view line) {
         any = any || number;
     }
     return any;
+}
+
+/// The words of `text`, each a number of `type`, whose C++ type is T.
+template <class T>
+Result<Array> parse_words(std::string_view text, ElementType type, const std::string& name) {
+    Array array{type, {0}, {}};
+    array.data.reserve(count_words(text) * sizeof(T));  // growing would copy
+    std::size_t line = 1;
+    std::size_t place = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // a byte order mark
+    while (place < text.size()) {
+        if (separates(text[place])) {
+            const bool before_feed = place + 1 < text.size() && text[place + 1] == '\n';
+            line += text[place] == '\n' || (text[place] == '\r' && !before_feed) ? 1U : 0U;
+            ++place;
+            continue;
+        }
+        std::size_t end = place + 1;
+        while (end < text.size() && !separates(text[end])) {
+            ++end;
+        }
+        T value{};
+        const std::string wrong = parse_one(text.substr(place, end - place), value, type);
+        if (!wrong.empty()) {
+            return Error{ErrorCode::invalid_argument, fmt::format("{}:{}: {}", name, line, wrong), name};
+        }
+        const auto* bytes = reinterpret_cast<const std::byte*>(&value);
+        array.data.insert(array.data.end(), bytes, bytes + sizeof value);
+        place = end;
+    }
+    array.shape.front() = array.count();
+    return array;
 }
 
 }  // namespace
@@ -135,36 +185,7 @@ std::string store_number(std::string_view text, ElementType type, std::byte* tar
 }
 
 Result<Array> parse_number_list(std::string_view text, ElementType type, const std::string& name) {
-    Array array{type, {0}, {}};
-    // Growing would copy; room that is never touched costs nothing.
-    std::size_t most = 1;
-    for (std::size_t at = 1; at < text.size(); ++at) {
-        most += separates(text[at - 1]) && !separates(text[at]) ? 1U : 0U;
-    }
-    array.data.reserve(most * size_of(type));
-    std::size_t line = 1;
-    std::size_t place = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // a byte order mark
-    while (place < text.size()) {
-        if (separates(text[place])) {
-            const bool before_feed = place + 1 < text.size() && text[place + 1] == '\n';
-            line += text[place] == '\n' || (text[place] == '\r' && !before_feed) ? 1U : 0U;
-            ++place;
-            continue;
-        }
-        std::size_t end = place + 1;
-        while (end < text.size() && !separates(text[end])) {
-            ++end;
-        }
-        const std::string_view word = text.substr(place, end - place);
-        array.data.resize(array.data.size() + size_of(type));
-        const std::string wrong = store_number(word, type, array.data.data() + array.data.size() - size_of(type));
-        if (!wrong.empty()) {
-            return Error{ErrorCode::invalid_argument, fmt::format("{}:{}: {}", name, line, wrong), name};
-        }
-        place += word.size();
-    }
-    array.shape.front() = array.count();
-    return array;
+    return with_type(type, [&](auto sample) { return parse_words<decltype(sample)>(text, type, name); });
 }
 
 }  // namespace vkalgo::cli

@@ -1,0 +1,168 @@
+// vkalgo_bench_terrain: from heights to accumulated water, GPU time by timestamps and part by part, compared with the
+// processor's in the same run.
+//
+//     vkalgo_bench_terrain [--device NAME] [--json FILE] [--repetitions R] [--dem FILE]... [--large] [--no-reference]
+//
+// --dem            a DEM besides random hills: .tif, .asc, .npy, .cdf
+// --large          random hills of 16,384 x 16,384 cells too
+// --no-reference   nothing is compared with the processor
+#include "cli/formats/dem.hpp"
+
+#include "algorithms/terrain/drainage_call.hpp"
+#include "algorithms/terrain/flow_reference.hpp"
+#include "bench/harness.hpp"
+#include "cli/terrain/random_dem.hpp"
+#include "engine/runner.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace vkalgo;
+using namespace vkalgo::bench;
+
+struct TerrainBenchArguments : Arguments {
+    std::vector<std::string> dems;
+    bool large = false;
+    bool reference = true;
+};
+
+struct Case {
+    std::string name;
+    cli::Dem dem;
+    std::vector<std::string> methods;
+    bool reference = true;
+    std::vector<PitRule> pits = {PitRule::fill};
+};
+
+/// One core's answer.
+struct Expected {
+    std::vector<FlowCode> codes;
+    std::vector<std::uint32_t> sums;
+    double milliseconds = 0;
+};
+
+Expected reference_of(const cli::Dem& dem, PitRule pits) {
+    const auto begin = std::chrono::steady_clock::now();
+    std::vector<FlowWeights> weights;
+    if (!dem.row_dx.empty()) {
+        weights = value_of(flow_row_weights(dem.row_dx, dem.grid.dy));
+    }
+    const std::vector<float> filled = fill_reference(dem.heights, dem.grid);
+    Expected expected;
+    expected.codes = directions_reference(filled, dem.grid, true, weights);
+    if (pits == PitRule::carve) {
+        expected.codes =
+            carve_reference(directions_reference(dem.heights, dem.grid, true, weights), expected.codes, dem.grid);
+    }
+    expected.sums = value_of(accumulation_reference(expected.codes, dem.grid, true));
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    expected.milliseconds = took.count();
+    return expected;
+}
+
+Json add_row(Json& rows, const std::string& name, const std::string& method, std::uint64_t cells, const Spread& spread,
+             const std::string& more) {
+    std::printf("%-24s %-18s %10llu  %10.4f %10.4f %10.4f  %s\n", name.c_str(), method.c_str(),
+                static_cast<unsigned long long>(cells), spread.median, spread.least, spread.most, more.c_str());
+    std::fflush(stdout);
+    rows.push_back({{"case", name},
+                    {"method", method},
+                    {"n", cells},
+                    {"gpu_ms", json_of(spread)},
+                    {"cells", cells},
+                    {"rate_per_second", static_cast<double>(cells) / spread.median * 1e3}});
+    return rows.back();
+}
+
+/// All methods of a case; another answer than the processor's ends the program.
+void time_case(Runner& runner, const Case& one, const TerrainBenchArguments& arguments, Json& rows) {
+    const std::uint64_t cells = one.dem.grid.cells();
+    for (const PitRule pits : one.pits) {
+        Expected expected;
+        if (arguments.reference && one.reference) {
+            expected = reference_of(one.dem, pits);
+            const Spread spread{expected.milliseconds, expected.milliseconds, expected.milliseconds};
+            add_row(rows, one.name, std::string(to_string(pits)) + ", one core", cells, spread, {});
+        }
+        for (const std::string& method : one.methods) {
+            const DrainageOptions options{.pits = pits,
+                                          .row_dx = one.dem.row_dx,
+                                          .include_self = true,
+                                          .method = method,
+                                          .call = {.repeat = arguments.repetitions, .warm_up = true}};
+            const Drainage found = value_of(drain(runner, one.dem.grid, one.dem.heights, options));
+            if (!expected.codes.empty() && (found.codes != expected.codes || found.sums != expected.sums)) {
+                std::fprintf(stderr, "vkalgo_bench_terrain: %s drains %s otherwise than the processor\n",
+                             method.c_str(), one.name.c_str());
+                std::exit(4);
+            }
+            std::string parts = "rounds " + std::to_string(found.fill_rounds) + ", " +
+                                std::to_string(found.flat_rounds) + ", " + std::to_string(found.accumulation_rounds) +
+                                ";";
+            std::map<std::string, double> spans;
+            for (const SpanTime& span : found.report.spans) {
+                spans[span.name] += span.depth <= 1 ? span.milliseconds : 0;
+            }
+            for (const auto& [name, milliseconds] : spans) {
+                char words[64];
+                std::snprintf(words, sizeof words, " %s %.3f", name.c_str(), milliseconds);
+                parts += words;
+            }
+            add_row(rows, one.name, std::string(to_string(pits)) + ", " + found.method, cells,
+                    spread_of(found.report.gpu_milliseconds), parts);
+            rows.back()["verified"] = !expected.codes.empty();
+            rows.back()["spans"] = spans;
+        }
+    }
+}
+
+}  // namespace
+
+// An exception (no memory for the JSON) ends the program, as it should.
+int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
+    TerrainBenchArguments arguments;
+    parse(argc, argv, arguments, [&](const std::string& word, const char* value) {
+        if (word == "--no-reference") {
+            arguments.reference = false;
+            return 1;
+        }
+        if (word == "--large") {
+            arguments.large = true;
+            return 1;
+        }
+        if (word == "--dem" && value != nullptr) {
+            arguments.dems.emplace_back(value);
+            return 2;
+        }
+        return 0;
+    });
+    ContextOptions options;
+    options.device = arguments.device;
+    const auto context = value_of(Context::create(options));
+    Runner runner = value_of(Runner::create(*context));
+    const bool software = context->profile().type == DeviceType::software;
+    Json result = head_of("vkalgo_bench_terrain", *context, arguments);
+    std::printf("%-24s %-18s %10s  %10s %10s %10s\n", "case", "pits, method", "cells", "median ms", "least", "most");
+    Json rows = Json::array();
+    const std::uint32_t side = software ? 256 : 2048;
+    time_case(runner, {"hills-" + std::to_string(side), cli::random_dem(side, 1),
+                       {"scatter", "scatter-8x8", "gather", "tiled"}},
+              arguments, rows);
+    for (const std::string& path : arguments.dems) {
+        const std::string name = path.substr(path.find_last_of('/') + 1);
+        time_case(runner, {name, value_of(cli::read_dem(path)), {"tiled"}, true, {PitRule::fill, PitRule::carve}},
+                  arguments, rows);
+    }
+    if (arguments.large) {
+        time_case(runner, {"hills-16384", cli::random_dem(16384, 1), {"tiled"}, false}, arguments, rows);
+    }
+    result["cases"] = std::move(rows);
+    return write_json(result, arguments);
+}

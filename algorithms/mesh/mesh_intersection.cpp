@@ -99,8 +99,8 @@ Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIn
     constants.push_back({VKALGO_MESH_CONSTANT_WORDS, size_of(options.coordinates) / 4});
     constants.push_back({VKALGO_MESH_CONSTANT_LIMBS, mesh_limbs(options.coordinates)});
     constants.push_back({VKALGO_MESH_CONSTANT_TOUCHING, options.touching ? 1U : 0U});
-    const auto kernel = [&](const char* name, std::span<const std::uint32_t> spirv) {
-        return context.kernel({name, spirv, constants, 0});
+    const auto kernel = [&](const char* name, std::span<const std::uint32_t> spirv, std::uint32_t subgroup = 0) {
+        return context.kernel({name, spirv, constants, subgroup});
     };
     const bool subgroups = mesh_subgroups(profile);
     VKALGO_TRY(made.boxes_, kernel("mesh/triangle_boxes", spirv::mesh_triangle_boxes));
@@ -114,7 +114,7 @@ Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIn
         }
         MethodKernels entry{method, {}};
         for (const MeshModule& module : method->modules(profile)) {
-            VKALGO_TRY(auto one, kernel(module.name, module.spirv));
+            VKALGO_TRY(auto one, kernel(module.name, module.spirv, module.required_subgroup_size));
             entry.kernels.push_back(std::move(one));
         }
         made.methods_.push_back(std::move(entry));

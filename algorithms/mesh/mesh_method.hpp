@@ -22,6 +22,8 @@ namespace vkalgo {
 struct MeshModule {
     const char* name;
     std::span<const std::uint32_t> spirv;
+    /// as in KernelInfo
+    std::uint32_t required_subgroup_size = 0;
 };
 
 /// One recording of a part of the work: the plan, the method's kernels in the order of MeshMethod::modules.
@@ -66,13 +68,22 @@ inline bool mesh_subgroups(const DeviceProfile& profile) {
     return profile.subgroup_ballot;
 }
 
-/// 32-bit words that hold the difference of any two coordinates that the options allow.
-std::uint32_t mesh_limbs(ElementType coordinates);
-
-/// Invocations of a workgroup, and the constants that say so and how memory is ordered.
+/// Invocations of a workgroup.
 inline std::uint32_t mesh_threads(const DeviceProfile& profile) {
     return std::min(std::bit_floor(std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0])), 256U);
 }
+
+/// Invocations that walk a hierarchy together: those of a subgroup, or 1.
+inline std::uint32_t mesh_team(const DeviceProfile& profile) {
+    const bool together = profile.subgroup_size_control && profile.subgroup_vote && profile.subgroup_ballot &&
+                          profile.subgroup_arithmetic && mesh_threads(profile) % profile.subgroup_size == 0;
+    return together ? profile.subgroup_size : 1;
+}
+
+/// 32-bit words that hold the difference of any two coordinates that the options allow.
+std::uint32_t mesh_limbs(ElementType coordinates);
+
+/// The constants that every kernel has: invocations of a workgroup, and how memory is ordered.
 inline std::vector<SpecializationConstant> mesh_constants(const DeviceProfile& profile) {
     return {{VKALGO_MESH_CONSTANT_THREADS, mesh_threads(profile)},
             {VKALGO_MESH_CONSTANT_FENCES, profile.visibility_is_barrier ? 0U : 1U}};

@@ -17,3 +17,16 @@ uint mesh_place(uint counter) {
     return place < VKALGO_MESH_MOST_COUNTED ? atomicAdd(counts[counter], 1u) : place;
 #endif
 }
+
+#ifdef VKALGO_MESH_TEAMS
+// The first of `many` places; called by the whole subgroup, each with a number of its own.
+uint mesh_places(uint counter, uint many) {
+    const uint sum = subgroupAdd(many), before = subgroupExclusiveAdd(many);
+    uint place = 0;
+    if (subgroupElect()) {
+        place = counts[counter];
+        if (place < VKALGO_MESH_MOST_COUNTED) place = atomicAdd(counts[counter], sum);
+    }
+    return subgroupBroadcastFirst(place) + before;
+}
+#endif

@@ -12,7 +12,8 @@ uint mesh_invocation() { return vkalgo_workgroup_index() * gl_WorkGroupSize.x + 
 
 // Of boxes (least and greatest corner) whether they share a point.
 bool mesh_meet(vec3 low, vec3 high, vec3 other_low, vec3 other_high) {
-    return all(lessThanEqual(low, other_high)) && all(lessThanEqual(other_low, high));
+    const bool begins = all(lessThanEqual(low, other_high)), ends = all(lessThanEqual(other_low, high));
+    return begins && ends;
 }
 
 // Whether triangles of this pair are to be tested: one mesh, or one of each.

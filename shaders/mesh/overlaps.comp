@@ -1,5 +1,111 @@
+// Each leaf of the hierarchy against the later ones among push.first_column ... end_column - 1. The leaves of a subgroup
+// walk together from the root: into nodes with such leaves that the box of any of them meets, and where a node has no
+// more leaves than the subgroup has invocations, each of these fetches one; the ones that meet the box around the whole
+// subgroup are compared with every leaf of it. What meets waits in each invocation, so that a list's place is asked for
+// once per subgroup and some kFound leaves.
+// Needs full subgroups.
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_vote : require
 #define VKALGO_MESH_SUBGROUPS
-#include "mesh/overlaps.glsl"
+#define VKALGO_MESH_TEAMS
+#include "mesh/declare.glsl"
+#include "mesh/candidate.glsl"
+
+layout(set = 0, binding = VKALGO_MESH_FIND_BOXES, std430) readonly buffer Boxes { vec4 boxes[]; };
+layout(set = 0, binding = VKALGO_MESH_FIND_ORDER, std430) readonly buffer Order { uint order[]; };
+layout(set = 0, binding = VKALGO_MESH_FIND_NODES, std430) readonly buffer Nodes { uvec4 nodes[]; };
+layout(set = 0, binding = VKALGO_MESH_FIND_BOUNDS, std430) readonly buffer Bounds { uint bounds[]; };
+
+const uint kFound = 16u;
+
+// This invocation's leaf, and what meets it.
+uint leaf;
+uint triangle;
+vec3 low, high;
+uint found[kFound];
+uint count = 0u;
+// Around all leaves of the subgroup.
+vec3 all_low, all_high;
+
+// Called by all.
+void append_found() {
+    uint place = mesh_places(VKALGO_MESH_COUNT_CANDIDATES, count);
+    for (uint k = 0u; k < count; ++k, ++place) {
+        if (place < push.candidates) list[place] = uvec2(min(triangle, found[k]), max(triangle, found[k]));
+    }
+    count = 0u;
+}
+
+// The leaves first + i for the bits i of a word. Called by all with the same values.
+void compare_leaves(uint first, uint word) {
+    for (uint bits = word; bits != 0u; bits &= bits - 1u) {
+        const uint other_leaf = first + uint(findLSB(bits));
+        const uint other = order[other_leaf];
+        const bool met = mesh_meet(low, high, boxes[2u * other].xyz, boxes[2u * other + 1u].xyz);
+        if (met && other_leaf > leaf && mesh_wanted(triangle, other)) found[count++] = other;
+        if (subgroupAny(count == kFound)) append_found();
+    }
+}
+
+// The leaves first ... last, no more than the subgroup has invocations. Called by all with the same values.
+void compare_range(uint first, uint last) {
+    const uint own = first + gl_SubgroupInvocationID;
+    bool near = own <= last && own >= push.first_column && own < push.end_column;
+    if (near) {
+        const uint other = order[own];
+        near = mesh_meet(all_low, all_high, boxes[2u * other].xyz, boxes[2u * other + 1u].xyz);
+    }
+    const uvec4 words = subgroupBallot(near);
+    compare_leaves(first, words.x);
+    compare_leaves(first + 32u, words.y);
+    compare_leaves(first + 64u, words.z);
+    compare_leaves(first + 96u, words.w);
+}
+
+void main() {
+    const uint first_leaf = push.first + vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_SubgroupID * gl_SubgroupSize;
+    if (first_leaf >= push.end || push.triangles < 2u) return;
+    leaf = first_leaf + gl_SubgroupInvocationID;
+    // Nothing meets the box of a leaf that is not there.
+    triangle = 0u;
+    low = vec3(uintBitsToFloat(0x7f800000u));
+    high = -low;
+    if (leaf < push.end) {
+        triangle = order[leaf];
+        low = boxes[2u * triangle].xyz;
+        high = boxes[2u * triangle + 1u].xyz;
+    }
+    all_low = subgroupMin(low);
+    all_high = subgroupMax(high);
+    uint waiting[VKALGO_MESH_LEVELS];
+    uint waits = 0u;
+    uint node = bounds[VKALGO_MESH_BOUND_ROOT];
+    for (;;) {
+        const uvec4 left_low = nodes[4u * node], left_high = nodes[4u * node + 1u];
+        const uvec4 right_low = nodes[4u * node + 2u], right_high = nodes[4u * node + 3u];
+        // Its left child has the leaves left_high.w ... node, its right one node + 1 ... right_high.w.
+        bool go_left = node > leaf && node >= push.first_column && left_high.w < push.end_column &&
+                       mesh_meet(low, high, uintBitsToFloat(left_low.xyz), uintBitsToFloat(left_high.xyz));
+        bool go_right = right_high.w > leaf && right_high.w >= push.first_column && node + 1u < push.end_column &&
+                        mesh_meet(low, high, uintBitsToFloat(right_low.xyz), uintBitsToFloat(right_high.xyz));
+        go_left = subgroupAny(go_left);
+        go_right = subgroupAny(go_right);
+        if (go_left && node - left_high.w < gl_SubgroupSize) {
+            compare_range(left_high.w, node);
+            go_left = false;
+        }
+        if (go_right && right_high.w - node <= gl_SubgroupSize) {
+            compare_range(node + 1u, right_high.w);
+            go_right = false;
+        }
+        if (go_left && go_right) waiting[waits++] = right_low.w;
+        if (go_left) node = left_low.w;
+        else if (go_right) node = right_low.w;
+        else if (waits != 0u) node = waiting[--waits];
+        else break;
+    }
+    append_found();
+}

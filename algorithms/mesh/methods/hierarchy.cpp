@@ -1,5 +1,5 @@
 // A bounding-volume hierarchy over triangles sorted along a Morton curve; every leaf walks it for later leaves
-// (BoundingVolumeHierarchy, shaders/mesh/overlaps.glsl).
+// (BoundingVolumeHierarchy, shaders/mesh/overlaps.comp).
 #include "algorithms/mesh/mesh_method.hpp"
 #include "engine/context.hpp"
 #include <vkalgo_spirv/mesh/overlaps.hpp>
@@ -33,18 +33,20 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
     parts.build = layout.add(tree.scratch_bytes, tree.parts.scratch.usage);
     layout.rewind(phases);
     plan.loop_iterations = std::max(plan.loop_iterations, tree.loop_iterations);
-    // A walk sees every node over its columns, and at each level one beside them on either hand.
+    // A walk sees every node over its columns, and at each level one beside them on either hand. By teams, it compares
+    // every column besides, and appends it.
+    const std::uint64_t per_column = mesh_team(profile) == 1 ? 2 : 4;
     const std::uint64_t levels = 4 * VKALGO_MESH_LEVELS;
     const std::uint64_t budget =
         profile.max_loop_iterations == 0 ? std::numeric_limits<std::uint32_t>::max() : profile.max_loop_iterations;
-    plan.window_columns = std::min(plan.window_columns, (budget - levels) / 2);
-    plan.loop_iterations = std::max(plan.loop_iterations, 2 * plan.window_columns + levels);
+    plan.window_columns = std::min(plan.window_columns, (budget - levels) / per_column);
+    plan.loop_iterations = std::max(plan.loop_iterations, per_column * plan.window_columns + levels);
     return {};
 }
 
 std::vector<MeshModule> modules(const DeviceProfile& profile) {
-    if (mesh_subgroups(profile)) {
-        return {{"mesh/overlaps", spirv::mesh_overlaps}};
+    if (mesh_team(profile) != 1) {
+        return {{"mesh/overlaps", spirv::mesh_overlaps, mesh_team(profile)}};
     }
     return {{"mesh/overlaps_plain", spirv::mesh_overlaps_plain}};
 }

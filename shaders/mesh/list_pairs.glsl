@@ -35,10 +35,16 @@ void main() {
     const uint count = min(width, push.triangles - first_column);
     for (uint k = 0; k < count; ++k) {
         const vec3 column_low = tile_low[k].xyz, column_high = tile_high[k].xyz;
+        bool met[VKALGO_MESH_LIST_ROWS];
+        bool any = false;
         for (uint row = 0; row < VKALGO_MESH_LIST_ROWS; ++row) {
-            if (mesh_meet(low[row], high[row], column_low, column_high) && first_column + k > rows[row]) {
-                mesh_candidate(rows[row], first_column + k);
-            }
+            met[row] = mesh_meet(low[row], high[row], column_low, column_high);
+            const bool one = met[row];
+            any = any || one;
+        }
+        if (!any) continue;
+        for (uint row = 0; row < VKALGO_MESH_LIST_ROWS; ++row) {
+            if (met[row] && first_column + k > rows[row]) mesh_candidate(rows[row], first_column + k);
         }
     }
 }

@@ -1,15 +1,18 @@
-// The matrix's bits as a list: an invocation per word.
+// The matrix's bits as a list: an invocation per four words.
 #include "mesh/declare.glsl"
 #include "mesh/candidate.glsl"
 
-layout(set = 0, binding = VKALGO_MESH_FIND_BITS, std430) readonly buffer Bits { uint bits[]; };
+layout(set = 0, binding = VKALGO_MESH_FIND_BITS, std430) readonly buffer Bits { uvec4 bits[]; };
 
 void main() {
-    const uint words = (push.triangles + 31u) / 32u;
+    const uint columns = (push.triangles + VKALGO_MESH_MATRIX_WIDTH - 1u) / VKALGO_MESH_MATRIX_WIDTH;
     const uint at = mesh_invocation();
-    const uint row = push.first + at / words;
+    const uint row = push.first + at / columns;
     if (row >= push.end) return;
-    for (uint met = bits[at]; met != 0u; met &= met - 1u) {
-        mesh_candidate(row, at % words * 32u + uint(findLSB(met)));
+    const uvec4 words = bits[at];
+    if (words == uvec4(0u)) return;
+    for (uint word = 0u; word < 4u; ++word) {
+        const uint first = at % columns * VKALGO_MESH_MATRIX_WIDTH + word * 32u;
+        for (uint met = words[word]; met != 0u; met &= met - 1u) mesh_candidate(row, first + uint(findLSB(met)));
     }
 }

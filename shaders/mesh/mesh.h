@@ -90,8 +90,11 @@
 // Levels of the hierarchy at most: 60 bits of a key and 32 of an index.
 #define VKALGO_MESH_LEVELS 92u
 
-// list: rows that an invocation takes.
+// Rows that an invocation takes: list, matrix.
 #define VKALGO_MESH_LIST_ROWS 4u
+#define VKALGO_MESH_MATRIX_ROWS 4u
+// matrix: columns of a tile, a bit each in the four words that an invocation stores per row.
+#define VKALGO_MESH_MATRIX_WIDTH 128u
 
 VKALGO_SHARED_BEGIN
 

@@ -13,7 +13,7 @@ namespace {
 
 /// of rows that are worked at together
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
-constexpr std::uint64_t kTile = 256;
+constexpr std::uint64_t kTile = VKALGO_MESH_MATRIX_WIDTH;
 
 /// Only by name.
 int rank(const MeshIntersectionParams&, const DeviceProfile&) {
@@ -21,11 +21,11 @@ int rank(const MeshIntersectionParams&, const DeviceProfile&) {
 }
 
 std::uint64_t row_bytes(const MeshIntersectionPlan& plan) {
-    return divide_up(plan.triangles, 32) * 4;
+    return divide_up(plan.triangles, kTile) * (kTile / 8);
 }
 
 Result<void> plan_matrix(MeshIntersectionPlan& plan, ScratchLayout& layout, const DeviceProfile& profile) {
-    const std::uint64_t row = std::max<std::uint64_t>(row_bytes(plan), 4);
+    const std::uint64_t row = std::max<std::uint64_t>(row_bytes(plan), kTile / 8);
     const std::uint64_t most = std::min(profile.max_storage_range, kMostBytes) / row;
     if (most == 0) {
         return Error{ErrorCode::too_large,
@@ -35,7 +35,7 @@ Result<void> plan_matrix(MeshIntersectionPlan& plan, ScratchLayout& layout, cons
     }
     plan.window_rows = std::min(plan.window_rows, most);
     plan.parts.bits = layout.add(plan.window_rows * row);
-    plan.loop_iterations = std::max(plan.loop_iterations, kTile + kTile / 32 + kTile / plan.threads + 8);
+    plan.loop_iterations = std::max(plan.loop_iterations, kTile * (1 + VKALGO_MESH_MATRIX_ROWS) + kTile / plan.threads + 64);
     return {};
 }
 
@@ -56,12 +56,13 @@ void find(const MeshRecording& recording) {
         const std::uint64_t rows = std::min(plan.window_rows, end - first);
         push.first = static_cast<std::uint32_t>(first);
         push.end = static_cast<std::uint32_t>(first + rows);
-        const std::uint64_t tiles = divide_up(rows, plan.threads) * divide_up(plan.triangles, kTile);
+        const std::uint64_t tiles = divide_up(rows, std::uint64_t{plan.threads} * VKALGO_MESH_MATRIX_ROWS) *
+                                    divide_up(plan.triangles, kTile);
         recording.recorder.dispatch(*recording.kernels[0], {recording.part(parts.boxes), bits}, push,
                                     Groups::linear(tiles, recording.recorder.context()));
         recording.recorder.dispatch(*recording.kernels[1],
                                     {recording.part(parts.counts), recording.part(parts.list), bits}, push,
-                                    recording.groups(rows * row_bytes(plan) / 4));
+                                    recording.groups(rows * row_bytes(plan) / 16));
     }
 }
 

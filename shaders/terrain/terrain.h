@@ -33,9 +33,15 @@
 #define VKALGO_TERRAIN_CHANGED 2  // three words: word r % 3 is 1 if there is more to do after round r
 #define VKALGO_TERRAIN_STATUS_WORDS 5
 
-// Levels of a surface while it is filled: unsigned integers in the order of heights.
+// Filling. Levels are unsigned integers in the order of heights. A link is 1 more than a cell, or the outside.
 #define VKALGO_FILL_OUTSIDE 0u
-#define VKALGO_FILL_NOT_REACHED 0xffffffffu
+#define VKALGO_FILL_NONE 0xffffffffu
+// follow_links: links that an invocation follows; turns at most; and behind the words of every status one for each
+// second turn: 2 more than the last round whose links it left unfinished.
+#define VKALGO_FILL_STEPS 64u
+#define VKALGO_FILL_MOST_TURNS 6u
+#define VKALGO_FILL_FAR VKALGO_TERRAIN_STATUS_WORDS
+#define VKALGO_FILL_STATUS_WORDS (VKALGO_TERRAIN_STATUS_WORDS + VKALGO_FILL_MOST_TURNS / 2)
 // Distances within flats.
 #define VKALGO_FLAT_FAR 0xffffffffu
 
@@ -53,7 +59,16 @@ struct TerrainPush {
 };
 #define VKALGO_TERRAIN_ROW_WEIGHTS 1u
 
-// Rounds over tiles: fill_tiles, measure_flats.
+// Filling: begin_fill, follow_links, find_saddles, choose_saddles, join_basins. An invocation per cell.
+struct FillPush {
+    uint width;
+    uint height;
+    uint count;
+    uint round;  // follow_links before the first one: ~0
+    uint turn;   // follow_links
+};
+
+// Rounds over tiles: measure_flats.
 struct TerrainRoundPush {
     uint width;
     uint height;

@@ -2,9 +2,10 @@
 // Flats, one round: steps within its flat from each cell to the nearest one beside a way down, and to the nearest one
 // beside higher ground.
 //   A workgroup owns a tile (terrain/tiles.glsl): it loads both distances with a rim of one cell into shared memory,
-//   sweeps until the tile stands still or push.iterations fourfold sweeps have passed, and stores what changed. A cell
-//   takes one more than the least of the neighbours that its links name.
-//   Cost per awake tile: three loads and up to two stores per cell; per cell of a flat and fourfold sweep 36 reads of
+//   sweeps until the tile stands still or push.iterations fourfold sweeps have passed, and stores it if it changed. A
+//   cell takes one more than the least of the neighbours that its links name. Inner cells are loaded and stored without
+//   branches, so that all of a column are under way at once.
+//   Cost per awake tile: three loads and up to two stores per cell; per cell of a flat and fourfold sweep 16 reads of
 //   shared memory.
 //   Source: Barnes, Lehman, Mulla, An efficient assignment of drainage direction over flat surfaces in raster digital
 //   elevation models, Computers & Geosciences 62 (2014), with both searches at once, by tiles.
@@ -22,100 +23,92 @@ layout(std430, set = 0, binding = 0) readonly buffer Links { uint links[]; };
 layout(std430, set = 0, binding = 1) buffer ToLower { uint to_lower[]; };        // atomics
 layout(std430, set = 0, binding = 2) buffer FromHigher { uint from_higher[]; };  // atomics
 
-shared uint tile_lower[kArea];
-shared uint tile_higher[kArea];
-shared uint tile_links[kSide * kSide];
+shared uvec2 tile_steps[kArea];  // to lower ground, from higher ground
+shared uint tile_links[kArea];
 shared uint tile_flats;
 
-uint link_slot(uint slot) { return (slot / kStride - 1u) * kSide + slot % kStride - 1u; }
-
-// A cell of the tile or of the rim around it, which other workgroups may write at this moment.
-void load_cell(ivec2 origin, ivec2 place) {
-    const bool rim = place.x < 0 || place.y < 0 || place.x == int(kSide) || place.y == int(kSide);
-    const ivec2 cell = origin + place;
-    uvec2 both = uvec2(VKALGO_FLAT_FAR);
-    if (in_grid(cell)) {
-        const uint index = cell_index(cell);
-        both = rim ? uvec2(atomicOr(to_lower[index], 0u), atomicOr(from_higher[index], 0u))
-                   : uvec2(to_lower[index], from_higher[index]);
-    }
-    tile_lower[slot_of(place)] = both.x;
-    tile_higher[slot_of(place)] = both.y;
-}
-
-void load_tile(ivec2 origin) {
-    const int lane = int(gl_LocalInvocationIndex);
-    for (int y = -1; y <= int(kSide); ++y) load_cell(origin, ivec2(lane, y));
-    for (int far = 0; far < 2; ++far) {
-        const int x = far == 0 ? -1 : int(kSide);
-        load_cell(origin, ivec2(x, lane));
-        if (lane < 2) load_cell(origin, ivec2(x, lane == 0 ? -1 : int(kSide)));
-    }
+// A cell of the rim around the tile, which other workgroups may write at this moment.
+void load_beside(ivec2 origin, ivec2 place) {
+    const bool inside = in_grid(origin + place);
+    const uint index = cell_index(inside ? origin + place : origin);
+    const uvec2 steps = uvec2(atomicOr(to_lower[index], 0u), atomicOr(from_higher[index], 0u));
+    tile_steps[slot_of(place)] = inside ? steps : uvec2(VKALGO_FLAT_FAR);
 }
 
 // Whether a cell of the tile is linked to another.
-bool load_links(ivec2 origin) {
-    if (gl_LocalInvocationIndex == 0u) tile_flats = 0u;
+bool load_tile(ivec2 origin) {
+    const int lane = int(gl_LocalInvocationIndex), side = int(kSide);
+    if (lane == 0) tile_flats = 0u;
     uint any = 0u;
-    for (uint y = 0u; y < kSide; ++y) {
-        const ivec2 place = ivec2(gl_LocalInvocationIndex, y);
-        const uint linked = in_grid(origin + place) ? links[cell_index(origin + place)] : 0u;
-        tile_links[y * kSide + gl_LocalInvocationIndex] = linked;
+    for (int y = 0; y < side; ++y) {
+        const ivec2 place = ivec2(lane, y);
+        const bool inside = in_grid(origin + place);
+        const uint index = cell_index(inside ? origin + place : origin);
+        const uvec2 steps = uvec2(to_lower[index], from_higher[index]);
+        const uint linked = inside ? links[index] : 0u;
+        tile_steps[slot_of(place)] = inside ? steps : uvec2(VKALGO_FLAT_FAR);
+        tile_links[slot_of(place)] = linked;
         any |= linked;
     }
     barrier();
     if (any != 0u) atomicOr(tile_flats, 1u);
     barrier();
-    return tile_flats != 0u;
+    if (tile_flats == 0u) return false;
+    load_beside(origin, ivec2(lane, -1));
+    load_beside(origin, ivec2(lane, side));
+    load_beside(origin, ivec2(-1, lane));
+    load_beside(origin, ivec2(side, lane));
+    const int corner_x = (lane & 1) == 0 ? -1 : side, corner_y = (lane & 2) == 0 ? -1 : side;
+    if (lane < 4) load_beside(origin, ivec2(corner_x, corner_y));
+    return true;
 }
 
-uvec2 both_at(uint slot) { return uvec2(tile_lower[slot], tile_higher[slot]); }
 // One more; far stays far.
 uvec2 one_more(uvec2 steps) { return max(steps, steps + 1u); }
 
-bool sweep_tile(uint sweep) {
+bool sweep_tile(uint number) {
     // The codes of the cells in the row before: NW N NE, SW S SE, NW W SW, NE E SE.
-    const uint codes = sweep == 0u ? 0x876u : sweep == 1u ? 0x234u : sweep == 2u ? 0x456u : 0x218u;
+    const uint codes = number == 0u ? 0x876u : number == 1u ? 0x234u : number == 2u ? 0x456u : 0x218u;
+    const Sweep way = sweep_of(number);
     bool falls = false;
-    for (uint turn = 0u; turn < kSide; ++turn) {
-        const SweepStep step = sweep_step(sweep, turn);
-        const uint linked = tile_links[link_slot(step.slot)];
+    uint slot = way.slot;
+    for (uint turn = 0u; turn < kSide; ++turn, slot = uint(int(slot) + way.step)) {
+        const uint linked = tile_links[slot];
         if (linked != 0u) {
-            const uvec2 steps = both_at(step.slot);
+            const uint before = uint(int(slot) - way.step);
+            const uvec2 steps = tile_steps[slot];
             uvec2 nearer = steps;
-            if ((linked >> (codes & 15u) & 1u) != 0u)
-                nearer = min(nearer, one_more(both_at(step.before - step.across)));
-            if ((linked >> (codes >> 4u & 15u) & 1u) != 0u) nearer = min(nearer, one_more(both_at(step.before)));
-            if ((linked >> (codes >> 8u) & 1u) != 0u)
-                nearer = min(nearer, one_more(both_at(step.before + step.across)));
+            if ((linked >> (codes & 15u) & 1u) != 0u) nearer = min(nearer, one_more(tile_steps[before - way.across]));
+            if ((linked >> (codes >> 4u & 15u) & 1u) != 0u) nearer = min(nearer, one_more(tile_steps[before]));
+            if ((linked >> (codes >> 8u) & 1u) != 0u) nearer = min(nearer, one_more(tile_steps[before + way.across]));
             falls = falls || nearer != steps;
-            tile_lower[step.slot] = nearer.x;
-            tile_higher[step.slot] = nearer.y;
+            tile_steps[slot] = nearer;
         }
         barrier();
     }
     return falls;
 }
 
-// Whether the rim changed.
-bool store_tile(ivec2 origin) {
-    bool rim = false;
-    for (int y = 0; y < int(kSide); ++y) {
+// A cell on the tile's rim, which neighbours may read at this moment, and what it was: whether it changed.
+bool store_rim(ivec2 origin, ivec2 place, uvec2 was) {
+    const uvec2 steps = tile_steps[slot_of(place)];
+    if (steps == was || !in_grid(origin + place)) return false;
+    const uint index = cell_index(origin + place);
+    atomicExchange(to_lower[index], steps.x);
+    atomicExchange(from_higher[index], steps.y);
+    return true;
+}
+
+// All but the rim.
+void store_inner(ivec2 origin) {
+    for (int y = 1; y + 1 < int(kSide); ++y) {
         const ivec2 place = ivec2(gl_LocalInvocationIndex, y);
-        if (!in_grid(origin + place)) continue;
+        if (on_rim(place) || !in_grid(origin + place)) continue;
         const uint index = cell_index(origin + place);
-        const uvec2 both = both_at(slot_of(place));
-        if (both == uvec2(to_lower[index], from_higher[index])) continue;
-        if (on_rim(place)) {
-            rim = true;
-            atomicExchange(to_lower[index], both.x);
-            atomicExchange(from_higher[index], both.y);
-        } else {
-            to_lower[index] = both.x;
-            from_higher[index] = both.y;
-        }
+        const uvec2 steps = tile_steps[slot_of(place)];
+        to_lower[index] = steps.x;
+        from_higher[index] = steps.y;
     }
-    return rim;
 }
 
 void main() {
@@ -124,13 +117,16 @@ void main() {
     if (!round_begins(tile == 0u && gl_LocalInvocationIndex == 0u)) return;
     const ivec2 origin = tile_origin(tile);
     bool works = tile_is_awake(tile);
-    if (works) works = load_links(origin);
+    if (works) works = load_tile(origin);
     if (!works) {
         if (gl_LocalInvocationIndex == 0u) changed_now[tile] = 0u;
         return;
     }
-    load_tile(origin);
-    bool falling = true;
+    const int lane = int(gl_LocalInvocationIndex), last = int(kSide) - 1;
+    barrier();
+    const uvec2 north = tile_steps[slot_of(ivec2(lane, 0))], south = tile_steps[slot_of(ivec2(lane, last))];
+    const uvec2 west = tile_steps[slot_of(ivec2(0, lane))], east = tile_steps[slot_of(ivec2(last, lane))];
+    bool falling = true, fell = false;
     for (uint turn = 0u; turn < push.iterations && falling; ++turn) {
         barrier();  // the tile is loaded, the last turn's word is read
         if (gl_LocalInvocationIndex == 0u) tile_changes = 0u;
@@ -139,6 +135,15 @@ void main() {
         if (falls) atomicOr(tile_changes, 1u);
         barrier();
         falling = tile_changes != 0u;
+        fell = fell || falling;
     }
-    tile_ends(tile, store_tile(origin), falling);
+    bool rim = false;
+    if (fell) {
+        store_inner(origin);
+        rim = store_rim(origin, ivec2(lane, 0), north);
+        rim = store_rim(origin, ivec2(lane, last), south) || rim;
+        rim = store_rim(origin, ivec2(0, lane), west) || rim;
+        rim = store_rim(origin, ivec2(last, lane), east) || rim;
+    }
+    tile_ends(tile, rim, falling);
 }

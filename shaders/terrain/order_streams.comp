@@ -62,8 +62,9 @@ uint order_of(uint slot) {
 
 bool sweep_tile(uint sweep) {
     bool rises = false;
-    for (uint turn = 0u; turn < kSide; ++turn) {
-        const uint slot = sweep_step(sweep, turn).slot;
+    const Sweep way = sweep_of(sweep);
+    uint slot = way.slot;
+    for (uint turn = 0u; turn < kSide; ++turn, slot = uint(int(slot) + way.step)) {
         const uint order = order_of(slot);
         barrier();
         if (order != tile_orders[slot]) {

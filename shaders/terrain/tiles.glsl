@@ -58,17 +58,16 @@ bool on_rim(ivec2 place) {
     return place.x == 0 || place.y == 0 || place.x == int(kSide) - 1 || place.y == int(kSide) - 1;
 }
 
-// One cell of a sweep: where it lies, the cell before it, and the step to the latter's own neighbours.
-struct SweepStep {
+// A sweep as this invocation makes it: the slot of its first cell, the step to its next one, and the step from a cell to
+// those beside it in its row (or column).
+struct Sweep {
     uint slot;
-    uint before;
+    int step;
     uint across;
 };
-SweepStep sweep_step(uint sweep, uint turn) {
-    const int lane = int(gl_LocalInvocationIndex);
-    const int along = (sweep & 1u) == 0u ? int(turn) : int(kSide) - 1 - int(turn);
-    const int back = (sweep & 1u) == 0u ? -1 : 1;
-    const bool rows = sweep < 2u;
-    const uint slot = slot_of(rows ? ivec2(lane, along) : ivec2(along, lane));
-    return SweepStep(slot, uint(int(slot) + (rows ? back * int(kStride) : back)), rows ? 1u : kStride);
+Sweep sweep_of(uint number) {
+    const int lane = int(gl_LocalInvocationIndex), first = (number & 1u) == 0u ? 0 : int(kSide) - 1;
+    const int way = (number & 1u) == 0u ? 1 : -1;
+    return number < 2u ? Sweep(slot_of(ivec2(lane, first)), way * int(kStride), 1u)
+                       : Sweep(slot_of(ivec2(first, lane)), way, kStride);
 }

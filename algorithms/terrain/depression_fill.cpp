@@ -51,7 +51,7 @@ Result<Parts> plan_parts(const TerrainGrid& grid, const DeviceProfile& profile, 
     parts.grids = layout.add(Rounds::kBytesPerGrid, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
     parts.need = layout.need();
     parts.plan.scratch_bytes = layout.bytes();
-    // Each round leaves half of the basins at most; one sees that none is left.
+    // Each round leaves half of the basins at most.
     parts.plan.rounds = static_cast<std::uint32_t>(std::bit_width(grid.cells())) + 1;
     parts.plan.loop_iterations = VKALGO_FILL_STEPS + 8;
     return parts;
@@ -157,8 +157,8 @@ Result<void> DepressionFill::record(Recorder& recorder, const TerrainGrid& grid,
                                        recorder.dispatch_indirect(*kernels_[kernel], bindings,
                                                                   std::as_bytes(std::span(&push, 1)), round.grid(0));
                                    };
-                                   dispatch(kFind, {heights, links, saddles, next, status});
-                                   dispatch(kChoose, {heights, links, saddles, next, filled, status});
+                                   dispatch(kFind, {heights, links, saddles, next});
+                                   dispatch(kChoose, {heights, links, saddles, next, filled});
                                    dispatch(kJoin, {links, next, saddles, status});
                                    follow(dispatch);
                                    return {};

@@ -18,13 +18,12 @@ layout(push_constant) uniform Push { FillPush push; };
 layout(std430, set = 0, binding = 2) readonly buffer Saddles { uint saddles[]; };
 layout(std430, set = 0, binding = 3) buffer Next { uint next[]; };  // atomics
 layout(std430, set = 0, binding = 4) buffer Levels { uint levels[]; };
-layout(std430, set = 0, binding = 5) readonly buffer Status { uint status[]; };
 
 uint saddle_of(uint link) { return link == VKALGO_FILL_OUTSIDE ? VKALGO_FILL_NONE : saddles[link - 1u]; }
 
 void main() {
     const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    if (index >= push.count || status[VKALGO_TERRAIN_DONE] != 0u) return;
+    if (index >= push.count) return;
     const ivec2 cell = ivec2(index % push.width, index / push.width);
     const uint link = links[index], level = level_of_height(heights[index]);
     const uint lowest = saddle_of(link);

@@ -7,12 +7,10 @@
 layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
 layout(push_constant) uniform Push { FillPush push; };
 #define VKALGO_HEIGHTS 0
-#define VKALGO_STATUS 4
 #include "terrain/cells.glsl"
 #include "terrain/heights.glsl"
 #include "terrain/levels.glsl"
 #include "terrain/basins.glsl"
-#include "terrain/rounds.glsl"
 layout(std430, set = 0, binding = 2) coherent buffer Saddles { uint saddles[]; };  // atomics
 layout(std430, set = 0, binding = 3) writeonly buffer Next { uint next[]; };
 
@@ -22,7 +20,7 @@ void lower(uint link, uint level) {
 
 void main() {
     const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    if (index >= push.count || !round_begins(index == 0u)) return;
+    if (index >= push.count) return;
     const ivec2 cell = ivec2(index % push.width, index / push.width);
     const uint link = links[index], level = level_of_height(heights[index]);
     if (link == index + 1u) next[index] = VKALGO_FILL_NONE;

@@ -9,11 +9,18 @@ layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
 layout(push_constant) uniform Push { FillPush push; };
 layout(std430, set = 0, binding = 0) readonly buffer From { uint from[]; };
 layout(std430, set = 0, binding = 1) writeonly buffer To { uint to[]; };
-layout(std430, set = 0, binding = 2) coherent buffer Status { uint status[]; };  // atomics
+layout(std430, set = 0, binding = 2) buffer Status { uint status[]; };  // atomics
 
 void main() {
     const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    if (index >= push.count || status[VKALGO_TERRAIN_DONE] != 0u) return;
+    if (index >= push.count) return;
+    if (index == 0u && push.turn == 0u && push.round != ~0u) {
+        if (status[VKALGO_TERRAIN_CHANGED] == 0u) {
+            status[VKALGO_TERRAIN_ROUNDS] = push.round;
+            status[VKALGO_TERRAIN_DONE] = 1u;
+        }
+        status[VKALGO_TERRAIN_CHANGED] = 0u;
+    }
     const uint far = VKALGO_FILL_FAR + push.turn / 2u;
     if (push.turn >= 2u && status[far - 1u] != push.round + 2u) return;
     uint link = from[index];

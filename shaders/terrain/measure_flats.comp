@@ -5,6 +5,7 @@
 //   sweeps until the tile stands still or push.iterations fourfold sweeps have passed, and stores it if it changed. A
 //   cell takes one more than the least of the neighbours that its links name. Inner cells are loaded and stored without
 //   branches, so that all of a column are under way at once.
+//   A tile that came to rest and has changed rims beside it first looks whether these bring its own rim nearer.
 //   Cost per awake tile: three loads and up to two stores per cell; per cell of a flat and fourfold sweep 16 reads of
 //   shared memory.
 //   Source: Barnes, Lehman, Mulla, An efficient assignment of drainage direction over flat surfaces in raster digital
@@ -25,7 +26,6 @@ layout(std430, set = 0, binding = 2) buffer FromHigher { uint from_higher[]; }; 
 
 shared uvec2 tile_steps[kArea];  // to lower ground, from higher ground
 shared uint tile_links[kArea];
-shared uint tile_flats;
 
 // A cell of the rim around the tile, which other workgroups may write at this moment.
 void load_beside(ivec2 origin, ivec2 place) {
@@ -35,36 +35,57 @@ void load_beside(ivec2 origin, ivec2 place) {
     tile_steps[slot_of(place)] = inside ? steps : uvec2(VKALGO_FLAT_FAR);
 }
 
-// Whether a cell of the tile is linked to another.
-bool load_tile(ivec2 origin) {
+// The cells around the tile.
+void load_around(ivec2 origin) {
     const int lane = int(gl_LocalInvocationIndex), side = int(kSide);
-    if (lane == 0) tile_flats = 0u;
-    uint any = 0u;
-    for (int y = 0; y < side; ++y) {
-        const ivec2 place = ivec2(lane, y);
-        const bool inside = in_grid(origin + place);
-        const uint index = cell_index(inside ? origin + place : origin);
-        const uvec2 steps = uvec2(to_lower[index], from_higher[index]);
-        const uint linked = inside ? links[index] : 0u;
-        tile_steps[slot_of(place)] = inside ? steps : uvec2(VKALGO_FLAT_FAR);
-        tile_links[slot_of(place)] = linked;
-        any |= linked;
-    }
-    barrier();
-    if (any != 0u) atomicOr(tile_flats, 1u);
-    barrier();
-    if (tile_flats == 0u) return false;
     load_beside(origin, ivec2(lane, -1));
     load_beside(origin, ivec2(lane, side));
     load_beside(origin, ivec2(-1, lane));
     load_beside(origin, ivec2(side, lane));
     const int corner_x = (lane & 1) == 0 ? -1 : side, corner_y = (lane & 2) == 0 ? -1 : side;
     if (lane < 4) load_beside(origin, ivec2(corner_x, corner_y));
-    return true;
+}
+
+void load_tile(ivec2 origin) {
+    for (int y = 0; y < int(kSide); ++y) {
+        const ivec2 place = ivec2(gl_LocalInvocationIndex, y);
+        const bool inside = in_grid(origin + place);
+        const uint index = cell_index(inside ? origin + place : origin);
+        const uvec2 steps = uvec2(to_lower[index], from_higher[index]);
+        tile_steps[slot_of(place)] = inside ? steps : uvec2(VKALGO_FLAT_FAR);
+        tile_links[slot_of(place)] = inside ? links[index] : 0u;
+    }
 }
 
 // One more; far stays far.
 uvec2 one_more(uvec2 steps) { return max(steps, steps + 1u); }
+
+// Whether cells around the tile bring a cell of its rim nearer.
+bool falls_by_around(ivec2 origin, ivec2 place) {
+    if (!in_grid(origin + place)) return false;
+    const uint index = cell_index(origin + place);
+    const uint linked = links[index];
+    const uvec2 steps = uvec2(to_lower[index], from_higher[index]);
+    uvec2 nearer = steps;
+    for (uint code = 1u; code <= VKALGO_FLOW_LAST; ++code) {
+        const ivec2 beside = place + flow_step(code);
+        const bool around = any(lessThan(beside, ivec2(0))) || any(greaterThanEqual(beside, ivec2(kSide)));
+        if (around && (linked >> code & 1u) != 0u) nearer = min(nearer, one_more(tile_steps[slot_of(beside)]));
+    }
+    return nearer != steps;
+}
+
+// The same for all invocations.
+bool rim_falls(ivec2 origin) {
+    const int lane = int(gl_LocalInvocationIndex), last = int(kSide) - 1;
+    if (lane == 0) tile_changes = 0u;
+    barrier();
+    const bool falls = falls_by_around(origin, ivec2(lane, 0)) || falls_by_around(origin, ivec2(lane, last)) ||
+                       falls_by_around(origin, ivec2(0, lane)) || falls_by_around(origin, ivec2(last, lane));
+    if (falls) atomicOr(tile_changes, 1u);
+    barrier();
+    return tile_changes != 0u;
+}
 
 bool sweep_tile(uint number) {
     // The codes of the cells in the row before: NW N NE, SW S SE, NW W SW, NE E SE.
@@ -116,12 +137,13 @@ void main() {
     if (tile >= push.tiles) return;
     if (!round_begins(tile == 0u && gl_LocalInvocationIndex == 0u)) return;
     const ivec2 origin = tile_origin(tile);
-    bool works = tile_is_awake(tile);
-    if (works) works = load_tile(origin);
-    if (!works) {
+    const uint wakes = tile_wakes(tile);
+    if (wakes != 0u) load_around(origin);
+    if (wakes == 0u || (wakes == kRimChanged && !rim_falls(origin))) {
         if (gl_LocalInvocationIndex == 0u) changed_now[tile] = 0u;
         return;
     }
+    load_tile(origin);
     const int lane = int(gl_LocalInvocationIndex), last = int(kSide) - 1;
     barrier();
     const uvec2 north = tile_steps[slot_of(ivec2(lane, 0))], south = tile_steps[slot_of(ivec2(lane, last))];

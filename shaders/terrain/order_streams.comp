@@ -80,7 +80,7 @@ void main() {
     const uint tile = vkalgo_workgroup_index();
     if (tile >= push.tiles) return;
     if (!round_begins(tile == 0u && gl_LocalInvocationIndex == 0u)) return;
-    if (!tile_is_awake(tile)) {
+    if (tile_wakes(tile) == 0u) {
         if (gl_LocalInvocationIndex == 0u) changed_now[tile] = 0u;
         return;
     }

@@ -24,19 +24,20 @@ const uint kRestless = 2u;
 
 ivec2 tile_origin(uint tile) { return ivec2(tile % push.tiles_across, tile / push.tiles_across) * int(kSide); }
 
-// Whether there is something to do in this round.
-bool tile_is_awake(uint tile) {
-    if (push.round == 0u) return true;
+// Why there may be something to do in this round: kRestless if the tile did not come to rest, kRimChanged if only rims
+// beside it changed, 0 if neither.
+uint tile_wakes(uint tile) {
+    if (push.round == 0u || (changed_before[tile] & kRestless) != 0u) return kRestless;
     const ivec2 place = ivec2(tile % push.tiles_across, tile / push.tiles_across);
     const int down = int(push.tiles / push.tiles_across);
-    uint any = changed_before[tile] >> 1u;  // kRestless
+    uint any = 0u;
     for (int y = max(place.y - 1, 0); y <= min(place.y + 1, down - 1); ++y) {
         for (int x = max(place.x - 1, 0); x <= min(place.x + 1, int(push.tiles_across) - 1); ++x) {
             const uint other = uint(y) * push.tiles_across + uint(x);
-            if (other != tile) any |= changed_before[other] & kRimChanged;
+            if (other != tile) any |= changed_before[other];
         }
     }
-    return any != 0u;
+    return any & kRimChanged;
 }
 
 // At the end of a tile's work, for all invocations: `rim`: one that this invocation stored changed; `restless`, the

@@ -25,7 +25,7 @@ constexpr std::uint32_t kMostSamplesPerPixel = 8;
 constexpr std::uint64_t kChunk = std::uint64_t{1} << 18;
 /// A part of a large triangle's box has this many samples at least, and there are this many parts at most.
 constexpr std::uint32_t kLeastPart = 4096;
-constexpr std::uint32_t kMostSlices = 1024;
+constexpr std::uint32_t kMostParts = 1U << 2 * (VKALGO_RASTER_CLASSES - 1);
 
 static_assert(MeshRasterArguments::kNoTriangle == VKALGO_RASTER_NONE);
 static_assert(MeshRasteriser::colour(0, 0, 0, true) == VKALGO_RASTER_MARKED);
@@ -82,7 +82,7 @@ shader::RasterPush push_of(const MeshRasterPlan& plan, const MeshRasterArguments
     push.width = plan.params.width * plan.params.samples;
     push.height = plan.params.height * plan.params.samples;
     push.part = plan.part;
-    push.slices = plan.slices;
+    push.room = word(plan.chunk);
     push.samples = plan.params.samples;
     push.background = arguments.background;
     return push;
@@ -126,16 +126,19 @@ Result<MeshRasterPlan> plan_mesh_raster(const MeshRasterParams& params, const De
     plan.shown_bytes = 8 * samples;
     plan.picture_bytes = 4 * pixels;
     plan.threads = raster_threads(profile);
-    plan.part = std::max(kLeastPart, word(divide_up(samples, kMostSlices)));
-    plan.slices = word(divide_up(samples, plan.part));
+    plan.part = std::max(kLeastPart, word(divide_up(samples, kMostParts)));
+    plan.classes = 1;
+    while (samples > std::uint64_t{plan.part} << 2 * (plan.classes - 1)) {
+        ++plan.classes;
+    }
+    plan.chunk = std::min(kChunk, params.triangles);
     plan.loop_iterations = std::max<std::uint64_t>(
         {VKALGO_RASTER_SMALL, divide_up(plan.part, plan.threads), params.samples * params.samples});
     ScratchLayout layout;
     plan.parts.depths = layout.add(8 * samples);
-    plan.parts.counts = layout.add(4 * VKALGO_RASTER_COUNTERS);
+    plan.parts.counts = layout.add(4 * VKALGO_RASTER_CLASSES);
     plan.parts.arguments = layout.add(16, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
-    plan.parts.medium = layout.add(4 * std::min(kChunk, params.triangles));
-    plan.parts.huge = layout.add(4 * std::min(kChunk, params.triangles));
+    plan.parts.large = layout.add(4 * plan.chunk * plan.classes);
     plan.parts.need = layout.need();
     plan.scratch_bytes = plan.parts.need.bytes;
     VKALGO_CHECK(check_binding(plan.positions_bytes, "the positions", "vertices", profile));
@@ -175,8 +178,10 @@ Result<void> MeshRasteriser::record(Recorder& recorder, const MeshRasterArgument
     recorder.fill(shown, ~0U);
     const bool nothing = plan.params.triangles == 0 || plan.params.vertices == 0;
     for (std::uint32_t phase = 0; phase < 2 && !nothing; ++phase) {
+        const SpanScope pass(recorder, phase == 0 ? "depths" : "nearest");
         record_phase(recorder, plan, arguments, phase);
     }
+    const SpanScope pass(recorder, "shade");
     shader::RasterPush push = push_of(plan, arguments);
     push.width = plan.params.width;
     push.height = plan.params.height;
@@ -192,31 +197,24 @@ void MeshRasteriser::record_phase(Recorder& recorder, const MeshRasterPlan& plan
                                   std::uint32_t phase) const {
     const auto part = [&](const ScratchLayout::Part& one) { return ScratchLayout::view(arguments.scratch, one); };
     const BufferView depths = part(plan.parts.depths), counts = part(plan.parts.counts);
-    const BufferView medium = part(plan.parts.medium), huge = part(plan.parts.huge);
+    const BufferView large = part(plan.parts.large);
     const BufferView shown = arguments.shown.slice(0, plan.shown_bytes);
     shader::RasterPush push = push_of(plan, arguments);
     push.phase = phase;
-    for (std::uint64_t first = 0; first < plan.params.triangles; first += kChunk) {
-        const std::uint64_t count = std::min(kChunk, plan.params.triangles - first);
+    const std::initializer_list<Binding> bindings = {
+        arguments.positions, arguments.triangles, arguments.colours, depths, shown, counts, large};
+    for (std::uint64_t first = 0; first < plan.params.triangles; first += plan.chunk) {
+        const std::uint64_t count = std::min(plan.chunk, plan.params.triangles - first);
         push.first = word(first);
         push.end = word(first + count);
         recorder.fill(counts, 0);
-        recorder.dispatch(
-            *triangles_,
-            {arguments.positions, arguments.triangles, arguments.colours, depths, shown, counts, medium, huge}, push,
-            Groups::linear(divide_up(count, plan.threads), *context_));
-        const auto draw = [&](const BufferView& list, std::uint32_t counter, std::uint32_t slices) {
-            push.slices = slices;
+        recorder.dispatch(*triangles_, bindings, push, Groups::linear(divide_up(count, plan.threads), *context_));
+        for (push.size_class = 0; push.size_class < plan.classes; ++push.size_class) {
             recorder.dispatch_linear_indirect(
-                *parts_, {arguments.positions, arguments.triangles, arguments.colours, depths, shown, counts, list},
-                push, {counts.slice(4 * std::uint64_t{counter}, 4), 1, count * slices}, part(plan.parts.arguments));
-        };
-        draw(medium, VKALGO_RASTER_COUNT_MEDIUM, 1);
-        // No triangle's box has more samples than a part if all of them are one.
-        if (plan.slices > 1) {
-            draw(huge, VKALGO_RASTER_COUNT_HUGE, plan.slices);
+                *parts_, bindings, push,
+                {counts.slice(4 * std::uint64_t{push.size_class}, 4), 1, count << 2 * push.size_class},
+                part(plan.parts.arguments));
         }
-        push.slices = plan.slices;
     }
 }
 

@@ -43,15 +43,18 @@ struct MeshRasterPlan {
     std::uint64_t scratch_bytes = 0;
     /// invocations of a workgroup
     std::uint32_t threads = 0;
-    /// samples of a large triangle's box that a workgroup takes, and workgroups for the largest
+    /// samples of a large triangle's box that a workgroup takes; classes of large triangles, by how many workgroups
+    /// draw them: 4^c
     std::uint32_t part = 0;
-    std::uint32_t slices = 0;
+    std::uint32_t classes = 0;
+    /// triangles of one dispatch
+    std::uint64_t chunk = 0;
     /// Loop iterations of the busiest invocation, at most.
     std::uint64_t loop_iterations = 0;
 
     /// Where the parts of the scratch lie.
     struct Parts {
-        ScratchLayout::Part depths, counts, arguments, medium, huge;
+        ScratchLayout::Part depths, counts, arguments, large;
         ScratchNeed need;
     };
     Parts parts;

@@ -8,10 +8,8 @@
 //   colours  per triangle: red in the low byte, green, blue; VKALGO_RASTER_MARKED
 //   depths   per sample of two layers, all triangles and the marked ones: the least depth, as an ordered key
 //   shown    per sample of two layers: the triangle of that depth, or VKALGO_RASTER_NONE
-//   counts   VKALGO_RASTER_COUNT_...
-//   medium   triangles that a workgroup draws
-//   huge     triangles that several workgroups draw
-//   list     one of these two
+//   counts   per class of large triangles: workgroups for them
+//   large    per class: triangles, push.room of them
 //   picture  per pixel: red in the low byte, green, blue, 255
 // raster_triangles, raster_parts
 #define VKALGO_RASTER_POSITIONS 0
@@ -20,22 +18,13 @@
 #define VKALGO_RASTER_DEPTHS 3
 #define VKALGO_RASTER_SHOWN 4
 #define VKALGO_RASTER_COUNTS 5
-// raster_triangles
-#define VKALGO_RASTER_MEDIUM 6
-#define VKALGO_RASTER_HUGE 7
-// raster_parts
-#define VKALGO_RASTER_LIST 6
+#define VKALGO_RASTER_LARGE 6
 // raster_shade
 #define VKALGO_SHADE_POSITIONS 0
 #define VKALGO_SHADE_TRIANGLES 1
 #define VKALGO_SHADE_COLOURS 2
 #define VKALGO_SHADE_SHOWN 3
 #define VKALGO_SHADE_PICTURE 4
-
-// Words of the counts: medium triangles, and workgroups for the huge ones.
-#define VKALGO_RASTER_COUNT_MEDIUM 0
-#define VKALGO_RASTER_COUNT_HUGE 1
-#define VKALGO_RASTER_COUNTERS 2
 
 // Of a colour: the triangle is in the layer of marked ones too.
 #define VKALGO_RASTER_MARKED 0x80000000u
@@ -48,8 +37,10 @@
 // Samples from the middle of the picture that a vertex may be away.
 #define VKALGO_RASTER_REACH 2097152.0
 
-// Samples of its box up to which a triangle is small: one invocation draws it.
+// Samples of its box up to which a triangle is small: one invocation draws it. A large one of class c is drawn by 4^c
+// workgroups.
 #define VKALGO_RASTER_SMALL 64u
+#define VKALGO_RASTER_CLASSES 6
 
 // Light on a triangle, of 256: seen edge-on, and added to that when seen face-on.
 #define VKALGO_RASTER_AMBIENT 90.0
@@ -70,8 +61,9 @@ struct RasterPush {
     uint width;  // of the picture, in samples; shade: in pixels
     uint height;
     uint phase;       // 0: the least depth; 1: the first triangle of that depth
-    uint part;        // samples of its box that a workgroup takes
-    uint slices;      // workgroups for a huge triangle; parts: for one of the list, 1 if it is that of medium ones
+    uint part;        // samples of a large triangle's box that a workgroup takes
+    uint room;        // triangles of a class
+    uint size_class;  // parts: that is drawn
     uint samples;     // shade: per pixel, to each side
     uint background;  // shade: a colour
 };

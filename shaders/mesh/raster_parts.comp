@@ -1,17 +1,19 @@
-// Workgroup g takes part g % slices of triangle g / slices of a list: push.part samples of its box, side by side.
+// Workgroup g takes part g % 4^c of large triangle g / 4^c of class c: push.part samples of its box, side by side. Cost
+// per sample of the box: three areas, and a depth if the triangle covers it.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/raster.glsl"
 
-layout(set = 0, binding = VKALGO_RASTER_LIST, std430) readonly buffer List { uint list[]; };
 layout(set = 0, binding = VKALGO_RASTER_COUNTS, std430) readonly buffer Counts { uint counts[]; };
+layout(set = 0, binding = VKALGO_RASTER_LARGE, std430) readonly buffer Large { uint large[]; };
 
 void main() {
     const uint group = vkalgo_workgroup_index();
-    if (group >= counts[push.slices == 1u ? VKALGO_RASTER_COUNT_MEDIUM : VKALGO_RASTER_COUNT_HUGE]) return;
-    const uint triangle = list[group / push.slices];
+    if (group >= counts[push.size_class]) return;
+    const uint slices = 1u << (2u * push.size_class);
+    const uint triangle = large[push.size_class * push.room + group / slices];
     const Seen seen = see(triangle);
-    const uint begin = group % push.slices * push.part;
+    const uint begin = group % slices * push.part;
     const uint end = min(begin + push.part, seen.size.x * seen.size.y);
     for (uint index = begin + gl_LocalInvocationID.x; index < end; index += gl_WorkGroupSize.x) {
         draw_sample(seen, triangle, index);

@@ -122,8 +122,7 @@ Result<MeshPicture> draw_meshes(Runner& runner, std::span<const MeshView> meshes
     }
     MeshPictureOptions limited = options;
     limited.call.memory_limit = tighter_limit(options.call.memory_limit, runner.context().memory_limit());
-    VKALGO_TRY(const MeshPicturePlan plan,
-               plan_mesh_picture(vertices, triangles, limited, runner.context().profile()));
+    VKALGO_TRY(const MeshPicturePlan plan, plan_mesh_picture(vertices, triangles, limited, runner.context().profile()));
     MeshPicture picture{.width = options.width, .height = options.height, .rgb = {}, .shown = {}, .report = {}};
     const double uploaded = runner.upload_milliseconds(), downloaded = runner.download_milliseconds();
     VKALGO_TRY(const Buffers buffers, make_buffers(runner, plan.raster, input, colours));

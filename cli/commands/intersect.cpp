@@ -65,9 +65,10 @@ public:
         options.text("--marked", marked_, "FILE.ply",
                      "write the (first) mesh, with the triangles of the listed pairs in red and their group as a "
                      "property, 0 for the others");
-        options.text("--picture", picture_, "FILE.png",
-                     "draw what was looked at, with a colour for each group of triangles that intersect and the numbers "
-                     "of the largest groups; what is hidden shines through");
+        options.text(
+            "--picture", picture_, "FILE.png",
+            "draw what was looked at, with a colour for each group of triangles that intersect and the numbers "
+            "of the largest groups; what is hidden shines through");
         return {};
     }
 

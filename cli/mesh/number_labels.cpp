@@ -31,8 +31,7 @@ constexpr std::array<std::array<std::uint8_t, kRows>, 10> kDigits{{
 }};
 
 /// Where a number may lie, seen from its place, in heights of a digit: to the right first, then above, then below.
-constexpr std::array<std::array<int, 2>, 12> kBeside{
-    {{2, -1}, {2, 1}, {-2, -1}, {-2, 1}, {0, -2}, {0, 2}, {3, -2}, {3, 2}, {-3, -2}, {-3, 2}, {1, -3}, {1, 3}}};
+constexpr std::array<std::array<int, 2>, 6> kBeside{{{2, -1}, {2, 1}, {-2, -1}, {-2, 1}, {0, -2}, {0, 2}}};
 
 /// A picture that is painted.
 class Canvas {

@@ -77,8 +77,8 @@ struct Sight {
 std::vector<Sight> sights_of(const MeshPicture& picture, const Drawn& drawn, std::size_t groups) {
     std::vector<Sight> sights(groups + 1);
     const std::size_t layer = picture.shown.size() / 2;
-    const auto per_pixel = static_cast<std::uint32_t>(std::lround(
-        std::sqrt(static_cast<double>(layer) / (static_cast<double>(picture.width) * picture.height))));
+    const auto per_pixel = static_cast<std::uint32_t>(
+        std::lround(std::sqrt(static_cast<double>(layer) / (static_cast<double>(picture.width) * picture.height))));
     const auto each = [&](const auto& take) {
         for (std::size_t sample = 0; sample < layer; ++sample) {
             const std::uint32_t triangle = picture.shown[layer + sample];
@@ -167,10 +167,9 @@ Result<Bytes> draw_scene(Session& session, const MeshScene& scene) {
     VKALGO_TRY(MeshPicture picture,
                draw_meshes(runner, drawn.meshes, drawn.colours, options_for(session, scene.meshes)));
     const std::size_t numbers = draw_numbers(picture, drawn, scene.groups);
-    session.reporter().explain(fmt::format("picture of {} x {} pixels with {}: {:.1f} ms, device memory {}", picture.width,
-                                           picture.height, plural(numbers, "number"),
-                                           picture.report.gpu_milliseconds.front(),
-                                           format_bytes(picture.report.device_bytes)));
+    session.reporter().explain(fmt::format(
+        "picture of {} x {} pixels with {}: {:.1f} ms, device memory {}", picture.width, picture.height,
+        plural(numbers, "number"), picture.report.gpu_milliseconds.front(), format_bytes(picture.report.device_bytes)));
     return encode_png(picture.width, picture.height, 3, picture.rgb);
 }
 

@@ -119,8 +119,7 @@ void draw_sample(Seen seen, uint triangle, uint index) {
     const float whole = size_of(area(seen.a, seen.b, seen.c));
     if (whole == 0.0) return;
     precise const vec2 rise = seen.depths.yz - seen.depths.xx;
-    precise const float depth =
-        seen.depths.x + (size_of(beyond_b) * rise.x + size_of(beyond_c) * rise.y) / whole;
+    precise const float depth = seen.depths.x + (size_of(beyond_b) * rise.x + size_of(beyond_c) * rise.y) / whole;
     leave_at(where, depth, triangle, seen.is_marked);
 }
 

@@ -9,8 +9,7 @@ layout(set = 0, binding = VKALGO_RASTER_COUNTS, std430) coherent buffer Counts {
 layout(set = 0, binding = VKALGO_RASTER_LARGE, std430) writeonly buffer Large { uint large[]; };
 
 void main() {
-    const uint triangle =
-        push.first + vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+    const uint triangle = push.first + vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
     if (triangle >= push.end) return;
     const Seen seen = see(triangle);
     if (seen.is_marked) draw_middle(seen, triangle);

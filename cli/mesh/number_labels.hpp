@@ -13,8 +13,8 @@ public:
     /// Of a picture of so many pixels.
     NumberLabels(std::uint32_t width, std::uint32_t height) : width_(width), height_(height) {}
 
-    /// Finds room for a number: over its place if that is `wide` and `high` enough to be seen around it, else beside it.
-    /// False: there is none.
+    /// Finds room for a number: over its place if what lies there is `wide` and `high` enough to be seen around the
+    /// number, else beside it. False: there is none.
     bool add(std::uint32_t number, std::uint32_t x, std::uint32_t y, std::uint32_t wide, std::uint32_t high);
 
     /// Draws all that were added. `rgb`: 3 bytes per pixel, row by row.

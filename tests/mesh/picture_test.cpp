@@ -199,12 +199,15 @@ TEST_F(MeshPictures, TakeAsMuchMemoryAsPlanned) {
     options.call.memory_limit = plan.device_bytes;
     options.call.repeat = 2;
     options.call.warm_up = true;
+    ValidatedContext context;
+    Runner runner = take(Runner::create(*context));
     const MeshPicture picture =
-        take(draw_meshes(runner(), std::array{mesh.view()}, std::vector<std::uint32_t>(6), options));
+        take(draw_meshes(runner, std::array{mesh.view()}, std::vector<std::uint32_t>(6), options));
+    EXPECT_EQ(context->peak_memory(), plan.device_bytes);
     EXPECT_EQ(picture.report.device_bytes, plan.device_bytes);
     EXPECT_EQ(picture.report.gpu_milliseconds.size(), 2U);
     options.call.memory_limit -= 1;
-    EXPECT_ERROR(plan_mesh_picture(18, 6, options, context().profile()), ErrorCode::too_large);
+    EXPECT_ERROR(plan_mesh_picture(18, 6, options, context->profile()), ErrorCode::too_large);
 }
 
 }  // namespace

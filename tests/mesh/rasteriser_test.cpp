@@ -123,8 +123,8 @@ Cover cover(const std::array<Vector, 3>& t, double x, double y) {
     return found;
 }
 
-/// Every sample shows a triangle that may be nearest there, and none if none covers it for sure. `slack`: of a place, in
-/// samples; that of a depth follows from the triangle's slope.
+/// Every sample shows a triangle that may be nearest there, and none if none covers it for sure. `slack`: of a place,
+/// in samples; that of a depth follows from the triangle's slope.
 void expect_nearest(const Scene& scene, const std::vector<std::uint32_t>& shown, double slack) {
     const std::size_t samples = std::size_t{scene.columns()} * scene.rows();
     std::vector<std::array<Vector, 3>> seen(scene.triangles());
@@ -277,8 +277,8 @@ TEST_F(MeshRaster, DrawsTrianglesOfEverySize) {
     expect_nearest(scene, drawing.shown(), 0.01);
 }
 
-/// Corners on a lattice of sixteenths of a sample and levels of depth that a product leaves exact: every sample is known
-/// for sure, borders included, and the first of equal depths shows.
+/// Corners on a lattice of sixteenths of a sample, and one depth per triangle: every sample is known for sure, borders
+/// included, and the first of equal depths shows.
 TEST_F(MeshRaster, IsExactWhereNothingIsRounded) {
     constexpr std::uint32_t kSide = 40;
     for (const std::uint64_t seed : {1U, 2U, 3U}) {

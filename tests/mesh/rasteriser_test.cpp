@@ -365,10 +365,15 @@ TEST_F(MeshRaster, LeavesNoGapBetweenNeighbours) {
 /// A host's camera may look at a part: what lies outside, far away or nowhere does no harm.
 TEST_F(MeshRaster, CutsOffWhatLiesBesideThePicture) {
     OwnedMesh mesh = random_mesh(Family::cloud, 40, 80, 11);
-    for (const float far :
-         {1e4F, 1e12F, 1e30F, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
+    constexpr float kInfinite = std::numeric_limits<float>::infinity();
+    constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
+    // The last one lies in the middle of the picture, but no depth is so large.
+    const std::vector<std::array<float, 3>> far = {{1e4F, 0.2F, 0.3F},      {1e12F, 0.2F, 0.3F},
+                                                   {1e30F, 0.2F, 0.3F},     {kInfinite, 0.2F, 0.3F},
+                                                   {kNoNumber, 0.2F, 0.3F}, {0.6F, 0.4F, -3.3e38F}};
+    for (const std::array<float, 3>& place : far) {
         const auto vertex = static_cast<std::uint32_t>(mesh.positions.size() / 3);
-        mesh.positions.insert(mesh.positions.end(), {far, 0.2F, 0.3F});
+        mesh.positions.insert(mesh.positions.end(), place.begin(), place.end());
         mesh.triangles.insert(mesh.triangles.end(), {0, 1, vertex});
     }
     Scene scene = scene_of(std::move(mesh), 64, 48);

@@ -68,7 +68,7 @@ public:
         options.text(
             "--picture", picture_, "FILE.png",
             "draw what was looked at, with a colour for each group of triangles that intersect and the numbers "
-            "of the largest groups; what is hidden shines through");
+            "of the largest groups; those that are hidden shine through");
         return {};
     }
 
@@ -306,6 +306,7 @@ const Command& command_intersect() {
             "triangle without area is a pair of itself.",
         .examples =
             "  vkalgo intersect dragon.ply --output pairs.csv --marked dragon_marked.ply\n"
+            "  vkalgo intersect dragon.ply --picture dragon.png\n"
             "  vkalgo intersect part.stl --weld --touching no\n"
             "  vkalgo intersect hull.obj keel.obj --segments seam.csv\n"
             "  vkalgo intersect city.off --region 0,0,0,100,100,30 --max-pairs 1000 --output pairs.npy\n"

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-/// How many triangles go through one of another body, as brute force finds on the processor: a triangle in any pair that
-/// intersects even if all are a little smaller does for sure, one in a pair that intersects if they are a little larger
+/// Which triangles go through one of another body, as brute force finds on the processor: those of pairs that intersect
+/// even if all triangles are a little smaller do for sure, those of pairs that intersect if they are a little larger
 /// perhaps. Between the two, floats may say either.
 struct Collisions {
     std::vector<bool> sure;

@@ -130,8 +130,8 @@ std::span<const std::byte> Renderer::draw(std::uint32_t frame) {
     frame_.submit(device_);
     frame_.wait(device_);
     if (const auto pairs = values_of<std::uint32_t>(count_copy_, 1).front(); pairs > push().capacity) {
-        throw std::runtime_error("the boxes of " + std::to_string(pairs) + " pairs of triangles meet, and there is room for " +
-                                 std::to_string(push().capacity));
+        throw std::runtime_error("the boxes of " + std::to_string(pairs) +
+                                 " pairs of triangles meet, and there is room for " + std::to_string(push().capacity));
     }
     return picture_.mapped().first(std::size_t{options_.size.width} * 4 * options_.size.height);
 }
@@ -185,6 +185,6 @@ void Renderer::draw(vkalgo::Recorder& recorder) const {
                                            .shown = shown_.view(),
                                            .picture = picture_.view(),
                                            .scratch = scratch_.view(),
-                                           .background = packed(kBackground)}));
+                                           .background = packed(kSky)}));
     recorder.hand_over(picture_.view(), kHostRead);
 }

@@ -36,6 +36,7 @@ std::vector<Body> make_bodies(std::uint32_t count) {
         for (float& along : body.axis) {
             along /= std::sqrt(length);
         }
+        body.turned = 6.2831853F * random();
         body.turn = 3 * (2 * random() - 1);
         body.size = size * (0.6F + 0.8F * random());
         const float hue = 0.4F + 0.35F * random();
@@ -52,9 +53,10 @@ std::vector<Pose> poses_at(const std::vector<Body>& bodies, float seconds) {
         for (std::size_t k = 0; k < 3; ++k) {
             at.at(k) = reflected(body.place.at(k) + seconds * body.speed.at(k), kRoom.at(k));
         }
-        const float sine = std::sin(0.5F * body.turn * seconds), cosine = std::cos(0.5F * body.turn * seconds);
+        const float angle = 0.5F * (body.turned + body.turn * seconds);
+        const float sine = std::sin(angle);
         poses.push_back({{at[0], at[1], at[2], body.size},
-                         {sine * body.axis[0], sine * body.axis[1], sine * body.axis[2], cosine}});
+                         {sine * body.axis[0], sine * body.axis[1], sine * body.axis[2], std::cos(angle)}});
     }
     return poses;
 }

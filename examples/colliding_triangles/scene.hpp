@@ -11,7 +11,7 @@ inline constexpr std::array<float, 3> kRoom{1.6F, 0.9F, 0.9F};
 
 /// Red, green, blue.
 using Colour = std::array<std::uint8_t, 3>;
-inline constexpr Colour kBackground{18, 21, 30};
+inline constexpr Colour kSky{18, 21, 30};
 inline constexpr Colour kCollision{255, 106, 20};
 
 /// A tetrahedron that flies straight on and turns evenly, back from the walls.
@@ -20,7 +20,8 @@ struct Body {
     std::array<float, 3> speed;
     /// of length 1
     std::array<float, 3> axis;
-    /// radians per second
+    /// radians at first, and per second
+    float turned;
     float turn;
     float size;
     Colour colour;

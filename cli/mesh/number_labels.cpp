@@ -47,8 +47,8 @@ public:
     void line(double x, double y, double to_x, double to_y) {
         const double steps = std::max({std::abs(to_x - x), std::abs(to_y - y), 1.0});
         for (double step = 0; step <= steps; ++step) {
-            fill(static_cast<std::size_t>(x + (to_x - x) * step / steps + 0.5),
-                 static_cast<std::size_t>(y + (to_y - y) * step / steps + 0.5), 1, 1, kInk);
+            fill(static_cast<std::size_t>(std::lround(x + (to_x - x) * step / steps)),
+                 static_cast<std::size_t>(std::lround(y + (to_y - y) * step / steps)), 1, 1, kInk);
         }
     }
 

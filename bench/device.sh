@@ -34,7 +34,8 @@ pack() {
     trap 'rm -rf "$stage"' EXIT
     mkdir -p "$folder" "$stage"/{bin,lib,peers,source}
     local found=()
-    for program in vkalgo auto_exposure sorted_particles "$build"/bin/vkalgo_tests_* "$build"/bin/vkalgo_bench_*; do
+    for program in vkalgo auto_exposure sorted_particles colliding_triangles "$build"/bin/vkalgo_tests_* \
+        "$build"/bin/vkalgo_bench_*; do
         program="$build/bin/$(basename "$program")"
         [ -x "$program" ] || continue
         found+=("$program")
@@ -85,6 +86,7 @@ run_tests() {
     local program suite name
     export VKALGO_TESTS_COMMAND="$work/bin/vkalgo" VKALGO_TESTS_AUTO_EXPOSURE="$work/bin/auto_exposure"
     export VKALGO_TESTS_SORTED_PARTICLES="$work/bin/sorted_particles" VKALGO_TESTS_SOURCE="$work/source"
+    export VKALGO_TESTS_COLLIDING_TRIANGLES="$work/bin/colliding_triangles"
     local layers=(/usr/share/vulkan /etc/vulkan "${HOME:-/root}/.local/share/vulkan")
     if ! find "${layers[@]}" -name '*khronos_validation*.json' 2>/dev/null |
         grep -q .; then

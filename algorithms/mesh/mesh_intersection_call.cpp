@@ -1,5 +1,6 @@
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 
+#include "algorithms/mesh/mesh_floats.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -55,29 +56,6 @@ void append(Input& input, const MeshView& mesh, const std::optional<MeshRegion>&
     }
 }
 
-/// Floats around the middle of all, the greatest of size 1: no further from the doubles than `error` says.
-void approximate(Input& input) {
-    double middle[3] = {}, most = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        double low = std::numeric_limits<double>::infinity(), high = -low;
-        for (std::size_t at = axis; at < input.exact.size(); at += 3) {
-            low = std::min(low, input.exact[at]);
-            high = std::max(high, input.exact[at]);
-        }
-        middle[axis] = input.exact.empty() ? 0 : low / 2 + high / 2;
-        most = std::max({most, std::abs(high - middle[axis]), std::abs(low - middle[axis])});
-    }
-    int exponent = 0;
-    std::frexp(most, &exponent);
-    for (std::size_t at = 0; at < input.exact.size(); ++at) {
-        const auto near = static_cast<float>(std::ldexp(input.exact[at] - middle[at % 3], -exponent));
-        input.positions[at] = std::abs(near) < std::numeric_limits<float>::min() ? 0.0F : near;
-    }
-    // Sizes are at most 1: half a unit in the last place of a float, one of the difference of doubles, and what is
-    // lost below the smallest normal float.
-    input.error = 0x1.1p-25F;
-}
-
 Result<Input> input_of(const MeshView& a, const MeshView* b, const std::optional<MeshRegion>& region) {
     VKALGO_CHECK(check_mesh(a));
     Input input;
@@ -98,7 +76,10 @@ Result<Input> input_of(const MeshView& a, const MeshView* b, const std::optional
         append(input, *b, region);
     }
     if (input.coordinates == ElementType::f64) {
-        approximate(input);
+        input.positions = floats_around_middle(input.exact);
+        // Sizes are at most 1: half a unit in the last place of a float, one of the difference of doubles, and what is
+        // lost below the smallest normal float.
+        input.error = 0x1.1p-25F;
     }
     return input;
 }

@@ -1,3 +1,4 @@
+#include "algorithms/mesh/mesh_groups.hpp"
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "algorithms/mesh/mesh_method.hpp"
 #include "cli/call_report.hpp"
@@ -6,6 +7,7 @@
 #include "cli/formats/marked_ply.hpp"
 #include "cli/formats/mesh.hpp"
 #include "cli/mesh/pairs.hpp"
+#include "cli/mesh/picture.hpp"
 #include "cli/mesh/random_mesh.hpp"
 #include "cli/method_option.hpp"
 #include "cli/numbers.hpp"
@@ -61,7 +63,12 @@ public:
         options.text("--segments", segments_, "FILE.csv",
                      "write the segments in which triangles meet; those in one plane have none");
         options.text("--marked", marked_, "FILE.ply",
-                     "write the (first) mesh, with the triangles of the listed pairs in red");
+                     "write the (first) mesh, with the triangles of the listed pairs in red and their group as a "
+                     "property, 0 for the others");
+        options.text(
+            "--picture", picture_, "FILE.png",
+            "draw what was looked at, with a colour for each group of triangles that intersect and the numbers "
+            "of the largest groups; those that are hidden shine through");
         return {};
     }
 
@@ -74,9 +81,13 @@ public:
         Answer answer;
         describe_input(meshes, answer);
         const MeshIntersectionCallOptions options = options_for(session);
+        if (picture_) {
+            VKALGO_CHECK(check_scene(session, meshes));
+        }
         VKALGO_TRY(const MeshIntersectionResult found, timed(session, a, second, options));
         explain_intersection(session, found);
-        describe(session, meshes, found, answer);
+        VKALGO_TRY(const MeshGroups groups, groups_of(meshes, found));
+        describe(session, meshes, found, groups, answer);
         if (output_) {
             answer.output(*output_, pairs_file(found.pairs, *output_));
         }
@@ -84,11 +95,13 @@ public:
             answer.output(*segments_, segments_file(found.pairs, a, b));
         }
         if (marked_) {
-            const auto flags = second == nullptr ? marks(found.pairs, meshes[0].triangle_count(),
-                                                         {&MeshPair::first, &MeshPair::second})
-                                                 : marks(found.pairs, meshes[0].triangle_count(), {&MeshPair::first});
-            VKALGO_TRY(Bytes marked, encode_marked_ply(meshes[0], flags));
+            const auto first = std::span(groups.group_of).first(meshes[0].triangle_count());
+            VKALGO_TRY(Bytes marked, encode_marked_ply(meshes[0], first));
             answer.output(*marked_, std::move(marked));
+        }
+        if (picture_) {
+            VKALGO_TRY(Bytes picture, draw_scene(session, {meshes, groups, region_}));
+            answer.output(*picture_, std::move(picture));
         }
         if (session.globals().verify) {
             answer.verification = verify_pairs(a, second, options, found);
@@ -148,6 +161,7 @@ private:
         VKALGO_CHECK(check("--output", output_, {".csv", ".npy", ".json"}));
         VKALGO_CHECK(check("--segments", segments_, {".csv"}));
         VKALGO_CHECK(check("--marked", marked_, {".ply"}));
+        VKALGO_CHECK(check("--picture", picture_, {".png"}));
         if (output_ && segments_) {
             VKALGO_CHECK(check_not_output("--segments", *segments_, "--output", *output_));
         }
@@ -198,6 +212,13 @@ private:
         return b == nullptr ? intersect_mesh(runner, a, options) : intersect_meshes(runner, a, *b, options);
     }
 
+    /// Of both meshes, the triangles of the second one behind those of the first.
+    static Result<MeshGroups> groups_of(const std::vector<Mesh>& meshes, const MeshIntersectionResult& found) {
+        const std::uint64_t first = meshes.front().triangle_count();
+        return meshes.size() == 1 ? mesh_groups(found.pairs, first)
+                                  : mesh_groups(found.pairs, first + meshes.back().triangle_count(), first);
+    }
+
     void describe_input(const std::vector<Mesh>& meshes, Answer& answer) const {
         if (random_) {
             answer.parameters["n"] = *random_;
@@ -221,7 +242,7 @@ private:
     }
 
     static void describe(const Session& session, const std::vector<Mesh>& meshes, const MeshIntersectionResult& found,
-                         Answer& answer) {
+                         const MeshGroups& groups, Answer& answer) {
         report_run(session, found.report, answer);
         const std::uint64_t flat = meshes.size() == 1 ? degenerate(found.pairs) : 0;
         answer.result["triangles"] = meshes.front().triangle_count();
@@ -232,6 +253,7 @@ private:
         answer.result["listed"] = found.pairs.size();
         answer.result["touching"] = found.plan.options.touching;
         answer.result["without_area"] = flat;
+        answer.result["groups"] = groups.sizes.size();
         answer.result["boxes_meet"] = found.candidates;
         answer.result["method"] = found.plan.method_name();
         if (session.globals().quiet) {
@@ -244,6 +266,12 @@ private:
         answer.line("method", found.plan.method_name());
         answer.line("pairs", fmt::format("{} {}{}", found.count, found.count == 1 ? "intersects" : "intersect",
                                          flat == 0 ? "" : fmt::format(", of which {} without area", flat)));
+        if (!groups.sizes.empty()) {
+            const std::uint32_t most = *std::max_element(groups.sizes.begin(), groups.sizes.end());
+            answer.line("groups", fmt::format("{}{}, the largest of {}", groups.sizes.size(),
+                                              found.pairs.size() == found.count ? "" : " of the listed pairs",
+                                              plural(most, "triangle")));
+        }
         constexpr std::size_t kShown = 6;
         std::string first;
         for (std::size_t k = 0; k < std::min(found.pairs.size(), kShown); ++k) {
@@ -258,7 +286,7 @@ private:
     std::vector<std::string> inputs_;
     std::optional<std::uint64_t> random_, seed_, max_pairs_;
     std::optional<MeshRegion> region_;
-    std::optional<std::string> output_, segments_, marked_;
+    std::optional<std::string> output_, segments_, marked_, picture_;
     bool weld_ = false;
     std::string method_ = "auto";
     std::string touching_ = "yes";
@@ -278,6 +306,7 @@ const Command& command_intersect() {
             "triangle without area is a pair of itself.",
         .examples =
             "  vkalgo intersect dragon.ply --output pairs.csv --marked dragon_marked.ply\n"
+            "  vkalgo intersect dragon.ply --picture dragon.png\n"
             "  vkalgo intersect part.stl --weld --touching no\n"
             "  vkalgo intersect hull.obj keel.obj --segments seam.csv\n"
             "  vkalgo intersect city.off --region 0,0,0,100,100,30 --max-pairs 1000 --output pairs.npy\n"

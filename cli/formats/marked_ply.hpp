@@ -16,11 +16,11 @@ inline constexpr std::array<std::uint8_t, 3> kMarkedColour{220, 40, 30};
 inline constexpr std::array<std::uint8_t, 3> kPlainColour{200, 200, 200};
 
 /// A mesh as a binary little-endian PLY file, its positions in their precision, its triangles in their order and with a
-/// colour each, as MeshLab, Blender and CloudCompare show it. Triangle t is marked where flags[t] is not 0. Errors:
-/// invalid_argument: as many flags as triangles are wanted.
-Result<Bytes> encode_marked_ply(const Mesh& mesh, std::span<const std::uint8_t> flags);
+/// colour each, as MeshLab, Blender and CloudCompare show it, and their group as a uint. Triangle t is marked where
+/// groups[t] is not 0. Errors: invalid_argument: as many groups as triangles are wanted.
+Result<Bytes> encode_marked_ply(const Mesh& mesh, std::span<const std::uint32_t> groups);
 
 /// Writes that to a file, whole or not at all. Errors: those, and of write_file.
-Result<void> write_marked_ply(const std::string& path, const Mesh& mesh, std::span<const std::uint8_t> flags);
+Result<void> write_marked_ply(const std::string& path, const Mesh& mesh, std::span<const std::uint32_t> groups);
 
 }  // namespace vkalgo::cli

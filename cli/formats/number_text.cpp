@@ -68,7 +68,9 @@ constexpr std::array<bool, 256> kSeparates = [] {
     return separates;
 }();
 
-bool separates(char letter) { return kSeparates[static_cast<unsigned char>(letter)]; }
+bool separates(char letter) {
+    return kSeparates[static_cast<unsigned char>(letter)];
+}
 
 /// The letters at which a word begins.
 std::size_t count_words(std::string_view text) {

@@ -68,17 +68,6 @@ Bytes segments_file(std::span<const MeshPair> pairs, const MeshView& a, const Me
     return {bytes.begin(), bytes.end()};
 }
 
-std::vector<std::uint8_t> marks(std::span<const MeshPair> pairs, std::uint64_t triangles,
-                                std::initializer_list<std::uint32_t MeshPair::*> members) {
-    std::vector<std::uint8_t> flags(triangles);
-    for (const MeshPair& pair : pairs) {
-        for (const auto member : members) {
-            flags[pair.*member] = 1;
-        }
-    }
-    return flags;
-}
-
 std::uint64_t degenerate(std::span<const MeshPair> pairs) {
     return static_cast<std::uint64_t>(
         std::count_if(pairs.begin(), pairs.end(), [](const MeshPair& pair) { return pair.first == pair.second; }));

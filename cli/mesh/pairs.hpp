@@ -28,10 +28,6 @@ Bytes pairs_file(std::span<const MeshPair> pairs, const std::string& path);
 /// triangles without area.
 Bytes segments_file(std::span<const MeshPair> pairs, const MeshView& a, const MeshView& b);
 
-/// 1 for each triangle that a pair names, by `member` of it.
-std::vector<std::uint8_t> marks(std::span<const MeshPair> pairs, std::uint64_t triangles,
-                                std::initializer_list<std::uint32_t MeshPair::*> members);
-
 /// Triangles that are a pair of themselves: those without area.
 std::uint64_t degenerate(std::span<const MeshPair> pairs);
 

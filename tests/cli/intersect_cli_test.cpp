@@ -66,6 +66,7 @@ TEST(IntersectCommand, FindsPairsInAMeshByEveryMethod) {
         EXPECT_EQ(json["result"]["listed"], 4);
         EXPECT_EQ(json["result"]["touching"], true);
         EXPECT_EQ(json["result"]["without_area"], 1);
+        EXPECT_EQ(json["result"]["groups"], 2);
         EXPECT_EQ(json["result"]["method"], method);
         EXPECT_EQ(json["parameters"]["type"], "f64");
         EXPECT_EQ(json["verified"], true);
@@ -85,6 +86,15 @@ TEST(IntersectCommand, WritesPairsSegmentsAndTheMarkedMesh) {
     EXPECT_EQ(text_of(folder, "s.csv"), "first,second,x0,y0,z0,x1,y1,z1\n0,1,0.5,0.5,0,1,1,0\n1,5,0.5,0.5,0,1,1,0\n");
     const Mesh written = *read_mesh(marked);
     EXPECT_EQ(written.triangle_count(), 6U);
+    // Of each face the last word is its group.
+    const std::string faces = text_of(folder, "m.ply");
+    std::vector<std::uint32_t> groups;
+    for (std::size_t face = 0; face < 6; ++face) {
+        std::uint32_t group = 0;
+        std::memcpy(&group, faces.data() + faces.size() - 20 * (5 - face) - sizeof group, sizeof group);
+        groups.push_back(group);
+    }
+    EXPECT_EQ(groups, (std::vector<std::uint32_t>{1, 1, 0, 2, 0, 1}));
     json_of({mesh, "--output", json, "--max-pairs", "2"});
     EXPECT_EQ(nlohmann::json::parse(text_of(folder, "p.json")), (nlohmann::json{{0, 1}, {0, 5}}));
     json_of({mesh, "--output", npy});
@@ -106,6 +116,7 @@ TEST(IntersectCommand, ComparesTwoMeshes) {
     EXPECT_EQ(json["result"]["triangles"], 1);
     EXPECT_EQ(json["result"]["other_triangles"], 2);
     EXPECT_EQ(json["result"]["pairs"], 1);
+    EXPECT_EQ(json["result"]["groups"], 1);
     EXPECT_EQ(text_of(folder, "s.csv"), "first,second,x0,y0,z0,x1,y1,z1\n0,1,0.2,0.2,0,0.5,0.5,0\n");
 }
 
@@ -154,6 +165,9 @@ TEST(IntersectBadInput, IsNamed) {
     expect_refused({mesh, "--output", folder.path("p.txt")}, "--output");
     expect_refused({mesh, "--output", mesh}, "--output");
     expect_refused({mesh, "--marked", "-"}, "--marked");
+    expect_refused({mesh, "--picture", "-"}, "--picture");
+    expect_refused({mesh, "--picture", folder.path("p.jpg")}, "--picture");
+    expect_refused({mesh, "--picture", folder.path("p.png"), "--memory", "50M"}, "--memory");
     expect_refused({mesh, "--segments", folder.path("no/s.csv")}, "choose another folder");
     expect_refused({mesh, "--memory", "1000"}, "--memory");
 }

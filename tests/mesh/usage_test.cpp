@@ -1,9 +1,12 @@
 // The code of docs/meshes.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
 #include "algorithms/mesh/bounding_volume_hierarchy.hpp"
+#include "algorithms/mesh/mesh_groups.hpp"
 #include "algorithms/mesh/mesh_intersection_call.hpp"
+#include "algorithms/mesh/mesh_picture.hpp"
 #include "algorithms/mesh/weld.hpp"
 #include "tests/support/device_fixture.hpp"
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -54,6 +57,19 @@ Result<void> record_frame(vkalgo::Recorder& recorder, const vkalgo::BoundingVolu
                                             .vertices = vertices});
 }
 
+Result<std::vector<std::uint8_t>> picture_of(vkalgo::Runner& runner, const vkalgo::MeshView& mesh,
+                                             const std::vector<vkalgo::MeshPair>& pairs) {
+    VKALGO_TRY(const auto groups, vkalgo::mesh_groups(pairs, mesh.triangles.size() / 3));
+    std::vector<std::uint32_t> colours;
+    for (const std::uint32_t group : groups.group_of) {
+        colours.push_back(group == 0 ? vkalgo::MeshRasteriser::colour(200, 200, 200)
+                                     : vkalgo::MeshRasteriser::colour(220, 40, 30, true));
+    }
+    VKALGO_TRY(const auto picture,
+               vkalgo::draw_meshes(runner, std::array{mesh}, colours, {.width = 640, .height = 480}));
+    return picture.rgb;
+}
+
 }  // namespace
 
 class MeshUsage : public DeviceTest {};
@@ -83,6 +99,21 @@ TEST_F(MeshUsage, RecordsAsTheDocumentationShows) {
     }));
     EXPECT_EQ(read_back<std::uint32_t>(runner(), counts.view().slice(0, 12))[2], 1U);
     EXPECT_EQ(read_back<std::uint64_t>(runner(), pairs.view().slice(0, 8)).front(), 1U);
+}
+
+TEST_F(MeshUsage, DrawsAsTheDocumentationShows) {
+    const std::vector<float> positions = {0, 0, 0, 2, 0, 0, 0, 2, 0, .5F, .5F, -1, .5F, .5F, 1, 3, 3, 1, 4, 0, 0};
+    const std::vector<std::uint32_t> triangles = {0, 1, 2, 3, 4, 5, 1, 6, 5};
+    const auto rgb = picture_of(runner(), {.positions = positions, .triangles = triangles}, {{0, 1}});
+    ASSERT_OK(rgb);
+    ASSERT_EQ(rgb->size(), 3U * 640 * 480);
+    std::size_t red = 0, grey = 0;
+    for (std::size_t at = 0; at < rgb->size(); at += 3) {
+        red += (*rgb)[at] > 2 * (*rgb)[at + 1] ? 1U : 0U;
+        grey += (*rgb)[at] == (*rgb)[at + 1] && (*rgb)[at] <= 200 ? 1U : 0U;
+    }
+    EXPECT_GT(red, 5000U);
+    EXPECT_GT(grey, 5000U);
 }
 
 TEST_F(MeshUsage, CastsRaysAsTheDocumentationShows) {

@@ -107,7 +107,8 @@ consumer subdirectory -DVKALGO_SOURCE="$source"
 consumer with_lto -DVKALGO_SOURCE="$source"
 # The examples that are a host's projects of their own, as somebody who copied their folders builds them.
 mkdir "$work/copied"
-cp -r "$source/examples/auto_exposure" "$source/examples/sorted_particles" "$work/copied/"
+cp -r "$source/examples/auto_exposure" "$source/examples/sorted_particles" "$source/examples/colliding_triangles" \
+    "$work/copied/"
 build_consumer "$work/copied/auto_exposure" -DCMAKE_PREFIX_PATH="$work/prefix"
 "$work/auto_exposure/auto_exposure" --frames 2 --size 64x48 --check --output "$work/pictures" \
     >"$work/auto_exposure.log" ||
@@ -116,6 +117,10 @@ build_consumer "$work/copied/sorted_particles" -DCMAKE_PREFIX_PATH="$work/prefix
 "$work/sorted_particles/sorted_particles" --frames 2 --size 64x48 --particles 500 "$work/pictures" \
     >"$work/sorted_particles.log" ||
     { cat "$work/sorted_particles.log" >&2; fail "the copied example sorted_particles does not run"; }
+build_consumer "$work/copied/colliding_triangles" -DCMAKE_PREFIX_PATH="$work/prefix"
+"$work/colliding_triangles/colliding_triangles" --frames 2 --size 64x48 --bodies 50 --check "$work/pictures" \
+    >"$work/colliding_triangles.log" ||
+    { cat "$work/colliding_triangles.log" >&2; fail "the copied example colliding_triangles does not run"; }
 printf 'package: the copied examples passed\n'
 
 if [[ -n ${VKALGO_DEEP-} ]]; then

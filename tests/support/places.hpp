@@ -18,4 +18,7 @@ std::string auto_exposure_program();
 /// The example sorted_particles, or what VKALGO_TESTS_SORTED_PARTICLES names.
 std::string sorted_particles_program();
 
+/// The example colliding_triangles, or what VKALGO_TESTS_COLLIDING_TRIANGLES names.
+std::string colliding_triangles_program();
+
 }  // namespace vkalgo::test

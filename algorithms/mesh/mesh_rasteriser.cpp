@@ -1,0 +1,221 @@
+#include "algorithms/mesh/mesh_rasteriser.hpp"
+
+#include "algorithms/divide_up.hpp"
+#include "algorithms/mesh/mesh_method.hpp"
+#include "algorithms/recorded.hpp"
+#include "engine/context.hpp"
+#include "shaders/mesh/raster.h"
+#include <vkalgo_spirv/mesh/raster_parts.hpp>
+#include <vkalgo_spirv/mesh/raster_shade.hpp>
+#include <vkalgo_spirv/mesh/raster_triangles.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace vkalgo {
+
+namespace {
+
+constexpr const char* kWhat = "mesh rasteriser";
+constexpr std::uint64_t kMostVertices = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostTriangles = std::uint64_t{1} << 29;
+constexpr std::uint32_t kMostSamplesPerPixel = 8;
+/// Triangles of one dispatch, so that the lists of large ones stay short.
+constexpr std::uint64_t kChunk = std::uint64_t{1} << 18;
+/// A part of a large triangle's box has this many samples at least, and there are this many parts at most.
+constexpr std::uint32_t kLeastPart = 4096;
+constexpr std::uint32_t kMostParts = 1U << 2 * (VKALGO_RASTER_CLASSES - 1);
+
+static_assert(MeshRasterArguments::kNoTriangle == VKALGO_RASTER_NONE);
+static_assert(MeshRasteriser::colour(0, 0, 0, true) == VKALGO_RASTER_MARKED);
+
+std::uint32_t word(std::uint64_t value) {
+    return static_cast<std::uint32_t>(value);
+}
+
+/// Large triangles keep a workgroup busy that is not much larger than they are.
+std::uint32_t raster_threads(const DeviceProfile& profile) {
+    return std::min(mesh_threads(profile), 64U);
+}
+
+Result<void> check_binding(std::uint64_t bytes, const char* what, const char* where, const DeviceProfile& profile) {
+    const std::uint64_t most = std::min(profile.max_storage_range, profile.largest_buffer());
+    if (bytes > most) {
+        return Error{ErrorCode::too_large,
+                     std::string(what) + " take " + std::to_string(bytes) +
+                         " bytes, and a storage buffer of this device binds " + std::to_string(most),
+                     where};
+    }
+    return {};
+}
+
+/// Every argument, declared once, in the order of MeshRasterAccess.
+std::vector<Argument> arguments_of(const MeshRasterArguments& arguments, const MeshRasterPlan& plan) {
+    return {{.name = "positions", .view = arguments.positions, .bytes = plan.positions_bytes},
+            {.name = "triangles", .view = arguments.triangles, .bytes = plan.triangles_bytes},
+            {.name = "colours", .view = arguments.colours, .bytes = plan.colours_bytes},
+            {.name = "shown",
+             .view = arguments.shown,
+             .bytes = plan.shown_bytes,
+             .access = Access::read_write,
+             .usage = MeshRasteriser::kUsage},
+            {.name = "picture", .view = arguments.picture, .bytes = plan.picture_bytes, .access = Access::write},
+            {.name = "scratch",
+             .view = arguments.scratch,
+             .bytes = plan.scratch_bytes,
+             .access = Access::read_write,
+             .usage = plan.parts.need.usage}};
+}
+
+/// The camera, with samples for pixels, and what every kernel is pushed.
+shader::RasterPush push_of(const MeshRasterPlan& plan, const MeshRasterArguments& arguments) {
+    shader::RasterPush push{};
+    const auto samples = static_cast<float>(plan.params.samples);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        push.middle[axis] = arguments.camera.middle.at(axis);
+        push.right[axis] = arguments.camera.right.at(axis) * samples;
+        push.down[axis] = arguments.camera.down.at(axis) * samples;
+        push.forward[axis] = arguments.camera.forward.at(axis);
+    }
+    push.vertices = word(plan.params.vertices);
+    push.width = plan.params.width * plan.params.samples;
+    push.height = plan.params.height * plan.params.samples;
+    push.part = plan.part;
+    push.room = word(plan.chunk);
+    push.samples = plan.params.samples;
+    push.background = arguments.background;
+    return push;
+}
+
+}  // namespace
+
+Result<MeshRasterPlan> plan_mesh_raster(const MeshRasterParams& params, const DeviceProfile& profile) {
+    const auto invalid = [](std::string message, const char* where) {
+        return Error{ErrorCode::invalid_argument, std::move(message), where};
+    };
+    if (params.width == 0 || params.height == 0) {
+        return invalid("a picture has one pixel at least", params.width == 0 ? "width" : "height");
+    }
+    if (params.samples == 0 || params.samples > kMostSamplesPerPixel) {
+        return invalid(std::to_string(params.samples) + " samples per pixel, to each side: 1 to " +
+                           std::to_string(kMostSamplesPerPixel) + " are taken",
+                       "samples");
+    }
+    const std::uint64_t widest = std::max(params.width, params.height);
+    if (widest * params.samples > kMostMeshSamples) {
+        return Error{ErrorCode::too_large,
+                     std::to_string(widest) + " pixels of " + std::to_string(params.samples) +
+                         " samples to each side are more than the " + std::to_string(kMostMeshSamples) +
+                         " samples that a picture has at most",
+                     "width"};
+    }
+    if (params.vertices > kMostVertices || params.triangles > kMostTriangles) {
+        return Error{ErrorCode::too_large,
+                     std::to_string(params.vertices) + " vertices and " + std::to_string(params.triangles) +
+                         " triangles are more than the 2^30 and 2^29 that are drawn",
+                     params.vertices > kMostVertices ? "vertices" : "triangles"};
+    }
+    MeshRasterPlan plan;
+    plan.params = params;
+    const std::uint64_t pixels = std::uint64_t{params.width} * params.height;
+    const std::uint64_t samples = pixels * params.samples * params.samples;
+    plan.positions_bytes = 12 * params.vertices;
+    plan.triangles_bytes = 12 * params.triangles;
+    plan.colours_bytes = 4 * params.triangles;
+    plan.shown_bytes = 8 * samples;
+    plan.picture_bytes = 4 * pixels;
+    plan.threads = raster_threads(profile);
+    plan.part = std::max(kLeastPart, word(divide_up(samples, kMostParts)));
+    plan.classes = 1;
+    while (samples > std::uint64_t{plan.part} << 2 * (plan.classes - 1)) {
+        ++plan.classes;
+    }
+    plan.chunk = std::min(kChunk, params.triangles);
+    plan.loop_iterations = std::max<std::uint64_t>(
+        {VKALGO_RASTER_SMALL, divide_up(plan.part, plan.threads), params.samples * params.samples});
+    ScratchLayout layout;
+    plan.parts.depths = layout.add(8 * samples);
+    plan.parts.counts = layout.add(4 * VKALGO_RASTER_CLASSES);
+    plan.parts.arguments = layout.add(16, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
+    plan.parts.large = layout.add(4 * plan.chunk * plan.classes);
+    plan.parts.need = layout.need();
+    plan.scratch_bytes = plan.parts.need.bytes;
+    VKALGO_CHECK(check_binding(plan.positions_bytes, "the positions", "vertices", profile));
+    VKALGO_CHECK(check_binding(plan.triangles_bytes, "the triangles", "triangles", profile));
+    VKALGO_CHECK(check_binding(plan.shown_bytes, "the samples of the picture", "width", profile));
+    return plan;
+}
+
+Result<MeshRasteriser> MeshRasteriser::create(Context& context) {
+    MeshRasteriser made;
+    made.context_ = &context;
+    const std::vector<SpecializationConstant> constants = {
+        {VKALGO_MESH_CONSTANT_THREADS, raster_threads(context.profile())}};
+    const auto kernel = [&](const char* name, std::span<const std::uint32_t> spirv) {
+        return context.kernel({name, spirv, constants, 0});
+    };
+    VKALGO_TRY(made.triangles_, kernel("mesh/raster_triangles", spirv::mesh_raster_triangles));
+    VKALGO_TRY(made.parts_, kernel("mesh/raster_parts", spirv::mesh_raster_parts));
+    VKALGO_TRY(made.shade_, kernel("mesh/raster_shade", spirv::mesh_raster_shade));
+    return made;
+}
+
+Result<MeshRasterAccess> MeshRasteriser::access(const MeshRasterArguments& arguments) const {
+    VKALGO_CHECK(check_created(context_, kWhat));
+    VKALGO_TRY(const MeshRasterPlan plan, plan_mesh_raster(arguments.params, context_->profile()));
+    return accesses_of<MeshRasterAccess>(*context_, arguments_of(arguments, plan),
+                                         [&](Recorder& recorder) { return record(recorder, arguments); });
+}
+
+Result<void> MeshRasteriser::record(Recorder& recorder, const MeshRasterArguments& arguments) const {
+    VKALGO_CHECK(check_recorder(recorder, context_, kWhat));
+    VKALGO_TRY(const MeshRasterPlan plan, plan_mesh_raster(arguments.params, context_->profile()));
+    VKALGO_CHECK(check_arguments(arguments_of(arguments, plan), context_->profile()));
+    const SpanScope span(recorder, "draw triangles");
+    const BufferView shown = arguments.shown.slice(0, plan.shown_bytes);
+    recorder.fill(ScratchLayout::view(arguments.scratch, plan.parts.depths), ~0U);
+    recorder.fill(shown, ~0U);
+    const bool nothing = plan.params.triangles == 0 || plan.params.vertices == 0;
+    for (std::uint32_t phase = 0; phase < 2 && !nothing; ++phase) {
+        const SpanScope pass(recorder, phase == 0 ? "depths" : "nearest");
+        record_phase(recorder, plan, arguments, phase);
+    }
+    const SpanScope pass(recorder, "shade");
+    shader::RasterPush push = push_of(plan, arguments);
+    push.width = plan.params.width;
+    push.height = plan.params.height;
+    // Something must be bound where there is nothing to draw.
+    recorder.dispatch(*shade_,
+                      {nothing ? shown : arguments.positions, nothing ? shown : arguments.triangles,
+                       nothing ? shown : arguments.colours, shown, arguments.picture.slice(0, plan.picture_bytes)},
+                      push, Groups::linear(divide_up(plan.picture_bytes / 4, plan.threads), *context_));
+    return recorder.status();
+}
+
+void MeshRasteriser::record_phase(Recorder& recorder, const MeshRasterPlan& plan, const MeshRasterArguments& arguments,
+                                  std::uint32_t phase) const {
+    const auto part = [&](const ScratchLayout::Part& one) { return ScratchLayout::view(arguments.scratch, one); };
+    const BufferView depths = part(plan.parts.depths), counts = part(plan.parts.counts);
+    const BufferView large = part(plan.parts.large);
+    const BufferView shown = arguments.shown.slice(0, plan.shown_bytes);
+    shader::RasterPush push = push_of(plan, arguments);
+    push.phase = phase;
+    const std::initializer_list<Binding> bindings = {
+        arguments.positions, arguments.triangles, arguments.colours, depths, shown, counts, large};
+    for (std::uint64_t first = 0; first < plan.params.triangles; first += plan.chunk) {
+        const std::uint64_t count = std::min(plan.chunk, plan.params.triangles - first);
+        push.first = word(first);
+        push.end = word(first + count);
+        recorder.fill(counts, 0);
+        recorder.dispatch(*triangles_, bindings, push, Groups::linear(divide_up(count, plan.threads), *context_));
+        for (push.size_class = 0; push.size_class < plan.classes; ++push.size_class) {
+            recorder.dispatch_linear_indirect(
+                *parts_, bindings, push,
+                {counts.slice(4 * std::uint64_t{push.size_class}, 4), 1, count << 2 * push.size_class},
+                part(plan.parts.arguments));
+        }
+    }
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "algorithms/mesh/mesh_groups.hpp"
+#include "algorithms/mesh/mesh_intersection_call.hpp"
+#include "cli/command.hpp"
+#include "cli/formats/bytes.hpp"
+#include "cli/formats/mesh.hpp"
+#include "engine/result.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+/// `vkalgo intersect --picture`: the meshes, with groups of intersecting triangles in colours and numbered.
+namespace vkalgo::cli {
+
+/// Pixels to each side.
+inline constexpr std::uint32_t kMeshPictureSize = 1024;
+/// Numbers that are drawn, of the groups with the most triangles; fewer where they would cover each other.
+inline constexpr std::size_t kMostGroupNumbers = 50;
+
+/// Red, green, blue of a group, counted from 1: those of twelve groups differ.
+std::array<std::uint8_t, 3> group_colour(std::uint32_t group);
+
+/// What is drawn: one mesh, or two and their triangles behind each other in `groups`; with a region only the triangles
+/// whose boxes meet it.
+struct MeshScene {
+    std::span<const Mesh> meshes;
+    const MeshGroups& groups;
+    std::optional<MeshRegion> region;
+};
+
+/// Refuses beforehand what draw_scene would refuse. Errors: those of plan_mesh_picture.
+Result<void> check_scene(Session& session, std::span<const Mesh> meshes);
+
+/// A PNG of kMeshPictureSize, with y upwards; z, if the first mesh is of a format whose triangles share no vertices
+/// (STL). Errors: those of draw_meshes and encode_png.
+Result<Bytes> draw_scene(Session& session, const MeshScene& scene);
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "bodies.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+/// The room in which bodies fly about: from 0 to this, along each axis.
+inline constexpr std::array<float, 3> kRoom{1.6F, 0.9F, 0.9F};
+
+/// Red, green, blue.
+using Colour = std::array<std::uint8_t, 3>;
+inline constexpr Colour kSky{18, 21, 30};
+inline constexpr Colour kCollision{255, 106, 20};
+
+/// A tetrahedron that flies straight on and turns evenly, back from the walls.
+struct Body {
+    std::array<float, 3> place;
+    std::array<float, 3> speed;
+    /// of length 1
+    std::array<float, 3> axis;
+    /// radians at first, and per second
+    float turned;
+    float turn;
+    float size;
+    Colour colour;
+};
+
+std::vector<Body> make_bodies(std::uint32_t count);
+
+/// Where bodies are after so many seconds.
+std::vector<Pose> poses_at(const std::vector<Body>& bodies, float seconds);
+
+/// The vertices of each triangle: of body k, vertices and triangles 4k to 4k + 3.
+std::vector<std::uint32_t> make_triangles(std::uint32_t bodies);

@@ -1,0 +1,187 @@
+// Runs examples/colliding_triangles as a user does and compares what it says and draws with brute force over the same
+// bodies.
+#include "examples/colliding_triangles/check.hpp"
+#include "examples/colliding_triangles/scene.hpp"
+#include "tests/examples/program.hpp"
+#include "tests/support/device_fixture.hpp"
+#include "tests/support/places.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace vkalgo::test {
+namespace {
+
+/// The vertices of a frame. A turn by a quaternion is one by a matrix.
+std::vector<float> positions_at(std::uint32_t count, std::uint32_t frame) {
+    std::vector<float> positions;
+    for (const Pose& pose : poses_at(make_bodies(count), static_cast<float>(frame) / 12.0F)) {
+        const double x = pose.turn.x, y = pose.turn.y, z = pose.turn.z, w = pose.turn.w;
+        const double turn[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)},
+                                   {2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)},
+                                   {2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)}};
+        const double place[3] = {pose.place.x, pose.place.y, pose.place.z};
+        constexpr double kCorners[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+        for (const auto& corner : kCorners) {
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                double along = 0;
+                for (std::size_t k = 0; k < 3; ++k) {
+                    along += turn[axis][k] * corner[k];
+                }
+                positions.push_back(static_cast<float>(place[axis] + pose.place.w / std::sqrt(3.0) * along));
+            }
+        }
+    }
+    return positions;
+}
+
+/// One run of the program. Its size is no multiple of anything that a workgroup owns.
+struct Flight {
+    Flight(std::uint32_t count, std::uint32_t frame_count) : bodies(count), frames(frame_count) {
+        folder = std::filesystem::temp_directory_path() /
+                 ("vkalgo_colliding_triangles_" + std::to_string(count) + "_" + std::to_string(getpid()));
+        ended =
+            run_program(colliding_triangles_program(),
+                        "--bodies " + std::to_string(bodies) + " --frames " + std::to_string(frames) +
+                            " --size 163x121 --check " + (validating() ? "--validate '" : "'") + folder.string() + "'");
+    }
+    ~Flight() { std::filesystem::remove_all(folder); }
+    Flight(const Flight&) = delete;
+    Flight& operator=(const Flight&) = delete;
+
+    bool no_device() const { return ended.output.find("no Vulkan 1.2 device draws here") != std::string::npos; }
+    Collisions right(std::uint32_t frame) const {
+        return collisions_by_brute_force(positions_at(bodies, frame), make_triangles(bodies));
+    }
+    static std::string file(std::uint32_t frame) { return "frame_000" + std::to_string(frame) + ".png"; }
+    std::int64_t told(std::uint32_t frame) const {
+        const std::size_t at = ended.output.find(file(frame) + ": ");
+        return at == std::string::npos ? -1 : std::stol(ended.output.substr(at + file(frame).size() + 2));
+    }
+    /// Pixels that are as orange as collisions alone are, and those of any triangle.
+    std::pair<std::size_t, std::size_t> pixels(std::uint32_t frame) const {
+        const Decoded picture = decode(folder / file(frame));
+        EXPECT_EQ(picture.width, 163U);
+        EXPECT_EQ(picture.height, 121U);
+        std::pair<std::size_t, std::size_t> found{0, 0};
+        for (std::size_t at = 0; at < picture.rgb.size(); at += 3) {
+            found.first += picture.rgb[at] > 2 * picture.rgb[at + 1] && picture.rgb[at] > 80 ? 1U : 0U;
+            found.second += !std::equal(kSky.begin(), kSky.end(), &picture.rgb[at]) ? 1U : 0U;
+        }
+        return found;
+    }
+
+    std::uint32_t bodies, frames;
+    std::filesystem::path folder;
+    Ended ended;
+};
+
+std::int64_t count(const std::vector<bool>& flags) {
+    return std::count(flags.begin(), flags.end(), true);
+}
+
+/// One flight for all tests of the suite.
+class CollidingTriangles : public ::testing::Test {
+protected:
+    static constexpr std::uint32_t kFrames = 5;
+
+    static void SetUpTestSuite() { flight = std::make_unique<Flight>(301, kFrames); }
+    static void TearDownTestSuite() { flight.reset(); }
+    void SetUp() override {
+        if (flight->no_device()) {
+            GTEST_SKIP() << "no device draws";
+        }
+        ASSERT_EQ(flight->ended.status, 0) << flight->ended.output;
+    }
+
+    static std::unique_ptr<Flight> flight;
+};
+std::unique_ptr<Flight> CollidingTriangles::flight;
+
+TEST_F(CollidingTriangles, AreThoseOfBruteForceInEveryFrame) {
+    EXPECT_NE(flight->ended.output.find("check: every frame's collisions are those of brute force"), std::string::npos)
+        << flight->ended.output;
+    for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
+        const Collisions right = flight->right(frame);
+        EXPECT_GE(flight->told(frame), count(right.sure)) << "frame " << frame;
+        EXPECT_LE(flight->told(frame), count(right.possible)) << "frame " << frame;
+        EXPECT_GT(count(right.sure), 50) << "frame " << frame << " is no challenge";
+        EXPECT_LT(count(right.possible), 800) << "frame " << frame << " is no challenge";
+    }
+}
+
+TEST_F(CollidingTriangles, WouldNotPassForThoseOfAnotherFrame) {
+    for (std::uint32_t frame = 1; frame < kFrames; ++frame) {
+        const Collisions before = flight->right(frame - 1), now = flight->right(frame);
+        EXPECT_TRUE(collisions_are_right(frame, now.sure, now));
+        EXPECT_FALSE(collisions_are_right(frame, before.sure, now)) << "frame " << frame;
+    }
+}
+
+TEST_F(CollidingTriangles, GlowInThePicture) {
+    for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
+        const auto [glowing, drawn] = flight->pixels(frame);
+        EXPECT_GT(drawn, 163U * 121U / 20) << "frame " << frame;
+        EXPECT_GT(glowing, drawn / 50) << "frame " << frame;
+        EXPECT_LT(glowing, drawn / 2) << "frame " << frame;
+    }
+}
+
+TEST_F(CollidingTriangles, AreCleanUnderSynchronizationValidation) {
+    if (!validating()) {
+        GTEST_SKIP() << "no validation layer wanted";
+    }
+    EXPECT_NE(flight->ended.output.find("validation: 0 messages"), std::string::npos) << flight->ended.output;
+}
+
+TEST(CollidingTrianglesCommand, FindsTheCollisionsOfFewAndManyBodies) {
+    for (const std::uint32_t bodies : {1U, 2U, 17U, 3000U}) {
+        const Flight flight(bodies, 2);
+        if (flight.no_device()) {
+            GTEST_SKIP() << "no device draws";
+        }
+        EXPECT_EQ(flight.ended.status, 0) << flight.ended.output;
+        if (bodies == 1) {
+            EXPECT_EQ(flight.told(1), 0);
+            EXPECT_EQ(flight.pixels(1).first, 0U);
+            EXPECT_GT(flight.pixels(1).second, 0U);
+        }
+    }
+}
+
+TEST(CollidingTrianglesCommand, RefusesWhatItCannotMean) {
+    const auto file =
+        std::filesystem::temp_directory_path() / ("vkalgo_colliding_triangles_file_" + std::to_string(getpid()));
+    std::ofstream(file) << "no folder";
+    const std::string in_file = "'" + file.string() + "'";
+    const std::pair<std::string, const char*> refused[] = {
+        {"", "the folder to write to is missing"},
+        {"--check", "the folder to write to is missing"},
+        {"--bodies 0 " + in_file, "'0' is no number from 1 to 1000000"},
+        {"--bodies many " + in_file, "'many' is no number"},
+        {"--frames 0 " + in_file, "'0' is no number from 1 to 10000"},
+        {"--size 640x " + in_file, "is no number"},
+        {in_file + " --frames", "'--frames' is not understood here"},
+        {in_file + " --speed 3", "'--speed' is not understood here"},
+        {in_file + " again", "'again' is not understood here"},
+        {in_file, "is no folder and cannot be made one"},
+    };
+    for (const auto& [arguments, message] : refused) {
+        const Ended ended = run_program(colliding_triangles_program(), arguments);
+        EXPECT_EQ(ended.status, 2) << arguments << ": " << ended.output;
+        EXPECT_NE(ended.output.find(message), std::string::npos) << arguments << ": " << ended.output;
+    }
+    std::filesystem::remove(file);
+}
+
+}  // namespace
+}  // namespace vkalgo::test

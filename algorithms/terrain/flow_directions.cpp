@@ -38,7 +38,10 @@ Result<Parts> plan_parts(const TerrainGrid& grid, const FlowOptions& options, co
         return parts;
     }
     ScratchLayout layout;
-    parts.rounds = TileRounds::plan(grid, tuning, profile, layout);
+    // A quarter of the invocations each makes a sweep of a tile; loads, stores, links, the neighbours' flags.
+    const std::uint64_t side = tuning.side;
+    parts.rounds =
+        TileRounds::plan(grid, {.once = side + 40, .sweep = side + 2, .most_tiles = 32}, tuning, profile, layout);
     for (ScratchLayout::Part* part : {&parts.links, &parts.to_lower, &parts.from_higher}) {
         *part = layout.add(parts.plan.heights_bytes);
     }
@@ -83,7 +86,7 @@ Result<FlowDirections> create_tuned_flow(Context& context, const FlowOptions& op
                                                     {"terrain/route_flats", spirv::terrain_route_flats}},
                                                    tuning.threads, tuning.side));
     VKALGO_TRY(flow.tile_kernels_, terrain_kernels(context, {{"terrain/measure_flats", spirv::terrain_measure_flats}},
-                                                   tuning.side, tuning.side));
+                                                   4 * tuning.side, tuning.side));
     return flow;
 }
 

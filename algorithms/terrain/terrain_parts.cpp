@@ -75,20 +75,21 @@ BufferView first_bytes(const BufferView& view, std::uint64_t bytes) {
     return view.slice(0, bytes);
 }
 
-TileRounds TileRounds::plan(const TerrainGrid& grid, const TerrainTuning& tuning, const DeviceProfile& profile,
-                            ScratchLayout& layout) {
+TileRounds TileRounds::plan(const TerrainGrid& grid, const TileWork& work, const TerrainTuning& tuning,
+                            const DeviceProfile& profile, ScratchLayout& layout) {
     TileRounds rounds;
     rounds.side = tuning.side;
     rounds.tiles_across = static_cast<std::uint32_t>(divide_up(grid.width, rounds.side));
     rounds.tiles = static_cast<std::uint32_t>(rounds.tiles_across * divide_up(grid.height, rounds.side));
     rounds.rounds = static_cast<std::uint32_t>(grid.cells() + 2);
-    // Loads, links and stores of a column, the neighbours' flags; then four sweeps, a step per row each, in which a
-    // stream's cell looks at eight others.
-    const std::uint64_t once = 3 * (std::uint64_t{rounds.side} + 3) + 24;
-    const std::uint64_t turn = 4 * (10 * std::uint64_t{rounds.side} + 2) + 2;
-    const std::uint64_t most = (terrain_loop_budget(profile) - once) / turn;
-    rounds.iterations = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(most, 1, tuning.iterations));
-    rounds.loop_iterations = once + turn * rounds.iterations;
+    const std::uint64_t budget = terrain_loop_budget(profile);
+    rounds.iterations = static_cast<std::uint32_t>(
+        std::clamp<std::uint64_t>((budget - work.once) / work.sweep, 1, tuning.iterations));
+    const std::uint64_t per_tile = work.once + work.sweep * rounds.iterations;
+    // Few enough workgroups that those without work cost little, and enough to fill the device.
+    rounds.group_tiles = static_cast<std::uint32_t>(
+        std::clamp<std::uint64_t>(std::min<std::uint64_t>(rounds.tiles / tuning.groups, budget / per_tile), 1, work.most_tiles));
+    rounds.loop_iterations = per_tile * rounds.group_tiles;
     rounds.status = layout.add(4 * VKALGO_TERRAIN_STATUS_WORDS);
     for (ScratchLayout::Part& flags : rounds.flags) {
         flags = layout.add(4 * std::uint64_t{rounds.tiles});
@@ -108,7 +109,7 @@ void TileRounds::record(Recorder& recorder, const Kernel& kernel, const TerrainG
         return;
     }
     const BufferView state = ScratchLayout::view(scratch, status);
-    const std::array dispatched{Groups::linear(tiles, recorder.context())};
+    const std::array dispatched{Groups::linear(divide_up(tiles, group_tiles), recorder.context())};
     recorder.record_rounds(
         {.most = most,
          .done = state.slice(4 * VKALGO_TERRAIN_DONE, 4),
@@ -116,7 +117,8 @@ void TileRounds::record(Recorder& recorder, const Kernel& kernel, const TerrainG
          .arguments = ScratchLayout::view(scratch, grids)},
         [&](const Round& round) -> Result<void> {
             const std::uint32_t number = range.first + round.index;
-            const shader::TerrainRoundPush push{grid.width, grid.height, tiles_across, tiles, number, iterations};
+            const shader::TerrainRoundPush push{grid.width, grid.height, tiles_across, tiles,
+                                                number,     iterations,  group_tiles};
             const auto bindings = bind(state, ScratchLayout::view(scratch, flags[(number + 1) % 2]),
                                        ScratchLayout::view(scratch, flags[number % 2]));
             recorder.dispatch_indirect(kernel, bindings, std::as_bytes(std::span(&push, 1)), round.grid(0));

@@ -46,12 +46,23 @@ void dispatch_terrain(Recorder& recorder, const Kernel& kernel, std::initializer
 /// The part of a view that `bytes` take.
 BufferView first_bytes(const BufferView& view, std::uint64_t bytes);
 
+/// What a kernel does in a round over tiles.
+struct TileWork {
+    /// loop iterations of its busiest invocation: once per tile, and per fourfold sweep of it
+    std::uint64_t once = 0;
+    std::uint64_t sweep = 0;
+    /// that a workgroup may own
+    std::uint32_t most_tiles = 1;
+};
+
 /// Rounds over tiles (shaders/terrain/tiles.glsl): the cuts and the scratch that they need.
 struct TileRounds {
-    /// of a tile, in cells; as many invocations
+    /// of a tile, in cells
     std::uint32_t side = 0;
     std::uint32_t tiles_across = 0;
     std::uint32_t tiles = 0;
+    /// of a workgroup
+    std::uint32_t group_tiles = 1;
     /// fourfold sweeps of a tile
     std::uint32_t iterations = 0;
     /// No terrain takes more: in each round but the last a cell gets its value at least.
@@ -61,8 +72,8 @@ struct TileRounds {
     ScratchLayout::Part status, flags[2], grids;
 
     /// Adds its parts to the layout; the status is first, so that scratch begins with the word that says `done`.
-    static TileRounds plan(const TerrainGrid& grid, const TerrainTuning& tuning, const DeviceProfile& profile,
-                           ScratchLayout& layout);
+    static TileRounds plan(const TerrainGrid& grid, const TileWork& work, const TerrainTuning& tuning,
+                           const DeviceProfile& profile, ScratchLayout& layout);
 
     /// Before the first round.
     void begin(Recorder& recorder, const BufferView& scratch) const;

@@ -14,10 +14,12 @@ namespace vkalgo {
 struct TerrainTuning {
     /// invocations of a workgroup where each has a cell or a few
     std::uint32_t threads = 256;
-    /// of a tile whose flats are measured or whose streams are ordered, in cells; as many invocations work on it
+    /// of a tile whose flats are measured or whose streams are ordered, in cells; no less than 8
     std::uint32_t side = 32;
     /// fourfold sweeps of such a tile per round, at most
-    std::uint32_t iterations = 2;
+    std::uint32_t iterations = 4;
+    /// that fill any device; where there are more tiles, a workgroup owns several
+    std::uint32_t groups = 4096;
     /// tiled accumulation: of a tile, a power of two up to 64; half its square is a multiple of `threads`
     std::uint32_t water_side = 64;
 };

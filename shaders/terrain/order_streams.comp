@@ -62,7 +62,7 @@ uint order_of(uint slot) {
 
 bool sweep_tile(uint sweep) {
     bool rises = false;
-    const Sweep way = sweep_of(sweep);
+    const Sweep way = sweep_of(sweep, int(gl_LocalInvocationIndex));
     uint slot = way.slot;
     for (uint turn = 0u; turn < kSide; ++turn, slot = uint(int(slot) + way.step)) {
         const uint order = order_of(slot);

@@ -43,7 +43,7 @@
 #define VKALGO_FILL_FAR VKALGO_TERRAIN_STATUS_WORDS
 #define VKALGO_FILL_STATUS_WORDS (VKALGO_TERRAIN_STATUS_WORDS + VKALGO_FILL_MOST_TURNS / 2)
 // Distances within flats.
-#define VKALGO_FLAT_FAR 0xffffffffu
+#define VKALGO_FLAT_FAR 0x7fffffffu  // one more is still no distance
 
 VKALGO_SHARED_BEGIN
 
@@ -68,14 +68,15 @@ struct FillPush {
     uint turn;   // follow_links
 };
 
-// Rounds over tiles: measure_flats.
+// Rounds over tiles: measure_flats, order_streams.
 struct TerrainRoundPush {
     uint width;
     uint height;
     uint tiles_across;
     uint tiles;
     uint round;
-    uint iterations;  // within a tile, at most
+    uint iterations;   // within a tile, at most
+    uint group_tiles;  // of a workgroup
 };
 
 // Accumulation: begin_accumulation, scatter_water, gather_water, mark_network. Watersheds: begin_, join_, label_.

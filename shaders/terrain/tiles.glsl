@@ -1,8 +1,8 @@
-// Rounds over tiles: a workgroup of kSide invocations owns a tile of kSide x kSide cells, and works on it if it did not
-// come to rest in the round before, or if the rim of one of its eight neighbours changed then.
-//   Within a tile, sweeps: south, north, east, west, each of kSide steps. In a step every invocation updates one cell
-//   of the row (or column) from three cells of the row before it, which the last step has left, so a value crosses the
-//   whole tile in one sweep. Sweeps repeat until four of them change nothing.
+// Rounds over tiles of kSide x kSide cells: a workgroup owns one or a few, and works on those that did not come to rest
+// in the round before, or of whose eight neighbours one changed its rim then.
+//   Within a tile, sweeps: south, north, east, west, each of kSide steps of kSide invocations. In a step each of them
+//   updates one cell of the row (or column) from the row before it, which the last step has left, so a value crosses
+//   the whole tile in one sweep. Sweeps repeat until four of them change nothing.
 //   Flags: one word per tile, of the round before (read) and of this round (written), so that rounds do not meet. A
 //   round in which all tiles came to rest with their rims as they were is the last.
 //   Values that neighbours may read in the same round are read and written by atomics: a neighbour sees the old value
@@ -40,7 +40,7 @@ uint tile_wakes(uint tile) {
     return any & kRimChanged;
 }
 
-// At the end of a tile's work, for all invocations: `rim`: one that this invocation stored changed; `restless`, the
+// At the end of a tile's work, for all invocations: `rim`: a cell of it that this invocation stored changed; `restless`, the
 // same for all: it did not come to rest.
 void tile_ends(uint tile, bool rim, bool restless) {
     barrier();
@@ -66,8 +66,8 @@ struct Sweep {
     int step;
     uint across;
 };
-Sweep sweep_of(uint number) {
-    const int lane = int(gl_LocalInvocationIndex), first = (number & 1u) == 0u ? 0 : int(kSide) - 1;
+Sweep sweep_of(uint number, int lane) {
+    const int first = (number & 1u) == 0u ? 0 : int(kSide) - 1;
     const int way = (number & 1u) == 0u ? 1 : -1;
     return number < 2u ? Sweep(slot_of(ivec2(lane, first)), way * int(kStride), 1u)
                        : Sweep(slot_of(ivec2(first, lane)), way, kStride);

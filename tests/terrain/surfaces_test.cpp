@@ -22,6 +22,7 @@ protected:
         tuning.threads = 32;
         tuning.side = 8;
         tuning.iterations = 2;
+        tuning.groups = 3;
         return tuning;
     }
 

@@ -17,7 +17,7 @@ struct TerrainTuning {
     /// of a tile whose flats are measured or whose streams are ordered, in cells; no less than 8
     std::uint32_t side = 32;
     /// fourfold sweeps of such a tile per round, at most
-    std::uint32_t iterations = 4;
+    std::uint32_t iterations = 1;
     /// that fill any device; where there are more tiles, a workgroup owns several
     std::uint32_t groups = 4096;
     /// tiled accumulation: of a tile, a power of two up to 64; half its square is a multiple of `threads`

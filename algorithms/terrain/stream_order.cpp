@@ -28,8 +28,8 @@ Result<Parts> plan_parts(const TerrainGrid& grid, const DeviceProfile& profile, 
         return parts;
     }
     ScratchLayout layout;
-    // Loads, links and stores of a column, the neighbours' flags; then four sweeps, a step per row each, in which a cell
-    // looks at eight others.
+    // Loads, links and stores of a column, the neighbours' flags; then four sweeps, a step per row each, in which a
+    // cell looks at eight others.
     const std::uint64_t side = tuning.side;
     parts.rounds = TileRounds::plan(grid, {.once = 3 * (side + 3) + 24, .sweep = 4 * (10 * side + 2) + 2}, tuning,
                                     profile, layout);

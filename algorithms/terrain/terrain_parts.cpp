@@ -83,12 +83,12 @@ TileRounds TileRounds::plan(const TerrainGrid& grid, const TileWork& work, const
     rounds.tiles = static_cast<std::uint32_t>(rounds.tiles_across * divide_up(grid.height, rounds.side));
     rounds.rounds = static_cast<std::uint32_t>(grid.cells() + 2);
     const std::uint64_t budget = terrain_loop_budget(profile);
-    rounds.iterations = static_cast<std::uint32_t>(
-        std::clamp<std::uint64_t>((budget - work.once) / work.sweep, 1, tuning.iterations));
+    rounds.iterations =
+        static_cast<std::uint32_t>(std::clamp<std::uint64_t>((budget - work.once) / work.sweep, 1, tuning.iterations));
     const std::uint64_t per_tile = work.once + work.sweep * rounds.iterations;
     // Few enough workgroups that those without work cost little, and enough to fill the device.
-    rounds.group_tiles = static_cast<std::uint32_t>(
-        std::clamp<std::uint64_t>(std::min<std::uint64_t>(rounds.tiles / tuning.groups, budget / per_tile), 1, work.most_tiles));
+    rounds.group_tiles = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
+        std::min<std::uint64_t>(rounds.tiles / tuning.groups, budget / per_tile), 1, work.most_tiles));
     rounds.loop_iterations = per_tile * rounds.group_tiles;
     rounds.status = layout.add(4 * VKALGO_TERRAIN_STATUS_WORDS);
     for (ScratchLayout::Part& flags : rounds.flags) {
@@ -110,20 +110,20 @@ void TileRounds::record(Recorder& recorder, const Kernel& kernel, const TerrainG
     }
     const BufferView state = ScratchLayout::view(scratch, status);
     const std::array dispatched{Groups::linear(divide_up(tiles, group_tiles), recorder.context())};
-    recorder.record_rounds(
-        {.most = most,
-         .done = state.slice(4 * VKALGO_TERRAIN_DONE, 4),
-         .grids = dispatched,
-         .arguments = ScratchLayout::view(scratch, grids)},
-        [&](const Round& round) -> Result<void> {
-            const std::uint32_t number = range.first + round.index;
-            const shader::TerrainRoundPush push{grid.width, grid.height, tiles_across, tiles,
-                                                number,     iterations,  group_tiles};
-            const auto bindings = bind(state, ScratchLayout::view(scratch, flags[(number + 1) % 2]),
-                                       ScratchLayout::view(scratch, flags[number % 2]));
-            recorder.dispatch_indirect(kernel, bindings, std::as_bytes(std::span(&push, 1)), round.grid(0));
-            return {};
-        });
+    recorder.record_rounds({.most = most,
+                            .done = state.slice(4 * VKALGO_TERRAIN_DONE, 4),
+                            .grids = dispatched,
+                            .arguments = ScratchLayout::view(scratch, grids)},
+                           [&](const Round& round) -> Result<void> {
+                               const std::uint32_t number = range.first + round.index;
+                               const shader::TerrainRoundPush push{grid.width, grid.height, tiles_across, tiles,
+                                                                   number,     iterations,  group_tiles};
+                               const auto bindings = bind(state, ScratchLayout::view(scratch, flags[(number + 1) % 2]),
+                                                          ScratchLayout::view(scratch, flags[number % 2]));
+                               recorder.dispatch_indirect(kernel, bindings, std::as_bytes(std::span(&push, 1)),
+                                                          round.grid(0));
+                               return {};
+                           });
 }
 
 }  // namespace vkalgo

@@ -1,7 +1,6 @@
-// The matrix: bit c % 32 of word c / 32 of a row tells whether the row's box meets that of triangle c, a later one; rows
-// are filled up to four words. A workgroup makes a tile of VKALGO_MESH_MATRIX_ROWS rows per invocation by kWidth
-// columns, whose boxes lie in shared memory.
-// Cost per pair: six comparisons and a bit.
+// The matrix: bit c % 32 of word c / 32 of a row tells whether the row's box meets that of triangle c, a later one;
+// rows are filled up to four words. A workgroup makes a tile of VKALGO_MESH_MATRIX_ROWS rows per invocation by kWidth
+// columns, whose boxes lie in shared memory. Cost per pair: six comparisons and a bit.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/declare.glsl"

@@ -1,9 +1,8 @@
-// Each leaf of the hierarchy against the later ones among push.first_column ... end_column - 1. The leaves of a subgroup
-// walk together from the root: into nodes with such leaves that the box of any of them meets, and where a node has no
-// more leaves than the subgroup has invocations, each of these fetches one; the ones that meet the box around the whole
-// subgroup are compared with every leaf of it. What meets waits in each invocation, so that a list's place is asked for
-// once per subgroup and some kFound leaves.
-// Needs full subgroups.
+// Each leaf of the hierarchy against the later ones among push.first_column ... end_column - 1. The leaves of a
+// subgroup walk together from the root: into nodes with such leaves that the box of any of them meets, and where a node
+// has no more leaves than the subgroup has invocations, each of these fetches one; the ones that meet the box around
+// the whole subgroup are compared with every leaf of it. What meets waits in each invocation, so that a list's place is
+// asked for once per subgroup and some kFound leaves. Needs full subgroups.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
@@ -66,7 +65,8 @@ void compare_range(uint first, uint last) {
 }
 
 void main() {
-    const uint first_leaf = push.first + vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_SubgroupID * gl_SubgroupSize;
+    const uint first_leaf =
+        push.first + vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_SubgroupID * gl_SubgroupSize;
     if (first_leaf >= push.end || push.triangles < 2u) return;
     leaf = first_leaf + gl_SubgroupInvocationID;
     // Nothing meets the box of a leaf that is not there.

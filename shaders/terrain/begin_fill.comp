@@ -1,7 +1,7 @@
 #version 460
-// Before a surface is filled: a forest in which every cell is linked to its lowest neighbour, of equal ones the first of
-// the grid, if that is lower than itself or as low and before it. Cells beside the outside, and those without data, are
-// linked to the outside. What is left are roots, each linked to itself; the cells of a root are its basin.
+// Before a surface is filled: a forest in which every cell is linked to its lowest neighbour, of equal ones the first
+// of the grid, if that is lower than itself or as low and before it. Cells beside the outside, and those without data,
+// are linked to the outside. What is left are roots, each linked to itself; the cells of a root are its basin.
 //   An invocation owns a cell: up to nine loads, three stores.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

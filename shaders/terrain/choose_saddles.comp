@@ -3,8 +3,10 @@
 // raised to the level of that saddle.
 //   Of two saddles that are equally low, the order of (the lesser link, the greater link) decides, which is one order
 // for all saddles, so that basins which follow their choices come together in trees (Boruvka). A cell's level is the
-// greatest of its basins' saddles in all rounds: no way out of a basin avoids them, and the way over them needs no more.
-//   An invocation owns a cell: six links and levels, for each neighbour in another basin a height and up to two atomics.
+// greatest of its basins' saddles in all rounds: no way out of a basin avoids them, and the way over them needs no
+// more.
+//   An invocation owns a cell: six links and levels, for each neighbour in another basin a height and up to two
+// atomics.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

@@ -1,6 +1,7 @@
 #version 460
-// Links of a forest, shortened: each then leads up to VKALGO_FILL_STEPS links further. Two turns, there and back, always
-// take place; further ones if the two before left a link that does not lead to a root or to the outside.
+// Links of a forest, shortened: each then leads up to VKALGO_FILL_STEPS links further. Two turns, there and back,
+// always take place; further ones if the two before left a link that does not lead to a root or to the outside. The
+// first turn of a round ends the rounds if no root stayed one.
 //   An invocation owns a cell: a load for each link followed, one store.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

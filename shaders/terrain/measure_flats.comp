@@ -1,16 +1,16 @@
 #version 460
 // Flats, one round: steps within its flat from each cell to the nearest one beside a way down, and to the nearest one
 // beside higher ground.
-//   A workgroup of 4 kSide invocations owns push.group_tiles tiles (terrain/tiles.glsl), one after another: it loads both
-//   distances of a tile with a rim of one cell into shared memory, sweeps until the tile stands still or
-//   push.iterations fourfold sweeps have passed, and stores it if it changed. Each quarter of the workgroup makes one of
-//   the four sweeps, all at once; in a step all read, then all write. A cell takes one more than the least of the
-//   neighbours that its links name. A tile that came to rest and has changed rims beside it first looks whether these
-//   bring its own rim nearer.
+//   A workgroup of 4 kSide invocations owns push.group_tiles tiles (terrain/tiles.glsl), one after another: it loads
+// both distances of a tile with a rim of one cell into shared memory, sweeps until the tile stands still or
+// push.iterations fourfold sweeps have passed, and stores it if it changed. Each quarter of the workgroup makes one of
+// the four sweeps, all at once; in a step all read, then all write. A cell takes one more than the least of the
+// neighbours that its links name. A tile that came to rest and has changed rims beside it first looks whether these
+// bring its own rim nearer.
 //   Cost per tile at work: three loads and up to two stores per cell; per cell of a flat and fourfold sweep 36 reads of
-//   shared memory.
+// shared memory.
 //   Source: Barnes, Lehman, Mulla, An efficient assignment of drainage direction over flat surfaces in raster digital
-//   elevation models, Computers & Geosciences 62 (2014), with both searches at once, by tiles.
+// elevation models, Computers & Geosciences 62 (2014), with both searches at once, by tiles.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

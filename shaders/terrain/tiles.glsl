@@ -40,8 +40,8 @@ uint tile_wakes(uint tile) {
     return any & kRimChanged;
 }
 
-// At the end of a tile's work, for all invocations: `rim`: a cell of it that this invocation stored changed; `restless`, the
-// same for all: it did not come to rest.
+// At the end of a tile's work, for all invocations: `rim`: a cell of it that this invocation stored changed;
+// `restless`, the same for all: it did not come to rest.
 void tile_ends(uint tile, bool rim, bool restless) {
     barrier();
     if (gl_LocalInvocationIndex == 0u) tile_changes = restless ? kRestless : 0u;
@@ -59,8 +59,8 @@ bool on_rim(ivec2 place) {
     return place.x == 0 || place.y == 0 || place.x == int(kSide) - 1 || place.y == int(kSide) - 1;
 }
 
-// A sweep as this invocation makes it: the slot of its first cell, the step to its next one, and the step from a cell to
-// those beside it in its row (or column).
+// A sweep as this invocation makes it: the slot of its first cell, the step to its next one, and the step from a cell
+// to those beside it in its row (or column).
 struct Sweep {
     uint slot;
     int step;

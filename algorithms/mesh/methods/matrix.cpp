@@ -35,7 +35,8 @@ Result<void> plan_matrix(MeshIntersectionPlan& plan, ScratchLayout& layout, cons
     }
     plan.window_rows = std::min(plan.window_rows, most);
     plan.parts.bits = layout.add(plan.window_rows * row);
-    plan.loop_iterations = std::max(plan.loop_iterations, kTile * (1 + VKALGO_MESH_MATRIX_ROWS) + kTile / plan.threads + 64);
+    plan.loop_iterations =
+        std::max(plan.loop_iterations, kTile * (1 + VKALGO_MESH_MATRIX_ROWS) + kTile / plan.threads + 64);
     return {};
 }
 
@@ -56,8 +57,8 @@ void find(const MeshRecording& recording) {
         const std::uint64_t rows = std::min(plan.window_rows, end - first);
         push.first = static_cast<std::uint32_t>(first);
         push.end = static_cast<std::uint32_t>(first + rows);
-        const std::uint64_t tiles = divide_up(rows, std::uint64_t{plan.threads} * VKALGO_MESH_MATRIX_ROWS) *
-                                    divide_up(plan.triangles, kTile);
+        const std::uint64_t tiles =
+            divide_up(rows, std::uint64_t{plan.threads} * VKALGO_MESH_MATRIX_ROWS) * divide_up(plan.triangles, kTile);
         recording.recorder.dispatch(*recording.kernels[0], {recording.part(parts.boxes), bits}, push,
                                     Groups::linear(tiles, recording.recorder.context()));
         recording.recorder.dispatch(*recording.kernels[1],

@@ -34,11 +34,12 @@ Result<void> plan_matrix(MeshIntersectionPlan& plan, ScratchLayout& layout, cons
     }
     plan.window_rows = std::min(plan.window_rows, most);
     plan.parts.bits = layout.add(plan.window_rows * row);
-    plan.loop_iterations = std::max(plan.loop_iterations, kTile * (1 + VKALGO_MESH_MATRIX_ROWS) + kTile / plan.threads + 64);
+    plan.loop_iterations =
+        std::max(plan.loop_iterations, kTile * (1 + VKALGO_MESH_MATRIX_ROWS) + kTile / plan.threads + 64);
     return {};
 }
 
-std::vector<MeshModule> modules(const DeviceProfile&) {
+std::vector<MeshModule> modules(const MeshIntersectionOptions&, const DeviceProfile&) {
     return {{"mesh/matrix_bits", spirv::mesh_matrix_bits}, {"mesh/matrix_pairs", spirv::mesh_matrix_pairs}};
 }
 
@@ -52,8 +53,8 @@ void find(const MeshRecording& recording) {
         const std::uint64_t rows = std::min(plan.window_rows, end - first);
         push.first = static_cast<std::uint32_t>(first);
         push.end = static_cast<std::uint32_t>(first + rows);
-        const std::uint64_t tiles = divide_up(rows, std::uint64_t{plan.threads} * VKALGO_MESH_MATRIX_ROWS) *
-                                    divide_up(plan.triangles, kTile);
+        const std::uint64_t tiles =
+            divide_up(rows, std::uint64_t{plan.threads} * VKALGO_MESH_MATRIX_ROWS) * divide_up(plan.triangles, kTile);
         recording.recorder.dispatch(*recording.kernels[0], {recording.part(parts.boxes), bits}, push,
                                     Groups::linear(tiles, recording.recorder.context()));
         recording.recorder.dispatch(*recording.kernels[1],

@@ -4,6 +4,7 @@
 #include "algorithms/recorded.hpp"
 #include "algorithms/sort/sort.hpp"
 #include "engine/context.hpp"
+#include <vkalgo_spirv/mesh/degenerate.hpp>
 #include <vkalgo_spirv/mesh/exact.hpp>
 #include <vkalgo_spirv/mesh/exact_plain.hpp>
 #include <vkalgo_spirv/mesh/filter.hpp>
@@ -11,6 +12,7 @@
 #include <vkalgo_spirv/mesh/triangle_boxes.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -51,7 +53,7 @@ std::vector<Argument> arguments_of(const MeshIntersectionArguments& arguments, c
              .usage = plan.parts.need.usage}};
 }
 
-Result<void> check_rows(const MeshIntersectionArguments& arguments) {
+Result<void> check_numbers(const MeshIntersectionArguments& arguments) {
     const std::uint64_t triangles = arguments.triangles_count;
     if (arguments.split > triangles) {
         return Error{ErrorCode::invalid_argument,
@@ -65,6 +67,10 @@ Result<void> check_rows(const MeshIntersectionArguments& arguments) {
                      "rows " + std::to_string(arguments.first) + " to before " + std::to_string(end) +
                          " are not among those of " + std::to_string(triangles) + " triangles",
                      "end"};
+    }
+    if (!std::isfinite(arguments.position_error) || arguments.position_error < 0) {
+        return Error{ErrorCode::invalid_argument, "the error of positions is a finite number, at least 0",
+                     "position_error"};
     }
     return {};
 }
@@ -82,6 +88,9 @@ shader::MeshPush MeshRecording::push() const {
     push.candidates = push.undecided = word(plan.candidates);
     push.pairs = word(plan.pairs);
     push.error = plan.options.coordinates == ElementType::f64 ? arguments.position_error : 0.0F;
+    if (push.error > 0) {
+        push.error = std::max(push.error, 0x1p-100F);  // what the margin of a box takes
+    }
     return push;
 }
 
@@ -104,6 +113,7 @@ Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIn
     };
     const bool subgroups = mesh_subgroups(profile);
     VKALGO_TRY(made.boxes_, kernel("mesh/triangle_boxes", spirv::mesh_triangle_boxes));
+    VKALGO_TRY(made.degenerate_, kernel("mesh/degenerate", spirv::mesh_degenerate));
     VKALGO_TRY(made.filter_, subgroups ? kernel("mesh/filter", spirv::mesh_filter)
                                        : kernel("mesh/filter_plain", spirv::mesh_filter_plain));
     VKALGO_TRY(made.exact_, subgroups ? kernel("mesh/exact", spirv::mesh_exact)
@@ -113,7 +123,7 @@ Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIn
             continue;
         }
         MethodKernels entry{method, {}};
-        for (const MeshModule& module : method->modules(profile)) {
+        for (const MeshModule& module : method->modules(options, profile)) {
             VKALGO_TRY(auto one, kernel(module.name, module.spirv, module.required_subgroup_size));
             entry.kernels.push_back(std::move(one));
         }
@@ -143,7 +153,7 @@ Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersection
     const DeviceProfile& profile = context_->profile();
     VKALGO_TRY(const auto plan, plan_mesh_intersection(params_of(options_, arguments), profile));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan), profile));
-    VKALGO_CHECK(check_rows(arguments));
+    VKALGO_CHECK(check_numbers(arguments));
     if (plan.triangles == 0 || plan.vertices == 0) {
         recorder.fill(arguments.counts.slice(0, 4 * VKALGO_MESH_COUNTERS), 0);
         return recorder.status();
@@ -157,6 +167,11 @@ Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersection
     const BufferView boxes = recording.part(parts.boxes), counts = recording.part(parts.counts);
     const BufferView list = recording.part(parts.list), undecided = recording.part(parts.undecided);
     const SpanScope span(recorder, std::string("mesh intersection ") + plan.method->name);
+    const BufferView exact = plan.exact_bytes != 0 ? arguments.exact_positions : arguments.positions;
+    const BufferView arguments_part = recording.part(parts.arguments);
+    const auto counted = [&](std::uint32_t counter) {
+        return LinearCount{counts.slice(4 * counter, 4), plan.threads, plan.candidates};
+    };
     recorder.fill(counts, 0);
     if (arguments.first == 0) {
         recorder.begin_span("build");
@@ -164,6 +179,9 @@ Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersection
         recorder.fill(bounds, 0);
         recorder.dispatch(*boxes_, {arguments.positions, arguments.triangles, boxes, counts, undecided, bounds}, push,
                           recording.groups(plan.triangles));
+        recorder.dispatch_linear_indirect(*degenerate_,
+                                          {exact, arguments.triangles, counts, undecided, arguments.pairs, boxes}, push,
+                                          counted(VKALGO_MESH_COUNT_UNDECIDED), arguments_part);
         if (plan.method->build != nullptr) {
             VKALGO_CHECK(plan.method->build(recording));
         }
@@ -173,16 +191,11 @@ Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersection
     plan.method->find(recording);
     recorder.end_span();
     recorder.begin_span("filter");
-    const auto counted = [&](std::uint32_t counter) {
-        return LinearCount{counts.slice(4 * counter, 4), plan.threads, plan.candidates};
-    };
-    const BufferView arguments_part = recording.part(parts.arguments);
     recorder.dispatch_linear_indirect(
         *filter_, {arguments.positions, arguments.triangles, boxes, counts, list, undecided, arguments.pairs}, push,
         counted(VKALGO_MESH_COUNT_CANDIDATES), arguments_part);
     recorder.end_span();
     recorder.begin_span("decide");
-    const BufferView exact = plan.exact_bytes != 0 ? arguments.exact_positions : arguments.positions;
     recorder.dispatch_linear_indirect(*exact_, {exact, arguments.triangles, counts, undecided, arguments.pairs}, push,
                                       counted(VKALGO_MESH_COUNT_UNDECIDED), arguments_part);
     recorder.end_span();

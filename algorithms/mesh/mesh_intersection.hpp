@@ -23,20 +23,23 @@ class Sort;
 struct MeshIntersectionArguments {
     /// 3 floats per vertex, finite.
     BufferView positions;
-    /// 3 uint32 per triangle: its vertices, each less than `vertices`.
+    /// 3 uint32 per triangle: its vertices, each less than `vertices`; greater ones count as the last.
     BufferView triangles;
-    /// With coordinates of type f64: 3 doubles per vertex; `positions` are then no further from them than
-    /// `position_error`, once each axis is moved by the same amount for all vertices and all are scaled alike.
+    /// With coordinates of type f64: 3 doubles per vertex, finite, their sizes no further apart than kMostMeshRatio;
+    /// `positions` are then no further from them than `position_error`, once each axis is moved by the same amount for
+    /// all vertices and all are scaled alike. What lies in the buffers is not looked at: of numbers further apart, or
+    /// where the error is greater, pairs may be wrong or missing, and nothing worse happens. check_mesh looks.
     BufferView exact_positions = {};
-    /// With coordinates of type f64: at least 0.
+    /// With coordinates of type f64: finite, at least 0.
     float position_error = 0;
     /// Room for MeshIntersectionPlan::pairs uint64: results as first * 2^32 + second, first <= second, in ascending
     /// order.
     BufferView pairs;
-    /// 3 uint32 that are written: pairs of triangles whose boxes meet, pairs that floats did not decide, results. What
-    /// there is no room for is counted, up to 2^31; the results are complete if none of the three passes the room there
-    /// is: that of MeshIntersectionPlan::candidates for the first two, of its `pairs` for the last. Offset: a multiple
-    /// of 4.
+    /// 3 uint32 that are written: pairs of triangles whose boxes meet, without those that have no area; pairs that
+    /// floats did not decide, in the part with row 0 with the triangles that floats did not find to have an area;
+    /// results. What there is no room for is counted, up to 2^31; the results are complete if none of the three passes
+    /// the room there is: that of MeshIntersectionPlan::candidates for the first two, of its `pairs` for the last.
+    /// Offset: a multiple of 4.
     BufferView counts;
     /// As many bytes as MeshIntersection::scratch says.
     BufferView scratch;
@@ -99,8 +102,8 @@ public:
 
     /// Records the whole work. Thread-safe; submits, waits for and allocates nothing on the device.
     /// Errors: those of plan_mesh_intersection; invalid_argument for a view that is missing, too small, badly aligned
-    /// or that overlaps another, for rows or a split beyond the triangles, for a recorder of another context or an
-    /// object that was never created; the recorder's.
+    /// or that overlaps another, for rows or a split beyond the triangles, for an error of positions that is none, for
+    /// a recorder of another context or an object that was never created; the recorder's.
     Result<void> record(Recorder& recorder, const MeshIntersectionArguments& arguments) const;
 
 private:
@@ -111,7 +114,7 @@ private:
         std::vector<std::shared_ptr<const Kernel>> kernels;
     };
     std::vector<MethodKernels> methods_;
-    std::shared_ptr<const Kernel> boxes_, filter_, exact_;
+    std::shared_ptr<const Kernel> boxes_, degenerate_, filter_, exact_;
     std::shared_ptr<const BoundingVolumeHierarchy> hierarchy_;
     std::shared_ptr<const Sort> sort_pairs_;
 };

@@ -14,21 +14,26 @@ namespace vkalgo {
 
 struct MeshMethod;
 
+/// How triangles look for others in a hierarchy: what suits the device, each by itself, or those of a subgroup together
+/// where it can do that.
+enum class MeshWalk { automatic, alone, together };
+
 /// Which pairs of triangles are looked for, and how.
 struct MeshIntersectionOptions {
-    /// f32 or f64: what the coordinates are given as. Decisions are exact for f32 of any size, and for f64 that are 0
-    /// or of kLeastMeshCoordinate to kGreatestMeshCoordinate.
+    /// f32 or f64: what the coordinates are given as. Decisions are exact for f32 of any size, and for f64 of which the
+    /// greatest is at most kMostMeshRatio times as large as the smallest but 0.
     ElementType coordinates = ElementType::f32;
     /// True: triangles that share a point intersect, but for what their common vertices imply. False: only those whose
     /// interiors share a point. See MeshIntersection.
     bool touching = true;
     /// "auto", or one of mesh_method_names()
     std::string method = "auto";
+    /// of the method "hierarchy"
+    MeshWalk walk = MeshWalk::automatic;
 };
 
-/// Sizes that coordinates of type f64 may have besides 0.
-inline constexpr double kLeastMeshCoordinate = 1e-60;
-inline constexpr double kGreatestMeshCoordinate = 1e60;
+/// How far apart the sizes of coordinates of type f64 may be, besides 0.
+inline constexpr double kMostMeshRatio = 1e120;
 
 /// What a plan is made from.
 struct MeshIntersectionParams {
@@ -87,7 +92,8 @@ struct MeshIntersectionPlan {
 
 /// A pure function of its arguments: needs no device.
 /// Errors: invalid_argument (the type of the coordinates, a method of no such name), too_large (more vertices,
-/// triangles or pairs than stated or than a storage buffer binds), those of plan_sort.
+/// triangles or pairs than stated or than a storage buffer binds), unsupported (a device that stops loops before an
+/// exact answer), those of plan_sort.
 Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams& params, const DeviceProfile& profile);
 
 /// The names that MeshIntersectionOptions::method may have besides "auto", in order.

@@ -74,6 +74,10 @@ TEST(IntersectCommand, FindsPairsInAMeshByEveryMethod) {
     EXPECT_EQ(json_of({mesh, "--touching", "no", "--verify"})["result"]["pairs"], 3);
     EXPECT_EQ(json_of({mesh, "--region", "8,8,8,11,11,11", "--verify"})["result"]["pairs"], 0);
     EXPECT_EQ(run_vkalgo({"intersect", mesh, "--quiet"}).output, "4\n");
+    const auto one = json_of({mesh, "--max-pairs", "1"});
+    EXPECT_EQ(one["result"]["pairs"], 4);
+    EXPECT_EQ(one["result"]["listed"], 1);
+    EXPECT_EQ(json_of({mesh, "--region", "20,20,20,30,30,30", "--verify"})["result"]["pairs"], 0);
 }
 
 TEST(IntersectCommand, WritesPairsSegmentsAndTheMarkedMesh) {
@@ -147,14 +151,19 @@ TEST(IntersectBadInput, IsNamed) {
     const std::string mesh = folder.file("m.off", kMesh);
     const std::string beyond = folder.file("b.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n");
     const std::string nan = folder.file("n.off", "OFF\n3 1 0\n0 0 nan\n1 0 0\n0 1 0\n3 0 1 2\n");
-    const std::string large = folder.file("l.off", "OFF\n3 1 0\n0 0 1e99\n1 0 0\n0 1 0\n3 0 1 2\n");
+    const std::string large = folder.file("l.off", "OFF\n3 1 0\n0 0 1e99\n1 0 0\n0 -2.5e-61 0\n3 0 1 2\n");
+    const std::string small = folder.file("s.off", "OFF\n3 1 0\n0 0 1e-99\n0 0 0\n0 1e-90 0\n3 0 1 2\n");
     expect_refused({}, "nothing to look at");
     expect_refused({mesh, "--n", "5"}, "leave it out, or the MESH");
     expect_refused({mesh, "--seed", "5"}, "--seed");
     expect_refused({"--n", "5", "--weld"}, "--weld");
     expect_refused({beyond}, "b.off");
     expect_refused({nan}, "n.off");
-    expect_refused({large}, "1e-60 to 1e60");
+    expect_refused({large}, "l.off: vertex 2 has a coordinate of -2.5e-61 and vertex 0 one of 1e+99; exact answers");
+    expect_refused({large}, "set coordinates to 0 that are too small to matter");
+    expect_refused({small, large}, "l.off: vertex 2 has");
+    const std::string larger = folder.file("r.off", "OFF\n3 1 0\n0 0 1e99\n1e99 0 0\n0 -1e99 0\n3 0 1 2\n");
+    expect_refused({small, larger}, "vertex 0 of the first mesh has a coordinate of 1e-99 and vertex 0 of the second");
     expect_refused({folder.path("missing.ply")}, "missing.ply");
     expect_refused({mesh, "--method", "guess"}, "guess");
     expect_refused({mesh, "--touching", "maybe"}, "maybe");

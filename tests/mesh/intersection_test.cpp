@@ -50,7 +50,7 @@ TEST_F(MeshIntersections, EqualFractionsInEveryFamily) {
     }
 }
 
-/// Doubles: the same places, places that floats do not tell apart, and sizes from 1e-60 to 1e60.
+/// Doubles: the same places, and places that floats do not tell apart.
 TEST_F(MeshIntersections, EqualFractionsInDoublePrecision) {
     for (const Family family : kFamilies) {
         if (family == Family::subnormal) {
@@ -66,13 +66,36 @@ TEST_F(MeshIntersections, EqualFractionsInDoublePrecision) {
             }
         }
     }
-    OwnedMesh sizes = random_mesh(Family::cloud, 20, 40, 5);
+}
+
+/// Sizes as far apart as they may be, wherever they lie: whole numbers of all words there are. Few places per axis, so
+/// that many triangles lie in one plane, or have no area.
+TEST_F(MeshIntersections, EqualFractionsOfNumbersFarApart) {
     SplitMix64 random(9);
-    for (const float value : sizes.positions) {
-        sizes.positions_f64.push_back((value - 0.5) * std::pow(10.0, 118 * real(random) - 59));
+    std::size_t undecided = 0;
+    for (const int middle : {820, -870}) {
+        for (const std::uint32_t places : {2U, 3U, 1000U}) {
+            std::vector<double> values = {std::ldexp(1.0, middle - 199), std::ldexp(1.0, middle + 199)};
+            while (values.size() < places) {
+                const double sign = random.below(2) == 0 ? -1 : 1;
+                values.push_back(
+                    std::ldexp(sign * (1 + real(random)) / 2, middle - 198 + static_cast<int>(random.below(398))));
+            }
+            OwnedMesh mesh = random_mesh(Family::cloud, 24, 40, places);
+            mesh.positions.clear();
+            for (std::size_t at = 0; at < 72; ++at) {
+                mesh.positions_f64.push_back(values[random.below(places)] * (random.below(4) == 0 ? -1 : 1));
+            }
+            for (const bool touching : {true, false}) {
+                const auto right = pairs_by_fractions(mesh.view(), touching);
+                const auto result = found(runner(), mesh, {.touching = touching});
+                EXPECT_EQ(result.pairs, right) << middle << " " << places;
+                EXPECT_EQ(mesh_intersection_reference(mesh.view(), touching), right) << middle << " " << places;
+                undecided += result.undecided;
+            }
+        }
     }
-    sizes.positions.clear();
-    EXPECT_EQ(found(runner(), sizes).pairs, pairs_by_fractions(sizes.view(), true));
+    EXPECT_GT(undecided, 1000U);
 }
 
 TEST_F(MeshIntersections, EqualTheReferenceAtEverySize) {
@@ -102,10 +125,38 @@ TEST_F(MeshIntersections, FindPairsBetweenTwoMeshes) {
                 EXPECT_EQ(take(intersect_meshes(runner(), a.view(), b.view(), options)).pairs, right) << method;
                 const auto mixed = intersect_meshes(runner(), a.doubled().view(), b.view(), options);
                 EXPECT_EQ(take(mixed).pairs, right) << method;
+                const auto other = intersect_meshes(runner(), a.view(), b.doubled().view(), options);
+                EXPECT_EQ(take(other).pairs, right) << method;
             }
         }
-        EXPECT_EQ(take(intersect_meshes(runner(), a.view(), {}, {})).count, 0U);
-        EXPECT_EQ(take(intersect_meshes(runner(), {}, b.view(), {})).count, 0U);
+    }
+}
+
+/// No triangle, no vertex, one place for all vertices, one pair wanted.
+TEST_F(MeshIntersections, AreRightOfNextToNothing) {
+    const OwnedMesh some = random_mesh(Family::cloud, 20, 40, 31), none;
+    const OwnedMesh vertices{{1, 2, 3, 4, 5, 6}, {}, {}};
+    const OwnedMesh point{std::vector<float>(27, 0.5F), {}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 1, 1, 1}};
+    const std::vector<MeshPair> selves = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 4}};
+    const MeshRegion nowhere{{5, 5, 5}, {6, 6, 6}};
+    const auto first = mesh_intersection_reference(some.view(), true).front();
+    for (const std::string_view name : mesh_method_names()) {
+        const std::string method(name);
+        for (const OwnedMesh* empty : {&none, &vertices}) {
+            EXPECT_EQ(found(runner(), *empty, {.method = method}).count, 0U) << method;
+            EXPECT_EQ(take(intersect_meshes(runner(), some.view(), empty->view(), {.method = method})).count, 0U);
+            EXPECT_EQ(take(intersect_meshes(runner(), empty->view(), some.view(), {.method = method})).count, 0U);
+            EXPECT_EQ(take(intersect_meshes(runner(), empty->view(), none.view(), {.method = method})).count, 0U);
+        }
+        EXPECT_EQ(found(runner(), some, {.method = method, .region = nowhere}).count, 0U) << method;
+        for (const OwnedMesh& mesh : {point, point.doubled(), point.doubled(-0.5)}) {
+            EXPECT_EQ(found(runner(), mesh, {.method = method}).pairs, selves) << method;
+            EXPECT_EQ(found(runner(), mesh, {.touching = false, .method = method}).count, 0U) << method;
+            EXPECT_EQ(take(intersect_meshes(runner(), mesh.view(), point.view(), {.method = method})).count, 0U);
+        }
+        const auto one = found(runner(), some, {.method = method, .max_pairs = 1});
+        EXPECT_EQ(one.pairs, std::vector<MeshPair>{first}) << method;
+        EXPECT_GT(one.count, 1U);
     }
 }
 
@@ -145,23 +196,57 @@ TEST_F(MeshIntersections, CountWhatIsLeftOut) {
     EXPECT_EQ(result.pairs, std::vector<MeshPair>(right.begin(), right.begin() + 10));
 }
 
-/// Every box meets every other: 124,750 candidates, where memory has room for fewer.
-TEST_F(MeshIntersections, GoPartByPartWhereMemoryIsShort) {
+/// Every box meets every other: 124,750 candidates, where the usual lists have room for 10,096.
+TEST_F(MeshIntersections, MakeRoomForWhatWasCounted) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
     const auto right = mesh_intersection_reference(mesh.view(), true);
     for (const std::string_view method : mesh_method_names()) {
-        const auto all = found(runner(), mesh, {.method = std::string(method)});
-        EXPECT_GT(all.parts, 1U);
+        const auto all = found(runner(), mesh, {.method = std::string(method), .call = {.repeat = 2}});
+        EXPECT_EQ(all.parts, 1U);
         EXPECT_EQ(all.pairs, right) << method;
-        const MeshIntersectionCallOptions less{.method = std::string(method),
-                                               .call = {.memory_limit = all.report.device_bytes * 3 / 4}};
-        const auto result = found(runner(), mesh, less);
-        EXPECT_GT(result.parts, all.parts) << method;
-        EXPECT_LE(result.report.device_bytes, less.call.memory_limit);
-        EXPECT_EQ(result.pairs, right) << method;
-        EXPECT_EQ(result.count, right.size());
+        EXPECT_GE(all.plan.candidates, all.candidates * 6 / 5) << method;
+        EXPECT_GE(all.plan.pairs, all.count * 6 / 5) << method;
+    }
+}
+
+/// The same where memory has room for fewer: no more parts than their lists make necessary, but a few.
+TEST_F(MeshIntersections, GoPartByPartWhereMemoryIsShort) {
+    const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
+    const auto right = mesh_intersection_reference(mesh.view(), true);
+    const std::uint64_t whole = found(runner(), mesh).report.device_bytes;
+    for (const std::string_view method : mesh_method_names()) {
+        std::uint64_t parts = 1;
+        for (const std::uint64_t limit : {whole / 2, whole / 8}) {
+            const MeshIntersectionCallOptions less{.method = std::string(method), .call = {.memory_limit = limit}};
+            const auto result = found(runner(), mesh, less);
+            EXPECT_EQ(result.pairs, right) << method;
+            EXPECT_EQ(result.count, right.size());
+            EXPECT_LE(result.report.device_bytes, limit);
+            EXPECT_GT(result.report.device_bytes, limit * 3 / 4) << method;
+            EXPECT_GT(result.parts, parts) << method;
+            const std::uint64_t needed =
+                std::max(std::max(result.candidates, result.undecided) / result.plan.candidates,
+                         result.count / result.plan.pairs);
+            EXPECT_LE(result.parts, 3 + needed * 3 / 2) << method;
+            parts = result.parts;
+        }
     }
     EXPECT_ERROR(intersect_mesh(runner(), mesh.view(), {.call = {.memory_limit = 10000}}), ErrorCode::too_large);
+}
+
+/// A limit that others have used up in part: longer lists are tried, and the shorter ones made again.
+TEST(MeshIntersectionMemory, IsLessThanThePlanKnows) {
+    const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
+    ContextOptions options = aligned_options();
+    options.memory_limit = 8 << 20;
+    ValidatedContext context(options);
+    Runner runner = take(Runner::create(*context));
+    const auto whole = take(intersect_mesh(runner, mesh.view(), {}));
+    EXPECT_EQ(whole.parts, 1U);
+    const Buffer other = take(Buffer::create(*context, {.size = 6 << 20, .name = "another's"}));
+    const auto result = take(intersect_mesh(runner, mesh.view(), {}));
+    EXPECT_GT(result.parts, 1U);
+    EXPECT_EQ(result.pairs, whole.pairs);
 }
 
 TEST_F(MeshIntersections, RefuseWhatIsNoMesh) {
@@ -183,10 +268,16 @@ TEST_F(MeshIntersections, RefuseWhatIsNoMesh) {
         changed.positions[5] = value;
         refused(changed);
     }
-    for (const double value : {1e-70, 1e70}) {
+    for (const double value : {1e-121, 1e121}) {
         changed = mesh.doubled();
-        changed.positions_f64[5] = value;
+        changed.positions_f64 = {1, 1, value, 1, 0, 1, 0, 1, 1, 1, 0, 0};
         refused(changed);
+        OwnedMesh other = changed;
+        other.positions_f64.assign(12, value);
+        EXPECT_OK(check_mesh(other.view()));
+        changed.positions_f64[2] = 1;
+        EXPECT_OK(check_mesh(changed.view()));
+        EXPECT_ERROR(intersect_meshes(runner(), changed.view(), other.view(), {}), ErrorCode::invalid_argument);
     }
     changed = mesh.doubled();
     changed.positions = mesh.positions;
@@ -217,6 +308,18 @@ TEST(MeshIntersectionProfiles, AreRightOnSmallDevices) {
     for (const std::string_view method : mesh_method_names()) {
         EXPECT_EQ(take(intersect_mesh(runner, mesh.view(), {.method = std::string(method)})).pairs, right) << method;
         EXPECT_EQ(take(intersect_mesh(runner, mesh.doubled().view(), {.method = std::string(method)})).pairs, right);
+    }
+}
+
+/// As on GPUs.
+TEST_F(MeshIntersections, AreTheSameWhereSubgroupsWalkTogether) {
+    const OwnedMesh meshes[] = {random_mesh(Family::grid, 30, 150, 4), random_mesh(Family::cloud, 60, 300, 5),
+                                scattered_mesh(2, 6), scattered_mesh(33, 6), scattered_mesh(3001, 6)};
+    const MeshIntersectionCallOptions together{.method = "hierarchy", .walk = MeshWalk::together};
+    for (const OwnedMesh& mesh : meshes) {
+        EXPECT_EQ(found(runner(), mesh, together).pairs, mesh_intersection_reference(mesh.view(), true));
+        EXPECT_EQ(take(intersect_meshes(runner(), mesh.view(), meshes[1].view(), together)).pairs,
+                  mesh_intersection_reference(mesh.view(), meshes[1].view(), true));
     }
 }
 

@@ -45,6 +45,8 @@ struct DrainageOptions {
     bool watersheds = false;
     /// Cells (row * width + column): outlet k has the label k + 1; of equal cells the last one counts.
     std::span<const std::uint64_t> outlets = {};
+    /// AccumulationOptions::iterations
+    std::optional<std::uint32_t> iterations = std::nullopt;
     /// of accumulation: "auto", or one of accumulation_method_names()
     std::string method = "auto";
     CallOptions call = {};

@@ -113,7 +113,8 @@ Result<void> check_subject(const DrainageSubject& subject, const AccumulationPla
                          "outlets"};
         }
     }
-    if (!subject.from_heights && plan.rounds > kFewRounds && !flows_end(subject.codes, grid)) {
+    const bool finds_circles = plan.rounds <= kFewRounds && !options.iterations;
+    if (!subject.from_heights && !finds_circles && !flows_end(subject.codes, grid)) {
         return Error{ErrorCode::invalid_argument, "the directions run in a circle", "codes"};
     }
     return {};

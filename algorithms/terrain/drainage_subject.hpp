@@ -27,6 +27,7 @@ struct DrainageSubject {
                 .weighted = !options.weights.empty(),
                 .network = options.threshold.has_value(),
                 .threshold = options.threshold.value_or(0),
+                .iterations = options.iterations,
                 .method = options.method};
     }
 };

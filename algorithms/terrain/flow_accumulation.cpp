@@ -88,7 +88,8 @@ Result<FlowAccumulation> create_tuned_accumulation(Context& context, const Accum
     VKALGO_TRY(const AccumulationPlan plan, plan_tuned_accumulation({1, 1}, options, context.profile(), tuning));
     // `auto` may take another method where its first choice does not fit.
     for (const AccumulationMethod* method : accumulation_methods()) {
-        if (method != plan.method && (options.method != "auto" || method->rank == 0)) {
+        const bool fits = method->rank > 0 && (method->stepwise || !options.iterations);
+        if (method != plan.method && (options.method != "auto" || !fits)) {
             continue;
         }
         FlowAccumulation::MethodKernels entry{method, {}};

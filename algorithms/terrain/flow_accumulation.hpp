@@ -51,7 +51,8 @@ struct AccumulationAccess {
 ///
 /// scratch() begins with a uint32 that is not 0 once no water moves any more (method "tiled": once the tiles are
 /// joined). The method "tiled" takes at most 40 rounds, and so by default all at once; the others take as many as the
-/// longest way has cells. If the word is still 0 after all the rounds of the plan, the directions run in a circle.
+/// longest way has cells. If the word is still 0 after all the rounds of the plan, the directions run in a circle; with
+/// AccumulationOptions::iterations water may be on its way still.
 ///
 /// vkalgo does: record dispatches, fills and the barriers between them.
 /// The caller does: everything that Recorder asks of him; create the buffers with kUsage and the scratch with the usage

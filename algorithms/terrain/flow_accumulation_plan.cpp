@@ -3,6 +3,7 @@
 #include "algorithms/terrain/accumulation_method.hpp"
 #include "algorithms/terrain/terrain_tuning.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace vkalgo {
@@ -14,6 +15,13 @@ Result<AccumulationPlan> plan_by(const AccumulationMethod& method, const Terrain
                                  const AccumulationOptions& options, const DeviceProfile& profile,
                                  const TerrainTuning& tuning) {
     AccumulationPlan plan;
+    if (options.iterations && !method.stepwise) {
+        return Error{ErrorCode::invalid_argument,
+                     std::string("method ") + method.name +
+                         " does not move water cell by cell, and has no iterations to stop after; use gather, "
+                         "scatter or scatter-8x8",
+                     "iterations"};
+    }
     VKALGO_CHECK(check_terrain(grid, 4, tuning.threads, profile));
     plan.options = options;
     plan.grid = grid;
@@ -53,7 +61,8 @@ Result<void> plan_moving_water(AccumulationPlan& plan, ScratchLayout& layout, co
         part = layout.add(plan.sums_bytes);
     }
     // The longest way has a step for each cell but one; then a round moves nothing, and one sees it.
-    plan.rounds = static_cast<std::uint32_t>(plan.grid.cells() + 1);
+    plan.rounds = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(plan.grid.cells() + 1, plan.options.iterations.value_or(kMostTerrainCells + 1)));
     const std::uint64_t block = plan.method->block;
     plan.loop_iterations = block * block + 12;
     return {};

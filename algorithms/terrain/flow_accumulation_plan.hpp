@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,9 @@ struct AccumulationOptions {
     /// AccumulationArguments::network is written: cells whose sum is above `threshold`.
     bool network = false;
     std::uint32_t threshold = 0;
+    /// The sums after so many rounds, in each of which all moving water goes on by one cell, as in the slides; what is
+    /// done earlier is complete. Of the methods scatter, scatter-8x8 and gather.
+    std::optional<std::uint32_t> iterations = std::nullopt;
     /// "auto", or one of accumulation_method_names()
     std::string method = "auto";
 };
@@ -39,7 +43,7 @@ struct AccumulationPlan {
     std::shared_ptr<const TerrainTuning> tuning;
     /// invocations of a workgroup
     std::uint32_t threads = 0;
-    /// Of directions that run in no circle, no more are needed.
+    /// Of directions that run in no circle, no more are needed; no more than AccumulationOptions::iterations.
     std::uint32_t rounds = 0;
     /// bytes
     std::uint64_t codes_bytes = 0;
@@ -61,7 +65,8 @@ struct AccumulationPlan {
 };
 
 /// A pure function of its arguments: needs no device.
-/// Errors: those of check_grid; invalid_argument (a method of no such name); too_large (for one storage buffer).
+/// Errors: those of check_grid; invalid_argument (a method of no such name, or iterations of one that has none);
+/// too_large (for one storage buffer).
 Result<AccumulationPlan> plan_accumulation(const TerrainGrid& grid, const AccumulationOptions& options,
                                            const DeviceProfile& profile);
 

@@ -29,6 +29,7 @@ namespace {
 constexpr Advice kAdvice[] = {
     {"memory_limit", "raise --memory, or give a smaller grid", {}},
     {"method", "--method", {}},
+    {"iterations", "choose another --method, or leave --iterations out", {}},
     {"weights", "give smaller --weights", ErrorCode::overflow},
     {"codes", "give other --directions", {}},
 };
@@ -61,6 +62,11 @@ public:
         options.choice("--pits", pits_, {"fill", "carve", "keep"},
                        "fill: raise depressions until they spill; carve: drain them along their lowest way out; keep: "
                        "their water stays");
+        options.size(
+            "--iterations", iterations_,
+            "stop after so many rounds, in each of which all water moves on by one cell (scatter, scatter-8x8, "
+            "gather)",
+            0, kMostTerrainCells);
         options.flag("--include-self", include_self_, "a cell counts its own water too");
         options.whole("--threshold", threshold_, "the network is the cells with more water than this");
         options.group("Output");
@@ -242,6 +248,9 @@ private:
         }
         options.stream_order = options.threshold.has_value() && wants_network();
         options.watersheds = output_watersheds_.has_value();
+        if (iterations_) {
+            options.iterations = static_cast<std::uint32_t>(*iterations_);
+        }
         options.method = method_;
         take_globals(session, options.call);
         return options;
@@ -275,6 +284,9 @@ private:
         answer.parameters["geographic"] = !dem.row_dx.empty();
         if (!directions_) {
             answer.parameters["pits"] = to_string(pits());
+        }
+        if (iterations_) {
+            answer.parameters["iterations"] = *iterations_;
         }
         answer.parameters["include_self"] = include_self_;
         if (threshold_) {
@@ -362,7 +374,7 @@ private:
     InputOptions input_options_;
     std::vector<std::string> inputs_;
     std::optional<std::string> directions_, weights_, pits_;
-    std::optional<std::uint64_t> random_, seed_, threshold_;
+    std::optional<std::uint64_t> random_, seed_, threshold_, iterations_;
     std::optional<std::pair<double, double>> cell_size_;
     std::optional<std::string> output_directions_, output_accumulation_, output_network_, output_watersheds_;
     std::optional<std::string> output_filled_, streams_, picture_;

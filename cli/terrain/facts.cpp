@@ -84,7 +84,7 @@ Result<Verification> verify_drainage(const Dem* dem, const TerrainGrid& grid, co
         verification.difference = first_difference<FlowCode>("the direction", drained.codes, codes, grid);
     }
     VKALGO_TRY(const std::vector<std::uint32_t> sums,
-               accumulation_reference(codes, grid, options.include_self, options.weights));
+               accumulation_reference(codes, grid, options.include_self, options.weights, options.iterations));
     if (verification.difference.empty()) {
         verification.difference = first_difference<std::uint32_t>("the sum", drained.sums, sums, grid);
     }

@@ -73,6 +73,27 @@ TEST(DrainageCommand, DrainsTheSlidesExampleByEveryMethod) {
     EXPECT_EQ(run_vkalgo({"drainage", surface, "--quiet"}).output, "8\n");
 }
 
+TEST(DrainageCommand, StopsAfterTheIterationsOfTheSlides) {
+    const TemporaryFolder folder;
+    const std::string surface = folder.file("z.asc", kSurface), directions = folder.file("d.asc", kDirections);
+    const std::string sums = folder.path("a.asc");
+    const std::vector<float> after[] = {{3, 1, 0, 1, 2, 0, 0, 1, 0}, {7, 1, 0, 1, 3, 0, 0, 1, 0}, kRight, kRight};
+    for (const char* method : {"scatter", "scatter-8x8", "gather", "auto"}) {
+        for (std::size_t turn = 0; turn < 4; ++turn) {
+            const std::string iterations = std::to_string(turn + 1);
+            for (const Words& source : {Words{surface}, Words{"--directions", directions}}) {
+                Words words = source;
+                words.insert(words.end(), {"--iterations", iterations, "--method", method, "--verify",
+                                           "--output-accumulation", sums});
+                const auto json = json_of(words);
+                EXPECT_EQ(json["parameters"]["iterations"], turn + 1);
+                EXPECT_EQ(json["verified"], true);
+                EXPECT_EQ(heights_of(sums), after[turn]) << method << " after " << iterations;
+            }
+        }
+    }
+}
+
 TEST(DrainageCommand, WritesStreamsPicturesAndRasters) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface);
@@ -141,6 +162,7 @@ TEST(DrainageBadInput, IsNamed) {
     expect_refused({surface, "--picture", "-"}, "--picture");
     expect_refused({surface, "--output-accumulation", surface}, "--output-accumulation");
     expect_refused({surface, "--method", "guess"}, "guess");
+    expect_refused({surface, "--iterations", "2", "--method", "tiled"}, "leave --iterations out");
     expect_refused({surface, "--memory", "1000"}, "--memory");
 }
 

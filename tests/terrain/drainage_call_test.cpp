@@ -17,6 +17,8 @@ namespace {
 using Sums = std::vector<std::uint32_t>;
 using Marks = std::vector<std::uint8_t>;
 constexpr const char* kMethods[] = {"auto", "scatter", "scatter-8x8", "gather", "tiled"};
+/// Those whose rounds are the slides' iterations; "auto" takes one of them where iterations are counted.
+constexpr const char* kStepwise[] = {"auto", "scatter", "scatter-8x8", "gather"};
 
 class Draining : public DeviceTest {
 protected:
@@ -53,12 +55,23 @@ TEST_F(Draining, TestAOfTheSlidesAccumulatesTheDirectionsThatTheyGive) {
     for (const char* method : kMethods) {
         const Drainage drainage =
             take(accumulate_flow(runner(), kSlideGrid, kSlideCodes, {.threshold = 2, .method = method}));
-        EXPECT_EQ(drainage.sums, (Sums{8, 1, 0, 1, 3, 0, 0, 1, 0})) << method;
+        EXPECT_EQ(drainage.sums, kSlideSums.back()) << method;
         EXPECT_EQ(drainage.network, (Marks{1, 0, 0, 0, 1, 0, 0, 0, 0})) << method;
         EXPECT_EQ(drainage.codes, kSlideCodes);
         EXPECT_EQ(take(accumulate_flow(runner(), kSlideGrid, kSlideCodes, {.include_self = true, .method = method}))
                       .sums.front(),
                   9u);
+    }
+    for (const char* method : kStepwise) {
+        for (std::uint32_t turn = 0; turn < 10; ++turn) {
+            const Drainage drainage = take(accumulate_flow(runner(), kSlideGrid, kSlideCodes,
+                                                           {.threshold = 2, .iterations = turn, .method = method}));
+            EXPECT_EQ(drainage.sums, kSlideSums[std::min(turn, 3u)]) << method << " after " << turn;
+            EXPECT_EQ(drainage.accumulation_rounds, std::min(turn, 3u)) << method << " after " << turn;
+            if (turn >= 2) {
+                EXPECT_EQ(drainage.network, (Marks{1, 0, 0, 0, 1, 0, 0, 0, 0})) << method << " after " << turn;
+            }
+        }
     }
 }
 
@@ -69,14 +82,24 @@ TEST_F(Draining, TestBOfTheSlidesFindsTheSteepestDirectionsOfTheirHeights) {
         EXPECT_EQ(drainage.sums, (Sums{8, 2, 0, 3, 0, 0, 2, 1, 0}));
         EXPECT_EQ(drainage.network, (Marks{1, 0, 0, 1, 0, 0, 0, 0, 0}));
     }
+    const Sums after[] = {{3, 2, 0, 1, 0, 0, 1, 1, 0}, {6, 2, 0, 2, 0, 0, 2, 1, 0}, {7, 2, 0, 3, 0, 0, 2, 1, 0}};
+    for (std::uint32_t turn = 1; turn <= 3; ++turn) {
+        EXPECT_EQ(take(drain(runner(), kSlideGrid, kSlideHeights, {.iterations = turn})).sums, after[turn - 1]);
+    }
 }
 
 TEST_F(Draining, TestCOfTheSlidesFindsTheirDirectionsFromHeightsThatHaveThem) {
-    const std::vector<float> heights{90, 95, 110, 95, 101, 117, 102, 116, 155};
     for (const char* method : kMethods) {
-        const Drainage drainage = take(drain(runner(), kSlideGrid, heights, {.method = method}));
+        const Drainage drainage = take(drain(runner(), kSlideGrid, kSlideFoundHeights, {.method = method}));
         EXPECT_EQ(drainage.codes, kSlideCodes);
-        EXPECT_EQ(drainage.sums, (Sums{8, 1, 0, 1, 3, 0, 0, 1, 0}));
+        EXPECT_EQ(drainage.sums, kSlideSums.back());
+    }
+    for (const char* method : kStepwise) {
+        for (std::uint32_t turn = 1; turn <= 3; ++turn) {
+            const Drainage drainage =
+                take(drain(runner(), kSlideGrid, kSlideFoundHeights, {.iterations = turn, .method = method}));
+            EXPECT_EQ(drainage.sums, kSlideSums[turn]) << method << " after " << turn;
+        }
     }
 }
 
@@ -182,12 +205,15 @@ TEST_F(Draining, RefusesWhatItCannotDo) {
     const std::vector<std::uint64_t> beyond{0, 6};
     EXPECT_ERROR(drain(runner(), grid, heights, {.outlets = beyond}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.method = "rain"}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.iterations = 1, .method = "tiled"}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.call = {.repeat = 0}}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.call = {.memory_limit = 100}}), ErrorCode::too_large);
     for (const char* method : kMethods) {
         EXPECT_ERROR(accumulate_flow(runner(), grid, std::vector<FlowCode>{1, 3, 0, 7, 5, 0}, {.method = method}),
                      ErrorCode::invalid_argument);
     }
+    EXPECT_ERROR(accumulate_flow(runner(), grid, std::vector<FlowCode>{1, 3, 0, 7, 5, 0}, {.iterations = 2}),
+                 ErrorCode::invalid_argument);
 }
 
 TEST_F(Draining, TellsItsProgressAndHeedsACancellation) {

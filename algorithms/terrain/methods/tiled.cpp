@@ -99,7 +99,7 @@ void record(const AccumulationRecording& recording) {
 const AccumulationMethod& accumulation_method_tiled();
 const AccumulationMethod& accumulation_method_tiled() {
     static const AccumulationMethod method{
-        "tiled", "tiles, and pointer doubling over the cells between them", 10, 1, plan_tiles, modules, record};
+        "tiled", "tiles, and pointer doubling over the cells between them", 10, 1, false, plan_tiles, modules, record};
     return method;
 }
 

@@ -36,10 +36,12 @@ struct Call {
         const std::uint64_t cells = subject.grid.cells(), code_bytes = flow_codes_bytes(cells);
         VKALGO_TRY(accumulation, FlowAccumulation::create(context, subject.accumulation()));
         VKALGO_TRY(codes, Buffer::create(context, {.size = code_bytes, .name = "codes"}));
-        VKALGO_TRY(sums, Buffer::create(context, {.size = 4 * cells, .name = "sums"}));
+        VKALGO_TRY(sums, Buffer::create(context, {.size = plan.accumulation.sums_bytes, .name = "sums"}));
         VKALGO_TRY(scratch, Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
-        if (!subject.options.weights.empty()) {
-            VKALGO_TRY(weights, runner.upload_new(std::as_bytes(subject.options.weights), "weights"));
+        if (plan.accumulation.options.weighted) {
+            VKALGO_TRY(weights, runner.upload_new(subject.real() ? std::as_bytes(std::span(subject.water.units))
+                                                                 : std::as_bytes(subject.options.weights),
+                                                  "weights"));
         }
         if (subject.options.threshold) {
             VKALGO_TRY(network, Buffer::create(context, {.size = code_bytes, .name = "network"}));
@@ -189,7 +191,7 @@ struct Call {
 
     AccumulationArguments arguments(const RoundRange& range) const {
         return {.codes = codes.view(),
-                .weights = subject.options.weights.empty() ? BufferView{} : weights.view(),
+                .weights = plan.accumulation.options.weighted ? weights.view() : BufferView{},
                 .sums = sums.view(),
                 .network = subject.options.threshold ? network.view() : BufferView{},
                 .scratch = scratch.view(),
@@ -201,6 +203,15 @@ struct Call {
         to.resize(static_cast<std::size_t>(subject.grid.cells()));
         const auto bytes = std::as_writable_bytes(std::span(to));
         return runner.download(from.view().slice(0, bytes.size()), bytes);
+    }
+
+    Result<void> fetch_real_sums() {
+        std::vector<std::uint64_t> units;
+        VKALGO_CHECK(fetch(sums, units));
+        result.real_sums.resize(units.size());
+        std::transform(units.begin(), units.end(), result.real_sums.begin(),
+                       [&](std::uint64_t count) { return subject.water.value(count); });
+        return {};
     }
 
     Result<void> run_all() {
@@ -217,7 +228,7 @@ struct Call {
             VKALGO_CHECK(fetch(filled, result.filled));
         }
         VKALGO_CHECK(fetch(codes, result.codes));
-        VKALGO_CHECK(fetch(sums, result.sums));
+        VKALGO_CHECK(subject.real() ? fetch_real_sums() : fetch(sums, result.sums));
         if (options.stream_order) {
             VKALGO_CHECK(fetch(orders, result.orders));
         }
@@ -231,9 +242,10 @@ struct Call {
 Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given) {
     DrainageOptions options = given.options;
     options.call.memory_limit = tighter_limit(options.call.memory_limit, runner.context().memory_limit());
-    const DrainageSubject subject{given.grid, options, given.heights, given.codes, given.from_heights};
+    DrainageSubject subject{given.grid, options, given.heights, given.codes, given.from_heights};
     VKALGO_TRY(DrainagePlan plan, plan_call(subject, runner.context().profile()));
     VKALGO_CHECK(check_subject(subject, plan.accumulation));
+    VKALGO_TRY(subject.water, fixed_water(options.real_weights));
     Call call{.runner = runner, .subject = subject, .plan = std::move(plan)};
     call.result.method = call.plan.accumulation.method_name();
     call.result.report.device_bytes = call.plan.device_bytes();

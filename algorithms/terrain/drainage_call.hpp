@@ -37,8 +37,11 @@ struct DrainageOptions {
     bool include_self = false;
     /// how much water each cell has; each 1 if empty
     std::span<const std::uint32_t> weights = {};
-    /// The network is the cells with more water than this.
-    std::optional<std::uint32_t> threshold = std::nullopt;
+    /// The same in floats, in place of `weights`: finite numbers from 0 up, reckoned with as FixedWater says, to 18
+    /// digits of their sum. Drainage::real_sums then has the sums.
+    std::span<const float> real_weights = {};
+    /// The network is the cells with more water than this; not negative.
+    std::optional<double> threshold = std::nullopt;
     /// Streams are ordered by StreamOrder: those of the network, or of all cells without a threshold.
     bool stream_order = false;
     /// Watersheds are labelled, those of `outlets` if there are any.
@@ -65,7 +68,7 @@ struct DrainagePlan {
 };
 
 /// A pure function of its arguments. Of options.call it looks at memory_limit. Errors: those of plan_fill, plan_flow
-/// and plan_accumulation; too_large (for the memory).
+/// and plan_accumulation; invalid_argument (a threshold below 0); too_large (for the memory).
 Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOptions& options,
                                    const DeviceProfile& profile);
 
@@ -74,8 +77,10 @@ struct Drainage {
     /// the surface that the directions belong to; empty without PitRule::fill
     std::vector<float> filled;
     std::vector<FlowCode> codes;
-    /// the water that comes together in each cell
+    /// the water that comes together in each cell; empty with real_weights
     std::vector<std::uint32_t> sums;
+    /// The same of real_weights, each exact sum of them as FixedWater::value gives it; empty without.
+    std::vector<double> real_sums;
     /// 1 in the network, else 0; empty without a threshold
     std::vector<std::uint8_t> network;
     /// of StreamOrder; empty if it was not asked for
@@ -98,9 +103,10 @@ struct Drainage {
 ///     auto drainage = vkalgo::drain(runner, {.width = 1201, .height = 1201, .dx = 30, .dy = 30}, heights,
 ///                                   {.include_self = true, .threshold = 1000});
 ///
-/// Errors: those of plan_drainage; invalid_argument (`heights`, `weights` or `row_dx` of another size than the grid,
-/// an outlet beyond it, PitRule::carve without resolve_flats, no timed run), overflow (weights that sum to 2^32 or
-/// more), cancelled; the runner's.
+/// Errors: those of plan_drainage; invalid_argument (`heights`, weights or `row_dx` of another size than the grid, both
+/// kinds of weights, real_weights that are negative or not finite, an outlet beyond the grid, PitRule::carve without
+/// resolve_flats, no timed run), overflow (weights that sum to 2^32 or more; real_weights take
+/// them), cancelled; the runner's.
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options = {});
 

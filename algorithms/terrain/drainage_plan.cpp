@@ -34,10 +34,14 @@ Result<void> check_size(const char* name, std::uint64_t size, std::uint64_t want
 Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfile& profile) {
     DrainagePlan plan;
     const TerrainGrid& grid = subject.grid;
+    if (!(subject.options.threshold.value_or(0) >= 0)) {
+        return Error{ErrorCode::invalid_argument, "the threshold of the network is to be 0 or more", "threshold"};
+    }
     VKALGO_TRY(plan.accumulation, plan_accumulation(grid, subject.accumulation(), profile));
     const std::uint64_t heights = 4 * grid.cells(), codes = flow_codes_bytes(grid.cells());
     plan.scratch_bytes = plan.accumulation.scratch.bytes;
-    plan.buffer_bytes = rounded(codes) + rounded(heights);  // codes and sums
+    const std::uint64_t sums = plan.accumulation.sums_bytes;
+    plan.buffer_bytes = rounded(codes) + rounded(sums);
     if (subject.from_heights) {
         VKALGO_TRY(const ScratchNeed flow, FlowDirections::scratch(grid, subject.flow(), profile));
         plan.scratch_bytes = std::max(plan.scratch_bytes, flow.bytes);
@@ -53,7 +57,7 @@ Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfi
         plan.scratch_bytes = std::max(plan.scratch_bytes, carving.bytes);
         plan.buffer_bytes += rounded(codes);
     }
-    plan.buffer_bytes += subject.options.weights.empty() ? 0 : rounded(heights);
+    plan.buffer_bytes += plan.accumulation.options.weighted ? rounded(sums) : 0;
     if (subject.watersheds()) {
         VKALGO_TRY(const ScratchNeed need, Watersheds::scratch(grid, profile));
         plan.scratch_bytes = std::max(plan.scratch_bytes, need.bytes);
@@ -66,7 +70,7 @@ Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfi
     }
     plan.buffer_bytes += subject.options.threshold ? rounded(codes) : 0;
     plan.scratch_bytes = rounded(plan.scratch_bytes);
-    plan.staging_bytes = Runner::staging_bytes(rounded(heights), rounded(heights));
+    plan.staging_bytes = Runner::staging_bytes(rounded(std::max(heights, sums)), rounded(std::max(heights, sums)));
     const std::uint64_t available = tighter_limit(subject.options.call.memory_limit, profile.device_memory);
     if (available != 0 && plan.device_bytes() > available) {
         return Error{ErrorCode::too_large,
@@ -95,6 +99,12 @@ Result<void> check_subject(const DrainageSubject& subject, const AccumulationPla
     }
     if (subject.from_heights && !options.row_dx.empty()) {
         VKALGO_CHECK(check_size("row_dx", options.row_dx.size(), grid.height));
+    }
+    if (!options.weights.empty() && !options.real_weights.empty()) {
+        return Error{ErrorCode::invalid_argument, "there are weights of both kinds; one is enough", "weights"};
+    }
+    if (!options.real_weights.empty()) {
+        VKALGO_CHECK(check_size("weights", options.real_weights.size(), grid.cells()));
     }
     if (!options.weights.empty()) {
         VKALGO_CHECK(check_size("weights", options.weights.size(), grid.cells()));

@@ -23,10 +23,10 @@ class Context;
 struct AccumulationArguments {
     /// a FlowCode per cell, flow_codes_bytes(cells) bytes
     BufferView codes;
-    /// With AccumulationOptions::weighted: a uint32 per cell. All of them together are below 2^32; sums are taken
-    /// modulo 2^32.
+    /// With AccumulationOptions::weighted: a uint32 per cell, with AccumulationOptions::wide a uint64. Sums are taken
+    /// modulo 2^32 or 2^64.
     BufferView weights = {};
-    /// a uint32 per cell
+    /// a uint32 per cell, or a uint64
     BufferView sums;
     /// With AccumulationOptions::network: a byte per cell, flow_codes_bytes(cells) bytes: 1 in the network, else 0.
     BufferView network = {};

@@ -22,14 +22,15 @@ Result<AccumulationPlan> plan_by(const AccumulationMethod& method, const Terrain
                          "scatter or scatter-8x8",
                      "iterations"};
     }
-    VKALGO_CHECK(check_terrain(grid, 4, tuning.threads, profile));
+    plan.words = options.wide ? 2 : 1;
+    VKALGO_CHECK(check_terrain(grid, std::uint64_t{4} * plan.words, tuning.threads, profile));
     plan.options = options;
     plan.grid = grid;
     plan.method = &method;
     plan.tuning = std::make_shared<const TerrainTuning>(tuning);
     plan.threads = tuning.threads;
     plan.codes_bytes = flow_codes_bytes(grid.cells());
-    plan.sums_bytes = 4 * grid.cells();
+    plan.sums_bytes = 4 * plan.words * grid.cells();
     plan.scratch.bytes = 0;
     if (grid.cells() == 0) {
         return plan;

@@ -29,9 +29,9 @@ std::vector<FlowCode> directions_reference(std::span<const float> heights, const
 std::vector<FlowCode> carve_reference(std::span<const FlowCode> codes, std::span<const FlowCode> ways,
                                       const TerrainGrid& grid);
 
-/// Every cell's sum of the weights of the cells above it, with `iterations` of those at most so many steps above it, its
-/// own with `include_self`; 0 for cells without data. Without weights every cell counts 1. By topological sorting; with
-/// `iterations` each cell's water is followed down. Errors: invalid_argument (the directions run in a circle), overflow.
+/// Every cell's sum of the weights of the cells above it, its own with `include_self`; 0 for cells without data.
+/// Without weights every cell counts 1. With `iterations` only cells at most so many steps above count. By topological
+/// sorting, or by following each cell's water. Errors: invalid_argument (the directions run in a circle), overflow.
 Result<std::vector<std::uint32_t>> accumulation_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
                                                           bool include_self,
                                                           std::span<const std::uint32_t> weights = {},

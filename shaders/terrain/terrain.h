@@ -22,6 +22,7 @@
 #define VKALGO_TERRAIN_CONSTANT_THREADS 0  // invocations of a workgroup
 #define VKALGO_TERRAIN_CONSTANT_SIDE 1     // of a tile, in cells; side * side is a multiple of the invocations
 #define VKALGO_TERRAIN_CONSTANT_BLOCK 2    // scatter_water: cells per invocation in each direction
+#define VKALGO_TERRAIN_CONSTANT_WORDS 3    // accumulation: of a weight and of a sum, 1 or 2
 
 // Pointers of a tile's cells and of nodes: nothing flows on from here.
 #define VKALGO_WATER_TILE_END 0x8000u
@@ -72,7 +73,8 @@ struct WaterPush {
     uint across;  // scatter_water: blocks in a row
     uint round;
     uint flags;
-    uint threshold;  // mark_network
+    uint threshold;  // mark_network: the low word
+    uint threshold_high;
 };
 #define VKALGO_WATER_WEIGHTED 1u
 #define VKALGO_WATER_INCLUDES_SELF 2u
@@ -88,7 +90,7 @@ struct WaterTilesPush {
     uint tiles_across;
     uint tiles_down;
     uint nodes;
-    uint stride;  // words from one section of the nodes' sums to the next
+    uint stride;  // sums from one section of the nodes' sums to the next
     uint round;
     uint flags;
 };

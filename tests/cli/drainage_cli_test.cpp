@@ -141,6 +141,35 @@ TEST(DrainageCommand, TakesWeightsAndCodesOfGrass) {
               12);
 }
 
+TEST(DrainageCommand, TakesWeightsThatAreNoWholeNumbers) {
+    const TemporaryFolder folder;
+    const std::string surface = folder.file("z.asc", kSurface);
+    const std::string head = "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 1\n";
+    const std::string weights = folder.file("w.asc", head + "0 0 0\n0 0.25 0\n0 0 1000000.5\n");
+    const std::string sums = folder.path("a.npy");
+    for (const char* method : {"scatter", "scatter-8x8", "gather", "tiled"}) {
+        const auto json =
+            json_of({surface, "--weights", weights, "--method", method, "--verify", "--output-accumulation", sums,
+                     "--threshold", "0.125", "--streams", folder.path("s.geojson")});
+        EXPECT_EQ(json["result"]["largest_accumulation"], 1000000.75);
+        EXPECT_EQ(json["result"]["network_cells"], 3);
+        EXPECT_EQ(json["parameters"]["threshold"], 0.125);
+        EXPECT_EQ(json["verified"], true);
+        EXPECT_EQ(heights_of(sums), (std::vector<float>{1000000.75F, 0, 0, 0, 1000000.5F, 0, 0, 1000000.5F, 0}));
+    }
+    EXPECT_NE(text_of(folder, "a.npy").find("<f8"), std::string::npos);
+    EXPECT_NE(text_of(folder, "s.geojson").find("\"accumulation\": 1000000.75"), std::string::npos);
+    EXPECT_EQ(run_vkalgo({"drainage", surface, "--weights", weights, "--quiet"}).output, "1000000.75\n");
+    // More than 32 bits.
+    const std::string large = folder.file("l.asc", head + "0 0 0\n0 4294967040 0\n0 0 4294967040\n");
+    EXPECT_EQ(json_of({surface, "--weights", large, "--verify"})["result"]["largest_accumulation"], 8589934080.0);
+    for (const char* wrong : {"-1", "nan", "inf", "-9999"}) {
+        const std::string refused =
+            folder.file("r.asc", head + "NODATA_value -9999\n0 0 0\n0 0.5 " + wrong + "\n0 0 1\n");
+        expect_refused({surface, "--weights", refused}, "row 1, column 2");
+    }
+}
+
 TEST(DrainageBadInput, IsNamed) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface);
@@ -155,7 +184,8 @@ TEST(DrainageBadInput, IsNamed) {
     expect_refused({"--directions", half}, "no code of a direction");
     expect_refused({"--directions", surface, "--pits", "fill"}, "--pits");
     expect_refused({surface, "--output-network", folder.path("n.npy")}, "--threshold");
-    expect_refused({surface, "--threshold", "5000000000"}, "--threshold");
+    expect_refused({surface, "--threshold", "-1"}, "--threshold");
+    expect_refused({surface, "--threshold", "many"}, "--threshold");
     expect_refused({surface, "--pits", "keep", "--output-filled", folder.path("f.npy")}, "--output-filled");
     expect_refused({surface, "--cell-size", "0"}, "--cell-size");
     expect_refused({surface, "--weights", half}, "1 x 2 cells");

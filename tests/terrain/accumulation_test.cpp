@@ -95,6 +95,16 @@ protected:
     }
 };
 
+/// The low word first.
+std::vector<std::uint32_t> words_of(const std::vector<std::uint64_t>& values) {
+    std::vector<std::uint32_t> words;
+    for (const std::uint64_t value : values) {
+        words.push_back(static_cast<std::uint32_t>(value));
+        words.push_back(static_cast<std::uint32_t>(value >> 32));
+    }
+    return words;
+}
+
 class ByEachAccumulation : public TerrainAccumulation, public ::testing::WithParamInterface<std::string_view> {};
 
 std::string named(const ::testing::TestParamInfo<std::string_view>& info) {
@@ -128,6 +138,56 @@ TEST_P(ByEachAccumulation, SumsAsTopologicalSortingDoes) {
             }
         }
     }
+}
+
+TEST_P(ByEachAccumulation, SumsWeightsOf64BitsAsTopologicalSortingDoes) {
+    for (const auto& [width, height] : kSizes) {
+        SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
+        const TerrainGrid grid{width, height};
+        const auto codes = random_directions(grid, 5);
+        std::vector<FlowCode> padded = codes;
+        padded.resize(flow_codes_bytes(codes.size()), 3);
+        // Low words that overflow in almost every addition.
+        const auto words = random_words(2 * codes.size(), 5);
+        std::vector<std::uint64_t> weights(codes.size());
+        for (std::size_t cell = 0; cell < weights.size(); ++cell) {
+            weights[cell] = words[2 * cell] | 0xf0000000u | std::uint64_t{words[2 * cell + 1] >> 20} << 32;
+        }
+        for (const bool self : {false, true}) {
+            const auto expected = take(wide_accumulation_reference(codes, grid, self, weights));
+            const std::uint64_t threshold = expected[expected.size() / 2];
+            const AccumulationOptions options{.include_self = self,
+                                              .weighted = true,
+                                              .wide = true,
+                                              .network = true,
+                                              .threshold = threshold,
+                                              .method = std::string(GetParam())};
+            const TerrainTuning tuning = self ? small_tiles() : terrain_tuning(context().profile());
+            const auto plan = take(plan_tuned_accumulation(grid, options, context().profile(), tuning));
+            EXPECT_EQ(plan.sums_bytes, 8 * grid.cells());
+            const auto accumulation = take(create_tuned_accumulation(context(), options, tuning));
+            const Accumulating buffers(runner(), plan, padded, words_of(weights));
+            buffers.run(accumulation, 64);
+            EXPECT_EQ(buffers.sums.values<std::uint64_t>(expected.size()), expected);
+            const auto marked = buffers.network.values<std::uint8_t>(expected.size());
+            for (std::size_t cell = 0; cell < expected.size(); ++cell) {
+                ASSERT_EQ(marked[cell], expected[cell] > threshold ? 1 : 0) << cell;
+            }
+            buffers.expect_intact();
+        }
+    }
+}
+
+TEST_P(ByEachAccumulation, CountsCellsIn64Bits) {
+    const TerrainGrid grid{70, 41};
+    const auto codes = random_directions(grid, 6);
+    std::vector<FlowCode> padded = codes;
+    padded.resize(flow_codes_bytes(codes.size()), 3);
+    const AccumulationOptions options{.wide = true, .method = std::string(GetParam())};
+    const auto plan = take(plan_tuned_accumulation(grid, options, context().profile(), small_tiles()));
+    const Accumulating buffers(runner(), plan, padded);
+    buffers.run(take(create_tuned_accumulation(context(), options, small_tiles())), 64);
+    EXPECT_EQ(buffers.sums.values<std::uint64_t>(codes.size()), take(wide_accumulation_reference(codes, grid, false)));
 }
 
 TEST_P(ByEachAccumulation, FollowsOneWayThroughAllCells) {

@@ -120,6 +120,63 @@ TEST_F(Draining, EqualsTheReferenceFromEndToEnd) {
     }
 }
 
+TEST_F(Draining, SumsFloatsExactly) {
+    for (const Relief relief : kReliefs) {
+        const Terrain terrain = make_terrain(131, 97, relief, 6, 60);
+        SCOPED_TRACE(words(terrain, relief));
+        // Multiples of 2^-20 below 16: a double holds every sum of them, in any order.
+        SplitMix64 random(6);
+        std::vector<float> rain(terrain.heights.size());
+        for (float& amount : rain) {
+            amount = std::ldexp(static_cast<float>(random.below(1 << 24)), -20);
+        }
+        for (const char* method : kMethods) {
+            const Drainage drainage = take(drain(runner(), terrain.grid, terrain.heights,
+                                                 {.real_weights = rain, .threshold = 40.5, .method = method}));
+            EXPECT_TRUE(drainage.sums.empty());
+            std::vector<double> expected(rain.size());
+            for (const std::uint64_t cell : downstream_order(drainage.codes, terrain.grid)) {
+                if (const auto there = flow_target(drainage.codes, terrain.grid, cell); there < expected.size()) {
+                    expected[there] += expected[cell] + double{rain[cell]};
+                }
+            }
+            EXPECT_EQ(drainage.real_sums, expected) << method;
+            Marks marked(expected.size());
+            std::transform(expected.begin(), expected.end(), marked.begin(),
+                           [](double sum) { return sum > 40.5 ? 1 : 0; });
+            EXPECT_EQ(drainage.network, marked) << method;
+        }
+    }
+}
+
+TEST_F(Draining, SumsFloatsOfAllSizesTheSameByEveryMethod) {
+    const Terrain terrain = make_terrain(90, 70, Relief::hills, 7);
+    SplitMix64 random(7);
+    std::vector<float> rain(terrain.heights.size());
+    for (float& amount : rain) {
+        amount = std::ldexp(static_cast<float>(random.below(1 << 24)), -static_cast<int>(random.below(80)));
+    }
+    std::vector<double> first;
+    for (const char* method : kMethods) {
+        const Drainage drainage = take(drain(runner(), terrain.grid, terrain.heights,
+                                             {.include_self = true, .real_weights = rain, .method = method}));
+        first = first.empty() ? drainage.real_sums : first;
+        EXPECT_EQ(drainage.real_sums, first) << method;
+    }
+    // Doubles, which round at each addition.
+    const auto codes = take(drain(runner(), terrain.grid, terrain.heights)).codes;
+    std::vector<double> about(rain.begin(), rain.end());
+    for (const std::uint64_t cell : downstream_order(codes, terrain.grid)) {
+        if (const auto there = flow_target(codes, terrain.grid, cell); there < about.size()) {
+            about[there] += about[cell];
+        }
+    }
+    const double total = std::accumulate(rain.begin(), rain.end(), 0.0);
+    for (std::size_t cell = 0; cell < rain.size(); ++cell) {
+        ASSERT_NEAR(first[cell], about[cell], 1e-12 * total) << cell;
+    }
+}
+
 TEST_F(Draining, BringsAllWaterOutOfPits) {
     const Terrain terrain = make_terrain(200, 150, Relief::hills, 8, 500);
     for (const PitRule pits : {PitRule::fill, PitRule::carve}) {
@@ -200,6 +257,13 @@ TEST_F(Draining, RefusesWhatItCannotDo) {
     EXPECT_ERROR(drain(runner(), grid, heights, {.row_dx = std::vector<double>(2, 0.0)}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(5)}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(6, 0x30000000)}), ErrorCode::overflow);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.real_weights = std::vector<float>(5)}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.real_weights = std::vector<float>(6, -1.0F)}),
+                 ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(6), .real_weights = std::vector<float>(6)}),
+                 ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.threshold = -0.5}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.threshold = std::nan("")}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.pits = PitRule::carve, .resolve_flats = false}),
                  ErrorCode::invalid_argument);
     const std::vector<std::uint64_t> beyond{0, 6};
@@ -235,6 +299,7 @@ TEST_F(Draining, TellsItsProgressAndHeedsACancellation) {
 TEST_F(Draining, TakesNoMoreMemoryThanItsPlanSays) {
     const Terrain terrain = make_terrain(200, 100, Relief::hills, 1);
     const Sums weights(terrain.heights.size(), 1);
+    const std::vector<float> rain(terrain.heights.size(), 0.5F);
     for (const PitRule pits : {PitRule::fill, PitRule::carve, PitRule::keep}) {
         context().reset_peak_memory();
         const std::uint64_t before = context().memory_in_use();
@@ -242,6 +307,10 @@ TEST_F(Draining, TakesNoMoreMemoryThanItsPlanSays) {
             take(drain(runner(), terrain.grid, terrain.heights,
                        {.pits = pits, .weights = weights, .threshold = 3, .stream_order = true, .watersheds = true}));
         EXPECT_LE(context().peak_memory() - before, drainage.report.device_bytes) << to_string(pits);
+        context().reset_peak_memory();
+        const Drainage wide =
+            take(drain(runner(), terrain.grid, terrain.heights, {.pits = pits, .real_weights = rain, .threshold = 3}));
+        EXPECT_LE(context().peak_memory() - before, wide.report.device_bytes) << to_string(pits);
     }
 }
 

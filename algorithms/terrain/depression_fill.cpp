@@ -104,7 +104,10 @@ Result<void> DepressionFill::record(Recorder& recorder, const TerrainGrid& grid,
     const shader::TerrainPush push = terrain_push(grid, grid.cells());
     if (arguments.rounds.first == 0) {
         parts.rounds.begin(recorder, arguments.scratch);
-        dispatch_terrain(recorder, *cell_kernels_[kBegin], {heights, filled}, push, threads);
+        shader::TerrainPush begin = push;
+        begin.flags = arguments.resumes ? VKALGO_TERRAIN_RESUMES : 0;
+        const BufferView before = arguments.resumes ? filled : heights;
+        dispatch_terrain(recorder, *cell_kernels_[kBegin], {heights, before, filled}, begin, threads);
     }
     parts.rounds.record(recorder, *tile_kernels_[0], grid, arguments.rounds, arguments.scratch,
                         [&](const BufferView& status, const BufferView& before, const BufferView& now) {

@@ -28,6 +28,9 @@ struct FillArguments {
     /// as many bytes as DepressionFill::scratch says
     BufferView scratch;
     RoundRange rounds = {};
+    /// `filled` has a surface that is nowhere below the one to be found, and no cell with data of `heights` is without
+    /// there: less is left to do. Else what it has counts for nothing.
+    bool resumes = false;
 };
 
 /// How the device touches each argument first and last, for barriers of the host's own.

@@ -254,6 +254,9 @@ Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given) {
     if (subject.grid.cells() == 0) {
         call.result.report.gpu_milliseconds.resize(static_cast<std::size_t>(options.call.repeat));
         call.tell(1);
+    } else if (call.plan.part_rows != 0) {
+        call.result.parts = call.plan.parts;
+        VKALGO_CHECK(drain_in_strips(runner, subject, call.plan, call.result));
     } else {
         VKALGO_CHECK(call.prepare());
         VKALGO_CHECK(call.run_all());

@@ -55,9 +55,14 @@ struct DrainageOptions {
     CallOptions call = {};
 };
 
-/// What a call does with device memory.
+/// What a call does with device memory. What does not fit there as a whole is done in parts of whole rows, the grid in
+/// host memory: the results are the same bit for bit, after more time.
 struct DrainagePlan {
+    /// of a part
     AccumulationPlan accumulation;
+    std::uint32_t parts = 1;
+    /// Of a part; the last one may have fewer. 0: all is done at once, with all buffers at the same time.
+    std::uint32_t part_rows = 0;
     /// of device memory; staging is the runner's
     std::uint64_t buffer_bytes = 0;
     std::uint64_t scratch_bytes = 0;
@@ -67,8 +72,9 @@ struct DrainagePlan {
     std::uint64_t device_bytes() const { return buffer_bytes + scratch_bytes + staging_bytes; }
 };
 
-/// A pure function of its arguments. Of options.call it looks at memory_limit. Errors: those of plan_fill, plan_flow
-/// and plan_accumulation; invalid_argument (a threshold below 0); too_large (for the memory).
+/// A pure function of its arguments. Of options.call it looks at memory_limit. Errors: those of check_grid;
+/// invalid_argument (a threshold below 0, no such method, iterations of a method without); too_large (for the memory,
+/// even in parts of one row; iterations of what needs parts).
 Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOptions& options,
                                    const DeviceProfile& profile);
 
@@ -89,7 +95,9 @@ struct Drainage {
     std::vector<std::uint32_t> labels;
     /// Never "auto".
     std::string method;
-    /// Rounds after which there was more to do.
+    /// DrainagePlan::parts
+    std::uint32_t parts = 1;
+    /// Rounds after which there was more to do; in parts those of all of them, each as often as its turn came.
     std::uint32_t fill_rounds = 0;
     /// of the surface that the directions belong to; PitRule::carve: of the filled one
     std::uint32_t flat_rounds = 0;

@@ -42,6 +42,10 @@ struct DrainageSubject {
 
 /// Errors: those of plan_drainage.
 Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfile& profile);
+/// The call's runs and results by a plan in parts. Errors: those of drain() and accumulate_flow() that show only in the
+/// course of it.
+Result<void> drain_in_strips(Runner& runner, const DrainageSubject& subject, const DrainagePlan& plan,
+                             Drainage& result);
 /// Errors: those of drain() and accumulate_flow() about their arguments.
 Result<void> check_subject(const DrainageSubject& subject, const AccumulationPlan& plan);
 

@@ -79,7 +79,8 @@ Result<AccumulationPlan> plan_tuned_accumulation(const TerrainGrid& grid, const 
     std::string names;
     for (const AccumulationMethod* method : accumulation_methods()) {
         names += std::string(", ") + method->name;
-        if (any ? method->rank <= rank : options.method != method->name) {
+        const bool fits = method->rank > rank && (method->stepwise || !options.iterations);
+        if (any ? !fits : options.method != method->name) {
             continue;
         }
         auto plan = plan_by(*method, grid, options, profile, tuning);

@@ -2,22 +2,41 @@
 
 #include "shaders/terrain/terrain.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace vkalgo {
 
 namespace {
 
-/// Rounds per submission.
+/// Rounds per submission: in the first, and at most. Those that are not needed cost little, but not nothing.
+constexpr std::uint64_t kFirstChunk = 16;
 constexpr std::uint64_t kChunk = 128;
+constexpr double kAimMilliseconds = 100;
 
 }  // namespace
 
 void RoundRuns::add(const RunReport& report) {
     milliseconds += report.gpu_milliseconds;
     spans.insert(spans.end(), report.spans.begin(), report.spans.end());
+}
+
+void RoundRuns::merge_spans() {
+    std::vector<SpanTime> merged;
+    for (SpanTime& span : spans) {
+        const auto same = std::find_if(merged.begin(), merged.end(), [&](const SpanTime& other) {
+            return other.depth == span.depth && other.name == span.name;
+        });
+        if (same != merged.end()) {
+            same->milliseconds += span.milliseconds;
+        } else {
+            merged.push_back(std::move(span));
+        }
+    }
+    spans = std::move(merged);
 }
 
 Result<void> RoundRuns::once(const std::function<Result<void>(Recorder&)>& record) {
@@ -33,6 +52,8 @@ Result<RoundRuns::Outcome> RoundRuns::rounds(const char* name, std::uint32_t rou
                                            .name = name,
                                            .steps = rounds,
                                            .chunk = kChunk,
+                                           .aim_milliseconds = kAimMilliseconds,
+                                           .first_chunk = kFirstChunk,
                                            .record =
                                                [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) {
                                                    return record(recorder, {static_cast<std::uint32_t>(first),

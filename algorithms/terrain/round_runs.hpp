@@ -41,6 +41,9 @@ struct RoundRuns {
     Result<std::uint32_t> to_the_end(const char* name, std::uint32_t rounds, const BufferView& scratch,
                                      const Record& record);
 
+    /// Spans of one name and depth become one, in the order in which they first came.
+    void merge_spans();
+
 private:
     void add(const RunReport& report);
 };

@@ -67,8 +67,15 @@ Result<void> check_terrain(const TerrainGrid& grid, std::uint64_t bytes_per_cell
 
 shader::TerrainPush terrain_push(const TerrainGrid& grid, std::uint64_t count) {
     const FlowWeights weights = flow_weights(grid.dx, grid.dy);
-    return {grid.width,    grid.height,     static_cast<std::uint32_t>(count), 0, weights.east,
-            weights.south, weights.diagonal};
+    return {grid.width,
+            grid.height,
+            static_cast<std::uint32_t>(count),
+            0,
+            weights.east,
+            weights.south,
+            weights.diagonal,
+            VKALGO_TERRAIN_NO_SEAM,
+            VKALGO_TERRAIN_NO_SEAM};
 }
 
 void dispatch_terrain(Recorder& recorder, const Kernel& kernel, std::initializer_list<Binding> bindings,

@@ -19,16 +19,12 @@ layout(push_constant) uniform Push { TerrainRoundPush push; };
 #define VKALGO_FLAGS_NOW 4
 #include "terrain/cells.glsl"
 #include "terrain/heights.glsl"
+#include "terrain/levels.glsl"
 #include "terrain/tiles.glsl"
 layout(std430, set = 0, binding = 1) buffer Levels { uint levels[]; };  // atomics
 
 shared uint tile_levels[kArea];
 shared uint tile_ground[kArea];
-
-uint level_of_height(uint bits) {
-    const uint effective = effective_bits(bits);
-    return (effective & 0x80000000u) != 0u ? ~effective : effective | 0x80000000u;
-}
 
 // A cell of the tile or of the rim around it, which other workgroups may write at this moment.
 void load_cell(ivec2 origin, ivec2 place) {

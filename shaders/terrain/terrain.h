@@ -51,8 +51,12 @@ struct TerrainPush {
     float east;  // what drops are multiplied by; without VKALGO_TERRAIN_ROW_WEIGHTS
     float south;
     float diagonal;
+    uint above;  // begin_flats, hand_out_steps: FlatSeams
+    uint below;
 };
 #define VKALGO_TERRAIN_ROW_WEIGHTS 1u
+#define VKALGO_TERRAIN_RESUMES 2u  // begin_fill: there are levels to go on from
+#define VKALGO_TERRAIN_NO_SEAM 0xffffffffu
 
 // Rounds over tiles: fill_tiles, measure_flats.
 struct TerrainRoundPush {
@@ -78,8 +82,10 @@ struct WaterPush {
 };
 #define VKALGO_WATER_WEIGHTED 1u
 #define VKALGO_WATER_INCLUDES_SELF 2u
-#define VKALGO_WATER_HAS_OUTLETS 4u  // outlets are given
-#define VKALGO_WATER_HAS_NETWORK 8u  // a network is given
+#define VKALGO_WATER_HAS_OUTLETS 4u   // outlets are given
+#define VKALGO_WATER_HAS_NETWORK 8u   // a network is given
+#define VKALGO_WATER_KNOWS_FIRST 16u  // begin_streams: the orders of the first row are there
+#define VKALGO_WATER_KNOWS_LAST 32u   // of the last row
 
 // Tiled accumulation: sum_tiles, join_tiles, finish_tiles. Nodes are the cells on both sides of the lines between
 // tiles: first the rows, 2 * tiles_down of them if tiles lie below each other, then the columns, 2 * tiles_across of

@@ -31,6 +31,7 @@ namespace {
 constexpr Advice kAdvice[] = {
     {"memory_limit", "raise --memory, or give a smaller grid", {}},
     {"method", "--method", {}},
+    {"iterations", "raise --memory, or leave --iterations out", ErrorCode::too_large},
     {"iterations", "choose another --method, or leave --iterations out", {}},
     {"weights", "give smaller --weights", ErrorCode::overflow},
     {"codes", "give other --directions", {}},
@@ -365,6 +366,11 @@ private:
         }
         answer.result["network_cells"] = network;
         answer.result["method"] = drained.method;
+        answer.result["parts"] = drained.parts;
+        if (drained.parts > 1) {
+            session.reporter().explain(fmt::format(
+                "in {} parts, one after the other: all of it does not fit in the device's memory", drained.parts));
+        }
         session.reporter().explain(fmt::format("rounds: {} to fill, {} over flats, {} to accumulate",
                                                drained.fill_rounds, drained.flat_rounds, drained.accumulation_rounds));
         if (session.globals().quiet) {
@@ -443,7 +449,8 @@ const Command& command_drainage() {
             "Finds the direction in which each cell of an elevation grid drains (D8), with depressions and flats\n"
             "resolved, and how much water comes together in each; from that the network of streams and the\n"
             "watersheds. Directions: ESRI's 1 E, 2 SE, 4 S ... 128 NE, or GRASS's 1 NE, 2 N ... 8 E; 0 where water\n"
-            "stays. A cell does not count its own water unless --include-self is given.",
+            "stays. A cell does not count its own water unless --include-self is given. What is more than --memory\n"
+            "or the device holds is done in parts, with the same results.",
         .examples =
             "  vkalgo drainage dem.tif --threshold 1000 --streams rivers.geojson --picture rivers.png\n"
             "  vkalgo drainage etopo5.cdf --output-accumulation water.npy --output-directions ways.tif\n"

@@ -78,7 +78,7 @@ TEST(DrainageCommand, StopsAfterTheIterationsOfTheSlides) {
     const std::string surface = folder.file("z.asc", kSurface), directions = folder.file("d.asc", kDirections);
     const std::string sums = folder.path("a.asc");
     const std::vector<float> after[] = {{3, 1, 0, 1, 2, 0, 0, 1, 0}, {7, 1, 0, 1, 3, 0, 0, 1, 0}, kRight, kRight};
-    for (const char* method : {"scatter", "scatter-8x8", "gather", "auto"}) {
+    for (const char* method : {"scatter", "auto"}) {
         for (std::size_t turn = 0; turn < 4; ++turn) {
             const std::string iterations = std::to_string(turn + 1);
             for (const Words& source : {Words{surface}, Words{"--directions", directions}}) {
@@ -168,6 +168,38 @@ TEST(DrainageCommand, TakesWeightsThatAreNoWholeNumbers) {
             folder.file("r.asc", head + "NODATA_value -9999\n0 0 0\n0 0.5 " + wrong + "\n0 0 1\n");
         expect_refused({surface, "--weights", refused}, "row 1, column 2");
     }
+}
+
+TEST(DrainageCommand, WorksInPartsWhereMemoryIsShort) {
+    const TemporaryFolder folder;
+    const auto all = [&](const std::string& name) {
+        return Words{
+            "--output-directions", folder.path(name + "d.npy"), "--output-accumulation", folder.path(name + "a.npy"),
+            "--output-filled",     folder.path(name + "f.npy"), "--output-watersheds",   folder.path(name + "w.npy"),
+            "--output-network",    folder.path(name + "n.npy"), "--threshold",           "50",
+            "--streams",           folder.path(name + "s.json")};
+    };
+    Words whole{"--n", "90"}, parts{"--n", "90", "--memory", "100K", "--verify"};
+    for (const std::string& word : all("whole-")) {
+        whole.push_back(word);
+    }
+    for (const std::string& word : all("parts-")) {
+        parts.push_back(word);
+    }
+    EXPECT_EQ(json_of(whole)["result"]["parts"], 1);
+    const auto json = json_of(parts);
+    EXPECT_GT(json["result"]["parts"], 2);
+    EXPECT_EQ(json["verified"], true);
+    EXPECT_LE(json["memory_bytes"]["device"], 100'000);
+    for (const char* output : {"d.npy", "a.npy", "f.npy", "w.npy", "n.npy", "s.json"}) {
+        EXPECT_EQ(text_of(folder, std::string("parts-") + output), text_of(folder, std::string("whole-") + output));
+    }
+    const auto told = run_vkalgo({"drainage", "--n", "90", "--memory", "100K", "--verbose"});
+    EXPECT_NE(told.errors.find("parts"), std::string::npos) << told.errors;
+    // A file larger than --memory is read all the same.
+    const std::string file = folder.path("parts-f.npy");
+    EXPECT_GT(json_of({file, "--memory", "20K"})["result"]["parts"], 10);
+    expect_refused({"--n", "90", "--memory", "50K", "--iterations", "3"}, "raise --memory, or leave --iterations out");
 }
 
 TEST(DrainageBadInput, IsNamed) {

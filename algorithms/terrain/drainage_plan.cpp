@@ -152,7 +152,8 @@ Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfi
         return whole;
     }
     const std::uint64_t available = tighter_limit(subject.options.call.memory_limit, profile.device_memory);
-    if (whole && (available == 0 || whole->device_bytes() <= available)) {
+    const bool nothing = subject.grid.cells() == 0;
+    if (whole && (nothing || available == 0 || whole->device_bytes() <= available)) {
         return whole;
     }
     if (subject.options.iterations) {

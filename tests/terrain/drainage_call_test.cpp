@@ -246,6 +246,7 @@ TEST_F(Draining, OrdersTheStreamsOfTheNetworkOrAll) {
 TEST_F(Draining, OfNothingGivesNothing) {
     const Drainage drainage = take(drain(runner(), {0, 3}, {}, {.threshold = 1}));
     EXPECT_TRUE(drainage.codes.empty() && drainage.sums.empty() && drainage.network.empty());
+    EXPECT_OK(drain(runner(), {5, 0}, {}, {.call = {.memory_limit = 1}}));
 }
 
 TEST_F(Draining, RefusesWhatItCannotDo) {

@@ -110,6 +110,26 @@ TEST_F(TerrainSurfaces, AreFilledAsPriorityFloodFillsThem) {
     });
 }
 
+TEST_F(TerrainSurfaces, AreFilledOnFromASurfaceThatIsTooHigh) {
+    for (const Relief relief : kReliefs) {
+        const Terrain terrain = make_terrain(97, 70, relief, 4, 40);
+        const std::vector<float> right = fill_reference(terrain.heights, terrain.grid);
+        SplitMix64 random(4);
+        std::vector<float> high = right;
+        for (float& z : high) {
+            z += is_height(z) ? static_cast<float>(random.below(1000)) : 0;
+        }
+        const DepressionFill fill = take(create_tuned_fill(context(), small_tiles()));
+        const GuardedBuffer heights(runner(), terrain.heights), filled(runner(), high);
+        const GuardedBuffer scratch(runner(),
+                                    take(tuned_fill_scratch(terrain.grid, context().profile(), small_tiles())).bytes);
+        run_all(fill, terrain.grid, FillArguments{heights.view(), filled.view(), scratch.view(), RoundRange{}, true},
+                64);
+        EXPECT_EQ(filled.values<std::uint32_t>(right.size()), bits(right));
+        filled.expect_intact();
+    }
+}
+
 TEST_F(TerrainSurfaces, GetTheDirectionsOfTheReferenceWithTheirPits) {
     for_terrains([](const Terrain& terrain, std::uint64_t seed) {
         direct_and_compare(terrain, {.resolve_flats = false}, terrain_tuning(context().profile()), 1);

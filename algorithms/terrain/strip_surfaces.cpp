@@ -12,7 +12,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Row and row again are the same, bit for bit.
+/// A row before and after, bit for bit.
 template <class T>
 bool same_bits(std::span<const T> one, std::span<const T> other) {
     return std::equal(one.begin(), one.end(), other.begin(), other.end(),
@@ -72,8 +72,22 @@ struct Directing {
     std::vector<std::vector<std::uint32_t>> steps;
     std::uint32_t rounds = 0;
 
+    const TerrainGrid& grid() const { return work.strips.grid; }
     /// Numbers that FlatSeams has of a row.
-    std::size_t pair() const { return 2 * std::size_t{work.strips.grid.width}; }
+    std::size_t pair() const { return 2 * std::size_t{grid().width}; }
+    /// Whether a cell may share a flat with a cell of the row beside its own.
+    bool is_level(std::uint32_t row, std::uint32_t beside, std::uint32_t column) const {
+        const float own = heights[std::size_t{row} * grid().width + column];
+        const std::uint32_t first = column == 0 ? 0 : column - 1;
+        const std::uint32_t last = std::min(column + 1, grid().width - 1);
+        for (std::uint32_t at = first; at <= last; ++at) {
+            const float there = heights[std::size_t{beside} * grid().width + at];
+            if (is_height(own) && is_height(there) && effective_height(own) == effective_height(there)) {
+                return true;
+            }
+        }
+        return false;
+    }
 
     /// The arguments, with what there is of a strip on the device.
     Result<FlowArguments> prepare(std::uint32_t strip) {
@@ -100,15 +114,15 @@ struct Directing {
 
     Result<StripChanges> visit(std::uint32_t strip) {
         const Rows inner = work.strips.of(strip), all = work.strips.around(strip, kFlowHalo);
-        const TerrainGrid grid = work.strips.part(all);
+        const TerrainGrid part = work.strips.part(all);
         VKALGO_TRY(FlowArguments arguments, prepare(strip));
         const auto record = [&](Recorder& recorder, const RoundRange& range) {
             arguments.rounds = range;
-            return flow.record(recorder, grid, arguments);
+            return flow.record(recorder, part, arguments);
         };
         StripChanges changes;
         if (resolve_flats) {
-            VKALGO_TRY(const FlowPlan plan, plan_flow(grid, {resolve_flats}, work.context().profile()));
+            VKALGO_TRY(const FlowPlan plan, plan_flow(part, {resolve_flats}, work.context().profile()));
             VKALGO_TRY(const std::uint32_t took,
                        work.runs.to_the_end("directions", plan.rounds, buffers.scratch(), record));
             rounds += took;
@@ -117,7 +131,7 @@ struct Directing {
             VKALGO_CHECK(work.runs.once([&](Recorder& recorder) { return record(recorder, {}); }));
         }
         VKALGO_CHECK(work.download(arguments.codes, work.strips.cells(codes, inner),
-                                   std::size_t{inner.first - all.first} * grid.width));
+                                   std::size_t{inner.first - all.first} * part.width));
         return changes;
     }
 
@@ -127,16 +141,21 @@ struct Directing {
         }
         std::vector<std::uint32_t> found(2 * pair());
         VKALGO_CHECK(work.download(seams.found, std::span(found)));
-        const auto take_over = [&](std::size_t from) {
+        const Rows inner = work.strips.of(strip);
+        const auto take_over = [&](std::size_t from, std::uint32_t row, std::uint32_t beyond) {
             const auto now = std::span<const std::uint32_t>(found).subspan(from, pair());
             const auto before = std::span(steps[strip]).subspan(from, pair());
-            const bool changed = !same_bits<std::uint32_t>(now, before);
+            bool changed = false;
+            for (std::size_t k = 0; k < now.size() && !changed; ++k) {
+                const auto column = static_cast<std::uint32_t>(k % grid().width);
+                changed = now[k] != before[k] && is_level(row, beyond, column);
+            }
             std::copy(now.begin(), now.end(), before.begin());
             return changed;
         };
         StripChanges changes;
-        changes.first_row = seams.above != FlatSeams::kNone && take_over(0);
-        changes.last_row = seams.below != FlatSeams::kNone && take_over(pair());
+        changes.first_row = seams.above != FlatSeams::kNone && take_over(0, inner.first, inner.first - 1);
+        changes.last_row = seams.below != FlatSeams::kNone && take_over(pair(), inner.end - 1, inner.end);
         return changes;
     }
 };

@@ -35,7 +35,6 @@ struct AccumulationRecording {
 };
 
 /// How water is accumulated. A file methods/<name>.cpp defines `accumulation_method_<name>()`; nothing else knows it.
-/// nothing else knows it.
 struct AccumulationMethod {
     const char* name;
     /// Words about it, for lists.
@@ -44,6 +43,8 @@ struct AccumulationMethod {
     int rank;
     /// Cells per invocation in each direction, for the kernels.
     std::uint32_t block;
+    /// A round is one of the document's: all moving water goes on by one cell.
+    bool stepwise;
     /// Fills in scratch, parts, rounds and loop_iterations; what is common stands already. Errors: too_large.
     Result<void> (*plan)(AccumulationPlan& plan, ScratchLayout& layout, const DeviceProfile& profile);
     std::vector<TerrainModule> (*modules)();

@@ -5,24 +5,17 @@
 #include "algorithms/terrain/flow_accumulation.hpp"
 #include "algorithms/terrain/flow_directions.hpp"
 #include "algorithms/terrain/pit_carving.hpp"
+#include "algorithms/terrain/round_runs.hpp"
 #include "algorithms/terrain/stream_order.hpp"
 #include "algorithms/terrain/watersheds.hpp"
 #include "engine/context.hpp"
-#include "shaders/terrain/terrain.h"
 
 #include <algorithm>
-#include <array>
-#include <limits>
-#include <numeric>
-#include <string>
 #include <utility>
 
 namespace vkalgo {
 
 namespace {
-
-/// Rounds per submission.
-constexpr std::uint64_t kChunk = 128;
 
 /// One call under way.
 struct Call {
@@ -43,10 +36,12 @@ struct Call {
         const std::uint64_t cells = subject.grid.cells(), code_bytes = flow_codes_bytes(cells);
         VKALGO_TRY(accumulation, FlowAccumulation::create(context, subject.accumulation()));
         VKALGO_TRY(codes, Buffer::create(context, {.size = code_bytes, .name = "codes"}));
-        VKALGO_TRY(sums, Buffer::create(context, {.size = 4 * cells, .name = "sums"}));
+        VKALGO_TRY(sums, Buffer::create(context, {.size = plan.accumulation.sums_bytes, .name = "sums"}));
         VKALGO_TRY(scratch, Buffer::create(context, {.size = plan.scratch_bytes, .name = "scratch"}));
-        if (!subject.options.weights.empty()) {
-            VKALGO_TRY(weights, runner.upload_new(std::as_bytes(subject.options.weights), "weights"));
+        if (plan.accumulation.options.weighted) {
+            VKALGO_TRY(weights, runner.upload_new(subject.real() ? std::as_bytes(std::span(subject.water.units))
+                                                                 : std::as_bytes(subject.options.weights),
+                                                  "weights"));
         }
         if (subject.options.threshold) {
             VKALGO_TRY(network, Buffer::create(context, {.size = code_bytes, .name = "network"}));
@@ -86,67 +81,18 @@ struct Call {
         return {};
     }
 
-    /// Words of the status: whether it is done, and by how many rounds.
-    Result<std::array<std::uint32_t, 2>> status() const {
-        std::array<std::uint32_t, 2> words{};
-        VKALGO_CHECK(runner.download(scratch.view().slice(0, sizeof words), std::as_writable_bytes(std::span(words))));
-        return words;
-    }
-
-    /// The rounds of one algorithm and what ends them. The number of rounds that it took, none if they did not do.
-    template <class Record>
-    Result<std::optional<std::uint32_t>> run_rounds(const char* name, std::uint32_t rounds, double& milliseconds,
-                                                    const Record& record) {
-        std::array<std::uint32_t, 2> words{};
-        const auto add = [&](RunReport report) {
-            milliseconds += report.gpu_milliseconds;
-            result.report.spans.insert(result.report.spans.end(), report.spans.begin(), report.spans.end());
-        };
-        VKALGO_TRY(RunReport report, runner.run_chunks({
-                                         .name = name,
-                                         .steps = rounds,
-                                         .chunk = kChunk,
-                                         .record =
-                                             [&](Recorder& recorder, std::uint64_t first, std::uint64_t count) {
-                                                 return record(recorder, {static_cast<std::uint32_t>(first),
-                                                                          static_cast<std::uint32_t>(count), false});
-                                             },
-                                         .done = [&]() -> Result<bool> {
-                                             VKALGO_TRY(words, status());
-                                             return words[VKALGO_TERRAIN_DONE] != 0;
-                                         },
-                                         .progress = {},
-                                         .cancel = subject.options.call.cancel,
-                                     }));
-        add(std::move(report));
-        if (words[VKALGO_TERRAIN_DONE] == 0) {
-            return std::optional<std::uint32_t>{};
-        }
-        VKALGO_TRY(report, runner.run([&](Recorder& recorder) { return record(recorder, {rounds, 0, true}); }));
-        add(std::move(report));
-        return std::optional(words[VKALGO_TERRAIN_ROUNDS]);
-    }
-
-    static Result<void> store(const std::optional<std::uint32_t>& rounds, std::uint32_t& count, const char* name) {
-        if (!rounds) {
-            return Error{ErrorCode::driver, std::string("the device did not come to an end of ") + name, name};
-        }
-        count = *rounds;
+    Result<void> fill_surface(RoundRuns& runs) {
+        VKALGO_TRY(const FillPlan planned, plan_fill(subject.grid, runner.context().profile()));
+        VKALGO_TRY(
+            result.fill_rounds,
+            runs.to_the_end("fill", planned.rounds, scratch.view(), [&](Recorder& recorder, const RoundRange& range) {
+                return fill.record(recorder, subject.grid, {heights.view(), filled.view(), scratch.view(), range});
+            }));
         return {};
     }
 
-    Result<void> fill_surface(double& milliseconds) {
-        VKALGO_TRY(const FillPlan planned, plan_fill(subject.grid, runner.context().profile()));
-        VKALGO_TRY(
-            const auto rounds,
-            run_rounds("fill", planned.rounds, milliseconds, [&](Recorder& recorder, RoundRange range) {
-                return fill.record(recorder, subject.grid, {heights.view(), filled.view(), scratch.view(), range});
-            }));
-        return store(rounds, result.fill_rounds, "filling");
-    }
-
-    Result<void> find_directions(const Buffer& surface, const Buffer& found, double& milliseconds) {
-        const auto record = [&](Recorder& recorder, RoundRange range) {
+    Result<void> find_directions(const Buffer& surface, const Buffer& found, RoundRuns& runs) {
+        const auto record = [&](Recorder& recorder, const RoundRange& range) {
             return flow.record(recorder, subject.grid,
                                {.heights = surface.view(),
                                 .codes = found.view(),
@@ -155,46 +101,60 @@ struct Call {
                                 .rounds = range});
         };
         if (!subject.options.resolve_flats) {
-            VKALGO_TRY(const RunReport report, runner.run([&](Recorder& recorder) { return record(recorder, {}); }));
-            milliseconds += report.gpu_milliseconds;
-            return {};
+            return runs.once([&](Recorder& recorder) { return record(recorder, {}); });
         }
         VKALGO_TRY(const FlowPlan planned, plan_flow(subject.grid, subject.flow(), runner.context().profile()));
-        VKALGO_TRY(const auto rounds, run_rounds("directions", planned.rounds, milliseconds, record));
-        return store(rounds, result.flat_rounds, "measuring flats");
+        VKALGO_TRY(result.flat_rounds, runs.to_the_end("directions", planned.rounds, scratch.view(), record));
+        return {};
     }
 
-    Result<void> drain_surface(double& milliseconds) {
+    Result<void> drain_surface(RoundRuns& runs) {
         if (subject.fills()) {
-            VKALGO_CHECK(fill_surface(milliseconds));
+            VKALGO_CHECK(fill_surface(runs));
         }
         if (!subject.carves()) {
-            return find_directions(subject.fills() ? filled : heights, codes, milliseconds);
+            return find_directions(subject.fills() ? filled : heights, codes, runs);
         }
-        VKALGO_CHECK(find_directions(heights, codes, milliseconds));
-        VKALGO_CHECK(find_directions(filled, ways, milliseconds));
+        VKALGO_CHECK(find_directions(heights, codes, runs));
+        VKALGO_CHECK(find_directions(filled, ways, runs));
         VKALGO_TRY(const std::uint32_t most, PitCarving::rounds(subject.grid, runner.context().profile()));
         VKALGO_TRY(
-            const auto rounds, run_rounds("carve", most, milliseconds, [&](Recorder& recorder, RoundRange range) {
+            [[maybe_unused]] const std::uint32_t took,
+            runs.to_the_end("carve", most, scratch.view(), [&](Recorder& recorder, const RoundRange& range) {
                 return carving.record(recorder, subject.grid, {codes.view(), ways.view(), scratch.view(), range});
             }));
-        std::uint32_t unused = 0;
-        return store(rounds, unused, "carving");
+        return {};
     }
 
-    Result<void> order_streams(double& milliseconds) {
+    Result<void> accumulate(RoundRuns& runs) {
+        const bool ends = !subject.options.iterations;
+        VKALGO_TRY(const RoundRuns::Outcome outcome, runs.rounds(
+                                                         "accumulation", plan.accumulation.rounds, scratch.view(),
+                                                         [&](Recorder& recorder, const RoundRange& range) {
+                                                             return accumulation.record(recorder, subject.grid,
+                                                                                        arguments(range));
+                                                         },
+                                                         ends));
+        if (ends && !outcome.done) {
+            return Error{ErrorCode::invalid_argument, "the directions run in a circle", "codes"};
+        }
+        result.accumulation_rounds = outcome.rounds;
+        return {};
+    }
+
+    Result<void> order_streams(RoundRuns& runs) {
         const BufferView among = subject.options.threshold ? network.view() : BufferView{};
-        VKALGO_TRY(const auto rounds, run_rounds("streams", StreamOrder::rounds(subject.grid), milliseconds,
-                                                 [&](Recorder& recorder, RoundRange range) {
-                                                     return streams.record(recorder, subject.grid,
-                                                                           {.codes = codes.view(),
-                                                                            .network = among,
-                                                                            .orders = orders.view(),
-                                                                            .scratch = scratch.view(),
-                                                                            .rounds = range});
-                                                 }));
-        std::uint32_t unused = 0;
-        return store(rounds, unused, "ordering streams");
+        VKALGO_TRY([[maybe_unused]] const std::uint32_t took,
+                   runs.to_the_end("streams", StreamOrder::rounds(subject.grid), scratch.view(),
+                                   [&](Recorder& recorder, const RoundRange& range) {
+                                       return streams.record(recorder, subject.grid,
+                                                             {.codes = codes.view(),
+                                                              .network = among,
+                                                              .orders = orders.view(),
+                                                              .scratch = scratch.view(),
+                                                              .rounds = range});
+                                   }));
+        return {};
     }
 
     void tell(double fraction) const {
@@ -205,43 +165,33 @@ struct Call {
 
     /// `from`, `to`: the part of the call's progress that this run is.
     Result<double> run(double from, double to) {
-        double milliseconds = 0;
-        result.report.spans.clear();
+        RoundRuns runs{runner, subject.options.call.cancel};
         if (subject.from_heights) {
-            VKALGO_CHECK(drain_surface(milliseconds));
+            VKALGO_CHECK(drain_surface(runs));
             tell(from + (to - from) / 2);
         }
-        VKALGO_TRY(const auto rounds, run_rounds("accumulation", plan.accumulation.rounds, milliseconds,
-                                                 [&](Recorder& recorder, RoundRange range) {
-                                                     return accumulation.record(recorder, subject.grid,
-                                                                                arguments(range));
-                                                 }));
-        if (!rounds) {
-            return Error{ErrorCode::invalid_argument, "the directions run in a circle", "codes"};
-        }
-        result.accumulation_rounds = *rounds;
+        VKALGO_CHECK(accumulate(runs));
         if (subject.options.stream_order) {
-            VKALGO_CHECK(order_streams(milliseconds));
+            VKALGO_CHECK(order_streams(runs));
         }
         if (subject.watersheds()) {
             // The directions are known to end.
-            VKALGO_TRY(const RunReport report, runner.run([&](Recorder& recorder) {
+            VKALGO_CHECK(runs.once([&](Recorder& recorder) {
                 return watersheds.record(recorder, subject.grid,
                                          {.codes = codes.view(),
                                           .outlets = subject.options.outlets.empty() ? BufferView{} : outlets.view(),
                                           .labels = labels.view(),
                                           .scratch = scratch.view()});
             }));
-            milliseconds += report.gpu_milliseconds;
-            result.report.spans.insert(result.report.spans.end(), report.spans.begin(), report.spans.end());
         }
+        result.report.spans = std::move(runs.spans);
         tell(to);
-        return milliseconds;
+        return runs.milliseconds;
     }
 
     AccumulationArguments arguments(const RoundRange& range) const {
         return {.codes = codes.view(),
-                .weights = subject.options.weights.empty() ? BufferView{} : weights.view(),
+                .weights = plan.accumulation.options.weighted ? weights.view() : BufferView{},
                 .sums = sums.view(),
                 .network = subject.options.threshold ? network.view() : BufferView{},
                 .scratch = scratch.view(),
@@ -253,6 +203,15 @@ struct Call {
         to.resize(static_cast<std::size_t>(subject.grid.cells()));
         const auto bytes = std::as_writable_bytes(std::span(to));
         return runner.download(from.view().slice(0, bytes.size()), bytes);
+    }
+
+    Result<void> fetch_real_sums() {
+        std::vector<std::uint64_t> units;
+        VKALGO_CHECK(fetch(sums, units));
+        result.real_sums.resize(units.size());
+        std::transform(units.begin(), units.end(), result.real_sums.begin(),
+                       [&](std::uint64_t count) { return subject.water.value(count); });
+        return {};
     }
 
     Result<void> run_all() {
@@ -269,7 +228,7 @@ struct Call {
             VKALGO_CHECK(fetch(filled, result.filled));
         }
         VKALGO_CHECK(fetch(codes, result.codes));
-        VKALGO_CHECK(fetch(sums, result.sums));
+        VKALGO_CHECK(subject.real() ? fetch_real_sums() : fetch(sums, result.sums));
         if (options.stream_order) {
             VKALGO_CHECK(fetch(orders, result.orders));
         }
@@ -283,9 +242,10 @@ struct Call {
 Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given) {
     DrainageOptions options = given.options;
     options.call.memory_limit = tighter_limit(options.call.memory_limit, runner.context().memory_limit());
-    const DrainageSubject subject{given.grid, options, given.heights, given.codes, given.from_heights};
+    DrainageSubject subject{given.grid, options, given.heights, given.codes, given.from_heights};
     VKALGO_TRY(DrainagePlan plan, plan_call(subject, runner.context().profile()));
     VKALGO_CHECK(check_subject(subject, plan.accumulation));
+    VKALGO_TRY(subject.water, fixed_water(options.real_weights));
     Call call{.runner = runner, .subject = subject, .plan = std::move(plan)};
     call.result.method = call.plan.accumulation.method_name();
     call.result.report.device_bytes = call.plan.device_bytes();
@@ -294,6 +254,9 @@ Result<Drainage> drain_subject(Runner& runner, const DrainageSubject& given) {
     if (subject.grid.cells() == 0) {
         call.result.report.gpu_milliseconds.resize(static_cast<std::size_t>(options.call.repeat));
         call.tell(1);
+    } else if (call.plan.part_rows != 0) {
+        call.result.parts = call.plan.parts;
+        VKALGO_CHECK(drain_in_strips(runner, subject, call.plan, call.result));
     } else {
         VKALGO_CHECK(call.prepare());
         VKALGO_CHECK(call.run_all());

@@ -37,22 +37,32 @@ struct DrainageOptions {
     bool include_self = false;
     /// how much water each cell has; each 1 if empty
     std::span<const std::uint32_t> weights = {};
-    /// The network is the cells with more water than this.
-    std::optional<std::uint32_t> threshold = std::nullopt;
+    /// The same in floats, in place of `weights`: finite numbers from 0 up, reckoned with as FixedWater says, to 18
+    /// digits of their sum. Drainage::real_sums then has the sums.
+    std::span<const float> real_weights = {};
+    /// The network is the cells with more water than this; not negative.
+    std::optional<double> threshold = std::nullopt;
     /// Streams are ordered by StreamOrder: those of the network, or of all cells without a threshold.
     bool stream_order = false;
     /// Watersheds are labelled, those of `outlets` if there are any.
     bool watersheds = false;
     /// Cells (row * width + column): outlet k has the label k + 1; of equal cells the last one counts.
     std::span<const std::uint64_t> outlets = {};
+    /// AccumulationOptions::iterations
+    std::optional<std::uint32_t> iterations = std::nullopt;
     /// of accumulation: "auto", or one of accumulation_method_names()
     std::string method = "auto";
     CallOptions call = {};
 };
 
-/// What a call does with device memory.
+/// What a call does with device memory. What does not fit there as a whole is done in parts of whole rows, the grid in
+/// host memory: the results are the same bit for bit, after more time.
 struct DrainagePlan {
+    /// of a part
     AccumulationPlan accumulation;
+    std::uint32_t parts = 1;
+    /// Of a part; the last one may have fewer. 0: all is done at once, with all buffers at the same time.
+    std::uint32_t part_rows = 0;
     /// of device memory; staging is the runner's
     std::uint64_t buffer_bytes = 0;
     std::uint64_t scratch_bytes = 0;
@@ -62,8 +72,9 @@ struct DrainagePlan {
     std::uint64_t device_bytes() const { return buffer_bytes + scratch_bytes + staging_bytes; }
 };
 
-/// A pure function of its arguments. Of options.call it looks at memory_limit. Errors: those of plan_fill, plan_flow
-/// and plan_accumulation; too_large (for the memory).
+/// A pure function of its arguments. Of options.call it looks at memory_limit. Errors: those of check_grid;
+/// invalid_argument (a threshold below 0, no such method, iterations of a method without); too_large (for the memory,
+/// even in parts of one row; iterations of what needs parts).
 Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOptions& options,
                                    const DeviceProfile& profile);
 
@@ -72,8 +83,10 @@ struct Drainage {
     /// the surface that the directions belong to; empty without PitRule::fill
     std::vector<float> filled;
     std::vector<FlowCode> codes;
-    /// the water that comes together in each cell
+    /// the water that comes together in each cell; empty with real_weights
     std::vector<std::uint32_t> sums;
+    /// The same of real_weights, each exact sum of them as FixedWater::value gives it; empty without.
+    std::vector<double> real_sums;
     /// 1 in the network, else 0; empty without a threshold
     std::vector<std::uint8_t> network;
     /// of StreamOrder; empty if it was not asked for
@@ -82,7 +95,9 @@ struct Drainage {
     std::vector<std::uint32_t> labels;
     /// Never "auto".
     std::string method;
-    /// Rounds after which there was more to do.
+    /// DrainagePlan::parts
+    std::uint32_t parts = 1;
+    /// Rounds after which there was more to do; in parts those of all of them, each as often as its turn came.
     std::uint32_t fill_rounds = 0;
     /// of the surface that the directions belong to; PitRule::carve: of the filled one
     std::uint32_t flat_rounds = 0;
@@ -96,9 +111,10 @@ struct Drainage {
 ///     auto drainage = vkalgo::drain(runner, {.width = 1201, .height = 1201, .dx = 30, .dy = 30}, heights,
 ///                                   {.include_self = true, .threshold = 1000});
 ///
-/// Errors: those of plan_drainage; invalid_argument (`heights`, `weights` or `row_dx` of another size than the grid,
-/// an outlet beyond it, PitRule::carve without resolve_flats, no timed run), overflow (weights that sum to 2^32 or
-/// more), cancelled; the runner's.
+/// Errors: those of plan_drainage; invalid_argument (`heights`, weights or `row_dx` of another size than the grid, both
+/// kinds of weights, real_weights that are negative or not finite, an outlet beyond the grid, PitRule::carve without
+/// resolve_flats, no timed run), overflow (weights that sum to 2^32 or more; real_weights take
+/// them), cancelled; the runner's.
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options = {});
 

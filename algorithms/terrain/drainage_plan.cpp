@@ -1,8 +1,10 @@
+#include "algorithms/divide_up.hpp"
 #include "algorithms/terrain/depression_fill.hpp"
 #include "algorithms/terrain/drainage_subject.hpp"
 #include "algorithms/terrain/flow_reference.hpp"
 #include "algorithms/terrain/pit_carving.hpp"
 #include "algorithms/terrain/stream_order.hpp"
+#include "algorithms/terrain/strips.hpp"
 #include "algorithms/terrain/watersheds.hpp"
 
 #include <algorithm>
@@ -16,6 +18,8 @@ namespace {
 
 /// Beyond so many rounds it takes the device too long to find out that directions run in a circle.
 constexpr std::uint32_t kFewRounds = 64;
+/// Of rows around a strip.
+constexpr std::uint32_t kMostHalo = 3;
 
 std::uint64_t rounded(std::uint64_t bytes) {
     return Buffer::rounded(bytes);
@@ -29,15 +33,19 @@ Result<void> check_size(const char* name, std::uint64_t size, std::uint64_t want
                  "there are " + std::to_string(size) + " entries where the grid has " + std::to_string(wanted), name};
 }
 
-}  // namespace
+Error too_large(const std::string& what, std::uint64_t available, const char* where = "memory_limit") {
+    return {ErrorCode::too_large, what + ", and " + std::to_string(available) + " are available", where};
+}
 
-Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfile& profile) {
+/// All of the grid at once.
+Result<DrainagePlan> plan_whole(const DrainageSubject& subject, const DeviceProfile& profile) {
     DrainagePlan plan;
     const TerrainGrid& grid = subject.grid;
     VKALGO_TRY(plan.accumulation, plan_accumulation(grid, subject.accumulation(), profile));
     const std::uint64_t heights = 4 * grid.cells(), codes = flow_codes_bytes(grid.cells());
     plan.scratch_bytes = plan.accumulation.scratch.bytes;
-    plan.buffer_bytes = rounded(codes) + rounded(heights);  // codes and sums
+    const std::uint64_t sums = plan.accumulation.sums_bytes;
+    plan.buffer_bytes = rounded(codes) + rounded(sums);
     if (subject.from_heights) {
         VKALGO_TRY(const ScratchNeed flow, FlowDirections::scratch(grid, subject.flow(), profile));
         plan.scratch_bytes = std::max(plan.scratch_bytes, flow.bytes);
@@ -53,7 +61,7 @@ Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfi
         plan.scratch_bytes = std::max(plan.scratch_bytes, carving.bytes);
         plan.buffer_bytes += rounded(codes);
     }
-    plan.buffer_bytes += subject.options.weights.empty() ? 0 : rounded(heights);
+    plan.buffer_bytes += plan.accumulation.options.weighted ? rounded(sums) : 0;
     if (subject.watersheds()) {
         VKALGO_TRY(const ScratchNeed need, Watersheds::scratch(grid, profile));
         plan.scratch_bytes = std::max(plan.scratch_bytes, need.bytes);
@@ -66,16 +74,99 @@ Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfi
     }
     plan.buffer_bytes += subject.options.threshold ? rounded(codes) : 0;
     plan.scratch_bytes = rounded(plan.scratch_bytes);
-    plan.staging_bytes = Runner::staging_bytes(rounded(heights), rounded(heights));
-    const std::uint64_t available = tighter_limit(subject.options.call.memory_limit, profile.device_memory);
-    if (available != 0 && plan.device_bytes() > available) {
-        return Error{ErrorCode::too_large,
-                     "drainage of " + std::to_string(grid.cells()) + " cells takes " +
-                         std::to_string(plan.device_bytes()) + " bytes of device memory, and " +
-                         std::to_string(available) + " are available",
-                     "memory_limit"};
-    }
+    plan.staging_bytes = Runner::staging_bytes(rounded(std::max(heights, sums)), rounded(std::max(heights, sums)));
     return plan;
+}
+
+/// In strips of so many rows. One kind of work has its buffers at a time.
+Result<DrainagePlan> plan_strips(const DrainageSubject& subject, const DeviceProfile& profile, std::uint32_t rows) {
+    const Strips strips{subject.grid, rows};
+    const std::string& method = subject.options.method;
+    DrainagePlan plan;
+    plan.parts = strips.count();
+    plan.part_rows = rows;
+    VKALGO_TRY(plan.accumulation, plan_accumulation(strips.largest(0), subject.accumulation(), profile));
+    const auto add = [&](const Result<StripBuffers>& buffers) -> Result<void> {
+        if (!buffers) {
+            return buffers.error();
+        }
+        if (buffers->bytes() > plan.device_bytes()) {
+            plan.scratch_bytes = rounded(buffers->sizes.back());
+            plan.buffer_bytes = buffers->bytes() - plan.scratch_bytes;
+        }
+        return {};
+    };
+    if (subject.fills()) {
+        VKALGO_CHECK(add(fill_buffers(strips, profile)));
+    }
+    if (subject.from_heights) {
+        VKALGO_CHECK(add(direct_buffers(strips, subject.options.resolve_flats, profile)));
+    }
+    if (subject.carves()) {
+        VKALGO_CHECK(add(sum_buffers(strips, "auto", 1, profile)));
+    }
+    VKALGO_CHECK(add(sum_buffers(strips, method, plan.accumulation.words, profile)));
+    if (subject.watersheds()) {
+        VKALGO_CHECK(add(label_buffers(strips, profile)));
+    }
+    if (subject.options.stream_order) {
+        VKALGO_CHECK(add(order_buffers(strips, profile)));
+    }
+    const std::uint64_t largest =
+        std::max<std::uint64_t>(4 * strips.largest(kMostHalo).cells(), plan.accumulation.sums_bytes);
+    plan.staging_bytes = Runner::staging_bytes(rounded(largest), rounded(largest));
+    return plan;
+}
+
+/// The fewest parts that fit.
+Result<DrainagePlan> plan_parts(const DrainageSubject& subject, const DeviceProfile& profile, std::uint64_t available) {
+    const auto fits = [&](std::uint32_t rows) {
+        const auto plan = plan_strips(subject, profile, rows);
+        return plan && (available == 0 || plan->device_bytes() <= available);
+    };
+    VKALGO_TRY(const DrainagePlan least, plan_strips(subject, profile, 1));
+    if (!fits(1)) {
+        return too_large("drainage of " + std::to_string(subject.grid.width) + " columns takes " +
+                             std::to_string(least.device_bytes()) + " bytes of device memory even row by row",
+                         available);
+    }
+    std::uint64_t most = 1, beyond = std::uint64_t{subject.grid.height} + 1;
+    while (beyond - most > 1) {
+        const std::uint64_t rows = most + (beyond - most) / 2;
+        (fits(static_cast<std::uint32_t>(rows)) ? most : beyond) = rows;
+    }
+    // As many parts, of the same size.
+    const std::uint64_t parts = divide_up(subject.grid.height, most);
+    return plan_strips(subject, profile, static_cast<std::uint32_t>(divide_up(subject.grid.height, parts)));
+}
+
+}  // namespace
+
+Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfile& profile) {
+    VKALGO_CHECK(check_grid(subject.grid));
+    if (!(subject.options.threshold.value_or(0) >= 0)) {
+        return Error{ErrorCode::invalid_argument, "the threshold of the network is to be 0 or more", "threshold"};
+    }
+    auto whole = plan_whole(subject, profile);
+    if (!whole && whole.error().code != ErrorCode::too_large) {
+        return whole;
+    }
+    const std::uint64_t available = tighter_limit(subject.options.call.memory_limit, profile.device_memory);
+    const bool nothing = subject.grid.cells() == 0;
+    if (whole && (nothing || available == 0 || whole->device_bytes() <= available)) {
+        return whole;
+    }
+    if (subject.options.iterations) {
+        if (!whole) {
+            return Error{ErrorCode::too_large,
+                         whole.error().message + "; iterations are counted over all of the grid at once", "iterations"};
+        }
+        return too_large("iterations, which are counted over all of the grid at once, take " +
+                             std::to_string(whole->device_bytes()) + " bytes of device memory for " +
+                             std::to_string(subject.grid.cells()) + " cells",
+                         available, "iterations");
+    }
+    return plan_parts(subject, profile, available);
 }
 
 Result<void> check_subject(const DrainageSubject& subject, const AccumulationPlan& plan) {
@@ -96,6 +187,12 @@ Result<void> check_subject(const DrainageSubject& subject, const AccumulationPla
     if (subject.from_heights && !options.row_dx.empty()) {
         VKALGO_CHECK(check_size("row_dx", options.row_dx.size(), grid.height));
     }
+    if (!options.weights.empty() && !options.real_weights.empty()) {
+        return Error{ErrorCode::invalid_argument, "there are weights of both kinds; one is enough", "weights"};
+    }
+    if (!options.real_weights.empty()) {
+        VKALGO_CHECK(check_size("weights", options.real_weights.size(), grid.cells()));
+    }
     if (!options.weights.empty()) {
         VKALGO_CHECK(check_size("weights", options.weights.size(), grid.cells()));
         const std::uint64_t sum = std::accumulate(options.weights.begin(), options.weights.end(), std::uint64_t{0});
@@ -113,7 +210,8 @@ Result<void> check_subject(const DrainageSubject& subject, const AccumulationPla
                          "outlets"};
         }
     }
-    if (!subject.from_heights && plan.rounds > kFewRounds && !flows_end(subject.codes, grid)) {
+    const bool finds_circles = plan.rounds <= kFewRounds && !options.iterations;
+    if (!subject.from_heights && !finds_circles && !flows_end(subject.codes, grid)) {
         return Error{ErrorCode::invalid_argument, "the directions run in a circle", "codes"};
     }
     return {};

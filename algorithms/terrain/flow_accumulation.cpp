@@ -41,8 +41,14 @@ std::uint32_t AccumulationRecording::flags() const {
 }
 
 shader::WaterPush AccumulationRecording::push(std::uint64_t count) const {
-    return {plan.grid.width, plan.grid.height,      static_cast<std::uint32_t>(count), 0, 0,
-            flags(),         plan.options.threshold};
+    return {plan.grid.width,
+            plan.grid.height,
+            static_cast<std::uint32_t>(count),
+            0,
+            0,
+            flags(),
+            static_cast<std::uint32_t>(plan.options.threshold),
+            static_cast<std::uint32_t>(plan.options.threshold >> 32)};
 }
 
 BufferView AccumulationRecording::weights() const {
@@ -86,19 +92,21 @@ Result<FlowAccumulation> create_tuned_accumulation(Context& context, const Accum
     made.options_ = options;
     made.tuning_ = std::make_shared<const TerrainTuning>(tuning);
     VKALGO_TRY(const AccumulationPlan plan, plan_tuned_accumulation({1, 1}, options, context.profile(), tuning));
+    const std::uint32_t side = water_side(tuning, plan.words, context.profile());
     // `auto` may take another method where its first choice does not fit.
     for (const AccumulationMethod* method : accumulation_methods()) {
-        if (method != plan.method && (options.method != "auto" || method->rank == 0)) {
+        const bool fits = method->rank > 0 && (method->stepwise || !options.iterations);
+        if (method != plan.method && (options.method != "auto" || !fits)) {
             continue;
         }
         FlowAccumulation::MethodKernels entry{method, {}};
         const auto modules = method->modules();
-        VKALGO_TRY(entry.kernels, terrain_kernels(context, modules, tuning.threads, tuning.water_side, method->block));
+        VKALGO_TRY(entry.kernels, terrain_kernels(context, modules, tuning.threads, side, method->block, plan.words));
         made.methods_.push_back(std::move(entry));
     }
     if (options.network) {
         const TerrainModule module{"terrain/mark_network", spirv::terrain_mark_network};
-        VKALGO_TRY(auto kernels, terrain_kernels(context, {module}, tuning.threads, tuning.water_side));
+        VKALGO_TRY(auto kernels, terrain_kernels(context, {module}, tuning.threads, side, 1, plan.words));
         made.network_ = std::move(kernels[0]);
     }
     return made;

@@ -23,10 +23,10 @@ class Context;
 struct AccumulationArguments {
     /// a FlowCode per cell, flow_codes_bytes(cells) bytes
     BufferView codes;
-    /// With AccumulationOptions::weighted: a uint32 per cell. All of them together are below 2^32; sums are taken
-    /// modulo 2^32.
+    /// With AccumulationOptions::weighted: a uint32 per cell, with AccumulationOptions::wide a uint64. Sums are taken
+    /// modulo 2^32 or 2^64.
     BufferView weights = {};
-    /// a uint32 per cell
+    /// a uint32 per cell, or a uint64
     BufferView sums;
     /// With AccumulationOptions::network: a byte per cell, flow_codes_bytes(cells) bytes: 1 in the network, else 0.
     BufferView network = {};
@@ -51,7 +51,8 @@ struct AccumulationAccess {
 ///
 /// scratch() begins with a uint32 that is not 0 once no water moves any more (method "tiled": once the tiles are
 /// joined). The method "tiled" takes at most 40 rounds, and so by default all at once; the others take as many as the
-/// longest way has cells. If the word is still 0 after all the rounds of the plan, the directions run in a circle.
+/// longest way has cells. If the word is still 0 after all the rounds of the plan, the directions run in a circle; with
+/// AccumulationOptions::iterations water may be on its way still.
 ///
 /// vkalgo does: record dispatches, fills and the barriers between them.
 /// The caller does: everything that Recorder asks of him; create the buffers with kUsage and the scratch with the usage

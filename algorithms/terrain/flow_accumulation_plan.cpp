@@ -3,6 +3,7 @@
 #include "algorithms/terrain/accumulation_method.hpp"
 #include "algorithms/terrain/terrain_tuning.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace vkalgo {
@@ -14,14 +15,22 @@ Result<AccumulationPlan> plan_by(const AccumulationMethod& method, const Terrain
                                  const AccumulationOptions& options, const DeviceProfile& profile,
                                  const TerrainTuning& tuning) {
     AccumulationPlan plan;
-    VKALGO_CHECK(check_terrain(grid, 4, tuning.threads, profile));
+    if (options.iterations && !method.stepwise) {
+        return Error{ErrorCode::invalid_argument,
+                     std::string("method ") + method.name +
+                         " does not move water cell by cell, and has no iterations to stop after; use gather, "
+                         "scatter or scatter-8x8",
+                     "iterations"};
+    }
+    plan.words = options.wide ? 2 : 1;
+    VKALGO_CHECK(check_terrain(grid, std::uint64_t{4} * plan.words, tuning.threads, profile));
     plan.options = options;
     plan.grid = grid;
     plan.method = &method;
     plan.tuning = std::make_shared<const TerrainTuning>(tuning);
     plan.threads = tuning.threads;
     plan.codes_bytes = flow_codes_bytes(grid.cells());
-    plan.sums_bytes = 4 * grid.cells();
+    plan.sums_bytes = 4 * plan.words * grid.cells();
     plan.scratch.bytes = 0;
     if (grid.cells() == 0) {
         return plan;
@@ -53,7 +62,8 @@ Result<void> plan_moving_water(AccumulationPlan& plan, ScratchLayout& layout, co
         part = layout.add(plan.sums_bytes);
     }
     // The longest way has a step for each cell but one; then a round moves nothing, and one sees it.
-    plan.rounds = static_cast<std::uint32_t>(plan.grid.cells() + 1);
+    plan.rounds = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(plan.grid.cells() + 1, plan.options.iterations.value_or(kMostTerrainCells + 1)));
     const std::uint64_t block = plan.method->block;
     plan.loop_iterations = block * block + 12;
     return {};
@@ -69,7 +79,8 @@ Result<AccumulationPlan> plan_tuned_accumulation(const TerrainGrid& grid, const 
     std::string names;
     for (const AccumulationMethod* method : accumulation_methods()) {
         names += std::string(", ") + method->name;
-        if (any ? method->rank <= rank : options.method != method->name) {
+        const bool fits = method->rank > rank && (method->stepwise || !options.iterations);
+        if (any ? !fits : options.method != method->name) {
             continue;
         }
         auto plan = plan_by(*method, grid, options, profile, tuning);

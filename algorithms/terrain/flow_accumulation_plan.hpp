@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,9 +23,14 @@ struct AccumulationOptions {
     bool include_self = false;
     /// AccumulationArguments::weights say how much water each cell has; else 1.
     bool weighted = false;
+    /// Weights and sums are uint64 (two uint32, the low one first), else uint32.
+    bool wide = false;
     /// AccumulationArguments::network is written: cells whose sum is above `threshold`.
     bool network = false;
-    std::uint32_t threshold = 0;
+    std::uint64_t threshold = 0;
+    /// The sums after so many rounds, in each of which all moving water goes on by one cell, as in the slides; what is
+    /// done earlier is complete. Of the methods scatter, scatter-8x8 and gather.
+    std::optional<std::uint32_t> iterations = std::nullopt;
     /// "auto", or one of accumulation_method_names()
     std::string method = "auto";
 };
@@ -39,8 +45,10 @@ struct AccumulationPlan {
     std::shared_ptr<const TerrainTuning> tuning;
     /// invocations of a workgroup
     std::uint32_t threads = 0;
-    /// Of directions that run in no circle, no more are needed.
+    /// Of directions that run in no circle, no more are needed; no more than AccumulationOptions::iterations.
     std::uint32_t rounds = 0;
+    /// of 32 bits in a weight and in a sum: 1 or 2
+    std::uint32_t words = 1;
     /// bytes
     std::uint64_t codes_bytes = 0;
     std::uint64_t sums_bytes = 0;
@@ -50,7 +58,7 @@ struct AccumulationPlan {
 
     /// Parts of the scratch. The status is first.
     ScratchLayout::Part status, grids;
-    /// scatter, scatter-8x8, gather: the water that moves in rounds of even and of odd number, a uint32 per cell
+    /// scatter, scatter-8x8, gather: the water that moves in rounds of even and of odd number, a sum per cell
     ScratchLayout::Part moving[2];
     /// tiled: side of a tile, tiles, nodes on the lines between them, three sections of their sums, two of pointers
     std::uint32_t side = 0, tiles_across = 0, tiles_down = 0, nodes = 0;
@@ -61,7 +69,8 @@ struct AccumulationPlan {
 };
 
 /// A pure function of its arguments: needs no device.
-/// Errors: those of check_grid; invalid_argument (a method of no such name); too_large (for one storage buffer).
+/// Errors: those of check_grid; invalid_argument (a method of no such name, or iterations of one that has none);
+/// too_large (for one storage buffer).
 Result<AccumulationPlan> plan_accumulation(const TerrainGrid& grid, const AccumulationOptions& options,
                                            const DeviceProfile& profile);
 

@@ -6,16 +6,18 @@
 #include "engine/context.hpp"
 #include <vkalgo_spirv/terrain/begin_flats.hpp>
 #include <vkalgo_spirv/terrain/find_directions.hpp>
+#include <vkalgo_spirv/terrain/hand_out_steps.hpp>
 #include <vkalgo_spirv/terrain/measure_flats.hpp>
 #include <vkalgo_spirv/terrain/route_flats.hpp>
 
 #include <algorithm>
+#include <string>
 
 namespace vkalgo {
 
 namespace {
 
-enum CellKernel : std::size_t { kFind, kBeginFlats, kRoute };
+enum CellKernel : std::size_t { kFind, kBeginFlats, kRoute, kHandOut };
 
 struct Parts {
     FlowPlan plan;
@@ -52,9 +54,14 @@ Result<Parts> plan_parts(const TerrainGrid& grid, const FlowOptions& options, co
     return parts;
 }
 
+std::uint64_t seam_bytes(const TerrainGrid& grid) {
+    return 16 * std::uint64_t{grid.width};
+}
+
 /// Every argument, declared once, in the order of FlowAccess.
 std::vector<Argument> arguments_of(const FlowArguments& arguments, const Parts& parts) {
     const std::uint64_t rows = parts.plan.heights_bytes == 0 ? 0 : parts.plan.grid.height;
+    const std::uint64_t seams = arguments.seams.any() && parts.plan.rounds != 0 ? seam_bytes(parts.plan.grid) : 0;
     return {
         {.name = "heights", .view = arguments.heights, .bytes = parts.plan.heights_bytes},
         {.name = "codes", .view = arguments.codes, .bytes = parts.plan.codes_bytes, .access = Access::read_write},
@@ -63,12 +70,30 @@ std::vector<Argument> arguments_of(const FlowArguments& arguments, const Parts& 
          .view = arguments.scratch,
          .bytes = parts.plan.scratch_bytes,
          .access = Access::read_write,
-         .usage = parts.need.usage}};
+         .usage = parts.need.usage},
+        {.name = "known", .view = arguments.seams.known, .bytes = seams},
+        {.name = "found", .view = arguments.seams.found, .bytes = seams, .access = Access::write}};
+}
+
+/// Errors: invalid_argument (no row to know, or none beside it).
+Result<void> check_seams(const FlatSeams& seams, const TerrainGrid& grid) {
+    const bool above = seams.above == FlatSeams::kNone || std::uint64_t{seams.above} + 1 < grid.height;
+    const bool below = seams.below == FlatSeams::kNone || (seams.below > 0 && seams.below < grid.height);
+    const bool both = seams.above == FlatSeams::kNone || seams.below == FlatSeams::kNone ||
+                      std::uint64_t{seams.above} + 1 < seams.below;
+    if (above && below && both) {
+        return {};
+    }
+    return Error{ErrorCode::invalid_argument,
+                 "rows " + std::to_string(seams.above) + " and " + std::to_string(seams.below) +
+                     " cannot be those around the inner rows of a grid of " + std::to_string(grid.height),
+                 "seams"};
 }
 
 }  // namespace
 
 static_assert(sizeof(FlowWeights) == 16);
+static_assert(FlatSeams::kNone == VKALGO_TERRAIN_NO_SEAM);
 
 Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, const DeviceProfile& profile) {
     VKALGO_TRY(const Parts parts, plan_parts(grid, options, profile, terrain_tuning(profile)));
@@ -83,7 +108,8 @@ Result<FlowDirections> create_tuned_flow(Context& context, const FlowOptions& op
     VKALGO_TRY(flow.cell_kernels_, terrain_kernels(context,
                                                    {{"terrain/find_directions", spirv::terrain_find_directions},
                                                     {"terrain/begin_flats", spirv::terrain_begin_flats},
-                                                    {"terrain/route_flats", spirv::terrain_route_flats}},
+                                                    {"terrain/route_flats", spirv::terrain_route_flats},
+                                                    {"terrain/hand_out_steps", spirv::terrain_hand_out_steps}},
                                                    tuning.threads, tuning.side));
     VKALGO_TRY(flow.tile_kernels_, terrain_kernels(context, {{"terrain/measure_flats", spirv::terrain_measure_flats}},
                                                    4 * tuning.side, tuning.side));
@@ -119,11 +145,15 @@ Result<void> FlowDirections::record(Recorder& recorder, const TerrainGrid& grid,
     if (grid.cells() == 0) {
         return recorder.status();
     }
+    const FlatSeams& seams = arguments.seams;
+    VKALGO_CHECK(check_seams(seams, grid));
     const SpanScope span(recorder, "flow directions");
     const std::uint32_t threads = tuning_->threads;
     const BufferView heights = first_bytes(arguments.heights, parts.plan.heights_bytes);
     const BufferView codes = first_bytes(arguments.codes, parts.plan.codes_bytes);
-    const shader::TerrainPush per_cell = terrain_push(grid, grid.cells());
+    shader::TerrainPush per_cell = terrain_push(grid, grid.cells());
+    per_cell.above = seams.above;
+    per_cell.below = seams.below;
     shader::TerrainPush per_word = terrain_push(grid, parts.plan.codes_bytes / 4);
     const BufferView weights =
         arguments.row_weights ? first_bytes(arguments.row_weights, grid.height * sizeof(FlowWeights)) : heights;
@@ -139,7 +169,8 @@ Result<void> FlowDirections::record(Recorder& recorder, const TerrainGrid& grid,
     const BufferView from_higher = ScratchLayout::view(arguments.scratch, parts.from_higher);
     if (arguments.rounds.first == 0) {
         parts.rounds.begin(recorder, arguments.scratch);
-        dispatch_terrain(recorder, *cell_kernels_[kBeginFlats], {heights, codes, links, to_lower, from_higher},
+        const BufferView known = seams.any() ? first_bytes(seams.known, seam_bytes(grid)) : heights;
+        dispatch_terrain(recorder, *cell_kernels_[kBeginFlats], {heights, codes, links, to_lower, from_higher, known},
                          per_cell, threads);
     }
     parts.rounds.record(recorder, *tile_kernels_[0], grid, arguments.rounds, arguments.scratch,
@@ -149,6 +180,11 @@ Result<void> FlowDirections::record(Recorder& recorder, const TerrainGrid& grid,
     if (arguments.rounds.last) {
         dispatch_terrain(recorder, *cell_kernels_[kRoute], {heights, codes, to_lower, from_higher, codes}, per_word,
                          threads);
+        if (seams.any()) {
+            per_cell.count = grid.width;
+            dispatch_terrain(recorder, *cell_kernels_[kHandOut],
+                             {to_lower, from_higher, first_bytes(seams.found, seam_bytes(grid))}, per_cell, threads);
+        }
     }
     return recorder.status();
 }

@@ -24,8 +24,27 @@ struct FlowOptions {
     bool resolve_flats = true;
 };
 
-/// `codes` and `scratch` share no byte with anything else here. Views are at multiples of storage_offset_alignment, and
-/// may be null if the grid has no cells.
+/// Flats of a grid that is some rows of a larger one. The steps that are known of its neighbours come in, and those
+/// that they are to know go out. Steps only ever fall as more is known: the larger grid is done once all its parts have
+/// handed out what their neighbours took in.
+struct FlatSeams {
+    static constexpr std::uint32_t kNone = 0xffffffff;
+    /// The row of this grid whose steps `known` has, or kNone. The codes of all rows above it mean nothing; two of them
+    /// are needed, unless it is the second row of the larger grid, or the first.
+    std::uint32_t above = kNone;
+    /// The same below.
+    std::uint32_t below = kNone;
+    /// uint32, 16 bytes per column: for each cell of the row `above` its steps to a cell beside a way down, for each
+    /// its steps to one beside higher ground, then of the row `below`; 0xffffffff where there are none or none is known
+    BufferView known = {};
+    /// the same of the row below `above` and of the row above `below`, written with the results
+    BufferView found = {};
+
+    constexpr bool any() const { return above != kNone || below != kNone; }
+};
+
+/// `codes`, `scratch` and `seams.found` share no byte with anything else here. Views are at multiples of
+/// storage_offset_alignment, and may be null if the grid has no cells.
 struct FlowArguments {
     /// f32 per cell
     BufferView heights;
@@ -36,6 +55,8 @@ struct FlowArguments {
     /// as many bytes as FlowDirections::scratch says; may be null if that is 0
     BufferView scratch = {};
     RoundRange rounds = {};
+    /// Only with FlowOptions::resolve_flats.
+    FlatSeams seams = {};
 };
 
 /// How the device touches each argument first and last, for barriers of the host's own.
@@ -44,6 +65,8 @@ struct FlowAccess {
     ArgumentAccess codes;
     ArgumentAccess row_weights;
     ArgumentAccess scratch;
+    ArgumentAccess known;
+    ArgumentAccess found;
 };
 
 /// What `record` will do.
@@ -106,7 +129,7 @@ public:
 
     /// Records the rounds that the arguments name. Thread-safe; submits, waits for and allocates nothing.
     /// Errors: those of plan_flow; invalid_argument for a view that is missing, too small, badly aligned or that
-    /// overlaps another, for a recorder of another context; the recorder's.
+    /// overlaps another, for seams that are no rows of the grid, for a recorder of another context; the recorder's.
     Result<void> record(Recorder& recorder, const TerrainGrid& grid, const FlowArguments& arguments) const;
 
 private:

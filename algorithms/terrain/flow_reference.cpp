@@ -5,7 +5,6 @@
 #include <functional>
 #include <limits>
 #include <queue>
-#include <string>
 #include <utility>
 
 namespace vkalgo {
@@ -156,30 +155,6 @@ void route_flats(const Surface& surface, std::vector<FlowCode>& codes) {
     codes = std::move(routed);
 }
 
-/// Every cell after all that flow into it; shorter than the grid if directions run in a circle.
-std::vector<std::uint64_t> downstream_order(std::span<const FlowCode> codes, const TerrainGrid& grid) {
-    std::vector<std::uint8_t> waiting(codes.size(), 0);
-    for (std::uint64_t cell = 0; cell < codes.size(); ++cell) {
-        if (const std::uint64_t there = flow_target(codes, grid, cell); there < codes.size()) {
-            ++waiting[static_cast<std::size_t>(there)];
-        }
-    }
-    std::vector<std::uint64_t> order;
-    order.reserve(codes.size());
-    for (std::uint64_t cell = 0; cell < codes.size(); ++cell) {
-        if (waiting[static_cast<std::size_t>(cell)] == 0) {
-            order.push_back(cell);
-        }
-    }
-    for (std::size_t next = 0; next < order.size(); ++next) {
-        const std::uint64_t there = flow_target(codes, grid, order[next]);
-        if (there < codes.size() && --waiting[static_cast<std::size_t>(there)] == 0) {
-            order.push_back(there);
-        }
-    }
-    return order;
-}
-
 }  // namespace
 
 std::vector<float> fill_reference(std::span<const float> heights, const TerrainGrid& grid) {
@@ -243,6 +218,29 @@ std::vector<FlowCode> carve_reference(std::span<const FlowCode> codes, std::span
     return carved;
 }
 
+std::vector<std::uint64_t> downstream_order(std::span<const FlowCode> codes, const TerrainGrid& grid) {
+    std::vector<std::uint8_t> waiting(codes.size(), 0);
+    for (std::uint64_t cell = 0; cell < codes.size(); ++cell) {
+        if (const std::uint64_t there = flow_target(codes, grid, cell); there < codes.size()) {
+            ++waiting[static_cast<std::size_t>(there)];
+        }
+    }
+    std::vector<std::uint64_t> order;
+    order.reserve(codes.size());
+    for (std::uint64_t cell = 0; cell < codes.size(); ++cell) {
+        if (waiting[static_cast<std::size_t>(cell)] == 0) {
+            order.push_back(cell);
+        }
+    }
+    for (std::size_t next = 0; next < order.size(); ++next) {
+        const std::uint64_t there = flow_target(codes, grid, order[next]);
+        if (there < codes.size() && --waiting[static_cast<std::size_t>(there)] == 0) {
+            order.push_back(there);
+        }
+    }
+    return order;
+}
+
 std::uint64_t flow_target(std::span<const FlowCode> codes, const TerrainGrid& grid, std::uint64_t index) {
     const FlowCode code = codes[static_cast<std::size_t>(index)];
     const FlowStep step = flow_step(code);
@@ -300,37 +298,6 @@ std::vector<std::uint32_t> streams_reference(std::span<const FlowCode> codes, co
 
 bool flows_end(std::span<const FlowCode> codes, const TerrainGrid& grid) {
     return downstream_order(codes, grid).size() == codes.size();
-}
-
-Result<std::vector<std::uint32_t>> accumulation_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
-                                                          bool include_self, std::span<const std::uint32_t> weights) {
-    const std::vector<std::uint64_t> order = downstream_order(codes, grid);
-    if (order.size() != codes.size()) {
-        return Error{ErrorCode::invalid_argument, "the directions run in a circle", "codes"};
-    }
-    const auto own = [&](std::size_t cell) {
-        return codes[cell] > 8 ? std::uint64_t{0} : weights.empty() ? std::uint64_t{1} : weights[cell];
-    };
-    std::vector<std::uint64_t> sums(codes.size());
-    for (std::size_t cell = 0; cell < codes.size(); ++cell) {
-        sums[cell] = own(cell);
-    }
-    for (const std::uint64_t cell : order) {
-        if (const std::uint64_t there = flow_target(codes, grid, cell); there < codes.size()) {
-            sums[static_cast<std::size_t>(there)] += sums[static_cast<std::size_t>(cell)];
-        }
-    }
-    std::vector<std::uint32_t> results(codes.size());
-    for (std::size_t cell = 0; cell < codes.size(); ++cell) {
-        if (sums[cell] > std::numeric_limits<std::uint32_t>::max()) {
-            return Error{ErrorCode::overflow,
-                         "the weights above cell " + std::to_string(cell) + " sum to " + std::to_string(sums[cell]) +
-                             ", more than 32 bits hold",
-                         "weights"};
-        }
-        results[cell] = static_cast<std::uint32_t>(sums[cell] - (include_self ? 0 : own(cell)));
-    }
-    return results;
 }
 
 }  // namespace vkalgo

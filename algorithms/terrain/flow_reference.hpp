@@ -4,6 +4,7 @@
 #include "terrain_grid.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,10 +30,17 @@ std::vector<FlowCode> carve_reference(std::span<const FlowCode> codes, std::span
                                       const TerrainGrid& grid);
 
 /// Every cell's sum of the weights of the cells above it, its own with `include_self`; 0 for cells without data.
-/// Without weights every cell counts 1. Errors: invalid_argument (the directions run in a circle), overflow.
+/// Without weights every cell counts 1. With `iterations` only cells at most so many steps above count. By topological
+/// sorting, or by following each cell's water. Errors: invalid_argument (the directions run in a circle), overflow.
 Result<std::vector<std::uint32_t>> accumulation_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
                                                           bool include_self,
-                                                          std::span<const std::uint32_t> weights = {});
+                                                          std::span<const std::uint32_t> weights = {},
+                                                          std::optional<std::uint32_t> iterations = std::nullopt);
+/// The same modulo 2^64.
+Result<std::vector<std::uint64_t>> wide_accumulation_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
+                                                               bool include_self,
+                                                               std::span<const std::uint64_t> weights = {},
+                                                               std::optional<std::uint32_t> iterations = std::nullopt);
 
 /// The labels by the rules of Watersheds; `outlets` may be empty. The directions must not run in a circle.
 std::vector<std::uint32_t> watersheds_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
@@ -41,6 +49,10 @@ std::vector<std::uint32_t> watersheds_reference(std::span<const FlowCode> codes,
 /// The orders by the rules of StreamOrder; `network` may be empty. The directions must not run in a circle.
 std::vector<std::uint32_t> streams_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
                                              std::span<const std::uint8_t> network = {});
+
+/// Every cell after all that flow into it (Kahn's topological sorting); shorter than the grid if directions run in a
+/// circle.
+std::vector<std::uint64_t> downstream_order(std::span<const FlowCode> codes, const TerrainGrid& grid);
 
 /// Whether no direction leads in a circle.
 bool flows_end(std::span<const FlowCode> codes, const TerrainGrid& grid);

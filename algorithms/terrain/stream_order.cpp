@@ -101,7 +101,9 @@ Result<void> StreamOrder::record(Recorder& recorder, const TerrainGrid& grid, co
         push.width = grid.width;
         push.height = grid.height;
         push.count = static_cast<std::uint32_t>(grid.cells());
-        push.flags = arguments.network ? VKALGO_WATER_HAS_NETWORK : 0;
+        push.flags = (arguments.network ? VKALGO_WATER_HAS_NETWORK : 0) |
+                     (arguments.knows_first ? VKALGO_WATER_KNOWS_FIRST : 0) |
+                     (arguments.knows_last ? VKALGO_WATER_KNOWS_LAST : 0);
         parts.rounds.begin(recorder, arguments.scratch);
         recorder.dispatch(*cell_kernels_[0], {codes, network, links, orders}, push,
                           Groups::linear(divide_up(push.count, tuning_->threads), recorder.context()));

@@ -31,6 +31,10 @@ struct StreamArguments {
     /// as many bytes as StreamOrder::scratch says
     BufferView scratch = {};
     RoundRange rounds = {};
+    /// For a grid that is some rows of a larger one: the orders of its first or last row are known, as `orders` has
+    /// them, and stay. Orders only ever rise as more is known of the rows around; 0 is a start.
+    bool knows_first = false;
+    bool knows_last = false;
 };
 
 /// How the device touches each argument first and last, for barriers of the host's own.

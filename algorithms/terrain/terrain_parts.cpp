@@ -19,11 +19,14 @@ TerrainTuning terrain_tuning(const DeviceProfile& profile) {
     while (tuning.threads > most) {
         tuning.threads /= 2;
     }
-    // A tile holds a sum of 4 bytes and a pointer of 2 bytes per cell.
-    if (profile.shared_memory < 64 * 64 * 6 + 64) {
-        tuning.water_side = 32;
-    }
+    tuning.water_side = water_side(tuning, 1, profile);
     return tuning;
+}
+
+std::uint32_t water_side(const TerrainTuning& tuning, std::uint32_t words, const DeviceProfile& profile) {
+    // A tile holds a sum and a pointer of 2 bytes per cell.
+    const std::uint32_t side = tuning.water_side;
+    return side * side * (4 * words + 2) + 64 > profile.shared_memory ? side / 2 : side;
 }
 
 std::uint64_t terrain_loop_budget(const DeviceProfile& profile) {
@@ -31,14 +34,16 @@ std::uint64_t terrain_loop_budget(const DeviceProfile& profile) {
 }
 
 Result<TerrainKernels> terrain_kernels(Context& context, const std::vector<TerrainModule>& modules,
-                                       std::uint32_t threads, std::uint32_t side, std::uint32_t block) {
+                                       std::uint32_t threads, std::uint32_t side, std::uint32_t block,
+                                       std::uint32_t words) {
     TerrainKernels kernels;
     for (const TerrainModule& module : modules) {
         VKALGO_TRY(auto kernel, context.kernel({.name = module.name,
                                                 .spirv = module.spirv,
                                                 .constants = {{VKALGO_TERRAIN_CONSTANT_THREADS, threads},
                                                               {VKALGO_TERRAIN_CONSTANT_SIDE, side},
-                                                              {VKALGO_TERRAIN_CONSTANT_BLOCK, block}}}));
+                                                              {VKALGO_TERRAIN_CONSTANT_BLOCK, block},
+                                                              {VKALGO_TERRAIN_CONSTANT_WORDS, words}}}));
         kernels.push_back(std::move(kernel));
     }
     return kernels;
@@ -62,8 +67,15 @@ Result<void> check_terrain(const TerrainGrid& grid, std::uint64_t bytes_per_cell
 
 shader::TerrainPush terrain_push(const TerrainGrid& grid, std::uint64_t count) {
     const FlowWeights weights = flow_weights(grid.dx, grid.dy);
-    return {grid.width,    grid.height,     static_cast<std::uint32_t>(count), 0, weights.east,
-            weights.south, weights.diagonal};
+    return {grid.width,
+            grid.height,
+            static_cast<std::uint32_t>(count),
+            0,
+            weights.east,
+            weights.south,
+            weights.diagonal,
+            VKALGO_TERRAIN_NO_SEAM,
+            VKALGO_TERRAIN_NO_SEAM};
 }
 
 void dispatch_terrain(Recorder& recorder, const Kernel& kernel, std::initializer_list<Binding> bindings,

@@ -27,6 +27,10 @@ struct TerrainTuning {
 /// The numbers for a device, within its limits.
 TerrainTuning terrain_tuning(const DeviceProfile& profile);
 
+/// The side of a tile of accumulation whose sums have so many words: that of the numbers, or half of it where the tile
+/// would not fit in shared memory.
+std::uint32_t water_side(const TerrainTuning& tuning, std::uint32_t words, const DeviceProfile& profile);
+
 /// Iterations that one invocation may make in a dispatch.
 std::uint64_t terrain_loop_budget(const DeviceProfile& profile);
 

@@ -15,7 +15,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,6 +31,8 @@ namespace {
 constexpr Advice kAdvice[] = {
     {"memory_limit", "raise --memory, or give a smaller grid", {}},
     {"method", "--method", {}},
+    {"iterations", "raise --memory, or leave --iterations out", ErrorCode::too_large},
+    {"iterations", "choose another --method, or leave --iterations out", {}},
     {"weights", "give smaller --weights", ErrorCode::overflow},
     {"codes", "give other --directions", {}},
 };
@@ -43,6 +47,12 @@ Array raster_of(const std::vector<T>& values, const TerrainGrid& grid) {
     return {element_type_of<T>(), {grid.height, grid.width}, {bytes.begin(), bytes.end()}};
 }
 
+/// Of the first of the largest.
+template <class T>
+std::ptrdiff_t place_of_most(const std::vector<T>& sums) {
+    return std::max_element(sums.begin(), sums.end()) - sums.begin();
+}
+
 class DrainageCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
@@ -53,7 +63,9 @@ public:
                      "no DEM, but directions in --codes: a raster of any of its formats");
         options.size("--n", random_, "no file, but random hills of so many rows and columns", 1, 32768);
         options.whole("--seed", seed_, "of the random hills (default 1)");
-        options.text("--weights", weights_, "FILE", "how much water each cell has, whole numbers (default: 1)");
+        options.text("--weights", weights_, "FILE",
+                     "how much water each cell has, as a raster of the DEM's size: whole numbers, or any from 0 up, "
+                     "whose sums are then exact to 18 digits (default: 1)");
         options.value("--cell-size", "X,Y", "distances between cells (default: those of the file, else 1)",
                       [this](const std::string& text) { return take_cell_size(text); });
         options.group("Run");
@@ -61,8 +73,14 @@ public:
         options.choice("--pits", pits_, {"fill", "carve", "keep"},
                        "fill: raise depressions until they spill; carve: drain them along their lowest way out; keep: "
                        "their water stays");
+        options.size(
+            "--iterations", iterations_,
+            "stop after so many rounds, in each of which all water moves on by one cell (scatter, scatter-8x8, "
+            "gather)",
+            0, kMostTerrainCells);
         options.flag("--include-self", include_self_, "a cell counts its own water too");
-        options.whole("--threshold", threshold_, "the network is the cells with more water than this");
+        options.value("--threshold", "X", "the network is the cells with more water than this",
+                      [this](const std::string& text) { return take_threshold(text); });
         options.group("Output");
         options.choice("--codes", codes_, {"esri", "grass"}, "how directions are written and read");
         const std::string formats = ".npy, .asc or .tif";
@@ -89,9 +107,9 @@ public:
             dem.grid.dy = cell_size_->second;
             dem.row_dx.clear();
         }
-        std::vector<std::uint32_t> weights;
+        Weights weights;
         if (weights_) {
-            VKALGO_TRY(weights, read_weights(session, dem.grid));
+            VKALGO_TRY(weights, read_weights(session, dem));
         }
         const DrainageOptions options = options_for(session, dem, weights);
         VKALGO_TRY(const Drainage drained, timed(session, dem, given, options));
@@ -120,6 +138,19 @@ private:
         return {};
     }
 
+    /// As a size is written, or any number from 0 up.
+    Result<void> take_threshold(const std::string& text) {
+        if (const auto size = parse_size(text)) {
+            threshold_ = static_cast<double>(*size);
+            return {};
+        }
+        VKALGO_TRY(threshold_, parse_number(text));
+        if (*threshold_ < 0) {
+            return bad_usage(fmt::format("{}: no cell has less water than 0; give 0 or more", text));
+        }
+        return {};
+    }
+
     bool wants_network() const { return output_network_ || streams_ || picture_; }
 
     Result<void> check_usage(const Session& session) const {
@@ -142,9 +173,6 @@ private:
         }
         if ((output_network_ || streams_) && !threshold_) {
             return bad_usage("a network is the cells with more water than --threshold; give one");
-        }
-        if (threshold_.value_or(0) > ~std::uint32_t{0}) {
-            return bad_usage("--threshold: sums of water are less than 2^32; give less");
         }
         std::vector<std::string> read = inputs_;
         for (const auto& more : {directions_, weights_}) {
@@ -204,44 +232,66 @@ private:
         return codes;
     }
 
-    Result<std::vector<std::uint32_t>> read_weights(Session& session, const TerrainGrid& grid) const {
-        VKALGO_TRY(const Dem read,
-                   read_dem(*weights_, InputSettings{.limits = input_options_.settings(session).limits}));
+    /// Whole numbers if all are and their sum fits, else floats.
+    struct Weights {
+        std::vector<std::uint32_t> whole;
+        std::vector<float> real;
+        double sum = 0;
+    };
+
+    Result<Weights> read_weights(Session& session, const Dem& dem) const {
+        VKALGO_TRY(Dem read, read_dem(*weights_, InputSettings{.limits = input_options_.settings(session).limits}));
+        const TerrainGrid& grid = dem.grid;
         if (read.grid.width != grid.width || read.grid.height != grid.height) {
             return bad_usage(fmt::format("{} has {} x {} cells, not {} x {} as the DEM", *weights_, read.grid.height,
                                          read.grid.width, grid.height, grid.width));
         }
-        std::vector<std::uint32_t> weights(read.heights.size());
-        for (std::size_t cell = 0; cell < weights.size(); ++cell) {
-            const float value = read.heights[cell];
-            if (std::isnan(value)) {
-                continue;
+        Weights weights;
+        bool whole = true;
+        for (std::size_t cell = 0; cell < read.heights.size(); ++cell) {
+            float& value = read.heights[cell];
+            if (!is_height(dem.heights[cell])) {
+                value = 0;
             }
-            if (value < 0 || value != std::floor(value) || value > 4294967040.0F) {
-                return bad_usage(fmt::format("{}: row {}, column {} has {}; weights are whole numbers from 0 up",
-                                             *weights_, cell / grid.width, cell % grid.width, value));
+            if (!std::isfinite(value) || value < 0) {
+                return bad_usage(
+                    fmt::format("{}: row {}, column {} has {}; weights are finite numbers from 0 up, 0 "
+                                "where there is no water",
+                                *weights_, cell / grid.width, cell % grid.width,
+                                std::isnan(value) ? "no data" : fmt::format("{}", value)));
             }
-            weights[cell] = static_cast<std::uint32_t>(value);
+            whole = whole && value == std::floor(value);
+            weights.sum += value;
+        }
+        if (whole && weights.sum <= std::numeric_limits<std::uint32_t>::max()) {
+            weights.whole.assign(read.heights.begin(), read.heights.end());
+        } else {
+            weights.real = std::move(read.heights);
         }
         return weights;
     }
 
     PitRule pits() const { return pits_ == "carve" ? PitRule::carve : pits_ == "keep" ? PitRule::keep : PitRule::fill; }
 
-    DrainageOptions options_for(const Session& session, const Dem& dem, std::span<const std::uint32_t> weights) const {
+    DrainageOptions options_for(const Session& session, const Dem& dem, const Weights& weights) const {
         DrainageOptions options;
         options.pits = pits();
         options.row_dx = dem.row_dx;
         options.include_self = include_self_;
-        options.weights = weights;
+        options.weights = weights.whole;
+        options.real_weights = weights.real;
         if (threshold_) {
-            options.threshold = static_cast<std::uint32_t>(*threshold_);
+            options.threshold = threshold_;
         } else if (picture_) {
             // A few hundred headwaters.
-            options.threshold = static_cast<std::uint32_t>(std::max<std::uint64_t>(dem.grid.cells() / 2000, 10));
+            options.threshold =
+                weights_ ? weights.sum / 2000 : std::max(static_cast<double>(dem.grid.cells()) / 2000, 10.0);
         }
         options.stream_order = options.threshold.has_value() && wants_network();
         options.watersheds = output_watersheds_.has_value();
+        if (iterations_) {
+            options.iterations = static_cast<std::uint32_t>(*iterations_);
+        }
         options.method = method_;
         take_globals(session, options.call);
         return options;
@@ -276,9 +326,13 @@ private:
         if (!directions_) {
             answer.parameters["pits"] = to_string(pits());
         }
+        if (iterations_) {
+            answer.parameters["iterations"] = *iterations_;
+        }
         answer.parameters["include_self"] = include_self_;
         if (threshold_) {
-            answer.parameters["threshold"] = *threshold_;
+            const bool whole = *threshold_ == std::floor(*threshold_) && *threshold_ < 1e15;
+            answer.parameters["threshold"] = whole ? Json(static_cast<std::uint64_t>(*threshold_)) : Json(*threshold_);
         }
         answer.parameters["codes"] = codes_;
         answer.parameters["method"] = method_;
@@ -289,8 +343,11 @@ private:
         const TerrainGrid& grid = dem.grid;
         const SurfaceFacts facts = directions_ ? SurfaceFacts{} : surface_facts(dem.heights, grid);
         const std::uint64_t outlets = count_outlets(drained.codes, grid);
-        const auto most = std::max_element(drained.sums.begin(), drained.sums.end());
-        const auto largest = most == drained.sums.end() ? 0U : *most;
+        const bool real = !drained.real_sums.empty();
+        const auto place =
+            static_cast<std::uint64_t>(real ? place_of_most(drained.real_sums) : place_of_most(drained.sums));
+        const std::string largest =
+            real ? fmt::format("{}", drained.real_sums[place]) : fmt::format("{}", drained.sums[place]);
         const auto network = static_cast<std::uint64_t>(
             std::count_if(drained.network.begin(), drained.network.end(), [](std::uint8_t cell) { return cell != 0; }));
         answer.result["rows"] = grid.height;
@@ -302,9 +359,18 @@ private:
             answer.result["flat_cells"] = facts.flat;
         }
         answer.result["outlets"] = outlets;
-        answer.result["largest_accumulation"] = largest;
+        if (real) {
+            answer.result["largest_accumulation"] = drained.real_sums[place];
+        } else {
+            answer.result["largest_accumulation"] = drained.sums[place];
+        }
         answer.result["network_cells"] = network;
         answer.result["method"] = drained.method;
+        answer.result["parts"] = drained.parts;
+        if (drained.parts > 1) {
+            session.reporter().explain(fmt::format(
+                "in {} parts, one after the other: all of it does not fit in the device's memory", drained.parts));
+        }
         session.reporter().explain(fmt::format("rounds: {} to fill, {} over flats, {} to accumulate",
                                                drained.fill_rounds, drained.flat_rounds, drained.accumulation_rounds));
         if (session.globals().quiet) {
@@ -316,9 +382,7 @@ private:
                                                      : fmt::format(", {} and {} on flats", plural(facts.pits, "pit"),
                                                                    plural(facts.flat, "cell"))));
         answer.line("method", drained.method);
-        answer.line("largest",
-                    fmt::format("{} at row {}, column {}", largest, (most - drained.sums.begin()) / grid.width,
-                                (most - drained.sums.begin()) % grid.width));
+        answer.line("largest", fmt::format("{} at row {}, column {}", largest, place / grid.width, place % grid.width));
         answer.line("outlets", fmt::format("{}", outlets));
         if (!drained.network.empty()) {
             answer.line("network", plural(network, "cell"));
@@ -343,11 +407,13 @@ private:
             std::transform(drained.codes.begin(), drained.codes.end(), codes.begin(), flow_to_esri);
             VKALGO_CHECK(raster(output_directions_, codes, 255));
         }
-        VKALGO_CHECK(raster(output_accumulation_, drained.sums, std::nullopt));
+        VKALGO_CHECK(drained.real_sums.empty() ? raster(output_accumulation_, drained.sums, std::nullopt)
+                                               : raster(output_accumulation_, drained.real_sums, std::nullopt));
         VKALGO_CHECK(raster(output_network_, drained.network, std::nullopt));
         VKALGO_CHECK(raster(output_watersheds_, drained.labels, 0));
         VKALGO_CHECK(raster(output_filled_, drained.filled, std::nan("")));
-        const StreamCells cells{dem.grid, drained.codes, drained.network, drained.orders, drained.sums};
+        const StreamCells cells{dem.grid,       drained.codes, drained.network,
+                                drained.orders, drained.sums,  drained.real_sums};
         if (streams_) {
             answer.output(*streams_, streams_geojson(cells, dem.place));
         }
@@ -362,7 +428,8 @@ private:
     InputOptions input_options_;
     std::vector<std::string> inputs_;
     std::optional<std::string> directions_, weights_, pits_;
-    std::optional<std::uint64_t> random_, seed_, threshold_;
+    std::optional<std::uint64_t> random_, seed_, iterations_;
+    std::optional<double> threshold_;
     std::optional<std::pair<double, double>> cell_size_;
     std::optional<std::string> output_directions_, output_accumulation_, output_network_, output_watersheds_;
     std::optional<std::string> output_filled_, streams_, picture_;
@@ -382,7 +449,8 @@ const Command& command_drainage() {
             "Finds the direction in which each cell of an elevation grid drains (D8), with depressions and flats\n"
             "resolved, and how much water comes together in each; from that the network of streams and the\n"
             "watersheds. Directions: ESRI's 1 E, 2 SE, 4 S ... 128 NE, or GRASS's 1 NE, 2 N ... 8 E; 0 where water\n"
-            "stays. A cell does not count its own water unless --include-self is given.",
+            "stays. A cell does not count its own water unless --include-self is given. What is more than --memory\n"
+            "or the device holds is done in parts, with the same results.",
         .examples =
             "  vkalgo drainage dem.tif --threshold 1000 --streams rivers.geojson --picture rivers.png\n"
             "  vkalgo drainage etopo5.cdf --output-accumulation water.npy --output-directions ways.tif\n"

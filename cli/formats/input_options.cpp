@@ -7,6 +7,7 @@
 namespace vkalgo::cli {
 
 void InputOptions::declare(Options& options, InputKinds kinds) {
+    in_parts_ = kinds.dems;
     options.choice("--format", format_,
                    kinds.meshes ? mesh_format_names()
                    : kinds.dems ? dem_format_names()
@@ -35,6 +36,7 @@ InputSettings InputOptions::settings(Session& session) const {
     settings.ignore_case = ignore_case_;
     settings.limits.unsized = limit_.value_or(kDefaultInputLimit);
     settings.limits_given = limit_.has_value();
+    settings.limits.in_parts = in_parts_;
     settings.limits.memory = session.globals().memory;
     settings.limits.device_memory = [&session]() -> std::uint64_t {
         const auto context = session.context();  // without a device, the run itself says so

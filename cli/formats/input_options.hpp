@@ -18,7 +18,7 @@ struct InputKinds {
     bool letters = false;
     /// numbers of which a CSV may choose a column
     bool columns = false;
-    /// not numbers, but meshes, or grids of heights
+    /// not numbers, but meshes, or grids of heights, which devices get in parts
     bool meshes = false;
     bool dems = false;
 };
@@ -46,7 +46,7 @@ private:
     std::optional<std::string> format_, column_;
     std::vector<std::string> records_;
     std::optional<std::uint64_t> limit_;
-    bool ignore_case_ = false;
+    bool ignore_case_ = false, in_parts_ = false;
 };
 
 }  // namespace vkalgo::cli

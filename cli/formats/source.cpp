@@ -51,7 +51,7 @@ std::uint64_t host_memory() {
 }
 
 DecodedLimit decoded_limit(const InputLimits& limits) {
-    if (limits.memory != 0 && limits.memory < limits.unsized) {
+    if (!limits.in_parts && limits.memory != 0 && limits.memory < limits.unsized) {
         return {limits.memory, "--memory"};
     }
     return {limits.unsized, "--input-limit"};
@@ -201,6 +201,16 @@ Result<void> Source::check_size(const InputLimits& limits) const {
     const auto bytes = size();
     if (!bytes) {
         return {};
+    }
+    if (limits.in_parts) {
+        const std::uint64_t half = host_memory() / 2;
+        if (*bytes <= std::max(half, kAlwaysRead)) {
+            return {};
+        }
+        return Error{ErrorCode::too_large,
+                     fmt::format("'{}' has {}, and the limit is {}, half of this machine's memory; give a smaller file",
+                                 name(), format_limit(*bytes), format_limit(half)),
+                     raw_->path()};
     }
     std::uint64_t most = limits.memory;
     if (most == 0 && *bytes > kAlwaysRead) {

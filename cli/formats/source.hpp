@@ -27,6 +27,8 @@ struct InputLimits {
     std::uint64_t memory = 0;
     /// the device's memory in bytes, 0 where it is not known; asked only for a file beyond 64 MiB without `memory`
     std::function<std::uint64_t()> device_memory;
+    /// The device gets it in parts: neither `memory` nor the device's bounds it, but half of the host's.
+    bool in_parts = false;
 };
 
 /// The most bytes that an input may be decoded to, and the option that raises it.

@@ -1,5 +1,6 @@
 #include "cli/terrain/facts.hpp"
 
+#include "algorithms/terrain/fixed_water.hpp"
 #include "algorithms/terrain/flow_reference.hpp"
 
 #include <algorithm>
@@ -83,8 +84,20 @@ Result<Verification> verify_drainage(const Dem* dem, const TerrainGrid& grid, co
         codes = right_codes(*dem, options, row_weights);
         verification.difference = first_difference<FlowCode>("the direction", drained.codes, codes, grid);
     }
+    if (!options.real_weights.empty()) {
+        VKALGO_TRY(const FixedWater water, fixed_water(options.real_weights));
+        VKALGO_TRY(const std::vector<std::uint64_t> units,
+                   wide_accumulation_reference(codes, grid, options.include_self, water.units, options.iterations));
+        std::vector<double> sums(units.size());
+        std::transform(units.begin(), units.end(), sums.begin(),
+                       [&](std::uint64_t count) { return water.value(count); });
+        if (verification.difference.empty()) {
+            verification.difference = first_difference<double>("the sum", drained.real_sums, sums, grid);
+        }
+        return verification;
+    }
     VKALGO_TRY(const std::vector<std::uint32_t> sums,
-               accumulation_reference(codes, grid, options.include_self, options.weights));
+               accumulation_reference(codes, grid, options.include_self, options.weights, options.iterations));
     if (verification.difference.empty()) {
         verification.difference = first_difference<std::uint32_t>("the sum", drained.sums, sums, grid);
     }

@@ -49,10 +49,12 @@ Bytes streams_geojson(const StreamCells& cells, const std::optional<GeoReference
         }
         // The last cell may be a confluence, which belongs to the stream below.
         const std::uint64_t end = above[line.back()] > 1 ? line[line.size() - 2] : line.back();
-        fmt::format_to(out,
-                       "{}{{\"type\": \"Feature\", \"properties\": {{\"order\": {}, \"accumulation\": {}}}, "
-                       "\"geometry\": {{\"type\": \"LineString\", \"coordinates\": [",
-                       first ? "\n" : ",\n", cells.orders[source], cells.sums[end]);
+        fmt::format_to(
+            out,
+            "{}{{\"type\": \"Feature\", \"properties\": {{\"order\": {}, \"accumulation\": {}}}, "
+            "\"geometry\": {{\"type\": \"LineString\", \"coordinates\": [",
+            first ? "\n" : ",\n", cells.orders[source],
+            cells.real_sums.empty() ? fmt::to_string(cells.sums[end]) : fmt::to_string(cells.real_sums[end]));
         for (std::size_t k = 0; k < line.size(); ++k) {
             const std::uint64_t row = line[k] / cells.grid.width, column = line[k] % cells.grid.width;
             fmt::format_to(out, "{}[{}, {}]", k == 0 ? "" : ", ",

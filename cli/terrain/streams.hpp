@@ -21,6 +21,8 @@ struct StreamCells {
     /// Strahler's
     std::span<const std::uint32_t> orders;
     std::span<const std::uint32_t> sums;
+    /// in place of sums where weights are no whole numbers
+    std::span<const double> real_sums = {};
 };
 
 /// GeoJSON (RFC 7946): a LineString for each stream from its source or a confluence to the next confluence or its end,

@@ -2,8 +2,9 @@
 // Before flats are measured. A flat is a set of neighbouring cells of one height of which none has a direction.
 //   An invocation owns a cell of a flat and writes: links, a bit per code (1 to 8) whose neighbour is of the same flat;
 //   to_lower, 1 if a neighbour of its height has a direction; from_higher, 1 if a neighbour is higher; both
-//   VKALGO_FLAT_FAR otherwise. Other cells: no links, far. Cost per cell: two loads, three stores; in flats 16 loads
-//   more.
+//   VKALGO_FLAT_FAR otherwise. Other cells: no links, far. Cells of the rows push.above and push.below have no links,
+//   and the steps that `known` has: for each cell of the upper row to_lower, for each from_higher, then the lower row.
+//   Cost per cell: two loads, three stores; in flats 16 loads more.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"
@@ -17,14 +18,19 @@ layout(push_constant) uniform Push { TerrainPush push; };
 layout(std430, set = 0, binding = 2) writeonly buffer Links { uint links[]; };
 layout(std430, set = 0, binding = 3) writeonly buffer ToLower { uint to_lower[]; };
 layout(std430, set = 0, binding = 4) writeonly buffer FromHigher { uint from_higher[]; };
+layout(std430, set = 0, binding = 5) readonly buffer Known { uint known[]; };
 
 void main() {
     const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     if (index >= push.count) return;
     uint linked = 0u, lower = VKALGO_FLAT_FAR, higher = VKALGO_FLAT_FAR;
-    if (code_at(index) == VKALGO_FLOW_STAYS) {
+    const ivec2 cell = ivec2(index % push.width, index / push.width);
+    if (uint(cell.y) == push.above || uint(cell.y) == push.below) {
+        const uint first = (uint(cell.y) == push.above ? 0u : 2u) * push.width + uint(cell.x);
+        lower = known[first];
+        higher = known[first + push.width];
+    } else if (code_at(index) == VKALGO_FLOW_STAYS) {
         const float height = effective_height(heights[index]);
-        const ivec2 cell = ivec2(index % push.width, index / push.width);
         for (uint code = 1u; code <= 8u; ++code) {
             const ivec2 there = cell + flow_step(code);
             const uint bits = height_bits(there);

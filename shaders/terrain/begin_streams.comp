@@ -1,6 +1,7 @@
 #version 460
 // Before streams are ordered: a cell of the network has order 1, others 0; links has a bit per code (1 to 8) whose
-// neighbour is in the network and flows into the cell. An invocation owns a cell: up to 18 loads, two stores.
+// neighbour is in the network and flows into the cell. Cells of a first or last row that is known keep their order and
+// have no links. An invocation owns a cell: up to 18 loads, two stores.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"
@@ -23,8 +24,10 @@ void main() {
     const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     if (index >= push.count) return;
     const ivec2 cell = ivec2(index % push.width, index / push.width);
+    const bool first = cell.y == 0 && (push.flags & VKALGO_WATER_KNOWS_FIRST) != 0u;
+    const bool last = uint(cell.y) + 1u == push.height && (push.flags & VKALGO_WATER_KNOWS_LAST) != 0u;
     uint order = 0u, linked = 0u;
-    if (in_network(cell)) {
+    if (!first && !last && in_network(cell)) {
         order = 1u;
         for (uint code = 1u; code <= 8u; ++code) {
             const ivec2 there = cell + flow_step(code);
@@ -32,5 +35,5 @@ void main() {
         }
     }
     links[index] = linked;
-    orders[index] = order;
+    if (!first && !last) orders[index] = order;
 }

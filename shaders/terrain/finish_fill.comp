@@ -9,6 +9,7 @@ layout(push_constant) uniform Push { TerrainPush push; };
 #define VKALGO_HEIGHTS 0
 #include "terrain/cells.glsl"
 #include "terrain/heights.glsl"
+#include "terrain/levels.glsl"
 layout(std430, set = 0, binding = 1) readonly buffer Levels { uint levels[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Filled { uint filled[]; };
 
@@ -16,7 +17,5 @@ void main() {
     const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     if (index >= push.count) return;
     const uint own = heights[index];
-    const uint level = levels[index];
-    const uint bits = (level & 0x80000000u) != 0u ? level & 0x7fffffffu : ~level;
-    filled[index] = has_height(own) ? bits : own;
+    filled[index] = has_height(own) ? height_of_level(levels[index]) : own;
 }

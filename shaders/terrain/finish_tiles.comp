@@ -13,16 +13,16 @@ layout(std430, set = 0, binding = 2) readonly buffer Inflows { uint inflows[]; }
 layout(std430, set = 0, binding = 3) writeonly buffer Sums { uint sums[]; };
 layout(std430, set = 0, binding = 4) readonly buffer Status { uint status[]; };
 
-uint first_water(ivec2 cell);
+uvec2 first_water(ivec2 cell);
 #include "terrain/water_tile.glsl"
 #include "terrain/water_nodes.glsl"
 
-uint first_water(ivec2 cell) {
-    const uint own = own_water(cell);
+uvec2 first_water(ivec2 cell) {
+    const uvec2 own = own_water(cell);
     if (!in_grid(cell)) return own;
     const uint node = node_of(cell);
     if (node == push.nodes) return own;
-    return own + inflows[(status[VKALGO_TERRAIN_ROUNDS] + 1u) % 3u * push.stride + node];
+    return sum_of(own, WATER_AT(inflows, (status[VKALGO_TERRAIN_ROUNDS] + 1u) % 3u * push.stride + node));
 }
 
 void main() {
@@ -32,7 +32,8 @@ void main() {
     for (uint local = gl_LocalInvocationIndex; local < kSide * kSide; local += gl_WorkGroupSize.x) {
         const ivec2 cell = origin + place_of(local);
         if (!in_grid(cell)) continue;
-        const uint own = (push.flags & VKALGO_WATER_INCLUDES_SELF) != 0u ? 0u : own_water(cell);
-        sums[cell_index(cell)] = tile_sums[local] - own;
+        uvec2 water = WATER_AT(tile_sums, local);
+        if ((push.flags & VKALGO_WATER_INCLUDES_SELF) == 0u) water = difference_of(water, own_water(cell));
+        PUT_WATER(sums, cell_index(cell), water)
     }
 }

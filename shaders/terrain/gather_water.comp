@@ -13,20 +13,21 @@ layout(push_constant) uniform Push { WaterPush push; };
 #define VKALGO_STATUS 5
 #include "terrain/cells.glsl"
 #include "terrain/codes.glsl"
+#include "terrain/water.glsl"
 #include "terrain/rounds.glsl"
 layout(std430, set = 0, binding = 1) readonly buffer Moving { uint moving[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Arriving { uint arriving[]; };
 layout(std430, set = 0, binding = 3) readonly buffer Before { uint sums_before[]; };
 layout(std430, set = 0, binding = 4) writeonly buffer Sums { uint sums[]; };
 
-uint fetch(uint index) {
-    if (code_at(index) > VKALGO_FLOW_LAST) return 0u;
+uvec2 fetch(uint index) {
+    if (code_at(index) > VKALGO_FLOW_LAST) return uvec2(0u);
     const ivec2 cell = ivec2(index % push.width, index / push.width);
-    uint water = 0u;
+    uvec2 water = uvec2(0u);
     for (uint code = 1u; code <= 8u; ++code) {
         const ivec2 there = cell + flow_step(code);
         const uint back = (code + 3u) % 8u + 1u;
-        if (code_of(there) == back) water += moving[cell_index(there)];
+        if (code_of(there) == back) water = sum_of(water, WATER_AT(moving, cell_index(there)));
     }
     return water;
 }
@@ -34,10 +35,11 @@ uint fetch(uint index) {
 void main() {
     const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     if (!round_begins(index == 0u) || index >= push.count) return;
-    const uint water = fetch(index);
-    arriving[index] = water;
-    if (water != 0u) {
-        sums[index] = sums_before[index] + water;
+    const uvec2 water = fetch(index);
+    PUT_WATER(arriving, index, water)
+    if (is_water(water)) {
+        const uvec2 sum = sum_of(WATER_AT(sums_before, index), water);
+        PUT_WATER(sums, index, sum)
         round_changes();
     }
 }

@@ -11,6 +11,7 @@ layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
 layout(push_constant) uniform Push { WaterTilesPush push; };
 #define VKALGO_STATUS 5
 #include "terrain/rounds.glsl"
+#include "terrain/water.glsl"
 layout(std430, set = 0, binding = 0) readonly buffer Before { uint sums[]; };
 layout(std430, set = 0, binding = 1) buffer After { uint next_sums[]; };  // atomics
 layout(std430, set = 0, binding = 2) writeonly buffer Cleared { uint cleared[]; };
@@ -20,12 +21,12 @@ layout(std430, set = 0, binding = 4) writeonly buffer NextPointers { uint next_p
 void main() {
     const uint node = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     if (!round_begins(node == 0u) || node >= push.nodes) return;
-    const uint water = sums[node];
+    const uvec2 water = WATER_AT(sums, node);
     uint pointer = pointers[node];
-    if (water != 0u) atomicAdd(next_sums[node], water);
-    cleared[node] = 0u;
+    if (is_water(water)) ADD_WATER(next_sums, node, water)
+    PUT_WATER(cleared, node, uvec2(0u))
     if ((pointer & VKALGO_WATER_END) == 0u) {
-        if (water != 0u) atomicAdd(next_sums[pointer], water);
+        if (is_water(water)) ADD_WATER(next_sums, pointer, water)
         pointer = pointers[pointer];
         round_changes();
     }

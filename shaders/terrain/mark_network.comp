@@ -6,6 +6,7 @@
 #include "terrain/terrain.h"
 layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
 layout(push_constant) uniform Push { WaterPush push; };
+#include "terrain/water.glsl"
 layout(std430, set = 0, binding = 0) readonly buffer Sums { uint sums[]; };
 layout(std430, set = 0, binding = 1) writeonly buffer Network { uint network[]; };
 
@@ -15,7 +16,10 @@ void main() {
     uint four = 0u;
     for (uint k = 0u; k < 4u; ++k) {
         const uint index = 4u * word + k;
-        if (index < push.width * push.height && sums[index] > push.threshold) four |= 1u << (8u * k);
+        if (index >= push.width * push.height) continue;
+        const uvec2 water = WATER_AT(sums, index);
+        const bool more = water.y == push.threshold_high ? water.x > push.threshold : water.y > push.threshold_high;
+        if (more) four |= 1u << (8u * k);
     }
     network[word] = four;
 }

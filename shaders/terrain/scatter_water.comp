@@ -15,6 +15,7 @@ layout(push_constant) uniform Push { WaterPush push; };
 #define VKALGO_STATUS 5
 #include "terrain/cells.glsl"
 #include "terrain/codes.glsl"
+#include "terrain/water.glsl"
 #include "terrain/rounds.glsl"
 layout(std430, set = 0, binding = 1) readonly buffer Moving { uint moving[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Emptied { uint emptied[]; };
@@ -23,16 +24,16 @@ layout(std430, set = 0, binding = 4) buffer Sums { uint sums[]; };          // a
 
 bool hand_on(ivec2 cell) {
     const uint index = cell_index(cell);
-    const uint water = moving[index];
-    if (water == 0u) return false;
-    emptied[index] = 0u;
+    const uvec2 water = WATER_AT(moving, index);
+    if (!is_water(water)) return false;
+    PUT_WATER(emptied, index, uvec2(0u))
     const uint code = code_at(index);
     if (code == VKALGO_FLOW_STAYS) return false;
     const ivec2 there = cell + flow_step(code);
     if (code_of(there) > VKALGO_FLOW_LAST) return false;
     const uint next = cell_index(there);
-    atomicAdd(arriving[next], water);
-    atomicAdd(sums[next], water);
+    ADD_WATER(arriving, next, water)
+    ADD_WATER(sums, next, water)
     return true;
 }
 

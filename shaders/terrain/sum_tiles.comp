@@ -17,8 +17,8 @@ layout(push_constant) uniform Push { WaterTilesPush push; };
 layout(std430, set = 0, binding = 2) buffer Next { uint next_nodes[]; };  // atomics
 layout(std430, set = 0, binding = 3) buffer Inflows { uint inflows[]; };  // atomics
 
-uint own_water(ivec2 cell);
-uint first_water(ivec2 cell) { return own_water(cell); }
+uvec2 own_water(ivec2 cell);
+uvec2 first_water(ivec2 cell) { return own_water(cell); }
 #include "terrain/water_tile.glsl"
 #include "terrain/water_nodes.glsl"
 
@@ -47,7 +47,7 @@ void main() {
         uint next = VKALGO_WATER_END;
         if (there != last) {
             next = node_of(there);
-            if (end == local) atomicAdd(inflows[next], tile_sums[local]);
+            if (end == local) ADD_WATER(inflows, next, WATER_AT(tile_sums, local))
         }
         next_nodes[node] = next;
     }

@@ -22,6 +22,7 @@
 #define VKALGO_TERRAIN_CONSTANT_THREADS 0  // invocations of a workgroup
 #define VKALGO_TERRAIN_CONSTANT_SIDE 1     // of a tile, in cells; side * side is a multiple of the invocations
 #define VKALGO_TERRAIN_CONSTANT_BLOCK 2    // scatter_water: cells per invocation in each direction
+#define VKALGO_TERRAIN_CONSTANT_WORDS 3    // accumulation: of a weight and of a sum, 1 or 2
 
 // Pointers of a tile's cells and of nodes: nothing flows on from here.
 #define VKALGO_WATER_TILE_END 0x8000u
@@ -56,8 +57,11 @@ struct TerrainPush {
     float east;  // what drops are multiplied by; without VKALGO_TERRAIN_ROW_WEIGHTS
     float south;
     float diagonal;
+    uint above;  // begin_flats, hand_out_steps: FlatSeams
+    uint below;
 };
 #define VKALGO_TERRAIN_ROW_WEIGHTS 1u
+#define VKALGO_TERRAIN_NO_SEAM 0xffffffffu
 
 // Filling: begin_fill, follow_links, find_saddles, choose_saddles, join_basins. An invocation per cell.
 struct FillPush {
@@ -88,12 +92,15 @@ struct WaterPush {
     uint across;  // scatter_water: blocks in a row
     uint round;
     uint flags;
-    uint threshold;  // mark_network
+    uint threshold;  // mark_network: the low word
+    uint threshold_high;
 };
 #define VKALGO_WATER_WEIGHTED 1u
 #define VKALGO_WATER_INCLUDES_SELF 2u
-#define VKALGO_WATER_HAS_OUTLETS 4u  // outlets are given
-#define VKALGO_WATER_HAS_NETWORK 8u  // a network is given
+#define VKALGO_WATER_HAS_OUTLETS 4u   // outlets are given
+#define VKALGO_WATER_HAS_NETWORK 8u   // a network is given
+#define VKALGO_WATER_KNOWS_FIRST 16u  // begin_streams: the orders of the first row are there
+#define VKALGO_WATER_KNOWS_LAST 32u   // of the last row
 
 // Tiled accumulation: sum_tiles, join_tiles, finish_tiles. Nodes are the cells on both sides of the lines between
 // tiles: first the rows, 2 * tiles_down of them if tiles lie below each other, then the columns, 2 * tiles_across of
@@ -104,7 +111,7 @@ struct WaterTilesPush {
     uint tiles_across;
     uint tiles_down;
     uint nodes;
-    uint stride;  // words from one section of the nodes' sums to the next
+    uint stride;  // sums from one section of the nodes' sums to the next
     uint round;
     uint flags;
 };

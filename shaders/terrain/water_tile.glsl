@@ -6,9 +6,11 @@
 layout(constant_id = VKALGO_TERRAIN_CONSTANT_SIDE) const uint kSide = 64;
 const uint kPairs = kSide * kSide / 2u / gl_WorkGroupSize.x;  // per invocation
 
+#include "terrain/water.glsl"
+
 layout(std430, set = 0, binding = 1) readonly buffer Weights { uint weights[]; };
 
-shared uint tile_sums[kSide * kSide];
+shared uint tile_sums[kSide * kSide * kWords];
 shared uint tile_pointers[kSide * kSide / 2u];
 shared uint tile_moves;
 
@@ -20,9 +22,10 @@ ivec2 place_of(uint local) { return ivec2(local % kSide, local / kSide); }
 uint pointer_of(uint local) { return tile_pointers[local / 2u] >> (local % 2u * 16u) & 0xffffu; }
 
 // A cell's own water; 0 without data.
-uint own_water(ivec2 cell) {
-    if (code_of(cell) > VKALGO_FLOW_LAST) return 0u;
-    return (push.flags & VKALGO_WATER_WEIGHTED) != 0u ? weights[cell_index(cell)] : 1u;
+uvec2 own_water(ivec2 cell) {
+    if (code_of(cell) > VKALGO_FLOW_LAST) return uvec2(0u);
+    if ((push.flags & VKALGO_WATER_WEIGHTED) == 0u) return uvec2(1u, 0u);
+    return WATER_AT(weights, cell_index(cell));
 }
 
 // Where the cell flows; itself if its water stays, leaves the grid or meets no data.
@@ -46,12 +49,13 @@ bool accumulate_tile(ivec2 origin) {
     for (uint k = 0u; k < kPairs; ++k) {
         const uint pair = k * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
         for (uint half_ = 0u; half_ < 2u; ++half_) {
-            tile_sums[2u * pair + half_] = first_water(origin + place_of(2u * pair + half_));
+            const uvec2 water = first_water(origin + place_of(2u * pair + half_));
+            PUT_WATER(tile_sums, 2u * pair + half_, water)
         }
         tile_pointers[pair] = first_pointer(origin, 2u * pair) | first_pointer(origin, 2u * pair + 1u) << 16u;
     }
     uint before[kPairs], after[kPairs];
-    uvec2 waters[kPairs];
+    uvec2 firsts[kPairs], seconds[kPairs];  // water of the pair's cells
     bool moving = true;
     // The longest way in a tile has kSide * kSide cells.
     for (uint span = 1u; moving && span <= kSide * kSide; span *= 2u) {
@@ -63,13 +67,13 @@ bool accumulate_tile(ivec2 origin) {
             const uint both = tile_pointers[pair];
             before[k] = both;
             after[k] = both;
-            waters[k] = uvec2(0u);
+            firsts[k] = seconds[k] = uvec2(0u);
             if ((both & VKALGO_WATER_TILE_END) == 0u) {
-                waters[k].x = tile_sums[2u * pair];
+                firsts[k] = WATER_AT(tile_sums, 2u * pair);
                 after[k] = (after[k] & 0xffff0000u) | pointer_of(both & 0xffffu);
             }
             if ((both >> 16u & VKALGO_WATER_TILE_END) == 0u) {
-                waters[k].y = tile_sums[2u * pair + 1u];
+                seconds[k] = WATER_AT(tile_sums, 2u * pair + 1u);
                 after[k] = (after[k] & 0xffffu) | pointer_of(both >> 16u) << 16u;
             }
             any |= ~both & (VKALGO_WATER_TILE_END | VKALGO_WATER_TILE_END << 16u);
@@ -77,8 +81,8 @@ bool accumulate_tile(ivec2 origin) {
         barrier();
         for (uint k = 0u; k < kPairs; ++k) {
             const uint pair = k * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-            if (waters[k].x != 0u) atomicAdd(tile_sums[before[k] & 0xffffu], waters[k].x);
-            if (waters[k].y != 0u) atomicAdd(tile_sums[before[k] >> 16u], waters[k].y);
+            if (is_water(firsts[k])) ADD_WATER(tile_sums, before[k] & 0xffffu, firsts[k])
+            if (is_water(seconds[k])) ADD_WATER(tile_sums, before[k] >> 16u, seconds[k])
             tile_pointers[pair] = after[k];
         }
         if (any != 0u) atomicOr(tile_moves, 1u);

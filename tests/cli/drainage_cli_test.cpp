@@ -73,6 +73,27 @@ TEST(DrainageCommand, DrainsTheSlidesExampleByEveryMethod) {
     EXPECT_EQ(run_vkalgo({"drainage", surface, "--quiet"}).output, "8\n");
 }
 
+TEST(DrainageCommand, StopsAfterTheIterationsOfTheSlides) {
+    const TemporaryFolder folder;
+    const std::string surface = folder.file("z.asc", kSurface), directions = folder.file("d.asc", kDirections);
+    const std::string sums = folder.path("a.asc");
+    const std::vector<float> after[] = {{3, 1, 0, 1, 2, 0, 0, 1, 0}, {7, 1, 0, 1, 3, 0, 0, 1, 0}, kRight, kRight};
+    for (const char* method : {"scatter", "auto"}) {
+        for (std::size_t turn = 0; turn < 4; ++turn) {
+            const std::string iterations = std::to_string(turn + 1);
+            for (const Words& source : {Words{surface}, Words{"--directions", directions}}) {
+                Words words = source;
+                words.insert(words.end(), {"--iterations", iterations, "--method", method, "--verify",
+                                           "--output-accumulation", sums});
+                const auto json = json_of(words);
+                EXPECT_EQ(json["parameters"]["iterations"], turn + 1);
+                EXPECT_EQ(json["verified"], true);
+                EXPECT_EQ(heights_of(sums), after[turn]) << method << " after " << iterations;
+            }
+        }
+    }
+}
+
 TEST(DrainageCommand, WritesStreamsPicturesAndRasters) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface);
@@ -120,6 +141,67 @@ TEST(DrainageCommand, TakesWeightsAndCodesOfGrass) {
               12);
 }
 
+TEST(DrainageCommand, TakesWeightsThatAreNoWholeNumbers) {
+    const TemporaryFolder folder;
+    const std::string surface = folder.file("z.asc", kSurface);
+    const std::string head = "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 1\n";
+    const std::string weights = folder.file("w.asc", head + "0 0 0\n0 0.25 0\n0 0 1000000.5\n");
+    const std::string sums = folder.path("a.npy");
+    for (const char* method : {"scatter", "scatter-8x8", "gather", "tiled"}) {
+        const auto json =
+            json_of({surface, "--weights", weights, "--method", method, "--verify", "--output-accumulation", sums,
+                     "--threshold", "0.125", "--streams", folder.path("s.geojson")});
+        EXPECT_EQ(json["result"]["largest_accumulation"], 1000000.75);
+        EXPECT_EQ(json["result"]["network_cells"], 3);
+        EXPECT_EQ(json["parameters"]["threshold"], 0.125);
+        EXPECT_EQ(json["verified"], true);
+        EXPECT_EQ(heights_of(sums), (std::vector<float>{1000000.75F, 0, 0, 0, 1000000.5F, 0, 0, 1000000.5F, 0}));
+    }
+    EXPECT_NE(text_of(folder, "a.npy").find("<f8"), std::string::npos);
+    EXPECT_NE(text_of(folder, "s.geojson").find("\"accumulation\": 1000000.75"), std::string::npos);
+    EXPECT_EQ(run_vkalgo({"drainage", surface, "--weights", weights, "--quiet"}).output, "1000000.75\n");
+    // More than 32 bits.
+    const std::string large = folder.file("l.asc", head + "0 0 0\n0 4294967040 0\n0 0 4294967040\n");
+    EXPECT_EQ(json_of({surface, "--weights", large, "--verify"})["result"]["largest_accumulation"], 8589934080.0);
+    for (const char* wrong : {"-1", "nan", "inf", "-9999"}) {
+        const std::string refused =
+            folder.file("r.asc", head + "NODATA_value -9999\n0 0 0\n0 0.5 " + wrong + "\n0 0 1\n");
+        expect_refused({surface, "--weights", refused}, "row 1, column 2");
+    }
+}
+
+TEST(DrainageCommand, WorksInPartsWhereMemoryIsShort) {
+    const TemporaryFolder folder;
+    const auto all = [&](const std::string& name) {
+        return Words{
+            "--output-directions", folder.path(name + "d.npy"), "--output-accumulation", folder.path(name + "a.npy"),
+            "--output-filled",     folder.path(name + "f.npy"), "--output-watersheds",   folder.path(name + "w.npy"),
+            "--output-network",    folder.path(name + "n.npy"), "--threshold",           "50",
+            "--streams",           folder.path(name + "s.json")};
+    };
+    Words whole{"--n", "90"}, parts{"--n", "90", "--memory", "100K", "--verify"};
+    for (const std::string& word : all("whole-")) {
+        whole.push_back(word);
+    }
+    for (const std::string& word : all("parts-")) {
+        parts.push_back(word);
+    }
+    EXPECT_EQ(json_of(whole)["result"]["parts"], 1);
+    const auto json = json_of(parts);
+    EXPECT_GT(json["result"]["parts"], 2);
+    EXPECT_EQ(json["verified"], true);
+    EXPECT_LE(json["memory_bytes"]["device"], 100'000);
+    for (const char* output : {"d.npy", "a.npy", "f.npy", "w.npy", "n.npy", "s.json"}) {
+        EXPECT_EQ(text_of(folder, std::string("parts-") + output), text_of(folder, std::string("whole-") + output));
+    }
+    const auto told = run_vkalgo({"drainage", "--n", "90", "--memory", "100K", "--verbose"});
+    EXPECT_NE(told.errors.find("parts"), std::string::npos) << told.errors;
+    // A file larger than --memory is read all the same.
+    const std::string file = folder.path("parts-f.npy");
+    EXPECT_GT(json_of({file, "--memory", "20K"})["result"]["parts"], 10);
+    expect_refused({"--n", "90", "--memory", "50K", "--iterations", "3"}, "raise --memory, or leave --iterations out");
+}
+
 TEST(DrainageBadInput, IsNamed) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface);
@@ -134,13 +216,15 @@ TEST(DrainageBadInput, IsNamed) {
     expect_refused({"--directions", half}, "no code of a direction");
     expect_refused({"--directions", surface, "--pits", "fill"}, "--pits");
     expect_refused({surface, "--output-network", folder.path("n.npy")}, "--threshold");
-    expect_refused({surface, "--threshold", "5000000000"}, "--threshold");
+    expect_refused({surface, "--threshold", "-1"}, "--threshold");
+    expect_refused({surface, "--threshold", "many"}, "--threshold");
     expect_refused({surface, "--pits", "keep", "--output-filled", folder.path("f.npy")}, "--output-filled");
     expect_refused({surface, "--cell-size", "0"}, "--cell-size");
     expect_refused({surface, "--weights", half}, "1 x 2 cells");
     expect_refused({surface, "--picture", "-"}, "--picture");
     expect_refused({surface, "--output-accumulation", surface}, "--output-accumulation");
     expect_refused({surface, "--method", "guess"}, "guess");
+    expect_refused({surface, "--iterations", "2", "--method", "tiled"}, "leave --iterations out");
     expect_refused({surface, "--memory", "1000"}, "--memory");
 }
 

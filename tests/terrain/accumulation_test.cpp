@@ -95,6 +95,16 @@ protected:
     }
 };
 
+/// The low word first.
+std::vector<std::uint32_t> words_of(const std::vector<std::uint64_t>& values) {
+    std::vector<std::uint32_t> words;
+    for (const std::uint64_t value : values) {
+        words.push_back(static_cast<std::uint32_t>(value));
+        words.push_back(static_cast<std::uint32_t>(value >> 32));
+    }
+    return words;
+}
+
 class ByEachAccumulation : public TerrainAccumulation, public ::testing::WithParamInterface<std::string_view> {};
 
 std::string named(const ::testing::TestParamInfo<std::string_view>& info) {
@@ -128,6 +138,56 @@ TEST_P(ByEachAccumulation, SumsAsTopologicalSortingDoes) {
             }
         }
     }
+}
+
+TEST_P(ByEachAccumulation, SumsWeightsOf64BitsAsTopologicalSortingDoes) {
+    for (const auto& [width, height] : kSizes) {
+        SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
+        const TerrainGrid grid{width, height};
+        const auto codes = random_directions(grid, 5);
+        std::vector<FlowCode> padded = codes;
+        padded.resize(flow_codes_bytes(codes.size()), 3);
+        // Low words that overflow in almost every addition.
+        const auto words = random_words(2 * codes.size(), 5);
+        std::vector<std::uint64_t> weights(codes.size());
+        for (std::size_t cell = 0; cell < weights.size(); ++cell) {
+            weights[cell] = words[2 * cell] | 0xf0000000u | std::uint64_t{words[2 * cell + 1] >> 20} << 32;
+        }
+        for (const bool self : {false, true}) {
+            const auto expected = take(wide_accumulation_reference(codes, grid, self, weights));
+            const std::uint64_t threshold = expected[expected.size() / 2];
+            const AccumulationOptions options{.include_self = self,
+                                              .weighted = true,
+                                              .wide = true,
+                                              .network = true,
+                                              .threshold = threshold,
+                                              .method = std::string(GetParam())};
+            const TerrainTuning tuning = self ? small_tiles() : terrain_tuning(context().profile());
+            const auto plan = take(plan_tuned_accumulation(grid, options, context().profile(), tuning));
+            EXPECT_EQ(plan.sums_bytes, 8 * grid.cells());
+            const auto accumulation = take(create_tuned_accumulation(context(), options, tuning));
+            const Accumulating buffers(runner(), plan, padded, words_of(weights));
+            buffers.run(accumulation, 64);
+            EXPECT_EQ(buffers.sums.values<std::uint64_t>(expected.size()), expected);
+            const auto marked = buffers.network.values<std::uint8_t>(expected.size());
+            for (std::size_t cell = 0; cell < expected.size(); ++cell) {
+                ASSERT_EQ(marked[cell], expected[cell] > threshold ? 1 : 0) << cell;
+            }
+            buffers.expect_intact();
+        }
+    }
+}
+
+TEST_P(ByEachAccumulation, CountsCellsIn64Bits) {
+    const TerrainGrid grid{70, 41};
+    const auto codes = random_directions(grid, 6);
+    std::vector<FlowCode> padded = codes;
+    padded.resize(flow_codes_bytes(codes.size()), 3);
+    const AccumulationOptions options{.wide = true, .method = std::string(GetParam())};
+    const auto plan = take(plan_tuned_accumulation(grid, options, context().profile(), small_tiles()));
+    const Accumulating buffers(runner(), plan, padded);
+    buffers.run(take(create_tuned_accumulation(context(), options, small_tiles())), 64);
+    EXPECT_EQ(buffers.sums.values<std::uint64_t>(codes.size()), take(wide_accumulation_reference(codes, grid, false)));
 }
 
 TEST_P(ByEachAccumulation, FollowsOneWayThroughAllCells) {
@@ -203,10 +263,6 @@ TEST_F(TerrainAccumulation, GivesTheSlidesSumsAfterEachIterationFromTheSlidesDir
                                                  {3, 1, 0, 1, 2, 0, 0, 1, 0},
                                                  {4, 0, 0, 0, 1, 0, 0, 0, 0},
                                                  {1, 0, 0, 0, 0, 0, 0, 0, 0}};
-    const std::vector<std::uint32_t> sums[] = {{0, 0, 0, 0, 0, 0, 0, 0, 0},
-                                               {3, 1, 0, 1, 2, 0, 0, 1, 0},
-                                               {7, 1, 0, 1, 3, 0, 0, 1, 0},
-                                               {8, 1, 0, 1, 3, 0, 0, 1, 0}};
     std::vector<FlowCode> codes = kSlideCodes;
     codes.resize(12, kFlowNoData);
     for (const char* method : {"scatter", "scatter-8x8", "gather"}) {
@@ -221,7 +277,7 @@ TEST_F(TerrainAccumulation, GivesTheSlidesSumsAfterEachIterationFromTheSlidesDir
             }));
             const BufferView water = ScratchLayout::view(buffers.scratch.view(), plan.moving[turn % 2]);
             EXPECT_EQ(read_back<std::uint32_t>(runner(), {water.buffer, water.offset, 36}), moving[turn]) << turn;
-            EXPECT_EQ(buffers.result(), sums[turn]) << method << " after " << turn;
+            EXPECT_EQ(buffers.result(), kSlideSums[turn]) << method << " after " << turn;
             EXPECT_FALSE(buffers.done());
         }
         const std::vector<std::uint8_t> network{1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0};
@@ -232,7 +288,39 @@ TEST_F(TerrainAccumulation, GivesTheSlidesSumsAfterEachIterationFromTheSlidesDir
         EXPECT_TRUE(buffers.done());
         const auto status = read_back<std::uint32_t>(runner(), buffers.scratch.view().slice(0, 8));
         EXPECT_EQ(status[VKALGO_TERRAIN_ROUNDS], 3u) << "iterations in which water arrived somewhere";
-        EXPECT_EQ(buffers.result(), sums[3]);
+        EXPECT_EQ(buffers.result(), kSlideSums[3]);
+    }
+}
+
+TEST_F(TerrainAccumulation, StopsAfterTheIterationsThatAreAskedFor) {
+    for (const auto& [width, height] : kSizes) {
+        const TerrainGrid grid{width, height};
+        const auto codes = random_directions(grid, 4);
+        const auto weights = random_words(codes.size(), 4, 1000);
+        for (const char* method : {"scatter", "scatter-8x8", "gather", "auto"}) {
+            for (const std::uint32_t iterations : {0u, 1u, 2u, 7u, 500u}) {
+                SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height) + " " + method + " after " +
+                             std::to_string(iterations));
+                const AccumulationOptions options{
+                    .include_self = iterations % 2 == 0, .weighted = true, .iterations = iterations, .method = method};
+                const auto plan = take(plan_tuned_accumulation(grid, options, context().profile(), small_tiles()));
+                EXPECT_LE(plan.rounds, iterations);
+                const auto accumulation = take(create_tuned_accumulation(context(), options, small_tiles()));
+                std::vector<FlowCode> padded = codes;
+                padded.resize(flow_codes_bytes(codes.size()), 3);
+                const Accumulating buffers(runner(), plan, padded, weights);
+                // More than are asked for are not recorded.
+                ASSERT_OK(runner().run([&](Recorder& recorder) {
+                    return accumulation.record(recorder, grid, buffers.arguments({0, 1000, true}));
+                }));
+                EXPECT_EQ(buffers.result(),
+                          take(accumulation_reference(codes, grid, options.include_self, weights, iterations)));
+                buffers.expect_intact();
+                if (HasFailure()) {
+                    return;
+                }
+            }
+        }
     }
 }
 
@@ -243,6 +331,10 @@ TEST_F(TerrainAccumulation, PlansByNameAndRefusesOthers) {
     ASSERT_ERROR(refused, ErrorCode::invalid_argument);
     EXPECT_NE(refused.error().message.find("auto, gather, scatter, scatter-8x8, tiled"), std::string::npos)
         << refused.error().message;
+    EXPECT_EQ(take(plan_accumulation({100, 100}, {.iterations = 3}, profile)).method_name(), "gather");
+    const auto steps = plan_accumulation({100, 100}, {.iterations = 3, .method = "tiled"}, profile);
+    ASSERT_ERROR(steps, ErrorCode::invalid_argument);
+    EXPECT_EQ(steps.error().where, "iterations");
     EXPECT_ERROR(plan_accumulation({1u << 16, 1u << 15}, {}, profile), ErrorCode::too_large);
     DeviceProfile least;
     EXPECT_EQ(take(plan_accumulation({4096, 4096}, {}, least)).side, 32u);

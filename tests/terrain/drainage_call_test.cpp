@@ -17,6 +17,8 @@ namespace {
 using Sums = std::vector<std::uint32_t>;
 using Marks = std::vector<std::uint8_t>;
 constexpr const char* kMethods[] = {"auto", "scatter", "scatter-8x8", "gather", "tiled"};
+/// Those whose rounds are the slides' iterations; "auto" takes one of them where iterations are counted.
+constexpr const char* kStepwise[] = {"auto", "scatter", "scatter-8x8", "gather"};
 
 class Draining : public DeviceTest {
 protected:
@@ -53,12 +55,23 @@ TEST_F(Draining, TestAOfTheSlidesAccumulatesTheDirectionsThatTheyGive) {
     for (const char* method : kMethods) {
         const Drainage drainage =
             take(accumulate_flow(runner(), kSlideGrid, kSlideCodes, {.threshold = 2, .method = method}));
-        EXPECT_EQ(drainage.sums, (Sums{8, 1, 0, 1, 3, 0, 0, 1, 0})) << method;
+        EXPECT_EQ(drainage.sums, kSlideSums.back()) << method;
         EXPECT_EQ(drainage.network, (Marks{1, 0, 0, 0, 1, 0, 0, 0, 0})) << method;
         EXPECT_EQ(drainage.codes, kSlideCodes);
         EXPECT_EQ(take(accumulate_flow(runner(), kSlideGrid, kSlideCodes, {.include_self = true, .method = method}))
                       .sums.front(),
                   9u);
+    }
+    for (const char* method : kStepwise) {
+        for (std::uint32_t turn = 0; turn < 10; ++turn) {
+            const Drainage drainage = take(accumulate_flow(runner(), kSlideGrid, kSlideCodes,
+                                                           {.threshold = 2, .iterations = turn, .method = method}));
+            EXPECT_EQ(drainage.sums, kSlideSums[std::min(turn, 3u)]) << method << " after " << turn;
+            EXPECT_EQ(drainage.accumulation_rounds, std::min(turn, 3u)) << method << " after " << turn;
+            if (turn >= 2) {
+                EXPECT_EQ(drainage.network, (Marks{1, 0, 0, 0, 1, 0, 0, 0, 0})) << method << " after " << turn;
+            }
+        }
     }
 }
 
@@ -69,14 +82,24 @@ TEST_F(Draining, TestBOfTheSlidesFindsTheSteepestDirectionsOfTheirHeights) {
         EXPECT_EQ(drainage.sums, (Sums{8, 2, 0, 3, 0, 0, 2, 1, 0}));
         EXPECT_EQ(drainage.network, (Marks{1, 0, 0, 1, 0, 0, 0, 0, 0}));
     }
+    const Sums after[] = {{3, 2, 0, 1, 0, 0, 1, 1, 0}, {6, 2, 0, 2, 0, 0, 2, 1, 0}, {7, 2, 0, 3, 0, 0, 2, 1, 0}};
+    for (std::uint32_t turn = 1; turn <= 3; ++turn) {
+        EXPECT_EQ(take(drain(runner(), kSlideGrid, kSlideHeights, {.iterations = turn})).sums, after[turn - 1]);
+    }
 }
 
 TEST_F(Draining, TestCOfTheSlidesFindsTheirDirectionsFromHeightsThatHaveThem) {
-    const std::vector<float> heights{90, 95, 110, 95, 101, 117, 102, 116, 155};
     for (const char* method : kMethods) {
-        const Drainage drainage = take(drain(runner(), kSlideGrid, heights, {.method = method}));
+        const Drainage drainage = take(drain(runner(), kSlideGrid, kSlideFoundHeights, {.method = method}));
         EXPECT_EQ(drainage.codes, kSlideCodes);
-        EXPECT_EQ(drainage.sums, (Sums{8, 1, 0, 1, 3, 0, 0, 1, 0}));
+        EXPECT_EQ(drainage.sums, kSlideSums.back());
+    }
+    for (const char* method : kStepwise) {
+        for (std::uint32_t turn = 1; turn <= 3; ++turn) {
+            const Drainage drainage =
+                take(drain(runner(), kSlideGrid, kSlideFoundHeights, {.iterations = turn, .method = method}));
+            EXPECT_EQ(drainage.sums, kSlideSums[turn]) << method << " after " << turn;
+        }
     }
 }
 
@@ -94,6 +117,63 @@ TEST_F(Draining, EqualsTheReferenceFromEndToEnd) {
         drain_and_compare(terrain, {.pits = PitRule::carve, .row_dx = widths, .weights = weights});
         drain_and_compare(terrain, {.pits = PitRule::keep, .resolve_flats = false, .method = "scatter"});
         drain_and_compare(terrain, {.row_dx = widths, .weights = weights, .call = {.repeat = 2, .warm_up = true}});
+    }
+}
+
+TEST_F(Draining, SumsFloatsExactly) {
+    for (const Relief relief : kReliefs) {
+        const Terrain terrain = make_terrain(131, 97, relief, 6, 60);
+        SCOPED_TRACE(words(terrain, relief));
+        // Multiples of 2^-20 below 16: a double holds every sum of them, in any order.
+        SplitMix64 random(6);
+        std::vector<float> rain(terrain.heights.size());
+        for (float& amount : rain) {
+            amount = std::ldexp(static_cast<float>(random.below(1 << 24)), -20);
+        }
+        for (const char* method : kMethods) {
+            const Drainage drainage = take(drain(runner(), terrain.grid, terrain.heights,
+                                                 {.real_weights = rain, .threshold = 40.5, .method = method}));
+            EXPECT_TRUE(drainage.sums.empty());
+            std::vector<double> expected(rain.size());
+            for (const std::uint64_t cell : downstream_order(drainage.codes, terrain.grid)) {
+                if (const auto there = flow_target(drainage.codes, terrain.grid, cell); there < expected.size()) {
+                    expected[there] += expected[cell] + double{rain[cell]};
+                }
+            }
+            EXPECT_EQ(drainage.real_sums, expected) << method;
+            Marks marked(expected.size());
+            std::transform(expected.begin(), expected.end(), marked.begin(),
+                           [](double sum) { return sum > 40.5 ? 1 : 0; });
+            EXPECT_EQ(drainage.network, marked) << method;
+        }
+    }
+}
+
+TEST_F(Draining, SumsFloatsOfAllSizesTheSameByEveryMethod) {
+    const Terrain terrain = make_terrain(90, 70, Relief::hills, 7);
+    SplitMix64 random(7);
+    std::vector<float> rain(terrain.heights.size());
+    for (float& amount : rain) {
+        amount = std::ldexp(static_cast<float>(random.below(1 << 24)), -static_cast<int>(random.below(80)));
+    }
+    std::vector<double> first;
+    for (const char* method : kMethods) {
+        const Drainage drainage = take(drain(runner(), terrain.grid, terrain.heights,
+                                             {.include_self = true, .real_weights = rain, .method = method}));
+        first = first.empty() ? drainage.real_sums : first;
+        EXPECT_EQ(drainage.real_sums, first) << method;
+    }
+    // Doubles, which round at each addition.
+    const auto codes = take(drain(runner(), terrain.grid, terrain.heights)).codes;
+    std::vector<double> about(rain.begin(), rain.end());
+    for (const std::uint64_t cell : downstream_order(codes, terrain.grid)) {
+        if (const auto there = flow_target(codes, terrain.grid, cell); there < about.size()) {
+            about[there] += about[cell];
+        }
+    }
+    const double total = std::accumulate(rain.begin(), rain.end(), 0.0);
+    for (std::size_t cell = 0; cell < rain.size(); ++cell) {
+        ASSERT_NEAR(first[cell], about[cell], 1e-12 * total) << cell;
     }
 }
 
@@ -166,6 +246,7 @@ TEST_F(Draining, OrdersTheStreamsOfTheNetworkOrAll) {
 TEST_F(Draining, OfNothingGivesNothing) {
     const Drainage drainage = take(drain(runner(), {0, 3}, {}, {.threshold = 1}));
     EXPECT_TRUE(drainage.codes.empty() && drainage.sums.empty() && drainage.network.empty());
+    EXPECT_OK(drain(runner(), {5, 0}, {}, {.call = {.memory_limit = 1}}));
 }
 
 TEST_F(Draining, RefusesWhatItCannotDo) {
@@ -177,17 +258,27 @@ TEST_F(Draining, RefusesWhatItCannotDo) {
     EXPECT_ERROR(drain(runner(), grid, heights, {.row_dx = std::vector<double>(2, 0.0)}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(5)}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(6, 0x30000000)}), ErrorCode::overflow);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.real_weights = std::vector<float>(5)}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.real_weights = std::vector<float>(6, -1.0F)}),
+                 ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.weights = Sums(6), .real_weights = std::vector<float>(6)}),
+                 ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.threshold = -0.5}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.threshold = std::nan("")}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.pits = PitRule::carve, .resolve_flats = false}),
                  ErrorCode::invalid_argument);
     const std::vector<std::uint64_t> beyond{0, 6};
     EXPECT_ERROR(drain(runner(), grid, heights, {.outlets = beyond}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.method = "rain"}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(drain(runner(), grid, heights, {.iterations = 1, .method = "tiled"}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.call = {.repeat = 0}}), ErrorCode::invalid_argument);
     EXPECT_ERROR(drain(runner(), grid, heights, {.call = {.memory_limit = 100}}), ErrorCode::too_large);
     for (const char* method : kMethods) {
         EXPECT_ERROR(accumulate_flow(runner(), grid, std::vector<FlowCode>{1, 3, 0, 7, 5, 0}, {.method = method}),
                      ErrorCode::invalid_argument);
     }
+    EXPECT_ERROR(accumulate_flow(runner(), grid, std::vector<FlowCode>{1, 3, 0, 7, 5, 0}, {.iterations = 2}),
+                 ErrorCode::invalid_argument);
 }
 
 TEST_F(Draining, TellsItsProgressAndHeedsACancellation) {
@@ -209,6 +300,7 @@ TEST_F(Draining, TellsItsProgressAndHeedsACancellation) {
 TEST_F(Draining, TakesNoMoreMemoryThanItsPlanSays) {
     const Terrain terrain = make_terrain(200, 100, Relief::hills, 1);
     const Sums weights(terrain.heights.size(), 1);
+    const std::vector<float> rain(terrain.heights.size(), 0.5F);
     for (const PitRule pits : {PitRule::fill, PitRule::carve, PitRule::keep}) {
         context().reset_peak_memory();
         const std::uint64_t before = context().memory_in_use();
@@ -216,6 +308,10 @@ TEST_F(Draining, TakesNoMoreMemoryThanItsPlanSays) {
             take(drain(runner(), terrain.grid, terrain.heights,
                        {.pits = pits, .weights = weights, .threshold = 3, .stream_order = true, .watersheds = true}));
         EXPECT_LE(context().peak_memory() - before, drainage.report.device_bytes) << to_string(pits);
+        context().reset_peak_memory();
+        const Drainage wide =
+            take(drain(runner(), terrain.grid, terrain.heights, {.pits = pits, .real_weights = rain, .threshold = 3}));
+        EXPECT_LE(context().peak_memory() - before, wide.report.device_bytes) << to_string(pits);
     }
 }
 

@@ -228,6 +228,44 @@ TEST_F(TerrainArguments, OfCarvingAreRefusedOrTouchedAsSaid) {
     ASSERT_OK(runner().run([&](Recorder& recorder) { return carving.record(recorder, {0, 1}, {}); }));
 }
 
+/// A flat that lies in two parts, its only way out in the other.
+TEST_F(TerrainArguments, OfAPartTellWhatIsKnownBeyond) {
+    // Rows 0 to 5 of a larger grid, of which rows 0 to 2 belong to this part. All is level.
+    const TerrainGrid grid{4, 6};
+    std::vector<float> level(24, 1.0F);
+    for (std::size_t row = 0; row < 6; ++row) {
+        level[4 * row] = level[4 * row + 3] = 9;
+    }
+    level[1] = level[2] = 9;
+    const FlowDirections flow = take(FlowDirections::create(context()));
+    const GuardedBuffer heights(runner(), level), codes(runner(), flow_codes_bytes(24)), found(runner(), 64);
+    const GuardedBuffer scratch(runner(), take(FlowDirections::scratch(grid, {}, context().profile())).bytes);
+    constexpr std::uint32_t kFar = 0xffffffff;
+    // Of row 3: its cells 1 and 2 have 5 and 7 steps to the way out, and touch the walls.
+    std::vector<std::uint32_t> steps(16, kFar);
+    steps[8 + 1] = 5;
+    steps[8 + 2] = 7;
+    steps[12 + 1] = steps[12 + 2] = 1;
+    const GuardedBuffer known(runner(), steps);
+    const FlowArguments arguments{.heights = heights.view(),
+                                  .codes = codes.view(),
+                                  .scratch = scratch.view(),
+                                  .seams = {.below = 3, .known = known.view(), .found = found.view()}};
+    ASSERT_OK(runner().run([&](Recorder& recorder) { return flow.record(recorder, grid, arguments); }));
+    const auto out = found.values<std::uint32_t>(16);
+    EXPECT_EQ(std::vector<std::uint32_t>(out.begin() + 8, out.end()),
+              (std::vector<std::uint32_t>{kFar, 6, 6, kFar, kFar, 1, 1, kFar}));
+    const auto ways = codes.values<FlowCode>(12);
+    EXPECT_EQ(ways[4 + 1], 3);
+    EXPECT_EQ(ways[8 + 1], 3);
+    EXPECT_EQ(ways[8 + 2], 4) << "south-west, where the way out is nearest";
+    found.expect_intact();
+    known.expect_intact();
+    const auto access = take(flow.access(grid, arguments));
+    EXPECT_NE(access.known.first.access & VK_ACCESS_SHADER_READ_BIT, 0u);
+    EXPECT_NE(access.found.last.access & VK_ACCESS_SHADER_WRITE_BIT, 0u);
+}
+
 TEST_F(TerrainArguments, AreTouchedAsADryRecordingSays) {
     const Chain chain(context(), "auto");
     const Chain::Buffers buffers(runner(), chain, make_terrain(20, 20, Relief::steps, 1));
@@ -264,6 +302,17 @@ TEST_F(TerrainArguments, AreRefusedWhenTheyCannotBe) {
     refused(chain.flow(), FlowArguments{.heights = heights, .codes = heights, .scratch = scratch});
     refused(chain.flow(),
             FlowArguments{.heights = heights, .codes = codes, .row_weights = codes.slice(0, 16), .scratch = scratch});
+    // Rows that are none, or none between them; steps that are missing or written over.
+    const std::uint64_t steps = 16 * std::uint64_t{grid.width};
+    const auto refused_seams = [&](const FlatSeams& seams) {
+        refused(chain.flow(), FlowArguments{.heights = heights, .codes = codes, .scratch = scratch, .seams = seams});
+    };
+    refused_seams({.above = 19, .known = heights, .found = filled});
+    refused_seams({.below = 0, .known = heights, .found = filled});
+    refused_seams({.above = 5, .below = 6, .known = heights, .found = filled});
+    refused_seams({.above = 2, .known = heights});
+    refused_seams({.above = 2, .known = heights.slice(0, steps - 16), .found = filled});
+    refused_seams({.above = 2, .known = filled, .found = filled});
     AccumulationArguments arguments = Chain::arguments(buffers);
     arguments.network = {};
     refused(chain.accumulation(), arguments);

@@ -121,5 +121,10 @@ inline std::string words(const Terrain& terrain, Relief relief) {
 inline const TerrainGrid kSlideGrid{3, 3, 1, 1};
 inline const std::vector<float> kSlideHeights{90, 95, 110, 95, 101, 115, 95, 101, 110};
 inline const std::vector<FlowCode> kSlideCodes{5, 5, 5, 7, 6, 5, 7, 7, 5};
+/// Heights, found by search, whose steepest ways are those directions.
+inline const std::vector<float> kSlideFoundHeights{90, 95, 110, 95, 101, 117, 102, 116, 155};
+/// Their water after so many iterations; the last is the end.
+inline const std::vector<std::vector<std::uint32_t>> kSlideSums{
+    {0, 0, 0, 0, 0, 0, 0, 0, 0}, {3, 1, 0, 1, 2, 0, 0, 1, 0}, {7, 1, 0, 1, 3, 0, 0, 1, 0}, {8, 1, 0, 1, 3, 0, 0, 1, 0}};
 
 }  // namespace vkalgo::test

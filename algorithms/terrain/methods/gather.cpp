@@ -41,7 +41,7 @@ void record(const AccumulationRecording& recording) {
 const AccumulationMethod& accumulation_method_gather();
 const AccumulationMethod& accumulation_method_gather() {
     static const AccumulationMethod method{
-        "gather", "every cell fetches what flows in, step by step; no atomics", 5, 1, plan_moving_water, modules,
+        "gather", "every cell fetches what flows in, step by step; no atomics", 5, 1, true, plan_moving_water, modules,
         record};
     return method;
 }

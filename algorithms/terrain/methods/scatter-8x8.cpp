@@ -10,6 +10,7 @@ const AccumulationMethod& accumulation_method_scatter_8x8() {
         "every cell hands its water on, step by step, by atomics; 8 x 8 cells per invocation",
         0,
         8,
+        true,
         plan_moving_water,
         scatter_water_modules,
         record_scatter_water};

@@ -10,6 +10,7 @@ const AccumulationMethod& accumulation_method_scatter() {
         "every cell hands its water on, step by step, by atomics; one cell per invocation",
         0,
         1,
+        true,
         plan_moving_water,
         scatter_water_modules,
         record_scatter_water};

@@ -18,7 +18,7 @@ namespace {
 enum KernelIndex : std::size_t { kSum, kJoin, kFinish };
 
 Result<void> plan_tiles(AccumulationPlan& plan, ScratchLayout& layout, const DeviceProfile& profile) {
-    plan.side = plan.tuning->water_side;
+    plan.side = water_side(*plan.tuning, plan.words, profile);
     plan.tiles_across = static_cast<std::uint32_t>(divide_up(plan.grid.width, plan.side));
     plan.tiles_down = static_cast<std::uint32_t>(divide_up(plan.grid.height, plan.side));
     std::uint64_t nodes = 1;  // that of circles
@@ -28,7 +28,7 @@ Result<void> plan_tiles(AccumulationPlan& plan, ScratchLayout& layout, const Dev
     if (plan.tiles_across > 1) {
         nodes += 2 * std::uint64_t{plan.tiles_across} * plan.grid.height;
     }
-    plan.node_sums = layout.add(3 * (divide_up(4 * nodes, 256) * 256));
+    plan.node_sums = layout.add(3 * (divide_up(4 * plan.words * nodes, 256) * 256));
     for (ScratchLayout::Part& part : plan.node_pointers) {
         part = layout.add(4 * nodes);
     }
@@ -66,7 +66,7 @@ void record(const AccumulationRecording& recording) {
                                 plan.tiles_across,
                                 plan.tiles_down,
                                 plan.nodes,
-                                static_cast<std::uint32_t>(section / 4),
+                                static_cast<std::uint32_t>(section / 4 / plan.words),
                                 0,
                                 recording.flags()};
     const Groups tiles = Groups::linear(std::uint64_t{plan.tiles_across} * plan.tiles_down, recorder.context());
@@ -99,7 +99,7 @@ void record(const AccumulationRecording& recording) {
 const AccumulationMethod& accumulation_method_tiled();
 const AccumulationMethod& accumulation_method_tiled() {
     static const AccumulationMethod method{
-        "tiled", "tiles, and pointer doubling over the cells between them", 10, 1, plan_tiles, modules, record};
+        "tiled", "tiles, and pointer doubling over the cells between them", 10, 1, false, plan_tiles, modules, record};
     return method;
 }
 

@@ -1,0 +1,48 @@
+#include "algorithms/terrain/fixed_water.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace vkalgo {
+
+namespace {
+
+/// Of the least float above 0.
+constexpr int kLeastExponent = -149;
+
+}  // namespace
+
+double FixedWater::value(std::uint64_t count) const {
+    return std::ldexp(static_cast<double>(count), exponent);
+}
+
+std::uint64_t FixedWater::units_in(double amount) const {
+    const double whole = std::floor(std::ldexp(amount, -exponent));
+    const bool fits = whole < std::ldexp(1.0, 64);
+    return fits ? static_cast<std::uint64_t>(whole) : std::numeric_limits<std::uint64_t>::max();
+}
+
+Result<FixedWater> fixed_water(std::span<const float> amounts) {
+    double sum = 0;
+    for (std::size_t cell = 0; cell < amounts.size(); ++cell) {
+        const float amount = amounts[cell];
+        if (!std::isfinite(amount) || amount < 0) {
+            return Error{ErrorCode::invalid_argument,
+                         "cell " + std::to_string(cell) + " has the weight " + std::to_string(amount) +
+                             "; weights are finite numbers from 0 up",
+                         "weights"};
+        }
+        sum += amount;
+    }
+    FixedWater water;
+    water.exponent = sum == 0 ? 0 : std::max(std::ilogb(sum) - 62, kLeastExponent);
+    water.units.reserve(amounts.size());
+    for (const float amount : amounts) {
+        water.units.push_back(static_cast<std::uint64_t>(std::nearbyint(std::ldexp(double{amount}, -water.exponent))));
+    }
+    return water;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,150 @@
+// Internal to algorithms/terrain/: grids larger than device memory, strip by strip.
+//
+// A strip is some whole rows of the grid. The device has one at a time, with rows of the neighbours around it where its
+// cells look beyond; the host has the grid. Two ways lead to the results of the whole grid, bit for bit:
+//   Surfaces, steps within flats and orders of streams are fixed points that values reach from one side, whatever the
+//   order. A strip is brought to rest with its neighbours' rows as they are now; if its own first or last row changed
+//   by that, the neighbour beside it is to come to rest again. Once all rest, the grid does (settle_strips).
+//   Water runs along links. Each strip says where water that enters it through its first or last row leaves it, and how
+//   much of its own leaves where; the host joins that, and each strip sums up again with what flows in (sum_strips).
+//   Source: Barnes, Parallel non-divergent flow accumulation for trillion cell digital elevation models, Environmental
+//   Modelling & Software 92 (2017).
+#pragma once
+
+#include "engine/buffer.hpp"
+#include "engine/device_profile.hpp"
+#include "engine/result.hpp"
+#include "round_runs.hpp"
+#include "terrain_grid.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vkalgo {
+
+class Context;
+
+/// Rows [first, end) of a grid.
+struct Rows {
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;
+
+    std::uint32_t count() const { return end - first; }
+};
+
+/// A grid and how it is cut.
+struct Strips {
+    TerrainGrid grid;
+    /// of each strip but the last
+    std::uint32_t rows = 0;
+
+    std::uint32_t count() const { return (grid.height + rows - 1) / rows; }
+    Rows of(std::uint32_t strip) const { return around(strip, 0); }
+    /// The strip with so many rows on both sides, as far as the grid has them.
+    Rows around(std::uint32_t strip, std::uint32_t halo) const;
+    TerrainGrid part(const Rows& some) const { return {grid.width, some.count(), grid.dx, grid.dy}; }
+    /// No smaller than the part of any strip with that halo.
+    TerrainGrid largest(std::uint32_t halo) const;
+
+    /// What a vector with an entry per cell has of some rows.
+    template <class T>
+    std::span<T> cells(std::span<T> all, const Rows& some) const {
+        return all.subspan(std::size_t{some.first} * grid.width, std::size_t{some.count()} * grid.width);
+    }
+    /// Cells of the first and last rows of strips are nodes: a number for each.
+    std::uint64_t nodes() const { return 2 * std::uint64_t{count()} * grid.width; }
+    /// `cell` is in such a row.
+    std::uint64_t node_of(std::uint64_t cell) const;
+    /// Whether the cells lie in different strips.
+    bool apart(std::uint64_t cell, std::uint64_t other) const {
+        return cell / grid.width / rows != other / grid.width / rows;
+    }
+};
+
+/// The buffers of one kind of work, and what they are sized for: the largest part. Made by the work, counted by plans.
+struct StripBuffers {
+    /// bytes; the last is the scratch
+    std::vector<std::uint64_t> sizes;
+    std::vector<Buffer> buffers = {};
+
+    Result<void> create(Context& context);
+    BufferView view(std::size_t index) const { return buffers[index].view(); }
+    BufferView scratch() const { return buffers.back().view(); }
+    std::uint64_t bytes() const;
+};
+
+/// What all work on strips has.
+struct StripWork {
+    RoundRuns& runs;
+    const Strips& strips;
+    /// Told how much of the work is done, from 0 to 1, never less than before.
+    std::function<void(double)> tell;
+
+    Context& context() const { return runs.runner.context(); }
+    /// Uploads and downloads of values at the start of a view or behind so many of them.
+    template <class T>
+    Result<void> upload(const BufferView& to, std::span<T> values, std::size_t behind = 0) const {
+        return values.empty()
+                   ? Result<void>{}
+                   : runs.runner.upload(to.slice(behind * sizeof(T), values.size_bytes()), std::as_bytes(values));
+    }
+    template <class T>
+    Result<void> download(const BufferView& from, std::span<T> values, std::size_t behind = 0) const {
+        return runs.runner.download(from.slice(behind * sizeof(T), values.size_bytes()),
+                                    std::as_writable_bytes(values));
+    }
+};
+
+/// Whether the neighbours above and below see something new.
+struct StripChanges {
+    bool first_row = false;
+    bool last_row = false;
+};
+/// Visits all strips, down and up in turn, until all rest. A visit brings a strip to rest with its neighbours as they
+/// are. Errors: those of `visit`.
+Result<void> settle_strips(const StripWork& work,
+                           const std::function<Result<StripChanges>(std::uint32_t strip)>& visit);
+
+/// The surface of DepressionFill. Gives the rounds of all visits.
+Result<std::uint32_t> fill_strips(const StripWork& work, std::span<const float> heights, std::vector<float>& filled);
+/// The directions of FlowDirections; `row_weights` may be empty or have an entry per row. Gives the rounds of all
+/// visits.
+Result<std::uint32_t> direct_strips(const StripWork& work, std::span<const float> heights, bool resolve_flats,
+                                    std::span<const FlowWeights> row_weights, std::vector<FlowCode>& codes);
+/// The labels of Watersheds; `outlets` as in DrainageOptions.
+Result<void> label_strips(const StripWork& work, std::span<const FlowCode> codes,
+                          std::span<const std::uint64_t> outlets, std::vector<std::uint32_t>& labels);
+/// The orders of StreamOrder; `network` may be empty.
+Result<void> order_strips(const StripWork& work, std::span<const FlowCode> codes, std::span<const std::uint8_t> network,
+                          std::vector<std::uint32_t>& orders);
+
+/// What is summed, in numbers of 32 or 64 bits.
+template <class Sum>
+struct StripSums {
+    std::span<const FlowCode> codes;
+    /// of AccumulationOptions
+    std::string method;
+    /// Writes how much water each cell of these rows has; what it writes for cells without data counts for nothing.
+    std::function<void(const Rows& rows, std::span<Sum> water)> own;
+    /// Takes the sums of these rows, each cell's own water included.
+    std::function<void(const Rows& rows, std::span<const Sum> sums)> take;
+};
+/// The sums of FlowAccumulation. Gives the rounds of all visits. Errors: invalid_argument (a circle).
+template <class Sum>
+Result<std::uint32_t> sum_strips(const StripWork& work, const StripSums<Sum>& sums);
+
+// What each kind of work allocates, for these strips. Errors: those of the algorithms' plans.
+Result<StripBuffers> fill_buffers(const Strips& strips, const DeviceProfile& profile);
+Result<StripBuffers> direct_buffers(const Strips& strips, bool resolve_flats, const DeviceProfile& profile);
+Result<StripBuffers> label_buffers(const Strips& strips, const DeviceProfile& profile);
+Result<StripBuffers> order_buffers(const Strips& strips, const DeviceProfile& profile);
+/// `words` of 32 bits in a number.
+Result<StripBuffers> sum_buffers(const Strips& strips, const std::string& method, std::uint32_t words,
+                                 const DeviceProfile& profile);
+
+}  // namespace vkalgo

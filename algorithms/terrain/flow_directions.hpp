@@ -40,6 +40,7 @@ struct FlatSeams {
     /// the same of the row below `above` and of the row above `below`, written with the results
     BufferView found = {};
 
+    /// Whether there is a row to know.
     constexpr bool any() const { return above != kNone || below != kNone; }
 };
 

@@ -338,7 +338,12 @@ TEST_F(TerrainAccumulation, PlansByNameAndRefusesOthers) {
     EXPECT_ERROR(plan_accumulation({1u << 16, 1u << 15}, {}, profile), ErrorCode::too_large);
     DeviceProfile least;
     EXPECT_EQ(take(plan_accumulation({4096, 4096}, {}, least)).side, 32u);
+    EXPECT_EQ(take(plan_accumulation({2048, 2048}, {.wide = true}, least)).side, 32u);
     EXPECT_ERROR(plan_accumulation({8192, 8192}, {}, least), ErrorCode::too_large);
+    EXPECT_ERROR(plan_accumulation({4097, 4096}, {.wide = true}, least), ErrorCode::too_large);
+    least.shared_memory = 32768;
+    EXPECT_EQ(take(plan_accumulation({2048, 2048}, {}, least)).side, 64u);
+    EXPECT_EQ(take(plan_accumulation({2048, 2048}, {.wide = true}, least)).side, 32u);
     EXPECT_LE(take(plan_accumulation({4096, 4096}, {}, least)).loop_iterations, 65535u);
 }
 

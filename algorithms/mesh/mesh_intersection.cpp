@@ -4,6 +4,7 @@
 #include "algorithms/recorded.hpp"
 #include "algorithms/sort/sort.hpp"
 #include "engine/context.hpp"
+#include <vkalgo_spirv/mesh/degenerate.hpp>
 #include <vkalgo_spirv/mesh/exact.hpp>
 #include <vkalgo_spirv/mesh/exact_plain.hpp>
 #include <vkalgo_spirv/mesh/filter.hpp>
@@ -104,6 +105,7 @@ Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIn
     };
     const bool subgroups = mesh_subgroups(profile);
     VKALGO_TRY(made.boxes_, kernel("mesh/triangle_boxes", spirv::mesh_triangle_boxes));
+    VKALGO_TRY(made.degenerate_, kernel("mesh/degenerate", spirv::mesh_degenerate));
     VKALGO_TRY(made.filter_, subgroups ? kernel("mesh/filter", spirv::mesh_filter)
                                        : kernel("mesh/filter_plain", spirv::mesh_filter_plain));
     VKALGO_TRY(made.exact_, subgroups ? kernel("mesh/exact", spirv::mesh_exact)
@@ -157,6 +159,11 @@ Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersection
     const BufferView boxes = recording.part(parts.boxes), counts = recording.part(parts.counts);
     const BufferView list = recording.part(parts.list), undecided = recording.part(parts.undecided);
     const SpanScope span(recorder, std::string("mesh intersection ") + plan.method->name);
+    const BufferView exact = plan.exact_bytes != 0 ? arguments.exact_positions : arguments.positions;
+    const BufferView arguments_part = recording.part(parts.arguments);
+    const auto counted = [&](std::uint32_t counter) {
+        return LinearCount{counts.slice(4 * counter, 4), plan.threads, plan.candidates};
+    };
     recorder.fill(counts, 0);
     if (arguments.first == 0) {
         recorder.begin_span("build");
@@ -164,6 +171,9 @@ Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersection
         recorder.fill(bounds, 0);
         recorder.dispatch(*boxes_, {arguments.positions, arguments.triangles, boxes, counts, undecided, bounds}, push,
                           recording.groups(plan.triangles));
+        recorder.dispatch_linear_indirect(*degenerate_,
+                                          {exact, arguments.triangles, counts, undecided, arguments.pairs, boxes}, push,
+                                          counted(VKALGO_MESH_COUNT_UNDECIDED), arguments_part);
         if (plan.method->build != nullptr) {
             VKALGO_CHECK(plan.method->build(recording));
         }
@@ -173,16 +183,11 @@ Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersection
     plan.method->find(recording);
     recorder.end_span();
     recorder.begin_span("filter");
-    const auto counted = [&](std::uint32_t counter) {
-        return LinearCount{counts.slice(4 * counter, 4), plan.threads, plan.candidates};
-    };
-    const BufferView arguments_part = recording.part(parts.arguments);
     recorder.dispatch_linear_indirect(
         *filter_, {arguments.positions, arguments.triangles, boxes, counts, list, undecided, arguments.pairs}, push,
         counted(VKALGO_MESH_COUNT_CANDIDATES), arguments_part);
     recorder.end_span();
     recorder.begin_span("decide");
-    const BufferView exact = plan.exact_bytes != 0 ? arguments.exact_positions : arguments.positions;
     recorder.dispatch_linear_indirect(*exact_, {exact, arguments.triangles, counts, undecided, arguments.pairs}, push,
                                       counted(VKALGO_MESH_COUNT_UNDECIDED), arguments_part);
     recorder.end_span();

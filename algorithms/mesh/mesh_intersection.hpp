@@ -33,10 +33,11 @@ struct MeshIntersectionArguments {
     /// Room for MeshIntersectionPlan::pairs uint64: results as first * 2^32 + second, first <= second, in ascending
     /// order.
     BufferView pairs;
-    /// 3 uint32 that are written: pairs of triangles whose boxes meet, pairs that floats did not decide, results. What
-    /// there is no room for is counted, up to 2^31; the results are complete if none of the three passes the room there
-    /// is: that of MeshIntersectionPlan::candidates for the first two, of its `pairs` for the last. Offset: a multiple
-    /// of 4.
+    /// 3 uint32 that are written: pairs of triangles whose boxes meet, without those that have no area; pairs that
+    /// floats did not decide, in the part with row 0 with the triangles that floats did not find to have an area;
+    /// results. What there is no room for is counted, up to 2^31; the results are complete if none of the three passes
+    /// the room there is: that of MeshIntersectionPlan::candidates for the first two, of its `pairs` for the last.
+    /// Offset: a multiple of 4.
     BufferView counts;
     /// As many bytes as MeshIntersection::scratch says.
     BufferView scratch;
@@ -111,7 +112,7 @@ private:
         std::vector<std::shared_ptr<const Kernel>> kernels;
     };
     std::vector<MethodKernels> methods_;
-    std::shared_ptr<const Kernel> boxes_, filter_, exact_;
+    std::shared_ptr<const Kernel> boxes_, degenerate_, filter_, exact_;
     std::shared_ptr<const BoundingVolumeHierarchy> hierarchy_;
     std::shared_ptr<const Sort> sort_pairs_;
 };

@@ -56,13 +56,25 @@ Result<void> check_binding(std::uint64_t bytes, const char* what, const DevicePr
     return {};
 }
 
-/// Of the kernel for pairs that floats do not decide: 12 signs, 18 in a plane or 6 more in space, by words of a number.
+/// Loop iterations of the kernel for pairs that floats do not decide, at most (shaders/mesh/exact.glsl and
+/// exact_numbers.glsl). A device that stops loops counts those of a subgroup together: a loop of n turns as the n of
+/// the invocation that makes most and one more by which it ends, a loop that none enters as one. L: words of a
+/// difference.
 std::uint64_t exact_iterations(const MeshIntersectionOptions& options) {
     const std::uint64_t limbs = mesh_limbs(options.coordinates);
-    const std::uint64_t minor = 2 * (limbs * limbs + 5 * limbs + 2);
-    const std::uint64_t flat = 6 * 3 * limbs + minor + 3 * limbs * 2 + 12;
-    const std::uint64_t solid = 9 * 3 * limbs + 3 * (minor + 2 * limbs * limbs + 10 * limbs) + 3 * limbs * 2 + 12;
-    return 6 * flat + 6 * solid + std::max(18 * flat, 6 * solid) + 100;
+    // its words, and its complement's
+    const std::uint64_t subtract = 2 * (limbs + 1);
+    // 2 L words of L^2 products together, a loop for each, and the complement's
+    const std::uint64_t minor = (2 * limbs + 1) + (limbs * limbs + 2 * limbs) + (2 * limbs + 1);
+    // 3 L + 1 words of 2 L^2 products together, a loop for each
+    const std::uint64_t height = (3 * limbs + 2) + (2 * limbs * limbs + 3 * limbs + 1);
+    // The three loops over axes; 9 differences, 3 minors, a sum of three products and its signs.
+    const std::uint64_t solid = 12 + 9 * subtract + 3 * minor + height + 4;
+    // 6 differences, a minor; 14 loops that no invocation enters.
+    const std::uint64_t flat = 12 + 6 * subtract + minor + 14;
+    // 6 tests; then 6 of invocations whose triangles lie in no plane, and within these the 6 of others; then the 18 of
+    // those others. The rest: coordinates (23), vertices in common (16), tests and judgements (6 loops in loops of 3).
+    return 6 * solid + 6 * solid + 18 * flat + 200;
 }
 
 }  // namespace
@@ -136,6 +148,13 @@ Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams
     parts.need = layout.need();
     parts.need.usage |= sorted.usage;
     plan.scratch_bytes = parts.need.bytes;
+    if (profile.max_loop_iterations != 0 && plan.loop_iterations > profile.max_loop_iterations) {
+        return Error{ErrorCode::unsupported,
+                     std::string("exact answers of ") + to_string(params.options.coordinates) + " coordinates take " +
+                         std::to_string(plan.loop_iterations) + " loop iterations, and this device stops after " +
+                         std::to_string(profile.max_loop_iterations),
+                     "coordinates"};
+    }
     VKALGO_CHECK(check_binding(plan.positions_bytes, "positions", profile));
     VKALGO_CHECK(check_binding(plan.triangles_bytes, "triangles", profile));
     VKALGO_CHECK(check_binding(plan.exact_bytes, "exact positions", profile));

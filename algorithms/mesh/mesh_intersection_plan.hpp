@@ -87,7 +87,8 @@ struct MeshIntersectionPlan {
 
 /// A pure function of its arguments: needs no device.
 /// Errors: invalid_argument (the type of the coordinates, a method of no such name), too_large (more vertices,
-/// triangles or pairs than stated or than a storage buffer binds), those of plan_sort.
+/// triangles or pairs than stated or than a storage buffer binds), unsupported (a device that stops loops before an
+/// exact answer), those of plan_sort.
 Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams& params, const DeviceProfile& profile);
 
 /// The names that MeshIntersectionOptions::method may have besides "auto", in order.

@@ -63,7 +63,7 @@ struct MeshMethod {
 /// All methods in order of name (made by CMake).
 std::span<const MeshMethod* const> mesh_methods();
 
-/// Whether kernels append by subgroups.
+/// Whether kernels append by subgroups where all invocations of a workgroup come together.
 inline bool mesh_subgroups(const DeviceProfile& profile) {
     return profile.subgroup_ballot;
 }

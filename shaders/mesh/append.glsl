@@ -1,32 +1,33 @@
-// A place at the end of a list. Counters stay exact where lists are full, up to VKALGO_MESH_MOST_COUNTED: beyond it
-// invocations no longer add, so that no counter wraps around. With VKALGO_MESH_SUBGROUPS, invocations of a subgroup
-// that come together add once. The including text defines MESH_COUNTS_BINDING.
+// Places at the end of a list. Counters stay exact where lists are full, up to VKALGO_MESH_MOST_COUNTED: beyond it
+// invocations no longer add, so that no counter wraps around. The including text defines MESH_COUNTS_BINDING.
 layout(set = 0, binding = MESH_COUNTS_BINDING, std430) coherent buffer Counts { uint counts[]; };
 
-uint mesh_place(uint counter) {
-#ifdef VKALGO_MESH_SUBGROUPS
-    const uvec4 here = subgroupBallot(true);
-    uint place = 0;
-    if (subgroupElect()) {
-        place = counts[counter];
-        if (place < VKALGO_MESH_MOST_COUNTED) place = atomicAdd(counts[counter], subgroupBallotBitCount(here));
-    }
-    return subgroupBroadcastFirst(place) + subgroupBallotExclusiveBitCount(here);
-#else
+// The first of `amount` places for this invocation, wherever it stands.
+uint mesh_places(uint counter, uint amount) {
     const uint place = counts[counter];
-    return place < VKALGO_MESH_MOST_COUNTED ? atomicAdd(counts[counter], 1u) : place;
+    return place < VKALGO_MESH_MOST_COUNTED ? atomicAdd(counts[counter], amount) : place;
+}
+
+// A place for each invocation that wants one, in control flow that is uniform in the subgroup: its invocations are
+// together there, and again behind a branch. With VKALGO_MESH_SUBGROUPS they add once.
+uint mesh_place(uint counter, bool wanted) {
+#ifdef VKALGO_MESH_SUBGROUPS
+    const uvec4 wanting = subgroupBallot(wanted);
+    const uint amount = subgroupBallotBitCount(wanting);
+    uint place = 0;
+    if (amount != 0u && subgroupElect()) place = mesh_places(counter, amount);
+    return subgroupBroadcastFirst(place) + subgroupBallotExclusiveBitCount(wanting);
+#else
+    return wanted ? mesh_places(counter, 1u) : 0u;
 #endif
 }
 
 #ifdef VKALGO_MESH_TEAMS
-// The first of `many` places; called by the whole subgroup, each with a number of its own.
-uint mesh_places(uint counter, uint many) {
-    const uint sum = subgroupAdd(many), before = subgroupExclusiveAdd(many);
+// The first of `amount` places, each invocation with a number of its own; where mesh_place may stand.
+uint mesh_team_places(uint counter, uint amount) {
+    const uint sum = subgroupAdd(amount), before = subgroupExclusiveAdd(amount);
     uint place = 0;
-    if (subgroupElect()) {
-        place = counts[counter];
-        if (place < VKALGO_MESH_MOST_COUNTED) place = atomicAdd(counts[counter], sum);
-    }
+    if (subgroupElect()) place = mesh_places(counter, sum);
     return subgroupBroadcastFirst(place) + before;
 }
 #endif

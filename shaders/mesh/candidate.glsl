@@ -1,11 +1,30 @@
-// The list of candidates: pairs of triangles whose boxes meet.
+// The list of candidates: pairs of triangles whose boxes meet. Invocations find them where they stand apart, so each
+// keeps four and takes places for them at once.
 #define MESH_COUNTS_BINDING VKALGO_MESH_FIND_COUNTS
 #include "mesh/append.glsl"
 
 layout(set = 0, binding = VKALGO_MESH_FIND_LIST, std430) writeonly buffer List { uvec2 list[]; };
 
+uvec2 kept[4];  // in registers: every index is a constant
+uint kept_count = 0u;
+
+// The last thing that an invocation does.
+void mesh_append_candidates() {
+    if (kept_count == 0u) return;
+    const uint place = mesh_places(VKALGO_MESH_COUNT_CANDIDATES, kept_count);
+    const uint end = min(place + kept_count, push.candidates);
+    if (place < end) list[place] = kept[0];
+    if (place + 1u < end) list[place + 1u] = kept[1];
+    if (place + 2u < end) list[place + 2u] = kept[2];
+    if (place + 3u < end) list[place + 3u] = kept[3];
+    kept_count = 0u;
+}
+
 void mesh_candidate(uint a, uint b) {
     if (!mesh_wanted(a, b)) return;
-    const uint place = mesh_place(VKALGO_MESH_COUNT_CANDIDATES);
-    if (place < push.candidates) list[place] = uvec2(min(a, b), max(a, b));
+    kept[3] = kept[2];
+    kept[2] = kept[1];
+    kept[1] = kept[0];
+    kept[0] = uvec2(min(a, b), max(a, b));
+    if (++kept_count == 4u) mesh_append_candidates();
 }

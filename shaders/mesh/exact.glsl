@@ -1,189 +1,18 @@
-// What floats did not decide, decided by whole numbers. All coordinates of two triangles are multiples of one power of
-// two: as numbers of kLimbs 32-bit words their differences, products and sums are exact, on every device.
-//
-// A pair of a triangle with itself asks whether it is degenerate. Pairs of a degenerate triangle with others do not
-// count. Of the others (the rules of CGAL's self_intersections):
-//   three vertices in common  they intersect
+// Pairs that floats did not decide, decided by whole numbers (exact_numbers.glsl). The rules, of CGAL's
+// self_intersections, of triangles that are not degenerate:
 //   an edge in common         they intersect if they lie in one plane, on the same side of the edge
 //   a vertex in common        they intersect if the edge opposite to it in one meets the other
 //   nothing in common         they intersect if they share a point
-// Without kTouching pairs intersect only if their interiors share a point.
-#include "mesh/declare.glsl"
+// Without kTouching pairs intersect only if their interiors share a point. Of three vertices in common the filter knows
+// the answer; pairs of a triangle with itself were decided before (degenerate.glsl).
+#include "mesh/exact_numbers.glsl"
 #define MESH_COUNTS_BINDING VKALGO_MESH_EXACT_COUNTS
 #include "mesh/append.glsl"
 
-layout(constant_id = VKALGO_MESH_CONSTANT_WORDS) const uint kWords = 1;
-layout(constant_id = VKALGO_MESH_CONSTANT_LIMBS) const uint kLimbs = 9;
 layout(constant_id = VKALGO_MESH_CONSTANT_TOUCHING) const bool kTouching = true;
 
-layout(set = 0, binding = VKALGO_MESH_EXACT_EXACT, std430) readonly buffer Exact { uint exact_words[]; };
-layout(set = 0, binding = VKALGO_MESH_EXACT_TRIANGLES, std430) readonly buffer Triangles { uint triangles[]; };
 layout(set = 0, binding = VKALGO_MESH_EXACT_UNDECIDED, std430) readonly buffer Undecided { uvec2 undecided[]; };
 layout(set = 0, binding = VKALGO_MESH_EXACT_PAIRS, std430) writeonly buffer Pairs { uvec2 pairs[]; };
-
-// Vertices of the first triangle (0 to 2) and of the second (3 to 5).
-uint vertices[6];
-uint least_exponent;  // that a coordinate's last bit has
-uint limbs;           // that differences need
-
-// A coordinate as sign, exponent of the last bit (from 0, biased) and significand.
-struct Parts {
-    bool negative;
-    uint exponent;
-    uvec2 digits;  // low, high
-};
-
-Parts parts_of(uint vertex, uint axis) {
-    const uint at = (3u * vertices[vertex] + axis) * kWords;
-    Parts parts;
-    if (kWords == 1u) {
-        const uint word = exact_words[at];
-        const uint exponent = (word >> 23) & 0xffu;
-        parts.negative = (word >> 31) != 0u;
-        parts.digits = uvec2((word & 0x7fffffu) | (exponent != 0u ? 0x800000u : 0u), 0u);
-        parts.exponent = max(exponent, 1u);
-    } else {
-        const uvec2 words = uvec2(exact_words[at], exact_words[at + 1u]);
-        const uint exponent = (words.y >> 20) & 0x7ffu;
-        parts.negative = (words.y >> 31) != 0u;
-        parts.digits = uvec2(words.x, (words.y & 0xfffffu) | (exponent != 0u ? 0x100000u : 0u));
-        parts.exponent = max(exponent, 1u);
-    }
-    return parts;
-}
-
-// Numbers of `limbs` words, the lowest first: the nine differences of one test as sign and size.
-uint differences[9u * kLimbs];
-bool signs[9];
-// and what is made of them: two's complement
-uint product[3u * kLimbs];
-uint minor[2u * kLimbs + 1u];
-uint total[3u * kLimbs + 2u];
-
-// Adds or subtracts a coordinate at differences[at ...].
-void add(uint at, Parts parts, bool subtract) {
-    const uint shift = parts.exponent - least_exponent;
-    const uint bit = shift & 31u, begin = shift >> 5;
-    const uint low = parts.digits.x << bit;
-    const uint middle = parts.digits.y << bit | (bit != 0u ? parts.digits.x >> (32u - bit) : 0u);
-    const uint high = bit != 0u ? parts.digits.y >> (32u - bit) : 0u;
-    const bool down = subtract != parts.negative;
-    uint carry = 0;
-    for (uint k = begin; k < limbs; ++k) {
-        const uint word = k == begin ? low : k == begin + 1u ? middle : k == begin + 2u ? high : 0u;
-        if (k > begin + 2u && carry == 0u) break;
-        const uint old = differences[at + k];
-        uint first, second;
-        if (down) {
-            uint borrow, more;
-            first = usubBorrow(old, word, borrow);
-            second = usubBorrow(first, carry, more);
-            carry = borrow | more;
-        } else {
-            uint over, more;
-            first = uaddCarry(old, word, over);
-            second = uaddCarry(first, carry, more);
-            carry = over | more;
-        }
-        differences[at + k] = second;
-    }
-}
-
-// Difference `slot` becomes that of two vertices along an axis.
-void subtract(uint slot, uint a, uint b, uint axis) {
-    const uint at = slot * kLimbs;
-    for (uint k = 0; k < limbs; ++k) differences[at + k] = 0u;
-    const Parts from = parts_of(a, axis), what = parts_of(b, axis);
-    if ((from.digits.x | from.digits.y) != 0u) add(at, from, false);
-    if ((what.digits.x | what.digits.y) != 0u) add(at, what, true);
-    signs[slot] = (differences[at + limbs - 1u] >> 31) != 0u;
-    if (signs[slot]) {
-        uint carry = 1u;
-        for (uint k = 0; k < limbs; ++k) differences[at + k] = uaddCarry(~differences[at + k], carry, carry);
-    }
-}
-
-// product = differences[at ...] times `count` words, of another difference or of the minor: limbs + count words.
-void multiply(uint at, uint other, bool by_minor, uint count) {
-    for (uint k = 0; k < limbs + count; ++k) product[k] = 0u;
-    for (uint i = 0; i < limbs; ++i) {
-        const uint factor = differences[at + i];
-        if (factor == 0u) continue;
-        uint carry = 0;
-        for (uint j = 0; j < count; ++j) {
-            uint high, low, over;
-            umulExtended(factor, by_minor ? minor[j] : differences[other + j], high, low);
-            low = uaddCarry(low, carry, over);
-            high += over;
-            product[i + j] = uaddCarry(product[i + j], low, over);
-            carry = high + over;
-        }
-        product[i + count] = carry;
-    }
-}
-
-// The minor of slots a b' - b a', as sign (returned) and size; 2 limbs + 1 words.
-bool make_minor(uint a, uint b, uint c, uint d) {
-    const uint count = 2u * limbs + 1u;
-    for (uint k = 0; k < count; ++k) minor[k] = 0u;
-    for (uint turn = 0; turn < 2u; ++turn) {
-        const uint one = turn == 0u ? a : b, other = turn == 0u ? d : c;
-        multiply(one * kLimbs, other * kLimbs, false, limbs);
-        const bool down = (signs[one] != signs[other]) != (turn == 1u);
-        uint carry = down ? 1u : 0u;
-        for (uint k = 0; k < count; ++k) {
-            const uint word = k + 1u < count ? product[k] : 0u;
-            uint over, more;
-            const uint sum = uaddCarry(minor[k], down ? ~word : word, over);
-            minor[k] = uaddCarry(sum, carry, more);
-            carry = over | more;
-        }
-    }
-    const bool negative = (minor[count - 1u] >> 31) != 0u;
-    if (negative) {
-        uint carry = 1u;
-        for (uint k = 0; k < count; ++k) minor[k] = uaddCarry(~minor[k], carry, carry);
-    }
-    return negative;
-}
-
-// A test: the sign of (q - p) x (r - p) . (t - p), or of the component along one axis of (q - p) x (r - p).
-#define TEST(p, q, r, t) ((p) | (q) << 4 | (r) << 8 | (t) << 12)
-#define TEST_AXIS(p, q, r, axis) TEST(p, q, r, 8u + (axis))
-
-int evaluate(uint test) {
-    const uint p = test & 15u, q = test >> 4 & 15u, r = test >> 8 & 15u, t = test >> 12;
-    for (uint axis = 0; axis < 3u; ++axis) {
-        subtract(axis, q, p, axis);
-        subtract(3u + axis, r, p, axis);
-        if (t < 8u) subtract(6u + axis, t, p, axis);
-    }
-    const uint words = 3u * limbs + 2u;
-    for (uint k = 0; k < words; ++k) total[k] = 0u;
-    for (uint axis = 0; axis < 3u; ++axis) {
-        if (t >= 8u && axis != t - 8u) continue;
-        const uint y = (axis + 1u) % 3u, z = (axis + 2u) % 3u;
-        bool down = make_minor(y, z, 3u + y, 3u + z);
-        const uint count = 2u * limbs + 1u;
-        if (t < 8u) {
-            multiply((6u + axis) * kLimbs, 0u, true, count - 1u);
-            down = down != signs[6u + axis];
-        }
-        uint carry = down ? 1u : 0u;
-        for (uint k = 0; k < words; ++k) {
-            const uint word = t < 8u ? (k < 3u * limbs ? product[k] : 0u) : (k < count ? minor[k] : 0u);
-            uint over, more;
-            const uint sum = uaddCarry(total[k], down ? ~word : word, over);
-            total[k] = uaddCarry(sum, carry, more);
-            carry = over | more;
-        }
-    }
-    if ((total[words - 1u] >> 31) != 0u) return -1;
-    for (uint k = 0; k < words; ++k) {
-        if (total[k] != 0u) return 1;
-    }
-    return 0;
-}
 
 const uint kMostTests = 18u;
 uint tests[kMostTests];
@@ -192,32 +21,28 @@ uint test_count;
 
 uint next_of(uint vertex) { return vertex % 3u == 2u ? vertex - 2u : vertex + 1u; }
 
-// First all that says how the triangles lie to each other's plane: tests 0 to 2 and 3 to 5 are the components of their
-// normals; 6 to 8: the second's vertices, 9 to 11: the first's.
-void ask_planes(bool itself) {
+// First how the triangles lie to each other's plane: tests 0 to 2 are the second's vertices, 3 to 5 the first's.
+void ask_sides() {
     for (uint k = 0; k < 3u; ++k) {
-        tests[k] = TEST_AXIS(0u, 1u, 2u, k);
-        tests[3u + k] = TEST_AXIS(3u, 4u, 5u, k);
-        tests[6u + k] = TEST(0u, 1u, 2u, 3u + k);
-        tests[9u + k] = TEST(3u, 4u, 5u, k);
+        tests[k] = TEST(0u, 1u, 2u, 3u + k);
+        tests[3u + k] = TEST(3u, 4u, 5u, k);
     }
-    test_count = itself ? 3u : 12u;
+    test_count = 6u;
 }
 
 // What is known after that, and how the rest is judged.
-#define BY_RESULT 0u     // `answer` says it
-#define IN_PLANE 1u      // tests 6 k + l: edge k of the first and vertex 3 + l; 6 k + 3 + l: edge 3 + k, vertex l
+#define NEVER 0u  // they do not intersect
+#define IN_PLANE \
+    1u  // normals, then tests 6 k + l: edge k of the first, vertex 3 + l; 6 k + 3 + l: edge 3 + k, vertex l
 #define BY_INTERVALS 2u  // two tests: no interval ends before the other begins
 #define BY_SEGMENTS 3u   // three tests each: the edge opposite to the common vertex and the other triangle's edges
 uint judgement;
-bool answer;
 ivec3 of_a, of_b;    // sides of the other's plane
 int turn_a, turn_b;  // in the plane of two axes
 uint shared_vertices, shared_a, shared_b;
 
-void finish(bool result) {
-    judgement = BY_RESULT;
-    answer = result;
+void finish() {
+    judgement = NEVER;
     test_count = 0u;
 }
 
@@ -234,9 +59,17 @@ void find_shared() {
     }
 }
 
-void ask_in_plane() {
+void ask_normals() {
     judgement = IN_PLANE;
-    uint axis = results[0] != 0 ? 0u : results[1] != 0 ? 1u : 2u;
+    for (uint k = 0; k < 3u; ++k) {
+        tests[k] = TEST_AXIS(0u, 1u, 2u, k);
+        tests[3u + k] = TEST_AXIS(3u, 4u, 5u, k);
+    }
+    test_count = 6u;
+}
+
+void ask_edges() {
+    const uint axis = results[0] != 0 ? 0u : results[1] != 0 ? 1u : 2u;
     turn_a = results[axis];
     turn_b = results[3u + axis];
     for (uint k = 0; k < 3u; ++k) {
@@ -293,23 +126,14 @@ void ask_segments() {
 
 bool has_both(ivec3 sides) { return any(equal(sides, ivec3(1))) && any(equal(sides, ivec3(-1))); }
 
-void ask_more(bool itself) {
-    const bool flat_a = results[0] == 0 && results[1] == 0 && results[2] == 0;
-    if (itself) {
-        finish(flat_a && kTouching);
-        return;
-    }
-    const bool flat_b = results[3] == 0 && results[4] == 0 && results[5] == 0;
-    of_b = ivec3(results[6], results[7], results[8]);
-    of_a = ivec3(results[9], results[10], results[11]);
+void ask_more() {
+    of_b = ivec3(results[0], results[1], results[2]);
+    of_a = ivec3(results[3], results[4], results[5]);
     find_shared();
-    const bool in_plane = all(equal(of_b, ivec3(0)));
-    if (flat_a || flat_b) finish(false);
-    else if (shared_vertices >= 3u) finish(true);
-    else if (in_plane) ask_in_plane();
-    else if (shared_vertices == 2u) finish(false);
-    else if (abs(of_a.x + of_a.y + of_a.z) == 3 || abs(of_b.x + of_b.y + of_b.z) == 3) finish(false);
-    else if (!kTouching && !(has_both(of_a) && has_both(of_b))) finish(false);
+    if (all(equal(of_b, ivec3(0)))) ask_normals();
+    else if (shared_vertices == 2u) finish();
+    else if (abs(of_a.x + of_a.y + of_a.z) == 3 || abs(of_b.x + of_b.y + of_b.z) == 3) finish();
+    else if (!kTouching && !(has_both(of_a) && has_both(of_b))) finish();
     else if (shared_vertices == 1u && kTouching) ask_segments();
     else ask_intervals();
 }
@@ -375,36 +199,27 @@ bool judge() {
                segment_meets(of_a[(shared_a + 1u) % 3u], of_a[(shared_a + 2u) % 3u],
                              ivec3(results[3], results[4], results[5]));
     }
-    return answer;
+    return false;
+}
+
+// Three rounds of questions; what is asked depends on the answers to those before.
+bool decide(uvec2 pair) {
+    begin_tests(pair);
+    ask_sides();
+    for (uint round = 0; round < 3u; ++round) {
+        for (uint k = 0; k < test_count; ++k) results[k] = evaluate(tests[k]);
+        if (round == 0u) ask_more();
+        else if (round == 1u && judgement == IN_PLANE) ask_edges();
+        else test_count = 0u;
+    }
+    return judge();
 }
 
 void main() {
     const uint at = mesh_invocation();
-    if (at >= min(counts[VKALGO_MESH_COUNT_UNDECIDED], push.undecided)) return;
-    const uvec2 pair = undecided[at];
-    for (uint k = 0; k < 3u; ++k) {
-        vertices[k] = min(triangles[3u * pair.x + k], push.vertices - 1u);
-        vertices[3u + k] = min(triangles[3u * pair.y + k], push.vertices - 1u);
-    }
-    uint greatest = 0u;
-    least_exponent = ~0u;
-    for (uint k = 0; k < 18u; ++k) {
-        const Parts parts = parts_of(k / 3u, k % 3u);
-        if ((parts.digits.x | parts.digits.y) == 0u) continue;
-        least_exponent = min(least_exponent, parts.exponent);
-        greatest = max(greatest, parts.exponent);
-    }
-    // 53 bits, one for the sum, one for the sign.
-    const uint bits = (greatest >= least_exponent ? greatest - least_exponent : 0u) + (kWords == 1u ? 26u : 55u);
-    limbs = min((bits + 31u) / 32u, kLimbs);
-    const bool itself = pair.x == pair.y;
-    ask_planes(itself);
-    for (uint turn = 0; turn < 2u; ++turn) {
-        for (uint k = 0; k < test_count; ++k) results[k] = evaluate(tests[k]);
-        if (turn == 0u) ask_more(itself);
-    }
-    if (judge()) {
-        const uint place = mesh_place(VKALGO_MESH_COUNT_PAIRS);
-        if (place < push.pairs) pairs[place] = pair.yx;
-    }
+    const bool there = at < min(counts[VKALGO_MESH_COUNT_UNDECIDED], push.undecided);
+    const uvec2 pair = there ? undecided[at] : uvec2(0u);
+    const bool meet = pair.x != pair.y && decide(pair);
+    const uint place = mesh_place(VKALGO_MESH_COUNT_PAIRS, meet);
+    if (meet && place < push.pairs) pairs[place] = pair.yx;
 }

@@ -112,8 +112,21 @@ int at_vertex(vec3 a[3], vec3 b[3]) {
     return one > 0 || other > 0 ? YES : one < 0 && other < 0 ? NO : UNSURE;
 }
 
-int decide(uint first, uint second) {
+// `small`: a coordinate is subnormal, and may have been taken for 0.
+int decide(uint first, uint second, bool small) {
     const uvec3 va = mesh_vertices(first), vb = mesh_vertices(second);
+    uint shared_vertices = 0, i = 0, j = 0;
+    for (uint k = 0; k < 3u; ++k) {
+        for (uint l = 0; l < 3u; ++l) {
+            if (va[k] == vb[l]) {
+                i = k;
+                j = l;
+                ++shared_vertices;
+            }
+        }
+    }
+    if (shared_vertices == 3u) return YES;
+    if (small) return UNSURE;
     vec3 a[3], b[3];
     for (uint k = 0; k < 3u; ++k) {
         a[k] = mesh_position(va[k]);
@@ -136,16 +149,6 @@ int decide(uint first, uint second) {
     error = 2.0 * push.error * scale;
     const float most = extent * scale + error;
     fourth_bound = most * most * most * 256.0 * (1.1920929e-7 * most + error);
-    uint shared_vertices = 0, i = 0, j = 0;
-    for (uint k = 0; k < 3u; ++k) {
-        for (uint l = 0; l < 3u; ++l) {
-            if (va[k] == vb[l]) {
-                i = k;
-                j = l;
-                ++shared_vertices;
-            }
-        }
-    }
     // Numbers of vertices of two meshes are never equal.
     if (shared_vertices == 0u) return apart(a, b);
     if (shared_vertices == 1u) {
@@ -153,7 +156,6 @@ int decide(uint first, uint second) {
         const vec3 turned_b[3] = vec3[3](b[j], b[(j + 1u) % 3u], b[(j + 2u) % 3u]);
         return at_vertex(turned_a, turned_b);
     }
-    if (shared_vertices > 2u) return UNSURE;
     uint p = 0, q = 0;  // what is not shared
     for (uint k = 0; k < 3u; ++k) {
         if (all(notEqual(uvec3(va[k]), vb))) p = k;
@@ -165,16 +167,15 @@ int decide(uint first, uint second) {
 
 void main() {
     const uint at = mesh_invocation();
-    if (at >= min(counts[VKALGO_MESH_COUNT_CANDIDATES], push.candidates)) return;
-    const uvec2 pair = list[at];
-    const uint flags = floatBitsToUint(boxes[2u * pair.x].w) | floatBitsToUint(boxes[2u * pair.y].w);
-    const bool suspect = (flags & VKALGO_MESH_SUSPECT) != 0u;
-    const int decided = suspect ? UNSURE : decide(pair.x, pair.y);
-    if (decided == YES) {
-        const uint place = mesh_place(VKALGO_MESH_COUNT_PAIRS);
-        if (place < push.pairs) pairs[place] = pair.yx;
-    } else if (decided == UNSURE) {
-        const uint place = mesh_place(VKALGO_MESH_COUNT_UNDECIDED);
-        if (place < push.undecided) undecided[place] = pair;
+    const bool there = at < min(counts[VKALGO_MESH_COUNT_CANDIDATES], push.candidates);
+    const uvec2 pair = there ? list[at] : uvec2(0u);
+    int decided = NO;
+    if (there) {
+        const uint flags = floatBitsToUint(boxes[2u * pair.x].w) | floatBitsToUint(boxes[2u * pair.y].w);
+        if ((flags & VKALGO_MESH_FLAT) == 0u) decided = decide(pair.x, pair.y, (flags & VKALGO_MESH_SUBNORMAL) != 0u);
     }
+    const uint place = mesh_place(VKALGO_MESH_COUNT_PAIRS, decided == YES);
+    if (decided == YES && place < push.pairs) pairs[place] = pair.yx;
+    const uint waiting = mesh_place(VKALGO_MESH_COUNT_UNDECIDED, decided == UNSURE);
+    if (decided == UNSURE && waiting < push.undecided) undecided[waiting] = pair;
 }

@@ -47,4 +47,5 @@ void main() {
             if (met[row] && first_column + k > rows[row]) mesh_candidate(rows[row], first_column + k);
         }
     }
+    mesh_append_candidates();
 }

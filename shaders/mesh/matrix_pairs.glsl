@@ -15,4 +15,5 @@ void main() {
         const uint first = at % columns * VKALGO_MESH_MATRIX_WIDTH + word * 32u;
         for (uint met = words[word]; met != 0u; met &= met - 1u) mesh_candidate(row, first + uint(findLSB(met)));
     }
+    mesh_append_candidates();
 }

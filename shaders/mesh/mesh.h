@@ -10,7 +10,7 @@
 //   boxes      per triangle two vec4: least corner and flags, greatest corner
 //   counts     VKALGO_MESH_COUNT_...
 //   list       candidates: pairs of triangles, first < second
-//   undecided  the same: those that floats do not decide
+//   undecided  the same: those that floats do not decide, and each triangle that may have no area with itself
 //   pairs      results: second in the low word, first in the high one
 //   exact      every coordinate's bits: one word, or two, the low one first
 //   nodes      of the hierarchy: 4 uvec4 each
@@ -56,12 +56,13 @@
 #define VKALGO_MESH_FILTER_LIST 4
 #define VKALGO_MESH_FILTER_UNDECIDED 5
 #define VKALGO_MESH_FILTER_PAIRS 6
-// exact
+// exact, degenerate
 #define VKALGO_MESH_EXACT_EXACT 0
 #define VKALGO_MESH_EXACT_TRIANGLES 1
 #define VKALGO_MESH_EXACT_COUNTS 2
 #define VKALGO_MESH_EXACT_UNDECIDED 3
 #define VKALGO_MESH_EXACT_PAIRS 4
+#define VKALGO_MESH_EXACT_BOXES 5  // degenerate
 
 // Specialization constants, by id.
 #define VKALGO_MESH_CONSTANT_THREADS 0  // invocations of a workgroup
@@ -83,7 +84,8 @@
 #define VKALGO_MESH_BOUND_WORDS 7
 
 // The w of a box's least corner.
-#define VKALGO_MESH_SUSPECT 1u  // perhaps degenerate, or a coordinate is subnormal: floats decide nothing
+#define VKALGO_MESH_SUBNORMAL 1u  // a coordinate is: floats decide nothing
+#define VKALGO_MESH_FLAT 2u       // has no area: it is in no pair with another
 
 // A child of a node: a node, or with this bit the triangle of a leaf.
 #define VKALGO_MESH_LEAF 0x80000000u

@@ -8,7 +8,6 @@
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_vote : require
-#define VKALGO_MESH_SUBGROUPS
 #define VKALGO_MESH_TEAMS
 #include "mesh/declare.glsl"
 #include "mesh/candidate.glsl"
@@ -31,7 +30,7 @@ vec3 all_low, all_high;
 
 // Called by all.
 void append_found() {
-    uint place = mesh_places(VKALGO_MESH_COUNT_CANDIDATES, count);
+    uint place = mesh_team_places(VKALGO_MESH_COUNT_CANDIDATES, count);
     for (uint k = 0u; k < count; ++k, ++place) {
         if (place < push.candidates) list[place] = uvec2(min(triangle, found[k]), max(triangle, found[k]));
     }

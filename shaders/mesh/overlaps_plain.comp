@@ -40,6 +40,7 @@ void main() {
         if (go_left) node = left;
         else if (go_right) node = right;
         else if (count != 0u) node = waiting[--count];
-        else return;
+        else break;
     }
+    mesh_append_candidates();
 }

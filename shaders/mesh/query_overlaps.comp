@@ -13,7 +13,7 @@ bool meet(vec3 low, vec3 high, vec3 other_low, vec3 other_high) {
 }
 
 void answer(uint box, uint item) {
-    const uint place = mesh_place(0u);
+    const uint place = mesh_places(0u, 1u);
     if (place < push.capacity) answers[place] = uvec2(box, item);
 }
 

@@ -53,10 +53,10 @@ void main() {
             high += push.error + abs(high) * 2.4e-7;
         }
         const bool sure = !small && surely_a_triangle(a, b, c);
-        boxes[2u * triangle] = vec4(low, uintBitsToFloat(sure ? 0u : VKALGO_MESH_SUSPECT));
+        boxes[2u * triangle] = vec4(low, uintBitsToFloat(small ? VKALGO_MESH_SUBNORMAL : 0u));
         boxes[2u * triangle + 1u] = vec4(high, 0.0);
-        if (!sure && push.split == 0u) {
-            const uint place = mesh_place(VKALGO_MESH_COUNT_UNDECIDED);
+        if (!sure) {
+            const uint place = mesh_places(VKALGO_MESH_COUNT_UNDECIDED, 1u);
             if (place < push.undecided) undecided[place] = uvec2(triangle);
         }
         mesh_take_bounds(low, high);

@@ -109,5 +109,17 @@ TEST_F(MeshIntersectionEmbedding, RefusesArgumentsThatDoNotFit) {
                  ErrorCode::invalid_argument);
 }
 
+/// llvmpipe stops an invocation after 65,535 loop iterations: that is enough for coordinates of either type.
+TEST(MeshIntersectionPlan, KnowsWhereLoopsAreStopped) {
+    DeviceProfile profile;
+    const MeshIntersectionParams floats{.vertices = 3, .triangles = 1};
+    const MeshIntersectionParams doubles{.options = {.coordinates = ElementType::f64}, .vertices = 3, .triangles = 1};
+    EXPECT_LT(take(plan_mesh_intersection(floats, profile)).loop_iterations, 65535U);
+    EXPECT_LT(take(plan_mesh_intersection(doubles, profile)).loop_iterations, 65535U);
+    profile.max_loop_iterations = 20000;
+    EXPECT_OK(plan_mesh_intersection(floats, profile));
+    EXPECT_ERROR(plan_mesh_intersection(doubles, profile), ErrorCode::unsupported);
+}
+
 }  // namespace
 }  // namespace vkalgo::test

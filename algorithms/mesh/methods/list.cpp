@@ -2,7 +2,6 @@
 // (shaders/mesh/list_pairs.glsl).
 #include "algorithms/mesh/mesh_method.hpp"
 #include <vkalgo_spirv/mesh/list_pairs.hpp>
-#include <vkalgo_spirv/mesh/list_pairs_plain.hpp>
 
 #include <algorithm>
 
@@ -20,11 +19,8 @@ Result<void> plan_list(MeshIntersectionPlan& plan, ScratchLayout&, const DeviceP
     return {};
 }
 
-std::vector<MeshModule> modules(const DeviceProfile& profile) {
-    if (mesh_subgroups(profile)) {
-        return {{"mesh/list_pairs", spirv::mesh_list_pairs}};
-    }
-    return {{"mesh/list_pairs_plain", spirv::mesh_list_pairs_plain}};
+std::vector<MeshModule> modules(const DeviceProfile&) {
+    return {{"mesh/list_pairs", spirv::mesh_list_pairs}};
 }
 
 void find(const MeshRecording& recording) {

@@ -3,7 +3,6 @@
 #include "algorithms/mesh/mesh_method.hpp"
 #include <vkalgo_spirv/mesh/matrix_bits.hpp>
 #include <vkalgo_spirv/mesh/matrix_pairs.hpp>
-#include <vkalgo_spirv/mesh/matrix_pairs_plain.hpp>
 
 #include <algorithm>
 
@@ -40,11 +39,8 @@ Result<void> plan_matrix(MeshIntersectionPlan& plan, ScratchLayout& layout, cons
     return {};
 }
 
-std::vector<MeshModule> modules(const DeviceProfile& profile) {
-    if (mesh_subgroups(profile)) {
-        return {{"mesh/matrix_bits", spirv::mesh_matrix_bits}, {"mesh/matrix_pairs", spirv::mesh_matrix_pairs}};
-    }
-    return {{"mesh/matrix_bits", spirv::mesh_matrix_bits}, {"mesh/matrix_pairs_plain", spirv::mesh_matrix_pairs_plain}};
+std::vector<MeshModule> modules(const DeviceProfile&) {
+    return {{"mesh/matrix_bits", spirv::mesh_matrix_bits}, {"mesh/matrix_pairs", spirv::mesh_matrix_pairs}};
 }
 
 void find(const MeshRecording& recording) {

@@ -1,0 +1,31 @@
+// Of the triangles that floats did not find to have an area (triangle_boxes.comp) those that have none: each becomes a
+// pair of itself, if such pairs are asked for, and gets a box that meets no other. Cost per triangle asked about: up to
+// three signs of exact_numbers.glsl.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "mesh/exact_numbers.glsl"
+#define MESH_COUNTS_BINDING VKALGO_MESH_EXACT_COUNTS
+#include "mesh/append.glsl"
+
+layout(constant_id = VKALGO_MESH_CONSTANT_TOUCHING) const bool kTouching = true;
+
+layout(set = 0, binding = VKALGO_MESH_EXACT_UNDECIDED, std430) readonly buffer Undecided { uvec2 undecided[]; };
+layout(set = 0, binding = VKALGO_MESH_EXACT_PAIRS, std430) writeonly buffer Pairs { uvec2 pairs[]; };
+layout(set = 0, binding = VKALGO_MESH_EXACT_BOXES, std430) writeonly buffer Boxes { vec4 boxes[]; };
+
+const float kGreatest = 3.4028235e38;
+
+void main() {
+    const uint at = mesh_invocation();
+    if (at >= min(counts[VKALGO_MESH_COUNT_UNDECIDED], push.undecided)) return;
+    const uvec2 pair = undecided[at];
+    begin_tests(pair);
+    for (uint axis = 0; axis < 3u; ++axis) {
+        if (evaluate(TEST_AXIS(0u, 1u, 2u, axis)) != 0) return;
+    }
+    boxes[2u * pair.x] = vec4(vec3(kGreatest), uintBitsToFloat(VKALGO_MESH_FLAT));
+    boxes[2u * pair.x + 1u] = vec4(vec3(-kGreatest), 0.0);
+    if (!kTouching || push.split != 0u) return;
+    const uint place = mesh_places(VKALGO_MESH_COUNT_PAIRS, 1u);
+    if (place < push.pairs) pairs[place] = pair;
+}

@@ -1,0 +1,188 @@
+// Signs of determinants of the coordinates of two triangles, by whole numbers. All coordinates of two triangles are
+// multiples of one power of two: as numbers of kLimbs 32-bit words, the lowest first, their differences, products and
+// sums are exact, on every device.
+#include "mesh/declare.glsl"
+
+layout(constant_id = VKALGO_MESH_CONSTANT_WORDS) const uint kWords = 1;
+layout(constant_id = VKALGO_MESH_CONSTANT_LIMBS) const uint kLimbs = 9;
+
+layout(set = 0, binding = VKALGO_MESH_EXACT_EXACT, std430) readonly buffer Exact { uint exact_words[]; };
+layout(set = 0, binding = VKALGO_MESH_EXACT_TRIANGLES, std430) readonly buffer Triangles { uint triangles[]; };
+
+// Vertices of the first triangle (0 to 2) and of the second (3 to 5).
+uint vertices[6];
+uint least_exponent;  // that a coordinate's last bit has
+uint limbs;           // that differences need
+
+// Sizes and signs of the vectors q - p, r - p, t - p of a test, three components each, and of the cross product of the
+// first two.
+uint differences[9u * kLimbs];
+bool below[9];
+uint minors[6u * kLimbs];
+int minor_signs[3];
+uint plane;  // of which test the minors are: its p, q, r
+
+// A coordinate as sign, exponent of the last bit (from 0, biased) and significand.
+struct Parts {
+    bool negative;
+    uint exponent;
+    uvec2 digits;  // low, high
+};
+
+Parts parts_of(uint vertex, uint axis) {
+    const uint at = (3u * vertices[vertex] + axis) * kWords;
+    Parts parts;
+    if (kWords == 1u) {
+        const uint word = exact_words[at];
+        const uint exponent = (word >> 23) & 0xffu;
+        parts.negative = (word >> 31) != 0u;
+        parts.digits = uvec2((word & 0x7fffffu) | (exponent != 0u ? 0x800000u : 0u), 0u);
+        parts.exponent = max(exponent, 1u);
+    } else {
+        const uvec2 words = uvec2(exact_words[at], exact_words[at + 1u]);
+        const uint exponent = (words.y >> 20) & 0x7ffu;
+        parts.negative = (words.y >> 31) != 0u;
+        parts.digits = uvec2(words.x, (words.y & 0xfffffu) | (exponent != 0u ? 0x100000u : 0u));
+        parts.exponent = max(exponent, 1u);
+    }
+    return parts;
+}
+
+// The triangles that the next tests are about.
+void begin_tests(uvec2 pair) {
+    for (uint k = 0; k < 3u; ++k) {
+        vertices[k] = min(triangles[3u * pair.x + k], push.vertices - 1u);
+        vertices[3u + k] = min(triangles[3u * pair.y + k], push.vertices - 1u);
+    }
+    uint greatest = 0u;
+    least_exponent = ~0u;
+    for (uint k = 0; k < 18u; ++k) {
+        const Parts parts = parts_of(k / 3u, k % 3u);
+        if ((parts.digits.x | parts.digits.y) == 0u) continue;
+        least_exponent = min(least_exponent, parts.exponent);
+        greatest = max(greatest, parts.exponent);
+    }
+    // 53 bits, one for the difference, one for the sign: differences are less than half of what the words hold, minors
+    // less than half of twice as many words, and three products of both fit three times as many and one more.
+    const uint bits = (greatest >= least_exponent ? greatest - least_exponent : 0u) + (kWords == 1u ? 26u : 55u);
+    limbs = min((bits + 31u) / 32u, kLimbs);
+    plane = ~0u;
+}
+
+// A coordinate's size as words begin to begin + 2 of a number, the others being 0.
+struct Shifted {
+    uvec3 words;
+    uint begin;
+};
+
+Shifted shifted(Parts parts) {
+    const uint shift = parts.exponent - least_exponent, bit = shift & 31u;
+    const uvec2 over = bit != 0u ? parts.digits >> (32u - bit) : uvec2(0u);
+    return Shifted(uvec3(parts.digits.x << bit, parts.digits.y << bit | over.x, over.y), shift >> 5);
+}
+
+uint word_of(Shifted size, uint k) {
+    const uint at = k - size.begin;
+    return at == 0u ? size.words.x : at == 1u ? size.words.y : at == 2u ? size.words.z : 0u;
+}
+
+// Difference `slot` becomes that of two vertices along an axis: as two's complement, then as sign and size.
+void subtract(uint slot, uint a, uint b, uint axis) {
+    const Parts from = parts_of(a, axis), what = parts_of(b, axis);
+    const Shifted one = shifted(from), other = shifted(what);
+    const uint flip_one = from.negative ? ~0u : 0u, flip_other = what.negative ? 0u : ~0u;
+    const uint at = slot * kLimbs;
+    uint carry = (flip_one & 1u) + (flip_other & 1u), top = 0u;
+    for (uint k = 0; k < limbs; ++k) {
+        uint over, more;
+        const uint sum = uaddCarry(word_of(one, k) ^ flip_one, word_of(other, k) ^ flip_other, over);
+        top = uaddCarry(sum, carry, more);
+        differences[at + k] = top;
+        carry = over + more;
+    }
+    below[slot] = (top >> 31) != 0u;
+    if (!below[slot]) return;
+    carry = 1u;
+    for (uint k = 0; k < limbs; ++k) differences[at + k] = uaddCarry(~differences[at + k], carry, carry);
+}
+
+// A sum of products, word by word from the lowest: what the words before have left, as two's complement.
+uvec3 column;
+
+// Adds a product, or subtracts it where `flip` is ~0: column - product is ~(~column + product).
+void take_product(uint a, uint b, uint flip) {
+    uint high, low, over, more;
+    umulExtended(a, b, high, low);
+    const uvec3 old = column ^ flip;
+    const uint first = uaddCarry(old.x, low, over);
+    const uint second = uaddCarry(old.y, high + over, more);
+    column = uvec3(first, second, old.z + more) ^ flip;
+}
+
+uint next_word() {
+    const uint word = column.x;
+    column = uvec3(column.y, column.z, uint(int(column.z) >> 31));
+    return word;
+}
+
+// The component of (q - p) x (r - p) along an axis: 2 limbs words.
+void make_minor(uint axis) {
+    const uint y = (axis + 1u) % 3u, z = (axis + 2u) % 3u, at = axis * 2u * kLimbs;
+    const uint flip_yz = below[y] != below[3u + z] ? ~0u : 0u, flip_zy = below[z] != below[3u + y] ? 0u : ~0u;
+    uint word = 0u, any = 0u;
+    column = uvec3(0u);
+    for (uint k = 0; k < 2u * limbs; ++k) {
+        for (uint i = k < limbs ? 0u : k - limbs + 1u; i <= min(k, limbs - 1u); ++i) {
+            take_product(differences[y * kLimbs + i], differences[(3u + z) * kLimbs + k - i], flip_yz);
+            take_product(differences[z * kLimbs + i], differences[(3u + y) * kLimbs + k - i], flip_zy);
+        }
+        word = next_word();
+        any |= word;
+        minors[at + k] = word;
+    }
+    minor_signs[axis] = (word >> 31) != 0u ? -1 : any != 0u ? 1 : 0;
+    if ((word >> 31) == 0u) return;
+    uint carry = 1u;
+    for (uint k = 0; k < 2u * limbs; ++k) minors[at + k] = uaddCarry(~minors[at + k], carry, carry);
+}
+
+// The sign of the minors times t - p.
+int sign_of_height() {
+    uint flip[3];
+    for (uint axis = 0; axis < 3u; ++axis) flip[axis] = (minor_signs[axis] < 0) != below[6u + axis] ? ~0u : 0u;
+    uint word = 0u, any = 0u;
+    column = uvec3(0u);
+    for (uint k = 0; k <= 3u * limbs; ++k) {
+        for (uint i = k < 2u * limbs ? 0u : k - 2u * limbs + 1u; i <= k && i < limbs; ++i) {
+            take_product(minors[k - i], differences[6u * kLimbs + i], flip[0]);
+            take_product(minors[2u * kLimbs + k - i], differences[7u * kLimbs + i], flip[1]);
+            take_product(minors[4u * kLimbs + k - i], differences[8u * kLimbs + i], flip[2]);
+        }
+        word = next_word();
+        any |= word;
+    }
+    return (word >> 31) != 0u ? -1 : any != 0u ? 1 : 0;
+}
+
+// A test: the sign of (q - p) x (r - p) . (t - p), or of the component along one axis of (q - p) x (r - p).
+#define TEST(p, q, r, t) ((p) | (q) << 4 | (r) << 8 | (t) << 12)
+#define TEST_AXIS(p, q, r, axis) TEST(p, q, r, 8u + (axis))
+
+// mesh_intersection_plan.cpp counts the turns of its loops.
+int evaluate(uint test) {
+    const uint p = test & 15u, q = test >> 4 & 15u, r = test >> 8 & 15u, t = test >> 12;
+    const bool solid = t < 8u;
+    if (!solid || (test & 0xfffu) != plane) {
+        for (uint axis = 0; axis < 3u; ++axis) {
+            subtract(axis, q, p, axis);
+            subtract(3u + axis, r, p, axis);
+        }
+        for (uint axis = 0; axis < 3u; ++axis) {
+            if (solid || axis == t - 8u) make_minor(axis);
+        }
+        plane = solid ? test & 0xfffu : ~0u;
+    }
+    if (!solid) return minor_signs[t - 8u];
+    for (uint axis = 0; axis < 3u; ++axis) subtract(6u + axis, t, p, axis);
+    return sign_of_height();
+}

@@ -1,3 +1,0 @@
-#version 460
-#extension GL_GOOGLE_include_directive : require
-#include "mesh/list_pairs.glsl"

@@ -1,11 +1,9 @@
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 
-#include "algorithms/mesh/mesh_floats.hpp"
+#include "algorithms/mesh/mesh_intersection_input.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -13,86 +11,18 @@ namespace vkalgo {
 
 namespace {
 
-/// What goes to the device: one mesh, or two behind each other.
-struct Input {
-    ElementType coordinates = ElementType::f32;
-    /// what floats see
-    std::vector<float> positions;
-    /// with coordinates of type f64
-    std::vector<double> exact;
-    float error = 0;
-    std::vector<std::uint32_t> triangles;
-    /// the caller's numbers of the triangles, if some were left out
-    std::vector<std::uint32_t> numbers;
-    /// of a first mesh, if there are two
-    std::uint64_t split = 0;
-    bool two = false;
-
-    std::uint64_t count() const { return triangles.size() / 3; }
-    std::uint64_t vertices() const { return positions.size() / 3; }
-    std::uint32_t number(std::uint32_t triangle) const { return numbers.empty() ? triangle : numbers[triangle]; }
-};
-
-void append(Input& input, const MeshView& mesh, const std::optional<MeshRegion>& region) {
-    const auto first_vertex = static_cast<std::uint32_t>(input.vertices());
-    if (input.coordinates == ElementType::f32) {
-        input.positions.insert(input.positions.end(), mesh.positions.begin(), mesh.positions.end());
-    } else {
-        for (std::size_t at = 0; at < 3 * mesh.vertices(); ++at) {
-            input.exact.push_back(mesh.coordinate(at / 3, at % 3));
-        }
-        input.positions.resize(input.exact.size());
-    }
-    for (std::size_t at = 0; at < mesh.triangles.size(); at += 3) {
-        if (region && !meets_region(mesh, static_cast<std::uint32_t>(at / 3), *region)) {
-            continue;
-        }
-        for (std::size_t k = 0; k < 3; ++k) {
-            input.triangles.push_back(mesh.triangles[at + k] + first_vertex);
-        }
-        if (region) {
-            input.numbers.push_back(static_cast<std::uint32_t>(at / 3));
-        }
-    }
-}
-
-Result<Input> input_of(const MeshView& a, const MeshView* b, const std::optional<MeshRegion>& region) {
-    VKALGO_CHECK(check_mesh(a));
-    Input input;
-    input.coordinates = a.coordinates();
-    if (b != nullptr) {
-        VKALGO_CHECK(check_mesh(*b));
-        if (b->coordinates() == ElementType::f64) {
-            input.coordinates = ElementType::f64;
-        }
-        if (a.vertices() + b->vertices() > std::numeric_limits<std::uint32_t>::max()) {
-            return Error{ErrorCode::too_large, "the vertices of both meshes are more than 32 bits can number", "b"};
-        }
-    }
-    append(input, a, region);
-    if (b != nullptr) {
-        input.two = true;
-        input.split = input.count();
-        append(input, *b, region);
-    }
-    if (input.coordinates == ElementType::f64) {
-        input.positions = floats_around_middle(input.exact);
-        // Sizes are at most 1: half a unit in the last place of a float, one of the difference of doubles, and what is
-        // lost below the smallest normal float.
-        input.error = 0x1.1p-25F;
-    }
-    return input;
-}
-
 /// Buffers of one run, made for a plan.
 struct Buffers {
     std::vector<Buffer> owned;
     BufferView positions, triangles, exact, pairs, counts, scratch;
 };
 
+/// Steps in which lists are made longer or shorter, as memory allows.
+constexpr std::uint64_t kSteps = 16;
+
 class Call {
 public:
-    Call(Runner& runner, const Input& input, const MeshIntersectionCallOptions& options)
+    Call(Runner& runner, const MeshIntersectionInput& input, const MeshIntersectionCallOptions& options)
         : runner_(runner), input_(input), options_(options) {}
 
     Result<MeshIntersectionResult> run() {
@@ -127,9 +57,22 @@ public:
     }
 
 private:
+    /// Lists of such sizes; an error where memory has no room for them.
     Result<MeshIntersectionPlan> plan(std::uint64_t candidates, std::uint64_t pairs) const {
-        return plan_mesh_intersection({result_.plan.options, input_.vertices(), input_.count(), candidates, pairs},
-                                      runner_.context().profile());
+        const Context& context = runner_.context();
+        VKALGO_TRY(MeshIntersectionPlan made,
+                   plan_mesh_intersection({result_.plan.options, input_.vertices(), input_.count(), candidates, pairs},
+                                          context.profile()));
+        const std::uint64_t available = tighter_limit(tighter_limit(options_.call.memory_limit, context.memory_limit()),
+                                                      context.profile().device_memory);
+        if (available != 0 && bytes_of(made) > available) {
+            return Error{ErrorCode::too_large,
+                         "a mesh intersection of " + std::to_string(input_.count()) + " triangles takes " +
+                             std::to_string(bytes_of(made)) + " bytes of device memory, and " +
+                             std::to_string(available) + " are available",
+                         "memory_limit"};
+        }
+        return made;
     }
 
     std::uint64_t bytes_of(const MeshIntersectionPlan& plan) const {
@@ -140,49 +83,55 @@ private:
                                      plan.pairs_bytes);
     }
 
-    std::uint64_t available() const {
-        const Context& context = runner_.context();
-        return tighter_limit(tighter_limit(options_.call.memory_limit, context.memory_limit()),
-                             context.profile().device_memory);
-    }
-
-    /// Lists of the usual size, or shorter ones where memory asks for it.
+    /// Lists of the usual size, or shorter ones where memory asks for it: as long as the first row alone may ask for,
+    /// which has at most as many candidates and results as there are triangles, each of which may be undecided itself.
     Result<void> prepare() {
-        std::uint64_t candidates = default_mesh_candidates(input_.count());
-        for (;;) {
-            auto made = plan(candidates, 0);
-            if (made && (available() == 0 || bytes_of(*made) <= available())) {
+        const std::uint64_t least = 2 * input_.count(), most = default_mesh_candidates(input_.count());
+        const std::uint64_t pairs = input_.count();
+        for (std::uint64_t step = kSteps; step > 0; --step) {
+            if (auto made = plan(std::max(least, most * step / kSteps), std::max(pairs, default_mesh_pairs(pairs)))) {
                 result_.plan = std::move(*made);
                 return make_buffers();
             }
-            // A row alone may have as many candidates as there are triangles, and each of these may be without area.
-            if (candidates / 2 < 2 * input_.count()) {
-                VKALGO_CHECK(made);
-                return Error{ErrorCode::too_large,
-                             "a mesh intersection of " + std::to_string(input_.count()) + " triangles takes " +
-                                 std::to_string(bytes_of(*made)) + " bytes of device memory, and " +
-                                 std::to_string(available()) + " are available",
-                             "memory_limit"};
-            }
-            candidates /= 2;
         }
+        VKALGO_TRY(result_.plan, plan(least, pairs));
+        return make_buffers();
     }
 
-    /// True: there is room now for as many results as were counted.
-    Result<bool> make_room(std::uint64_t pairs) {
-        auto made = plan(result_.plan.candidates, std::min(pairs, kMostMeshPairs));
-        if (pairs > kMostMeshPairs || !made || (available() != 0 && bytes_of(*made) > available())) {
-            return false;
+    /// Lists for what was counted, and a quarter more, or as near to that as memory allows. True: there are other
+    /// buffers, so that everything begins anew.
+    Result<bool> grow() {
+        const MeshIntersectionPlan old = result_.plan;
+        const auto wanted = [](std::uint64_t counted, std::uint64_t room) {
+            return counted <= room ? room : std::max(room, std::min(counted + counted / 4, kMostMeshPairs));
+        };
+        const std::uint64_t candidates = wanted(std::max(counts_[0], counts_[1]), old.candidates) - old.candidates;
+        const std::uint64_t pairs = wanted(counts_[2], old.pairs) - old.pairs;
+        for (std::uint64_t step = kSteps; step > 0 && !at_most_; --step) {
+            auto made = plan(old.candidates + candidates * step / kSteps, old.pairs + pairs * step / kSteps);
+            if (!made || (made->candidates == old.candidates && made->pairs == old.pairs)) {
+                continue;
+            }
+            at_most_ = step < kSteps;
+            result_.plan = std::move(*made);
+            auto done = make_buffers();
+            if (!done && (done.error().code == ErrorCode::out_of_memory || done.error().code == ErrorCode::too_large)) {
+                // Others hold some of it.
+                at_most_ = true;
+                result_.plan = old;
+                done = make_buffers();
+            }
+            VKALGO_CHECK(done);
+            return true;
         }
-        result_.plan = std::move(*made);
-        buffers_ = {};
-        VKALGO_CHECK(make_buffers());
-        return true;
+        at_most_ = true;
+        return false;
     }
 
     Result<void> make_buffers() {
         Context& context = runner_.context();
         const MeshIntersectionPlan& plan = result_.plan;
+        buffers_ = {};
         const auto make = [&](BufferView& view, std::uint64_t bytes, const char* name,
                               std::span<const std::byte> upload = {}) -> Result<void> {
             if (bytes == 0) {
@@ -223,10 +172,10 @@ private:
                                           .end = end});
     }
 
-    /// Part by part; a part with more candidates than there is room for is halved.
+    /// Part by part, each with as many rows as the lists have room for, judged by the part before.
     Result<void> run_rows() {
         forget();
-        std::uint64_t rows = input_.count();
+        std::uint64_t rows = first_rows_;
         for (std::uint64_t first = 0; first < input_.count();) {
             if (options_.call.cancel.stop_requested()) {
                 return Error{ErrorCode::cancelled, "the mesh intersection was cancelled", "cancel"};
@@ -236,38 +185,44 @@ private:
                        runner_.run([&](Recorder& recorder) { return record(recorder, first, end); }));
             result_.report.gpu_milliseconds.back() += ran.gpu_milliseconds;
             VKALGO_CHECK(runner_.download(buffers_.counts, std::as_writable_bytes(std::span(counts_))));
-            if (std::max(counts_[0], counts_[1]) > result_.plan.candidates || counts_[2] > result_.plan.pairs) {
-                VKALGO_TRY(rows, smaller(first, end));
-                continue;
+            rows = end - first;
+            const double full = fullness();
+            if (full > 1) {
+                VKALGO_TRY(const bool grown, grow());
+                if (grown) {
+                    forget();
+                    first = 0;
+                    continue;
+                }
+                if (rows == 1) {
+                    return Error{ErrorCode::too_large, "a triangle meets more others than there is room for",
+                                 "memory_limit"};
+                }
+            } else {
+                result_.report.spans.insert(result_.report.spans.end(), ran.spans.begin(), ran.spans.end());
+                VKALGO_CHECK(take_pairs());
+                ++result_.parts;
+                first_rows_ = first == 0 ? end : first_rows_;
+                first = end;
+                if (options_.call.progress) {
+                    options_.call.progress((turn_ + static_cast<double>(first) / static_cast<double>(input_.count())) /
+                                           options_.call.repeat);
+                }
             }
-            result_.report.spans.insert(result_.report.spans.end(), ran.spans.begin(), ran.spans.end());
-            VKALGO_CHECK(take_pairs());
-            ++result_.parts;
-            first = end;
-            if (options_.call.progress) {
-                options_.call.progress((turn_ + static_cast<double>(first) / static_cast<double>(input_.count())) /
-                                       options_.call.repeat);
-            }
+            // Four fifths of the room: neighbouring rows do not have equally many.
+            const double next = static_cast<double>(rows) * std::min(0.8 / full, 8.0);
+            rows = std::max<std::uint64_t>(static_cast<std::uint64_t>(next), 1);
         }
         return {};
     }
 
-    /// More room for results if that is all it takes, else fewer rows: how many are next. A part that does not begin
-    /// with row 0 needs the scratch of one that did, so that everything begins anew with other buffers.
-    Result<std::uint64_t> smaller(std::uint64_t& first, std::uint64_t end) {
-        const std::uint64_t rows = end - first;
-        if (std::max(counts_[0], counts_[1]) <= result_.plan.candidates) {
-            VKALGO_TRY(const bool made, make_room(counts_[2]));
-            if (made) {
-                forget();
-                first = 0;
-                return rows;
-            }
-        }
-        if (rows == 1) {
-            return Error{ErrorCode::too_large, "a triangle meets more others than there is room for", "memory_limit"};
-        }
-        return rows / 2;
+    /// What the last part took of the room there is, of the list in which it took most; beyond 1 something is missing.
+    double fullness() const {
+        const auto part = [](std::uint32_t counted, std::uint64_t room) {
+            return static_cast<double>(counted) / static_cast<double>(room);
+        };
+        return std::max({part(counts_[0], result_.plan.candidates), part(counts_[1], result_.plan.candidates),
+                         part(counts_[2], result_.plan.pairs)});
     }
 
     void forget() {
@@ -309,73 +264,26 @@ private:
     }
 
     Runner& runner_;
-    const Input& input_;
+    const MeshIntersectionInput& input_;
     const MeshIntersectionCallOptions& options_;
     std::optional<MeshIntersection> search_;
     Buffers buffers_;
     std::uint32_t counts_[3] = {};
+    /// of the part that begins
+    std::uint64_t first_rows_ = input_.count();
+    /// The lists are as long as memory allows.
+    bool at_most_ = false;
     int turn_ = 0;
     MeshIntersectionResult result_;
 };
 
 Result<MeshIntersectionResult> intersect(Runner& runner, const MeshView& a, const MeshView* b,
                                          const MeshIntersectionCallOptions& options) {
-    VKALGO_TRY(const Input input, input_of(a, b, options.region));
+    VKALGO_TRY(const MeshIntersectionInput input, mesh_intersection_input(a, b, options.region));
     return Call(runner, input, options).run();
 }
 
 }  // namespace
-
-bool meets_region(const MeshView& mesh, std::uint32_t triangle, const MeshRegion& region) {
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        double low = std::numeric_limits<double>::infinity(), high = -low;
-        for (std::size_t k = 0; k < 3; ++k) {
-            const double value = mesh.coordinate(mesh.triangles[3 * std::size_t{triangle} + k], axis);
-            low = std::min(low, value);
-            high = std::max(high, value);
-        }
-        if (low > region.high.at(axis) || high < region.low.at(axis)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-Result<void> check_mesh(const MeshView& mesh) {
-    if (!mesh.positions.empty() && !mesh.positions_f64.empty()) {
-        return Error{ErrorCode::invalid_argument, "a mesh has positions of one type, not of both", "positions"};
-    }
-    const std::size_t numbers = mesh.positions.size() + mesh.positions_f64.size();
-    if (numbers % 3 != 0 || mesh.triangles.size() % 3 != 0) {
-        return Error{ErrorCode::invalid_argument,
-                     std::to_string(numbers) + " coordinates and " + std::to_string(mesh.triangles.size()) +
-                         " corners of triangles: 3 must divide both",
-                     numbers % 3 != 0 ? "positions" : "triangles"};
-    }
-    for (std::size_t at = 0; at < mesh.triangles.size(); ++at) {
-        if (mesh.triangles[at] >= mesh.vertices()) {
-            return Error{ErrorCode::invalid_argument,
-                         "triangle " + std::to_string(at / 3) + " has vertex " + std::to_string(mesh.triangles[at]) +
-                             ", and there are " + std::to_string(mesh.vertices()),
-                         "triangles"};
-        }
-    }
-    for (std::size_t at = 0; at < numbers; ++at) {
-        const double size = std::abs(mesh.coordinate(at / 3, at % 3));
-        if (!std::isfinite(size)) {
-            return Error{ErrorCode::invalid_argument,
-                         "a coordinate of vertex " + std::to_string(at / 3) + " is not a finite number", "positions"};
-        }
-        if (!mesh.positions_f64.empty() && size != 0 &&
-            (size < kLeastMeshCoordinate || size > kGreatestMeshCoordinate)) {
-            return Error{ErrorCode::invalid_argument,
-                         "a coordinate of vertex " + std::to_string(at / 3) +
-                             " is too large or too small for an exact answer: sizes from 1e-60 to 1e60, and 0",
-                         "positions"};
-        }
-    }
-    return {};
-}
 
 Result<MeshIntersectionResult> intersect_mesh(Runner& runner, const MeshView& mesh,
                                               const MeshIntersectionCallOptions& options) {

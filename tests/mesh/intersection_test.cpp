@@ -145,23 +145,57 @@ TEST_F(MeshIntersections, CountWhatIsLeftOut) {
     EXPECT_EQ(result.pairs, std::vector<MeshPair>(right.begin(), right.begin() + 10));
 }
 
-/// Every box meets every other: 124,750 candidates, where memory has room for fewer.
-TEST_F(MeshIntersections, GoPartByPartWhereMemoryIsShort) {
+/// Every box meets every other: 124,750 candidates, where the usual lists have room for 10,096.
+TEST_F(MeshIntersections, MakeRoomForWhatWasCounted) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
     const auto right = mesh_intersection_reference(mesh.view(), true);
     for (const std::string_view method : mesh_method_names()) {
-        const auto all = found(runner(), mesh, {.method = std::string(method)});
-        EXPECT_GT(all.parts, 1U);
+        const auto all = found(runner(), mesh, {.method = std::string(method), .call = {.repeat = 2}});
+        EXPECT_EQ(all.parts, 1U);
         EXPECT_EQ(all.pairs, right) << method;
-        const MeshIntersectionCallOptions less{.method = std::string(method),
-                                               .call = {.memory_limit = all.report.device_bytes * 3 / 4}};
-        const auto result = found(runner(), mesh, less);
-        EXPECT_GT(result.parts, all.parts) << method;
-        EXPECT_LE(result.report.device_bytes, less.call.memory_limit);
-        EXPECT_EQ(result.pairs, right) << method;
-        EXPECT_EQ(result.count, right.size());
+        EXPECT_GE(all.plan.candidates, all.candidates * 6 / 5) << method;
+        EXPECT_GE(all.plan.pairs, all.count * 6 / 5) << method;
+    }
+}
+
+/// The same where memory has room for fewer: no more parts than their lists make necessary, but a few.
+TEST_F(MeshIntersections, GoPartByPartWhereMemoryIsShort) {
+    const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
+    const auto right = mesh_intersection_reference(mesh.view(), true);
+    const std::uint64_t whole = found(runner(), mesh).report.device_bytes;
+    for (const std::string_view method : mesh_method_names()) {
+        std::uint64_t parts = 1;
+        for (const std::uint64_t limit : {whole / 2, whole / 8}) {
+            const MeshIntersectionCallOptions less{.method = std::string(method), .call = {.memory_limit = limit}};
+            const auto result = found(runner(), mesh, less);
+            EXPECT_EQ(result.pairs, right) << method;
+            EXPECT_EQ(result.count, right.size());
+            EXPECT_LE(result.report.device_bytes, limit);
+            EXPECT_GT(result.report.device_bytes, limit * 3 / 4) << method;
+            EXPECT_GT(result.parts, parts) << method;
+            const std::uint64_t needed =
+                std::max(std::max(result.candidates, result.undecided) / result.plan.candidates,
+                         result.count / result.plan.pairs);
+            EXPECT_LE(result.parts, 3 + needed * 3 / 2) << method;
+            parts = result.parts;
+        }
     }
     EXPECT_ERROR(intersect_mesh(runner(), mesh.view(), {.call = {.memory_limit = 10000}}), ErrorCode::too_large);
+}
+
+/// A limit that others have used up in part: longer lists are tried, and the shorter ones made again.
+TEST(MeshIntersectionMemory, IsLessThanThePlanKnows) {
+    const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
+    ContextOptions options = aligned_options();
+    options.memory_limit = 8 << 20;
+    ValidatedContext context(options);
+    Runner runner = take(Runner::create(*context));
+    const auto whole = take(intersect_mesh(runner, mesh.view(), {}));
+    EXPECT_EQ(whole.parts, 1U);
+    const Buffer other = take(Buffer::create(*context, {.size = 6 << 20, .name = "another's"}));
+    const auto result = take(intersect_mesh(runner, mesh.view(), {}));
+    EXPECT_GT(result.parts, 1U);
+    EXPECT_EQ(result.pairs, whole.pairs);
 }
 
 TEST_F(MeshIntersections, RefuseWhatIsNoMesh) {

@@ -1,0 +1,119 @@
+#include "algorithms/mesh/mesh_intersection_input.hpp"
+
+#include "algorithms/mesh/mesh_floats.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace vkalgo {
+
+namespace {
+
+void append(MeshIntersectionInput& input, const MeshView& mesh, const std::optional<MeshRegion>& region) {
+    const auto first_vertex = static_cast<std::uint32_t>(input.vertices());
+    if (input.coordinates == ElementType::f32) {
+        input.positions.insert(input.positions.end(), mesh.positions.begin(), mesh.positions.end());
+    } else {
+        for (std::size_t at = 0; at < 3 * mesh.vertices(); ++at) {
+            input.exact.push_back(mesh.coordinate(at / 3, at % 3));
+        }
+        input.positions.resize(input.exact.size());
+    }
+    for (std::size_t at = 0; at < mesh.triangles.size(); at += 3) {
+        if (region && !meets_region(mesh, static_cast<std::uint32_t>(at / 3), *region)) {
+            continue;
+        }
+        for (std::size_t k = 0; k < 3; ++k) {
+            input.triangles.push_back(mesh.triangles[at + k] + first_vertex);
+        }
+        if (region) {
+            input.numbers.push_back(static_cast<std::uint32_t>(at / 3));
+        }
+    }
+}
+
+}  // namespace
+
+Result<MeshIntersectionInput> mesh_intersection_input(const MeshView& a, const MeshView* b,
+                                                      const std::optional<MeshRegion>& region) {
+    VKALGO_CHECK(check_mesh(a));
+    MeshIntersectionInput input;
+    input.coordinates = a.coordinates();
+    if (b != nullptr) {
+        VKALGO_CHECK(check_mesh(*b));
+        if (b->coordinates() == ElementType::f64) {
+            input.coordinates = ElementType::f64;
+        }
+        if (a.vertices() + b->vertices() > std::numeric_limits<std::uint32_t>::max()) {
+            return Error{ErrorCode::too_large, "the vertices of both meshes are more than 32 bits can number", "b"};
+        }
+    }
+    append(input, a, region);
+    if (b != nullptr) {
+        input.two = true;
+        input.split = input.count();
+        append(input, *b, region);
+    }
+    if (input.coordinates == ElementType::f64) {
+        input.positions = floats_around_middle(input.exact);
+        // Sizes are at most 1: half a unit in the last place of a float, one of the difference of doubles, and what is
+        // lost below the smallest normal float.
+        input.error = 0x1.1p-25F;
+    }
+    return input;
+}
+
+bool meets_region(const MeshView& mesh, std::uint32_t triangle, const MeshRegion& region) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        double low = std::numeric_limits<double>::infinity(), high = -low;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double value = mesh.coordinate(mesh.triangles[3 * std::size_t{triangle} + k], axis);
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+        if (low > region.high.at(axis) || high < region.low.at(axis)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+Result<void> check_mesh(const MeshView& mesh) {
+    if (!mesh.positions.empty() && !mesh.positions_f64.empty()) {
+        return Error{ErrorCode::invalid_argument, "a mesh has positions of one type, not of both", "positions"};
+    }
+    const std::size_t numbers = mesh.positions.size() + mesh.positions_f64.size();
+    if (numbers % 3 != 0 || mesh.triangles.size() % 3 != 0) {
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(numbers) + " coordinates and " + std::to_string(mesh.triangles.size()) +
+                         " corners of triangles: 3 must divide both",
+                     numbers % 3 != 0 ? "positions" : "triangles"};
+    }
+    for (std::size_t at = 0; at < mesh.triangles.size(); ++at) {
+        if (mesh.triangles[at] >= mesh.vertices()) {
+            return Error{ErrorCode::invalid_argument,
+                         "triangle " + std::to_string(at / 3) + " has vertex " + std::to_string(mesh.triangles[at]) +
+                             ", and there are " + std::to_string(mesh.vertices()),
+                         "triangles"};
+        }
+    }
+    for (std::size_t at = 0; at < numbers; ++at) {
+        const double size = std::abs(mesh.coordinate(at / 3, at % 3));
+        if (!std::isfinite(size)) {
+            return Error{ErrorCode::invalid_argument,
+                         "a coordinate of vertex " + std::to_string(at / 3) + " is not a finite number", "positions"};
+        }
+        if (!mesh.positions_f64.empty() && size != 0 &&
+            (size < kLeastMeshCoordinate || size > kGreatestMeshCoordinate)) {
+            return Error{ErrorCode::invalid_argument,
+                         "a coordinate of vertex " + std::to_string(at / 3) +
+                             " is too large or too small for an exact answer: sizes from 1e-60 to 1e60, and 0",
+                         "positions"};
+        }
+    }
+    return {};
+}
+
+}  // namespace vkalgo

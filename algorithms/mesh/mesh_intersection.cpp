@@ -115,7 +115,7 @@ Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIn
             continue;
         }
         MethodKernels entry{method, {}};
-        for (const MeshModule& module : method->modules(profile)) {
+        for (const MeshModule& module : method->modules(options, profile)) {
             VKALGO_TRY(auto one, kernel(module.name, module.spirv, module.required_subgroup_size));
             entry.kernels.push_back(std::move(one));
         }

@@ -29,7 +29,7 @@ public:
         if (options_.call.repeat < 1) {
             return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
         }
-        const MeshIntersectionOptions search{input_.coordinates, options_.touching, options_.method};
+        const MeshIntersectionOptions search{input_.coordinates, options_.touching, options_.method, options_.walk};
         Context& context = runner_.context();
         VKALGO_TRY(result_.plan,
                    plan_mesh_intersection({search, input_.vertices(), input_.count()}, context.profile()));

@@ -27,6 +27,7 @@ struct MeshIntersectionCallOptions {
     /// as in MeshIntersectionOptions
     bool touching = true;
     std::string method = "auto";
+    MeshWalk walk = MeshWalk::automatic;
     /// Only triangles whose own box meets this one are looked at.
     std::optional<MeshRegion> region = {};
     /// Of the pairs, in ascending order, at most so many are given; 0: all. They are counted in any case.

@@ -14,6 +14,10 @@ namespace vkalgo {
 
 struct MeshMethod;
 
+/// How triangles look for others in a hierarchy: what suits the device, each by itself, or those of a subgroup together
+/// where it can do that.
+enum class MeshWalk { automatic, alone, together };
+
 /// Which pairs of triangles are looked for, and how.
 struct MeshIntersectionOptions {
     /// f32 or f64: what the coordinates are given as. Decisions are exact for f32 of any size, and for f64 that are 0
@@ -24,6 +28,8 @@ struct MeshIntersectionOptions {
     bool touching = true;
     /// "auto", or one of mesh_method_names()
     std::string method = "auto";
+    /// of the method "hierarchy"
+    MeshWalk walk = MeshWalk::automatic;
 };
 
 /// Sizes that coordinates of type f64 may have besides 0.

@@ -58,6 +58,7 @@ void compare_range(uint first, uint last) {
     }
     const uvec4 words = subgroupBallot(near);
     compare_leaves(first, words.x);
+    if (gl_SubgroupSize <= 32u) return;  // a constant: no loop of what follows is then left
     compare_leaves(first + 32u, words.y);
     compare_leaves(first + 64u, words.z);
     compare_leaves(first + 96u, words.w);

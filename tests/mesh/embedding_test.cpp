@@ -86,6 +86,32 @@ TEST_F(MeshIntersectionEmbedding, CountsWhatThereIsNoRoomFor) {
     buffers.scratch.expect_intact("scratch");
 }
 
+/// Every box meets every other one: no walk is cut short, however many loops it takes.
+TEST_F(MeshIntersectionEmbedding, CountsEveryPairOfEqualBoxes) {
+    constexpr std::uint64_t kTriangles = 40000;
+    constexpr std::uint32_t kRows = 64;
+    OwnedMesh mesh{{0, 0, 0, 1, 0.25F, 0.5F, 0.5F, 1, 0.75F}, {}, {}};
+    for (std::uint64_t k = 0; k < kTriangles; ++k) {
+        mesh.triangles.insert(mesh.triangles.end(), {0, 1, 2});
+    }
+    std::vector<MeshIntersectionOptions> cases = {{.method = "hierarchy", .walk = MeshWalk::together}};
+    for (const std::string_view method : mesh_method_names()) {
+        cases.push_back({.method = std::string(method)});
+    }
+    for (const MeshIntersectionOptions& options : cases) {
+        const MeshIntersectionParams params{
+            .options = options, .vertices = 3, .triangles = kTriangles, .candidates = 1000};
+        const MeshIntersection search = take(MeshIntersection::create(context(), options));
+        const DeviceMesh buffers(runner(), mesh, take(plan_mesh_intersection(params, context().profile())));
+        MeshIntersectionArguments arguments = buffers.arguments();
+        arguments.candidates = params.candidates;
+        arguments.end = kRows;
+        ASSERT_OK(runner().run([&](Recorder& recorder) { return search.record(recorder, arguments); }));
+        EXPECT_EQ(buffers.counts.values<std::uint32_t>(4)[1], kRows * kTriangles - kRows * (kRows + 1) / 2)
+            << options.method;
+    }
+}
+
 TEST_F(MeshIntersectionEmbedding, RefusesArgumentsThatDoNotFit) {
     const OwnedMesh mesh = scattered_mesh(50, 1);
     const MeshIntersection search = take(MeshIntersection::create(context(), {}));

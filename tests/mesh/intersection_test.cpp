@@ -254,6 +254,18 @@ TEST(MeshIntersectionProfiles, AreRightOnSmallDevices) {
     }
 }
 
+/// As on GPUs.
+TEST_F(MeshIntersections, AreTheSameWhereSubgroupsWalkTogether) {
+    const OwnedMesh meshes[] = {random_mesh(Family::grid, 30, 150, 4), random_mesh(Family::cloud, 60, 300, 5),
+                                scattered_mesh(2, 6), scattered_mesh(33, 6), scattered_mesh(3001, 6)};
+    const MeshIntersectionCallOptions together{.method = "hierarchy", .walk = MeshWalk::together};
+    for (const OwnedMesh& mesh : meshes) {
+        EXPECT_EQ(found(runner(), mesh, together).pairs, mesh_intersection_reference(mesh.view(), true));
+        EXPECT_EQ(take(intersect_meshes(runner(), mesh.view(), meshes[1].view(), together)).pairs,
+                  mesh_intersection_reference(mesh.view(), meshes[1].view(), true));
+    }
+}
+
 /// More leaves than a walk may see on llvmpipe: columns are cut.
 TEST_F(MeshIntersections, CutColumnsWhereLoopsAreShort) {
     const OwnedMesh mesh = scattered_mesh(40000, 6);

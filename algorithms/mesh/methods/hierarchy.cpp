@@ -33,10 +33,11 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
     parts.build = layout.add(tree.scratch_bytes, tree.parts.scratch.usage);
     layout.rewind(phases);
     plan.loop_iterations = std::max(plan.loop_iterations, tree.loop_iterations);
-    // A walk sees every node over its columns, and at each level one beside them on either hand. By teams, it compares
-    // every column besides, and appends it.
-    const std::uint64_t per_column = mesh_team(profile) == 1 ? 2 : 4;
-    const std::uint64_t levels = 4 * VKALGO_MESH_LEVELS;
+    // A walk sees every node over its columns, and at each level one beside them on either hand. By teams of up to 32,
+    // there are four loops per node besides, which count as one each if none enters them, and per column a comparison,
+    // its loop that appends, and what that takes for 16 columns together.
+    const std::uint64_t per_column = mesh_team(plan.options, profile) == 1 ? 2 : 5 + 3;
+    const std::uint64_t levels = 2 * per_column * VKALGO_MESH_LEVELS;
     const std::uint64_t budget =
         profile.max_loop_iterations == 0 ? std::numeric_limits<std::uint32_t>::max() : profile.max_loop_iterations;
     plan.window_columns = std::min(plan.window_columns, (budget - levels) / per_column);
@@ -44,9 +45,10 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
     return {};
 }
 
-std::vector<MeshModule> modules(const DeviceProfile& profile) {
-    if (mesh_team(profile) != 1) {
-        return {{"mesh/overlaps", spirv::mesh_overlaps, mesh_team(profile)}};
+std::vector<MeshModule> modules(const MeshIntersectionOptions& options, const DeviceProfile& profile) {
+    const std::uint32_t team = mesh_team(options, profile);
+    if (team != 1) {
+        return {{"mesh/overlaps", spirv::mesh_overlaps, team}};
     }
     return {{"mesh/overlaps_plain", spirv::mesh_overlaps_plain}};
 }

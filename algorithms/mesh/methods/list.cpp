@@ -19,7 +19,7 @@ Result<void> plan_list(MeshIntersectionPlan& plan, ScratchLayout&, const DeviceP
     return {};
 }
 
-std::vector<MeshModule> modules(const DeviceProfile&) {
+std::vector<MeshModule> modules(const MeshIntersectionOptions&, const DeviceProfile&) {
     return {{"mesh/list_pairs", spirv::mesh_list_pairs}};
 }
 

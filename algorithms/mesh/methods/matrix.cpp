@@ -39,7 +39,7 @@ Result<void> plan_matrix(MeshIntersectionPlan& plan, ScratchLayout& layout, cons
     return {};
 }
 
-std::vector<MeshModule> modules(const DeviceProfile&) {
+std::vector<MeshModule> modules(const MeshIntersectionOptions&, const DeviceProfile&) {
     return {{"mesh/matrix_bits", spirv::mesh_matrix_bits}, {"mesh/matrix_pairs", spirv::mesh_matrix_pairs}};
 }
 

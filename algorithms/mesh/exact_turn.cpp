@@ -2,6 +2,7 @@
 
 #include "algorithms/mesh/exact_sum.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -12,6 +13,27 @@ namespace {
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon() / 2;
 
 }  // namespace
+
+void MeshScale::take(double coordinate) {
+    if (coordinate != 0) {
+        const int size = std::ilogb(coordinate);
+        least_ = any_ ? std::min(least_, size) : size;
+        greatest_ = any_ ? std::max(greatest_, size) : size;
+        any_ = true;
+    }
+}
+
+int MeshScale::exponent() const {
+    return (least_ + greatest_) / 2;
+}
+
+double MeshScale::scaled(double coordinate) const {
+    return std::ldexp(coordinate, -exponent());
+}
+
+double MeshScale::original(double scaled) const {
+    return std::ldexp(scaled, exponent());
+}
 
 int turn(const MeshPoint& p, const MeshPoint& q, const MeshPoint& r, const MeshPoint& t) {
     const auto minor = [&](std::size_t y, std::size_t z) {

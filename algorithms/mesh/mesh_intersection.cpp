@@ -12,6 +12,7 @@
 #include <vkalgo_spirv/mesh/triangle_boxes.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -52,7 +53,7 @@ std::vector<Argument> arguments_of(const MeshIntersectionArguments& arguments, c
              .usage = plan.parts.need.usage}};
 }
 
-Result<void> check_rows(const MeshIntersectionArguments& arguments) {
+Result<void> check_numbers(const MeshIntersectionArguments& arguments) {
     const std::uint64_t triangles = arguments.triangles_count;
     if (arguments.split > triangles) {
         return Error{ErrorCode::invalid_argument,
@@ -66,6 +67,10 @@ Result<void> check_rows(const MeshIntersectionArguments& arguments) {
                      "rows " + std::to_string(arguments.first) + " to before " + std::to_string(end) +
                          " are not among those of " + std::to_string(triangles) + " triangles",
                      "end"};
+    }
+    if (!std::isfinite(arguments.position_error) || arguments.position_error < 0) {
+        return Error{ErrorCode::invalid_argument, "the error of positions is a finite number, at least 0",
+                     "position_error"};
     }
     return {};
 }
@@ -83,6 +88,9 @@ shader::MeshPush MeshRecording::push() const {
     push.candidates = push.undecided = word(plan.candidates);
     push.pairs = word(plan.pairs);
     push.error = plan.options.coordinates == ElementType::f64 ? arguments.position_error : 0.0F;
+    if (push.error > 0) {
+        push.error = std::max(push.error, 0x1p-100F);  // what the margin of a box takes
+    }
     return push;
 }
 
@@ -145,7 +153,7 @@ Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersection
     const DeviceProfile& profile = context_->profile();
     VKALGO_TRY(const auto plan, plan_mesh_intersection(params_of(options_, arguments), profile));
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan), profile));
-    VKALGO_CHECK(check_rows(arguments));
+    VKALGO_CHECK(check_numbers(arguments));
     if (plan.triangles == 0 || plan.vertices == 0) {
         recorder.fill(arguments.counts.slice(0, 4 * VKALGO_MESH_COUNTERS), 0);
         return recorder.status();

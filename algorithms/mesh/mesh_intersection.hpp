@@ -23,12 +23,14 @@ class Sort;
 struct MeshIntersectionArguments {
     /// 3 floats per vertex, finite.
     BufferView positions;
-    /// 3 uint32 per triangle: its vertices, each less than `vertices`.
+    /// 3 uint32 per triangle: its vertices, each less than `vertices`; greater ones count as the last.
     BufferView triangles;
-    /// With coordinates of type f64: 3 doubles per vertex; `positions` are then no further from them than
-    /// `position_error`, once each axis is moved by the same amount for all vertices and all are scaled alike.
+    /// With coordinates of type f64: 3 doubles per vertex, finite, their sizes no further apart than kMostMeshRatio;
+    /// `positions` are then no further from them than `position_error`, once each axis is moved by the same amount for
+    /// all vertices and all are scaled alike. What lies in the buffers is not looked at: of numbers further apart, or
+    /// where the error is greater, pairs may be wrong or missing, and nothing worse happens. check_mesh looks.
     BufferView exact_positions = {};
-    /// With coordinates of type f64: at least 0.
+    /// With coordinates of type f64: finite, at least 0.
     float position_error = 0;
     /// Room for MeshIntersectionPlan::pairs uint64: results as first * 2^32 + second, first <= second, in ascending
     /// order.
@@ -100,8 +102,8 @@ public:
 
     /// Records the whole work. Thread-safe; submits, waits for and allocates nothing on the device.
     /// Errors: those of plan_mesh_intersection; invalid_argument for a view that is missing, too small, badly aligned
-    /// or that overlaps another, for rows or a split beyond the triangles, for a recorder of another context or an
-    /// object that was never created; the recorder's.
+    /// or that overlaps another, for rows or a split beyond the triangles, for an error of positions that is none, for
+    /// a recorder of another context or an object that was never created; the recorder's.
     Result<void> record(Recorder& recorder, const MeshIntersectionArguments& arguments) const;
 
 private:

@@ -3,6 +3,8 @@
 #include "algorithms/mesh/mesh_floats.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -34,6 +36,51 @@ void append(MeshIntersectionInput& input, const MeshView& mesh, const std::optio
     }
 }
 
+/// A coordinate, and which vertex has it.
+struct Coordinate {
+    double value = 0;
+    std::size_t vertex = 0;
+    /// behind the vertex in messages: nothing, or of which mesh it is
+    const char* mesh = "";
+
+    std::string text() const {
+        std::array<char, 32> digits{};
+        const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+        return {digits.data(), written.ptr};
+    }
+};
+
+/// The coordinates of the least and the greatest size; 0 where there are none but 0. Those of f32 meshes are never too
+/// far apart.
+struct Sizes {
+    Coordinate least, greatest;
+
+    void take(const MeshView& mesh, const char* name) {
+        for (std::size_t at = 0; at < 3 * mesh.vertices(); ++at) {
+            const double value = mesh.coordinate(at / 3, at % 3);
+            if (value != 0 && (least.value == 0 || std::abs(value) < std::abs(least.value))) {
+                least = {value, at / 3, name};
+            }
+            if (std::abs(value) > std::abs(greatest.value)) {
+                greatest = {value, at / 3, name};
+            }
+        }
+    }
+
+    Result<void> check() const {
+        if (least.value == 0 || std::abs(greatest.value / least.value) <= kMostMeshRatio) {
+            return {};
+        }
+        return Error{ErrorCode::invalid_argument,
+                     "vertex " + std::to_string(least.vertex) + least.mesh + " has a coordinate of " + least.text() +
+                         " and vertex " + std::to_string(greatest.vertex) + greatest.mesh + " one of " +
+                         greatest.text() +
+                         "; exact answers take sizes, besides 0, of which none is more than 1e120 "
+                         "times as large as another",
+                     "positions"};
+    }
+};
+
 }  // namespace
 
 Result<MeshIntersectionInput> mesh_intersection_input(const MeshView& a, const MeshView* b,
@@ -46,6 +93,10 @@ Result<MeshIntersectionInput> mesh_intersection_input(const MeshView& a, const M
         if (b->coordinates() == ElementType::f64) {
             input.coordinates = ElementType::f64;
         }
+        Sizes sizes;
+        sizes.take(a, " of the first mesh");
+        sizes.take(*b, " of the second mesh");
+        VKALGO_CHECK(sizes.check());
         if (a.vertices() + b->vertices() > std::numeric_limits<std::uint32_t>::max()) {
             return Error{ErrorCode::too_large, "the vertices of both meshes are more than 32 bits can number", "b"};
         }
@@ -105,15 +156,10 @@ Result<void> check_mesh(const MeshView& mesh) {
             return Error{ErrorCode::invalid_argument,
                          "a coordinate of vertex " + std::to_string(at / 3) + " is not a finite number", "positions"};
         }
-        if (!mesh.positions_f64.empty() && size != 0 &&
-            (size < kLeastMeshCoordinate || size > kGreatestMeshCoordinate)) {
-            return Error{ErrorCode::invalid_argument,
-                         "a coordinate of vertex " + std::to_string(at / 3) +
-                             " is too large or too small for an exact answer: sizes from 1e-60 to 1e60, and 0",
-                         "positions"};
-        }
     }
-    return {};
+    Sizes sizes;
+    sizes.take(mesh, "");
+    return sizes.check();
 }
 
 }  // namespace vkalgo

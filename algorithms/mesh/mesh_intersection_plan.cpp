@@ -80,7 +80,7 @@ std::uint64_t exact_iterations(const MeshIntersectionOptions& options) {
 }  // namespace
 
 std::uint32_t mesh_limbs(ElementType coordinates) {
-    // f32: 254 exponents and 26 bits. f64 of the stated sizes: less than 2^200 to either side, and 55 bits.
+    // The exponents that differ, and 26 or 55 bits: 254 exponents of f32, and 400 for what kMostMeshRatio allows.
     return coordinates == ElementType::f32 ? 9 : 15;
 }
 

@@ -20,8 +20,8 @@ enum class MeshWalk { automatic, alone, together };
 
 /// Which pairs of triangles are looked for, and how.
 struct MeshIntersectionOptions {
-    /// f32 or f64: what the coordinates are given as. Decisions are exact for f32 of any size, and for f64 that are 0
-    /// or of kLeastMeshCoordinate to kGreatestMeshCoordinate.
+    /// f32 or f64: what the coordinates are given as. Decisions are exact for f32 of any size, and for f64 of which the
+    /// greatest is at most kMostMeshRatio times as large as the smallest but 0.
     ElementType coordinates = ElementType::f32;
     /// True: triangles that share a point intersect, but for what their common vertices imply. False: only those whose
     /// interiors share a point. See MeshIntersection.
@@ -32,9 +32,8 @@ struct MeshIntersectionOptions {
     MeshWalk walk = MeshWalk::automatic;
 };
 
-/// Sizes that coordinates of type f64 may have besides 0.
-inline constexpr double kLeastMeshCoordinate = 1e-60;
-inline constexpr double kGreatestMeshCoordinate = 1e60;
+/// How far apart the sizes of coordinates of type f64 may be, besides 0.
+inline constexpr double kMostMeshRatio = 1e120;
 
 /// What a plan is made from.
 struct MeshIntersectionParams {

@@ -180,13 +180,20 @@ bool intersect(const Triangle& a, const Triangle& b, bool touching) {
     return false;
 }
 
-void append(std::vector<Triangle>& triangles, const MeshView& mesh, std::uint64_t first_vertex) {
+void take(MeshScale& scale, const MeshView& mesh) {
+    for (std::size_t at = 0; at < 3 * mesh.vertices(); ++at) {
+        scale.take(mesh.coordinate(at / 3, at % 3));
+    }
+}
+
+void append(std::vector<Triangle>& triangles, const MeshView& mesh, const MeshScale& scale,
+            std::uint64_t first_vertex) {
     for (std::size_t at = 0; at + 2 < mesh.triangles.size(); at += 3) {
         Triangle t{};
         for (std::size_t k = 0; k < 3; ++k) {
             t.vertices.at(k) = mesh.triangles[at + k] + first_vertex;
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                t.points.at(k).at(axis) = mesh.coordinate(mesh.triangles[at + k], axis);
+                t.points.at(k).at(axis) = scale.scaled(mesh.coordinate(mesh.triangles[at + k], axis));
             }
         }
         t.low = t.high = t.points[0];
@@ -250,14 +257,19 @@ std::vector<MeshPair> sweep(const std::vector<Triangle>& triangles, std::size_t 
 
 std::vector<MeshPair> mesh_intersection_reference(const MeshView& mesh, bool touching) {
     std::vector<Triangle> triangles;
-    append(triangles, mesh, 0);
+    MeshScale scale;
+    take(scale, mesh);
+    append(triangles, mesh, scale, 0);
     return sweep(triangles, 0, touching);
 }
 
 std::vector<MeshPair> mesh_intersection_reference(const MeshView& a, const MeshView& b, bool touching) {
     std::vector<Triangle> triangles;
-    append(triangles, a, 0);
-    append(triangles, b, a.vertices());
+    MeshScale scale;
+    take(scale, a);
+    take(scale, b);
+    append(triangles, a, scale, 0);
+    append(triangles, b, scale, a.vertices());
     return a.triangles.empty() ? std::vector<MeshPair>{} : sweep(triangles, a.triangles.size() / 3, touching);
 }
 

@@ -22,6 +22,13 @@ Corners corners_of(const MeshView& mesh, std::uint32_t triangle) {
     return corners;
 }
 
+template <class Function>
+void for_each(Corners& corners, const Function& function) {
+    for (MeshPoint& corner : corners) {
+        std::for_each(corner.begin(), corner.end(), function);
+    }
+}
+
 /// Twice the signed distance from the plane, times its triangle's area.
 double height(const Corners& plane, const MeshPoint& p) {
     double sum = 0;
@@ -82,7 +89,14 @@ double distance(const MeshPoint& p, const MeshPoint& q) {
 
 std::optional<MeshSegment> mesh_segment(const MeshView& a, std::uint32_t first, const MeshView& b,
                                         std::uint32_t second) {
-    const Corners one = corners_of(a, first), other = corners_of(b, second);
+    Corners one = corners_of(a, first), other = corners_of(b, second);
+    MeshScale scale;
+    for (Corners* corners : {&one, &other}) {
+        for_each(*corners, [&](double& coordinate) { scale.take(coordinate); });
+    }
+    for (Corners* corners : {&one, &other}) {
+        for_each(*corners, [&](double& coordinate) { coordinate = scale.scaled(coordinate); });
+    }
     std::vector<MeshPoint> points;
     append_points(one, other, points);
     append_points(other, one, points);
@@ -99,6 +113,11 @@ std::optional<MeshSegment> mesh_segment(const MeshView& a, std::uint32_t first, 
     }
     if (segment.end < segment.begin) {
         std::swap(segment.begin, segment.end);
+    }
+    for (MeshPoint* point : {&segment.begin, &segment.end}) {
+        for (double& coordinate : *point) {
+            coordinate = scale.original(coordinate);
+        }
     }
     return segment;
 }

@@ -31,6 +31,7 @@ constexpr Advice kAdvice[] = {
     {"triangles", "give fewer triangles", ErrorCode::too_large},
     {"vertices", "give fewer vertices", ErrorCode::too_large},
     {"method", "--method", {}},
+    {"positions", "set coordinates to 0 that are too small to matter", {}},
 };
 
 Error bad_usage(std::string message) {
@@ -184,6 +185,10 @@ private:
                 session.reporter().warn(fmt::format(
                     "{}: its triangles share no vertices, so that neighbours touch and count; --weld makes them share",
                     path));
+            }
+            if (const auto right = check_mesh(view_of(mesh)); !right) {
+                return Error{right.error().code, fmt::format("{}: {}", path, right.error().message),
+                             right.error().where};
             }
             meshes.push_back(std::move(mesh));
         }

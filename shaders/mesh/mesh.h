@@ -19,6 +19,8 @@
 //   arrived    per node: how many of its children were written
 //   bits       of the matrix
 //   bounds     VKALGO_MESH_BOUND_...
+// What invocations of a dispatch write and others of it read (counts, bounds, nodes, arrived) is bound once, coherent:
+// bound twice it would be two buffers to a compiler.
 // triangle_boxes
 #define VKALGO_MESH_BOXES_POSITIONS 0
 #define VKALGO_MESH_BOXES_TRIANGLES 1

@@ -23,6 +23,12 @@ bool subnormal(vec3 value) {
     return any(notEqual(size, uvec3(0))) && any(lessThan(size - 1u, uvec3(0x007fffffu)));
 }
 
+// By what a bound x must be moved so that it lies beyond x and the error of x, e >= 2^-100, however the operations
+// round. With u as above the margin m is at least (e + 2 u |x|) (1 - u)^2 (1 + 8 u) >= (e + 2 u |x|) (1 + 5 u), and the
+// bound that is moved by it is off by u (|x| + m); m (1 - u) - u |x| >= e + 3 u e, which is more than e by more than is
+// lost below the smallest normal number.
+vec3 margin(vec3 bound) { return (push.error + abs(bound) * 2.3841858e-7) * 1.00000095; }
+
 bool surely_a_triangle(vec3 a, vec3 b, vec3 c) {
     const vec3 reach = max(abs(b - a), abs(c - a));
     const float extent = max(max(reach.x, reach.y), reach.z);
@@ -49,8 +55,8 @@ void main() {
             high += 1.1754944e-38;
         }
         if (push.error > 0.0) {
-            low -= push.error + abs(low) * 2.4e-7;
-            high += push.error + abs(high) * 2.4e-7;
+            low -= margin(low);
+            high += margin(high);
         }
         const bool sure = !small && surely_a_triangle(a, b, c);
         boxes[2u * triangle] = vec4(low, uintBitsToFloat(small ? VKALGO_MESH_SUBNORMAL : 0u));

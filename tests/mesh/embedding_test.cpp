@@ -5,6 +5,9 @@
 #include "tests/support/foreign_device.hpp"
 #include "tests/support/guarded_buffer.hpp"
 
+#include <bit>
+#include <limits>
+
 namespace vkalgo::test {
 namespace {
 
@@ -129,10 +132,76 @@ TEST_F(MeshIntersectionEmbedding, RefusesArgumentsThatDoNotFit) {
     refused([](auto& arguments) { arguments.split = 51; });
     refused([](auto& arguments) { arguments.end = 51; });
     refused([](auto& arguments) { arguments.first = 51; });
+    refused([](auto& arguments) { arguments.position_error = -1; });
+    refused([](auto& arguments) { arguments.position_error = std::numeric_limits<float>::infinity(); });
     EXPECT_ERROR(plan_mesh_intersection({.triangles = std::uint64_t{1} << 30}, context().profile()),
                  ErrorCode::too_large);
     EXPECT_ERROR(plan_mesh_intersection({.options = {.coordinates = ElementType::u32}}, context().profile()),
                  ErrorCode::invalid_argument);
+}
+
+/// Numbers that check_mesh refuses and vertices that do not exist: answers mean nothing, and nothing else is touched.
+TEST_F(MeshIntersectionEmbedding, StaysWithinItsBuffersWhateverLiesInThem) {
+    OwnedMesh mesh = random_mesh(Family::grid, 20, 90, 2);
+    mesh.triangles[7] = ~0U;
+    OwnedMesh doubled = mesh.doubled();
+    SplitMix64 random(3);
+    for (double& value : doubled.positions_f64) {
+        const std::uint64_t high = random.next32();
+        value = std::bit_cast<double>(high << 32 | random.next32());
+    }
+    const MeshIntersectionOptions options{.coordinates = ElementType::f64};
+    const MeshIntersection search = take(MeshIntersection::create(context(), options));
+    const DeviceMesh buffers(runner(), mesh, planned(mesh, options, context()));
+    const GuardedBuffer exact(runner(), doubled.positions_f64);
+    MeshIntersectionArguments arguments = buffers.arguments();
+    arguments.exact_positions = exact.view();
+    arguments.position_error = 1e-8F;
+    ASSERT_OK(runner().run([&](Recorder& recorder) { return search.record(recorder, arguments); }));
+    for (const GuardedBuffer* buffer :
+         {&buffers.positions, &buffers.triangles, &buffers.pairs, &buffers.counts, &buffers.scratch, &exact}) {
+        buffer->expect_intact("anything");
+    }
+}
+
+/// The device dispatches 256 workgroups at once, and there are 324 tiles.
+TEST(MeshIntersectionProfiles, AreRightWhereFewWorkgroupsAreDispatched) {
+    ContextOptions options = aligned_options();
+    options.narrow = [narrow = options.narrow](DeviceProfile& profile) {
+        if (narrow) {
+            narrow(profile);
+        }
+        profile.max_workgroup_count = {16, 16, 16};
+    };
+    ValidatedContext context(options);
+    Runner runner = take(Runner::create(*context));
+    const OwnedMesh mesh = scattered_mesh(9000, 6);
+    const MeshIntersectionParams params{
+        .options = {.method = "list"}, .vertices = 27000, .triangles = 9000, .candidates = 64000};
+    const MeshIntersection search = take(MeshIntersection::create(*context, params.options));
+    const MeshIntersectionPlan plan = take(plan_mesh_intersection(params, context->profile()));
+    EXPECT_LT(plan.window_rows, params.triangles);
+    const DeviceMesh buffers(runner, mesh, plan);
+    MeshIntersectionArguments arguments = buffers.arguments();
+    arguments.candidates = params.candidates;
+    ASSERT_OK(runner.run([&](Recorder& recorder) { return search.record(recorder, arguments); }));
+    buffers.expect(mesh_intersection_reference(mesh.view(), true), "few workgroups");
+}
+
+/// Tiles of all rows and columns are more than the device dispatches, or than 32 bits count.
+TEST(MeshIntersectionPlan, CutsTheRowsOfTheList) {
+    DeviceProfile profile;
+    profile.max_storage_range = profile.max_allocation = std::uint64_t{1} << 33;
+    for (const std::uint32_t count : {65535U, 0x7fffffffU}) {
+        profile.max_workgroup_count = {count, 65535, 65535};
+        const MeshIntersectionParams params{
+            .options = {.method = "list"}, .vertices = 3, .triangles = std::uint64_t{1} << 26};
+        const MeshIntersectionPlan plan = take(plan_mesh_intersection(params, profile));
+        EXPECT_LT(plan.window_rows, params.triangles);
+        const std::uint64_t rows = plan.window_rows / (4 * std::uint64_t{plan.threads});
+        EXPECT_GT(rows, 1U);
+        EXPECT_LE(rows * (params.triangles / plan.threads), std::uint64_t{1} << 31);
+    }
 }
 
 /// llvmpipe stops an invocation after 65,535 loop iterations: that is enough for coordinates of either type.

@@ -9,13 +9,25 @@ namespace vkalgo {
 
 namespace {
 
+/// of a dispatch: their numbers have 32 bits
+constexpr std::uint64_t kMostTiles = std::uint64_t{1} << 31;
+
 int rank(const MeshIntersectionParams&, const DeviceProfile&) {
     return 10;
 }
 
-Result<void> plan_list(MeshIntersectionPlan& plan, ScratchLayout&, const DeviceProfile&) {
-    plan.loop_iterations =
-        std::max<std::uint64_t>(plan.loop_iterations, std::uint64_t{plan.threads} * (1 + VKALGO_MESH_LIST_ROWS) + 8);
+std::uint64_t tile_rows(const MeshIntersectionPlan& plan) {
+    return std::uint64_t{plan.threads} * VKALGO_MESH_LIST_ROWS;
+}
+
+Result<void> plan_list(MeshIntersectionPlan& plan, ScratchLayout&, const DeviceProfile& profile) {
+    const std::uint64_t dispatched = std::uint64_t{profile.max_workgroup_count[0]} * profile.max_workgroup_count[1];
+    const std::uint64_t columns = divide_up(std::max<std::uint64_t>(plan.triangles, 1), plan.threads);
+    const std::uint64_t rows = std::max<std::uint64_t>(std::min(dispatched, kMostTiles) / columns, 1);
+    plan.window_rows = std::min(plan.window_rows, rows * tile_rows(plan));
+    // Of each column: its rows twice, and the two loops' ends.
+    plan.loop_iterations = std::max<std::uint64_t>(
+        plan.loop_iterations, std::uint64_t{plan.threads} * (1 + 2 * (VKALGO_MESH_LIST_ROWS + 1)) + 16);
     return {};
 }
 
@@ -25,13 +37,17 @@ std::vector<MeshModule> modules(const MeshIntersectionOptions&, const DeviceProf
 
 void find(const MeshRecording& recording) {
     const MeshIntersectionPlan& plan = recording.plan;
-    const shader::MeshPush push = recording.push();
-    const std::uint64_t rows = divide_up(push.end - push.first, std::uint64_t{plan.threads} * VKALGO_MESH_LIST_ROWS);
-    const std::uint64_t columns = divide_up(plan.triangles, plan.threads);
-    recording.recorder.dispatch(
-        *recording.kernels[0],
-        {recording.part(plan.parts.counts), recording.part(plan.parts.list), recording.part(plan.parts.boxes)}, push,
-        Groups::linear(rows * columns, recording.recorder.context()));
+    shader::MeshPush push = recording.push();
+    const std::uint64_t end = push.end, columns = divide_up(plan.triangles, plan.threads);
+    for (std::uint64_t first = push.first; first < end; first += plan.window_rows) {
+        push.first = static_cast<std::uint32_t>(first);
+        push.end = static_cast<std::uint32_t>(std::min(first + plan.window_rows, end));
+        recording.recorder.dispatch(
+            *recording.kernels[0],
+            {recording.part(plan.parts.counts), recording.part(plan.parts.list), recording.part(plan.parts.boxes)},
+            push,
+            Groups::linear(divide_up(push.end - push.first, tile_rows(plan)) * columns, recording.recorder.context()));
+    }
 }
 
 }  // namespace

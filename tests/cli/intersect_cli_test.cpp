@@ -74,6 +74,10 @@ TEST(IntersectCommand, FindsPairsInAMeshByEveryMethod) {
     EXPECT_EQ(json_of({mesh, "--touching", "no", "--verify"})["result"]["pairs"], 3);
     EXPECT_EQ(json_of({mesh, "--region", "8,8,8,11,11,11", "--verify"})["result"]["pairs"], 0);
     EXPECT_EQ(run_vkalgo({"intersect", mesh, "--quiet"}).output, "4\n");
+    const auto one = json_of({mesh, "--max-pairs", "1"});
+    EXPECT_EQ(one["result"]["pairs"], 4);
+    EXPECT_EQ(one["result"]["listed"], 1);
+    EXPECT_EQ(json_of({mesh, "--region", "20,20,20,30,30,30", "--verify"})["result"]["pairs"], 0);
 }
 
 TEST(IntersectCommand, WritesPairsSegmentsAndTheMarkedMesh) {

@@ -125,10 +125,38 @@ TEST_F(MeshIntersections, FindPairsBetweenTwoMeshes) {
                 EXPECT_EQ(take(intersect_meshes(runner(), a.view(), b.view(), options)).pairs, right) << method;
                 const auto mixed = intersect_meshes(runner(), a.doubled().view(), b.view(), options);
                 EXPECT_EQ(take(mixed).pairs, right) << method;
+                const auto other = intersect_meshes(runner(), a.view(), b.doubled().view(), options);
+                EXPECT_EQ(take(other).pairs, right) << method;
             }
         }
-        EXPECT_EQ(take(intersect_meshes(runner(), a.view(), {}, {})).count, 0U);
-        EXPECT_EQ(take(intersect_meshes(runner(), {}, b.view(), {})).count, 0U);
+    }
+}
+
+/// No triangle, no vertex, one place for all vertices, one pair wanted.
+TEST_F(MeshIntersections, AreRightOfNextToNothing) {
+    const OwnedMesh some = random_mesh(Family::cloud, 20, 40, 31), none;
+    const OwnedMesh vertices{{1, 2, 3, 4, 5, 6}, {}, {}};
+    const OwnedMesh point{std::vector<float>(27, 0.5F), {}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 1, 1, 1}};
+    const std::vector<MeshPair> selves = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 4}};
+    const MeshRegion nowhere{{5, 5, 5}, {6, 6, 6}};
+    const auto first = mesh_intersection_reference(some.view(), true).front();
+    for (const std::string_view name : mesh_method_names()) {
+        const std::string method(name);
+        for (const OwnedMesh* empty : {&none, &vertices}) {
+            EXPECT_EQ(found(runner(), *empty, {.method = method}).count, 0U) << method;
+            EXPECT_EQ(take(intersect_meshes(runner(), some.view(), empty->view(), {.method = method})).count, 0U);
+            EXPECT_EQ(take(intersect_meshes(runner(), empty->view(), some.view(), {.method = method})).count, 0U);
+            EXPECT_EQ(take(intersect_meshes(runner(), empty->view(), none.view(), {.method = method})).count, 0U);
+        }
+        EXPECT_EQ(found(runner(), some, {.method = method, .region = nowhere}).count, 0U) << method;
+        for (const OwnedMesh& mesh : {point, point.doubled(), point.doubled(-0.5)}) {
+            EXPECT_EQ(found(runner(), mesh, {.method = method}).pairs, selves) << method;
+            EXPECT_EQ(found(runner(), mesh, {.touching = false, .method = method}).count, 0U) << method;
+            EXPECT_EQ(take(intersect_meshes(runner(), mesh.view(), point.view(), {.method = method})).count, 0U);
+        }
+        const auto one = found(runner(), some, {.method = method, .max_pairs = 1});
+        EXPECT_EQ(one.pairs, std::vector<MeshPair>{first}) << method;
+        EXPECT_GT(one.count, 1U);
     }
 }
 

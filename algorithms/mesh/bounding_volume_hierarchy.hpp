@@ -115,8 +115,9 @@ public:
     /// are floats.
     Result<void> record_nearest(Recorder& recorder, const HierarchyQuestion& question) const;
     /// The triangle that each ray meets first, from either side; of several in one place the first. A ray that passes
-    /// through an edge between triangles meets one of them. Lengths from 1e-15 to 1e15, whose squares are floats;
-    /// directions of length 1e-30 and more.
+    /// through an edge between triangles meets one of them, but for triangles that it sees edge-on. Distances are
+    /// rounded, and so compared with each other, with the least and the greatest. Lengths from 1e-15 to 1e15, whose
+    /// squares are floats; directions of length 1e-30 and more.
     Result<void> record_rays(Recorder& recorder, const HierarchyQuestion& question) const;
 
     /// record_build for the library's own composed work, whose arguments are checked already: the common box of all

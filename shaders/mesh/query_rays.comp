@@ -19,15 +19,34 @@ uint best_item = VKALGO_QUERY_NONE;
 vec2 best_weights = vec2(0.0);
 uint along_x, along_y, along_z;  // axes in the order in which the direction's size grows, turned so as to keep sides
 vec3 shear;
+vec3 sway;  // by which a box is wider along each axis, per length along along_z
 
-// Where the ray enters a box, or infinity; with a margin on both sides for the rounding of the division, the difference
-// and the product of each axis, which are off by 5 * 2^-23 at most.
+// Where the ray enters a box, or infinity. Whatever take() accepts lies in a box that is entered, unless it is seen
+// edge-on.
+//   Relative to the origin, and along the axes x, y, z of take(), a corner a is seen at a.x - s a.z, with s the shear
+// of that axis; floats are off by at most 3 u |a.x| + 6 u |s a.z|, u = 2^-23 (u for each difference and product, 2.5
+// u for the division). A vertex is seen in the same place whichever triangle it is of. u, v, w there are differences
+// of two rounded products, and rounding keeps order: their signs are never the opposite of the exact ones. So a
+// triangle that has the origin in it as it is seen is accepted, unless all three are rounded to 0, and of a closed
+// surface that the ray passes into there is one.
+//   Of such a triangle let p be the point that is seen at the origin: a mean of its corners, and so p.x = s p.z + d
+// with |d| at most the greatest of the corners' errors. Where it has come to p.z the ray is at s p.z along x. It is
+// therefore in a box that is wider by the error along x, and the same along y. 10 u are taken, of the box's own
+// greatest distances from the origin, which are no less than the corners'; that includes u for the difference of box
+// and origin.
+//   Distances along the ray are then off by 6 u of their own size, for which 16 u are taken.
 float enter(vec3 low, vec3 high) {
-    const vec3 one = (low - origin) * inverse, other = (high - origin) * inverse;
+    low -= origin;
+    high -= origin;
+    const vec3 reach = max(abs(low), abs(high));
+    const vec3 wider = reach * 1.2e-6 + sway * reach[along_z];
+    low -= wider;
+    high += wider;
+    const vec3 one = low * inverse, other = high * inverse;
     vec3 near = min(one, other), far = max(one, other);
     for (uint axis = 0; axis < 3u; ++axis) {
         if (inverse[axis] == 0.0) {  // within the slab all along, or never
-            const bool within = low[axis] <= origin[axis] && origin[axis] <= high[axis];
+            const bool within = low[axis] <= 0.0 && 0.0 <= high[axis];
             near[axis] = within ? -3e38 : 3e38;
             far[axis] = within ? 3e38 : -3e38;
         }
@@ -76,6 +95,8 @@ void main() {
     // Components too small to be divided by count as none; 0 marks them.
     inverse = mix(1.0 / direction, vec3(0.0), lessThan(size, vec3(max(max(size.x, size.y), size.z) * 1e-30)));
     inverse = mix(inverse, vec3(0.0), lessThan(size, vec3(1e-36)));
+    // Along an axis that does not count the ray moves all the same.
+    sway = size / size[along_z] * mix(vec3(1.2e-6), vec3(1.0001), equal(inverse, vec3(0.0)));
     uint node = push.items == 0u ? VKALGO_MESH_LEAF : bounds[VKALGO_MESH_BOUND_ROOT];
     bool walking = !is_leaf(node) && direction[along_z] != 0.0;
     if (is_leaf(node) && push.items != 0u && direction[along_z] != 0.0) take(item_of(node));

@@ -361,6 +361,46 @@ TEST_F(Hierarchies, LetNoRayThroughAnEdge) {
     }
 }
 
+/// A wall of long triangles close by, asked at the edges between them: the corners are far, so that floats see these
+/// edges elsewhere than the boxes are.
+TEST_F(Hierarchies, AreHitBetweenLongTriangles) {
+    OwnedMesh wall;
+    constexpr int kStrips = 8;
+    for (int strip = 0; strip <= kStrips; ++strip) {
+        const float y = static_cast<float>(strip - kStrips / 2) * 0.37F;
+        wall.positions.insert(wall.positions.end(), {0.3F, y, -1100, 0.3F, y, 1300});
+    }
+    for (std::uint32_t strip = 0; strip < kStrips; ++strip) {
+        const std::uint32_t first = 2 * strip;
+        wall.triangles.insert(wall.triangles.end(), {first, first + 1, first + 2, first + 1, first + 3, first + 2});
+    }
+    Tree tree(runner(), wall);
+    tree.build();
+    SplitMix64 random(17);
+    std::vector<float> asked;
+    constexpr std::size_t kRays = 20000;
+    for (std::size_t k = 0; k < kRays; ++k) {
+        const Vector origin{0.2 * real(random) - 0.1, 0.2 * real(random) - 0.1, 0.2 * real(random) - 0.1};
+        const double z = 2 * real(random) - 1;
+        const double edge = (static_cast<double>(1 + random.below(kStrips - 1)) - kStrips / 2) * 0.37;
+        const Vector at{0.3, edge + 2e-4 * (real(random) - 0.5), z};
+        for (const double value : origin) {
+            asked.push_back(static_cast<float>(value));
+        }
+        asked.push_back(0);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            asked.push_back(static_cast<float>(at.at(axis) - origin.at(axis)));
+        }
+        asked.push_back(100);
+    }
+    const auto answers = tree.answers(&BoundingVolumeHierarchy::record_rays, asked, kRays);
+    std::size_t slipped = 0;
+    for (const Words& answer : answers) {
+        slipped += answer[0] == HierarchyQuestion::kNoItem ? 1U : 0U;
+    }
+    EXPECT_EQ(slipped, 0U);
+}
+
 /// One unit of length or another, and rays that look behind their origin.
 TEST_F(Hierarchies, MeetTheSameTriangleAtEverySize) {
     for (const float size : {1e-14F, 1e-9F, 1.0F, 1e9F, 1e14F}) {

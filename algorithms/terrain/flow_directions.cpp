@@ -92,7 +92,7 @@ Result<void> check_seams(const FlatSeams& seams, const TerrainGrid& grid) {
 
 }  // namespace
 
-static_assert(sizeof(FlowWeights) == 16);
+static_assert(sizeof(FlowWeights) == 16 && FlatSeams::kFar == VKALGO_FLAT_FAR);
 static_assert(FlatSeams::kNone == VKALGO_TERRAIN_NO_SEAM);
 
 Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, const DeviceProfile& profile) {

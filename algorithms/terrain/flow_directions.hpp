@@ -29,13 +29,15 @@ struct FlowOptions {
 /// handed out what their neighbours took in.
 struct FlatSeams {
     static constexpr std::uint32_t kNone = 0xffffffff;
+    /// No steps.
+    static constexpr std::uint32_t kFar = 0x7fffffff;
     /// The row of this grid whose steps `known` has, or kNone. The codes of all rows above it mean nothing; two of them
     /// are needed, unless it is the second row of the larger grid, or the first.
     std::uint32_t above = kNone;
     /// The same below.
     std::uint32_t below = kNone;
     /// uint32, 16 bytes per column: for each cell of the row `above` its steps to a cell beside a way down, for each
-    /// its steps to one beside higher ground, then of the row `below`; 0xffffffff where there are none or none is known
+    /// its steps to one beside higher ground, then of the row `below`; kFar where there are none or none is known
     BufferView known = {};
     /// the same of the row below `above` and of the row above `below`, written with the results
     BufferView found = {};

@@ -240,7 +240,7 @@ TEST_F(TerrainArguments, OfAPartTellWhatIsKnownBeyond) {
     const FlowDirections flow = take(FlowDirections::create(context()));
     const GuardedBuffer heights(runner(), level), codes(runner(), flow_codes_bytes(24)), found(runner(), 64);
     const GuardedBuffer scratch(runner(), take(FlowDirections::scratch(grid, {}, context().profile())).bytes);
-    constexpr std::uint32_t kFar = 0xffffffff;
+    constexpr std::uint32_t kFar = FlatSeams::kFar;
     // Of row 3: its cells 1 and 2 have 5 and 7 steps to the way out, and touch the walls.
     std::vector<std::uint32_t> steps(16, kFar);
     steps[8 + 1] = 5;

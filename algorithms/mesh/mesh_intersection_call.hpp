@@ -41,8 +41,9 @@ struct MeshIntersectionResult {
     std::vector<MeshPair> pairs;
     /// of all pairs that intersect
     std::uint64_t count = 0;
-    /// pairs of triangles whose boxes meet, and of them those that floats did not decide
+    /// pairs of triangles whose boxes meet, without those that have no area
     std::uint64_t candidates = 0;
+    /// of them those that floats did not decide, and the triangles of which they did not say that these have an area
     std::uint64_t undecided = 0;
     /// of the largest part
     MeshIntersectionPlan plan;

@@ -1,5 +1,5 @@
 // The document's second solution: each triangle against the later ones, what meets appended to a list
-// (shaders/mesh/list_pairs.glsl).
+// (shaders/mesh/list_pairs.comp).
 #include "algorithms/mesh/mesh_method.hpp"
 #include <vkalgo_spirv/mesh/list_pairs.hpp>
 

@@ -72,6 +72,24 @@ Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, cons
                                     static_cast<std::uint64_t>(last - order.first) + 1});
 }
 
+/// Cells of stages that a cut run did not come to hold what the device's memory held.
+void clear_later_stages(const RecurrenceHeader& header, const SolveOptions& options, Solution& solution) {
+    if (!options.to_stage) {
+        return;
+    }
+    const TableSize size = solution.shape.size;
+    const Order order = Order::of(solution.stage, size, header.domain);
+    const std::int64_t last = order.stage_called(*options.to_stage);
+    auto at = solution.table.begin();
+    for_each_cell(size, [&](const Cell& cell) {
+        const auto next = at + static_cast<std::ptrdiff_t>(header.cell_bytes());
+        if (order.function.at(cell) > last) {
+            std::fill(at, next, std::byte{});
+        }
+        at = next;
+    });
+}
+
 /// Progress over several runs that each report 0 to 1; never falls.
 class RunsProgress {
 public:
@@ -222,6 +240,7 @@ Result<Solution> solve_checked(Runner& runner, const Recurrence& recurrence, con
     VKALGO_CHECK(read_outputs(runner, buffers.output_views, header, solution));
     if (options.keep.table) {
         VKALGO_TRY(solution.table, read_table(runner, buffers.table.view(), plan, size, header.cell_bytes()));
+        clear_later_stages(header, options, solution);
     }
     return solution;
 }

@@ -62,7 +62,7 @@ struct Solution {
     std::optional<Cell> path_end;
     /// by name: what the recurrence wrote to its outputs; of what solution() and step() write, with keep.solution
     std::map<std::string, InputArray, std::less<>> outputs;
-    /// with keep.table: row-major in the user's orientation
+    /// with keep.table: row-major in the user's orientation; cells of stages beyond to_stage are 0
     std::vector<std::byte> table;
     /// of a cell in the table: its type, or the first field's, and its bytes
     ElementType cell_type = ElementType::u32;

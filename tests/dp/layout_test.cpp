@@ -178,6 +178,26 @@ TEST_F(Cuts, AtEveryStageAndResumedEqualTheUncutRun) {
     }
 }
 
+TEST_F(Cuts, LeaveNothingInCellsThatTheyDidNotComeTo) {
+    const Instance instance = generated("lcs", {9, 6, 4, {}});
+    SolveOptions options;
+    options.keep.table = true;
+    const Solution whole = solved("lcs", instance, options);
+    // What was there before: tables of the same size in memory that may be had again.
+    options.to_stage = 7;
+    const Solution cut = solved("lcs", instance, options);
+    const TableSize size = cut.shape.size;
+    const std::size_t bytes = builtin("lcs").header.cell_bytes();
+    ASSERT_EQ(cut.table.size(), whole.table.size());
+    std::size_t at = 0;
+    for_each_cell(size, [&](const Cell& cell) {
+        const bool runs = cell.i + cell.j <= 7;
+        for (std::size_t k = 0; k < bytes; ++k, ++at) {
+            EXPECT_EQ(cut.table[at], runs ? whole.table[at] : std::byte{}) << cell.i << ", " << cell.j;
+        }
+    });
+}
+
 TEST_F(Cuts, CountStagesAsMatricesDoInEveryPattern) {
     const TableSize size{4, 6};
     const auto ends = [&](Pattern pattern) {

@@ -6,11 +6,10 @@
 // --dem            a DEM besides random hills: .tif, .asc, .npy, .cdf
 // --large          random hills of 16,384 x 16,384 cells too
 // --no-reference   nothing is compared with the processor
-#include "cli/formats/dem.hpp"
-
 #include "algorithms/terrain/drainage_call.hpp"
 #include "bench/harness.hpp"
 #include "cli/bench/terrain_cases.hpp"
+#include "cli/formats/dem.hpp"
 #include "cli/terrain/random_dem.hpp"
 #include "engine/runner.hpp"
 
@@ -125,9 +124,10 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     std::printf("%-24s %-18s %10s  %10s %10s %10s\n", "case", "pits, method", "cells", "median ms", "least", "most");
     Json rows = Json::array();
     const std::uint32_t side = software ? 256 : 2048;
-    time_case(runner, {"hills-" + std::to_string(side), cli::random_dem(side, 1),
-                       {"scatter", "scatter-8x8", "gather", "tiled"}},
-              arguments, rows);
+    time_case(
+        runner,
+        {"hills-" + std::to_string(side), cli::random_dem(side, 1), {"scatter", "scatter-8x8", "gather", "tiled"}},
+        arguments, rows);
     for (const std::string& path : arguments.dems) {
         const std::string name = path.substr(path.find_last_of('/') + 1);
         time_case(runner, {name, value_of(cli::read_dem(path)), {"tiled"}, true, {PitRule::fill, PitRule::carve}},

@@ -99,7 +99,7 @@ Json measurement_json(const Measurement& row) {
     json[row.unit] = row.work;
     json["rate_per_second"] = row.work / spread_of(row.gpu_ms).median * 1e3;
     json["device_bytes"] = row.device_bytes;
-    if (!row.verified_against.empty()) {
+    if (!row.verified_against.empty() || !row.difference.empty()) {
         json["verified"] = row.difference.empty();
         json["verified_against"] = row.verified_against;
     }

@@ -2,8 +2,8 @@
 # Carries vkalgo to a machine with a GPU, tests it there and times it, in one call.
 #
 #   bench/device.sh pack FOLDER [BUILD]   here: the command, the test and bench programs of BUILD (default: build), what
-#                                         shared libraries they need and the peers, into FOLDER; meshes and DEMs that are
-#                                         put into FOLDER/meshes and FOLDER/dems are timed as well
+#                                         shared libraries they need and the peers, into FOLDER; meshes and DEMs that
+#                                         are put into FOLDER/meshes and FOLDER/dems are timed as well
 #   FOLDER/device.sh test [OUT]           there: the tests alone
 #   FOLDER/device.sh run [OUT]            there: tests, benchmarks and peers; logs and JSON into OUT
 #                                         (default: vkalgo_results)

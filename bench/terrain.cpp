@@ -1,5 +1,6 @@
 // vkalgo_bench_terrain: from heights to accumulated water, pits filled or carved, GPU time by timestamps and span by
-// span, compared with the processor's in the same run; `vkalgo bench terrain` times the parts beside one core and GRASS.
+// span, compared with the processor's in the same run. `vkalgo bench terrain` times the parts beside one core and
+// GRASS.
 //
 //     vkalgo_bench_terrain [--device NAME] [--json FILE] [--repetitions R] [--dem FILE]... [--large] [--no-reference]
 //

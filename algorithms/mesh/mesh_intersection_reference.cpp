@@ -211,8 +211,8 @@ bool boxes_meet(const Triangle& a, const Triangle& b) {
     return true;
 }
 
-/// A sweep along x; `everywhere`: it does not stop where no box can meet any more. `split`: 0, or how many triangles are
-/// a first mesh's.
+/// A sweep along x; `everywhere`: it does not stop where no box can meet any more. `split`: 0, or how many triangles
+/// are a first mesh's.
 std::vector<MeshPair> sweep(const std::vector<Triangle>& triangles, std::size_t split, bool touching,
                             bool everywhere = false) {
     std::vector<std::uint32_t> order(triangles.size());

@@ -34,6 +34,10 @@ Result<std::vector<std::uint32_t>> accumulation_reference(std::span<const FlowCo
                                                           bool include_self,
                                                           std::span<const std::uint32_t> weights = {});
 
+/// The same sums with include_self and no weights, round by round, as the slides on CUDA have it: each cell's water
+/// moves on by a cell in each round, until all has left. For benchmarks. The directions must not run in a circle.
+std::vector<std::uint32_t> accumulation_by_rounds(std::span<const FlowCode> codes, const TerrainGrid& grid);
+
 /// The labels by the rules of Watersheds; `outlets` may be empty. The directions must not run in a circle.
 std::vector<std::uint32_t> watersheds_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
                                                 std::span<const std::uint32_t> outlets = {});

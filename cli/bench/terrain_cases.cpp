@@ -19,8 +19,9 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::chrono::seconds kMostOfAPeer{120};
-/// Of accumulation, held against one core.
+/// Of accumulation by rounds, held against one core that goes by the same rounds.
 constexpr const char* kClaim = "the slides: up to 8";
+constexpr const char* kTooManyRounds = "it takes as many rounds as the longest way has cells, which is long here";
 
 struct TerrainCase {
     std::string name;
@@ -68,7 +69,7 @@ public:
     Bench(Runner& runner, const BenchSettings& settings, const TerrainCase& timed, const std::function<void()>& seen)
         : runner_(runner), settings_(settings), timed_(timed), seen_(seen) {}
 
-    static std::size_t count() { return 8 + accumulation_method_names().size(); }
+    static std::size_t count() { return 9 + accumulation_method_names().size(); }
 
     Result<std::vector<Measurement>> rows() {
         VKALGO_TRY(right_, drain_by_one_core(timed_.dem, PitRule::fill, settings_.repeat));
@@ -76,6 +77,7 @@ public:
         add_one_core("directions", right_.directions_ms);
         add_one_core("accumulation", right_.accumulation_ms);
         add_one_core("all", right_.all_ms());
+        add(by_rounds());
         VKALGO_CHECK(add_drained());
         for (const std::string_view method : accumulation_method_names()) {
             VKALGO_TRY(Measurement row, accumulated_by(std::string(method)));
@@ -120,6 +122,28 @@ private:
         row.gpu_ms = std::move(times);
         row.verified_against = "the device, which is compared with it";
         add(std::move(row));
+    }
+
+    /// Whether what goes by rounds is timed: the longest way may be half of the cells long.
+    bool is_small() const {
+        constexpr std::uint64_t kMost = 5'000'000, kMostOnSoftware = 200'000;
+        return timed_.dem.grid.cells() <= (settings_.scale == Scale::gpu ? kMost : kMostOnSoftware);
+    }
+
+    Measurement by_rounds() {
+        Measurement row = row_of("one-core-rounds", "one core, rounds");
+        row.by_host = true;
+        if (!is_small()) {
+            row.skipped = kTooManyRounds;
+            return row;
+        }
+        std::vector<std::uint32_t> sums;
+        row.gpu_ms =
+            host_times(settings_.repeat, [&] { sums = accumulation_by_rounds(right_.codes, timed_.dem.grid); });
+        row.verified_against = "one core in one pass";
+        hold(row, "water", sums, right_.sums);
+        by_rounds_ = true;
+        return row;
     }
 
     template <class T>
@@ -181,12 +205,10 @@ private:
     }
 
     Result<Measurement> accumulated_by(const std::string& method) const {
-        // The longest way of a grid may be half of its cells, and a round of theirs takes as long as any.
-        constexpr std::uint64_t kMostOnSoftware = 200'000;
         Measurement row = row_of(fmt::format("accumulation-{}", method), method);
         const bool of_the_slides = method != "tiled";
-        if (of_the_slides && settings_.scale != Scale::gpu && row.n > kMostOnSoftware) {
-            row.skipped = "it takes as many rounds as the longest way has cells, which is long here";
+        if (of_the_slides && settings_.scale != Scale::gpu && !is_small()) {
+            row.skipped = kTooManyRounds;
             return row;
         }
         DrainageOptions options = options_for(method);
@@ -204,7 +226,7 @@ private:
         row.device_bytes = drained->report.device_bytes;
         row.about = fmt::format("{} rounds", drained->accumulation_rounds);
         row.facts["rounds"] = drained->accumulation_rounds;
-        row.comparison = as_fast_as_one_core("accumulation", of_the_slides);
+        row.comparison = as_fast_as_one_core(by_rounds_ ? "rounds" : "accumulation", of_the_slides && by_rounds_);
         hold(row, "water", drained->sums, right_.sums);
         return row;
     }
@@ -236,6 +258,8 @@ private:
     const TerrainCase& timed_;
     const std::function<void()>& seen_;
     DrainedByOneCore right_;
+    /// one core went by rounds, and is what methods are compared with
+    bool by_rounds_ = false;
     std::vector<Measurement> rows_;
 };
 

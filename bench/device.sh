@@ -2,7 +2,8 @@
 # Carries vkalgo to a machine with a GPU, tests it there and times it, in one call.
 #
 #   bench/device.sh pack FOLDER [BUILD]   here: the command, the test and bench programs of BUILD (default: build), what
-#                                         shared libraries they need and the CUDA peers, into FOLDER
+#                                         shared libraries they need and the peers, into FOLDER; meshes and DEMs that
+#                                         are put into FOLDER/meshes and FOLDER/dems are timed as well
 #   FOLDER/device.sh test [OUT]           there: the tests alone
 #   FOLDER/device.sh run [OUT]            there: tests, benchmarks and peers; logs and JSON into OUT
 #                                         (default: vkalgo_results)
@@ -24,7 +25,7 @@ suite_limit=280   # seconds
 bench_limit=150
 
 usage() {
-    sed -n '2,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,15s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
 }
 
@@ -35,7 +36,7 @@ pack() {
     mkdir -p "$folder" "$stage"/{bin,lib,peers,source}
     local found=()
     for program in vkalgo auto_exposure sorted_particles colliding_triangles "$build"/bin/vkalgo_tests_* \
-        "$build"/bin/vkalgo_bench_*; do
+        "$build"/bin/vkalgo_bench_* "$build"/bin/peer_*; do
         program="$build/bin/$(basename "$program")"
         [ -x "$program" ] || continue
         found+=("$program")
@@ -189,7 +190,7 @@ run() {
     mkdir -p "$out"
     out=$(cd "$out" && pwd)
     rm -f "$out"/{tests.log,bench.log,errors.log,devices.json,dp.json,histogram.json,scan.json,command.json,peers.jsonl}
-    rm -f "$out"/{sort.json,shellsort.json,sort_composed.json,mesh.json}
+    rm -f "$out"/{sort.json,shellsort.json,sort_composed.json,mesh.json,terrain.json}
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     logs="$work/logs"
@@ -224,13 +225,15 @@ run_benchmarks() {
     if [ -x "$work/bin/vkalgo_bench_scan" ]; then
         step "scans beside a copy" . "$work/bin/vkalgo_bench_scan" --json "$out/scan.json"
     fi
-    if [ -x "$work/bin/vkalgo_bench_mesh" ]; then
-        local meshes=() mesh
-        for mesh in "$here"/meshes/*; do  # put there by hand
-            [ -e "$mesh" ] && meshes+=(--mesh "$mesh")
-        done
-        step "triangles that intersect" . "$work/bin/vkalgo_bench_mesh" --json "$out/mesh.json" "${meshes[@]}"
-    fi
+    local meshes=() dems=() file
+    for file in "$here"/meshes/*; do  # put there by hand
+        [ -e "$file" ] && meshes+=(--mesh "$file")
+    done
+    for file in "$here"/dems/*; do
+        [ -e "$file" ] && dems+=(--dem "$file")
+    done
+    step "vkalgo bench mesh" . "$work/bin/vkalgo" bench mesh --output "$out/mesh.json" "${meshes[@]}"
+    step "vkalgo bench terrain" . "$work/bin/vkalgo" bench terrain --output "$out/terrain.json" "${dems[@]}"
     if [ -x "$work/bin/vkalgo_bench_sort" ]; then
         bench_limit=300 step "sorts beside the processor's" . "$work/bin/vkalgo_bench_sort" --json "$out/sort.json"
         step "the tables of the Shellsort paper" . "$work/bin/vkalgo_bench_sort" --paper \

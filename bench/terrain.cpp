@@ -1,5 +1,6 @@
-// vkalgo_bench_terrain: from heights to accumulated water, GPU time by timestamps and part by part, compared with the
-// processor's in the same run.
+// vkalgo_bench_terrain: from heights to accumulated water, pits filled or carved, GPU time by timestamps and span by
+// span, compared with the processor's in the same run. `vkalgo bench terrain` times the parts beside one core and
+// GRASS.
 //
 //     vkalgo_bench_terrain [--device NAME] [--json FILE] [--repetitions R] [--dem FILE]... [--large] [--no-reference]
 //
@@ -7,13 +8,12 @@
 // --large          random hills of 16,384 x 16,384 cells too
 // --no-reference   nothing is compared with the processor
 #include "algorithms/terrain/drainage_call.hpp"
-#include "algorithms/terrain/flow_reference.hpp"
 #include "bench/harness.hpp"
+#include "cli/bench/terrain_cases.hpp"
 #include "cli/formats/dem.hpp"
 #include "cli/terrain/random_dem.hpp"
 #include "engine/runner.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -39,32 +39,6 @@ struct Case {
     bool reference = true;
     std::vector<PitRule> pits = {PitRule::fill};
 };
-
-/// One core's answer.
-struct Expected {
-    std::vector<FlowCode> codes;
-    std::vector<std::uint32_t> sums;
-    double milliseconds = 0;
-};
-
-Expected reference_of(const cli::Dem& dem, PitRule pits) {
-    const auto begin = std::chrono::steady_clock::now();
-    std::vector<FlowWeights> weights;
-    if (!dem.row_dx.empty()) {
-        weights = value_of(flow_row_weights(dem.row_dx, dem.grid.dy));
-    }
-    const std::vector<float> filled = fill_reference(dem.heights, dem.grid);
-    Expected expected;
-    expected.codes = directions_reference(filled, dem.grid, true, weights);
-    if (pits == PitRule::carve) {
-        expected.codes =
-            carve_reference(directions_reference(dem.heights, dem.grid, true, weights), expected.codes, dem.grid);
-    }
-    expected.sums = value_of(accumulation_reference(expected.codes, dem.grid, true));
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-    expected.milliseconds = took.count();
-    return expected;
-}
 
 Json add_row(Json& rows, const std::string& name, const std::string& method, std::uint64_t cells, const Spread& spread,
              const std::string& more) {
@@ -99,12 +73,9 @@ void time_case(Runner& runner, const Case& one, const TerrainBenchArguments& arg
                                 ";";
             std::map<std::string, double> spans;
             for (const SpanTime& span : found.report.spans) {
-                spans[span.name] += span.depth == 0 ? span.milliseconds : 0;
+                spans[span.name] += span.depth <= 1 ? span.milliseconds : 0;
             }
             for (const auto& [name, milliseconds] : spans) {
-                if (milliseconds == 0) {
-                    continue;
-                }
                 char words[64];
                 std::snprintf(words, sizeof words, " %s %.3f", name.c_str(), milliseconds);
                 parts += words;
@@ -118,9 +89,8 @@ void time_case(Runner& runner, const Case& one, const TerrainBenchArguments& arg
         if (!compares) {
             continue;
         }
-        const Expected expected = reference_of(one.dem, pits);
-        const Spread spread{expected.milliseconds, expected.milliseconds, expected.milliseconds};
-        add_row(rows, one.name, std::string(to_string(pits)) + ", one core", cells, spread, {});
+        const cli::DrainedByOneCore expected = value_of(cli::drain_by_one_core(one.dem, pits, 1));
+        add_row(rows, one.name, std::string(to_string(pits)) + ", one core", cells, spread_of(expected.all_ms()), {});
         for (const Drainage& found : all) {
             if (found.codes != expected.codes || found.sums != expected.sums) {
                 std::fprintf(stderr, "vkalgo_bench_terrain: %s drains %s otherwise than the processor\n",

@@ -218,8 +218,10 @@ bool boxes_meet(const Triangle& a, const Triangle& b) {
     return true;
 }
 
-/// A sweep along x. `split`: 0, or how many triangles are a first mesh's.
-std::vector<MeshPair> sweep(const std::vector<Triangle>& triangles, std::size_t split, bool touching) {
+/// A sweep along x; `everywhere`: it does not stop where no box can meet any more. `split`: 0, or how many triangles
+/// are a first mesh's.
+std::vector<MeshPair> sweep(const std::vector<Triangle>& triangles, std::size_t split, bool touching,
+                            bool everywhere = false) {
     std::vector<std::uint32_t> order(triangles.size());
     std::iota(order.begin(), order.end(), 0U);
     std::sort(order.begin(), order.end(),
@@ -235,7 +237,7 @@ std::vector<MeshPair> sweep(const std::vector<Triangle>& triangles, std::size_t 
         }
         for (std::size_t next = at + 1; next < order.size(); ++next) {
             const std::uint32_t other = order[next];
-            if (triangles[other].low[0] > triangles[one].high[0]) {
+            if (!everywhere && triangles[other].low[0] > triangles[one].high[0]) {
                 break;
             }
             const MeshPair pair{std::min(one, other), std::max(one, other)};
@@ -253,14 +255,22 @@ std::vector<MeshPair> sweep(const std::vector<Triangle>& triangles, std::size_t 
     return pairs;
 }
 
-}  // namespace
-
-std::vector<MeshPair> mesh_intersection_reference(const MeshView& mesh, bool touching) {
+std::vector<Triangle> triangles_of(const MeshView& mesh) {
     std::vector<Triangle> triangles;
     MeshScale scale;
     take(scale, mesh);
     append(triangles, mesh, scale, 0);
-    return sweep(triangles, 0, touching);
+    return triangles;
+}
+
+}  // namespace
+
+std::vector<MeshPair> mesh_intersection_reference(const MeshView& mesh, bool touching) {
+    return sweep(triangles_of(mesh), 0, touching);
+}
+
+std::vector<MeshPair> mesh_intersection_by_every_pair(const MeshView& mesh, bool touching) {
+    return sweep(triangles_of(mesh), 0, touching, true);
 }
 
 std::vector<MeshPair> mesh_intersection_reference(const MeshView& a, const MeshView& b, bool touching) {

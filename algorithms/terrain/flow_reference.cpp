@@ -300,4 +300,28 @@ bool flows_end(std::span<const FlowCode> codes, const TerrainGrid& grid) {
     return downstream_order(codes, grid).size() == codes.size();
 }
 
+std::vector<std::uint32_t> accumulation_by_rounds(std::span<const FlowCode> codes, const TerrainGrid& grid) {
+    const std::uint64_t cells = grid.cells();
+    std::vector<std::uint32_t> sums(static_cast<std::size_t>(cells), 0), now(sums.size(), 0), next(sums.size(), 0);
+    for (std::size_t cell = 0; cell < codes.size(); ++cell) {
+        sums[cell] = now[cell] = codes[cell] > 8 ? 0 : 1;
+    }
+    for (bool is_moving = true; is_moving;) {
+        is_moving = false;
+        for (std::size_t cell = 0; cell < now.size(); ++cell) {
+            if (now[cell] == 0) {
+                continue;
+            }
+            if (const std::uint64_t target = flow_target(codes, grid, cell); target != cells) {
+                next[static_cast<std::size_t>(target)] += now[cell];
+                sums[static_cast<std::size_t>(target)] += now[cell];
+                is_moving = true;
+            }
+            now[cell] = 0;
+        }
+        now.swap(next);
+    }
+    return sums;
+}
+
 }  // namespace vkalgo

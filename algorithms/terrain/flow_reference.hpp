@@ -42,6 +42,10 @@ Result<std::vector<std::uint64_t>> wide_accumulation_reference(std::span<const F
                                                                std::span<const std::uint64_t> weights = {},
                                                                std::optional<std::uint32_t> iterations = std::nullopt);
 
+/// The same sums with include_self and no weights, round by round, as the slides on CUDA have it: each cell's water
+/// moves on by a cell in each round, until all has left. For benchmarks. The directions must not run in a circle.
+std::vector<std::uint32_t> accumulation_by_rounds(std::span<const FlowCode> codes, const TerrainGrid& grid);
+
 /// The labels by the rules of Watersheds; `outlets` may be empty. The directions must not run in a circle.
 std::vector<std::uint32_t> watersheds_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
                                                 std::span<const std::uint32_t> outlets = {});

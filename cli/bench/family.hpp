@@ -22,13 +22,21 @@ struct BenchFigure {
     std::string svg;
 };
 
+/// An option that names files of the user's to be timed besides.
+struct BenchFiles {
+    /// "--mesh"
+    const char* option = "";
+    const char* help = "";
+};
+
 struct BenchFamily {
     /// "dp"; Measurement::family of its rows
     const char* name = "";
     /// what is timed, for help: "recurrences"
     const char* about = "";
     /// Draws, times and checks every case of the settings' scale, in order; `seen` is called after each unless it is
-    /// empty. What does not fit the device is a skipped row. Errors: of the device only. Never null.
+    /// empty. What does not fit the device is a skipped row. Errors: of the device and of the settings' files only.
+    /// Never null.
     Result<std::vector<Measurement>> (*run)(Runner& runner, const BenchSettings& settings,
                                             const std::function<void(std::size_t done, std::size_t all)>& seen) =
         nullptr;
@@ -38,6 +46,8 @@ struct BenchFamily {
     bool only_by_name = false;
     /// takes BenchSettings::sizes
     bool takes_sizes = false;
+    /// takes BenchSettings::files by this option; null: it takes none
+    const BenchFiles* files = nullptr;
     /// Null: it has none.
     std::vector<BenchFigure> (*figures)(const std::vector<Measurement>& rows, const DeviceProfile& profile) = nullptr;
 };

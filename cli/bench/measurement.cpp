@@ -1,6 +1,7 @@
 #include "cli/bench/measurement.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -30,6 +31,13 @@ std::string aims_text(const Measurement& row) {
     return text;
 }
 
+/// "0.98 x lcs-tile-256", "12.3 x as fast as random-2000-one-core (the slides: up to 42)"
+std::string compared_text(const Measurement& row) {
+    const Comparison& with = *row.comparison;
+    return fmt::format("{} x {}{}{}", digits(*row.ratio), with.speed_up ? "as fast as " : "", with.baseline,
+                       with.claim.empty() ? "" : fmt::format(" ({})", with.claim));
+}
+
 }  // namespace
 
 std::optional<bool> Measurement::met() const {
@@ -48,6 +56,18 @@ double mean_of(const std::vector<double>& times) {
     return times.empty() ? 0 : std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
 }
 
+std::vector<double> host_times(int repeat, const std::function<void()>& run) {
+    constexpr double kMostMilliseconds = 10'000;
+    std::vector<double> times;
+    for (double spent = 0; times.empty() || (std::ssize(times) < repeat && spent < kMostMilliseconds);) {
+        const auto start = std::chrono::steady_clock::now();
+        run();
+        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+        spent += times.back();
+    }
+    return times;
+}
+
 void compare(std::vector<Measurement>& rows) {
     for (Measurement& row : rows) {
         if (!row.ran() || !row.comparison) {
@@ -59,8 +79,9 @@ void compare(std::vector<Measurement>& rows) {
         if (other == rows.end()) {
             continue;
         }
-        if (const double baseline = spread_of(other->gpu_ms).median; baseline > 0) {
-            row.ratio = spread_of(row.gpu_ms).median / baseline;
+        const double own = spread_of(row.gpu_ms).median, baseline = spread_of(other->gpu_ms).median;
+        if (own > 0 && baseline > 0) {
+            row.ratio = row.comparison->speed_up ? baseline / own : own / baseline;
         }
     }
 }
@@ -78,14 +99,19 @@ Json measurement_json(const Measurement& row) {
     json[row.unit] = row.work;
     json["rate_per_second"] = row.work / spread_of(row.gpu_ms).median * 1e3;
     json["device_bytes"] = row.device_bytes;
-    json["verified"] = row.difference.empty();
-    json["verified_against"] = row.verified_against;
+    if (!row.verified_against.empty() || !row.difference.empty()) {
+        json["verified"] = row.difference.empty();
+        json["verified_against"] = row.verified_against;
+    }
     if (!row.difference.empty()) {
         json["difference"] = row.difference;
     }
     if (row.ratio) {
         json["baseline"] = row.comparison->baseline;
-        json["ratio"] = *row.ratio;
+        json[row.comparison->speed_up ? "speed_up" : "ratio"] = *row.ratio;
+        if (!row.comparison->claim.empty()) {
+            json["claim"] = row.comparison->claim;
+        }
     }
     if (row.target_ms) {
         json["target_ms"] = *row.target_ms;
@@ -134,7 +160,7 @@ std::string measurements_text(const std::vector<Measurement>& rows) {
             notes = fmt::format("WRONG: {}", row.difference);
         } else {
             if (row.ratio) {
-                notes = fmt::format("{} x {}", digits(*row.ratio), row.comparison->baseline);
+                notes = compared_text(row);
             }
             if (const auto met = row.met()) {
                 notes += fmt::format("{}{}: {}", notes.empty() ? "" : "; ", aims_text(row), *met ? "met" : "MISSED");

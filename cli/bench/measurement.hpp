@@ -3,6 +3,7 @@
 #include "cli/answer.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,10 @@ struct Comparison {
     std::optional<double> limit;
     /// the limit is a least one
     bool at_least = false;
+    /// The ratio is that of the other's median by this row's: how many times as fast this one is.
+    bool speed_up = false;
+    /// what a document says of that ratio: "the slides: up to 42"
+    std::string claim = {};
 };
 
 struct Measurement {
@@ -45,7 +50,7 @@ struct Measurement {
     Json facts = Json::object();
     /// why
     std::string skipped;
-    /// what the output of this run was compared with
+    /// what the output of this run was compared with; empty: a program that answers another question was timed alone
     std::string verified_against;
     /// empty: none
     std::string difference;
@@ -66,6 +71,9 @@ void compare(std::vector<Measurement>& rows);
 
 /// 0 for none.
 double mean_of(const std::vector<double>& times);
+
+/// Milliseconds of so many runs on the host, of fewer if they take more than ten seconds together, but one at least.
+std::vector<double> host_times(int repeat, const std::function<void()>& run);
 
 Json measurement_json(const Measurement& row);
 /// Of all rows, a line each and a head: case, method, n, mean, median, least and most milliseconds.
@@ -98,6 +106,8 @@ struct BenchSettings {
     std::vector<std::uint64_t> sizes = {};
     /// of family dp: the cases whose names contain this; empty: all
     std::string only = {};
+    /// of families that take them: what is timed besides, see BenchFamily::files
+    std::vector<std::string> files = {};
 };
 
 }  // namespace vkalgo::cli

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -28,6 +29,11 @@ public:
                      "standard output");
         options.text("--sizes", sizes_, "N,N,...", "rows of the tables that thesis times, at least 2 each");
         options.text("--figures", figures_, "FOLDER", "draw the rows of thesis into this folder, made if need be");
+        for (const BenchFamily* family : bench_families()) {
+            if (family->files != nullptr) {
+                options.texts(family->files->option, files_[family->name], "FILE", family->files->help);
+            }
+        }
         return {};
     }
 
@@ -38,6 +44,7 @@ public:
         }
         VKALGO_TRY(const auto sizes, chosen_sizes(families));
         VKALGO_CHECK(check_figures(families));
+        VKALGO_CHECK(check_files(families));
         VKALGO_TRY(Context * context, session.context());
         VKALGO_TRY(Runner runner, Runner::create(*context));
         BenchSettings settings;
@@ -50,6 +57,7 @@ public:
             Progress progress(session, family->name);
             const auto repeat = static_cast<std::uint64_t>(quick_ ? 1 : family->repeat);
             settings.repeat = static_cast<int>(session.globals().repeat.value_or(repeat));
+            settings.files = files_of(*family);
             VKALGO_TRY(auto own, family->run(runner, settings, [&](std::size_t done, std::size_t all) {
                 progress.update(static_cast<double>(done) / static_cast<double>(all));
             }));
@@ -145,6 +153,23 @@ private:
         return {};
     }
 
+    std::vector<std::string> files_of(const BenchFamily& family) const {
+        const auto found = files_.find(family.name);
+        return found == files_.end() ? std::vector<std::string>{} : found->second;
+    }
+
+    /// Of families that are timed.
+    Result<void> check_files(const std::vector<const BenchFamily*>& families) const {
+        for (const BenchFamily* family : bench_families()) {
+            if (!files_of(*family).empty() && std::find(families.begin(), families.end(), family) == families.end()) {
+                return Error{ErrorCode::invalid_argument,
+                             fmt::format("{} is for family {}; name it", family->files->option, family->name),
+                             {}};
+            }
+        }
+        return {};
+    }
+
     Result<void> draw(const std::vector<Measurement>& rows, const BenchFamily& family, const DeviceProfile& profile,
                       Answer& answer) const {
         std::error_code failed;
@@ -193,6 +218,8 @@ private:
     bool quick_ = false;
     std::uint64_t seed_ = 1;
     std::optional<std::string> output_, sizes_, figures_;
+    /// by the name of the family that takes them
+    std::map<std::string, std::vector<std::string>> files_;
 };
 
 }  // namespace
@@ -205,10 +232,12 @@ const Command& command_bench() {
         .description =
             "Times every method on random inputs: untimed runs (one, or a second's worth on a GPU),\n"
             "then --repeat timed ones (7), by the device's timestamps. Each output is compared with a CPU\n"
-            "reference in the same run. Sizes follow the device: those of docs/benchmarks.md on a GPU, smaller\n"
+            "reference in the same run; mesh and terrain are timed beside CGAL and GRASS too, where these are. Sizes "
+            "follow the device: those of docs/benchmarks.md on a GPU, smaller\n"
             "ones on a software device. Ratios are of medians.",
         .examples =
             "  vkalgo bench --quick\n  vkalgo bench dp --output dp.json\n  vkalgo bench histogram --repeat 21\n"
+            "  vkalgo bench mesh --mesh dragon.ply\n"
             "  vkalgo bench thesis --sizes 256,512 --figures figures --output thesis.csv\n",
         .globals = {.verbose = false, .verify = false, .profile = false},
         .make = [] { return std::unique_ptr<Invocation>(std::make_unique<Bench>()); },

@@ -16,6 +16,7 @@ TEST(MeshReference, EqualsFractions) {
                 random_mesh(family, 6 + 2 * seed, 26, 100 * static_cast<std::uint64_t>(family) + seed);
             for (const bool touching : {true, false}) {
                 const auto right = pairs_by_fractions(mesh.view(), touching);
+                ASSERT_EQ(mesh_intersection_by_every_pair(mesh.view(), touching), right);
                 ASSERT_EQ(mesh_intersection_reference(mesh.view(), touching), right)
                     << "family " << static_cast<int>(family) << " seed " << seed << " touching " << touching;
                 found += right.size();

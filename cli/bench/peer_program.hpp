@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/result.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Programs of others that `vkalgo bench` times beside its own methods, if they are on the machine.
+namespace vkalgo::cli {
+
+/// Where a program of this name is: beside this one, else in a folder of PATH.
+std::optional<std::string> find_program(const std::string& name);
+
+/// Runs a program, no shell, with `input` as its standard input: its standard output. It leaves no file of ours behind,
+/// however it ends. Errors: unsupported (it does not start, exits with another status than 0 or not within `most`),
+/// with the last line of its standard error.
+Result<std::string> run_program(const std::vector<std::string>& words, std::string_view input,
+                                std::chrono::seconds most);
+
+}  // namespace vkalgo::cli

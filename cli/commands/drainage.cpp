@@ -5,10 +5,12 @@
 #include "cli/formats/convert.hpp"
 #include "cli/formats/dem.hpp"
 #include "cli/formats/input_options.hpp"
+#include "cli/formats/source.hpp"
 #include "cli/method_option.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/terrain/facts.hpp"
+#include "cli/terrain/outlets.hpp"
 #include "cli/terrain/random_dem.hpp"
 #include "cli/terrain/streams.hpp"
 #include "engine/runner.hpp"
@@ -66,6 +68,10 @@ public:
         options.text("--weights", weights_, "FILE",
                      "how much water each cell has, as a raster of the DEM's size: whole numbers, or any from 0 up, "
                      "whose sums are then exact to 18 digits (default: 1)");
+        options.text(
+            "--outlets", outlets_, "FILE.csv",
+            "the watersheds above these points, numbered as they come: columns row and column from 0, or x and "
+            "y in the coordinates of the DEM; for --output-watersheds");
         options.value("--cell-size", "X,Y", "distances between cells (default: those of the file, else 1)",
                       [this](const std::string& text) { return take_cell_size(text); });
         options.group("Run");
@@ -87,8 +93,9 @@ public:
         options.text("--output-directions", output_directions_, "FILE", "write the directions: " + formats);
         options.text("--output-accumulation", output_accumulation_, "FILE", "write the water of each cell: " + formats);
         options.text("--output-network", output_network_, "FILE", "write 1 where the network is, else 0: " + formats);
-        options.text("--output-watersheds", output_watersheds_, "FILE",
-                     "write which cell with no way on each cell drains to, numbered from 1: " + formats);
+        options.text(
+            "--output-watersheds", output_watersheds_, "FILE",
+            "write which cell with no way on, or of --outlets, each cell drains to, numbered from 1: " + formats);
         options.text("--output-filled", output_filled_, "FILE", "write the surface without depressions: " + formats);
         options.text("--streams", streams_, "FILE.geojson", "write the network as lines with Strahler's order");
         options.text("--picture", picture_, "FILE.png", "draw the relief with the network on it");
@@ -111,7 +118,13 @@ public:
         if (weights_) {
             VKALGO_TRY(weights, read_weights(session, dem));
         }
-        const DrainageOptions options = options_for(session, dem, weights);
+        std::vector<std::uint64_t> outlets;
+        if (outlets_) {
+            VKALGO_TRY(const Bytes text, read_file(*outlets_, input_options_.settings(session).limits));
+            VKALGO_TRY(outlets, parse_outlets(as_text(text), *outlets_, dem));
+        }
+        DrainageOptions options = options_for(session, dem, weights);
+        options.outlets = outlets;
         VKALGO_TRY(const Drainage drained, timed(session, dem, given, options));
         Answer answer;
         describe_parameters(dem, answer);
@@ -168,6 +181,9 @@ private:
         if (directions_ && (pits_ || output_filled_)) {
             return bad_usage("directions that are given have no pits to treat; leave --pits and --output-filled out");
         }
+        if (outlets_ && !output_watersheds_) {
+            return bad_usage("--outlets are those of watersheds; give --output-watersheds too");
+        }
         if (output_filled_ && pits() != PitRule::fill) {
             return bad_usage("--output-filled is the surface of --pits fill");
         }
@@ -175,7 +191,7 @@ private:
             return bad_usage("a network is the cells with more water than --threshold; give one");
         }
         std::vector<std::string> read = inputs_;
-        for (const auto& more : {directions_, weights_}) {
+        for (const auto& more : {directions_, weights_, outlets_}) {
             if (more) {
                 read.push_back(*more);
             }
@@ -321,6 +337,9 @@ private:
         if (weights_) {
             answer.parameters["weights"] = *weights_;
         }
+        if (outlets_) {
+            answer.parameters["outlets"] = *outlets_;
+        }
         answer.parameters["cell_size"] = {dem.grid.dx, dem.grid.dy};
         answer.parameters["geographic"] = !dem.row_dx.empty();
         if (!directions_) {
@@ -427,7 +446,7 @@ private:
 
     InputOptions input_options_;
     std::vector<std::string> inputs_;
-    std::optional<std::string> directions_, weights_, pits_;
+    std::optional<std::string> directions_, weights_, outlets_, pits_;
     std::optional<std::uint64_t> random_, seed_, iterations_;
     std::optional<double> threshold_;
     std::optional<std::pair<double, double>> cell_size_;

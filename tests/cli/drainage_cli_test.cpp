@@ -5,6 +5,7 @@
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,38 @@ void expect_refused(Words arguments, const std::string& message) {
 }
 
 const std::vector<float> kRight = {8, 1, 0, 1, 3, 0, 0, 1, 0};
+
+/// The watersheds of the slides' directions above the middle and the first cell, by row and column and by coordinates.
+TEST(DrainageCommand, LabelsWatershedsAboveGivenPoints) {
+    const TemporaryFolder folder;
+    const std::string surface = folder.file("z.asc", kSurface), labels = folder.path("w.npy");
+    const std::string rows = folder.file("rows.csv", "name,column,row\nmiddle,1,1\nend,0,0\n");
+    const std::string places = folder.file("places.csv", "x,y\n115,215\n101,229\n");
+    for (const std::string& points : {rows, places}) {
+        const auto json = json_of({surface, "--outlets", points, "--output-watersheds", labels});
+        EXPECT_EQ(json["parameters"]["outlets"], points);
+        // (1, 2) and (2, 2) flow west and north-west into the middle, (2, 1) north; all else meets the first cell.
+        const std::vector<float> found = heights_of(labels);
+        ASSERT_EQ(found.size(), 9U);
+        EXPECT_EQ(found[4], 1);
+        EXPECT_EQ(found[0], 2);
+        EXPECT_EQ(found[7], 1);
+        EXPECT_EQ(found[6], 2);
+        EXPECT_EQ(std::count(found.begin(), found.end(), 1.0F), 4);
+        EXPECT_EQ(std::count(found.begin(), found.end(), 2.0F), 5);
+    }
+    expect_refused({surface, "--outlets", rows}, "give --output-watersheds too");
+    const auto refused = [&](const std::string& points, const std::string& message) {
+        expect_refused({surface, "--outlets", folder.file("p.csv", points), "--output-watersheds", labels}, message);
+    };
+    refused("row,column\n3,0\n", "point 1 (3, 0) is in no cell of the 3 x 3 cells");
+    refused("row,column\n0,0\n0,-1\n", "point 2 (0, -1)");
+    refused("row,column\n0.5,0\n", "point 1 (0.5, 0)");
+    refused("x,y\n130,215\n", "point 1 (130, 215)");
+    refused("x,z\n1,2\n", "no column is called 'y'");
+    refused("row,column\nnan,0\n", "point 1 (nan, 0)");
+    expect_refused({"--n", "4", "--outlets", places, "--output-watersheds", labels}, "the grid has no coordinates");
+}
 
 TEST(DrainageCommand, DrainsTheSlidesExampleByEveryMethod) {
     const TemporaryFolder folder;

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "cli/formats/dem.hpp"
+#include "engine/result.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// Points of a CSV file as cells of a grid (row * width + column), in the order of the file. Its columns are `row` and
+/// `column`, whole numbers from 0 in the north-west, or `x` and `y` in the coordinates of the DEM. Errors:
+/// invalid_argument (those of parse_csv_columns, a point that is not in the grid, coordinates where the DEM has none).
+Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const std::string& name, const Dem& dem);
+
+}  // namespace vkalgo::cli

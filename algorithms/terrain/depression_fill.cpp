@@ -9,8 +9,10 @@
 #include <vkalgo_spirv/terrain/choose_saddles.hpp>
 #include <vkalgo_spirv/terrain/find_saddles.hpp>
 #include <vkalgo_spirv/terrain/finish_fill.hpp>
+#include <vkalgo_spirv/terrain/follow_basins.hpp>
 #include <vkalgo_spirv/terrain/follow_links.hpp>
 #include <vkalgo_spirv/terrain/join_basins.hpp>
+#include <vkalgo_spirv/terrain/list_saddles.hpp>
 
 #include <algorithm>
 #include <array>
@@ -20,15 +22,28 @@ namespace vkalgo {
 
 namespace {
 
-enum KernelIndex : std::size_t { kBegin, kFollow, kFind, kChoose, kJoin, kFinish };
+enum KernelIndex : std::size_t { kBegin, kFollowLinks, kList, kJoin, kFollowBasins, kFinish };
+/// The kernels of tiles that look at lists: their workgroups are smaller.
+enum TileKernelIndex : std::size_t { kFind, kChoose };
 
 struct Parts {
     FillPlan plan;
-    /// of follow_links
+    /// of follow_links and follow_basins
     std::uint32_t turns = 0;
-    ScratchLayout::Part status, links, next, saddles, grids;
+    std::uint32_t tiles_across = 0, tiles = 0;
+    /// the outside among them
+    std::uint64_t most_basins = 0;
+    ScratchLayout::Part status, links, saddles, counts, grids;
+    /// of each basin: its root, where that is followed to, the level of its lowest saddle, the root that it chose, the
+    /// level to which it is filled
+    ScratchLayout::Part roots, followed, lowest, chosen, levels;
     ScratchNeed need;
 };
+
+/// Invocations of a workgroup that looks at the list of a tile.
+std::uint32_t list_threads(const TerrainTuning& tuning) {
+    return std::min(tuning.threads, 64U);
+}
 
 Result<Parts> plan_parts(const TerrainGrid& grid, const DeviceProfile& profile, const TerrainTuning& tuning) {
     Parts parts;
@@ -43,31 +58,63 @@ Result<Parts> plan_parts(const TerrainGrid& grid, const DeviceProfile& profile, 
         parts.turns += 2;
     }
     parts.turns = std::max(parts.turns, 2U);
+    parts.tiles_across = static_cast<std::uint32_t>(divide_up(grid.width, tuning.side));
+    parts.tiles = static_cast<std::uint32_t>(parts.tiles_across * divide_up(grid.height, tuning.side));
+    // No two roots are neighbours: of two by two cells one is a root at most.
+    parts.most_basins = divide_up(grid.width, 2) * divide_up(grid.height, 2) + 1;
     ScratchLayout layout;
     parts.status = layout.add(4 * VKALGO_FILL_STATUS_WORDS);
-    for (ScratchLayout::Part* part : {&parts.links, &parts.next, &parts.saddles}) {
-        *part = layout.add(parts.plan.heights_bytes);
+    parts.links = layout.add(parts.plan.heights_bytes);
+    // The links on their way there and back, then the lists of the tiles.
+    parts.saddles = layout.add(parts.plan.heights_bytes);
+    parts.counts = layout.add(4 * std::uint64_t{parts.tiles});
+    for (ScratchLayout::Part* part : {&parts.roots, &parts.followed, &parts.lowest, &parts.chosen, &parts.levels}) {
+        *part = layout.add(4 * parts.most_basins);
     }
-    parts.grids = layout.add(Rounds::kBytesPerGrid, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
+    parts.grids = layout.add(2 * Rounds::kBytesPerGrid, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
     parts.need = layout.need();
     parts.plan.scratch_bytes = layout.bytes();
     // Each round leaves half of the basins at most.
     parts.plan.rounds = static_cast<std::uint32_t>(std::bit_width(grid.cells())) + 1;
-    parts.plan.loop_iterations = VKALGO_FILL_STEPS + 8;
+    // follow_basins: a few basins per invocation, each with its steps; list_saddles: probes for four neighbours of a
+    // few cells.
+    const std::uint64_t shared = divide_up(parts.most_basins, std::uint64_t{tuning.groups} * tuning.threads);
+    const std::uint64_t cells = divide_up(std::uint64_t{tuning.side} * tuning.side, tuning.threads);
+    parts.plan.loop_iterations = std::max(shared * (VKALGO_FILL_STEPS + 1), cells * (4 * 33 + 4));
     return parts;
 }
 
 /// Every argument, declared once, in the order of FillAccess.
 std::vector<Argument> arguments_of(const FillArguments& arguments, const Parts& parts) {
-    return {
-        {.name = "heights", .view = arguments.heights, .bytes = parts.plan.heights_bytes},
-        {.name = "filled", .view = arguments.filled, .bytes = parts.plan.heights_bytes, .access = Access::read_write},
-        {.name = "scratch",
-         .view = arguments.scratch,
-         .bytes = parts.plan.scratch_bytes,
-         .access = Access::read_write,
-         .usage = parts.need.usage}};
+    return {{.name = "heights", .view = arguments.heights, .bytes = parts.plan.heights_bytes},
+            {.name = "filled", .view = arguments.filled, .bytes = parts.plan.heights_bytes, .access = Access::write},
+            {.name = "scratch",
+             .view = arguments.scratch,
+             .bytes = parts.plan.scratch_bytes,
+             .access = Access::read_write,
+             .usage = parts.need.usage}};
 }
+
+/// What a recording works with.
+struct FillViews {
+    BufferView heights, filled, status, links, saddles, counts, roots, followed, lowest, chosen, levels, grids;
+
+    FillViews(const Parts& parts, const FillArguments& arguments)
+        : heights(first_bytes(arguments.heights, parts.plan.heights_bytes)),
+          filled(first_bytes(arguments.filled, parts.plan.heights_bytes)) {
+        const auto view = [&](const ScratchLayout::Part& part) { return ScratchLayout::view(arguments.scratch, part); };
+        status = view(parts.status);
+        links = view(parts.links);
+        saddles = view(parts.saddles);
+        counts = view(parts.counts);
+        roots = view(parts.roots);
+        followed = view(parts.followed);
+        lowest = view(parts.lowest);
+        chosen = view(parts.chosen);
+        levels = view(parts.levels);
+        grids = view(parts.grids);
+    }
+};
 
 }  // namespace
 
@@ -83,11 +130,15 @@ Result<DepressionFill> create_tuned_fill(Context& context, const TerrainTuning& 
     VKALGO_TRY(fill.kernels_, terrain_kernels(context,
                                               {{"terrain/begin_fill", spirv::terrain_begin_fill},
                                                {"terrain/follow_links", spirv::terrain_follow_links},
-                                               {"terrain/find_saddles", spirv::terrain_find_saddles},
-                                               {"terrain/choose_saddles", spirv::terrain_choose_saddles},
+                                               {"terrain/list_saddles", spirv::terrain_list_saddles},
                                                {"terrain/join_basins", spirv::terrain_join_basins},
+                                               {"terrain/follow_basins", spirv::terrain_follow_basins},
                                                {"terrain/finish_fill", spirv::terrain_finish_fill}},
                                               tuning.threads, tuning.side));
+    VKALGO_TRY(fill.tile_kernels_, terrain_kernels(context,
+                                                   {{"terrain/find_saddles", spirv::terrain_find_saddles},
+                                                    {"terrain/choose_saddles", spirv::terrain_choose_saddles}},
+                                                   list_threads(tuning), tuning.side));
     return fill;
 }
 
@@ -120,53 +171,59 @@ Result<void> DepressionFill::record(Recorder& recorder, const TerrainGrid& grid,
         return recorder.status();
     }
     const SpanScope span(recorder, "fill depressions");
-    const BufferView heights = first_bytes(arguments.heights, parts.plan.heights_bytes);
-    const BufferView filled = first_bytes(arguments.filled, parts.plan.heights_bytes);
-    const auto part = [&](const ScratchLayout::Part& one) { return ScratchLayout::view(arguments.scratch, one); };
-    const BufferView status = part(parts.status), links = part(parts.links), next = part(parts.next);
-    const BufferView saddles = part(parts.saddles);
+    const FillViews views(parts, arguments);
     const auto cells = static_cast<std::uint32_t>(grid.cells());
-    const Groups groups = Groups::linear(divide_up(cells, tuning_->threads), recorder.context());
-    shader::FillPush push{grid.width, grid.height, cells, ~0U, 0};
-    // As many turns as any forest of the grid needs, on its way from links to next and back.
-    const auto follow = [&](const auto& dispatch) {
+    shader::FillPush push{grid.width, grid.height, cells, parts.tiles_across, parts.tiles, ~0U, 0};
+    const Groups per_cell = Groups::linear(divide_up(cells, tuning_->threads), recorder.context());
+    const Groups per_tile = Groups::linear(parts.tiles, recorder.context());
+    const RoundRange& range = arguments.rounds;
+    if (range.first == 0) {
+        recorder.fill(views.status, 0);
+        recorder.dispatch(
+            *kernels_[kBegin],
+            {views.heights, views.links, views.status, views.roots, views.lowest, views.chosen, views.levels}, push,
+            per_cell);
+        // As many turns as any forest of the grid needs.
         for (push.turn = 0; push.turn < parts.turns; ++push.turn) {
             const bool there = push.turn % 2 == 0;
-            dispatch(kFollow, {there ? links : next, there ? next : links, status});
+            recorder.dispatch(*kernels_[kFollowLinks],
+                              {there ? views.links : views.saddles, there ? views.saddles : views.links, views.status},
+                              push, per_cell);
         }
-    };
-    if (arguments.rounds.first == 0) {
-        const auto dispatch = [&](KernelIndex kernel, std::initializer_list<Binding> bindings) {
-            recorder.dispatch(*kernels_[kernel], bindings, push, groups);
-        };
-        recorder.fill(status, 0);
-        dispatch(kBegin, {heights, filled, links, saddles});
-        follow(dispatch);
+        recorder.dispatch(*kernels_[kList], {views.heights, views.links, views.saddles, views.counts}, push, per_tile);
     }
-    const RoundRange& range = arguments.rounds;
     const std::uint32_t most = std::min(range.count, parts.plan.rounds - std::min(parts.plan.rounds, range.first));
     if (most != 0) {
-        const std::array grids{groups};
-        recorder.record_rounds({.most = most,
-                                .done = status.slice(4 * VKALGO_TERRAIN_DONE, 4),
-                                .grids = grids,
-                                .arguments = part(parts.grids)},
-                               [&](const Round& round) -> Result<void> {
-                                   push.round = range.first + round.index;
-                                   const auto dispatch = [&](KernelIndex kernel, const std::vector<Binding>& bindings) {
-                                       recorder.dispatch_indirect(*kernels_[kernel], bindings,
-                                                                  std::as_bytes(std::span(&push, 1)), round.grid(0));
-                                   };
-                                   dispatch(kFind, {heights, links, saddles, next});
-                                   dispatch(kChoose, {heights, links, saddles, next, filled});
-                                   dispatch(kJoin, {links, next, saddles, status});
-                                   follow(dispatch);
-                                   return {};
-                               });
+        const std::uint64_t groups = divide_up(parts.most_basins, tuning_->threads);
+        const std::array grids{per_tile,
+                               Groups::linear(std::min<std::uint64_t>(groups, tuning_->groups), recorder.context())};
+        recorder.record_rounds(
+            {.most = most,
+             .done = views.status.slice(4 * VKALGO_TERRAIN_DONE, 4),
+             .grids = grids,
+             .arguments = views.grids},
+            [&](const Round& round) -> Result<void> {
+                push.round = range.first + round.index;
+                const auto dispatch = [&](const Kernel& kernel, std::size_t in, const std::vector<Binding>& bindings) {
+                    recorder.dispatch_indirect(kernel, bindings, std::as_bytes(std::span(&push, 1)), round.grid(in));
+                };
+                const FillViews& v = views;
+                dispatch(*tile_kernels_[kFind], 0, {v.heights, v.links, v.saddles, v.counts, v.roots, v.lowest});
+                dispatch(*tile_kernels_[kChoose], 0,
+                         {v.heights, v.links, v.saddles, v.counts, v.roots, v.lowest, v.chosen, v.saddles});
+                const std::vector<Binding> joined{v.roots, v.lowest, v.chosen, v.levels, v.status};
+                recorder.dispatch_indirect(*kernels_[kJoin], joined, {}, round.grid(1));
+                for (push.turn = 0; push.turn < parts.turns; ++push.turn) {
+                    const bool there = push.turn % 2 == 0;
+                    dispatch(
+                        *kernels_[kFollowBasins], 1,
+                        {there ? v.roots : v.followed, there ? v.followed : v.roots, v.status, v.lowest, v.chosen});
+                }
+                return {};
+            });
     }
     if (range.last) {
-        dispatch_terrain(recorder, *kernels_[kFinish], {heights, filled, filled}, terrain_push(grid, cells),
-                         tuning_->threads);
+        recorder.dispatch(*kernels_[kFinish], {views.heights, views.links, views.levels, views.filled}, push, per_cell);
     }
     return recorder.status();
 }

@@ -40,10 +40,9 @@ Result<Parts> plan_parts(const TerrainGrid& grid, const FlowOptions& options, co
         return parts;
     }
     ScratchLayout layout;
-    // A quarter of the invocations each makes a sweep of a tile; loads, stores, links, the neighbours' flags.
+    // A quarter of the invocations each makes a sweep of a tile; loads, stores, links.
     const std::uint64_t side = tuning.side;
-    parts.rounds =
-        TileRounds::plan(grid, {.once = side + 40, .sweep = side + 2, .most_tiles = 32}, tuning, profile, layout);
+    parts.rounds = TileRounds::plan(grid, {.once = side + 40, .sweep = side + 2}, tuning, profile, layout);
     for (ScratchLayout::Part* part : {&parts.links, &parts.to_lower, &parts.from_higher}) {
         *part = layout.add(parts.plan.heights_bytes);
     }
@@ -174,9 +173,7 @@ Result<void> FlowDirections::record(Recorder& recorder, const TerrainGrid& grid,
                          per_cell, threads);
     }
     parts.rounds.record(recorder, *tile_kernels_[0], grid, arguments.rounds, arguments.scratch,
-                        [&](const BufferView& status, const BufferView& before, const BufferView& now) {
-                            return std::vector<Binding>{links, to_lower, from_higher, status, before, now};
-                        });
+                        {links, to_lower, from_higher});
     if (arguments.rounds.last) {
         dispatch_terrain(recorder, *cell_kernels_[kRoute], {heights, codes, to_lower, from_higher, codes}, per_word,
                          threads);

@@ -28,11 +28,11 @@ Result<Parts> plan_parts(const TerrainGrid& grid, const DeviceProfile& profile, 
         return parts;
     }
     ScratchLayout layout;
-    // Loads, links and stores of a column, the neighbours' flags; then four sweeps, a step per row each, in which a
+    // Loads, links and stores of a column; then four sweeps, a step per row each, in which a
     // cell looks at eight others.
     const std::uint64_t side = tuning.side;
-    parts.rounds = TileRounds::plan(grid, {.once = 3 * (side + 3) + 24, .sweep = 4 * (10 * side + 2) + 2}, tuning,
-                                    profile, layout);
+    parts.rounds =
+        TileRounds::plan(grid, {.once = 3 * (side + 3) + 8, .sweep = 4 * (10 * side + 2) + 2}, tuning, profile, layout);
     parts.links = layout.add(parts.orders_bytes);
     parts.need = layout.need();
     return parts;
@@ -108,10 +108,7 @@ Result<void> StreamOrder::record(Recorder& recorder, const TerrainGrid& grid, co
         recorder.dispatch(*cell_kernels_[0], {codes, network, links, orders}, push,
                           Groups::linear(divide_up(push.count, tuning_->threads), recorder.context()));
     }
-    parts.rounds.record(recorder, *tile_kernels_[0], grid, arguments.rounds, arguments.scratch,
-                        [&](const BufferView& status, const BufferView& before, const BufferView& now) {
-                            return std::vector<Binding>{links, orders, status, before, now};
-                        });
+    parts.rounds.record(recorder, *tile_kernels_[0], grid, arguments.rounds, arguments.scratch, {links, orders});
     return recorder.status();
 }
 

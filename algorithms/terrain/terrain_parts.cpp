@@ -99,12 +99,14 @@ TileRounds TileRounds::plan(const TerrainGrid& grid, const TileWork& work, const
         static_cast<std::uint32_t>(std::clamp<std::uint64_t>((budget - work.once) / work.sweep, 1, tuning.iterations));
     const std::uint64_t per_tile = work.once + work.sweep * rounds.iterations;
     // Few enough workgroups that those without work cost little, and enough to fill the device.
-    rounds.group_tiles = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
-        std::min<std::uint64_t>(rounds.tiles / tuning.groups, budget / per_tile), 1, work.most_tiles));
-    rounds.loop_iterations = per_tile * rounds.group_tiles;
+    const std::uint64_t most_tiles = std::max<std::uint64_t>(budget / per_tile, 1);
+    rounds.groups = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+        std::max<std::uint64_t>(tuning.groups, divide_up(rounds.tiles, most_tiles)), rounds.tiles));
+    rounds.loop_iterations = per_tile * divide_up(rounds.tiles, rounds.groups);
     rounds.status = layout.add(4 * VKALGO_TERRAIN_STATUS_WORDS);
-    for (ScratchLayout::Part& flags : rounds.flags) {
-        flags = layout.add(4 * std::uint64_t{rounds.tiles});
+    rounds.stamps = layout.add(4 * std::uint64_t{rounds.tiles});
+    for (ScratchLayout::Part& list : rounds.lists) {
+        list = layout.add(4 * std::uint64_t{rounds.tiles});
     }
     rounds.grids = layout.add(Rounds::kBytesPerGrid, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
     return rounds;
@@ -112,30 +114,32 @@ TileRounds TileRounds::plan(const TerrainGrid& grid, const TileWork& work, const
 
 void TileRounds::begin(Recorder& recorder, const BufferView& scratch) const {
     recorder.fill(ScratchLayout::view(scratch, status), 0);
+    recorder.fill(ScratchLayout::view(scratch, stamps), 0);
 }
 
 void TileRounds::record(Recorder& recorder, const Kernel& kernel, const TerrainGrid& grid, const RoundRange& range,
-                        const BufferView& scratch, const Bind& bind) const {
+                        const BufferView& scratch, const std::vector<Binding>& own) const {
     const std::uint32_t most = std::min(range.count, rounds - std::min(rounds, range.first));
     if (most == 0) {
         return;
     }
     const BufferView state = ScratchLayout::view(scratch, status);
-    const std::array dispatched{Groups::linear(divide_up(tiles, group_tiles), recorder.context())};
-    recorder.record_rounds({.most = most,
-                            .done = state.slice(4 * VKALGO_TERRAIN_DONE, 4),
-                            .grids = dispatched,
-                            .arguments = ScratchLayout::view(scratch, grids)},
-                           [&](const Round& round) -> Result<void> {
-                               const std::uint32_t number = range.first + round.index;
-                               const shader::TerrainRoundPush push{grid.width, grid.height, tiles_across, tiles,
-                                                                   number,     iterations,  group_tiles};
-                               const auto bindings = bind(state, ScratchLayout::view(scratch, flags[(number + 1) % 2]),
-                                                          ScratchLayout::view(scratch, flags[number % 2]));
-                               recorder.dispatch_indirect(kernel, bindings, std::as_bytes(std::span(&push, 1)),
-                                                          round.grid(0));
-                               return {};
-                           });
+    const std::array dispatched{Groups::linear(groups, recorder.context())};
+    recorder.record_rounds(
+        {.most = most,
+         .done = state.slice(4 * VKALGO_TERRAIN_DONE, 4),
+         .grids = dispatched,
+         .arguments = ScratchLayout::view(scratch, grids)},
+        [&](const Round& round) -> Result<void> {
+            const std::uint32_t number = range.first + round.index;
+            const shader::TerrainRoundPush push{grid.width, grid.height, tiles_across, tiles, number, iterations};
+            std::vector<Binding> bindings = own;
+            for (const ScratchLayout::Part& part : {status, lists[number % 2], lists[(number + 1) % 2], stamps}) {
+                bindings.emplace_back(ScratchLayout::view(scratch, part));
+            }
+            recorder.dispatch_indirect(kernel, bindings, std::as_bytes(std::span(&push, 1)), round.grid(0));
+            return {};
+        });
 }
 
 }  // namespace vkalgo

@@ -12,7 +12,6 @@
 #include "terrain_tuning.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -53,8 +52,6 @@ struct TileWork {
     /// loop iterations of its busiest invocation: once per tile, and per fourfold sweep of it
     std::uint64_t once = 0;
     std::uint64_t sweep = 0;
-    /// that a workgroup may own
-    std::uint32_t most_tiles = 1;
 };
 
 /// Rounds over tiles (shaders/terrain/tiles.glsl): the cuts and the scratch that they need.
@@ -63,15 +60,15 @@ struct TileRounds {
     std::uint32_t side = 0;
     std::uint32_t tiles_across = 0;
     std::uint32_t tiles = 0;
-    /// of a workgroup
-    std::uint32_t group_tiles = 1;
+    /// workgroups that share the tiles of a round
+    std::uint32_t groups = 1;
     /// fourfold sweeps of a tile
     std::uint32_t iterations = 0;
     /// No terrain takes more: in each round but the last a cell gets its value at least.
     std::uint32_t rounds = 0;
     /// of the busiest invocation in one dispatch, at most
     std::uint64_t loop_iterations = 0;
-    ScratchLayout::Part status, flags[2], grids;
+    ScratchLayout::Part status, stamps, lists[2], grids;
 
     /// Adds its parts to the layout; the status is first, so that scratch begins with the word that says `done`.
     static TileRounds plan(const TerrainGrid& grid, const TileWork& work, const TerrainTuning& tuning,
@@ -79,12 +76,10 @@ struct TileRounds {
 
     /// Before the first round.
     void begin(Recorder& recorder, const BufferView& scratch) const;
-    /// Records the rounds of the range; `bindings` gives those of a round: status, flags before and flags now are its
-    /// arguments.
-    using Bind =
-        std::function<std::vector<Binding>(const BufferView& status, const BufferView& before, const BufferView& now)>;
+    /// Records the rounds of the range. The kernel binds `own` and then what shaders/terrain/tiles.glsl needs: the
+    /// status, the list of the round, that of the next one, the stamps.
     void record(Recorder& recorder, const Kernel& kernel, const TerrainGrid& grid, const RoundRange& range,
-                const BufferView& scratch, const Bind& bind) const;
+                const BufferView& scratch, const std::vector<Binding>& own) const;
 };
 
 }  // namespace vkalgo

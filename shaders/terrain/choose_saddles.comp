@@ -1,39 +1,83 @@
 #version 460
-// Filling, one round: of the neighbours over a basin's lowest saddle the one with the least link, and the basin's cells
-// raised to the level of that saddle.
-//   Of two saddles that are equally low, the order of (the lesser link, the greater link) decides, which is one order
-// for all saddles, so that basins which follow their choices come together in trees (Boruvka). A cell's level is the
-// greatest of its basins' saddles in all rounds: no way out of a basin avoids them, and the way over them needs no
-// more.
-//   An invocation owns a cell: six links and levels, for each neighbour in another basin a height and up to two
-// atomics.
+// Filling, one round: of the roots over the lowest saddle of a root's basins the first.
+//   Of two saddles that are equally low, the order of (the lesser root, the greater root) decides, which is one order
+// for all saddles, so that roots which follow their choices come together in trees (Boruvka).
+//   A workgroup owns a tile and its list of saddles, which keeps those between different roots alone: per saddle seven
+// loads, up to two atomics and three stores. Of a FULL tile it looks at the cells instead (see list_saddles).
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"
 layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
 layout(push_constant) uniform Push { FillPush push; };
+layout(constant_id = VKALGO_TERRAIN_CONSTANT_SIDE) const uint kSide = 32;
 #define VKALGO_HEIGHTS 0
 #include "terrain/cells.glsl"
 #include "terrain/heights.glsl"
 #include "terrain/levels.glsl"
-#include "terrain/basins.glsl"
+#include "terrain/saddles.glsl"
+layout(std430, set = 0, binding = 1) readonly buffer Links { uint links[]; };
+#include "terrain/cell_saddles.glsl"
 layout(std430, set = 0, binding = 2) readonly buffer Saddles { uint saddles[]; };
-layout(std430, set = 0, binding = 3) buffer Next { uint next[]; };  // atomics
-layout(std430, set = 0, binding = 4) buffer Levels { uint levels[]; };
+layout(std430, set = 0, binding = 3) buffer Counts { uint counts[]; };
+layout(std430, set = 0, binding = 4) readonly buffer Roots { uint roots[]; };
+layout(std430, set = 0, binding = 5) readonly buffer Lowest { uint lowest[]; };
+layout(std430, set = 0, binding = 6) buffer Chosen { uint chosen[]; };  // atomics
+layout(std430, set = 0, binding = 7) writeonly buffer Kept { uint kept_saddles[]; };
 
-uint saddle_of(uint link) { return link == VKALGO_FILL_OUTSIDE ? VKALGO_FILL_NONE : saddles[link - 1u]; }
+shared uint kept;
+
+void choose(uint root, uint other_root, uint level) {
+    if (root != VKALGO_FILL_OUTSIDE && level == lowest[root] && chosen[root] > other_root) {
+        atomicMin(chosen[root], other_root);
+    }
+}
+
+void work_at_cells(SaddleTile tile) {
+    for (uint k = gl_LocalInvocationIndex; k < kSide * kSide; k += gl_WorkGroupSize.x) {
+        Cell own;
+        if (!cell_of(tile, k, own)) continue;
+        for (uint code = 1u; code <= kForward; ++code) {
+            Cell other;
+            if (!cell_beside(own, code, other)) continue;
+            const uint root = roots[own.basin], other_root = roots[other.basin];
+            if (root == other_root) continue;
+            const uint level = max(own.level, other.level);
+            choose(root, other_root, level);
+            choose(other_root, root, level);
+        }
+    }
+}
 
 void main() {
-    const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    if (index >= push.count) return;
-    const ivec2 cell = ivec2(index % push.width, index / push.width);
-    const uint link = links[index], level = level_of_height(heights[index]);
-    const uint lowest = saddle_of(link);
-    if (link != VKALGO_FILL_OUTSIDE && levels[index] < lowest) levels[index] = lowest;
-    for (uint code = 1u; code <= kForward; ++code) {
-        const Saddle saddle = saddle_to(code, cell, link, level);
-        if (!saddle.found) continue;
-        if (saddle.level == lowest) atomicMin(next[link - 1u], saddle.link);
-        if (saddle.level == saddle_of(saddle.link)) atomicMin(next[saddle.link - 1u], link);
+    const uint number = vkalgo_workgroup_index();
+    if (number >= push.tiles) return;
+    const uint count = counts[number];
+    if (count == 0u) return;
+    const SaddleTile tile = saddle_tile(number);
+    if (count == VKALGO_FILL_FULL) {
+        work_at_cells(tile);
+        return;
     }
+    if (gl_LocalInvocationIndex == 0u) kept = 0u;
+    // Each turn keeps no more saddles than all turns up to it have read.
+    for (uint first = 0u; first < count; first += gl_WorkGroupSize.x) {
+        const uint k = first + gl_LocalInvocationIndex;
+        uint root = 0u, other_root = 0u, level = 0u;
+        if (k < count) {
+            const uint at = saddle_at(tile, k);
+            root = roots[saddles[at]];
+            other_root = roots[saddles[at + 1u]];
+            level = saddles[at + 2u];
+        }
+        barrier();
+        if (root == other_root) continue;
+        choose(root, other_root, level);
+        choose(other_root, root, level);
+        const uint to = saddle_at(tile, atomicAdd(kept, 1u));
+        kept_saddles[to] = root;
+        kept_saddles[to + 1u] = other_root;
+        kept_saddles[to + 2u] = level;
+    }
+    barrier();
+    if (gl_LocalInvocationIndex == 0u) counts[number] = kept;
 }

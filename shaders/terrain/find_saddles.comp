@@ -1,33 +1,56 @@
 #version 460
-// Filling, one round: the level of each basin's lowest saddle to another one or to the outside.
-//   An invocation owns a cell: five links, for each neighbour in another basin a height and up to two atomics.
+// Filling, one round: the level of the lowest saddle of each root's basins to those of another root or to the outside.
+//   A workgroup owns a tile and its list of saddles: per saddle five loads and up to two atomics. Of a FULL tile it
+// looks at the cells instead (see list_saddles).
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"
 layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
 layout(push_constant) uniform Push { FillPush push; };
+layout(constant_id = VKALGO_TERRAIN_CONSTANT_SIDE) const uint kSide = 32;
 #define VKALGO_HEIGHTS 0
 #include "terrain/cells.glsl"
 #include "terrain/heights.glsl"
 #include "terrain/levels.glsl"
-#include "terrain/basins.glsl"
-layout(std430, set = 0, binding = 2) coherent buffer Saddles { uint saddles[]; };  // atomics
-layout(std430, set = 0, binding = 3) writeonly buffer Next { uint next[]; };
+#include "terrain/saddles.glsl"
+layout(std430, set = 0, binding = 1) readonly buffer Links { uint links[]; };
+#include "terrain/cell_saddles.glsl"
+layout(std430, set = 0, binding = 2) readonly buffer Saddles { uint saddles[]; };
+layout(std430, set = 0, binding = 3) readonly buffer Counts { uint counts[]; };
+layout(std430, set = 0, binding = 4) readonly buffer Roots { uint roots[]; };
+layout(std430, set = 0, binding = 5) buffer Lowest { uint lowest[]; };  // atomics
 
-void lower(uint link, uint level) {
-    if (link != VKALGO_FILL_OUTSIDE && saddles[link - 1u] > level) atomicMin(saddles[link - 1u], level);
+// The look before the atomic may see an old value, which is no less than the one there is.
+void lower(uint root, uint level) {
+    if (root != VKALGO_FILL_OUTSIDE && lowest[root] > level) atomicMin(lowest[root], level);
+}
+
+void find(uint one, uint other, uint level) {
+    const uint root = roots[one], other_root = roots[other];
+    if (root == other_root) return;
+    lower(root, level);
+    lower(other_root, level);
 }
 
 void main() {
-    const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    if (index >= push.count) return;
-    const ivec2 cell = ivec2(index % push.width, index / push.width);
-    const uint link = links[index], level = level_of_height(heights[index]);
-    if (link == index + 1u) next[index] = VKALGO_FILL_NONE;
-    for (uint code = 1u; code <= kForward; ++code) {
-        const Saddle saddle = saddle_to(code, cell, link, level);
-        if (!saddle.found) continue;
-        lower(link, saddle.level);
-        lower(saddle.link, saddle.level);
+    const uint number = vkalgo_workgroup_index();
+    if (number >= push.tiles) return;
+    const uint count = counts[number];
+    if (count == 0u) return;
+    const SaddleTile tile = saddle_tile(number);
+    if (count != VKALGO_FILL_FULL) {
+        for (uint k = gl_LocalInvocationIndex; k < count; k += gl_WorkGroupSize.x) {
+            const uint at = saddle_at(tile, k);
+            find(saddles[at], saddles[at + 1u], saddles[at + 2u]);
+        }
+        return;
+    }
+    for (uint k = gl_LocalInvocationIndex; k < kSide * kSide; k += gl_WorkGroupSize.x) {
+        Cell own;
+        if (!cell_of(tile, k, own)) continue;
+        for (uint code = 1u; code <= kForward; ++code) {
+            Cell other;
+            if (cell_beside(own, code, other)) find(own.basin, other.basin, max(own.level, other.level));
+        }
     }
 }

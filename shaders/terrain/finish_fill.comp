@@ -1,21 +1,23 @@
 #version 460
-// After a surface was filled: levels become heights again, in place; cells without data get back what they had. An
-// invocation owns a cell: two loads, one store. The levels are bound twice; nobody reads what another invocation wrote.
+// After a surface was filled: each cell at the level of its basin, if that is above its own; cells without data keep
+// what they have. An invocation owns a cell: three loads, one store.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"
 layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
-layout(push_constant) uniform Push { TerrainPush push; };
+layout(push_constant) uniform Push { FillPush push; };
 #define VKALGO_HEIGHTS 0
 #include "terrain/cells.glsl"
 #include "terrain/heights.glsl"
 #include "terrain/levels.glsl"
-layout(std430, set = 0, binding = 1) readonly buffer Levels { uint levels[]; };
-layout(std430, set = 0, binding = 2) writeonly buffer Filled { uint filled[]; };
+layout(std430, set = 0, binding = 1) readonly buffer Links { uint links[]; };
+layout(std430, set = 0, binding = 2) readonly buffer Levels { uint levels[]; };
+layout(std430, set = 0, binding = 3) writeonly buffer Filled { uint filled[]; };
 
 void main() {
     const uint index = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     if (index >= push.count) return;
     const uint own = heights[index];
-    filled[index] = has_height(own) ? height_of_level(levels[index]) : own;
+    const uint basin_level = levels[links[index] & ~VKALGO_FILL_BASIN];
+    filled[index] = has_height(own) ? height_of_level(max(level_of_height(own), basin_level)) : own;
 }

@@ -1,12 +1,12 @@
 #version 460
 // Flats, one round: steps within its flat from each cell to the nearest one beside a way down, and to the nearest one
 // beside higher ground.
-//   A workgroup of 4 kSide invocations owns push.group_tiles tiles (terrain/tiles.glsl), one after another: it loads
-// both distances of a tile with a rim of one cell into shared memory, sweeps until the tile stands still or
-// push.iterations fourfold sweeps have passed, and stores it if it changed. Each quarter of the workgroup makes one of
-// the four sweeps, all at once; in a step all read, then all write. A cell takes one more than the least of the
-// neighbours that its links name. A tile that came to rest and has changed rims beside it first looks whether these
-// bring its own rim nearer.
+//   A workgroup of 4 kSide invocations takes tiles (terrain/tiles.glsl), one after another: it loads both distances of a
+// tile with a rim of one cell into shared memory, sweeps until the tile stands still or push.iterations fourfold sweeps
+// have passed, and stores it if it changed. Each quarter of the workgroup makes one of the four sweeps, all at once; in
+// a step all read, then all write. A cell takes one more than the least of the neighbours that its links name. A tile
+// without flats is left at once; one that came to rest and has changed rims beside it first looks whether these bring
+// its own rim nearer.
 //   Cost per tile at work: three loads and up to two stores per cell; per cell of a flat and fourfold sweep 36 reads of
 // shared memory.
 //   Source: Barnes, Lehman, Mulla, An efficient assignment of drainage direction over flat surfaces in raster digital
@@ -17,8 +17,9 @@
 layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
 layout(push_constant) uniform Push { TerrainRoundPush push; };
 #define VKALGO_STATUS 3
-#define VKALGO_FLAGS_BEFORE 4
-#define VKALGO_FLAGS_NOW 5
+#define VKALGO_LISTED 4
+#define VKALGO_NEXT 5
+#define VKALGO_STAMPS 6
 #include "terrain/cells.glsl"
 #include "terrain/tiles.glsl"
 layout(std430, set = 0, binding = 0) readonly buffer Links { uint links[]; };
@@ -28,9 +29,8 @@ layout(std430, set = 0, binding = 2) buffer FromHigher { uint from_higher[]; }; 
 shared uint tile_lower[kArea];
 shared uint tile_higher[kArea];
 shared uint tile_links[kArea];
-// A bit per tile of the workgroup.
-shared uint restless_tiles;
-shared uint woken_tiles;
+shared uint tile_flat;   // not 0: some cell of the tile is of a flat
+shared uint tile_woken;  // not 0: for changed rims beside it alone
 
 const uvec2 kFar = uvec2(VKALGO_FLAT_FAR);
 
@@ -62,15 +62,30 @@ void load_around(ivec2 origin) {
     if (lane() < 4) load_beside(origin, ivec2(east ? int(kSide) : -1, south ? int(kSide) : -1));
 }
 
-void load_tile(ivec2 origin) {
+// Whether there is a flat; the same for all invocations.
+bool load_links(ivec2 origin) {
+    if (lane() == 0) tile_flat = 0u;
+    barrier();
+    uint any = 0u;
+    for (uint cell = gl_LocalInvocationIndex; cell < kSide * kSide; cell += gl_WorkGroupSize.x) {
+        const ivec2 place = ivec2(cell % kSide, cell / kSide);
+        const bool inside = in_grid(origin + place);
+        const uint linked = inside ? links[cell_index(origin + place)] : 0u;
+        tile_links[slot_of(place)] = linked;
+        any |= linked;
+    }
+    if (any != 0u) atomicOr(tile_flat, 1u);
+    barrier();
+    return tile_flat != 0u;
+}
+
+void load_steps(ivec2 origin) {
     for (uint cell = gl_LocalInvocationIndex; cell < kSide * kSide; cell += gl_WorkGroupSize.x) {
         const ivec2 place = ivec2(cell % kSide, cell / kSide);
         const bool inside = in_grid(origin + place);
         const uint index = cell_index(inside ? origin + place : origin);
         const uvec2 steps = uvec2(to_lower[index], from_higher[index]);
-        const uint linked = links[index];
         set_steps(slot_of(place), inside ? steps : kFar);
-        tile_links[slot_of(place)] = inside ? linked : 0u;
     }
 }
 
@@ -85,15 +100,16 @@ void store_inner(ivec2 origin) {
     }
 }
 
-// This invocation's cell of the rim, which neighbours may read at this moment, and what it was: whether it changed.
-bool store_rim(ivec2 origin, uvec2 was) {
+// This invocation's cell of the rim, which neighbours may read at this moment, and what it was: which tiles beside this
+// one it concerns, if it changed.
+uint store_rim(ivec2 origin, uvec2 was) {
     const ivec2 place = rim_cell(0, int(kSide) - 1);
     const uvec2 steps = steps_at(slot_of(place));
-    if (steps == was || !in_grid(origin + place)) return false;
+    if (steps == was || !in_grid(origin + place)) return 0u;
     const uint index = cell_index(origin + place);
     atomicExchange(to_lower[index], steps.x);
     atomicExchange(from_higher[index], steps.y);
-    return true;
+    return beside_of(place);
 }
 
 // Whether cells around the tile bring a cell of its rim nearer; the same for all invocations.
@@ -144,14 +160,15 @@ bool sweep_tile() {
     return falls;
 }
 
-void work_at(uint tile, bool restless) {
+void work_at(uint tile) {
     const ivec2 origin = tile_origin(tile);
+    if (push.round == 0u && !load_links(origin)) return;
     load_around(origin);
-    if (!restless && !rim_falls(origin)) {
-        if (lane() == 0) changed_now[tile] = 0u;
-        return;
-    }
-    load_tile(origin);
+    if (lane() == 0) tile_woken = woken_by_rims(tile) ? 1u : 0u;
+    barrier();
+    if (tile_woken != 0u && !rim_falls(origin)) return;
+    if (push.round != 0u) load_links(origin);
+    load_steps(origin);
     barrier();
     const uvec2 was = steps_at(slot_of(rim_cell(0, int(kSide) - 1)));
     bool falling = true, fell = false;
@@ -164,31 +181,20 @@ void work_at(uint tile, bool restless) {
         falling = tile_changes != 0u;
         fell = fell || falling;
     }
-    bool rim = false;
+    uint beside = 0u;
     if (fell) {
         store_inner(origin);
-        rim = store_rim(origin, was);
+        beside = store_rim(origin, was);
     }
-    tile_ends(tile, rim, falling);
+    tile_ends(tile, beside, falling);
 }
 
 void main() {
-    const uint first = vkalgo_workgroup_index() * push.group_tiles;
-    if (first >= push.tiles) return;
-    if (lane() == 0) restless_tiles = woken_tiles = 0u;
-    if (!round_begins(first == 0u && lane() == 0)) return;
-    const uint own = first + gl_LocalInvocationIndex;
-    if (gl_LocalInvocationIndex < push.group_tiles && own < push.tiles) {
-        const uint wakes = tile_wakes(own), bit = 1u << gl_LocalInvocationIndex;
-        if (wakes == kRestless) atomicOr(restless_tiles, bit);
-        if (wakes != 0u) atomicOr(woken_tiles, bit);
-        else changed_now[own] = 0u;
-    }
-    barrier();
-    const uint restless = restless_tiles;
-    for (uint woken = woken_tiles; woken != 0u; woken &= woken - 1u) {
-        const uint k = uint(findLSB(woken));
-        work_at(first + k, (restless >> k & 1u) != 0u);
+    const uint group = vkalgo_workgroup_index();
+    if (!round_begins(group == 0u && lane() == 0)) return;
+    const uint count = tiles_of_round();
+    for (uint k = group; k < count; k += group_count()) {
+        work_at(tile_of_round(k));
         barrier();  // the next tile takes the shared memory
     }
 }

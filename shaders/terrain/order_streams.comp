@@ -1,9 +1,9 @@
 #version 460
 // Strahler's order of streams, one round: every cell takes the greatest order among the cells that flow into it, and
 // one more if two have it. Orders only ever rise towards the one fixed point.
-//   A workgroup owns a tile (terrain/tiles.glsl): it loads orders with a rim of one cell into shared memory, sweeps
-//   until the tile stands still or push.iterations fourfold sweeps have passed, and stores what changed. Within a step
-//   all read before any writes, since a cell looks at its own row too.
+//   A workgroup takes tiles (terrain/tiles.glsl), one after another: it loads orders with a rim of one cell into shared
+//   memory, sweeps until the tile stands still or push.iterations fourfold sweeps have passed, and stores what changed.
+//   Within a step all read before any writes, since a cell looks at its own row too.
 //   Cost per awake tile: two loads and up to a store per cell; per cell and fourfold sweep up to 36 reads of shared
 //   memory.
 //   Source: Strahler, Quantitative analysis of watershed geomorphology, Transactions of the AGU 38 (1957).
@@ -13,8 +13,9 @@
 layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
 layout(push_constant) uniform Push { TerrainRoundPush push; };
 #define VKALGO_STATUS 2
-#define VKALGO_FLAGS_BEFORE 3
-#define VKALGO_FLAGS_NOW 4
+#define VKALGO_LISTED 3
+#define VKALGO_NEXT 4
+#define VKALGO_STAMPS 5
 #include "terrain/cells.glsl"
 #include "terrain/tiles.glsl"
 layout(std430, set = 0, binding = 0) readonly buffer Links { uint links[]; };
@@ -76,14 +77,7 @@ bool sweep_tile(uint sweep) {
     return rises;
 }
 
-void main() {
-    const uint tile = vkalgo_workgroup_index();
-    if (tile >= push.tiles) return;
-    if (!round_begins(tile == 0u && gl_LocalInvocationIndex == 0u)) return;
-    if (tile_wakes(tile) == 0u) {
-        if (gl_LocalInvocationIndex == 0u) changed_now[tile] = 0u;
-        return;
-    }
+void work_at(uint tile) {
     const ivec2 origin = tile_origin(tile);
     load_tile(origin);
     bool rising = true;
@@ -96,7 +90,7 @@ void main() {
         barrier();
         rising = tile_changes != 0u;
     }
-    bool rim = false;
+    uint beside = 0u;
     for (int y = 0; y < int(kSide); ++y) {
         const ivec2 place = ivec2(gl_LocalInvocationIndex, y);
         if (!in_grid(origin + place)) continue;
@@ -104,11 +98,21 @@ void main() {
         const uint order = tile_orders[slot_of(place)];
         if (order == orders[index]) continue;
         if (on_rim(place)) {
-            rim = true;
+            beside |= beside_of(place);
             atomicExchange(orders[index], order);
         } else {
             orders[index] = order;
         }
     }
-    tile_ends(tile, rim, rising);
+    tile_ends(tile, beside, rising);
+}
+
+void main() {
+    const uint group = vkalgo_workgroup_index();
+    if (!round_begins(group == 0u && gl_LocalInvocationIndex == 0u)) return;
+    const uint count = tiles_of_round();
+    for (uint k = group; k < count; k += group_count()) {
+        work_at(tile_of_round(k));
+        barrier();  // the next tile takes the shared memory
+    }
 }

@@ -2,18 +2,18 @@
 // after one that did not ends them all. It needs `push.round`.
 layout(std430, set = 0, binding = VKALGO_STATUS) coherent buffer Status { uint status[]; };  // atomics
 
-shared uint vkalgo_rounds_over;
+// What the round before left in its word.
+shared uint vkalgo_round_before;
 
 // At the start of every invocation, before any of its workgroup returns; `first`: true for one invocation of the grid.
 // False: there is nothing left to do. One invocation of a workgroup looks: every one of them at one word would keep
 // all others waiting.
 bool round_begins(bool first) {
     if (gl_LocalInvocationIndex == 0u) {
-        const bool over = push.round > 0u && status[VKALGO_TERRAIN_CHANGED + (push.round + 2u) % 3u] == 0u;
-        vkalgo_rounds_over = over ? 1u : 0u;
+        vkalgo_round_before = push.round == 0u ? 1u : status[VKALGO_TERRAIN_CHANGED + (push.round + 2u) % 3u];
     }
     barrier();
-    const bool over = vkalgo_rounds_over != 0u;
+    const bool over = vkalgo_round_before == 0u;
     if (first) {
         // Nobody else touches these words in this round.
         if (over) {

@@ -28,21 +28,28 @@
 #define VKALGO_WATER_TILE_END 0x8000u
 #define VKALGO_WATER_END 0x80000000u
 
-// Words of a status buffer. Rounds end by it: common to filling, flats and the methods of accumulation.
+// Words of a status buffer. Rounds end by it: common to filling, flats, streams and the methods of accumulation.
 #define VKALGO_TERRAIN_DONE 0     // 1 once nothing changes any more
 #define VKALGO_TERRAIN_ROUNDS 1   // rounds after which there was more to do, once it is done
-#define VKALGO_TERRAIN_CHANGED 2  // three words: word r % 3 is 1 if there is more to do after round r
+#define VKALGO_TERRAIN_CHANGED 2  // three words: word r % 3 is not 0 if there is more to do after round r
 #define VKALGO_TERRAIN_STATUS_WORDS 5
 
-// Filling. Levels are unsigned integers in the order of heights. A link is 1 more than a cell, or the outside.
+// Filling. Levels are unsigned integers in the order of heights. Basins count from 1; 0 is the outside. A link of a cell
+// is 1 more than another cell, or a basin with the bit VKALGO_FILL_BASIN.
 #define VKALGO_FILL_OUTSIDE 0u
+#define VKALGO_FILL_BASIN 0x80000000u
 #define VKALGO_FILL_NONE 0xffffffffu
-// follow_links: links that an invocation follows; turns at most; and behind the words of every status one for each
-// second turn: 2 more than the last round whose links it left unfinished.
+// follow_links, follow_basins: links that an invocation follows; turns at most.
 #define VKALGO_FILL_STEPS 64u
 #define VKALGO_FILL_MOST_TURNS 6u
+// Behind the words of every status: one for each second turn, 2 more than the last round whose links it left
+// unfinished; and how many basins there are.
 #define VKALGO_FILL_FAR VKALGO_TERRAIN_STATUS_WORDS
-#define VKALGO_FILL_STATUS_WORDS (VKALGO_TERRAIN_STATUS_WORDS + VKALGO_FILL_MOST_TURNS / 2)
+#define VKALGO_FILL_BASINS (VKALGO_FILL_FAR + VKALGO_FILL_MOST_TURNS / 2)
+#define VKALGO_FILL_STATUS_WORDS (VKALGO_FILL_BASINS + 1)
+// Words of a saddle in the list of a tile: two basins and a level. A count of saddles beyond the list's room is FULL.
+#define VKALGO_FILL_SADDLE_WORDS 3u
+#define VKALGO_FILL_FULL 0xffffffffu
 // Distances within flats.
 #define VKALGO_FLAT_FAR 0x7fffffffu  // one more is still no distance
 
@@ -63,13 +70,16 @@ struct TerrainPush {
 #define VKALGO_TERRAIN_ROW_WEIGHTS 1u
 #define VKALGO_TERRAIN_NO_SEAM 0xffffffffu
 
-// Filling: begin_fill, follow_links, find_saddles, choose_saddles, join_basins. An invocation per cell.
+// Filling: begin_fill, follow_links and finish_fill have an invocation per cell; list_saddles, find_saddles and
+// choose_saddles a workgroup per tile; join_basins and follow_basins share the basins among their invocations.
 struct FillPush {
     uint width;
     uint height;
-    uint count;
-    uint round;  // follow_links before the first one: ~0
-    uint turn;   // follow_links
+    uint count;  // cells
+    uint tiles_across;
+    uint tiles;
+    uint round;  // follow_links: ~0
+    uint turn;   // follow_links, follow_basins
 };
 
 // Rounds over tiles: measure_flats, order_streams.
@@ -79,8 +89,7 @@ struct TerrainRoundPush {
     uint tiles_across;
     uint tiles;
     uint round;
-    uint iterations;   // within a tile, at most
-    uint group_tiles;  // of a workgroup
+    uint iterations;  // within a tile, at most
 };
 
 // Accumulation: begin_accumulation, scatter_water, gather_water, mark_network. Watersheds: begin_, join_, label_.

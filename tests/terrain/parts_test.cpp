@@ -130,7 +130,8 @@ TEST_F(DrainingInParts, AccumulatesDirectionsThatAreGiven) {
     const TerrainGrid grid{57, 44};
     const std::vector<FlowCode> codes = random_directions(grid, 3);
     const auto weights = random_words(codes.size(), 3, 1000);
-    DrainageOptions options{.weights = weights, .threshold = 900, .stream_order = true, .watersheds = true};
+    DrainageOptions options{
+        .pits = PitRule::keep, .weights = weights, .threshold = 900, .stream_order = true, .watersheds = true};
     const Drainage whole = take(accumulate_flow(runner(), grid, codes, options));
     for (const std::uint32_t wanted : {2U, 9U, 44U}) {
         options.call.memory_limit = memory_for(wanted, grid, options);

@@ -1,0 +1,107 @@
+#version 460
+// Before rounds of filling: the saddles between the basins of each tile of kSide x kSide cells. A saddle is two basins
+// that have neighbouring cells, the first of them in the tile, and the least level at which water passes between such
+// cells.
+//   A workgroup owns a tile: it loads links and levels with a rim to the east, south and west into shared memory and
+// gathers the saddles in a table there, whose entries name the two cells that came first. A tile with more saddles than
+// its list has room for is FULL, and its saddles are found anew in every round.
+//   Cost: a link and a height per cell; in shared memory up to four entries per cell.
+#extension GL_GOOGLE_include_directive : require
+#include "common/grid.glsl"
+#include "terrain/terrain.h"
+layout(local_size_x_id = VKALGO_TERRAIN_CONSTANT_THREADS) in;
+layout(push_constant) uniform Push { FillPush push; };
+layout(constant_id = VKALGO_TERRAIN_CONSTANT_SIDE) const uint kSide = 32;
+#define VKALGO_HEIGHTS 0
+#include "terrain/cells.glsl"
+#include "terrain/heights.glsl"
+#include "terrain/levels.glsl"
+#include "terrain/saddles.glsl"
+layout(std430, set = 0, binding = 1) readonly buffer Links { uint links[]; };
+layout(std430, set = 0, binding = 2) writeonly buffer Saddles { uint saddles[]; };
+layout(std430, set = 0, binding = 3) writeonly buffer Counts { uint counts[]; };
+
+// The tile with a column on either side and a row below.
+const uint kStride = kSide + 3u;
+const uint kArea = kStride * (kSide + 1u);
+shared uint tile_basins[kArea];
+shared uint tile_levels[kArea];
+
+// A saddle's entry is one of kMostProbes from a place that its basins give.
+const uint kTable = kSide * kSide / 2u;
+const uint kMostProbes = 32u;
+const uint kEmpty = 0xffffffffu;
+shared uint table_cells[kTable];  // 4 * slot + code - 1 of the two cells, or kEmpty
+shared uint table_levels[kTable];
+shared uint listed;
+
+int step_of(uint code) { return flow_step(code).y * int(kStride) + flow_step(code).x; }
+
+// The two basins of an entry, the lesser one first.
+uvec2 basins_of(uint cells) {
+    const uint slot = cells / 4u;
+    const uint one = tile_basins[slot], other = tile_basins[uint(int(slot) + step_of(cells % 4u + 1u))];
+    return uvec2(min(one, other), max(one, other));
+}
+
+void load_tile(SaddleTile tile) {
+    for (uint slot = gl_LocalInvocationIndex; slot < kArea; slot += gl_WorkGroupSize.x) {
+        const ivec2 cell = tile.origin + ivec2(int(slot % kStride) - 1, int(slot / kStride));
+        const bool inside = in_grid(cell);
+        const uint index = inside ? cell_index(cell) : 0u;
+        tile_basins[slot] = inside ? links[index] & ~VKALGO_FILL_BASIN : VKALGO_FILL_OUTSIDE;
+        tile_levels[slot] = inside ? level_of_height(heights[index]) : 0u;
+    }
+    for (uint k = gl_LocalInvocationIndex; k < kTable; k += gl_WorkGroupSize.x) {
+        table_cells[k] = kEmpty;
+        table_levels[k] = VKALGO_FILL_NONE;
+    }
+    if (gl_LocalInvocationIndex == 0u) listed = 0u;
+}
+
+// Whether there was a place for it.
+bool enter(uint cells, uint level) {
+    const uvec2 basins = basins_of(cells);
+    uint at = ((basins.x * 0x9e3779b1u ^ basins.y * 0x85ebca77u) >> 12u) % kTable;
+    for (uint k = 0u; k < kMostProbes; ++k, at = at + 1u == kTable ? 0u : at + 1u) {
+        const uint held = atomicCompSwap(table_cells[at], kEmpty, cells);
+        if (held != kEmpty && basins_of(held) != basins) continue;
+        atomicMin(table_levels[at], level);
+        return true;
+    }
+    return false;
+}
+
+void main() {
+    const uint number = vkalgo_workgroup_index();
+    if (number >= push.tiles) return;
+    const SaddleTile tile = saddle_tile(number);
+    load_tile(tile);
+    barrier();
+    bool all = true;
+    for (uint k = gl_LocalInvocationIndex; k < kSide * kSide; k += gl_WorkGroupSize.x) {
+        const uvec2 place = uvec2(k % kSide, k / kSide);
+        if (any(greaterThanEqual(place, tile.size))) continue;
+        const uint slot = place.y * kStride + place.x + 1u;
+        for (uint code = 1u; code <= kForward; ++code) {
+            // Cells off the grid count as the outside, as do all cells beside them.
+            const uint beside = uint(int(slot) + step_of(code));
+            if (tile_basins[beside] == tile_basins[slot]) continue;
+            all = enter(4u * slot + code - 1u, max(tile_levels[slot], tile_levels[beside])) && all;
+        }
+    }
+    if (!all) atomicOr(listed, VKALGO_FILL_BASIN);
+    barrier();
+    for (uint k = gl_LocalInvocationIndex; k < kTable; k += gl_WorkGroupSize.x) {
+        if (table_cells[k] == kEmpty) continue;
+        const uint rank = atomicAdd(listed, 1u) & ~VKALGO_FILL_BASIN;
+        if (rank >= tile.room) continue;
+        const uint to = saddle_at(tile, rank);
+        const uvec2 basins = basins_of(table_cells[k]);
+        saddles[to] = basins.x;
+        saddles[to + 1u] = basins.y;
+        saddles[to + 2u] = table_levels[k];
+    }
+    barrier();
+    if (gl_LocalInvocationIndex == 0u) counts[number] = listed > tile.room ? VKALGO_FILL_FULL : listed;
+}

@@ -1,0 +1,20 @@
+// Saddles between basins, tile by tile: where the list of a tile lies, and what its cells say. It needs the constant
+// kSide and `push`.
+
+// A tile's first cell, its size in cells, and where its list begins: its part of a buffer of a word per cell.
+struct SaddleTile {
+    ivec2 origin;
+    uvec2 size;
+    uint first;
+    uint room;  // saddles
+};
+SaddleTile saddle_tile(uint tile) {
+    const uvec2 origin = uvec2(tile % push.tiles_across, tile / push.tiles_across) * kSide;
+    const uvec2 size = min(uvec2(kSide), uvec2(push.width, push.height) - origin);
+    return SaddleTile(ivec2(origin), size, origin.y * push.width + origin.x * size.y,
+                      size.x * size.y / VKALGO_FILL_SADDLE_WORDS);
+}
+uint saddle_at(SaddleTile tile, uint k) { return tile.first + VKALGO_FILL_SADDLE_WORDS * k; }
+
+// Of the eight neighbours the first four, E SE S SW: so each two cells meet once.
+const uint kForward = 4u;

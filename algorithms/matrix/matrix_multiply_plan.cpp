@@ -56,9 +56,9 @@ Result<MatrixLayout> layout_of(const MatrixMultiplyParams& params, std::uint64_t
                          std::to_string(layout.batch_stride) + ", so that they overlap",
                      std::string("batch_stride_") + strides.name};
     }
-    const std::uint64_t elements = multiply_add(params.batches - 1, layout.batch_stride, one);
-    layout.bytes = multiply_add(elements, size_of(params.options.type), 3) / 4 * 4;
-    if (elements == kMost || layout.bytes >= kMost / 4 * 4) {
+    layout.elements = multiply_add(params.batches - 1, layout.batch_stride, one);
+    layout.bytes = multiply_add(layout.elements, size_of(params.options.type), 3) / 4 * 4;
+    if (layout.elements == kMost || layout.bytes >= kMost / 4 * 4) {
         return Error{ErrorCode::too_large, "the matrices" + of + " take more bytes than 64 bits count", strides.name};
     }
     return layout;

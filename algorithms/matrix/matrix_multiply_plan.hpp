@@ -59,7 +59,9 @@ struct MatrixLayout {
     /// elements
     std::uint64_t row_stride = 0;
     std::uint64_t batch_stride = 0;
-    /// from the first byte of the first matrix to the last one of the last
+    /// from the first one of the first matrix to the last one of the last; 0 for a product without cells or inputs
+    std::uint64_t elements = 0;
+    /// of them, in whole words of 4 bytes
     std::uint64_t bytes = 0;
 };
 

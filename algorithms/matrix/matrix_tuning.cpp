@@ -45,7 +45,9 @@ bool is_usable(const MatrixTuning& tuning) {
 std::vector<MatrixTuning> matrix_tunings(ElementType type, const DeviceProfile& profile) {
     std::vector<MatrixTuning> all;
     if (profile.type == DeviceType::software) {
-        all = {direct(16, 4, 8, 1), direct(4, 4, 8, 0.4)};
+        // llvmpipe takes for 512 x 512 x 512 of f32 15.8, 27.5 and 45.5 ms, and 13.5 by 16 x 32, which it compiles
+        // for seconds.
+        all = {direct(16, 16, 8, 1), direct(8, 8, 8, 0.57), direct(4, 4, 8, 0.35)};
         return all;
     }
     if (type == ElementType::f64) {

@@ -33,6 +33,8 @@ struct MatrixTuning {
     bool direct = false;
     /// How fast it multiplies beside other shapes, when there is much to do.
     double speed = 1;
+    /// What it costs to begin, in multiplications of one workgroup: a part of the time that a software device compiles.
+    double begin = 0;
 
     /// Invocations of a workgroup of blocks.
     std::uint32_t threads() const { return (tile_rows / rows) * (tile_columns / columns); }

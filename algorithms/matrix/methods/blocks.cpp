@@ -44,8 +44,9 @@ Choice cost_of(const MatrixTuning& tuning, std::uint64_t splits, const MatrixMul
     // A workgroup's begin and end take as long as some steps; so do the second dispatch and its loads, with splits.
     constexpr double kFixedSteps = 64, kSecondDispatch = 200'000, kPerPartial = 0.1;
     Choice choice{&tuning, splits, 0};
-    choice.cost = waves * tuning.tile_rows * tuning.tile_columns *
-                  (static_cast<double>(divide_up(params.inner, splits)) + kFixedSteps) / tuning.speed;
+    choice.cost = tuning.begin + waves * tuning.tile_rows * tuning.tile_columns *
+                                     (static_cast<double>(divide_up(params.inner, splits)) + kFixedSteps) /
+                                     tuning.speed;
     if (splits > 1) {
         choice.cost += kSecondDispatch + kPerPartial * static_cast<double>(splits) * static_cast<double>(params.rows) *
                                              static_cast<double>(params.columns * params.batches);

@@ -1,5 +1,5 @@
-// vkalgo_bench_matrix: our products of matrices and element-wise sums, GPU time by timestamps, each output checked in the
-// same run: all cells of the small ones, drawn ones of the large ones.
+// vkalgo_bench_matrix: our products of matrices and element-wise sums, GPU time by timestamps, each output checked in
+// the same run: all cells of the small ones, drawn ones of the large ones.
 //
 //     vkalgo_bench_matrix [--device NAME] [--json FILE] [--repetitions R] [--sizes 512,1024] [--type TYPE]
 //                         [--sweep | --tuning TM,TN,TK,ROWS,COLUMNS,LANE_COLUMNS,LANE_ROWS,PAD,BAND,SPLITS,DIRECT]

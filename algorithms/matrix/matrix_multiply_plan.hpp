@@ -18,8 +18,8 @@ struct MatrixTuning;
 
 /// What is multiplied, and how.
 struct MatrixMultiplyOptions {
-    /// f16, f32, f64, i32 or u32, of all three matrices. f16 are multiplied and added as f32, and rounded once; integers
-    /// modulo 2^32. f64 needs profile().float64.
+    /// f16, f32, f64, i32 or u32, of all three matrices. f16 are multiplied and added as f32, and rounded once;
+    /// integers modulo 2^32. f64 needs profile().float64.
     ElementType type = ElementType::f32;
     /// A is stored as k x m, not as m x k.
     bool transpose_a = false;
@@ -29,8 +29,8 @@ struct MatrixMultiplyOptions {
     std::string method = "auto";
 };
 
-/// What a plan is made from: C = alpha * A * B + beta * C, where A has m rows and k columns, B k rows and n columns. All
-/// are stored row by row. Strides count elements; without one, rows or matrices are packed.
+/// What a plan is made from: C = alpha * A * B + beta * C, where A has m rows and k columns, B k rows and n columns.
+/// All are stored row by row. Strides count elements; without one, rows or matrices are packed.
 struct MatrixMultiplyParams {
     MatrixMultiplyOptions options;
     /// m

@@ -117,7 +117,9 @@ int main(int argc, char** argv) {
     CUBLAS_CHECK(cublasCreate(&handle));
     CUBLAS_CHECK(cublasSetMathMode(handle, CUBLAS_PEDANTIC_MATH));
     if (argc == 3) {
-        CUBLAS_CHECK(cublasSetMathMode(handle, std::string(argv[1]) == "f16" ? CUBLAS_DEFAULT_MATH : CUBLAS_PEDANTIC_MATH));
+        if (std::string(argv[1]) == "f16") {
+            CUBLAS_CHECK(cublasSetMathMode(handle, CUBLAS_DEFAULT_MATH));
+        }
         measure_type(handle, argv[1], std::strtoul(argv[2], nullptr, 10));
         return 0;
     }

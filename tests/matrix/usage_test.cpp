@@ -1,5 +1,5 @@
-// The easy calls; and the code of docs/matrices.md, compiled and run: tests/docs/snippets_test.cpp compares the two line
-// for line.
+// The easy calls; and the code of docs/matrices.md, compiled and run: tests/docs/snippets_test.cpp compares the two
+// line for line.
 #include "algorithms/matrix/elementwise_call.hpp"
 #include "algorithms/matrix/matrix_multiply_call.hpp"
 #include "tests/matrix/multiplying.hpp"

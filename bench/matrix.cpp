@@ -249,7 +249,9 @@ Json table(Runner& runner, const MatrixBenchArguments& arguments) {
         for (const ElementType type : {ElementType::f16, ElementType::f64, ElementType::i32}) {
             if (type != ElementType::f64 || profile.float64) {
                 Workload work(runner, {.options = {.type = type}, .rows = side, .columns = side, .inner = side});
-                add(rows, work.time(name_of(type, side, side, side), "auto", nullptr, arguments.repetitions));
+                for (const char* method : {"auto", "blocks"}) {
+                    add(rows, work.time(name_of(type, side, side, side), method, nullptr, arguments.repetitions));
+                }
             }
         }
         const std::uint64_t s = software ? 16 : 1;

@@ -73,8 +73,8 @@ struct ElementwiseTuning {
 ///
 /// vkalgo does: record one dispatch, or one for each part that a storage buffer binds, and the barriers before them.
 /// The caller does: everything that Recorder asks of him; create the buffers with kUsage; tell the recorder by `assume`
-/// and `hand_over` about its own accesses, or put its own barriers from them to access() and back; keep buffers and this
-/// object until the fence.
+/// and `hand_over` about its own accesses, or put its own barriers from them to access() and back; keep buffers and
+/// this object until the fence.
 class Elementwise {
 public:
     /// Errors: unsupported (f64, on this device); those of Context::kernel.

@@ -36,8 +36,8 @@ struct MatrixMethod {
     const char* summary;
     /// For "auto": of the methods with a rank above 0 the highest is taken.
     int (*rank)(const MatrixMultiplyParams& params, const DeviceProfile& profile);
-    /// Fills in the plan's tuning, unless the caller gave one, and splits; layouts and vectors_... stand already. Errors:
-    /// unsupported.
+    /// Fills in the plan's tuning, unless the caller gave one, and splits; layouts and vectors_... stand already.
+    /// Errors: unsupported.
     Result<void> (*plan)(MatrixMultiplyPlan& plan, const DeviceProfile& profile);
     /// Cells of C that a workgroup makes.
     MatrixTile (*tile)(const MatrixMultiplyPlan& plan);

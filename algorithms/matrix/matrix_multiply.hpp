@@ -17,8 +17,8 @@ class Context;
 
 /// `c` and `scratch` share no byte with anything else here.
 struct MatrixMultiplyArguments {
-    /// As MatrixMultiplyPlan::a says. Offset: a multiple of storage_offset_alignment, as of all of these. May be null if
-    /// it has no elements.
+    /// As MatrixMultiplyPlan::a says. Offset: a multiple of storage_offset_alignment and of 16, as of all of these. May
+    /// be null if it has no elements.
     BufferView a;
     /// As MatrixMultiplyPlan::b says.
     BufferView b;
@@ -51,8 +51,8 @@ struct MatrixMultiplyAccess {
 ///
 /// vkalgo does: record dispatches and the barriers between them.
 /// The caller does: everything that Recorder asks of him; create the buffers with kUsage; tell the recorder by `assume`
-/// and `hand_over` about its own accesses, or put its own barriers from them to access() and back; keep buffers and this
-/// object until the fence.
+/// and `hand_over` about its own accesses, or put its own barriers from them to access() and back; keep buffers and
+/// this object until the fence.
 class MatrixMultiply {
 public:
     /// Takes the kernels of this shape on this device from the context's cache.

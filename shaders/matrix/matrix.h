@@ -40,6 +40,10 @@
 #define VKALGO_MATRIX_CONSTANT_PAD 17           // elements between two rows in shared memory: 0 or 4
 #define VKALGO_MATRIX_CONSTANT_BAND 18          // rows of tiles that workgroups pass through side by side
 
+// multiply_cooperative_f16: cells of a workgroup along m and along n, and k of a step.
+#define VKALGO_MATRIX_COOPERATIVE_TILE 128u
+#define VKALGO_MATRIX_COOPERATIVE_INNER 32u
+
 #define VKALGO_ELEMENTWISE_CONSTANT_VECTORS 1  // of 16 bytes, per invocation
 #define VKALGO_ELEMENTWISE_CONSTANT_TYPE 2     // VKALGO_ELEMENTWISE_WORDS ...
 #define VKALGO_ELEMENTWISE_CONSTANT_OPERATOR 3

@@ -27,6 +27,9 @@ void multiply_on(const Narrow& narrow, ElementType type = ElementType::f32) {
     Runner runner = take(Runner::create(*context));
     for (const std::string_view method : matrix_method_names()) {
         const std::string name(method);
+        if (name == "cooperative") {
+            continue;  // takes other sizes, of f16
+        }
         const MatrixMultiply large = take(MatrixMultiply::create(*context, sizes(33, 67, 40, name.c_str(), type)));
         const MatrixMultiply small = take(MatrixMultiply::create(*context, sizes(5, 4, 300, name.c_str(), type)));
         const MatrixRun first(runner, large, 1, 2, 1), second(runner, small, 2);
@@ -75,6 +78,9 @@ TEST(MatrixEmbedding, MultipliesAProductByAnotherInsideAForeignCommandBuffer) {
         const GuardedBuffer between(runner, 9 * 21 * 4), product(runner, 9 * 6 * 4), sum(runner, 9 * 6 * 4);
         for (const std::string_view method : matrix_method_names()) {
             const std::string name(method);
+            if (name == "cooperative") {
+                continue;
+            }
             const MatrixMultiply one =
                 take(MatrixMultiply::create(*context, sizes(9, 21, 17, name.c_str(), ElementType::i32)));
             const MatrixMultiply two =

@@ -58,7 +58,7 @@ public:
                        "of all matrices; those of files must fit it exactly (default: the files' own, else f32)");
         options.text("--c", c_, "FILE", "C before: --beta times it is added to the product");
         options.group("Run");
-        declare_method(options, method_, matrix_methods(), "blocks, of a shape for these sizes and this device");
+        declare_method(options, method_, matrix_methods(), "cooperative for f16 where it goes, else blocks");
         options.flag("--transpose-a", transpose_a_, "A as it is stored is k x m");
         options.flag("--transpose-b", transpose_b_, "B as it is stored is n x k");
         options.number("--alpha", alpha_, "times the product (default 1)");

@@ -1,7 +1,7 @@
 // Products of f16 by cooperative matrices: a subgroup multiplies 16 x 16 x 16 at once and adds up f32.
-//   One workgroup of eight subgroups owns a tile of 128 x 128 cells of one product, one subgroup 64 x 32 of them: four
-//   by two matrices of sums. It goes along k in steps of 32. A step's tiles of A and of B lie in shared memory twice, as
-//   in multiply_blocks.glsl: one pair is multiplied while the next is loaded. What lies beyond the matrices is 0.
+//   One workgroup of eight subgroups owns a tile of 128 x 128 cells of one product, one subgroup 64 x 32 of them: 4 x 2
+//   matrices of sums. It goes along k in steps of 32. A step's tiles of A and of B lie in shared memory twice, as in
+//   multiply_blocks.glsl: one pair is multiplied while the next is loaded. What lies beyond the matrices is 0.
 //   Sums leave by a patch of shared memory per subgroup, from which its invocations finish eight cells each.
 //   Matrices are not transposed, and their rows begin at multiples of eight elements (the method sees to that).
 //   Source: NVIDIA, Machine Learning Acceleration in Vulkan with Cooperative Matrices, 2019.

@@ -153,8 +153,10 @@ build_peers() {
     [ -e /dev/nvidiactl ] || nvidia-smi -L > /dev/null 2>&1 || return 0
     nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null) || return 0
     for source in "$work"/peers/*.cu; do
+        local libraries=()
+        case "$source" in *_cublas.cu) libraries=(-lcublas) ;; esac
         timeout "$bench_limit" "$nvcc" -std=c++17 -O3 -arch="${VKALGO_CUDA_ARCH:-native}" \
-            -o "$work/bin/peer_$(basename "$source" .cu)" "$source" 2>> "$out/errors.log"
+            -o "$work/bin/peer_$(basename "$source" .cu)" "$source" "${libraries[@]}" 2>> "$out/errors.log"
     done &
     peer_build=$!
 }
@@ -190,7 +192,8 @@ run() {
     mkdir -p "$out"
     out=$(cd "$out" && pwd)
     rm -f "$out"/{tests.log,bench.log,errors.log,devices.json,dp.json,histogram.json,scan.json,command.json,peers.jsonl}
-    rm -f "$out"/{sort.json,shellsort.json,sort_composed.json,mesh.json,terrain.json}
+    rm -f "$out"/{sort.json,shellsort.json,sort_composed.json,mesh.json,terrain.json,matrix.json}
+    rm -f "$out"/matrix_command.json
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     logs="$work/logs"
@@ -225,6 +228,10 @@ run_benchmarks() {
     if [ -x "$work/bin/vkalgo_bench_scan" ]; then
         step "scans beside a copy" . "$work/bin/vkalgo_bench_scan" --json "$out/scan.json"
     fi
+    if [ -x "$work/bin/vkalgo_bench_matrix" ]; then
+        step "products of matrices and a vector add" . "$work/bin/vkalgo_bench_matrix" --json "$out/matrix.json"
+    fi
+    step "vkalgo bench matrix" . "$work/bin/vkalgo" bench matrix --output "$out/matrix_command.json"
     local meshes=() dems=() file
     for file in "$here"/meshes/*; do  # put there by hand
         [ -e "$file" ] && meshes+=(--mesh "$file")
@@ -268,7 +275,7 @@ print("|---|---|---|---|---|---|---|")
 def digits(x):
     return f"{x:.0f}" if x >= 1000 else f"{x:.4g}"
 rows = []
-for name in ("dp.json", "command.json", "scan.json"):
+for name in ("dp.json", "command.json", "scan.json", "matrix.json"):
     data = load(name)
     rows += (data.get("cases") or data["result"]["cases"]) if data else []
 peers = os.path.join(folder, "peers.jsonl")
@@ -279,7 +286,7 @@ for row in rows:
         print(f"| {row['case']} | {row['method']} | {row['n']:,} | skipped: {row['skipped']} | | | |")
         continue
     t = row["gpu_ms"]
-    unit = next(u for u in ("cells", "values", "bytes") if u in row)
+    unit = next(u for u in ("cells", "values", "bytes", "operations") if u in row)
     compared = f"{row['ratio']:.3g} x {row['baseline']}" if "ratio" in row else ""
     aims = []
     if "target_ms" in row: aims.append(f"<= {digits(row['target_ms'])} ms")

@@ -24,6 +24,21 @@ Result<std::vector<VkExtensionProperties>> read_extensions(const DispatchTable& 
     }
 }
 
+Result<std::vector<VkCooperativeMatrixPropertiesNV>> read_cooperative_matrices(const DispatchTable& table,
+                                                                               VkPhysicalDevice device) {
+    std::uint32_t count = 0;
+    VKALGO_CHECK(check_vk(table.vkGetPhysicalDeviceCooperativeMatrixPropertiesNV(device, &count, nullptr),
+                          "vkGetPhysicalDeviceCooperativeMatrixPropertiesNV"));
+    std::vector<VkCooperativeMatrixPropertiesNV> shapes(count);
+    for (VkCooperativeMatrixPropertiesNV& shape : shapes) {
+        shape.sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_NV;
+    }
+    VKALGO_CHECK(check_vk(table.vkGetPhysicalDeviceCooperativeMatrixPropertiesNV(device, &count, shapes.data()),
+                          "vkGetPhysicalDeviceCooperativeMatrixPropertiesNV"));
+    shapes.resize(count);
+    return shapes;
+}
+
 void read_memory(const DispatchTable& table, VkPhysicalDevice device, DeviceFacts& facts) {
     VkPhysicalDeviceMemoryBudgetPropertiesEXT budget{};
     budget.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT;
@@ -124,9 +139,17 @@ Result<DeviceFacts> read_facts(const DispatchTable& table, VkPhysicalDevice devi
     facts.subgroup_size_features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES;
     features.pNext = &facts.features11;
     facts.features11.pNext = &facts.features12;
+    facts.cooperative_matrix_features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_NV;
+    const bool cooperative_matrix = facts.has_extension(VK_NV_COOPERATIVE_MATRIX_EXTENSION_NAME) &&
+                                    table.vkGetPhysicalDeviceCooperativeMatrixPropertiesNV != nullptr;
     facts.features12.pNext = size_control ? &facts.subgroup_size_features : nullptr;
+    void** const end = size_control ? &facts.subgroup_size_features.pNext : &facts.features12.pNext;
+    *end = cooperative_matrix ? &facts.cooperative_matrix_features : nullptr;
     table.vkGetPhysicalDeviceFeatures2(device, &features);
     facts.features = features.features;
+    if (cooperative_matrix) {
+        VKALGO_TRY(facts.cooperative_matrices, read_cooperative_matrices(table, device));
+    }
 
     read_memory(table, device, facts);
     std::uint32_t families = 0;
@@ -136,7 +159,8 @@ Result<DeviceFacts> read_facts(const DispatchTable& table, VkPhysicalDevice devi
     // The chains pointed into this object, which moves now.
     facts.properties11.pNext = facts.properties12.pNext = facts.subgroup_size.pNext = facts.push_descriptor.pNext =
         facts.maintenance4.pNext = facts.sm_builtins.pNext = facts.shader_core.pNext = nullptr;
-    facts.features11.pNext = facts.features12.pNext = facts.subgroup_size_features.pNext = nullptr;
+    facts.features11.pNext = facts.features12.pNext = facts.subgroup_size_features.pNext =
+        facts.cooperative_matrix_features.pNext = nullptr;
     return facts;
 }
 

@@ -24,6 +24,9 @@ struct DeviceFacts {
     VkPhysicalDeviceVulkan11Features features11{};
     VkPhysicalDeviceVulkan12Features features12{};
     VkPhysicalDeviceSubgroupSizeControlFeatures subgroup_size_features{};
+    VkPhysicalDeviceCooperativeMatrixFeaturesNV cooperative_matrix_features{};
+    /// none without the extension
+    std::vector<VkCooperativeMatrixPropertiesNV> cooperative_matrices;
     VkPhysicalDeviceMemoryProperties memory{};
     /// bytes of the largest device-local heap, or its budget
     std::uint64_t device_memory = 0;

@@ -64,6 +64,16 @@ void read_subgroups(DeviceProfile& profile, const DeviceFacts& facts) {
     }
 }
 
+/// A subgroup multiplies 16 x 16 x 16 f16 and adds them up as f32.
+bool has_f16_matrices(const DeviceFacts& facts) {
+    return std::any_of(facts.cooperative_matrices.begin(), facts.cooperative_matrices.end(), [](const auto& shape) {
+        return shape.MSize == 16 && shape.NSize == 16 && shape.KSize == 16 &&
+               shape.AType == VK_COMPONENT_TYPE_FLOAT16_NV && shape.BType == VK_COMPONENT_TYPE_FLOAT16_NV &&
+               shape.CType == VK_COMPONENT_TYPE_FLOAT32_NV && shape.DType == VK_COMPONENT_TYPE_FLOAT32_NV &&
+               shape.scope == VK_SCOPE_SUBGROUP_NV;
+    });
+}
+
 void read_features(DeviceProfile& profile, const DeviceFacts& facts) {
     profile.push_descriptors = facts.has_extension(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
     if (profile.push_descriptors) {
@@ -85,6 +95,8 @@ void read_features(DeviceProfile& profile, const DeviceFacts& facts) {
     profile.memory_model_device_scope =
         facts.features12.vulkanMemoryModel && facts.features12.vulkanMemoryModelDeviceScope;
     profile.memory_budget = facts.has_extension(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+    profile.cooperative_matrix =
+        facts.cooperative_matrix_features.cooperativeMatrix != VK_FALSE && has_f16_matrices(facts);
 }
 
 void set_quirks(DeviceProfile& profile, const DeviceFacts& facts) {
@@ -194,6 +206,7 @@ DeviceProfile ProfileReader::clamp(const DeviceProfile& wanted, const DeviceProf
                         &DeviceProfile::storage_image_write_without_format,
                         &DeviceProfile::timeline_semaphores,
                         &DeviceProfile::memory_budget,
+                        &DeviceProfile::cooperative_matrix,
                         &DeviceProfile::cross_workgroup_progress}) {
         both(member);
     }

@@ -87,6 +87,8 @@ struct DeviceProfile {
     bool storage_image_read_without_format = false, storage_image_write_without_format = false;
     /// VK_EXT_memory_budget
     bool memory_budget = false;
+    /// VK_NV_cooperative_matrix, and of its shapes that of 16 x 16 x 16 f16 which a subgroup adds up as f32
+    bool cooperative_matrix = false;
 
     // Quirks.
     /// An invocation stops silently after so many loop iterations in total; 0: no such limit. (lavapipe: 65,535)
@@ -143,6 +145,7 @@ private:
     VkPhysicalDeviceVulkan11Features features11_{};
     VkPhysicalDeviceVulkan12Features features12_{};
     bool has_subgroup_size_ = false;
+    bool has_cooperative_matrix_ = false;
     std::vector<const char*> extensions_;
 
     /// appended to a host's chain
@@ -154,6 +157,7 @@ private:
     VkPhysicalDeviceTimelineSemaphoreFeatures timeline_semaphores_{};
     VkPhysicalDeviceVulkanMemoryModelFeatures memory_model_{};
     VkPhysicalDeviceSubgroupSizeControlFeatures subgroup_size_{};
+    VkPhysicalDeviceCooperativeMatrixFeaturesNV cooperative_matrix_{};
 };
 
 }  // namespace vkalgo

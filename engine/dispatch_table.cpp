@@ -84,7 +84,9 @@ Result<void> load_instance_table(DispatchTable& table, PFN_vkGetInstanceProcAddr
     need(table.vkGetPhysicalDeviceQueueFamilyProperties, "vkGetPhysicalDeviceQueueFamilyProperties");
     need(table.vkCreateDevice, "vkCreateDevice");
     need(table.vkGetDeviceProcAddr, "vkGetDeviceProcAddr");
-    // Of an extension: null unless the instance enabled it.
+    // Of extensions: null unless a driver has, or the instance enabled them.
+    load(table.vkGetPhysicalDeviceCooperativeMatrixPropertiesNV, get, instance,
+         "vkGetPhysicalDeviceCooperativeMatrixPropertiesNV");
     load(table.vkCreateDebugUtilsMessengerEXT, get, instance, "vkCreateDebugUtilsMessengerEXT");
     load(table.vkDestroyDebugUtilsMessengerEXT, get, instance, "vkDestroyDebugUtilsMessengerEXT");
     load(table.vkSetDebugUtilsObjectNameEXT, get, instance, "vkSetDebugUtilsObjectNameEXT");

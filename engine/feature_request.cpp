@@ -20,6 +20,7 @@ struct Enabled {
     bool memory_model_device_scope = false;
     bool subgroup_size_control = false;
     bool full_subgroups = false;
+    bool cooperative_matrix = false;
 
     void add(const VkBaseInStructure* block);
 };
@@ -86,6 +87,9 @@ void Enabled::add(const VkBaseInStructure* block) {
             full_subgroups |= features.computeFullSubgroups != 0;
             break;
         }
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_NV:
+            cooperative_matrix |= as<VkPhysicalDeviceCooperativeMatrixFeaturesNV>(block).cooperativeMatrix != 0;
+            break;
         default:
             break;
     }
@@ -126,6 +130,7 @@ void ProfileReader::keep_enabled(DeviceProfile& profile, std::uint32_t api_versi
     profile.subgroup_size_control &=
         on.subgroup_size_control && on.full_subgroups &&
         (profile.api_version >= VK_API_VERSION_1_3 || has(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME));
+    profile.cooperative_matrix &= on.cooperative_matrix && has(VK_NV_COOPERATIVE_MATRIX_EXTENSION_NAME);
     if (!profile.subgroup_size_control) {
         profile.min_subgroup_size = profile.max_subgroup_size = profile.subgroup_size;
     }
@@ -150,6 +155,10 @@ FeatureRequest ProfileReader::request(const DeviceProfile& profile, const Device
     request.features12_.vulkanMemoryModelDeviceScope = profile.memory_model_device_scope;
     if (profile.push_descriptors) {
         request.extensions_.push_back(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
+    }
+    if (profile.cooperative_matrix) {
+        request.has_cooperative_matrix_ = true;
+        request.extensions_.push_back(VK_NV_COOPERATIVE_MATRIX_EXTENSION_NAME);
     }
     if (profile.subgroup_size_control) {
         request.has_subgroup_size_ = true;
@@ -243,6 +252,10 @@ void FeatureRequest::merge_into(VkPhysicalDeviceFeatures2& features) {
         merge_separate_12(features);
     }
 
+    if (has_cooperative_matrix_) {
+        find_or_append(features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_NV, cooperative_matrix_)
+            .cooperativeMatrix = VK_TRUE;
+    }
     if (!has_subgroup_size_) {
         return;
     }
@@ -312,6 +325,12 @@ const VkPhysicalDeviceFeatures2* FeatureRequest::chain() {
     subgroup_size_ = {};
     subgroup_size_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES;
     subgroup_size_.subgroupSizeControl = subgroup_size_.computeFullSubgroups = VK_TRUE;
+    if (has_cooperative_matrix_) {
+        cooperative_matrix_ = {};
+        cooperative_matrix_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_NV;
+        cooperative_matrix_.cooperativeMatrix = VK_TRUE;
+        (has_subgroup_size_ ? subgroup_size_.pNext : features12_.pNext) = &cooperative_matrix_;
+    }
     return &features_;
 }
 

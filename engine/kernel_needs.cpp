@@ -42,6 +42,7 @@ constexpr KnownCapability kKnown[] = {
     {5345, &DeviceProfile::memory_model_device_scope, "the Vulkan memory model"},
     {5346, &DeviceProfile::memory_model_device_scope, "the Vulkan memory model with device scope"},
     {5347, &DeviceProfile::buffer_device_address, "buffer device addresses"},
+    {5357, &DeviceProfile::cooperative_matrix, "cooperative matrices"},
 };
 
 Error lacks(const KernelInfo& info, const std::string& what) {

@@ -232,9 +232,9 @@ const Command& command_bench() {
         .description =
             "Times every method on random inputs: untimed runs (one, or a second's worth on a GPU),\n"
             "then --repeat timed ones (7), by the device's timestamps. Each output is compared with a CPU\n"
-            "reference in the same run; mesh and terrain are timed beside CGAL and GRASS too, where these are. Sizes "
-            "follow the device: those of docs/benchmarks.md on a GPU, smaller\n"
-            "ones on a software device. Ratios are of medians.",
+            "reference in the same run; mesh, terrain and matrix are timed beside CGAL, GRASS, numpy and cuBLAS\n"
+            "too, where these are. Sizes follow the device: those of docs/benchmarks.md on a GPU, smaller ones on\n"
+            "a software device. Ratios are of medians.",
         .examples =
             "  vkalgo bench --quick\n  vkalgo bench dp --output dp.json\n  vkalgo bench histogram --repeat 21\n"
             "  vkalgo bench mesh --mesh dragon.ply\n"

@@ -287,6 +287,13 @@ Result<PartsLayout> npy_layout(std::span<const std::byte> head, const std::strin
     return PartsLayout{header.type, start, bytes, header.swapped};
 }
 
+Result<NpyHead> npy_head(std::span<const std::byte> head, const std::string& name) {
+    VKALGO_TRY(auto found, read_header(head, name));
+    VKALGO_TRY(const std::uint64_t bytes, data_bytes(found.first, name));
+    static_cast<void>(bytes);
+    return NpyHead{found.first.type, std::move(found.first.shape)};
+}
+
 Result<NpyView> view_npy(std::span<const std::byte> bytes, const std::string& name) {
     VKALGO_TRY(auto found, read_header(bytes, name));
     auto& [header, start] = found;

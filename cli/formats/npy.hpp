@@ -23,6 +23,14 @@ Result<void> check_npy_start(std::span<const std::byte> head, const std::string&
 /// dimensions in Fortran order, whose values do not come in C order.
 Result<PartsLayout> npy_layout(std::span<const std::byte> head, const std::string& name);
 
+/// What the first bytes say of an array before the rest is read.
+struct NpyHead {
+    ElementType type = ElementType::u8;
+    std::vector<std::uint64_t> shape;
+};
+/// From the first bytes, which must hold the header. Errors: as parse_npy.
+Result<NpyHead> npy_head(std::span<const std::byte> head, const std::string& name);
+
 /// What an array in memory is: `data`, which the file's bytes hold.
 struct NpyView {
     ElementType type = ElementType::u8;

@@ -1,0 +1,14 @@
+// Internal to algorithms/matrix/: what the methods have in common that give each cell an invocation.
+#pragma once
+
+#include "algorithms/matrix/matrix_method.hpp"
+
+namespace vkalgo {
+
+/// As MatrixMethod says.
+Result<void> plan_matrix_cells(MatrixMultiplyPlan& plan, const DeviceProfile& profile);
+MatrixTile matrix_cells_tile(const MatrixMultiplyPlan& plan);
+MatrixModule matrix_cells_module(const MatrixMultiplyPlan& plan, const DeviceProfile& profile);
+std::vector<SpecializationConstant> matrix_cells_constants(const MatrixMultiplyPlan& plan, bool shared);
+
+}  // namespace vkalgo

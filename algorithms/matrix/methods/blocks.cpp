@@ -1,0 +1,148 @@
+// Ours: each invocation makes a block of cells in registers (shaders/matrix/multiply_blocks.glsl, multiply_rows.glsl).
+#include "algorithms/divide_up.hpp"
+#include "algorithms/matrix/matrix_method.hpp"
+#include "algorithms/matrix/matrix_tuning.hpp"
+#include <vkalgo_spirv/matrix/multiply_blocks_f16.hpp>
+#include <vkalgo_spirv/matrix/multiply_blocks_f16_plain.hpp>
+#include <vkalgo_spirv/matrix/multiply_blocks_f32.hpp>
+#include <vkalgo_spirv/matrix/multiply_blocks_f64.hpp>
+#include <vkalgo_spirv/matrix/multiply_blocks_i32.hpp>
+#include <vkalgo_spirv/matrix/multiply_rows_f16.hpp>
+#include <vkalgo_spirv/matrix/multiply_rows_f16_plain.hpp>
+#include <vkalgo_spirv/matrix/multiply_rows_f32.hpp>
+#include <vkalgo_spirv/matrix/multiply_rows_f64.hpp>
+#include <vkalgo_spirv/matrix/multiply_rows_i32.hpp>
+
+#include <algorithm>
+
+namespace vkalgo {
+
+namespace {
+
+constexpr std::uint32_t kUnknownProcessors = 64;
+/// k of a split, at least.
+constexpr std::uint64_t kLeastSplit = 128;
+
+/// What a shape with so many splits takes, in multiplications of one workgroup after the other.
+struct Choice {
+    const MatrixTuning* tuning = nullptr;
+    std::uint64_t splits = 1;
+    double cost = 0;
+};
+
+Choice cost_of(const MatrixTuning& tuning, std::uint64_t splits, const MatrixMultiplyParams& params,
+               const DeviceProfile& profile) {
+    const bool software = profile.type == DeviceType::software;
+    const double slots = (profile.processors != 0 ? profile.processors : kUnknownProcessors) * (software ? 1.0 : 2.0);
+    const auto tiles = static_cast<double>(divide_up(params.rows, tuning.tile_rows) *
+                                           divide_up(params.columns, tuning.tile_columns) * params.batches * splits);
+    // Beyond some waves of workgroups the last one does not count.
+    const double waves =
+        tiles < 8 * slots
+            ? static_cast<double>(divide_up(static_cast<std::uint64_t>(tiles), static_cast<std::uint64_t>(slots)))
+            : tiles / slots;
+    // A workgroup's begin and end take as long as some steps; so do the second dispatch and its loads, with splits.
+    constexpr double kFixedSteps = 64, kSecondDispatch = 200'000, kPerPartial = 0.1;
+    Choice choice{&tuning, splits, 0};
+    choice.cost = tuning.begin + waves * tuning.tile_rows * tuning.tile_columns *
+                                     (static_cast<double>(divide_up(params.inner, splits)) + kFixedSteps) /
+                                     tuning.speed;
+    if (splits > 1) {
+        choice.cost += kSecondDispatch + kPerPartial * static_cast<double>(splits) * static_cast<double>(params.rows) *
+                                             static_cast<double>(params.columns * params.batches);
+    }
+    return choice;
+}
+
+Result<void> plan_blocks(MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
+    const MatrixMultiplyParams& params = plan.params;
+    std::vector<MatrixTuning> tunings;
+    if (plan.tuning) {
+        tunings.push_back(*plan.tuning);
+    } else {
+        tunings = matrix_tunings(params.options.type, profile);
+    }
+    Choice best;
+    for (const MatrixTuning& tuning : tunings) {
+        if (!is_usable(tuning)) {
+            return Error{ErrorCode::invalid_argument, "the kernels do not take this tuning", "tuning"};
+        }
+        const std::uint64_t most = std::max<std::uint64_t>(params.inner / kLeastSplit, 1);
+        for (std::uint64_t splits = std::max(tuning.splits, 1U); splits <= most || best.tuning == nullptr;
+             splits *= 2) {
+            const Choice choice = cost_of(tuning, splits, params, profile);
+            if (best.tuning == nullptr || choice.cost < best.cost) {
+                best = choice;
+            }
+            if (tuning.splits != 0) {
+                break;
+            }
+        }
+    }
+    plan.splits = best.splits;
+    plan.tuning = std::make_shared<const MatrixTuning>(*best.tuning);
+    return {};
+}
+
+MatrixTile tile(const MatrixMultiplyPlan& plan) {
+    const MatrixTuning& tuning = *plan.tuning;
+    return {tuning.tile_rows, tuning.tile_columns, tuning.tile_inner};
+}
+
+MatrixModule module_of(const MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
+    static const MatrixModules blocks{{"matrix/multiply_blocks_f32", spirv::matrix_multiply_blocks_f32},
+                                      {"matrix/multiply_blocks_f64", spirv::matrix_multiply_blocks_f64},
+                                      {"matrix/multiply_blocks_i32", spirv::matrix_multiply_blocks_i32},
+                                      {"matrix/multiply_blocks_f16", spirv::matrix_multiply_blocks_f16},
+                                      {"matrix/multiply_blocks_f16_plain", spirv::matrix_multiply_blocks_f16_plain}};
+    static const MatrixModules rows{{"matrix/multiply_rows_f32", spirv::matrix_multiply_rows_f32},
+                                    {"matrix/multiply_rows_f64", spirv::matrix_multiply_rows_f64},
+                                    {"matrix/multiply_rows_i32", spirv::matrix_multiply_rows_i32},
+                                    {"matrix/multiply_rows_f16", spirv::matrix_multiply_rows_f16},
+                                    {"matrix/multiply_rows_f16_plain", spirv::matrix_multiply_rows_f16_plain}};
+    return (plan.tuning->direct ? rows : blocks).of(plan.params.options.type, profile);
+}
+
+std::vector<SpecializationConstant> constants(const MatrixMultiplyPlan& plan) {
+    const MatrixTuning& tuning = *plan.tuning;
+    const MatrixMultiplyOptions& options = plan.params.options;
+    const auto flag = [](bool value) { return value ? 1U : 0U; };
+    const bool tail = plan.params.inner % tuning.tile_inner != 0 ||
+                      (plan.block_inner != plan.params.inner && plan.block_inner % tuning.tile_inner != 0);
+    std::vector<SpecializationConstant> words{{VKALGO_MATRIX_CONSTANT_THREADS, tuning.threads()},
+                                              {VKALGO_MATRIX_CONSTANT_TRANSPOSE_A, flag(options.transpose_a)},
+                                              {VKALGO_MATRIX_CONSTANT_TRANSPOSE_B, flag(options.transpose_b)},
+                                              {VKALGO_MATRIX_CONSTANT_VECTORS_A, flag(plan.vectors_a)},
+                                              {VKALGO_MATRIX_CONSTANT_VECTORS_B, flag(plan.vectors_b)},
+                                              {VKALGO_MATRIX_CONSTANT_VECTORS_C, flag(plan.vectors_c)},
+                                              {VKALGO_MATRIX_CONSTANT_PARTIAL, flag(plan.splits > 1)},
+                                              {VKALGO_MATRIX_CONSTANT_TILE_ROWS, tuning.tile_rows},
+                                              {VKALGO_MATRIX_CONSTANT_TILE_COLUMNS, tuning.tile_columns},
+                                              {VKALGO_MATRIX_CONSTANT_ROWS, tuning.rows},
+                                              {VKALGO_MATRIX_CONSTANT_COLUMNS, tuning.columns},
+                                              {VKALGO_MATRIX_CONSTANT_BAND, tuning.band}};
+    if (!tuning.direct) {
+        words.insert(words.end(), {{VKALGO_MATRIX_CONSTANT_TAIL, flag(tail)},
+                                   {VKALGO_MATRIX_CONSTANT_TILE_INNER, tuning.tile_inner},
+                                   {VKALGO_MATRIX_CONSTANT_LANE_COLUMNS, tuning.lane_columns},
+                                   {VKALGO_MATRIX_CONSTANT_LANE_ROWS, tuning.lane_rows},
+                                   {VKALGO_MATRIX_CONSTANT_PAD, tuning.pad}});
+    }
+    return words;
+}
+
+}  // namespace
+
+const MatrixMethod& matrix_method_blocks();
+const MatrixMethod& matrix_method_blocks() {
+    static const MatrixMethod method{"blocks",
+                                     "blocks of cells in registers",
+                                     [](const MatrixMultiplyParams&, const DeviceProfile&) { return 10; },
+                                     plan_blocks,
+                                     tile,
+                                     module_of,
+                                     constants};
+    return method;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,100 @@
+// Ours, for f16: cooperative matrices, which a subgroup multiplies at once (shaders/matrix/multiply_cooperative_f16).
+#include "algorithms/divide_up.hpp"
+#include "algorithms/matrix/matrix_method.hpp"
+#include "algorithms/matrix/matrix_tuning.hpp"
+#include <vkalgo_spirv/matrix/multiply_cooperative_f16.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace vkalgo {
+
+namespace {
+
+constexpr std::uint64_t kTile = VKALGO_MATRIX_COOPERATIVE_TILE;
+constexpr std::uint64_t kInner = VKALGO_MATRIX_COOPERATIVE_INNER;
+constexpr std::uint64_t kThreads = 256;
+/// Two stages of two tiles, with a vector of eight f16 between rows, and a patch of f32 per subgroup.
+constexpr std::uint64_t kSharedBytes =
+    2 * (kTile * (kInner + 8) + kInner * (kTile + 8)) * 2 + kThreads / 32 * 16 * 16 * 4;
+
+bool able(const DeviceProfile& profile) {
+    return profile.cooperative_matrix && profile.float16 && profile.storage_16bit &&
+           profile.memory_model_device_scope && profile.min_subgroup_size == 32 && profile.max_subgroup_size == 32 &&
+           profile.shared_memory >= kSharedBytes && profile.max_workgroup_invocations >= kThreads &&
+           profile.max_workgroup_size[0] >= kThreads;
+}
+
+/// Rows that begin at multiples of eight elements, as they are without strides.
+bool takes(const MatrixMultiplyParams& params, const DeviceProfile& profile) {
+    const auto by_eight = [&](std::uint64_t columns, const std::optional<std::uint64_t>& row,
+                              const std::optional<std::uint64_t>& batch) {
+        // As many rows as a tile has must fit one binding, so that what is cut is cut into tiles.
+        const std::uint64_t stride = row.value_or(columns);
+        return columns % 8 == 0 && stride % 8 == 0 && batch.value_or(0) % 8 == 0 &&
+               stride <= profile.max_storage_range / 2 / (2 * kTile);
+    };
+    return params.options.type == ElementType::f16 && !params.options.transpose_a && !params.options.transpose_b &&
+           by_eight(params.inner, params.row_stride_a, params.batch_stride_a) &&
+           by_eight(params.columns, params.row_stride_b, params.batch_stride_b) &&
+           by_eight(params.columns, params.row_stride_c, params.batch_stride_c);
+}
+
+/// `auto` takes it where there are tiles for half of the device at least: it does not split k.
+int rank(const MatrixMultiplyParams& params, const DeviceProfile& profile) {
+    const std::uint64_t tiles = divide_up(params.rows, kTile) * divide_up(params.columns, kTile) * params.batches;
+    return able(profile) && takes(params, profile) && tiles >= profile.processors / 2 ? 20 : 0;
+}
+
+Result<void> plan_cooperative(MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
+    if (!able(profile)) {
+        return Error{ErrorCode::unsupported,
+                     "the method 'cooperative' needs cooperative matrices of 16 x 16 x 16 f16, 16-bit floats and "
+                     "storage, the Vulkan memory model, subgroups of 32 and " +
+                         std::to_string(kSharedBytes) +
+                         " bytes of shared memory, of which this device lacks some or has not enabled them",
+                     "method"};
+    }
+    if (!takes(plan.params, profile)) {
+        return Error{ErrorCode::unsupported,
+                     "the method 'cooperative' multiplies f16 that are not transposed, whose columns and strides are "
+                     "multiples of 8",
+                     "method"};
+    }
+    MatrixTuning tuning;
+    if (plan.tuning) {
+        tuning.band = std::max(plan.tuning->band, 1U);
+    }
+    tuning.tile_inner = static_cast<std::uint32_t>(kInner);
+    plan.tuning = std::make_shared<const MatrixTuning>(tuning);
+    plan.splits = 1;
+    return {};
+}
+
+MatrixTile tile(const MatrixMultiplyPlan& plan) {
+    static_cast<void>(plan);
+    return {kTile, kTile, kInner};
+}
+
+MatrixModule module_of(const MatrixMultiplyPlan& plan, const DeviceProfile& profile) {
+    static_cast<void>(plan);
+    static_cast<void>(profile);
+    return {"matrix/multiply_cooperative_f16", spirv::matrix_multiply_cooperative_f16};
+}
+
+std::vector<SpecializationConstant> constants(const MatrixMultiplyPlan& plan) {
+    return {{VKALGO_MATRIX_CONSTANT_BAND, plan.tuning->band}};
+}
+
+}  // namespace
+
+const MatrixMethod& matrix_method_cooperative();
+const MatrixMethod& matrix_method_cooperative() {
+    static const MatrixMethod method{"cooperative", "f16 by cooperative matrices, where the device has them",
+                                     rank,          plan_cooperative,
+                                     tile,          module_of,
+                                     constants};
+    return method;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,26 @@
+// The document's second kernel: one invocation per cell, tiles in shared memory (shaders/matrix/multiply_cells.glsl).
+#include "algorithms/matrix/cells.hpp"
+
+namespace vkalgo {
+
+namespace {
+
+std::vector<SpecializationConstant> constants(const MatrixMultiplyPlan& plan) {
+    return matrix_cells_constants(plan, true);
+}
+
+}  // namespace
+
+const MatrixMethod& matrix_method_tiled();
+const MatrixMethod& matrix_method_tiled() {
+    static const MatrixMethod method{"tiled",
+                                     "one invocation per cell, by square tiles in shared memory",
+                                     [](const MatrixMultiplyParams&, const DeviceProfile&) { return 2; },
+                                     plan_matrix_cells,
+                                     matrix_cells_tile,
+                                     matrix_cells_module,
+                                     constants};
+    return method;
+}
+
+}  // namespace vkalgo

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "engine/result.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// Products of two square matrices by numpy's `@`, which calls the BLAS that numpy was built with.
+struct NumpyProduct {
+    /// of the product alone, by Python's clock, one per run after one that is not timed
+    std::vector<double> milliseconds;
+    /// "numpy 1.24.2"
+    std::string version;
+    /// CRC-32 of the product's bytes
+    std::uint32_t checksum = 0;
+};
+
+/// Errors: unsupported: no python3 in PATH or in /usr/bin has numpy, or it fails or takes longer than `most`.
+Result<NumpyProduct> multiply_by_numpy(std::span<const float> a, std::span<const float> b, std::uint64_t side,
+                                       int repeat, std::chrono::seconds most);
+
+}  // namespace vkalgo::cli

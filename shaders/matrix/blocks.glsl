@@ -1,0 +1,74 @@
+// What the kernels with blocks of cells in registers share: constants, where a workgroup works, and its stores.
+#ifndef VKALGO_MATRIX_BLOCKS_GLSL
+#define VKALGO_MATRIX_BLOCKS_GLSL
+#include "common/grid.glsl"
+#include "matrix/element.glsl"
+
+layout(local_size_x_id = VKALGO_MATRIX_CONSTANT_THREADS) in;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_THREADS) const uint kThreads = 256;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_TRANSPOSE_A) const bool kTransposeA = false;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_TRANSPOSE_B) const bool kTransposeB = false;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_VECTORS_A) const bool kVectorsA = false;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_VECTORS_B) const bool kVectorsB = false;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_VECTORS_C) const bool kVectorsC = false;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_TAIL) const bool kTail = true;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_PARTIAL) const bool kPartial = false;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_TILE_ROWS) const uint kTileRows = 128;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_TILE_COLUMNS) const uint kTileColumns = 128;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_ROWS) const uint kRows = 8;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_COLUMNS) const uint kColumns = 8;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_BAND) const uint kBand = 1;
+
+const uint kFours = kColumns / 4;  // of an invocation's row
+
+// Where a workgroup works.
+struct Place {
+    uint row, column;  // of its tile's first cell
+    uint batch, split;
+    uint begin, end;  // of k
+};
+
+// Tiles follow each other down bands of kBand rows of tiles, so that those in work at once share rows of A and columns
+// of B in the cache.
+Place place_of(uint group) {
+    const uint across = (push.columns + kTileColumns - 1) / kTileColumns;
+    const uint down = (push.rows + kTileRows - 1) / kTileRows;
+    const uint part = group / (across * down);
+    const uint tile = group % (across * down);
+    const uint band = tile / (kBand * across);
+    const uint high = min(kBand, down - band * kBand);
+    const uint within = tile - band * kBand * across;
+    Place place;
+    place.row = (band * kBand + within % high) * kTileRows;
+    place.column = within / high * kTileColumns;
+    place.batch = part / push.splits;
+    place.split = part % push.splits;
+    place.begin = place.split * push.split_inner;
+    place.end = min(push.inner, place.begin + push.split_inner);
+    return place;
+}
+
+// Stores four sums side by side, those of them that lie in C.
+void store_four(Place place, uint row, uint column, VECTOR sums) {
+    if (row >= push.rows || column >= push.columns) return;
+    if (kPartial) {
+        const uint matrix = place.split * push.batches + place.batch;
+        const uint at = (matrix * push.rows + row) * push.columns + column;
+        if (kVectorsC) {
+            put_partial_four(at, sums);
+        } else {
+            [[unroll]] for (uint j = 0; j < 4; ++j)
+                if (column + j < push.columns) put_partial_one(at + j, sums[j]);
+        }
+        return;
+    }
+    const uint at = push.first_c + place.batch * push.batch_c + row * push.stride_c + column;
+    if (kVectorsC) {
+        finish_four(at, sums);
+    } else {
+        [[unroll]] for (uint j = 0; j < 4; ++j)
+            if (column + j < push.columns) finish_one(at + j, sums[j]);
+    }
+}
+
+#endif

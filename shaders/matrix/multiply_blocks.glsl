@@ -1,0 +1,179 @@
+// Blocks in registers over tiles in shared memory.
+//   One workgroup owns a tile of kTileRows x kTileColumns cells of one batch and one split of k, one invocation kRows x
+//   kColumns of them, in squares of four that lie apart, so that neighbours read neighbouring vectors of shared memory.
+//   It goes along k in steps of kTileInner. A step's tile of A, transposed, and of B lie in shared memory twice: while
+//   one pair is multiplied, the next is loaded into registers and then stored to the other; one barrier per step.
+//   Rows and columns beyond the matrix are loaded as the last ones that are in it, and their cells never stored: only
+//   where k ends within a step does a load check anything.
+//   Cost per invocation and step: kTileInner * kRows * kColumns multiplications, kTileInner * (kRows + kColumns) / 4
+//   vectors read from shared memory, (kTileRows + kTileColumns) * kTileInner / 4 / kThreads vectors loaded.
+//   Source: Volkov, Demmel, Benchmarking GPUs to Tune Dense Linear Algebra, SC 2008; NVIDIA, CUTLASS: Fast Linear
+//   Algebra in CUDA C++, 2017 (the order of invocations).
+#include "matrix/blocks.glsl"
+
+layout(constant_id = VKALGO_MATRIX_CONSTANT_TILE_INNER) const uint kTileInner = 16;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_LANE_COLUMNS) const uint kLaneColumns = 8;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_LANE_ROWS) const uint kLaneRows = 4;
+layout(constant_id = VKALGO_MATRIX_CONSTANT_PAD) const uint kPad = 4;
+
+const uint kAcross = kTileColumns / kColumns;  // invocations side by side
+const uint kDown = kTileRows / kRows;
+const uint kPitchA = (kTileRows + kPad) / 4;  // vectors of a row in shared memory
+const uint kPitchB = (kTileColumns + kPad) / 4;
+const uint kStageA = kTileInner * kPitchA;
+const uint kStageB = kTileInner * kPitchB;
+const uint kLoadsA = kTileRows * kTileInner / 4 / kThreads;  // vectors per invocation and step
+const uint kLoadsB = kTileColumns * kTileInner / 4 / kThreads;
+const uint kSums = kRows * kFours;
+const uint kFoursA = kRows / 4;
+
+shared VECTOR tile_a[2 * kStageA];
+shared VECTOR tile_b[2 * kStageB];
+
+// One of the vectors that an invocation loads of a tile whose `side` goes along m or n. Where k runs along memory
+// (`along`) it is four steps of k of one row or column, else four rows or columns of one step.
+struct Load {
+    uint side;   // in the tile
+    uint inner;  // in the step
+};
+Load load_of(bool along, uint side, uint number) {
+    const uint unit = number * kThreads + gl_LocalInvocationIndex;
+    if (along) return Load(unit / (kTileInner / 4), unit % (kTileInner / 4) * 4);
+    return Load(unit % (side / 4) * 4, unit / (side / 4));
+}
+// Its place at the begin of k. `first`: the tile's place along m or n, `extent`: how many there are.
+uint place_of_load(bool along, bool vectors, Load load, uint first, uint extent, uint stride) {
+    // Four at once lie in the matrix as a whole or not at all.
+    const uint last = along || !vectors ? extent - 1 : extent - 4;
+    const uint side = min(first + load.side, last);
+    return along ? side * stride + load.inner : load.inner * stride + side;
+}
+// `inner`: the first of its steps of k; `spread`: how far its elements may lie from `at`.
+VECTOR loaded(bool of_b, bool along, bool vectors, bool checked, uint at, uint inner, uint end, uint spread) {
+    if (checked && inner >= end) return VECTOR(0);
+    if (vectors) return four(of_b, at);
+    VECTOR values = VECTOR(0);
+    [[unroll]] for (uint j = 0; j < 4; ++j) {
+        if (along) {
+            if (!checked || inner + j < end) values[j] = one(of_b, at + j);
+        } else {
+            values[j] = one(of_b, at + min(j, spread));
+        }
+    }
+    return values;
+}
+
+VECTOR next_a[kLoadsA];
+VECTOR next_b[kLoadsB];
+uint at_a[kLoadsA];
+uint at_b[kLoadsB];
+VECTOR sums[kSums];
+
+uint spread_of(bool along, bool vectors, uint first, uint side, uint extent) {
+    return along || vectors ? 0 : extent - 1 - min(first + side, extent - 1);
+}
+
+void load_step(Place place, uint begin, bool checked) {
+    [[unroll]] for (uint l = 0; l < kLoadsA; ++l) {
+        const Load load = load_of(!kTransposeA, kTileRows, l);
+        next_a[l] = loaded(false, !kTransposeA, kVectorsA, checked, at_a[l], begin + load.inner, place.end,
+                           spread_of(!kTransposeA, kVectorsA, place.row, load.side, push.rows));
+        at_a[l] += kTransposeA ? kTileInner * push.stride_a : kTileInner;
+    }
+    [[unroll]] for (uint l = 0; l < kLoadsB; ++l) {
+        const Load load = load_of(kTransposeB, kTileColumns, l);
+        next_b[l] = loaded(true, kTransposeB, kVectorsB, checked, at_b[l], begin + load.inner, place.end,
+                           spread_of(kTransposeB, kVectorsB, place.column, load.side, push.columns));
+        at_b[l] += kTransposeB ? kTileInner : kTileInner * push.stride_b;
+    }
+}
+void load_next(Place place, uint begin) {
+    if (kTail && begin + kTileInner > place.end) load_step(place, begin, true);
+    else load_step(place, begin, false);
+}
+
+// Four steps of k of one row become four rows of shared memory.
+void store_step(uint stage) {
+    [[unroll]] for (uint l = 0; l < kLoadsA; ++l) {
+        const Load load = load_of(!kTransposeA, kTileRows, l);
+        const uint at = stage * kStageA + load.inner * kPitchA + load.side / 4;
+        if (kTransposeA) {
+            tile_a[at] = next_a[l];
+        } else {
+            [[unroll]] for (uint j = 0; j < 4; ++j)
+                tile_a[at + j * kPitchA][load.side % 4] = next_a[l][j];
+        }
+    }
+    [[unroll]] for (uint l = 0; l < kLoadsB; ++l) {
+        const Load load = load_of(kTransposeB, kTileColumns, l);
+        const uint at = stage * kStageB + load.inner * kPitchB + load.side / 4;
+        if (!kTransposeB) {
+            tile_b[at] = next_b[l];
+        } else {
+            [[unroll]] for (uint j = 0; j < 4; ++j)
+                tile_b[at + j * kPitchB][load.side % 4] = next_b[l][j];
+        }
+    }
+}
+
+void main() {
+    const uint group = vkalgo_workgroup_index();
+    if (group >= push.groups) return;
+    const Place place = place_of(group);
+    // Rectangles of kLaneColumns x kLaneRows invocations, row by row.
+    const uint lane = gl_LocalInvocationIndex % (kLaneColumns * kLaneRows);
+    const uint team = gl_LocalInvocationIndex / (kLaneColumns * kLaneRows);
+    const uint x = team % (kAcross / kLaneColumns) * kLaneColumns + lane % kLaneColumns;
+    const uint y = team / (kAcross / kLaneColumns) * kLaneRows + lane / kLaneColumns;
+
+    [[unroll]] for (uint s = 0; s < kSums; ++s)
+        sums[s] = VECTOR(0);
+    [[unroll]] for (uint l = 0; l < kLoadsA; ++l) {
+        at_a[l] = push.first_a + place.batch * push.batch_a +
+                  (kTransposeA ? place.begin * push.stride_a : place.begin) +
+                  place_of_load(!kTransposeA, kVectorsA, load_of(!kTransposeA, kTileRows, l), place.row, push.rows,
+                                push.stride_a);
+    }
+    [[unroll]] for (uint l = 0; l < kLoadsB; ++l) {
+        at_b[l] = push.first_b + place.batch * push.batch_b +
+                  (kTransposeB ? place.begin : place.begin * push.stride_b) +
+                  place_of_load(kTransposeB, kVectorsB, load_of(kTransposeB, kTileColumns, l), place.column,
+                                push.columns, push.stride_b);
+    }
+    if (place.begin < place.end) {
+        load_next(place, place.begin);
+        store_step(0);
+        barrier();
+    }
+    uint stage = 0;
+    for (uint begin = place.begin; begin < place.end; begin += kTileInner) {
+        const bool more = begin + kTileInner < place.end;
+        if (more) load_next(place, begin + kTileInner);
+        [[unroll]] for (uint k = 0; k < kTileInner; ++k) {
+            VECTOR a[kFoursA];
+            VECTOR b[kFours];
+            [[unroll]] for (uint i = 0; i < kFoursA; ++i) {
+                a[i] = tile_a[stage * kStageA + k * kPitchA + i * kDown + y];
+            }
+            [[unroll]] for (uint j = 0; j < kFours; ++j) {
+                b[j] = tile_b[stage * kStageB + k * kPitchB + j * kAcross + x];
+            }
+            [[unroll]] for (uint i = 0; i < kRows; ++i) {
+                [[unroll]] for (uint j = 0; j < kFours; ++j) {
+                    sums[i * kFours + j] = multiply_add(a[i / 4][i % 4], b[j], sums[i * kFours + j]);
+                }
+            }
+        }
+        if (more) {
+            store_step(stage ^ 1);
+            barrier();
+        }
+        stage ^= 1;
+    }
+    [[unroll]] for (uint i = 0; i < kRows; ++i) {
+        [[unroll]] for (uint j = 0; j < kFours; ++j) {
+            store_four(place, place.row + (i / 4 * kDown + y) * 4 + i % 4, place.column + (j * kAcross + x) * 4,
+                       sums[i * kFours + j]);
+        }
+    }
+}

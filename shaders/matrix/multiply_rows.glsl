@@ -1,0 +1,53 @@
+// Blocks in registers straight from memory, for devices whose invocations share vector registers of a processor: what
+// all invocations read of A, one load and a broadcast brings; what each reads of B costs a load per invocation, and
+// serves kRows rows.
+//   One workgroup owns kRows rows and kThreads * kColumns columns of C, one invocation kColumns columns of them.
+//   Columns beyond the matrix are loaded as the last ones that are in it, and never stored; so are rows.
+//   Cost per step of k: kRows * kColumns multiplications, kRows loads that are the same for all, kColumns of each.
+#include "matrix/blocks.glsl"
+
+const uint kSums = kRows * kFours;
+VECTOR sums[kSums];
+
+void main() {
+    const uint group = vkalgo_workgroup_index();
+    if (group >= push.groups) return;
+    const Place place = place_of(group);
+    const uint column = place.column + gl_LocalInvocationIndex * kColumns;
+    const uint first_a = push.first_a + place.batch * push.batch_a;
+    const uint first_b = push.first_b + place.batch * push.batch_b;
+    [[unroll]] for (uint s = 0; s < kSums; ++s)
+        sums[s] = VECTOR(0);
+    uint at_b[kColumns];
+    [[unroll]] for (uint j = 0; j < kColumns; ++j) {
+        const uint last = kVectorsB && !kTransposeB ? push.columns - 4 + j % 4 : push.columns - 1;
+        at_b[j] = first_b + min(column + j, last) * (kTransposeB ? push.stride_b : 1);
+    }
+    uint at_a[kRows];
+    [[unroll]] for (uint i = 0; i < kRows; ++i) {
+        at_a[i] = first_a + min(place.row + i, push.rows - 1) * (kTransposeA ? 1 : push.stride_a);
+    }
+    for (uint k = place.begin; k < place.end; ++k) {
+        VECTOR b[kFours];
+        [[unroll]] for (uint j = 0; j < kFours; ++j) {
+            if (kVectorsB && !kTransposeB) {
+                b[j] = four(true, at_b[4 * j] + k * push.stride_b);
+            } else {
+                [[unroll]] for (uint c = 0; c < 4; ++c) {
+                    b[j][c] = one(true, at_b[4 * j + c] + (kTransposeB ? k : k * push.stride_b));
+                }
+            }
+        }
+        [[unroll]] for (uint i = 0; i < kRows; ++i) {
+            const SCALAR a = one(false, at_a[i] + (kTransposeA ? k * push.stride_a : k));
+            [[unroll]] for (uint j = 0; j < kFours; ++j) {
+                sums[i * kFours + j] = multiply_add(a, b[j], sums[i * kFours + j]);
+            }
+        }
+    }
+    [[unroll]] for (uint i = 0; i < kRows; ++i) {
+        [[unroll]] for (uint j = 0; j < kFours; ++j) {
+            store_four(place, place.row + i, column + 4 * j, sums[i * kFours + j]);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+// `vkalgo matmul` and `vkalgo add` as processes: products and sums of files, and bad input by name.
+#include "cli/formats/npy.hpp"
+#include "cli/formats/source.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Words = std::vector<std::string>;
+using Shape = std::vector<std::uint64_t>;
+
+template <class T>
+std::string npy(const TemporaryFolder& folder, const std::string& name, Shape shape, const std::vector<T>& values) {
+    const auto bytes = std::as_bytes(std::span(values));
+    const Array array{element_type_of<T>(), std::move(shape), {bytes.begin(), bytes.end()}};
+    return folder.file(name, as_text(encode_npy(array)));
+}
+
+struct Read {
+    Shape shape;
+    ElementType type = ElementType::u8;
+    std::vector<double> values;
+};
+Read read_npy(const std::string& path) {
+    auto bytes = read_file(path);
+    EXPECT_TRUE(bytes) << path;
+    const auto array = bytes ? parse_npy(std::move(*bytes), path) : Result<Array>(Array{});
+    EXPECT_TRUE(array) << path;
+    Read read;
+    if (array) {
+        read.shape = array->shape;
+        read.type = array->type;
+        with_type(array->type, [&](auto sample) {
+            using T = decltype(sample);
+            for (std::size_t at = 0; at < array->data.size(); at += sizeof(T)) {
+                T value;
+                std::memcpy(&value, array->data.data() + at, sizeof(T));
+                read.values.push_back(static_cast<double>(value));
+            }
+        });
+    }
+    return read;
+}
+
+void expect_refused(const std::string& command, Words arguments, const std::string& message) {
+    arguments.insert(arguments.begin(), command);
+    test::expect_refused(Refusal{.arguments = std::move(arguments), .exit_code = 2, .message = message});
+}
+
+}  // namespace
+
+TEST(MatmulCommand, MultipliesFilesByEveryMethodTypeAndTranspose) {
+    const TemporaryFolder folder;
+    const std::string a = npy<float>(folder, "a.npy", {2, 3}, {1, 2, 3, 4, 5, 6});
+    const std::string b = npy<float>(folder, "b.npy", {3, 2}, {7, 8, 9, 10, 11, 12});
+    const std::string product = folder.path("p.npy");
+    for (const char* method : {"auto", "naive", "tiled", "blocks"}) {
+        for (const char* type : {"f16", "f32", "i32", "u32"}) {
+            const auto json =
+                json_of_command("matmul", {a, b, "--method", method, "--type", type, "--verify", "--output", product});
+            EXPECT_EQ(json["result"]["rows"], 2);
+            EXPECT_EQ(json["result"]["columns"], 2);
+            EXPECT_EQ(json["result"]["inner"], 3);
+            EXPECT_EQ(json["result"]["type"], type);
+            EXPECT_NE(json["result"]["method"], "auto");
+            EXPECT_EQ(json["verified"], true);
+            const Read read = read_npy(product);
+            EXPECT_EQ(read.shape, (Shape{2, 2}));
+            EXPECT_STREQ(to_string(read.type), type);
+            EXPECT_EQ(read.values, (std::vector<double>{58, 64, 139, 154}));
+        }
+    }
+    // A^T B^T: 3 x 2 by 2 x 3.
+    EXPECT_EQ(
+        json_of_command("matmul", {a, b, "--transpose-a", "--transpose-b", "--output", product})["result"]["rows"], 3);
+    EXPECT_EQ(read_npy(product).values, (std::vector<double>{39, 49, 59, 54, 68, 82, 69, 87, 105}));
+}
+
+TEST(MatmulCommand, AddsToACWithFactors) {
+    const TemporaryFolder folder;
+    const std::string a = npy<std::int32_t>(folder, "a.npy", {2, 2}, {1, 2, 3, 4});
+    const std::string c = npy<std::int32_t>(folder, "c.npy", {2, 2}, {10, 20, 30, 40});
+    const std::string product = folder.path("p.npy");
+    json_of_command("matmul", {a, a, "--c", c, "--verify", "--output", product});
+    EXPECT_EQ(read_npy(product).values, (std::vector<double>{17, 30, 45, 62}));
+    json_of_command("matmul",
+                    {a, a, "--c", c, "--alpha", "-1", "--beta", "2", "--repeat", "2", "--verify", "--output", product});
+    EXPECT_EQ(read_npy(product).values, (std::vector<double>{13, 30, 45, 58}));
+    json_of_command("matmul", {a, a, "--c", c, "--beta", "0", "--output", product});
+    EXPECT_EQ(read_npy(product).values, (std::vector<double>{7, 10, 15, 22}));
+}
+
+TEST(MatmulCommand, TakesAFirstDimensionForSeveralMatrices) {
+    const TemporaryFolder folder;
+    const std::string two = npy<float>(folder, "two.npy", {2, 1, 2}, {1, 2, 3, 4});
+    const std::string one = npy<float>(folder, "one.npy", {2, 1}, {5, 6});
+    const std::string product = folder.path("p.npy");
+    const auto json = json_of_command("matmul", {two, one, "--verify", "--output", product});
+    EXPECT_EQ(json["result"]["matrices"], 2);
+    EXPECT_EQ(read_npy(product).shape, (Shape{2, 1, 1}));
+    EXPECT_EQ(read_npy(product).values, (std::vector<double>{17, 39}));
+    json_of_command("matmul", {one, two, "--output", product});
+    EXPECT_EQ(read_npy(product).values, (std::vector<double>{5, 10, 6, 12, 15, 20, 18, 24}));
+}
+
+TEST(MatmulCommand, MultipliesRandomMatricesOfAnySizes) {
+    for (const Words& sizes : {Words{"--n", "0"},
+                               {"--n", "33", "--m", "5", "--k", "0"},
+                               {"--n", "70", "--k", "131"},
+                               {"--n", "40", "--type", "f16", "--alpha", "0.5", "--beta", "0.25"}}) {
+        Words words = sizes;
+        words.insert(words.end(), {"--verify", "--seed", "3"});
+        EXPECT_EQ(json_of_command("matmul", words)["verified"], true);
+    }
+    const std::string text = run_vkalgo({"matmul", "--n", "20"}).output;
+    EXPECT_NE(text.find("product   20 x 20 by 20 x 20, f32\nmethod    blocks\nspeed     "), std::string::npos) << text;
+    EXPECT_NE(text.find("GFLOP/s"), std::string::npos) << text;
+    EXPECT_EQ(run_vkalgo({"matmul", "--n", "20", "--m", "3", "--quiet"}).output, "3 x 20\n");
+}
+
+TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
+    const TemporaryFolder folder;
+    const std::string a = npy<float>(folder, "a.npy", {2, 3}, std::vector<float>(6, 1));
+    const std::string row = npy<float>(folder, "row.npy", {3}, {1, 2, 3});
+    const std::string whole = npy<std::int32_t>(folder, "whole.npy", {3, 2}, std::vector<std::int32_t>(6, 1));
+    const std::string bytes = npy<std::uint8_t>(folder, "bytes.npy", {3, 2}, std::vector<std::uint8_t>(6, 1));
+    const std::string half = npy<float>(folder, "half.npy", {3, 1}, {1, 2, 0.5});
+    const std::string pairs = npy<float>(folder, "pairs.npy", {2, 3, 1}, std::vector<float>(6, 1));
+    const std::string triples = npy<float>(folder, "triples.npy", {3, 2, 3}, std::vector<float>(18, 1));
+    const auto refuse = [](Words words, const std::string& message) {
+        expect_refused("matmul", std::move(words), message);
+    };
+    refuse({}, "nothing to multiply; give two matrices, or --n N");
+    refuse({a}, "is one matrix, and a product has two; give B too");
+    refuse({a, a}, "A (2 x 3) has 3 columns and B (2 x 3) 2 rows, which must be the same");
+    refuse({a, row}, "has 1 dimension; a matrix has two");
+    refuse({a, whole}, "holds f32 values and");
+    refuse({bytes, bytes, "--transpose-a"}, "matrices of u8 are not multiplied");
+    refuse({a, half, "--type", "i32"}, "0.5");
+    refuse({triples, pairs}, "are 3 and 2 matrices");
+    refuse({a, a, "--n", "3"}, "--n, --m, --k and --seed make random matrices");
+    refuse({a, half, "--beta", "2"}, "--beta is a factor of --c; give one");
+    refuse({a, half, "--c", a}, "'" + a + "' is 2 x 3 of f32, and the product 2 x 1 of f32");
+    refuse({"--n", "3", "--c", a}, "random matrices are no files");
+    refuse({"--n", "3", "--type", "i32", "--alpha", "0.5"}, "--alpha");
+    refuse({"--n", "3", "--type", "i8"}, "--type");
+    refuse({"--n", "3", "--method", "strassen"}, "--method");
+    refuse({a, half, "--output", a}, "--output");
+    refuse({a, half, "--output", folder.path("p.csv")}, "--output");
+    refuse({"--n", "4000000000"}, "");
+    EXPECT_EQ(folder.entries(), 7U);
+}
+
+TEST(MatmulCommand, RefusesBeyondMemoryBeforeItReads) {
+    // Headers of 40 GB each; the values are a hole of the file.
+    const ProcessResult run = run_shell(
+        "head='{\"descr\": \"<f4\", \"fortran_order\": False, \"shape\": (100000, 100000), }'\n"
+        "head=$(printf '%s' \"$head\" | tr '\"' \"'\")\n"
+        "{ printf '\\223NUMPY\\001\\000\\166\\000'; printf '%-117s\\n' \"$head\"; } > a.npy\n"
+        "truncate -s 40000000128 a.npy\n"
+        "\"$V\" matmul a.npy a.npy; echo matmul $?\n"
+        "\"$V\" add a.npy a.npy; echo add $?\n");
+    EXPECT_NE(run.output.find("matmul 2"), std::string::npos) << run.output << run.errors;
+    EXPECT_NE(run.output.find("add 2"), std::string::npos) << run.output << run.errors;
+    EXPECT_NE(run.errors.find("raise --memory"), std::string::npos) << run.errors;
+    EXPECT_LT(run.peak_bytes, std::uint64_t{500} << 20);
+}
+
+TEST(AddCommand, AddsSubtractsAndMultipliesArraysOfAnyShape) {
+    const TemporaryFolder folder;
+    const std::string a = npy<std::uint8_t>(folder, "a.npy", {1, 3, 1}, {250, 2, 3});
+    const std::string b = npy<std::uint8_t>(folder, "b.npy", {1, 3, 1}, {10, 5, 3});
+    const std::string result = folder.path("r.npy");
+    const auto compute = [&](const char* op) {
+        const auto json = json_of_command("add", {a, b, "--operator", op, "--verify", "--output", result});
+        EXPECT_EQ(json["result"]["rows"], 3);
+        EXPECT_EQ(json["result"]["columns"], 1);
+        EXPECT_EQ(json["result"]["type"], "u8");
+        EXPECT_EQ(json["verified"], true);
+        EXPECT_EQ(read_npy(result).shape, (Shape{1, 3, 1}));
+        return read_npy(result).values;
+    };
+    EXPECT_EQ(compute("add"), (std::vector<double>{4, 7, 6}));
+    EXPECT_EQ(compute("subtract"), (std::vector<double>{240, 253, 0}));
+    EXPECT_EQ(compute("multiply"), (std::vector<double>{196, 10, 9}));
+    const auto whole = json_of_command("add", {"--n", "5", "--m", "3", "--type", "f64", "--verify", "--repeat", "2"});
+    EXPECT_EQ(whole["result"]["shape"], (std::vector<int>{3, 5}));
+    EXPECT_EQ(json_of_command("add", {"--n", "0", "--verify"})["verified"], true);
+    const auto parts = json_of_command("add", {"--n", "1M", "--memory", "2Mi", "--verify"});
+    EXPECT_GT(parts["result"]["parts"], 1);
+    EXPECT_LE(parts["memory_bytes"]["device"], 2 << 20);
+}
+
+TEST(AddCommand, RefusesWhatItCannotAdd) {
+    const TemporaryFolder folder;
+    const std::string a = npy<float>(folder, "a.npy", {2, 3}, std::vector<float>(6, 1));
+    const std::string b = npy<float>(folder, "b.npy", {3, 2}, std::vector<float>(6, 1));
+    const std::string whole = npy<std::int64_t>(folder, "whole.npy", {2, 3}, std::vector<std::int64_t>(6, 1));
+    expect_refused("add", {}, "nothing to add; give two arrays, or --n N");
+    expect_refused("add", {a}, "is one array, and a sum has two; give B too");
+    expect_refused("add", {a, b}, "is 2 x 3 and '" + b + "' 3 x 2; arrays of one shape are added");
+    expect_refused("add", {a, whole}, "choose one --type for both");
+    expect_refused("add", {a, a, "--n", "3"}, "make random arrays");
+    expect_refused("add", {"--n", "3", "--operator", "divide"}, "--operator");
+    expect_refused("add", {"--n", "2^62"}, "--n");
+    expect_refused("add", {a, a, "--output", a}, "--output");
+}
+
+}  // namespace vkalgo::cli::test

@@ -1,0 +1,164 @@
+// The easy calls; and the code of docs/matrices.md, compiled and run: tests/docs/snippets_test.cpp compares the two
+// line for line.
+#include "algorithms/matrix/elementwise_call.hpp"
+#include "algorithms/matrix/matrix_multiply_call.hpp"
+#include "tests/matrix/multiplying.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+namespace {
+
+Result<std::vector<float>> product_of(vkalgo::Runner& runner, const std::vector<float>& a,
+                                      const std::vector<float>& b) {
+    // Two rows of three by three rows of two.
+    VKALGO_TRY(auto product,
+               vkalgo::multiply(runner, std::span(a), std::span(b), {.rows = 2, .columns = 2, .inner = 3}));
+    VKALGO_TRY(auto doubled, vkalgo::operate(runner, std::span<const float>(product.values),
+                                             std::span<const float>(product.values), vkalgo::ElementwiseOperator::add));
+    return std::move(doubled.values);
+}
+
+Result<void> record_layer(vkalgo::Recorder& recorder, const vkalgo::MatrixMultiply& multiply, vkalgo::BufferView inputs,
+                          vkalgo::BufferView weights, vkalgo::BufferView outputs, vkalgo::BufferView scratch) {
+    // Made once: vkalgo::MatrixMultiply::create(context, {.rows = m, .columns = n, .inner = k}), and scratch as big as
+    // multiply.plan().scratch_bytes says.
+    return multiply.record(recorder, {.a = inputs,
+                                      .b = weights,
+                                      .c = outputs,  // holds the biases before
+                                      .scratch = scratch,
+                                      .beta = 1});
+}
+
+}  // namespace
+
+class MatrixUsage : public DeviceTest {};
+
+TEST_F(MatrixUsage, MultipliesAsTheDocumentationShows) {
+    EXPECT_EQ(take(product_of(runner(), {1, 2, 3, 4, 5, 6}, {7, 8, 9, 10, 11, 12})),
+              (std::vector<float>{2 * 58, 2 * 64, 2 * 139, 2 * 154}));
+    const MatrixMultiply multiply = take(MatrixMultiply::create(context(), {.rows = 4, .columns = 2, .inner = 1000}));
+    const Buffer inputs = upload(runner(), std::vector<float>(4000, 0.5F));
+    const Buffer weights = upload(runner(), std::vector<float>(2000, 2));
+    const Buffer outputs = upload(runner(), std::vector<float>(8, -1));
+    const Buffer scratch = take(Buffer::create(context(), {.size = multiply.plan().scratch_bytes}));
+    ASSERT_OK(runner().run([&](Recorder& recorder) {
+        return record_layer(recorder, multiply, inputs.view(), weights.view(), outputs.view(), scratch.view());
+    }));
+    EXPECT_EQ(read_back<float>(runner(), outputs.view()), std::vector<float>(8, 999));
+}
+
+TEST_F(MatrixUsage, ReadsNothingOfCWhereBetaIsZero) {
+    const std::vector<float> ones(16, 1), nan(16, std::numeric_limits<float>::quiet_NaN());
+    for (const std::string_view method : {"blocks", "naive", "tiled"}) {
+        std::vector<float> c = nan;
+        const MatrixMultiplyParams params{
+            .options = {.method = std::string(method)}, .rows = 4, .columns = 4, .inner = 4};
+        const auto call = [&](double beta) {
+            return take(multiply_matrices(runner(), params, std::as_bytes(std::span(ones)),
+                                          std::as_bytes(std::span(ones)), std::as_writable_bytes(std::span(c)),
+                                          {.beta = beta}));
+        };
+        call(0);
+        EXPECT_EQ(c, std::vector<float>(16, 4)) << method;
+        call(-0.5);
+        EXPECT_EQ(c, std::vector<float>(16, 2)) << method;
+    }
+    // Without any k the product is 0.
+    std::vector<float> c(6, 3);
+    take(multiply_matrices(runner(), {.rows = 2, .columns = 3, .inner = 0}, {}, {},
+                           std::as_writable_bytes(std::span(c)), {.beta = 2}));
+    EXPECT_EQ(c, std::vector<float>(6, 6));
+}
+
+TEST_F(MatrixUsage, CarriesInfinityAndNotANumberWhereTheyBelong) {
+    constexpr float kInfinite = std::numeric_limits<float>::infinity();
+    for (const std::string_view method : {"blocks", "naive", "tiled"}) {
+        // Their rows and columns end a tile: a load beyond it must not bring them elsewhere.
+        std::vector<float> a(3 * 5, 1), b(5 * 3, 1);
+        a[2 * 5 + 4] = kInfinite;
+        b[4 * 3 + 2] = std::numeric_limits<float>::quiet_NaN();
+        const auto product =
+            take(multiply(runner(), std::span<const float>(a), std::span<const float>(b),
+                          {.options = {.method = std::string(method)}, .rows = 3, .columns = 3, .inner = 5}));
+        for (int row = 0; row < 3; ++row) {
+            for (int column = 0; column < 3; ++column) {
+                const float got = product.values[static_cast<std::size_t>(3 * row + column)];
+                if (column == 2) {
+                    EXPECT_TRUE(std::isnan(got)) << method;
+                } else {
+                    EXPECT_EQ(got, row == 2 ? kInfinite : 5) << method;
+                }
+            }
+        }
+    }
+}
+
+TEST_F(MatrixUsage, RepeatsACallWithCAsItWas) {
+    std::vector<std::int32_t> a(12, 1), b(12, 1), c(9, 5);
+    MatrixMultiplyCallOptions options{.alpha = 2, .beta = 3};
+    options.call.repeat = 3;
+    options.call.warm_up = true;
+    std::vector<double> told;
+    options.call.progress = [&](double fraction) { told.push_back(fraction); };
+    const auto done = take(multiply_matrices(
+        runner(), {.options = {.type = ElementType::i32}, .rows = 3, .columns = 3, .inner = 4},
+        std::as_bytes(std::span(a)), std::as_bytes(std::span(b)), std::as_writable_bytes(std::span(c)), options));
+    EXPECT_EQ(c, std::vector<std::int32_t>(9, 2 * 4 + 3 * 5));
+    EXPECT_EQ(done.report.gpu_milliseconds.size(), 3U);
+    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+    EXPECT_EQ(told.back(), 1.0);
+}
+
+TEST_F(MatrixUsage, AddsPartByPartWhereMemoryIsShort) {
+    std::vector<std::uint16_t> a(100'003), b(100'003);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        a[i] = static_cast<std::uint16_t>(7 * i);
+        b[i] = static_cast<std::uint16_t>(i * i);
+    }
+    CallOptions call;
+    call.memory_limit = 200'000;
+    call.repeat = 2;
+    const auto result = take(operate(runner(), std::span<const std::uint16_t>(a), std::span<const std::uint16_t>(b),
+                                     ElementwiseOperator::multiply, call));
+    EXPECT_GT(result.report.parts, 2U);
+    EXPECT_LE(result.report.report.device_bytes, 200'000U);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        ASSERT_EQ(result.values[i], static_cast<std::uint16_t>(a[i] * static_cast<std::uint32_t>(b[i]))) << i;
+    }
+    call.memory_limit = 64;
+    EXPECT_ERROR(operate(runner(), std::span<const std::uint16_t>(a), std::span<const std::uint16_t>(b),
+                         ElementwiseOperator::add, call),
+                 ErrorCode::too_large);
+    EXPECT_ERROR(operate(runner(), std::span<const std::uint16_t>(a), std::span<const std::uint16_t>()),
+                 ErrorCode::invalid_argument);
+    EXPECT_TRUE(take(operate(runner(), std::span<const double>(), std::span<const double>())).values.empty());
+}
+
+TEST_F(MatrixUsage, RefusesWhatDoesNotFit) {
+    const std::vector<float> some(16, 1);
+    const MatrixMultiplyParams params{.rows = 4, .columns = 4, .inner = 4};
+    const auto call = [&](std::size_t a, const MatrixMultiplyCallOptions& options) {
+        return multiply(runner(), std::span(some).first(a), std::span(some), params, options);
+    };
+    EXPECT_ERROR(call(15, {}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(call(16, {.call = {.memory_limit = 100}}), ErrorCode::too_large);
+    EXPECT_ERROR(call(16, {.call = {.repeat = 0}}), ErrorCode::invalid_argument);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_ERROR(call(16, {.call = {.cancel = stop.get_token()}}), ErrorCode::cancelled);
+    const std::vector<std::int32_t> whole(16, 1);
+    EXPECT_ERROR(multiply(runner(), std::span(whole), std::span(whole), params, {.alpha = 0.5}),
+                 ErrorCode::invalid_argument);
+    EXPECT_ERROR(MatrixMultiply{}.access({}), ErrorCode::invalid_argument);
+    const MatrixMultiply made = take(MatrixMultiply::create(context(), params));
+    const Buffer buffer = upload(runner(), std::vector<float>(64, 1));
+    const BufferView a = buffer.view().slice(0, 64);
+    EXPECT_ERROR(made.access({.a = a, .b = a, .c = a}), ErrorCode::invalid_argument);
+    EXPECT_ERROR(made.access({.a = a, .b = {}, .c = buffer.view().slice(64, 64)}), ErrorCode::invalid_argument);
+    const auto access = take(made.access({.a = a, .b = a, .c = buffer.view().slice(64, 64)}));
+    EXPECT_NE(access.a.first.access & VK_ACCESS_SHADER_READ_BIT, 0U);
+    EXPECT_NE(access.c.last.access & VK_ACCESS_SHADER_WRITE_BIT, 0U);
+}
+
+}  // namespace vkalgo::test

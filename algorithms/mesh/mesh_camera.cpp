@@ -22,7 +22,15 @@ double dot(const Vector& a, const Vector& b) {
 
 /// A vector given by what lies to the right, upwards and towards the front of a mesh.
 Vector turned(double to_right, double upwards, double to_front, MeshUp up) {
-    return up == MeshUp::y ? Vector{to_right, upwards, to_front} : Vector{to_right, -to_front, upwards};
+    switch (up) {
+        case MeshUp::x:
+            return {upwards, -to_right, to_front};
+        case MeshUp::y:
+            return {to_right, upwards, to_front};
+        case MeshUp::z:
+            return {to_right, -to_front, upwards};
+    }
+    return {};
 }
 
 std::array<float, 3> scaled(const Vector& vector, double factor) {

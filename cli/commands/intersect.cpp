@@ -48,7 +48,7 @@ public:
         options.whole("--seed", seed_, "of the random triangles (default 1)");
         options.flag("--weld", weld_,
                      "make vertices one that lie in exactly the same place, as a mesh needs whose triangles each bring "
-                     "their own (STL): neighbours touch otherwise");
+                     "their own (STL), or at seams (glTF): neighbours touch otherwise");
         options.group("Run");
         declare_method(options, method_, mesh_methods(), "hierarchy, or list for few triangles");
         options.choice("--touching", touching_, {"yes", "no"},
@@ -70,6 +70,8 @@ public:
             "--picture", picture_, "FILE.png",
             "draw what was looked at, with a colour for each group of triangles that intersect and the numbers "
             "of the largest groups; those that are hidden shine through");
+        options.choice("--up", up_, {"x", "y", "z"},
+                       "the axis that points upwards in the picture (default y; z for STL)");
         return {};
     }
 
@@ -101,7 +103,7 @@ public:
             answer.output(*marked_, std::move(marked));
         }
         if (picture_) {
-            VKALGO_TRY(Bytes picture, draw_scene(session, {meshes, groups, region_}));
+            VKALGO_TRY(Bytes picture, draw_scene(session, {meshes, groups, region_, picture_up(up_, meshes.front())}));
             answer.output(*picture_, std::move(picture));
         }
         if (session.globals().verify) {
@@ -163,6 +165,9 @@ private:
         VKALGO_CHECK(check("--segments", segments_, {".csv"}));
         VKALGO_CHECK(check("--marked", marked_, {".ply"}));
         VKALGO_CHECK(check("--picture", picture_, {".png"}));
+        if (up_ && !picture_) {
+            return bad_usage("--up is that of a picture; give --picture, or leave it out");
+        }
         if (output_ && segments_) {
             VKALGO_CHECK(check_not_output("--segments", *segments_, "--output", *output_));
         }
@@ -181,10 +186,11 @@ private:
                 VKALGO_TRY(const std::uint64_t merged, weld_vertices(mesh));
                 session.reporter().explain(
                     fmt::format("{}: {} welded", path, merged == 1 ? "1 vertex" : fmt::format("{} vertices", merged)));
-            } else if (!mesh.indexed) {
+            } else if (!mesh.indexed || mesh.splits_vertices) {
                 session.reporter().warn(fmt::format(
-                    "{}: its triangles share no vertices, so that neighbours touch and count; --weld makes them share",
-                    path));
+                    "{}: {}, so that neighbours touch and count; --weld makes them share", path,
+                    mesh.indexed ? "its triangles may share no vertices where normals, colours or textures change"
+                                 : "its triangles share no vertices"));
             }
             if (const auto right = check_mesh(view_of(mesh)); !right) {
                 return Error{right.error().code, fmt::format("{}: {}", path, right.error().message),
@@ -293,6 +299,7 @@ private:
     std::optional<MeshRegion> region_;
     std::optional<std::string> output_, segments_, marked_, picture_;
     bool weld_ = false;
+    std::optional<std::string> up_;
     std::string method_ = "auto";
     std::string touching_ = "yes";
 };
@@ -311,7 +318,7 @@ const Command& command_intersect() {
             "triangle without area is a pair of itself.",
         .examples =
             "  vkalgo intersect dragon.ply --output pairs.csv --marked dragon_marked.ply\n"
-            "  vkalgo intersect dragon.ply --picture dragon.png\n"
+            "  vkalgo intersect scan.ply --picture scan.png --up z\n"
             "  vkalgo intersect part.stl --weld --touching no\n"
             "  vkalgo intersect hull.obj keel.obj --segments seam.csv\n"
             "  vkalgo intersect city.off --region 0,0,0,100,100,30 --max-pairs 1000 --output pairs.npy\n"

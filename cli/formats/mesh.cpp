@@ -69,7 +69,7 @@ Result<Mesh> parse_mesh(std::string_view content, const std::string& name, const
         return Error{ErrorCode::invalid_argument, fmt::format("'{}' is empty, no mesh; copy or write it again", name),
                      name};
     }
-    VKALGO_TRY(Mesh mesh, format->read(content, name));
+    VKALGO_TRY(Mesh mesh, format->read(content, name, settings.limits));
     if (mesh.vertex_count() > kMostNumbers || mesh.triangle_count() > kMostNumbers) {
         return too_large(name,
                          fmt::format("has {} vertices and {} triangles, and {} of each are read at most; split it",

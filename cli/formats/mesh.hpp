@@ -19,7 +19,8 @@ namespace vkalgo::cli {
 /// Triangles over vertices, as a file has them. Every index is below vertex_count(), every coordinate is finite. A
 /// triangle may name a vertex twice, and two vertices may lie in one place: weld() of algorithms/mesh/ makes them one.
 struct Mesh {
-    /// x, y, z of each vertex in the precision of the file: f32 for STL and float properties of PLY, else f64
+    /// x, y, z of each vertex in the precision of the file: f32 for STL, float properties of PLY and glTF whose nodes
+    /// move nothing, else f64
     std::variant<std::vector<float>, std::vector<double>> positions;
     /// three indices of vertices per triangle. A face of more corners a, b, c, d, ... is the triangles (a, b, c),
     /// (a, c, d), ...: right for convex faces
@@ -33,6 +34,9 @@ struct Mesh {
     /// The file names vertices by number. False: each triangle brings its own three (STL), so that neighbours share
     /// none.
     bool indexed = true;
+    /// The format must repeat a vertex where a normal, a colour or a texture changes (glTF), so that neighbours share
+    /// none there.
+    bool splits_vertices = false;
 
     /// f32 or f64
     ElementType scalar() const;
@@ -54,8 +58,9 @@ struct MeshFormat {
     std::vector<std::string_view> endings;
     /// Can content be of no other format? Null where nothing tells.
     bool (*recognises)(std::string_view content) = nullptr;
-    /// Reads content that is not empty. Errors: invalid_argument, with the line or byte and what to do.
-    Result<Mesh> (*read)(std::string_view content, const std::string& name) = nullptr;
+    /// Reads content that is not empty. `limits`: of what it says to read besides. Errors: invalid_argument, with the
+    /// line or byte and what to do; too_large.
+    Result<Mesh> (*read)(std::string_view content, const std::string& name, const InputLimits& limits) = nullptr;
 };
 
 /// All of them, by name. CMake generates it.

@@ -23,9 +23,8 @@ namespace {
 /// Of triangles in no group: of the first mesh, and of the second.
 constexpr std::array<std::array<std::uint8_t, 3>, 2> kPlain{{{196, 198, 200}, {150, 172, 196}}};
 
-MeshPictureOptions options_for(const Session& session, std::span<const Mesh> meshes) {
-    MeshPictureOptions options{.width = kMeshPictureSize, .height = kMeshPictureSize};
-    options.up = meshes.front().indexed ? MeshUp::y : MeshUp::z;
+MeshPictureOptions options_for(const Session& session, MeshUp up) {
+    MeshPictureOptions options{.width = kMeshPictureSize, .height = kMeshPictureSize, .up = up};
     options.call.memory_limit = session.globals().memory;
     return options;
 }
@@ -149,6 +148,13 @@ std::array<std::uint8_t, 3> group_colour(std::uint32_t group) {
     return kColours.at((group - 1) % kColours.size());
 }
 
+MeshUp picture_up(const std::optional<std::string>& option, const Mesh& first) {
+    if (!option) {
+        return first.indexed ? MeshUp::y : MeshUp::z;
+    }
+    return *option == "x" ? MeshUp::x : *option == "y" ? MeshUp::y : MeshUp::z;
+}
+
 Result<void> check_scene(Session& session, std::span<const Mesh> meshes) {
     std::uint64_t vertices = 0, triangles = 0;
     for (const Mesh& mesh : meshes) {
@@ -156,7 +162,7 @@ Result<void> check_scene(Session& session, std::span<const Mesh> meshes) {
         triangles += mesh.triangle_count();
     }
     VKALGO_TRY(const Context* const context, session.context());
-    VKALGO_CHECK(plan_mesh_picture(vertices, triangles, options_for(session, meshes), context->profile()));
+    VKALGO_CHECK(plan_mesh_picture(vertices, triangles, options_for(session, MeshUp::y), context->profile()));
     return {};
 }
 
@@ -164,8 +170,7 @@ Result<Bytes> draw_scene(Session& session, const MeshScene& scene) {
     const Drawn drawn = drawn_of(scene);
     VKALGO_TRY(Context* const context, session.context());
     VKALGO_TRY(Runner runner, Runner::create(*context));
-    VKALGO_TRY(MeshPicture picture,
-               draw_meshes(runner, drawn.meshes, drawn.colours, options_for(session, scene.meshes)));
+    VKALGO_TRY(MeshPicture picture, draw_meshes(runner, drawn.meshes, drawn.colours, options_for(session, scene.up)));
     const std::size_t numbers = draw_numbers(picture, drawn, scene.groups);
     session.reporter().explain(fmt::format(
         "picture of {} x {} pixels with {}: {:.1f} ms, device memory {}", picture.width, picture.height,

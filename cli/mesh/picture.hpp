@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/mesh/mesh_camera.hpp"
 #include "algorithms/mesh/mesh_groups.hpp"
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "cli/command.hpp"
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 /// `vkalgo intersect --picture`: the meshes, with groups of intersecting triangles in colours and numbered.
 namespace vkalgo::cli {
@@ -29,13 +31,17 @@ struct MeshScene {
     std::span<const Mesh> meshes;
     const MeshGroups& groups;
     std::optional<MeshRegion> region;
+    MeshUp up = MeshUp::y;
 };
+
+/// The axis that --up names; without it z, if the first mesh is of a format whose triangles share no vertices (STL),
+/// else y.
+MeshUp picture_up(const std::optional<std::string>& option, const Mesh& first);
 
 /// Refuses beforehand what draw_scene would refuse. Errors: those of plan_mesh_picture.
 Result<void> check_scene(Session& session, std::span<const Mesh> meshes);
 
-/// A PNG of kMeshPictureSize, with y upwards; z, if the first mesh is of a format whose triangles share no vertices
-/// (STL). Errors: those of draw_meshes and encode_png.
+/// A PNG of kMeshPictureSize. Errors: those of draw_meshes and encode_png.
 Result<Bytes> draw_scene(Session& session, const MeshScene& scene);
 
 }  // namespace vkalgo::cli

@@ -166,14 +166,16 @@ TEST(IntersectPicture, TellsTwoMeshesApart) {
 }
 
 /// A tower along z: STL files come from where z is up.
-TEST(IntersectPicture, StandsUprightByItsFormat) {
+TEST(IntersectPicture, StandsUprightByItsFormatOrAsAsked) {
     const TemporaryFolder folder;
     const std::string stl = folder.file("t.stl",
                                         "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
                                         "vertex 0 0 9\nendloop\nendfacet\nendsolid t\n");
     const std::string off = folder.file("t.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 0 9\n3 0 1 2\n");
-    const auto rows = [&](const std::string& mesh) {
-        run_vkalgo({"intersect", mesh, "--picture", folder.path("p.png")});
+    const auto rows = [&](const std::string& mesh, std::vector<std::string> more = {}) {
+        std::vector<std::string> words{"intersect", mesh, "--picture", folder.path("p.png")};
+        words.insert(words.end(), more.begin(), more.end());
+        run_vkalgo(words);
         const Picture picture(folder.path("p.png"));
         std::size_t found = 0;
         for (std::size_t row = 0; row < kSize; ++row) {
@@ -184,6 +186,10 @@ TEST(IntersectPicture, StandsUprightByItsFormat) {
     };
     EXPECT_GT(rows(stl), 0.9 * kSize);
     EXPECT_LT(rows(off), 0.9 * kSize);
+    EXPECT_GT(rows(off, {"--up", "z"}), 0.9 * kSize);
+    EXPECT_LT(rows(off, {"--up", "x"}), 0.9 * kSize);
+    EXPECT_LT(rows(stl, {"--up", "y"}), 0.9 * kSize);
+    EXPECT_EQ(run_vkalgo({"intersect", off, "--up", "z"}).exit_code, 2);
 }
 
 TEST(IntersectPicture, OfNoTrianglesIsAPictureToo) {

@@ -145,16 +145,17 @@ TEST_F(MeshPictures, FillTheirPageButForTheMargin) {
 /// What is meant by up, to the right and to the front: a camera that turned the mesh over would not be noticed else.
 TEST(MeshCameras, LookFromTheFrontTheRightAndAbove) {
     const std::vector<float> cube = {0, 0, 0, 1, 1, 1};
-    for (const MeshUp up : {MeshUp::y, MeshUp::z}) {
+    for (const MeshUp up : {MeshUp::x, MeshUp::y, MeshUp::z}) {
         const MeshCamera camera = fit_camera(cube, up, 100, 100);
-        const std::size_t upwards = up == MeshUp::y ? 1 : 2, to_front = up == MeshUp::y ? 2 : 1;
-        const float front = up == MeshUp::y ? 1.0F : -1.0F;
+        const auto upwards = static_cast<std::size_t>(up);
+        const std::size_t to_right = up == MeshUp::x ? 1 : 0, to_front = up == MeshUp::z ? 1 : 2;
+        const float right = up == MeshUp::x ? -1.0F : 1.0F, front = up == MeshUp::z ? -1.0F : 1.0F;
         EXPECT_LT(camera.down.at(upwards), 0);
         EXPECT_NEAR(camera.right.at(upwards), 0, 1e-6F);
-        EXPECT_GT(camera.right[0], 0);
+        EXPECT_GT(camera.right.at(to_right) * right, 0);
         // Nearer to the eye: what is in front, to the right, above.
         EXPECT_LT(camera.forward.at(to_front) * front, 0);
-        EXPECT_LT(camera.forward[0], 0);
+        EXPECT_LT(camera.forward.at(to_right) * right, 0);
         EXPECT_LT(camera.forward.at(upwards), 0);
         const auto dot = [](const std::array<float, 3>& a, const std::array<float, 3>& b) {
             return double{a[0]} * b[0] + double{a[1]} * b[1] + double{a[2]} * b[2];

@@ -134,7 +134,7 @@ private:
     Mesh mesh_;
 };
 
-Result<Mesh> read(std::string_view content, const std::string& name) {
+Result<Mesh> read(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
     return ObjReader(content, name).read();
 }
 

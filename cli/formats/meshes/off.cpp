@@ -150,7 +150,7 @@ bool recognises(std::string_view content) {
     return is_keyword(MeshText(content, name, kComment).word_below());
 }
 
-Result<Mesh> read(std::string_view content, const std::string& name) {
+Result<Mesh> read(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
     return OffReader(content, name).read();
 }
 

@@ -193,7 +193,7 @@ bool recognises(std::string_view content) {
     return content.starts_with("ply\n") || content.starts_with("ply\r");
 }
 
-Result<Mesh> read(std::string_view content, const std::string& name) {
+Result<Mesh> read(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
     VKALGO_TRY(const PlyHeader header, parse_ply_header(content, name));
     if (header.encoding == PlyEncoding::ascii) {
         return PlyReader(PlyTextValues(content, header, name), header, name).read();

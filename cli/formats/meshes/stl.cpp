@@ -148,7 +148,7 @@ bool recognises(std::string_view content) {
     return is_binary(content) || starts_as_text(content);
 }
 
-Result<Mesh> read(std::string_view content, const std::string& name) {
+Result<Mesh> read(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
     if (is_binary(content)) {
         return read_binary(content, name);
     }

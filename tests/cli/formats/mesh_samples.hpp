@@ -1,8 +1,10 @@
 #pragma once
 
 #include "cli/formats/mesh.hpp"
+#include "tests/cli/formats/gltf_samples.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -86,6 +88,39 @@ inline std::string defect_of(const Mesh& mesh) {
                : "the faces of the triangles are wrong";
 }
 
+/// Text whose nodes move the mesh, and a strip; binary where all is as it lies.
+inline std::string gltf_text(const std::string& scenes, const std::string& buffer) {
+    return R"({"asset": {"version": "2.0", "generator": "a hand"}, "scene": 0,
+"scenes": [)" +
+           scenes + R"(,
+"meshes": [{"name": "thing", "primitives": [
+  {"attributes": {"POSITION": 0}, "indices": 1, "material": 0},
+  {"attributes": {"POSITION": 0}, "indices": 2, "mode": 5},
+  {"attributes": {"POSITION": 0}, "mode": 1}]}],
+"accessors": [
+  {"bufferView": 0, "componentType": 5126, "count": 5, "type": "VEC3", "min": [0, 0, 0], "max": [2, 1, 1]},
+  {"bufferView": 1, "componentType": 5121, "count": 6, "type": "SCALAR"},
+  {"bufferView": 1, "byteOffset": 6, "componentType": 5123, "count": 3, "type": "SCALAR"}],
+"bufferViews": [
+  {"buffer": 0, "byteLength": 80, "byteStride": 16, "target": 34962},
+  {"buffer": 0, "byteOffset": 80, "byteLength": 12}],
+"materials": [{"name": "red"}],
+"buffers": [{)" +
+           buffer + "\"byteLength\": 92}]}";
+}
+
+/// The buffer of the samples: the vertices, with four bytes behind each, and the indices of both primitives.
+template <class Place>
+std::string gltf_buffer(const Place& place) {
+    std::string bytes;
+    for (const auto& [x, y, z] : {std::array{0.F, 0.F, 0.F}, std::array{1.F, 0.F, 0.F}, std::array{1.F, 1.F, 0.F},
+                                  std::array{0.F, 1.F, 0.F}, std::array{2.F, 0.5F, 1.F}}) {
+        bytes += place(x, y, z) + "red\xff";
+    }
+    bytes += std::string("\0\1\2\0\2\3", 6);
+    return bytes + little(std::uint16_t{1}, std::uint16_t{4}, std::uint16_t{2});
+}
+
 struct MeshSample {
     std::string name;
     std::string content;
@@ -123,6 +158,16 @@ inline std::vector<MeshSample> mesh_samples() {
     const std::string high_first =
         ply_header("binary_big_endian") + binary([](auto... values) { return big(values...); });
     samples.push_back({"big.ply", high_first, high_first.size()});
+    const std::string gltf = gltf_text(
+        R"({"nodes": [1]}], "nodes": [{"mesh": 0, "translation": [-1, 0, 0], "scale": [0.5, 0.5, 0.5]},
+{"rotation": [0, 0, 1, 0], "children": [0]}])",
+        "\"uri\": \"" +
+            data_uri(gltf_buffer([](float x, float y, float z) { return little(2 * (1 - x), -2 * y, 2 * z); })) +
+            "\", ");
+    samples.push_back({"a.gltf", gltf, gltf.size()});
+    const std::string binary_gltf = glb(gltf_text(R"({"nodes": [0]}], "nodes": [{"mesh": 0}])", ""),
+                                        gltf_buffer([](float x, float y, float z) { return little(x, y, z); }));
+    samples.push_back({"binary.gltf", binary_gltf, binary_gltf.size()});
     samples.push_back({"a.obj",
                        "# made by hand\nmtllib a.mtl\no thing\nv 0 0 0\nv 1 0 0 1.0\nv 1 1 0 0.5 0.5 0.5\nv 0 1 0\n"
                        "v 2 0.5 1e0\nvn 0 0 1\nvt 0 0\ng left\nusemtl red\ns off\nf 1/1/1 2/1/1 3//1 \\\n 4/1\n"

@@ -31,13 +31,15 @@ TEST(Meshes, AreTheSameInEveryFormat) {
         ASSERT_TRUE(mesh) << mesh.error().message;
         EXPECT_EQ(defect_of(*mesh), "") << sample.name;
         EXPECT_EQ(corners_of(*mesh), expected) << sample.name;
-        const bool stl = sample.name.ends_with("stl");
+        const bool stl = sample.name.ends_with("stl"), gltf = sample.name.ends_with("gltf");
         EXPECT_EQ(mesh->indexed, !stl);
+        EXPECT_EQ(mesh->splits_vertices, gltf);
         EXPECT_EQ(mesh->vertex_count(), stl ? 9U : 5U);
-        EXPECT_EQ(mesh->faces, stl ? 3U : 2U);
-        EXPECT_EQ(mesh->polygons, stl ? 0U : 1U);
-        EXPECT_EQ(mesh->face_of, stl ? std::vector<std::uint32_t>{} : (std::vector<std::uint32_t>{0, 0, 1}));
-        EXPECT_EQ(mesh->scalar(), stl || sample.name.ends_with("ply") ? ElementType::f32 : ElementType::f64);
+        EXPECT_EQ(mesh->faces, stl || gltf ? 3U : 2U);
+        EXPECT_EQ(mesh->polygons, stl || gltf ? 0U : 1U);
+        EXPECT_EQ(mesh->face_of, stl || gltf ? std::vector<std::uint32_t>{} : (std::vector<std::uint32_t>{0, 0, 1}));
+        const bool single = stl || sample.name.ends_with("ply") || sample.name == "binary.gltf";
+        EXPECT_EQ(mesh->scalar(), single ? ElementType::f32 : ElementType::f64);
     }
 }
 
@@ -78,7 +80,7 @@ TEST(Meshes, HaveTheFormatOfTheirContentElseOfTheirName) {
     }
     EXPECT_REFUSED(parse_mesh("v 0 0 0\n", "mesh"),
                    "'mesh' is of no known format of meshes; convert it, or name its "
-                   "format with --format: obj, off, ply, stl");
+                   "format with --format: gltf, obj, off, ply, stl");
     InputSettings settings;
     settings.format = "pyl";
     EXPECT_REFUSED(parse_mesh("v 0 0 0\n", "mesh", settings),
@@ -112,7 +114,7 @@ TEST(Meshes, RefuseWhatIsNoMesh) {
 
 TEST(Meshes, HelpNamesEveryFormat) {
     EXPECT_EQ(mesh_formats_help(),
-              ".obj (Wavefront OBJ), .off (OFF), .ply (PLY), .stl (STL), each also as .gz; - is "
+              ".gltf .glb (glTF 2.0), .obj (Wavefront OBJ), .off (OFF), .ply (PLY), .stl (STL), each also as .gz; - is "
               "standard input");
 }
 

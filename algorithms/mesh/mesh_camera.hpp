@@ -21,8 +21,8 @@ enum class MeshUp : std::uint8_t { x, y, z };
 
 /// A view of all these points, x, y, z each, from the front, the right and above, with a margin around them: the same
 /// length on the screen for equal lengths of one direction, whatever the size of the picture. From the front: against
-/// the z axis, with y to the left if x points upwards; or along the y axis if z does. Points no further apart than 1e30 and, if they are not all in
-/// one place, no closer than 1e-30.
+/// the z axis, with y to the left if x points upwards; or along the y axis if z does. Points no further apart than 1e30
+/// and, if they are not all in one place, no closer than 1e-30.
 MeshCamera fit_camera(std::span<const float> points, MeshUp up, std::uint32_t width, std::uint32_t height);
 
 }  // namespace vkalgo

@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint32_t kColumns = 5, kRows = 7;
 /// Pixels of the picture for one of a digit, and free on every side of a number.
 constexpr std::uint32_t kScale = 2, kFree = 2;
+/// Pixels between one number and the next.
+constexpr std::uint32_t kApart = 6;
 /// From one digit to the next.
 constexpr std::uint32_t kStep = (kColumns + 1) * kScale;
 constexpr std::uint8_t kInk = 20, kGround = 255;
@@ -33,6 +35,16 @@ constexpr std::array<std::array<std::uint8_t, kRows>, 10> kDigits{{
 /// Where a number may lie, seen from its place, in heights of a digit: to the right first, then above, then below.
 constexpr std::array<std::array<int, 2>, 6> kBeside{{{2, -1}, {2, 1}, {-2, -1}, {-2, 1}, {0, -2}, {0, 2}}};
 
+/// Calls `take(x, y)` for each pixel of a line.
+template <class Take>
+void each_pixel(double x, double y, double to_x, double to_y, const Take& take) {
+    const double steps = std::max({std::abs(to_x - x), std::abs(to_y - y), 1.0});
+    for (double step = 0; step <= steps; ++step) {
+        take(static_cast<std::uint32_t>(std::lround(x + (to_x - x) * step / steps)),
+             static_cast<std::uint32_t>(std::lround(y + (to_y - y) * step / steps)));
+    }
+}
+
 /// A picture that is painted.
 class Canvas {
 public:
@@ -44,13 +56,7 @@ public:
         }
     }
 
-    void line(double x, double y, double to_x, double to_y) {
-        const double steps = std::max({std::abs(to_x - x), std::abs(to_y - y), 1.0});
-        for (double step = 0; step <= steps; ++step) {
-            fill(static_cast<std::size_t>(std::lround(x + (to_x - x) * step / steps)),
-                 static_cast<std::size_t>(std::lround(y + (to_y - y) * step / steps)), 1, 1, kInk);
-        }
-    }
+    void dot(std::uint32_t x, std::uint32_t y) { fill(x, y, 1, 1, kInk); }
 
     void digit(char digit, std::size_t left, std::size_t top) {
         const auto& rows = kDigits.at(static_cast<std::size_t>(digit - '0'));
@@ -70,12 +76,23 @@ private:
 
 }  // namespace
 
+template <class Take>
+void NumberLabels::each_of_line(const Label& label, const Take& take) {
+    const auto& [number, x, y, box] = label;
+    each_pixel(x, y, std::clamp(x, box.left, box.right - 1), std::clamp(y, box.top, box.bottom - 1), take);
+}
+
 bool NumberLabels::is_free(const Label& label) const {
     const auto meet = [](const Box& a, const Box& b) {
-        return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        return a.left < b.right + kApart && b.left < a.right + kApart && a.top < b.bottom + kApart &&
+               b.top < a.bottom + kApart;
     };
-    const auto covers = [&](const Label& over, const Label& under) {
-        return meet(over.box, {under.x, under.y, under.x + 1, under.y + 1});
+    const auto covers = [](const Label& over, const Label& under) {
+        bool found = false;
+        each_of_line(under, [&, &box = over.box](std::uint32_t x, std::uint32_t y) {
+            found = found || (box.left <= x && x < box.right && box.top <= y && y < box.bottom);
+        });
+        return found;
     };
     return std::none_of(labels_.begin(), labels_.end(), [&](const Label& other) {
         return meet(label.box, other.box) || covers(label, other) || covers(other, label);
@@ -110,8 +127,7 @@ bool NumberLabels::add(std::uint32_t number, std::uint32_t x, std::uint32_t y, s
 void NumberLabels::draw(std::span<std::uint8_t> rgb) const {
     Canvas canvas(rgb, width_);
     for (const Label& label : labels_) {
-        canvas.line(label.x, label.y, std::clamp(label.x, label.box.left, label.box.right - 1),
-                    std::clamp(label.y, label.box.top, label.box.bottom - 1));
+        each_of_line(label, [&](std::uint32_t x, std::uint32_t y) { canvas.dot(x, y); });
     }
     for (const auto& [number, x, y, box] : labels_) {
         canvas.fill(box.left, box.top, box.right - box.left, box.bottom - box.top, kGround);

@@ -6,8 +6,8 @@
 
 namespace vkalgo::cli {
 
-/// Numbers at places of a picture: dark digits on a pale ground, none over another or its place; those beside their own
-/// place have a line to it.
+/// Numbers at places of a picture: dark digits on a pale ground, some pixels between one and the next; those beside
+/// their own place have a line to it, over which no number lies.
 class NumberLabels {
 public:
     /// Of a picture of so many pixels.
@@ -28,6 +28,9 @@ private:
         std::uint32_t number, x, y;
         Box box;
     };
+    /// Calls `take(x, y)` for each pixel from a label's place to the label.
+    template <class Take>
+    static void each_of_line(const Label& label, const Take& take);
     bool is_free(const Label& label) const;
 
     std::uint32_t width_, height_;

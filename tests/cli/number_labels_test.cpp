@@ -79,6 +79,32 @@ TEST(NumberLabels, LeaveEachOtherAndTheirPlacesFree) {
     }
 }
 
+TEST(NumberLabels, LieOverNoLineAndLeaveAGap) {
+    const Bytes alone = drawn_alone(8, 150, 150, 2);
+    SplitMix64 random(3);
+    for (int k = 0; k < 300; ++k) {
+        NumberLabels labels(kSide, kSide);
+        ASSERT_TRUE(labels.add(8, 150, 150, 2, 2));
+        const std::uint32_t extent = k % 2 == 0 ? 2 : 200;
+        labels.add(8, 120 + random.below(90), 120 + random.below(60), extent, extent);
+        const Bytes both = drawn(labels);
+        std::size_t lost = 0;
+        for (std::size_t at = 0; at < alone.size(); ++at) {
+            lost += alone[at] == 20 && both[at] != 20 ? 1U : 0U;
+        }
+        EXPECT_EQ(lost, 0U) << k;
+    }
+    // Two numbers that would lie side by side: the second one goes elsewhere.
+    const auto side_by_side = [](std::uint32_t gap) {
+        NumberLabels labels(kSide, kSide);
+        labels.add(8, 150, 150, 200, 200);
+        labels.add(8, 150 + 14 + gap, 150, 200, 200);
+        return drawn(labels)[3 * (std::size_t{150} * kSide + 164 + gap)];
+    };
+    EXPECT_EQ(side_by_side(3), 20) << "a line begins at the place";
+    EXPECT_NE(side_by_side(6), 0);
+}
+
 TEST(NumberLabels, StayInThePicture) {
     const auto one = grounds(drawn_alone(8, 150, 150, 200));
     for (const std::uint32_t x : {0U, 1U, kSide - 1}) {

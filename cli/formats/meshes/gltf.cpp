@@ -1,7 +1,7 @@
-// glTF 2.0, text and binary (Khronos, glTF 2.0 Specification): the triangles of the default scene, where its nodes place
-// them. Materials, skins, shape keys, animations, points and lines are passed over. Read by our own means: tinygltf, which
-// Debian has, loads images, opens any file that a URI names, cuts large numbers to 32 bits, and leaves the bounds of
-// accessors and the cycles of nodes to its caller.
+// glTF 2.0, text and binary (Khronos, glTF 2.0 Specification): the triangles of the default scene, where its nodes
+// place them. Materials, skins, shape keys, animations, points and lines are passed over. Read by our own means:
+// tinygltf, which Debian has, loads images, opens any file that a URI names, cuts large numbers to 32 bits, and leaves
+// the bounds of accessors and the cycles of nodes to its caller.
 #include "cli/formats/gltf_document.hpp"
 #include "cli/formats/gltf_nodes.hpp"
 #include "cli/formats/mesh.hpp"

@@ -245,15 +245,15 @@ TEST(Gltf, RefusesNumbersOutsideTheirBuffers) {
         return parse(with(&Parts::accessors, accessor + R"(, {"bufferView": 1, "componentType": 5125, "count": 3,
 "type": "SCALAR"})"));
     };
-    for (
-        const char* accessor : {
-            R"({"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"})",
-            R"({"bufferView": 0, "componentType": 5126, "count": 0, "type": "VEC3"})",
-            R"({"bufferView": 0, "componentType": 5126, "count": 3, "byteOffset": 1, "type": "VEC3"})",
-            R"({"bufferView": 0, "componentType": 5126, "count": 1, "byteOffset": 18446744073709551615, "type": "VEC3"})",
-            R"({"bufferView": 0, "componentType": 5126, "count": 18446744073709551615, "type": "VEC3"})",
-            R"({"bufferView": 0, "componentType": 5126, "count": 1537228672809129302, "type": "VEC3"})",
-        }) {
+    for (const char* accessor : {
+             R"({"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"})",
+             R"({"bufferView": 0, "componentType": 5126, "count": 0, "type": "VEC3"})",
+             R"({"bufferView": 0, "componentType": 5126, "count": 3, "byteOffset": 1, "type": "VEC3"})",
+             R"({"bufferView": 0, "componentType": 5126, "count": 1,
+"byteOffset": 18446744073709551615, "type": "VEC3"})",
+             R"({"bufferView": 0, "componentType": 5126, "count": 18446744073709551615, "type": "VEC3"})",
+             R"({"bufferView": 0, "componentType": 5126, "count": 1537228672809129302, "type": "VEC3"})",
+         }) {
         EXPECT_REFUSED(position(accessor), "'a.gltf' accessors[0]: ");
     }
     EXPECT_REFUSED(position(R"({"bufferView": 0, "componentType": 5126, "count": -3, "type": "VEC3"})"),

@@ -24,7 +24,7 @@ ExactNumber number_of(std::uint64_t key, std::uint32_t order, ElementType type) 
     }
     return with_type(type, [&](auto zero) -> ExactNumber {
         decltype(zero) value{};
-        std::memcpy(&value, &bits, sizeof(value));
+        std::memcpy(static_cast<void*>(&value), &bits, sizeof(value));
         if constexpr (std::is_integral_v<decltype(zero)>) {
             return ExactNumber(value);
         } else {

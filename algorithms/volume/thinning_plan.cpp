@@ -86,9 +86,6 @@ Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptio
     plan.arguments = layout.add(2 * Rounds::kBytesPerGrid, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
     plan.occupied = layout.add(4 * std::uint64_t{plan.bricks});
     plan.list = layout.add(4 * std::uint64_t{plan.bricks});
-    for (ScratchLayout::Part& changed : plan.changed) {
-        changed = layout.add(4 * std::uint64_t{plan.bricks});
-    }
     plan.other = layout.add(plan.bytes);
     plan.method->plan(plan, layout);
     plan.need = layout.need();

@@ -42,7 +42,7 @@ struct ThinningPlan {
     /// Rounds that no volume passes.
     std::uint32_t rounds = 0;
     /// Where the parts of the scratch lie.
-    ScratchLayout::Part status, grids, arguments, occupied, list, other;
+    ScratchLayout::Part status, grids, arguments, occupied, list, other, begun;
     std::array<ScratchLayout::Part, 2> changed, open;
     ScratchNeed need;
 

@@ -18,22 +18,8 @@ layout(std430, set = 0, binding = 4) buffer Status { uint status[]; };  // atomi
 
 shared uint listed, listed_before;
 
-// Whether something changed in the brick or in one that shares a corner with it.
-bool near_change(uint brick) {
-    const ivec3 place = ivec3(brick_place(brick));
-    const ivec3 last = ivec3(push.bricks_across, push.bricks_down, (push.slices + 7u) / 8u) - 1;
-    const ivec3 from = max(place - 1, ivec3(0)), to = min(place + 1, last);
-    uint changes = 0u;
-    for (int z = from.z; z <= to.z; ++z) {
-        for (int y = from.y; y <= to.y; ++y) {
-            for (int x = from.x; x <= to.x; ++x) {
-                const uint other = (uint(z) * push.bricks_down + uint(y)) * push.bricks_across + uint(x);
-                changes |= push.first != 0u ? occupied[other] : changed_before[other];
-            }
-        }
-    }
-    return (changes & VKALGO_BRICK_CHANGED) != 0u;
-}
+uint brick_flags(uint brick) { return push.first != 0u ? occupied[brick] : changed_before[brick]; }
+#include "volume/near_change.glsl"
 
 void main() {
     if (gl_LocalInvocationIndex == 0u) listed = 0u;

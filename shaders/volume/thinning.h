@@ -20,10 +20,19 @@
 #define VKALGO_THINNING_ITERATIONS 1  // that have begun, but for the last one, which has no bricks
 #define VKALGO_THINNING_LISTED 2      // bricks appended so far by list_bricks
 #define VKALGO_THINNING_BRICKS 3      // in the list that is worked through
-#define VKALGO_THINNING_PHASE 4       // lee
-#define VKALGO_THINNING_DIRECTION 5   // lee
+#define VKALGO_THINNING_PHASE 4       // lee: VKALGO_LEE_...
+#define VKALGO_THINNING_SIDE 5        // lee: 0 to 5
 #define VKALGO_THINNING_OPEN 6        // lee: candidates are open after this step
 #define VKALGO_THINNING_STATUS_WORDS 8
+
+// lee: what a step does. Behind each comes what follows from the status, which advance_lee decides.
+#define VKALGO_LEE_NOTHING 0u
+#define VKALGO_LEE_LIST 1u     // the bricks of an iteration
+#define VKALGO_LEE_COLLECT 2u  // the candidates of a side
+#define VKALGO_LEE_DECIDE 3u   // about some of them; as often as some are open
+#define VKALGO_LEE_SETTLE 4u   // nothing is open: both copies become the same
+// lee: rounds that a workgroup makes in one step, at most
+#define VKALGO_LEE_ROUNDS 16u
 
 VKALGO_SHARED_BEGIN
 
@@ -42,7 +51,9 @@ struct ThinningPush {
     int east;
     int south;
     int up;
-    uint surface;  // whether surfaces are kept
+    uint surface;      // whether surfaces are kept
+    uint list_groups;  // advance_lee: workgroups that look through all bricks
+    uint sides;        // advance_lee: 4 of an image, else 6
 };
 
 VKALGO_SHARED_END

@@ -27,7 +27,10 @@ constexpr std::array<View, 6> kViews{{{kDown, kEast, kSouth},
                                       {kEast, kSouth, kDown},
                                       {-kEast, kSouth, kDown}}};
 
-void plan(ThinningPlan& plan, ScratchLayout& /*layout*/) {
+void plan(ThinningPlan& plan, ScratchLayout& layout) {
+    for (ScratchLayout::Part& changed : plan.changed) {
+        changed = layout.add(4 * std::uint64_t{plan.bricks});
+    }
     // Each but the last deletes a voxel.
     plan.rounds = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(plan.shape.voxels() + 1, std::numeric_limits<std::uint32_t>::max()));

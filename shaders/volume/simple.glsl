@@ -51,6 +51,6 @@ bool is_p_simple(uint around, uint others) {
     const uint stay = around & ~kMiddle & ~others & kAll;
     const uint outside = ~around & kAll;
     const uint edges = near_faces(outside & kFaces) & outside & kEdges;
-    return one_outside(around) && (others & ~near_corners(stay)) == 0u && (others & kFaces & ~near_faces(edges)) == 0u &&
-           one_piece(stay);
+    return one_outside(around) && (others & ~near_corners(stay)) == 0u &&
+           (others & kFaces & ~near_faces(edges)) == 0u && one_piece(stay);
 }

@@ -75,9 +75,9 @@ void load_rows(uint brick) {
         rows_open[3u * row] = open.y << 1 | open.x >> 31;
         rows_open[3u * row + 1u] = open.y;
         // In the rows before, the scan has come to the voxel in the east, and the word in the east may be open.
-        rows_open[3u * row + 2u] = open.y >> 1 | (in_volume(place + uvec3(1u, 0u, 0u)) && in_volume(place)
-                                                      ? open_from[word_index(place) + 1u] << 31
-                                                      : 0u);
+        rows_open[3u * row + 2u] =
+            open.y >> 1 |
+            (in_volume(place + uvec3(1u, 0u, 0u)) && in_volume(place) ? open_from[word_index(place) + 1u] << 31 : 0u);
     }
 }
 

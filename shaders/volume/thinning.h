@@ -56,5 +56,16 @@ struct ThinningPush {
     uint sides;        // advance_lee: 4 of an image, else 6
 };
 
+// measure_distances: a workgroup per voxel.
+struct DistancePush {
+    uint row_words;
+    uint rows;  // of a slice
+    uint slices;
+    uint voxels;  // that are measured
+    float step_x;
+    float step_y;
+    float step_z;
+};
+
 VKALGO_SHARED_END
 #endif

@@ -49,7 +49,7 @@ double radius_of(const Solid& solid, int x, int y, int z, const std::array<float
     for (int k = -1; k <= int(solid.shape.z); ++k) {
         for (int j = -1; j <= int(solid.shape.y); ++j) {
             for (int i = -1; i <= int(solid.shape.x); ++i) {
-                if (solid.at(i, j, k) == 0) {
+                if (solid.value(i, j, k) == 0) {
                     least = std::min(least, std::hypot((i - x) * double(spacing[0]), (j - y) * double(spacing[1]),
                                                        (k - z) * double(spacing[2])));
                 }

@@ -108,8 +108,8 @@ struct Tray {
         for (std::uint32_t z = 0; z < cut.shape.z; ++z) {
             for (std::uint32_t y = 0; y < cut.shape.y; ++y) {
                 for (std::uint32_t x = 0; x < cut.shape.x; ++x) {
-                    cut.at(x, y, z) = from.at(static_cast<int>(places[k][0] + x), static_cast<int>(places[k][1] + y),
-                                              static_cast<int>(places[k][2] + z));
+                    cut.at(x, y, z) = from.value(static_cast<int>(places[k][0] + x), static_cast<int>(places[k][1] + y),
+                                                 static_cast<int>(places[k][2] + z));
                 }
             }
         }
@@ -208,8 +208,8 @@ TEST_F(VolumeThinning, MakesSurfacesWhereTheyAreAskedForAndLinesWhereNot) {
     EXPECT_GT(surface.count(), 28u * 22u - 1);
     for (std::uint32_t y = 3; y < 20; ++y) {
         for (std::uint32_t x = 3; x < 26; ++x) {
-            EXPECT_EQ(surface.at(int(x), int(y), 2), 1);
-            EXPECT_EQ(surface.at(int(x), int(y), 1) + surface.at(int(x), int(y), 3), 0);
+            EXPECT_EQ(surface.value(int(x), int(y), 2), 1);
+            EXPECT_EQ(surface.value(int(x), int(y), 1) + surface.value(int(x), int(y), 3), 0);
         }
     }
     EXPECT_LT(thin(take(Thinning::create(context(), {})), plate).count(), 60u);

@@ -23,7 +23,7 @@ struct Solid {
         return set[(std::size_t{z} * shape.y + y) * shape.x + x];
     }
     /// 0 outside
-    std::uint8_t at(int x, int y, int z) const {
+    std::uint8_t value(int x, int y, int z) const {
         const bool inside = x >= 0 && y >= 0 && z >= 0 && x < static_cast<int>(shape.x) &&
                             y < static_cast<int>(shape.y) && z < static_cast<int>(shape.z);
         return inside ? set[(static_cast<std::size_t>(z) * shape.y + static_cast<std::size_t>(y)) * shape.x +
@@ -133,7 +133,7 @@ inline Topology topology_of(const Solid& solid) {
                 for (int k = low(z); k <= z / 2; ++k) {
                     for (int j = low(y); j <= y / 2; ++j) {
                         for (int i = low(x); i <= x / 2; ++i) {
-                            there = there || solid.at(i, j, k) != 0;
+                            there = there || solid.value(i, j, k) != 0;
                         }
                     }
                 }

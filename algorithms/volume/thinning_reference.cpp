@@ -2,6 +2,7 @@
 
 #include "algorithms/volume/thinning_method.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -152,13 +153,61 @@ void each_voxel(const VolumeShape& shape, const Visit& visit) {
     }
 }
 
-/// One side of one iteration: the voxels that go, deleted.
-using Delete = bool (*)(Voxels& voxels, const std::vector<std::size_t>& border, const Side& side, SkeletonKind kind);
+/// Voxels that are set and share a face with one that is not: what thinning looks at.
+class Border {
+public:
+    explicit Border(const Voxels& voxels) : voxels_(voxels), listed_(voxels.set.size(), 0) {
+        each_voxel(voxels.shape, [&](std::uint32_t x, std::uint32_t y, std::uint32_t z, std::size_t, std::uint32_t) {
+            const std::size_t at = voxels.place(x, y, z);
+            if (voxels.set[at] == 0) {
+                return;
+            }
+            for (const Side& side : kLeeSides) {
+                if (voxels.set[neighbour(at, side)] == 0) {
+                    add(at);
+                    return;
+                }
+            }
+        });
+    }
 
-bool delete_palagyi(Voxels& voxels, const std::vector<std::size_t>& border, const Side& side, SkeletonKind kind) {
+    const std::vector<std::size_t>& places() const { return places_; }
+    std::size_t neighbour(std::size_t at, const Side& side) const {
+        return at + static_cast<std::size_t>(voxels_.distance(side));
+    }
+    /// After the voxel was deleted.
+    void uncover(std::size_t deleted) {
+        for (const Side& side : kLeeSides) {
+            const std::size_t at = neighbour(deleted, side);
+            if (voxels_.set[at] != 0 && listed_[at] == 0) {
+                add(at);
+            }
+        }
+    }
+    void forget_deleted() {
+        places_.erase(
+            std::remove_if(places_.begin(), places_.end(), [&](std::size_t at) { return voxels_.set[at] == 0; }),
+            places_.end());
+    }
+
+private:
+    void add(std::size_t at) {
+        places_.push_back(at);
+        listed_[at] = 1;
+    }
+
+    const Voxels& voxels_;
+    std::vector<std::size_t> places_;
+    std::vector<std::uint8_t> listed_;
+};
+
+/// Of one side the voxels that go, deleted.
+using Delete = std::vector<std::size_t> (*)(Voxels& voxels, const Border& border, const Side& side, SkeletonKind kind);
+
+std::vector<std::size_t> delete_palagyi(Voxels& voxels, const Border& border, const Side& side, SkeletonKind kind) {
     std::vector<std::size_t> gone;
-    for (const std::size_t at : border) {
-        if (voxels.set[at] != 0 && voxels.set[at + static_cast<std::size_t>(voxels.distance(side))] == 0 &&
+    for (const std::size_t at : border.places()) {
+        if (voxels.set[at] != 0 && voxels.set[border.neighbour(at, side)] == 0 &&
             palagyi_deletes(voxels.around(at), side.x, side.y, side.z, kind)) {
             gone.push_back(at);
         }
@@ -166,14 +215,13 @@ bool delete_palagyi(Voxels& voxels, const std::vector<std::size_t>& border, cons
     for (const std::size_t at : gone) {
         voxels.set[at] = 0;
     }
-    return !gone.empty();
+    return gone;
 }
 
-/// In the order in which the voxels lie, which is that of `border`.
-bool delete_lee(Voxels& voxels, const std::vector<std::size_t>& border, const Side& side, SkeletonKind /*kind*/) {
-    std::vector<std::size_t> candidates;
-    for (const std::size_t at : border) {
-        if (voxels.set[at] == 0 || voxels.set[at + static_cast<std::size_t>(voxels.distance(side))] != 0) {
+std::vector<std::size_t> delete_lee(Voxels& voxels, const Border& border, const Side& side, SkeletonKind /*kind*/) {
+    std::vector<std::size_t> candidates, gone;
+    for (const std::size_t at : border.places()) {
+        if (voxels.set[at] == 0 || voxels.set[border.neighbour(at, side)] != 0) {
             continue;
         }
         const Neighbourhood around = voxels.around(at);
@@ -181,32 +229,15 @@ bool delete_lee(Voxels& voxels, const std::vector<std::size_t>& border, const Si
             candidates.push_back(at);
         }
     }
-    bool changed = false;
+    // One by one in the order in which they lie.
+    std::sort(candidates.begin(), candidates.end());
     for (const std::size_t at : candidates) {
         if (is_simple(voxels.around(at))) {
             voxels.set[at] = 0;
-            changed = true;
+            gone.push_back(at);
         }
     }
-    return changed;
-}
-
-/// Voxels that are set and share a face with one that is not, in order.
-std::vector<std::size_t> border_of(const Voxels& voxels) {
-    std::vector<std::size_t> border;
-    each_voxel(voxels.shape, [&](std::uint32_t x, std::uint32_t y, std::uint32_t z, std::size_t, std::uint32_t) {
-        const std::size_t at = voxels.place(x, y, z);
-        if (voxels.set[at] == 0) {
-            return;
-        }
-        for (const Side& side : kLeeSides) {
-            if (voxels.set[at + static_cast<std::size_t>(voxels.distance(side))] == 0) {
-                border.push_back(at);
-                return;
-            }
-        }
-    });
-    return border;
+    return gone;
 }
 
 /// Of each place those that share a face, or a corner, with it, and itself.
@@ -297,13 +328,18 @@ Result<ThinningReference> thinning_reference(const VolumeShape& shape, std::span
         voxels.set[voxels.place(x, y, z)] = bits[word] >> bit & 1u;
     });
     ThinningReference result;
+    Border border(voxels);
     for (bool changed = true; changed;) {
         changed = false;
+        border.forget_deleted();
         for (const Side& side : lee ? kLeeSides : kPalagyiSides) {
             if (shape.z == 1 && side.z != 0) {
                 continue;
             }
-            changed = deletes(voxels, border_of(voxels), side, options.kind) || changed;
+            for (const std::size_t gone : deletes(voxels, border, side, options.kind)) {
+                border.uncover(gone);
+                changed = true;
+            }
         }
         result.iterations += changed ? 1 : 0;
     }

@@ -135,8 +135,11 @@ private:
             node.voxels.push_back(voxels_.place(voxel));
             const auto at = voxels_.position(voxel);
             for (std::size_t axis = 0; axis < 3; ++axis) {
-                node.position.at(axis) += at.at(axis) / static_cast<double>(members.size());
+                node.position.at(axis) += at.at(axis);
             }
+        }
+        for (double& middle : node.position) {
+            middle /= static_cast<double>(members.size());
         }
         graph_.nodes.push_back(std::move(node));
         members_.push_back(std::move(members));
@@ -178,9 +181,10 @@ private:
         branch.to = node_of_[chain.back()];
         for (std::size_t k = 0; k < chain.size(); ++k) {
             branch.voxels.push_back(voxels_.place(chain[k]));
-            branch.mean_radius += voxels_.radius(chain[k]) / static_cast<double>(chain.size());
+            branch.mean_radius += voxels_.radius(chain[k]);
             branch.length += k == 0 ? 0.0 : voxels_.distance(chain[k - 1], chain[k]);
         }
+        branch.mean_radius /= static_cast<double>(chain.size());
         ++graph_.nodes[branch.from].branches;
         ++graph_.nodes[branch.to].branches;
         graph_.branches.push_back(std::move(branch));

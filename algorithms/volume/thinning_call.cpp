@@ -17,9 +17,8 @@ namespace vkalgo {
 
 namespace {
 
-/// Rounds per submission, at first and at most. Those beyond the last one that is needed cost little, but a submission
-/// costs more than many of them.
-constexpr std::uint64_t kFirstChunk = 64, kFirstSoftwareChunk = 2, kChunk = 4096;
+/// A software device begins with so few rounds, and goes on by the time that they took.
+constexpr std::uint64_t kFirstSoftwareChunk = 2;
 constexpr double kAimMilliseconds = 100;
 /// Voxels whose radius is measured in one submission.
 constexpr std::uint64_t kPart = std::uint64_t{1} << 20;
@@ -110,7 +109,8 @@ struct Call {
     }
 
     std::uint64_t first_chunk() const {
-        return runner.context().profile().type == DeviceType::software ? kFirstSoftwareChunk : kFirstChunk;
+        return runner.context().profile().type == DeviceType::software ? kFirstSoftwareChunk
+                                                                       : result.plan.method->chunk;
     }
 
     Result<void> run_once() {
@@ -118,7 +118,7 @@ struct Call {
                    runner.run_chunks({
                        .name = "rounds",
                        .steps = result.plan.rounds,
-                       .chunk = kChunk,
+                       .chunk = result.plan.method->chunk,
                        .aim_milliseconds = kAimMilliseconds,
                        .first_chunk = first_chunk(),
                        .record = [&](Recorder& recorder, std::uint64_t first,

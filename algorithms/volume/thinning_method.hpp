@@ -52,6 +52,9 @@ struct ThinningMethod {
     const char* summary;
     /// Whether it makes surfaces too.
     bool surfaces;
+    /// Rounds that the easy calls submit together: too few and the host waits often, too many and most find nothing to
+    /// do, which is not free.
+    std::uint32_t chunk;
     /// Adds what it needs to the scratch, and says how many rounds no volume passes.
     void (*plan)(ThinningPlan& plan, ScratchLayout& layout);
     std::vector<ThinningModule> (*modules)();

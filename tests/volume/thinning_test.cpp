@@ -241,6 +241,27 @@ TEST_F(VolumeThinning, RunsTwiceInOneCommandBufferAndInAForeignOne) {
     thinned.expect();
 }
 
+TEST_F(VolumeThinning, FoldsGridsOfSmallDevices) {
+    ContextOptions options = aligned_options();
+    options.narrow = [narrow = options.narrow](DeviceProfile& profile) {
+        if (narrow) {
+            narrow(profile);
+        }
+        profile.max_workgroup_count = {3, 65535, 1};
+        profile.max_workgroup_invocations = 128;
+        profile.shared_memory = 16384;
+    };
+    ValidatedContext small(options);
+    Runner own = take(Runner::create(*small));
+    for (const ThinningOptions& how : all_options()) {
+        SCOPED_TRACE(name_of(how));
+        const Thinning thinning = take(Thinning::create(*small, how));
+        const Thinned thinned(own, thinning, random_solid({70, 45, 30}, 2, 70, 4));
+        thinned.run(own);
+        thinned.expect();
+    }
+}
+
 TEST_F(VolumeThinning, RefusesArgumentsThatCannotBe) {
     const Thinning thinning = take(Thinning::create(context(), {}));
     const Thinned thinned(runner(), thinning, random_solid({20, 20, 20}, 1, 60));

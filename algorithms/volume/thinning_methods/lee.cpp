@@ -61,6 +61,7 @@ const ThinningMethod& thinning_method_lee() {
         .name = "lee",
         .summary = "six sides in turn, their voxels as if one after the other (Lee, Kashyap and Chu 1994); curves only",
         .surfaces = false,
+        .chunk = 1024,
         .plan = plan,
         .modules = modules,
         .record = record,

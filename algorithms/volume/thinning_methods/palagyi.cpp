@@ -91,6 +91,7 @@ const ThinningMethod& thinning_method_palagyi() {
         .name = "palagyi",
         .summary = "six directions in turn, all voxels of a side at once (Palagyi and Kuba 1998)",
         .surfaces = true,
+        .chunk = 64,
         .plan = plan,
         .modules = modules,
         .record = record,

@@ -5,9 +5,9 @@
 //   That order is kept without keeping to it: a candidate waits for the candidates before it in its neighbourhood, but
 //   not if it is simple whichever of them go (P-simple), which most are. What comes after it counts as it was when the
 //   side began. So the result is that of the scan, bit for bit, after a few steps.
-//   A workgroup owns a brick of the list and reads a rim of one voxel; it writes the brick to the other copy. It decides
-//   in rounds in shared memory as long as that leads on; an invocation owns a word, and decides about its voxels in
-//   order. When it makes the list instead, an invocation looks at one brick.
+//   A workgroup owns a brick of the list and reads a rim of one voxel; it writes the brick to the other copy. It
+//   decides in rounds in shared memory as long as that leads on; an invocation owns a word, and decides about its
+//   voxels in order. When it makes the list instead, an invocation looks at one brick.
 //   Cost per brick and step: up to 900 loads where candidates are open or collected, else 128; 64 * 3 stores; per open
 //   candidate about 250 operations per round.
 //   Source: Lee, Kashyap, Chu: Building skeleton models via 3-D medial surface/axis thinning algorithms, CVGIP:

@@ -119,20 +119,23 @@ Result<BoxCountPlan> plan_box_count(const VolumeShape& shape, const BoxCountOpti
     BoxCountPlan plan;
     plan.shape = shape;
     plan.options = options;
-    // The bits are checked in any case: words and workgroups are then within 32 bits.
-    VKALGO_TRY(const VolumeBitsPlan bits,
-               plan_volume_bits(shape, options.bits ? VolumeBitsOptions{} : options.voxels, profile));
+    VKALGO_CHECK(check_bit_volume(shape, profile));
     if (shape.voxels() == 0) {
         return plan;
     }
-    if (!options.bits && bits.most_slices < shape.z) {
-        return Error{ErrorCode::too_large,
-                     std::to_string(bits.voxels_bytes) + " bytes of voxels do not fit one storage buffer of this " +
-                         "device: pack them in parts by VolumeBits, and count boxes in the bits",
-                     "shape"};
+    if (options.bits) {
+        plan.bits_bytes = shape.bit_bytes();
+    } else {
+        VKALGO_TRY(const VolumeBitsPlan voxels, plan_volume_bits(shape, options.voxels, profile));
+        if (voxels.most_slices < shape.z) {
+            return Error{ErrorCode::too_large,
+                         std::to_string(voxels.voxels_bytes) + " bytes of voxels do not fit one storage buffer of " +
+                             "this device: pack them in parts by VolumeBits, and count boxes in the bits",
+                         "shape"};
+        }
+        plan.voxels_bytes = voxels.voxels_bytes;
+        plan.loop_iterations = 16 * voxels.loop_iterations;
     }
-    plan.voxels_bytes = options.bits ? 0 : bits.voxels_bytes;
-    plan.bits_bytes = options.bits ? bits.bits_bytes : 0;
     const std::uint32_t largest = std::max({shape.x, shape.y, shape.z});
     plan.levels = 1 + static_cast<std::uint32_t>(std::bit_width(largest - 1));
     plan.counts_bytes = 8 * std::uint64_t{plan.levels};
@@ -150,7 +153,7 @@ Result<BoxCountPlan> plan_box_count(const VolumeShape& shape, const BoxCountOpti
     ScratchLayout layout;
     coarse_parts(plan, layout);
     plan.scratch_bytes = layout.bytes();
-    plan.loop_iterations = 16 * (1 + (options.bits ? 0 : bits.loop_iterations)) + 4 + VKALGO_BOXES_COPIES;
+    plan.loop_iterations += 16 + 4 + VKALGO_BOXES_COPIES;
     return plan;
 }
 

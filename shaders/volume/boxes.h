@@ -54,7 +54,6 @@ struct CountGridPush {
     uint team;   // invocations per box: a power of two
     uint offset_groups;
     uint groups;
-    uint first;  // offset whose results come first in the buffer
 };
 
 // Words of the results per offset.
@@ -65,19 +64,21 @@ struct CountGridPush {
 
 // Specialization constants of count_grid, list_codes, encode_points, count_codes.
 #define VKALGO_BOXES_CONSTANT_THREADS 0
-#define VKALGO_BOXES_CONSTANT_MASSES 1     // count_grid: masses are wanted
-#define VKALGO_BOXES_CONSTANT_AXES 2       // of codes: 2 or 3
-#define VKALGO_BOXES_CONSTANT_KEY_WORDS 3  // of a code
+#define VKALGO_BOXES_CONSTANT_MASSES 1  // count_grid: masses are wanted
+#define VKALGO_BOXES_CONSTANT_AXES 2    // of codes: 2 or 3
+#define VKALGO_BOXES_CONSTANT_WIDE 3    // a code has 64 bits, else 32
+#define VKALGO_CODES_EACH 4             // count_codes: codes of an invocation
+#define VKALGO_CODES_MOST_LEVELS 33
 
 // Codes. list_codes: a bit volume, codes, how many there are (touched by atomics only). encode_points: coordinates,
-// codes. count_codes: codes, how many, counters of two words per level (touched by atomics only).
+// codes. count_codes: codes, a word that says how many, counters of two words per size (touched by atomics only).
 struct CodesPush {
-    uint width;       // list_codes: words of a row of bits
-    uint height;      // list_codes: of a slice
-    uint count;       // words of bits, points, or codes
-    uint most;        // codes that there is room for
-    uint levels;      // sizes
-    uint per_thread;  // count_codes: codes of an invocation
+    uint count;      // words of bits, points, or codes at most
+    uint row_words;  // list_codes: of a row of bits
+    uint height;     // list_codes: rows of a slice
+    uint most;       // list_codes: codes that there is room for
+    uint levels;     // count_codes: sizes
+    uint counted;    // count_codes: not 0: word counted - 1 of the counting buffer says how many codes there are
 };
 
 VKALGO_SHARED_END

@@ -162,7 +162,8 @@ private:
     }
 
     Result<Buffer> upload_bits() {
-        return runner_.upload_new(std::as_bytes(std::span(bits_inside(voxels_, shape_))), "bits");
+        const std::vector<std::uint32_t> bits = bits_inside(voxels_, shape_);
+        return runner_.upload_new(std::as_bytes(std::span(bits)), "bits");
     }
 
     Result<void> from_bits(Measurement& row) {

@@ -7,6 +7,7 @@
 //   Cost: each voxel is read once; per workgroup one atomic per size.
 //   Source: the pyramid of maxima (mip levels) of a binary volume; boxes begin at the origin, those at the far side
 //   may be cut.
+#extension GL_EXT_control_flow_attributes : enable
 #include "common/grid.glsl"
 #include "volume/boxes.h"
 
@@ -62,14 +63,15 @@ void main() {
     const uint first_slice = push.layers * (group_z * push.deep + z);
     if (word < push.voxels.row_words && first_row < push.voxels.height && first_slice < push.depth) {
         uint one = 0u, two = 0u, four = 0u;
-        for (uint pair = 0u; pair < push.layers; pair += 2u) {
+        [[unroll]] for (uint pair = 0u; pair < VKALGO_BOXES_OWN; pair += 2u) {
+            if (pair >= push.layers) break;
             uvec2 both = uvec2(0u);
-            for (uint layer = pair; layer < min(pair + 2u, push.layers); ++layer) {
+            [[unroll]] for (uint layer = 0u; layer < 2u; ++layer) {
                 // Rows and slices beyond the volume are read as the last one and left out, without a branch.
-                const uint slice = min(first_slice + layer, push.depth - 1u);
-                const bool there = slice == first_slice + layer;
+                const uint slice = min(first_slice + pair + layer, push.depth - 1u);
+                const bool there = slice == first_slice + pair + layer;
                 uint bits[VKALGO_BOXES_OWN];
-                for (uint k = 0u; k < VKALGO_BOXES_OWN; ++k) {
+                [[unroll]] for (uint k = 0u; k < VKALGO_BOXES_OWN; ++k) {
                     const uint row = min(first_row + k, push.voxels.height - 1u);
                     const uint found = selected_word(word, slice * push.voxels.height + row);
                     bits[k] = there && row == first_row + k ? found : 0u;

@@ -2,6 +2,7 @@
 
 #include "cli/formats/volume.hpp"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -19,8 +20,8 @@ struct VolumeFormat {
     const char* about = "";
     /// of file names, lower case, with their dot; a further ".gz" is passed over
     std::vector<std::string_view> endings;
-    /// Is a further ".gz" written too?
-    bool written_packed = false;
+    /// those of names that it is written to; ".nii.gz" is packed by gzip
+    std::vector<std::string_view> written;
     /// Can content be of no other format? Null where nothing tells.
     bool (*recognises)(std::string_view content) = nullptr;
     /// Reads content that is not empty. Errors: invalid_argument, with what to do; too_large.
@@ -46,14 +47,18 @@ Result<void> set_size(Volume& volume, std::span<const std::uint64_t> size, const
 /// was named.
 Result<std::uint64_t> choose_volume(std::uint64_t count, const std::string& name, const InputSettings& settings);
 
-/// Fails for voxels that take more bytes once unpacked than --input-limit and four times what is packed.
-Result<void> check_unpacked(const Volume& volume, std::uint64_t packed_bytes, const std::string& name,
-                            const InputSettings& settings);
+/// Fails for a volume that takes more `bytes` once unpacked than --input-limit and four times what is packed.
+Result<void> check_unpacked(std::uint64_t bytes, std::uint64_t packed_bytes, const Volume& volume,
+                            const std::string& name, const InputSettings& settings);
 
 /// Takes a distance between neighbours: its absolute value, and 1 with a notice for 0, which says nothing. Errors: not
 /// finite, or beyond 10^30 or 10^-30.
 Result<void> set_spacing(Volume& volume, unsigned axis, double spacing, const std::string& name,
                          const InputSettings& settings);
+
+/// Copies the voxels of a file into the order of x, y, z. `content` starts with the first one; `step`: bytes between
+/// neighbours along x, y and z.
+Bytes gather_voxels(std::string_view content, const Volume& volume, const std::array<std::uint64_t, 3>& step);
 
 /// Reverses the bytes of each element.
 void swap_elements(std::span<std::byte> bytes, ElementType type);

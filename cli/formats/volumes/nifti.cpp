@@ -118,7 +118,7 @@ const VolumeFormat& volume_format_nifti() {
     static const VolumeFormat format = {.name = "nifti",
                                         .about = "NIfTI-1 or -2",
                                         .endings = {".nii"},
-                                        .written_packed = true,
+                                        .written = {".nii", ".nii.gz"},
                                         .recognises = looks_like_nifti,
                                         .read = read,
                                         .encode = encode};

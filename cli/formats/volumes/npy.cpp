@@ -4,33 +4,9 @@
 #include "cli/formats/volume_format.hpp"
 
 #include <algorithm>
-#include <cstring>
-
-#include <fmt/format.h>
 
 namespace vkalgo::cli {
 namespace {
-
-/// Copies the voxels into x, y, z order and this machine's byte order. `first`: of the volume; `step`: bytes between
-/// neighbours along x, y, z.
-Bytes ordered(const char* first, const Volume& volume, const std::array<std::uint64_t, 3>& step) {
-    const std::size_t size = size_of(volume.type);
-    Bytes voxels(volume.voxel_count() * size);
-    if (step[0] == size && step[1] == size * volume.size[0] && step[2] == step[1] * volume.size[1]) {
-        std::memcpy(voxels.data(), first, voxels.size());
-        return voxels;
-    }
-    std::byte* target = voxels.data();
-    for (std::uint64_t z = 0; z < volume.size[2]; ++z) {
-        for (std::uint64_t y = 0; y < volume.size[1]; ++y) {
-            const char* source = first + z * step[2] + y * step[1];
-            for (std::uint64_t x = 0; x < volume.size[0]; ++x, target += size, source += step[0]) {
-                std::memcpy(target, source, size);
-            }
-        }
-    }
-    return voxels;
-}
 
 Result<Volume> read(std::string_view content, const std::string& name, const InputSettings& settings) {
     VKALGO_TRY(NpyView array, view_npy(as_byte_span(content), name));
@@ -56,7 +32,7 @@ Result<Volume> read(std::string_view content, const std::string& name, const Inp
         step[axis] = strides[strides.size() - 1 - axis];
     }
     const std::uint64_t offset = array.shape.size() == 4 ? chosen * strides[0] : 0;
-    volume.voxels = ordered(as_text(array.data).data() + offset, volume, step);
+    volume.voxels = gather_voxels(as_text(array.data).substr(offset), volume, step);
     if (array.swapped) {
         swap_elements(volume.voxels, volume.type);
     }
@@ -82,6 +58,7 @@ const VolumeFormat& volume_format_npy() {
     static const VolumeFormat format = {.name = "npy",
                                         .about = "NumPy array, z, y, x",
                                         .endings = {".npy"},
+                                        .written = {".npy"},
                                         .recognises = recognises,
                                         .read = read,
                                         .encode = encode};

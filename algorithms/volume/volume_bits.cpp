@@ -90,19 +90,12 @@ Result<VolumeBitsPlan> plan_volume_bits(const VolumeShape& shape, const VolumeBi
     VolumeBitsPlan plan;
     plan.shape = shape;
     plan.options = options;
+    VKALGO_CHECK(check_bit_volume(shape, profile));
     if (shape.voxels() == 0) {
         return plan;
     }
     plan.most_slices = most_voxel_slices(shape, options, profile);
     plan.bits_bytes = shape.bit_bytes();
-    // The product of three sizes may pass 64 bits, that of rows and words does not.
-    if (shape.rows() > profile.max_storage_range / 4 / shape.row_words()) {
-        return Error{ErrorCode::too_large,
-                     "the bits of " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
-                         std::to_string(shape.z) + " voxels do not fit one storage buffer of this device, which has " +
-                         std::to_string(profile.max_storage_range) + " bytes",
-                     "shape"};
-    }
     if (plan.most_slices == 0) {
         return Error{ErrorCode::too_large,
                      "one slice of " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " voxels of " +

@@ -184,6 +184,18 @@ std::uint32_t most_voxel_slices(const VolumeShape& shape, const VolumeBitsOption
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(most / slice, shape.z));
 }
 
+Result<void> check_bit_volume(const VolumeShape& shape, const DeviceProfile& profile) {
+    // The product of three sizes may pass 64 bits, that of rows and words does not.
+    if (shape.x != 0 && shape.rows() > profile.max_storage_range / 4 / shape.row_words()) {
+        return Error{ErrorCode::too_large,
+                     "the bits of " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
+                         std::to_string(shape.z) + " voxels do not fit one storage buffer of this device, which has " +
+                         std::to_string(profile.max_storage_range) + " bytes",
+                     "shape"};
+    }
+    return {};
+}
+
 std::uint32_t volume_threads(const DeviceProfile& profile) {
     return std::min(std::bit_floor(std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0])), 256U);
 }

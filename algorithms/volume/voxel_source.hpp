@@ -52,6 +52,9 @@ std::uint64_t voxels_bytes(const VolumeShape& shape, ElementType type, std::uint
 std::uint32_t most_voxel_slices(const VolumeShape& shape, const VolumeBitsOptions& options,
                                 const DeviceProfile& profile);
 
+/// Errors: too_large: a bit volume of that shape does not fit one storage buffer. Its words then have 32-bit numbers.
+Result<void> check_bit_volume(const VolumeShape& shape, const DeviceProfile& profile);
+
 /// Invocations of a workgroup: 256, or fewer on a device that takes fewer.
 std::uint32_t volume_threads(const DeviceProfile& profile);
 

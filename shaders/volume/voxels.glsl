@@ -56,6 +56,13 @@ bool voxel_inside_wide(uvec2 bits) {
     return from_low && (key.y < voxel_push.high_high || (key.y == voxel_push.high_high && key.x <= voxel_push.high));
 }
 
+// The loops over the words of few bytes are short; those of wider voxels would make large kernels.
+#if VOXEL_BITS == 8
+#define VOXEL_UNROLL [[unroll]]
+#else
+#define VOXEL_UNROLL
+#endif
+
 uint voxels_selected;  // so far
 uint voxel_low_word;
 
@@ -109,7 +116,7 @@ uint selected_word(uint word, uint row) {
 #endif
     if (kLie == VKALGO_VOXELS_LIE_VECTORS) {
         const uint last = voxel_push.last_word / 4u;
-        for (uint k = 0u; k < VOXEL_BITS / 4; ++k) {
+        VOXEL_UNROLL for (uint k = 0u; k < VOXEL_BITS / 4; ++k) {
             const uvec4 four = voxel_vectors[min(first / 4u + k, last)];
             select_voxels(four.x, 4u * k);
             select_voxels(four.y, 4u * k + 1u);
@@ -120,14 +127,15 @@ uint selected_word(uint word, uint row) {
     } else if (kLie == VKALGO_VOXELS_LIE_ANYWHERE) {
         const uint shift = voxel % (32 / VOXEL_BITS) * VOXEL_BITS;
         uint low = voxel_words[first];
-        for (uint k = 0u; k < VOXEL_BITS; ++k) {
+        VOXEL_UNROLL for (uint k = 0u; k < VOXEL_BITS; ++k) {
             const uint high = voxel_words[min(first + k + 1u, voxel_push.last_word)];
             select_voxels(shift == 0u ? low : low >> shift | high << (32u - shift), k);
             low = high;
         }
 #endif
     } else {
-        for (uint k = 0u; k < VOXEL_BITS; ++k) select_voxels(voxel_words[min(first + k, voxel_push.last_word)], k);
+        VOXEL_UNROLL for (uint k = 0u; k < VOXEL_BITS; ++k)
+            select_voxels(voxel_words[min(first + k, voxel_push.last_word)], k);
     }
 #endif
 #if VOXEL_BITS == 8

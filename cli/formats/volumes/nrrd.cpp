@@ -187,6 +187,12 @@ private:
             }
             used += got;
         }
+        // At the end is a check of all of it.
+        std::byte more{};
+        VKALGO_TRY(const std::size_t got, gunzip->read({&more, 1}));
+        if (got != 0) {
+            settings_.notice(fmt::format("'{}' has more than its voxels packed, which is passed over", name_));
+        }
         return as_text(unpacked_).substr(skip);
     }
 

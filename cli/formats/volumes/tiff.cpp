@@ -155,8 +155,14 @@ private:
         const std::string_view words = text != nullptr ? std::string_view(text) : std::string_view();
         TiffDescription description = read_tiff_description(words);
         if (description.channels > 1 || description.frames > 1) {
-            return wrong(fmt::format("has {} channels and {} moments of time; write one of each as a stack of its own",
-                                     description.channels, description.frames));
+            // Stacks whose slices are called channels or moments are common.
+            if (std::max(description.channels, description.frames) != volume.size[2]) {
+                return wrong(fmt::format("has {} and {} of time; write one of each as a stack of its own",
+                                         plural(description.channels, "channel"),
+                                         plural(description.frames, "moment")));
+            }
+            settings_.notice(fmt::format("'{}' calls its pages {}; they are taken as slices", name_,
+                                         description.channels > 1 ? "channels" : "moments of time"));
         }
         if (description.images > volume.size[2]) {
             return wrong(

@@ -59,10 +59,14 @@ struct Answer {
     /// A file to write once all is well; "-" is standard output, and then nothing else is printed there.
     void output(std::string path, Bytes content);
     void output(std::string path, std::string_view content);
+    void output(std::string path, FileContent content);
 
     struct File {
         std::string path;
         Bytes content;
+        /// not a file, but a folder of these
+        bool folder = false;
+        std::vector<std::pair<std::string, Bytes>> files = {};
     };
     std::vector<File> files;
 };

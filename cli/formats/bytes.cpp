@@ -68,6 +68,14 @@ std::string folder_of(const std::string& path) {
     return slash == 0 ? "/" : path.substr(0, slash);
 }
 
+/// The path of a folder without the slashes at its end.
+std::string without_slashes(std::string path) {
+    while (path.size() > 1 && path.back() == '/') {
+        path.pop_back();
+    }
+    return path == "/" ? std::string() : path;
+}
+
 /// Write in place what cannot be renamed over: pipes and devices.
 Result<void> write_special(const std::string& path, std::span<const std::byte> content) {
     Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
@@ -167,6 +175,55 @@ Result<void> write_file(const std::string& path, std::span<const std::byte> cont
 
 Result<void> write_file(const std::string& path, std::string_view content) {
     return write_file(path, as_byte_span(content));
+}
+
+Result<void> check_folder_writable(const std::string& path) {
+    const std::string target = without_slashes(path);
+    if (target.empty()) {
+        return bad_file(fmt::format("cannot write the folder '{}': it has no name; give one", path), path);
+    }
+    struct stat status {};
+    if (::lstat(target.c_str(), &status) == 0) {
+        std::error_code failure;
+        if (!S_ISDIR(status.st_mode)) {
+            return bad_file(fmt::format("cannot write the folder '{}': it is there and is no folder; choose another "
+                                        "name, or remove it",
+                                        path),
+                            path);
+        }
+        if (!std::filesystem::is_empty(target, failure) || failure) {
+            return bad_file(
+                fmt::format("cannot write the folder '{}': it has files; choose another name, or remove it", path),
+                path);
+        }
+    }
+    const std::string folder = folder_of(target);
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+        return bad_file(
+            fmt::format("cannot write '{}': folder '{}': {}; choose another folder", path, folder, reason(errno)),
+            path);
+    }
+    return {};
+}
+
+Result<void> write_folder(const std::string& path, std::span<const std::pair<std::string, Bytes>> files) {
+    VKALGO_CHECK(check_folder_writable(path));
+    const std::string target = without_slashes(path);
+    TemporaryFolder folder(folder_of(target));
+    if (!folder.exists()) {
+        return bad_file(fmt::format("cannot write '{}': {}; choose another folder", path, reason(errno)), path);
+    }
+    for (const auto& [name, content] : files) {
+        const bool written =
+            folder.add(name, [&content = content](int descriptor) { return write_all(descriptor, content); });
+        if (!written) {
+            return bad_file(fmt::format("cannot write '{}': {}; nothing was left there", path, reason(errno)), path);
+        }
+    }
+    if (!folder.rename_to(target)) {
+        return bad_file(fmt::format("cannot write '{}': {}; nothing was left there", path, reason(errno)), path);
+    }
+    return {};
 }
 
 std::string_view as_text(std::span<const std::byte> bytes) {

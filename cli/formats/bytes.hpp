@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// Bytes, and whole files out (source.hpp reads them). Every failure is an Error with code invalid_argument that names
@@ -34,6 +35,20 @@ bool is_stream(const std::string& path);
 /// as it stands. The path "-" is standard output.
 Result<void> write_file(const std::string& path, std::span<const std::byte> content);
 Result<void> write_file(const std::string& path, std::string_view content);
+
+/// What an output holds: a file's bytes, or the files of a folder by their names.
+struct FileContent {
+    Bytes bytes;
+    bool folder = false;
+    std::vector<std::pair<std::string, Bytes>> files;
+};
+
+/// Fails when write_folder(path) could not succeed as things stand.
+Result<void> check_folder_writable(const std::string& path);
+
+/// Writes a folder that is not there yet, or is empty: under a temporary name beside it, renamed once complete, removed
+/// on failure. Names are those of files, without a slash.
+Result<void> write_folder(const std::string& path, std::span<const std::pair<std::string, Bytes>> files);
 
 /// The same memory, seen as text and as bytes.
 std::string_view as_text(std::span<const std::byte> bytes);

@@ -119,4 +119,30 @@ Result<Bytes> unpack_gzip(std::span<const std::byte> packed, const std::string& 
     }
 }
 
+Result<Bytes> pack_gzip(std::span<const std::byte> bytes) {
+    z_stream z{};
+    constexpr int kGzip = 15 + 16, kMemory = 8;
+    if (::deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, kMemory, Z_DEFAULT_STRATEGY) != Z_OK) {
+        return Error{ErrorCode::out_of_memory, "zlib found no memory to pack; free some", {}};
+    }
+    const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&z, ::deflateEnd);
+    Bytes packed;
+    std::array<std::byte, 1U << 16> part{};
+    int status = Z_OK;
+    do {
+        // zlib counts in 32 bits.
+        const std::size_t given = std::min(bytes.size(), std::size_t{1} << 30);
+        z.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(bytes.data()));  // it only reads there
+        z.avail_in = static_cast<uInt>(given);
+        bytes = bytes.subspan(given);
+        do {
+            z.next_out = reinterpret_cast<Bytef*>(part.data());
+            z.avail_out = static_cast<uInt>(part.size());
+            status = ::deflate(&z, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
+            packed.insert(packed.end(), part.begin(), part.end() - static_cast<std::ptrdiff_t>(z.avail_out));
+        } while (z.avail_out == 0);
+    } while (status != Z_STREAM_END);
+    return packed;
+}
+
 }  // namespace vkalgo::cli

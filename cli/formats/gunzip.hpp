@@ -52,4 +52,7 @@ private:
 /// Unpacks gzip data that is all there. `name` is how messages call it.
 Result<Bytes> unpack_gzip(std::span<const std::byte> packed, const std::string& name);
 
+/// Packs bytes as one gzip member, without a time or a name: the same bytes give the same file. Errors: out_of_memory.
+Result<Bytes> pack_gzip(std::span<const std::byte> bytes);
+
 }  // namespace vkalgo::cli

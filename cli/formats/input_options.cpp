@@ -3,15 +3,17 @@
 #include "cli/command.hpp"
 #include "cli/formats/dem.hpp"
 #include "cli/formats/mesh.hpp"
+#include "cli/formats/volume.hpp"
 
 namespace vkalgo::cli {
 
 void InputOptions::declare(Options& options, InputKinds kinds) {
     in_parts_ = kinds.dems;
     options.choice("--format", format_,
-                   kinds.meshes ? mesh_format_names()
-                   : kinds.dems ? dem_format_names()
-                                : format_names(),
+                   kinds.meshes    ? mesh_format_names()
+                   : kinds.dems    ? dem_format_names()
+                   : kinds.volumes ? volume_format_names()
+                                   : format_names(),
                    "the format of the files, instead of what their names and first bytes say");
     if (kinds.columns) {
         options.text("--column", column_, "NAME", "the column of a CSV file, by its header (default: all numbers)");
@@ -20,6 +22,9 @@ void InputOptions::declare(Options& options, InputKinds kinds) {
         options.texts("--record", records_, "NAME|NUMBER",
                       "which record of a FASTA or FASTQ file (default: the first); given several times: for each file");
         options.flag("--ignore-case", ignore_case_, "take the letters of the inputs as upper case");
+    }
+    if (kinds.volumes) {
+        options.whole("--volume", volume_, "which of the volumes of a file that has several, counted from 0");
     }
     options.size(
         "--input-limit", limit_,
@@ -34,6 +39,7 @@ InputSettings InputOptions::settings(Session& session) const {
     settings.records = records_;
     settings.column = column_.value_or("");
     settings.ignore_case = ignore_case_;
+    settings.volume = volume_;
     settings.limits.unsized = limit_.value_or(kDefaultInputLimit);
     settings.limits_given = limit_.has_value();
     settings.limits.in_parts = in_parts_;

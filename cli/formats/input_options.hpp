@@ -18,19 +18,20 @@ struct InputKinds {
     bool letters = false;
     /// numbers of which a CSV may choose a column
     bool columns = false;
-    /// not numbers, but meshes, or grids of heights, which devices get in parts
+    /// not numbers, but meshes, or grids of heights, which devices get in parts, or volumes
     bool meshes = false;
     bool dems = false;
+    bool volumes = false;
 };
 
 /// The options of every command that reads files: --format, --input-limit, and by `kinds` --record, --ignore-case,
-/// --column.
+/// --column, --volume.
 class InputOptions {
 public:
     void declare(Options& options, InputKinds kinds);
 
     /// Is any of them on the command line?
-    bool given() const { return format_ || column_ || limit_ || ignore_case_ || !records_.empty(); }
+    bool given() const { return format_ || column_ || limit_ || volume_ || ignore_case_ || !records_.empty(); }
 
     /// Does it name a column?
     bool has_column() const { return column_.has_value(); }
@@ -45,7 +46,7 @@ public:
 private:
     std::optional<std::string> format_, column_;
     std::vector<std::string> records_;
-    std::optional<std::uint64_t> limit_;
+    std::optional<std::uint64_t> limit_, volume_;
     bool ignore_case_ = false, in_parts_ = false;
 };
 

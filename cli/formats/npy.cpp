@@ -26,7 +26,7 @@ struct DtypeName {
 constexpr DtypeName kDtypes[] = {
     {"u1", ElementType::u8},  {"i1", ElementType::i8},  {"u2", ElementType::u16}, {"i2", ElementType::i16},
     {"u4", ElementType::u32}, {"i4", ElementType::i32}, {"u8", ElementType::u64}, {"i8", ElementType::i64},
-    {"f2", ElementType::f16}, {"f4", ElementType::f32}, {"f8", ElementType::f64},
+    {"f2", ElementType::f16}, {"f4", ElementType::f32}, {"f8", ElementType::f64}, {"b1", ElementType::u8},
 };
 
 struct Header {

@@ -192,6 +192,29 @@ Result<Array> parse_png(const Bytes& bytes, const std::string& name, DecodedLimi
     return Array{wide ? ElementType::u16 : ElementType::u8, {decoder.height, decoder.width}, std::move(decoder.grey)};
 }
 
+namespace {
+
+/// By libpng's simplified interface, which returns errors instead of jumping, and writes samples as they are.
+Result<Bytes> encode_samples(std::uint32_t width, std::uint32_t height, png_uint_32 format, const void* samples) {
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    image.width = width;
+    image.height = height;
+    image.format = format;
+    Bytes bytes(PNG_IMAGE_PNG_SIZE_MAX(image));
+    png_alloc_size_t size = bytes.size();
+    if (png_image_write_to_memory(&image, bytes.data(), &size, 0, samples, 0, nullptr) == 0) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("cannot make a PNG of {} x {} pixels: {}; choose a smaller picture", width, height,
+                                 std::string_view(image.message)),
+                     {}};
+    }
+    bytes.resize(size);
+    return bytes;
+}
+
+}  // namespace
+
 Result<Bytes> encode_png(std::uint32_t width, std::uint32_t height, std::uint32_t channels,
                          std::span<const std::uint8_t> samples) {
     const std::uint64_t wanted = std::uint64_t{width} * height * channels;
@@ -203,22 +226,17 @@ Result<Bytes> encode_png(std::uint32_t width, std::uint32_t height, std::uint32_
                         samples.size(), width, height, channels),
             {}};
     }
-    // libpng's simplified interface returns errors instead of jumping, and writes 8-bit samples as they are.
-    png_image image{};
-    image.version = PNG_IMAGE_VERSION;
-    image.width = width;
-    image.height = height;
-    image.format = channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
-    Bytes bytes(PNG_IMAGE_PNG_SIZE_MAX(image));
-    png_alloc_size_t size = bytes.size();
-    if (png_image_write_to_memory(&image, bytes.data(), &size, 0, samples.data(), 0, nullptr) == 0) {
+    return encode_samples(width, height, channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB, samples.data());
+}
+
+Result<Bytes> encode_grey_png(std::uint32_t width, std::uint32_t height, std::span<const std::uint16_t> samples) {
+    if (samples.empty() || samples.size() != std::uint64_t{width} * height) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("cannot make a PNG of {} x {} pixels: {}; choose a smaller picture", width, height,
-                                 std::string_view(image.message)),
+                     fmt::format("{} samples do not make a PNG of {} x {} pixels; give at least one", samples.size(),
+                                 width, height),
                      {}};
     }
-    bytes.resize(size);
-    return bytes;
+    return encode_samples(width, height, PNG_FORMAT_LINEAR_Y, samples.data());
 }
 
 }  // namespace vkalgo::cli

@@ -27,4 +27,7 @@ Result<void> check_png_start(std::span<const std::byte> head, const std::string&
 Result<Bytes> encode_png(std::uint32_t width, std::uint32_t height, std::uint32_t channels,
                          std::span<const std::uint8_t> samples);
 
+/// The bytes of a grey PNG of 16 bits; `samples` has width * height of them, by rows.
+Result<Bytes> encode_grey_png(std::uint32_t width, std::uint32_t height, std::span<const std::uint16_t> samples);
+
 }  // namespace vkalgo::cli

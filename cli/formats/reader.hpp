@@ -24,6 +24,8 @@ struct InputSettings {
     std::string column;
     /// --ignore-case: letters become upper case
     bool ignore_case = false;
+    /// --volume: which of the volumes in a file, counted from 0
+    std::optional<std::uint64_t> volume;
     InputLimits limits;
     /// --input-limit was given
     bool limits_given = false;

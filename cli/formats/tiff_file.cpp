@@ -183,4 +183,40 @@ std::optional<std::uint16_t> geo_key(const std::vector<GeoReference::TiffTag>& t
     return std::nullopt;
 }
 
+std::optional<ElementType> tiff_sample_type(std::uint16_t format, std::uint16_t bits) {
+    const auto pick = [&](ElementType one, ElementType two, ElementType four) -> std::optional<ElementType> {
+        return bits == 8    ? std::optional(one)
+               : bits == 16 ? std::optional(two)
+               : bits == 32 ? std::optional(four)
+                            : std::nullopt;
+    };
+    switch (format) {
+        case SAMPLEFORMAT_UINT:
+        case SAMPLEFORMAT_VOID:
+            return pick(ElementType::u8, ElementType::u16, ElementType::u32);
+        case SAMPLEFORMAT_INT:
+            return pick(ElementType::i8, ElementType::i16, ElementType::i32);
+        case SAMPLEFORMAT_IEEEFP:
+            return bits == 32   ? std::optional(ElementType::f32)
+                   : bits == 64 ? std::optional(ElementType::f64)
+                                : std::nullopt;
+        default:
+            return std::nullopt;
+    }
+}
+
+std::uint64_t tiff_most_ratio(std::uint16_t compression) {
+    switch (compression) {
+        case COMPRESSION_NONE:
+            return 1;
+        case COMPRESSION_PACKBITS:
+            return 128;
+        case COMPRESSION_ADOBE_DEFLATE:
+        case COMPRESSION_DEFLATE:
+            return 1040;
+        default:
+            return 1 << 16;
+    }
+}
+
 }  // namespace vkalgo::cli

@@ -65,6 +65,12 @@ private:
 /// The value of a key of a GeoKeyDirectory that lies in the directory itself.
 std::optional<std::uint16_t> geo_key(const std::vector<GeoReference::TiffTag>& tags, std::uint16_t key);
 
+/// The type of samples of a SampleFormat and so many bits; none for kinds of numbers that are not read.
+std::optional<ElementType> tiff_sample_type(std::uint16_t format, std::uint16_t bits);
+
+/// How many bytes a byte can unpack to, at most, by a Compression.
+std::uint64_t tiff_most_ratio(std::uint16_t compression);
+
 /// A raster as GeoTIFF.
 Result<Bytes> encode_geotiff(const Array& values, const std::optional<GeoReference>& place,
                              std::optional<double> no_data);

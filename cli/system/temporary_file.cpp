@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -73,11 +74,59 @@ bool TemporaryFile::rename_to(const std::string& path) {
     return true;
 }
 
+TemporaryFolder::TemporaryFolder(const std::string& folder) : path_(folder + "/.vkalgo-XXXXXX") {
+    const std::lock_guard lock(registry().mutex);
+    if (::mkdtemp(path_.data()) == nullptr) {
+        return;
+    }
+    registry().paths.insert(path_);
+    exists_ = true;
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    static_cast<void>(::chmod(path_.c_str(), 0777 & ~mask));
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    const int number = errno;
+    if (exists_) {
+        const std::lock_guard lock(registry().mutex);
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+        registry().paths.erase(path_);
+    }
+    errno = number;
+}
+
+bool TemporaryFolder::add(const std::string& name, const std::function<bool(int descriptor)>& write) {
+    // Under the lock, so that no file comes after the folder was removed by a signal.
+    const std::lock_guard lock(registry().mutex);
+    const int descriptor = ::open((path_ + "/" + name).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0) {
+        return false;
+    }
+    const bool written = write(descriptor);
+    const int number = errno;
+    const bool closed = ::close(descriptor) == 0;
+    errno = written ? errno : number;
+    return written && closed;
+}
+
+bool TemporaryFolder::rename_to(const std::string& path) {
+    const std::lock_guard lock(registry().mutex);
+    if (::rename(path_.c_str(), path.c_str()) != 0) {
+        return false;
+    }
+    registry().paths.erase(path_);
+    exists_ = false;
+    return true;
+}
+
 void remove_temporary_files() {
     // The lock stays taken. Should a stopped file system hold it, the process ends all the same.
     if (registry().mutex.try_lock_for(std::chrono::seconds(1))) {
         for (const std::string& path : registry().paths) {
-            ::unlink(path.c_str());
+            std::error_code ignored;
+            std::filesystem::remove_all(path, ignored);
         }
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace vkalgo::cli {
@@ -25,6 +26,28 @@ private:
 
     std::string path_;
     int descriptor_ = -1;
+    bool exists_ = false;
+};
+
+/// The same for a folder and the files in it.
+class TemporaryFolder {
+public:
+    /// Creates "<folder>/.vkalgo-XXXXXX". exists() is false on failure, and errno says why.
+    explicit TemporaryFolder(const std::string& folder);
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    ~TemporaryFolder();
+
+    bool exists() const { return exists_; }
+
+    /// Makes a file in it, which `write` fills: it says whether it could. False on failure: errno says why.
+    bool add(const std::string& name, const std::function<bool(int descriptor)>& write);
+
+    /// Gives it its name, in place of an empty folder if there is one. False on failure: errno says why.
+    bool rename_to(const std::string& path);
+
+private:
+    std::string path_;
     bool exists_ = false;
 };
 

@@ -13,29 +13,6 @@
 namespace vkalgo::cli {
 namespace {
 
-/// None for kinds of numbers that are not read.
-std::optional<ElementType> sample_type(std::uint16_t format, std::uint16_t bits) {
-    const auto pick = [&](ElementType one, ElementType two, ElementType four) -> std::optional<ElementType> {
-        return bits == 8    ? std::optional(one)
-               : bits == 16 ? std::optional(two)
-               : bits == 32 ? std::optional(four)
-                            : std::nullopt;
-    };
-    switch (format) {
-        case SAMPLEFORMAT_UINT:
-        case SAMPLEFORMAT_VOID:
-            return pick(ElementType::u8, ElementType::u16, ElementType::u32);
-        case SAMPLEFORMAT_INT:
-            return pick(ElementType::i8, ElementType::i16, ElementType::i32);
-        case SAMPLEFORMAT_IEEEFP:
-            return bits == 32   ? std::optional(ElementType::f32)
-                   : bits == 64 ? std::optional(ElementType::f64)
-                                : std::nullopt;
-        default:
-            return std::nullopt;
-    }
-}
-
 class TiffReader {
 public:
     TiffReader(std::string_view content, const std::string& name, const InputSettings& settings)
@@ -84,7 +61,7 @@ private:
                             "-b 1 IN OUT",
                             samples != 1 ? plural(samples, "sample") + " per pixel" : "a palette of colours"));
         }
-        const auto type = sample_type(format, bits);
+        const auto type = tiff_sample_type(format, bits);
         if (!type) {
             return wrong(
                 fmt::format("has samples of {} bits of kind {}, which are not read; convert it with: "
@@ -147,11 +124,7 @@ private:
             packed = std::max(packed, std::min<std::uint64_t>(bytes, content_.size()));
             held += bytes != 0 ? part_bytes_ : 0;
         }
-        const std::uint64_t ratio = compression_ == COMPRESSION_NONE       ? 1
-                                    : compression_ == COMPRESSION_PACKBITS ? 128
-                                    : compression_ == COMPRESSION_ADOBE_DEFLATE || compression_ == COMPRESSION_DEFLATE
-                                        ? 1040
-                                        : 1 << 16;
+        const std::uint64_t ratio = tiff_most_ratio(compression_);
         if (!tiled_ && held != 0) {
             // The last strip may have fewer rows.
             held = std::min(held, cells * size);

@@ -1,0 +1,121 @@
+#pragma once
+
+#include "../../engine/call.hpp"
+#include "../../engine/result.hpp"
+#include "../../engine/runner.hpp"
+#include "volume_bits.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vkalgo {
+
+/// A way to count powers of two.
+struct BoxCountMethod {
+    const char* name;
+    /// Words about it, for lists.
+    const char* summary;
+};
+/// `pyramid` and `sort`.
+std::span<const BoxCountMethod* const> box_count_methods();
+
+/// For BoxCountCallOptions::steps: grids at every offset.
+inline constexpr std::uint32_t kEveryOffset = ~0U;
+
+/// What is counted.
+struct BoxCountCallOptions {
+    /// Which voxels are inside.
+    VoxelSelection selection = {};
+    /// Sides of boxes, ascending, each once and at least 1. Empty: 1, 2, 4, ... to the first that holds the whole.
+    std::vector<std::uint32_t> sizes = {};
+    /// Grids along each axis for each size, or as many as its side if that is less: their offsets are spread evenly.
+    std::uint32_t steps = 1;
+    /// Instead of `steps`: the offsets of the grids, each taken modulo the side.
+    std::vector<std::array<std::uint32_t, 3>> offsets = {};
+    /// The masses of boxes too, for BoxSize::lacunarity.
+    bool lacunarity = false;
+    /// "auto" or one of box_count_methods(): how powers of two from the origin are counted; other boxes have one way.
+    std::string method = "auto";
+    CallOptions call = {};
+};
+
+/// What was counted of one size.
+struct BoxSize {
+    /// voxels, or cells of points
+    std::uint64_t size = 1;
+    /// Boxes that hold a voxel that is inside; of several grids the fewest.
+    std::uint64_t count = 0;
+    /// on average over the grids
+    double mean_count = 0;
+    std::uint64_t grids = 1;
+    /// With BoxCountCallOptions::lacunarity: boxes that lie inside the volume as a whole, of all grids; the mean and
+    /// the variance of how many voxels inside each has; and E[m^2] / E[m]^2 of these, none if there are no such boxes or
+    /// all are empty.
+    std::uint64_t whole_boxes = 0;
+    double mean_mass = 0, mass_variance = 0;
+    std::optional<double> lacunarity = {};
+};
+
+/// What a call found.
+struct BoxCounts {
+    /// of the volume; of points, the cells from the least to the largest along each axis
+    VolumeShape shape;
+    /// voxels that are inside; cells that hold a point
+    std::uint64_t inside = 0;
+    /// in the order of the options
+    std::vector<BoxSize> sizes;
+    /// never "auto"
+    std::string method;
+    /// Uploads of voxels that it took: 1 if all fit at once.
+    std::uint64_t parts = 1;
+    CallReport report;
+};
+
+/// Boxes in a volume (of one slice: squares in an image) that hold a voxel which is inside, by the rules of BoxCount
+/// and BoxGrid. `voxels`: shape.voxels() elements of `type`. What does not fit in one storage buffer or in memory is
+/// packed to bits part by part.
+/// Errors: invalid_argument (sizes, steps, offsets, method, the number of bytes), too_large (the bits do not fit; more
+/// offsets than can be counted), cancelled; those of the runner.
+Result<BoxCounts> count_boxes(Runner& runner, const VolumeShape& shape, ElementType type,
+                              std::span<const std::byte> voxels, const BoxCountCallOptions& options = {});
+
+/// What is counted of points.
+struct PointBoxOptions {
+    /// The side of a cell, the unit of sizes, in that of the coordinates. None: the longest extent is divided into
+    /// `cells`.
+    std::optional<double> unit = {};
+    std::uint32_t cells = 1024;
+    CallOptions call = {};
+};
+
+/// Points on a grid of cells.
+struct PointGrid {
+    /// 2 or 3
+    std::uint32_t axes = 2;
+    /// the side of a cell
+    double unit = 1;
+    /// the least coordinate along each axis
+    std::array<double, 3> origin = {};
+    /// The cell of each point, `axes` numbers per point: floor((x - origin) / unit), of points at the far end of
+    /// `cells` the last one.
+    std::vector<std::uint32_t> coordinates;
+    /// cells along each axis, and sizes 1, 2, 4, ... to the one that holds all
+    VolumeShape shape;
+    std::uint32_t levels = 1;
+};
+
+/// The cells of points. `coordinates`: x, y (and z) per point. Errors: invalid_argument (axes other than 2 or 3, a part
+/// of a point, a coordinate that is not finite, a unit that is not above 0, no cells), too_large (more than 2^21 cells
+/// along an axis, of two axes 2^32: give a larger unit).
+Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_t axes, const PointBoxOptions& options);
+
+/// Boxes of side 1, 2, 4, ... cells that hold one of the points, by their sorted codes (BoxCodes).
+/// Errors: those of plan_box_codes; cancelled; those of the runner.
+Result<BoxCounts> count_point_boxes(Runner& runner, const PointGrid& points, const CallOptions& call = {});
+
+}  // namespace vkalgo

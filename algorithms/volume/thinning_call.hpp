@@ -1,0 +1,59 @@
+#pragma once
+
+#include "../../engine/call.hpp"
+#include "../../engine/runner.hpp"
+#include "thinning_plan.hpp"
+#include "volume_bits.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace vkalgo {
+
+/// What the easy calls are asked for, beyond the volume.
+struct ThinningCallOptions {
+    ThinningOptions thinning = {};
+    /// Whether the radius is measured along the skeleton, and with what distances between neighbours along x, y, z:
+    /// finite and above 0.
+    bool radius = false;
+    std::array<float, 3> spacing{1, 1, 1};
+    CallOptions call = {};
+};
+
+/// What the easy calls give back.
+struct ThinningResult {
+    /// a bit volume; of thin_labels: voxels that are left, whatever their label
+    std::vector<std::uint32_t> skeleton;
+    /// With ThinningCallOptions::radius: of each voxel of the skeleton, in the order of the voxels, the distance to the
+    /// nearest voxel that is not set (VoxelDistances), or has another label.
+    std::vector<float> radius;
+    /// set before, and after
+    std::uint64_t voxels = 0, kept = 0;
+    /// in which something was deleted
+    std::uint32_t iterations = 0;
+    /// thin_labels: different labels, and volumes that they were laid out in
+    std::uint64_t labels = 0;
+    std::uint32_t layers = 1;
+    ThinningPlan plan;
+    CallReport report;
+};
+
+/// The skeleton of a bit volume of shape.words() words: see Thinning.
+///
+///     auto thinned = vkalgo::thin(runner, shape, bits, {});
+///
+/// Errors: those of plan_thinning; invalid_argument (other words; bits behind the end of a row); too_large (for the
+/// memory); cancelled; the runner's.
+Result<ThinningResult> thin(Runner& runner, const VolumeShape& shape, std::span<const std::uint32_t> bits,
+                            const ThinningCallOptions& options);
+
+/// The skeletons of all labels of a label map (shape.voxels() of them, 0 is background), each as if the others were
+/// background, in one run: labels that touch each other are laid out in different layers, one behind the other, each of
+/// which has labels that do not, and so do not know of each other. The label of a voxel that is left is what it was.
+/// Errors: those of thin, also for all layers together.
+Result<ThinningResult> thin_labels(Runner& runner, const VolumeShape& shape, std::span<const std::uint32_t> labels,
+                                   const ThinningCallOptions& options);
+
+}  // namespace vkalgo

@@ -1,0 +1,72 @@
+#include "algorithms/divide_up.hpp"
+#include "algorithms/volume/thinning_method.hpp"
+#include <vkalgo_spirv/volume/advance_lee.hpp>
+#include <vkalgo_spirv/volume/step_lee.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace vkalgo {
+
+namespace {
+
+enum Own : std::size_t { kAdvance = kFirstOwnKernel, kStep };
+
+void plan(ThinningPlan& plan, ScratchLayout& layout) {
+    plan.changed[0] = layout.add(2 * 4 * std::uint64_t{plan.bricks});
+    for (ScratchLayout::Part& open : plan.open) {
+        open = layout.add(plan.bytes);
+    }
+    plan.begun = layout.add(plan.bytes);
+    plan.rounds = std::numeric_limits<std::uint32_t>::max();
+}
+
+std::vector<ThinningModule> modules() {
+    return {{"volume/advance_lee", spirv::volume_advance_lee}, {"volume/step_lee", spirv::volume_step_lee}};
+}
+
+void record(const ThinningRecording& recording) {
+    Recorder& recorder = recording.recorder;
+    const ThinningPlan& plan = recording.plan;
+    const ThinningRounds& range = recording.arguments.rounds;
+    shader::ThinningPush push = recording.push();
+    push.list_groups = static_cast<std::uint32_t>(divide_up(plan.bricks, VKALGO_BRICK_ROWS));
+    push.sides = plan.shape.z == 1 ? 4 : 6;
+    const BufferView status = recording.part(plan.status), list = recording.part(plan.list);
+    const BufferView changed = recording.part(plan.changed[0]), begun = recording.part(plan.begun);
+    const BufferView grid = recording.part(plan.arguments).slice(0, sizeof(VkDispatchIndirectCommand));
+    const BufferView copies[] = {recording.skeleton(), recording.part(plan.other)};
+    const BufferView open[] = {recording.part(plan.open[0]), recording.part(plan.open[1])};
+    if (range.first == 0) {
+        recorder.fill(open[0], 0);
+        recorder.fill(open[1], 0);
+        recorder.copy(recording.arguments.volume.slice(0, plan.bytes), begun);
+    }
+    const std::uint32_t most = std::min(range.count, plan.rounds - std::min(plan.rounds, range.first));
+    for (std::uint32_t k = 0; k < most && recorder.status(); ++k) {
+        const std::size_t from = (range.first + k) % 2, to = 1 - from;
+        recorder.dispatch(*recording.kernels[kAdvance], {status, recording.part(plan.arguments)}, push, {1, 1, 1});
+        const Binding bindings[] = {copies[from], copies[to], open[from], open[to], begun,
+                                    begun,        list,       list,       status,   recording.part(plan.occupied),
+                                    changed,      changed};
+        recorder.dispatch_indirect(*recording.kernels[kStep], bindings, std::as_bytes(std::span(&push, 1)), grid);
+    }
+}
+
+}  // namespace
+
+const ThinningMethod& thinning_method_lee();
+const ThinningMethod& thinning_method_lee() {
+    static const ThinningMethod method{
+        .name = "lee",
+        .summary = "six sides in turn, their voxels as if one after the other (Lee, Kashyap and Chu 1994); curves only",
+        .surfaces = false,
+        .chunk = 1024,
+        .plan = plan,
+        .modules = modules,
+        .record = record,
+    };
+    return method;
+}
+
+}  // namespace vkalgo

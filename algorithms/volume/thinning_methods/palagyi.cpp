@@ -1,0 +1,102 @@
+#include "algorithms/volume/thinning_method.hpp"
+#include <vkalgo_spirv/volume/fold_bricks.hpp>
+#include <vkalgo_spirv/volume/thin_palagyi.hpp>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace vkalgo {
+
+namespace {
+
+enum Own : std::size_t { kFold = kFirstOwnKernel, kThin };
+
+/// Distances in the workgroup's memory, as in shaders/volume/brick_rows.glsl.
+constexpr std::int32_t kEast = 1, kSouth = 3, kDown = 30;
+
+/// The templates' view of the volume from one side: up is where the border is.
+struct View {
+    std::int32_t up, east, south;
+};
+/// Up, down, north, south, east and west of the paper: z + 1, z - 1, y - 1, y + 1, x + 1, x - 1.
+constexpr std::array<View, 6> kViews{{{kDown, kEast, kSouth},
+                                      {-kDown, kEast, kSouth},
+                                      {-kSouth, kEast, kDown},
+                                      {kSouth, kEast, kDown},
+                                      {kEast, kSouth, kDown},
+                                      {-kEast, kSouth, kDown}}};
+
+void plan(ThinningPlan& plan, ScratchLayout& layout) {
+    for (ScratchLayout::Part& changed : plan.changed) {
+        changed = layout.add(4 * std::uint64_t{plan.bricks});
+    }
+    // Each but the last deletes a voxel.
+    plan.rounds = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(plan.shape.voxels() + 1, std::numeric_limits<std::uint32_t>::max()));
+}
+
+std::vector<ThinningModule> modules() {
+    return {{"volume/fold_bricks", spirv::volume_fold_bricks}, {"volume/thin_palagyi", spirv::volume_thin_palagyi}};
+}
+
+/// One iteration: the list of bricks, the grid that follows from it, and a dispatch per direction of that grid.
+void record_iteration(const ThinningRecording& recording, std::uint32_t iteration, const Round& round) {
+    Recorder& recorder = recording.recorder;
+    const ThinningPlan& plan = recording.plan;
+    shader::ThinningPush push = recording.push();
+    push.first = iteration == 0 ? 1 : 0;
+    const auto pushed = [&] { return std::as_bytes(std::span(&push, 1)); };
+    const BufferView status = recording.part(plan.status), list = recording.part(plan.list);
+    const BufferView changed = recording.part(plan.changed[iteration % 2]);
+    const BufferView grid = recording.part(plan.arguments).slice(0, sizeof(VkDispatchIndirectCommand));
+    const Binding listing[] = {recording.part(plan.occupied), recording.part(plan.changed[(iteration + 1) % 2]),
+                               changed, list, status};
+    recorder.dispatch_indirect(*recording.kernels[kListBricks], listing, pushed(), round.grid(0));
+    recorder.dispatch(*recording.kernels[kFold], {status, recording.part(plan.arguments)}, push, {1, 1, 1});
+    // Six of them bring the volume back to where it was; bricks that are not listed are the same in both copies. An
+    // image has no border to the north of its only slice that a template would match.
+    std::array<BufferView, 2> copies{recording.skeleton(), recording.part(plan.other)};
+    for (std::size_t k = plan.shape.z == 1 ? 2 : 0; k < kViews.size(); ++k) {
+        push.up = kViews[k].up;
+        push.east = kViews[k].east;
+        push.south = kViews[k].south;
+        const Binding bindings[] = {copies[0], copies[1], list, status, changed};
+        recorder.dispatch_indirect(*recording.kernels[kThin], bindings, pushed(), grid);
+        std::swap(copies[0], copies[1]);
+    }
+}
+
+void record(const ThinningRecording& recording) {
+    const ThinningPlan& plan = recording.plan;
+    const ThinningRounds& range = recording.arguments.rounds;
+    const std::uint32_t most = std::min(range.count, plan.rounds - std::min(plan.rounds, range.first));
+    if (most == 0) {
+        return;
+    }
+    const std::array grids{recording.list_groups()};
+    recording.recorder.record_rounds(
+        {.most = most, .done = recording.done(), .grids = grids, .arguments = recording.part(plan.grids)},
+        [&](const Round& round) -> Result<void> {
+            record_iteration(recording, range.first + round.index, round);
+            return {};
+        });
+}
+
+}  // namespace
+
+const ThinningMethod& thinning_method_palagyi();
+const ThinningMethod& thinning_method_palagyi() {
+    static const ThinningMethod method{
+        .name = "palagyi",
+        .summary = "six directions in turn, all voxels of a side at once (Palagyi and Kuba 1998)",
+        .surfaces = true,
+        .chunk = 64,
+        .plan = plan,
+        .modules = modules,
+        .record = record,
+    };
+    return method;
+}
+
+}  // namespace vkalgo

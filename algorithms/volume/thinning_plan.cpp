@@ -1,0 +1,96 @@
+#include "algorithms/volume/thinning_plan.hpp"
+
+#include "algorithms/divide_up.hpp"
+#include "algorithms/volume/thinning_method.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+namespace vkalgo {
+
+static_assert(sizeof(shader::ThinningPush) <= 128);
+static_assert(Thinning::kDoneWord == VKALGO_THINNING_DONE && Thinning::kIterationsWord == VKALGO_THINNING_ITERATIONS);
+
+const char* to_string(SkeletonKind kind) {
+    return kind == SkeletonKind::curve ? "curve" : "surface";
+}
+
+std::string_view ThinningPlan::method_name() const {
+    return method->name;
+}
+
+std::vector<std::string_view> thinning_method_names() {
+    std::vector<std::string_view> names;
+    for (const ThinningMethod* method : thinning_methods()) {
+        names.emplace_back(method->name);
+    }
+    return names;
+}
+
+Result<const ThinningMethod*> find_thinning_method(const ThinningOptions& options) {
+    const std::string_view wanted = options.method == "auto" ? "palagyi" : std::string_view(options.method);
+    for (const ThinningMethod* method : thinning_methods()) {
+        if (method->name != wanted) {
+            continue;
+        }
+        if (options.kind == SkeletonKind::surface && !method->surfaces) {
+            return Error{ErrorCode::invalid_argument,
+                         "the method '" + options.method + "' makes curves only; take 'palagyi' for surfaces",
+                         "method"};
+        }
+        return method;
+    }
+    std::string names;
+    for (const std::string_view name : thinning_method_names()) {
+        names.append(", ").append(name);
+    }
+    return Error{ErrorCode::invalid_argument,
+                 "there is no method '" + options.method + "' of thinning; there are auto" + names, "method"};
+}
+
+Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptions& options,
+                                   const DeviceProfile& profile) {
+    ThinningPlan plan;
+    plan.options = options;
+    plan.shape = shape;
+    VKALGO_TRY(plan.method, find_thinning_method(options));
+    if (shape.x == 0 || shape.y == 0 || shape.z == 0) {
+        return Error{ErrorCode::invalid_argument, "a volume has one voxel at least along each side", "shape"};
+    }
+    // A product of three 32-bit numbers may pass 64 bits; two of them and what a buffer holds do not.
+    const std::uint64_t row_bytes = 4 * shape.row_words();
+    const std::uint64_t rows = std::uint64_t{shape.y} * shape.z;
+    const std::uint64_t most =
+        std::min<std::uint64_t>(profile.max_storage_range, std::numeric_limits<std::uint32_t>::max());
+    if (rows > most / row_bytes) {
+        return Error{ErrorCode::too_large,
+                     std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " + std::to_string(shape.z) +
+                         " voxels are more than the " + std::to_string(most) +
+                         " bytes that this device binds at once hold, a bit each",
+                     "shape"};
+    }
+    plan.bytes = row_bytes * rows;
+    plan.bricks_across = static_cast<std::uint32_t>(shape.row_words());
+    plan.bricks_down = static_cast<std::uint32_t>(divide_up(shape.y, VKALGO_BRICK_SIDE));
+    plan.bricks =
+        static_cast<std::uint32_t>(plan.bricks_across * (plan.bricks_down * divide_up(shape.z, VKALGO_BRICK_SIDE)));
+    if (plan.bricks > std::uint64_t{profile.max_workgroup_count[0]} * profile.max_workgroup_count[1]) {
+        return Error{ErrorCode::too_large,
+                     std::to_string(plan.bricks) + " bricks are more workgroups than this device dispatches at once",
+                     "shape"};
+    }
+    ScratchLayout layout;
+    plan.status = layout.add(4 * VKALGO_THINNING_STATUS_WORDS);
+    plan.grids = layout.add(Rounds::kBytesPerGrid, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
+    plan.arguments = layout.add(2 * Rounds::kBytesPerGrid, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
+    plan.occupied = layout.add(4 * std::uint64_t{plan.bricks});
+    plan.list = layout.add(4 * std::uint64_t{plan.bricks});
+    plan.other = layout.add(plan.bytes);
+    plan.method->plan(plan, layout);
+    plan.need = layout.need();
+    plan.scratch_bytes = plan.need.bytes;
+    return plan;
+}
+
+}  // namespace vkalgo

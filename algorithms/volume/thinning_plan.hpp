@@ -1,0 +1,62 @@
+#pragma once
+
+#include "../../engine/device_profile.hpp"
+#include "../../engine/result.hpp"
+#include "../../engine/scratch.hpp"
+#include "volume_bits.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo {
+
+struct ThinningMethod;
+
+/// What is left of an object: lines along its middle, or surfaces too.
+enum class SkeletonKind : std::uint8_t { curve, surface };
+/// "curve", "surface".
+const char* to_string(SkeletonKind kind);
+
+/// How a volume is thinned.
+struct ThinningOptions {
+    SkeletonKind kind = SkeletonKind::curve;
+    /// "auto", or one of thinning_method_names(): "palagyi" (Palagyi and Kuba 1998; what auto takes) or "lee" (Lee,
+    /// Kashyap and Chu 1994; curves only)
+    std::string method = "auto";
+};
+
+/// What `record` will do: everything it dispatches follows from this.
+struct ThinningPlan {
+    ThinningOptions options;
+    /// see method_name()
+    const ThinningMethod* method = nullptr;
+    VolumeShape shape;
+    /// of the volume, and of the skeleton
+    std::uint64_t bytes = 0;
+    std::uint64_t scratch_bytes = 0;
+    /// bricks of a word by 8 rows by 8 slices
+    std::uint32_t bricks_across = 0, bricks_down = 0, bricks = 0;
+    /// Rounds that no volume passes.
+    std::uint32_t rounds = 0;
+    /// Where the parts of the scratch lie.
+    ScratchLayout::Part status, grids, arguments, occupied, list, other, begun;
+    std::array<ScratchLayout::Part, 2> changed, open;
+    ScratchNeed need;
+
+    /// Never "auto".
+    std::string_view method_name() const;
+};
+
+/// A pure function of its arguments: needs no device.
+/// Errors: invalid_argument (a method of no such name; a kind that the method does not make; a shape with a side of
+/// 0), too_large (for one storage buffer).
+Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptions& options,
+                                   const DeviceProfile& profile);
+
+/// The names that ThinningOptions::method may have besides "auto", in order.
+std::vector<std::string_view> thinning_method_names();
+
+}  // namespace vkalgo

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "engine/result.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// Box counts of a cube by numpy: a pyramid of ORs of byte arrays.
+struct NumpyBoxes {
+    /// of the pyramid alone, by Python's clock, one per run after one that is not timed
+    std::vector<double> milliseconds;
+    /// "numpy 1.24.2"
+    std::string version;
+    /// of sides 1, 2, 4, ...
+    std::vector<std::uint64_t> counts;
+};
+
+/// Errors: unsupported: no python3 in PATH or in /usr/bin has numpy, or it fails or takes longer than `most`.
+Result<NumpyBoxes> count_boxes_by_numpy(std::span<const std::uint8_t> voxels, std::uint64_t side, int repeat,
+                                        std::chrono::seconds most);
+
+}  // namespace vkalgo::cli

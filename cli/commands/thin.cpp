@@ -1,0 +1,350 @@
+#include "algorithms/volume/thinning_call.hpp"
+#include "algorithms/volume/thinning_method.hpp"
+#include "cli/call_report.hpp"
+#include "cli/command.hpp"
+#include "cli/formats/input_options.hpp"
+#include "cli/formats/volume.hpp"
+#include "cli/method_option.hpp"
+#include "cli/numbers.hpp"
+#include "cli/progress.hpp"
+#include "cli/volume/random_volume.hpp"
+#include "cli/volume/skeleton.hpp"
+#include "engine/runner.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr Advice kAdvice[] = {
+    {"memory_limit", "raise --memory, or take a part of the volume", {}},
+    {"shape", "take a part of the volume", ErrorCode::too_large},
+    {"labels", "thin them one by one, by --label", ErrorCode::too_large},
+    {"method", "--method", {}},
+    {"spacing", "--spacing", {}},
+};
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+class ThinCommand : public Invocation {
+public:
+    Result<void> declare(Options& options) override {
+        options.group("Input");
+        options.inputs(inputs_, volume_formats_help(), 1, "VOLUME");
+        input_options_.declare(options, {.volumes = true});
+        options.size("--n", random_, "no file, but a random porous body in a cube of so many voxels a side", 1, 2048);
+        options.whole("--seed", seed_, "of the random body (default 1)");
+        options.value("--threshold", "X", "voxels greater than this are inside (default: those that are not 0)",
+                      [this](const std::string& text) { return take(threshold_, text); });
+        options.value("--label", "L", "voxels equal to this are inside",
+                      [this](const std::string& text) { return take(label_, text); });
+        options.choice("--labels", labels_, {"all"},
+                       "all: each label but 0 by itself, as if the others were background");
+        options.value("--spacing", "X,Y,Z", "distances between voxels (default: those of the file, else 1)",
+                      [this](const std::string& text) { return take_spacing(text); });
+        options.group("Run");
+        declare_method(options, method_, thinning_methods(), "palagyi");
+        options.choice("--kind", kind_, {"curve", "surface"},
+                       "curve: lines along the middle; surface: surfaces too (palagyi)");
+        options.group("Output");
+        options.text(
+            "--output", output_, "FILE",
+            "write the skeleton, 1 where it is or its labels, with the header of the input: " + volume_outputs_help());
+        options.text(
+            "--radius", radius_, "FILE",
+            "write the distance to the nearest voxel outside along the skeleton, else 0: " + volume_outputs_help());
+        options.text("--graph", graph_, "FILE",
+                     "write the skeleton as a graph: .csv, a row per branch with its ends, length and mean radius, or "
+                     ".json with all nodes, branches and voxels");
+        options.text("--picture", picture_, "FILE.png",
+                     "draw the volume, the greatest values on each line of sight along its shortest side, with the "
+                     "skeleton on it");
+        return {};
+    }
+
+    Result<Answer> run(Session& session) override {
+        VKALGO_CHECK(check_usage(session));
+        VKALGO_TRY(const Volume volume, read(session));
+        const std::string name = inputs_.empty() ? "the random body" : inputs_.front();
+        const std::array<double, 3> spacing = spacing_.value_or(volume.place.spacing);
+        std::vector<std::uint32_t> labels;
+        if (labels_.has_value()) {
+            VKALGO_TRY(labels, labels_of(volume, name));
+        }
+        const std::vector<std::uint32_t> bits = selected_bits(volume, selection());
+        VKALGO_TRY(const ThinningResult thinned, timed(session, volume, bits, labels, spacing));
+        Answer answer;
+        describe_parameters(spacing, answer);
+        const SkeletonVoxels skeleton{shape_of(volume), thinned.skeleton, thinned.radius, labels, spacing};
+        std::optional<SkeletonGraph> graph;
+        if (graph_) {
+            VKALGO_TRY(graph, skeleton_graph(skeleton));
+        }
+        describe(session, volume, thinned, graph, answer);
+        VKALGO_CHECK(write(volume, bits, thinned, spacing, answer));
+        if (graph_) {
+            answer.output(*graph_, graph_file(*graph, skeleton, *graph_));
+        }
+        if (session.globals().verify) {
+            answer.verification = verify_skeleton(volume, bits, labels, thinning(), thinned);
+        }
+        return answer;
+    }
+
+private:
+    static Result<void> take(std::optional<ExactNumber>& number, const std::string& text) {
+        VKALGO_TRY(number, parse_exact(text));
+        return {};
+    }
+
+    Result<void> take_spacing(const std::string& text) {
+        std::array<double, 3> steps{};
+        std::size_t begin = 0;
+        for (std::size_t k = 0; k < steps.size(); ++k) {
+            const std::size_t end = text.find(',', begin);
+            if ((end == std::string::npos) != (k + 1 == steps.size())) {
+                return bad_usage(
+                    fmt::format("{}: three numbers with commas between them are wanted: along x, y and z", text));
+            }
+            VKALGO_TRY(steps.at(k), parse_number(text.substr(begin, end - begin)));
+            // What a float holds is what distances are measured in.
+            if (!(steps.at(k) >= 1e-15) || !(steps.at(k) <= 1e15)) {
+                return bad_usage(fmt::format("{}: distances between voxels are numbers from 1e-15 to 1e15", text));
+            }
+            begin = end + 1;
+        }
+        spacing_ = steps;
+        return {};
+    }
+
+    Result<void> check_usage(const Session& session) const {
+        if (inputs_.empty() == !random_.has_value()) {
+            return bad_usage(inputs_.empty() ? "nothing to thin: give a VOLUME, or --n for a random body"
+                                             : "--n makes a random body; leave it out, or the VOLUME");
+        }
+        if (seed_ && !random_) {
+            return bad_usage("--seed is that of a random body; give --n, or leave it out");
+        }
+        if (random_ && input_options_.given()) {
+            return bad_usage("a random body is no file; leave --format, --volume and --input-limit out");
+        }
+        if ((threshold_ ? 1 : 0) + (label_ ? 1 : 0) + (labels_ ? 1 : 0) > 1) {
+            return bad_usage("--threshold, --label and --labels each say what is inside; give one of them");
+        }
+        if (kind_ == "surface" && method_ == "lee") {
+            return bad_usage("--method lee makes curves only; leave it out, or --kind surface");
+        }
+        if (kind_ == "surface" && graph_) {
+            return bad_usage("--graph is of lines; leave it out, or --kind surface");
+        }
+        std::vector<std::pair<const char*, std::string>> written;
+        const auto check = [&](const char* option, const std::optional<std::string>& path,
+                               const std::function<Result<void>(const std::string&)>& can_be) -> Result<void> {
+            if (!path) {
+                return {};
+            }
+            if (*path == "-") {
+                return bad_usage(fmt::format("{} -: give the name of a file", option));
+            }
+            VKALGO_CHECK(can_be(*path));
+            VKALGO_CHECK(check_not_input(option, *path, inputs_));
+            for (const auto& [other, name] : written) {
+                VKALGO_CHECK(check_not_output(option, *path, other, name));
+            }
+            written.emplace_back(option, *path);
+            return {};
+        };
+        VKALGO_CHECK(
+            check("--output", output_, [](const std::string& path) { return check_volume_output("--output", path); }));
+        VKALGO_CHECK(
+            check("--radius", radius_, [](const std::string& path) { return check_volume_output("--radius", path); }));
+        VKALGO_CHECK(check("--graph", graph_, [&](const std::string& path) {
+            return session.check_output("--graph", path, {".csv", ".json"});
+        }));
+        return check("--picture", picture_,
+                     [&](const std::string& path) { return session.check_output("--picture", path, {".png"}); });
+    }
+
+    Result<Volume> read(Session& session) const {
+        if (!random_) {
+            return read_volume(inputs_.front(), input_options_.settings(session));
+        }
+        const auto side = static_cast<std::uint32_t>(*random_);
+        const std::vector<std::uint8_t> voxels = random_volume(side, seed_.value_or(1));
+        Volume volume;
+        volume.size = {side, side, side};
+        volume.voxels.resize(voxels.size());
+        std::memcpy(volume.voxels.data(), voxels.data(), voxels.size());
+        return volume;
+    }
+
+    VoxelSelection selection() const {
+        return threshold_ ? VoxelSelection{VoxelRule::above, *threshold_}
+               : label_   ? VoxelSelection{VoxelRule::equal, *label_}
+                          : VoxelSelection{};
+    }
+
+    ThinningOptions thinning() const {
+        return {kind_ == "surface" ? SkeletonKind::surface : SkeletonKind::curve, method_};
+    }
+
+    Result<ThinningResult> timed(Session& session, const Volume& volume, const std::vector<std::uint32_t>& bits,
+                                 const std::vector<std::uint32_t>& labels, const std::array<double, 3>& spacing) const {
+        VKALGO_TRY(Context* const context, session.context());
+        VKALGO_TRY(Runner runner, Runner::create(*context));
+        ThinningCallOptions options;
+        options.thinning = thinning();
+        options.radius = radius_ || graph_;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            options.spacing.at(axis) = static_cast<float>(spacing.at(axis));
+        }
+        take_globals(session, options.call);
+        Progress progress(session, "thin",
+                          static_cast<double>(volume.voxel_count()) * static_cast<double>(options.call.repeat),
+                          "voxels");
+        options.call.progress = progress.callback();
+        options.call.cancel = progress.cancel();
+        return !labels_ ? thin(runner, shape_of(volume), bits, options)
+                        : thin_labels(runner, shape_of(volume), labels, options);
+    }
+
+    void describe_parameters(const std::array<double, 3>& spacing, Answer& answer) const {
+        if (random_) {
+            answer.parameters["n"] = *random_;
+            answer.parameters["seed"] = seed_.value_or(1);
+        } else {
+            answer.parameters["input"] = inputs_.front();
+        }
+        const auto number = [](const ExactNumber& of) {
+            return !of.is_whole()     ? Json(of.real())
+                   : of.is_negative() ? Json(static_cast<std::int64_t>(of.bits()))
+                                      : Json(of.bits());
+        };
+        if (threshold_) {
+            answer.parameters["threshold"] = number(*threshold_);
+        }
+        if (label_) {
+            answer.parameters["label"] = number(*label_);
+        }
+        if (labels_.has_value()) {
+            answer.parameters["labels"] = *labels_;
+        }
+        answer.parameters["spacing"] = spacing;
+        answer.parameters["kind"] = kind_;
+        answer.parameters["method"] = method_;
+    }
+
+    void describe(const Session& session, const Volume& volume, const ThinningResult& thinned,
+                  const std::optional<SkeletonGraph>& graph, Answer& answer) const {
+        report_run(session, thinned.report, answer);
+        answer.result["shape"] = volume.size;
+        answer.result["voxels"] = thinned.voxels;
+        answer.result["kept"] = thinned.kept;
+        answer.result["iterations"] = thinned.iterations;
+        answer.result["method"] = thinned.plan.method_name();
+        if (labels_.has_value()) {
+            answer.result["labels"] = thinned.labels;
+            session.reporter().explain(
+                fmt::format("{} labels in {} layers of labels that do not touch", thinned.labels, thinned.layers));
+        }
+        if (graph) {
+            answer.result["nodes"] = graph->nodes.size();
+            answer.result["branches"] = graph->branches.size();
+        }
+        if (session.globals().quiet) {
+            answer.text = fmt::format("{}\n", thinned.kept);
+            return;
+        }
+        answer.line("volume", fmt::format("{} x {} x {}, {} inside", volume.size[0], volume.size[1], volume.size[2],
+                                          plural(thinned.voxels, "voxel")));
+        answer.line("method",
+                    fmt::format("{}, {}", thinned.plan.method_name(), plural(thinned.iterations, "iteration")));
+        if (labels_.has_value()) {
+            answer.line("labels", fmt::format("{}", thinned.labels));
+        }
+        answer.line("skeleton", plural(thinned.kept, "voxel"));
+        if (graph) {
+            double length = 0;
+            for (const SkeletonBranch& branch : graph->branches) {
+                length += branch.length;
+            }
+            answer.line("graph",
+                        fmt::format("{} and {} of {:.6g} in all", plural(graph->nodes.size(), "node"),
+                                    graph->branches.size() == 1 ? "1 branch"
+                                                                : fmt::format("{} branches", graph->branches.size()),
+                                    length));
+        }
+    }
+
+    Result<void> write(const Volume& volume, const std::vector<std::uint32_t>& bits, const ThinningResult& thinned,
+                       const std::array<double, 3>& spacing, Answer& answer) const {
+        Volume placed = volume;
+        if (spacing_) {
+            placed.place.spacing = spacing;
+        }
+        if (output_) {
+            VKALGO_TRY(FileContent content,
+                       encode_volume(*output_, skeleton_volume(placed, thinned.skeleton, labels_.has_value())));
+            answer.output(*output_, std::move(content));
+        }
+        if (radius_) {
+            VKALGO_TRY(FileContent content,
+                       encode_volume(*radius_, radius_volume(placed, thinned.skeleton, thinned.radius)));
+            answer.output(*radius_, std::move(content));
+        }
+        if (picture_) {
+            VKALGO_TRY(Bytes picture, skeleton_picture(volume, bits, thinned.skeleton, spacing));
+            answer.output(*picture_, std::move(picture));
+        }
+        return {};
+    }
+
+    InputOptions input_options_;
+    std::vector<std::string> inputs_;
+    std::optional<std::uint64_t> random_, seed_;
+    std::optional<ExactNumber> threshold_, label_;
+    std::optional<std::array<double, 3>> spacing_;
+    std::optional<std::string> output_, radius_, graph_, picture_;
+    std::optional<std::string> labels_;
+    std::string method_ = "auto";
+    std::string kind_ = "curve";
+};
+
+}  // namespace
+
+const Command& command_thin();
+const Command& command_thin() {
+    static const Command command = {
+        .name = "thin",
+        .summary = "the skeleton of the objects in a volume or an image",
+        .description =
+            "Takes voxels off the border of the objects, layer by layer, until lines along their middle are left, or\n"
+            "surfaces. The number of objects (26-connected), of cavities and of tunnels stays what it was, and ends\n"
+            "of lines stay. What is outside of the volume is background. An image (.png, or a .npy of two dimensions)\n"
+            "is a volume of one slice.",
+        .examples =
+            "  vkalgo thin vessels.nii.gz --output skeleton.nii.gz --graph branches.csv\n"
+            "  vkalgo thin brain.nii.gz --threshold 60 --kind surface --output sheet.nii.gz\n"
+            "  vkalgo thin atlas.nii.gz --labels all --output skeletons.nii.gz\n"
+            "  vkalgo thin bone.nrrd --radius thickness.nrrd --picture bone.png\n"
+            "  vkalgo thin letters.npy --method lee --output lines.npy\n"
+            "  vkalgo thin --n 100 --verify\n",
+        .globals = {},
+        .advice = kAdvice,
+        .make = [] { return std::unique_ptr<Invocation>(std::make_unique<ThinCommand>()); },
+    };
+    return command;
+}
+
+}  // namespace vkalgo::cli

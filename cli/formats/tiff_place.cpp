@@ -1,0 +1,67 @@
+#include "cli/formats/tiff_place.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// The number that a text starts with, or `otherwise`.
+template <class T>
+T number_at(std::string_view text, T otherwise) {
+    T value{};
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return failure == std::errc() ? value : otherwise;
+}
+
+/// What follows "key=" at the start of a line, up to its end.
+std::string_view line_value(std::string_view text, std::string_view key) {
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = text.substr(0, end);
+        if (line.size() > key.size() && line.starts_with(key) && line[key.size()] == '=') {
+            return line.substr(key.size() + 1);
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return {};
+}
+
+/// What follows ` key="` in XML: the first such attribute.
+std::string_view attribute(std::string_view text, std::string_view key) {
+    const std::string wanted = fmt::format(" {}=\"", key);
+    const std::size_t at = text.find(wanted);
+    return at == std::string_view::npos ? std::string_view() : text.substr(at + wanted.size());
+}
+
+}  // namespace
+
+TiffDescription read_tiff_description(std::string_view text) {
+    TiffDescription description;
+    if (text.starts_with("ImageJ=")) {
+        description.kind = TiffDescription::Kind::imagej;
+        description.channels = number_at<std::uint64_t>(line_value(text, "channels"), 1);
+        description.frames = number_at<std::uint64_t>(line_value(text, "frames"), 1);
+        description.images = number_at<std::uint64_t>(line_value(text, "images"), 0);
+        description.spacing[2] = number_at<double>(line_value(text, "spacing"), 0);
+    } else if (text.find("<OME ") != std::string_view::npos || text.find("<OME>") != std::string_view::npos) {
+        description.kind = TiffDescription::Kind::ome;
+        description.channels = number_at<std::uint64_t>(attribute(text, "SizeC"), 1);
+        description.frames = number_at<std::uint64_t>(attribute(text, "SizeT"), 1);
+        constexpr std::string_view kSizes[] = {"PhysicalSizeX", "PhysicalSizeY", "PhysicalSizeZ"};
+        for (unsigned axis = 0; axis < 3; ++axis) {
+            description.spacing[axis] = number_at<double>(attribute(text, kSizes[axis]), 0);
+        }
+    }
+    return description;
+}
+
+std::string imagej_description(std::uint32_t slices, double spacing_z, std::string_view before) {
+    const std::string_view unit = line_value(before, "unit");
+    return fmt::format("ImageJ=1.53t\nimages={}\nslices={}\nspacing={}\n{}loop=false\n", slices, slices, spacing_z,
+                       unit.empty() ? "" : fmt::format("unit={}\n", unit));
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,281 @@
+#include "cli/volume/skeleton.hpp"
+
+#include "algorithms/volume/thinning_reference.hpp"
+#include "cli/numbers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+/// `visit` gets the voxels as values of their type.
+template <class Visit>
+void visit_voxels(const Volume& volume, const Visit& visit) {
+    const auto as = [&]<class T>(T) {
+        std::vector<T> values(static_cast<std::size_t>(volume.voxel_count()));
+        std::memcpy(values.data(), volume.voxels.data(), values.size() * sizeof(T));
+        visit(std::span<const T>(values));
+    };
+    switch (volume.type) {
+        case ElementType::u8:
+            return as(std::uint8_t{});
+        case ElementType::i8:
+            return as(std::int8_t{});
+        case ElementType::u16:
+            return as(std::uint16_t{});
+        case ElementType::i16:
+            return as(std::int16_t{});
+        case ElementType::u32:
+            return as(std::uint32_t{});
+        case ElementType::i32:
+            return as(std::int32_t{});
+        case ElementType::u64:
+            return as(std::uint64_t{});
+        case ElementType::i64:
+            return as(std::int64_t{});
+        case ElementType::f64:
+            return as(double{});
+        default:
+            return as(float{});
+    }
+}
+
+/// `visit(voxel, word, bit)` for each voxel in order.
+template <class Visit>
+void each_voxel(const VolumeShape& shape, const Visit& visit) {
+    std::size_t voxel = 0;
+    for (std::size_t row = 0; row < shape.rows(); ++row) {
+        for (std::uint32_t x = 0; x < shape.x; ++x) {
+            visit(voxel++, row * shape.row_words() + x / 32, x % 32);
+        }
+    }
+}
+
+std::array<std::uint64_t, 3> index_of(std::uint64_t voxel, const VolumeShape& shape) {
+    return {voxel % shape.x, voxel / shape.x % shape.y, voxel / shape.x / shape.y};
+}
+
+void append_csv(fmt::memory_buffer& text, const SkeletonGraph& graph) {
+    const auto out = std::back_inserter(text);
+    fmt::format_to(out,
+                   "branch,label,from,to,from_kind,to_kind,from_x,from_y,from_z,to_x,to_y,to_z,voxels,length,"
+                   "mean_radius\n");
+    for (std::size_t k = 0; k < graph.branches.size(); ++k) {
+        const SkeletonBranch& branch = graph.branches[k];
+        const SkeletonNode &from = graph.nodes[branch.from], &to = graph.nodes[branch.to];
+        fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{}\n", k, from.label, branch.from, branch.to,
+                       to_string(from.kind), to_string(to.kind), fmt::join(from.position, ","),
+                       fmt::join(to.position, ","), branch.voxels.size(),
+                       fmt::format("{},{}", branch.length, branch.mean_radius));
+    }
+}
+
+void append_json(fmt::memory_buffer& text, const SkeletonGraph& graph, const SkeletonVoxels& skeleton) {
+    const auto out = std::back_inserter(text);
+    const auto voxels = [&](const std::vector<std::uint64_t>& of) {
+        for (std::size_t k = 0; k < of.size(); ++k) {
+            fmt::format_to(out, "{}[{}]", k == 0 ? "" : ", ", fmt::join(index_of(of[k], skeleton.shape), ", "));
+        }
+    };
+    fmt::format_to(out, "{{\"spacing\": [{}],\n\"nodes\": [", fmt::join(skeleton.spacing, ", "));
+    for (std::size_t k = 0; k < graph.nodes.size(); ++k) {
+        const SkeletonNode& node = graph.nodes[k];
+        fmt::format_to(out, "{}{{\"kind\": \"{}\", \"label\": {}, \"branches\": {}, \"position\": [{}], \"voxels\": [",
+                       k == 0 ? "\n" : ",\n", to_string(node.kind), node.label, node.branches,
+                       fmt::join(node.position, ", "));
+        voxels(node.voxels);
+        fmt::format_to(out, "]}}");
+    }
+    fmt::format_to(out, "],\n\"branches\": [");
+    for (std::size_t k = 0; k < graph.branches.size(); ++k) {
+        const SkeletonBranch& branch = graph.branches[k];
+        fmt::format_to(out, "{}{{\"from\": {}, \"to\": {}, \"length\": {}, \"mean_radius\": {}, \"voxels\": [",
+                       k == 0 ? "\n" : ",\n", branch.from, branch.to, branch.length, branch.mean_radius);
+        voxels(branch.voxels);
+        fmt::format_to(out, "]}}");
+    }
+    fmt::format_to(out, "]}}\n");
+}
+
+/// A part of a volume around one label.
+struct Crop {
+    std::array<std::uint32_t, 3> low{~0u, ~0u, ~0u}, high{0, 0, 0};
+
+    VolumeShape shape() const { return {high[0] - low[0] + 1, high[1] - low[1] + 1, high[2] - low[2] + 1}; }
+};
+
+std::map<std::uint32_t, Crop> crops_of(const VolumeShape& shape, std::span<const std::uint32_t> labels) {
+    std::map<std::uint32_t, Crop> crops;
+    for (std::size_t voxel = 0; voxel < labels.size(); ++voxel) {
+        if (labels[voxel] == 0) {
+            continue;
+        }
+        Crop& crop = crops[labels[voxel]];
+        const auto at = index_of(voxel, shape);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            crop.low.at(axis) = std::min(crop.low.at(axis), static_cast<std::uint32_t>(at.at(axis)));
+            crop.high.at(axis) = std::max(crop.high.at(axis), static_cast<std::uint32_t>(at.at(axis)));
+        }
+    }
+    return crops;
+}
+
+/// The skeleton of each label by itself, on one core. An image of one slice stays one, a slice of a volume does not
+/// become one.
+Result<std::vector<std::uint32_t>> thin_each(const VolumeShape& shape, std::span<const std::uint32_t> labels,
+                                             const ThinningOptions& options) {
+    std::vector<std::uint32_t> skeleton(static_cast<std::size_t>(shape.words()), 0);
+    for (const auto& [label, crop] : crops_of(shape, labels)) {
+        VolumeShape part = crop.shape();
+        part.z += shape.z > 1 && part.z == 1 ? 1 : 0;
+        std::vector<std::uint32_t> bits(static_cast<std::size_t>(part.words()), 0);
+        const auto each = [&, low = crop.low, high = crop.high, label = label](const auto& visit) {
+            for (std::uint32_t z = low[2]; z <= high[2]; ++z) {
+                for (std::uint32_t y = low[1]; y <= high[1]; ++y) {
+                    const std::size_t row = std::size_t{z} * shape.y + y;
+                    const std::size_t inner = std::size_t{z - low[2]} * part.y + (y - low[1]);
+                    for (std::uint32_t x = low[0]; x <= high[0]; ++x) {
+                        if (labels[row * shape.x + x] == label) {
+                            const std::uint32_t ix = x - low[0];
+                            visit(row * shape.row_words() + x / 32, x % 32, inner * part.row_words() + ix / 32,
+                                  ix % 32);
+                        }
+                    }
+                }
+            }
+        };
+        each([&](std::size_t, std::uint32_t, std::size_t word, std::uint32_t bit) { bits[word] |= 1u << bit; });
+        VKALGO_TRY(const ThinningReference thinned, thinning_reference(part, bits, options));
+        each([&](std::size_t outer, std::uint32_t outer_bit, std::size_t word, std::uint32_t bit) {
+            skeleton[outer] |= (thinned.skeleton[word] >> bit & 1u) << outer_bit;
+        });
+    }
+    return skeleton;
+}
+
+}  // namespace
+
+VolumeShape shape_of(const Volume& volume) {
+    return {volume.size[0], volume.size[1], volume.size[2]};
+}
+
+std::vector<std::uint32_t> selected_bits(const Volume& volume, const VoxelSelection& selection) {
+    const VolumeShape shape = shape_of(volume);
+    std::vector<std::uint32_t> bits(static_cast<std::size_t>(shape.words()), 0);
+    const std::size_t size = size_of(volume.type);
+    each_voxel(shape, [&](std::size_t voxel, std::size_t word, std::uint32_t bit) {
+        bits[word] |= std::uint32_t{selects(selection, volume.type, &volume.voxels[voxel * size])} << bit;
+    });
+    return bits;
+}
+
+Result<std::vector<std::uint32_t>> labels_of(const Volume& volume, const std::string& name) {
+    std::vector<std::uint32_t> labels(static_cast<std::size_t>(volume.voxel_count()));
+    std::optional<std::size_t> bad;
+    std::string value;
+    visit_voxels(volume, [&](const auto& values) {
+        for (std::size_t voxel = 0; voxel < values.size() && !bad; ++voxel) {
+            const auto one = values[voxel];
+            // What is no number compares with nothing.
+            const bool fits = static_cast<double>(one) >= 0 && static_cast<double>(one) < 0x1p32 &&
+                              static_cast<double>(one) == std::floor(static_cast<double>(one));
+            if (fits) {
+                labels[voxel] = static_cast<std::uint32_t>(one);
+            } else {
+                bad = voxel;
+                value = fmt::format("{}", one);
+            }
+        }
+    });
+    if (bad) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("{}: voxel {} has {}; labels are whole numbers from 0 to 2^32 - 1", name,
+                                 fmt::join(index_of(*bad, shape_of(volume)), ","), value),
+                     {}};
+    }
+    return labels;
+}
+
+Volume skeleton_volume(const Volume& volume, std::span<const std::uint32_t> skeleton, bool keeps_values) {
+    const std::size_t size = keeps_values ? size_of(volume.type) : 1;
+    Bytes bytes(static_cast<std::size_t>(volume.voxel_count()) * size, std::byte{0});
+    each_voxel(shape_of(volume), [&](std::size_t voxel, std::size_t word, std::uint32_t bit) {
+        if ((skeleton[word] >> bit & 1u) == 0) {
+            return;
+        }
+        if (keeps_values) {
+            std::memcpy(&bytes[voxel * size], &volume.voxels[voxel * size], size);
+        } else {
+            bytes[voxel] = std::byte{1};
+        }
+    });
+    return volume.like(keeps_values ? volume.type : ElementType::u8, std::move(bytes));
+}
+
+Volume radius_volume(const Volume& volume, std::span<const std::uint32_t> skeleton, std::span<const float> radius) {
+    std::vector<float> values(static_cast<std::size_t>(volume.voxel_count()), 0);
+    std::size_t next = 0;
+    each_voxel(shape_of(volume), [&](std::size_t voxel, std::size_t word, std::uint32_t bit) {
+        if ((skeleton[word] >> bit & 1u) != 0) {
+            values[voxel] = radius[next++];
+        }
+    });
+    const auto bytes = std::as_bytes(std::span(values));
+    return volume.like(ElementType::f32, {bytes.begin(), bytes.end()});
+}
+
+Bytes graph_file(const SkeletonGraph& graph, const SkeletonVoxels& skeleton, const std::string& path) {
+    fmt::memory_buffer text;
+    if (extension_of(path) == ".json") {
+        append_json(text, graph, skeleton);
+    } else {
+        append_csv(text, graph);
+    }
+    const auto bytes = as_byte_span({text.data(), text.size()});
+    return {bytes.begin(), bytes.end()};
+}
+
+Verification verify_skeleton(const Volume& volume, std::span<const std::uint32_t> bits,
+                             std::span<const std::uint32_t> labels, const ThinningOptions& options,
+                             const ThinningResult& thinned) {
+    const VolumeShape shape = shape_of(volume);
+    Verification verification{"the CPU reference thinning_reference", {}};
+    std::vector<std::uint32_t> expected;
+    if (labels.empty()) {
+        auto reference = thinning_reference(shape, bits, options);
+        if (!reference) {
+            verification.difference = reference.error().message;
+            return verification;
+        }
+        expected = std::move(reference->skeleton);
+    } else {
+        auto each = thin_each(shape, labels, options);
+        if (!each) {
+            verification.difference = each.error().message;
+            return verification;
+        }
+        expected = std::move(*each);
+    }
+    const auto [found, wanted] = std::mismatch(thinned.skeleton.begin(), thinned.skeleton.end(), expected.begin());
+    if (found != thinned.skeleton.end()) {
+        const auto word = static_cast<std::uint64_t>(found - thinned.skeleton.begin());
+        const auto bit = static_cast<std::uint32_t>(std::countr_zero(*found ^ *wanted));
+        const std::uint64_t row = word / shape.row_words();
+        verification.difference = fmt::format("voxel {},{},{} is {}, not {}", word % shape.row_words() * 32 + bit,
+                                              row % shape.y, row / shape.y, *found >> bit & 1u, *wanted >> bit & 1u);
+    }
+    return verification;
+}
+
+}  // namespace vkalgo::cli

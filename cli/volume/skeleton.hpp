@@ -1,0 +1,46 @@
+#pragma once
+
+#include "algorithms/volume/skeleton_graph.hpp"
+#include "algorithms/volume/thinning_call.hpp"
+#include "algorithms/volume/volume_bits.hpp"
+#include "cli/answer.hpp"
+#include "cli/formats/bytes.hpp"
+#include "cli/formats/volume.hpp"
+#include "engine/result.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// What `vkalgo thin` makes of a volume and of its skeleton.
+namespace vkalgo::cli {
+
+VolumeShape shape_of(const Volume& volume);
+
+/// The voxels that are selected, as a bit volume.
+std::vector<std::uint32_t> selected_bits(const Volume& volume, const VoxelSelection& selection);
+/// Voxels as labels. Errors: invalid_argument: a voxel that is no whole number from 0 to 2^32 - 1.
+Result<std::vector<std::uint32_t>> labels_of(const Volume& volume, const std::string& name);
+
+/// The skeleton as a volume: 1 where it is, or the voxels of a label map as they are, else 0.
+Volume skeleton_volume(const Volume& volume, std::span<const std::uint32_t> skeleton, bool keeps_values);
+/// f32: the radius where the skeleton is, else 0.
+Volume radius_volume(const Volume& volume, std::span<const std::uint32_t> skeleton, std::span<const float> radius);
+
+/// A graph as .csv, a row per branch, or as .json with nodes, branches and their voxels. Voxels are (x, y, z) from 0,
+/// positions and lengths in units of the spacing.
+Bytes graph_file(const SkeletonGraph& graph, const SkeletonVoxels& skeleton, const std::string& path);
+
+/// A PNG: the volume seen along its shortest side, its greatest values on each line of sight in grey (of a volume of
+/// one value: how many voxels), with the skeleton on it.
+Result<Bytes> skeleton_picture(const Volume& volume, std::span<const std::uint32_t> selected,
+                               std::span<const std::uint32_t> skeleton, const std::array<double, 3>& spacing);
+
+/// The skeleton against the rule on one core; with labels, of each label by itself.
+Verification verify_skeleton(const Volume& volume, std::span<const std::uint32_t> bits,
+                             std::span<const std::uint32_t> labels, const ThinningOptions& options,
+                             const ThinningResult& thinned);
+
+}  // namespace vkalgo::cli

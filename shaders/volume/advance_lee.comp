@@ -1,0 +1,53 @@
+#version 460
+// What the next step of thinning by Lee's method does, by what the one before left, and the grid that it takes: the
+// device goes on from iteration to iteration, from side to side, and decides as often as candidates are open, without
+// the host. One invocation: a few loads and stores.
+#extension GL_GOOGLE_include_directive : require
+#include "volume/thinning.h"
+layout(local_size_x = 1) in;
+layout(push_constant) uniform Push { ThinningPush push; };
+layout(std430, set = 0, binding = 0) buffer Status { uint status[]; };  // one invocation alone
+layout(std430, set = 0, binding = 1) writeonly buffer Arguments { uint grid[]; };
+
+void dispatch_groups(uint groups) {
+    const uint rows = groups <= push.most_groups ? 1u : (groups - 1u) / push.most_groups + 1u;
+    grid[0] = rows == 1u ? groups : (groups - 1u) / rows + 1u;
+    grid[1] = rows;
+    grid[2] = 1u;
+}
+
+void main() {
+    uint phase = status[VKALGO_THINNING_PHASE];
+    if (status[VKALGO_THINNING_DONE] != 0u) {
+        dispatch_groups(0u);
+        return;
+    }
+    if (phase == VKALGO_LEE_NOTHING || phase == VKALGO_LEE_SETTLE) {
+        status[VKALGO_THINNING_PHASE] = VKALGO_LEE_LIST;
+        dispatch_groups(push.list_groups);
+        return;
+    }
+    uint bricks = status[VKALGO_THINNING_BRICKS];
+    if (phase == VKALGO_LEE_LIST) {
+        bricks = status[VKALGO_THINNING_LISTED];
+        status[VKALGO_THINNING_LISTED] = 0u;
+        status[VKALGO_THINNING_BRICKS] = bricks;
+        if (bricks == 0u) {
+            status[VKALGO_THINNING_DONE] = 1u;
+        } else {
+            status[VKALGO_THINNING_ITERATIONS] += 1u;
+        }
+        status[VKALGO_THINNING_SIDE] = 0u;
+        phase = VKALGO_LEE_COLLECT;
+    } else if (status[VKALGO_THINNING_OPEN] != 0u) {
+        phase = VKALGO_LEE_DECIDE;
+    } else if (status[VKALGO_THINNING_SIDE] + 1u < push.sides) {
+        status[VKALGO_THINNING_SIDE] += 1u;
+        phase = VKALGO_LEE_COLLECT;
+    } else {
+        phase = VKALGO_LEE_SETTLE;
+    }
+    status[VKALGO_THINNING_PHASE] = phase;
+    status[VKALGO_THINNING_OPEN] = 0u;
+    dispatch_groups(bricks);
+}

@@ -1,0 +1,41 @@
+#version 460
+// The bricks that an iteration works through: those in which, or in a neighbour of which, the iteration before changed
+// something. No other can change now: what six subiterations change lies within six voxels of what the six before
+// changed, and a brick's sides are longer. The first list follows from what begin_thinning knows.
+//   An invocation owns a brick: up to 27 loads, one store; an atomic per workgroup, and one that stores per brick
+//   listed. The order of the list is the run's, and has no meaning.
+#extension GL_GOOGLE_include_directive : require
+#include "common/grid.glsl"
+#include "volume/thinning.h"
+layout(local_size_x = VKALGO_THINNING_LIST_THREADS) in;
+layout(push_constant) uniform Push { ThinningPush push; };
+layout(std430, set = 0, binding = 0) readonly buffer Occupied { uint occupied[]; };
+layout(std430, set = 0, binding = 1) readonly buffer Before { uint changed_before[]; };
+layout(std430, set = 0, binding = 2) writeonly buffer Now { uint changed_now[]; };
+layout(std430, set = 0, binding = 3) writeonly buffer List { uint list[]; };
+layout(std430, set = 0, binding = 4) buffer Status { uint status[]; };  // atomics
+#include "volume/bricks.glsl"
+
+shared uint listed, listed_before;
+
+uint brick_flags(uint brick) { return push.first != 0u ? occupied[brick] : changed_before[brick]; }
+#include "volume/near_change.glsl"
+
+void main() {
+    if (gl_LocalInvocationIndex == 0u) listed = 0u;
+    barrier();
+    const uint brick = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    bool wanted = false;
+    uint place = 0u;
+    if (brick < push.bricks) {
+        changed_now[brick] = 0u;
+        wanted = (occupied[brick] & VKALGO_BRICK_OCCUPIED) != 0u && near_change(brick);
+        if (wanted) place = atomicAdd(listed, 1u);
+    }
+    barrier();
+    if (gl_LocalInvocationIndex == 0u && listed != 0u) {
+        listed_before = atomicAdd(status[VKALGO_THINNING_LISTED], listed);
+    }
+    barrier();
+    if (wanted) list[listed_before + place] = brick;
+}

@@ -1,0 +1,7 @@
+#version 460
+// Packing voxels of signed integer images.
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_samplerless_texture_functions : require
+#define VOXEL_IMAGE itexture3D
+#define VOXEL_TEXEL_BITS(texel) uint((texel).x)
+#include "volume/pack.glsl"

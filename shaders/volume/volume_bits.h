@@ -1,0 +1,16 @@
+// Shared by shaders/volume/ and algorithms/volume/: push constants of packing.
+#ifndef VKALGO_VOLUME_BITS_H
+#define VKALGO_VOLUME_BITS_H
+
+#include "voxels.h"
+
+VKALGO_SHARED_BEGIN
+
+struct VolumeBitsPush {
+    VoxelPush voxels;
+    uint words;       // to be packed
+    uint first_word;  // of the bit volume
+};
+
+VKALGO_SHARED_END
+#endif

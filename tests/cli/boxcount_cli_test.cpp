@@ -1,0 +1,176 @@
+// `vkalgo boxcount` as a process: known shapes, inputs, outputs, and bad input by name.
+#include "cli/formats/npy.hpp"
+#include "cli/formats/source.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+nlohmann::json json_of(const Words& arguments) {
+    return json_of_command("boxcount", arguments);
+}
+
+void expect_refused(Words arguments, const std::string& message, int exit_code = 2) {
+    arguments.insert(arguments.begin(), "boxcount");
+    test::expect_refused(Refusal{.arguments = std::move(arguments), .exit_code = exit_code, .message = message});
+}
+
+template <class T>
+std::string npy(const TemporaryFolder& folder, const std::string& name, std::vector<std::uint64_t> shape,
+                const std::vector<T>& values) {
+    Array array{element_type_of<T>(), std::move(shape), {}};
+    const auto bytes = std::as_bytes(std::span(values));
+    array.data.assign(bytes.begin(), bytes.end());
+    return folder.file(name, as_text(encode_npy(array)));
+}
+
+/// Menger's sponge of 81 voxels a side.
+std::vector<std::uint8_t> sponge() {
+    constexpr std::uint32_t kSide = 81;
+    std::vector<std::uint8_t> voxels;
+    for (std::uint32_t voxel = 0; voxel < kSide * kSide * kSide; ++voxel) {
+        bool inside = true;
+        for (std::uint32_t cell = 1; cell < kSide; cell *= 3) {
+            int middles = 0;
+            for (std::uint32_t at = voxel; at != 0; at /= kSide) {
+                middles += at % kSide / cell % 3 == 1 ? 1 : 0;
+            }
+            inside = inside && middles < 2;
+        }
+        voxels.push_back(inside ? 200 : 0);
+    }
+    return voxels;
+}
+
+std::string text_of(const std::string& path) {
+    const auto bytes = read_file(path);
+    return bytes ? std::string(as_text(*bytes)) : bytes.error().message;
+}
+
+TEST(BoxCountCommand, FindsTheDimensionOfMengersSponge) {
+    const TemporaryFolder folder;
+    const std::string file = npy(folder, "sponge.npy", {81, 81, 81}, sponge());
+    const auto json = json_of({file, "--sizes", "3^k", "--verify"});
+    const auto& result = json["result"];
+    EXPECT_EQ(result["shape"], (std::vector<int>{81, 81, 81}));
+    EXPECT_EQ(result["voxels"], 160000);
+    EXPECT_EQ(result["sizes"], (std::vector<int>{1, 3, 9, 27, 81}));
+    EXPECT_EQ(result["counts"], (std::vector<int>{160000, 8000, 400, 20, 1}));
+    EXPECT_NEAR(result["dimension"].get<double>(), std::log(20) / std::log(3), 1e-9);
+    EXPECT_NEAR(result["r_squared"].get<double>(), 1, 1e-9);
+    EXPECT_EQ(json["verified"], true);
+    const std::string csv = folder.path("boxes.csv"), svg = folder.path("boxes.svg");
+    for (const char* method : {"pyramid", "sort"}) {
+        const auto twos =
+            json_of({file, "--method", method, "--fit", "1:32", "--verify", "--output", csv, "--plot", svg});
+        EXPECT_EQ(twos["result"]["method"], method);
+        EXPECT_EQ(twos["result"]["sizes"], (std::vector<int>{1, 2, 4, 8, 16, 32, 64, 128}));
+        EXPECT_EQ(twos["result"]["counts"][7], 1);
+        EXPECT_EQ(twos["result"]["slopes"].size(), 7U);
+        EXPECT_EQ(twos["parameters"]["fit"], (std::vector<int>{1, 32}));
+        EXPECT_EQ(text_of(csv).substr(0, 24), "size,count,slope\n1,16000");
+        EXPECT_NE(text_of(svg).find("slope 2."), std::string::npos);
+    }
+    EXPECT_EQ(run_vkalgo({"boxcount", file, "--sizes", "1,3", "--quiet"}).output.substr(0, 7), "2.72683");
+}
+
+TEST(BoxCountCommand, CountsByThresholdLabelOffsetsAndLacunarity) {
+    const TemporaryFolder folder;
+    // A plane of labels 1 and 2, side by side; half of the boxes of side 2 at offset 1 are cut.
+    std::vector<std::int16_t> labels(64);
+    for (std::size_t voxel = 0; voxel < 64; ++voxel) {
+        labels[voxel] = voxel % 8 < 4 ? 1 : -2;
+    }
+    const std::string file = npy(folder, "labels.npy", {8, 8}, labels);
+    EXPECT_EQ(json_of({file})["result"]["counts"], (std::vector<int>{64, 16, 4, 1}));
+    EXPECT_NEAR(json_of({file})["result"]["dimension"].get<double>(), 2, 1e-12);
+    EXPECT_EQ(json_of({file, "--label", "-2"})["result"]["counts"], (std::vector<int>{32, 8, 2, 1}));
+    EXPECT_EQ(json_of({file, "--threshold", "0.5"})["result"]["counts"], (std::vector<int>{32, 8, 2, 1}));
+    const auto shifted =
+        json_of({file, "--label", "1", "--sizes", "2,4", "--offsets", "all", "--lacunarity", "--verify"})["result"];
+    EXPECT_EQ(shifted["counts"], (std::vector<int>{8, 2}));
+    EXPECT_EQ(shifted["grids"], (std::vector<int>{4, 16}));
+    // Of offsets 0 and 1: 4 or 5 rows of 2 or 3 boxes.
+    EXPECT_EQ(shifted["mean_counts"][0], (8 + 12 + 10 + 15) / 4.0);
+    // Gliding over 7 places: three of mass 4, one of mass 2, three of none.
+    EXPECT_NEAR(shifted["lacunarity"][0].get<double>(), (3 * 16 + 4) / 7.0 / (2.0 * 2.0), 1e-12);
+    const auto given =
+        json_of({file, "--label", "1", "--sizes", "2", "--offsets", "1,0", "--offsets", "1,1", "--verify"})["result"];
+    EXPECT_EQ(given["counts"], (std::vector<int>{12}));
+    EXPECT_EQ(given["mean_counts"][0], 13.5);
+    EXPECT_EQ(json_of({file, "--label", "7"})["result"]["dimension"], nullptr);
+    const auto nothing = run_vkalgo({"boxcount", file, "--label", "7"});
+    EXPECT_EQ(nothing.exit_code, 0);
+    EXPECT_NE(nothing.output.find("none: a line needs two sizes with boxes"), std::string::npos);
+}
+
+TEST(BoxCountCommand, TakesPoints) {
+    const TemporaryFolder folder;
+    const std::string csv = folder.file("points.csv", "x,y\n0,0\n3,0\n3,3\n0,3\n0,0\n");
+    const auto json = json_of({csv, "--unit", "1", "--verify"})["result"];
+    EXPECT_EQ(json["points"], 5);
+    EXPECT_EQ(json["voxels"], 4);
+    EXPECT_EQ(json["shape"], (std::vector<int>{4, 4, 1}));
+    EXPECT_EQ(json["counts"], (std::vector<int>{4, 4, 1}));
+    EXPECT_EQ(json_of({csv})["result"]["unit"], 3.0 / 1024);
+    const std::string array = npy<double>(folder, "p.npy", {2, 3}, {0, 0, 0, 1, 1, 1});
+    EXPECT_EQ(json_of({array, "--points", "--cells", "8"})["result"]["counts"], (std::vector<int>{2, 2, 2, 1}));
+    expect_refused({csv, "--sizes", "3^k"}, "points are counted in boxes of 1, 2, 4, ... cells by sorting");
+    expect_refused({csv, "--unit", "1", "--cells", "7"}, "give one of them");
+    expect_refused({csv, "--unit", "1e-12"}, "give a larger --unit");
+    expect_refused({csv, "--unit", "0"}, "the unit is a finite number above 0");
+}
+
+TEST(BoxCountCommand, CountsRandomBodies) {
+    const auto json = json_of({"--n", "40", "--verify"});
+    EXPECT_EQ(json["verified"], true);
+    EXPECT_EQ(json["parameters"]["seed"], 1);
+    const auto& counts = json["result"]["counts"];
+    EXPECT_EQ(counts.size(), 7U);
+    EXPECT_GT(counts[0], 20000);
+    EXPECT_LT(counts[0], 44000);
+    EXPECT_NE(json_of({"--n", "40", "--seed", "2"})["result"]["counts"][0], counts[0]);
+    const auto text = run_vkalgo({"boxcount", "--n", "20", "--offsets", "2", "--lacunarity"});
+    EXPECT_EQ(text.exit_code, 0) << text.errors;
+    EXPECT_NE(text.output.find("on average over 8 grids, lacunarity"), std::string::npos) << text.output;
+}
+
+TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
+    const TemporaryFolder folder;
+    const std::string file = npy<std::uint8_t>(folder, "v.npy", {2, 2, 2}, std::vector<std::uint8_t>(8, 1));
+    expect_refused({}, "nothing to count in");
+    expect_refused({file, "--n", "5"}, "leave it out, or the VOLUME");
+    expect_refused({file, "--seed", "5"}, "--seed is that of a random body");
+    expect_refused({"--n", "5", "--points"}, "a random body is no file");
+    expect_refused({file, "--threshold", "1", "--label", "1"}, "give one of them");
+    expect_refused({file, "--unit", "1"}, "--unit and --cells are those of points");
+    expect_refused({file, "--sizes", "0"}, "give numbers from 1");
+    expect_refused({file, "--sizes", "3,3"}, "give each size once");
+    expect_refused({file, "--sizes", "1^k"}, "from 2 to 1024");
+    expect_refused({file, "--sizes", "many"}, "many");
+    expect_refused({file, "--offsets", "1,2,3,4"}, "an offset is X,Y,Z");
+    expect_refused({file, "--offsets", "all", "--offsets", "1,1,1"}, "only offsets X,Y,Z may be given several times");
+    expect_refused({file, "--offsets", "0"}, "along each axis there are");
+    expect_refused({file, "--fit", "5"}, "5");
+    expect_refused({file, "--method", "guess"}, "guess");
+    expect_refused({file, "--output", folder.path("x.txt")}, ".csv");
+    expect_refused({file, "--plot", folder.path("x.png")}, ".svg");
+    expect_refused({folder.path("none.npy")}, "none.npy");
+    expect_refused({file, "--sizes", "60000", "--offsets", "all"}, "give fewer --offsets");
+    EXPECT_EQ(folder.entries(), 1U);
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

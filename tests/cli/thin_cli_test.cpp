@@ -1,0 +1,208 @@
+// `vkalgo thin` as a process: volumes in, skeletons, radii, graphs and pictures out, and bad input by name.
+#include "algorithms/volume/thinning_plan.hpp"
+#include "cli/formats/npy.hpp"
+#include "cli/formats/png.hpp"
+#include "cli/formats/source.hpp"
+#include "cli/formats/volume.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+#include "tests/support/places.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+nlohmann::json json_of(const Words& arguments) {
+    return json_of_command("thin", arguments);
+}
+
+void expect_refused(Words arguments, const std::string& message) {
+    arguments.insert(arguments.begin(), "thin");
+    test::expect_refused(Refusal{.arguments = std::move(arguments), .exit_code = 2, .message = message});
+}
+
+std::string text_of(const std::string& path) {
+    const auto bytes = read_file(path);
+    return bytes ? std::string(as_text(*bytes)) : bytes.error().message;
+}
+
+template <class T>
+std::string npy_of(const TemporaryFolder& folder, const std::string& name, std::vector<std::uint64_t> shape,
+                   const std::vector<T>& values) {
+    const auto bytes = std::as_bytes(std::span(values));
+    const Bytes file = encode_npy({element_type_of<T>(), std::move(shape), {bytes.begin(), bytes.end()}});
+    return folder.file(name, as_text(file));
+}
+
+/// A bar of 5 x 5 x 30 voxels along x, of `value`, that fills its volume.
+std::string bar_of(const TemporaryFolder& folder, std::uint8_t value = 1) {
+    return npy_of<std::uint8_t>(folder, "bar.npy", {5, 5, 30}, std::vector<std::uint8_t>(750, value));
+}
+
+template <class T>
+std::vector<T> voxels_of(const std::string& path) {
+    const auto volume = read_volume(path);
+    EXPECT_TRUE(volume) << volume.error().message;
+    std::vector<T> values(volume ? volume->voxels.size() / sizeof(T) : 0);
+    if (volume) {
+        EXPECT_EQ(volume->type, element_type_of<T>());
+        std::memcpy(values.data(), volume->voxels.data(), values.size() * sizeof(T));
+    }
+    return values;
+}
+
+TEST(ThinCommand, LeavesALineOfABarByEveryMethod) {
+    const TemporaryFolder folder;
+    const std::string bar = bar_of(folder), out = folder.path("s.npy");
+    for (const std::string_view method : thinning_method_names()) {
+        const auto json = json_of({bar, "--method", std::string(method), "--verify", "--output", out});
+        EXPECT_EQ(json["result"]["shape"], (nlohmann::json{30, 5, 5}));
+        EXPECT_EQ(json["result"]["voxels"], 750);
+        EXPECT_EQ(json["result"]["method"], method);
+        EXPECT_EQ(json["verified"], true);
+        EXPECT_GT(json["result"]["iterations"], 1);
+        const auto voxels = voxels_of<std::uint8_t>(out);
+        EXPECT_EQ(json["result"]["kept"], std::count(voxels.begin(), voxels.end(), 1));
+        EXPECT_EQ(json["parameters"]["kind"], "curve");
+    }
+    EXPECT_EQ(json_of({bar})["result"]["method"], "palagyi");
+    EXPECT_EQ(json_of({bar, "--kind", "surface", "--verify", "--repeat", "2"})["verified"], true);
+}
+
+TEST(ThinCommand, WritesRadiusGraphAndPicture) {
+    const TemporaryFolder folder;
+    const std::string bar = bar_of(folder);
+    const std::string radius = folder.path("r.npy"), csv = folder.path("g.csv"), json = folder.path("g.json");
+    const std::string picture = folder.path("p.png");
+    const auto answer = json_of({bar, "--spacing", "2,1,1", "--radius", radius, "--graph", csv, "--picture", picture});
+    EXPECT_EQ(answer["result"]["branches"], 1);
+    EXPECT_EQ(answer["result"]["nodes"], 2);
+    EXPECT_EQ(answer["parameters"]["spacing"], (nlohmann::json{2.0, 1.0, 1.0}));
+    const auto radii = voxels_of<float>(radius);
+    EXPECT_EQ(*std::max_element(radii.begin(), radii.end()), 3.0f);
+    const std::string text = text_of(csv);
+    EXPECT_EQ(text.substr(0, text.find('\n')),
+              "branch,label,from,to,from_kind,to_kind,from_x,from_y,from_z,to_x,to_y,to_z,voxels,length,mean_radius");
+    EXPECT_NE(text.find("\n0,1,0,1,end,end,"), std::string::npos) << text;
+    json_of({bar, "--graph", json});
+    const auto graph = nlohmann::json::parse(text_of(json));
+    EXPECT_EQ(graph["nodes"].size(), 2u);
+    EXPECT_EQ(graph["branches"][0]["voxels"].size(), answer["result"]["kept"]);
+    EXPECT_EQ(graph["branches"][0]["voxels"][0].size(), 3u);
+    const auto drawn = parse_png(*read_file(picture), picture);
+    ASSERT_TRUE(drawn);
+    EXPECT_EQ(drawn->shape, (std::vector<std::uint64_t>{5, 30}));
+}
+
+TEST(ThinCommand, SelectsByThresholdAndLabelAndTakesAllLabels) {
+    const TemporaryFolder folder;
+    // Three slabs side by side: 3, 7 and 9.
+    std::vector<std::int16_t> labels;
+    for (int voxel = 0; voxel < 12 * 9 * 5; ++voxel) {
+        labels.push_back(voxel % 12 < 4 ? std::int16_t{3} : voxel % 12 < 8 ? std::int16_t{7} : std::int16_t{9});
+    }
+    const std::string map = npy_of(folder, "l.npy", {5, 9, 12}, labels), out = folder.path("o.npy");
+    EXPECT_EQ(json_of({map, "--label", "7"})["result"]["voxels"], 4 * 9 * 5);
+    EXPECT_EQ(json_of({map, "--threshold", "3.5"})["result"]["voxels"], 8 * 9 * 5);
+    EXPECT_EQ(json_of({map, "--label", "1"})["result"]["kept"], 0);
+    const auto all = json_of({map, "--labels", "all", "--verify", "--output", out, "--graph", folder.path("g.csv")});
+    EXPECT_EQ(all["result"]["labels"], 3);
+    EXPECT_EQ(all["verified"], true);
+    const auto left = voxels_of<std::int16_t>(out);
+    for (const int label : {3, 7, 9}) {
+        const auto alone = json_of({map, "--label", std::to_string(label)});
+        EXPECT_EQ(alone["result"]["kept"], std::count(left.begin(), left.end(), label));
+    }
+}
+
+TEST(ThinCommand, ThinsImagesAndRandomBodies) {
+    const TemporaryFolder folder;
+    std::vector<std::uint8_t> image(40 * 30, 0);
+    for (std::size_t k = 0; k < image.size(); ++k) {
+        image[k] = k / 40 > 8 && k / 40 < 20 && k % 40 > 3 && k % 40 < 36 ? 200 : 0;
+    }
+    const std::string path = npy_of(folder, "i.npy", {30, 40}, image);
+    for (const char* method : {"palagyi", "lee"}) {
+        const auto json = json_of({path, "--method", method, "--verify"});
+        EXPECT_EQ(json["verified"], true);
+        EXPECT_LT(json["result"]["kept"], 60);
+        EXPECT_GT(json["result"]["kept"], 10);
+    }
+    const auto body = json_of({"--n", "40", "--seed", "3", "--verify"});
+    EXPECT_EQ(body["verified"], true);
+    EXPECT_EQ(body["result"]["shape"], (nlohmann::json{40, 40, 40}));
+    EXPECT_EQ(run_vkalgo({"thin", "--n", "40", "--seed", "3", "--quiet"}).output,
+              std::to_string(body["result"]["kept"].get<int>()) + "\n");
+}
+
+TEST(ThinCommand, KeepsTheHeaderOfAVolume) {
+    const TemporaryFolder folder;
+    Volume volume;
+    volume.size = {9, 7, 6};
+    volume.voxels.assign(9 * 7 * 6, std::byte{1});
+    volume.place.spacing = {0.5, 2, 3};
+    const std::string in = folder.path("v.nii"), out = folder.path("s.nii");
+    const auto encoded = encode_volume(in, volume);
+    ASSERT_TRUE(encoded) << encoded.error().message;
+    folder.file("v.nii", as_text(encoded->bytes));
+    EXPECT_EQ(json_of({in, "--output", out})["parameters"]["spacing"], (nlohmann::json{0.5, 2.0, 3.0}));
+    const auto left = read_volume(out);
+    ASSERT_TRUE(left);
+    EXPECT_EQ(left->size, volume.size);
+    EXPECT_EQ(left->place.spacing, volume.place.spacing);
+}
+
+TEST(ThinCommand, PrintsWhatTheDocumentationShows) {
+    const std::string page = text_of(vkalgo::test::source_folder() + "/docs/thinning.md");
+    const ProcessResult shown = run_vkalgo({"thin", "--n", "64", "--verify"});
+    for (const char* name : {"volume", "method", "skeleton", "verified"}) {
+        const std::size_t begin = shown.output.find(name);
+        ASSERT_NE(begin, std::string::npos);
+        const std::string line = shown.output.substr(begin, shown.output.find('\n', begin) - begin);
+        EXPECT_NE(page.find(line), std::string::npos) << line;
+    }
+}
+
+TEST(ThinBadInput, IsNamed) {
+    const TemporaryFolder folder;
+    const std::string bar = bar_of(folder);
+    const std::string halves = npy_of<float>(folder, "h.npy", {2, 2}, {0, 1, 2.5f, 3});
+    const std::string negative = npy_of<std::int8_t>(folder, "n.npy", {2, 2}, {0, 1, -2, 3});
+    expect_refused({}, "nothing to thin");
+    expect_refused({bar, "--n", "5"}, "leave it out, or the VOLUME");
+    expect_refused({bar, "--seed", "5"}, "--seed");
+    expect_refused({"--n", "0"}, "--n");
+    expect_refused({"--n", "5", "--format", "npy"}, "--format");
+    expect_refused({folder.path("missing.npy")}, "missing.npy");
+    expect_refused({bar, "--method", "guess"}, "guess");
+    expect_refused({bar, "--method", "lee", "--kind", "surface"}, "curves only");
+    expect_refused({bar, "--kind", "surface", "--graph", folder.path("g.csv")}, "--graph");
+    expect_refused({bar, "--threshold", "1", "--label", "1"}, "one of them");
+    expect_refused({bar, "--threshold", "many"}, "many");
+    expect_refused({bar, "--labels", "some"}, "some");
+    expect_refused({bar, "--spacing", "1,2"}, "three numbers");
+    expect_refused({bar, "--spacing", "1,2,0"}, "1e-15");
+    expect_refused({bar, "--spacing", "1,2,nan"}, "nan");
+    expect_refused({halves, "--labels", "all"}, "voxel 0,1,0 has 2.5; labels are whole numbers");
+    expect_refused({negative, "--labels", "all"}, "has -2");
+    expect_refused({bar, "--output", folder.path("s.txt")}, "--output");
+    expect_refused({bar, "--output", bar}, "--output");
+    expect_refused({bar, "--output", folder.path("a.npy"), "--radius", folder.path("a.npy")}, "--radius");
+    expect_refused({bar, "--picture", folder.path("p.jpg")}, "--picture");
+    expect_refused({bar, "--picture", "-"}, "--picture");
+    expect_refused({bar, "--graph", folder.path("g.txt")}, "--graph");
+    expect_refused({bar, "--memory", "1000"}, "--memory");
+    EXPECT_EQ(folder.entries(), 3u);
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -1,5 +1,5 @@
-// vkalgo_bench_volume: box counting and packing at several sizes and types of voxels, GPU time by timestamps, each count
-// compared with the processor's in the same run. `vkalgo bench volume` times them beside one core and numpy.
+// vkalgo_bench_volume: box counting and packing at several sizes and types of voxels, GPU time by timestamps, each
+// count compared with the processor's in the same run. `vkalgo bench volume` times them beside one core and numpy.
 //
 //     vkalgo_bench_volume [--device NAME] [--json FILE] [--repetitions R] [--side N]... [--no-reference]
 //

@@ -74,8 +74,8 @@ struct BoxCodesPlan {
 /// points or more, or what does not fit one storage buffer).
 Result<BoxCodesPlan> plan_box_codes(const BoxCodesOptions& options, std::uint64_t count, const DeviceProfile& profile);
 
-/// Boxes of all sides 1, 2, 4, ... that hold one of many points, by sorting: the points' coordinates are interleaved bit
-/// by bit, the codes sorted, and each code that differs from the one before begins a box of every side up to the
+/// Boxes of all sides 1, 2, 4, ... that hold one of many points, by sorting: the points' coordinates are interleaved
+/// bit by bit, the codes sorted, and each code that differs from the one before begins a box of every side up to the
 /// highest bit that differs. The time is that of the sort, whatever the extent; for volumes BoxCount is faster.
 ///
 /// Source: Hou, Gilmore, Mindlin, Solari: An efficient algorithm for fast O(N log N) box counting, Phys. Lett. A 151,

@@ -33,8 +33,8 @@ struct BoxCountArguments {
     ImageView image = {};
     /// shape.bit_bytes()
     BufferView bits = {};
-    /// The result: a uint64 per size, BoxCountPlan::levels of them: boxes of side 1, 2, 4, ... that hold a voxel that is
-    /// inside. Usage: as BoxCount::kCountsUsage.
+    /// The result: a uint64 per size, BoxCountPlan::levels of them: boxes of side 1, 2, 4, ... that hold a voxel that
+    /// is inside. Usage: as BoxCount::kCountsUsage.
     BufferView counts;
     /// as many bytes as BoxCount::scratch says; may be null if that is 0
     BufferView scratch = {};

@@ -153,7 +153,8 @@ private:
             BoxSize size{.size = side};
             const std::uint32_t steps = std::min(options_.steps, side);
             const bool origin = steps == 1 && options_.offsets.empty();
-            if (!origin || options_.lacunarity || !std::has_single_bit(side)) {
+            // Boxes of one voxel are the same on every grid, and hold one voxel or none.
+            if (side != 1 && (!origin || options_.lacunarity || !std::has_single_bit(side))) {
                 std::vector<BoxGrids> all{{.side = side, .steps = steps}};
                 if (!options_.offsets.empty()) {
                     all.clear();
@@ -340,6 +341,10 @@ private:
             const auto level = static_cast<std::size_t>(std::bit_width(size.size) - 1);
             size.count = counts.empty() ? 0 : level < counts.size() ? counts[level] : counts.back();
             size.mean_count = static_cast<double>(size.count);
+            if (size.size == 1 && options_.lacunarity) {
+                const auto inside = static_cast<double>(size.count);
+                describe_masses(size, shape_.voxels(), inside, inside);
+            }
         }
         for (std::size_t job = 0; job < jobs_.size();) {
             std::size_t end = job;
@@ -352,9 +357,24 @@ private:
         return {};
     }
 
+    /// Of whole boxes: how many there are, the sum of their masses, and of these masses' squares.
+    static void describe_masses(BoxSize& size, std::uint64_t whole, double mass, double square) {
+        size.whole_boxes = whole;
+        if (whole == 0) {
+            return;
+        }
+        const auto boxes = static_cast<double>(whole);
+        size.mean_mass = mass / boxes;
+        size.mass_variance = std::max(square / boxes - size.mean_mass * size.mean_mass, 0.0);
+        if (mass > 0) {
+            size.lacunarity = square / boxes / (size.mean_mass * size.mean_mass);
+        }
+    }
+
     Result<void> collect_size(BoxSize& size, std::span<const Job> jobs) {
         size.count = std::numeric_limits<std::uint64_t>::max();
         double counts = 0, mass = 0, square = 0;
+        std::uint64_t whole = 0;
         for (const Job& job : jobs) {
             std::vector<BoxMasses> grids(job.count);
             VKALGO_CHECK(runner_.download(results_.view().slice(job.offset, job.bytes),
@@ -365,19 +385,12 @@ private:
                 counts += static_cast<double>(grid.count);
                 mass += static_cast<double>(grid.mass);
                 square += grid.square();
-                size.whole_boxes += whole_boxes(shape_, job.grids.side, grid_offset(shape_, job.grids, number));
+                whole += whole_boxes(shape_, job.grids.side, grid_offset(shape_, job.grids, number));
             }
         }
         size.mean_count = counts / static_cast<double>(size.grids);
-        if (!options_.lacunarity) {
-            size.whole_boxes = 0;
-        } else if (size.whole_boxes != 0) {
-            const auto boxes = static_cast<double>(size.whole_boxes);
-            size.mean_mass = mass / boxes;
-            size.mass_variance = std::max(square / boxes - size.mean_mass * size.mean_mass, 0.0);
-            if (mass > 0) {
-                size.lacunarity = square / boxes / (size.mean_mass * size.mean_mass);
-            }
+        if (options_.lacunarity) {
+            describe_masses(size, whole, mass, square);
         }
         return {};
     }

@@ -54,8 +54,8 @@ struct BoxSize {
     double mean_count = 0;
     std::uint64_t grids = 1;
     /// With BoxCountCallOptions::lacunarity: boxes that lie inside the volume as a whole, of all grids; the mean and
-    /// the variance of how many voxels inside each has; and E[m^2] / E[m]^2 of these, none if there are no such boxes or
-    /// all are empty.
+    /// the variance of how many voxels inside each has; and E[m^2] / E[m]^2 of these, none if there are no such boxes
+    /// or all are empty.
     std::uint64_t whole_boxes = 0;
     double mean_mass = 0, mass_variance = 0;
     std::optional<double> lacunarity = {};

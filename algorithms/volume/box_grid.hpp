@@ -22,8 +22,8 @@ struct BoxGrids {
     std::uint32_t side = 1;
     /// The first grid's offset, each below the side.
     std::array<std::uint32_t, 3> offset = {0, 0, 0};
-    /// Grids along each axis, 1 to the side: their offsets lie floor(i * side / steps) beyond the first, for i from 0 to
-    /// steps - 1. With more than 1 the first offset is 0. steps * side is below 2^32.
+    /// Grids along each axis, 1 to the side: their offsets lie floor(i * side / steps) beyond the first, for i from 0
+    /// to steps - 1. With more than 1 the first offset is 0. steps * side is below 2^32.
     std::uint32_t steps = 1;
 
     bool operator==(const BoxGrids&) const = default;
@@ -91,18 +91,18 @@ struct BoxGridPlan {
     std::uint64_t loop_iterations = 0;
 };
 
-/// A pure function of its arguments. Errors: invalid_argument (the side, the offset or the steps), too_large (an axis of
-/// more than kMostBoxSide voxels; more boxes or grids than 32 bits number; the bits or the results beyond one storage
-/// buffer; masses of boxes with 2^32 voxels or more; boxes so large that this device stops the kernel's loop).
+/// A pure function of its arguments. Errors: invalid_argument (the side, the offset or the steps), too_large (an axis
+/// of more than kMostBoxSide voxels; more boxes or grids than 32 bits number; the bits or the results beyond one
+/// storage buffer; masses of boxes with 2^32 voxels or more; boxes so large that this device stops the kernel's loop).
 Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grids, const BoxGridOptions& options,
                                   const DeviceProfile& profile);
 
 /// Counts boxes of any side, on grids with any offsets, in a bit volume. BoxCount is faster for powers of two from the
 /// origin.
 ///
-/// Lacunarity (Allain, Cloitre: Characterizing the lacunarity of random and deterministic fractal sets, Phys. Rev. A 44,
-/// 3552, 1991) is E[m^2] / E[m]^2 of the masses m of boxes of one side. Over the whole boxes of all grids of one side
-/// (steps = side) these are those of a box that glides over the volume voxel by voxel.
+/// Lacunarity (Allain, Cloitre: Characterizing the lacunarity of random and deterministic fractal sets, Phys. Rev. A
+/// 44, 3552, 1991) is E[m^2] / E[m]^2 of the masses m of boxes of one side. Over the whole boxes of all grids of one
+/// side (steps = side) these are those of a box that glides over the volume voxel by voxel.
 ///
 /// vkalgo does: record a fill of `results`, one dispatch and the barriers. The caller does: everything that Recorder
 /// asks of him; create the buffers with kUsage and kResultsUsage; keep them and this object until the fence.
@@ -124,9 +124,9 @@ public:
     Result<BoxGridAccess> access(const VolumeShape& shape, const BoxGrids& grids,
                                  const BoxGridArguments& arguments) const;
 
-    /// Records the whole count; only the fill for a volume without voxels. Thread-safe; submits, waits for and allocates
-    /// nothing on the device. Errors: those of plan_box_grid; invalid_argument for a view that is missing, too small,
-    /// badly aligned or that overlaps the other, for a recorder of another context; the recorder's.
+    /// Records the whole count; only the fill for a volume without voxels. Thread-safe; submits, waits for and
+    /// allocates nothing on the device. Errors: those of plan_box_grid; invalid_argument for a view that is missing,
+    /// too small, badly aligned or that overlaps the other, for a recorder of another context; the recorder's.
     Result<void> record(Recorder& recorder, const VolumeShape& shape, const BoxGrids& grids,
                         const BoxGridArguments& arguments) const;
 

@@ -20,8 +20,8 @@ BoxMasses box_reference(const VolumeShape& shape, std::span<const std::uint8_t> 
 std::vector<std::uint8_t> inside_reference(const VolumeShape& shape, std::span<const std::byte> voxels,
                                            ElementType type, const VoxelSelection& selection);
 
-/// Boxes of side 1, 2, 4, ..., 2^(levels - 1) that hold a point, on one core, by sorted codes as BoxCodes has them: what
-/// a GPU is compared with. `coordinates`: `axes` (2 or 3) per point, below 2^(levels - 1).
+/// Boxes of side 1, 2, 4, ..., 2^(levels - 1) that hold a point, on one core, by sorted codes as BoxCodes has them:
+/// what a GPU is compared with. `coordinates`: `axes` (2 or 3) per point, below 2^(levels - 1).
 std::vector<std::uint64_t> box_codes_reference(std::span<const std::uint32_t> coordinates, std::uint32_t axes,
                                                std::uint32_t levels);
 

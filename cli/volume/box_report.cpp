@@ -115,7 +115,7 @@ std::string boxes_plot(const BoxCounts& counts, const std::optional<BoxFit>& fit
     }
     if (fit) {
         line.name = fmt::format("slope {:.4f}", fit->dimension);
-        plot.subtitle += fmt::format("; the line is the least squares' over {} sizes", fit->sizes);
+        plot.subtitle += fmt::format("; the line is that of least squares over {} sizes", fit->sizes);
     }
     plot.series.push_back(std::move(boxes));
     plot.series.push_back(std::move(line));

@@ -5,24 +5,12 @@
 #include "maze.h"
 
 layout(local_size_x = MAZE_THREADS) in;
-layout(push_constant) uniform Push {
-    MazePush push;
-};
-layout(std430, set = 0, binding = 0) readonly buffer Frontier {
-    uint frontier[];
-};
-layout(std430, set = 0, binding = 1) writeonly buffer Next {
-    uint next[];
-};
-layout(std430, set = 0, binding = 2) buffer Counts {
-    uint counts[];
-};  // of each round's frontier; atomics only
-layout(std430, set = 0, binding = 3) buffer Distances {
-    uint distances[];
-};  // touched by atomics only
-layout(std430, set = 0, binding = 4) readonly buffer Known {
-    uint known[];
-};  // the counts of earlier rounds
+layout(push_constant) uniform Push { MazePush push; };
+layout(std430, set = 0, binding = 0) readonly buffer Frontier { uint frontier[]; };
+layout(std430, set = 0, binding = 1) writeonly buffer Next { uint next[]; };
+layout(std430, set = 0, binding = 2) buffer Counts { uint counts[]; };         // of each round's frontier; atomics only
+layout(std430, set = 0, binding = 3) buffer Distances { uint distances[]; };   // touched by atomics only
+layout(std430, set = 0, binding = 4) readonly buffer Known { uint known[]; };  // the counts of earlier rounds
 
 void reach(uint cell) {
     if (is_wall(cell)) {

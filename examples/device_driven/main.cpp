@@ -69,22 +69,26 @@ Result<void> begin(Recorder& recorder, const Walk& walk, const Maze& maze) {
     return recorder.status();
 }
 
+Result<void> record_round(Recorder& recorder, const Walk& walk, const Maze& maze, std::uint32_t number,
+                          const BufferView& one_group) {
+    const maze::MazePush push{maze.side, maze.side, number};
+    const auto bytes = std::as_bytes(std::span(&push, 1));
+    // One workgroup, or none once the rounds are over. It writes the arguments of the next dispatch.
+    const Binding sized[] = {walk.counts.view(), walk.arguments.view(), walk.done.view()};
+    recorder.dispatch_indirect(walk.prepare, sized, bytes, one_group);
+    const Buffer &from = walk.frontiers[number % 2], &to = walk.frontiers[(number + 1) % 2];
+    const Binding bindings[] = {from.view(), to.view(), walk.counts.view(), walk.distances.view(), walk.counts.view()};
+    recorder.dispatch_indirect(walk.expand, bindings, bytes, walk.arguments.view());
+    return recorder.status();
+}
+
 Result<void> record_walk(Recorder& recorder, const Walk& walk, const Maze& maze, std::uint32_t first,
                          std::uint32_t count) {
     const Groups one[] = {{1, 1, 1}};
-    recorder.record_rounds({.most = count, .done = walk.done.view(), .grids = one, .arguments = walk.gates.view()},
-                           [&](const Round& round) -> Result<void> {
-                               const maze::MazePush push{maze.side, maze.side, first + round.index};
-                               const auto bytes = std::as_bytes(std::span(&push, 1));
-                               // One workgroup, or none once the rounds are over: it writes the arguments of the dispatch below.
-                               const Binding sized[] = {walk.counts.view(), walk.arguments.view(), walk.done.view()};
-                               recorder.dispatch_indirect(walk.prepare, sized, bytes, round.grid(0));
-                               const Binding bindings[] = {
-                                   walk.frontiers[push.round % 2].view(), walk.frontiers[(push.round + 1) % 2].view(),
-                                   walk.counts.view(), walk.distances.view(), walk.counts.view()};
-                               recorder.dispatch_indirect(walk.expand, bindings, bytes, walk.arguments.view());
-                               return recorder.status();
-                           });
+    const Rounds rounds{.most = count, .done = walk.done.view(), .grids = one, .arguments = walk.gates.view()};
+    recorder.record_rounds(rounds, [&](const Round& round) {
+        return record_round(recorder, walk, maze, first + round.index, round.grid(0));
+    });
     return recorder.status();
 }
 

@@ -4,18 +4,10 @@
 #include "maze.h"
 
 layout(local_size_x = 1) in;
-layout(push_constant) uniform Push {
-    MazePush push;
-};
-layout(std430, set = 0, binding = 0) readonly buffer Counts {
-    uint counts[];
-};
-layout(std430, set = 0, binding = 1) writeonly buffer Arguments {
-    uint arguments[];
-};  // VkDispatchIndirectCommand
-layout(std430, set = 0, binding = 2) writeonly buffer Done {
-    uint done[];
-};
+layout(push_constant) uniform Push { MazePush push; };
+layout(std430, set = 0, binding = 0) readonly buffer Counts { uint counts[]; };
+layout(std430, set = 0, binding = 1) writeonly buffer Arguments { uint arguments[]; };  // VkDispatchIndirectCommand
+layout(std430, set = 0, binding = 2) writeonly buffer Done { uint done[]; };
 
 void main() {
     const uint count = counts[push.round];

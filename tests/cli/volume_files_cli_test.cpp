@@ -250,7 +250,7 @@ TEST(VolumeFiles, InAFolderThatIsThereAreNotWrittenOver) {
     expect_refused({{"thin", in, "--output", folder.path("s")}, 2, "it has files; choose another name, or remove it"});
     expect_refused({{"thin", in, "--output", folder.path("no/s/")}, 2, "choose another folder"});
     EXPECT_EQ(folder.entries(), 2U);
-    const auto failed = run_vkalgo({"thin", in, "--radius", folder.path("r/"), "--quiet"});
+    const auto failed = run_vkalgo({"thin", in, "--spacing", "0.3,0.3,0.3", "--radius", folder.path("r/")});
     EXPECT_EQ(failed.exit_code, 2) << failed.errors;
     EXPECT_EQ(folder.entries(), 2U);
 }

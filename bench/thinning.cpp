@@ -1,10 +1,10 @@
-// vkalgo_bench_thinning: skeletons of volumes by each method, GPU time by timestamps, compared with the same rule on one
-// core in the same run.
+// vkalgo_bench_thinning: skeletons of volumes by each method, GPU time by timestamps, compared with the same rule on
+// one core in the same run.
 //
-//     vkalgo_bench_thinning [--device NAME] [--json FILE] [--repetitions R] [--volume FILE.npy]... [--above X]
+//     vkalgo_bench_thinning [--device NAME] [--json FILE] [--repetitions R] [--volume FILE]... [--above X]
 //                           [--side N] [--no-reference]
 //
-// --volume         a volume besides the random body: .npy, slices first
+// --volume         a volume besides the random body: .nii.gz, .npy and what else `vkalgo thin` reads
 // --above          voxels greater than this are set (default 0)
 // --side           of the random body (default 256; 64 on a software device)
 // --no-reference   nothing is compared with the processor
@@ -12,8 +12,7 @@
 #include "algorithms/volume/thinning_call.hpp"
 #include "algorithms/volume/thinning_reference.hpp"
 #include "bench/harness.hpp"
-#include "cli/formats/source.hpp"
-#include "cli/formats/npy.hpp"
+#include "cli/formats/volume.hpp"
 #include "cli/volume/random_volume.hpp"
 #include "engine/runner.hpp"
 
@@ -57,17 +56,9 @@ Case case_of(const std::string& name, const VolumeShape& shape, ElementType type
 }
 
 Case read_case(const std::string& path, double above) {
-    const cli::Array array = value_of(cli::parse_npy(value_of(cli::read_file(path)), path));
-    if (array.shape.size() != 2 && array.shape.size() != 3) {
-        std::fprintf(stderr, "vkalgo_bench_thinning: %s has no two or three dimensions\n", path.c_str());
-        std::exit(2);
-    }
-    VolumeShape shape{static_cast<std::uint32_t>(array.shape.back()),
-                      static_cast<std::uint32_t>(array.shape[array.shape.size() - 2]), 1};
-    if (array.shape.size() == 3) {
-        shape.z = static_cast<std::uint32_t>(array.shape[0]);
-    }
-    return case_of(path.substr(path.find_last_of('/') + 1), shape, array.type, array.data.data(), above);
+    const cli::Volume volume = value_of(cli::read_volume(path));
+    return case_of(path.substr(path.find_last_of('/') + 1), {volume.size[0], volume.size[1], volume.size[2]},
+                   volume.type, volume.voxels.data(), above);
 }
 
 /// All methods of a case; another skeleton than the processor's ends the program.

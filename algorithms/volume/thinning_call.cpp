@@ -47,6 +47,22 @@ Result<void> check_bits(const VolumeShape& shape, std::span<const std::uint32_t>
     return {};
 }
 
+/// Of several submissions: spans of one name are one.
+std::vector<SpanTime> merged(const std::vector<SpanTime>& spans) {
+    std::vector<SpanTime> found;
+    for (const SpanTime& span : spans) {
+        const auto same = std::find_if(found.begin(), found.end(), [&](const SpanTime& other) {
+            return other.depth == span.depth && other.name == span.name;
+        });
+        if (same == found.end()) {
+            found.push_back(span);
+        } else {
+            same->milliseconds += span.milliseconds;
+        }
+    }
+    return found;
+}
+
 /// The voxels that are set, in their order.
 std::vector<VoxelPlace> places_of(const VolumeShape& shape, std::span<const std::uint32_t> bits) {
     std::vector<VoxelPlace> places;
@@ -116,7 +132,7 @@ struct Call {
     Result<void> run_once() {
         VKALGO_TRY(const RunReport report,
                    runner.run_chunks({
-                       .name = "rounds",
+                       .name = {},
                        .steps = result.plan.rounds,
                        .chunk = result.plan.method->chunk,
                        .aim_milliseconds = kAimMilliseconds,
@@ -131,7 +147,7 @@ struct Call {
                        .cancel = options.call.cancel,
                    }));
         result.report.gpu_milliseconds.push_back(report.gpu_milliseconds);
-        result.report.spans = report.spans;
+        result.report.spans = merged(report.spans);
         return {};
     }
 
@@ -142,6 +158,7 @@ struct Call {
         const std::uint64_t most =
             std::min<std::uint64_t>(context.profile().max_storage_range / sizeof(VoxelPlace), kPart);
         const std::uint64_t part = std::min<std::uint64_t>(places.size(), most);
+        std::vector<SpanTime> spans = result.report.spans;
         VKALGO_TRY(const VoxelDistances distances, VoxelDistances::create(context));
         VKALGO_TRY(const Buffer voxels, Buffer::create(context, {.size = sizeof(VoxelPlace) * part, .name = "voxels"}));
         VKALGO_TRY(const Buffer found, Buffer::create(context, {.size = sizeof(float) * part, .name = "distances"}));
@@ -161,10 +178,11 @@ struct Call {
                                          .count = count,
                                          .spacing = options.spacing});
             }));
-            result.report.spans.insert(result.report.spans.end(), ran.spans.begin(), ran.spans.end());
+            spans.insert(spans.end(), ran.spans.begin(), ran.spans.end());
             VKALGO_CHECK(runner.download(found.view().slice(0, sizeof(float) * count),
                                          std::as_writable_bytes(std::span(result.radius).subspan(first, count))));
         }
+        result.report.spans = merged(spans);
         return {};
     }
 

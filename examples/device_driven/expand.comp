@@ -25,7 +25,7 @@ layout(std430, set = 0, binding = 4) readonly buffer Known {
 };  // the counts of earlier rounds
 
 void reach(uint cell) {
-    if (maze_is_wall(cell)) {
+    if (is_wall(cell)) {
         return;
     }
     if (atomicCompSwap(distances[cell], MAZE_FAR, push.round + 1u) != MAZE_FAR) {

@@ -5,9 +5,9 @@
 //     vkalgo_example_device_driven [SIDE]
 //
 // Compares all distances with those that the processor finds, and says how the frontier went.
-#include "engine/context.hpp"
-#include "engine/runner.hpp"
-#include "examples/device_driven/maze.h"
+#include "maze.h"
+#include <vkalgo/engine/context.hpp>
+#include <vkalgo/engine/runner.hpp>
 #include <vkalgo_spirv/example_device_driven/expand.hpp>
 #include <vkalgo_spirv/example_device_driven/prepare.hpp>
 
@@ -74,7 +74,7 @@ Result<void> record_walk(Recorder& recorder, const Walk& walk, const Maze& maze,
     const Groups one[] = {{1, 1, 1}};
     recorder.record_rounds({.most = count, .done = walk.done.view(), .grids = one, .arguments = walk.gates.view()},
                            [&](const Round& round) -> Result<void> {
-                               const shader::MazePush push{maze.side, maze.side, first + round.index};
+                               const maze::MazePush push{maze.side, maze.side, first + round.index};
                                const auto bytes = std::as_bytes(std::span(&push, 1));
                                // One workgroup, or none once the rounds are over: it writes the arguments of the dispatch below.
                                const Binding sized[] = {walk.counts.view(), walk.arguments.view(), walk.done.view()};
@@ -95,7 +95,7 @@ std::vector<std::uint32_t> distances_by_queue(const Maze& maze) {
     for (std::size_t at = 0; at < queue.size(); ++at) {
         const std::uint32_t cell = queue[at], x = cell % maze.side, y = cell / maze.side;
         const auto reach = [&](bool inside, std::uint32_t next) {
-            if (inside && !shader::maze_is_wall(next) && distances[next] == MAZE_FAR) {
+            if (inside && !maze::is_wall(next) && distances[next] == MAZE_FAR) {
                 distances[next] = distances[cell] + 1;
                 queue.push_back(next);
             }

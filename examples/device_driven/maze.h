@@ -3,18 +3,17 @@
 #define MAZE_H
 
 #ifdef __cplusplus
-#include "shaders/common/bridge.h"
+#include <cstdint>
+namespace maze {
+using uint = std::uint32_t;
 #define MAZE_FUNCTION inline
 #else
-#include "common/bridge.h"
 #define MAZE_FUNCTION
 #endif
 
 #define MAZE_THREADS 64        // invocations of a workgroup
 #define MAZE_MOST_GROUPS 1024  // of a round; beyond them an invocation takes several cells
 #define MAZE_FAR 0xffffffffu   // the distance of a cell that was not reached
-
-VKALGO_SHARED_BEGIN
 
 struct MazePush {
     uint width;
@@ -23,12 +22,14 @@ struct MazePush {
 };
 
 // Three cells of ten are walls.
-MAZE_FUNCTION bool maze_is_wall(uint cell) {
+MAZE_FUNCTION bool is_wall(uint cell) {
     uint bits = cell * 0x9e3779b9u;
     bits = (bits ^ (bits >> 16)) * 0x85ebca6bu;
     bits = (bits ^ (bits >> 13)) * 0xc2b2ae35u;
     return (bits ^ (bits >> 16)) % 10u < 3u;
 }
 
-VKALGO_SHARED_END
+#ifdef __cplusplus
+}  // namespace maze
+#endif
 #endif

@@ -1,6 +1,6 @@
 // The words of a brick and of the voxels around it in shared memory, each three times: so shifted that bit i stands for
-// the voxel to the west of voxel i, for itself, for the one to its east. The neighbour of all 32 voxels of a word in any
-// of the 26 directions then is one word, at a fixed distance.
+// the voxel to the west of voxel i, for itself, for the one to its east. The neighbour of all 32 voxels of a word in
+// any of the 26 directions then is one word, at a fixed distance.
 //   It needs bricks.glsl and `uint volume_word(uint index)`. Cost: up to 3 loads per row, of 10 x 10 rows.
 const uint kRowsAcross = VKALGO_BRICK_SIDE + 2u;
 const int kEast = 1, kSouth = 3, kDown = 30;  // distances: x + 1, y + 1, z + 1

@@ -1,4 +1,4 @@
-// Bricks of a bit volume. A workgroup of VKALGO_BRICK_ROWS invocations owns a brick, and an invocation one of its words.
+// Bricks of a bit volume. A workgroup of VKALGO_BRICK_ROWS invocations owns a brick, an invocation one of its words.
 // It needs `push`, a ThinningPush.
 
 uvec3 brick_place(uint brick) {

@@ -1,6 +1,6 @@
 #version 460
 // From the number of bricks listed, the arguments of the iteration's indirect dispatches: a workgroup per brick, folded
-// into rows as Groups::linear folds them. A list without bricks ends the rounds. One invocation: a few loads and stores.
+// into rows as Groups::linear folds them. A list without bricks ends the rounds. One invocation: few loads and stores.
 #extension GL_GOOGLE_include_directive : require
 #include "volume/thinning.h"
 layout(local_size_x = 1) in;

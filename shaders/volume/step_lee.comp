@@ -5,10 +5,11 @@
 //   That order is kept without keeping to it: a candidate waits for the candidates before it in its neighbourhood, but
 //   not if it is simple whichever of them go (P-simple), which most are. What comes after it counts as it was when the
 //   side began. So the result is that of the scan, bit for bit, after a few steps.
-//   A workgroup owns a brick of the list and reads a rim of one voxel; it writes the brick to the other copy. It decides
-//   in rounds in shared memory as long as that leads on; an invocation owns a word, and decides about its voxels in
-//   order. When it makes the list instead, an invocation looks at one brick.
-//   Cost per brick and step: up to 900 loads, 64 * 3 stores; per open candidate about 250 operations per round.
+//   A workgroup owns a brick of the list and reads a rim of one voxel; it writes the brick to the other copy. It
+//   decides in rounds in shared memory as long as that leads on; an invocation owns a word, and decides about its
+//   voxels in order. When it makes the list instead, an invocation looks at one brick.
+//   Cost per brick and step: up to 900 loads where candidates are open or collected, else 128; 64 * 3 stores; per open
+//   candidate about 250 operations per round.
 //   Source: Lee, Kashyap, Chu: Building skeleton models via 3-D medial surface/axis thinning algorithms, CVGIP:
 //   Graphical Models and Image Processing 56 (1994). Their list is checked anew for simple voxels, not for connectivity
 //   alone.
@@ -171,9 +172,22 @@ void main() {
     const uint group = vkalgo_workgroup_index();
     if (group >= status[VKALGO_THINNING_BRICKS]) return;
     const uint brick = list[group];
+    const uvec3 place = word_place(brick);
+    if (phase != VKALGO_LEE_COLLECT) {
+        // Most bricks have nothing open: they are copied.
+        if (gl_LocalInvocationIndex == 0u) shared_count = 0u;
+        barrier();
+        if (in_volume(place) && open_from[word_index(place)] != 0u) atomicOr(shared_count, 1u);
+        barrier();
+        if (shared_count == 0u) {
+            if (!in_volume(place)) return;
+            to[word_index(place)] = from[word_index(place)];
+            open_to[word_index(place)] = 0u;
+            return;
+        }
+    }
     load_rows(brick);
     barrier();
-    const uvec3 place = word_place(brick);
     const int slot = own_slot();
     const uint before = rows_now[slot];
     uint word = before, open = 0u;

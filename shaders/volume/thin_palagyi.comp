@@ -31,8 +31,8 @@ uint volume_word(uint index) { return from[index]; }
                name##4 = brick_rows[(slot) + push.south], name##5 = brick_rows[(slot) + push.south - push.east], \
                name##6 = brick_rows[(slot)-push.east], name##7 = brick_rows[(slot)-push.south - push.east];
 
-// What one quarter turn of a template asks for, apart from what all turns do: M1 to M4 have a voxel below, M5 and M6 have
-// none, and nothing above. Numbers are places of a ring: one side or corner, and those that are empty.
+// What one quarter turn of a template asks for, apart from what all turns do: M1 to M4 have a voxel below, M5 and M6
+// have none, and nothing above. Numbers are places of a ring: one side or corner, and those that are empty.
 #define MASK_2(a, d, e, f, g, h) (m##a & ~(u##d | u##e | u##f | u##g | u##h))
 #define MASK_3(a, c, f, g, h) (m##a & m##c & ~(u##f | u##g | u##h))
 #define MASK_4(b, rest) (u##b & m##b & ~(rest))

@@ -6,6 +6,7 @@
 #include "cli/formats/volume.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
+#include "tests/support/places.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -158,6 +159,17 @@ TEST(ThinCommand, KeepsTheHeaderOfAVolume) {
     ASSERT_TRUE(left);
     EXPECT_EQ(left->size, volume.size);
     EXPECT_EQ(left->place.spacing, volume.place.spacing);
+}
+
+TEST(ThinCommand, PrintsWhatTheDocumentationShows) {
+    const std::string page = text_of(vkalgo::test::source_folder() + "/docs/thinning.md");
+    const ProcessResult shown = run_vkalgo({"thin", "--n", "64", "--verify"});
+    for (const char* name : {"volume", "method", "skeleton", "verified"}) {
+        const std::size_t begin = shown.output.find(name);
+        ASSERT_NE(begin, std::string::npos);
+        const std::string line = shown.output.substr(begin, shown.output.find('\n', begin) - begin);
+        EXPECT_NE(page.find(line), std::string::npos) << line;
+    }
 }
 
 TEST(ThinBadInput, IsNamed) {

@@ -175,7 +175,7 @@ TEST(ThinningRules, KnowWhatIsSimpleWhateverElseGoes) {
     EXPECT_GT(simple, 100u);
 }
 
-/// The proof that palagyi keeps the topology: all that its templates delete at once is simple, whatever else of it goes.
+/// The proof that palagyi keeps the topology: all that its templates delete at once is simple, whatever else goes.
 /// So any part of it may be deleted, which is what surfaces ask for.
 TEST(ThinningRules, DeleteOnlyWhatIsSimpleWhateverElseTheyDelete) {
     std::uint64_t tried = 0;

@@ -63,21 +63,20 @@ void main() {
     const uint first_slice = push.layers * (group_z * push.deep + z);
     if (word < push.voxels.row_words && first_row < push.voxels.height && first_slice < push.depth) {
         uint one = 0u, two = 0u, four = 0u;
-        [[unroll]] for (uint pair = 0u; pair < VKALGO_BOXES_OWN; pair += 2u) {
+        VOXEL_UNROLL for (uint pair = 0u; pair < VKALGO_BOXES_OWN; pair += 2u) {
             if (pair >= push.layers) break;
             uvec2 both = uvec2(0u);
-            [[unroll]] for (uint layer = 0u; layer < 2u; ++layer) {
+            VOXEL_UNROLL for (uint layer = 0u; layer < 2u; ++layer) {
                 // Rows and slices beyond the volume are read as the last one and left out, without a branch.
                 const uint slice = min(first_slice + pair + layer, push.depth - 1u);
                 const bool there = slice == first_slice + pair + layer;
-                uint bits[VKALGO_BOXES_OWN];
-                [[unroll]] for (uint k = 0u; k < VKALGO_BOXES_OWN; ++k) {
+                VOXEL_UNROLL for (uint k = 0u; k < VKALGO_BOXES_OWN; ++k) {
                     const uint row = min(first_row + k, push.voxels.height - 1u);
                     const uint found = selected_word(word, slice * push.voxels.height + row);
-                    bits[k] = there && row == first_row + k ? found : 0u;
-                    one += bitCount(bits[k]);
+                    const uint bits = there && row == first_row + k ? found : 0u;
+                    one += bitCount(bits);
+                    both |= k < 2u ? uvec2(bits, 0u) : uvec2(0u, bits);
                 }
-                both |= uvec2(bits[0] | bits[1], bits[2] | bits[3]);
             }
             const uvec2 joined = uvec2(join_2(both.x), join_2(both.y));
             two += bitCount(joined.x) + bitCount(joined.y);

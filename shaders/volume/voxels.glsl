@@ -21,6 +21,13 @@ layout(std430, set = 0, binding = VKALGO_VOXELS_VECTORS) readonly buffer VoxelVe
 #endif
 #endif
 
+// Loops over bytes and bits are short. Those over wider voxels, unrolled, would make large kernels.
+#if VOXEL_BITS <= 8
+#define VOXEL_UNROLL [[unroll]]
+#else
+#define VOXEL_UNROLL
+#endif
+
 #if VOXEL_BITS == 1
 
 // Word `word` of row `row` of the bit volume.
@@ -55,13 +62,6 @@ bool voxel_inside_wide(uvec2 bits) {
     const bool from_low = key.y > voxel_push.low_high || (key.y == voxel_push.low_high && key.x >= voxel_push.low);
     return from_low && (key.y < voxel_push.high_high || (key.y == voxel_push.high_high && key.x <= voxel_push.high));
 }
-
-// The loops over the words of few bytes are short; those of wider voxels would make large kernels.
-#if VOXEL_BITS == 8
-#define VOXEL_UNROLL [[unroll]]
-#else
-#define VOXEL_UNROLL
-#endif
 
 uint voxels_selected;  // so far
 uint voxel_low_word;

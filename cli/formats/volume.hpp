@@ -19,7 +19,8 @@ namespace vkalgo::cli {
 
 /// Where voxels lie. Kept from input to output.
 struct VolumePlace {
-    /// from a voxel to its neighbours along x, y and z, finite and above 0, in the file's units; 1 where it says nothing
+    /// from a voxel to its neighbours along x, y and z, finite and above 0, in the file's units; 1 where it says
+    /// nothing
     std::array<double, 3> spacing{1, 1, 1};
     /// Where the file says it: three rows of four numbers that make indices (x, y, z, 1) of a voxel the coordinates of
     /// its centre, which grow to the right, to the front and to the head (RAS, as NIfTI has them).
@@ -65,9 +66,9 @@ std::string volume_outputs_help();
 /// Fails for a path that encode_volume or the system would refuse: to call before a run. `option` names the output.
 Result<void> check_volume_output(std::string_view option, const std::string& path);
 /// The volume as a file, by the path's ending, or, where it ends in a slash or is a folder, as a folder of PNG images;
-/// to be given to Answer::output. The header is that of place.header where that is of the same format, but for what says
-/// how voxels are stored; other formats get the spacing and, where they can hold it, to_world. Errors: invalid_argument:
-/// an ending that is none of these; a type of voxels or a size that the format does not have.
+/// to be given to Answer::output. The header is that of place.header where that is of the same format, but for what
+/// says how voxels are stored; other formats get the spacing and, where they can hold it, to_world. Errors:
+/// invalid_argument: an ending that is none of these; a type of voxels or a size that the format does not have.
 Result<FileContent> encode_volume(const std::string& path, const Volume& volume);
 
 }  // namespace vkalgo::cli

@@ -265,6 +265,11 @@ TEST(DpDocs, TheCommandsPageHasEveryOption) {
     }
 }
 
+TEST(VolumeDocs, EveryConsoleBlockPrintsWhatItShows) {
+    expect_shown(page("docs/volumes.md"), 3, "");
+    expect_shown(page("docs/thinning.md"), 1, "");
+}
+
 TEST(Contributing, EveryConsoleBlockPrintsWhatItShows) {
     expect_shown(page("CONTRIBUTING.md"), 3, "");
 }

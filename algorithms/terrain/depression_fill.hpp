@@ -58,7 +58,8 @@ Result<FillPlan> plan_fill(const TerrainGrid& grid, const DeviceProfile& profile
 /// without data keep their bits, others hold what effective_height makes of some height.
 ///
 /// Basins of local minima are joined over their lowest saddles, round by round, until all water finds its way out. The
-/// saddles are listed once; rounds go over basins and lists, not over cells (Boruvka's algorithm, as in Jain, Kerbl, Gain, Finley, Cordonnier, FastFlow, Computer Graphics Forum 43, 2024).
+/// saddles are listed once; rounds go over basins and lists, not over cells (Boruvka's algorithm, as in
+/// Jain, Kerbl, Gain, Finley, Cordonnier, FastFlow, Computer Graphics Forum 43, 2024).
 ///
 /// scratch() begins with a uint32 that is not 0 once the surface is complete; see RoundRange.
 ///

@@ -1,4 +1,5 @@
-// What the cells of a FULL tile say of saddles. It needs cells.glsl, heights.glsl, levels.glsl, saddles.glsl and `links`.
+// What the cells of a FULL tile say of saddles. It needs cells.glsl, heights.glsl, levels.glsl, saddles.glsl
+// and `links`.
 struct Cell {
     ivec2 place;  // in the grid
     uint basin;

@@ -1,7 +1,8 @@
 #version 460
 // Flats, one round: steps within its flat from each cell to the nearest one beside a way down, and to the nearest one
 // beside higher ground.
-//   A workgroup of 4 kSide invocations takes tiles (terrain/tiles.glsl), one after another: it loads both distances of a
+//   A workgroup of 4 kSide invocations takes tiles (terrain/tiles.glsl), one after another: it loads both
+// distances of a
 // tile with a rim of one cell into shared memory, sweeps until the tile stands still or push.iterations fourfold sweeps
 // have passed, and stores it if it changed. Each quarter of the workgroup makes one of the four sweeps, all at once; in
 // a step all read, then all write. A cell takes one more than the least of the neighbours that its links name. A tile

@@ -34,7 +34,8 @@
 #define VKALGO_TERRAIN_CHANGED 2  // three words: word r % 3 is not 0 if there is more to do after round r
 #define VKALGO_TERRAIN_STATUS_WORDS 5
 
-// Filling. Levels are unsigned integers in the order of heights. Basins count from 1; 0 is the outside. A link of a cell
+// Filling. Levels are unsigned integers in the order of heights. Basins count from 1; 0 is the outside. A
+// link of a cell
 // is 1 more than another cell, or a basin with the bit VKALGO_FILL_BASIN.
 #define VKALGO_FILL_OUTSIDE 0u
 #define VKALGO_FILL_BASIN 0x80000000u

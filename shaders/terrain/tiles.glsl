@@ -1,4 +1,5 @@
-// Rounds over tiles of kSide x kSide cells. The first round has all of them, every other one those of a list: tiles that
+// Rounds over tiles of kSide x kSide cells. The first round has all of them, every other one those of a
+// list: tiles that
 // did not come to rest in the round before, and neighbours of cells that changed then on the rim of a tile. The
 // workgroups share the list.
 //   Within a tile, sweeps: south, north, east, west, each of kSide steps of kSide invocations. In a step each of them

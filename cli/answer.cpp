@@ -169,4 +169,10 @@ std::string dump(const Json& json) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+Json json_of(const ExactNumber& number) {
+    return !number.is_whole()     ? Json(number.real())
+           : number.is_negative() ? Json(static_cast<std::int64_t>(number.bits()))
+                                  : Json(number.bits());
+}
+
 }  // namespace vkalgo::cli

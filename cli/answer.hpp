@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/exact_number.hpp"
 #include "cli/formats/bytes.hpp"
 #include "engine/device_profile.hpp"
 #include "engine/profiler.hpp"
@@ -17,6 +18,9 @@ namespace vkalgo::cli {
 
 /// Keys stay in the order they were put in; 64-bit integers stay integers.
 using Json = nlohmann::ordered_json;
+
+/// A number, as an integer where it is whole.
+Json json_of(const ExactNumber& number);
 
 /// What --verify compared with, and what it saw.
 struct Verification {

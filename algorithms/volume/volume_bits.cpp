@@ -23,29 +23,13 @@ namespace {
 
 static_assert(sizeof(shader::VolumeBitsPush) <= 128);
 
-struct Module {
-    const char* name;
-    std::span<const std::uint32_t> spirv;
-};
-
-Module module_of(const VolumeBitsOptions& options) {
-    switch (voxel_form(options)) {
-        case VoxelForm::bytes:
-            return {"volume/pack_8", spirv::volume_pack_8};
-        case VoxelForm::halves:
-            return {"volume/pack_16", spirv::volume_pack_16};
-        case VoxelForm::words:
-            return {"volume/pack_32", spirv::volume_pack_32};
-        case VoxelForm::wide:
-            return {"volume/pack_64", spirv::volume_pack_64};
-        case VoxelForm::image_f32:
-            return {"volume/pack_image_f32", spirv::volume_pack_image_f32};
-        case VoxelForm::image_u32:
-            return {"volume/pack_image_u32", spirv::volume_pack_image_u32};
-        default:
-            return {"volume/pack_image_i32", spirv::volume_pack_image_i32};
-    }
-}
+const VoxelModules kModules{{{"volume/pack_8", spirv::volume_pack_8},
+                             {"volume/pack_16", spirv::volume_pack_16},
+                             {"volume/pack_32", spirv::volume_pack_32},
+                             {"volume/pack_64", spirv::volume_pack_64},
+                             {"volume/pack_image_f32", spirv::volume_pack_image_f32},
+                             {"volume/pack_image_u32", spirv::volume_pack_image_u32},
+                             {"volume/pack_image_i32", spirv::volume_pack_image_i32}}};
 
 /// Slices that are recorded.
 std::uint32_t slices_of(const VolumeShape& shape, const VolumeBitsArguments& arguments) {
@@ -114,8 +98,7 @@ Result<VolumeBits> VolumeBits::create(Context& context, const VolumeBitsOptions&
     packer.context_ = &context;
     packer.options_ = options;
     packer.threads_ = volume_threads(context.profile());
-    const Module module = module_of(options);
-    VKALGO_CHECK(make_voxel_kernels(context, options, module.name, module.spirv, packer.threads_, {}, packer.kernels_));
+    VKALGO_CHECK(make_voxel_kernels(context, options, kModules, packer.threads_, packer.kernels_));
     return packer;
 }
 

@@ -118,17 +118,18 @@ std::uint32_t voxel_lie(const VolumeShape& shape, const VolumeBitsOptions& optio
                            : VKALGO_VOXELS_LIE_ANYWHERE;
 }
 
-Result<void> make_voxel_kernels(Context& context, const VolumeBitsOptions& options, const char* name,
-                                std::span<const std::uint32_t> spirv, std::uint32_t threads,
-                                const std::vector<SpecializationConstant>& constants,
-                                std::shared_ptr<const Kernel> (&kernels)[3]) {
+Result<void> make_voxel_kernels(Context& context, const VolumeBitsOptions& options, const VoxelModules& modules,
+                                std::uint32_t threads, std::shared_ptr<const Kernel> (&kernels)[3]) {
+    const VoxelModule& module = modules[static_cast<std::size_t>(voxel_form(options))];
     const std::uint32_t lies = options.image ? 1 : 3;
     for (std::uint32_t lie = 0; lie < lies; ++lie) {
-        KernelInfo info{name, spirv, constants, 0};
-        info.constants.push_back({VKALGO_VOXELS_CONSTANT_THREADS, threads});
-        info.constants.push_back({VKALGO_VOXELS_CONSTANT_LIE, lie});
-        info.constants.push_back({VKALGO_VOXELS_CONSTANT_ORDER, voxel_keys(options.selection, options.type).order});
-        VKALGO_TRY(kernels[lie], context.kernel(info));
+        VKALGO_TRY(
+            kernels[lie],
+            context.kernel({module.name,
+                            module.spirv,
+                            {{VKALGO_VOXELS_CONSTANT_THREADS, threads},
+                             {VKALGO_VOXELS_CONSTANT_LIE, lie},
+                             {VKALGO_VOXELS_CONSTANT_ORDER, voxel_keys(options.selection, options.type).order}}}));
     }
     return {};
 }

@@ -17,6 +17,12 @@ struct DeviceProfile;
 /// One module per way in which voxels come, in this order.
 enum class VoxelForm : std::size_t { bytes, halves, words, wide, image_f32, image_u32, image_i32 };
 inline constexpr std::size_t kVoxelForms = 7;
+struct VoxelModule {
+    const char* name;
+    std::span<const std::uint32_t> spirv;
+};
+/// Those of a kernel, by form.
+using VoxelModules = std::array<VoxelModule, kVoxelForms>;
 
 /// How voxels of these options come.
 VoxelForm voxel_form(const VolumeBitsOptions& options);
@@ -36,11 +42,9 @@ VoxelKeys voxel_keys(const VoxelSelection& selection, ElementType type);
 /// How rows of the shape lie in a buffer: VKALGO_VOXELS_LIE_..., which is also the number of the kernel.
 std::uint32_t voxel_lie(const VolumeShape& shape, const VolumeBitsOptions& options);
 
-/// The kernels of a module by how rows lie; only the first for images. `constants` are the kernel's own.
-Result<void> make_voxel_kernels(Context& context, const VolumeBitsOptions& options, const char* name,
-                                std::span<const std::uint32_t> spirv, std::uint32_t threads,
-                                const std::vector<SpecializationConstant>& constants,
-                                std::shared_ptr<const Kernel> (&kernels)[3]);
+/// The kernels of the options' module by how rows lie; only the first for images.
+Result<void> make_voxel_kernels(Context& context, const VolumeBitsOptions& options, const VoxelModules& modules,
+                                std::uint32_t threads, std::shared_ptr<const Kernel> (&kernels)[3]);
 
 /// What they are pushed, of so many slices.
 shader::VoxelPush voxel_push(const VolumeShape& shape, const VolumeBitsOptions& options, std::uint32_t slices);

@@ -41,22 +41,11 @@ for count in counts:
 
 Result<NumpyBoxes> count_boxes_by_numpy(std::span<const std::uint8_t> voxels, std::uint64_t side, int repeat,
                                         std::chrono::seconds most) {
-    std::vector<std::string> programs;
-    if (auto program = find_program("python3")) {
-        programs.push_back(*program);
-    }
-    programs.emplace_back("/usr/bin/python3");
     const std::string_view input(reinterpret_cast<const char*>(voxels.data()), voxels.size());
-    Result<std::string> printed = Error{ErrorCode::unsupported, "no python3 in PATH", {}};
-    for (const std::string& program : programs) {
-        printed = run_program({program, "-c", kScript, std::to_string(side), std::to_string(repeat)}, input, most);
-        if (printed) {
-            break;
-        }
-    }
-    VKALGO_CHECK(printed);
+    VKALGO_TRY(const std::string printed,
+               run_python(kScript, {std::to_string(side), std::to_string(repeat)}, input, most));
     NumpyBoxes boxes;
-    std::istringstream lines(*printed);
+    std::istringstream lines(printed);
     for (std::string word, value; lines >> word >> value;) {
         if (word == "numpy") {
             boxes.version = "numpy " + value;

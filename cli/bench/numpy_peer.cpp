@@ -32,23 +32,12 @@ std::string_view bytes_of(std::span<const float> values) {
 
 Result<NumpyProduct> multiply_by_numpy(std::span<const float> a, std::span<const float> b, std::uint64_t side,
                                        int repeat, std::chrono::seconds most) {
-    std::vector<std::string> programs;
-    if (auto program = find_program("python3")) {
-        programs.push_back(*program);
-    }
-    programs.emplace_back("/usr/bin/python3");
     std::string input(bytes_of(a));
     input += bytes_of(b);
-    Result<std::string> printed = Error{ErrorCode::unsupported, "no python3 in PATH", {}};
-    for (const std::string& program : programs) {
-        printed = run_program({program, "-c", kScript, std::to_string(side), std::to_string(repeat)}, input, most);
-        if (printed) {
-            break;
-        }
-    }
-    VKALGO_CHECK(printed);
+    VKALGO_TRY(const std::string printed,
+               run_python(kScript, {std::to_string(side), std::to_string(repeat)}, input, most));
     NumpyProduct product;
-    std::istringstream lines(*printed);
+    std::istringstream lines(printed);
     for (std::string word, value; lines >> word >> value;) {
         if (word == "numpy") {
             product.version = "numpy " + value;

@@ -123,4 +123,23 @@ Result<std::string> run_program(const std::vector<std::string>& words, std::stri
     return out.content();
 }
 
+Result<std::string> run_python(const std::string& script, const std::vector<std::string>& arguments,
+                               std::string_view input, std::chrono::seconds most) {
+    std::vector<std::string> programs;
+    if (auto program = find_program("python3")) {
+        programs.push_back(*program);
+    }
+    programs.emplace_back("/usr/bin/python3");
+    Result<std::string> printed = Error{ErrorCode::unsupported, "no python3 in PATH", {}};
+    for (const std::string& program : programs) {
+        std::vector<std::string> words{program, "-c", script};
+        words.insert(words.end(), arguments.begin(), arguments.end());
+        printed = run_program(words, input, most);
+        if (printed) {
+            break;
+        }
+    }
+    return printed;
+}
+
 }  // namespace vkalgo::cli

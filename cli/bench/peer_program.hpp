@@ -20,4 +20,8 @@ std::optional<std::string> find_program(const std::string& name);
 Result<std::string> run_program(const std::vector<std::string>& words, std::string_view input,
                                 std::chrono::seconds most);
 
+/// The same of a script of Python by the python3 in PATH or, if that one fails (it may lack a module), Debian's.
+Result<std::string> run_python(const std::string& script, const std::vector<std::string>& arguments,
+                               std::string_view input, std::chrono::seconds most);
+
 }  // namespace vkalgo::cli

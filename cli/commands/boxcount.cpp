@@ -1,7 +1,6 @@
 #include "algorithms/volume/box_count_call.hpp"
 #include "cli/call_report.hpp"
 #include "cli/command.hpp"
-#include "cli/formats/input_options.hpp"
 #include "cli/formats/points.hpp"
 #include "cli/formats/source.hpp"
 #include "cli/formats/volume.hpp"
@@ -10,12 +9,11 @@
 #include "cli/progress.hpp"
 #include "cli/volume/box_options.hpp"
 #include "cli/volume/box_report.hpp"
-#include "cli/volume/random_volume.hpp"
+#include "cli/volume/volume_input.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <string>
@@ -40,24 +38,11 @@ Error bad_usage(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
 }
 
-Json number(const ExactNumber& of) {
-    return !of.is_whole()     ? Json(of.real())
-           : of.is_negative() ? Json(static_cast<std::int64_t>(of.bits()))
-                              : Json(of.bits());
-}
-
 class BoxCountCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
         options.group("Input");
-        options.inputs(inputs_, volume_formats_help() + "; or points: " + points_formats_help(), 1, "VOLUME");
-        input_options_.declare(options, {.volumes = true});
-        options.size("--n", random_, "no file, but a random porous body in a cube of so many voxels a side", 1, 2048);
-        options.whole("--seed", seed_, "of the random body (default 1)");
-        options.value("--threshold", "X", "voxels greater than this are inside (default: those that are not 0)",
-                      [this](const std::string& text) { return take(threshold_, text); });
-        options.value("--label", "L", "voxels equal to this are inside",
-                      [this](const std::string& text) { return take(label_, text); });
+        input_.declare(options, volume_formats_help() + "; or points: " + points_formats_help());
         options.flag("--points", points_, "the file is a list of points, whatever its name says (.npy)");
         options.number("--unit", unit_, "of points: the side of a cell, by which sizes are counted");
         options.size("--cells", cells_, "of points: or the longest extent is so many cells (default 1024)", 1, 1 << 21);
@@ -98,35 +83,20 @@ public:
     }
 
 private:
-    static Result<void> take(std::optional<ExactNumber>& target, const std::string& text) {
-        VKALGO_TRY(target, parse_exact(text));
-        return {};
-    }
-
-    bool of_points() const { return !random_ && (points_ || names_points(inputs_.front())); }
-    std::string name() const { return random_ ? "a random body" : inputs_.front(); }
+    bool of_points() const { return !input_.random && (points_ || names_points(input_.inputs.front())); }
     double low() const { return fit_ ? fit_->low.real() : 0; }
     double high() const { return fit_ ? fit_->high.real() : std::numeric_limits<double>::infinity(); }
 
     Result<void> check_usage(const Session& session) const {
-        if (inputs_.empty() == !random_.has_value()) {
-            return bad_usage(inputs_.empty() ? "nothing to count in: give a VOLUME or points, or --n for a random body"
-                                             : "--n makes a random body; leave it out, or the VOLUME");
-        }
-        if (seed_ && !random_) {
-            return bad_usage("--seed is that of a random body; give --n, or leave it out");
-        }
-        if (random_ && (input_options_.given() || points_)) {
-            return bad_usage("a random body is no file; leave --format, --volume, --input-limit and --points out");
-        }
-        if (threshold_ && label_) {
-            return bad_usage("--threshold and --label each say what is inside; give one of them");
+        VKALGO_CHECK(input_.check("count in: give a VOLUME or points"));
+        if (input_.random && points_) {
+            return bad_usage("a random body is no file; leave --points out");
         }
         if (unit_ && cells_) {
             return bad_usage("--unit and --cells both say how large a cell is; give one of them");
         }
         if (of_points() &&
-            (threshold_ || label_ || sizes_ || !offsets_.empty() || lacunarity_ || method_ == "pyramid")) {
+            (input_.threshold || input_.label || sizes_ || !offsets_.empty() || lacunarity_ || method_ == "pyramid")) {
             return bad_usage(
                 "points are counted in boxes of 1, 2, 4, ... cells by sorting; leave --threshold, --label, --sizes, "
                 "--offsets, --lacunarity and --method out");
@@ -138,14 +108,14 @@ private:
              {std::tuple{"--output", &output_, ".csv"}, {"--plot", &plot_, ".svg"}}) {
             if (*path) {
                 VKALGO_CHECK(session.check_output(option, **path, {ending}));
-                VKALGO_CHECK(check_not_input(option, **path, inputs_));
+                VKALGO_CHECK(check_not_input(option, **path, input_.inputs));
             }
         }
         return output_ && plot_ ? check_not_output("--plot", *plot_, "--output", *output_) : Result<void>{};
     }
 
     Result<BoxCounts> count_points(Session& session, Answer& answer) const {
-        VKALGO_TRY(const Points points, read_points(inputs_.front(), input_options_.settings(session)));
+        VKALGO_TRY(const Points points, read_points(input_.inputs.front(), input_.options.settings(session)));
         PointBoxOptions options;
         options.unit = unit_;
         options.cells = static_cast<std::uint32_t>(cells_.value_or(options.cells));
@@ -168,12 +138,10 @@ private:
     }
 
     Result<BoxCounts> count_volume(Session& session, const OffsetChoice& offsets, Answer& answer) const {
-        VKALGO_TRY(const Volume volume, read(session));
+        VKALGO_TRY(const Volume volume, input_.read(session));
         const VolumeShape shape{volume.size[0], volume.size[1], volume.size[2]};
         BoxCountCallOptions options;
-        options.selection = threshold_ ? VoxelSelection{VoxelRule::above, *threshold_}
-                            : label_   ? VoxelSelection{VoxelRule::equal, *label_}
-                                       : VoxelSelection{};
+        options.selection = input_.selection();
         if (sizes_) {
             options.sizes = sizes_->up_to(std::max({shape.x, shape.y, shape.z}));
         }
@@ -195,37 +163,13 @@ private:
         return counts;
     }
 
-    Result<Volume> read(Session& session) const {
-        if (!random_) {
-            return read_volume(inputs_.front(), input_options_.settings(session));
-        }
-        const auto side = static_cast<std::uint32_t>(*random_);
-        const std::vector<std::uint8_t> voxels = random_volume(side, seed_.value_or(1));
-        Volume volume;
-        volume.size = {side, side, side};
-        volume.voxels.resize(voxels.size());
-        std::memcpy(volume.voxels.data(), voxels.data(), voxels.size());
-        return volume;
-    }
-
     void describe_parameters(Answer& answer) const {
-        if (random_) {
-            answer.parameters["n"] = *random_;
-            answer.parameters["seed"] = seed_.value_or(1);
-        } else {
-            answer.parameters["input"] = inputs_.front();
-        }
-        if (threshold_) {
-            answer.parameters["threshold"] = number(*threshold_);
-        }
-        if (label_) {
-            answer.parameters["label"] = number(*label_);
-        }
+        input_.describe(answer);
         if (!offsets_.empty()) {
             answer.parameters["offsets"] = offsets_;
         }
         if (fit_) {
-            answer.parameters["fit"] = {number(fit_->low), number(fit_->high)};
+            answer.parameters["fit"] = {json_of(fit_->low), json_of(fit_->high)};
         }
         answer.parameters["method"] = method_;
     }
@@ -299,15 +243,14 @@ private:
             answer.output(*output_, boxes_csv(counts, !offsets_.empty(), lacunarity_));
         }
         if (plot_) {
-            answer.output(
-                *plot_, boxes_plot(counts, fit_of(counts, low(), high()), low(), high(), "Box counting of " + name()));
+            answer.output(*plot_, boxes_plot(counts, fit_of(counts, low(), high()), low(), high(),
+                                             "Box counting of " + input_.name()));
         }
     }
 
-    InputOptions input_options_;
-    std::vector<std::string> inputs_, offsets_;
-    std::optional<std::uint64_t> random_, seed_, cells_;
-    std::optional<ExactNumber> threshold_, label_;
+    VolumeInput input_;
+    std::vector<std::string> offsets_;
+    std::optional<std::uint64_t> cells_;
     std::optional<double> unit_;
     std::optional<SizeChoice> sizes_;
     std::optional<Range> fit_;

@@ -2,18 +2,16 @@
 #include "algorithms/volume/thinning_method.hpp"
 #include "cli/call_report.hpp"
 #include "cli/command.hpp"
-#include "cli/formats/input_options.hpp"
 #include "cli/formats/volume.hpp"
 #include "cli/method_option.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
-#include "cli/volume/random_volume.hpp"
+#include "cli/volume/volume_input.hpp"
 #include "cli/volume/skeleton.hpp"
 #include "engine/runner.hpp"
 
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <functional>
 #include <optional>
 #include <string>
@@ -41,14 +39,7 @@ class ThinCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
         options.group("Input");
-        options.inputs(inputs_, volume_formats_help(), 1, "VOLUME");
-        input_options_.declare(options, {.volumes = true});
-        options.size("--n", random_, "no file, but a random porous body in a cube of so many voxels a side", 1, 2048);
-        options.whole("--seed", seed_, "of the random body (default 1)");
-        options.value("--threshold", "X", "voxels greater than this are inside (default: those that are not 0)",
-                      [this](const std::string& text) { return take(threshold_, text); });
-        options.value("--label", "L", "voxels equal to this are inside",
-                      [this](const std::string& text) { return take(label_, text); });
+        input_.declare(options, volume_formats_help());
         options.choice("--labels", labels_, {"all"},
                        "all: each label but 0 by itself, as if the others were background");
         options.value("--spacing", "X,Y,Z", "distances between voxels (default: those of the file, else 1)",
@@ -75,14 +66,14 @@ public:
 
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
-        VKALGO_TRY(const Volume volume, read(session));
-        const std::string name = inputs_.empty() ? "the random body" : inputs_.front();
+        VKALGO_TRY(const Volume volume, input_.read(session));
+        const std::string name = input_.name();
         const std::array<double, 3> spacing = spacing_.value_or(volume.place.spacing);
         std::vector<std::uint32_t> labels;
         if (labels_.has_value()) {
             VKALGO_TRY(labels, labels_of(volume, name));
         }
-        const std::vector<std::uint32_t> bits = selected_bits(volume, selection());
+        const std::vector<std::uint32_t> bits = selected_bits(volume, input_.selection());
         VKALGO_TRY(const ThinningResult thinned, timed(session, volume, bits, labels, spacing));
         Answer answer;
         describe_parameters(spacing, answer);
@@ -103,11 +94,6 @@ public:
     }
 
 private:
-    static Result<void> take(std::optional<ExactNumber>& number, const std::string& text) {
-        VKALGO_TRY(number, parse_exact(text));
-        return {};
-    }
-
     Result<void> take_spacing(const std::string& text) {
         std::array<double, 3> steps{};
         std::size_t begin = 0;
@@ -129,17 +115,8 @@ private:
     }
 
     Result<void> check_usage(const Session& session) const {
-        if (inputs_.empty() == !random_.has_value()) {
-            return bad_usage(inputs_.empty() ? "nothing to thin: give a VOLUME, or --n for a random body"
-                                             : "--n makes a random body; leave it out, or the VOLUME");
-        }
-        if (seed_ && !random_) {
-            return bad_usage("--seed is that of a random body; give --n, or leave it out");
-        }
-        if (random_ && input_options_.given()) {
-            return bad_usage("a random body is no file; leave --format, --volume and --input-limit out");
-        }
-        if ((threshold_ ? 1 : 0) + (label_ ? 1 : 0) + (labels_ ? 1 : 0) > 1) {
+        VKALGO_CHECK(input_.check("thin: give a VOLUME"));
+        if (labels_ && (input_.threshold || input_.label)) {
             return bad_usage("--threshold, --label and --labels each say what is inside; give one of them");
         }
         if (kind_ == "surface" && method_ == "lee") {
@@ -158,7 +135,7 @@ private:
                 return bad_usage(fmt::format("{} -: give the name of a file", option));
             }
             VKALGO_CHECK(can_be(*path));
-            VKALGO_CHECK(check_not_input(option, *path, inputs_));
+            VKALGO_CHECK(check_not_input(option, *path, input_.inputs));
             for (const auto& [other, name] : written) {
                 VKALGO_CHECK(check_not_output(option, *path, other, name));
             }
@@ -174,25 +151,6 @@ private:
         }));
         return check("--picture", picture_,
                      [&](const std::string& path) { return session.check_output("--picture", path, {".png"}); });
-    }
-
-    Result<Volume> read(Session& session) const {
-        if (!random_) {
-            return read_volume(inputs_.front(), input_options_.settings(session));
-        }
-        const auto side = static_cast<std::uint32_t>(*random_);
-        const std::vector<std::uint8_t> voxels = random_volume(side, seed_.value_or(1));
-        Volume volume;
-        volume.size = {side, side, side};
-        volume.voxels.resize(voxels.size());
-        std::memcpy(volume.voxels.data(), voxels.data(), voxels.size());
-        return volume;
-    }
-
-    VoxelSelection selection() const {
-        return threshold_ ? VoxelSelection{VoxelRule::above, *threshold_}
-               : label_   ? VoxelSelection{VoxelRule::equal, *label_}
-                          : VoxelSelection{};
     }
 
     ThinningOptions thinning() const {
@@ -220,23 +178,7 @@ private:
     }
 
     void describe_parameters(const std::array<double, 3>& spacing, Answer& answer) const {
-        if (random_) {
-            answer.parameters["n"] = *random_;
-            answer.parameters["seed"] = seed_.value_or(1);
-        } else {
-            answer.parameters["input"] = inputs_.front();
-        }
-        const auto number = [](const ExactNumber& of) {
-            return !of.is_whole()     ? Json(of.real())
-                   : of.is_negative() ? Json(static_cast<std::int64_t>(of.bits()))
-                                      : Json(of.bits());
-        };
-        if (threshold_) {
-            answer.parameters["threshold"] = number(*threshold_);
-        }
-        if (label_) {
-            answer.parameters["label"] = number(*label_);
-        }
+        input_.describe(answer);
         if (labels_.has_value()) {
             answer.parameters["labels"] = *labels_;
         }
@@ -310,10 +252,7 @@ private:
         return {};
     }
 
-    InputOptions input_options_;
-    std::vector<std::string> inputs_;
-    std::optional<std::uint64_t> random_, seed_;
-    std::optional<ExactNumber> threshold_, label_;
+    VolumeInput input_;
     std::optional<std::array<double, 3>> spacing_;
     std::optional<std::string> output_, radius_, graph_, picture_;
     std::optional<std::string> labels_;

@@ -121,7 +121,7 @@ Json end_json(const BinRule& rule, const ExactNumber& number) {
         const double end = shown(rule, number.real());
         return std::isfinite(end) ? Json(end) : Json(fmt::format("{}", end));
     }
-    return number.is_negative() ? Json(static_cast<std::int64_t>(number.bits())) : Json(number.bits());
+    return json_of(number);
 }
 
 Json edges_json(const BinRule& rule) {

@@ -19,38 +19,6 @@
 namespace vkalgo::cli {
 namespace {
 
-/// `visit` gets the voxels as values of their type.
-template <class Visit>
-void visit_voxels(const Volume& volume, const Visit& visit) {
-    const auto as = [&]<class T>(T) {
-        std::vector<T> values(static_cast<std::size_t>(volume.voxel_count()));
-        std::memcpy(values.data(), volume.voxels.data(), values.size() * sizeof(T));
-        visit(std::span<const T>(values));
-    };
-    switch (volume.type) {
-        case ElementType::u8:
-            return as(std::uint8_t{});
-        case ElementType::i8:
-            return as(std::int8_t{});
-        case ElementType::u16:
-            return as(std::uint16_t{});
-        case ElementType::i16:
-            return as(std::int16_t{});
-        case ElementType::u32:
-            return as(std::uint32_t{});
-        case ElementType::i32:
-            return as(std::int32_t{});
-        case ElementType::u64:
-            return as(std::uint64_t{});
-        case ElementType::i64:
-            return as(std::int64_t{});
-        case ElementType::f64:
-            return as(double{});
-        default:
-            return as(float{});
-    }
-}
-
 /// `visit(voxel, word, bit)` for each voxel in order.
 template <class Visit>
 void each_voxel(const VolumeShape& shape, const Visit& visit) {
@@ -170,6 +138,14 @@ VolumeShape shape_of(const Volume& volume) {
     return {volume.size[0], volume.size[1], volume.size[2]};
 }
 
+double voxel_value(const Volume& volume, std::size_t voxel) {
+    const std::byte* const at = &volume.voxels[voxel * size_of(volume.type)];
+    return with_type(volume.type, [at](auto value) {
+        std::memcpy(&value, at, sizeof value);
+        return static_cast<double>(value);
+    });
+}
+
 std::vector<std::uint32_t> selected_bits(const Volume& volume, const VoxelSelection& selection) {
     const VolumeShape shape = shape_of(volume);
     std::vector<std::uint32_t> bits(static_cast<std::size_t>(shape.words()), 0);
@@ -184,20 +160,16 @@ Result<std::vector<std::uint32_t>> labels_of(const Volume& volume, const std::st
     std::vector<std::uint32_t> labels(static_cast<std::size_t>(volume.voxel_count()));
     std::optional<std::size_t> bad;
     std::string value;
-    visit_voxels(volume, [&](const auto& values) {
-        for (std::size_t voxel = 0; voxel < values.size() && !bad; ++voxel) {
-            const auto one = values[voxel];
-            // What is no number compares with nothing.
-            const bool fits = static_cast<double>(one) >= 0 && static_cast<double>(one) < 0x1p32 &&
-                              static_cast<double>(one) == std::floor(static_cast<double>(one));
-            if (fits) {
-                labels[voxel] = static_cast<std::uint32_t>(one);
-            } else {
-                bad = voxel;
-                value = fmt::format("{}", one);
-            }
+    for (std::size_t voxel = 0; voxel < labels.size() && !bad; ++voxel) {
+        const double one = voxel_value(volume, voxel);
+        // What is no number compares with nothing.
+        if (one >= 0 && one < 0x1p32 && one == std::floor(one)) {
+            labels[voxel] = static_cast<std::uint32_t>(one);
+        } else {
+            bad = voxel;
+            value = fmt::format("{:.9g}", one);
         }
-    });
+    }
     if (bad) {
         return Error{ErrorCode::invalid_argument,
                      fmt::format("{}: voxel {} has {}; labels are whole numbers from 0 to 2^32 - 1", name,

@@ -6,42 +6,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <vector>
 
 namespace vkalgo::cli {
 namespace {
-
-double value_at(const Volume& volume, std::size_t voxel) {
-    const std::byte* const at = &volume.voxels[voxel * size_of(volume.type)];
-    const auto as = [&]<class T>(T value) {
-        std::memcpy(&value, at, sizeof value);
-        return static_cast<double>(value);
-    };
-    switch (volume.type) {
-        case ElementType::u8:
-            return as(std::uint8_t{});
-        case ElementType::i8:
-            return as(std::int8_t{});
-        case ElementType::u16:
-            return as(std::uint16_t{});
-        case ElementType::i16:
-            return as(std::int16_t{});
-        case ElementType::u32:
-            return as(std::uint32_t{});
-        case ElementType::i32:
-            return as(std::int32_t{});
-        case ElementType::u64:
-            return as(std::uint64_t{});
-        case ElementType::i64:
-            return as(std::int64_t{});
-        case ElementType::f64:
-            return as(double{});
-        default:
-            return as(float{});
-    }
-}
 
 /// What a line of sight meets.
 struct Sight {
@@ -83,7 +52,7 @@ Result<Bytes> skeleton_picture(const Volume& volume, std::span<const std::uint32
                 const std::uint32_t at[] = {x, y, z};
                 const std::size_t word = (std::size_t{z} * shape.y + y) * shape.row_words() + x / 32;
                 Sight& sight = sights[at[axes[1]] / step * std::size_t{width} + at[axes[0]] / step];
-                const double value = value_at(volume, voxel);
+                const double value = voxel_value(volume, voxel);
                 if (std::isfinite(value)) {
                     sight.greatest = std::max(sight.greatest, value);
                 }

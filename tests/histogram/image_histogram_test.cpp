@@ -155,7 +155,7 @@ protected:
                                VkExtent2D size, VkRect2D region, int times = 1) {
         const ImageHistogram histogram = take(ImageHistogram::create(runner.context(), options), format.name);
         const Picture picture = picture_for(format, options, histogram.rule(), size, 5);
-        const TestImage image(runner, format.format, size, picture.texels);
+        const TestImage image(runner, format.format, {size.width, size.height, 1}, picture.texels);
         const GuardedBuffer counts(runner, histogram.counts_bytes());
         const auto recorded = runner.run([&](Recorder& recorder) -> Result<void> {
             for (int turn = 0; turn < times; ++turn) {
@@ -273,7 +273,7 @@ TEST_F(ImageHistograms, CountNoNumberAsOutsideWhateverIsAskedOfIt) {
 TEST_F(ImageHistograms, RefuseAnImageWithoutAViewBeforeAnythingIsRecorded) {
     const ImageHistogram histogram = take(ImageHistogram::create(context(), {}));
     const std::vector<std::byte> texels(64);
-    const TestImage image(runner(), VK_FORMAT_R8_UNORM, {8, 8}, texels);
+    const TestImage image(runner(), VK_FORMAT_R8_UNORM, {8, 8, 1}, texels);
     const Buffer counts = take(Buffer::create(context(), {.size = histogram.counts_bytes()}));
     const auto refused = [&](const ImageView& view) {
         HazardTracker hazards(HazardTracker::Before::nothing);
@@ -335,7 +335,7 @@ TEST_F(ImageHistograms, RefuseWhatCannotBe) {
     EXPECT_ERROR(ImageHistogram::create(context(), {.bins = 0}), ErrorCode::invalid_argument);
     const ImageHistogram histogram = take(ImageHistogram::create(context(), {}));
     const std::vector<std::byte> texels(64);
-    const TestImage image(runner(), VK_FORMAT_R8_UNORM, {8, 8}, texels);
+    const TestImage image(runner(), VK_FORMAT_R8_UNORM, {8, 8, 1}, texels);
     const GuardedBuffer counts(runner(), histogram.counts_bytes());
     const auto record = [&](auto&& change) {
         ImageHistogramArguments arguments{.image = image.view(), .size = {8, 8}, .counts = counts.view()};

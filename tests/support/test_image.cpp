@@ -24,14 +24,15 @@ std::uint32_t device_memory_type(const Context& context, std::uint32_t allowed) 
 
 }  // namespace
 
-TestImage::TestImage(Runner& runner, VkFormat format, VkExtent2D size, std::span<const std::byte> texels)
+TestImage::TestImage(Runner& runner, VkFormat format, VkExtent3D size, std::span<const std::byte> texels,
+                     VkImageType type)
     : context_(runner.context()) {
     const VolkDeviceTable& vk = context_.table().device;
     const VkDevice device = context_.device();
     VkImageCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
-    info.imageType = VK_IMAGE_TYPE_2D;
+    info.imageType = type;
     info.format = format;
-    info.extent = {size.width, size.height, 1};
+    info.extent = size;
     info.mipLevels = info.arrayLayers = 1;
     info.samples = VK_SAMPLE_COUNT_1_BIT;
     info.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
@@ -45,7 +46,7 @@ TestImage::TestImage(Runner& runner, VkFormat format, VkExtent2D size, std::span
     must(vk.vkBindImageMemory(device, image_, memory_, 0), "vkBindImageMemory");
     VkImageViewCreateInfo view{VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
     view.image = image_;
-    view.viewType = VK_IMAGE_VIEW_TYPE_2D;
+    view.viewType = type == VK_IMAGE_TYPE_3D ? VK_IMAGE_VIEW_TYPE_3D : VK_IMAGE_VIEW_TYPE_2D;
     view.format = format;
     view.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
     must(vk.vkCreateImageView(device, &view, nullptr, &view_), "vkCreateImageView");

@@ -10,11 +10,12 @@
 
 namespace vkalgo::test {
 
-/// A 2-D image with texels, in SHADER_READ_ONLY_OPTIMAL, for sampling.
+/// An image with texels, in SHADER_READ_ONLY_OPTIMAL, for sampling.
 class TestImage {
 public:
-    /// `texels`: row by row, packed.
-    TestImage(Runner& runner, VkFormat format, VkExtent2D size, std::span<const std::byte> texels);
+    /// `texels`: row by row, slice by slice, packed. `type`: of two dimensions or of three.
+    TestImage(Runner& runner, VkFormat format, VkExtent3D size, std::span<const std::byte> texels,
+              VkImageType type = VK_IMAGE_TYPE_2D);
     TestImage(const TestImage&) = delete;
     TestImage& operator=(const TestImage&) = delete;
     ~TestImage();

@@ -4,6 +4,8 @@
 #include "tests/terrain/terrains.hpp"
 
 #include <bit>
+#include <cmath>
+#include <string>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -109,6 +111,29 @@ TEST_F(TerrainSurfaces, AreFilledAsPriorityFloodFillsThem) {
     for_terrains([](const Terrain& terrain, std::uint64_t seed) {
         fill_and_compare(terrain, seed == 1 ? terrain_tuning(context().profile()) : small_tiles(), seed == 2 ? 7 : 64);
     });
+}
+
+TEST_F(TerrainSurfaces, LeadStepsThroughTheCornersOfTiles) {
+    // A level way that zigzags between two rows of tiles, in higher ground, with its only way out at one end: it goes
+    // from tile to tile through their corners alone, in turn to one that comes earlier and to one that comes later.
+    constexpr std::uint32_t kSide = 40;
+    constexpr std::uint32_t kRows[] = {11, 11, 11, 11, 11, 10, 9, 8, 7, 6, 5, 4, 4, 5, 6, 7};
+    for (const bool upside_down : {false, true}) {
+        for (const bool from_the_east : {false, true}) {
+            SCOPED_TRACE(std::string(upside_down ? "upside down" : "upright") +
+                         (from_the_east ? ", from the east" : ""));
+            Terrain terrain = make_terrain(kSide, kSide, Relief::rough, 3);
+            for (float& z : terrain.heights) {
+                z = 20000 + std::abs(z);
+            }
+            for (std::uint32_t step = 0; step + 1 < kSide; ++step) {
+                const std::uint32_t far = step % 16, rise = step < 16 || far > 3 ? kRows[far] : 8 + far;
+                const std::uint32_t row = upside_down ? kSide - 1 - rise : rise;
+                terrain.heights[row * kSide + (from_the_east ? kSide - 1 - step : step)] = 1;
+            }
+            direct_and_compare(terrain, {}, small_tiles(), 64);
+        }
+    }
 }
 
 TEST_F(TerrainSurfaces, GetTheDirectionsOfTheReferenceWithTheirPits) {

@@ -2,7 +2,7 @@
 #include "engine/descriptors.hpp"
 #include "tests/support/foreign_device.hpp"
 #include "tests/support/guarded_buffer.hpp"
-#include "tests/volume/volume_image.hpp"
+#include "tests/support/test_image.hpp"
 #include "tests/volume/volumes.hpp"
 
 #include <array>
@@ -142,7 +142,7 @@ TEST_F(VolumeBitsTest, ArePackedOfImages) {
             const auto voxels = random_voxels(shape, one.texels, 9);
             const std::vector<std::byte> texels(
                 voxels.begin(), voxels.begin() + static_cast<std::ptrdiff_t>(shape.voxels() * size_of(one.texels)));
-            const VolumeImage image(runner(), one.format, shape, texels);
+            const TestImage image(runner(), one.format, {shape.x, shape.y, shape.z}, texels, VK_IMAGE_TYPE_3D);
             const GuardedBuffer bits(runner(), shape.bit_bytes());
             const VolumeBits packer =
                 take(VolumeBits::create(context(), {.type = one.type, .selection = one.selection, .image = true}));

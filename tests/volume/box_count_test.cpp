@@ -3,8 +3,8 @@
 #include "engine/descriptors.hpp"
 #include "tests/support/foreign_device.hpp"
 #include "tests/support/guarded_buffer.hpp"
+#include "tests/support/test_image.hpp"
 #include "tests/volume/boxes.hpp"
-#include "tests/volume/volume_image.hpp"
 
 #include <algorithm>
 #include <string>
@@ -120,10 +120,12 @@ TEST_F(BoxCountTest, TakesVoxelsOfEveryTypeByEveryRule) {
 TEST_F(BoxCountTest, ReadsImages) {
     const VolumeShape shape{45, 37, 34};
     const auto inside = random_inside(shape, 5, 100);
-    const VolumeImage image(runner(), VK_FORMAT_R8_UINT, shape, std::as_bytes(std::span(inside)));
+    const TestImage image(runner(), VK_FORMAT_R8_UINT, {shape.x, shape.y, shape.z}, std::as_bytes(std::span(inside)),
+                          VK_IMAGE_TYPE_3D);
     expect_counted(runner(), shape, {.voxels = {.type = ElementType::u32, .image = true}},
                    pyramid_counts(shape, inside), {.image = image.view()});
-    const VolumeImage norm(runner(), VK_FORMAT_R8_UNORM, shape, std::as_bytes(std::span(inside)));
+    const TestImage norm(runner(), VK_FORMAT_R8_UNORM, {shape.x, shape.y, shape.z}, std::as_bytes(std::span(inside)),
+                         VK_IMAGE_TYPE_3D);
     expect_counted(runner(), shape, {.voxels = {.type = ElementType::f32, .image = true}},
                    pyramid_counts(shape, inside), {.image = norm.view()});
 }

@@ -1,0 +1,85 @@
+#include "cli/volume/volume_input.hpp"
+
+#include "cli/numbers.hpp"
+#include "cli/volume/random_volume.hpp"
+
+#include <cstring>
+#include <utility>
+
+namespace vkalgo::cli {
+namespace {
+
+Error bad_usage(std::string message) {
+    return Error{ErrorCode::invalid_argument, std::move(message), {}};
+}
+
+}  // namespace
+
+void VolumeInput::declare(Options& to, const std::string& help) {
+    const auto exact = [](std::optional<ExactNumber>& target) {
+        return [&target](const std::string& text) -> Result<void> {
+            VKALGO_TRY(target, parse_exact(text));
+            return {};
+        };
+    };
+    to.inputs(inputs, help, 1, "VOLUME");
+    options.declare(to, {.volumes = true});
+    to.size("--n", random, "no file, but a random porous body in a cube of so many voxels a side", 1, 2048);
+    to.whole("--seed", seed, "of the random body (default 1)");
+    to.value("--threshold", "X", "voxels greater than this are inside (default: those that are not 0)",
+             exact(threshold));
+    to.value("--label", "L", "voxels equal to this are inside", exact(label));
+}
+
+Result<void> VolumeInput::check(const std::string& doing) const {
+    if (inputs.empty() == !random.has_value()) {
+        return bad_usage(inputs.empty() ? "nothing to " + doing + ", or --n for a random body"
+                                        : "--n makes a random body; leave it out, or the VOLUME");
+    }
+    if (seed && !random) {
+        return bad_usage("--seed is that of a random body; give --n, or leave it out");
+    }
+    if (random && options.given()) {
+        return bad_usage("a random body is no file; leave --format, --volume and --input-limit out");
+    }
+    if (threshold && label) {
+        return bad_usage("--threshold and --label each say what is inside; give one of them");
+    }
+    return {};
+}
+
+Result<Volume> VolumeInput::read(Session& session) const {
+    if (!random) {
+        return read_volume(inputs.front(), options.settings(session));
+    }
+    const auto side = static_cast<std::uint32_t>(*random);
+    const std::vector<std::uint8_t> voxels = random_volume(side, seed.value_or(1));
+    Volume volume;
+    volume.size = {side, side, side};
+    volume.voxels.resize(voxels.size());
+    std::memcpy(volume.voxels.data(), voxels.data(), voxels.size());
+    return volume;
+}
+
+VoxelSelection VolumeInput::selection() const {
+    return threshold ? VoxelSelection{VoxelRule::above, *threshold}
+           : label   ? VoxelSelection{VoxelRule::equal, *label}
+                     : VoxelSelection{};
+}
+
+void VolumeInput::describe(Answer& answer) const {
+    if (random) {
+        answer.parameters["n"] = *random;
+        answer.parameters["seed"] = seed.value_or(1);
+    } else {
+        answer.parameters["input"] = inputs.front();
+    }
+    if (threshold) {
+        answer.parameters["threshold"] = json_of(*threshold);
+    }
+    if (label) {
+        answer.parameters["label"] = json_of(*label);
+    }
+}
+
+}  // namespace vkalgo::cli

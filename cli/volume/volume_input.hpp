@@ -1,0 +1,42 @@
+#pragma once
+
+#include "algorithms/exact_number.hpp"
+#include "algorithms/volume/volume_bits.hpp"
+#include "cli/answer.hpp"
+#include "cli/formats/input_options.hpp"
+#include "cli/formats/volume.hpp"
+#include "cli/options.hpp"
+#include "engine/result.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// What commands of volumes have in common: a VOLUME or --n for a random body, and which of its voxels are inside.
+struct VolumeInput {
+    std::vector<std::string> inputs;
+    InputOptions options;
+    std::optional<std::uint64_t> random, seed;
+    std::optional<ExactNumber> threshold, label;
+
+    /// `help`: what the file can be.
+    void declare(Options& to, const std::string& help);
+
+    /// Errors: invalid_argument: neither or both of a file and a random body, options that are of the other one,
+    /// --threshold together with --label. `doing`: "nothing to DOING" where there is no input.
+    Result<void> check(const std::string& doing) const;
+
+    /// Errors: those of read_volume.
+    Result<Volume> read(Session& session) const;
+
+    /// "a random body", or the file's.
+    std::string name() const { return random ? "a random body" : inputs.front(); }
+    VoxelSelection selection() const;
+    /// Parameters n and seed, or input; threshold; label.
+    void describe(Answer& answer) const;
+};
+
+}  // namespace vkalgo::cli

@@ -2,8 +2,8 @@
 # Carries vkalgo to a machine with a GPU, tests it there and times it, in one call.
 #
 #   bench/device.sh pack FOLDER [BUILD]   here: the command, the test and bench programs of BUILD (default: build), what
-#                                         shared libraries they need and the peers, into FOLDER; meshes and DEMs that
-#                                         are put into FOLDER/meshes and FOLDER/dems are timed as well
+#                                         shared libraries they need and the peers, into FOLDER; meshes, DEMs and
+#                                         volumes that are put into FOLDER/meshes, dems and volumes are timed as well
 #   FOLDER/device.sh test [OUT]           there: the tests alone
 #   FOLDER/device.sh run [OUT]            there: tests, benchmarks and peers; logs and JSON into OUT
 #                                         (default: vkalgo_results)
@@ -232,13 +232,23 @@ run_benchmarks() {
         step "products of matrices and a vector add" . "$work/bin/vkalgo_bench_matrix" --json "$out/matrix.json"
     fi
     step "vkalgo bench matrix" . "$work/bin/vkalgo" bench matrix --output "$out/matrix_command.json"
-    local meshes=() dems=() file
+    step "vkalgo bench volume" . "$work/bin/vkalgo" bench volume --output "$out/volume_command.json"
+    local meshes=() dems=() volumes=() file
     for file in "$here"/meshes/*; do  # put there by hand
         [ -e "$file" ] && meshes+=(--mesh "$file")
     done
     for file in "$here"/dems/*; do
         [ -e "$file" ] && dems+=(--dem "$file")
     done
+    for file in "$here"/volumes/*; do
+        [ -e "$file" ] && volumes+=(--volume "$file")
+    done
+    if [ -x "$work/bin/vkalgo_bench_thinning" ]; then
+        bench_limit=300 step "skeletons" . "$work/bin/vkalgo_bench_thinning" --json "$out/thinning.json" "${volumes[@]}"
+    fi
+    if [ -x "$work/bin/vkalgo_bench_volume" ]; then
+        step "boxes, masses and packing" . "$work/bin/vkalgo_bench_volume" --json "$out/volume.json"
+    fi
     step "vkalgo bench mesh" . "$work/bin/vkalgo" bench mesh --output "$out/mesh.json" "${meshes[@]}"
     step "vkalgo bench terrain" . "$work/bin/vkalgo" bench terrain --output "$out/terrain.json" "${dems[@]}"
     if [ -x "$work/bin/vkalgo_bench_sort" ]; then

@@ -6,8 +6,8 @@
 #include "cli/method_option.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
-#include "cli/volume/volume_input.hpp"
 #include "cli/volume/skeleton.hpp"
+#include "cli/volume/volume_input.hpp"
 #include "engine/runner.hpp"
 
 #include <array>

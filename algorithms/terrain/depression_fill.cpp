@@ -60,8 +60,8 @@ Result<Parts> plan_parts(const TerrainGrid& grid, const DeviceProfile& profile, 
     parts.turns = std::max(parts.turns, 2U);
     parts.tiles_across = static_cast<std::uint32_t>(divide_up(grid.width, tuning.side));
     parts.tiles = static_cast<std::uint32_t>(parts.tiles_across * divide_up(grid.height, tuning.side));
-    // No two roots are neighbours: of two by two cells one is a root at most.
-    parts.most_basins = divide_up(grid.width, 2) * divide_up(grid.height, 2) + 1;
+    // Roots touch neither each other nor the grid's rim: of two by two inner cells one is a root at most.
+    parts.most_basins = std::uint64_t{(grid.width - 1) / 2} * ((grid.height - 1) / 2) + 1;
     ScratchLayout layout;
     parts.status = layout.add(4 * VKALGO_FILL_STATUS_WORDS);
     parts.links = layout.add(parts.plan.heights_bytes);

@@ -103,8 +103,7 @@ TileRounds TileRounds::plan(const TerrainGrid& grid, const TileWork& work, const
     rounds.groups = static_cast<std::uint32_t>(std::min<std::uint64_t>(
         std::max<std::uint64_t>(tuning.groups, divide_up(rounds.tiles, most_tiles)), rounds.tiles));
     rounds.loop_iterations = per_tile * divide_up(rounds.tiles, rounds.groups);
-    rounds.status = layout.add(4 * VKALGO_TERRAIN_STATUS_WORDS);
-    rounds.stamps = layout.add(4 * std::uint64_t{rounds.tiles});
+    rounds.status = layout.add(4 * (VKALGO_TERRAIN_STAMPS + std::uint64_t{rounds.tiles}));
     for (ScratchLayout::Part& list : rounds.lists) {
         list = layout.add(4 * std::uint64_t{rounds.tiles});
     }
@@ -114,7 +113,6 @@ TileRounds TileRounds::plan(const TerrainGrid& grid, const TileWork& work, const
 
 void TileRounds::begin(Recorder& recorder, const BufferView& scratch) const {
     recorder.fill(ScratchLayout::view(scratch, status), 0);
-    recorder.fill(ScratchLayout::view(scratch, stamps), 0);
 }
 
 void TileRounds::record(Recorder& recorder, const Kernel& kernel, const TerrainGrid& grid, const RoundRange& range,
@@ -134,7 +132,7 @@ void TileRounds::record(Recorder& recorder, const Kernel& kernel, const TerrainG
             const std::uint32_t number = range.first + round.index;
             const shader::TerrainRoundPush push{grid.width, grid.height, tiles_across, tiles, number, iterations};
             std::vector<Binding> bindings = own;
-            for (const ScratchLayout::Part& part : {status, lists[number % 2], lists[(number + 1) % 2], stamps}) {
+            for (const ScratchLayout::Part& part : {status, lists[number % 2], lists[(number + 1) % 2]}) {
                 bindings.emplace_back(ScratchLayout::view(scratch, part));
             }
             recorder.dispatch_indirect(kernel, bindings, std::as_bytes(std::span(&push, 1)), round.grid(0));

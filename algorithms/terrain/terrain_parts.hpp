@@ -68,7 +68,7 @@ struct TileRounds {
     std::uint32_t rounds = 0;
     /// of the busiest invocation in one dispatch, at most
     std::uint64_t loop_iterations = 0;
-    ScratchLayout::Part status, stamps, lists[2], grids;
+    ScratchLayout::Part status, lists[2], grids;
 
     /// Adds its parts to the layout; the status is first, so that scratch begins with the word that says `done`.
     static TileRounds plan(const TerrainGrid& grid, const TileWork& work, const TerrainTuning& tuning,
@@ -77,7 +77,7 @@ struct TileRounds {
     /// Before the first round.
     void begin(Recorder& recorder, const BufferView& scratch) const;
     /// Records the rounds of the range. The kernel binds `own` and then what shaders/terrain/tiles.glsl needs: the
-    /// status, the list of the round, that of the next one, the stamps.
+    /// status, the list of the round, that of the next one.
     void record(Recorder& recorder, const Kernel& kernel, const TerrainGrid& grid, const RoundRange& range,
                 const BufferView& scratch, const std::vector<Binding>& own) const;
 };

@@ -14,7 +14,7 @@ namespace vkalgo {
 struct TerrainTuning {
     /// invocations of a workgroup where each has a cell or a few
     std::uint32_t threads = 256;
-    /// of a tile whose saddles are listed, flats measured or streams ordered, in cells; no less than 8, for streams 16
+    /// of a tile whose saddles are listed, flats measured or streams ordered, in cells; no less than 8
     std::uint32_t side = 32;
     /// fourfold sweeps of such a tile per round, at most
     std::uint32_t iterations = 1;

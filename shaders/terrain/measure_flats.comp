@@ -1,13 +1,12 @@
 #version 460
 // Flats, one round: steps within its flat from each cell to the nearest one beside a way down, and to the nearest one
 // beside higher ground.
-//   A workgroup of 4 kSide invocations takes tiles (terrain/tiles.glsl), one after another: it loads both
-// distances of a
-// tile with a rim of one cell into shared memory, sweeps until the tile stands still or push.iterations fourfold sweeps
-// have passed, and stores it if it changed. Each quarter of the workgroup makes one of the four sweeps, all at once; in
-// a step all read, then all write. A cell takes one more than the least of the neighbours that its links name. A tile
-// without flats is left at once; one that came to rest and has changed rims beside it first looks whether these bring
-// its own rim nearer.
+//   A workgroup of 4 kSide invocations takes tiles (terrain/tiles.glsl), one after another: it loads both distances of
+// a tile with a rim of one cell into shared memory, sweeps until the tile stands still or push.iterations fourfold
+// sweeps have passed, and stores it if it changed. Each quarter of the workgroup makes one of the four sweeps, all at
+// once; in a step all read, then all write. A cell takes one more than the least of the neighbours that its links name.
+// A tile without flats is left at once; one that came to rest and has changed rims beside it first looks whether these
+// bring its own rim nearer.
 //   Cost per tile at work: three loads and up to two stores per cell; per cell of a flat and fourfold sweep 36 reads of
 // shared memory.
 //   Source: Barnes, Lehman, Mulla, An efficient assignment of drainage direction over flat surfaces in raster digital
@@ -20,7 +19,6 @@ layout(push_constant) uniform Push { TerrainRoundPush push; };
 #define VKALGO_STATUS 3
 #define VKALGO_LISTED 4
 #define VKALGO_NEXT 5
-#define VKALGO_STAMPS 6
 #include "terrain/cells.glsl"
 #include "terrain/tiles.glsl"
 layout(std430, set = 0, binding = 0) readonly buffer Links { uint links[]; };

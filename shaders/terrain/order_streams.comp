@@ -15,7 +15,6 @@ layout(push_constant) uniform Push { TerrainRoundPush push; };
 #define VKALGO_STATUS 2
 #define VKALGO_LISTED 3
 #define VKALGO_NEXT 4
-#define VKALGO_STAMPS 5
 #include "terrain/cells.glsl"
 #include "terrain/tiles.glsl"
 layout(std430, set = 0, binding = 0) readonly buffer Links { uint links[]; };

@@ -33,10 +33,11 @@
 #define VKALGO_TERRAIN_ROUNDS 1   // rounds after which there was more to do, once it is done
 #define VKALGO_TERRAIN_CHANGED 2  // three words: word r % 3 is not 0 if there is more to do after round r
 #define VKALGO_TERRAIN_STATUS_WORDS 5
+// Rounds over tiles: what lies behind them, a word per tile.
+#define VKALGO_TERRAIN_STAMPS VKALGO_TERRAIN_STATUS_WORDS
 
-// Filling. Levels are unsigned integers in the order of heights. Basins count from 1; 0 is the outside. A
-// link of a cell
-// is 1 more than another cell, or a basin with the bit VKALGO_FILL_BASIN.
+// Filling. Levels are unsigned integers in the order of heights. Basins count from 1; 0 is the outside. A link of a
+// cell is 1 more than another cell, or a basin with the bit VKALGO_FILL_BASIN.
 #define VKALGO_FILL_OUTSIDE 0u
 #define VKALGO_FILL_BASIN 0x80000000u
 #define VKALGO_FILL_NONE 0xffffffffu

@@ -1,20 +1,18 @@
-// Rounds over tiles of kSide x kSide cells. The first round has all of them, every other one those of a
-// list: tiles that
-// did not come to rest in the round before, and neighbours of cells that changed then on the rim of a tile. The
+// Rounds over tiles of kSide x kSide cells. The first round has all of them, every other one those of a list: tiles
+// that did not come to rest in the round before, and neighbours of cells that changed then on the rim of a tile. The
 // workgroups share the list.
 //   Within a tile, sweeps: south, north, east, west, each of kSide steps of kSide invocations. In a step each of them
 //   updates one cell of the row (or column) from the row before it, which the last step has left, so a value crosses
 //   the whole tile in one sweep. Sweeps repeat until four of them change nothing.
-//   Lists: one of this round (read) and one of the next (written), and a stamp per tile: 2 * (round + 1) of the last
-//   round for which it is listed, 1 more if it did not come to rest before. The word of a round in the status is how
-//   many tiles it lists, and a round that lists none is the last.
+//   Lists: one of this round (read) and one of the next (written), and behind the words of the status a stamp per tile:
+//   2 * (round + 1) of the last round for which it is listed, 1 more if it did not come to rest before. The word of a
+//   round in the status is how many tiles it lists, and a round that lists none is the last.
 //   Values that neighbours may read in the same round are read and written by atomics: a neighbour sees the old value
 //   or the new one. All values only ever fall towards the one fixed point, so the order does not matter.
 #include "terrain/rounds.glsl"
 layout(constant_id = VKALGO_TERRAIN_CONSTANT_SIDE) const uint kSide = 32;
 layout(std430, set = 0, binding = VKALGO_LISTED) readonly buffer Listed { uint listed[]; };
 layout(std430, set = 0, binding = VKALGO_NEXT) writeonly buffer Next { uint next_listed[]; };
-layout(std430, set = 0, binding = VKALGO_STAMPS) buffer Stamps { uint stamps[]; };  // atomics
 
 // The tile with a rim of one cell, in shared memory. The stride is odd, so that columns meet all banks.
 const uint kStride = kSide + 3u;
@@ -23,9 +21,6 @@ const uint kArea = kStride * (kSide + 2u);
 shared uint tile_changes;
 shared uint tiles_listed;
 shared uint tiles_first;
-
-// Of a tile that changed: a bit per code (1 to 8) of a tile beside it that has to look, and bit 0 for itself.
-const uint kRestless = 1u;
 
 ivec2 tile_origin(uint tile) { return ivec2(tile % push.tiles_across, tile / push.tiles_across) * int(kSide); }
 
@@ -37,9 +32,11 @@ uint group_count() { return gl_NumWorkGroups.x * gl_NumWorkGroups.y; }
 
 // Whether a tile is listed for changed rims beside it alone. A stamp that another workgroup has already renewed says
 // no: the tile then does more than it must.
-bool woken_by_rims(uint tile) { return push.round != 0u && atomicOr(stamps[tile], 0u) == 2u * (push.round + 1u); }
+bool woken_by_rims(uint tile) {
+    return push.round != 0u && atomicOr(status[VKALGO_TERRAIN_STAMPS + tile], 0u) == 2u * (push.round + 1u);
+}
 
-// Which tiles beside a tile a cell of its rim concerns.
+// The tiles beside a tile that a cell of its rim concerns: a bit per code, 1 to 8.
 uint beside_of(ivec2 place) {
     const bool west = place.x == 0, east = place.x == int(kSide) - 1;
     const bool north = place.y == 0, south = place.y == int(kSide) - 1;
@@ -49,37 +46,41 @@ uint beside_of(ivec2 place) {
     return beside;
 }
 
-// At the end of a tile's work, for all invocations, of which there are nine at least: `beside`: what a cell that this
+// Lists a tile for the next round, unless it is listed already; its place among those of the workgroup.
+bool lists_tile(uint tile, bool restless, out uint rank) {
+    const uint stamp = 2u * (push.round + 2u);
+    if (atomicMax(status[VKALGO_TERRAIN_STAMPS + tile], stamp + (restless ? 1u : 0u)) >= stamp) return false;
+    rank = atomicAdd(tiles_listed, 1u);
+    return true;
+}
+
+// At the end of a tile's work, for all invocations, of which there are eight at least: `beside`: what a cell that this
 // invocation stored changed; `restless`, the same for all: it did not come to rest.
 void tile_ends(uint tile, uint beside, bool restless) {
     barrier();
-    if (gl_LocalInvocationIndex == 0u) {
-        tile_changes = restless ? kRestless : 0u;
-        tiles_listed = 0u;
-    }
+    if (gl_LocalInvocationIndex == 0u) tile_changes = tiles_listed = 0u;
     barrier();
     if (beside != 0u) atomicOr(tile_changes, beside);
     barrier();
-    const uint code = gl_LocalInvocationIndex;
-    uint other = tile, rank = 0u;
+    // Each of the first eight invocations sees to a tile beside this one, the first also to this one.
+    const uint code = gl_LocalInvocationIndex + 1u;
+    uint other = 0u, rank = 0u, own_rank = 0u;
     bool lists = code <= VKALGO_FLOW_LAST && (tile_changes >> code & 1u) != 0u;
-    if (lists && code != 0u) {
+    if (lists) {
         const ivec2 place = ivec2(tile % push.tiles_across, tile / push.tiles_across) + flow_step(code);
         const int down = int(push.tiles / push.tiles_across);
         lists = place.x >= 0 && place.y >= 0 && place.x < int(push.tiles_across) && place.y < down;
         other = uint(place.y) * push.tiles_across + uint(place.x);
     }
-    if (lists) {
-        const uint stamp = 2u * (push.round + 2u);
-        lists = atomicMax(stamps[other], stamp + (code == 0u ? 1u : 0u)) < stamp;
-        if (lists) rank = atomicAdd(tiles_listed, 1u);
-    }
+    if (lists) lists = lists_tile(other, false, rank);
+    const bool again = code == 1u && restless && lists_tile(tile, true, own_rank);
     barrier();
-    if (gl_LocalInvocationIndex == 0u && tiles_listed != 0u) {
+    if (code == 1u && tiles_listed != 0u) {
         tiles_first = atomicAdd(status[VKALGO_TERRAIN_CHANGED + push.round % 3u], tiles_listed);
     }
     barrier();
     if (lists) next_listed[tiles_first + rank] = other;
+    if (again) next_listed[tiles_first + own_rank] = tile;
 }
 
 uint slot_of(ivec2 place) { return uint(place.y + 1) * kStride + uint(place.x + 1); }

@@ -231,7 +231,7 @@ TEST(DrainageCommand, WorksInPartsWhereMemoryIsShort) {
     EXPECT_NE(told.errors.find("parts"), std::string::npos) << told.errors;
     // A file larger than --memory is read all the same.
     const std::string file = folder.path("parts-f.npy");
-    EXPECT_GT(json_of({file, "--memory", "21K"})["result"]["parts"], 10);
+    EXPECT_GT(json_of({file, "--memory", "20K"})["result"]["parts"], 10);
     expect_refused({"--n", "90", "--memory", "50K", "--iterations", "3"}, "raise --memory, or leave --iterations out");
 }
 

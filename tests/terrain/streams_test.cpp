@@ -58,7 +58,7 @@ protected:
     static TerrainTuning small_tiles() {
         TerrainTuning tuning = terrain_tuning(context().profile());
         tuning.threads = 32;
-        tuning.side = 16;
+        tuning.side = 8;
         tuning.iterations = 2;
         return tuning;
     }

@@ -1,0 +1,117 @@
+// What goes into a batch and comes out of it; nothing here runs.
+#include "algorithms/dp/batch.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace vkalgo::dp {
+
+void ArrayList::add_bytes(std::span<const std::byte> bytes) {
+    data_.insert(data_.end(), bytes.begin(), bytes.end());
+    offsets_.push_back(data_.size() / size_of(type_));
+}
+
+Instance Batch::instance(std::size_t p) const {
+    Instance made;
+    made.params = params;
+    made.n = n;
+    made.m = m;
+    for (const auto& [name, input] : inputs) {
+        const std::size_t array = input.array_of(p);
+        const std::size_t bytes = size_of(input.type);
+        const auto elements = input.data.subspan(input.offsets[array] * bytes, input.length(array) * bytes);
+        made.inputs.emplace(name, InputArray::of(input.type, elements));
+        made.inputs.at(name).count = input.length(array);
+    }
+    return made;
+}
+
+PairNumbers PairNumbers::of(std::uint32_t first_row, std::uint32_t end_row, std::uint32_t columns) {
+    PairNumbers numbers;
+    const std::size_t count = std::size_t{end_row - first_row} * columns;
+    numbers.rows.reserve(count);
+    numbers.columns.reserve(count);
+    for (std::uint32_t row = first_row; row < end_row; ++row) {
+        for (std::uint32_t column = 0; column < columns; ++column) {
+            numbers.rows.push_back(row);
+            numbers.columns.push_back(column);
+        }
+    }
+    return numbers;
+}
+
+void BatchPaths::put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end) {
+    walks_[p] = {.first = records_.size(), .count = static_cast<std::uint32_t>(records.size()), .end = end};
+    records_.insert(records_.end(), records.begin(), records.end());
+}
+
+void BatchPaths::put(std::size_t p, std::span<const std::uint8_t> moves, Cell begin, Cell towards) {
+    Walk walk{.first = moves_.size(),
+              .count = static_cast<std::uint32_t>(moves.size()),
+              .is_compact = true,
+              .down = static_cast<std::int8_t>(towards.i),
+              .right = static_cast<std::int8_t>(towards.j),
+              .begin = begin};
+    Cell cell = begin;
+    for (const std::uint8_t move : moves) {
+        cell.i += (move & 1U) != 0 ? towards.i : 0;
+        cell.j += (move & 2U) != 0 ? towards.j : 0;
+    }
+    walk.end = cell;
+    moves_.insert(moves_.end(), moves.begin(), moves.end());
+    walks_[p] = walk;
+}
+
+std::vector<PathRecord> BatchPaths::path(std::size_t p) const {
+    const Walk& walk = walks_[p];
+    const auto first = static_cast<std::ptrdiff_t>(walk.first);
+    const auto end = first + static_cast<std::ptrdiff_t>(walk.count);
+    if (!walk.is_compact) {
+        return {records_.begin() + first, records_.begin() + end};
+    }
+    std::vector<PathRecord> path;
+    path.reserve(walk.count);
+    auto i = static_cast<std::int32_t>(walk.begin.i);
+    auto j = static_cast<std::int32_t>(walk.begin.j);
+    std::for_each(moves_.begin() + first, moves_.begin() + end, [&](std::uint8_t move) {
+        path.push_back({i, j, static_cast<std::uint32_t>(move >> 2)});
+        i += (move & 1U) != 0 ? walk.down : 0;
+        j += (move & 2U) != 0 ? walk.right : 0;
+    });
+    return path;
+}
+
+std::optional<Cell> BatchPaths::end(std::size_t p) const {
+    return walks_.empty() ? std::nullopt : walks_[p].end;
+}
+
+std::size_t BatchPaths::steps(std::size_t p) const {
+    return walks_.empty() ? 0 : walks_[p].count;
+}
+
+std::optional<Number> BatchSolution::answer(std::size_t p) const {
+    if (statuses[p] != AnswerStatus::ok) {
+        return std::nullopt;
+    }
+    return read_number(answer_type, answers.data() + p * size_of(answer_type));
+}
+
+Result<Solution> BatchSolution::solution(const RecurrenceHeader& header, const Batch& batch, std::size_t p) const {
+    Solution made;
+    made.method = method;
+    made.stage = header.stage;
+    VKALGO_TRY(made.shape, shape_of(header, batch.instance(p), header.stage));
+    made.shape.answer = cells[p];
+    made.answer = answer(p);
+    made.status = statuses[p];
+    made.cell_type = header.cell;
+    made.cell_bytes = header.cell_bytes();
+    made.cell_numbers = header.numbers().size();
+    if (paths.end(p)) {
+        made.path = paths.path(p);
+        made.path_end = paths.end(p);
+    }
+    return made;
+}
+
+}  // namespace vkalgo::dp

@@ -134,6 +134,28 @@ std::string search(const RecurrenceHeader& header) {
            (header.answer.kind == dp::AnswerDeclaration::Kind::min ? "<" : ">") + " a;\n}\n";
 }
 
+// What lanes of a batch exchange, and a search's first look at many values: which is better, and whether it may win.
+std::string batch_cells(const RecurrenceHeader& header) {
+    std::string shifted;
+    for (const dp::CellField& field : header.fields) {
+        shifted += (shifted.empty() ? "" : ", ") + ("vkalgo_lane_shift_up(c." + field.name + ")");
+    }
+    std::string code;
+    define(code, "VKALGO_SHIFTED_UP(c)", header.fields.empty() ? "vkalgo_lane_shift_up(c)" : "cell_t(" + shifted + ")");
+    if (!header.answer.searches()) {
+        return code;
+    }
+    const bool least = header.answer.kind == dp::AnswerDeclaration::Kind::min;
+    const CellWords words = cell_words(header.value_type());
+    define(code, "VKALGO_WORST_VALUE", join({"vkalgo_value_t(", least ? words.largest : words.lowest, ")"}));
+    const std::string beats = least ? "b < a" : "b > a";
+    return code + "vkalgo_value_t vkalgo_better_value(vkalgo_value_t a, vkalgo_value_t b) { return " +
+           (is_float(header.value_type()) ? beats + " || a != a ? b : a"
+                                          : std::string(least ? "min" : "max") + "(a, b)") +
+           "; }\nbool vkalgo_may_win(vkalgo_value_t b, vkalgo_value_t a) { return !(" + (least ? "b > a" : "b < a") +
+           "); }\n";
+}
+
 // plus(a, b). Of floats the sum with one infinity is that infinity already.
 std::string sum_function(const RecurrenceHeader& header) {
     const std::string number(glsl_type(header.cell));
@@ -391,6 +413,9 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     if (kind.wide) {
         define(text, "VKALGO_WIDE", "1");
     }
+    if (kind.batched) {
+        define(text, "VKALGO_BATCHED", "1");
+    }
     if (!header.base.empty()) {
         define(text, "VKALGO_HAS_BASE", "1");
     }
@@ -435,9 +460,13 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
 NamedText make_generated(const RecurrenceHeader& header, std::string_view source, const ModuleKind& kind) {
     dp::SourceText text;
     text.scan(source);
-    std::string code = cell_type(header) + prototypes(header, text, kind) + regions(header) + search(header) +
-                       (kind.interpreted ? input_stubs(header) : input_accessors(header, kind.keeps_inputs)) +
-                       (kind.outputs ? output_accessors(header) : output_stubs(header));
+    std::string code =
+        cell_type(header) + prototypes(header, text, kind) + regions(header) + search(header) +
+        (kind.interpreted ? input_stubs(header) : input_accessors(header, kind.keeps_inputs, kind.batched)) +
+        (kind.outputs ? output_accessors(header) : output_stubs(header));
+    if (kind.batched) {
+        code += batch_cells(header);
+    }
     if (kind.needs_segments) {
         define(code, "vkalgo_cell4_t", glsl_vector_type(header.cell));
         code += term_accessors(header);

@@ -54,8 +54,9 @@ namespace {
 
 using dp::RecurrenceHeader;
 
-// Element k of an input, whatever stands beyond its end; and what raises the status for a k that is not there.
-std::string load_function(const dp::InputDeclaration& input, std::size_t number) {
+// Element k of an input, whatever stands beyond its end; and what raises the status for a k that is not there. In a
+// batch element 0 stands where the problem's part of the array begins.
+std::string load_function(const dp::InputDeclaration& input, std::size_t number, bool is_batched) {
     const std::string words = "vkalgo_words_" + input.name;
     const std::string type(glsl_type(input.type));
     const std::uint32_t bytes = size_of(input.type);
@@ -64,6 +65,9 @@ std::string load_function(const dp::InputDeclaration& input, std::size_t number)
                              "(int k) {\n    if (vkalgo_reads_count() && uint(k) >= vkalgo_element_counts[", place,
                              "]) vkalgo_raise(VKALGO_STATUS_INPUT, k, ", place, ");\n}\n"});
     code += type + " vkalgo_load_" + input.name + "(int k) {\n    const uint length = uint(" + words + ".length());\n";
+    if (is_batched) {
+        code += "    k += int(vkalgo_input_first[" + place + "]);\n";
+    }
     const auto word = [&](const std::string& index) { return words + "[min(" + index + ", length - 1u)]"; };
     if (bytes == 1) {
         code += "    return bitfieldExtract(" + word("uint(k) >> 2") + ", (k & 3) * 8, 8);\n";
@@ -251,9 +255,14 @@ std::string symbol_accessors(const dp::RecurrenceHeader& header) {
            accessor("vkalgo_column_symbol", bits.column_input, bits.column_offset);
 }
 
-std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles) {
+std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles, bool is_batched) {
     std::string code;
-    if (!header.inputs.empty() || !header.outputs.empty()) {
+    if (is_batched) {
+        // Where the problem in hand has its inputs, and how many elements.
+        const std::string count = std::to_string(std::max<std::size_t>(1, header.inputs.size()));
+        define(code, "VKALGO_INPUTS", std::to_string(header.inputs.size()));
+        code += join({"uint vkalgo_input_first[", count, "], vkalgo_element_counts[", count, "];\n"});
+    } else if (!header.inputs.empty() || !header.outputs.empty()) {
         code +=
             "layout(std430, set = 0, binding = VKALGO_FIRST_INPUT_BINDING) readonly buffer VkalgoElementCounts { "
             "uint vkalgo_element_counts[]; };\n";
@@ -262,7 +271,7 @@ std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles) {
         const std::string& name = header.inputs[k].name;
         code += join({"layout(std430, set = 0, binding = VKALGO_FIRST_INPUT_BINDING + ", std::to_string(k + 1),
                       ") readonly buffer vkalgo_input_", name, " { uint vkalgo_words_", name, "[]; };\n"});
-        code += load_function(header.inputs[k], k);
+        code += load_function(header.inputs[k], k, is_batched);
     }
     if (tiles) {
         return code + tile_accessors(header) + unsigned_accessors(header);

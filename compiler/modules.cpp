@@ -36,6 +36,7 @@ constexpr auto kWords = std::to_array<Word>({
     {"interpreted", &ModuleKind::interpreted},
     {"keeps-inputs", &ModuleKind::keeps_inputs},
     {"own-cells", &ModuleKind::own_cells},
+    {"batched", &ModuleKind::batched},
     {"persistent", &ModuleKind::persistent},
     {"memory-model", &ModuleKind::memory_model},
 });

@@ -63,6 +63,8 @@ struct ModuleKind {
     /// own-cells: where the text reads the cell of the row before in its own column (where stages are columns, of the
     /// column before in its own row), it calls vkalgo_own_at() in place of at()
     bool own_cells = false;
+    /// batched: inputs are parts of arrays that hold those of many instances (shaders/dp/batch_problem.glsl)
+    bool batched = false;
     /// persistent: workgroups wait for one another
     bool persistent = false;
     /// memory-model: compiled for the Vulkan memory model

@@ -1,5 +1,7 @@
 #include "algorithms/dp/batch.hpp"
 
+#include "algorithms/dp/batch_plan.hpp"
+#include "algorithms/dp/batch_run.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -10,69 +12,22 @@
 namespace vkalgo::dp {
 namespace {
 
-constexpr std::array<std::string_view, 1> kMethods{"single"};
+constexpr std::array<std::string_view, 3> kMethods{"bit-parallel", "team", "single"};
 
-Error refused(const std::string& name, std::string message) {
-    return Error{ErrorCode::invalid_argument, std::move(message), "input " + name};
-}
-
-/// Offsets, types and numbers of arrays.
-Result<void> check_input(const InputDeclaration& declared, const BatchInput& input, std::size_t count) {
-    const std::string& name = declared.name;
-    if (input.type != declared.type) {
-        return refused(name, "input '" + name + "' has elements of type " + name_of(declared.type) + ", not " +
-                                 name_of(input.type));
-    }
-    if (input.offsets.empty() || !std::is_sorted(input.offsets.begin(), input.offsets.end()) ||
-        input.offsets.back() > input.data.size() / size_of(input.type)) {
-        return refused(name, "the offsets of input '" + name +
-                                 "' ascend, from the first array to the end of the last, "
-                                 "within its " +
-                                 std::to_string(input.data.size()) + " bytes");
-    }
-    if (input.chosen.empty() && input.arrays() != 1 && input.arrays() != count) {
-        return refused(name, "input '" + name + "' has " + std::to_string(input.arrays()) + " arrays for " +
-                                 std::to_string(count) + " problems; give one for each, or one for all");
-    }
-    if (!input.chosen.empty() && input.chosen.size() != count) {
-        return refused(name, "input '" + name + "' chooses arrays for " + std::to_string(input.chosen.size()) +
-                                 " problems, and there are " + std::to_string(count));
-    }
-    const auto beyond = std::find_if(input.chosen.begin(), input.chosen.end(),
-                                     [&](std::uint32_t array) { return array >= input.arrays(); });
-    if (beyond != input.chosen.end()) {
-        return refused(name, "input '" + name + "' has no array " + std::to_string(*beyond) + "; there are " +
-                                 std::to_string(input.arrays()));
-    }
-    return {};
-}
-
-Result<void> check_batch(const RecurrenceHeader& header, const Batch& batch, const BatchOptions& options) {
-    for (const auto& [name, input] : batch.inputs) {
-        const InputDeclaration* declared = header.input(name);
-        if (declared == nullptr) {
-            return refused(name, "the recurrence has no input '" + name + "'");
-        }
-        VKALGO_CHECK(check_input(*declared, input, batch.count));
-    }
-    for (const InputDeclaration& declared : header.inputs) {
-        if (!batch.inputs.contains(declared.name)) {
-            return refused(declared.name, "input '" + declared.name + "' is missing");
-        }
-    }
+Result<void> check_options(const RecurrenceHeader& header, const BatchOptions& options) {
     if (!header.outputs.empty()) {
         return Error{ErrorCode::unsupported, "a batch gives answers and walks; outputs belong to single runs",
                      "outputs"};
     }
-    if (!options.method.empty() && std::find(kMethods.begin(), kMethods.end(), options.method) == kMethods.end()) {
-        std::string names;
-        for (const std::string_view name : kMethods) {
-            names += (names.empty() ? "" : ", ") + std::string(name);
-        }
-        return Error{ErrorCode::invalid_argument,
-                     "there is no method '" + options.method + "' for batches; there are: " + names, "method"};
+    if (options.method.empty() || std::find(kMethods.begin(), kMethods.end(), options.method) != kMethods.end()) {
+        return {};
     }
-    return {};
+    std::string names;
+    for (const std::string_view name : kMethods) {
+        names += (names.empty() ? "" : ", ") + std::string(name);
+    }
+    return Error{ErrorCode::invalid_argument,
+                 "there is no method '" + options.method + "' for batches; there are: " + names, "method"};
 }
 
 /// solve() for one problem after another.
@@ -86,6 +41,7 @@ Result<void> solve_single(Runner& runner, const Recurrence& recurrence, const Ba
     if (!solved) {
         Error error = solved.error();
         error.message = "problem " + std::to_string(p) + ": " + error.message;
+        error.where = "problem " + std::to_string(p);
         return error;
     }
     const std::size_t bytes = size_of(solution.answer_type);
@@ -114,8 +70,96 @@ Result<void> solve_single(Runner& runner, const Recurrence& recurrence, const Ba
     }
     solution.table_cells += static_cast<double>(solved->shape.size.cells().value_or(0));
     solution.call.device_bytes = std::max(solution.call.device_bytes, solved->call.device_bytes);
+    solution.call.gpu_milliseconds = solved->call.gpu_milliseconds;
     return {};
 }
+
+BatchSolution empty_solution(const RecurrenceHeader& header, const Batch& batch, const BatchOptions& options) {
+    BatchSolution solution;
+    solution.answer_type = header.value_type();
+    solution.answers.resize(batch.count * size_of(solution.answer_type));
+    solution.statuses.resize(batch.count);
+    solution.cells.resize(batch.count);
+    if (options.solution) {
+        solution.paths.resize(batch.count);
+    }
+    return solution;
+}
+
+/// A call that is planned.
+struct BatchCall {
+    Runner& runner;
+    const Recurrence& recurrence;
+    const Batch& batch;
+    const BatchOptions& options;
+    const CheckedBatch& checked;
+    const BatchPlan& plan;
+    /// of the runs so far
+    std::vector<double> milliseconds = {};
+    std::optional<BatchRun> device = std::nullopt;
+
+    /// Chunk after chunk, then the problems that no kernel takes.
+    Result<void> run(BatchSolution& solution, int run, int runs) {
+        std::size_t done = 0;
+        const auto tell = [&] {
+            if (options.call.progress) {
+                const double part = static_cast<double>(done) / static_cast<double>(batch.count);
+                options.call.progress((run + part) / runs);
+            }
+        };
+        double own = 0;
+        std::size_t alone = 0;
+        if (plan.kernels != BatchPlan::Kernels::single) {
+            if (!device) {
+                VKALGO_TRY(device, BatchRun::create(runner, recurrence, batch, checked, plan));
+            }
+            for (std::size_t first = 0; first < batch.count;) {
+                if (options.call.cancel.stop_requested()) {
+                    return Error{ErrorCode::cancelled, "cancelled", {}};
+                }
+                const BatchChunk chunk = next_chunk(plan, batch, checked, first);
+                VKALGO_CHECK(device->begin(chunk, solution));
+                tell();
+                done += chunk.problems;
+                first = chunk.end;
+            }
+            VKALGO_CHECK(device->end(solution));
+            own += device->take_milliseconds();
+            solution.call.device_bytes = device->device_bytes();
+        }
+        for (std::size_t p = 0; p < batch.count; ++p) {
+            if (plan.kernels != BatchPlan::Kernels::single && plan.size_of_item(checked.items[p])) {
+                continue;
+            }
+            VKALGO_CHECK(solve_single(runner, recurrence, batch, options, p, solution));
+            own += solution.call.gpu_milliseconds.back();
+            ++alone;
+            ++done;
+            tell();
+        }
+        tell();
+        milliseconds.push_back(own);
+        solution.method = 2 * alone > batch.count ? "single" : plan.method();
+        solution.plan_summary = summary_of(alone);
+        return {};
+    }
+
+    std::string summary_of(std::size_t alone) const {
+        const bool is_bits = plan.kernels == BatchPlan::Kernels::bits;
+        std::string text;
+        if (alone < batch.count) {
+            text = std::to_string(batch.count - alone) + " problems by " + std::to_string(plan.lanes) + " lanes each, ";
+            for (const std::uint32_t size : plan.sizes) {
+                text += (size == plan.sizes.front() ? "" : " or ") + std::to_string(is_bits ? 32 * size : size);
+            }
+            text += " rows per lane";
+        }
+        if (alone > 0) {
+            text += (text.empty() ? "" : "; ") + std::to_string(alone) + " one after another";
+        }
+        return text;
+    }
+};
 
 }  // namespace
 
@@ -126,22 +170,34 @@ std::span<const std::string_view> batch_methods() {
 Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, const Batch& batch,
                                   const BatchOptions& options) {
     const RecurrenceHeader& header = recurrence.header();
-    VKALGO_CHECK(check_batch(header, batch, options));
-    BatchSolution solution;
-    solution.answer_type = header.value_type();
-    solution.answers.resize(batch.count * size_of(solution.answer_type));
-    solution.statuses.resize(batch.count);
-    solution.cells.resize(batch.count);
-    if (options.solution) {
-        solution.paths.resize(batch.count);
+    VKALGO_CHECK(check_options(header, options));
+    const double uploads = runner.upload_milliseconds();
+    const double downloads = runner.download_milliseconds();
+    BatchFacts facts;
+    VKALGO_TRY(const CheckedBatch checked,
+               check_batch(header, batch, [&](const Shape& shape) { facts.collect(header, shape); }));
+    VKALGO_TRY(const BatchPlan plan, plan_batch(header, checked, facts, options, runner.context().profile()));
+    BatchSolution solution = empty_solution(header, batch, options);
+    if (batch.count == 0) {
+        return solution;
     }
-    solution.method = "single";
-    for (std::size_t p = 0; p < batch.count; ++p) {
-        VKALGO_CHECK(solve_single(runner, recurrence, batch, options, p, solution));
-        if (options.call.progress) {
-            options.call.progress(static_cast<double>(p + 1) / static_cast<double>(batch.count));
-        }
+    const Instance first = batch.instance(0);
+    VKALGO_CHECK(recurrence.check(header.stage, {.params = checked.common.params,
+                                                 .instance = &first,
+                                                 .step = options.solution,
+                                                 .cancel = options.call.cancel}));
+    BatchCall call{runner, recurrence, batch, options, checked, plan};
+    const int runs = std::max(1, options.call.repeat) + (options.call.warm_up ? 1 : 0);
+    for (int run = 0; run < runs; ++run) {
+        solution = empty_solution(header, batch, options);
+        VKALGO_CHECK(call.run(solution, run, runs));
     }
+    solution.call.gpu_milliseconds = call.milliseconds;
+    if (options.call.warm_up && !call.milliseconds.empty()) {
+        solution.call.gpu_milliseconds.erase(solution.call.gpu_milliseconds.begin());
+    }
+    solution.call.upload_milliseconds = runner.upload_milliseconds() - uploads;
+    solution.call.download_milliseconds = runner.download_milliseconds() - downloads;
     return solution;
 }
 

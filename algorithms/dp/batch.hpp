@@ -115,7 +115,7 @@ public:
     void put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end);
     /// The same, of steps to neighbours from `begin` on: bit 0 of a move is set if it changes the row, bit 1 for the
     /// column, and the decision is above them. `towards`: what a change adds to the index, 1 or -1.
-    void put(std::size_t p, std::span<const std::uint8_t> moves, Cell begin, Cell towards);
+    void put(std::size_t p, std::span<const std::byte> moves, Cell begin, Cell end, Cell towards);
 
 private:
     struct Walk {
@@ -128,7 +128,7 @@ private:
         std::optional<Cell> end;
     };
     std::vector<Walk> walks_;
-    std::vector<std::uint8_t> moves_;
+    std::vector<std::byte> moves_;
     std::vector<PathRecord> records_;
 };
 

@@ -45,21 +45,15 @@ void BatchPaths::put(std::size_t p, std::span<const PathRecord> records, std::op
     records_.insert(records_.end(), records.begin(), records.end());
 }
 
-void BatchPaths::put(std::size_t p, std::span<const std::uint8_t> moves, Cell begin, Cell towards) {
-    Walk walk{.first = moves_.size(),
-              .count = static_cast<std::uint32_t>(moves.size()),
-              .is_compact = true,
-              .down = static_cast<std::int8_t>(towards.i),
-              .right = static_cast<std::int8_t>(towards.j),
-              .begin = begin};
-    Cell cell = begin;
-    for (const std::uint8_t move : moves) {
-        cell.i += (move & 1U) != 0 ? towards.i : 0;
-        cell.j += (move & 2U) != 0 ? towards.j : 0;
-    }
-    walk.end = cell;
+void BatchPaths::put(std::size_t p, std::span<const std::byte> moves, Cell begin, Cell end, Cell towards) {
+    walks_[p] = {.first = moves_.size(),
+                 .count = static_cast<std::uint32_t>(moves.size()),
+                 .is_compact = true,
+                 .down = static_cast<std::int8_t>(towards.i),
+                 .right = static_cast<std::int8_t>(towards.j),
+                 .begin = begin,
+                 .end = end};
     moves_.insert(moves_.end(), moves.begin(), moves.end());
-    walks_[p] = walk;
 }
 
 std::vector<PathRecord> BatchPaths::path(std::size_t p) const {
@@ -73,8 +67,9 @@ std::vector<PathRecord> BatchPaths::path(std::size_t p) const {
     path.reserve(walk.count);
     auto i = static_cast<std::int32_t>(walk.begin.i);
     auto j = static_cast<std::int32_t>(walk.begin.j);
-    std::for_each(moves_.begin() + first, moves_.begin() + end, [&](std::uint8_t move) {
-        path.push_back({i, j, static_cast<std::uint32_t>(move >> 2)});
+    std::for_each(moves_.begin() + first, moves_.begin() + end, [&](std::byte packed) {
+        const auto move = std::to_integer<std::uint32_t>(packed);
+        path.push_back({i, j, move >> 2});
         i += (move & 1U) != 0 ? walk.down : 0;
         j += (move & 2U) != 0 ? walk.right : 0;
     });

@@ -32,7 +32,8 @@ std::int64_t processors_of(const DeviceProfile& profile) {
     return profile.processors != 0 ? profile.processors : 16;
 }
 
-/// Does every cell of the table find the elements that it compares?
+}  // namespace
+
 bool elements_suffice(const BitCells& bits, const Shape& shape) {
     const auto within = [](std::int64_t last, std::int64_t offset, std::int64_t count) {
         return last < 1 || (1 + offset >= 0 && last + offset < count);
@@ -43,21 +44,20 @@ bool elements_suffice(const BitCells& bits, const Shape& shape) {
             within(shape.size.columns - 1, bits.column_offset, shape.input_counts.at(bits.column_input)));
 }
 
-/// Of the params that cell() and base() name: is each of them 1?
-bool params_are_units(const Question& question) {
-    const auto& names = question.header->bits->unit_params;
+bool params_are_units(const RecurrenceHeader& header, const std::map<std::string, Number, std::less<>>* params) {
+    const auto& names = header.bits->unit_params;
     return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
         const Number* given = nullptr;
-        if (question.params != nullptr) {
-            const auto found = question.params->find(name);
-            const ParamDeclaration& declared = *question.header->param(name);
-            given = found != question.params->end() ? &found->second
-                    : declared.fallback             ? &*declared.fallback
-                                                    : nullptr;
+        if (params != nullptr) {
+            const auto found = params->find(name);
+            const ParamDeclaration& declared = *header.param(name);
+            given = found != params->end() ? &found->second : declared.fallback ? &*declared.fallback : nullptr;
         }
         return given != nullptr && (*given == Number(std::int64_t{1}) || *given == Number(std::uint64_t{1}));
     });
 }
+
+namespace {
 
 Result<void> check_question(const Question& question, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *question.header;
@@ -74,7 +74,7 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
     if (header.answer.searches()) {
         return refused("takes the answer from one cell");
     }
-    if (!params_are_units(question)) {
+    if (!params_are_units(header, question.params)) {
         std::string names;
         for (const std::string& name : header.bits->unit_params) {
             names += (names.empty() ? "" : ", ") + name;
@@ -93,8 +93,9 @@ Result<void> check_question(const Question& question, const DeviceProfile& profi
     return check_numbers(header, profile);
 }
 
-/// Digits in which symbols of the two inputs may differ, by their types or narrower by their ranges.
-std::uint32_t digits_of(const RecurrenceHeader& header) {
+}  // namespace
+
+std::uint32_t bit_digits_of(const RecurrenceHeader& header) {
     std::uint32_t bits = 0;
     for (const std::size_t number : {header.bits->row_input, header.bits->column_input}) {
         const InputDeclaration& input = header.inputs[number];
@@ -110,6 +111,8 @@ std::uint32_t digits_of(const RecurrenceHeader& header) {
     }
     return bits / 4;
 }
+
+namespace {
 
 /// Few words per lane while there are few strips: each column is a chain of operations then, and more strips run beside
 /// each other. More words share what a column costs besides.
@@ -163,19 +166,22 @@ StripCosts strip_costs(const BitsPlan& plan, const DeviceProfile& profile) {
     return costs;
 }
 
-/// Loop iterations of an invocation for so many blocks, as if no loop were unrolled.
-std::int64_t iterations_of(const BitsShape& fill, std::int64_t blocks) {
+}  // namespace
+
+std::int64_t bit_iterations_of(const BitsShape& fill, std::int64_t blocks) {
     const std::int64_t column = 3 + fill.digits + fill.words * (2 + fill.digits);
     const std::int64_t table = fill.words * (16 * fill.digits + 32 * (1 + fill.digits) + 8);
     return table + (blocks + fill.lanes) * (12 + 2 * fill.digits + VKALGO_BITS_BLOCK * column);
 }
+
+namespace {
 
 Result<void> choose_shape(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     BitsShape& fill = plan.fill;
     const bool shuffles = profile.subgroup_shuffle_relative && profile.subgroup_size >= 8;
     fill.lanes = knobs.lanes != 0 ? knobs.lanes : shuffles ? std::min(profile.subgroup_size, 64U) : 32U;
     fill.shared_lanes = !shuffles || fill.lanes != profile.subgroup_size;
-    fill.digits = digits_of(plan.header);
+    fill.digits = bit_digits_of(plan.header);
     fill.words = words_of(plan, profile, knobs);
     choose_helpers(plan, profile, knobs);
     while (fill.words > 1 && !fits(fill, profile)) {
@@ -188,7 +194,7 @@ Result<void> choose_shape(BitsPlan& plan, const DeviceProfile& profile, const Te
     plan.blocks = (plan.columns + VKALGO_BITS_BLOCK - 1) / VKALGO_BITS_BLOCK;
     const std::int64_t limit = profile.max_loop_iterations;
     const bool may_wait = profile.cross_workgroup_progress &&
-                          (limit == 0 || iterations_of(fill, plan.blocks) <= limit / 2) &&
+                          (limit == 0 || bit_iterations_of(fill, plan.blocks) <= limit / 2) &&
                           strip_costs(plan, profile).columns <= kDispatchSeconds;
     fill.waits = may_wait && knobs.schedule != TestKnobs::Schedule::diagonals;
     if (knobs.schedule == TestKnobs::Schedule::waiting && !fill.waits) {
@@ -207,7 +213,7 @@ void schedule(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& kno
     if (!plan.fill.waits) {
         plan.tile_blocks = kTileBlocks;
         while (limit != 0 && plan.tile_blocks > VKALGO_BITS_AHEAD &&
-               iterations_of(plan.fill, plan.tile_blocks) > limit / 2) {
+               bit_iterations_of(plan.fill, plan.tile_blocks) > limit / 2) {
             plan.tile_blocks /= 2;
         }
         plan.steps =
@@ -221,7 +227,7 @@ void schedule(BitsPlan& plan, const DeviceProfile& profile, const TestKnobs& kno
     plan.spin_limit = kSpinLimit;
     if (limit != 0) {
         // One workgroup may come to take all strips: half of the iterations for their columns, a quarter for waits.
-        const std::int64_t most = limit / 2 / iterations_of(plan.fill, plan.blocks);
+        const std::int64_t most = limit / 2 / bit_iterations_of(plan.fill, plan.blocks);
         plan.strips_per_step = std::min(plan.strips_per_step, std::max<std::int64_t>(1, most));
         plan.spin_limit = static_cast<std::uint32_t>(limit / 4);
     }

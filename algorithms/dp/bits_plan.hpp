@@ -51,6 +51,15 @@ struct BitsPlan : MethodPlan {
     bool has_interior() const { return rows > 0 && columns > 0; }
 };
 
+/// Does every cell of the table find the elements that it compares?
+bool elements_suffice(const BitCells& bits, const Shape& shape);
+/// Of the params that cell() and base() name: is each of them 1, by default too? Null: they are not known.
+bool params_are_units(const RecurrenceHeader& header, const std::map<std::string, Number, std::less<>>* params);
+/// Digits of 4 bits in which symbols of the two inputs may differ, by their types or narrower by their ranges.
+std::uint32_t bit_digits_of(const RecurrenceHeader& header);
+/// Loop iterations of an invocation for so many blocks of columns, as if no loop were unrolled.
+std::int64_t bit_iterations_of(const BitsShape& fill, std::int64_t blocks);
+
 /// Errors: unsupported (says why), too_large.
 Result<std::unique_ptr<MethodPlan>> plan_bits(const Question& question, const DeviceProfile& profile);
 

@@ -220,6 +220,25 @@ bool inputs_suffice(const RecurrenceHeader& header, const Shape& shape, Cell fir
     return true;
 }
 
+std::optional<Cell> first_interior_cell(const RecurrenceHeader& header, const Frame& frame) {
+    if (header.domain != Domain::full) {
+        return std::nullopt;
+    }
+    Cell first;
+    for (const BaseRegion& region : header.base) {
+        if (!region.border || region.border->index > 1) {
+            return std::nullopt;
+        }
+        const bool is_row = region.border->index == 0;
+        if (region.border->last != (is_row ? frame.reflect_rows : frame.reflect_columns)) {
+            return std::nullopt;
+        }
+        std::int64_t& amount = is_row ? first.i : first.j;
+        amount = std::max(amount, region.amount);
+    }
+    return first;
+}
+
 Result<void> reach_table(MethodPlan& plan, const Question& question, const DeviceProfile& profile,
                          const TableNeed& need) {
     const auto cells = static_cast<std::uint64_t>(plan.layout.cells);

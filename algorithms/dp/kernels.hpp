@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -105,6 +106,10 @@ bool has_gaps(const RecurrenceHeader& header);
 /// Whether each element at an offset from the row or column of a cell in the box between `first` and `last`, as
 /// templates keep them that ask for it (compiler/modules.hpp), lies in its input.
 bool inputs_suffice(const RecurrenceHeader& header, const Shape& shape, Cell first, Cell last);
+
+/// Where the base region is the canonical first rows and columns and the domain is full: how many rows and columns, as
+/// the canonical cell behind them, which a small table may not have. None: it is anything else.
+std::optional<Cell> first_interior_cell(const RecurrenceHeader& header, const Frame& frame);
 
 /// A table to plan for.
 struct TableNeed {

@@ -10,29 +10,6 @@
 namespace vkalgo::dp {
 namespace {
 
-/// The base region as canonical first rows and columns; false if it is anything else.
-bool plain_region(const RecurrenceHeader& header, const Frame& frame, std::int64_t& first_row,
-                  std::int64_t& first_column) {
-    first_row = first_column = 0;
-    if (header.domain != Domain::full) {
-        return false;
-    }
-    for (const BaseRegion& region : header.base) {
-        if (!region.border) {
-            return false;
-        }
-        const bool is_row = region.border->index == 0;
-        if (region.border->last != (is_row ? frame.reflect_rows : frame.reflect_columns)) {
-            return false;
-        }
-        std::int64_t& amount = is_row ? first_row : first_column;
-        amount = std::max(amount, region.amount);
-    }
-    first_row = std::min(first_row, frame.canonical_rows());
-    first_column = std::min(first_column, frame.canonical_columns());
-    return true;
-}
-
 Result<void> check_question(const Question& question, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *question.header;
     if (!header.properties.reach.within(1)) {
@@ -200,9 +177,11 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const Question& question, const De
     plan->shape = question.shape;
     plan->frame = Frame::of(*question.stage.pattern(), question.shape.size);
     plan->order = Order::of(question.stage, question.shape.size, plan->header.domain);
-    plan->region_test = !plain_region(plan->header, plan->frame, plan->first_row, plan->first_column);
-    if (plan->region_test) {
-        plan->first_row = plan->first_column = 0;
+    const std::optional<Cell> first = first_interior_cell(plan->header, plan->frame);
+    plan->region_test = !first;
+    if (first) {
+        plan->first_row = std::min(first->i, plan->frame.canonical_rows());
+        plan->first_column = std::min(first->j, plan->frame.canonical_columns());
     }
     plan->inputs_suffice =
         plan->has_interior() &&

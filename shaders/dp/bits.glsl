@@ -25,6 +25,7 @@
 // instructions for a block of lcs, and issues one in two cycles.
 // inputs from binding 8
 // module bits: needs-number, needs-bits
+// module bits_batch: needs-number, needs-bits, batched
 #include "common/grid.glsl"
 #include "dp/bits.h"
 #include "dp/dp.h"
@@ -62,7 +63,11 @@ const uint vkalgo_kStates = VKALGO_BITS_EDIT + 1;  // words that hold 32 differe
 layout(set = 0, binding = VKALGO_BITS_CARRIES, std430) buffer VkalgoBitsCarries { uint vkalgo_bits_carries[]; };
 layout(set = 0, binding = VKALGO_BITS_TICKET, std430) buffer VkalgoBitsTicket { uint vkalgo_bits_next_ticket[]; };
 layout(set = 0, binding = VKALGO_BITS_ANSWER, std430) buffer VkalgoBitsAnswer {
+#ifdef VKALGO_BATCHED
+    uint vkalgo_bits_answer[];
+#else
     uint vkalgo_bits_answer[VKALGO_ANSWER_WORDS];
+#endif
 };
 layout(set = 0, binding = VKALGO_BITS_SYMBOLS_IN, std430) readonly buffer VkalgoBitsSymbolsIn {
     uint vkalgo_bits_symbols_in[];
@@ -80,9 +85,23 @@ layout(set = 0, binding = VKALGO_BITS_STATE_OUT, std430) writeonly buffer Vkalgo
 ivec4 vkalgo_current_cell() { return ivec4(0); }
 #include "dp/status.glsl"
 
+// The rows and columns below and right of the base; where in carries and symbols its blocks are, and where its answer.
+#ifdef VKALGO_BATCHED
+#include "dp/batch_problem.glsl"
+uint vkalgo_bits_row_count() { return vkalgo_problem.rows; }
+uint vkalgo_bits_column_count() { return vkalgo_problem.columns; }
+uint vkalgo_bits_place() { return vkalgo_problem.place; }
+uint vkalgo_bits_answer_place() { return vkalgo_problem.number * VKALGO_VALUE_WORDS; }
+#else
+uint vkalgo_bits_row_count() { return vkalgo_push.rows; }
+uint vkalgo_bits_column_count() { return vkalgo_push.columns; }
+uint vkalgo_bits_place() { return 0u; }
+uint vkalgo_bits_answer_place() { return 0u; }
+#endif
+
 // What the recurrence's own text calls. It is not run here.
-int rows() { return int(vkalgo_push.rows) + 1; }
-int columns() { return int(vkalgo_push.columns) + 1; }
+int rows() { return int(vkalgo_bits_row_count()) + 1; }
+int columns() { return int(vkalgo_bits_column_count()) + 1; }
 cell_t at(int i, int j) { return cell_t(0); }
 
 // What comes from the strip above, a word per block, and what leaves the last lane, a bit per column: of the group of
@@ -99,7 +118,7 @@ uint vkalgo_bits_team;
 bool vkalgo_bits_computes() { return !vkalgo_kHelps || vkalgo_bits_team == 0u; }
 bool vkalgo_bits_brings() { return !vkalgo_kHelps || vkalgo_bits_team == 1u; }
 
-uint vkalgo_bits_blocks() { return (vkalgo_push.columns + vkalgo_kBlock - 1u) / vkalgo_kBlock; }
+uint vkalgo_bits_blocks() { return (vkalgo_bits_column_count() + vkalgo_kBlock - 1u) / vkalgo_kBlock; }
 
 // Of the lane's word w: its first row, counted from 0 below the first one, and how many of its rows there are.
 uint vkalgo_bits_first_row(uint strip, uint w) {
@@ -107,7 +126,7 @@ uint vkalgo_bits_first_row(uint strip, uint w) {
 }
 uint vkalgo_bits_rows(uint strip, uint w) {
     const uint first = vkalgo_bits_first_row(strip, w);
-    return first >= vkalgo_push.rows ? 0u : min(32u, vkalgo_push.rows - first);
+    return first >= vkalgo_bits_row_count() ? 0u : min(32u, vkalgo_bits_row_count() - first);
 }
 
 #include "dp/bits_lookup.glsl"
@@ -153,11 +172,12 @@ void vkalgo_bits_column(uint c, uint bit) {
 // What a strip hands to the one below it.
 uint vkalgo_bits_tag(uint strip) { return strip % vkalgo_kTags + 1u; }
 uint vkalgo_bits_load_carries(uint block) {
-    return atomicLoad(vkalgo_bits_carries[min(block, vkalgo_bits_blocks() - 1u)], gl_ScopeDevice,
+    return atomicLoad(vkalgo_bits_carries[vkalgo_bits_place() + min(block, vkalgo_bits_blocks() - 1u)], gl_ScopeDevice,
                       gl_StorageSemanticsNone, gl_SemanticsRelaxed);
 }
 void vkalgo_bits_store_carries(uint block, uint carries) {
-    atomicStore(vkalgo_bits_carries[block], carries, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
+    atomicStore(vkalgo_bits_carries[vkalgo_bits_place() + block], carries, gl_ScopeDevice, gl_StorageSemanticsNone,
+                gl_SemanticsRelaxed);
 }
 
 bool vkalgo_bits_stuck = false;
@@ -202,7 +222,7 @@ void vkalgo_bits_add_to_answer(uint strip) {
         total += uint(bitCount(~vkalgo_bits_state[w] & mask));
 #endif
     }
-    if (total != 0u) atomicAdd(vkalgo_bits_answer[0], total);
+    if (total != 0u) atomicAdd(vkalgo_bits_answer[vkalgo_bits_answer_place()], total);
 }
 
 // A stretch of blocks [first, end) of a strip; `first` is a multiple of kAhead. Lane l takes block first + s - l at
@@ -236,7 +256,8 @@ void vkalgo_bits_run_step(VkalgoBitsStretch of, uint step, uint above, uint know
     const uint block = of.first + step - lane;
     uint count = vkalgo_kBlock;
     if (known == vkalgo_kAny)
-        count = step >= lane && block < of.end ? min(vkalgo_push.columns - block * vkalgo_kBlock, vkalgo_kBlock) : 0u;
+        count = step >= lane && block < of.end ? min(vkalgo_bits_column_count() - block * vkalgo_kBlock, vkalgo_kBlock)
+                                               : 0u;
     if (known != vkalgo_kWhole && step == lane) vkalgo_bits_begin(of);
     if (!vkalgo_kHelps) {
         [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c)
@@ -340,7 +361,7 @@ void vkalgo_bits_run_stretch(VkalgoBitsStretch of) {
 }
 
 void vkalgo_bits_run_strip(uint strip, uint first, uint end) {
-    const uint whole = min(end, vkalgo_push.columns / vkalgo_kBlock) - first;
+    const uint whole = min(end, vkalgo_bits_column_count() / vkalgo_kBlock) - first;
     const VkalgoBitsStretch stretch = VkalgoBitsStretch(strip, first, end, end - first + vkalgo_kLanes, whole);
     vkalgo_bits_begin(stretch);
     if (vkalgo_bits_brings()) {
@@ -379,20 +400,22 @@ void vkalgo_bits_take_strips() {
 }
 
 // Digits of 8 columns' symbols, and of the answer what no strip adds.
-void vkalgo_bits_split_symbols() {
-    const uint block = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+void vkalgo_bits_split_block(uint block) {
     if (block == 0u) {
-        vkalgo_bits_answer[0] = vkalgo_push.corner + vkalgo_kRowStep * vkalgo_push.columns +
-                                (vkalgo_push.columns == 0u ? vkalgo_kColumnStep * vkalgo_push.rows : 0u);
-        vkalgo_bits_answer[2] = vkalgo_push.rows;
-        vkalgo_bits_answer[3] = vkalgo_push.columns;
+        vkalgo_bits_answer[vkalgo_bits_answer_place()] =
+            vkalgo_push.corner + vkalgo_kRowStep * vkalgo_bits_column_count() +
+            (vkalgo_bits_column_count() == 0u ? vkalgo_kColumnStep * vkalgo_bits_row_count() : 0u);
+#ifndef VKALGO_BATCHED
+        vkalgo_bits_answer[2] = vkalgo_bits_row_count();
+        vkalgo_bits_answer[3] = vkalgo_bits_column_count();
         vkalgo_bits_answer[6] = 1u;
+#endif
     }
     if (block >= vkalgo_bits_blocks()) return;
     uint digits[vkalgo_kDigits];
     [[unroll]] for (uint k = 0; k < vkalgo_kDigits; ++k)
         digits[k] = 0u;
-    const uint count = min(vkalgo_push.columns - block * vkalgo_kBlock, vkalgo_kBlock);
+    const uint count = min(vkalgo_bits_column_count() - block * vkalgo_kBlock, vkalgo_kBlock);
     [[unroll]] for (uint c = 0; c < vkalgo_kBlock; ++c) {
         if (c >= count) continue;
         const uint symbol = vkalgo_column_symbol(int(block * vkalgo_kBlock + c + 1u));
@@ -400,14 +423,36 @@ void vkalgo_bits_split_symbols() {
             digits[d] |= vkalgo_bits_digit(symbol, d) << c * vkalgo_kDigitBits;
     }
     [[unroll]] for (uint k = 0; k < vkalgo_kDigits; ++k)
-        vkalgo_bits_symbols_out[block * vkalgo_kDigits + k] = digits[k];
-    vkalgo_bits_carries[block] = 0u;
+        vkalgo_bits_symbols_out[(vkalgo_bits_place() + block) * vkalgo_kDigits + k] = digits[k];
+    vkalgo_bits_carries[vkalgo_bits_place() + block] = 0u;
 }
 
+#ifdef VKALGO_BATCHED
+// A problem by this workgroup.
+void main() {
+    const uint slot = vkalgo_workgroup_index();
+    if (slot >= vkalgo_push.strips) return;
+    vkalgo_take_problem(vkalgo_push.first_strip + slot);
+    if (vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS) {
+        const uint blocks = max(vkalgo_bits_blocks(), 1u);
+        for (uint block = gl_LocalInvocationIndex; block < blocks; block += gl_WorkGroupSize.x)
+            vkalgo_bits_split_block(block);
+        return;
+    }
+    vkalgo_bits_team = 0u;
+    const uint strips = (vkalgo_problem.rows + vkalgo_kStrip - 1u) / vkalgo_kStrip;
+    if (vkalgo_problem.columns == 0u) return;
+    for (uint strip = 0u; strip < strips; ++strip) {
+        vkalgo_bits_run_strip(strip, 0u, vkalgo_bits_blocks());
+        memoryBarrierBuffer();
+        barrier();
+    }
+}
+#else
 void main() {
     vkalgo_bits_team = vkalgo_lane_uniform(vkalgo_lane_team());
     if (vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS) {
-        vkalgo_bits_split_symbols();
+        vkalgo_bits_split_block(vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex);
     } else if (vkalgo_kWaits) {
         vkalgo_bits_take_strips();
     } else {
@@ -418,3 +463,4 @@ void main() {
         vkalgo_bits_run_strip(strip, first, min(first + vkalgo_push.tile_blocks, vkalgo_bits_blocks()));
     }
 }
+#endif

@@ -38,7 +38,7 @@ void vkalgo_bits_load_symbols(uint block) {
     const uint there = min(block + vkalgo_lane_index(), vkalgo_bits_blocks() - 1u);
     if (vkalgo_lane_index() >= vkalgo_kAhead) return;
     [[unroll]] for (uint k = 0; k < vkalgo_kDigits; ++k)
-        vkalgo_bits_coming[k] = vkalgo_bits_symbols_in[there * vkalgo_kDigits + k];
+        vkalgo_bits_coming[k] = vkalgo_bits_symbols_in[(vkalgo_bits_place() + there) * vkalgo_kDigits + k];
 }
 void vkalgo_bits_put_symbols(uint block) {
     if (vkalgo_lane_index() >= vkalgo_kAhead) return;

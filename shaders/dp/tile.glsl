@@ -114,62 +114,10 @@ layout(set = 0, binding = VKALGO_TILE_WALK, std430) readonly buffer VkalgoTileWa
     int vkalgo_tile_walk_row, vkalgo_tile_walk_column;
 };
 
-// The current cell; at() and the inputs' accessors answer from these.
-cell_t vkalgo_tile_left, vkalgo_tile_up, vkalgo_tile_diagonal;
-bool vkalgo_tile_valid;
-bool vkalgo_tile_in_base = false;  // base() is asked for a cell beside the tile, whose neighbours are not at hand
-
-ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); }
-#define VKALGO_CELL_COUNTS vkalgo_tile_valid
-#define VKALGO_NOTES_FAULTS
-#include "dp/status.glsl"
-
-bool vkalgo_checks_kept() { return vkalgo_kCheckInputs || vkalgo_tile_in_base; }
 int rows() { return int(vkalgo_push.rows); }
 int columns() { return int(vkalgo_push.columns); }
-bool vkalgo_tile_exists(int i, int j) {
-    return uint(i) < vkalgo_push.rows && uint(j) < vkalgo_push.columns && vkalgo_in_domain(i, j);
-}
-// Notes what is wrong with a read that is none of a neighbour.
-void vkalgo_tile_refuse(int i, int j) {
-    if (!vkalgo_tile_valid) return;
-    const int up = vkalgo_kReflectRows ? i - vkalgo_tile_i : vkalgo_tile_i - i;
-    const int left = vkalgo_kReflectColumns ? j - vkalgo_tile_j : vkalgo_tile_j - j;
-    uint flag = up + left > 0 ? VKALGO_STATUS_TOO_FAR : VKALGO_STATUS_NOT_EARLIER;
-    if (!vkalgo_tile_exists(i, j)) flag = VKALGO_STATUS_OUTSIDE;
-    vkalgo_raise(flag, i, j);
-}
-// Offsets are constants in nearly every recurrence: then the compiler folds all of this into one register.
-cell_t at(int i, int j) {
-    const int up = vkalgo_kReflectRows ? 1 : -1;
-    const int left = vkalgo_kReflectColumns ? 1 : -1;
-    if (vkalgo_tile_in_base) {
-        vkalgo_tile_refuse(i, j);
-        return cell_t(0);
-    }
-    if (!vkalgo_kNeighbours && vkalgo_tile_valid && !vkalgo_tile_exists(i, j))
-        vkalgo_raise(VKALGO_STATUS_OUTSIDE, i, j);
-    if (i == vkalgo_tile_i && j == vkalgo_tile_j + left) return vkalgo_tile_left;
-    if (i == vkalgo_tile_i + up && j == vkalgo_tile_j) return vkalgo_tile_up;
-    if (i == vkalgo_tile_i + up && j == vkalgo_tile_j + left) return vkalgo_tile_diagonal;
-    vkalgo_tile_refuse(i, j);
-    return cell_t(0);
-}
+#include "dp/tile_cell.glsl"
 
-int vkalgo_tile_user_row(int ci) { return vkalgo_kReflectRows ? int(vkalgo_push.rows) - 1 - ci : ci; }
-int vkalgo_tile_user_column(int cj) { return vkalgo_kReflectColumns ? int(vkalgo_push.columns) - 1 - cj : cj; }
-cell_t vkalgo_tile_base(int ci, int cj) {
-    vkalgo_tile_i = vkalgo_tile_user_row(ci);
-    vkalgo_tile_j = vkalgo_tile_user_column(cj);
-    vkalgo_tile_valid = true;
-    // base() reads inputs by the same accessors as cell(): what they answer from must be this cell's.
-    vkalgo_tile_row = vkalgo_load_row_inputs(vkalgo_tile_i);
-    vkalgo_tile_column = vkalgo_load_column_inputs(vkalgo_tile_j);
-    vkalgo_tile_in_base = true;
-    const cell_t value = base(vkalgo_tile_i, vkalgo_tile_j);
-    vkalgo_tile_in_base = false;
-    return value;
-}
 // The answer, a cell of the last row. A `value` may read inputs, and what they answer from must be this cell's.
 void vkalgo_tile_put_answer(cell_t cell, int cj) {
 #ifdef VKALGO_HAS_VALUE

@@ -182,13 +182,6 @@ void vkalgo_tile_store_aside(int step) {
     vkalgo_tile_keep_group += int(vkalgo_push.keep_groups);
 }
 
-cell_t vkalgo_tile_value() {
-    if (!vkalgo_kRegionTest) return cell(vkalgo_tile_i, vkalgo_tile_j);
-    if (!vkalgo_tile_valid || !vkalgo_in_domain(vkalgo_tile_i, vkalgo_tile_j)) return cell_t(0);
-    if (vkalgo_in_base(vkalgo_tile_i, vkalgo_tile_j)) return base(vkalgo_tile_i, vkalgo_tile_j);
-    return cell(vkalgo_tile_i, vkalgo_tile_j);
-}
-
 // A table that is kept: the cells of a team's last steps, on their way from its lanes, whose rows lie apart, to stores
 // of row segments. Storers write those of the phase before, and of every other lane a group late: memory is then
 // written by whole sectors of two groups (tile.h). Stores that begin within sectors take an H200 1.9 times as long.

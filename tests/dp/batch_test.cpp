@@ -1,11 +1,17 @@
-// Batches against single runs and a plain computation on the CPU.
+// Batches against solve() and a plain computation on the CPU: every method, sizes around strips and lanes, every
+// orientation, fields, searches, walks, inputs that are shared or chosen.
 #include "algorithms/dp/batch.hpp"
 
 #include "algorithms/dp/split_mix.hpp"
+#include "algorithms/dp/testing.hpp"
+#include "compiler/assemble.hpp"
 #include "tests/support/device_fixture.hpp"
+#include "tests/support/effort.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vkalgo::dp::test {
@@ -13,7 +19,21 @@ namespace {
 
 using vkalgo::test::take;
 
-std::uint32_t distance(std::string_view x, std::string_view y) {
+const CompileModule kCompile = [](CompiledRecurrence& recurrence, const std::string& module) {
+    return compiler::assemble_module(recurrence, module);
+};
+
+Recurrence recurrence_of(const std::string& text) {
+    static std::map<std::string, Recurrence> known;
+    const auto found = known.find(text);
+    if (found != known.end()) {
+        return found->second;
+    }
+    const CompiledRecurrence read = take(compiler::read_recurrence(text, "a.glsl"), text.c_str());
+    return known.emplace(text, Recurrence::of(read, kCompile)).first->second;
+}
+
+std::uint32_t distance(std::string_view x, std::string_view y, std::uint32_t replace = 1) {
     std::vector<std::uint32_t> row(y.size() + 1);
     for (std::size_t j = 0; j <= y.size(); ++j) {
         row[j] = static_cast<std::uint32_t>(j);
@@ -23,35 +43,361 @@ std::uint32_t distance(std::string_view x, std::string_view y) {
         row[0] = static_cast<std::uint32_t>(i);
         for (std::size_t j = 1; j <= y.size(); ++j) {
             const std::uint32_t up = row[j];
-            row[j] = std::min({diagonal + (x[i - 1] == y[j - 1] ? 0U : 1U), up + 1, row[j - 1] + 1});
+            row[j] = std::min({diagonal + (x[i - 1] == y[j - 1] ? 0U : replace), up + 1, row[j - 1] + 1});
             diagonal = up;
         }
     }
     return row.back();
 }
 
-class Batches : public vkalgo::test::DeviceTest {};
+std::string drawn(SplitMix64& random, std::size_t length, std::uint64_t letters = 3) {
+    std::string text(length, ' ');
+    std::generate(text.begin(), text.end(), [&] { return static_cast<char>('a' + random.below(letters)); });
+    return text;
+}
 
-TEST_F(Batches, GiveTheAnswersOfEachPair) {
-    const Recurrence edit = take(Recurrence::builtin("edit-distance"));
+/// Pairs of texts, and a batch of them.
+struct Pairs {
+    std::vector<std::string> left, right;
     ArrayList x, y;
-    std::vector<std::uint32_t> expected;
-    SplitMix64 random(7);
-    const auto drawn = [&](std::size_t most) {
-        std::string text(random.below(most + 1), ' ');
-        std::generate(text.begin(), text.end(), [&] { return static_cast<char>('a' + random.below(3)); });
-        return text;
-    };
-    for (int p = 0; p < 20; ++p) {
-        const std::string left = drawn(40);
-        const std::string right = drawn(40);
-        x.add(left);
-        y.add(right);
-        expected.push_back(distance(left, right));
+
+    void add(std::string a, std::string b) {
+        x.add(a);
+        y.add(b);
+        left.push_back(std::move(a));
+        right.push_back(std::move(b));
     }
-    const auto solved = take(solve_batch(runner(), edit, {20, {{"x", x.view()}, {"y", y.view()}}}));
-    const auto answers = solved.answers_as<std::uint32_t>();
-    EXPECT_EQ(std::vector<std::uint32_t>(answers.begin(), answers.end()), expected);
+    Batch batch() const { return {left.size(), {{"x", x.view()}, {"y", y.view()}}}; }
+};
+
+/// Lengths around words, lanes and strips, both ways, and random ones.
+Pairs ragged_pairs(std::size_t longest, std::size_t random_pairs, std::uint64_t letters = 3) {
+    Pairs pairs;
+    SplitMix64 random(longest);
+    for (const std::size_t length : {0U, 1U, 2U, 7U, 8U, 9U, 31U, 32U, 33U, 63U, 64U, 65U, 127U, 128U, 129U}) {
+        if (length <= longest) {
+            pairs.add(drawn(random, length, letters), drawn(random, random.below(longest + 1), letters));
+            pairs.add(drawn(random, random.below(longest + 1), letters), drawn(random, length, letters));
+        }
+    }
+    for (std::size_t k = 0; k < random_pairs; ++k) {
+        pairs.add(drawn(random, random.below(longest + 1), letters), drawn(random, random.below(longest + 1), letters));
+    }
+    return pairs;
+}
+
+/// Affine gaps with three fields, a shared matrix, the best of the whole table, walks with states and without a base.
+const std::string kLocalAffine =
+    "//! problem  local-affine\n//! pattern  NOSE\n//! class    local\n//! cell     i32 H, i32 E, i32 F\n"
+    "//! input    x u8[] in 0 .. 3\n//! input    y u8[] in 0 .. 3\n//! input    score i32[16]\n"
+    "//! param    open i32 3\n//! param    extend i32 1\n//! rows     len(x) + 1\n//! columns  len(y) + 1\n"
+    "//! answer   max all\n//! value    c.H\n"
+    "cell_t cell(int i, int j) {\n"
+    "    if (i == 0 || j == 0) return cell_t(0, -1000000, -1000000);\n"
+    "    const cell_t up = at(i - 1, j), left = at(i, j - 1), corner = at(i - 1, j - 1);\n"
+    "    const int e = max(left.E, left.H - open) - extend, f = max(up.F, up.H - open) - extend;\n"
+    "    const int m = corner.H + score(4 * x(i - 1) + y(j - 1));\n"
+    "    return cell_t(max(max(m, 0), max(e, f)), e, f);\n"
+    "}\n"
+    "step_t step(int i, int j, uint state) {\n"
+    "    const cell_t here = at(i, j);\n"
+    "    if (state == 1u) return step_t(i, j - 1, 2u, at(i, j - 1).H - open >= at(i, j - 1).E ? 0u : 1u);\n"
+    "    if (state == 2u) return step_t(i - 1, j, 3u, at(i - 1, j).H - open >= at(i - 1, j).F ? 0u : 2u);\n"
+    "    if (here.H == 0) return step_t(-1, -1, 4u, 0u);\n"
+    "    if (here.H == at(i - 1, j - 1).H + score(4 * x(i - 1) + y(j - 1)))\n"
+    "        return step_t(i - 1, j - 1, x(i - 1) == y(j - 1) ? 0u : 1u, 0u);\n"
+    "    if (here.H == here.E) return step_t(i, j - 1, 2u, at(i, j - 1).H - open >= at(i, j - 1).E ? 0u : 1u);\n"
+    "    return step_t(i - 1, j, 3u, at(i - 1, j).H - open >= at(i - 1, j).F ? 0u : 2u);\n"
+    "}\n";
+
+/// An lcs of 64-bit cells that runs in any of the four diagonal patterns: rows and columns that are mirrored.
+std::string mirrored(const std::string& pattern) {
+    const bool up = pattern == "NOSE" || pattern == "NESO";
+    const bool left = pattern == "NOSE" || pattern == "SONE";
+    const std::string i = up ? "i - 1" : "i + 1";
+    const std::string j = left ? "j - 1" : "j + 1";
+    const std::string x = up ? "x(i - 1)" : "x(i)";
+    const std::string y = left ? "y(j - 1)" : "y(j)";
+    return "//! problem  mirrored\n//! pattern  " + pattern +
+           "\n//! class    local\n//! cell     u64\n//! input    x u8[]\n//! input    y u8[]\n"
+           "//! rows     len(x) + 1\n//! columns  len(y) + 1\n//! base     " +
+           (up ? "first-row 1" : "last-row 1") + "\n//! base     " + (left ? "first-column 1" : "last-column 1") +
+           "\n//! answer   last\n"
+           "cell_t base(int i, int j) { return cell_t(0); }\ncell_t cell(int i, int j) {\n    if (" +
+           x + " == " + y + ") return at(" + i + ", " + j + ") + cell_t(1);\n    return max(at(" + i + ", j), at(i, " +
+           j + "));\n}\nstep_t step(int i, int j) {\n    if (" + x + " == " + y + ") return step_t(" + i + ", " + j +
+           ", 0u);\n    if (at(" + i + ", j) >= at(i, " + j + ")) return step_t(" + i +
+           ", j, 1u);\n    return step_t(i, " + j + ", 2u);\n}\n";
+}
+
+class Batches : public vkalgo::test::DeviceTest {
+protected:
+    /// Answers, cells and walks of each problem are those of solve().
+    static void expect_as_solved_alone(const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
+                                       std::size_t stride = 1) {
+        const BatchSolution solved = take(solve_batch(runner(), recurrence, batch, options));
+        if (!options.method.empty()) {
+            EXPECT_EQ(solved.method, options.method);
+        }
+        for (std::size_t p = 0; p < batch.count; p += stride) {
+            SolveOptions alone;
+            alone.keep.solution = options.solution;
+            const Solution expected = take(solve(runner(), recurrence, batch.instance(p), alone));
+            const Solution own = take(solved.solution(recurrence.header(), batch, p));
+            ASSERT_EQ(own.answer, expected.answer) << "problem " << p;
+            ASSERT_EQ(own.status, expected.status) << "problem " << p;
+            ASSERT_EQ(own.shape.answer, expected.shape.answer) << "problem " << p;
+            ASSERT_EQ(own.path, expected.path) << "problem " << p;
+            ASSERT_EQ(own.path_end, expected.path_end) << "problem " << p;
+        }
+    }
+    static void expect_distances(const Pairs& pairs, const BatchOptions& options, std::uint32_t replace = 1) {
+        const Recurrence edit = take(Recurrence::builtin("edit-distance"));
+        Batch batch = pairs.batch();
+        batch.params.emplace("rep", Number(std::uint64_t{replace}));
+        const BatchSolution solved = take(solve_batch(runner(), edit, batch, options));
+        EXPECT_EQ(solved.method, options.method);
+        const auto answers = solved.answers_as<std::uint32_t>();
+        ASSERT_EQ(answers.size(), pairs.left.size());
+        for (std::size_t p = 0; p < answers.size(); ++p) {
+            ASSERT_EQ(answers[p], distance(pairs.left[p], pairs.right[p], replace))
+                << "problem " << p << ": " << pairs.left[p].size() << " x " << pairs.right[p].size();
+        }
+    }
+};
+
+TEST_F(Batches, BitsGiveEachDistance) {
+    expect_distances(ragged_pairs(400, 60), {.method = "bit-parallel"});
+}
+
+TEST_F(Batches, BitsGoFromStripToStrip) {
+    TestKnobs knobs;
+    for (const std::uint32_t lanes : {0U, 4U, 8U}) {  // strips of 128 rows and more
+        for (const std::uint32_t words : {1U, 2U}) {
+            knobs.lanes = lanes;
+            knobs.words = words;
+            expect_distances(ragged_pairs(700, 6), {.method = "bit-parallel", .knobs = &knobs});
+        }
+    }
+}
+
+TEST_F(Batches, TeamsGiveEachDistance) {
+    expect_distances(ragged_pairs(300, 60), {.method = "team"}, 2);
+}
+
+TEST_F(Batches, TeamsGoFromStripToStrip) {
+    TestKnobs knobs;
+    for (const std::uint32_t lanes : {0U, 1U, 3U, 8U, 32U}) {
+        for (const std::uint32_t registers : {1U, 3U}) {
+            knobs.lanes = lanes;
+            knobs.registers = registers;
+            expect_distances(ragged_pairs(150, 6), {.method = "team", .knobs = &knobs}, 2);
+        }
+    }
+}
+
+TEST_F(Batches, SingleRunsGiveTheSame) {
+    expect_distances(ragged_pairs(40, 4), {.method = "single"});
+}
+
+TEST_F(Batches, WalksAreThoseOfSingleRuns) {
+    const Recurrence edit = take(Recurrence::builtin("edit-distance"));
+    const Pairs pairs = ragged_pairs(140, 4);
+    expect_as_solved_alone(edit, pairs.batch(), {.method = "team", .solution = true});
+    TestKnobs knobs;
+    knobs.lanes = 4;
+    knobs.registers = 2;
+    expect_as_solved_alone(edit, pairs.batch(), {.method = "team", .solution = true, .knobs = &knobs}, 3);
+}
+
+TEST_F(Batches, EveryDiagonalPatternRuns) {
+    const Pairs pairs = ragged_pairs(60, 3);
+    for (const char* pattern : {"NOSE", "SENO", "SONE", "NESO"}) {
+        SCOPED_TRACE(pattern);
+        expect_as_solved_alone(recurrence_of(mirrored(pattern)), pairs.batch(), {.method = "team", .solution = true},
+                               2);
+    }
+}
+
+TEST_F(Batches, FieldsStatesAndSearchesRun) {
+    SplitMix64 random(5);
+    ArrayList x, y, score(ElementType::i32);
+    std::vector<std::int32_t> matrix(16, -2);
+    for (std::size_t k = 0; k < 4; ++k) {
+        matrix[5 * k] = 3;
+    }
+    score.add(std::span<const std::int32_t>(matrix));
+    const auto letters = [&](std::size_t length) {
+        std::vector<std::uint8_t> made(length);
+        std::generate(made.begin(), made.end(), [&] { return static_cast<std::uint8_t>(random.below(4)); });
+        return made;
+    };
+    constexpr std::size_t kCount = 24;
+    for (std::size_t p = 0; p < kCount; ++p) {
+        x.add(std::span<const std::uint8_t>(letters(random.below(120))));
+        y.add(std::span<const std::uint8_t>(letters(random.below(120))));
+    }
+    const Batch batch{kCount, {{"x", x.view()}, {"y", y.view()}, {"score", score.view()}}};
+    const Recurrence local = recurrence_of(kLocalAffine);
+    expect_as_solved_alone(local, batch, {.method = "team"});
+    expect_as_solved_alone(local, batch, {.method = "team", .solution = true});
+    TestKnobs knobs;
+    knobs.lanes = 4;
+    knobs.registers = 3;
+    expect_as_solved_alone(local, batch, {.method = "team", .solution = true, .knobs = &knobs}, 3);
+}
+
+TEST_F(Batches, TheBestOfBordersIsFound) {
+    const std::string text =
+        "//! problem  ends\n//! pattern  NOSE\n//! class    local\n//! cell     i32\n//! input    x u8[]\n"
+        "//! input    y u8[]\n//! rows     len(x) + 1\n//! columns  len(y) + 1\n//! base     first-row 1\n"
+        "//! base     first-column 1\n//! answer   min last-row or last-column\n"
+        "cell_t base(int i, int j) { return i == 0 ? 0 : i; }\ncell_t cell(int i, int j) {\n"
+        "    return min(at(i - 1, j - 1) + (x(i - 1) == y(j - 1) ? -1 : 1), min(at(i - 1, j), at(i, j - 1)) + 1);\n}\n";
+    expect_as_solved_alone(recurrence_of(text), ragged_pairs(70, 8).batch(), {.method = "team"});
+}
+
+TEST_F(Batches, OtherRegionsAreTested) {
+    const std::string text =
+        "//! problem  triangle\n//! pattern  SONE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
+        "//! rows     len(x) + 1\n//! columns  len(x) + 1\n//! domain   upper\n//! base     diagonal 0\n"
+        "//! answer   at(0, len(x))\n"
+        "cell_t base(int i, int j) { return uint(i); }\ncell_t cell(int i, int j) {\n"
+        "    return max(at(i, j - 1), at(i + 1, j)) + (x(i) == x(j - 1) ? 2u : 1u);\n}\n";
+    Batch batch = ragged_pairs(60, 4).batch();
+    const Pairs pairs = ragged_pairs(60, 4);
+    batch = {pairs.left.size(), {{"x", pairs.x.view()}}};
+    expect_as_solved_alone(recurrence_of(text), batch, {.method = "team"});
+}
+
+TEST_F(Batches, ArraysAreSharedAndChosen) {
+    SplitMix64 random(11);
+    ArrayList x, y;
+    std::vector<std::string> left, right;
+    for (std::size_t k = 0; k < 5; ++k) {
+        left.push_back(drawn(random, 20 + 7 * k));
+        x.add(left.back());
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+        right.push_back(drawn(random, 30 - 9 * k));
+        y.add(right.back());
+    }
+    const PairNumbers pairs = PairNumbers::of(1, 4, 3);
+    BatchInput rows = x.view();
+    BatchInput columns = y.view();
+    rows.chosen = pairs.rows;
+    columns.chosen = pairs.columns;
+    const Recurrence edit = take(Recurrence::builtin("edit-distance"));
+    for (const char* method : {"bit-parallel", "team", "single"}) {
+        const BatchSolution solved =
+            take(solve_batch(runner(), edit, {9, {{"x", rows}, {"y", columns}}}, {.method = method}));
+        const auto answers = solved.answers_as<std::uint32_t>();
+        for (std::size_t p = 0; p < 9; ++p) {
+            EXPECT_EQ(answers[p], distance(left[1 + p / 3], right[p % 3])) << method << ", problem " << p;
+        }
+    }
+}
+
+TEST_F(Batches, ChunksAreTakenInOrder) {
+    // So little memory that few problems run at once.
+    const Pairs pairs = ragged_pairs(120, 40);
+    BatchOptions options;
+    options.call.memory_limit = 200'000;
+    for (const bool solution : {false, true}) {
+        options.method = "team";
+        options.solution = solution;
+        std::vector<double> seen;
+        options.call.progress = [&](double part) { seen.push_back(part); };
+        expect_as_solved_alone(take(Recurrence::builtin("edit-distance")), pairs.batch(), options, 5);
+        EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+        EXPECT_EQ(seen.back(), 1.0);
+    }
+}
+
+TEST_F(Batches, NoProblemsAreSolvedAtOnce) {
+    ArrayList none;
+    const Recurrence edit = take(Recurrence::builtin("edit-distance"));
+    const BatchSolution solved = take(solve_batch(runner(), edit, {0, {{"x", none.view()}, {"y", none.view()}}}));
+    EXPECT_TRUE(solved.answers.empty());
+}
+
+TEST_F(Batches, RecurrencesWithoutKernelsForItRunOneByOne) {
+    ArrayList weight(ElementType::u32), profit(ElementType::u32);
+    for (std::uint32_t p = 0; p < 3; ++p) {
+        const std::vector<std::uint32_t> weights{2 + p, 3, 4};
+        const std::vector<std::uint32_t> profits{3, 4 + p, 5};
+        weight.add(std::span<const std::uint32_t>(weights));
+        profit.add(std::span<const std::uint32_t>(profits));
+    }
+    Batch batch{3, {{"weight", weight.view()}, {"profit", profit.view()}}};
+    batch.params.emplace("capacity", Number(std::uint64_t{6}));
+    expect_as_solved_alone(take(Recurrence::builtin("knapsack")), batch, {.solution = true});
+}
+
+TEST_F(Batches, WhatIsWrongIsNamed) {
+    const Recurrence edit = take(Recurrence::builtin("edit-distance"));
+    ArrayList two, three;
+    for (const char* text : {"ab", "c"}) {
+        two.add(text);
+        three.add(text);
+    }
+    three.add("d");
+    const auto error_of = [&](const Batch& batch, const BatchOptions& options = {}) {
+        const auto solved = solve_batch(runner(), edit, batch, options);
+        return solved ? Error{} : solved.error();
+    };
+    EXPECT_EQ(error_of({3, {{"x", three.view()}, {"y", two.view()}}}).message,
+              "input 'y' has 2 arrays for 3 problems; give one for each, or one for all");
+    EXPECT_EQ(error_of({2, {{"x", two.view()}}}).message, "input 'y' (u8) is missing");
+    EXPECT_EQ(error_of({2, {{"x", two.view()}, {"z", two.view()}}}).message, "the recurrence has no input 'z'");
+    BatchInput broken = two.view();
+    const std::vector<std::uint64_t> offsets{0, 3, 2};
+    broken.offsets = offsets;
+    EXPECT_EQ(error_of({2, {{"x", broken}, {"y", two.view()}}}).where, "input x");
+    const std::vector<std::uint32_t> chosen{0, 7};
+    BatchInput far = two.view();
+    far.chosen = chosen;
+    EXPECT_EQ(error_of({2, {{"x", far}, {"y", two.view()}}}).message, "input 'x' has no array 7; there are 2");
+    EXPECT_EQ(error_of({2, {{"x", two.view()}, {"y", two.view()}}}, {.method = "tile"}).where, "method");
+    EXPECT_EQ(error_of({2, {{"x", two.view()}, {"y", two.view()}}}, {.method = "bit-parallel", .solution = true}).code,
+              ErrorCode::unsupported);
+    Batch costly{2, {{"x", two.view()}, {"y", two.view()}}};
+    costly.params.emplace("del", Number(std::uint64_t{4'000'000'000}));
+    EXPECT_EQ(error_of(costly).where, "problem 0");
+    EXPECT_EQ(error_of(costly).code, ErrorCode::overflow);
+}
+
+TEST_F(Batches, AValueOutOfItsRangeIsFound) {
+    const Recurrence local = recurrence_of(kLocalAffine);
+    ArrayList x, score(ElementType::i32);
+    const std::vector<std::int32_t> matrix(16, 1);
+    score.add(std::span<const std::int32_t>(matrix));
+    const std::vector<std::uint8_t> good{0, 3, 2};
+    const std::vector<std::uint8_t> bad{1, 4};
+    x.add(std::span<const std::uint8_t>(good));
+    x.add(std::span<const std::uint8_t>(bad));
+    const auto solved = solve_batch(runner(), local, {2, {{"x", x.view()}, {"y", x.view()}, {"score", score.view()}}});
+    ASSERT_ERROR(solved, ErrorCode::invalid_argument);
+    EXPECT_EQ(solved.error().message, "input 'x' has 4 at place 1 of array 1, and its values lie in 0 .. 3");
+}
+
+TEST_F(Batches, ReadsThatBreakARuleNameTheProblem) {
+    const std::string text =
+        "//! problem  beyond\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
+        "//! input    limit u32[]\n//! rows     len(x) + 1\n//! columns  len(x) + 1\n//! base     first-row 1\n"
+        "//! base     first-column 1\n//! answer   last\n"
+        "cell_t base(int i, int j) { return 0u; }\ncell_t cell(int i, int j) {\n"
+        "    overflow_if(uint(x(i - 1)) > limit(0));\n    return max(at(i - 1, j), at(i, j - 1)) + 1u;\n}\n";
+    ArrayList x, limit(ElementType::u32);
+    for (const char* each : {"aa", "ab", "az", "aa"}) {
+        x.add(each);
+    }
+    const std::vector<std::uint32_t> most{'c'};
+    limit.add(std::span<const std::uint32_t>(most));
+    const auto solved =
+        solve_batch(runner(), recurrence_of(text), {4, {{"x", x.view()}, {"limit", limit.view()}}}, {.method = "team"});
+    ASSERT_ERROR(solved, ErrorCode::overflow);
+    EXPECT_EQ(solved.error().where, "problem 2");
 }
 
 }  // namespace

@@ -1,0 +1,414 @@
+#include "algorithms/dp/batch_run.hpp"
+
+#include "algorithms/dp/kernels.hpp"
+#include "algorithms/dp/run.hpp"
+#include "engine/context.hpp"
+#include "shaders/dp/batch.h"
+#include "shaders/dp/bits.h"
+#include "shaders/dp/dp.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+namespace vkalgo::dp {
+namespace {
+
+constexpr std::uint32_t kSymbolsWorkgroup = 32;
+constexpr std::uint32_t kWalkWorkgroup = 32;
+constexpr std::size_t kStatusBinding = 2;
+constexpr std::size_t kBitsList = 8;  // as bits.glsl says
+
+/// What messages name.
+const Method& named_method(const BatchPlan& plan) {
+    static const Method team{.name = "team", .checks_reads = true, .many_cells_per_invocation = true};
+    static const Method bits{.name = "bit-parallel"};
+    return plan.kernels == BatchPlan::Kernels::bits ? bits : team;
+}
+
+/// At least that large, and what it holds is lost if it has to grow.
+Result<void> make_room_in(Context& context, Buffer& buffer, std::uint64_t bytes, const char* name,
+                          MemoryKind kind = MemoryKind::device) {
+    if (buffer.view() && buffer.size() >= bytes) {
+        return {};
+    }
+    buffer = Buffer();
+    VKALGO_TRY(buffer, Buffer::create(context, {.size = bytes + bytes / 8, .kind = kind, .name = name}));
+    return {};
+}
+
+std::uint64_t padded(std::uint64_t bytes) {
+    return std::max<std::uint64_t>(16, (bytes + 15) / 16 * 16);
+}
+
+}  // namespace
+
+Result<BatchRun> BatchRun::create(Runner& runner, const Recurrence& recurrence, const Batch& batch,
+                                  const CheckedBatch& checked, const BatchPlan& plan) {
+    BatchRun run(runner, recurrence, batch, checked, plan);
+    run.params_ = pack_params(recurrence.header(), checked.common);
+    VKALGO_CHECK(run.make_kernels());
+    for (Slot& slot : run.slots_) {
+        slot.inputs.resize(recurrence.header().inputs.size());
+    }
+    return run;
+}
+
+Result<void> BatchRun::make_kernels() {
+    Context& context = runner_->context();
+    std::vector<std::string> modules{is_bits() ? "bits_batch" : "batch"};
+    if (plan_->solution) {
+        modules.emplace_back("batch_walk");
+    }
+    VKALGO_TRY(const auto compiled, recurrence_->with_modules(modules));
+    const bool one_subgroup = !plan_->shared_lanes && context.profile().subgroup_size_control;
+    const std::uint32_t subgroup = one_subgroup ? context.profile().subgroup_size : 0;
+    const auto u32 = [](auto value) { return static_cast<std::uint32_t>(value); };
+    const auto make_bits = [&](std::uint32_t task, std::uint32_t words) {
+        const bool is_symbols = task == VKALGO_BITS_TASK_SYMBOLS;
+        const BitCells& bits = *plan_->header->bits;
+        return make_kernel(context, *compiled, modules[0],
+                           {{VKALGO_BITS_CONSTANT_WORKGROUP, is_symbols ? kSymbolsWorkgroup : plan_->lanes},
+                            {VKALGO_BITS_CONSTANT_LANES, plan_->lanes},
+                            {VKALGO_BITS_CONSTANT_LANES + 1, plan_->shared_lanes},
+                            {VKALGO_BITS_CONSTANT_WORDS, words},
+                            {VKALGO_BITS_CONSTANT_DIGITS, plan_->digits},
+                            {VKALGO_BITS_CONSTANT_HELPERS, 0},
+                            {VKALGO_BITS_CONSTANT_TASK, task},
+                            {VKALGO_BITS_CONSTANT_ROW_STEP, bits.row_step},
+                            {VKALGO_BITS_CONSTANT_COLUMN_STEP, bits.column_step}},
+                           is_symbols ? 0 : subgroup);
+    };
+    const auto make_cells = [&](const std::string& module, std::uint32_t registers, std::uint32_t workgroup) {
+        return make_kernel(context, *compiled, module,
+                           {{VKALGO_BATCH_CONSTANT_LANES, plan_->lanes},
+                            {VKALGO_BATCH_CONSTANT_LANES_SHARED, plan_->shared_lanes},
+                            {VKALGO_BATCH_CONSTANT_WORKGROUP, workgroup},
+                            {VKALGO_BATCH_CONSTANT_REGISTERS, registers},
+                            {VKALGO_BATCH_CONSTANT_REFLECT_ROWS, plan_->reflect_rows},
+                            {VKALGO_BATCH_CONSTANT_REFLECT_COLUMNS, plan_->reflect_columns},
+                            {VKALGO_BATCH_CONSTANT_REGION_TEST, plan_->region_test},
+                            {VKALGO_BATCH_CONSTANT_FIRST_ROW, u32(plan_->first_row)},
+                            {VKALGO_BATCH_CONSTANT_FIRST_COLUMN, u32(plan_->first_column)},
+                            {VKALGO_BATCH_CONSTANT_NEIGHBOURS, plan_->first_row > 0 && plan_->first_column > 0},
+                            {VKALGO_BATCH_CONSTANT_CHECK_INPUTS, !plan_->inputs_suffice},
+                            {VKALGO_BATCH_CONSTANT_KEEP, plan_->solution}},
+                           module == "batch" ? subgroup : 0);
+    };
+    if (is_bits()) {
+        VKALGO_TRY(symbols_, make_bits(VKALGO_BITS_TASK_SYMBOLS, 1));
+    }
+    for (const std::uint32_t size : plan_->sizes) {
+        VKALGO_TRY(auto fill, is_bits() ? make_bits(VKALGO_BITS_TASK_DIAGONALS, size)
+                                        : make_cells("batch", size, plan_->lanes * plan_->teams));
+        fills_.push_back(std::move(fill));
+        if (plan_->solution) {
+            VKALGO_TRY(auto walk, make_cells("batch_walk", size, kWalkWorkgroup));
+            walks_.push_back(std::move(walk));
+        }
+    }
+    return {};
+}
+
+std::uint32_t BatchRun::answer_words() const {
+    return size_of(plan_->header->value_type()) / 4 + (plan_->header->answer.searches() ? 2 : 0);
+}
+
+Result<void> BatchRun::send_inputs(Slot& slot) {
+    const RecurrenceHeader& header = *plan_->header;
+    for (std::size_t k = 0; k < header.inputs.size(); ++k) {
+        const BatchInput& input = batch_->inputs.at(header.inputs[k].name);
+        Slot::Input& target = slot.inputs[k];
+        const BatchChunk::Elements wanted = slot.chunk.inputs[k];
+        if (target.buffer.view() && target.elements == wanted) {
+            continue;
+        }
+        const std::uint64_t bytes = size_of(input.type);
+        const auto data = input.data.subspan(wanted.begin * bytes, (wanted.end - wanted.begin) * bytes);
+        VKALGO_CHECK(
+            make_room_in(runner_->context(), target.buffer, padded(data.size()), header.inputs[k].name.c_str()));
+        if (!data.empty()) {
+            VKALGO_CHECK(runner_->stage(target.buffer.view(), data));
+        }
+        target.elements = wanted;
+    }
+    return {};
+}
+
+std::vector<BatchRun::Stretch> BatchRun::sort_problems(Slot& slot) const {
+    struct Keyed {
+        std::uint64_t key;
+        std::uint32_t problem;
+    };
+    std::vector<Keyed> keyed;
+    keyed.reserve(slot.chunk.end - slot.chunk.first);
+    for (std::size_t p = slot.chunk.first; p < slot.chunk.end; ++p) {
+        const BatchItem& item = checked_->items[p];
+        if (const auto size = plan_->size_of_item(item)) {
+            // The longest first: what ends last has begun early.
+            const auto work = static_cast<std::uint64_t>(plan_->strips(item, *size)) *
+                              static_cast<std::uint64_t>(plan_->interior_columns(item));
+            keyed.push_back({std::uint64_t{*size} << 56 | ((~work) & ((std::uint64_t{1} << 56) - 1)),
+                             static_cast<std::uint32_t>(p)});
+        }
+    }
+    std::stable_sort(keyed.begin(), keyed.end(), [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
+    slot.order.clear();
+    std::vector<Stretch> stretches;
+    for (const Keyed& each : keyed) {
+        const auto size = static_cast<std::size_t>(each.key >> 56);
+        if (stretches.empty() || stretches.back().size != size) {
+            stretches.push_back({size, static_cast<std::uint32_t>(slot.order.size()), 0});
+        }
+        ++stretches.back().count;
+        slot.order.push_back(each.problem);
+    }
+    return stretches;
+}
+
+std::vector<std::uint32_t> BatchRun::list_of(Slot& slot, const std::vector<Stretch>& stretches) const {
+    const RecurrenceHeader& header = *plan_->header;
+    std::vector<const BatchInput*> inputs;
+    for (const InputDeclaration& declared : header.inputs) {
+        inputs.push_back(&batch_->inputs.at(declared.name));
+    }
+    const std::size_t words = VKALGO_BATCH_PROBLEM_WORDS + 2 * inputs.size();
+    std::vector<std::uint32_t> list(words * slot.order.size());
+    slot.first_moves.resize(slot.order.size());
+    std::uint64_t row = 0;
+    std::uint64_t cell = 0;
+    std::uint64_t move = 0;
+    const auto u32 = [](auto value) { return static_cast<std::uint32_t>(value); };
+    for (const Stretch& stretch : stretches) {
+        for (std::uint32_t slot_number = stretch.first; slot_number < stretch.first + stretch.count; ++slot_number) {
+            const std::uint32_t p = slot.order[slot_number];
+            const BatchItem& item = checked_->items[p];
+            std::uint32_t* target = list.data() + words * slot_number;
+            target[VKALGO_BATCH_ROW_COUNT] = u32(is_bits() ? item.answer_row : item.rows);
+            target[VKALGO_BATCH_COLUMN_COUNT] = u32(is_bits() ? item.answer_column : item.columns);
+            target[VKALGO_BATCH_ANSWER_ROW] =
+                u32(plan_->reflect_rows ? item.rows - 1 - item.answer_row : item.answer_row);
+            target[VKALGO_BATCH_ANSWER_COLUMN] =
+                u32(plan_->reflect_columns ? item.columns - 1 - item.answer_column : item.answer_column);
+            target[VKALGO_BATCH_NUMBER] = u32(p - slot.chunk.first);
+            target[VKALGO_BATCH_PLACE] = u32(row);
+            target[VKALGO_BATCH_FIRST_CELL] = u32(cell);
+            target[VKALGO_BATCH_FIRST_MOVE] = slot.first_moves[slot_number] = u32(move);
+            for (std::size_t k = 0; k < inputs.size(); ++k) {
+                const std::size_t array = inputs[k]->array_of(p);
+                target[VKALGO_BATCH_PROBLEM_WORDS + 2 * k] =
+                    u32(inputs[k]->offsets[array] - slot.chunk.inputs[k].begin);
+                target[VKALGO_BATCH_PROBLEM_WORDS + 2 * k + 1] = u32(inputs[k]->length(array));
+            }
+            row += plan_->row_cells(item);
+            if (plan_->solution) {
+                cell += plan_->table_cells(item, stretch.size);
+                move += plan_->move_words(item);
+            }
+        }
+    }
+    return list;
+}
+
+Result<void> BatchRun::make_room(Slot& slot) {
+    Context& context = runner_->context();
+    const std::uint64_t cell = plan_->header->cell_bytes();
+    const std::uint64_t problems = slot.chunk.end - slot.chunk.first;
+    const std::uint64_t answers = padded(problems * answer_words() * 4);
+    const std::uint64_t moves = padded(slot.chunk.move_words * 4);
+    VKALGO_CHECK(make_room_in(context, slot.rows, padded(slot.chunk.row_cells * (is_bits() ? 4 : cell)), "rows"));
+    VKALGO_CHECK(make_room_in(context, slot.symbols, padded(is_bits() ? slot.chunk.row_cells * plan_->digits * 4 : 0),
+                              "symbols"));
+    VKALGO_CHECK(make_room_in(context, slot.table, padded(slot.chunk.table_cells * cell), "table"));
+    VKALGO_CHECK(make_room_in(context, slot.moves, moves, "moves"));
+    VKALGO_CHECK(make_room_in(context, slot.answers, answers, "answers"));
+    VKALGO_CHECK(make_room_in(context, slot.status, sizeof(Status), "status"));
+    return make_room_in(context, slot.results, sizeof(Status) + answers + moves, "results", MemoryKind::readback);
+}
+
+std::vector<Binding> BatchRun::bindings(const Slot& slot) const {
+    std::vector<Binding> views(is_bits() ? kBitsList : VKALGO_BATCH_FIRST_INPUT);
+    views[kStatusBinding] = slot.status.view();
+    if (is_bits()) {
+        views[VKALGO_BITS_CARRIES] = slot.rows.view();
+        views[VKALGO_BITS_SYMBOLS_IN] = views[VKALGO_BITS_SYMBOLS_OUT] = slot.symbols.view();
+        // Between tiles and among workgroups: there are none.
+        views[VKALGO_BITS_STATE_IN] = views[VKALGO_BITS_STATE_OUT] = slot.table.view();
+        views[VKALGO_BITS_TICKET] = slot.moves.view();
+        views[VKALGO_BITS_ANSWER] = slot.answers.view();
+    } else {
+        views[VKALGO_BATCH_ROWS] = slot.rows.view();
+        views[VKALGO_BATCH_ANSWERS] = slot.answers.view();
+        views[VKALGO_BATCH_TABLE] = slot.table.view();
+        views[VKALGO_BATCH_MOVES] = slot.moves.view();
+    }
+    views.emplace_back(slot.list.view());
+    for (const Slot::Input& input : slot.inputs) {
+        views.emplace_back(input.buffer.view());
+    }
+    return views;
+}
+
+Result<void> BatchRun::record(Recorder& recorder, const Slot& slot, const std::vector<Stretch>& stretches) const {
+    const Context& context = runner_->context();
+    const std::vector<Binding> views = bindings(slot);
+    const auto dispatch = [&](const Kernel& kernel, std::uint32_t first, std::uint32_t count, std::uint32_t each) {
+        std::vector<std::byte> push;
+        if (is_bits()) {
+            shader::VkalgoBitsPush own{};
+            own.first_strip = first;
+            own.strips = count;
+            own.corner = plan_->header->bits->corner;
+            push = push_with_params(own, params_);
+        } else {
+            push = push_with_params(shader::VkalgoBatchPush{first, count}, params_);
+        }
+        recorder.dispatch(kernel, bindings_of(kernel, views), push,
+                          Groups::linear((std::uint64_t{count} + each - 1) / each, context));
+    };
+    recorder.fill(slot.status.view(), 0);
+    recorder.fill(slot.answers.view(), 0);
+    if (is_bits()) {
+        const SpanScope span(recorder, "symbols");
+        dispatch(*symbols_, 0, static_cast<std::uint32_t>(slot.order.size()), 1);
+    }
+    {
+        const SpanScope span(recorder, "tables");
+        for (const Stretch& stretch : stretches) {
+            dispatch(*fills_[stretch.size], stretch.first, stretch.count, plan_->teams);
+        }
+    }
+    if (plan_->solution) {
+        const SpanScope span(recorder, "walks");
+        for (const Stretch& stretch : stretches) {
+            dispatch(*walks_[stretch.size], stretch.first, stretch.count, kWalkWorkgroup);
+        }
+    }
+    const std::uint64_t answers = padded((slot.chunk.end - slot.chunk.first) * answer_words() * 4);
+    const BufferView results = slot.results.view();
+    recorder.copy(slot.status.view().slice(0, sizeof(Status)), results.slice(0, sizeof(Status)));
+    recorder.copy(slot.answers.view().slice(0, answers), results.slice(sizeof(Status), answers));
+    if (plan_->solution) {
+        const std::uint64_t moves = padded(slot.chunk.move_words * 4);
+        recorder.copy(slot.moves.view().slice(0, moves), results.slice(sizeof(Status) + answers, moves));
+    }
+    recorder.hand_over(results, {VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT});
+    return recorder.status();
+}
+
+Result<void> BatchRun::begin(const BatchChunk& chunk, BatchSolution& solution) {
+    Slot& slot = slots_.at(next_slot_);
+    next_slot_ = (next_slot_ + 1) % slots_.size();
+    VKALGO_CHECK(take_in(slot, solution));
+    slot.chunk = chunk;
+    const std::vector<Stretch> stretches = sort_problems(slot);
+    if (slot.order.empty()) {
+        return {};
+    }
+    VKALGO_CHECK(make_room(slot));
+    const std::vector<std::uint32_t> list = list_of(slot, stretches);
+    VKALGO_CHECK(make_room_in(runner_->context(), slot.list, padded(list.size() * 4), "problems"));
+    VKALGO_CHECK(runner_->stage(slot.list.view(), std::as_bytes(std::span(list))));
+    VKALGO_CHECK(send_inputs(slot));
+    VKALGO_TRY(slot.ticket, runner_->submit([&](Recorder& recorder) { return record(recorder, slot, stretches); }));
+    slot.under_way = true;
+    return {};
+}
+
+Result<void> BatchRun::end(BatchSolution& solution) {
+    for (std::size_t k = 0; k < slots_.size(); ++k) {
+        VKALGO_CHECK(take_in(slots_.at((next_slot_ + k) % slots_.size()), solution));
+    }
+    return {};
+}
+
+double BatchRun::take_milliseconds() {
+    return std::exchange(milliseconds_, 0);
+}
+
+std::uint64_t BatchRun::device_bytes() const {
+    std::uint64_t bytes = 0;
+    const auto add = [&](const Buffer& buffer) { bytes += buffer.view() ? buffer.size() : 0; };
+    for (const Slot& slot : slots_) {
+        for (const Slot::Input& input : slot.inputs) {
+            add(input.buffer);
+        }
+        for (const Buffer* buffer : {&slot.list, &slot.rows, &slot.symbols, &slot.table, &slot.moves, &slot.answers,
+                                     &slot.status, &slot.results}) {
+            add(*buffer);
+        }
+    }
+    return bytes;
+}
+
+Result<void> BatchRun::check_status(const Slot& slot, std::span<const std::byte> status) const {
+    Status raised;
+    std::memcpy(&raised, status.data(), sizeof raised);
+    if (raised.flags == 0) {
+        return {};
+    }
+    const std::size_t problem = slot.chunk.first + static_cast<std::size_t>(raised.k);
+    raised.k = 0;
+    const RecurrenceHeader& header = *plan_->header;
+    Error error{ErrorCode::unsupported,
+                recurrence_->file() + ": step() decides more than " + std::to_string(VKALGO_BATCH_MOST_DECISION) +
+                    ", and walks of a batch keep no larger decisions; take method single",
+                "method"};
+    if ((raised.first & VKALGO_STATUS_LARGE) == 0) {
+        const auto said = status_error(raised, {header, recurrence_->file(), header.stage, named_method(*plan_)});
+        if (said) {
+            return {};
+        }
+        error = said.error();
+    }
+    error.message = "problem " + std::to_string(problem) + ": " + error.message;
+    error.where = "problem " + std::to_string(problem);
+    return error;
+}
+
+Result<void> BatchRun::take_in(Slot& slot, BatchSolution& solution) {
+    if (!std::exchange(slot.under_way, false)) {
+        return {};
+    }
+    VKALGO_TRY(const RunReport report, runner_->wait(slot.ticket));
+    milliseconds_ += report.gpu_milliseconds;
+    solution.call.spans = report.spans;
+    const std::span<const std::byte> results = slot.results.mapped();
+    VKALGO_CHECK(check_status(slot, results.first(sizeof(Status))));
+    const RecurrenceHeader& header = *plan_->header;
+    const std::size_t value_bytes = size_of(header.value_type());
+    const std::size_t stride = std::size_t{4} * answer_words();
+    const std::span<const std::byte> answers = results.subspan(sizeof(Status));
+    const std::span<const std::byte> moves = answers.subspan(padded((slot.chunk.end - slot.chunk.first) * stride));
+    const bool may_be_none = header.has_infeasible() || header.has_unbounded();
+    const Cell towards{plan_->reflect_rows ? 1 : -1, plan_->reflect_columns ? 1 : -1};
+    for (std::size_t k = 0; k < slot.order.size(); ++k) {
+        const std::size_t p = slot.order[k];
+        const BatchItem& item = checked_->items[p];
+        const std::byte* answer = answers.data() + (p - slot.chunk.first) * stride;
+        std::memcpy(solution.answers.data() + p * value_bytes, answer, value_bytes);
+        solution.statuses[p] =
+            may_be_none ? status_of(header, read_number(header.value_type(), answer)) : AnswerStatus::ok;
+        Cell cell{item.answer_row, item.answer_column};
+        if (header.answer.searches()) {
+            std::array<std::int32_t, 2> found{};
+            std::memcpy(found.data(), answer + value_bytes, sizeof found);
+            cell = {found[0], found[1]};
+        }
+        solution.cells[p] = cell;
+        solution.table_cells += static_cast<double>(item.rows) * item.columns;
+        if (plan_->solution) {
+            std::array<std::int32_t, VKALGO_BATCH_WALK_WORDS> head{};
+            const std::byte* walk = moves.data() + std::size_t{4} * slot.first_moves[k];
+            std::memcpy(head.data(), walk, sizeof head);
+            if (solution.statuses[p] == AnswerStatus::ok) {
+                solution.paths.put(p, {walk + sizeof head, static_cast<std::size_t>(head[0])}, cell, {head[1], head[2]},
+                                   towards);
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace vkalgo::dp

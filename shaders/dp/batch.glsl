@@ -1,0 +1,201 @@
+// Method `team` of batches: many tables of a local recurrence, each by a team of lanes of its own.
+//
+// A strip is kLanes x kRegisters rows of a table. Lane l holds kRegisters rows; at step s it computes their kGroup
+// columns of column group s - l, and hands the bottom row of that block to the next lane. The bottom row of a strip goes
+// through memory to the next one, a row's length for each problem, in place: lane 0 reads a group before the last lane
+// overwrites it. No team waits for another.
+//   Reads: a problem's inputs; per strip and column a cell. Writes: the same row; the answer; with kKeep every cell, as
+//   it lies in registers. Cost: the recurrence's own operations; per cell 1 / kRegisters of a shuffle and of the column
+//   inputs' loads; (groups + lanes - 1) * strips steps of kRegisters * kGroup cells for each problem.
+// Lanes that have not begun, or have ended, work on rubbish: a branch around the steps would cost more.
+// inputs from binding 5
+// module batch: needs-local, keeps-inputs, batched
+#include "common/grid.glsl"
+#include "dp/dp.h"
+#include "dp/batch.h"
+
+layout(push_constant) uniform VkalgoPush {
+    VkalgoBatchPush vkalgo_push;
+    VKALGO_PARAMS
+};
+
+layout(local_size_x_id = VKALGO_BATCH_CONSTANT_WORKGROUP) in;
+#define VKALGO_LANES_FIRST_CONSTANT VKALGO_BATCH_CONSTANT_LANES
+#define VKALGO_LANES_WORKGROUP gl_WorkGroupSize.x
+#include "common/lanes.glsl"
+
+layout(constant_id = VKALGO_BATCH_CONSTANT_REGISTERS) const uint vkalgo_kRegisters = 4;
+layout(constant_id = VKALGO_BATCH_CONSTANT_REFLECT_ROWS) const bool vkalgo_kReflectRows = false;
+layout(constant_id = VKALGO_BATCH_CONSTANT_REFLECT_COLUMNS) const bool vkalgo_kReflectColumns = false;
+layout(constant_id = VKALGO_BATCH_CONSTANT_REGION_TEST) const bool vkalgo_kRegionTest = false;
+layout(constant_id = VKALGO_BATCH_CONSTANT_FIRST_ROW) const uint vkalgo_kFirstRow = 1;
+layout(constant_id = VKALGO_BATCH_CONSTANT_FIRST_COLUMN) const uint vkalgo_kFirstColumn = 1;
+layout(constant_id = VKALGO_BATCH_CONSTANT_NEIGHBOURS) const bool vkalgo_kNeighbours = false;
+layout(constant_id = VKALGO_BATCH_CONSTANT_CHECK_INPUTS) const bool vkalgo_kCheckInputs = true;
+layout(constant_id = VKALGO_BATCH_CONSTANT_KEEP) const bool vkalgo_kKeep = false;
+const uint vkalgo_kGroup = VKALGO_BATCH_GROUP;
+const uint vkalgo_kStrip = vkalgo_kLanes * vkalgo_kRegisters;  // rows
+
+layout(set = 0, binding = VKALGO_BATCH_ANSWERS, std430) writeonly buffer VkalgoBatchAnswers {
+    uint vkalgo_batch_answers[];
+};
+// read-write: a team reads what it wrote a strip before
+layout(set = 0, binding = VKALGO_BATCH_ROWS, std430) coherent buffer VkalgoBatchRows { cell_t vkalgo_batch_rows[]; };
+layout(set = 0, binding = VKALGO_BATCH_TABLE, std430) writeonly buffer VkalgoBatchTable {
+    cell_t vkalgo_batch_table[];
+};
+
+#include "dp/batch_problem.glsl"
+int rows() { return int(vkalgo_problem.rows); }
+int columns() { return int(vkalgo_problem.columns); }
+#define VKALGO_TILE_PROBLEM int(vkalgo_problem.number)
+#include "dp/tile_cell.glsl"
+
+// The lane's block.
+VkalgoRowInputs vkalgo_batch_row_inputs[vkalgo_kRegisters];
+VkalgoColumnInputs vkalgo_batch_column_inputs[vkalgo_kGroup];
+cell_t vkalgo_batch_left[vkalgo_kRegisters];  // the column left of it
+cell_t vkalgo_batch_corner;                   // the cell above that
+cell_t vkalgo_batch_passed[vkalgo_kGroup];    // the row above it, from the lane before
+uint vkalgo_batch_lane_row;                   // first of the lane's rows, canonical
+
+#include "dp/batch_answer.glsl"
+
+// Makes what lanes of the team wrote visible to the others.
+void vkalgo_batch_await_team() {
+    if (vkalgo_kLanesShared) {
+        memoryBarrierBuffer();
+        barrier();
+    } else {
+        subgroupMemoryBarrier();
+        subgroupBarrier();
+    }
+}
+
+uint vkalgo_batch_groups() {
+    return (vkalgo_problem.columns - vkalgo_kFirstColumn + vkalgo_kGroup - 1u) / vkalgo_kGroup;
+}
+
+void vkalgo_batch_load_columns(int group) {
+    [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
+        vkalgo_batch_column_inputs[c] = vkalgo_load_column_inputs(
+            vkalgo_tile_user_column(int(vkalgo_kFirstColumn + c) + group * int(vkalgo_kGroup)));
+}
+// The row above, for lane 0, whose group it is; other lanes get theirs from the lane before.
+void vkalgo_batch_load_above(uint group, out cell_t above[vkalgo_kGroup]) {
+    const uint first = vkalgo_problem.place + group * vkalgo_kGroup;
+    [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
+        above[c] = vkalgo_no_cell();
+    if (vkalgo_lane_index() != 0u || group >= vkalgo_batch_groups()) return;
+    [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
+        above[c] = vkalgo_batch_rows[first + c];
+}
+
+// The base row above the first strip, into the row in memory, whose length is a multiple of kGroup.
+void vkalgo_batch_begin_row() {
+    const uint end = vkalgo_batch_groups() * vkalgo_kGroup;
+    for (uint k = vkalgo_lane_index(); k < end; k += vkalgo_kLanes) {
+        cell_t cell = vkalgo_no_cell();
+        const uint cj = vkalgo_kFirstColumn + k;
+        if (vkalgo_kFirstRow > 0u && cj < vkalgo_problem.columns)
+            cell = vkalgo_tile_base(int(vkalgo_kFirstRow) - 1, int(cj));
+        vkalgo_batch_rows[vkalgo_problem.place + k] = cell;
+    }
+}
+
+cell_t vkalgo_batch_side(int ci) {
+    return vkalgo_kFirstColumn > 0u && ci >= 0 && ci < rows() ? vkalgo_tile_base(ci, int(vkalgo_kFirstColumn) - 1)
+                                                              : vkalgo_no_cell();
+}
+
+// The block of kRegisters x kGroup cells at the lane's column group.
+void vkalgo_batch_step(uint strip, uint step, cell_t above[vkalgo_kGroup]) {
+    const uint lane = vkalgo_lane_index();
+    const int group = int(step) - int(lane);
+    const uint steps = vkalgo_batch_groups() + vkalgo_kLanes - 1u;
+    const uint place =
+        vkalgo_problem.first_cell + (strip * steps + step) * vkalgo_kRegisters * vkalgo_kGroup * vkalgo_kLanes + lane;
+    [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c) {
+        const int cj = int(vkalgo_kFirstColumn + c) + group * int(vkalgo_kGroup);
+        vkalgo_tile_column = vkalgo_batch_column_inputs[c];
+        vkalgo_tile_j = vkalgo_tile_user_column(cj);
+        vkalgo_tile_up = above[c];
+        vkalgo_tile_diagonal = vkalgo_batch_corner;
+        vkalgo_batch_corner = vkalgo_tile_up;
+        const bool counts = group >= 0 && cj < columns();
+        vkalgo_batch_begin_column();
+        [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {
+            vkalgo_tile_row = vkalgo_batch_row_inputs[r];
+            vkalgo_tile_i = vkalgo_tile_user_row(int(vkalgo_batch_lane_row + r));
+            vkalgo_tile_left = vkalgo_batch_left[r];
+            vkalgo_tile_valid = counts && vkalgo_batch_lane_row + r < vkalgo_problem.rows;
+            const cell_t value = vkalgo_tile_value();
+            vkalgo_tile_diagonal = vkalgo_tile_left;
+            vkalgo_batch_left[r] = value;
+            vkalgo_tile_up = value;
+            vkalgo_batch_see(r, value);
+            if (vkalgo_kKeep) vkalgo_batch_table[place + (r * vkalgo_kGroup + c) * vkalgo_kLanes] = value;
+        }
+        vkalgo_batch_end_column(cj, counts);
+        const cell_t bottom = vkalgo_tile_up;
+        vkalgo_batch_passed[c] = VKALGO_SHIFTED_UP(bottom);
+        // Strips but the last have all of their rows.
+        if (lane == vkalgo_kLanes - 1u && counts && vkalgo_batch_lane_row + vkalgo_kRegisters < vkalgo_problem.rows)
+            vkalgo_batch_rows[vkalgo_problem.place + uint(cj) - vkalgo_kFirstColumn] = bottom;
+    }
+    vkalgo_raise_noted();
+}
+
+void vkalgo_batch_run_strip(uint strip) {
+    const uint lane = vkalgo_lane_index();
+    vkalgo_batch_lane_row = vkalgo_kFirstRow + strip * vkalgo_kStrip + lane * vkalgo_kRegisters;
+    cell_t first_left[vkalgo_kRegisters];
+    [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {
+        first_left[r] = vkalgo_batch_side(int(vkalgo_batch_lane_row + r));
+        vkalgo_batch_row_inputs[r] = vkalgo_load_row_inputs(vkalgo_tile_user_row(int(vkalgo_batch_lane_row + r)));
+        vkalgo_batch_left[r] = first_left[r];
+    }
+    const cell_t first_corner = vkalgo_batch_side(int(vkalgo_batch_lane_row) - 1);
+    vkalgo_batch_corner = first_corner;
+    [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
+        vkalgo_batch_passed[c] = vkalgo_no_cell();
+
+    const uint steps = vkalgo_batch_groups() + vkalgo_kLanes - 1u;
+    cell_t entering[vkalgo_kGroup];
+    vkalgo_batch_load_above(0u, entering);
+    vkalgo_batch_load_columns(-int(lane));
+    [[dont_unroll]] for (uint step = 0u; step < steps; ++step) {
+        cell_t above[vkalgo_kGroup];
+        [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c) {
+            above[c] = vkalgo_batch_passed[c];
+            if (lane == 0u) above[c] = entering[c];
+        }
+        if (step < vkalgo_kLanes) {
+            const bool starts = step == lane;
+            if (starts) vkalgo_batch_corner = first_corner;
+            [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
+                if (starts) vkalgo_batch_left[r] = first_left[r];
+        }
+        vkalgo_batch_load_above(step + 1u, entering);
+        vkalgo_batch_step(strip, step, above);
+        vkalgo_batch_load_columns(int(step + 1u) - int(lane));
+    }
+}
+
+void main() {
+    const uint slot =
+        vkalgo_workgroup_index() * (gl_WorkGroupSize.x / vkalgo_kLanes) + vkalgo_lane_uniform(vkalgo_lane_team());
+    if (slot >= vkalgo_push.problems) return;
+    vkalgo_take_problem(vkalgo_push.first_problem + slot);
+    const bool has_interior = vkalgo_problem.rows > vkalgo_kFirstRow && vkalgo_problem.columns > vkalgo_kFirstColumn;
+    const uint strips =
+        has_interior ? (vkalgo_problem.rows - vkalgo_kFirstRow + vkalgo_kStrip - 1u) / vkalgo_kStrip : 0u;
+    vkalgo_batch_begin_answer();
+    if (has_interior) vkalgo_batch_begin_row();
+    for (uint strip = 0u; strip < strips; ++strip) {
+        vkalgo_batch_await_team();
+        vkalgo_batch_run_strip(strip);
+    }
+    vkalgo_batch_end_answer();
+    vkalgo_check_loops();
+}

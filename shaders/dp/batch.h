@@ -1,0 +1,61 @@
+// Shared by the batch templates and the host.
+#ifndef VKALGO_DP_BATCH_H
+#define VKALGO_DP_BATCH_H
+
+#include "../common/bridge.h"
+
+// Storage buffers, set 0; that of status.glsl is 2. The list of problems, uint[], is bound where other templates have the
+// counts of elements; the inputs follow.
+#define VKALGO_BATCH_ROWS 0     // cell_t[], the row above a strip, in place
+#define VKALGO_BATCH_ANSWERS 1  // uint[][VKALGO_VALUE_WORDS], of a search the cell's row and column behind these
+#define VKALGO_BATCH_TABLE 3    // cell_t[], with walks
+#define VKALGO_BATCH_MOVES 4    // uint[], with walks: VKALGO_BATCH_WALK_WORDS, then four moves in a word
+#define VKALGO_BATCH_FIRST_INPUT 5
+
+// Of a problem: words of the list of problems. Two for each input follow: its first element, and how many there are.
+#define VKALGO_BATCH_ROW_COUNT 0
+#define VKALGO_BATCH_COLUMN_COUNT 1
+#define VKALGO_BATCH_ANSWER_ROW 2  // canonical, of an answer that is not searched for
+#define VKALGO_BATCH_ANSWER_COLUMN 3
+#define VKALGO_BATCH_NUMBER 4      // of its answer
+#define VKALGO_BATCH_PLACE 5       // first cell of its row; bits: first block of its symbols and carries
+#define VKALGO_BATCH_FIRST_CELL 6  // of its table
+#define VKALGO_BATCH_FIRST_MOVE 7  // word of its moves
+#define VKALGO_BATCH_PROBLEM_WORDS 8
+
+// Specialization constants; the first two are those of lanes.glsl.
+#define VKALGO_BATCH_CONSTANT_LANES 0         // lanes per problem
+#define VKALGO_BATCH_CONSTANT_LANES_SHARED 1  // lane exchange over shared memory instead of subgroups
+#define VKALGO_BATCH_CONSTANT_WORKGROUP 2     // invocations: lanes * problems, one problem with shared lanes
+#define VKALGO_BATCH_CONSTANT_REGISTERS 3     // rows per lane
+#define VKALGO_BATCH_CONSTANT_REFLECT_ROWS 4
+#define VKALGO_BATCH_CONSTANT_REFLECT_COLUMNS 5
+#define VKALGO_BATCH_CONSTANT_REGION_TEST 6  // every cell is asked whether it is in the domain and in the base region
+#define VKALGO_BATCH_CONSTANT_FIRST_ROW 7    // canonical base rows and columns (0 with the region test)
+#define VKALGO_BATCH_CONSTANT_FIRST_COLUMN 8
+#define VKALGO_BATCH_CONSTANT_NEIGHBOURS 9     // every interior cell's three neighbours exist
+#define VKALGO_BATCH_CONSTANT_CHECK_INPUTS 10  // what lanes keep of the inputs may lie beyond an end
+#define VKALGO_BATCH_CONSTANT_KEEP 11          // the table is kept
+
+#define VKALGO_BATCH_GROUP 4  // columns per step
+
+// A kept table has the cells as lanes compute them, so that memory is written in whole lines: of canonical row i and
+// column j, counted from the first interior ones, with row i = (strip * lanes + lane) * registers + r and column
+// j = group * VKALGO_BATCH_GROUP + c,
+//   (((strip * steps + group + lane) * registers + r) * VKALGO_BATCH_GROUP + c) * lanes + lane
+// where steps = groups + lanes - 1.
+
+// Of a walk: how many moves it has, and the user's row and column of the cell at its end.
+#define VKALGO_BATCH_WALK_WORDS 3
+// Of a move: bit 0 the row changes, bit 1 the column, and the decision above.
+#define VKALGO_BATCH_MOST_DECISION 63u
+
+VKALGO_SHARED_BEGIN
+
+struct VkalgoBatchPush {
+    uint first_problem;  // of this dispatch, in the list
+    uint problems;       // of this dispatch
+};
+
+VKALGO_SHARED_END
+#endif

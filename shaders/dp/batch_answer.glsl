@@ -1,0 +1,123 @@
+// The answer of a problem of a batch: one cell, or the best that the team's lanes see.
+#ifndef VKALGO_DP_BATCH_ANSWER_GLSL
+#define VKALGO_DP_BATCH_ANSWER_GLSL
+
+#ifdef VKALGO_ANSWER_SEARCHES
+const uint vkalgo_kAnswerWords = VKALGO_VALUE_WORDS + 2;
+#else
+const uint vkalgo_kAnswerWords = VKALGO_VALUE_WORDS;
+#endif
+
+void vkalgo_batch_put(vkalgo_value_t value, ivec2 user) {
+    const uint first = vkalgo_problem.number * vkalgo_kAnswerWords;
+    const uvec2 words = vkalgo_value_words(value);
+    vkalgo_batch_answers[first] = words.x;
+    if (VKALGO_VALUE_WORDS > 1) vkalgo_batch_answers[first + 1] = words.y;
+#ifdef VKALGO_ANSWER_SEARCHES
+    vkalgo_batch_answers[first + VKALGO_VALUE_WORDS] = uint(user.x);
+    vkalgo_batch_answers[first + VKALGO_VALUE_WORDS + 1] = uint(user.y);
+#endif
+}
+
+bool vkalgo_batch_is_base(int ci, int cj) { return ci < int(vkalgo_kFirstRow) || cj < int(vkalgo_kFirstColumn); }
+
+#ifdef VKALGO_ANSWER_SEARCHES
+vkalgo_value_t vkalgo_batch_best;  // of the lane
+ivec2 vkalgo_batch_best_cell;
+bool vkalgo_batch_found = false;
+vkalgo_value_t vkalgo_batch_seen[vkalgo_kRegisters];  // of the column in hand
+
+void vkalgo_batch_offer(vkalgo_value_t value, ivec2 user) {
+    if (vkalgo_batch_found &&
+        !vkalgo_gives_way(vkalgo_batch_best, ivec4(vkalgo_batch_best_cell, 0, 0), value, ivec4(user, 0, 0)))
+        return;
+    vkalgo_batch_best = value;
+    vkalgo_batch_best_cell = user;
+    vkalgo_batch_found = true;
+}
+
+vkalgo_value_t vkalgo_batch_top;
+void vkalgo_batch_begin_column() { vkalgo_batch_top = VKALGO_WORST_VALUE; }
+void vkalgo_batch_see(uint r, cell_t cell) {
+    const bool counts = vkalgo_tile_valid && vkalgo_in_domain(vkalgo_tile_i, vkalgo_tile_j) &&
+                        vkalgo_in_answer(vkalgo_tile_i, vkalgo_tile_j);
+    vkalgo_batch_seen[r] = counts ? vkalgo_value(cell) : VKALGO_WORST_VALUE;
+    vkalgo_batch_top = vkalgo_better_value(vkalgo_batch_top, vkalgo_batch_seen[r]);
+}
+// The exact look, with its ties, is for columns that may change something.
+void vkalgo_batch_end_column(int cj, bool counts) {
+    if (!counts || (vkalgo_batch_found && !vkalgo_may_win(vkalgo_batch_top, vkalgo_batch_best))) return;
+    const int j = vkalgo_tile_user_column(cj);
+    [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {
+        const uint ci = vkalgo_batch_lane_row + r;
+        const int i = vkalgo_tile_user_row(int(ci));
+        if (ci < vkalgo_problem.rows && vkalgo_in_domain(i, j) && vkalgo_in_answer(i, j))
+            vkalgo_batch_offer(vkalgo_batch_seen[r], ivec2(i, j));
+    }
+}
+
+void vkalgo_batch_offer_base(int ci, int cj) {
+    const int i = vkalgo_tile_user_row(ci), j = vkalgo_tile_user_column(cj);
+    if (!vkalgo_in_domain(i, j) || !vkalgo_in_answer(i, j)) return;
+    const cell_t cell = vkalgo_tile_base(ci, cj);
+    vkalgo_batch_offer(vkalgo_value(cell), ivec2(i, j));
+}
+// Cells of the base region.
+void vkalgo_batch_begin_answer() {
+    const uint base_rows = min(vkalgo_kFirstRow, vkalgo_problem.rows);
+    const uint base_columns = min(vkalgo_kFirstColumn, vkalgo_problem.columns);
+    const uint above = base_rows * vkalgo_problem.columns;
+    const uint all = above + (vkalgo_problem.rows - base_rows) * base_columns;
+    for (uint k = vkalgo_lane_index(); k < all; k += vkalgo_kLanes) {
+        const bool is_above = k < above;
+        const uint width = is_above ? vkalgo_problem.columns : base_columns;
+        const uint own = is_above ? k : k - above;
+        vkalgo_batch_offer_base(int(own / width + (is_above ? 0u : base_rows)), int(own % width));
+    }
+    vkalgo_raise_noted();
+}
+
+shared vkalgo_value_t vkalgo_batch_lane_best[gl_WorkGroupSize.x];
+shared ivec3 vkalgo_batch_lane_cell[gl_WorkGroupSize.x];  // and whether there is one
+void vkalgo_batch_end_answer() {
+    const uint own = vkalgo_lane_invocation();
+    for (uint reach = vkalgo_kLanes; reach > 0u; reach /= 2u) {
+        vkalgo_batch_lane_best[own] = vkalgo_batch_best;
+        vkalgo_batch_lane_cell[own] = ivec3(vkalgo_batch_best_cell, vkalgo_batch_found ? 1 : 0);
+        if (vkalgo_kLanesShared) barrier();
+        else {
+            subgroupMemoryBarrierShared();
+            subgroupBarrier();
+        }
+        if (vkalgo_lane_index() < reach / 2u && vkalgo_batch_lane_cell[own + reach / 2u].z != 0)
+            vkalgo_batch_offer(vkalgo_batch_lane_best[own + reach / 2u], vkalgo_batch_lane_cell[own + reach / 2u].xy);
+        if (vkalgo_kLanesShared) barrier();
+        else subgroupBarrier();
+    }
+    if (vkalgo_lane_index() == 0u) vkalgo_batch_put(vkalgo_batch_best, vkalgo_batch_best_cell);
+}
+#else
+void vkalgo_batch_begin_column() {}
+void vkalgo_batch_see(uint r, cell_t cell) {}
+// The answer's cell, when it is computed.
+void vkalgo_batch_end_column(int cj, bool counts) {
+    if (!counts || cj != vkalgo_problem.answer.y) return;
+    [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {
+        if (int(vkalgo_batch_lane_row + r) == vkalgo_problem.answer.x) {
+            vkalgo_tile_i = vkalgo_tile_user_row(vkalgo_problem.answer.x);  // a `value` may read inputs
+            vkalgo_tile_row = vkalgo_batch_row_inputs[r];
+            vkalgo_batch_put(vkalgo_value(vkalgo_batch_left[r]), ivec2(0));
+        }
+    }
+}
+void vkalgo_batch_begin_answer() {
+    const ivec2 c = vkalgo_problem.answer;
+    if (vkalgo_lane_index() != 0u || !vkalgo_batch_is_base(c.x, c.y)) return;
+    const cell_t cell = vkalgo_tile_base(c.x, c.y);
+    vkalgo_batch_put(vkalgo_value(cell), ivec2(0));
+    vkalgo_raise_noted();
+}
+void vkalgo_batch_end_answer() {}
+#endif
+
+#endif

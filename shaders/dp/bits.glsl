@@ -362,7 +362,12 @@ void vkalgo_bits_run_stretch(VkalgoBitsStretch of) {
 
 void vkalgo_bits_run_strip(uint strip, uint first, uint end) {
     const uint whole = min(end, vkalgo_bits_column_count() / vkalgo_kBlock) - first;
-    const VkalgoBitsStretch stretch = VkalgoBitsStretch(strip, first, end, end - first + vkalgo_kLanes, whole);
+    uint lanes = vkalgo_kLanes;  // that have rows; of those that have none nobody needs anything
+#ifdef VKALGO_BATCHED
+    const uint rows = vkalgo_bits_row_count() - strip * vkalgo_kStrip;
+    lanes = min(lanes, (rows + 32u * vkalgo_kWords - 1u) / (32u * vkalgo_kWords));
+#endif
+    const VkalgoBitsStretch stretch = VkalgoBitsStretch(strip, first, end, end - first + lanes, whole);
     vkalgo_bits_begin(stretch);
     if (vkalgo_bits_brings()) {
         vkalgo_bits_fill_table(strip);

@@ -172,7 +172,7 @@ TEST_F(Batches, BitsGiveEachDistance) {
 
 TEST_F(Batches, BitsGoFromStripToStrip) {
     TestKnobs knobs;
-    for (const std::uint32_t lanes : {0U, 4U, 8U}) {  // strips of 128 rows and more
+    for (const std::uint32_t lanes : {0U, 16U, 32U}) {  // strips of 256 rows and more
         for (const std::uint32_t words : {1U, 2U}) {
             knobs.lanes = lanes;
             knobs.words = words;

@@ -1,0 +1,257 @@
+// vkalgo_bench_batch: many alignments at once, GPU time by timestamps and wall time with transfers; a sample of the
+// answers is computed again on the CPU in the same run.
+//
+//     vkalgo_bench_batch [--device NAME] [--json FILE] [--repetitions R] [--pairs N] [--length N] [--case NAME]
+//
+// --pairs, --length   of the case `edit` (default 100,000 of 1,000; on a software device 200 of 300); the other cases
+//                     follow from them
+// --case              one of edit, reads, protein alone
+#include "algorithms/dp/batch.hpp"
+
+#include "bench/harness.hpp"
+#include "compiler/recurrence.hpp"
+#include "engine/runner.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace vkalgo;
+using namespace vkalgo::bench;
+
+struct BatchBenchArguments : Arguments {
+    std::uint32_t pairs = 0, length = 0;
+    std::string only;
+};
+
+constexpr std::uint32_t kLetters = 24;
+
+/// Smith-Waterman with affine gaps and a matrix of scores, the score alone.
+const char* const kLocal = R"(//! problem  local
+//! pattern  NOSE
+//! class    local
+//! cell     i32 H, i32 E, i32 F
+//! input    x u8[] in 0 .. 23
+//! input    y u8[] in 0 .. 23
+//! input    score i32[576]
+//! param    open i32 11
+//! param    extend i32 1
+//! rows     len(x) + 1
+//! columns  len(y) + 1
+//! base     first-row 1
+//! base     first-column 1
+//! answer   max all
+//! value    c.H
+cell_t base(int i, int j) { return cell_t(0, -1000000, -1000000); }
+cell_t cell(int i, int j) {
+    const cell_t up = at(i - 1, j), left = at(i, j - 1);
+    const int e = max(left.E, left.H - open) - extend, f = max(up.F, up.H - open) - extend;
+    const int m = at(i - 1, j - 1).H + score(24 * x(i - 1) + y(j - 1));
+    return cell_t(max(max(m, 0), max(e, f)), e, f);
+}
+)";
+
+struct Case {
+    std::string name;
+    dp::Recurrence recurrence;
+    dp::ArrayList x{ElementType::u8}, y{ElementType::u8}, score{ElementType::i32};
+    std::vector<std::int32_t> matrix;
+    bool solution = false;
+    std::string method;
+    /// of problem p, on the CPU
+    std::function<std::int64_t(std::size_t p)> expected;
+
+    dp::Batch batch() const {
+        dp::Batch made{x.size(), {{"x", x.view()}, {"y", y.view()}}};
+        if (!matrix.empty()) {
+            made.inputs.emplace("score", score.view());
+        }
+        return made;
+    }
+    std::span<const std::uint8_t> text(const dp::BatchInput& input, std::size_t p) const {
+        const auto bytes = input.data.subspan(input.offsets[p], input.length(p));
+        return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+    }
+};
+
+std::int64_t distance(std::span<const std::uint8_t> x, std::span<const std::uint8_t> y) {
+    std::vector<std::int64_t> row(y.size() + 1);
+    for (std::size_t j = 0; j < row.size(); ++j) {
+        row[j] = static_cast<std::int64_t>(j);
+    }
+    for (std::size_t i = 1; i <= x.size(); ++i) {
+        std::int64_t diagonal = row[0];
+        row[0] = static_cast<std::int64_t>(i);
+        for (std::size_t j = 1; j <= y.size(); ++j) {
+            const std::int64_t up = row[j];
+            row[j] = std::min({diagonal + (x[i - 1] == y[j - 1] ? 0 : 1), up + 1, row[j - 1] + 1});
+            diagonal = up;
+        }
+    }
+    return row.back();
+}
+
+std::int64_t local_score(std::span<const std::uint8_t> x, std::span<const std::uint8_t> y,
+                         const std::vector<std::int32_t>& score) {
+    constexpr std::int64_t kNone = -1'000'000;
+    std::vector<std::int64_t> h(y.size() + 1, 0), f(y.size() + 1, kNone);
+    std::int64_t best = 0;
+    for (const std::uint8_t a : x) {
+        std::int64_t diagonal = 0;
+        std::int64_t e = kNone;
+        std::int64_t left = 0;
+        for (std::size_t j = 1; j <= y.size(); ++j) {
+            e = std::max(e, left - 11) - 1;
+            f[j] = std::max(f[j], h[j] - 11) - 1;
+            const std::int64_t own = std::max({std::int64_t{0}, diagonal + score[kLetters * a + y[j - 1]], e, f[j]});
+            diagonal = h[j];
+            h[j] = left = own;
+            best = std::max(best, own);
+        }
+    }
+    return best;
+}
+
+/// Texts of which the second is the first with about one letter in twenty changed.
+void fill(Case& one, std::uint32_t pairs, std::uint32_t length, std::uint32_t letters) {
+    Random random(1);
+    std::vector<std::uint8_t> x(length), y;
+    for (std::uint32_t p = 0; p < pairs; ++p) {
+        y.clear();
+        for (std::uint8_t& letter : x) {
+            letter = static_cast<std::uint8_t>(random.below(letters));
+            const std::uint64_t change = random.below(60);
+            if (change != 0) {
+                y.push_back(change == 1 ? static_cast<std::uint8_t>(random.below(letters)) : letter);
+            }
+            if (change == 2) {
+                y.push_back(letter);
+            }
+        }
+        one.x.add(std::span<const std::uint8_t>(x));
+        one.y.add(std::span<const std::uint8_t>(y));
+    }
+}
+
+void time_case(Runner& runner, const Case& one, int repetitions, Json& rows) {
+    const dp::Batch batch = one.batch();
+    dp::BatchOptions options{.method = one.method, .solution = one.solution};
+    (void)value_of(dp::solve_batch(runner, one.recurrence, batch, options));  // makes kernels and memory
+    std::vector<double> wall, device;
+    dp::BatchSolution solved;
+    for (int run = 0; run < repetitions; ++run) {
+        const auto begin = std::chrono::steady_clock::now();
+        solved = value_of(dp::solve_batch(runner, one.recurrence, batch, options));
+        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+        wall.push_back(took.count());
+        device.push_back(solved.call.gpu_milliseconds.front());
+    }
+    const Spread gpu = spread_of(device);
+    const Spread all = spread_of(wall);
+    std::printf("%-10s %-12s %-9s %9zu pairs  gpu %10.3f ms = %9.2f GCUPS   wall %10.3f ms\n", one.name.c_str(),
+                solved.method.c_str(), one.solution ? "walks" : "answers", batch.count, gpu.median,
+                solved.table_cells / gpu.median / 1e6, all.median);
+    for (const SpanTime& span : solved.call.spans) {
+        std::printf("    last chunk: %-10s %10.3f ms\n", span.name.c_str(), span.milliseconds);
+    }
+    std::printf("    %s\n", solved.plan_summary.c_str());
+    std::fflush(stdout);
+    rows.push_back({{"case", one.name},
+                    {"method", solved.method},
+                    {"walks", one.solution},
+                    {"n", batch.count},
+                    {"cells", solved.table_cells},
+                    {"gpu_ms", json_of(gpu)},
+                    {"wall_ms", json_of(all)}});
+    for (std::size_t p = 0; p < batch.count; p += std::max<std::size_t>(1, batch.count / 100)) {
+        const auto answer = solved.answer(p);
+        const std::int64_t own =
+            answer ? std::visit([](auto number) { return static_cast<std::int64_t>(number); }, *answer) : -1;
+        if (own != one.expected(p)) {
+            std::fprintf(stderr, "vkalgo_bench_batch: %s: problem %zu gives %lld, not %lld\n", one.name.c_str(), p,
+                         static_cast<long long>(own), static_cast<long long>(one.expected(p)));
+            std::exit(4);
+        }
+    }
+}
+
+Case edit_case(const std::string& name, std::uint32_t pairs, std::uint32_t length) {
+    Case one{name, value_of(dp::Recurrence::builtin("edit-distance"))};
+    fill(one, pairs, length, 4);
+    return one;
+}
+
+Case protein_case(std::uint32_t pairs, std::uint32_t length) {
+    Case one{"protein", value_of(compiler::recurrence(kLocal, "local.glsl"))};
+    fill(one, pairs, length, 20);
+    Random random(2);
+    for (std::uint32_t k = 0; k < kLetters * kLetters; ++k) {
+        one.matrix.push_back(k % (kLetters + 1) == 0 ? 5 : static_cast<std::int32_t>(random.below(6)) - 4);
+    }
+    one.score.add(std::span<const std::int32_t>(one.matrix));
+    return one;
+}
+
+}  // namespace
+
+// An exception (no memory for the JSON) ends the program, as it should.
+int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
+    BatchBenchArguments arguments;
+    parse(argc, argv, arguments, [&](const std::string& word, const char* value) {
+        if (value == nullptr) {
+            return 0;
+        }
+        if (word == "--pairs") {
+            arguments.pairs = static_cast<std::uint32_t>(std::atoi(value));
+        } else if (word == "--length") {
+            arguments.length = static_cast<std::uint32_t>(std::atoi(value));
+        } else if (word == "--case") {
+            arguments.only = value;
+        } else {
+            return 0;
+        }
+        return 2;
+    });
+    ContextOptions options;
+    options.device = arguments.device;
+    const auto context = value_of(Context::create(options));
+    Runner runner = value_of(Runner::create(*context));
+    Json result = head_of("vkalgo_bench_batch", *context, arguments);
+    const bool software = context->profile().type == DeviceType::software;
+    const std::uint32_t pairs = arguments.pairs != 0 ? arguments.pairs : software ? 200 : 100'000;
+    const std::uint32_t length = arguments.length != 0 ? arguments.length : software ? 300 : 1000;
+    Json rows = Json::array();
+    const auto time = [&](Case one) {
+        const dp::BatchInput x = one.x.view();
+        const dp::BatchInput y = one.y.view();
+        one.expected = [&](std::size_t p) {
+            return one.matrix.empty() ? distance(one.text(x, p), one.text(y, p))
+                                      : local_score(one.text(x, p), one.text(y, p), one.matrix);
+        };
+        time_case(runner, one, arguments.repetitions, rows);
+        return one;
+    };
+    const auto wanted = [&](const char* name) { return arguments.only.empty() || arguments.only == name; };
+    if (wanted("edit")) {
+        Case one = time(edit_case("edit", pairs, length));
+        one.method = "team";
+        (void)time(std::move(one));
+    }
+    if (wanted("reads")) {
+        Case one = time(edit_case("reads", pairs * 10, length * 3 / 20));
+        one.solution = true;
+        (void)time(std::move(one));
+    }
+    if (wanted("protein")) {
+        (void)time(protein_case(pairs, length / 2));
+    }
+    result["cases"] = std::move(rows);
+    return write_json(result, arguments);
+}

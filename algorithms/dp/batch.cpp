@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <utility>
 
@@ -64,7 +65,10 @@ Result<void> solve_single(Runner& runner, const Recurrence& recurrence, const Ba
             *solved->answer);
     }
     solution.statuses[p] = solved->status;
-    solution.cells[p] = solved->shape.answer;
+    if (!solution.places.empty()) {
+        solution.places[p] = {static_cast<std::int32_t>(solved->shape.answer.i),
+                              static_cast<std::int32_t>(solved->shape.answer.j)};
+    }
     if (options.solution) {
         solution.paths.put(p, solved->path, solved->path_end);
     }
@@ -79,7 +83,9 @@ BatchSolution empty_solution(const RecurrenceHeader& header, const Batch& batch,
     solution.answer_type = header.value_type();
     solution.answers.resize(batch.count * size_of(solution.answer_type));
     solution.statuses.resize(batch.count);
-    solution.cells.resize(batch.count);
+    if (header.answer.searches()) {
+        solution.places.resize(batch.count);
+    }
     if (options.solution) {
         solution.paths.resize(batch.count);
     }
@@ -94,17 +100,17 @@ struct BatchCall {
     const BatchOptions& options;
     const CheckedBatch& checked;
     const BatchPlan& plan;
-    /// of the runs so far
-    std::vector<double> milliseconds = {};
     std::optional<BatchRun> device = std::nullopt;
+    double told = 0;
 
-    /// Chunk after chunk, then the problems that no kernel takes.
-    Result<void> run(BatchSolution& solution, int run, int runs) {
+    /// Chunk after chunk, then the problems that no kernel takes: run number `run` of `runs`. Milliseconds of the device.
+    Result<double> run(BatchSolution& solution, std::size_t run, std::size_t runs) {
         std::size_t done = 0;
         const auto tell = [&] {
             if (options.call.progress) {
                 const double part = static_cast<double>(done) / static_cast<double>(batch.count);
-                options.call.progress((run + part) / runs);
+                told = std::max(told, (static_cast<double>(run) + part) / static_cast<double>(runs));
+                options.call.progress(told);
             }
         };
         double own = 0;
@@ -138,10 +144,9 @@ struct BatchCall {
             tell();
         }
         tell();
-        milliseconds.push_back(own);
         solution.method = 2 * alone > batch.count ? "single" : plan.method();
         solution.plan_summary = summary_of(alone);
-        return {};
+        return own;
     }
 
     std::string summary_of(std::size_t alone) const {
@@ -187,15 +192,23 @@ Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, 
                                                  .step = options.solution,
                                                  .cancel = options.call.cancel}));
     BatchCall call{runner, recurrence, batch, options, checked, plan};
-    const int runs = std::max(1, options.call.repeat) + (options.call.warm_up ? 1 : 0);
-    for (int run = 0; run < runs; ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto is_warm = [&] {
+        const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - start;
+        return !options.call.warm_up || passed.count() >= runner.warm_up_milliseconds();
+    };
+    std::vector<double> milliseconds;
+    const auto wanted = static_cast<std::size_t>(std::max(1, options.call.repeat));
+    for (bool is_timed = !options.call.warm_up; milliseconds.size() < wanted;) {
         solution = empty_solution(header, batch, options);
-        VKALGO_CHECK(call.run(solution, run, runs));
+        // Untimed runs are told of as the first timed one.
+        VKALGO_TRY(const double took, call.run(solution, milliseconds.size(), wanted));
+        if (is_timed) {
+            milliseconds.push_back(took);
+        }
+        is_timed = is_timed || is_warm();
     }
-    solution.call.gpu_milliseconds = call.milliseconds;
-    if (options.call.warm_up && !call.milliseconds.empty()) {
-        solution.call.gpu_milliseconds.erase(solution.call.gpu_milliseconds.begin());
-    }
+    solution.call.gpu_milliseconds = std::move(milliseconds);
     solution.call.upload_milliseconds = runner.upload_milliseconds() - uploads;
     solution.call.download_milliseconds = runner.download_milliseconds() - downloads;
     return solution;

@@ -64,6 +64,12 @@ private:
     std::vector<std::uint64_t> offsets_{0};
 };
 
+/// A cell of two indices, in less memory than a Cell.
+struct CellPlace {
+    std::int32_t i = 0, j = 0;
+    bool operator==(const CellPlace&) const = default;
+};
+
 /// Many instances of one recurrence.
 struct Batch {
     /// How many problems there are.
@@ -142,8 +148,8 @@ struct BatchSolution {
     std::vector<std::byte> answers;
     /// of each problem; as Solution::status
     std::vector<AnswerStatus> statuses;
-    /// of each problem: the cell whose value is the answer
-    std::vector<Cell> cells;
+    /// of each problem, where the recurrence searches for its answer: the cell that has it
+    std::vector<CellPlace> places;
     /// with BatchOptions::solution
     BatchPaths paths;
     /// cells of all tables

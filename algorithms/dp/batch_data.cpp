@@ -96,7 +96,9 @@ Result<Solution> BatchSolution::solution(const RecurrenceHeader& header, const B
     made.method = method;
     made.stage = header.stage;
     VKALGO_TRY(made.shape, shape_of(header, batch.instance(p), header.stage));
-    made.shape.answer = cells[p];
+    if (header.answer.searches()) {
+        made.shape.answer = {places[p].i, places[p].j};
+    }
     made.answer = answer(p);
     made.status = statuses[p];
     made.cell_type = header.cell;

@@ -8,6 +8,7 @@
 #include "shaders/dp/dp.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 #include <utility>
@@ -137,32 +138,37 @@ Result<void> BatchRun::send_inputs(Slot& slot) {
 }
 
 std::vector<BatchRun::Stretch> BatchRun::sort_problems(Slot& slot) const {
-    struct Keyed {
-        std::uint64_t key;
-        std::uint32_t problem;
+    // By size, and the longest first, to a factor of 1.2 or so: what ends last has begun early.
+    constexpr std::size_t kLevels = 256;
+    const auto level_of = [](double work) {
+        return static_cast<std::size_t>(std::clamp(255.0 - 4 * std::log2(work + 1), 0.0, 255.0));
     };
-    std::vector<Keyed> keyed;
-    keyed.reserve(slot.chunk.end - slot.chunk.first);
-    for (std::size_t p = slot.chunk.first; p < slot.chunk.end; ++p) {
-        const BatchItem& item = checked_->items[p];
+    const std::size_t problems = slot.chunk.end - slot.chunk.first;
+    constexpr std::uint16_t kAlone = 0xffff;
+    std::vector<std::uint16_t> keys(problems, kAlone);
+    std::vector<std::uint32_t> places(plan_->sizes.size() * kLevels + 1);
+    for (std::size_t k = 0; k < problems; ++k) {
+        const BatchItem& item = checked_->items[slot.chunk.first + k];
         if (const auto size = plan_->size_of_item(item)) {
-            // The longest first: what ends last has begun early.
-            const auto work = static_cast<std::uint64_t>(plan_->strips(item, *size)) *
-                              static_cast<std::uint64_t>(plan_->interior_columns(item));
-            keyed.push_back({std::uint64_t{*size} << 56 | ((~work) & ((std::uint64_t{1} << 56) - 1)),
-                             static_cast<std::uint32_t>(p)});
+            const auto work = static_cast<double>(plan_->strips(item, *size) * plan_->interior_columns(item));
+            keys[k] = static_cast<std::uint16_t>(*size * kLevels + level_of(work));
+            ++places[keys[k] + 1U];
         }
     }
-    std::stable_sort(keyed.begin(), keyed.end(), [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
-    slot.order.clear();
+    std::partial_sum(places.begin(), places.end(), places.begin());
     std::vector<Stretch> stretches;
-    for (const Keyed& each : keyed) {
-        const auto size = static_cast<std::size_t>(each.key >> 56);
-        if (stretches.empty() || stretches.back().size != size) {
-            stretches.push_back({size, static_cast<std::uint32_t>(slot.order.size()), 0});
+    for (std::size_t size = 0; size < plan_->sizes.size(); ++size) {
+        const std::uint32_t first = places[size * kLevels];
+        const std::uint32_t count = places[(size + 1) * kLevels] - first;
+        if (count != 0) {
+            stretches.push_back({size, first, count});
         }
-        ++stretches.back().count;
-        slot.order.push_back(each.problem);
+    }
+    slot.order.resize(places.back());
+    for (std::size_t k = 0; k < problems; ++k) {
+        if (keys[k] != kAlone) {
+            slot.order[places[keys[k]]++] = static_cast<std::uint32_t>(slot.chunk.first + k);
+        }
     }
     return stretches;
 }
@@ -230,22 +236,28 @@ Result<void> BatchRun::make_room(Slot& slot) {
 std::vector<Binding> BatchRun::bindings(const Slot& slot) const {
     std::vector<Binding> views(is_bits() ? kBitsList : VKALGO_BATCH_FIRST_INPUT);
     views[kStatusBinding] = slot.status.view();
+    const std::uint64_t cell = plan_->header->cell_bytes();
+    // Buffers have room to grow, perhaps more than one binding may have.
+    const auto used = [](const Buffer& buffer, std::uint64_t bytes) { return buffer.view().slice(0, padded(bytes)); };
     if (is_bits()) {
-        views[VKALGO_BITS_CARRIES] = slot.rows.view();
-        views[VKALGO_BITS_SYMBOLS_IN] = views[VKALGO_BITS_SYMBOLS_OUT] = slot.symbols.view();
+        views[VKALGO_BITS_CARRIES] = used(slot.rows, slot.chunk.row_cells * 4);
+        views[VKALGO_BITS_SYMBOLS_IN] = views[VKALGO_BITS_SYMBOLS_OUT] =
+            used(slot.symbols, slot.chunk.row_cells * plan_->digits * 4);
         // Between tiles and among workgroups: there are none.
         views[VKALGO_BITS_STATE_IN] = views[VKALGO_BITS_STATE_OUT] = slot.table.view();
         views[VKALGO_BITS_TICKET] = slot.moves.view();
         views[VKALGO_BITS_ANSWER] = slot.answers.view();
     } else {
-        views[VKALGO_BATCH_ROWS] = slot.rows.view();
+        views[VKALGO_BATCH_ROWS] = used(slot.rows, slot.chunk.row_cells * cell);
         views[VKALGO_BATCH_ANSWERS] = slot.answers.view();
-        views[VKALGO_BATCH_TABLE] = slot.table.view();
-        views[VKALGO_BATCH_MOVES] = slot.moves.view();
+        views[VKALGO_BATCH_TABLE] = used(slot.table, slot.chunk.table_cells * cell);
+        views[VKALGO_BATCH_MOVES] = used(slot.moves, slot.chunk.move_words * 4);
     }
     views.emplace_back(slot.list.view());
-    for (const Slot::Input& input : slot.inputs) {
-        views.emplace_back(input.buffer.view());
+    for (std::size_t k = 0; k < slot.inputs.size(); ++k) {
+        const BatchChunk::Elements elements = slot.inputs[k].elements;
+        const std::uint64_t bytes = (elements.end - elements.begin) * size_of(plan_->header->inputs[k].type);
+        views.emplace_back(used(slot.inputs[k].buffer, bytes));
     }
     return views;
 }
@@ -382,6 +394,7 @@ Result<void> BatchRun::take_in(Slot& slot, BatchSolution& solution) {
     const std::span<const std::byte> answers = results.subspan(sizeof(Status));
     const std::span<const std::byte> moves = answers.subspan(padded((slot.chunk.end - slot.chunk.first) * stride));
     const bool may_be_none = header.has_infeasible() || header.has_unbounded();
+    const bool searches = header.answer.searches();
     const Cell towards{plan_->reflect_rows ? 1 : -1, plan_->reflect_columns ? 1 : -1};
     for (std::size_t k = 0; k < slot.order.size(); ++k) {
         const std::size_t p = slot.order[k];
@@ -390,24 +403,20 @@ Result<void> BatchRun::take_in(Slot& slot, BatchSolution& solution) {
         std::memcpy(solution.answers.data() + p * value_bytes, answer, value_bytes);
         solution.statuses[p] =
             may_be_none ? status_of(header, read_number(header.value_type(), answer)) : AnswerStatus::ok;
-        Cell cell{item.answer_row, item.answer_column};
-        if (header.answer.searches()) {
-            std::array<std::int32_t, 2> found{};
-            std::memcpy(found.data(), answer + value_bytes, sizeof found);
-            cell = {found[0], found[1]};
+        CellPlace place{item.answer_row, item.answer_column};
+        if (searches) {
+            std::memcpy(&place, answer + value_bytes, sizeof place);
+            solution.places[p] = place;
         }
-        solution.cells[p] = cell;
-        solution.table_cells += static_cast<double>(item.rows) * item.columns;
-        if (plan_->solution) {
+        if (plan_->solution && solution.statuses[p] == AnswerStatus::ok) {
             std::array<std::int32_t, VKALGO_BATCH_WALK_WORDS> head{};
             const std::byte* walk = moves.data() + std::size_t{4} * slot.first_moves[k];
             std::memcpy(head.data(), walk, sizeof head);
-            if (solution.statuses[p] == AnswerStatus::ok) {
-                solution.paths.put(p, {walk + sizeof head, static_cast<std::size_t>(head[0])}, cell, {head[1], head[2]},
-                                   towards);
-            }
+            solution.paths.put(p, {walk + sizeof head, static_cast<std::size_t>(head[0])}, {place.i, place.j},
+                               {head[1], head[2]}, towards);
         }
     }
+    solution.table_cells += slot.chunk.cells;
     return {};
 }
 

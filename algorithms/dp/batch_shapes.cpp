@@ -199,7 +199,12 @@ public:
             key ^= key >> 32;
         }
         if (!is_same) {
-            VKALGO_TRY(last_, shape_by_key(key, on_shape));
+            const auto found = items_.find(key);
+            if (found != items_.end() && has_lengths(found->second.lengths)) {
+                last_ = found->second.item;
+            } else {
+                VKALGO_TRY(last_, new_shape(key, on_shape));
+            }
             known_ = true;
         }
         BatchItem item = last_;
@@ -218,15 +223,12 @@ private:
         BatchItem item;
     };
 
-    Result<BatchItem> shape_by_key(std::uint64_t key, const std::function<void(const Shape&)>& on_shape) {
-        std::vector<std::uint64_t> lengths;
-        for (const Differing& each : differing_) {
-            lengths.push_back(each.target->count);
-        }
-        const auto found = items_.find(key);
-        if (found != items_.end() && found->second.lengths == lengths) {
-            return found->second.item;
-        }
+    bool has_lengths(const std::vector<std::uint64_t>& lengths) const {
+        return std::equal(differing_.begin(), differing_.end(), lengths.begin(),
+                          [](const Differing& each, std::uint64_t length) { return each.target->count == length; });
+    }
+
+    Result<BatchItem> new_shape(std::uint64_t key, const std::function<void(const Shape&)>& on_shape) {
         for (const Differing& each : differing_) {
             if (!each.declared->length) {
                 continue;
@@ -245,7 +247,12 @@ private:
         const BatchItem item{0, static_cast<std::int32_t>(shape.size.rows),
                              static_cast<std::int32_t>(shape.size.columns), static_cast<std::int32_t>(shape.answer.i),
                              static_cast<std::int32_t>(shape.answer.j)};
-        items_.insert_or_assign(key, Known{std::move(lengths), item});
+        Known& known = items_[key];
+        known.item = item;
+        known.lengths.clear();
+        for (const Differing& each : differing_) {
+            known.lengths.push_back(each.target->count);
+        }
         return item;
     }
 

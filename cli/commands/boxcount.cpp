@@ -184,7 +184,7 @@ private:
             session.reporter().warn(fmt::format(
                 "{}: voxels of {:.6g} x {:.6g} x {:.6g} are no cubes, and boxes are as many voxels long along each "
                 "axis; resample the volume for a dimension in space",
-                input_.name(), steps[0], steps[1], steps[2]));
+                input_name(input_.inputs.front()), steps[0], steps[1], steps[2]));
         }
     }
 

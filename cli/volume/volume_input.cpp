@@ -75,7 +75,8 @@ void VolumeInput::warn_of_nothing(Session& session, std::uint64_t inside) const 
         return;
     }
     const std::string rule = threshold ? "is greater than --threshold" : label ? "equals --label" : "differs from 0";
-    session.reporter().warn(fmt::format("{}: no voxel {}, so nothing is inside", name(), rule));
+    session.reporter().warn(
+        fmt::format("{}: no voxel {}, so nothing is inside", random ? name() : input_name(inputs.front()), rule));
 }
 
 void VolumeInput::describe(Answer& answer) const {

@@ -242,9 +242,14 @@ Error Options::unexpected(const std::string& word, const std::string& command) c
                 names.push_back(spec.name);
             }
         }
-        const auto nearest = nearest_name(name, names);
+        std::string meant = nearest_name(name, names).value_or("");
+        if (meant.empty() && name.size() > 3) {
+            // drainage has no --output, but five that begin so.
+            std::erase_if(names, [&](const std::string& known) { return !known.starts_with(name); });
+            meant = fmt::format("{}", fmt::join(names, ", "));
+        }
         return bad_usage(fmt::format("unknown option '{}'; {}{}", name,
-                                     nearest ? fmt::format("did you mean {}? ", *nearest) : std::string(), advice));
+                                     meant.empty() ? std::string() : fmt::format("did you mean {}? ", meant), advice));
     }
     const auto inputs = std::find_if(specs_.begin(), specs_.end(), [](const Spec& spec) { return spec.is_input(); });
     const std::size_t most = inputs == specs_.end() ? 0 : inputs->most;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -52,9 +53,12 @@ struct ElementwiseResult {
 /// The same for elements of a type of C++.
 ///
 ///     auto sum = vkalgo::operate(runner, std::span(a), std::span(b), vkalgo::ElementwiseOperator::add);
-template <Element T>
-Result<ElementwiseResult<T>> operate(Runner& runner, std::span<const T> a, std::span<const T> b,
-                                     ElementwiseOperator op = ElementwiseOperator::add, const CallOptions& call = {}) {
+template <class A, class B>
+    requires Element<std::remove_const_t<A>> && std::is_same_v<std::remove_const_t<A>, std::remove_const_t<B>>
+Result<ElementwiseResult<std::remove_const_t<A>>> operate(Runner& runner, std::span<A> a, std::span<B> b,
+                                                          ElementwiseOperator op = ElementwiseOperator::add,
+                                                          const CallOptions& call = {}) {
+    using T = std::remove_const_t<A>;
     ElementwiseResult<T> result;
     result.values.assign(a.begin(), a.end());
     VKALGO_TRY(result.report, operate_in_place(runner, std::as_writable_bytes(std::span(result.values)),

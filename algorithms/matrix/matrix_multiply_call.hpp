@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -69,9 +70,12 @@ struct MatrixProduct {
 /// sizes; its type is set by the call.
 ///
 ///     auto product = vkalgo::multiply(runner, std::span(a), std::span(b), {.rows = m, .columns = n, .inner = k});
-template <Element T>
-Result<MatrixProduct<T>> multiply(Runner& runner, std::span<const T> a, std::span<const T> b,
-                                  MatrixMultiplyParams params, const MatrixMultiplyCallOptions& options = {}) {
+template <class A, class B>
+    requires Element<std::remove_const_t<A>> && std::is_same_v<std::remove_const_t<A>, std::remove_const_t<B>>
+Result<MatrixProduct<std::remove_const_t<A>>> multiply(Runner& runner, std::span<A> a, std::span<B> b,
+                                                       MatrixMultiplyParams params,
+                                                       const MatrixMultiplyCallOptions& options = {}) {
+    using T = std::remove_const_t<A>;
     params.options.type = element_type_of<T>();
     MatrixProduct<T> product;
     VKALGO_TRY(const MatrixMultiplyCallPlan plan,

@@ -244,6 +244,26 @@ struct Stack {
 
 }  // namespace
 
+Result<std::vector<std::uint32_t>> pack_voxels(const VolumeShape& shape, ElementType type,
+                                               std::span<const std::byte> voxels, const VoxelSelection& selection) {
+    const std::size_t size = size_of(type);
+    if (voxels.size() % size != 0 || voxels.size() / size != shape.voxels()) {
+        return Error{ErrorCode::invalid_argument,
+                     "a volume of this shape has " + std::to_string(shape.voxels()) + " voxels of " +
+                         std::to_string(size) + " bytes, and " + std::to_string(voxels.size()) + " bytes were given",
+                     "voxels"};
+    }
+    std::vector<std::uint32_t> bits(static_cast<std::size_t>(shape.words()), 0);
+    const std::byte* voxel = voxels.data();
+    for (std::uint64_t row = 0; row < shape.rows(); ++row) {
+        for (std::uint32_t x = 0; x < shape.x; ++x, voxel += size) {
+            bits[static_cast<std::size_t>(row * shape.row_words() + x / 32)] |=
+                std::uint32_t{selects(selection, type, voxel)} << x % 32;
+        }
+    }
+    return bits;
+}
+
 Result<ThinningResult> thin(Runner& runner, const VolumeShape& shape, std::span<const std::uint32_t> bits,
                             const ThinningCallOptions& options) {
     if (options.call.repeat < 1) {

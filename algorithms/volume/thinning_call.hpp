@@ -6,6 +6,7 @@
 #include "volume_bits.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -40,9 +41,15 @@ struct ThinningResult {
     CallReport report;
 };
 
+/// Voxels in host memory as a bit volume, on the CPU: shape.voxels() elements of `type`, x fastest. VolumeBits does the
+/// same on the device. Errors: invalid_argument (another number of bytes).
+Result<std::vector<std::uint32_t>> pack_voxels(const VolumeShape& shape, ElementType type,
+                                               std::span<const std::byte> voxels, const VoxelSelection& selection = {});
+
 /// The skeleton of a bit volume of shape.words() words: see Thinning.
 ///
-///     auto thinned = vkalgo::thin(runner, shape, bits, {});
+///     auto bits = vkalgo::pack_voxels(shape, vkalgo::ElementType::u8, std::as_bytes(std::span(mask)));
+///     auto thinned = vkalgo::thin(runner, shape, *bits, {});
 ///
 /// Errors: those of plan_thinning; invalid_argument (other words; bits behind the end of a row); too_large (for the
 /// memory); cancelled; the runner's.

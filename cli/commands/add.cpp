@@ -5,6 +5,7 @@
 #include "cli/formats/input_options.hpp"
 #include "cli/formats/npy.hpp"
 #include "cli/matrix/operands.hpp"
+#include "cli/matrix/small_array.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/random.hpp"
@@ -60,7 +61,9 @@ class AddCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
         options.group("Input");
-        options.inputs(inputs_, "A and B: .npy arrays of one shape, of any number of dimensions", 2, "ARRAY");
+        options.inputs(inputs_,
+                       "A and B: .npy arrays of one shape, of any number of dimensions; or .csv, numbers by rows", 2,
+                       "ARRAY");
         input_options_.declare(options, {});
         options.size("--n", n_, "no files, but random arrays of so many elements");
         options.size("--m", m_, "rows of --n elements (default: no rows, but one dimension)");
@@ -105,6 +108,9 @@ public:
         }
         Answer answer;
         describe(session, a, done, answer);
+        if (!inputs_.empty() && !output_ && !session.globals().quiet) {
+            show_small(a, answer);
+        }
         if (session.globals().verify) {
             answer.verification = {"the CPU reference elementwise_reference", first_difference(a, expected)};
         }
@@ -210,8 +216,8 @@ private:
         answer.line("result", fmt::format("{}, {}", shape_text(result.shape), to_string(result.type)));
         answer.line("operator", operator_);
         if (milliseconds > 0) {
-            answer.line("speed", fmt::format("{:.1f} GB/s",
-                                             3.0 * static_cast<double>(result.data.size()) / milliseconds * 1e-6));
+            answer.line("speed", fmt::format("{} GB/s", format_rate(3.0 * static_cast<double>(result.data.size()) /
+                                                                    milliseconds * 1e-6)));
         }
     }
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <optional>
 #include <string>
@@ -42,8 +43,8 @@ class BoxCountCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
         options.group("Input");
-        input_.declare(options, volume_formats_help() + "; or points: " + points_formats_help());
-        options.flag("--points", points_, "the file is a list of points, whatever its name says (.npy)");
+        input_.declare(options, volume_formats_help() + "; or points: " + points_formats_help(), point_format_names());
+        options.flag("--points", points_, "the file is a list of points, whatever its name says (.npy, or -)");
         options.number("--unit", unit_, "of points: the side of a cell, by which sizes are counted");
         options.size("--cells", cells_, "of points: or the longest extent is so many cells (default 1024)", 1, 1 << 21);
         options.group("Run");
@@ -83,7 +84,11 @@ public:
     }
 
 private:
-    bool of_points() const { return !input_.random && (points_ || names_points(input_.inputs.front())); }
+    bool of_points() const {
+        const std::string format = input_.options.format();
+        return !input_.random &&
+               (points_ || (format.empty() ? names_points(input_.inputs.front()) : formats_points(format)));
+    }
     double low() const { return fit_ ? fit_->low.real() : 0; }
     double high() const { return fit_ ? fit_->high.real() : std::numeric_limits<double>::infinity(); }
 
@@ -99,7 +104,7 @@ private:
             (input_.threshold || input_.label || sizes_ || !offsets_.empty() || lacunarity_ || method_ == "pyramid")) {
             return bad_usage(
                 "points are counted in boxes of 1, 2, 4, ... cells by sorting; leave --threshold, --label, --sizes, "
-                "--offsets, --lacunarity and --method out");
+                "--offsets, --lacunarity and --method pyramid out");
         }
         if (!of_points() && (unit_ || cells_)) {
             return bad_usage("--unit and --cells are those of points; leave them out, or say --points");
@@ -140,6 +145,7 @@ private:
     Result<BoxCounts> count_volume(Session& session, const OffsetChoice& offsets, Answer& answer) const {
         VKALGO_TRY(const Volume volume, input_.read(session));
         const VolumeShape shape{volume.size[0], volume.size[1], volume.size[2]};
+        warn_of_spacing(session, volume);
         BoxCountCallOptions options;
         options.selection = input_.selection();
         if (sizes_) {
@@ -157,10 +163,29 @@ private:
         options.call.progress = progress.callback();
         options.call.cancel = progress.cancel();
         VKALGO_TRY(BoxCounts counts, count_boxes(runner, shape, volume.type, volume.voxels, options));
+        input_.warn_of_nothing(session, counts.inside);
         if (session.globals().verify) {
             answer.verification = verify_boxes(counts, volume.type, volume.voxels, options);
         }
         return counts;
+    }
+
+    /// Boxes are cubes of voxels, which may be none.
+    void warn_of_spacing(Session& session, const Volume& volume) const {
+        const auto& steps = volume.place.spacing;
+        double least = std::numeric_limits<double>::infinity(), most = 0;
+        for (std::size_t axis = 0; axis < steps.size(); ++axis) {
+            if (volume.size.at(axis) > 1) {
+                least = std::min(least, steps.at(axis));
+                most = std::max(most, steps.at(axis));
+            }
+        }
+        if (most > 1.01 * least) {
+            session.reporter().warn(fmt::format(
+                "{}: voxels of {:.6g} x {:.6g} x {:.6g} are no cubes, and boxes are as many voxels long along each "
+                "axis; resample the volume for a dimension in space",
+                input_name(input_.inputs.front()), steps[0], steps[1], steps[2]));
+        }
     }
 
     void describe_parameters(Answer& answer) const {

@@ -10,6 +10,7 @@
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
 #include "cli/terrain/facts.hpp"
+#include "cli/terrain/given_directions.hpp"
 #include "cli/terrain/outlets.hpp"
 #include "cli/terrain/random_dem.hpp"
 #include "cli/terrain/streams.hpp"
@@ -72,20 +73,23 @@ public:
             "--outlets", outlets_, "FILE.csv",
             "the watersheds above these points, numbered as they come: columns row and column from 0, or x and "
             "y in the coordinates of the DEM; for --output-watersheds");
-        options.value("--cell-size", "X,Y", "distances between cells (default: those of the file, else 1)",
+        options.value("--cell-size", "X,Y",
+                      "distances between cells, or one for both (default: those of the file, else 1)",
                       [this](const std::string& text) { return take_cell_size(text); });
         options.group("Run");
         declare_method(options, method_, accumulation_methods(), "tiled");
         options.choice("--pits", pits_, {"fill", "carve", "keep"},
                        "fill: raise depressions until they spill; carve: drain them along their lowest way out; keep: "
-                       "their water stays");
+                       "their water stays (default: fill)");
         options.size(
             "--iterations", iterations_,
             "stop after so many rounds, in each of which all water moves on by one cell (scatter, scatter-8x8, "
             "gather)",
             0, kMostTerrainCells);
         options.flag("--include-self", include_self_, "a cell counts its own water too");
-        options.value("--threshold", "X", "the network is the cells with more water than this",
+        options.value("--threshold", "X",
+                      "the network is the cells with more water than this (default, for --picture alone: a 2000th of "
+                      "all water, 10 cells at least)",
                       [this](const std::string& text) { return take_threshold(text); });
         options.group("Output");
         options.choice("--codes", codes_, {"esri", "grass"}, "how directions are written and read");
@@ -107,7 +111,7 @@ public:
         VKALGO_TRY(Dem dem, read(session));
         std::vector<FlowCode> given;
         if (directions_) {
-            VKALGO_TRY(given, codes_of(dem));
+            VKALGO_TRY(given, given_directions(dem, *directions_, codes_, input_options_.settings(session).notice));
         }
         if (cell_size_) {
             dem.grid.dx = cell_size_->first;
@@ -227,25 +231,6 @@ private:
             return random_dem(static_cast<std::uint32_t>(*random_), seed_.value_or(1));
         }
         return read_dem(directions_ ? *directions_ : inputs_.front(), input_options_.settings(session));
-    }
-
-    /// Directions that a file has as numbers.
-    Result<std::vector<FlowCode>> codes_of(const Dem& dem) const {
-        std::vector<FlowCode> codes(dem.heights.size());
-        for (std::size_t cell = 0; cell < codes.size(); ++cell) {
-            const float value = dem.heights[cell];
-            if (!std::isfinite(value)) {
-                codes[cell] = kFlowNoData;
-                continue;
-            }
-            if (value != std::floor(value) || std::abs(value) > 255) {
-                return bad_usage(fmt::format("{}: row {}, column {} has {}, which is no code of a direction",
-                                             *directions_, cell / dem.grid.width, cell % dem.grid.width, value));
-            }
-            const auto whole = static_cast<std::int32_t>(value);
-            codes[cell] = codes_ == "grass" ? flow_from_grass(whole) : flow_from_esri(whole);
-        }
-        return codes;
     }
 
     /// Whole numbers if all are and their sum fits, else floats.

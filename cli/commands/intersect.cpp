@@ -186,7 +186,7 @@ private:
                 VKALGO_TRY(const std::uint64_t merged, weld_vertices(mesh));
                 session.reporter().explain(
                     fmt::format("{}: {} welded", path, merged == 1 ? "1 vertex" : fmt::format("{} vertices", merged)));
-            } else if (!mesh.indexed || mesh.splits_vertices) {
+            } else if (mesh.triangle_count() > 1 && (!mesh.indexed || mesh.splits_vertices)) {
                 session.reporter().warn(fmt::format(
                     "{}: {}, so that neighbours touch and count; --weld makes them share", path,
                     mesh.indexed ? "its triangles may share no vertices where normals, colours or textures change"

@@ -7,6 +7,7 @@
 #include "cli/formats/input_options.hpp"
 #include "cli/formats/npy.hpp"
 #include "cli/matrix/operands.hpp"
+#include "cli/matrix/small_array.hpp"
 #include "cli/method_option.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
@@ -27,6 +28,7 @@ namespace {
 
 constexpr Advice kAdvice[] = {
     {"memory_limit", "give smaller matrices, or raise --memory", {}},
+    {"type", "choose one that holds all values by --type", ErrorCode::invalid_argument},
     {"type", "--type", {}},
     {"method", "--method", {}},
     {"alpha", "--alpha", {}},
@@ -46,9 +48,11 @@ class MatmulCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
         options.group("Input");
-        options.inputs(inputs_,
-                       "A and B: .npy arrays of two dimensions, or of three, of which the first counts matrices", 2,
-                       "MATRIX");
+        options.inputs(
+            inputs_,
+            "A and B: .npy arrays of two dimensions, or of three, of which the first counts matrices; or .csv, "
+            "numbers by rows",
+            2, "MATRIX");
         input_options_.declare(options, {});
         options.size("--n", n_, "no files, but random matrices: columns of B and of the product", 0, UINT32_MAX);
         options.size("--m", m_, "rows of A and of the product (default: as --n)", 0, UINT32_MAX);
@@ -98,6 +102,9 @@ public:
         }
         Answer answer;
         describe(session, params, done, answer);
+        if (!inputs_.empty() && !output_ && !session.globals().quiet) {
+            show_small(product, answer);
+        }
         if (session.globals().verify) {
             answer.verification = verified(done.plan, operands, product);
         }
@@ -295,7 +302,8 @@ private:
         answer.line("method", done.plan.splits > 1
                                   ? fmt::format("{}, k in {} parts", done.plan.method_name(), done.plan.splits)
                                   : std::string(done.plan.method_name()));
-        answer.line("speed", fmt::format("{:.1f} {}", rate, is_float(of) ? "GFLOP/s" : "billion operations/s"));
+        answer.line("speed",
+                    fmt::format("{} {}", format_rate(rate), is_float(of) ? "GFLOP/s" : "billion operations/s"));
     }
 
     Verification verified(const MatrixMultiplyPlan& plan, const Operands& operands, const Array& product) const {

@@ -10,8 +10,10 @@
 #include "cli/volume/volume_input.hpp"
 #include "engine/runner.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -42,16 +44,17 @@ public:
         input_.declare(options, volume_formats_help());
         options.choice("--labels", labels_, {"all"},
                        "all: each label but 0 by itself, as if the others were background");
-        options.value("--spacing", "X,Y,Z", "distances between voxels (default: those of the file, else 1)",
+        options.value("--spacing", "X,Y,Z",
+                      "distances between voxels, or one for all (default: those of the file, else 1)",
                       [this](const std::string& text) { return take_spacing(text); });
         options.group("Run");
         declare_method(options, method_, thinning_methods(), "palagyi");
         options.choice("--kind", kind_, {"curve", "surface"},
                        "curve: lines along the middle; surface: surfaces too (palagyi)");
         options.group("Output");
-        options.text(
-            "--output", output_, "FILE",
-            "write the skeleton, 1 where it is or its labels, with the header of the input: " + volume_outputs_help());
+        options.text("--output", output_, "FILE",
+                     "write the skeleton, 1 where it is (255 of .png) or its labels, with the header of the input: " +
+                         volume_outputs_help());
         options.text(
             "--radius", radius_, "FILE",
             "write the distance to the nearest voxel outside along the skeleton, else 0: " + volume_outputs_help());
@@ -73,8 +76,12 @@ public:
         if (labels_.has_value()) {
             VKALGO_TRY(labels, labels_of(volume, name));
         }
-        const std::vector<std::uint32_t> bits = selected_bits(volume, input_.selection());
+        VKALGO_TRY(const std::vector<std::uint32_t> bits,
+                   pack_voxels(shape_of(volume), volume.type, volume.voxels, input_.selection()));
         VKALGO_TRY(const ThinningResult thinned, timed(session, volume, bits, labels, spacing));
+        if (!labels_) {
+            input_.warn_of_nothing(session, thinned.voxels);
+        }
         Answer answer;
         describe_parameters(spacing, answer);
         const SkeletonVoxels skeleton{shape_of(volume), thinned.skeleton, thinned.radius, labels, spacing};
@@ -97,13 +104,15 @@ private:
     Result<void> take_spacing(const std::string& text) {
         std::array<double, 3> steps{};
         std::size_t begin = 0;
+        // One number is that of all axes.
+        const std::string wanted = text.find(',') == std::string::npos ? fmt::format("{0},{0},{0}", text) : text;
         for (std::size_t k = 0; k < steps.size(); ++k) {
-            const std::size_t end = text.find(',', begin);
+            const std::size_t end = wanted.find(',', begin);
             if ((end == std::string::npos) != (k + 1 == steps.size())) {
-                return bad_usage(
-                    fmt::format("{}: three numbers with commas between them are wanted: along x, y and z", text));
+                return bad_usage(fmt::format(
+                    "{}: three numbers with commas between them are wanted, along x, y and z; or one for all", text));
             }
-            VKALGO_TRY(steps.at(k), parse_number(text.substr(begin, end - begin)));
+            VKALGO_TRY(steps.at(k), parse_number(wanted.substr(begin, end - begin)));
             // What a float holds is what distances are measured in.
             if (!(steps.at(k) >= 1e-15) || !(steps.at(k) <= 1e15)) {
                 return bad_usage(fmt::format("{}: distances between voxels are numbers from 1e-15 to 1e15", text));
@@ -197,8 +206,8 @@ private:
         answer.result["method"] = thinned.plan.method_name();
         if (labels_.has_value()) {
             answer.result["labels"] = thinned.labels;
-            session.reporter().explain(
-                fmt::format("{} labels in {} layers of labels that do not touch", thinned.labels, thinned.layers));
+            session.reporter().explain(fmt::format("{} in {} of labels that do not touch",
+                                                   plural(thinned.labels, "label"), plural(thinned.layers, "layer")));
         }
         if (graph) {
             answer.result["nodes"] = graph->nodes.size();
@@ -236,8 +245,12 @@ private:
             placed.place.spacing = spacing;
         }
         if (output_) {
-            VKALGO_TRY(FileContent content,
-                       encode_volume(*output_, skeleton_volume(placed, thinned.skeleton, labels_.has_value())));
+            Volume skeleton = skeleton_volume(placed, thinned.skeleton, labels_.has_value());
+            if (!labels_ && (output_->ends_with(".png") || output_->ends_with('/'))) {
+                // White, as viewers of images show values as they are.
+                std::replace(skeleton.voxels.begin(), skeleton.voxels.end(), std::byte{1}, std::byte{255});
+            }
+            VKALGO_TRY(FileContent content, encode_volume(*output_, skeleton));
             answer.output(*output_, std::move(content));
         }
         if (radius_) {

@@ -117,21 +117,32 @@ Result<void> append_number(Bytes& data, const CsvCell& cell, ElementType type, c
                            std::uint64_t line, std::size_t column) {
     const std::size_t used = data.size();
     data.resize(used + size_of(type));
-    const std::string wrong = store_number(without_blanks(cell.text), type, data.data() + used);
+    const std::string_view text = without_blanks(cell.text);
+    const std::string wrong = store_number(text, type, data.data() + used);
     if (!wrong.empty()) {
-        const bool has_semicolon = cell.text.find(';') != std::string_view::npos;
+        const bool has_semicolon = text.find(';') != std::string_view::npos;
+        const std::size_t blank = text.find_first_of(" \t");
+        const bool has_blank = !has_semicolon && blank != std::string_view::npos && is_number(text.substr(0, blank));
         return bad_csv(name, line,
-                       fmt::format(", column {}: {}{}{}", column + 1, wrong, has_semicolon ? "; " : "",
-                                   has_semicolon ? kCommasSeparate : ""));
+                       fmt::format(", column {}: {}{}{}", column + 1, wrong, has_semicolon || has_blank ? "; " : "",
+                                   has_semicolon ? kCommasSeparate
+                                   : has_blank   ? "commas separate columns here, not blanks"
+                                                 : ""));
     }
     return {};
 }
 
 /// What to do about a cell that is no number where all cells are read. `header`: empty where there is none; `rows`: how
 /// many were read before.
-std::string advice_on_columns(const std::vector<CsvCell>& header, std::uint64_t rows, std::size_t columns) {
+std::string advice_on_columns(const std::vector<CsvCell>& header, std::uint64_t rows, std::size_t columns,
+                              bool has_column_option) {
     if (header.empty()) {
-        return rows == 0 ? "; a first row is a header only if all of its cells are names (or name the --column)" : "";
+        return rows == 0 ? fmt::format("; a first row is a header only if all of its cells are names{}",
+                                       has_column_option ? " (or name the --column)" : "")
+                         : "";
+    }
+    if (!has_column_option) {
+        return columns > 1 ? ", or leave columns of other things out" : "";
     }
     return columns > 1 ? fmt::format(", or choose one column by --column: {}", names_of(header)) : "";
 }
@@ -170,7 +181,8 @@ Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<co
     return arrays;
 }
 
-Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const std::string& name) {
+Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const std::string& name,
+                                bool has_column_option) {
     Array array{type, {}, {}};
     std::size_t columns = 0;
     std::uint64_t rows = 0;
@@ -187,7 +199,7 @@ Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const s
         for (std::size_t column = 0; column < row.size(); ++column) {
             auto taken = append_number(array.data, row[column], type, name, line, column);
             if (!taken && !is_number(without_blanks(row[column].text))) {
-                taken.error().message += advice_on_columns(header, rows, columns);
+                taken.error().message += advice_on_columns(header, rows, columns, has_column_option);
             }
             VKALGO_CHECK(taken);
         }

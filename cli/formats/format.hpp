@@ -44,6 +44,8 @@ struct ReadRequest {
     std::function<void(const std::string&)> notice = [](const std::string&) {};
     /// for a format that packs its values
     DecodedLimit decoded = {};
+    /// the command has --column, which messages may name
+    bool has_column_option = true;
 };
 
 /// How the values of an input are read part by part: they follow `header_bytes` and are the rest of it.

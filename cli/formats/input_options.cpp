@@ -5,15 +5,17 @@
 #include "cli/formats/mesh.hpp"
 #include "cli/formats/volume.hpp"
 
+#include <utility>
+
 namespace vkalgo::cli {
 
 void InputOptions::declare(Options& options, InputKinds kinds) {
-    in_parts_ = kinds.dems;
-    options.choice("--format", format_,
-                   kinds.meshes    ? mesh_format_names()
-                   : kinds.dems    ? dem_format_names()
-                   : kinds.volumes ? volume_format_names()
-                                   : format_names(),
+    std::vector<std::string> formats = kinds.meshes    ? mesh_format_names()
+                                       : kinds.dems    ? dem_format_names()
+                                       : kinds.volumes ? volume_format_names()
+                                                       : format_names();
+    formats.insert(formats.end(), kinds.more_formats.begin(), kinds.more_formats.end());
+    options.choice("--format", format_, std::move(formats),
                    "the format of the files, instead of what their names and first bytes say");
     if (kinds.columns) {
         options.text("--column", column_, "NAME", "the column of a CSV file, by its header (default: all numbers)");
@@ -31,6 +33,7 @@ void InputOptions::declare(Options& options, InputKinds kinds) {
         "the most bytes of an input without a size: a pipe, a device file, packed data, a decoded image (default "
         "128Mi)",
         1);
+    kinds_ = std::move(kinds);
 }
 
 InputSettings InputOptions::settings(Session& session) const {
@@ -38,11 +41,12 @@ InputSettings InputOptions::settings(Session& session) const {
     settings.format = format_.value_or("");
     settings.records = records_;
     settings.column = column_.value_or("");
+    settings.has_column_option = kinds_.columns;
     settings.ignore_case = ignore_case_;
     settings.volume = volume_;
     settings.limits.unsized = limit_.value_or(kDefaultInputLimit);
     settings.limits_given = limit_.has_value();
-    settings.limits.in_parts = in_parts_;
+    settings.limits.in_parts = kinds_.dems;
     settings.limits.memory = session.globals().memory;
     settings.limits.device_memory = [&session]() -> std::uint64_t {
         const auto context = session.context();  // without a device, the run itself says so

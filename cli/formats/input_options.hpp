@@ -22,6 +22,8 @@ struct InputKinds {
     bool meshes = false;
     bool dems = false;
     bool volumes = false;
+    /// further names that --format takes
+    std::vector<std::string> more_formats = {};
 };
 
 /// The options of every command that reads files: --format, --input-limit, and by `kinds` --record, --ignore-case,
@@ -32,6 +34,9 @@ public:
 
     /// Is any of them on the command line?
     bool given() const { return format_ || column_ || limit_ || volume_ || ignore_case_ || !records_.empty(); }
+
+    /// --format; empty without
+    std::string format() const { return format_.value_or(""); }
 
     /// Does it name a column?
     bool has_column() const { return column_.has_value(); }
@@ -47,7 +52,8 @@ private:
     std::optional<std::string> format_, column_;
     std::vector<std::string> records_;
     std::optional<std::uint64_t> limit_, volume_;
-    bool ignore_case_ = false, in_parts_ = false;
+    bool ignore_case_ = false;
+    InputKinds kinds_;
 };
 
 }  // namespace vkalgo::cli

@@ -11,6 +11,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace vkalgo::cli {
 namespace {
@@ -60,8 +61,14 @@ Result<Points> read(std::string_view content, const std::string& name, const Inp
         return points_of(array, name);
     }
     if (format == "csv" || (format.empty() && (ending == ".csv" || ending == ".txt"))) {
-        VKALGO_TRY(const Array array, parse_csv_numbers(content, ElementType::f64, name));
+        VKALGO_TRY(const Array array, parse_csv_numbers(content, ElementType::f64, name, false));
         return points_of(array, name);
+    }
+    const auto shows = [&](const MeshFormat* mesh) { return mesh->recognises != nullptr && mesh->recognises(content); };
+    if (format.empty() && format_of_ending(mesh_formats(), name) == nullptr &&
+        std::none_of(mesh_formats().begin(), mesh_formats().end(), shows)) {
+        return bad_points(name, fmt::format("is of no known format of points; name its format with --format: {}, npy",
+                                            fmt::join(point_format_names(), ", ")));
     }
     return vertices_of(content, name, settings);
 }
@@ -71,6 +78,17 @@ Result<Points> read(std::string_view content, const std::string& name, const Inp
 bool names_points(const std::string& path) {
     const std::string ending = extension_of(path);
     return ending == ".csv" || ending == ".txt" || format_of_ending(mesh_formats(), path) != nullptr;
+}
+
+bool formats_points(const std::string& format) {
+    const std::vector<std::string> names = point_format_names();
+    return std::find(names.begin(), names.end(), format) != names.end();
+}
+
+std::vector<std::string> point_format_names() {
+    std::vector<std::string> names = mesh_format_names();
+    names.insert(names.begin(), "csv");
+    return names;
 }
 
 std::string points_formats_help() {

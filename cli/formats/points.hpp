@@ -23,6 +23,11 @@ struct Points {
 /// Is it by its name a list of points: .csv, .txt, or a mesh, whose vertices are taken? A .npy may be one, or an image.
 bool names_points(const std::string& path);
 
+/// Does --format name one of points alone: "csv", or one of meshes?
+bool formats_points(const std::string& format);
+/// All of these.
+std::vector<std::string> point_format_names();
+
 /// What help says of an input that is a list of points.
 std::string points_formats_help();
 

@@ -82,7 +82,8 @@ Result<InputReader::Opened> InputReader::open(const std::string& path, Want want
     VKALGO_TRY(Source source, open_source(path, settings_.format));
     VKALGO_TRY(FormatChoice choice, choose_format(path, source.head(), want, settings_.format));
     const Format& format = *choice.format;
-    ReadRequest request{source.name(), type, {}, {}, settings_.notice, decoded_limit(settings_.limits)};
+    ReadRequest request{
+        source.name(), type, {}, {}, settings_.notice, decoded_limit(settings_.limits), settings_.has_column_option};
     last_format_ = &format;
     ++inputs_;
     if (format.has_records && !settings_.records.empty()) {

@@ -22,6 +22,8 @@ struct InputSettings {
     std::vector<std::string> records;
     /// --column
     std::string column;
+    /// the command has it
+    bool has_column_option = true;
     /// --ignore-case: letters become upper case
     bool ignore_case = false;
     /// --volume: which of the volumes in a file, counted from 0

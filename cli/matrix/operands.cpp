@@ -37,6 +37,10 @@ Result<MatrixShape> matrix_shape(const std::vector<std::uint64_t>& shape, const 
     return MatrixShape{several ? shape[0] : 1, shape[shape.size() - 2], shape[shape.size() - 1], several};
 }
 
+std::string format_rate(double rate) {
+    return rate < 10 ? fmt::format("{:.3g}", rate) : fmt::format("{:.1f}", rate);
+}
+
 std::string shape_text(const std::vector<std::uint64_t>& shape) {
     return fmt::format("{}", fmt::join(shape, " x "));
 }

@@ -33,6 +33,9 @@ struct MatrixShape {
 /// Errors: invalid_argument: neither two nor three dimensions.
 Result<MatrixShape> matrix_shape(const std::vector<std::uint64_t>& shape, const std::string& name);
 
+/// "12.3"; of rates below 10 three digits.
+std::string format_rate(double rate);
+
 /// "2 x 3 x 4".
 std::string shape_text(const std::vector<std::uint64_t>& shape);
 

@@ -20,7 +20,15 @@ Result<std::vector<std::uint32_t>> parse_list(std::string_view text, std::uint64
     std::vector<std::uint32_t> numbers;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
-        VKALGO_TRY(const std::uint64_t number, parse_size(text.substr(begin, end - begin)));
+        const std::string_view word = text.substr(begin, end - begin);
+        const auto parsed = parse_size(word);
+        if (!parsed) {
+            return least == 0 ? parsed.error()
+                              : bad(fmt::format("'{}' is no side of a box; give sides as in 1,3,9, or 3^k for all "
+                                                "powers of 3",
+                                                word));
+        }
+        const std::uint64_t number = *parsed;
         if (number < least || number > kMostBoxSide) {
             return bad(fmt::format("{}: give numbers from {} to {}", number, least, kMostBoxSide));
         }

@@ -146,16 +146,6 @@ double voxel_value(const Volume& volume, std::size_t voxel) {
     });
 }
 
-std::vector<std::uint32_t> selected_bits(const Volume& volume, const VoxelSelection& selection) {
-    const VolumeShape shape = shape_of(volume);
-    std::vector<std::uint32_t> bits(static_cast<std::size_t>(shape.words()), 0);
-    const std::size_t size = size_of(volume.type);
-    each_voxel(shape, [&](std::size_t voxel, std::size_t word, std::uint32_t bit) {
-        bits[word] |= std::uint32_t{selects(selection, volume.type, &volume.voxels[voxel * size])} << bit;
-    });
-    return bits;
-}
-
 Result<std::vector<std::uint32_t>> labels_of(const Volume& volume, const std::string& name) {
     std::vector<std::uint32_t> labels(static_cast<std::size_t>(volume.voxel_count()));
     std::optional<std::size_t> bad;

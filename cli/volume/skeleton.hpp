@@ -22,8 +22,6 @@ VolumeShape shape_of(const Volume& volume);
 /// The nearest f64 of a voxel, counted from 0.
 double voxel_value(const Volume& volume, std::size_t voxel);
 
-/// The voxels that are selected, as a bit volume.
-std::vector<std::uint32_t> selected_bits(const Volume& volume, const VoxelSelection& selection);
 /// Voxels as labels. Errors: invalid_argument: a voxel that is no whole number from 0 to 2^32 - 1.
 Result<std::vector<std::uint32_t>> labels_of(const Volume& volume, const std::string& name);
 

@@ -1,10 +1,13 @@
 #include "cli/volume/volume_input.hpp"
 
+#include "cli/command.hpp"
 #include "cli/numbers.hpp"
 #include "cli/volume/random_volume.hpp"
 
 #include <cstring>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace vkalgo::cli {
 namespace {
@@ -15,7 +18,7 @@ Error bad_usage(std::string message) {
 
 }  // namespace
 
-void VolumeInput::declare(Options& to, const std::string& help) {
+void VolumeInput::declare(Options& to, const std::string& help, std::vector<std::string> more_formats) {
     const auto exact = [](std::optional<ExactNumber>& target) {
         return [&target](const std::string& text) -> Result<void> {
             VKALGO_TRY(target, parse_exact(text));
@@ -23,7 +26,7 @@ void VolumeInput::declare(Options& to, const std::string& help) {
         };
     };
     to.inputs(inputs, help, 1, "VOLUME");
-    options.declare(to, {.volumes = true});
+    options.declare(to, {.volumes = true, .more_formats = std::move(more_formats)});
     to.size("--n", random, "no file, but a random porous body in a cube of so many voxels a side", 1, 2048);
     to.whole("--seed", seed, "of the random body (default 1)");
     to.value("--threshold", "X", "voxels greater than this are inside (default: those that are not 0)",
@@ -65,6 +68,15 @@ VoxelSelection VolumeInput::selection() const {
     return threshold ? VoxelSelection{VoxelRule::above, *threshold}
            : label   ? VoxelSelection{VoxelRule::equal, *label}
                      : VoxelSelection{};
+}
+
+void VolumeInput::warn_of_nothing(Session& session, std::uint64_t inside) const {
+    if (inside != 0) {
+        return;
+    }
+    const std::string rule = threshold ? "is greater than --threshold" : label ? "equals --label" : "differs from 0";
+    session.reporter().warn(
+        fmt::format("{}: no voxel {}, so nothing is inside", random ? name() : input_name(inputs.front()), rule));
 }
 
 void VolumeInput::describe(Answer& answer) const {

@@ -22,8 +22,8 @@ struct VolumeInput {
     std::optional<std::uint64_t> random, seed;
     std::optional<ExactNumber> threshold, label;
 
-    /// `help`: what the file can be.
-    void declare(Options& to, const std::string& help);
+    /// `help`: what the file can be; `more_formats`: what --format takes besides those of volumes.
+    void declare(Options& to, const std::string& help, std::vector<std::string> more_formats = {});
 
     /// Errors: invalid_argument: neither or both of a file and a random body, options that are of the other one,
     /// --threshold together with --label. `doing`: "nothing to DOING" where there is no input.
@@ -35,6 +35,8 @@ struct VolumeInput {
     /// "a random body", or the file's.
     std::string name() const { return random ? "a random body" : inputs.front(); }
     VoxelSelection selection() const;
+    /// Warns where no voxel is inside.
+    void warn_of_nothing(Session& session, std::uint64_t inside) const;
     /// Parameters n and seed, or input; threshold; label.
     void describe(Answer& answer) const;
 };

@@ -110,10 +110,11 @@ TEST(BoxCountCommand, CountsByThresholdLabelOffsetsAndLacunarity) {
         json_of({file, "--label", "1", "--sizes", "2", "--offsets", "1,0", "--offsets", "1,1", "--verify"})["result"];
     EXPECT_EQ(given["counts"], (std::vector<int>{12}));
     EXPECT_EQ(given["mean_counts"][0], 13.5);
-    EXPECT_EQ(json_of({file, "--label", "7"})["result"]["dimension"], nullptr);
+    EXPECT_EQ(json_of({file, "--label", "7", "--quiet"})["result"]["dimension"], nullptr);
     const auto nothing = run_vkalgo({"boxcount", file, "--label", "7"});
     EXPECT_EQ(nothing.exit_code, 0);
     EXPECT_NE(nothing.output.find("none: a line needs two sizes with boxes"), std::string::npos);
+    EXPECT_NE(nothing.errors.find("no voxel equals --label, so nothing is inside"), std::string::npos);
 }
 
 TEST(BoxCountCommand, TakesPoints) {
@@ -127,10 +128,35 @@ TEST(BoxCountCommand, TakesPoints) {
     EXPECT_EQ(json_of({csv})["result"]["unit"], 3.0 / 1024);
     const std::string array = npy<double>(folder, "p.npy", {2, 3}, {0, 0, 0, 1, 1, 1});
     EXPECT_EQ(json_of({array, "--points", "--cells", "8"})["result"]["counts"], (std::vector<int>{2, 2, 2, 1}));
+    const std::string unnamed = folder.file("points", "0,0\n3,0\n3,3\n0,3\n");
+    for (const Words& said : {Words{"--format", "csv"}, Words{"--format", "csv", "--points"}}) {
+        Words words{unnamed, "--unit", "1"};
+        words.insert(words.end(), said.begin(), said.end());
+        EXPECT_EQ(json_of(words)["result"]["points"], 4);
+    }
+    expect_refused({unnamed, "--points"}, "name its format with --format: csv, gltf, obj, off, ply, stl, npy");
+    expect_refused({folder.file("b.csv", "1 2\n3 4\n")},
+                   "'1 2' is no number; correct it; commas separate columns here, not blanks");
+    expect_refused({folder.file("n.csv", "name,x,y\na,1,2\n")}, "correct it, or leave columns of other things out");
     expect_refused({csv, "--sizes", "3^k"}, "points are counted in boxes of 1, 2, 4, ... cells by sorting");
     expect_refused({csv, "--unit", "1", "--cells", "7"}, "give one of them");
     expect_refused({csv, "--unit", "1e-12"}, "give a larger --unit");
     expect_refused({csv, "--unit", "0"}, "the unit is a finite number above 0");
+}
+
+TEST(BoxCountCommand, WarnsOfVoxelsThatAreNoCubes) {
+    const TemporaryFolder folder;
+    const auto errors = [&](const std::string& spacings, const std::string& sizes) {
+        const std::string file =
+            folder.file("v.nrrd", "NRRD0004\ntype: uint8\ndimension: 3\nsizes: " + sizes + "\nspacings: " + spacings +
+                                      "\nencoding: ascii\n\n1 1 1 1\n");
+        const auto run = run_vkalgo({"boxcount", file});
+        EXPECT_EQ(run.exit_code, 0) << run.errors;
+        return run.errors;
+    };
+    EXPECT_NE(errors("0.5 0.5 2", "2 1 2").find("voxels of 0.5 x 0.5 x 2 are no cubes"), std::string::npos);
+    EXPECT_EQ(errors("0.5 0.5 2", "2 2 1"), "");
+    EXPECT_EQ(errors("2 2 2", "2 1 2"), "");
 }
 
 TEST(BoxCountCommand, CountsRandomBodies) {
@@ -159,7 +185,7 @@ TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     expect_refused({file, "--sizes", "0"}, "give numbers from 1");
     expect_refused({file, "--sizes", "3,3"}, "give each size once");
     expect_refused({file, "--sizes", "1^k"}, "from 2 to 1024");
-    expect_refused({file, "--sizes", "many"}, "many");
+    expect_refused({file, "--sizes", "3^n"}, "'3^n' is no side of a box; give sides as in 1,3,9, or 3^k");
     expect_refused({file, "--offsets", "1,2,3,4"}, "an offset is X,Y,Z");
     expect_refused({file, "--offsets", "all", "--offsets", "1,1,1"}, "only offsets X,Y,Z may be given several times");
     expect_refused({file, "--offsets", "0"}, "along each axis there are");

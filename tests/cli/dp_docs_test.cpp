@@ -270,6 +270,10 @@ TEST(VolumeDocs, EveryConsoleBlockPrintsWhatItShows) {
     expect_shown(page("docs/thinning.md"), 1, "");
 }
 
+TEST(MatrixDocs, EveryConsoleBlockPrintsWhatItShows) {
+    expect_shown(page("docs/matrices.md"), 2, "");
+}
+
 TEST(Contributing, EveryConsoleBlockPrintsWhatItShows) {
     expect_shown(page("CONTRIBUTING.md"), 3, "");
 }

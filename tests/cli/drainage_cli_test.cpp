@@ -174,6 +174,17 @@ TEST(DrainageCommand, TakesWeightsAndCodesOfGrass) {
               12);
 }
 
+TEST(DrainageCommand, WarnsOfDirectionsInOtherCodes) {
+    const TemporaryFolder folder;
+    const std::string surface = folder.file("z.asc", kSurface), codes = folder.path("c.asc");
+    EXPECT_EQ(json_of({surface, "--codes", "grass", "--output-directions", codes})["result"]["outlets"], 1);
+    const auto wrong = run_vkalgo({"drainage", "--directions", codes});
+    EXPECT_EQ(wrong.exit_code, 0);
+    EXPECT_NE(wrong.errors.find("in 1 cell is no code of --codes esri"), std::string::npos) << wrong.errors;
+    EXPECT_NE(wrong.errors.find("are these codes of --codes grass?"), std::string::npos) << wrong.errors;
+    EXPECT_EQ(run_vkalgo({"drainage", "--directions", codes, "--codes", "grass"}).errors, "");
+}
+
 TEST(DrainageCommand, TakesWeightsThatAreNoWholeNumbers) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface);
@@ -246,7 +257,8 @@ TEST(DrainageBadInput, IsNamed) {
     expect_refused({surface, "--n", "5"}, "exclude each other");
     expect_refused({cut}, "cut.asc");
     expect_refused({"--directions", circle}, "circle");
-    expect_refused({"--directions", half}, "no code of a direction");
+    expect_refused({"--directions", half}, "no code of a direction; give a raster of directions");
+    expect_refused({surface, "--output", folder.path("a.tif")}, "did you mean --output-directions, --output-accum");
     expect_refused({"--directions", surface, "--pits", "fill"}, "--pits");
     expect_refused({surface, "--output-network", folder.path("n.npy")}, "--threshold");
     expect_refused({surface, "--threshold", "-1"}, "--threshold");

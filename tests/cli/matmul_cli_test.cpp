@@ -127,6 +127,18 @@ TEST(MatmulCommand, MultipliesRandomMatricesOfAnySizes) {
     EXPECT_EQ(run_vkalgo({"matmul", "--n", "20", "--m", "3", "--quiet"}).output, "3 x 20\n");
 }
 
+TEST(MatrixCommands, ShowWhatIsSmall) {
+    const TemporaryFolder folder;
+    const std::string a = npy<float>(folder, "a.npy", {2, 3}, {1, 2, 3, 4, 5, 6.5F});
+    const std::string row = npy<std::int8_t>(folder, "row.npy", {2}, {-3, 4});
+    const std::string out = folder.path("p.npy");
+    EXPECT_NE(run_vkalgo({"matmul", a, a, "--transpose-b"}).output.find("row 0     14  33.5\nrow 1     33.5  83.25\n"),
+              std::string::npos);
+    EXPECT_NE(run_vkalgo({"add", row, row}).output.find("values    -6  8\n"), std::string::npos);
+    EXPECT_EQ(run_vkalgo({"add", a, a, "--output", out}).output.find("row 0"), std::string::npos);
+    EXPECT_EQ(run_vkalgo({"matmul", "--n", "2"}).output.find("row 0"), std::string::npos);
+}
+
 TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     const TemporaryFolder folder;
     const std::string a = npy<float>(folder, "a.npy", {2, 3}, std::vector<float>(6, 1));
@@ -144,7 +156,8 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     refuse({a, a}, "A (2 x 3) has 3 columns and B (2 x 3) 2 rows, which must be the same");
     refuse({a, row}, "has 1 dimension; a matrix has two");
     refuse({a, whole}, "holds f32 values and");
-    refuse({bytes, bytes, "--transpose-a"}, "matrices of u8 are not multiplied");
+    refuse({bytes, bytes, "--transpose-a"},
+           "are not multiplied, but of f16, f32, f64, i32, u32; choose one that holds all values by --type");
     refuse({a, half, "--type", "i32"}, "0.5");
     refuse({triples, pairs}, "are 3 and 2 matrices");
     refuse({a, a, "--n", "3"}, "--n, --m, --k and --seed make random matrices");

@@ -60,6 +60,27 @@ std::vector<T> voxels_of(const std::string& path) {
     return values;
 }
 
+TEST(ThinCommand, WritesSkeletonsThatViewersOfImagesShow) {
+    const TemporaryFolder folder;
+    const std::string image = npy_of<std::uint8_t>(folder, "i.npy", {5, 30}, std::vector<std::uint8_t>(150, 1));
+    const std::string out = folder.path("s.png"), labels = folder.path("l.png");
+    const auto json = json_of({image, "--output", out, "--spacing", "2"});
+    EXPECT_EQ(json["parameters"]["spacing"], (nlohmann::json{2.0, 2.0, 2.0}));
+    const auto drawn = voxels_of<std::uint8_t>(out);
+    EXPECT_EQ(std::count(drawn.begin(), drawn.end(), 255), json["result"]["kept"]);
+    EXPECT_EQ(json_of({out})["result"]["kept"], json["result"]["kept"]);
+    EXPECT_EQ(json_of({image, "--labels", "all", "--output", labels})["result"]["kept"], json["result"]["kept"]);
+    const auto kept = voxels_of<std::uint8_t>(labels);
+    EXPECT_EQ(std::count(kept.begin(), kept.end(), 1), json["result"]["kept"]);
+}
+
+TEST(ThinCommand, SaysThatNothingIsInside) {
+    const TemporaryFolder folder;
+    const auto run = run_vkalgo({"thin", bar_of(folder), "--threshold", "9"});
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_NE(run.errors.find("no voxel is greater than --threshold, so nothing is inside"), std::string::npos);
+}
+
 TEST(ThinCommand, LeavesALineOfABarByEveryMethod) {
     const TemporaryFolder folder;
     const std::string bar = bar_of(folder), out = folder.path("s.npy");
@@ -113,7 +134,7 @@ TEST(ThinCommand, SelectsByThresholdAndLabelAndTakesAllLabels) {
     const std::string map = npy_of(folder, "l.npy", {5, 9, 12}, labels), out = folder.path("o.npy");
     EXPECT_EQ(json_of({map, "--label", "7"})["result"]["voxels"], 4 * 9 * 5);
     EXPECT_EQ(json_of({map, "--threshold", "3.5"})["result"]["voxels"], 8 * 9 * 5);
-    EXPECT_EQ(json_of({map, "--label", "1"})["result"]["kept"], 0);
+    EXPECT_EQ(json_of({map, "--label", "1", "--quiet"})["result"]["kept"], 0);
     const auto all = json_of({map, "--labels", "all", "--verify", "--output", out, "--graph", folder.path("g.csv")});
     EXPECT_EQ(all["result"]["labels"], 3);
     EXPECT_EQ(all["verified"], true);

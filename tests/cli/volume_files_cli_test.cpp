@@ -58,8 +58,12 @@ TEST(VolumeFiles, OfEveryFormatGiveTheSameSkeletonAndCounts) {
         const auto thinned = json_of_command("thin", {in, "--output", out});
         const auto counted = json_of_command("boxcount", {in});
         EXPECT_EQ(counted["result"]["shape"], (nlohmann::json{12, 9, 8})) << name;
-        const auto left = read_volume(out);
+        auto left = read_volume(out);
         ASSERT_TRUE(left) << left.error().message;
+        if (name.ends_with(".png") || name.ends_with('/')) {  // white, to be seen
+            EXPECT_EQ(std::count(left->voxels.begin(), left->voxels.end(), std::byte{1}), 0) << name;
+            std::replace(left->voxels.begin(), left->voxels.end(), std::byte{255}, std::byte{1});
+        }
         EXPECT_EQ(left->size, volume.size) << name;
         EXPECT_EQ(left->type, ElementType::u8) << name;
         if (skeleton.empty()) {
@@ -169,7 +173,7 @@ TEST(VolumeFiles, AreComparedByTheirScaledValues) {
     file.voxels = std::string("\0\1\2\3\4\5\6\7\0\0\0\0", 12);
     const std::string in = folder.file("v.nii", file.file());
     const auto inside = [&](const Words& words) {
-        Words arguments = {in};
+        Words arguments = {in, "--quiet"};  // its voxels are no cubes
         arguments.insert(arguments.end(), words.begin(), words.end());
         return json_of_command("boxcount", arguments)["result"]["voxels"];
     };
@@ -185,8 +189,8 @@ TEST(VolumeFiles, ComeFromStandardInputAndByNumber) {
     ProcessSettings settings;
     settings.input = gzipped(file.file());
     expect_refused({{"boxcount", "-"}, 2, "'standard input' has 2 volumes; choose one with --volume"}, settings);
-    EXPECT_EQ(json_of_command("boxcount", {"-", "--volume", "1"}, settings)["result"]["voxels"], 12);
-    EXPECT_EQ(json_of_command("boxcount", {"-", "--volume", "0"}, settings)["result"]["voxels"], 0);
+    EXPECT_EQ(json_of_command("boxcount", {"-", "--quiet", "--volume", "1"}, settings)["result"]["voxels"], 12);
+    EXPECT_EQ(json_of_command("boxcount", {"-", "--quiet", "--volume", "0"}, settings)["result"]["voxels"], 0);
     expect_refused({{"thin", "-", "--volume", "2"}, 2, "--volume 2 is none; choose 0 ... 1"}, settings);
 }
 

@@ -9,13 +9,12 @@
 namespace vkalgo::test {
 namespace {
 
-Result<std::vector<float>> product_of(vkalgo::Runner& runner, const std::vector<float>& a,
-                                      const std::vector<float>& b) {
+Result<std::vector<float>> product_of(vkalgo::Runner& runner, std::vector<float>& a, const std::vector<float>& b) {
     // Two rows of three by three rows of two.
     VKALGO_TRY(auto product,
                vkalgo::multiply(runner, std::span(a), std::span(b), {.rows = 2, .columns = 2, .inner = 3}));
-    VKALGO_TRY(auto doubled, vkalgo::operate(runner, std::span<const float>(product.values),
-                                             std::span<const float>(product.values), vkalgo::ElementwiseOperator::add));
+    VKALGO_TRY(auto doubled, vkalgo::operate(runner, std::span(product.values), std::span(product.values),
+                                             vkalgo::ElementwiseOperator::add));
     return std::move(doubled.values);
 }
 
@@ -35,7 +34,8 @@ Result<void> record_layer(vkalgo::Recorder& recorder, const vkalgo::MatrixMultip
 class MatrixUsage : public DeviceTest {};
 
 TEST_F(MatrixUsage, MultipliesAsTheDocumentationShows) {
-    EXPECT_EQ(take(product_of(runner(), {1, 2, 3, 4, 5, 6}, {7, 8, 9, 10, 11, 12})),
+    std::vector<float> a{1, 2, 3, 4, 5, 6};
+    EXPECT_EQ(take(product_of(runner(), a, {7, 8, 9, 10, 11, 12})),
               (std::vector<float>{2 * 58, 2 * 64, 2 * 139, 2 * 154}));
     const MatrixMultiply multiply = take(MatrixMultiply::create(context(), {.rows = 4, .columns = 2, .inner = 1000}));
     const Buffer inputs = upload(runner(), std::vector<float>(4000, 0.5F));

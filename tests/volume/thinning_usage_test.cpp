@@ -13,7 +13,8 @@ namespace vkalgo::test {
 namespace {
 
 Result<double> longest_vessel(vkalgo::Runner& runner, const vkalgo::VolumeShape& shape,
-                              const std::vector<std::uint32_t>& bits) {
+                              const std::vector<std::uint8_t>& mask) {
+    VKALGO_TRY(const auto bits, vkalgo::pack_voxels(shape, vkalgo::ElementType::u8, std::as_bytes(std::span(mask))));
     VKALGO_TRY(const auto thinned, vkalgo::thin(runner, shape, bits, {.radius = true, .spacing = {0.5, 0.5, 2}}));
     VKALGO_TRY(const auto graph,
                vkalgo::skeleton_graph(
@@ -45,7 +46,18 @@ TEST_F(ThinningUsage, MeasuresAVesselAsTheDocumentationShows) {
             }
         }
     }
-    const auto longest = longest_vessel(runner(), vessel.shape, vessel.bits());
+    std::vector<std::uint8_t> mask;
+    for (std::uint32_t z = 0; z < 20; ++z) {
+        for (std::uint32_t y = 0; y < 20; ++y) {
+            for (std::uint32_t x = 0; x < 60; ++x) {
+                mask.push_back(vessel.at(x, y, z) != 0 ? 7 : 0);
+            }
+        }
+    }
+    EXPECT_EQ(take(pack_voxels(vessel.shape, ElementType::u8, std::as_bytes(std::span(mask)))), vessel.bits());
+    EXPECT_ERROR(pack_voxels(vessel.shape, ElementType::u16, std::as_bytes(std::span(mask))),
+                 ErrorCode::invalid_argument);
+    const auto longest = longest_vessel(runner(), vessel.shape, mask);
     ASSERT_OK(longest);
     EXPECT_GT(*longest, 20);
     EXPECT_LT(*longest, 32);

@@ -7,7 +7,7 @@ namespace {
 
 Result<Array> values(Bytes bytes, const ReadRequest& request) {
     if (request.columns.empty()) {
-        return parse_csv_numbers(as_text(bytes), request.type, request.name);
+        return parse_csv_numbers(as_text(bytes), request.type, request.name, request.has_column_option);
     }
     VKALGO_TRY(auto arrays, parse_csv_columns(as_text(bytes), request.columns, request.type, request.name));
     return std::move(arrays.front());

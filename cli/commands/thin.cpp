@@ -88,7 +88,7 @@ public:
             answer.output(*graph_, graph_file(*graph, skeleton, *graph_));
         }
         if (session.globals().verify) {
-            answer.verification = verify_skeleton(volume, bits, labels, thinning(), thinned);
+            verify(session, volume, bits, labels, thinned, answer);
         }
         return answer;
     }
@@ -226,6 +226,17 @@ private:
                                     graph->branches.size() == 1 ? "1 branch"
                                                                 : fmt::format("{} branches", graph->branches.size()),
                                     length));
+        }
+    }
+
+    void verify(const Session& session, const Volume& volume, const std::vector<std::uint32_t>& bits,
+                const std::vector<std::uint32_t>& labels, const ThinningResult& thinned, Answer& answer) const {
+        SkeletonCheck check = check_skeleton(volume, bits, labels, thinning(), thinned);
+        answer.verification = std::move(check.verification);
+        answer.result["topology"] = {
+            {"objects", check.after.objects}, {"cavities", check.after.cavities}, {"tunnels", check.after.tunnels()}};
+        if (!session.globals().quiet && check.before == check.after) {
+            answer.line("topology", fmt::format("{}, before and after", topology_text(check.after)));
         }
     }
 

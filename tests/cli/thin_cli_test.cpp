@@ -73,6 +73,7 @@ TEST(ThinCommand, LeavesALineOfABarByEveryMethod) {
         const auto voxels = voxels_of<std::uint8_t>(out);
         EXPECT_EQ(json["result"]["kept"], std::count(voxels.begin(), voxels.end(), 1));
         EXPECT_EQ(json["parameters"]["kind"], "curve");
+        EXPECT_EQ(json["result"]["topology"], (nlohmann::json{{"objects", 1}, {"cavities", 0}, {"tunnels", 0}}));
     }
     EXPECT_EQ(json_of({bar})["result"]["method"], "palagyi");
     EXPECT_EQ(json_of({bar, "--kind", "surface", "--verify", "--repeat", "2"})["verified"], true);
@@ -117,6 +118,7 @@ TEST(ThinCommand, SelectsByThresholdAndLabelAndTakesAllLabels) {
     const auto all = json_of({map, "--labels", "all", "--verify", "--output", out, "--graph", folder.path("g.csv")});
     EXPECT_EQ(all["result"]["labels"], 3);
     EXPECT_EQ(all["verified"], true);
+    EXPECT_EQ(all["result"]["topology"]["objects"], 3);
     const auto left = voxels_of<std::int16_t>(out);
     for (const int label : {3, 7, 9}) {
         const auto alone = json_of({map, "--label", std::to_string(label)});
@@ -164,7 +166,7 @@ TEST(ThinCommand, KeepsTheHeaderOfAVolume) {
 TEST(ThinCommand, PrintsWhatTheDocumentationShows) {
     const std::string page = text_of(vkalgo::test::source_folder() + "/docs/thinning.md");
     const ProcessResult shown = run_vkalgo({"thin", "--n", "64", "--verify"});
-    for (const char* name : {"volume", "method", "skeleton", "verified"}) {
+    for (const char* name : {"volume", "method", "skeleton", "topology", "verified"}) {
         const std::size_t begin = shown.output.find(name);
         ASSERT_NE(begin, std::string::npos);
         const std::string line = shown.output.substr(begin, shown.output.find('\n', begin) - begin);

@@ -60,7 +60,7 @@ public:
                      ".json with all nodes, branches and voxels");
         options.text("--picture", picture_, "FILE.png",
                      "draw the volume, the greatest values on each line of sight along its shortest side, with the "
-                     "skeleton on it");
+                     "skeleton as lines on it, light where it is near, each label in a colour of its own");
         return {};
     }
 
@@ -83,7 +83,7 @@ public:
             VKALGO_TRY(graph, skeleton_graph(skeleton));
         }
         describe(session, volume, thinned, graph, answer);
-        VKALGO_CHECK(write(volume, bits, thinned, spacing, answer));
+        VKALGO_CHECK(write(volume, bits, thinned, skeleton, answer));
         if (graph_) {
             answer.output(*graph_, graph_file(*graph, skeleton, *graph_));
         }
@@ -241,10 +241,10 @@ private:
     }
 
     Result<void> write(const Volume& volume, const std::vector<std::uint32_t>& bits, const ThinningResult& thinned,
-                       const std::array<double, 3>& spacing, Answer& answer) const {
+                       const SkeletonVoxels& skeleton, Answer& answer) const {
         Volume placed = volume;
         if (spacing_) {
-            placed.place.spacing = spacing;
+            placed.place.spacing = skeleton.spacing;
         }
         if (output_) {
             VKALGO_TRY(FileContent content,
@@ -257,7 +257,7 @@ private:
             answer.output(*radius_, std::move(content));
         }
         if (picture_) {
-            VKALGO_TRY(Bytes picture, skeleton_picture(volume, bits, thinned.skeleton, spacing));
+            VKALGO_TRY(Bytes picture, skeleton_picture(volume, bits, skeleton));
             answer.output(*picture_, std::move(picture));
         }
         return {};

@@ -37,10 +37,11 @@ Volume radius_volume(const Volume& volume, std::span<const std::uint32_t> skelet
 /// positions and lengths in units of the spacing.
 Bytes graph_file(const SkeletonGraph& graph, const SkeletonVoxels& skeleton, const std::string& path);
 
-/// A PNG: the volume seen along its shortest side, its greatest values on each line of sight in grey (of a volume of
-/// one value: how many voxels), with the skeleton on it.
+/// A PNG: what is selected of the volume, seen along its shortest side, by its greatest values on each line of sight
+/// (of labels, or where there is one value: by how many voxels), and the skeleton as lines on it, each label in a
+/// colour of its own. Small volumes are enlarged; voxels are as long as the skeleton's spacing says.
 Result<Bytes> skeleton_picture(const Volume& volume, std::span<const std::uint32_t> selected,
-                               std::span<const std::uint32_t> skeleton, const std::array<double, 3>& spacing);
+                               const SkeletonVoxels& skeleton);
 
 /// What --verify finds.
 struct SkeletonCheck {

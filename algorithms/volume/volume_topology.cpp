@@ -139,8 +139,8 @@ std::uint64_t count_cavities(const VolumeShape& shape, std::span<const std::uint
     return pieces.count() - 1;
 }
 
-/// Of the cells of one row of cubes, faces, edges or vertices, where a bit is set if a voxel that they bound is: along x
-/// each run has one vertex more than it has edges.
+/// Of one row of cubes, faces, edges or vertices, where a cell is there if a voxel that it bounds is set: along x each
+/// run has one vertex more than it has edges.
 std::int64_t runs_of_union(std::span<const std::uint32_t* const> rows, std::uint32_t words) {
     std::int64_t runs = 0;
     std::uint32_t before = 0;

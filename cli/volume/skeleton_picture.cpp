@@ -159,7 +159,8 @@ private:
         }
     }
 
-    /// Moves each voxel but ends of lines towards its neighbours, which makes curves of stairs, and finds out which are parts of sheets.
+    /// Moves each voxel but ends of lines towards its neighbours, which makes curves of stairs, and finds out which are
+    /// parts of sheets.
     void smooth() {
         std::vector<std::array<double, 2>> moved = pixels_;
         std::size_t voxel = 0;

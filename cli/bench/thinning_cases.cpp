@@ -181,7 +181,7 @@ private:
         row.device_bytes = thinned->report.device_bytes;
         row.facts["kept"] = thinned->kept;
         row.facts["iterations"] = thinned->iterations;
-        if (method == 0 && case_.shape == kTargetShape) {
+        if (method == 0 && settings_.scale == Scale::gpu && case_.shape == kTargetShape) {
             row.target_ms = kTargetMs;
         }
         const std::uint64_t other = bits_that_differ(thinned->skeleton, expected_.at(method).skeleton);

@@ -10,6 +10,9 @@
 #include <vkalgo_spirv/volume/count_boxes_64.hpp>
 #include <vkalgo_spirv/volume/count_boxes_8.hpp>
 #include <vkalgo_spirv/volume/count_boxes_bits.hpp>
+#include <vkalgo_spirv/volume/count_boxes_flat_f32.hpp>
+#include <vkalgo_spirv/volume/count_boxes_flat_i32.hpp>
+#include <vkalgo_spirv/volume/count_boxes_flat_u32.hpp>
 #include <vkalgo_spirv/volume/count_boxes_image_f32.hpp>
 #include <vkalgo_spirv/volume/count_boxes_image_i32.hpp>
 #include <vkalgo_spirv/volume/count_boxes_image_u32.hpp>
@@ -30,7 +33,10 @@ const VoxelModules kModules{{{"volume/count_boxes_8", spirv::volume_count_boxes_
                              {"volume/count_boxes_64", spirv::volume_count_boxes_64},
                              {"volume/count_boxes_image_f32", spirv::volume_count_boxes_image_f32},
                              {"volume/count_boxes_image_u32", spirv::volume_count_boxes_image_u32},
-                             {"volume/count_boxes_image_i32", spirv::volume_count_boxes_image_i32}}};
+                             {"volume/count_boxes_image_i32", spirv::volume_count_boxes_image_i32},
+                             {"volume/count_boxes_flat_f32", spirv::volume_count_boxes_flat_f32},
+                             {"volume/count_boxes_flat_u32", spirv::volume_count_boxes_flat_u32},
+                             {"volume/count_boxes_flat_i32", spirv::volume_count_boxes_flat_i32}}};
 
 /// How a stage is cut: as few invocations without voxels as may be. Boxes of side 32 are whole: 8 x 4 rows at least,
 /// and 8 x 4 slices if there are as many.

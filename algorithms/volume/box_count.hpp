@@ -21,7 +21,7 @@ class Context;
 struct BoxCountOptions {
     /// The voxels come as a bit volume; `voxels` then counts for nothing.
     bool bits = false;
-    /// The voxels' type, which of them are inside, whether they come from a 3-D image.
+    /// The voxels' type, which of them are inside, whether they come from an image, of three dimensions or of two.
     VolumeBitsOptions voxels = {};
 };
 
@@ -85,7 +85,8 @@ struct BoxCountPlan {
 };
 
 /// A pure function of its arguments. Errors: unsupported (an image of another type than f32, u32 or i32), too_large
-/// (the voxels, or the bits, do not fit one storage buffer: VolumeBits packs voxels part by part).
+/// (the voxels, or the bits, do not fit one storage buffer: VolumeBits packs voxels part by part), invalid_argument
+/// (several slices of a flat image).
 Result<BoxCountPlan> plan_box_count(const VolumeShape& shape, const BoxCountOptions& options,
                                     const DeviceProfile& profile);
 

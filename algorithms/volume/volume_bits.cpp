@@ -9,6 +9,9 @@
 #include <vkalgo_spirv/volume/pack_32.hpp>
 #include <vkalgo_spirv/volume/pack_64.hpp>
 #include <vkalgo_spirv/volume/pack_8.hpp>
+#include <vkalgo_spirv/volume/pack_flat_f32.hpp>
+#include <vkalgo_spirv/volume/pack_flat_i32.hpp>
+#include <vkalgo_spirv/volume/pack_flat_u32.hpp>
 #include <vkalgo_spirv/volume/pack_image_f32.hpp>
 #include <vkalgo_spirv/volume/pack_image_i32.hpp>
 #include <vkalgo_spirv/volume/pack_image_u32.hpp>
@@ -29,7 +32,10 @@ const VoxelModules kModules{{{"volume/pack_8", spirv::volume_pack_8},
                              {"volume/pack_64", spirv::volume_pack_64},
                              {"volume/pack_image_f32", spirv::volume_pack_image_f32},
                              {"volume/pack_image_u32", spirv::volume_pack_image_u32},
-                             {"volume/pack_image_i32", spirv::volume_pack_image_i32}}};
+                             {"volume/pack_image_i32", spirv::volume_pack_image_i32},
+                             {"volume/pack_flat_f32", spirv::volume_pack_flat_f32},
+                             {"volume/pack_flat_u32", spirv::volume_pack_flat_u32},
+                             {"volume/pack_flat_i32", spirv::volume_pack_flat_i32}}};
 
 /// Slices that are recorded.
 std::uint32_t slices_of(const VolumeShape& shape, const VolumeBitsArguments& arguments) {
@@ -71,6 +77,7 @@ bool selects(const VoxelSelection& selection, ElementType type, const void* voxe
 Result<VolumeBitsPlan> plan_volume_bits(const VolumeShape& shape, const VolumeBitsOptions& options,
                                         const DeviceProfile& profile) {
     VKALGO_CHECK(check_voxel_options(options));
+    VKALGO_CHECK(check_voxel_shape(shape, options));
     VolumeBitsPlan plan;
     plan.shape = shape;
     plan.options = options;

@@ -65,8 +65,10 @@ struct VolumeBitsOptions {
     /// f32 for UNORM, SNORM and floating-point formats, u32 for UINT, i32 for SINT.
     ElementType type = ElementType::u8;
     VoxelSelection selection = {};
-    /// voxels come from a 3-D image instead of a buffer
+    /// voxels come from an image instead of a buffer: of three dimensions
     bool image = false;
+    /// or, with `image`, of two, for shapes of one slice
+    bool flat = false;
 };
 
 /// What one recording reads and writes.
@@ -74,8 +76,9 @@ struct VolumeBitsArguments {
     /// `slices` slices of voxels, row by row without padding, to the end of the last uint32. Offset: a multiple of 16
     /// as well.
     BufferView voxels = {};
-    /// Instead: a 3-D view of a sampled image (VK_IMAGE_USAGE_SAMPLED_BIT) at least as large as the shape, whose first
-    /// mip level and, of its channels, red is read; no sampler is needed. Layout: SHADER_READ_ONLY_OPTIMAL or GENERAL.
+    /// Instead: a 3-D view (a 2-D one, with VolumeBitsOptions::flat) of a sampled image (VK_IMAGE_USAGE_SAMPLED_BIT) at
+    /// least as large as the shape, whose first mip level and, of its channels, red is read; no sampler is needed.
+    /// Layout: SHADER_READ_ONLY_OPTIMAL or GENERAL.
     ImageView image = {};
     /// the bit volume: shape.bit_bytes()
     BufferView bits;
@@ -106,7 +109,8 @@ struct VolumeBitsPlan {
 };
 
 /// A pure function of its arguments. Errors: too_large (the bits, or the voxels of one slice, do not fit one storage
-/// buffer); unsupported (an image of another type than f32, u32 or i32).
+/// buffer); unsupported (an image of another type than f32, u32 or i32); invalid_argument (several slices of a flat
+/// image).
 Result<VolumeBitsPlan> plan_volume_bits(const VolumeShape& shape, const VolumeBitsOptions& options,
                                         const DeviceProfile& profile);
 

@@ -58,9 +58,9 @@ std::uint64_t first_key(std::uint64_t low, std::uint64_t high, const Passes& pas
 
 VoxelForm voxel_form(const VolumeBitsOptions& options) {
     if (options.image) {
-        return options.type == ElementType::f32   ? VoxelForm::image_f32
-               : options.type == ElementType::u32 ? VoxelForm::image_u32
-                                                  : VoxelForm::image_i32;
+        const auto first = static_cast<std::size_t>(options.flat ? VoxelForm::flat_f32 : VoxelForm::image_f32);
+        const std::size_t kind = options.type == ElementType::f32 ? 0 : options.type == ElementType::u32 ? 1 : 2;
+        return static_cast<VoxelForm>(first + kind);
     }
     return static_cast<VoxelForm>(std::countr_zero(size_of(options.type)));
 }
@@ -70,6 +70,14 @@ Result<void> check_voxel_options(const VolumeBitsOptions& options) {
         options.type != ElementType::i32) {
         return Error{ErrorCode::unsupported,
                      std::string("images have values of f32, u32 or i32, not of ") + to_string(options.type), "type"};
+    }
+    return {};
+}
+
+Result<void> check_voxel_shape(const VolumeShape& shape, const VolumeBitsOptions& options) {
+    if (options.image && options.flat && shape.z > 1) {
+        return Error{ErrorCode::invalid_argument,
+                     "an image of two dimensions has one slice, not " + std::to_string(shape.z), "shape"};
     }
     return {};
 }

@@ -15,8 +15,19 @@ namespace vkalgo {
 struct DeviceProfile;
 
 /// One module per way in which voxels come, in this order.
-enum class VoxelForm : std::size_t { bytes, halves, words, wide, image_f32, image_u32, image_i32 };
-inline constexpr std::size_t kVoxelForms = 7;
+enum class VoxelForm : std::size_t {
+    bytes,
+    halves,
+    words,
+    wide,
+    image_f32,
+    image_u32,
+    image_i32,
+    flat_f32,
+    flat_u32,
+    flat_i32
+};
+inline constexpr std::size_t kVoxelForms = 10;
 struct VoxelModule {
     const char* name;
     std::span<const std::uint32_t> spirv;
@@ -29,6 +40,8 @@ VoxelForm voxel_form(const VolumeBitsOptions& options);
 
 /// Errors: unsupported (an image of another type than f32, u32 or i32).
 Result<void> check_voxel_options(const VolumeBitsOptions& options);
+/// Errors: invalid_argument (several slices of an image of two dimensions).
+Result<void> check_voxel_shape(const VolumeShape& shape, const VolumeBitsOptions& options);
 
 /// Keys low to high are inside, none if low > high; see VoxelPush.
 struct VoxelKeys {

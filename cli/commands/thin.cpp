@@ -63,7 +63,7 @@ public:
                      ".json with all nodes, branches and voxels");
         options.text("--picture", picture_, "FILE.png",
                      "draw the volume, the greatest values on each line of sight along its shortest side, with the "
-                     "skeleton on it");
+                     "skeleton as lines on it, light where it is near, each label in a colour of its own");
         return {};
     }
 
@@ -90,12 +90,12 @@ public:
             VKALGO_TRY(graph, skeleton_graph(skeleton));
         }
         describe(session, volume, thinned, graph, answer);
-        VKALGO_CHECK(write(volume, bits, thinned, spacing, answer));
+        VKALGO_CHECK(write(volume, bits, thinned, skeleton, answer));
         if (graph_) {
             answer.output(*graph_, graph_file(*graph, skeleton, *graph_));
         }
         if (session.globals().verify) {
-            answer.verification = verify_skeleton(volume, bits, labels, thinning(), thinned);
+            verify(session, volume, bits, labels, thinned, answer);
         }
         return answer;
     }
@@ -238,11 +238,22 @@ private:
         }
     }
 
+    void verify(const Session& session, const Volume& volume, const std::vector<std::uint32_t>& bits,
+                const std::vector<std::uint32_t>& labels, const ThinningResult& thinned, Answer& answer) const {
+        SkeletonCheck check = check_skeleton(volume, bits, labels, thinning(), thinned);
+        answer.verification = std::move(check.verification);
+        answer.result["topology"] = {
+            {"objects", check.after.objects}, {"cavities", check.after.cavities}, {"tunnels", check.after.tunnels()}};
+        if (!session.globals().quiet && check.before == check.after) {
+            answer.line("topology", fmt::format("{}, before and after", topology_text(check.after)));
+        }
+    }
+
     Result<void> write(const Volume& volume, const std::vector<std::uint32_t>& bits, const ThinningResult& thinned,
-                       const std::array<double, 3>& spacing, Answer& answer) const {
+                       const SkeletonVoxels& skeleton, Answer& answer) const {
         Volume placed = volume;
         if (spacing_) {
-            placed.place.spacing = spacing;
+            placed.place.spacing = skeleton.spacing;
         }
         if (output_) {
             Volume skeleton = skeleton_volume(placed, thinned.skeleton, labels_.has_value());
@@ -259,7 +270,7 @@ private:
             answer.output(*radius_, std::move(content));
         }
         if (picture_) {
-            VKALGO_TRY(Bytes picture, skeleton_picture(volume, bits, thinned.skeleton, spacing));
+            VKALGO_TRY(Bytes picture, skeleton_picture(volume, bits, skeleton));
             answer.output(*picture_, std::move(picture));
         }
         return {};

@@ -99,37 +99,73 @@ std::map<std::uint32_t, Crop> crops_of(const VolumeShape& shape, std::span<const
     return crops;
 }
 
-/// The skeleton of each label by itself, on one core. An image of one slice stays one, a slice of a volume does not
-/// become one.
+VolumeTopology operator+(const VolumeTopology& a, const VolumeTopology& b) {
+    return {a.objects + b.objects, a.cavities + b.cavities, a.euler + b.euler};
+}
+
+/// Counts the topologies of an object and its skeleton in; says where they differ first.
+Result<void> count_topologies(const VolumeShape& shape, std::span<const std::uint32_t> object,
+                              std::span<const std::uint32_t> skeleton, const std::string& name, SkeletonCheck& check) {
+    VKALGO_TRY(const VolumeTopology before, volume_topology(shape, object));
+    VKALGO_TRY(const VolumeTopology after, volume_topology(shape, skeleton));
+    if (before != after && check.verification.difference.empty()) {
+        check.verification.difference =
+            fmt::format("{} had {}, its skeleton has {}", name, topology_text(before), topology_text(after));
+    }
+    check.before = check.before + before;
+    check.after = check.after + after;
+    return {};
+}
+
+/// `visit(word, bit, inner word, inner bit)` for each voxel of a label: in the volume, and in its crop.
+template <class Visit>
+void each_voxel_of(std::uint32_t label, const Crop& crop, const VolumeShape& part, const VolumeShape& shape,
+                   std::span<const std::uint32_t> labels, const Visit& visit) {
+    for (std::uint32_t z = crop.low[2]; z <= crop.high[2]; ++z) {
+        for (std::uint32_t y = crop.low[1]; y <= crop.high[1]; ++y) {
+            const std::size_t row = std::size_t{z} * shape.y + y;
+            const std::size_t inner = std::size_t{z - crop.low[2]} * part.y + (y - crop.low[1]);
+            for (std::uint32_t x = crop.low[0]; x <= crop.high[0]; ++x) {
+                if (labels[row * shape.x + x] == label) {
+                    const std::uint32_t ix = x - crop.low[0];
+                    visit(row * shape.row_words() + x / 32, x % 32, inner * part.row_words() + ix / 32, ix % 32);
+                }
+            }
+        }
+    }
+}
+
+/// The skeleton of each label by itself, on one core; `found` is the one that is checked. An image of one slice stays
+/// one, a slice of a volume does not become one.
 Result<std::vector<std::uint32_t>> thin_each(const VolumeShape& shape, std::span<const std::uint32_t> labels,
-                                             const ThinningOptions& options) {
+                                             const ThinningOptions& options, std::span<const std::uint32_t> found,
+                                             SkeletonCheck& check) {
     std::vector<std::uint32_t> skeleton(static_cast<std::size_t>(shape.words()), 0);
     for (const auto& [label, crop] : crops_of(shape, labels)) {
         VolumeShape part = crop.shape();
         part.z += shape.z > 1 && part.z == 1 ? 1 : 0;
-        std::vector<std::uint32_t> bits(static_cast<std::size_t>(part.words()), 0);
-        const auto each = [&, low = crop.low, high = crop.high, label = label](const auto& visit) {
-            for (std::uint32_t z = low[2]; z <= high[2]; ++z) {
-                for (std::uint32_t y = low[1]; y <= high[1]; ++y) {
-                    const std::size_t row = std::size_t{z} * shape.y + y;
-                    const std::size_t inner = std::size_t{z - low[2]} * part.y + (y - low[1]);
-                    for (std::uint32_t x = low[0]; x <= high[0]; ++x) {
-                        if (labels[row * shape.x + x] == label) {
-                            const std::uint32_t ix = x - low[0];
-                            visit(row * shape.row_words() + x / 32, x % 32, inner * part.row_words() + ix / 32,
-                                  ix % 32);
-                        }
-                    }
-                }
-            }
-        };
-        each([&](std::size_t, std::uint32_t, std::size_t word, std::uint32_t bit) { bits[word] |= 1u << bit; });
+        std::vector<std::uint32_t> bits(static_cast<std::size_t>(part.words()), 0), own = bits;
+        each_voxel_of(label, crop, part, shape, labels,
+                      [&](std::size_t outer, std::uint32_t outer_bit, std::size_t word, std::uint32_t bit) {
+                          bits[word] |= 1u << bit;
+                          own[word] |= (found[outer] >> outer_bit & 1u) << bit;
+                      });
+        VKALGO_CHECK(count_topologies(part, bits, own, fmt::format("label {}", label), check));
         VKALGO_TRY(const ThinningReference thinned, thinning_reference(part, bits, options));
-        each([&](std::size_t outer, std::uint32_t outer_bit, std::size_t word, std::uint32_t bit) {
-            skeleton[outer] |= (thinned.skeleton[word] >> bit & 1u) << outer_bit;
-        });
+        each_voxel_of(label, crop, part, shape, labels,
+                      [&](std::size_t outer, std::uint32_t outer_bit, std::size_t word, std::uint32_t bit) {
+                          skeleton[outer] |= (thinned.skeleton[word] >> bit & 1u) << outer_bit;
+                      });
     }
     return skeleton;
+}
+
+Result<std::vector<std::uint32_t>> thin_whole(const VolumeShape& shape, std::span<const std::uint32_t> bits,
+                                              const ThinningOptions& options, std::span<const std::uint32_t> found,
+                                              SkeletonCheck& check) {
+    VKALGO_CHECK(count_topologies(shape, bits, found, "the volume", check));
+    VKALGO_TRY(ThinningReference reference, thinning_reference(shape, bits, options));
+    return std::move(reference.skeleton);
 }
 
 }  // namespace
@@ -208,36 +244,34 @@ Bytes graph_file(const SkeletonGraph& graph, const SkeletonVoxels& skeleton, con
     return {bytes.begin(), bytes.end()};
 }
 
-Verification verify_skeleton(const Volume& volume, std::span<const std::uint32_t> bits,
+std::string topology_text(const VolumeTopology& topology) {
+    const auto cavities = topology.cavities == 1 ? "1 cavity" : fmt::format("{} cavities", topology.cavities);
+    const std::int64_t tunnels = topology.tunnels();
+    return fmt::format("{}, {} and {} {}", plural(topology.objects, "object"), cavities, tunnels,
+                       tunnels == 1 ? "tunnel" : "tunnels");
+}
+
+SkeletonCheck check_skeleton(const Volume& volume, std::span<const std::uint32_t> bits,
                              std::span<const std::uint32_t> labels, const ThinningOptions& options,
                              const ThinningResult& thinned) {
     const VolumeShape shape = shape_of(volume);
-    Verification verification{"the CPU reference thinning_reference", {}};
-    std::vector<std::uint32_t> expected;
-    if (labels.empty()) {
-        auto reference = thinning_reference(shape, bits, options);
-        if (!reference) {
-            verification.difference = reference.error().message;
-            return verification;
-        }
-        expected = std::move(reference->skeleton);
-    } else {
-        auto each = thin_each(shape, labels, options);
-        if (!each) {
-            verification.difference = each.error().message;
-            return verification;
-        }
-        expected = std::move(*each);
+    SkeletonCheck check{{"the CPU reference thinning_reference", {}}, {}, {}};
+    const auto expected = labels.empty() ? thin_whole(shape, bits, options, thinned.skeleton, check)
+                                         : thin_each(shape, labels, options, thinned.skeleton, check);
+    if (!expected) {
+        check.verification.difference = expected.error().message;
+        return check;
     }
-    const auto [found, wanted] = std::mismatch(thinned.skeleton.begin(), thinned.skeleton.end(), expected.begin());
+    const auto [found, wanted] = std::mismatch(thinned.skeleton.begin(), thinned.skeleton.end(), expected->begin());
     if (found != thinned.skeleton.end()) {
         const auto word = static_cast<std::uint64_t>(found - thinned.skeleton.begin());
         const auto bit = static_cast<std::uint32_t>(std::countr_zero(*found ^ *wanted));
         const std::uint64_t row = word / shape.row_words();
-        verification.difference = fmt::format("voxel {},{},{} is {}, not {}", word % shape.row_words() * 32 + bit,
-                                              row % shape.y, row / shape.y, *found >> bit & 1u, *wanted >> bit & 1u);
+        check.verification.difference =
+            fmt::format("voxel {},{},{} is {}, not {}", word % shape.row_words() * 32 + bit, row % shape.y,
+                        row / shape.y, *found >> bit & 1u, *wanted >> bit & 1u);
     }
-    return verification;
+    return check;
 }
 
 }  // namespace vkalgo::cli

@@ -3,6 +3,7 @@
 #include "algorithms/volume/skeleton_graph.hpp"
 #include "algorithms/volume/thinning_call.hpp"
 #include "algorithms/volume/volume_bits.hpp"
+#include "algorithms/volume/volume_topology.hpp"
 #include "cli/answer.hpp"
 #include "cli/formats/bytes.hpp"
 #include "cli/formats/volume.hpp"
@@ -34,14 +35,26 @@ Volume radius_volume(const Volume& volume, std::span<const std::uint32_t> skelet
 /// positions and lengths in units of the spacing.
 Bytes graph_file(const SkeletonGraph& graph, const SkeletonVoxels& skeleton, const std::string& path);
 
-/// A PNG: the volume seen along its shortest side, its greatest values on each line of sight in grey (of a volume of
-/// one value: how many voxels), with the skeleton on it.
+/// A PNG: what is selected of the volume, seen along its shortest side, by its greatest values on each line of sight
+/// (of labels, or where there is one value: by how many voxels), and the skeleton as lines on it, each label in a
+/// colour of its own. Small volumes are enlarged; voxels are as long as the skeleton's spacing says.
 Result<Bytes> skeleton_picture(const Volume& volume, std::span<const std::uint32_t> selected,
-                               std::span<const std::uint32_t> skeleton, const std::array<double, 3>& spacing);
+                               const SkeletonVoxels& skeleton);
 
-/// The skeleton against the rule on one core; with labels, of each label by itself.
-Verification verify_skeleton(const Volume& volume, std::span<const std::uint32_t> bits,
+/// What --verify finds.
+struct SkeletonCheck {
+    Verification verification;
+    /// before and after; with labels, sums of the numbers of each label by itself
+    VolumeTopology before, after;
+};
+
+/// The skeleton against the rule on one core, and its topology against that of what it was made of; with labels, of
+/// each label by itself.
+SkeletonCheck check_skeleton(const Volume& volume, std::span<const std::uint32_t> bits,
                              std::span<const std::uint32_t> labels, const ThinningOptions& options,
                              const ThinningResult& thinned);
+
+/// "1 object, 2 cavities and 3 tunnels"
+std::string topology_text(const VolumeTopology& topology);
 
 }  // namespace vkalgo::cli

@@ -1,7 +1,7 @@
 // 32 voxels of a row as a word of a bit volume, from voxels of any type.
 //   The including text defines VOXEL_BITS: 8, 16, 32 or 64 for buffers of such voxels, 1 for a bit volume, or
-//   VOXEL_IMAGE (the GLSL type of a 3-D image) and VOXEL_TEXEL_BITS(texel), the 32 bits of its value. `voxel_push` is
-//   the VoxelPush of its push constants, kOrder and kLie are declared here.
+//   VOXEL_IMAGE (the GLSL type of a 3-D image, or with VOXEL_IMAGE_FLAT of a 2-D one) and VOXEL_TEXEL_BITS(texel), the
+//   32 bits of its value. `voxel_push` is the VoxelPush of its push constants, kOrder and kLie are declared here.
 //   Voxels are compared by keys, unsigned numbers that ascend with them, so that no kernel needs 64-bit or 16-bit
 //   types. Bytes are compared four at a time within a word: with y = (x | 0x80) - c, c below 128, bit 7 of y says
 //   whether the low seven bits of x are at least c, and no byte borrows from the next.
@@ -103,9 +103,15 @@ uint selected_word(uint word, uint row) {
     voxels_selected = 0u;
     const uint rest = voxel_push.width - 32u * word;
 #ifdef VOXEL_IMAGE
+#ifdef VOXEL_IMAGE_FLAT
+    const ivec2 first = ivec2(32u * word, row);
+#define VOXEL_STEP ivec2(k, 0)
+#else
     const ivec3 first = ivec3(32u * word, row % voxel_push.height, row / voxel_push.height);
+#define VOXEL_STEP ivec3(k, 0, 0)
+#endif
     for (uint k = 0u; k < 32u; ++k) {
-        if (k < rest) select_voxels(VOXEL_TEXEL_BITS(texelFetch(voxel_texels, first + ivec3(k, 0, 0), 0)), k);
+        if (k < rest) select_voxels(VOXEL_TEXEL_BITS(texelFetch(voxel_texels, first + VOXEL_STEP, 0)), k);
     }
 #else
     const uint voxel = row * voxel_push.width + 32u * word;

@@ -9,12 +9,14 @@
 #include "tests/support/places.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <png.h>
 
 namespace vkalgo::cli::test {
 namespace {
@@ -81,6 +83,30 @@ TEST(ThinCommand, SaysThatNothingIsInside) {
     EXPECT_NE(run.errors.find("no voxel is greater than --threshold, so nothing is inside"), std::string::npos);
 }
 
+struct Picture {
+    std::uint32_t width = 0, height = 0;
+    std::vector<std::uint8_t> samples;
+
+    std::array<std::uint8_t, 3> at(std::size_t x, std::size_t y) const {
+        const std::uint8_t* const pixel = &samples[3 * (y * width + x)];
+        return {pixel[0], pixel[1], pixel[2]};
+    }
+};
+
+/// A PNG of colours, by libpng: our reader makes grey of them.
+Picture picture_of(const Bytes& file) {
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    Picture picture;
+    EXPECT_NE(png_image_begin_read_from_memory(&image, file.data(), file.size()), 0);
+    image.format = PNG_FORMAT_RGB;
+    picture.samples.resize(PNG_IMAGE_SIZE(image));
+    EXPECT_NE(png_image_finish_read(&image, nullptr, picture.samples.data(), 0, nullptr), 0);
+    picture.width = image.width;
+    picture.height = image.height;
+    return picture;
+}
+
 TEST(ThinCommand, LeavesALineOfABarByEveryMethod) {
     const TemporaryFolder folder;
     const std::string bar = bar_of(folder), out = folder.path("s.npy");
@@ -94,6 +120,7 @@ TEST(ThinCommand, LeavesALineOfABarByEveryMethod) {
         const auto voxels = voxels_of<std::uint8_t>(out);
         EXPECT_EQ(json["result"]["kept"], std::count(voxels.begin(), voxels.end(), 1));
         EXPECT_EQ(json["parameters"]["kind"], "curve");
+        EXPECT_EQ(json["result"]["topology"], (nlohmann::json{{"objects", 1}, {"cavities", 0}, {"tunnels", 0}}));
     }
     EXPECT_EQ(json_of({bar})["result"]["method"], "palagyi");
     EXPECT_EQ(json_of({bar, "--kind", "surface", "--verify", "--repeat", "2"})["verified"], true);
@@ -121,7 +148,38 @@ TEST(ThinCommand, WritesRadiusGraphAndPicture) {
     EXPECT_EQ(graph["branches"][0]["voxels"][0].size(), 3u);
     const auto drawn = parse_png(*read_file(picture), picture);
     ASSERT_TRUE(drawn);
-    EXPECT_EQ(drawn->shape, (std::vector<std::uint64_t>{5, 30}));
+    // Enlarged eight times, and voxels are twice as long as wide.
+    EXPECT_EQ(drawn->shape, (std::vector<std::uint64_t>{40, 480}));
+}
+
+TEST(ThinCommand, DrawsWhatIsSelectedAndLinesOnIt) {
+    const TemporaryFolder folder;
+    // Two bars along x in a volume that is mostly empty: labels 1 and 2.
+    std::vector<std::uint8_t> bars(10 * 60 * 100, 0);
+    for (std::size_t voxel = 0; voxel < bars.size(); ++voxel) {
+        const std::size_t x = voxel % 100, y = voxel / 100 % 60, z = voxel / 6000;
+        if (x >= 20 && x < 68 && z >= 2 && z < 7) {
+            bars[voxel] = y >= 20 && y < 25 ? 1 : y >= 30 && y < 35 ? 2 : 0;
+        }
+    }
+    const std::string file = npy_of(folder, "bars.npy", {10, 60, 100}, bars), picture = folder.path("p.png");
+    json_of({file, "--labels", "all", "--picture", picture});
+    const auto drawn = [&] { return picture_of(*read_file(picture)); };
+    const Picture all = drawn();
+    // Both bars with four voxels on both sides, and two above and below: 56 by 19, eight times.
+    EXPECT_EQ(all.width, 448u);
+    EXPECT_EQ(all.height, 152u);
+    const auto saturated = [](const std::array<std::uint8_t, 3>& pixel) {
+        return *std::max_element(pixel.begin(), pixel.end()) - *std::min_element(pixel.begin(), pixel.end()) > 60;
+    };
+    const auto first = all.at(224, 36), second = all.at(224, 116);
+    EXPECT_TRUE(saturated(first) && saturated(second));
+    EXPECT_NE(first, second);
+    EXPECT_FALSE(saturated(all.at(224, 76)));
+    EXPECT_LT(all.at(3, 3)[1], 20);
+    EXPECT_GT(all.at(224, 20)[1], 30);
+    json_of({file, "--label", "3", "--picture", picture});
+    EXPECT_EQ(drawn().width, 512u);
 }
 
 TEST(ThinCommand, SelectsByThresholdAndLabelAndTakesAllLabels) {
@@ -138,6 +196,7 @@ TEST(ThinCommand, SelectsByThresholdAndLabelAndTakesAllLabels) {
     const auto all = json_of({map, "--labels", "all", "--verify", "--output", out, "--graph", folder.path("g.csv")});
     EXPECT_EQ(all["result"]["labels"], 3);
     EXPECT_EQ(all["verified"], true);
+    EXPECT_EQ(all["result"]["topology"]["objects"], 3);
     const auto left = voxels_of<std::int16_t>(out);
     for (const int label : {3, 7, 9}) {
         const auto alone = json_of({map, "--label", std::to_string(label)});
@@ -185,7 +244,7 @@ TEST(ThinCommand, KeepsTheHeaderOfAVolume) {
 TEST(ThinCommand, PrintsWhatTheDocumentationShows) {
     const std::string page = text_of(vkalgo::test::source_folder() + "/docs/thinning.md");
     const ProcessResult shown = run_vkalgo({"thin", "--n", "64", "--verify"});
-    for (const char* name : {"volume", "method", "skeleton", "verified"}) {
+    for (const char* name : {"volume", "method", "skeleton", "topology", "verified"}) {
         const std::size_t begin = shown.output.find(name);
         ASSERT_NE(begin, std::string::npos);
         const std::string line = shown.output.substr(begin, shown.output.find('\n', begin) - begin);

@@ -8,6 +8,9 @@
 #include "tests/cli/temporary_folder.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -243,6 +246,60 @@ TEST(VolumeFiles, BeyondTheLimitsAreRefusedBeforeTheyAreRead) {
     expect_refused_within(kMost + kMost / 2, {"thin", packed}, "raise --input-limit");
     const std::string plain = folder.file("w.nii", start + std::string(std::size_t{2} << 20, '\1'));
     expect_refused_within(kMost, {"thin", plain, "--memory", "1Mi"}, "by --memory; raise it");
+}
+
+TEST(VolumeFiles, WithNumbersThatAreNoneHaveThemOutside) {
+    const TemporaryFolder folder;
+    const float nan = std::nanf(""), infinity = std::numeric_limits<float>::infinity();
+    // A bar of infinities and ones in NaN and minus infinity.
+    Volume volume;
+    volume.type = ElementType::f32;
+    volume.size = {9, 6, 5};
+    std::vector<float> values;
+    for (std::size_t voxel = 0; voxel < 9 * 6 * 5; ++voxel) {
+        const bool inside = voxel / 9 % 6 > 0 && voxel / 9 % 6 < 4 && voxel / 54 > 0 && voxel / 54 < 4;
+        values.push_back(inside ? (voxel % 2 == 0 ? infinity : 1) : voxel % 3 == 0 ? -infinity : nan);
+    }
+    const auto bytes = std::as_bytes(std::span(values));
+    volume.voxels.assign(bytes.begin(), bytes.end());
+    for (const std::string name : {"v.nii", "v.nrrd", "v.npy"}) {
+        const std::string in = write(folder, name, volume), picture = folder.path("p.png");
+        const auto thinned = json_of_command("thin", {in, "--threshold", "0", "--verify", "--picture", picture});
+        EXPECT_EQ(thinned["result"]["voxels"], 81) << name;
+        EXPECT_EQ(thinned["result"]["topology"]["objects"], 1) << name;
+        EXPECT_TRUE(parse_png(*read_file(picture), picture));
+        EXPECT_EQ(json_of_command("boxcount", {in, "--threshold", "0", "--verify"})["result"]["voxels"], 81) << name;
+        EXPECT_EQ(json_of_command("boxcount", {in, "--label", "1", "--verify"})["result"]["counts"][0],
+                  std::count(values.begin(), values.end(), 1.0f));
+        expect_refused({{"thin", in, "--labels", "all"}, 2, "labels are whole numbers from 0 to 2^32 - 1"});
+    }
+}
+
+TEST(VolumeFiles, WithoutAnythingInsideOrWithNothingElseAreAnswered) {
+    const TemporaryFolder folder;
+    for (const bool full : {false, true}) {
+        Volume volume;
+        volume.size = {11, 10, 9};
+        volume.voxels.assign(990, full ? std::byte{1} : std::byte{0});
+        const std::string in = write(folder, full ? "full.nii.gz" : "empty.nii.gz", volume);
+        const std::string out = folder.path("s.nii.gz"), radius = folder.path("r.nii"), graph = folder.path("g.csv"),
+                          picture = folder.path("p.png");
+        for (const std::string method : {"palagyi", "lee"}) {
+            const auto json = json_of_command("thin", {in, "--method", method, "--verify", "--output", out, "--radius",
+                                                       radius, "--graph", graph, "--picture", picture});
+            EXPECT_EQ(json["result"]["voxels"], full ? 990 : 0);
+            EXPECT_EQ(json["result"]["topology"],
+                      (nlohmann::json{{"objects", full ? 1 : 0}, {"cavities", 0}, {"tunnels", 0}}));
+            EXPECT_EQ(json["result"]["kept"] == 0, !full);
+            EXPECT_EQ(read_volume(out)->size, volume.size);
+        }
+        EXPECT_EQ(
+            json_of_command("thin", {in, "--labels", "all", "--verify", "--picture", picture})["result"]["labels"],
+            full ? 1 : 0);
+        const auto counted = json_of_command("boxcount", {in, "--verify", "--lacunarity"});
+        EXPECT_EQ(counted["result"]["counts"][0], full ? 990 : 0);
+        EXPECT_EQ(counted["result"]["dimension"].is_null(), !full);
+    }
 }
 
 TEST(VolumeFiles, InAFolderThatIsThereAreNotWrittenOver) {

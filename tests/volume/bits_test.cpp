@@ -7,6 +7,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -138,16 +139,20 @@ TEST_F(VolumeBitsTest, ArePackedOfImages) {
         {VK_FORMAT_R32_UINT, ElementType::u32, ElementType::u32, {VoxelRule::nonzero}},
     };
     for (const Case& one : cases) {
-        for (const VolumeShape& shape : {VolumeShape{37, 9, 5}, VolumeShape{64, 3, 1}}) {
+        for (const auto& [shape, flat] : {std::pair{VolumeShape{37, 9, 5}, false},
+                                          {VolumeShape{64, 3, 1}, false},
+                                          {VolumeShape{75, 23, 1}, true}}) {
+            SCOPED_TRACE(std::string(to_string(one.type)) + (flat ? ", 2-D" : ", 3-D"));
             const auto voxels = random_voxels(shape, one.texels, 9);
             const std::vector<std::byte> texels(
                 voxels.begin(), voxels.begin() + static_cast<std::ptrdiff_t>(shape.voxels() * size_of(one.texels)));
-            const TestImage image(runner(), one.format, {shape.x, shape.y, shape.z}, texels, VK_IMAGE_TYPE_3D);
+            const TestImage image(runner(), one.format, {shape.x, shape.y, shape.z}, texels,
+                                  flat ? VK_IMAGE_TYPE_2D : VK_IMAGE_TYPE_3D);
             const GuardedBuffer bits(runner(), shape.bit_bytes());
-            const VolumeBits packer =
-                take(VolumeBits::create(context(), {.type = one.type, .selection = one.selection, .image = true}));
-            ASSERT_OK(runner().run([&](Recorder& recorder) {
-                return packer.record(recorder, shape, {.image = image.view(), .bits = bits.view()});
+            const VolumeBits packer = take(VolumeBits::create(
+                context(), {.type = one.type, .selection = one.selection, .image = true, .flat = flat}));
+            ASSERT_OK(runner().run([&, size = shape](Recorder& recorder) {
+                return packer.record(recorder, size, {.image = image.view(), .bits = bits.view()});
             }));
             EXPECT_EQ(bits.values<std::uint32_t>(shape.words()), packed(shape, one.texels, voxels, one.selection));
             bits.expect_intact();
@@ -231,6 +236,9 @@ TEST_F(VolumeBitsTest, AreRefusedWhereTheyCannotBe) {
     EXPECT_ERROR(VolumeBits::create(context(), {.type = ElementType::u8, .image = true}), ErrorCode::unsupported);
     const VolumeBits of_images = take(VolumeBits::create(context(), {.type = ElementType::f32, .image = true}));
     EXPECT_ERROR(record(of_images, shape, nothing), ErrorCode::invalid_argument);
+    const VolumeBitsOptions flat{.type = ElementType::f32, .image = true, .flat = true};
+    EXPECT_ERROR(plan_volume_bits(shape, flat, context().profile()), ErrorCode::invalid_argument);
+    EXPECT_OK(plan_volume_bits({40, 4, 1}, flat, context().profile()));
     const auto access = take(packer.access(shape, {.voxels = voxels.view(), .bits = bits.view()}));
     EXPECT_NE(access.voxels.first.access & VK_ACCESS_SHADER_READ_BIT, 0u);
     EXPECT_NE(access.bits.last.access & VK_ACCESS_SHADER_WRITE_BIT, 0u);

@@ -128,6 +128,14 @@ TEST_F(BoxCountTest, ReadsImages) {
                          VK_IMAGE_TYPE_3D);
     expect_counted(runner(), shape, {.voxels = {.type = ElementType::f32, .image = true}},
                    pyramid_counts(shape, inside), {.image = norm.view()});
+    const VolumeShape slice{145, 77, 1};
+    const auto points = random_inside(slice, 6, 50);
+    const TestImage flat(runner(), VK_FORMAT_R8_SINT, {slice.x, slice.y, 1}, std::as_bytes(std::span(points)));
+    expect_counted(runner(), slice, {.voxels = {.type = ElementType::i32, .image = true, .flat = true}},
+                   pyramid_counts(slice, points), {.image = flat.view()});
+    EXPECT_ERROR(
+        plan_box_count(shape, {.voxels = {.type = ElementType::i32, .image = true, .flat = true}}, context().profile()),
+        ErrorCode::invalid_argument);
 }
 
 TEST_F(BoxCountTest, WorksOnSmallDevices) {

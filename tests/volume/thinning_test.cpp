@@ -5,6 +5,7 @@
 #include "engine/descriptors.hpp"
 #include "tests/support/foreign_device.hpp"
 #include "tests/support/guarded_buffer.hpp"
+#include "tests/support/test_image.hpp"
 #include "tests/volume/topology.hpp"
 
 #include <algorithm>
@@ -239,6 +240,35 @@ TEST_F(VolumeThinning, RunsTwiceInOneCommandBufferAndInAForeignOne) {
     });
     EXPECT_OK(arena.reset());
     thinned.expect();
+}
+
+TEST_F(VolumeThinning, TakesARenderersTexturesInItsOwnCommandBuffer) {
+    for (const bool flat : {false, true}) {
+        SCOPED_TRACE(flat ? "2-D" : "3-D");
+        const Solid solid = random_solid(flat ? VolumeShape{90, 70, 1} : VolumeShape{45, 30, 20}, 9, 70, 6);
+        ForeignDevice foreign;
+        auto adopted = take(Context::adopt(foreign.host()));
+        Runner own = take(Runner::create(*adopted));
+        DescriptorArena arena(*adopted);
+        const TestImage texture(own, VK_FORMAT_R8_UNORM, {solid.shape.x, solid.shape.y, solid.shape.z},
+                                std::as_bytes(std::span(solid.set)), flat ? VK_IMAGE_TYPE_2D : VK_IMAGE_TYPE_3D);
+        const VolumeBits packer =
+            take(VolumeBits::create(*adopted, {.type = ElementType::f32, .image = true, .flat = flat}));
+        const Thinning thinning = take(Thinning::create(*adopted, {}));
+        const Thinned thinned(own, thinning, solid);
+        const GuardedBuffer bits(own, solid.shape.bit_bytes());
+        ThinningArguments arguments = thinned.arguments();
+        arguments.volume = bits.view();
+        foreign.run([&](VkCommandBuffer commands) {
+            Recorder recorder(*adopted, commands, arena);
+            EXPECT_OK(packer.record(recorder, solid.shape, {.image = texture.view(), .bits = bits.view()}));
+            EXPECT_OK(thinning.record(recorder, solid.shape, arguments));
+        });
+        EXPECT_OK(arena.reset());
+        bits.expect_intact();
+        EXPECT_EQ(bits.values<std::uint32_t>(solid.shape.words()), solid.bits());
+        thinned.expect();
+    }
 }
 
 TEST_F(VolumeThinning, FoldsGridsOfSmallDevices) {

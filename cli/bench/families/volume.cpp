@@ -1,26 +1,39 @@
 #include "cli/bench/box_cases.hpp"
 #include "cli/bench/family.hpp"
+#include "cli/bench/thinning_cases.hpp"
+
+#include <iterator>
 
 namespace vkalgo::cli {
 namespace {
 
 Result<std::vector<Measurement>> bench_volume(Runner& runner, const BenchSettings& settings,
                                               const std::function<void(std::size_t done, std::size_t all)>& seen) {
+    const std::size_t all = thinning_rows(settings) + box_rows();
     std::size_t done = 0;
-    return bench_boxes(runner, settings, [&] {
+    const std::function<void()> one_more = [&] {
         ++done;
         if (seen) {
-            seen(done, box_rows());
+            seen(done, all);
         }
-    });
+    };
+    VKALGO_TRY(auto rows, bench_thinning(runner, settings, one_more));
+    VKALGO_TRY(auto boxes, bench_boxes(runner, settings, one_more));
+    std::move(boxes.begin(), boxes.end(), std::back_inserter(rows));
+    return rows;
 }
 
 }  // namespace
 
 const BenchFamily& bench_family_volume();
 const BenchFamily& bench_family_volume() {
-    static const BenchFamily family = {
-        .name = "volume", .about = "box counting: CPU, numpy, methods", .run = bench_volume};
+    static const BenchFiles files = {
+        .option = "--volume",
+        .help = "a volume to be thinned besides: what is not 0 in it, or FILE:X, what is above X (family volume)"};
+    static const BenchFamily family = {.name = "volume",
+                                       .about = "thinning, box counting: CPU, scikit-image, numpy, methods",
+                                       .run = bench_volume,
+                                       .files = &files};
     return family;
 }
 

@@ -1,0 +1,8 @@
+#version 460
+// Packing voxels of floating-point images of two dimensions.
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_samplerless_texture_functions : require
+#define VOXEL_IMAGE texture2D
+#define VOXEL_IMAGE_FLAT
+#define VOXEL_TEXEL_BITS(texel) floatBitsToUint((texel).x)
+#include "volume/pack.glsl"

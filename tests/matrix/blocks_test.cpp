@@ -141,7 +141,8 @@ TEST_F(MatrixBlocks, TakeSeveralDispatchesWhereABindingHoldsNoMore) {
                                               {64, 64, 200},
                                               {3, 2500, 5},
                                               {2500, 3, 5},
-                                              {2, 3, 2501}}) {
+                                              {2, 3, 2501},
+                                              {70, 61, 0}}) {
                     MatrixMultiplyParams params = sizes(m, n, k, transposed(type, which));
                     params.options.method = method;
                     params.batches = m == 70 ? 2 : 1;

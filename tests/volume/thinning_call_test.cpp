@@ -46,7 +46,9 @@ std::vector<std::uint32_t> random_labels(const VolumeShape& shape, std::uint64_t
 
 double radius_of(const Solid& solid, int x, int y, int z, const std::array<float, 3>& spacing) {
     double least = std::numeric_limits<double>::max();
-    for (int k = -1; k <= int(solid.shape.z); ++k) {
+    // An image has nothing above and below.
+    const int rim = solid.shape.z == 1 ? 0 : 1;
+    for (int k = -rim; k < int(solid.shape.z) + rim; ++k) {
         for (int j = -1; j <= int(solid.shape.y); ++j) {
             for (int i = -1; i <= int(solid.shape.x); ++i) {
                 if (solid.value(i, j, k) == 0) {
@@ -93,6 +95,22 @@ TEST_F(ThinningCall, MeasuresTheRadiusToTheNearestVoxelThatIsNotSet) {
                 }
             }
         }
+    }
+}
+
+TEST_F(ThinningCall, MeasuresTheRadiusOfWideThingsInImages) {
+    // A plate of 400 x 301 in the middle of an image: 151 from its middle row to the row above it.
+    const VolumeShape shape{500, 401, 1};
+    Solid plate(shape);
+    for (std::size_t at = 0; at < plate.set.size(); ++at) {
+        const std::size_t x = at % shape.x, y = at / shape.x;
+        plate.set[at] = x >= 50 && x < 450 && y >= 50 && y < 351 ? 1 : 0;
+    }
+    for (const float step : {1.0f, 0.25f}) {
+        const ThinningResult thinned =
+            take(thin(runner(), shape, plate.bits(), {.thinning = {}, .radius = true, .spacing = {1, step, 0.125f}}));
+        ASSERT_FALSE(thinned.radius.empty());
+        EXPECT_EQ(*std::max_element(thinned.radius.begin(), thinned.radius.end()), 151 * step);
     }
 }
 

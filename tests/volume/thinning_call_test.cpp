@@ -151,6 +151,8 @@ TEST_F(ThinningCall, RefusesWhatCannotBe) {
     const auto refused = [&](const ThinningCallOptions& options, ErrorCode code) {
         EXPECT_ERROR(thin(runner(), solid.shape, bits, options), code);
     };
+    EXPECT_OK(check_thinning(context(), solid.shape, {}));
+    EXPECT_ERROR(check_thinning(context(), solid.shape, {.call = {.memory_limit = 100}}), ErrorCode::too_large);
     refused({.thinning = {.method = "lees"}}, ErrorCode::invalid_argument);
     refused({.thinning = {.kind = SkeletonKind::surface, .method = "lee"}}, ErrorCode::invalid_argument);
     refused({.radius = true, .spacing = {0, 1, 1}}, ErrorCode::invalid_argument);

@@ -76,8 +76,8 @@ struct BoxCounts {
     CallReport report;
 };
 
-/// Fails where `count_boxes` would for its options, for want of memory, or since the device does not take such a volume:
-/// to ask before there are voxels. Errors: those of count_boxes.
+/// Fails where `count_boxes` would for its options, for want of memory, or since the device does not take such a
+/// volume: to ask before there are voxels. Errors: those of count_boxes.
 Result<void> check_box_count(Runner& runner, const VolumeShape& shape, ElementType type,
                              const BoxCountCallOptions& options = {});
 

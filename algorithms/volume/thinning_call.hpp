@@ -40,8 +40,8 @@ struct ThinningResult {
     CallReport report;
 };
 
-/// Fails where `thin` would for want of memory, or since the device does not take such a volume: to ask before there are
-/// bits. Errors: those of plan_thinning; too_large (for the memory).
+/// Fails where `thin` would for want of memory, or since the device does not take such a volume: to ask before there
+/// are bits. Errors: those of plan_thinning; too_large (for the memory).
 Result<void> check_thinning(const Context& context, const VolumeShape& shape, const ThinningCallOptions& options);
 
 /// The skeleton of a bit volume of shape.words() words: see Thinning.

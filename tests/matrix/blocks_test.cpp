@@ -160,6 +160,27 @@ TEST_F(MatrixBlocks, TakeSeveralDispatchesWhereABindingHoldsNoMore) {
     }
 }
 
+TEST_F(MatrixBlocks, TakeBlocksOfKThatAreShorterThanAStep) {
+    ContextOptions narrowed = aligned_options();
+    narrowed.narrow = [before = narrowed.narrow](DeviceProfile& profile) {
+        if (before) {
+            before(profile);
+        }
+        profile.max_storage_range = 8192;
+    };
+    ValidatedContext own(narrowed);
+    Runner own_runner = take(Runner::create(*own));
+    // A binding holds a row of B, or a few; k is a number of whole steps all the same.
+    const MatrixTuning tuning = tiles(32, 32, 8, 4, 4);
+    for (const std::uint64_t n : {2500U, 500U}) {
+        const MatrixMultiply multiply = take(create_tuned_matrix_multiply(*own, sizes(3, n, 24), tuning), "create");
+        EXPECT_LT(multiply.plan().block_inner, tuning.tile_inner);
+        const MatrixRun run(own_runner, multiply, n, 2, -3);
+        run.run();
+        run.expect();
+    }
+}
+
 TEST_F(MatrixBlocks, TakeManySmallProductsInPartsOfABinding) {
     ContextOptions narrowed = aligned_options();
     narrowed.narrow = [before = narrowed.narrow](DeviceProfile& profile) {

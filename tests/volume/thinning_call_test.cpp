@@ -1,6 +1,7 @@
 // The easy calls: thinning from the host's memory, of labels, and the radius along the skeleton.
 #include "algorithms/volume/thinning_call.hpp"
 
+#include "algorithms/volume/label_layers.hpp"
 #include "algorithms/volume/thinning_reference.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/volume/topology.hpp"
@@ -143,6 +144,24 @@ TEST_F(ThinningCall, ThinsEachLabelAsIfItWereAlone) {
     }
     const std::vector<std::uint32_t> none(8, 0);
     EXPECT_EQ(take(thin_labels(runner(), {2, 2, 2}, none, {})).kept, 0u);
+}
+
+TEST_F(ThinningCall, KeepsLabelsApartThatShareACornerOnly) {
+    const VolumeShape shape{5, 5, 5};
+    for (std::uint32_t neighbour = 0; neighbour < 125; ++neighbour) {
+        constexpr std::uint32_t kMiddle = 62;
+        const auto far = [&](std::uint32_t step) {
+            return std::abs(static_cast<int>(neighbour / step % 5) - static_cast<int>(kMiddle / step % 5));
+        };
+        if (neighbour == kMiddle) {
+            continue;
+        }
+        std::vector<std::uint32_t> labels(125, 0);
+        labels[kMiddle] = 1;
+        labels[neighbour] = 2;
+        const bool touch = std::max({far(1), far(5), far(25)}) == 1;
+        EXPECT_EQ(label_layers(shape, labels).layers, touch ? 2u : 1u) << neighbour;
+    }
 }
 
 TEST_F(ThinningCall, RefusesWhatCannotBe) {

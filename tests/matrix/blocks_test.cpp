@@ -161,8 +161,8 @@ TEST_F(MatrixBlocks, TakeSeveralDispatchesWhereABindingHoldsNoMore) {
 }
 
 TEST_F(MatrixBlocks, TakeBlocksOfKThatAreShorterThanAStep) {
-    // A binding holds a row of B, or a few; or a loop ends soon, and what lies behind a block of k is more of k. It is a
-    // number of whole steps all the same.
+    // A binding holds a row of B, or a few; or a loop ends soon, and what lies behind a block of k is more of k. As a
+    // whole it is a number of steps all the same.
     const MatrixTuning tuning = tiles(32, 32, 8, 4, 4);
     for (const std::uint32_t iterations : {0U, 10U}) {
         ContextOptions narrowed = aligned_options();

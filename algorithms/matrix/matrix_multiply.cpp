@@ -130,7 +130,8 @@ private:
                                               std::uint64_t row, std::uint64_t rows, std::uint64_t column,
                                               std::uint64_t columns) const {
         if (rows == 0 || columns == 0) {
-            return {arguments_.c, 0};  // something must be bound where the kernel never looks
+            // Something must be bound where the kernel never looks, and all of C may be more than a binding holds.
+            return {arguments_.c.slice(0, 4), 0};
         }
         const std::uint64_t size = size_of(plan_.params.options.type);
         const std::uint64_t alignment =

@@ -50,6 +50,7 @@ MatrixReferenceCell cell_of(const MatrixMultiplyPlan& plan, const MatrixReferenc
             cell.value += product;
             cell.magnitude += std::abs(product);
         }
+        cell.largest = cell.magnitude;
         cell.value *= factor(input.alpha);
         cell.magnitude *= std::abs(factor(input.alpha));
         if (input.beta != 0) {
@@ -57,6 +58,7 @@ MatrixReferenceCell cell_of(const MatrixMultiplyPlan& plan, const MatrixReferenc
             cell.value += before;
             cell.magnitude += std::abs(before);
         }
+        cell.largest = std::max(cell.largest, cell.magnitude);
     }
     return cell;
 }
@@ -79,7 +81,13 @@ std::string fault_of(const MatrixMultiplyPlan& plan, const MatrixReferenceCell& 
             std::is_same_v<T, Half> ? 65504.0L : static_cast<long double>(std::numeric_limits<T>::max());
         // Where the bound reaches beyond the type's numbers an infinity is right too.
         const bool may_overflow = std::abs(cell.value) + bound > kLargest;
-        const bool right = std::isnan(cell.value)   ? std::isnan(value)
+        // Where a sum on the way does, in the type that it has there, nothing is known of what is left.
+        const bool singles = std::is_same_v<T, Half> && plan.block_inner >= plan.params.inner;
+        const long double largest_sum =
+            singles ? static_cast<long double>(std::numeric_limits<float>::max()) : kLargest;
+        const bool lost = std::isfinite(cell.value) && !std::isfinite(value) && cell.largest > largest_sum;
+        const bool right = lost                     ? true
+                           : std::isnan(cell.value) ? std::isnan(value)
                            : std::isinf(cell.value) ? value == cell.value
                            : std::isinf(value)      ? may_overflow && (value > 0) == (cell.value > 0)
                                                     : std::abs(value - cell.value) <= bound;

@@ -26,6 +26,8 @@ struct MatrixReferenceCell {
     long double value = 0;
     /// the sum of the magnitudes of all that was added
     long double magnitude = 0;
+    /// of it, or of what it was before alpha, the larger one: no sum on the way is larger
+    long double largest = 0;
     /// i32, u32
     std::uint32_t whole = 0;
 };

@@ -74,6 +74,12 @@ public:
           form_{.type = type, .selection = options.selection} {}
 
     Result<BoxCounts> run() {
+        if (voxels_.size() < shape_.voxels() * size_of(form_.type)) {
+            return invalid(std::to_string(voxels_.size()) + " bytes are no " + std::to_string(shape_.x) + " x " +
+                               std::to_string(shape_.y) + " x " + std::to_string(shape_.z) + " voxels of " +
+                               to_string(form_.type),
+                           "voxels");
+        }
         VKALGO_CHECK(plan());
         VKALGO_CHECK(prepare());
         const double uploaded = runner_.upload_milliseconds(), downloaded = runner_.download_milliseconds();
@@ -96,18 +102,8 @@ public:
         return std::move(found_);
     }
 
-private:
-    bool by_codes() const { return options_.method == kSort.name; }
-    bool needs_bits() const { return !jobs_.empty() || by_codes() || parts_ > 1; }
-
     Result<void> plan() {
         const DeviceProfile& profile = context_.profile();
-        if (voxels_.size() < shape_.voxels() * size_of(form_.type)) {
-            return invalid(std::to_string(voxels_.size()) + " bytes are no " + std::to_string(shape_.x) + " x " +
-                               std::to_string(shape_.y) + " x " + std::to_string(shape_.z) + " voxels of " +
-                               to_string(form_.type),
-                           "voxels");
-        }
         VKALGO_TRY(powers_, plan_box_count(shape_, {.bits = true}, profile));
         VKALGO_CHECK(plan_volume_bits(shape_, form_, profile));
         if (by_codes()) {
@@ -141,6 +137,10 @@ private:
         found_.report.device_bytes = beside + part_bytes_;
         return {};
     }
+
+private:
+    bool by_codes() const { return options_.method == kSort.name; }
+    bool needs_bits() const { return !jobs_.empty() || by_codes() || parts_ > 1; }
 
     /// Which sizes the powers give, and which are jobs of their own.
     Result<void> plan_sizes(const DeviceProfile& profile) {
@@ -418,6 +418,12 @@ private:
 
 std::span<const BoxCountMethod* const> box_count_methods() {
     return kMethods;
+}
+
+Result<void> check_box_count(Runner& runner, const VolumeShape& shape, ElementType type,
+                             const BoxCountCallOptions& options) {
+    VKALGO_CHECK(check_options(options));
+    return Call(runner, shape, type, {}, options).plan();
 }
 
 Result<BoxCounts> count_boxes(Runner& runner, const VolumeShape& shape, ElementType type,

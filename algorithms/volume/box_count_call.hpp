@@ -76,6 +76,11 @@ struct BoxCounts {
     CallReport report;
 };
 
+/// Fails where `count_boxes` would for its options, for want of memory, or since the device does not take such a
+/// volume: to ask before there are voxels. Errors: those of count_boxes.
+Result<void> check_box_count(Runner& runner, const VolumeShape& shape, ElementType type,
+                             const BoxCountCallOptions& options = {});
+
 /// Boxes in a volume (of one slice: squares in an image) that hold a voxel which is inside, by the rules of BoxCount
 /// and BoxGrid. `voxels`: shape.voxels() elements of `type`. What does not fit in one storage buffer or in memory is
 /// packed to bits part by part.

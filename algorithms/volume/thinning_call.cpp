@@ -76,6 +76,25 @@ std::vector<VoxelPlace> places_of(const VolumeShape& shape, std::span<const std:
     return places;
 }
 
+std::uint64_t device_bytes(const ThinningPlan& plan) {
+    return 2 * Buffer::rounded(plan.bytes) + Buffer::rounded(plan.scratch_bytes) +
+           Runner::staging_bytes(plan.bytes, plan.bytes);
+}
+
+Result<ThinningPlan> fitting_plan(const Context& context, const VolumeShape& shape,
+                                  const ThinningCallOptions& options) {
+    VKALGO_TRY(ThinningPlan plan, plan_thinning(shape, options.thinning, context.profile()));
+    const std::uint64_t available = tighter_limit(tighter_limit(options.call.memory_limit, context.memory_limit()),
+                                                  context.profile().device_memory);
+    if (available != 0 && device_bytes(plan) > available) {
+        return Error{ErrorCode::too_large,
+                     "thinning these voxels takes " + std::to_string(device_bytes(plan)) +
+                         " bytes of device memory, and " + std::to_string(available) + " are available",
+                     "memory_limit"};
+    }
+    return plan;
+}
+
 /// One call under way.
 struct Call {
     Runner& runner;
@@ -85,27 +104,14 @@ struct Call {
     Buffer volume, skeleton, scratch;
     ThinningResult result;
 
-    std::uint64_t device_bytes() const {
-        return 2 * Buffer::rounded(result.plan.bytes) + Buffer::rounded(result.plan.scratch_bytes) +
-               Runner::staging_bytes(result.plan.bytes, result.plan.bytes);
-    }
-
     Result<void> prepare(std::span<const std::uint32_t> bits) {
         Context& context = runner.context();
-        VKALGO_TRY(result.plan, plan_thinning(shape, options.thinning, context.profile()));
-        const std::uint64_t available = tighter_limit(tighter_limit(options.call.memory_limit, context.memory_limit()),
-                                                      context.profile().device_memory);
-        if (available != 0 && device_bytes() > available) {
-            return Error{ErrorCode::too_large,
-                         "thinning these voxels takes " + std::to_string(device_bytes()) +
-                             " bytes of device memory, and " + std::to_string(available) + " are available",
-                         "memory_limit"};
-        }
+        VKALGO_TRY(result.plan, fitting_plan(context, shape, options));
         VKALGO_TRY(thinning, Thinning::create(context, options.thinning));
         VKALGO_TRY(volume, Buffer::create(context, {.size = result.plan.bytes, .name = "volume"}));
         VKALGO_TRY(skeleton, Buffer::create(context, {.size = result.plan.bytes, .name = "skeleton"}));
         VKALGO_TRY(scratch, Buffer::create(context, {.size = result.plan.scratch_bytes, .name = "scratch"}));
-        result.report.device_bytes = device_bytes();
+        result.report.device_bytes = device_bytes(result.plan);
         result.report.scratch_bytes = result.plan.scratch_bytes;
         return runner.upload(volume.view(), std::as_bytes(bits));
     }
@@ -262,6 +268,11 @@ Result<std::vector<std::uint32_t>> pack_voxels(const VolumeShape& shape, Element
         }
     }
     return bits;
+}
+
+Result<void> check_thinning(const Context& context, const VolumeShape& shape, const ThinningCallOptions& options) {
+    VKALGO_CHECK(fitting_plan(context, shape, options));
+    return {};
 }
 
 Result<ThinningResult> thin(Runner& runner, const VolumeShape& shape, std::span<const std::uint32_t> bits,

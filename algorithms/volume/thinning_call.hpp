@@ -46,6 +46,10 @@ struct ThinningResult {
 Result<std::vector<std::uint32_t>> pack_voxels(const VolumeShape& shape, ElementType type,
                                                std::span<const std::byte> voxels, const VoxelSelection& selection = {});
 
+/// Fails where `thin` would for want of memory, or since the device does not take such a volume: to ask before there
+/// are bits. Errors: those of plan_thinning; too_large (for the memory).
+Result<void> check_thinning(const Context& context, const VolumeShape& shape, const ThinningCallOptions& options);
+
 /// The skeleton of a bit volume of shape.words() words: see Thinning.
 ///
 ///     auto bits = vkalgo::pack_voxels(shape, vkalgo::ElementType::u8, std::as_bytes(std::span(mask)));

@@ -43,9 +43,10 @@ struct VoxelDistanceAccess {
 };
 
 /// The Euclidean distance of given voxels, those of a skeleton say, to the nearest voxel that is not set, from centre
-/// to centre: the radius of the object there. What lies outside of the volume is not set; a voxel that is not set
-/// itself has the distance 0. The least of x * x + y * y + z * z, each in floats, and then the root: exact but for
-/// rounding, and for a spacing of 1 exact but for that of the root.
+/// to centre: the radius of the object there. What lies outside of the volume is not set, but a volume of one slice is
+/// an image, and has nothing above and below; a voxel that is not set itself has the distance 0. The least of x * x + y
+/// * y + z * z, each in floats, and then the root: exact but for rounding, and for a spacing of 1 exact but for that of
+/// the root.
 ///
 /// vkalgo does: record a dispatch.
 /// The caller does: everything that Recorder asks of him; create the buffers with kUsage; tell the recorder by `assume`

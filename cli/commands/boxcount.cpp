@@ -142,10 +142,8 @@ private:
         return counts;
     }
 
-    Result<BoxCounts> count_volume(Session& session, const OffsetChoice& offsets, Answer& answer) const {
-        VKALGO_TRY(const Volume volume, input_.read(session));
-        const VolumeShape shape{volume.size[0], volume.size[1], volume.size[2]};
-        warn_of_spacing(session, volume);
+    BoxCountCallOptions call_options(const Session& session, const OffsetChoice& offsets,
+                                     const VolumeShape& shape) const {
         BoxCountCallOptions options;
         options.selection = input_.selection();
         if (sizes_) {
@@ -156,6 +154,20 @@ private:
         options.lacunarity = lacunarity_;
         options.method = method_;
         take_globals(session, options.call);
+        return options;
+    }
+
+    Result<BoxCounts> count_volume(Session& session, const OffsetChoice& offsets, Answer& answer) const {
+        if (const auto random = input_.random_shape()) {
+            // Before it is drawn.
+            VKALGO_TRY(Context* const context, session.context());
+            VKALGO_TRY(Runner runner, Runner::create(*context));
+            VKALGO_CHECK(check_box_count(runner, *random, ElementType::u8, call_options(session, offsets, *random)));
+        }
+        VKALGO_TRY(const Volume volume, input_.read(session));
+        const VolumeShape shape{volume.size[0], volume.size[1], volume.size[2]};
+        warn_of_spacing(session, volume);
+        BoxCountCallOptions options = call_options(session, offsets, shape);
         VKALGO_TRY(Context* const context, session.context());
         VKALGO_TRY(Runner runner, Runner::create(*context));
         const auto repeats = static_cast<double>(options.call.repeat);

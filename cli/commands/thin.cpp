@@ -69,7 +69,9 @@ public:
 
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
+        VKALGO_CHECK(plan(session));
         VKALGO_TRY(const Volume volume, input_.read(session));
+        VKALGO_CHECK(check_data_file(volume));
         const std::string name = input_.name();
         const std::array<double, 3> spacing = spacing_.value_or(volume.place.spacing);
         std::vector<std::uint32_t> labels;
@@ -162,21 +164,50 @@ private:
                      [&](const std::string& path) { return session.check_output("--picture", path, {".png"}); });
     }
 
+    /// The header that was named says where the voxels are.
+    Result<void> check_data_file(const Volume& volume) const {
+        if (volume.place.data_file.empty()) {
+            return {};
+        }
+        for (const auto& [option, path] : {std::pair{"--output", &output_},
+                                           {"--radius", &radius_},
+                                           {"--graph", &graph_},
+                                           {"--picture", &picture_}}) {
+            if (*path) {
+                VKALGO_CHECK(check_not_input(option, **path, {{volume.place.data_file}}));
+            }
+        }
+        return {};
+    }
+
     ThinningOptions thinning() const {
         return {kind_ == "surface" ? SkeletonKind::surface : SkeletonKind::curve, method_};
+    }
+
+    ThinningCallOptions call_options(const Session& session, const std::array<double, 3>& spacing) const {
+        ThinningCallOptions options;
+        options.thinning = thinning();
+        options.radius = radius_ || graph_;
+        std::transform(spacing.begin(), spacing.end(), options.spacing.begin(),
+                       [](double step) { return static_cast<float>(step); });
+        take_globals(session, options.call);
+        return options;
+    }
+
+    /// Before a random body is drawn.
+    Result<void> plan(Session& session) const {
+        if (const auto shape = input_.random_shape()) {
+            VKALGO_TRY(Context* const context, session.context());
+            VKALGO_CHECK(check_thinning(*context, *shape, call_options(session, {1, 1, 1})));
+        }
+        return {};
     }
 
     Result<ThinningResult> timed(Session& session, const Volume& volume, const std::vector<std::uint32_t>& bits,
                                  const std::vector<std::uint32_t>& labels, const std::array<double, 3>& spacing) const {
         VKALGO_TRY(Context* const context, session.context());
         VKALGO_TRY(Runner runner, Runner::create(*context));
-        ThinningCallOptions options;
-        options.thinning = thinning();
-        options.radius = radius_ || graph_;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            options.spacing.at(axis) = static_cast<float>(spacing.at(axis));
-        }
-        take_globals(session, options.call);
+        ThinningCallOptions options = call_options(session, spacing);
         Progress progress(session, "thin",
                           static_cast<double>(volume.voxel_count()) * static_cast<double>(options.call.repeat),
                           "voxels");
@@ -253,7 +284,7 @@ private:
                        const SkeletonVoxels& skeleton, Answer& answer) const {
         Volume placed = volume;
         if (spacing_) {
-            placed.place.spacing = skeleton.spacing;
+            placed.place.respace(skeleton.spacing);
         }
         if (output_) {
             Volume skeleton = skeleton_volume(placed, thinned.skeleton, labels_.has_value());

@@ -143,10 +143,13 @@ Result<void> check_not_input(std::string_view option, const std::string& output,
 
 Result<void> check_not_output(std::string_view option, const std::string& output, std::string_view other_option,
                               const std::string& other) {
-    std::error_code ignored;
-    if (output == "-"
-            ? other != "-"
-            : std::filesystem::weakly_canonical(output, ignored) != std::filesystem::weakly_canonical(other, ignored)) {
+    // A file and a folder of one name cannot both be there. What does not exist is made canonical only where it begins
+    // at the root.
+    const auto place = [](const std::string& path) {
+        std::error_code ignored;
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(without_slashes(path), ignored), ignored);
+    };
+    if (output == "-" || other == "-" ? output != other : place(output) != place(other)) {
         return {};
     }
     return bad_file(fmt::format("{} and {} name the same file; choose another for one", other_option, option), output);

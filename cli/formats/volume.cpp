@@ -52,6 +52,22 @@ Error no_output_format(std::string_view option, const std::string& path) {
 
 }  // namespace
 
+void VolumePlace::respace(const std::array<double, 3>& distances) {
+    if (distances == spacing) {
+        return;
+    }
+    for (std::size_t entry = 0; to_world && entry < to_world->size(); ++entry) {
+        if (const std::size_t axis = entry % 4; axis < 3) {
+            (*to_world)[entry] *= distances[axis] / spacing[axis];
+        }
+    }
+    spacing = distances;
+    // Of that of a TIFF only the unit is written again.
+    if (format != "tiff") {
+        header.clear();
+    }
+}
+
 std::vector<std::string> volume_format_names() {
     return names_of(volume_formats());
 }

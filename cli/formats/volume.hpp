@@ -28,6 +28,11 @@ struct VolumePlace {
     /// The header as the file has it, and the name of the format. Written again where that format is.
     std::string format;
     Bytes header;
+    /// The file that has the voxels, where it is another one than was named (NRRD).
+    std::string data_file = {};
+
+    /// Takes other distances, and with them the voxels' coordinates. A header that says others is not kept.
+    void respace(const std::array<double, 3>& distances);
 };
 
 /// Voxels in the order of x, y, z, x fastest.

@@ -1,6 +1,7 @@
 #include "cli/volume/volume_input.hpp"
 
 #include "cli/command.hpp"
+#include "cli/matrix/operands.hpp"
 #include "cli/numbers.hpp"
 #include "cli/volume/random_volume.hpp"
 
@@ -51,11 +52,18 @@ Result<void> VolumeInput::check(const std::string& doing) const {
     return {};
 }
 
+std::optional<VolumeShape> VolumeInput::random_shape() const {
+    const auto side = static_cast<std::uint32_t>(random.value_or(0));
+    return random ? std::optional(VolumeShape{side, side, side}) : std::nullopt;
+}
+
 Result<Volume> VolumeInput::read(Session& session) const {
     if (!random) {
         return read_volume(inputs.front(), options.settings(session));
     }
     const auto side = static_cast<std::uint32_t>(*random);
+    // It is drawn, and then copied.
+    VKALGO_CHECK(check_host_memory(2 * *random * *random * *random, "--n"));
     const std::vector<std::uint8_t> voxels = random_volume(side, seed.value_or(1));
     Volume volume;
     volume.size = {side, side, side};

@@ -29,7 +29,9 @@ struct VolumeInput {
     /// --threshold together with --label. `doing`: "nothing to DOING" where there is no input.
     Result<void> check(const std::string& doing) const;
 
-    /// Errors: those of read_volume.
+    /// Of a random body, to plan by before it is drawn; of a file nothing.
+    std::optional<VolumeShape> random_shape() const;
+    /// Errors: those of read_volume; too_large: a random body of more than half of the host's memory.
     Result<Volume> read(Session& session) const;
 
     /// "a random body", or the file's.

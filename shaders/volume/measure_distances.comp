@@ -1,9 +1,9 @@
 #version 460
 // The distance of voxels to the nearest one that is not set, from centre to centre; what is outside of the volume is
-// not set.
+// not set, but for what is above and below an image.
 //   A workgroup owns a voxel and goes through the rows around its own one, ring by ring, until a ring is further away
 //   than what was found; an invocation takes every 64th row of a ring, and in it the nearest bit that is not set to
-//   either side. Exact: the least of sums of three squares.
+//   either side. Exact: the least of sums of three squares. An image has no rings: it goes by 32 rows to either side.
 //   Cost per voxel: for a distance of r voxels about 4 * r * r rows, a word or a few of each.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -57,18 +57,22 @@ void main() {
     if (gl_LocalInvocationIndex == 0u) nearest = kFarthest;
     const uvec2 voxel = voxels[group];
     const ivec3 place = ivec3(voxel.x, voxel.y % push.rows, voxel.y / push.rows);
-    const float step = min(push.step_y, push.step_z);
-    const int most = int(max(push.rows, push.slices));
+    const bool image = push.slices == 1u;
+    const int each = image ? int(VKALGO_BRICK_ROWS) / 2 : 1;
+    const float step = image ? push.step_y : min(push.step_y, push.step_z);
+    const int most = int(max(push.rows, push.slices)) / each;
     for (int ring = 0; ring <= most; ++ring) {
         barrier();
         const float known = uintBitsToFloat(nearest);
-        if (square_of(float(ring), step) >= known) break;
+        if (square_of(float(each * ring), step) >= known) break;
         float best = known;
-        const int rows = ring == 0 ? 1 : 8 * ring;
+        const int rows = image ? 2 * each : ring == 0 ? 1 : 8 * ring;
         for (int k = int(gl_LocalInvocationIndex); k < rows; k += int(VKALGO_BRICK_ROWS)) {
             // Along the four sides of the ring, from corner to corner.
             const int side = ring == 0 ? 0 : k / (2 * ring), along = ring == 0 ? 0 : k % (2 * ring) - ring;
-            const ivec2 rim = side == 0   ? ivec2(along, -ring)
+            const int row = each * ring + k / 2;
+            const ivec2 rim = image       ? ivec2((k & 1) == 0 ? row : -row, 0)
+                              : side == 0 ? ivec2(along, -ring)
                               : side == 1 ? ivec2(ring, along)
                               : side == 2 ? ivec2(-along, ring)
                                           : ivec2(-ring, -along);

@@ -195,6 +195,8 @@ TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     expect_refused({file, "--plot", folder.path("x.png")}, ".svg");
     expect_refused({folder.path("none.npy")}, "none.npy");
     expect_refused({file, "--sizes", "60000", "--offsets", "all"}, "give fewer --offsets");
+    // Before it is drawn, which would take long.
+    expect_refused({"--n", "900", "--memory", "1M"}, "--memory");
     EXPECT_EQ(folder.entries(), 1U);
 }
 

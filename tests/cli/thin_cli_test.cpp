@@ -241,6 +241,32 @@ TEST(ThinCommand, KeepsTheHeaderOfAVolume) {
     EXPECT_EQ(left->place.spacing, volume.place.spacing);
 }
 
+TEST(ThinCommand, WritesTheSpacingThatTakesThePlaceOfTheHeaders) {
+    const TemporaryFolder folder;
+    Volume volume;
+    volume.size = {9, 7, 6};
+    volume.voxels.assign(9 * 7 * 6, std::byte{1});
+    volume.place.spacing = {0.5, 2, 3};
+    volume.place.to_world = {-0.5, 0, 0, 10, 0, 2, 0, 20, 0, 0, 3, 30};
+    for (const std::string name : {"v.nii", "v.nrrd", "v.tif"}) {
+        const auto encoded = encode_volume(name, volume);
+        ASSERT_TRUE(encoded) << encoded.error().message;
+        const std::string in = folder.file(name, as_text(encoded->bytes));
+        const std::string out = folder.path("out-" + name), radius = folder.path("radius-" + name);
+        json_of({in, "--spacing", "1,4,3", "--output", out, "--radius", radius});
+        for (const std::string& path : {out, radius}) {
+            const auto left = read_volume(path);
+            ASSERT_TRUE(left) << path;
+            EXPECT_EQ(left->place.spacing, (std::array<double, 3>{1, 4, 3})) << path;
+            if (name != "v.tif") {
+                ASSERT_TRUE(left->place.to_world) << path;
+                EXPECT_EQ(*left->place.to_world, (std::array<double, 12>{-1, 0, 0, 10, 0, 4, 0, 20, 0, 0, 3, 30}))
+                    << path;
+            }
+        }
+    }
+}
+
 TEST(ThinCommand, PrintsWhatTheDocumentationShows) {
     const std::string page = text_of(vkalgo::test::source_folder() + "/docs/thinning.md");
     const ProcessResult shown = run_vkalgo({"thin", "--n", "64", "--verify"});
@@ -277,11 +303,22 @@ TEST(ThinBadInput, IsNamed) {
     expect_refused({bar, "--output", folder.path("s.txt")}, "--output");
     expect_refused({bar, "--output", bar}, "--output");
     expect_refused({bar, "--output", folder.path("a.npy"), "--radius", folder.path("a.npy")}, "--radius");
+    expect_refused({bar, "--output", folder.path("a.npy"), "--radius", folder.path("./a.npy")}, "same file");
+    expect_refused({bar, "--output", "a.npy", "--radius", "./a.npy"}, "same file");
+    expect_refused({bar, "--output", folder.path("a.nrrd"), "--radius", folder.path("a.nrrd/")}, "same file");
     expect_refused({bar, "--picture", folder.path("p.jpg")}, "--picture");
     expect_refused({bar, "--picture", "-"}, "--picture");
     expect_refused({bar, "--graph", folder.path("g.txt")}, "--graph");
     expect_refused({bar, "--memory", "1000"}, "--memory");
+    // Before it is drawn, which would take long.
+    expect_refused({"--n", "900", "--memory", "1M"}, "--memory");
     EXPECT_EQ(folder.entries(), 3u);
+    // A header apart from its data, which must not be written over either.
+    folder.file("data.nrrd", "0123456789abcdef");
+    const std::string header = folder.file(
+        "header.nhdr", "NRRD0004\ntype: uint8\ndimension: 2\nsizes: 4 4\nencoding: raw\ndata file: data.nrrd\n");
+    expect_refused({header, "--output", folder.path("data.nrrd")}, "this is the file that is read");
+    EXPECT_EQ(text_of(folder.path("data.nrrd")), "0123456789abcdef");
 }
 
 }  // namespace

@@ -141,7 +141,8 @@ TEST_F(MatrixBlocks, TakeSeveralDispatchesWhereABindingHoldsNoMore) {
                                               {64, 64, 200},
                                               {3, 2500, 5},
                                               {2500, 3, 5},
-                                              {2, 3, 2501}}) {
+                                              {2, 3, 2501},
+                                              {70, 61, 0}}) {
                     MatrixMultiplyParams params = sizes(m, n, k, transposed(type, which));
                     params.options.method = method;
                     params.batches = m == 70 ? 2 : 1;
@@ -155,6 +156,32 @@ TEST_F(MatrixBlocks, TakeSeveralDispatchesWhereABindingHoldsNoMore) {
                     }
                 }
             }
+        }
+    }
+}
+
+TEST_F(MatrixBlocks, TakeBlocksOfKThatAreShorterThanAStep) {
+    // A binding holds a row of B, or a few; or a loop ends soon, and what lies behind a block of k is more of k. As a
+    // whole it is a number of steps all the same.
+    const MatrixTuning tuning = tiles(32, 32, 8, 4, 4);
+    for (const std::uint32_t iterations : {0U, 10U}) {
+        ContextOptions narrowed = aligned_options();
+        narrowed.narrow = [iterations, before = narrowed.narrow](DeviceProfile& profile) {
+            if (before) {
+                before(profile);
+            }
+            profile.max_storage_range = iterations == 0 ? 8192 : profile.max_storage_range;
+            profile.max_loop_iterations = iterations == 0 ? profile.max_loop_iterations : iterations;
+        };
+        ValidatedContext own(narrowed);
+        Runner own_runner = take(Runner::create(*own));
+        for (const std::uint64_t n : {2500U, 500U}) {
+            const MatrixMultiplyParams params = sizes(3, n, 24, transposed(ElementType::f32, iterations == 0 ? 0 : 2));
+            const MatrixMultiply multiply = take(create_tuned_matrix_multiply(*own, params, tuning), "create");
+            EXPECT_LT(multiply.plan().block_inner, tuning.tile_inner);
+            const MatrixRun run(own_runner, multiply, n, 2, -3);
+            run.run();
+            run.expect();
         }
     }
 }

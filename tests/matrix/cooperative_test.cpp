@@ -59,6 +59,22 @@ TEST(MatrixCooperativePlans, AreMadeWhereTheDeviceAndTheSizesAllowThem) {
     EXPECT_EQ(chosen(8190, {.type = ElementType::f16}), "blocks");
     EXPECT_EQ(chosen(128, {.type = ElementType::f16}), "blocks");
     EXPECT_EQ(chosen(8192, {.type = ElementType::f16, .transpose_b = true}), "blocks");
+    // Rows and matrices that begin at no multiples of eight.
+    const MatrixMultiplyParams packed{
+        .options = {.type = ElementType::f16}, .rows = 8192, .columns = 8192, .inner = 8192, .batches = 2};
+    EXPECT_EQ(take(plan_matrix_multiply(packed, gpu)).method_name(), "cooperative");
+    for (const auto stride : {&MatrixMultiplyParams::row_stride_a, &MatrixMultiplyParams::row_stride_b,
+                              &MatrixMultiplyParams::row_stride_c, &MatrixMultiplyParams::batch_stride_a,
+                              &MatrixMultiplyParams::batch_stride_b, &MatrixMultiplyParams::batch_stride_c}) {
+        const bool of_rows = stride == &MatrixMultiplyParams::row_stride_a ||
+                             stride == &MatrixMultiplyParams::row_stride_b ||
+                             stride == &MatrixMultiplyParams::row_stride_c;
+        MatrixMultiplyParams params = packed;
+        params.*stride = (of_rows ? 8192 : 8192 * 8192) + 8;
+        EXPECT_EQ(take(plan_matrix_multiply(params, gpu)).method_name(), "cooperative");
+        params.*stride = (of_rows ? 8192 : 8192 * 8192) + 4;
+        EXPECT_EQ(take(plan_matrix_multiply(params, gpu)).method_name(), "blocks");
+    }
     gpu.cooperative_matrix = false;
     EXPECT_EQ(chosen(8192, {.type = ElementType::f16}), "blocks");
     EXPECT_ERROR(

@@ -87,6 +87,21 @@ TEST_P(Products, LeaveWhatLiesBetweenRowsAndMatrices) {
     }
 }
 
+TEST_P(Products, TakeMatricesThatBeginAnywhere) {
+    // Rows lie by four; matrices do not.
+    for (const ElementType type : {ElementType::f32, ElementType::f16, ElementType::i32}) {
+        for (const std::uint64_t which : {0u, 1u, 2u}) {
+            MatrixMultiplyParams params{
+                .options = {.type = type, .method = GetParam()}, .rows = 20, .columns = 24, .inner = 16, .batches = 3};
+            (which == 0 ? params.batch_stride_a : which == 1 ? params.batch_stride_b : params.batch_stride_c) = 483;
+            multiply_and_compare(runner(), params, which, 1, which == 2 ? 2 : 0);
+            if (HasFatalFailure()) {
+                return;
+            }
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Methods, Products, ::testing::Values("auto", "naive", "tiled"),
                          [](const auto& of) { return of.param; });
 

@@ -100,6 +100,10 @@ TEST(MatrixPlans, NameWhatIsWrong) {
     bad = good;
     bad.row_stride_a = 5;
     refuse(bad, ErrorCode::invalid_argument, "row_stride_a");
+    bad.rows = 2;
+    refuse(bad, ErrorCode::invalid_argument, "row_stride_a");
+    bad.rows = 1;
+    EXPECT_OK(plan_matrix_multiply(bad, profile));
     bad = good;
     bad.batch_stride_c = 19;
     refuse(bad, ErrorCode::invalid_argument, "batch_stride_c");

@@ -4,6 +4,8 @@
 #include "algorithms/matrix/matrix_multiply_call.hpp"
 #include "tests/matrix/multiplying.hpp"
 
+#include <limits>
+
 #include <gtest/gtest.h>
 
 namespace vkalgo::test {
@@ -159,6 +161,24 @@ TEST_F(MatrixUsage, RefusesWhatDoesNotFit) {
     const auto access = take(made.access({.a = a, .b = a, .c = buffer.view().slice(64, 64)}));
     EXPECT_NE(access.a.first.access & VK_ACCESS_SHADER_READ_BIT, 0U);
     EXPECT_NE(access.c.last.access & VK_ACCESS_SHADER_WRITE_BIT, 0U);
+}
+
+TEST(MatrixComparing, TakesWhatASumThatOverflowsOnTheWayLeaves) {
+    const auto differs = [](const std::vector<float>& a, const std::vector<float>& b, double alpha, float got) {
+        const MatrixMultiplyPlan plan =
+            take(plan_matrix_multiply({.rows = 1, .columns = 1, .inner = a.size()}, DeviceProfile{}), "plan");
+        return !compare_with_matrix_reference(plan,
+                                              {std::as_bytes(std::span(a)), std::as_bytes(std::span(b)), {}, alpha, 0},
+                                              std::as_bytes(std::span(&got, 1)))
+                    .difference.empty();
+    };
+    constexpr float kInfinity = std::numeric_limits<float>::infinity(), kNaN = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_FALSE(differs({1e30F, -1e30F}, {1e30F, 1e30F}, 1, kNaN));
+    EXPECT_FALSE(differs({1e30F, -1e30F}, {1e30F, 1e30F}, 1, 0));
+    EXPECT_FALSE(differs({1e30F}, {1e30F}, 1e-30, kInfinity));
+    EXPECT_TRUE(differs({1e30F, -1e30F}, {1e-30F, 1e-30F}, 1, kNaN));
+    EXPECT_TRUE(differs({1e30F}, {1e-30F}, 1e30, kInfinity));
+    EXPECT_TRUE(differs({1, 2}, {3, 4}, 1, 12));
 }
 
 }  // namespace vkalgo::test

@@ -146,7 +146,9 @@ TEST_F(BoxCalls, PackVoxelsInPartsWhereMemoryIsShort) {
             EXPECT_EQ(found.sizes[level].count, expected[level]) << level;
         }
     }
+    EXPECT_OK(check_box_count(runner(), shape, ElementType::f32, options));
     options.call.memory_limit = 100000;
+    EXPECT_ERROR(check_box_count(runner(), shape, ElementType::f32, options), ErrorCode::too_large);
     EXPECT_ERROR(count_boxes(runner(), shape, ElementType::f32, std::as_bytes(std::span(values)), options),
                  ErrorCode::too_large);
 }

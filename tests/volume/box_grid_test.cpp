@@ -167,6 +167,18 @@ TEST_F(BoxGridTest, RefusesWhatCannotBe) {
     profile.max_loop_iterations = 1000;
     EXPECT_ERROR(plan_box_grid({1024, 1024, 1024}, {.side = 1000}, {}, profile), ErrorCode::too_large);
     EXPECT_EQ(whole_boxes({10, 10, 10}, 4, {0, 1, 3}), 2u * 1u * 2u);
+    // One by one, since what is wrong along one axis may make up for another.
+    for (const std::uint32_t length : {1u, 3u, 4u, 9u, 10u, 11u}) {
+        for (const std::uint32_t offset : {0u, 1u, 2u, 3u}) {
+            std::uint64_t whole = 0;
+            for (int begin = -static_cast<int>(offset); begin < static_cast<int>(length); begin += 4) {
+                whole += begin >= 0 && begin + 4 <= static_cast<int>(length) ? 1 : 0;
+            }
+            EXPECT_EQ(whole_boxes({length, 4, 4}, 4, {offset, 0, 0}), whole) << length << ", " << offset;
+            EXPECT_EQ(whole_boxes({4, length, 4}, 4, {0, offset, 0}), whole) << length << ", " << offset;
+            EXPECT_EQ(whole_boxes({4, 4, length}, 4, {0, 0, offset}), length == 1 ? 1 : whole) << length;
+        }
+    }
 }
 
 }  // namespace vkalgo::test

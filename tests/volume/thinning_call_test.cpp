@@ -1,6 +1,7 @@
 // The easy calls: thinning from the host's memory, of labels, and the radius along the skeleton.
 #include "algorithms/volume/thinning_call.hpp"
 
+#include "algorithms/volume/label_layers.hpp"
 #include "algorithms/volume/thinning_reference.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/volume/topology.hpp"
@@ -46,7 +47,9 @@ std::vector<std::uint32_t> random_labels(const VolumeShape& shape, std::uint64_t
 
 double radius_of(const Solid& solid, int x, int y, int z, const std::array<float, 3>& spacing) {
     double least = std::numeric_limits<double>::max();
-    for (int k = -1; k <= int(solid.shape.z); ++k) {
+    // An image has nothing above and below.
+    const int rim = solid.shape.z == 1 ? 0 : 1;
+    for (int k = -rim; k < int(solid.shape.z) + rim; ++k) {
         for (int j = -1; j <= int(solid.shape.y); ++j) {
             for (int i = -1; i <= int(solid.shape.x); ++i) {
                 if (solid.value(i, j, k) == 0) {
@@ -96,6 +99,22 @@ TEST_F(ThinningCall, MeasuresTheRadiusToTheNearestVoxelThatIsNotSet) {
     }
 }
 
+TEST_F(ThinningCall, MeasuresTheRadiusOfWideThingsInImages) {
+    // A plate of 400 x 301 in the middle of an image: 151 from its middle row to the row above it.
+    const VolumeShape shape{500, 401, 1};
+    Solid plate(shape);
+    for (std::size_t at = 0; at < plate.set.size(); ++at) {
+        const std::size_t x = at % shape.x, y = at / shape.x;
+        plate.set[at] = x >= 50 && x < 450 && y >= 50 && y < 351 ? 1 : 0;
+    }
+    for (const float step : {1.0f, 0.25f}) {
+        const ThinningResult thinned =
+            take(thin(runner(), shape, plate.bits(), {.thinning = {}, .radius = true, .spacing = {1, step, 0.125f}}));
+        ASSERT_FALSE(thinned.radius.empty());
+        EXPECT_EQ(*std::max_element(thinned.radius.begin(), thinned.radius.end()), 151 * step);
+    }
+}
+
 TEST_F(ThinningCall, ThinsEachLabelAsIfItWereAlone) {
     for (const VolumeShape& shape : {VolumeShape{60, 31, 27}, VolumeShape{90, 80, 1}}) {
         for (const char* method : {"palagyi", "lee"}) {
@@ -127,12 +146,32 @@ TEST_F(ThinningCall, ThinsEachLabelAsIfItWereAlone) {
     EXPECT_EQ(take(thin_labels(runner(), {2, 2, 2}, none, {})).kept, 0u);
 }
 
+TEST_F(ThinningCall, KeepsLabelsApartThatShareACornerOnly) {
+    const VolumeShape shape{5, 5, 5};
+    for (std::uint32_t neighbour = 0; neighbour < 125; ++neighbour) {
+        constexpr std::uint32_t kMiddle = 62;
+        const auto far = [&](std::uint32_t step) {
+            return std::abs(static_cast<int>(neighbour / step % 5) - static_cast<int>(kMiddle / step % 5));
+        };
+        if (neighbour == kMiddle) {
+            continue;
+        }
+        std::vector<std::uint32_t> labels(125, 0);
+        labels[kMiddle] = 1;
+        labels[neighbour] = 2;
+        const bool touch = std::max({far(1), far(5), far(25)}) == 1;
+        EXPECT_EQ(label_layers(shape, labels).layers, touch ? 2u : 1u) << neighbour;
+    }
+}
+
 TEST_F(ThinningCall, RefusesWhatCannotBe) {
     const Solid solid({20, 3, 3}, 1);
     std::vector<std::uint32_t> bits = solid.bits();
     const auto refused = [&](const ThinningCallOptions& options, ErrorCode code) {
         EXPECT_ERROR(thin(runner(), solid.shape, bits, options), code);
     };
+    EXPECT_OK(check_thinning(context(), solid.shape, {}));
+    EXPECT_ERROR(check_thinning(context(), solid.shape, {.call = {.memory_limit = 100}}), ErrorCode::too_large);
     refused({.thinning = {.method = "lees"}}, ErrorCode::invalid_argument);
     refused({.thinning = {.kind = SkeletonKind::surface, .method = "lee"}}, ErrorCode::invalid_argument);
     refused({.radius = true, .spacing = {0, 1, 1}}, ErrorCode::invalid_argument);

@@ -164,6 +164,31 @@ TEST_F(VolumeThinning, IsThatOfTheReferenceBitForBit) {
     }
 }
 
+TEST_F(VolumeThinning, IsThatOfTheReferenceForEverySparseNeighbourhood) {
+    // Few voxels have many neighbours here, and each neighbourhood of some is there many times.
+    for (const ThinningOptions& options : all_options()) {
+        const Thinning thinning = take(Thinning::create(context(), options));
+        std::uint64_t seed = 1;
+        for (const auto& [percent, grain] : {std::pair{8u, 1u}, {15u, 1u}, {25u, 1u}, {20u, 3u}}) {
+            SCOPED_TRACE(name_of(options) + ": " + std::to_string(percent) + "%");
+            const Thinned thinned(runner(), thinning, random_solid({100, 70, 60}, seed++, percent, grain));
+            thinned.run(runner());
+            thinned.expect();
+        }
+    }
+}
+
+TEST_F(VolumeThinning, TakesWhatFillsItsVolumeOffFromEveryEnd) {
+    // Five bricks along each side: those in the middle of a face have no others beside them that know of a border.
+    for (const ThinningOptions& options : all_options()) {
+        SCOPED_TRACE(name_of(options));
+        const Thinning thinning = take(Thinning::create(context(), options));
+        const Thinned thinned(runner(), thinning, Solid({160, 40, 40}, 1));
+        thinned.run(runner());
+        thinned.expect();
+    }
+}
+
 TEST_F(VolumeThinning, KeepsALineOfABarThatTouchesTheBorder) {
     for (const ThinningOptions& options : all_options()) {
         SCOPED_TRACE(name_of(options));

@@ -121,6 +121,7 @@ private:
         const std::string path = beside ? name_.substr(0, slash + 1) + file : file;
         VKALGO_TRY(Source source, Source::open(path, Source::Unpack::never));
         VKALGO_TRY(file_, source.read_all(settings_.limits));
+        volume_.place.data_file = path;
         return {};
     }
 

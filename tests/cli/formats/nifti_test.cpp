@@ -77,6 +77,12 @@ TEST(Nifti, ComesScaled) {
     file.slope = 1;
     file.intercept = 0;
     EXPECT_EQ(nii(file)->type, ElementType::i32);
+    // What is added counts by itself.
+    file.intercept = 5;
+    EXPECT_EQ(values_of(*nii(file)), std::vector<double>(12, 2000000006));
+    file.slope = -1;
+    file.intercept = 0;
+    EXPECT_EQ(values_of(*nii(file)), std::vector<double>(12, -2000000001));
     file.intercept = std::nan("");
     EXPECT_REFUSED(nii(file), "correct its scl_inter");
 }

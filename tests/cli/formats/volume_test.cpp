@@ -2,6 +2,7 @@
 
 #include "cli/formats/png.hpp"
 #include "cli/formats/png_folder.hpp"
+#include "cli/formats/tiff_file.hpp"
 #include "cli/formats/tiff_place.hpp"
 #include "tests/cli/formats/volume_samples.hpp"
 #include "tests/cli/temporary_folder.hpp"
@@ -142,6 +143,50 @@ TEST(TiffVolume, OfEveryTypeGoesOutAndBack) {
         EXPECT_EQ(again->place.spacing, volume.place.spacing);
     }
     EXPECT_REFUSED(encode_volume("a.tif", volume_of<std::int64_t>({1, 1, 1}, {1})), "i64 is not written as TIFF");
+}
+
+TEST(TiffVolume, MayHaveAnyStripsAndTiles) {
+    const Volume volume = volume_of<std::uint16_t>({37, 45, 2}, counted<std::uint16_t>(37 * 45 * 2));
+    const auto row = [&](std::uint32_t z, std::uint32_t y) { return &volume.voxels[(z * 45 + y) * 37 * 2]; };
+    // Strips that divide the height and that do not, of one row and of more than all; 0: tiles of 16 x 32.
+    for (const std::uint32_t rows : {1U, 7U, 15U, 44U, 45U, 1000U, 0U}) {
+        TiffFile file(false);
+        TIFF* tiff = file.get();
+        for (std::uint32_t z = 0; z < 2; ++z) {
+            TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, 37U);
+            TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, 45U);
+            TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+            TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 16);
+            TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+            TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+            if (rows != 0) {
+                TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, rows);
+            } else {
+                TIFFSetField(tiff, TIFFTAG_TILEWIDTH, 16U);
+                TIFFSetField(tiff, TIFFTAG_TILELENGTH, 32U);
+            }
+            const std::uint32_t high = rows != 0 ? rows : 32, wide = rows != 0 ? 37 : 16;
+            std::uint32_t number = 0;
+            for (std::uint32_t top = 0; top < 45; top += high) {
+                for (std::uint32_t left = 0; left < 37; left += wide, ++number) {
+                    const std::uint32_t here = rows != 0 ? std::min(high, 45 - top) : high;
+                    Bytes part(std::size_t{here} * wide * 2);
+                    for (std::uint32_t y = 0; y < std::min(here, 45 - top); ++y) {
+                        std::copy_n(row(z, top + y) + 2 * left, 2 * std::min(wide, 37 - left), &part[y * wide * 2]);
+                    }
+                    const auto bytes = static_cast<tmsize_t>(part.size());
+                    ASSERT_EQ(rows != 0 ? TIFFWriteEncodedStrip(tiff, number, part.data(), bytes)
+                                        : TIFFWriteEncodedTile(tiff, number, part.data(), bytes),
+                              bytes);
+                }
+            }
+            ASSERT_NE(TIFFWriteDirectory(tiff), 0);
+        }
+        ASSERT_TRUE(file.close()) << file.message();
+        const auto again = parse_volume(as_text(file.bytes()), "a.tif");
+        ASSERT_TRUE(again) << rows << ": " << again.error().message;
+        EXPECT_EQ(again->voxels, volume.voxels) << rows;
+    }
 }
 
 TEST(TiffVolume, HasThePlaceThatItsDescriptionSays) {

@@ -235,7 +235,8 @@ Result<std::vector<Measurement>> bench_thinning(Runner& runner, const BenchSetti
         for (int again = 2; !names.insert(name).second; ++again) {
             name = fmt::format("{}-{}", stem, again);
         }
-        const Case one{name, shape_of(volume), selected_bits(volume, selection), 0};
+        VKALGO_TRY(auto bits, pack_voxels(shape_of(volume), volume.type, volume.voxels, selection));
+        const Case one{name, shape_of(volume), std::move(bits), 0};
         VKALGO_CHECK(Bench(runner, settings, seen, one).append_to(rows));
     }
     const Case body = body_of(settings);

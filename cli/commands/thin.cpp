@@ -287,12 +287,12 @@ private:
             placed.place.respace(skeleton.spacing);
         }
         if (output_) {
-            Volume skeleton = skeleton_volume(placed, thinned.skeleton, labels_.has_value());
+            Volume written = skeleton_volume(placed, thinned.skeleton, labels_.has_value());
             if (!labels_ && (output_->ends_with(".png") || output_->ends_with('/'))) {
                 // White, as viewers of images show values as they are.
-                std::replace(skeleton.voxels.begin(), skeleton.voxels.end(), std::byte{1}, std::byte{255});
+                std::replace(written.voxels.begin(), written.voxels.end(), std::byte{1}, std::byte{255});
             }
-            VKALGO_TRY(FileContent content, encode_volume(*output_, skeleton));
+            VKALGO_TRY(FileContent content, encode_volume(*output_, written));
             answer.output(*output_, std::move(content));
         }
         if (radius_) {

@@ -130,9 +130,19 @@ Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIn
         made.methods_.push_back(std::move(entry));
     }
     VKALGO_TRY(BoundingVolumeHierarchy hierarchy, BoundingVolumeHierarchy::create(context));
-    VKALGO_TRY(Sort pairs, Sort::create(context, mesh_pair_order()));
+    for (const bool narrow : {false, true}) {
+        if (narrow && mesh_tuning(profile).narrow_pairs == 0) {
+            continue;
+        }
+        std::vector<Sort> sorts;
+        for (const SortOptions& order : mesh_pair_orders(narrow)) {
+            VKALGO_TRY(Sort sort, Sort::create(context, order));
+            sorts.push_back(std::move(sort));
+        }
+        (narrow ? made.sort_narrow_pairs_ : made.sort_pairs_) =
+            std::make_shared<const std::vector<Sort>>(std::move(sorts));
+    }
     made.hierarchy_ = std::make_shared<const BoundingVolumeHierarchy>(std::move(hierarchy));
-    made.sort_pairs_ = std::make_shared<const Sort>(std::move(pairs));
     return made;
 }
 
@@ -200,10 +210,12 @@ Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersection
                                       counted(VKALGO_MESH_COUNT_UNDECIDED), arguments_part);
     recorder.end_span();
     recorder.begin_span("sort");
-    VKALGO_CHECK(sort_pairs_->record(recorder, {.keys = arguments.pairs.slice(0, plan.pairs_bytes),
-                                                .scratch = recording.part(parts.sort),
-                                                .count = plan.pairs,
-                                                .count_buffer = counts.slice(4 * VKALGO_MESH_COUNT_PAIRS, 4)}));
+    for (const Sort& sort : mesh_narrow_pairs(plan.triangles, profile) ? *sort_narrow_pairs_ : *sort_pairs_) {
+        VKALGO_CHECK(sort.record(recorder, {.keys = arguments.pairs.slice(0, plan.pairs_bytes),
+                                            .scratch = recording.part(parts.sort),
+                                            .count = plan.pairs,
+                                            .count_buffer = counts.slice(4 * VKALGO_MESH_COUNT_PAIRS, 4)}));
+    }
     recorder.end_span();
     recorder.copy(counts.slice(0, 4 * VKALGO_MESH_COUNTERS), arguments.counts.slice(0, 4 * VKALGO_MESH_COUNTERS));
     return recorder.status();

@@ -4,9 +4,10 @@ namespace vkalgo {
 
 MeshTuning mesh_tuning(const DeviceProfile& profile) {
     MeshTuning tuning;
-    tuning.wide_leaves = profile.type == DeviceType::software;
-    tuning.hilbert = profile.type == DeviceType::software;
-    tuning.coarse_keys = 1U << 16;
+    if (profile.type == DeviceType::software) {
+        tuning.wide_leaves = tuning.hilbert = true;
+        tuning.coarse_keys = tuning.narrow_pairs = 1U << 16;
+    }
     return tuning;
 }
 

@@ -9,6 +9,7 @@
 #include <vkalgo_spirv/mesh/exact_plain.hpp>
 #include <vkalgo_spirv/mesh/filter.hpp>
 #include <vkalgo_spirv/mesh/filter_plain.hpp>
+#include <vkalgo_spirv/mesh/filter_runs.hpp>
 #include <vkalgo_spirv/mesh/triangle_boxes.hpp>
 
 #include <algorithm>
@@ -114,8 +115,9 @@ Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIn
     const bool subgroups = mesh_subgroups(profile);
     VKALGO_TRY(made.boxes_, kernel("mesh/triangle_boxes", spirv::mesh_triangle_boxes));
     VKALGO_TRY(made.degenerate_, kernel("mesh/degenerate", spirv::mesh_degenerate));
-    VKALGO_TRY(made.filter_, subgroups ? kernel("mesh/filter", spirv::mesh_filter)
-                                       : kernel("mesh/filter_plain", spirv::mesh_filter_plain));
+    VKALGO_TRY(made.filter_, mesh_tuning(profile).filter_runs ? kernel("mesh/filter_runs", spirv::mesh_filter_runs)
+                             : subgroups                      ? kernel("mesh/filter", spirv::mesh_filter)
+                                         : kernel("mesh/filter_plain", spirv::mesh_filter_plain));
     VKALGO_TRY(made.exact_, subgroups ? kernel("mesh/exact", spirv::mesh_exact)
                                       : kernel("mesh/exact_plain", spirv::mesh_exact_plain));
     for (const MeshMethod* method : mesh_methods()) {
@@ -201,9 +203,11 @@ Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersection
     plan.method->find(recording);
     recorder.end_span();
     recorder.begin_span("filter");
+    LinearCount candidates = counted(VKALGO_MESH_COUNT_CANDIDATES);
+    candidates.per_group *= mesh_tuning(profile).filter_runs ? VKALGO_MESH_FILTER_EACH : 1;
     recorder.dispatch_linear_indirect(
         *filter_, {arguments.positions, arguments.triangles, boxes, counts, list, undecided, arguments.pairs}, push,
-        counted(VKALGO_MESH_COUNT_CANDIDATES), arguments_part);
+        candidates, arguments_part);
     recorder.end_span();
     recorder.begin_span("decide");
     recorder.dispatch_linear_indirect(*exact_, {exact, arguments.triangles, counts, undecided, arguments.pairs}, push,

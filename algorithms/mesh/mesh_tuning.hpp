@@ -18,6 +18,8 @@ struct MeshTuning {
     /// Up to so many triangles only 10 of the 20 bits per axis order them in wide leaves. Beyond, triangles that crowd
     /// in a small part of the mesh would be too many to be compared with each other.
     std::uint64_t coarse_keys = 0;
+    /// Candidates are tested by runs of VKALGO_MESH_FILTER_EACH.
+    bool filter_runs = false;
     /// Results of at most so many triangles are sorted by the bits that their numbers have, by two sorts; at most 2^16.
     std::uint64_t narrow_pairs = 0;
 };

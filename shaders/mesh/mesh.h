@@ -107,6 +107,8 @@
 #define VKALGO_MESH_WIDE_ROWS 16u
 #define VKALGO_MESH_WIDE_RECORDS 16u
 #define VKALGO_MESH_WIDE_SLOTS 4u
+// filter_runs: candidates of an invocation, at most 32.
+#define VKALGO_MESH_FILTER_EACH 8u
 // Rows that an invocation takes: list, matrix.
 #define VKALGO_MESH_LIST_ROWS 4u
 #define VKALGO_MESH_MATRIX_ROWS 4u

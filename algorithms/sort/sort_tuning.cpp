@@ -94,7 +94,7 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     tuning.few_sweep = sweep_shape(options, profile, tuning, 8, 1);
     tuning.few_keys = std::uint64_t{1} << 22;
     const bool software = profile.type == DeviceType::software;
-    tuning.radix_run = software && profile.shared_memory >= 4 * (VKALGO_SORT_RUN_THREADS << tuning.bits) ? 512 : 0;
+    tuning.radix_run = software && profile.shared_memory >= 4 * (VKALGO_SORT_RUN_THREADS << tuning.bits) ? 2560 : 0;
     tuning.shell_class_threads = software ? 16 : 128;
     tuning.shell_run_threads = software ? 8 : 32;
     tuning.shell_groups = software ? 16 : 2048;

@@ -105,7 +105,7 @@
 #define VKALGO_MESH_LEAF_ITEMS 8u
 // overlaps_wide: words of such bits that an invocation keeps, and pairs that it appends at once.
 #define VKALGO_MESH_WIDE_ROWS 16u
-#define VKALGO_MESH_WIDE_RECORDS 16u
+#define VKALGO_MESH_WIDE_RECORDS 32u
 #define VKALGO_MESH_WIDE_SLOTS 4u
 // filter_runs: candidates of an invocation, at most 32.
 #define VKALGO_MESH_FILTER_EACH 8u

@@ -52,12 +52,15 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
     std::uint64_t per_column = mesh_team(plan.options, profile) == 1 ? 2 : 5 + 3;
     std::uint64_t levels = 2 * per_column * VKALGO_MESH_LEVELS;
     if (is_wide) {
-        // To each leaf all invocations come that have one left, and append at most all pairs of its triangles with
-        // their own; on the way there those of a subgroup may wait for one another at every node.
+        // To each leaf all invocations come that have one left; on the way there those of a subgroup may wait for one
+        // another at every node. Each leaf may leave records of 32 pairs, and before there is room for those of one
+        // more they are appended, all ending loops.
         const std::uint64_t items = VKALGO_MESH_LEAF_ITEMS, lanes = profile.subgroup_size;
-        const std::uint64_t per_leaf = items * items + items * items / 32 + 2;
-        per_column = 3;
-        levels = 2 * per_leaf + lanes * 2 * (VKALGO_MESH_LEVELS + 1);
+        const std::uint64_t records = items * VKALGO_MESH_WIDE_ROWS / 32;
+        const std::uint64_t rounds = VKALGO_MESH_WIDE_RECORDS / records;
+        const std::uint64_t per_leaf = 2 + records * divide_up(32, VKALGO_MESH_WIDE_SLOTS) + divide_up(3, rounds);
+        per_column = divide_up(per_leaf + lanes, items);
+        levels = 2 * per_leaf + lanes * 2 * (VKALGO_MESH_LEVELS + 1) + 3;
     }
     const std::uint64_t budget =
         profile.max_loop_iterations == 0 ? std::numeric_limits<std::uint32_t>::max() : profile.max_loop_iterations;

@@ -97,7 +97,8 @@ Result<HierarchyPlan> plan_of(std::uint64_t items, std::uint32_t leaf_items, con
     const std::uint64_t most = std::min(profile.max_storage_range, profile.largest_buffer());
     if (std::max(parts.nodes.size, parts.sorted.size) > most) {
         return Error{ErrorCode::too_large,
-                     "the nodes over " + std::to_string(items) + " items take " + std::to_string(std::max(parts.nodes.size, parts.sorted.size)) +
+                     "the nodes over " + std::to_string(items) + " items take " +
+                         std::to_string(std::max(parts.nodes.size, parts.sorted.size)) +
                          " bytes, and a storage buffer of this device binds " + std::to_string(most),
                      "items"};
     }
@@ -190,8 +191,9 @@ void BoundingVolumeHierarchy::record_fit(Recorder& recorder, const HierarchyPlan
     const auto part = [&](const ScratchLayout::Part& one) { return ScratchLayout::view(arguments.hierarchy, one); };
     const BufferView arrived = ScratchLayout::view(arguments.scratch, plan.parts.arrived);
     recorder.fill(arrived, 0);
-    std::vector<Binding> bindings = {arguments.boxes,        part(plan.parts.order), part(plan.parts.keys),
-                                     part(plan.parts.nodes), arrived,                part(plan.parts.bounds)};
+    std::vector<Binding> bindings = {
+        arguments.boxes, part(plan.parts.order), part(plan.parts.keys), part(plan.parts.nodes),
+        arrived,         part(plan.parts.bounds)};
     const bool wide = plan.leaf_items > 1;
     if (wide) {
         bindings.emplace_back(part(plan.parts.sorted));

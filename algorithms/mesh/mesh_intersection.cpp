@@ -117,7 +117,7 @@ Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIn
     VKALGO_TRY(made.degenerate_, kernel("mesh/degenerate", spirv::mesh_degenerate));
     VKALGO_TRY(made.filter_, mesh_tuning(profile).filter_runs ? kernel("mesh/filter_runs", spirv::mesh_filter_runs)
                              : subgroups                      ? kernel("mesh/filter", spirv::mesh_filter)
-                                         : kernel("mesh/filter_plain", spirv::mesh_filter_plain));
+                                                              : kernel("mesh/filter_plain", spirv::mesh_filter_plain));
     VKALGO_TRY(made.exact_, subgroups ? kernel("mesh/exact", spirv::mesh_exact)
                                       : kernel("mesh/exact_plain", spirv::mesh_exact_plain));
     for (const MeshMethod* method : mesh_methods()) {

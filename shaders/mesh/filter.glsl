@@ -203,8 +203,7 @@ void main() {
             }
         }
         if (at >= end) break;
-        const int decided =
-            shared_vertices == 3u ? YES : small ? UNSURE : joined(va, vb, a, b, shared_vertices, i, j);
+        const int decided = shared_vertices == 3u ? YES : small ? UNSURE : joined(va, vb, a, b, shared_vertices, i, j);
         if (decided == YES) intersect |= 1u << (at - first);
         if (decided == UNSURE) unsure |= 1u << (at - first);
         ++at;

@@ -1,6 +1,6 @@
 // Every triangle's place on a Morton curve through the box of all: 20 bits per axis, those of x, y, z interleaved from
 // the greatest down, 30 bits per word. Cost per triangle: 32 bytes read, 8 written. With kHilbert on a Hilbert curve,
-// of which every piece is compact: pieces of 8 random triangles have half as many neighbours as those of a Morton curve.
+// of which every piece is compact: pieces of 8 random triangles have half as many neighbours as a Morton curve's.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/declare.glsl"

@@ -1,9 +1,9 @@
-// Each leaf of a hierarchy of wide leaves (hierarchy.glsl) against itself and the later ones, an invocation per leaf:
-// it keeps the boxes of its triangles, walks from the root to the next leaf that the box around all of them meets,
-// compares each of its triangles with each of that one's, and keeps what meets as bits, until there are kRecords words
-// of these or nothing is left. For devices on which a load takes its time for each invocation and each component, of
-// 64 bits as of 32, and where all of a subgroup take their time for every branch (llvmpipe): so a step of the walk has
-// little in it, invocations wait for each other before leaves, and again before anything is appended.
+// The leaves of a hierarchy of wide leaves (hierarchy.glsl) against themselves and the later ones. An invocation owns
+// kRows neighbouring rows, whose boxes it keeps: it walks from the root to the next leaf that the box around all of
+// them meets, compares each of its rows with each triangle of that leaf, and keeps what meets as bits, until there are
+// kRecords words of these or nothing is left. For devices on which a load takes its time for each invocation and each
+// component, and where all of a subgroup take their time for every branch (llvmpipe): so a step of the walk has little
+// in it, invocations wait for each other before leaves, and again before anything is appended.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

@@ -1,5 +1,5 @@
-// Radix sort by runs, second kernel of a pass: from how often each digit occurs in each run to where its first item goes
-// there. One workgroup, digit by digit.
+// Radix sort by runs, second kernel of a pass: from how often each digit occurs in each run to where its first item
+// goes there. One workgroup, digit by digit.
 //   Cost per digit and run: two reads, a write.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -1,7 +1,7 @@
 // Radix sort by runs: a pass for devices that take as long for every invocation's access of memory, shared memory or
 // not, as for another's, and run few invocations at a time (llvmpipe).
-//   Every invocation owns a run of neighbouring items and a column of the table: how often each digit occurs in its run,
-//   then where its first item of each digit goes. No two invocations share a counter, so nobody waits for anybody.
+//   Every invocation owns a run of neighbouring items and a column of the table: how often each digit occurs in its
+//   run, then where its first item of each digit goes. No two invocations share a counter, so nobody waits for anybody.
 #include "sort/radix.glsl"
 
 layout(push_constant) uniform Push { RadixPush push; };

@@ -19,8 +19,8 @@
 // and values besides.
 #define VKALGO_SORT_PLACES 4
 #define VKALGO_SORT_COUNTS 2
-// radix_run_starts: digit d of run r at d * runs + r: how often it occurs, and where its first item goes; invocations of
-// the other kernels' workgroups, each with a run.
+// radix_run_starts: digit d of run r at d * runs + r: how often it occurs, and where its first item goes; invocations
+// of the other kernels' workgroups, each with a run.
 #define VKALGO_SORT_TABLE 0
 #define VKALGO_SORT_TABLE_STARTS 1
 #define VKALGO_SORT_RUN_THREADS 8u

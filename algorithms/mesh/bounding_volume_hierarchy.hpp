@@ -90,8 +90,8 @@ struct HierarchyQuestion {
 ///     hierarchy->record_build(recorder, {.boxes = boxes, .hierarchy = tree, .scratch = scratch, .items = n});
 ///     hierarchy->record_rays(recorder, {.hierarchy = tree, .items = n, .asked = rays, ...});
 ///
-/// Items are sorted along a Morton curve of 20 bits per axis, on software devices a Hilbert curve; the tree grows from the leaves up. Refitted, it keeps its
-/// shape: exact always, and as fast as long as items stay near their neighbours.
+/// Items are sorted along a Morton curve of 20 bits per axis, on software devices a Hilbert curve; the tree grows from
+/// the leaves up. Refitted, it keeps its shape: exact always, and as fast as long as items stay near their neighbours.
 ///
 /// vkalgo does: record dispatches and the barriers between them. The caller does: what Sort says. A device that stops
 /// long loops (DeviceProfile::max_loop_iterations) answers questions that meet fewer boxes than that.

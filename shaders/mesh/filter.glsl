@@ -173,8 +173,8 @@ int joined(uvec3 va, uvec3 vb, vec3 a[3], vec3 b[3], uint shared_vertices, uint 
 uint flags_of(uvec2 pair) { return floatBitsToUint(boxes[2u * pair.x].w) | floatBitsToUint(boxes[2u * pair.y].w); }
 
 #ifdef MESH_FILTER_RUNS
-// An invocation takes VKALGO_MESH_FILTER_EACH neighbours. Where all of a subgroup take their time for every branch (llvmpipe),
-// triangles that share a vertex are looked at apart from the others: so they cost nothing where there are none.
+// An invocation takes VKALGO_MESH_FILTER_EACH neighbours. Where all of a subgroup take their time for every branch
+// (llvmpipe), triangles that share a vertex are looked at apart from the others: they cost nothing where there are none.
 void main() {
     const uint first = mesh_invocation() * VKALGO_MESH_FILTER_EACH;
     const uint end = min(min(counts[VKALGO_MESH_COUNT_CANDIDATES], push.candidates), first + VKALGO_MESH_FILTER_EACH);

@@ -174,7 +174,7 @@ uint flags_of(uvec2 pair) { return floatBitsToUint(boxes[2u * pair.x].w) | float
 
 #ifdef MESH_FILTER_RUNS
 // An invocation takes VKALGO_MESH_FILTER_EACH neighbours. Where all of a subgroup take their time for every branch
-// (llvmpipe), triangles that share a vertex are looked at apart from the others: they cost nothing where there are none.
+// (llvmpipe), triangles that share a vertex are looked at apart from the others: they cost little where there are few.
 void main() {
     const uint first = mesh_invocation() * VKALGO_MESH_FILTER_EACH;
     const uint end = min(min(counts[VKALGO_MESH_COUNT_CANDIDATES], push.candidates), first + VKALGO_MESH_FILTER_EACH);

@@ -2,6 +2,7 @@
 
 #include "algorithms/divide_up.hpp"
 #include "algorithms/mesh/mesh_method.hpp"
+#include "algorithms/mesh/mesh_tuning.hpp"
 #include "algorithms/recorded.hpp"
 #include "algorithms/sort/sort.hpp"
 #include "engine/context.hpp"
@@ -9,6 +10,7 @@
 #include "shaders/mesh/mesh.h"
 #include <vkalgo_spirv/mesh/bound_boxes.hpp>
 #include <vkalgo_spirv/mesh/hierarchy.hpp>
+#include <vkalgo_spirv/mesh/hierarchy_wide.hpp>
 #include <vkalgo_spirv/mesh/item_boxes.hpp>
 #include <vkalgo_spirv/mesh/morton.hpp>
 #include <vkalgo_spirv/mesh/query_nearest.hpp>
@@ -52,46 +54,72 @@ shader::MeshPush push_of(std::uint64_t items) {
     return push;
 }
 
-}  // namespace
+/// Of a hierarchy of wide leaves, only the high words of keys need be in order.
+bool coarse(std::uint64_t items, std::uint32_t leaf_items, const DeviceProfile& profile) {
+    return leaf_items > 1 && items <= mesh_tuning(profile).coarse_keys;
+}
 
-Result<HierarchyPlan> plan_bounding_volume_hierarchy(std::uint64_t items, const DeviceProfile& profile) {
+SortOptions order_of(bool coarse) {
+    SortOptions order = mesh_key_order();
+    order.begin_bit = coarse ? 32 : 0;
+    order.end_bit = coarse ? 62 : 0;
+    return order;
+}
+
+Result<HierarchyPlan> plan_of(std::uint64_t items, std::uint32_t leaf_items, const DeviceProfile& profile) {
     if (items > kMostItems) {
         return Error{ErrorCode::too_large,
                      std::to_string(items) + " items are more than the 536,870,912 that a hierarchy takes", "items"};
     }
     HierarchyPlan plan;
     plan.items = items;
-    const std::uint64_t leaves = std::max<std::uint64_t>(items, 1);
+    plan.leaf_items = leaf_items;
+    const std::uint64_t leaves = std::max<std::uint64_t>(divide_up(items, leaf_items), 1);
+    const std::uint64_t places = leaves * leaf_items;
     plan.boxes_bytes = 32 * items;
     auto& parts = plan.parts;
     ScratchLayout hierarchy;
     parts.bounds = hierarchy.add(4 * VKALGO_MESH_BOUND_WORDS);
-    parts.order = hierarchy.add(4 * leaves);
-    parts.keys = hierarchy.add(8 * leaves);
+    parts.order = hierarchy.add(4 * places);
+    parts.keys = hierarchy.add(8 * places);
     parts.nodes = hierarchy.add(kNodeBytes * leaves);
+    parts.sorted = hierarchy.add(leaf_items > 1 ? 32 * places : 0);
     plan.hierarchy_bytes = hierarchy.bytes();
-    VKALGO_TRY(const SortPlan sorted, plan_sort({mesh_key_order(), items}, profile));
-    VKALGO_TRY(const ScratchNeed need, Sort::scratch({mesh_key_order(), items}, profile));
+    const SortOptions order = order_of(coarse(items, leaf_items, profile));
+    VKALGO_TRY(const SortPlan sorted, plan_sort({order, items}, profile));
+    VKALGO_TRY(const ScratchNeed need, Sort::scratch({order, items}, profile));
     ScratchLayout scratch;
     parts.arrived = scratch.add(4 * leaves);
     parts.sort = scratch.add(need.bytes, need.usage);
     parts.scratch = scratch.need();
     plan.scratch_bytes = parts.scratch.bytes;
-    plan.loop_iterations = std::max<std::uint64_t>(sorted.loop_iterations, VKALGO_MESH_LEVELS + 1);
+    plan.loop_iterations = std::max<std::uint64_t>(sorted.loop_iterations, VKALGO_MESH_LEVELS + leaf_items + 2);
     const std::uint64_t most = std::min(profile.max_storage_range, profile.largest_buffer());
-    if (parts.nodes.size > most) {
+    if (std::max(parts.nodes.size, parts.sorted.size) > most) {
         return Error{ErrorCode::too_large,
-                     "the nodes over " + std::to_string(items) + " items take " + std::to_string(parts.nodes.size) +
+                     "the nodes over " + std::to_string(items) + " items take " +
+                         std::to_string(std::max(parts.nodes.size, parts.sorted.size)) +
                          " bytes, and a storage buffer of this device binds " + std::to_string(most),
                      "items"};
     }
     return plan;
 }
 
+}  // namespace
+
+Result<HierarchyPlan> plan_bounding_volume_hierarchy(std::uint64_t items, const DeviceProfile& profile) {
+    return plan_of(items, 1, profile);
+}
+
+Result<HierarchyPlan> plan_wide_hierarchy(std::uint64_t items, const DeviceProfile& profile) {
+    return plan_of(items, VKALGO_MESH_LEAF_ITEMS, profile);
+}
+
 Result<BoundingVolumeHierarchy> BoundingVolumeHierarchy::create(Context& context) {
     BoundingVolumeHierarchy made;
     made.context_ = &context;
-    const std::vector<SpecializationConstant> constants = mesh_constants(context.profile());
+    std::vector<SpecializationConstant> constants = mesh_constants(context.profile());
+    constants.push_back({VKALGO_MESH_CONSTANT_HILBERT, mesh_tuning(context.profile()).hilbert ? 1U : 0U});
     const auto kernel = [&](const char* name, std::span<const std::uint32_t> spirv) {
         return context.kernel({name, spirv, constants, 0});
     };
@@ -104,6 +132,11 @@ Result<BoundingVolumeHierarchy> BoundingVolumeHierarchy::create(Context& context
     VKALGO_TRY(made.rays_, kernel("mesh/query_rays", spirv::mesh_query_rays));
     VKALGO_TRY(Sort sort, Sort::create(context, mesh_key_order()));
     made.sort_ = std::make_shared<const Sort>(std::move(sort));
+    if (mesh_tuning(context.profile()).wide_leaves) {
+        VKALGO_TRY(made.fit_wide_, kernel("mesh/hierarchy_wide", spirv::mesh_hierarchy_wide));
+        VKALGO_TRY(Sort coarse_sort, Sort::create(context, order_of(true)));
+        made.sort_coarse_ = std::make_shared<const Sort>(std::move(coarse_sort));
+    }
     return made;
 }
 
@@ -144,10 +177,11 @@ Result<void> BoundingVolumeHierarchy::record_build_within(Recorder& recorder, co
     const BufferView bounds = ScratchLayout::view(arguments.hierarchy, plan.parts.bounds);
     const BufferView keys = ScratchLayout::view(arguments.hierarchy, plan.parts.keys);
     recorder.dispatch(*morton_, {arguments.boxes, bounds, keys}, push_of(plan.items), groups(plan.items, *context_));
-    VKALGO_CHECK(sort_->record(recorder, {.keys = keys,
-                                          .values = ScratchLayout::view(arguments.hierarchy, plan.parts.order),
-                                          .scratch = ScratchLayout::view(arguments.scratch, plan.parts.sort),
-                                          .count = plan.items}));
+    const Sort& sort = coarse(plan.items, plan.leaf_items, context_->profile()) ? *sort_coarse_ : *sort_;
+    VKALGO_CHECK(sort.record(recorder, {.keys = keys,
+                                        .values = ScratchLayout::view(arguments.hierarchy, plan.parts.order),
+                                        .scratch = ScratchLayout::view(arguments.scratch, plan.parts.sort),
+                                        .count = plan.items}));
     record_fit(recorder, plan, arguments);
     return recorder.status();
 }
@@ -157,10 +191,16 @@ void BoundingVolumeHierarchy::record_fit(Recorder& recorder, const HierarchyPlan
     const auto part = [&](const ScratchLayout::Part& one) { return ScratchLayout::view(arguments.hierarchy, one); };
     const BufferView arrived = ScratchLayout::view(arguments.scratch, plan.parts.arrived);
     recorder.fill(arrived, 0);
-    recorder.dispatch(*fit_,
-                      {arguments.boxes, part(plan.parts.order), part(plan.parts.keys), part(plan.parts.nodes), arrived,
-                       part(plan.parts.bounds)},
-                      push_of(plan.items), groups(plan.items, *context_));
+    std::vector<Binding> bindings = {
+        arguments.boxes, part(plan.parts.order), part(plan.parts.keys), part(plan.parts.nodes),
+        arrived,         part(plan.parts.bounds)};
+    const bool wide = plan.leaf_items > 1;
+    if (wide) {
+        bindings.emplace_back(part(plan.parts.sorted));
+    }
+    const shader::MeshPush push = push_of(plan.items);
+    recorder.dispatch(wide ? *fit_wide_ : *fit_, bindings, std::as_bytes(std::span(&push, 1)),
+                      groups(divide_up(plan.items, plan.leaf_items), *context_));
 }
 
 Result<void> BoundingVolumeHierarchy::record_refit(Recorder& recorder, const HierarchyArguments& arguments) const {

@@ -18,6 +18,8 @@ class Sort;
 struct HierarchyPlan {
     /// with boxes: triangles, or whatever a host has
     std::uint64_t items = 0;
+    /// Items of a leaf: 1, but for the library's own plan_wide_hierarchy.
+    std::uint32_t leaf_items = 1;
     /// of the boxes: per item two vec4, the least corner and the greatest; their w count for nothing
     std::uint64_t boxes_bytes = 0;
     std::uint64_t hierarchy_bytes = 0;
@@ -28,7 +30,7 @@ struct HierarchyPlan {
     /// Offsets and sizes in bytes.
     struct Parts {
         /// within the hierarchy
-        ScratchLayout::Part bounds, order, keys, nodes;
+        ScratchLayout::Part bounds, order, keys, nodes, sorted;
         /// within the scratch
         ScratchLayout::Part arrived, sort;
         ScratchNeed scratch;
@@ -39,6 +41,9 @@ struct HierarchyPlan {
 /// A pure function of its arguments: needs no device. Errors: too_large (more than 2^29 items, or than a storage buffer
 /// binds), those of plan_sort.
 Result<HierarchyPlan> plan_bounding_volume_hierarchy(std::uint64_t items, const DeviceProfile& profile);
+/// The same for a hierarchy of wide leaves (shaders/mesh/hierarchy.glsl), which record_build_within alone builds, on
+/// devices that mesh_tuning has it for.
+Result<HierarchyPlan> plan_wide_hierarchy(std::uint64_t items, const DeviceProfile& profile);
 
 /// A hierarchy and what it is made of. Offsets are multiples of storage_offset_alignment.
 struct HierarchyArguments {
@@ -85,8 +90,8 @@ struct HierarchyQuestion {
 ///     hierarchy->record_build(recorder, {.boxes = boxes, .hierarchy = tree, .scratch = scratch, .items = n});
 ///     hierarchy->record_rays(recorder, {.hierarchy = tree, .items = n, .asked = rays, ...});
 ///
-/// Items are sorted along a Morton curve of 20 bits per axis; the tree grows from the leaves up. Refitted, it keeps its
-/// shape: exact always, and as fast as long as items stay near their neighbours.
+/// Items are sorted along a Morton curve of 20 bits per axis, on software devices a Hilbert curve; the tree grows from
+/// the leaves up. Refitted, it keeps its shape: exact always, and as fast as long as items stay near their neighbours.
 ///
 /// vkalgo does: record dispatches and the barriers between them. The caller does: what Sort says. A device that stops
 /// long loops (DeviceProfile::max_loop_iterations) answers questions that meet fewer boxes than that.
@@ -131,8 +136,9 @@ private:
                                  std::uint64_t asked_bytes) const;
 
     Context* context_ = nullptr;
-    std::shared_ptr<const Kernel> item_boxes_, bound_, morton_, fit_, overlaps_, nearest_, rays_;
-    std::shared_ptr<const Sort> sort_;
+    std::shared_ptr<const Kernel> item_boxes_, bound_, morton_, fit_, fit_wide_, overlaps_, nearest_, rays_;
+    /// by whole keys, and by their high words
+    std::shared_ptr<const Sort> sort_, sort_coarse_;
 };
 
 }  // namespace vkalgo

@@ -9,6 +9,7 @@
 #include <vkalgo_spirv/mesh/exact_plain.hpp>
 #include <vkalgo_spirv/mesh/filter.hpp>
 #include <vkalgo_spirv/mesh/filter_plain.hpp>
+#include <vkalgo_spirv/mesh/filter_runs.hpp>
 #include <vkalgo_spirv/mesh/triangle_boxes.hpp>
 
 #include <algorithm>
@@ -114,8 +115,9 @@ Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIn
     const bool subgroups = mesh_subgroups(profile);
     VKALGO_TRY(made.boxes_, kernel("mesh/triangle_boxes", spirv::mesh_triangle_boxes));
     VKALGO_TRY(made.degenerate_, kernel("mesh/degenerate", spirv::mesh_degenerate));
-    VKALGO_TRY(made.filter_, subgroups ? kernel("mesh/filter", spirv::mesh_filter)
-                                       : kernel("mesh/filter_plain", spirv::mesh_filter_plain));
+    VKALGO_TRY(made.filter_, mesh_tuning(profile).filter_runs ? kernel("mesh/filter_runs", spirv::mesh_filter_runs)
+                             : subgroups                      ? kernel("mesh/filter", spirv::mesh_filter)
+                                                              : kernel("mesh/filter_plain", spirv::mesh_filter_plain));
     VKALGO_TRY(made.exact_, subgroups ? kernel("mesh/exact", spirv::mesh_exact)
                                       : kernel("mesh/exact_plain", spirv::mesh_exact_plain));
     for (const MeshMethod* method : mesh_methods()) {
@@ -130,9 +132,19 @@ Result<MeshIntersection> MeshIntersection::create(Context& context, const MeshIn
         made.methods_.push_back(std::move(entry));
     }
     VKALGO_TRY(BoundingVolumeHierarchy hierarchy, BoundingVolumeHierarchy::create(context));
-    VKALGO_TRY(Sort pairs, Sort::create(context, mesh_pair_order()));
+    for (const bool narrow : {false, true}) {
+        if (narrow && mesh_tuning(profile).narrow_pairs == 0) {
+            continue;
+        }
+        std::vector<Sort> sorts;
+        for (const SortOptions& order : mesh_pair_orders(narrow)) {
+            VKALGO_TRY(Sort sort, Sort::create(context, order));
+            sorts.push_back(std::move(sort));
+        }
+        (narrow ? made.sort_narrow_pairs_ : made.sort_pairs_) =
+            std::make_shared<const std::vector<Sort>>(std::move(sorts));
+    }
     made.hierarchy_ = std::make_shared<const BoundingVolumeHierarchy>(std::move(hierarchy));
-    made.sort_pairs_ = std::make_shared<const Sort>(std::move(pairs));
     return made;
 }
 
@@ -191,19 +203,23 @@ Result<void> MeshIntersection::record(Recorder& recorder, const MeshIntersection
     plan.method->find(recording);
     recorder.end_span();
     recorder.begin_span("filter");
+    LinearCount candidates = counted(VKALGO_MESH_COUNT_CANDIDATES);
+    candidates.per_group *= mesh_tuning(profile).filter_runs ? VKALGO_MESH_FILTER_EACH : 1;
     recorder.dispatch_linear_indirect(
         *filter_, {arguments.positions, arguments.triangles, boxes, counts, list, undecided, arguments.pairs}, push,
-        counted(VKALGO_MESH_COUNT_CANDIDATES), arguments_part);
+        candidates, arguments_part);
     recorder.end_span();
     recorder.begin_span("decide");
     recorder.dispatch_linear_indirect(*exact_, {exact, arguments.triangles, counts, undecided, arguments.pairs}, push,
                                       counted(VKALGO_MESH_COUNT_UNDECIDED), arguments_part);
     recorder.end_span();
     recorder.begin_span("sort");
-    VKALGO_CHECK(sort_pairs_->record(recorder, {.keys = arguments.pairs.slice(0, plan.pairs_bytes),
-                                                .scratch = recording.part(parts.sort),
-                                                .count = plan.pairs,
-                                                .count_buffer = counts.slice(4 * VKALGO_MESH_COUNT_PAIRS, 4)}));
+    for (const Sort& sort : mesh_narrow_pairs(plan.triangles, profile) ? *sort_narrow_pairs_ : *sort_pairs_) {
+        VKALGO_CHECK(sort.record(recorder, {.keys = arguments.pairs.slice(0, plan.pairs_bytes),
+                                            .scratch = recording.part(parts.sort),
+                                            .count = plan.pairs,
+                                            .count_buffer = counts.slice(4 * VKALGO_MESH_COUNT_PAIRS, 4)}));
+    }
     recorder.end_span();
     recorder.copy(counts.slice(0, 4 * VKALGO_MESH_COUNTERS), arguments.counts.slice(0, 4 * VKALGO_MESH_COUNTERS));
     return recorder.status();

@@ -116,7 +116,8 @@ private:
     std::vector<MethodKernels> methods_;
     std::shared_ptr<const Kernel> boxes_, degenerate_, filter_, exact_;
     std::shared_ptr<const BoundingVolumeHierarchy> hierarchy_;
-    std::shared_ptr<const Sort> sort_pairs_;
+    /// One after the other; few triangles' numbers have few bits.
+    std::shared_ptr<const std::vector<Sort>> sort_pairs_, sort_narrow_pairs_;
 };
 
 }  // namespace vkalgo

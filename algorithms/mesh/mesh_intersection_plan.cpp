@@ -141,7 +141,12 @@ Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams
     VKALGO_CHECK(plan.method->plan(plan, layout, profile));
     parts.list = layout.add(8 * plan.candidates);
     layout.end_phases();
-    VKALGO_TRY(const ScratchNeed sorted, Sort::scratch({mesh_pair_order(), plan.pairs}, profile));
+    ScratchNeed sorted;
+    for (const SortOptions& order : mesh_pair_orders(mesh_narrow_pairs(plan.triangles, profile))) {
+        VKALGO_TRY(const ScratchNeed need, Sort::scratch({order, plan.pairs}, profile));
+        sorted.bytes = std::max(sorted.bytes, need.bytes);
+        sorted.usage |= need.usage;
+    }
     // The list was read when the results are sorted.
     parts.sort = sorted.bytes > parts.list.size ? layout.add(sorted.bytes, sorted.usage)
                                                 : ScratchLayout::Part{parts.list.offset, sorted.bytes};

@@ -81,7 +81,8 @@ struct MeshIntersectionPlan {
 
     /// Where the parts of the scratch lie; of those that the method does not use the size is 0.
     struct Parts {
-        ScratchLayout::Part boxes, bounds, counts, arguments, list, undecided, tree, order, nodes, build, sort, bits;
+        ScratchLayout::Part boxes, bounds, counts, arguments, list, undecided, tree, order, nodes, sorted, build, sort,
+            bits;
         ScratchNeed need;
     };
     Parts parts;

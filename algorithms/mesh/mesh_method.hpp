@@ -8,9 +8,11 @@
 #include "engine/recorder.hpp"
 #include "mesh_intersection.hpp"
 #include "mesh_intersection_plan.hpp"
+#include "mesh_tuning.hpp"
 #include "shaders/mesh/mesh.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -98,6 +100,22 @@ inline SortOptions mesh_key_order() {
 }
 inline SortOptions mesh_pair_order() {
     return {.type = ElementType::u64};
+}
+/// The same of triangles whose numbers have 16 bits: by the second, then, with equal ones in their order, by the first.
+inline std::array<SortOptions, 2> mesh_narrow_pair_orders() {
+    return {SortOptions{.type = ElementType::u64, .stable = true, .begin_bit = 0, .end_bit = 16},
+            SortOptions{.type = ElementType::u64, .stable = true, .begin_bit = 32, .end_bit = 48}};
+}
+/// The sorts that bring results in order, one after the other.
+inline std::vector<SortOptions> mesh_pair_orders(bool narrow) {
+    if (!narrow) {
+        return {mesh_pair_order()};
+    }
+    const auto orders = mesh_narrow_pair_orders();
+    return {orders.begin(), orders.end()};
+}
+inline bool mesh_narrow_pairs(std::uint64_t triangles, const DeviceProfile& profile) {
+    return triangles <= mesh_tuning(profile).narrow_pairs;
 }
 
 }  // namespace vkalgo

@@ -1,5 +1,7 @@
 #include "algorithms/sort/sort_tuning.hpp"
 
+#include "shaders/sort/sort.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -36,9 +38,9 @@ constexpr SortCosts kDiscreteCosts{.onesweep = {0.0055, 1.6, 1.05},
                                    .counting = {0.0055, 0, 2},
                                    .pratt = {0.0055, 2.85, 3500, 0.62}};
 /// Measured on llvmpipe with two cores, from 2 to 2^18 keys, u32 and u64, without and with values; counting of u8 and
-/// u16 up to 2^20; pratt up to 2^22.
+/// u16 up to 2^20; pratt up to 2^22. radix by runs, u32 from 2^10 to 2^16 and u64 with values up to 200,000.
 constexpr SortCosts kSoftwareCosts{.onesweep = {0.095, 47000, 1640},
-                                   .radix = {0.042, 23500, 1000},
+                                   .radix = {0.065, 6500, 600},
                                    .counting = {0.05, 0, 11000},
                                    .pratt = {0.02, 0, 0, 600}};
 
@@ -92,6 +94,7 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     tuning.few_sweep = sweep_shape(options, profile, tuning, 8, 1);
     tuning.few_keys = std::uint64_t{1} << 22;
     const bool software = profile.type == DeviceType::software;
+    tuning.radix_run = software && profile.shared_memory >= 4 * (VKALGO_SORT_RUN_THREADS << tuning.bits) ? 2560 : 0;
     tuning.shell_class_threads = software ? 16 : 128;
     tuning.shell_run_threads = software ? 8 : 32;
     tuning.shell_groups = software ? 16 : 2048;

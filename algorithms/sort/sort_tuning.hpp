@@ -37,6 +37,8 @@ struct SortTuning {
     std::uint32_t each = 8;
     std::uint32_t bits = 8;
     std::uint32_t lanes = 1;
+    /// radix: not by ballots, but by runs, of at least so many items each where that leaves few of them; 0: by ballots
+    std::uint32_t radix_run = 0;
     /// onesweep, for many keys and for at most few_keys of them; polls of a tile in vain before it is counted where it
     /// is missed
     SweepShape sweep, few_sweep;

@@ -112,10 +112,10 @@ int at_vertex(vec3 a[3], vec3 b[3]) {
     return one > 0 || other > 0 ? YES : one < 0 && other < 0 ? NO : UNSURE;
 }
 
-// `small`: a coordinate is subnormal, and may have been taken for 0.
-int decide(uint first, uint second, bool small) {
-    const uvec3 va = mesh_vertices(first), vb = mesh_vertices(second);
-    uint shared_vertices = 0, i = 0, j = 0;
+// How many vertices triangles have in common: of the last one found vertex i of a is vertex j of b.
+uint common_vertices(uvec3 va, uvec3 vb, out uint i, out uint j) {
+    uint shared_vertices = 0;
+    i = j = 0u;
     for (uint k = 0; k < 3u; ++k) {
         for (uint l = 0; l < 3u; ++l) {
             if (va[k] == vb[l]) {
@@ -125,9 +125,11 @@ int decide(uint first, uint second, bool small) {
             }
         }
     }
-    if (shared_vertices == 3u) return YES;
-    if (small) return UNSURE;
-    vec3 a[3], b[3];
+    return shared_vertices;
+}
+
+// The corners as the tests take them; false: they are too large or too small for these.
+bool load_scaled(uvec3 va, uvec3 vb, out vec3 a[3], out vec3 b[3]) {
     for (uint k = 0; k < 3u; ++k) {
         a[k] = mesh_position(va[k]);
         b[k] = mesh_position(vb[k]);
@@ -140,7 +142,7 @@ int decide(uint first, uint second, bool small) {
     const vec3 reach = high - low;
     const float extent = max(max(reach.x, reach.y), reach.z);
     const uint exponent = floatBitsToUint(extent) >> 23;
-    if (exponent < 27u || exponent > 227u) return UNSURE;  // 2^-100 ... 2^100
+    if (exponent < 27u || exponent > 227u) return false;  // 2^-100 ... 2^100
     const float scale = uintBitsToFloat((254u - exponent) << 23);
     for (uint k = 0; k < 3u; ++k) {
         a[k] *= scale;
@@ -149,8 +151,11 @@ int decide(uint first, uint second, bool small) {
     error = 2.0 * push.error * scale;
     const float most = extent * scale + error;
     fourth_bound = most * most * most * 256.0 * (1.1920929e-7 * most + error);
-    // Numbers of vertices of two meshes are never equal.
-    if (shared_vertices == 0u) return apart(a, b);
+    return true;
+}
+
+// Triangles that share one vertex or two: of one, vertex i of a is vertex j of b.
+int joined(uvec3 va, uvec3 vb, vec3 a[3], vec3 b[3], uint shared_vertices, uint i, uint j) {
     if (shared_vertices == 1u) {
         const vec3 turned_a[3] = vec3[3](a[i], a[(i + 1u) % 3u], a[(i + 2u) % 3u]);
         const vec3 turned_b[3] = vec3[3](b[j], b[(j + 1u) % 3u], b[(j + 2u) % 3u]);
@@ -165,13 +170,75 @@ int decide(uint first, uint second, bool small) {
     return side(begin, end, a[p], b[q]) != 0 || opposed(begin, end, a[p], b[q]) ? NO : UNSURE;
 }
 
+uint flags_of(uvec2 pair) { return floatBitsToUint(boxes[2u * pair.x].w) | floatBitsToUint(boxes[2u * pair.y].w); }
+
+#ifdef MESH_FILTER_RUNS
+// An invocation takes VKALGO_MESH_FILTER_EACH neighbours. Where all of a subgroup take their time for every branch
+// (llvmpipe), triangles that share a vertex are looked at apart from the others: they cost little where there are few.
+void main() {
+    const uint first = mesh_invocation() * VKALGO_MESH_FILTER_EACH;
+    const uint end = min(min(counts[VKALGO_MESH_COUNT_CANDIDATES], push.candidates), first + VKALGO_MESH_FILTER_EACH);
+    uint intersect = 0u, unsure = 0u;  // a bit for each
+    uint at = first;
+    for (;;) {
+        uint shared_vertices = 0u, i = 0u, j = 0u;
+        bool small = false;
+        uvec3 va = uvec3(0u), vb = uvec3(0u);
+        vec3 a[3], b[3];
+        while (at < end && shared_vertices == 0u) {
+            const uvec2 pair = list[at];
+            const uint flags = flags_of(pair);
+            const bool flat_one = (flags & VKALGO_MESH_FLAT) != 0u;
+            small = (flags & VKALGO_MESH_SUBNORMAL) != 0u;
+            va = mesh_vertices(pair.x);
+            vb = mesh_vertices(pair.y);
+            shared_vertices = common_vertices(va, vb, i, j);
+            small = !load_scaled(va, vb, a, b) || small;
+            const int decided = small ? UNSURE : apart(a, b);
+            if (flat_one) shared_vertices = 0u;
+            if (shared_vertices == 0u) {
+                if (!flat_one && decided == YES) intersect |= 1u << (at - first);
+                if (!flat_one && decided == UNSURE) unsure |= 1u << (at - first);
+                ++at;
+            }
+        }
+        if (at >= end) break;
+        const int decided = shared_vertices == 3u ? YES : small ? UNSURE : joined(va, vb, a, b, shared_vertices, i, j);
+        if (decided == YES) intersect |= 1u << (at - first);
+        if (decided == UNSURE) unsure |= 1u << (at - first);
+        ++at;
+    }
+    uint place = intersect != 0u ? mesh_places(VKALGO_MESH_COUNT_PAIRS, bitCount(intersect)) : 0u;
+    for (; intersect != 0u; intersect &= intersect - 1u, ++place) {
+        if (place < push.pairs) pairs[place] = list[first + uint(findLSB(intersect))].yx;
+    }
+    place = unsure != 0u ? mesh_places(VKALGO_MESH_COUNT_UNDECIDED, bitCount(unsure)) : 0u;
+    for (; unsure != 0u; unsure &= unsure - 1u, ++place) {
+        if (place < push.undecided) undecided[place] = list[first + uint(findLSB(unsure))];
+    }
+}
+#else
+// `small`: a coordinate is subnormal, and may have been taken for 0.
+int decide(uint first, uint second, bool small) {
+    const uvec3 va = mesh_vertices(first), vb = mesh_vertices(second);
+    uint i, j;
+    const uint shared_vertices = common_vertices(va, vb, i, j);
+    if (shared_vertices == 3u) return YES;
+    if (small) return UNSURE;
+    vec3 a[3], b[3];
+    if (!load_scaled(va, vb, a, b)) return UNSURE;
+    // Numbers of vertices of two meshes are never equal.
+    if (shared_vertices == 0u) return apart(a, b);
+    return joined(va, vb, a, b, shared_vertices, i, j);
+}
+
 void main() {
     const uint at = mesh_invocation();
     const bool there = at < min(counts[VKALGO_MESH_COUNT_CANDIDATES], push.candidates);
     const uvec2 pair = there ? list[at] : uvec2(0u);
     int decided = NO;
     if (there) {
-        const uint flags = floatBitsToUint(boxes[2u * pair.x].w) | floatBitsToUint(boxes[2u * pair.y].w);
+        const uint flags = flags_of(pair);
         if ((flags & VKALGO_MESH_FLAT) == 0u) decided = decide(pair.x, pair.y, (flags & VKALGO_MESH_SUBNORMAL) != 0u);
     }
     const uint place = mesh_place(VKALGO_MESH_COUNT_PAIRS, decided == YES);
@@ -179,3 +246,4 @@ void main() {
     const uint waiting = mesh_place(VKALGO_MESH_COUNT_UNDECIDED, decided == UNSURE);
     if (decided == UNSURE && waiting < push.undecided) undecided[waiting] = pair;
 }
+#endif

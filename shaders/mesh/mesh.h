@@ -15,6 +15,8 @@
 //   exact      every coordinate's bits: one word, or two, the low one first
 //   nodes      of the hierarchy: 4 uvec4 each
 //   order      leaf -> triangle
+//   sorted     per place in the order two vec4: least corner and triangle, greatest corner; places that fill the last
+//              leaf have boxes that nothing meets
 //   keys       per triangle or leaf: where it lies on a Morton curve
 //   arrived    per node: how many of its children were written
 //   bits       of the matrix
@@ -39,6 +41,7 @@
 #define VKALGO_MESH_BUILD_NODES 3
 #define VKALGO_MESH_BUILD_ARRIVED 4
 #define VKALGO_MESH_BUILD_BOUNDS 5
+#define VKALGO_MESH_BUILD_SORTED 6  // hierarchy_wide
 // overlaps, list_pairs, matrix_pairs: what they look at follows
 #define VKALGO_MESH_FIND_COUNTS 0
 #define VKALGO_MESH_FIND_LIST 1
@@ -47,6 +50,9 @@
 #define VKALGO_MESH_FIND_NODES 4
 #define VKALGO_MESH_FIND_BOUNDS 5
 #define VKALGO_MESH_FIND_BITS 2
+#define VKALGO_MESH_FIND_SORTED 2  // overlaps_wide
+#define VKALGO_MESH_FIND_WIDE_NODES 3
+#define VKALGO_MESH_FIND_WIDE_BOUNDS 4
 // matrix_bits
 #define VKALGO_MESH_MATRIX_BOXES 0
 #define VKALGO_MESH_MATRIX_BITS 1
@@ -71,7 +77,8 @@
 #define VKALGO_MESH_CONSTANT_WORDS 1    // of an exact coordinate
 #define VKALGO_MESH_CONSTANT_LIMBS 2    // 32-bit words that hold the difference of two coordinates
 #define VKALGO_MESH_CONSTANT_TOUCHING 3
-#define VKALGO_MESH_CONSTANT_FENCES 4  // memory barriers order accesses, and do nothing else
+#define VKALGO_MESH_CONSTANT_FENCES 4   // memory barriers order accesses, and do nothing else
+#define VKALGO_MESH_CONSTANT_HILBERT 5  // morton: the curve is Hilbert's
 
 // Words of the counts. A count beyond VKALGO_MESH_MOST_COUNTED says no more than that.
 #define VKALGO_MESH_COUNT_CANDIDATES 0
@@ -94,6 +101,14 @@
 // Levels of the hierarchy at most: 60 bits of a key and 32 of an index.
 #define VKALGO_MESH_LEVELS 92u
 
+// Triangles of a leaf: hierarchy_wide, overlaps_wide. Each of those of one leaf has a bit for each of another's.
+#define VKALGO_MESH_LEAF_ITEMS 8u
+// overlaps_wide: words of such bits that an invocation keeps, and pairs that it appends at once.
+#define VKALGO_MESH_WIDE_ROWS 16u
+#define VKALGO_MESH_WIDE_RECORDS 32u
+#define VKALGO_MESH_WIDE_SLOTS 4u
+// filter_runs: candidates of an invocation, at most 32.
+#define VKALGO_MESH_FILTER_EACH 8u
 // Rows that an invocation takes: list, matrix.
 #define VKALGO_MESH_LIST_ROWS 4u
 #define VKALGO_MESH_MATRIX_ROWS 4u

@@ -1,5 +1,6 @@
 // Every triangle's place on a Morton curve through the box of all: 20 bits per axis, those of x, y, z interleaved from
-// the greatest down, 30 bits per word. Cost per triangle: 32 bytes read, 8 written.
+// the greatest down, 30 bits per word. Cost per triangle: 32 bytes read, 8 written. With kHilbert on a Hilbert curve,
+// of which every piece is compact: pieces of 8 random triangles have half as many neighbours as a Morton curve's.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/declare.glsl"
@@ -22,6 +23,27 @@ uint spread(uint bits) {
 }
 uint interleave(uvec3 cell) { return spread(cell.x) << 2 | spread(cell.y) << 1 | spread(cell.z); }
 
+layout(constant_id = VKALGO_MESH_CONSTANT_HILBERT) const bool kHilbert = false;
+
+// The cell whose place on a Morton curve is that of this one on a Hilbert curve. Source: J. Skilling, "Programming the
+// Hilbert curve", 2004.
+uvec3 hilbert(uvec3 cell) {
+    for (uint bit = 1u << 19; bit > 1u; bit >>= 1) {
+        const uint below = bit - 1u;
+        for (uint axis = 0u; axis < 3u; ++axis) {
+            const uint differ = (cell.x ^ cell[axis]) & below;
+            const bool inverts = (cell[axis] & bit) != 0u;
+            cell.x ^= inverts ? below : differ;
+            if (!inverts && axis != 0u) cell[axis] ^= differ;
+        }
+    }
+    cell.y ^= cell.x;
+    cell.z ^= cell.y;
+    uint turned = 0u;
+    for (uint bit = 1u << 19; bit > 1u; bit >>= 1) turned ^= (cell.z & bit) != 0u ? bit - 1u : 0u;
+    return cell ^ turned;
+}
+
 void main() {
     const uint triangle = mesh_invocation();
     if (triangle >= push.triangles) return;
@@ -31,6 +53,7 @@ void main() {
     const float extent = max(max(size.x, size.y), size.z);
     const vec3 middle = 0.5 * (0.5 * boxes[2u * triangle].xyz + 0.5 * boxes[2u * triangle + 1u].xyz);
     const vec3 place = extent > 1e-37 ? (middle - low) / extent : vec3(0.0);
-    const uvec3 cell = uvec3(clamp(place, 0.0, 1.0) * 1048575.0);
+    uvec3 cell = uvec3(clamp(place, 0.0, 1.0) * 1048575.0);
+    if (kHilbert) cell = hilbert(cell);
     keys[triangle] = uvec2(interleave(cell), interleave(cell >> 10));
 }

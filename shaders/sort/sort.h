@@ -19,6 +19,11 @@
 // and values besides.
 #define VKALGO_SORT_PLACES 4
 #define VKALGO_SORT_COUNTS 2
+// radix_run_starts: digit d of run r at d * runs + r: how often it occurs, and where its first item goes; invocations
+// of the other kernels' workgroups, each with a run.
+#define VKALGO_SORT_TABLE 0
+#define VKALGO_SORT_TABLE_STARTS 1
+#define VKALGO_SORT_RUN_THREADS 8u
 // radix_sweep: where each digit's first key goes, and links between tiles.
 #define VKALGO_SORT_STARTS 4
 #define VKALGO_SORT_LINKS 5

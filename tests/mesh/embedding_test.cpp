@@ -97,7 +97,8 @@ TEST_F(MeshIntersectionEmbedding, CountsEveryPairOfEqualBoxes) {
     for (std::uint64_t k = 0; k < kTriangles; ++k) {
         mesh.triangles.insert(mesh.triangles.end(), {0, 1, 2});
     }
-    std::vector<MeshIntersectionOptions> cases = {{.method = "hierarchy", .walk = MeshWalk::together}};
+    std::vector<MeshIntersectionOptions> cases = {{.method = "hierarchy", .walk = MeshWalk::together},
+                                                  {.method = "hierarchy", .walk = MeshWalk::alone}};
     for (const std::string_view method : mesh_method_names()) {
         cases.push_back({.method = std::string(method)});
     }

@@ -311,15 +311,17 @@ TEST(MeshIntersectionProfiles, AreRightOnSmallDevices) {
     }
 }
 
-/// As on GPUs.
-TEST_F(MeshIntersections, AreTheSameWhereSubgroupsWalkTogether) {
+/// As on GPUs, and as on devices between these and software.
+TEST_F(MeshIntersections, AreTheSameHoweverLeavesWalk) {
     const OwnedMesh meshes[] = {random_mesh(Family::grid, 30, 150, 4), random_mesh(Family::cloud, 60, 300, 5),
                                 scattered_mesh(2, 6), scattered_mesh(33, 6), scattered_mesh(3001, 6)};
-    const MeshIntersectionCallOptions together{.method = "hierarchy", .walk = MeshWalk::together};
-    for (const OwnedMesh& mesh : meshes) {
-        EXPECT_EQ(found(runner(), mesh, together).pairs, mesh_intersection_reference(mesh.view(), true));
-        EXPECT_EQ(take(intersect_meshes(runner(), mesh.view(), meshes[1].view(), together)).pairs,
-                  mesh_intersection_reference(mesh.view(), meshes[1].view(), true));
+    for (const MeshWalk walk : {MeshWalk::together, MeshWalk::alone, MeshWalk::automatic}) {
+        const MeshIntersectionCallOptions options{.method = "hierarchy", .walk = walk};
+        for (const OwnedMesh& mesh : meshes) {
+            EXPECT_EQ(found(runner(), mesh, options).pairs, mesh_intersection_reference(mesh.view(), true));
+            EXPECT_EQ(take(intersect_meshes(runner(), mesh.view(), meshes[1].view(), options)).pairs,
+                      mesh_intersection_reference(mesh.view(), meshes[1].view(), true));
+        }
     }
 }
 

@@ -52,6 +52,27 @@ TEST_F(SortLanes, RankDigitsInRowsOfEveryWidth) {
     }
 }
 
+/// Where the device's own sort goes by runs.
+TEST_F(SortLanes, RankDigitsByTheDevicesOwnSubgroups) {
+    for (const bool values : {false, true}) {
+        const SortOptions options{.type = ElementType::u64, .values = values, .method = "radix"};
+        SortTuning tuning = sort_tuning(options, context().profile());
+        tuning.radix_run = 0;
+        sort_and_expect(options, tuning, 5003, Spread::few, "no runs");
+    }
+}
+
+TEST_F(SortLanes, GoByRunsOfAnyLength) {
+    const SortOptions options{.type = ElementType::u64, .values = true, .method = "radix"};
+    for (const std::uint32_t run : {1U, 7U, 4096U}) {
+        SortTuning tuning = sort_tuning(options, context().profile());
+        tuning.radix_run = run;
+        for (const std::size_t count : {2U, 63U, 65U, 9973U}) {
+            sort_and_expect(options, tuning, count, Spread::few, "runs of " + std::to_string(run));
+        }
+    }
+}
+
 /// Whatever the order, and however long a tile is waited for.
 TEST_F(SortLanes, SweepTilesInAnyOrder) {
     using Order = SortTuning::SweepOrder;

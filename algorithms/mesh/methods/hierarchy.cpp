@@ -1,9 +1,11 @@
 // A bounding-volume hierarchy over triangles sorted along a Morton curve; every leaf walks it for later leaves
 // (BoundingVolumeHierarchy, shaders/mesh/overlaps.comp).
 #include "algorithms/mesh/mesh_method.hpp"
+#include "algorithms/mesh/mesh_tuning.hpp"
 #include "engine/context.hpp"
 #include <vkalgo_spirv/mesh/overlaps.hpp>
 #include <vkalgo_spirv/mesh/overlaps_plain.hpp>
+#include <vkalgo_spirv/mesh/overlaps_wide.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -19,8 +21,18 @@ int rank(const MeshIntersectionParams& params, const DeviceProfile&) {
     return params.triangles > kFew ? 20 : 5;
 }
 
+bool wide(const MeshIntersectionOptions& options, const DeviceProfile& profile) {
+    return options.walk == MeshWalk::automatic && mesh_tuning(profile).wide_leaves;
+}
+
+Result<HierarchyPlan> plan_tree(const MeshIntersectionPlan& plan, const DeviceProfile& profile) {
+    return wide(plan.options, profile) ? plan_wide_hierarchy(plan.triangles, profile)
+                                       : plan_bounding_volume_hierarchy(plan.triangles, profile);
+}
+
 Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, const DeviceProfile& profile) {
-    VKALGO_TRY(const HierarchyPlan tree, plan_bounding_volume_hierarchy(plan.triangles, profile));
+    const bool is_wide = wide(plan.options, profile);
+    VKALGO_TRY(const HierarchyPlan tree, plan_tree(plan, profile));
     auto& parts = plan.parts;
     parts.tree = layout.add(tree.hierarchy_bytes);
     const auto within = [&](const ScratchLayout::Part& part) {
@@ -29,6 +41,7 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
     parts.bounds = within(tree.parts.bounds);
     parts.order = within(tree.parts.order);
     parts.nodes = within(tree.parts.nodes);
+    parts.sorted = within(tree.parts.sorted);
     const auto phases = layout.mark();
     parts.build = layout.add(tree.scratch_bytes, tree.parts.scratch.usage);
     layout.rewind(phases);
@@ -36,8 +49,19 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
     // A walk sees every node over its columns, and at each level one beside them on either hand. By teams of up to 32,
     // there are four loops per node besides, which count as one each if none enters them, and per column a comparison,
     // its loop that appends, and what that takes for 16 columns together.
-    const std::uint64_t per_column = mesh_team(plan.options, profile) == 1 ? 2 : 5 + 3;
-    const std::uint64_t levels = 2 * per_column * VKALGO_MESH_LEVELS;
+    std::uint64_t per_column = mesh_team(plan.options, profile) == 1 ? 2 : 5 + 3;
+    std::uint64_t levels = 2 * per_column * VKALGO_MESH_LEVELS;
+    if (is_wide) {
+        // To each leaf all invocations come that have one left; on the way there those of a subgroup may wait for one
+        // another at every node. Each leaf may leave records of 32 pairs, and before there is room for those of one
+        // more they are appended, all ending loops.
+        const std::uint64_t items = VKALGO_MESH_LEAF_ITEMS, lanes = profile.subgroup_size;
+        const std::uint64_t records = items * VKALGO_MESH_WIDE_ROWS / 32;
+        const std::uint64_t rounds = VKALGO_MESH_WIDE_RECORDS / records;
+        const std::uint64_t per_leaf = 2 + records * divide_up(32, VKALGO_MESH_WIDE_SLOTS) + divide_up(3, rounds);
+        per_column = divide_up(per_leaf + lanes, items);
+        levels = 2 * per_leaf + lanes * 2 * (VKALGO_MESH_LEVELS + 1) + 3;
+    }
     const std::uint64_t budget =
         profile.max_loop_iterations == 0 ? std::numeric_limits<std::uint32_t>::max() : profile.max_loop_iterations;
     plan.window_columns = std::min(plan.window_columns, (budget - levels) / per_column);
@@ -46,6 +70,9 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
 }
 
 std::vector<MeshModule> modules(const MeshIntersectionOptions& options, const DeviceProfile& profile) {
+    if (wide(options, profile)) {
+        return {{"mesh/overlaps_wide", spirv::mesh_overlaps_wide}};
+    }
     const std::uint32_t team = mesh_team(options, profile);
     if (team != 1) {
         return {{"mesh/overlaps", spirv::mesh_overlaps, team}};
@@ -55,8 +82,7 @@ std::vector<MeshModule> modules(const MeshIntersectionOptions& options, const De
 
 Result<void> build(const MeshRecording& recording) {
     const auto& parts = recording.plan.parts;
-    VKALGO_TRY(const HierarchyPlan tree,
-               plan_bounding_volume_hierarchy(recording.plan.triangles, recording.recorder.context().profile()));
+    VKALGO_TRY(const HierarchyPlan tree, plan_tree(recording.plan, recording.recorder.context().profile()));
     return recording.hierarchy.record_build_within(recording.recorder, tree,
                                                    {.boxes = recording.part(parts.boxes),
                                                     .hierarchy = recording.part(parts.tree),
@@ -68,15 +94,25 @@ void find(const MeshRecording& recording) {
     const MeshIntersectionPlan& plan = recording.plan;
     const auto& parts = plan.parts;
     shader::MeshPush push = recording.push();
+    std::vector<Binding> bindings = {recording.part(parts.counts), recording.part(parts.list)};
+    const bool is_wide = wide(plan.options, recording.recorder.context().profile());
+    const std::uint64_t items = is_wide ? VKALGO_MESH_WIDE_ROWS : 1;
+    if (is_wide) {
+        bindings.emplace_back(recording.part(parts.sorted));
+    } else {
+        bindings.emplace_back(recording.part(parts.boxes));
+        bindings.emplace_back(recording.part(parts.order));
+    }
+    bindings.emplace_back(recording.part(parts.nodes));
+    bindings.emplace_back(recording.part(parts.bounds));
     for (std::uint64_t column = push.first; column < plan.triangles; column += plan.window_columns) {
         const std::uint64_t end = std::min(column + plan.window_columns, plan.triangles);
         push.first_column = static_cast<std::uint32_t>(column);
         push.end_column = static_cast<std::uint32_t>(end);
-        recording.recorder.dispatch(
-            *recording.kernels[0],
-            {recording.part(parts.counts), recording.part(parts.list), recording.part(parts.boxes),
-             recording.part(parts.order), recording.part(parts.nodes), recording.part(parts.bounds)},
-            push, recording.groups(push.end - push.first));
+        // Later rows have no later columns.
+        const std::uint64_t rows_end = std::min<std::uint64_t>(push.end, end);
+        recording.recorder.dispatch(*recording.kernels[0], bindings, std::as_bytes(std::span(&push, 1)),
+                                    recording.groups(divide_up(rows_end, items) - push.first / items));
     }
 }
 

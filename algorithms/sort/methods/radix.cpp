@@ -1,9 +1,13 @@
-// Radix sort from the least digit up, each digit by a count, a scan and a scatter (shaders/sort/radix_scatter.glsl).
+// Radix sort from the least digit up, each digit by a count, a scan and a scatter (shaders/sort/radix_scatter.glsl, or
+// shaders/sort/radix_runs.glsl).
 #include "algorithms/divide_up.hpp"
 #include "algorithms/sort/radix_passes.hpp"
 #include "engine/context.hpp"
 #include "shaders/sort/sort.h"
 #include <vkalgo_spirv/sort/radix_count.hpp>
+#include <vkalgo_spirv/sort/radix_run_count.hpp>
+#include <vkalgo_spirv/sort/radix_run_scatter.hpp>
+#include <vkalgo_spirv/sort/radix_run_starts.hpp>
 #include <vkalgo_spirv/sort/radix_scatter.hpp>
 #include <vkalgo_spirv/sort/radix_scatter_plain.hpp>
 
@@ -19,13 +23,38 @@ struct Parts {
     ScratchNeed need;
 };
 
+/// As many workgroups as runs of the length that the tuning has need, but no more than kMostRunTiles until runs become
+/// longer than kLongestRun.
+constexpr std::uint64_t kMostRunTiles = 16;
+constexpr std::uint64_t kLongestRun = 8192;
+
+bool by_runs(const SortTuning& tuning) {
+    return tuning.radix_run != 0 && tuning.rank_spirv.empty();
+}
+
+std::uint64_t run_tiles(const SortPlan& plan) {
+    constexpr std::uint64_t kThreads = VKALGO_SORT_RUN_THREADS;
+    const std::uint64_t few = std::min(divide_up(plan.count, kThreads * plan.tuning->radix_run), kMostRunTiles);
+    return std::max({few, divide_up(plan.count, kThreads * kLongestRun), std::uint64_t{1}});
+}
+
+/// of the table
+std::uint64_t counters_of(const SortPlan& plan) {
+    return plan.tiles * (by_runs(*plan.tuning) ? VKALGO_SORT_RUN_THREADS : 1) << plan.tuning->bits;
+}
+
 Result<Parts> parts_of(const SortPlan& plan, const DeviceProfile& profile) {
     ScratchLayout layout;
     Parts parts;
     parts.keys = layout.add(plan.keys_bytes);
     parts.values = layout.add(plan.values_bytes);
-    const std::uint64_t counters = plan.tiles << plan.tuning->bits;
+    const std::uint64_t counters = counters_of(plan);
     parts.table = layout.add(counters * 4);
+    if (by_runs(*plan.tuning)) {
+        parts.scan = layout.add(counters * 4);
+        parts.need = layout.need();
+        return parts;
+    }
     VKALGO_TRY(const ScratchNeed scan, Scan::scratch({kSortScan, counters}, profile));
     parts.scan = layout.add(scan.bytes, scan.usage);
     parts.need = layout.need();
@@ -37,8 +66,25 @@ double predict(const SortPlan& plan, const DeviceProfile& profile) {
                           4 * sort_item_words(plan.options));
 }
 
+Result<void> plan_runs(SortPlan& plan, const DeviceProfile& profile) {
+    plan.tiles = run_tiles(plan);
+    VKALGO_TRY(const Parts parts, parts_of(plan, profile));
+    plan.scratch_bytes = parts.need.bytes;
+    VKALGO_CHECK(check_scratch("the radix sort", plan.scratch_bytes, parts.table.size, profile));
+    const SortDigits passes = sort_digits(plan);
+    plan.dispatches = passes.passes * std::uint64_t{3} + passes.copies(plan.options);
+    const std::uint64_t threads = plan.tuning->radix_threads;
+    const std::uint64_t length = divide_up(plan.count, plan.tiles * VKALGO_SORT_RUN_THREADS);
+    plan.loop_iterations = std::max((std::uint64_t{2} << plan.tuning->bits) + length + 3,
+                                    2 * divide_up(counters_of(plan), threads) + threads + 3);
+    return {};
+}
+
 Result<void> plan_passes(SortPlan& plan, const DeviceProfile& profile) {
     const SortTuning& tuning = *plan.tuning;
+    if (by_runs(tuning)) {
+        return plan_runs(plan, profile);
+    }
     const std::uint64_t tile = std::uint64_t{tuning.radix_threads} * tuning.each;
     plan.tiles = std::max<std::uint64_t>(divide_up(plan.count, tile), 1);
     VKALGO_TRY(const Parts parts, parts_of(plan, profile));
@@ -54,8 +100,24 @@ Result<void> plan_passes(SortPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
+std::vector<SortKernel> run_kernels(const SortPlan& plan) {
+    const auto constants = [&](std::uint32_t threads) {
+        std::vector<SpecializationConstant> made = sort_item_constants(plan.options, threads);
+        made.push_back({VKALGO_SORT_CONSTANT_BITS, plan.tuning->bits});
+        return made;
+    };
+    const auto runs = constants(VKALGO_SORT_RUN_THREADS);
+    return {{"sort/radix_run_count", spirv::sort_radix_run_count, runs},
+            {"sort/radix_run_scatter", spirv::sort_radix_run_scatter, runs},
+            sort_copy_kernel(),
+            {"sort/radix_run_starts", spirv::sort_radix_run_starts, constants(plan.tuning->radix_threads)}};
+}
+
 std::vector<SortKernel> kernels(const SortPlan& plan, const DeviceProfile& profile) {
     const SortTuning& tuning = *plan.tuning;
+    if (by_runs(tuning)) {
+        return run_kernels(plan);
+    }
     std::vector<SpecializationConstant> constants = sort_item_constants(plan.options, tuning.radix_threads);
     constants.push_back({VKALGO_SORT_CONSTANT_EACH, tuning.each});
     constants.push_back({VKALGO_SORT_CONSTANT_BITS, tuning.bits});
@@ -77,7 +139,7 @@ Result<void> record(const SortRecording& recording) {
     const SortTuning& tuning = *plan.tuning;
     VKALGO_TRY(const Parts parts, parts_of(plan, recorder.context().profile()));
     const BufferView scratch = recording.arguments.scratch;
-    const std::uint64_t counters = plan.tiles << tuning.bits;
+    const std::uint64_t counters = counters_of(plan);
     const BufferView table = scratch.slice(parts.table.offset, counters * 4);
     const BufferView scan_scratch = scratch.slice(parts.scan.offset, parts.scan.size);
     const Groups groups = Groups::linear(plan.tiles, recorder.context());
@@ -88,11 +150,17 @@ Result<void> record(const SortRecording& recording) {
                                      static_cast<std::uint32_t>(plan.tiles), bit};
         recorder.dispatch(*recording.kernels[0], {places.keys, places.values, table, recording.count_words}, push,
                           groups);
-        VKALGO_CHECK(recording.scan->record(
-            recorder, {.values = table, .results = table, .scratch = scan_scratch, .count = counters}));
+        BufferView starts = table;
+        if (by_runs(tuning)) {
+            starts = scan_scratch.slice(0, counters * 4);
+            recorder.dispatch(*recording.kernels[3], {table, starts}, push, Groups::linear(1, recorder.context()));
+        } else {
+            VKALGO_CHECK(recording.scan->record(
+                recorder, {.values = table, .results = table, .scratch = scan_scratch, .count = counters}));
+        }
         recorder.dispatch(
             *recording.kernels[1],
-            {places.keys, places.values, places.other_keys, places.other_values, table, recording.count_words}, push,
+            {places.keys, places.values, places.other_keys, places.other_values, starts, recording.count_words}, push,
             groups);
     }
     return recorder.status();

@@ -1,0 +1,84 @@
+// A bounding-volume hierarchy over sorted keys, from the leaves up (Apetrei 2014): each leaf's invocation writes its
+// box into its parent; the first of two children ends, the second goes on with the box of both. Node k splits its
+// leaves behind leaf k. Cost per leaf: 8 bytes of keys, 4 of order, 32 of boxes; 64 are written per node and read once.
+// With MESH_WIDE a leaf has VKALGO_MESH_LEAF_ITEMS triangles, whose boxes are written in order besides, and only the
+// high words of keys count: the low ones need not be in order.
+#include "mesh/declare.glsl"
+
+layout(set = 0, binding = VKALGO_MESH_BUILD_BOXES, std430) readonly buffer Boxes { vec4 boxes[]; };
+layout(set = 0, binding = VKALGO_MESH_BUILD_ORDER, std430) readonly buffer Order { uint order[]; };
+layout(set = 0, binding = VKALGO_MESH_BUILD_KEYS, std430) readonly buffer Keys { uvec2 keys[]; };
+// Of node k: least corner and number of its left child, greatest corner of that and the node's first leaf, least corner
+// and number of its right child, greatest corner of that and the node's last leaf.
+layout(set = 0, binding = VKALGO_MESH_BUILD_NODES, std430) coherent buffer Nodes { uvec4 nodes[]; };
+layout(set = 0, binding = VKALGO_MESH_BUILD_ARRIVED, std430) coherent buffer Arrived { uint arrived[]; };
+layout(set = 0, binding = VKALGO_MESH_BUILD_BOUNDS, std430) writeonly buffer Bounds { uint bounds[]; };
+
+#ifdef MESH_WIDE
+layout(set = 0, binding = VKALGO_MESH_BUILD_SORTED, std430) writeonly buffer Sorted { vec4 sorted[]; };
+const uint kItems = VKALGO_MESH_LEAF_ITEMS;
+const uint kLowMask = 0u;
+#else
+const uint kItems = 1u;
+const uint kLowMask = ~0u;
+#endif
+
+// llvmpipe makes an execution barrier of a memory barrier, which ends invocations that do not all come to it; there
+// atomics alone order what they stand between.
+layout(constant_id = VKALGO_MESH_CONSTANT_FENCES) const bool kFences = true;
+
+// How many bits leaves k and k + 1 have in common at the head of their keys, and of their numbers if these are equal.
+// A range's neighbours never have equally many with its ends.
+int common_bits(uint k) {
+    const uvec2 differ = (keys[kItems * k] ^ keys[kItems * (k + 1u)]) & uvec2(kLowMask, ~0u);
+    const int of_number = 95 - findMSB(k ^ (k + 1u));
+    const int of_low = differ.x != 0u ? 63 - findMSB(differ.x) : of_number;
+    return differ.y != 0u ? 31 - findMSB(differ.y) : of_low;
+}
+
+void main() {
+    const uint leaf = mesh_invocation();
+    const uint leaves = (push.triangles + kItems - 1u) / kItems;
+    if (leaf >= leaves) return;
+#ifdef MESH_WIDE
+    vec3 low = vec3(uintBitsToFloat(0x7f800000u)), high = -low;
+    for (uint place = kItems * leaf; place < kItems * (leaf + 1u); ++place) {
+        const bool there = place < push.triangles;
+        const uint triangle = order[min(place, push.triangles - 1u)];
+        const vec3 own_low = there ? boxes[2u * triangle].xyz : vec3(uintBitsToFloat(0x7f800000u));
+        const vec3 own_high = there ? boxes[2u * triangle + 1u].xyz : -own_low;
+        sorted[2u * place] = vec4(own_low, uintBitsToFloat(triangle));
+        sorted[2u * place + 1u] = vec4(own_high, 0.0);
+        low = min(low, own_low);
+        high = max(high, own_high);
+    }
+    uint self = leaf | VKALGO_MESH_LEAF;
+#else
+    const uint triangle = order[leaf];
+    vec3 low = boxes[2u * triangle].xyz, high = boxes[2u * triangle + 1u].xyz;
+    uint self = triangle | VKALGO_MESH_LEAF;
+#endif
+    uint first = leaf, last = leaf;
+    if (leaves == 1u) {  // no node splits one leaf, but its box can be asked for
+        nodes[0] = uvec4(floatBitsToUint(low), self);
+        nodes[1] = uvec4(floatBitsToUint(high), 0u);
+    }
+    while (first != 0u || last + 1u != leaves) {
+        const bool left = first == 0u || (last + 1u < leaves && common_bits(last) > common_bits(first - 1u));
+        const uint parent = left ? last : first - 1u;
+        const uint slot = 4u * parent + (left ? 0u : 2u);
+        nodes[slot] = uvec4(floatBitsToUint(low), self);
+        nodes[slot + 1u] = uvec4(floatBitsToUint(high), left ? first : last);
+        if (kFences) memoryBarrierBuffer();
+        if (atomicAdd(arrived[parent], 1u) == 0u) return;
+        if (kFences) memoryBarrierBuffer();
+        const uint other = 4u * parent + (left ? 2u : 0u);
+        const uvec4 other_low = nodes[other], other_high = nodes[other + 1u];
+        low = min(low, uintBitsToFloat(other_low.xyz));
+        high = max(high, uintBitsToFloat(other_high.xyz));
+        if (left) last = other_high.w;
+        else first = other_high.w;
+        self = parent;
+    }
+    bounds[VKALGO_MESH_BOUND_ROOT] = self;
+}

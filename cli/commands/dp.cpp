@@ -1,6 +1,7 @@
 #include "algorithms/dp/check.hpp"
 #include "cli/command.hpp"
 #include "cli/dp/advice.hpp"
+#include "cli/dp/batch/batch.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/graph.hpp"
 #include "cli/dp/inputs.hpp"
@@ -34,7 +35,10 @@ std::vector<std::string> names_of(std::span<const std::string_view> names) {
     return {names.begin(), names.end()};
 }
 
-std::vector<std::string> method_names() {
+std::vector<std::string> method_names(bool of_batches) {
+    if (of_batches) {
+        return names_of(dp::batch_methods());
+    }
     std::vector<std::string> names;
     for (const dp::Method* method : dp::methods()) {
         names.emplace_back(method->name);
@@ -60,8 +64,10 @@ public:
         options.size("--n", request_.n, "size of a random instance (lcs: length of the first string)");
         options.size("--m", request_.m, "its second size (lcs: length of the second string; default: n)");
         options.whole("--seed", seed_, "where the random numbers start (default 1)");
+        batch_.declare(options);
         options.group("Run");
-        options.choice("--method", method_, method_names(), "how to run it (default: the fastest that can)");
+        options.choice("--method", method_, method_names(options.peek("--batch").has_value()),
+                       "how to run it (default: the fastest that can)");
         options.flag("--solution", solution_, "also recover what leads to the answer, on the device");
         options.choice("--recover", recover_, {"device", "host"},
                        "where --solution is found; host: from a copy of the table (default: device)");
@@ -90,6 +96,7 @@ public:
 
 private:
     Result<Answer> run_as_asked(Session& session) {
+        VKALGO_CHECK(batch_.check());
         if (graph_ && !check_) {
             return bad_usage("--graph draws what --check sees; give --check FILE too");
         }
@@ -119,7 +126,30 @@ private:
             }
             return bad_usage("nothing to solve; give --problem NAME (see `vkalgo dp --list`) or --recurrence FILE");
         }
+        if (batch_.given()) {
+            return solve_many(session);
+        }
         return write_inputs_ ? write_sample(session) : solve(session);
+    }
+
+    Result<Answer> solve_many(Session& session) {
+        if (pattern_ || recover_ || table_.given() || show_ || seed_ || write_inputs_) {
+            return bad_usage("--batch takes inputs from files, and gives answers and solutions; leave out --pattern, "
+                             "--recover, --seed, --show, --write-inputs and the options of tables");
+        }
+        VKALGO_CHECK(take_named_files());
+        asked_.recurrence = &*recurrence_;
+        BatchJob job{.recurrence = &*recurrence_, .request = batch_, .instance = request_};
+        job.input = input_options_.settings(session);
+        if (!job.input.records.empty() || !job.input.column.empty()) {
+            return bad_usage("--batch reads every record and every column; leave out --record and --column");
+        }
+        job.method = method_.value_or("");
+        job.solution = solution_;
+        job.output = output_;
+        job.timeout = timeout_;
+        job.parameters = parameters();
+        return run_batch(session, job);
     }
 
     Result<Answer> write_sample(Session& session) {
@@ -183,7 +213,7 @@ private:
     }
 
     bool solves(const Globals& globals) const {
-        return method_ || solution_ || recover_ || table_.given() || show_ || output_ || timeout_ || globals.verify ||
+        return batch_.given() || method_ || solution_ || recover_ || table_.given() || show_ || output_ || timeout_ || globals.verify ||
                globals.profile || globals.repeat;
     }
 
@@ -431,7 +461,12 @@ private:
         shown.table = table_.file();
         shown.layout = table_.layout();
         shown.output = output_;
-        Json& json = shown.parameters;
+        shown.parameters = parameters();
+        return shown;
+    }
+
+    Json parameters() const {
+        Json json;
         json[file_ ? "recurrence" : "problem"] = file_ ? *file_ : *problem_;
         if (pattern_) {
             json["pattern"] = *pattern_;
@@ -439,7 +474,7 @@ private:
         if (method_) {
             json["method"] = *method_;
         }
-        return shown;
+        return json;
     }
 
     std::optional<std::string> problem_, file_, pattern_, method_, recover_, check_, graph_, output_, new_,
@@ -448,6 +483,7 @@ private:
     std::vector<std::string> named_files_;
     std::optional<std::uint64_t> seed_;
     InstanceRequest request_;
+    BatchRequest batch_;
     InputOptions input_options_;
     TableOptions table_;
     bool solution_ = false, show_ = false, list_ = false;
@@ -479,6 +515,8 @@ const Command& command_dp() {
             "  vkalgo dp --problem binomial --n 60 --m 30\n"
             "  vkalgo dp --problem lcs --n 1000 --verify --table table.npy\n"
             "  vkalgo dp --recurrence mine.glsl --input cost=cost.npy --steps 20\n"
+            "  vkalgo dp --problem edit-distance --batch pairs.fa --solution\n"
+            "  vkalgo dp --problem edit-distance --batch reads.fq.gz --batch genes.fa --top 3\n"
             "  vkalgo dp --problem knapsack --write-inputs sample\n"
             "  vkalgo dp --new mine\n"
             "  vkalgo dp --check mine.glsl\n"

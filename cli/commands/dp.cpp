@@ -139,7 +139,10 @@ private:
         }
         VKALGO_CHECK(take_named_files());
         asked_.recurrence = &*recurrence_;
-        BatchJob job{.recurrence = &*recurrence_, .request = batch_, .instance = request_};
+        BatchJob job;
+        job.recurrence = &*recurrence_;
+        job.request = batch_;
+        job.instance = request_;
         job.input = input_options_.settings(session);
         if (!job.input.records.empty() || !job.input.column.empty()) {
             return bad_usage("--batch reads every record and every column; leave out --record and --column");

@@ -9,7 +9,7 @@
 namespace vkalgo::cli {
 namespace {
 
-using Format = Telling::Format;
+using Output = Telling::Format;
 
 Result<Json> parsed(Spool& spool) {
     std::string text = "[";
@@ -29,7 +29,7 @@ Sink::Sink(const Telling& telling, std::string path)
       body_(path_.empty() ? "-" : path_),
       pairs_(path_.empty() ? "-" : path_),
       statuses_(path_.empty() ? "-" : path_) {
-    if (telling_.format == Format::csv) {
+    if (telling_.format == Output::csv) {
         std::vector<std::string> columns = label_columns(telling_);
         columns.push_back(telling_.recurrence->header().label);
         if (telling_.solution) {
@@ -38,7 +38,7 @@ Sink::Sink(const Telling& telling, std::string path)
         // A few names, which are in memory first.
         static_cast<void>(main_.write(fmt::format("{}\n", fmt::join(columns, ","))));
     }
-    if (telling_.format == Format::json && !path_.empty()) {
+    if (telling_.format == Output::json && !path_.empty()) {
         static_cast<void>(main_.write(
             fmt::format("{{\"problem\":{},\"answers\":[", Json(telling_.recurrence->header().problem).dump())));
     }
@@ -71,13 +71,13 @@ Result<void> Sink::add_references(const Told& told) {
 
 Result<void> Sink::take(const Told& told) {
     switch (telling_.format) {
-        case Format::sam:
+        case Output::sam:
             if (references_.empty()) {
                 VKALGO_CHECK(main_.write("@HD\tVN:1.6\tSO:unknown\n"));
             }
             VKALGO_CHECK(add_references(told));
             return body_.write(told.text);
-        case Format::json:
+        case Output::json:
             if (!told.statuses.empty()) {
                 VKALGO_CHECK(statuses_.write(std::exchange(has_statuses_, true) ? "," : ""));
                 VKALGO_CHECK(statuses_.write(told.statuses));
@@ -91,14 +91,14 @@ Result<void> Sink::take(const Told& told) {
 }
 
 Result<void> Sink::finish(std::uint64_t problems) {
-    if (telling_.format == Format::sam) {
+    if (telling_.format == Output::sam) {
         if (references_.empty()) {
             VKALGO_CHECK(main_.write("@HD\tVN:1.6\tSO:unknown\n"));
         }
         VKALGO_CHECK(main_.write("@PG\tID:vkalgo\tPN:vkalgo\n"));
         return main_.append(body_);
     }
-    if (telling_.format != Format::json || path_.empty()) {
+    if (telling_.format != Output::json || path_.empty()) {
         return {};
     }
     VKALGO_CHECK(main_.write("]"));

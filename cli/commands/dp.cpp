@@ -134,8 +134,9 @@ private:
 
     Result<Answer> solve_many(Session& session) {
         if (pattern_ || recover_ || table_.given() || show_ || seed_ || write_inputs_) {
-            return bad_usage("--batch takes inputs from files, and gives answers and solutions; leave out --pattern, "
-                             "--recover, --seed, --show, --write-inputs and the options of tables");
+            return bad_usage(
+                "--batch takes inputs from files, and gives answers and solutions; leave out --pattern, "
+                "--recover, --seed, --show, --write-inputs and the options of tables");
         }
         VKALGO_CHECK(take_named_files());
         asked_.recurrence = &*recurrence_;
@@ -216,8 +217,8 @@ private:
     }
 
     bool solves(const Globals& globals) const {
-        return batch_.given() || method_ || solution_ || recover_ || table_.given() || show_ || output_ || timeout_ || globals.verify ||
-               globals.profile || globals.repeat;
+        return batch_.given() || method_ || solution_ || recover_ || table_.given() || show_ || output_ || timeout_ ||
+               globals.verify || globals.profile || globals.repeat;
     }
 
     bool has_sizes_or_names() const {

@@ -42,7 +42,8 @@ LetterCode::LetterCode(std::string alphabet, bool ignore_case)
     : alphabet_(std::move(alphabet)), copies_(alphabet_.empty() && !ignore_case) {
     values_.fill(kNone);
     for (unsigned code = ' ' + 1; code <= '~'; ++code) {
-        const auto letter = static_cast<char>(ignore_case ? std::toupper(static_cast<int>(code)) : static_cast<int>(code));
+        const auto letter =
+            static_cast<char>(ignore_case ? std::toupper(static_cast<int>(code)) : static_cast<int>(code));
         const std::size_t place = alphabet_.empty() ? static_cast<std::size_t>(letter) : alphabet_.find(letter);
         values_[code] = place == std::string::npos ? kNone : static_cast<std::uint8_t>(place);
     }

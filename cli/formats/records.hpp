@@ -36,6 +36,14 @@ struct ArrayBlock {
                    ? std::string_view(names).substr(name_offsets[k], name_offsets[k + 1] - name_offsets[k])
                    : std::string_view();
     }
+    /// Takes all arrays out and keeps the memory.
+    void clear() {
+        data.clear();
+        offsets.assign(1, 0);
+        names.clear();
+        name_offsets.assign(1, 0);
+        qualities.clear();
+    }
     /// Begins an array without elements.
     void begin() { offsets.push_back(offsets.back()); }
     void begin(std::string_view name) {

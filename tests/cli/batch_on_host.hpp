@@ -16,8 +16,8 @@ inline std::vector<std::vector<std::uint32_t>> edit_table(std::string_view x, st
         for (std::size_t j = 0; j <= y.size(); ++j) {
             table[i][j] = i == 0   ? static_cast<std::uint32_t>(j)
                           : j == 0 ? static_cast<std::uint32_t>(i)
-                                   : std::min({table[i - 1][j - 1] + (x[i - 1] == y[j - 1] ? 0U : 1U), table[i - 1][j] + 1,
-                                               table[i][j - 1] + 1});
+                                   : std::min({table[i - 1][j - 1] + (x[i - 1] == y[j - 1] ? 0U : 1U),
+                                               table[i - 1][j] + 1, table[i][j - 1] + 1});
         }
     }
     return table;

@@ -115,9 +115,9 @@ TEST(BatchRecords, LettersBecomePlacesInAnAlphabet) {
     EXPECT_EQ(ignored->front().letters, "GAT");
     EXPECT_REFUSED(records_of(mixed, SequenceFormat::fasta, {}, LetterCode("ACGT")),
                    "line 2, column 2: letter 2 of record 'a': 'a' is none of the letters ACGT");
-    EXPECT_REFUSED(records_of(folder.file("c.fa", ">a\nAC\n>b q\nGT\n AC N\n"), SequenceFormat::fasta, {},
-                              LetterCode("ACGT")),
-                   "line 5, column 5: letter 5 of record 'b': 'N' is none of the letters ACGT");
+    EXPECT_REFUSED(
+        records_of(folder.file("c.fa", ">a\nAC\n>b q\nGT\n AC N\n"), SequenceFormat::fasta, {}, LetterCode("ACGT")),
+        "line 5, column 5: letter 5 of record 'b': 'N' is none of the letters ACGT");
 }
 
 TEST(BatchRecords, WhatIsNoRecordIsRefusedWithItsLine) {
@@ -134,9 +134,11 @@ TEST(BatchRecords, WhatIsNoRecordIsRefusedWithItsLine) {
     EXPECT_REFUSED(fastq("@a\nAC\n+\nI\n"), "line 1: the FASTQ record 'a' has 2 letters and 1 qualities");
     EXPECT_REFUSED(fastq("@a\nAC\n+\nIII\n"), "2 letters and 3 qualities");
     EXPECT_REFUSED(fastq("@a\nAC\n"), "has no line '+'");
-    const auto cut = records_of(folder.file("x.fa.gz", gzipped(">a\nACGTACGTAC\n").substr(0, 25)), SequenceFormat::fasta);
+    const auto cut =
+        records_of(folder.file("x.fa.gz", gzipped(">a\nACGTACGTAC\n").substr(0, 25)), SequenceFormat::fasta);
     ASSERT_FALSE(cut);
-    const auto large = records_of(folder.file("y.fa", ">big\n" + std::string((1 << 20) + 1, 'A') + "\n"), SequenceFormat::fasta);
+    const auto large =
+        records_of(folder.file("y.fa", ">big\n" + std::string((1 << 20) + 1, 'A') + "\n"), SequenceFormat::fasta);
     ASSERT_FALSE(large);
     EXPECT_EQ(large.error().code, ErrorCode::too_large);
     EXPECT_NE(large.error().message.find("record 'big' has more than 1048576 letters"), std::string::npos);

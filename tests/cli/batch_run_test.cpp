@@ -100,7 +100,8 @@ TEST(BatchRun, TwoFilesGiveRecordKWithRecordK) {
     batch.job.block = {7, 40};  // letters end a block of the first before its records do
     std::string expected = "x,y,distance\n";
     for (std::size_t k = 0; k < 50; ++k) {
-        expected += "s" + std::to_string(k) + ",s" + std::to_string(k) + "," + std::to_string(distance(xs[k], ys[k])) + "\n";
+        expected +=
+            "s" + std::to_string(k) + ",s" + std::to_string(k) + "," + std::to_string(distance(xs[k], ys[k])) + "\n";
     }
     const auto lines = batch.run(folder.path("out.csv"));
     ASSERT_TRUE(lines) << lines.error().message;
@@ -122,7 +123,8 @@ TEST(BatchRun, FilesOfUnequalCountsAreRefusedAndNothingIsWritten) {
 TEST(BatchRun, AnOddNumberOfRecordsIsRefusedNamingTheLast) {
     const TemporaryFolder folder;
     HostBatch batch({folder.file("pairs.fa", words(13, 4, 1))});
-    EXPECT_REFUSED(batch.run(folder.path("out.tsv")), "has 13 records, and a problem takes 2 (x, y): the last one, 's12'");
+    EXPECT_REFUSED(batch.run(folder.path("out.tsv")),
+                   "has 13 records, and a problem takes 2 (x, y): the last one, 's12'");
     EXPECT_EQ(folder.entries(), 1U);
 }
 
@@ -134,7 +136,8 @@ TEST(BatchRun, AllPairsAreToldRowByRowWhateverTheTiles) {
     std::string expected;
     for (std::size_t r = 0; r < xs.size(); ++r) {
         for (std::size_t c = 0; c < ys.size(); ++c) {
-            expected += "s" + std::to_string(r) + "\ts" + std::to_string(c) + "\t" + std::to_string(distance(xs[r], ys[c])) + "\n";
+            expected += "s" + std::to_string(r) + "\ts" + std::to_string(c) + "\t" +
+                        std::to_string(distance(xs[r], ys[c])) + "\n";
         }
     }
     for (const std::size_t block : {1U, 3U, 10U, 25U, 1000U}) {
@@ -233,7 +236,8 @@ TEST(BatchRun, TablesThatAreWrongAreRefusedWithTheirLine) {
 
 TEST(BatchRun, JsonHoldsAnswersSolutionsAndPairs) {
     const TemporaryFolder folder;
-    const std::vector<std::string> files{folder.file("x.fa", ">a\nAC\n>b\nAG\n"), folder.file("y.fa", ">c\nAC\n>d\nT\n")};
+    const std::vector<std::string> files{folder.file("x.fa", ">a\nAC\n>b\nAG\n"),
+                                         folder.file("y.fa", ">c\nAC\n>d\nT\n")};
     HostBatch batch(files);
     batch.job.solution = batch.job.request.all_pairs = true;
     const auto result = batch.run();
@@ -246,8 +250,7 @@ TEST(BatchRun, JsonHoldsAnswersSolutionsAndPairs) {
     file.job.request.at_most = 1;
     const auto text = file.run(folder.path("out.json"));
     ASSERT_TRUE(text);
-    EXPECT_EQ(Json::parse(*text),
-              Json::parse(R"({"problem":"edit-distance","answers":[0],"problems":[0],"count":1})"));
+    EXPECT_EQ(Json::parse(*text), Json::parse(R"({"problem":"edit-distance","answers":[0],"problems":[0],"count":1})"));
 }
 
 TEST(BatchRun, SamTellsEachReferenceOnceAndTheQueriesAsTheyWereRead) {
@@ -270,7 +273,8 @@ TEST(BatchRun, AnErrorOfTheSolverNamesTheProblemAndLeavesNothing) {
     const TemporaryFolder folder;
     HostBatch batch({folder.file("pairs.fa", words(40, 5, 1))});
     int calls = 0;
-    batch.job.solve = [&calls](const dp::Batch& problems, const dp::BatchOptions& options) -> Result<dp::BatchSolution> {
+    batch.job.solve = [&calls](const dp::Batch& problems,
+                               const dp::BatchOptions& options) -> Result<dp::BatchSolution> {
         if (++calls == 3) {
             return Error{ErrorCode::overflow, "problem 1: too much", {}};
         }

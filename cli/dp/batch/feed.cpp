@@ -38,11 +38,36 @@ Result<std::optional<RowSet>> RowFeed::next() {
     return set ? std::move(*set) : Result<std::optional<RowSet>>(std::optional<RowSet>());
 }
 
+std::shared_ptr<Rows> RowFeed::empty_rows() {
+    std::unique_ptr<Rows> rows;
+    {
+        const std::lock_guard lock(pool_->mutex);
+        if (!pool_->rows.empty()) {
+            rows = std::move(pool_->rows.back());
+            pool_->rows.pop_back();
+        }
+    }
+    if (!rows) {
+        rows = std::make_unique<Rows>();
+    }
+    return {rows.release(), [pool = pool_](Rows* done) {
+                std::unique_ptr<Rows> used(done);
+                for (ArrayBlock& column : used->columns) {
+                    column.clear();
+                }
+                const std::lock_guard lock(pool->mutex);
+                constexpr std::size_t kMost = 4;
+                if (pool->rows.size() < kMost) {
+                    pool->rows.push_back(std::move(used));
+                }
+            }};
+}
+
 Result<std::optional<RowSet>> RowFeed::read() {
     RowSet set;
     BlockSize size = size_;
     for (std::size_t k = 0; k < readers_.size(); ++k) {
-        auto rows = std::make_shared<Rows>();
+        std::shared_ptr<Rows> rows = empty_rows();
         VKALGO_CHECK(readers_[k]->next(*rows, size));
         counts_[k] += rows->count();
         if (k == 0) {  // the others give as many, whatever their lengths

@@ -4,6 +4,7 @@
 #include "cli/dp/batch/rows.hpp"
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -29,8 +30,16 @@ private:
     Result<std::optional<RowSet>> read();
     Error unequal(std::size_t shorter, std::vector<std::uint64_t> counts);
 
+    /// Blocks that nobody uses any more: fresh memory costs more than what is read into it.
+    struct Pool {
+        std::mutex mutex;
+        std::vector<std::unique_ptr<Rows>> rows;
+    };
+    std::shared_ptr<Rows> empty_rows();
+
     std::vector<RowReader*> readers_;
     BlockSize size_;
+    std::shared_ptr<Pool> pool_ = std::make_shared<Pool>();
     std::vector<std::uint64_t> counts_;
     Channel<Result<std::optional<RowSet>>> sets_;
     std::jthread thread_;

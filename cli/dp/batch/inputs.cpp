@@ -42,12 +42,14 @@ Result<std::map<std::string, std::string>> named_files(const BatchJob& job) {
     for (const std::string& file : job.instance.files) {
         const std::string name = stem_of(file);
         if (header.input(name) == nullptr) {
-            return bad_request(fmt::format("'{}': beside --batch, an INPUT is the file of all problems' input that it "
-                                           "is named after ({}); give --input NAME={}",
-                                           file, fmt::join(names, ", "), file));
+            return bad_request(
+                fmt::format("'{}': beside --batch, an INPUT is the file of all problems' input that it "
+                            "is named after ({}); give --input NAME={}",
+                            file, fmt::join(names, ", "), file));
         }
         if (!named.emplace(name, file).second) {
-            return bad_request(fmt::format("input '{}' is given twice, by --input and as '{}'; leave one out", name, file));
+            return bad_request(
+                fmt::format("input '{}' is given twice, by --input and as '{}'; leave one out", name, file));
         }
     }
     return named;

@@ -29,7 +29,8 @@ Result<void> BatchRequest::check() const {
                             : at_least ? "--at-least"
                             : best     ? "--best"
                                        : nullptr;
-        return alone == nullptr ? Result<void>() : bad_usage(std::string(alone) + " is about many problems; give --batch FILE too");
+        return alone == nullptr ? Result<void>()
+                                : bad_usage(std::string(alone) + " is about many problems; give --batch FILE too");
     }
     if (best && !top) {
         return bad_usage("--best says which --top are taken; give --top too");

@@ -46,11 +46,11 @@ public:
         rows.bytes_read = reader_.bytes_read();
         const std::uint64_t records = reader_.records();
         if (records % inputs_.size() != 0) {
-            return bad_rows(fmt::format("'{}' has {}, and a problem takes {} ({}): the last one, '{}', is left over; "
-                                        "add what belongs to it, or give each input a --batch file of its own",
-                                        name_, plural(records, "record"), inputs_.size(), names_of(inputs_),
-                                        reader_.last_name()),
-                            name_);
+            return bad_rows(
+                fmt::format("'{}' has {}, and a problem takes {} ({}): the last one, '{}', is left over; "
+                            "add what belongs to it, or give each input a --batch file of its own",
+                            name_, plural(records, "record"), inputs_.size(), names_of(inputs_), reader_.last_name()),
+                name_);
         }
         if (records == 0) {
             return bad_rows(fmt::format("'{}' has no record; it needs header lines and sequences", name_), name_);
@@ -127,8 +127,7 @@ bool is_text(const dp::RecurrenceHeader& header, const dp::InputDeclaration& inp
            });
 }
 
-LetterCode code_of(const dp::RecurrenceHeader& header, const dp::InputDeclaration& input,
-                   const RowSettings& settings) {
+LetterCode code_of(const dp::RecurrenceHeader& header, const dp::InputDeclaration& input, const RowSettings& settings) {
     const auto own = settings.alphabets.find(input.name);
     return LetterCode(own != settings.alphabets.end() ? own->second : header.alphabet_of(input.name),
                       settings.input.ignore_case);
@@ -182,9 +181,10 @@ Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std:
     }
     if (!free.empty()) {
         const std::string& name = free.front()->name;
-        return bad_rows(fmt::format("input '{}' of {} is in no --batch file; add a column '{}' or another --batch "
-                                    "file, or give --input {}=FILE for all problems",
-                                    name, header.problem, name, name));
+        return bad_rows(
+            fmt::format("input '{}' of {} is in no --batch file; add a column '{}' or another --batch "
+                        "file, or give --input {}=FILE for all problems",
+                        name, header.problem, name, name));
     }
     return readers;
 }

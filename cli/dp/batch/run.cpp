@@ -1,3 +1,4 @@
+#include "cli/call_report.hpp"
 #include "cli/dp/batch/batch.hpp"
 #include "cli/dp/batch/chooser.hpp"
 #include "cli/dp/batch/feed.hpp"
@@ -7,7 +8,6 @@
 #include "cli/dp/batch/teller.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/timeout.hpp"
-#include "cli/call_report.hpp"
 #include "cli/formats/bytes.hpp"
 #include "cli/numbers.hpp"
 #include "cli/progress.hpp"
@@ -27,10 +27,10 @@ Error bad_usage(std::string message) {
 
 Telling::Format format_of(const BatchJob& job, bool json) {
     const std::string ending = job.output ? extension_of(*job.output) : "";
-    return ending == ".csv"                           ? Telling::Format::csv
-           : ending == ".sam"                         ? Telling::Format::sam
+    return ending == ".csv"                             ? Telling::Format::csv
+           : ending == ".sam"                           ? Telling::Format::sam
            : ending == ".json" || (!job.output && json) ? Telling::Format::json
-                                                      : Telling::Format::tsv;
+                                                        : Telling::Format::tsv;
 }
 
 class BatchRun {
@@ -115,7 +115,7 @@ private:
         Teller teller(telling_, sink, threads);
         teller_ = &teller;
         auto done = [&]() -> Result<void> {
-            for (; set; ) {
+            for (; set;) {
                 VKALGO_CHECK(request_.pairs() ? solve_pairs(*set) : solve_rows(*set));
                 done_bytes_ = (*set)[0]->bytes_read;
                 VKALGO_TRY(set, feed.next());
@@ -196,8 +196,8 @@ private:
     Result<void> solve_tile(const RowSet& set, std::size_t row, std::size_t rows, std::size_t column,
                             std::size_t columns) {
         auto block = std::make_shared<SolvedBlock>(set);
-        dp::PairNumbers numbers = dp::PairNumbers::of(0, static_cast<std::uint32_t>(rows),
-                                                      static_cast<std::uint32_t>(columns));
+        dp::PairNumbers numbers =
+            dp::PairNumbers::of(0, static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns));
         block->batch.count = rows * columns;
         block->first = chooser_ ? solver_->problems : told_;
         block->arrays = {std::move(numbers.rows), std::move(numbers.columns)};
@@ -229,9 +229,7 @@ private:
         return {};
     }
 
-    void keep(std::vector<KeptProblem> kept) {
-        kept_.insert(kept_.end(), kept.begin(), kept.end());
-    }
+    void keep(std::vector<KeptProblem> kept) { kept_.insert(kept_.end(), kept.begin(), kept.end()); }
 
     /// Tells those that were kept; their solutions are found only now.
     Result<void> tell_kept(const RowSet& set) {
@@ -301,14 +299,14 @@ private:
         answer.result["count"] = told_;
         answer.result["cells"] = solver_->table_cells;
         const std::vector<double> none{0};
-        report_run(session_, solver_->call, solver_->gpu_milliseconds.empty() ? none : solver_->gpu_milliseconds, answer);
+        report_run(session_, solver_->call, solver_->gpu_milliseconds.empty() ? none : solver_->gpu_milliseconds,
+                   answer);
         if (session_.globals().verify) {
             VKALGO_TRY(answer.verification, verifier_->result(solver_->problems));
         }
-        session_.reporter().explain(fmt::format("batch: {} of {:.3g} cells, method {}{}{}",
-                                                plural(solver_->problems, "problem"), solver_->table_cells,
-                                                solver_->method, solver_->plan_summary.empty() ? "" : ", ",
-                                                solver_->plan_summary));
+        session_.reporter().explain(fmt::format(
+            "batch: {} of {:.3g} cells, method {}{}{}", plural(solver_->problems, "problem"), solver_->table_cells,
+            solver_->method, solver_->plan_summary.empty() ? "" : ", ", solver_->plan_summary));
         const auto held = std::make_shared<Sink>(std::move(sink));
         if (job_.output || !session_.globals().json) {
             const std::string path = job_.output.value_or("-");
@@ -365,12 +363,12 @@ Result<Answer> run_batch(Session& session, const BatchJob& job) {
     const dp::RecurrenceHeader& header = job.recurrence->header();
     VKALGO_CHECK(job.request.check());
     if (header.inputs.empty()) {
-        return bad_usage(fmt::format("{} reads no inputs, so that all its problems are one; leave out --batch",
-                                     header.problem));
+        return bad_usage(
+            fmt::format("{} reads no inputs, so that all its problems are one; leave out --batch", header.problem));
     }
     if (!header.outputs.empty()) {
-        return bad_usage(fmt::format("{} writes outputs, and a batch gives answers and walks; leave out --batch",
-                                     header.problem));
+        return bad_usage(
+            fmt::format("{} writes outputs, and a batch gives answers and walks; leave out --batch", header.problem));
     }
     if (job.solution && !header.has_solution() && !(header.solution && header.solution->kind == "none")) {
         return bad_usage(fmt::format("{} has no step(i, j), so there is no solution to walk; leave out --solution",

@@ -44,10 +44,10 @@ Result<void> check_name(std::string_view name, bool is_reference) {
                !(!is_reference && letter == '@');
     }
     return fits ? Result<void>()
-                : no_sam(fmt::format("SAM takes no record named '{}': names are up to 254 printable ASCII letters, {}; "
-                                     "rename it, or write .tsv",
-                                     name, is_reference ? "without brackets, quotes, commas, and no * or = in front"
-                                                        : "without @"));
+                : no_sam(fmt::format(
+                      "SAM takes no record named '{}': names are up to 254 printable ASCII letters, {}; "
+                      "rename it, or write .tsv",
+                      name, is_reference ? "without brackets, quotes, commas, and no * or = in front" : "without @"));
 }
 
 struct Sequence {
@@ -85,8 +85,8 @@ Result<void> check_sam(const Telling& telling) {
     const dp::RecurrenceHeader& header = telling.recurrence->header();
     const Sides sides = sides_of(telling);
     if (!telling.alignment || sides.y == nullptr) {
-        return no_sam(fmt::format("SAM holds alignments of two sequences, and {} prints none; write .tsv, .csv or .json",
-                                  header.problem));
+        return no_sam(fmt::format(
+            "SAM holds alignments of two sequences, and {} prints none; write .tsv, .csv or .json", header.problem));
     }
     return {};
 }
@@ -123,9 +123,10 @@ Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::siz
         text += "\t4\t*\t0\t255\t*\t*\t0\t0\t";
     } else {
         if (before + kept > x.length() || static_cast<std::uint64_t>(aligned.begin.j) + taken > y.length()) {
-            return no_sam(fmt::format("the alignment of '{}' with '{}' is longer than they are; SAM wants rows to be "
-                                      "letters of x, and columns letters of y: write .tsv",
-                                      query, reference));
+            return no_sam(
+                fmt::format("the alignment of '{}' with '{}' is longer than they are; SAM wants rows to be "
+                            "letters of x, and columns letters of y: write .tsv",
+                            query, reference));
         }
         text += "\t0\t";
         text += reference;

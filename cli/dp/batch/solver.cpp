@@ -81,7 +81,8 @@ Error Solver::named(Error error, const SolvedBlock& block) const {
         const auto number = std::from_chars(text.data(), text.data() + text.size(), p);
         const auto rest = text.substr(static_cast<std::size_t>(number.ptr - text.data()));
         if (number.ec == std::errc() && p < block.batch.count) {
-            error.message = fmt::format("problem {} ({}){}", block.first + p + 1, problem_name(telling_, block, p), rest);
+            error.message =
+                fmt::format("problem {} ({}){}", block.first + p + 1, problem_name(telling_, block, p), rest);
         }
     }
     return error;
@@ -144,9 +145,9 @@ Result<void> Solver::solve(SolvedBlock& block, bool with_solution) {
 
 Result<void> BatchVerifier::look(const Telling& telling, const SolvedBlock& block, bool with_solution,
                                  std::stop_token cancel) {
-    constexpr std::uint64_t kSample = 32;   // of a block
-    constexpr double kSeconds = 20;         // of all, about
-    constexpr double kMostCells = 2e8;      // of a problem: some 20 s
+    constexpr std::uint64_t kSample = 32;  // of a block
+    constexpr double kSeconds = 20;        // of all, about
+    constexpr double kMostCells = 2e8;     // of a problem: some 20 s
     const auto begin = std::chrono::steady_clock::now();
     const std::uint64_t count = block.batch.count;
     const std::uint64_t sample = std::min(count, kSample);
@@ -166,7 +167,8 @@ Result<void> BatchVerifier::look(const Telling& telling, const SolvedBlock& bloc
         options.keep.solution = with_solution;
         VerifyWith with;
         with.cancel = cancel;
-        VKALGO_TRY(Verification one, verify_solution(runner_, recurrence_, block.batch.instance(p), solution, options, with));
+        VKALGO_TRY(Verification one,
+                   verify_solution(runner_, recurrence_, block.batch.instance(p), solution, options, with));
         ++compared_;
         if (!one.difference.empty()) {
             verification_.difference = fmt::format("problem {} ({}): {}", block.first + p + 1,

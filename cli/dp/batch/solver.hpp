@@ -13,8 +13,8 @@ namespace vkalgo::cli {
 class Solver {
 public:
     /// `common`: inputs of all problems. All outlive it.
-    Solver(const BatchJob& job, const Telling& telling, const std::map<std::string, dp::InputArray, std::less<>>& common,
-           SolveBatch solve);
+    Solver(const BatchJob& job, const Telling& telling,
+           const std::map<std::string, dp::InputArray, std::less<>>& common, SolveBatch solve);
 
     /// Makes a batch of rows [first, first + count) of file `file`, or of those rows of it that `chosen` names.
     void look_at(SolvedBlock& block, std::size_t file, std::size_t first, std::size_t count) const;

@@ -40,10 +40,10 @@ Spool::Spool(std::string path, std::size_t most_in_memory)
       most_in_memory_(most_in_memory) {}
 
 Error Spool::cannot_write() const {
-    return Error{ErrorCode::invalid_argument,
-                 fmt::format("cannot write '{}': {}; nothing was left there", path_,
-                             std::generic_category().message(errno)),
-                 path_};
+    return Error{
+        ErrorCode::invalid_argument,
+        fmt::format("cannot write '{}': {}; nothing was left there", path_, std::generic_category().message(errno)),
+        path_};
 }
 
 Result<void> Spool::flush() {

@@ -1,6 +1,5 @@
 // CSV files as rows of a batch.
 #include "cli/dp/batch/rows.hpp"
-
 #include "cli/formats/csv_rows.hpp"
 #include "cli/formats/number_text.hpp"
 #include "cli/numbers.hpp"
@@ -43,8 +42,7 @@ public:
                              source_.name()};
             }
             buffer_.resize(used + kPart);
-            VKALGO_TRY(const std::size_t got,
-                       source_.read(std::as_writable_bytes(std::span(buffer_)).subspan(used)));
+            VKALGO_TRY(const std::size_t got, source_.read(std::as_writable_bytes(std::span(buffer_)).subspan(used)));
             buffer_.resize(used + got);
             read_ += got;
             ended_ = got == 0;
@@ -74,8 +72,7 @@ private:
 class TableRows : public RowReader {
 public:
     TableRows(Source source, std::uint64_t most, const RowSettings& settings)
-        : parts_(std::move(source), most),
-          ignore_case_(settings.input.ignore_case) {
+        : parts_(std::move(source), most), ignore_case_(settings.input.ignore_case) {
         name_ = parts_.source().name();
         bytes_ = parts_.source().size();
     }
@@ -84,11 +81,13 @@ public:
                              const std::vector<const dp::InputDeclaration*>& free) {
         VKALGO_TRY(const bool more, next_row());
         if (!more) {
-            return bad_csv(name_, 1, ": the file is empty; it needs a header of input names and a row for each problem");
+            return bad_csv(name_, 1,
+                           ": the file is empty; it needs a header of input names and a row for each problem");
         }
         for (const CsvCell& cell : cells_) {
             const std::string name = cell.content();
-            const auto found = std::find_if(free.begin(), free.end(), [&](const auto* each) { return each->name == name; });
+            const auto found =
+                std::find_if(free.begin(), free.end(), [&](const auto* each) { return each->name == name; });
             if (found == free.end()) {
                 return unknown_column(name, header, free);
             }

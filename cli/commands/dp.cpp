@@ -4,6 +4,7 @@
 #include "cli/dp/batch/batch.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/graph.hpp"
+#include "cli/dp/help.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/new.hpp"
@@ -31,21 +32,6 @@ Error bad_usage(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
 }
 
-std::vector<std::string> names_of(std::span<const std::string_view> names) {
-    return {names.begin(), names.end()};
-}
-
-std::vector<std::string> method_names(bool of_batches) {
-    if (of_batches) {
-        return names_of(dp::batch_methods());
-    }
-    std::vector<std::string> names;
-    for (const dp::Method* method : dp::methods()) {
-        names.emplace_back(method->name);
-    }
-    return names;
-}
-
 class Dp : public Invocation {
 public:
     Result<void> declare(Options& options) override {
@@ -53,7 +39,7 @@ public:
         options.text("--problem", problem_, "NAME", "a built-in problem (see --list)");
         options.suggest(dp::Recurrence::builtin_names(), true);
         options.text("--recurrence", file_, "FILE", "a recurrence file of your own");
-        options.choice("--pattern", pattern_, names_of(dp::kPatternNames),
+        options.choice("--pattern", pattern_, {dp::kPatternNames.begin(), dp::kPatternNames.end()},
                        "the order of the stages; checked, not believed (default: the recurrence's own)");
         options.group("Input");
         options.inputs(request_.files, "files, one for each input, in the recurrence's order (see --list --verbose)",
@@ -66,7 +52,7 @@ public:
         options.whole("--seed", seed_, "where the random numbers start (default 1)");
         batch_.declare(options);
         options.group("Run");
-        options.choice("--method", method_, method_names(options.peek("--batch").has_value()),
+        options.choice("--method", method_, run_methods(options.peek("--batch").has_value()),
                        "how to run it (default: the fastest that can)");
         options.flag("--solution", solution_, "also recover what leads to the answer, on the device");
         options.choice("--recover", recover_, {"device", "host"},
@@ -139,9 +125,8 @@ private:
                 "--recover, --seed, --show, --write-inputs and the options of tables");
         }
         VKALGO_CHECK(take_named_files());
-        asked_.recurrence = &*recurrence_;
         BatchJob job;
-        job.recurrence = &*recurrence_;
+        job.recurrence = asked_.recurrence = &*recurrence_;
         job.request = batch_;
         job.instance = request_;
         job.input = input_options_.settings(session);
@@ -468,7 +453,6 @@ private:
         shown.parameters = parameters();
         return shown;
     }
-
     Json parameters() const {
         Json json;
         json[file_ ? "recurrence" : "problem"] = file_ ? *file_ : *problem_;
@@ -505,28 +489,8 @@ const Command& command_dp() {
     static const Command command = {
         .name = "dp",
         .summary = "dynamic programming: fill a table by a recurrence, built-in or your own",
-        .description =
-            "Fills the table of a dynamic-programming recurrence on the device and prints its answer cell.\n"
-            "A recurrence is a built-in problem (--problem, see --list) or a GLSL file of your own\n"
-            "(--recurrence); its params are options of this command. Inputs are files, or random where --n is\n"
-            "given.",
-        .examples =
-            "  vkalgo dp --pattern NOSE --problem lcs --n 4096\n"
-            "  vkalgo dp --problem lcs --solution first.txt second.txt\n"
-            "  vkalgo dp --problem edit-distance --rep 2 --solution a.fa b.fa.gz\n"
-            "  vkalgo dp --problem knapsack --capacity 50 --solution items.csv\n"
-            "  vkalgo dp --problem matrix-chain --n 6 --show\n"
-            "  vkalgo dp --problem binomial --n 60 --m 30\n"
-            "  vkalgo dp --problem lcs --n 1000 --verify --table table.npy\n"
-            "  vkalgo dp --recurrence mine.glsl --input cost=cost.npy --steps 20\n"
-            "  vkalgo dp --problem edit-distance --batch pairs.fa --solution\n"
-            "  vkalgo dp --problem edit-distance --batch reads.fq.gz --batch genes.fa --top 3\n"
-            "  vkalgo dp --problem knapsack --write-inputs sample\n"
-            "  vkalgo dp --new mine\n"
-            "  vkalgo dp --check mine.glsl\n"
-            "  vkalgo dp --check mine.glsl cost.npy --steps 20\n"
-            "  vkalgo dp --check lcs --n 4 --m 6 --graph lcs.svg\n"
-            "  vkalgo dp --list --verbose\n",
+        .description = kDpDescription,
+        .examples = kDpExamples,
         .globals = {},
         .make = [] { return std::unique_ptr<Invocation>(std::make_unique<Dp>()); },
     };

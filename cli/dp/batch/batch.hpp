@@ -66,6 +66,9 @@ struct BatchJob {
     SolveBatch solve = {};
 };
 
+/// What --method takes: the methods of batches, or of single runs.
+std::vector<std::string> run_methods(bool of_batches);
+
 /// What the answers of a recurrence aim at, by --best, its goal, reduction, answer or cells. Errors: invalid_argument:
 /// its file does not say.
 Result<Best> best_of(const dp::RecurrenceHeader& header, const std::optional<std::string>& asked);

@@ -42,6 +42,18 @@ Result<void> BatchRequest::check() const {
     return {};
 }
 
+std::vector<std::string> run_methods(bool of_batches) {
+    std::vector<std::string> names;
+    if (of_batches) {
+        names.assign(dp::batch_methods().begin(), dp::batch_methods().end());
+        return names;
+    }
+    for (const dp::Method* method : dp::methods()) {
+        names.emplace_back(method->name);
+    }
+    return names;
+}
+
 Result<Best> best_of(const dp::RecurrenceHeader& header, const std::optional<std::string>& asked) {
     using Kind = dp::AnswerDeclaration::Kind;
     if (asked) {

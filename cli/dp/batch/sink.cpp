@@ -1,6 +1,8 @@
 #include "cli/dp/batch/sink.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,6 +23,40 @@ Result<Json> parsed(Spool& spool) {
 }
 
 }  // namespace
+
+std::uint64_t ReferenceNames::length_of(std::string_view name, std::uint64_t length, bool& is_new) {
+    if (2 * entries_.size() >= slots_.size()) {
+        grow();
+    }
+    const std::uint64_t hash = std::hash<std::string_view>()(name);
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = hash & mask;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+        const Entry& entry = entries_[slots_[slot] - 1];
+        if (entry.hash == hash && std::string_view(names_).substr(entry.begin, entry.size) == name) {
+            is_new = false;
+            return entry.length;
+        }
+    }
+    entries_.push_back({hash, names_.size(), length, static_cast<std::uint32_t>(name.size())});
+    names_ += name;
+    slots_[slot] = static_cast<std::uint32_t>(entries_.size());
+    is_new = true;
+    return length;
+}
+
+void ReferenceNames::grow() {
+    std::vector<std::uint32_t> slots(std::max<std::size_t>(1024, 2 * slots_.size()));
+    const std::size_t mask = slots.size() - 1;
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+        std::size_t slot = entries_[k].hash & mask;
+        while (slots[slot] != 0) {
+            slot = (slot + 1) & mask;
+        }
+        slots[slot] = static_cast<std::uint32_t>(k + 1);
+    }
+    slots_ = std::move(slots);
+}
 
 Sink::Sink(const Telling& telling, std::string path)
     : telling_(telling),
@@ -53,16 +89,18 @@ Result<void> Sink::add_references(const Told& told) {
         const std::string_view digits = rest.substr(tab + 1, end - tab - 1);
         std::uint64_t length = 0;
         std::from_chars(digits.data(), digits.data() + digits.size(), length);
-        const auto [found, is_new] = references_.emplace(rest.substr(0, tab), length);
-        if (found->second != length) {
+        const std::string_view name = rest.substr(0, tab);
+        bool is_new = false;
+        const std::uint64_t known = references_.length_of(name, length, is_new);
+        if (known != length) {
             return Error{ErrorCode::invalid_argument,
                          fmt::format("two references are called '{}', of {} and of {} letters, and SAM tells them by "
                                      "their names; rename one, or write .tsv",
-                                     found->first, found->second, length),
+                                     name, known, length),
                          {}};
         }
         if (is_new && length > 0) {
-            VKALGO_CHECK(main_.write(fmt::format("@SQ\tSN:{}\tLN:{}\n", found->first, length)));
+            VKALGO_CHECK(main_.write(fmt::format("@SQ\tSN:{}\tLN:{}\n", name, length)));
         }
         rest.remove_prefix(end + 1);
     }

@@ -4,11 +4,32 @@
 #include "cli/dp/batch/solved.hpp"
 #include "cli/dp/batch/spool.hpp"
 
-#include <memory>
+#include <cstdint>
 #include <string>
-#include <unordered_map>
+#include <string_view>
+#include <vector>
 
 namespace vkalgo::cli {
+
+/// Names of references with their lengths, a few bytes more than the names for each.
+class ReferenceNames {
+public:
+    /// The length that is known for the name, which is this one from now on if there was none; `is_new` says so.
+    std::uint64_t length_of(std::string_view name, std::uint64_t length, bool& is_new);
+    bool empty() const { return entries_.empty(); }
+
+private:
+    struct Entry {
+        std::uint64_t hash = 0, begin = 0, length = 0;
+        std::uint32_t size = 0;
+    };
+    void grow();
+
+    std::string names_;
+    std::vector<Entry> entries_;
+    /// numbers of entries from 1, by hash; 0: none
+    std::vector<std::uint32_t> slots_;
+};
 
 /// Takes what is told, in the order of the problems, and makes the output of it.
 class Sink {
@@ -32,7 +53,7 @@ private:
     /// the output itself, and what comes into it at the end
     Spool main_, body_, pairs_, statuses_;
     bool has_statuses_ = false;
-    std::unordered_map<std::string, std::uint64_t> references_;
+    ReferenceNames references_;
 };
 
 }  // namespace vkalgo::cli

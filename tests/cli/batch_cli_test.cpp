@@ -82,6 +82,15 @@ TEST(BatchCommand, InputsOfAllProblemsAreFilesOfTheirOwn) {
                     "input 'profit' of knapsack is in no --batch file"});
 }
 
+TEST(BatchCommand, OneSequenceIsComparedWithAllOthers) {
+    const TemporaryFolder folder;
+    const std::string one = folder.file("one.txt", "kitten\n");
+    const ProcessResult told = run_vkalgo(
+        {"dp", "--problem", "edit-distance", "--batch", folder.file("p.fa", kPairs), "--input", "x=" + one, "--quiet"});
+    EXPECT_EQ(told.exit_code, 0) << told.errors;
+    EXPECT_EQ(told.output, "a\t0\nb\t3\nc\t6\nd\t6\ne\t6\nf\t7\n");
+}
+
 TEST(BatchCommand, TopOfTwoFilesAndThresholdsChoosePairs) {
     const TemporaryFolder folder;
     const std::string x = folder.file("x.fa", ">w\nhouse\n>v\nmouse\n");
@@ -126,7 +135,8 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
             "line 5: the FASTQ record 'b' has 2 letters and 1 qualities");
     refused({"--batch", folder.file("head.fa", "AC\n>a\nAC\n"), "--format", "fasta", "--output", output},
             "line 1: a FASTA file starts with a '>' header line");
-    refused({"--batch", file, "--input", "x=" + file, "--output", output}, "the last one");
+    refused({"--batch", file, "--input", "x=" + file, "--input", "y=" + file, "--output", output},
+            "has no input of letters");
     expect_refused({{"dp", "--problem", "binomial", "--batch", file}, 2, "binomial reads no inputs"});
     expect_refused(
         {{"dp", "--problem", "lcs", "--batch", file, "--output", folder.path("out.sam")}, 2, "SAM holds alignments"});

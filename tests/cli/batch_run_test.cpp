@@ -211,7 +211,7 @@ TEST(BatchRun, EmptyFieldsOfATableAreSequencesOfLengthZero) {
     batch.job.solution = true;
     const auto lines = batch.run(folder.path("out.tsv"));
     ASSERT_TRUE(lines) << lines.error().message;
-    EXPECT_EQ(*lines, "1\t3\t1X3=1X1=1D\n2\t3\t3D\n3\t3\t3I\n4\t0\t\n5\t2\t1=1X1D1=\n");
+    EXPECT_EQ(*lines, "1\t3\t1X3=1X1=1D\n2\t3\t3D\n3\t3\t3I\n4\t0\t\n5\t2\t1=1D1X1=\n");
 }
 
 TEST(BatchRun, TablesThatAreWrongAreRefusedWithTheirLine) {

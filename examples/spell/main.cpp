@@ -167,7 +167,7 @@ Request parse(int count, char** arguments) {
     request.checks = count == 1;
     if (request.checks) {
         // Where nothing but "single" runs batches, each pair is a run of its own.
-        made = dp::batch_methods().front() == "single" ? 30 : 3000;
+        made = dp::batch_methods().front() == "single" ? 300 : 3000;
     }
     request.dictionary = file.empty() ? made_words(std::clamp<std::size_t>(made, 4, 1000000)) : read_words(file);
     if (request.words.empty() && request.dictionary.size() >= 4) {

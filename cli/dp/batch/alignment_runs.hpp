@@ -40,7 +40,27 @@ public:
     Result<void> read(std::span<const dp::PathRecord> path, dp::Cell answer, dp::Cell walk_end, bool as_sam,
                       AlignmentRuns& target) const;
 
+    /// The same of steps to neighbours, a byte each: bit 0 is set where the row changes, bit 1 for the column, and the
+    /// decision is above them.
+    Result<void> read_moves(std::span<const std::uint8_t> moves, dp::Cell answer, dp::Cell walk_end, bool as_sam,
+                            AlignmentRuns& target) const;
+
+    /// The walk of problem p, by its moves where the paths of a batch give them.
+    template <class Paths>
+    Result<void> read_walk(const Paths& paths, std::size_t p, dp::Cell answer, dp::Cell walk_end, bool as_sam,
+                           AlignmentRuns& target) const {
+        if constexpr (requires { std::span<const std::uint8_t>(*paths.moves(p)); }) {
+            if (const auto moves = paths.moves(p)) {
+                return read_moves(*moves, answer, walk_end, as_sam, target);
+            }
+        }
+        return read(paths.path(p), answer, walk_end, as_sam, target);
+    }
+
 private:
+    Result<char> operation_of(std::uint32_t decision) const;
+    void finish(dp::Cell walk_end, bool left_out, bool as_sam, AlignmentRuns& target) const;
+
     std::string operations_;
     /// the answer is searched for, so that what the walk leaves of the sequences is no part of it
     bool searches_ = false;

@@ -57,7 +57,7 @@ TEST(BatchAlignment, MovesAndRecordsOfAWalkGiveTheSameRuns) {
                 EXPECT_EQ(a.begin, b.begin);
                 // Each side is used up between begin and answer.
                 std::int64_t rows = 0, columns = 0;
-                for (const Run& run : a.runs) {
+                for (const auto& run : a.runs) {
                     rows += run.operation != (as_sam ? 'D' : 'I') ? run.count : 0;
                     columns += run.operation != (as_sam ? 'I' : 'D') ? run.count : 0;
                 }

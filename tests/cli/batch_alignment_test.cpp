@@ -25,10 +25,10 @@ struct Walk {
 
 Walk random_walk(std::mt19937& random, std::uint32_t decisions) {
     Walk walk;
-    walk.answer = walk.end = {random() % 30, random() % 30};
+    walk.answer = walk.end = {static_cast<std::int64_t>(random() % 30), static_cast<std::int64_t>(random() % 30)};
     while (walk.end.i > 0 && walk.end.j > 0) {
         // Decisions 0 and 1 are diagonal, 2 is of the column alone, 3 of the row alone, 4 diagonal.
-        const std::uint32_t decision = random() % 3 == 0 ? random() % decisions : 0;
+        const auto decision = static_cast<std::uint32_t>(random() % 3 == 0 ? random() % decisions : 0);
         const bool down = decision != 2, right = decision != 3;
         walk.records.push_back(
             {static_cast<std::int32_t>(walk.end.i), static_cast<std::int32_t>(walk.end.j), decision});

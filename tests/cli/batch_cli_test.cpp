@@ -135,7 +135,8 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
             "line 5: the FASTQ record 'b' has 2 letters and 1 qualities");
     refused({"--batch", folder.file("head.fa", "AC\n>a\nAC\n"), "--format", "fasta", "--output", output},
             "line 1: a FASTA file starts with a '>' header line");
-    refused({"--batch", file, "--input", "x=" + file, "--input", "y=" + file, "--output", output},
+    const std::string one = folder.file("one.txt", "A\n");
+    refused({"--batch", file, "--input", "x=" + one, "--input", "y=" + one, "--output", output},
             "has no input of letters");
     expect_refused({{"dp", "--problem", "binomial", "--batch", file}, 2, "binomial reads no inputs"});
     expect_refused(

@@ -61,6 +61,10 @@ void Answer::output(std::string path, FileContent content) {
     files.push_back({std::move(path), std::move(content.bytes), content.folder, std::move(content.files)});
 }
 
+void Answer::output(std::string path, std::function<Result<void>()> deliver) {
+    files.push_back({std::move(path), {}, false, {}, std::move(deliver)});
+}
+
 void Answer::output(std::string path, std::string_view content) {
     const auto bytes = as_byte_span(content);
     output(std::move(path), Bytes(bytes.begin(), bytes.end()));

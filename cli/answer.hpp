@@ -6,6 +6,7 @@
 #include "engine/profiler.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -64,6 +65,8 @@ struct Answer {
     void output(std::string path, Bytes content);
     void output(std::string path, std::string_view content);
     void output(std::string path, FileContent content);
+    /// The same of a file too large for memory: `deliver` puts it in its place.
+    void output(std::string path, std::function<Result<void>()> deliver);
 
     struct File {
         std::string path;
@@ -71,6 +74,8 @@ struct Answer {
         /// not a file, but a folder of these
         bool folder = false;
         std::vector<std::pair<std::string, Bytes>> files = {};
+        /// puts it in its place; empty: `content` does
+        std::function<Result<void>()> deliver = {};
     };
     std::vector<File> files;
 };

@@ -82,7 +82,9 @@ int generate(const Reporter& reporter, std::string_view what) {
 /// Writes the answer's files; a stream that took the place of the answer makes `silent` true.
 Result<void> write_files(const Answer& answer, bool& silent) {
     for (const Answer::File& file : answer.files) {
-        VKALGO_CHECK(file.folder ? write_folder(file.path, file.files) : write_file(file.path, file.content));
+        VKALGO_CHECK(file.deliver  ? file.deliver()
+                     : file.folder ? write_folder(file.path, file.files)
+                                   : write_file(file.path, file.content));
         silent = silent || file.path == "-";
     }
     return {};

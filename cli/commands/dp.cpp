@@ -1,8 +1,10 @@
 #include "algorithms/dp/check.hpp"
 #include "cli/command.hpp"
 #include "cli/dp/advice.hpp"
+#include "cli/dp/batch/batch.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/graph.hpp"
+#include "cli/dp/help.hpp"
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/new.hpp"
@@ -30,18 +32,6 @@ Error bad_usage(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
 }
 
-std::vector<std::string> names_of(std::span<const std::string_view> names) {
-    return {names.begin(), names.end()};
-}
-
-std::vector<std::string> method_names() {
-    std::vector<std::string> names;
-    for (const dp::Method* method : dp::methods()) {
-        names.emplace_back(method->name);
-    }
-    return names;
-}
-
 class Dp : public Invocation {
 public:
     Result<void> declare(Options& options) override {
@@ -49,7 +39,7 @@ public:
         options.text("--problem", problem_, "NAME", "a built-in problem (see --list)");
         options.suggest(dp::Recurrence::builtin_names(), true);
         options.text("--recurrence", file_, "FILE", "a recurrence file of your own");
-        options.choice("--pattern", pattern_, names_of(dp::kPatternNames),
+        options.choice("--pattern", pattern_, {dp::kPatternNames.begin(), dp::kPatternNames.end()},
                        "the order of the stages; checked, not believed (default: the recurrence's own)");
         options.group("Input");
         options.inputs(request_.files, "files, one for each input, in the recurrence's order (see --list --verbose)",
@@ -60,8 +50,10 @@ public:
         options.size("--n", request_.n, "size of a random instance (lcs: length of the first string)");
         options.size("--m", request_.m, "its second size (lcs: length of the second string; default: n)");
         options.whole("--seed", seed_, "where the random numbers start (default 1)");
+        batch_.declare(options);
         options.group("Run");
-        options.choice("--method", method_, method_names(), "how to run it (default: the fastest that can)");
+        options.choice("--method", method_, run_methods(options.peek("--batch").has_value()),
+                       "how to run it (default: the fastest that can)");
         options.flag("--solution", solution_, "also recover what leads to the answer, on the device");
         options.choice("--recover", recover_, {"device", "host"},
                        "where --solution is found; host: from a copy of the table (default: device)");
@@ -90,6 +82,7 @@ public:
 
 private:
     Result<Answer> run_as_asked(Session& session) {
+        VKALGO_CHECK(batch_.check());
         if (graph_ && !check_) {
             return bad_usage("--graph draws what --check sees; give --check FILE too");
         }
@@ -119,7 +112,33 @@ private:
             }
             return bad_usage("nothing to solve; give --problem NAME (see `vkalgo dp --list`) or --recurrence FILE");
         }
+        if (batch_.given()) {
+            return solve_many(session);
+        }
         return write_inputs_ ? write_sample(session) : solve(session);
+    }
+
+    Result<Answer> solve_many(Session& session) {
+        if (pattern_ || recover_ || table_.given() || show_ || seed_ || write_inputs_) {
+            return bad_usage(
+                "--batch takes inputs from files, and gives answers and solutions; leave out --pattern, "
+                "--recover, --seed, --show, --write-inputs and the options of tables");
+        }
+        VKALGO_CHECK(take_named_files());
+        BatchJob job;
+        job.recurrence = asked_.recurrence = &*recurrence_;
+        job.request = batch_;
+        job.instance = request_;
+        job.input = input_options_.settings(session);
+        if (!job.input.records.empty() || !job.input.column.empty()) {
+            return bad_usage("--batch reads every record and every column; leave out --record and --column");
+        }
+        job.method = method_.value_or("");
+        job.solution = solution_;
+        job.output = output_;
+        job.timeout = timeout_;
+        job.parameters = parameters();
+        return run_batch(session, job);
     }
 
     Result<Answer> write_sample(Session& session) {
@@ -183,8 +202,8 @@ private:
     }
 
     bool solves(const Globals& globals) const {
-        return method_ || solution_ || recover_ || table_.given() || show_ || output_ || timeout_ || globals.verify ||
-               globals.profile || globals.repeat;
+        return batch_.given() || method_ || solution_ || recover_ || table_.given() || show_ || output_ || timeout_ ||
+               globals.verify || globals.profile || globals.repeat;
     }
 
     bool has_sizes_or_names() const {
@@ -431,7 +450,11 @@ private:
         shown.table = table_.file();
         shown.layout = table_.layout();
         shown.output = output_;
-        Json& json = shown.parameters;
+        shown.parameters = parameters();
+        return shown;
+    }
+    Json parameters() const {
+        Json json;
         json[file_ ? "recurrence" : "problem"] = file_ ? *file_ : *problem_;
         if (pattern_) {
             json["pattern"] = *pattern_;
@@ -439,7 +462,7 @@ private:
         if (method_) {
             json["method"] = *method_;
         }
-        return shown;
+        return json;
     }
 
     std::optional<std::string> problem_, file_, pattern_, method_, recover_, check_, graph_, output_, new_,
@@ -448,6 +471,7 @@ private:
     std::vector<std::string> named_files_;
     std::optional<std::uint64_t> seed_;
     InstanceRequest request_;
+    BatchRequest batch_;
     InputOptions input_options_;
     TableOptions table_;
     bool solution_ = false, show_ = false, list_ = false;
@@ -465,26 +489,8 @@ const Command& command_dp() {
     static const Command command = {
         .name = "dp",
         .summary = "dynamic programming: fill a table by a recurrence, built-in or your own",
-        .description =
-            "Fills the table of a dynamic-programming recurrence on the device and prints its answer cell.\n"
-            "A recurrence is a built-in problem (--problem, see --list) or a GLSL file of your own\n"
-            "(--recurrence); its params are options of this command. Inputs are files, or random where --n is\n"
-            "given.",
-        .examples =
-            "  vkalgo dp --pattern NOSE --problem lcs --n 4096\n"
-            "  vkalgo dp --problem lcs --solution first.txt second.txt\n"
-            "  vkalgo dp --problem edit-distance --rep 2 --solution a.fa b.fa.gz\n"
-            "  vkalgo dp --problem knapsack --capacity 50 --solution items.csv\n"
-            "  vkalgo dp --problem matrix-chain --n 6 --show\n"
-            "  vkalgo dp --problem binomial --n 60 --m 30\n"
-            "  vkalgo dp --problem lcs --n 1000 --verify --table table.npy\n"
-            "  vkalgo dp --recurrence mine.glsl --input cost=cost.npy --steps 20\n"
-            "  vkalgo dp --problem knapsack --write-inputs sample\n"
-            "  vkalgo dp --new mine\n"
-            "  vkalgo dp --check mine.glsl\n"
-            "  vkalgo dp --check mine.glsl cost.npy --steps 20\n"
-            "  vkalgo dp --check lcs --n 4 --m 6 --graph lcs.svg\n"
-            "  vkalgo dp --list --verbose\n",
+        .description = kDpDescription,
+        .examples = kDpExamples,
         .globals = {},
         .make = [] { return std::unique_ptr<Invocation>(std::make_unique<Dp>()); },
     };

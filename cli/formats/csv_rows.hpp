@@ -33,6 +33,9 @@ public:
     /// The line that the last row started on, counted from 1.
     std::uint64_t line() const { return row_line_; }
 
+    /// Lines behind which it stands.
+    std::uint64_t lines_passed() const { return line_ - 1; }
+
     /// The last row as it stands in the text, without its line break.
     std::string_view row() const { return row_; }
 

@@ -265,6 +265,10 @@ TEST(DpDocs, TheCommandsPageHasEveryOption) {
     }
 }
 
+TEST(BatchDocs, EveryConsoleBlockPrintsWhatItShows) {
+    expect_shown(page("docs/batches.md"), 8, "");
+}
+
 TEST(VolumeDocs, EveryConsoleBlockPrintsWhatItShows) {
     expect_shown(page("docs/volumes.md"), 3, "");
     expect_shown(page("docs/thinning.md"), 1, "");

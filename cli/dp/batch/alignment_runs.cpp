@@ -1,0 +1,127 @@
+#include "cli/dp/batch/alignment_runs.hpp"
+
+#include "cli/dp/solution_kind.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace vkalgo::cli {
+namespace {
+
+constexpr std::string_view kOperations = "=XID";
+/// The operation of a step that is no part of the alignment.
+constexpr char kLeftOut = '.';
+
+void add(std::vector<Run>& runs, char operation, std::int64_t count) {
+    if (count <= 0) {
+        return;
+    }
+    if (!runs.empty() && runs.back().operation == operation) {
+        runs.back().count += count;
+    } else {
+        runs.push_back({operation, count});
+    }
+}
+
+}  // namespace
+
+bool AlignmentReader::can_read(const dp::RecurrenceHeader& header) {
+    return header.solution && header.solution->kind == "alignment" && header.index_count() == 2 &&
+           walks_backwards(header);
+}
+
+AlignmentReader::AlignmentReader(const dp::RecurrenceHeader& header)
+    : operations_(header.solution && !header.solution->text.empty() ? header.solution->text : std::string(kOperations)),
+      searches_(header.answer.searches()) {}
+
+Result<char> AlignmentReader::operation_of(std::uint32_t decision) const {
+    if (decision < operations_.size()) {
+        return operations_[decision];
+    }
+    return Error{ErrorCode::invalid_argument,
+                 "step() decides " + std::to_string(decision) + ", and the alignment knows " + operations_ +
+                     " for decisions from 0",
+                 {}};
+}
+
+/// Adds what lies on the border, and turns the runs, which were found from the end on.
+void AlignmentReader::finish(dp::Cell walk_end, bool left_out, bool as_sam, AlignmentRuns& target) const {
+    if (!searches_ && !left_out) {  // D first
+        add(target.runs, as_sam ? 'D' : 'I', walk_end.j);
+        add(target.runs, as_sam ? 'I' : 'D', walk_end.i);
+        target.begin = {};
+    }
+    std::reverse(target.runs.begin(), target.runs.end());
+}
+
+Result<void> AlignmentReader::read(std::span<const dp::PathRecord> path, dp::Cell answer, dp::Cell walk_end,
+                                   bool as_sam, AlignmentRuns& target) const {
+    target.runs.clear();
+    target.begin = walk_end;
+    target.end = answer;
+    bool left_out = false;
+    for (std::size_t k = 0; k < path.size() && !left_out; ++k) {
+        const dp::PathRecord& record = path[k];
+        VKALGO_TRY(char operation, operation_of(record.decision));
+        if (operation == kLeftOut) {
+            target.begin = {record.i, record.j};
+            left_out = true;
+            continue;
+        }
+        if (as_sam) {
+            const bool is_last = k + 1 == path.size();
+            const bool down = (is_last ? walk_end.i : path[k + 1].i) != record.i;
+            const bool right = (is_last ? walk_end.j : path[k + 1].j) != record.j;
+            operation = down && right ? operation : down ? 'I' : 'D';
+        }
+        add(target.runs, operation, 1);
+    }
+    finish(walk_end, left_out, as_sam, target);
+    return {};
+}
+
+Result<void> AlignmentReader::read_moves(std::span<const std::uint8_t> moves, dp::Cell answer, dp::Cell walk_end,
+                                         bool as_sam, AlignmentRuns& target) const {
+    constexpr unsigned kDown = 1, kRight = 2;
+    target.runs.clear();
+    target.begin = walk_end;
+    target.end = answer;
+    dp::Cell cell = answer;
+    bool left_out = false;
+    for (std::size_t k = 0; k < moves.size() && !left_out;) {
+        const std::uint8_t move = moves[k];
+        std::size_t end = k + 1;
+        while (end < moves.size() && moves[end] == move) {
+            ++end;
+        }
+        const auto count = static_cast<std::int64_t>(end - k);
+        VKALGO_TRY(char operation, operation_of(move >> 2U));
+        if (operation == kLeftOut) {
+            target.begin = cell;
+            left_out = true;
+            continue;
+        }
+        const bool down = (move & kDown) != 0;
+        const bool right = (move & kRight) != 0;
+        if (as_sam) {
+            operation = down && right ? operation : down ? 'I' : 'D';
+        }
+        add(target.runs, operation, count);
+        cell.i -= down ? count : 0;
+        cell.j -= right ? count : 0;
+        k = end;
+    }
+    finish(walk_end, left_out, as_sam, target);
+    return {};
+}
+
+void append_runs(std::span<const Run> runs, std::string& text) {
+    char digits[24];
+    for (const Run& run : runs) {
+        const auto end = std::to_chars(std::begin(digits), std::end(digits), run.count).ptr;
+        text.append(digits, end);
+        text += run.operation;
+    }
+}
+
+}  // namespace vkalgo::cli

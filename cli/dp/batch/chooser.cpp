@@ -1,0 +1,60 @@
+#include "cli/dp/batch/chooser.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace vkalgo::cli {
+namespace {
+
+double as_real(const dp::Number& number) {
+    return std::visit([](auto value) { return static_cast<double>(value); }, number);
+}
+
+}  // namespace
+
+bool PairChooser::within(const dp::Number& answer) const {
+    const double value = as_real(answer);
+    return (!request_.at_most || value <= *request_.at_most) && (!request_.at_least || value >= *request_.at_least);
+}
+
+/// The best, and of equal ones those with the smallest number.
+void PairChooser::prune(std::vector<KeptProblem>& row) const {
+    const auto better = [this](const KeptProblem& a, const KeptProblem& b) {
+        if (a.answer != b.answer) {  // both are of one type
+            return best_ == Best::least ? a.answer < b.answer : b.answer < a.answer;
+        }
+        return a.y < b.y;
+    };
+    const std::size_t most = std::min<std::uint64_t>(*request_.top, row.size());
+    std::partial_sort(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(most), row.end(), better);
+    row.resize(most);
+}
+
+void PairChooser::look(const SolvedBlock& block) {
+    const bool has_pairs = request_.pairs();
+    for (std::size_t p = 0; p < block.batch.count; ++p) {
+        const auto answer = block.solution.answer(p);
+        if (!answer || !within(*answer)) {
+            continue;
+        }
+        const auto x = static_cast<std::uint32_t>(block.row_of(0, p));
+        const auto y = has_pairs ? static_cast<std::uint32_t>(block.row_of(1, p)) : x;
+        rows_[has_pairs ? x : 0].push_back({x, y, *answer, block.solution.cells[p]});
+    }
+    if (request_.top) {
+        for (auto& [x, row] : rows_) {
+            prune(row);
+        }
+    }
+}
+
+std::vector<KeptProblem> PairChooser::take() {
+    std::vector<KeptProblem> kept;
+    for (auto& [x, row] : rows_) {
+        kept.insert(kept.end(), row.begin(), row.end());
+    }
+    rows_.clear();
+    return kept;
+}
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "cli/dp/batch/batch.hpp"
+#include "cli/dp/batch/solved.hpp"
+
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// A problem that is told: rows of the files, and what was found.
+struct KeptProblem {
+    std::uint32_t x = 0, y = 0;
+    dp::Number answer;
+    dp::Cell cell;
+};
+
+/// Chooses by --at-most, --at-least and --top.
+class PairChooser {
+public:
+    PairChooser(const BatchRequest& request, Best best) : request_(request), best_(best) {}
+
+    /// Takes the answers of a block; those that are infeasible or unbounded are never kept.
+    void look(const SolvedBlock& block);
+    /// Those that are kept, of the rows looked at since the last call: by rows of x, and within by rank with --top,
+    /// else by rows of y.
+    std::vector<KeptProblem> take();
+
+private:
+    bool within(const dp::Number& answer) const;
+    void prune(std::vector<KeptProblem>& row) const;
+
+    const BatchRequest& request_;
+    Best best_;
+    std::map<std::uint32_t, std::vector<KeptProblem>> rows_;
+};
+
+}  // namespace vkalgo::cli

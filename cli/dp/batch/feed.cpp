@@ -1,0 +1,134 @@
+#include "cli/dp/batch/feed.hpp"
+
+#include "cli/numbers.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+
+RowFeed::RowFeed(std::vector<RowReader*> readers, const BlockSize& size)
+    : readers_(std::move(readers)), size_(size), counts_(readers_.size()), sets_(1) {
+    thread_ = std::jthread([this] {
+        for (;;) {
+            Result<std::optional<RowSet>> set;
+            try {
+                set = read();
+            } catch (const std::bad_alloc&) {
+                set = Error{ErrorCode::out_of_memory, "no memory is left for the rows of --batch; free some", {}};
+            }
+            const bool is_last = !set || !*set;
+            if (!sets_.push(std::move(set)) || is_last) {
+                return;
+            }
+        }
+    });
+}
+
+RowFeed::~RowFeed() {
+    sets_.abandon();
+}
+
+Result<std::optional<RowSet>> RowFeed::next() {
+    auto set = sets_.pop();
+    return set ? std::move(*set) : Result<std::optional<RowSet>>(std::optional<RowSet>());
+}
+
+std::shared_ptr<Rows> RowFeed::empty_rows() {
+    std::unique_ptr<Rows> rows;
+    {
+        const std::lock_guard lock(pool_->mutex);
+        if (!pool_->rows.empty()) {
+            rows = std::move(pool_->rows.back());
+            pool_->rows.pop_back();
+        }
+    }
+    if (!rows) {
+        rows = std::make_unique<Rows>();
+    }
+    return {rows.release(), [pool = pool_](Rows* done) {
+                std::unique_ptr<Rows> used(done);
+                for (ArrayBlock& column : used->columns) {
+                    column.clear();
+                }
+                const std::lock_guard lock(pool->mutex);
+                constexpr std::size_t kMost = 4;
+                if (pool->rows.size() < kMost) {
+                    pool->rows.push_back(std::move(used));
+                }
+            }};
+}
+
+Result<std::optional<RowSet>> RowFeed::read() {
+    RowSet set;
+    BlockSize size = size_;
+    for (std::size_t k = 0; k < readers_.size(); ++k) {
+        std::shared_ptr<Rows> rows = empty_rows();
+        VKALGO_CHECK(readers_[k]->next(*rows, size));
+        counts_[k] += rows->count();
+        if (k == 0) {  // the others give as many, whatever their lengths
+            size = {std::max<std::size_t>(rows->count(), 1), std::numeric_limits<std::uint64_t>::max()};
+        }
+        set.push_back(std::move(rows));
+    }
+    for (std::size_t k = 1; k < set.size(); ++k) {
+        if (set[k]->count() != set[0]->count()) {
+            return unequal(k, counts_);
+        }
+    }
+    return set[0]->count() == 0 ? std::optional<RowSet>() : std::optional<RowSet>(std::move(set));
+}
+
+/// Counts both files to their ends, to say how many rows they have.
+Error RowFeed::unequal(std::size_t other, std::vector<std::uint64_t> counts) {
+    for (const std::size_t k : {std::size_t{0}, other}) {
+        for (;;) {
+            Rows rows;
+            const auto more = readers_[k]->next(rows, {4096, size_.elements});
+            if (!more) {
+                return more.error();
+            }
+            if (!*more) {
+                break;
+            }
+            counts[k] += rows.count();
+        }
+    }
+    return Error{ErrorCode::invalid_argument,
+                 fmt::format("'{}' has {} and '{}' has {}; record k of one belongs to record k of the other: make them "
+                             "equal, or give --all-pairs",
+                             readers_[0]->name(), plural(counts[0], "record"), readers_[other]->name(),
+                             plural(counts[other], "record")),
+                 readers_[other]->name()};
+}
+
+Result<std::shared_ptr<const Rows>> read_all_rows(RowReader& reader, std::uint64_t most) {
+    auto all = std::make_shared<Rows>();
+    // In steps, so that a file without an end is noticed. Blocks that have rows already are appended to.
+    constexpr BlockSize kStep{std::size_t{1} << 16, std::uint64_t{16} << 20};
+    for (;;) {
+        VKALGO_TRY(const bool more, reader.next(*all, kStep));
+        std::uint64_t bytes = 0;
+        for (const ArrayBlock& column : all->columns) {
+            bytes += column.data.size() + column.names.size() + column.qualities.size();
+        }
+        if (bytes > most) {
+            return Error{ErrorCode::too_large,
+                         fmt::format("'{}' is the second --batch file, which is held whole, and has more than {}; give "
+                                     "the larger file first, raise --input-limit (or --memory), or split it",
+                                     reader.name(), format_limit(most)),
+                         reader.name()};
+        }
+        if (!more || all->count() >= std::numeric_limits<std::uint32_t>::max() - kStep.records) {
+            break;
+        }
+    }
+    all->first = 0;
+    return std::shared_ptr<const Rows>(std::move(all));
+}
+
+}  // namespace vkalgo::cli

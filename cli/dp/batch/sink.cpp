@@ -1,0 +1,174 @@
+#include "cli/dp/batch/sink.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace vkalgo::cli {
+namespace {
+
+using Output = Telling::Format;
+
+Result<Json> parsed(Spool& spool) {
+    std::string text = "[";
+    VKALGO_CHECK(spool.read([&](std::string_view part) {
+        text += part;
+        return Result<void>();
+    }));
+    return Json::parse(text + "]");
+}
+
+}  // namespace
+
+std::uint64_t ReferenceNames::length_of(std::string_view name, std::uint64_t length, bool& is_new) {
+    if (2 * entries_.size() >= slots_.size()) {
+        grow();
+    }
+    const std::uint64_t hash = std::hash<std::string_view>()(name);
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = hash & mask;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+        const Entry& entry = entries_[slots_[slot] - 1];
+        if (entry.hash == hash && std::string_view(names_).substr(entry.begin, entry.size) == name) {
+            is_new = false;
+            return entry.length;
+        }
+    }
+    entries_.push_back({hash, names_.size(), length, static_cast<std::uint32_t>(name.size())});
+    names_ += name;
+    slots_[slot] = static_cast<std::uint32_t>(entries_.size());
+    is_new = true;
+    return length;
+}
+
+void ReferenceNames::grow() {
+    std::vector<std::uint32_t> slots(std::max<std::size_t>(1024, 2 * slots_.size()));
+    const std::size_t mask = slots.size() - 1;
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+        std::size_t slot = entries_[k].hash & mask;
+        while (slots[slot] != 0) {
+            slot = (slot + 1) & mask;
+        }
+        slots[slot] = static_cast<std::uint32_t>(k + 1);
+    }
+    slots_ = std::move(slots);
+}
+
+Sink::Sink(const Telling& telling, std::string path)
+    : telling_(telling),
+      path_(std::move(path)),
+      main_(path_.empty() ? "-" : path_),
+      body_(path_.empty() ? "-" : path_),
+      pairs_(path_.empty() ? "-" : path_),
+      statuses_(path_.empty() ? "-" : path_) {
+    if (telling_.format == Output::csv) {
+        std::vector<std::string> columns = label_columns(telling_);
+        columns.push_back(telling_.recurrence->header().label);
+        if (telling_.solution) {
+            columns.emplace_back("solution");
+        }
+        // A few names, which are in memory first.
+        static_cast<void>(main_.write(fmt::format("{}\n", fmt::join(columns, ","))));
+    }
+    if (telling_.format == Output::json && !path_.empty()) {
+        static_cast<void>(main_.write(
+            fmt::format("{{\"problem\":{},\"answers\":[", Json(telling_.recurrence->header().problem).dump())));
+    }
+}
+
+/// "name<TAB>length" in lines: each once into the header.
+Result<void> Sink::add_references(const Told& told) {
+    std::string_view rest = told.pairs;
+    while (!rest.empty()) {
+        const auto tab = rest.find('\t');
+        const auto end = rest.find('\n', tab);
+        const std::string_view digits = rest.substr(tab + 1, end - tab - 1);
+        std::uint64_t length = 0;
+        std::from_chars(digits.data(), digits.data() + digits.size(), length);
+        const std::string_view name = rest.substr(0, tab);
+        bool is_new = false;
+        const std::uint64_t known = references_.length_of(name, length, is_new);
+        if (known != length) {
+            return Error{ErrorCode::invalid_argument,
+                         fmt::format("two references are called '{}', of {} and of {} letters, and SAM tells them by "
+                                     "their names; rename one, or write .tsv",
+                                     name, known, length),
+                         {}};
+        }
+        if (is_new && length > 0) {
+            VKALGO_CHECK(main_.write(fmt::format("@SQ\tSN:{}\tLN:{}\n", name, length)));
+        }
+        rest.remove_prefix(end + 1);
+    }
+    return {};
+}
+
+Result<void> Sink::take(const Told& told) {
+    switch (telling_.format) {
+        case Output::sam:
+            if (references_.empty()) {
+                VKALGO_CHECK(main_.write("@HD\tVN:1.6\tSO:unknown\n"));
+            }
+            VKALGO_CHECK(add_references(told));
+            return body_.write(told.text);
+        case Output::json:
+            if (!told.statuses.empty()) {
+                VKALGO_CHECK(statuses_.write(std::exchange(has_statuses_, true) ? "," : ""));
+                VKALGO_CHECK(statuses_.write(told.statuses));
+            }
+            VKALGO_CHECK(pairs_.write(told.pairs));
+            VKALGO_CHECK(body_.write(told.solutions));
+            return main_.write(told.text);
+        default:
+            return main_.write(told.text);
+    }
+}
+
+Result<void> Sink::finish(std::uint64_t problems) {
+    if (telling_.format == Output::sam) {
+        if (references_.empty()) {
+            VKALGO_CHECK(main_.write("@HD\tVN:1.6\tSO:unknown\n"));
+        }
+        VKALGO_CHECK(main_.write("@PG\tID:vkalgo\tPN:vkalgo\n"));
+        return main_.append(body_);
+    }
+    if (telling_.format != Output::json || path_.empty()) {
+        return {};
+    }
+    VKALGO_CHECK(main_.write("]"));
+    const auto add = [&](const char* name, Spool& spool) -> Result<void> {
+        VKALGO_CHECK(main_.write(fmt::format(",\"{}\":[", name)));
+        VKALGO_CHECK(main_.append(spool));
+        return main_.write("]");
+    };
+    if (telling_.solution) {
+        VKALGO_CHECK(add("solutions", body_));
+    }
+    if (telling_.pairs || telling_.chosen) {
+        VKALGO_CHECK(add(telling_.pairs ? "pairs" : "problems", pairs_));
+    }
+    if (has_statuses_) {
+        VKALGO_CHECK(add("statuses", statuses_));
+    }
+    return main_.write(fmt::format(",\"count\":{}}}\n", problems));
+}
+
+Result<void> Sink::describe(Json& result) {
+    VKALGO_TRY(result["answers"], parsed(main_));
+    if (telling_.solution) {
+        VKALGO_TRY(result["solutions"], parsed(body_));
+    }
+    if (telling_.pairs || telling_.chosen) {
+        VKALGO_TRY(result[telling_.pairs ? "pairs" : "problems"], parsed(pairs_));
+    }
+    if (has_statuses_) {
+        VKALGO_TRY(result["statuses"], parsed(statuses_));
+    }
+    return {};
+}
+
+}  // namespace vkalgo::cli

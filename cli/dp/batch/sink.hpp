@@ -1,0 +1,59 @@
+#pragma once
+
+#include "cli/answer.hpp"
+#include "cli/dp/batch/solved.hpp"
+#include "cli/dp/batch/spool.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// Names of references with their lengths, a few bytes more than the names for each.
+class ReferenceNames {
+public:
+    /// The length that is known for the name, which is this one from now on if there was none; `is_new` says so.
+    std::uint64_t length_of(std::string_view name, std::uint64_t length, bool& is_new);
+    bool empty() const { return entries_.empty(); }
+
+private:
+    struct Entry {
+        std::uint64_t hash = 0, begin = 0, length = 0;
+        std::uint32_t size = 0;
+    };
+    void grow();
+
+    std::string names_;
+    std::vector<Entry> entries_;
+    /// numbers of entries from 1, by hash; 0: none
+    std::vector<std::uint32_t> slots_;
+};
+
+/// Takes what is told, in the order of the problems, and makes the output of it.
+class Sink {
+public:
+    /// For a file or "-"; empty: for the JSON on standard output.
+    Sink(const Telling& telling, std::string path);
+
+    /// Errors: the disk is full; SAM: two references of one name and different lengths.
+    Result<void> take(const Told& told);
+    /// All is told. Then the output waits for deliver().
+    Result<void> finish(std::uint64_t problems);
+    Result<void> deliver() { return main_.deliver(); }
+    /// Puts "answers" and the like into the result; for JSON without a file.
+    Result<void> describe(Json& result);
+
+private:
+    Result<void> add_references(const Told& told);
+
+    const Telling& telling_;
+    std::string path_;
+    /// the output itself, and what comes into it at the end
+    Spool main_, body_, pairs_, statuses_;
+    bool has_statuses_ = false;
+    ReferenceNames references_;
+};
+
+}  // namespace vkalgo::cli

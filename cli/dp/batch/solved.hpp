@@ -1,0 +1,86 @@
+#pragma once
+
+#include "algorithms/dp/batch.hpp"
+#include "cli/dp/batch/alignment_runs.hpp"
+#include "cli/dp/batch/rows.hpp"
+#include "cli/dp/job.hpp"
+#include "engine/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// Problems that were solved together, and where their inputs come from. Keeps what `batch` looks at.
+struct SolvedBlock {
+    /// of each file
+    std::vector<std::shared_ptr<const Rows>> rows;
+    /// of each file, the row in `rows` that each problem takes; empty: problem p takes row p
+    std::vector<std::vector<std::uint32_t>> chosen;
+    /// of parts of `rows`: what the batch's inputs look at
+    std::vector<std::vector<std::uint64_t>> offsets;
+    std::vector<std::vector<std::uint32_t>> arrays;
+    std::vector<Bytes> copies;
+    dp::Batch batch;
+    dp::BatchSolution solution;
+    /// the number of the first problem, from 0, among all that are told
+    std::uint64_t first = 0;
+
+    explicit SolvedBlock(std::vector<std::shared_ptr<const Rows>> from) : rows(std::move(from)), chosen(rows.size()) {}
+
+    std::size_t row_of(std::size_t file, std::size_t p) const { return chosen[file].empty() ? p : chosen[file][p]; }
+};
+
+/// What is told of each problem, by a thread of its own.
+struct Told {
+    /// lines, or the answers of JSON
+    std::string text;
+    /// of JSON
+    std::string solutions, statuses, pairs;
+};
+
+/// How problems are told: everything that does not change from block to block.
+struct Telling {
+    enum class Format : std::uint8_t { tsv, csv, json, sam } format = Format::tsv;
+    const Recurrence* recurrence = nullptr;
+    /// the files, for the names of rows
+    std::vector<bool> has_names;
+    /// of each input, which file and column it is
+    struct Place {
+        std::size_t file = 0, column = 0;
+        LetterCode code;
+    };
+    std::map<std::string, Place, std::less<>> places;
+    bool solution = false;
+    /// of a recurrence whose walks it can read
+    std::optional<AlignmentReader> alignment;
+    /// rows of one file beside rows of another: JSON tells which
+    bool pairs = false;
+    /// some problems are left out: JSON tells which are not
+    bool chosen = false;
+};
+
+/// What a line begins with: the names of a problem's sequences, or the numbers of its rows, from 1.
+std::vector<std::string> label_columns(const Telling& telling);
+void append_labels(const Telling& telling, const SolvedBlock& block, std::size_t p,
+                   const std::function<void(std::string_view)>& append);
+/// The same in words, for messages: "reads/1 and chr2".
+std::string problem_name(const Telling& telling, const SolvedBlock& block, std::size_t p);
+
+/// Appends problem p to what is told. From several threads at once. Errors: those of the solution's kind.
+Result<void> tell(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told);
+/// One line of SAM.
+Result<void> tell_sam(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told);
+
+/// Refuses what SAM cannot say: problems that are no alignments of a query with a reference.
+Result<void> check_sam(const Telling& telling);
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,220 @@
+// Answers and solutions as lines of a table and as JSON.
+#include "cli/dp/batch/solved.hpp"
+#include "cli/dp/inputs.hpp"
+#include "cli/dp/report.hpp"
+#include "cli/dp/solution_kind.hpp"
+
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+namespace {
+
+void append_number(std::uint64_t number, std::string& text) {
+    char digits[24];
+    text.append(digits, std::to_chars(std::begin(digits), std::end(digits), number).ptr);
+}
+
+void append_answer(const dp::BatchSolution& solution, std::size_t p, std::string& text) {
+    const dp::Number number = *solution.answer(p);
+    if (const auto* whole = std::get_if<std::uint64_t>(&number)) {
+        append_number(*whole, text);
+    } else {
+        text += to_text(number, solution.answer_type);
+    }
+}
+
+/// Tabs and line breaks would end a field.
+void append_tsv(std::string_view field, std::string& text) {
+    if (field.find_first_of("\t\n\r\\") == std::string_view::npos) {
+        text += field;
+        return;
+    }
+    for (const char letter : field) {
+        switch (letter) {
+            case '\t':
+                text += "\\t";
+                break;
+            case '\n':
+                text += "\\n";
+                break;
+            case '\r':
+                text += "\\r";
+                break;
+            case '\\':
+                text += "\\\\";
+                break;
+            default:
+                text += letter;
+        }
+    }
+}
+
+void append_csv(std::string_view field, std::string& text) {
+    if (field.find_first_of(",\"\r\n") == std::string_view::npos &&
+        (field.empty() || (field.front() != ' ' && field.back() != ' '))) {
+        text += field;
+        return;
+    }
+    text += '"';
+    for (const char letter : field) {
+        text += letter;
+        if (letter == '"') {
+            text += '"';
+        }
+    }
+    text += '"';
+}
+
+/// What there is to print of a problem's solution: text and JSON.
+Result<std::optional<SolutionShown>> shown_solution(const Telling& telling, const SolvedBlock& block, std::size_t p) {
+    const dp::BatchSolution& solution = block.solution;
+    if (solution.statuses[p] != dp::AnswerStatus::ok) {
+        return std::optional<SolutionShown>();
+    }
+    const dp::RecurrenceHeader& header = telling.recurrence->header();
+    VKALGO_TRY(const dp::Solution whole, solution.solution(header, block.batch, p));
+    VKALGO_TRY(SolutionShown shown,
+               show_solution(header, telling.recurrence->compiled.file, block.batch.instance(p), whole));
+    return std::optional<SolutionShown>(std::move(shown));
+}
+
+/// Alignments alone have a way without an Instance and a Solution.
+Result<bool> append_cigar(const Telling& telling, const SolvedBlock& block, std::size_t p, std::string& text) {
+    const dp::BatchSolution& solution = block.solution;
+    if (!telling.alignment || solution.statuses[p] != dp::AnswerStatus::ok) {
+        return false;
+    }
+    const auto end = solution.paths.end(p);
+    if (!end) {
+        return false;
+    }
+    thread_local AlignmentRuns runs;
+    VKALGO_CHECK(telling.alignment->read_walk(solution.paths, p, solution.cells[p], *end, false, runs));
+    append_runs(runs.runs, text);
+    return true;
+}
+
+Result<void> tell_line(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told) {
+    const bool is_csv = telling.format == Telling::Format::csv;
+    const auto append = is_csv ? append_csv : append_tsv;
+    const char comma = is_csv ? ',' : '\t';
+    std::string& text = told.text;
+    append_labels(telling, block, p, [&](std::string_view label) {
+        append(label, text);
+        text += comma;
+    });
+    const dp::AnswerStatus status = block.solution.statuses[p];
+    if (status == dp::AnswerStatus::ok) {
+        append_answer(block.solution, p, text);
+    } else {
+        text += to_string(status);
+    }
+    if (telling.solution) {
+        text += comma;
+        VKALGO_TRY(const bool is_cigar, append_cigar(telling, block, p, text));
+        if (!is_cigar) {
+            VKALGO_TRY(const auto shown, shown_solution(telling, block, p));
+            append(shown && shown->text ? std::string_view(*shown->text) : std::string_view(), text);
+        }
+    }
+    text += '\n';
+    return {};
+}
+
+Result<void> tell_json(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told) {
+    const std::uint64_t number = block.first + p;
+    const char* comma = number == 0 ? "" : ",";
+    const dp::AnswerStatus status = block.solution.statuses[p];
+    told.text += comma;
+    if (status == dp::AnswerStatus::ok) {
+        told.text += number_json(*block.solution.answer(p), block.solution.answer_type).dump();
+    } else {
+        told.text += "null";
+        told.statuses += fmt::format("{}{{\"problem\":{},\"status\":\"{}\"}}", told.statuses.empty() ? "" : ",", number,
+                                     to_string(status));
+    }
+    if (telling.chosen && !telling.pairs) {
+        told.pairs += fmt::format("{}{}", comma, block.rows[0]->first + block.row_of(0, p));
+    } else if (telling.pairs) {
+        told.pairs += fmt::format("{}[{},{}]", comma, block.rows[0]->first + block.row_of(0, p),
+                                  block.rows[1]->first + block.row_of(1, p));
+    }
+    if (telling.solution) {
+        told.solutions += comma;
+        const std::size_t before = told.solutions.size();
+        told.solutions += "{\"cigar\":\"";
+        VKALGO_TRY(const bool is_cigar, append_cigar(telling, block, p, told.solutions));
+        told.solutions += "\"}";
+        if (!is_cigar) {
+            told.solutions.resize(before);
+            VKALGO_TRY(const auto shown, shown_solution(telling, block, p));
+            told.solutions += shown ? shown->json.dump() : "null";
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<std::string> label_columns(const Telling& telling) {
+    std::vector<std::string> columns;
+    const auto named = [&](std::size_t file) {
+        for (const dp::InputDeclaration& input : telling.recurrence->header().inputs) {
+            const auto place = telling.places.find(input.name);
+            if (place != telling.places.end() && place->second.file == file) {
+                columns.push_back(input.name);
+            }
+        }
+    };
+    for (std::size_t file = 0; file < telling.has_names.size(); ++file) {
+        if (telling.has_names[file]) {
+            named(file);
+        } else if (telling.pairs) {
+            columns.push_back(file == 0 ? "row" : "column");
+        } else if (file == 0) {
+            columns.emplace_back("number");
+        }
+    }
+    return columns;
+}
+
+void append_labels(const Telling& telling, const SolvedBlock& block, std::size_t p,
+                   const std::function<void(std::string_view)>& append) {
+    for (std::size_t file = 0; file < telling.has_names.size(); ++file) {
+        const Rows& rows = *block.rows[file];
+        const std::size_t row = block.row_of(file, p);
+        if (telling.has_names[file]) {
+            for (const ArrayBlock& column : rows.columns) {
+                append(column.name(row));
+            }
+        } else if (telling.pairs || file == 0) {
+            append(std::to_string(rows.first + row + 1));
+        }
+    }
+}
+
+std::string problem_name(const Telling& telling, const SolvedBlock& block, std::size_t p) {
+    std::string name;
+    append_labels(telling, block, p, [&](std::string_view label) {
+        name += name.empty() ? "" : " and ";
+        name += label;
+    });
+    return name;
+}
+
+Result<void> tell(const Telling& telling, const SolvedBlock& block, std::size_t p, Told& told) {
+    switch (telling.format) {
+        case Telling::Format::json:
+            return tell_json(telling, block, p, told);
+        case Telling::Format::sam:
+            return tell_sam(telling, block, p, told);
+        default:
+            return tell_line(telling, block, p, told);
+    }
+}
+
+}  // namespace vkalgo::cli

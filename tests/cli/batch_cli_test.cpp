@@ -1,0 +1,158 @@
+// `vkalgo dp --batch` on the device.
+#include "tests/cli/gzipped.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace vkalgo::cli::test {
+namespace {
+
+constexpr const char* kPairs = ">a\nkitten\n>b\nsitting\n>c\n\n>d\nabc\n>e\nsunday\n>f\nsaturday\n";
+constexpr const char* kTold = "a\tb\t3\t1X3=1X1=1I\nc\td\t3\t3I\ne\tf\t3\t1=2I1=1X3=\n";
+
+TEST(BatchCommand, PairsOfAFastaFileAreSolvedInOrder) {
+    const TemporaryFolder folder;
+    for (const std::string& file : {folder.file("p.fa", kPairs), folder.file("p.fa.gz", gzipped(kPairs))}) {
+        const ProcessResult told =
+            run_vkalgo({"dp", "--problem", "edit-distance", "--batch", file, "--solution", "--verify"});
+        EXPECT_EQ(told.exit_code, 0) << told.errors;
+        EXPECT_EQ(told.output, kTold);
+        EXPECT_EQ(told.errors, "");
+    }
+}
+
+TEST(BatchCommand, StandardInputAndOutputAreTakenAsTheyCome) {
+    const ProcessResult told = run_vkalgo(
+        {"dp", "--problem", "edit-distance", "--batch", "-", "--solution", "--output", "-"}, {.input = kPairs});
+    EXPECT_EQ(told.exit_code, 0) << told.errors;
+    EXPECT_EQ(told.output, kTold);
+}
+
+TEST(BatchCommand, JsonHasAnswersAndSolutionsOfTheProblemsOwnKind) {
+    const TemporaryFolder folder;
+    const auto json = json_of_command(
+        "dp", {"--problem", "lcs", "--batch", folder.file("p.fa", kPairs), "--solution", "--verify", "--repeat", "2"});
+    EXPECT_EQ(json["result"]["answers"], nlohmann::json::parse("[4,0,5]"));
+    EXPECT_EQ(json["result"]["solutions"][0]["string"], "ittn");
+    EXPECT_EQ(json["result"]["count"], 3);
+    EXPECT_EQ(json["verified"], true);
+    EXPECT_EQ(json["verified_against"], "the CPU interpreter of lcs, on 3 of 3 problems");
+    EXPECT_EQ(json["repeat"]["runs"], 2);
+    EXPECT_EQ(json["parameters"]["batch"].size(), 1U);
+}
+
+TEST(BatchCommand, NumbersOfATableAreInputsOfAnyType) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("bags.csv", "weight,profit\n3 4 2 0,5 6 3 1\n,\n7,8\n");
+    const ProcessResult told =
+        run_vkalgo({"dp", "--problem", "knapsack", "--capacity", "6", "--batch", file, "--solution"});
+    EXPECT_EQ(told.exit_code, 0) << told.errors;
+    EXPECT_EQ(told.output,
+              "1\t10\t3 items of weight 6: 1 2 3\n2\t0\t0 items of weight 0: \n3\t0\t0 items of weight 0: \n");
+    expect_refused({{"dp", "--problem", "knapsack", "--capacity", "6", "--batch",
+                     folder.file("bad.csv", "weight,profit\n1,2\n3 x,5 6\n")},
+                    2,
+                    "line 3, weight:"});
+}
+
+TEST(BatchCommand, InputsOfAllProblemsAreFilesOfTheirOwn) {
+    const TemporaryFolder folder;
+    const std::string weights = folder.file("w.csv", "weight\n3 4 2 0\n1 1 1 1\n");
+    const std::string profit = folder.file("profit.txt", "5 6 3 1\n");
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"--input", "profit=" + profit}, std::vector<std::string>{profit}}) {
+        std::vector<std::string> all{"dp", "--problem", "knapsack", "--capacity", "6", "--batch", weights};
+        all.insert(all.end(), words.begin(), words.end());
+        const ProcessResult told = run_vkalgo(all);
+        EXPECT_EQ(told.exit_code, 0) << told.errors;
+        EXPECT_EQ(told.output, "1\t10\n2\t15\n");
+    }
+    expect_refused({{"dp", "--problem", "knapsack", "--capacity", "6", "--batch", weights, folder.file("z.txt", "1\n")},
+                    2,
+                    "beside --batch, an INPUT is the file of all problems' input that it is named after"});
+    expect_refused({{"dp", "--problem", "knapsack", "--capacity", "6", "--batch", weights},
+                    2,
+                    "input 'profit' of knapsack is in no --batch file"});
+}
+
+TEST(BatchCommand, OneSequenceIsComparedWithAllOthers) {
+    const TemporaryFolder folder;
+    const std::string one = folder.file("one.txt", "kitten\n");
+    const ProcessResult told = run_vkalgo(
+        {"dp", "--problem", "edit-distance", "--batch", folder.file("p.fa", kPairs), "--input", "x=" + one, "--quiet"});
+    EXPECT_EQ(told.exit_code, 0) << told.errors;
+    EXPECT_EQ(told.output, "a\t0\nb\t3\nc\t6\nd\t6\ne\t6\nf\t7\n");
+}
+
+TEST(BatchCommand, TopOfTwoFilesAndThresholdsChoosePairs) {
+    const TemporaryFolder folder;
+    const std::string x = folder.file("x.fa", ">w\nhouse\n>v\nmouse\n");
+    const std::string y = folder.file("y.csv", "y\nhose\nmoose\nhorse\n");
+    const ProcessResult top =
+        run_vkalgo({"dp", "--problem", "edit-distance", "--batch", x, "--batch", y, "--top", "2", "--solution"});
+    EXPECT_EQ(top.exit_code, 0) << top.errors;
+    EXPECT_EQ(top.output, "w\t1\t1\t2=1D2=\nw\t3\t1\t2=1X2=\nv\t2\t1\t2=1X2=\nv\t1\t2\t1X1=1D2=\n");
+    const ProcessResult near = run_vkalgo(
+        {"dp", "--problem", "edit-distance", "--batch", x, "--batch", y, "--all-pairs", "--at-most", "1", "--verify"});
+    EXPECT_EQ(near.exit_code, 0) << near.errors;
+    EXPECT_EQ(near.output, "w\t1\t1\nw\t3\t1\nv\t2\t1\n");
+}
+
+TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
+    const TemporaryFolder folder;
+    const std::string file = folder.file("p.fa", kPairs);
+    const std::string output = folder.path("out.tsv");
+    const auto refused = [&](std::vector<std::string> words, const std::string& message) {
+        std::vector<std::string> all{"dp", "--problem", "edit-distance"};
+        all.insert(all.end(), words.begin(), words.end());
+        expect_refused({all, 2, message});
+        EXPECT_FALSE(std::filesystem::exists(output)) << message;
+    };
+    refused({"--all-pairs"}, "--all-pairs is about many problems; give --batch FILE too");
+    refused({"--top", "3"}, "--top is about many problems");
+    refused({"--batch", file, "--all-pairs"}, "give --batch twice");
+    refused({"--batch", file, "--best", "least"}, "give --top too");
+    refused({"--batch", file, "--show"}, "leave out --pattern");
+    refused({"--batch", file, "--record", "a"}, "leave out --record");
+    refused({"--batch", file, "--n", "5"}, "--n makes random inputs");
+    refused({"--batch", file, "--method", "tile"}, "--method");
+    refused({"--batch", file, "--output", folder.path("out.bam")}, ".sam");
+    refused({"--batch", file, "--output", folder.path("none/out.tsv")}, "choose another folder");
+    refused({"--batch", folder.path("none.fa")}, "cannot read");
+    refused({"--batch", folder.file("empty.fa", ""), "--output", output}, "is empty");
+    refused({"--batch", folder.file("text.txt", "hello\n"), "--output", output},
+            "no FASTA or FASTQ file by its first letter");
+    refused({"--batch", folder.file("odd.fa", ">a\nAC\n>b\nAC\n>c\nAC\n"), "--output", output},
+            "the last one, 'c', is left over");
+    refused({"--batch", folder.file("cut.fq", "@a\nAC\n+\nII\n@b\nAC\n+\nI\n"), "--output", output},
+            "line 5: the FASTQ record 'b' has 2 letters and 1 qualities");
+    refused({"--batch", folder.file("head.fa", "AC\n>a\nAC\n"), "--format", "fasta", "--output", output},
+            "line 1: a FASTA file starts with a '>' header line");
+    const std::string one = folder.file("one.txt", "A\n");
+    refused({"--batch", file, "--input", "x=" + one, "--input", "y=" + one, "--output", output},
+            "has no input of letters");
+    expect_refused({{"dp", "--problem", "binomial", "--batch", file}, 2, "binomial reads no inputs"});
+    expect_refused(
+        {{"dp", "--problem", "lcs", "--batch", file, "--output", folder.path("out.sam")}, 2, "SAM holds alignments"});
+}
+
+TEST(BatchCommand, AFullDiskLeavesNothing) {
+    if (!std::filesystem::exists("/dev/full")) {
+        GTEST_SKIP() << "no /dev/full here";
+    }
+    const TemporaryFolder folder;
+    const ProcessResult table = run_vkalgo({"dp", "--problem", "edit-distance", "--batch", folder.file("p.fa", kPairs)},
+                                           {.output_file = "/dev/full"});
+    EXPECT_EQ(table.exit_code, 1);
+    EXPECT_NE(table.errors.find("No space left on device"), std::string::npos) << table.errors;
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -1,0 +1,301 @@
+// Whole batches on a solver of the host, so that blocks can be small and many.
+#include "cli/dp/batch/batch.hpp"
+#include "tests/cli/batch_on_host.hpp"
+#include "tests/cli/temporary_folder.hpp"
+
+#include <fstream>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+std::string content_of(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+/// A batch of edit distances with its session.
+class HostBatch {
+public:
+    explicit HostBatch(std::vector<std::string> files) {
+        recurrence_ = *builtin_recurrence("edit-distance");
+        job.recurrence = &recurrence_;
+        job.request.files = std::move(files);
+        job.solve = edit_on_host;
+        job.block = {3, 1000};
+        job.parameters["problem"] = "edit-distance";
+    }
+
+    /// Runs it into `output` and gives its content.
+    Result<std::string> run(const std::string& output) {
+        job.output = output;
+        Session session(globals, reporter_);
+        VKALGO_TRY(Answer answer, run_batch(session, job));
+        VKALGO_CHECK(answer.files.at(0).deliver());
+        result = answer.result;
+        return content_of(output);
+    }
+    /// With --json and without a file.
+    Result<Json> run() {
+        globals.json = true;
+        Session session(globals, reporter_);
+        VKALGO_TRY(const Answer answer, run_batch(session, job));
+        return answer.result;
+    }
+
+    BatchJob job;
+    Globals globals;
+    Json result;
+
+private:
+    Recurrence recurrence_;
+    Reporter reporter_{{.quiet = true}};
+};
+
+std::string words(std::size_t count, std::size_t most, unsigned seed, std::vector<std::string>* all = nullptr) {
+    std::mt19937 random(seed);
+    std::string fasta;
+    for (std::size_t k = 0; k < count; ++k) {
+        std::string word;
+        for (std::size_t length = random() % (most + 1); length > 0; --length) {
+            word += "ACG"[random() % 3];
+        }
+        fasta += ">s" + std::to_string(k) + "\n" + word + "\n";
+        if (all != nullptr) {
+            all->push_back(word);
+        }
+    }
+    return fasta;
+}
+
+std::uint32_t distance(const std::string& x, const std::string& y) {
+    return edit_table(x, y)[x.size()][y.size()];
+}
+
+TEST(BatchRun, PairsStayInTheOrderOfTheInputAcrossBlocks) {
+    const TemporaryFolder folder;
+    std::vector<std::string> all;
+    HostBatch batch({folder.file("pairs.fa", words(2000, 12, 1, &all))});
+    std::string expected;
+    for (std::size_t k = 0; k < all.size(); k += 2) {
+        expected += "s" + std::to_string(k) + "\ts" + std::to_string(k + 1) + "\t" +
+                    std::to_string(distance(all[k], all[k + 1])) + "\n";
+    }
+    const auto lines = batch.run(folder.path("out.tsv"));
+    ASSERT_TRUE(lines) << lines.error().message;
+    EXPECT_EQ(*lines, expected);
+    EXPECT_EQ(batch.result["count"], 1000);
+    EXPECT_EQ(folder.entries(), 2U);  // no temporary file is left
+}
+
+TEST(BatchRun, TwoFilesGiveRecordKWithRecordK) {
+    const TemporaryFolder folder;
+    std::vector<std::string> xs, ys;
+    HostBatch batch({folder.file("x.fa", words(50, 30, 2, &xs)), folder.file("y.fa", words(50, 5, 3, &ys))});
+    batch.job.block = {7, 40};  // letters end a block of the first before its records do
+    std::string expected = "x,y,distance\n";
+    for (std::size_t k = 0; k < 50; ++k) {
+        expected +=
+            "s" + std::to_string(k) + ",s" + std::to_string(k) + "," + std::to_string(distance(xs[k], ys[k])) + "\n";
+    }
+    const auto lines = batch.run(folder.path("out.csv"));
+    ASSERT_TRUE(lines) << lines.error().message;
+    EXPECT_EQ(*lines, expected);
+}
+
+TEST(BatchRun, FilesOfUnequalCountsAreRefusedAndNothingIsWritten) {
+    const TemporaryFolder folder;
+    for (const auto& [x, y] : {std::pair{10, 12}, {12, 10}, {11, 10}, {9, 10}, {1, 100}}) {
+        HostBatch batch({folder.file("x.fa", words(static_cast<std::size_t>(x), 4, 1)),
+                         folder.file("y.fa", words(static_cast<std::size_t>(y), 4, 1))});
+        const auto lines = batch.run(folder.path("out.tsv"));
+        EXPECT_REFUSED(lines, "x.fa' has " + std::to_string(x) + " record");
+        EXPECT_NE(lines.error().message.find("y.fa' has " + std::to_string(y) + " record"), std::string::npos);
+        EXPECT_EQ(folder.entries(), 2U);
+    }
+}
+
+TEST(BatchRun, AnOddNumberOfRecordsIsRefusedNamingTheLast) {
+    const TemporaryFolder folder;
+    HostBatch batch({folder.file("pairs.fa", words(13, 4, 1))});
+    EXPECT_REFUSED(batch.run(folder.path("out.tsv")),
+                   "has 13 records, and a problem takes 2 (x, y): the last one, 's12'");
+    EXPECT_EQ(folder.entries(), 1U);
+}
+
+TEST(BatchRun, AllPairsAreToldRowByRowWhateverTheTiles) {
+    const TemporaryFolder folder;
+    std::vector<std::string> xs, ys;
+    const std::string x = folder.file("x.fa", words(11, 9, 4, &xs));
+    const std::string y = folder.file("y.fa", words(10, 9, 5, &ys));
+    std::string expected;
+    for (std::size_t r = 0; r < xs.size(); ++r) {
+        for (std::size_t c = 0; c < ys.size(); ++c) {
+            expected += "s" + std::to_string(r) + "\ts" + std::to_string(c) + "\t" +
+                        std::to_string(distance(xs[r], ys[c])) + "\n";
+        }
+    }
+    for (const std::size_t block : {1U, 3U, 10U, 25U, 1000U}) {
+        HostBatch batch({x, y});
+        batch.job.request.all_pairs = true;
+        batch.job.block = {block, 1000};
+        const auto lines = batch.run(folder.path("out.tsv"));
+        ASSERT_TRUE(lines) << lines.error().message;
+        EXPECT_EQ(*lines, expected) << block;
+    }
+}
+
+TEST(BatchRun, TopGivesTheBestOfEachRowTiesByNumber) {
+    const TemporaryFolder folder;
+    std::vector<std::string> xs, ys;
+    const std::string x = folder.file("x.fa", words(9, 6, 6, &xs));
+    const std::string y = folder.file("y.fa", words(23, 6, 7, &ys));
+    for (const bool greatest : {false, true}) {
+        std::string expected;
+        for (std::size_t r = 0; r < xs.size(); ++r) {
+            std::vector<std::pair<std::int64_t, std::size_t>> row;
+            for (std::size_t c = 0; c < ys.size(); ++c) {
+                row.emplace_back((greatest ? -1 : 1) * static_cast<std::int64_t>(distance(xs[r], ys[c])), c);
+            }
+            std::sort(row.begin(), row.end());
+            for (std::size_t k = 0; k < 4; ++k) {
+                expected += "s" + std::to_string(r) + "\ts" + std::to_string(row[k].second) + "\t" +
+                            std::to_string(std::abs(row[k].first)) + "\n";
+            }
+        }
+        for (const std::size_t block : {1U, 5U, 23U, 64U, 1000U}) {
+            HostBatch batch({x, y});
+            batch.job.request.top = 4;
+            if (greatest) {
+                batch.job.request.best = "greatest";
+            }
+            batch.job.block = {block, 1000};
+            const auto lines = batch.run(folder.path("out.tsv"));
+            ASSERT_TRUE(lines) << lines.error().message;
+            EXPECT_EQ(*lines, expected) << block;
+        }
+    }
+}
+
+TEST(BatchRun, SolutionsOfChosenPairsAreThoseOfAllPairs) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> files{folder.file("x.fa", words(9, 8, 6)), folder.file("y.fa", words(13, 8, 7))};
+    HostBatch whole(files);
+    whole.job.request.all_pairs = whole.job.solution = true;
+    const auto all = whole.run(folder.path("all.tsv"));
+    ASSERT_TRUE(all);
+    HostBatch batch(files);
+    batch.job.request.all_pairs = batch.job.solution = true;
+    batch.job.request.at_most = 4;
+    batch.job.request.at_least = 2;
+    const auto some = batch.run(folder.path("some.tsv"));
+    ASSERT_TRUE(some) << some.error().message;
+    std::string expected;
+    std::istringstream lines(*all);
+    for (std::string line; std::getline(lines, line);) {
+        const auto answer = line[line.find('\t', line.find('\t') + 1) + 1];
+        expected += answer >= '2' && answer <= '4' ? line + "\n" : "";
+    }
+    EXPECT_EQ(*some, expected);
+    EXPECT_EQ(batch.result["problems"], 9 * 13);
+}
+
+TEST(BatchRun, EmptyFieldsOfATableAreSequencesOfLengthZero) {
+    const TemporaryFolder folder;
+    HostBatch batch({folder.file("pairs.csv", "y,x\nkitten,sitting\n,abc\nabc,\n,\n\"a\nb\",\"a,\"\"b\"\n")});
+    batch.job.solution = true;
+    const auto lines = batch.run(folder.path("out.tsv"));
+    ASSERT_TRUE(lines) << lines.error().message;
+    EXPECT_EQ(*lines, "1\t3\t1X3=1X1=1D\n2\t3\t3D\n3\t3\t3I\n4\t0\t\n5\t2\t1=1D1X1=\n");
+}
+
+TEST(BatchRun, TablesThatAreWrongAreRefusedWithTheirLine) {
+    const TemporaryFolder folder;
+    const auto run = [&](const std::string& text) {
+        HostBatch batch({folder.file("pairs.csv", text)});
+        return batch.run(folder.path("out.tsv"));
+    };
+    EXPECT_REFUSED(run("x,z\na,b\n"), "line 1: 'z' is no input of edit-distance; the first line names inputs: x,y");
+    EXPECT_REFUSED(run("x,x\na,b\n"), "line 1: the column 'x' is there twice");
+    EXPECT_REFUSED(run("x\na\n"), "input 'y' of edit-distance is in no --batch file");
+    EXPECT_REFUSED(run("x,y\n"), "there is no row below the header");
+    EXPECT_REFUSED(run(""), "is empty");
+    std::string many = "x,y\n";
+    for (int k = 0; k < 200000; ++k) {
+        many += "acgtacgt,acgt\n";
+    }
+    EXPECT_REFUSED(run(many + "acgt\n"), "line 200002: 1 field where the header has 2");
+    EXPECT_REFUSED(run(many + "a,\"b\n"), "line 200002, column 2: a quote is opened here and never closed");
+    EXPECT_EQ(folder.entries(), 1U);
+}
+
+TEST(BatchRun, JsonHoldsAnswersSolutionsAndPairs) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> files{folder.file("x.fa", ">a\nAC\n>b\nAG\n"),
+                                         folder.file("y.fa", ">c\nAC\n>d\nT\n")};
+    HostBatch batch(files);
+    batch.job.solution = batch.job.request.all_pairs = true;
+    const auto result = batch.run();
+    ASSERT_TRUE(result) << result.error().message;
+    EXPECT_EQ((*result)["answers"], Json::parse("[0,2,1,2]"));
+    EXPECT_EQ((*result)["pairs"], Json::parse("[[0,0],[0,1],[1,0],[1,1]]"));
+    EXPECT_EQ((*result)["solutions"][2], Json::parse(R"({"cigar":"1=1X"})"));
+    EXPECT_EQ((*result)["solutions"].size(), 4U);
+    HostBatch file(files);
+    file.job.request.at_most = 1;
+    const auto text = file.run(folder.path("out.json"));
+    ASSERT_TRUE(text);
+    EXPECT_EQ(Json::parse(*text), Json::parse(R"({"problem":"edit-distance","answers":[0],"problems":[0],"count":1})"));
+}
+
+TEST(BatchRun, SamTellsEachReferenceOnceAndTheQueriesAsTheyWereRead) {
+    const TemporaryFolder folder;
+    HostBatch batch({folder.file("x.fq", "@q1\nACGT\n+\nIJKL\n@q2\nAGG\n+\nABC\n@q3\n\n+\n\n"),
+                     folder.file("y.fa", ">r1 long\nAGGT\n>r1\nAGGT\n>r2\nACGTA\n")});
+    const auto sam = batch.run(folder.path("out.sam"));
+    ASSERT_TRUE(sam) << sam.error().message;
+    EXPECT_EQ(*sam,
+              "@HD\tVN:1.6\tSO:unknown\n@SQ\tSN:r1\tLN:4\n@SQ\tSN:r2\tLN:5\n@PG\tID:vkalgo\tPN:vkalgo\n"
+              "q1\t0\tr1\t1\t255\t1=1X2=\t*\t0\t0\tACGT\tIJKL\tAS:i:1\tNM:i:1\n"
+              "q2\t0\tr1\t1\t255\t3=1D\t*\t0\t0\tAGG\tABC\tAS:i:1\tNM:i:1\n"
+              "q3\t4\t*\t0\t255\t*\t*\t0\t0\t*\t*\tAS:i:5\n");
+    HostBatch other({folder.file("pairs.fa", ">q\nA\n>r\nAA\n>q\nA\n>r\nAAA\n")});
+    EXPECT_REFUSED(other.run(folder.path("other.sam")), "two references are called 'r', of 2 and of 3 letters");
+    EXPECT_EQ(folder.entries(), 4U);
+}
+
+TEST(BatchRun, AnErrorOfTheSolverNamesTheProblemAndLeavesNothing) {
+    const TemporaryFolder folder;
+    HostBatch batch({folder.file("pairs.fa", words(40, 5, 1))});
+    int calls = 0;
+    batch.job.solve = [&calls](const dp::Batch& problems,
+                               const dp::BatchOptions& options) -> Result<dp::BatchSolution> {
+        if (++calls == 3) {
+            return Error{ErrorCode::overflow, "problem 1: too much", {}};
+        }
+        return edit_on_host(problems, options);
+    };
+    const auto lines = batch.run(folder.path("out.tsv"));
+    ASSERT_FALSE(lines);
+    EXPECT_EQ(lines.error().message, "problem 8 (s14 and s15): too much");
+    EXPECT_EQ(folder.entries(), 1U);
+}
+
+TEST(BatchRun, RepeatTimesEachBlockAgainAndAddsUp) {
+    const TemporaryFolder folder;
+    HostBatch batch({folder.file("pairs.fa", words(40, 5, 1))});
+    batch.globals.repeat = 3;
+    batch.globals.json = true;
+    batch.job.output = folder.path("out.tsv");
+    const auto lines = batch.run(folder.path("out.tsv"));
+    ASSERT_TRUE(lines) << lines.error().message;
+    EXPECT_EQ(batch.result["count"], 20);
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -11,7 +11,7 @@ namespace vkalgo::cli {
 struct KeptProblem {
     std::uint32_t x = 0, y = 0;
     dp::Number answer;
-    dp::Cell cell;
+    dp::CellPlace cell;
 };
 
 /// Chooses by --at-most, --at-least and --top.

@@ -93,7 +93,7 @@ Result<bool> append_cigar(const Telling& telling, const SolvedBlock& block, std:
         return false;
     }
     thread_local AlignmentRuns runs;
-    VKALGO_CHECK(telling.alignment->read_walk(solution.paths, p, solution.cells[p], *end, false, runs));
+    VKALGO_CHECK(telling.alignment->read_walk(solution.paths, p, solution.cells[p].cell(), *end, false, runs));
     append_runs(runs.runs, text);
     return true;
 }

@@ -67,6 +67,16 @@ if(VKALGO_BUILD_TESTS)
     set_target_properties(edlib::edlib PROPERTIES
         IMPORTED_LOCATION "${VKALGO_EDLIB_LIBRARY}"
         INTERFACE_INCLUDE_DIRECTORIES "${VKALGO_EDLIB_INCLUDE_DIR}")
+    # parasail is an independent oracle for alignments. Debian's package has no CMake files.
+    find_path(VKALGO_PARASAIL_INCLUDE_DIR parasail.h)
+    find_library(VKALGO_PARASAIL_LIBRARY parasail)
+    if(NOT VKALGO_PARASAIL_INCLUDE_DIR OR NOT VKALGO_PARASAIL_LIBRARY)
+        vkalgo_missing(parasail "the tests" libparasail-dev)
+    endif()
+    add_library(parasail::parasail UNKNOWN IMPORTED)
+    set_target_properties(parasail::parasail PROPERTIES
+        IMPORTED_LOCATION "${VKALGO_PARASAIL_LIBRARY}"
+        INTERFACE_INCLUDE_DIRECTORIES "${VKALGO_PARASAIL_INCLUDE_DIR}")
     # GLPK is an independent oracle for problems that are linear or integer programs. It has no CMake files.
     find_path(VKALGO_GLPK_INCLUDE_DIR glpk.h)
     find_library(VKALGO_GLPK_LIBRARY glpk)

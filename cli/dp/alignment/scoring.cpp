@@ -197,7 +197,7 @@ Result<dp::InputArray> reverse_complement(const dp::InputArray& places, std::str
 }
 
 void ScoringOptions::declare(Options& options, const std::string& problem) {
-    options.group(fmt::format("Scores of {}", problem));
+    options.group(fmt::format("Scores of {} (a gap of k letters costs --open + k * --extend)", problem));
     options.integer("--match", match_, fmt::format("what two equal letters score (default {})", kMatch));
     options.integer("--mismatch", mismatch_, fmt::format("what two other letters score (default {})", kMismatch));
     options.text("--matrix", matrix_, "FILE|NAME",

@@ -225,8 +225,8 @@ private:
         if (file) {
             inputs.push_back(*file);
         }
-        if (table_.resume()) {
-            inputs.push_back(*table_.resume());
+        for (const auto& more : {table_.resume(), alignment_.matrix()}) {
+            inputs.insert(inputs.end(), more ? 1 : 0, more.value_or(""));
         }
         return inputs;
     }

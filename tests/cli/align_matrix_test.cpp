@@ -64,7 +64,7 @@ TEST(ScoreMatrix, FindsTheBuiltInsWhateverTheCaseAndFilesByTheirPath) {
     EXPECT_NE(read_score_matrix("nothing").error().message.find("there are: BLOSUM45, "), std::string::npos);
 }
 
-// parasail has them from another edition, in which scores of ambiguous letters differ, and BLOSUM80 is in thirds of bits.
+// parasail has them from another edition: scores of ambiguous letters differ, and BLOSUM80 is in thirds of bits.
 TEST(ScoreMatrix, TheBuiltInsScoreAsParasailsDoAmongPlainLetters) {
     for (const BuiltinMatrix& each : builtin_score_matrices()) {
         const ScoreMatrix matrix = take(parse_score_matrix(each.text, each.name));

@@ -18,6 +18,8 @@ public:
     /// The options, if the recurrence takes scores.
     void declare(Options& options, const dp::RecurrenceHeader& header);
     bool given() const { return options_.given(); }
+    /// --matrix, a file or the name of one that is built in
+    const std::optional<std::string>& matrix() const { return options_.matrix(); }
 
     /// Makes the scores, unless a file has them (--input score=FILE), and hands them to the request, which must not
     /// outlive this. Errors: those of ScoringOptions; invalid_argument: options that do not go together.

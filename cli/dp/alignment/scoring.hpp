@@ -80,6 +80,8 @@ public:
     bool given() const { return match_ || mismatch_ || matrix_ || both_strands_; }
     /// --reverse-complement
     bool both_strands() const { return both_strands_; }
+    /// --matrix
+    const std::optional<std::string>& matrix() const { return matrix_; }
     /// Errors: invalid_argument: a matrix beside --match, scores out of range, a mismatch that is as good as a match;
     /// those of read_score_matrix().
     Result<Scoring> scoring() const;

@@ -14,20 +14,20 @@
 //! columns  len(y) + 1
 //! base     first-row 1
 //! base     first-column 1
-//! bound    len(x) * max(score) * ((max(score) + 1000001) / 1000001) + 2 * open + (len(x) + len(y) + 2) * extend + 1000000
+//! bound    len(x) * max(score) * ((max(score) + 1000001) / 1000001) + (len(x) + len(y)) * extend + 5000000
 //! answer   last
 //! random   x, y 0 .. alphabet - 1
 //! random   score -4 .. 5
 //! files    letters x, y: the query and the reference
-//! files    numbers score: score(alphabet a + b) for letter a of x and letter b of y; --match, --mismatch and --matrix make it
+//! files    numbers score: score(alphabet a + b) for the letters a of x and b of y; --match and --matrix make it
 //! label    score
 //! overflow give smaller scores and gap costs, or shorter sequences
 //! solution alignment as =XDI
 
 // A gap of k letters costs open + k extend. H(i, j): the best score of x[0 .. i) and y[0 .. j); E(i, j): of those
 // alignments that end with y[j - 1] in a gap; F(i, j): of those that end with x[i - 1] in one.
-// The bound: H is at most len(x) times the largest score, if that is positive, and at least what two gaps cost. Sums
-// are below it by no more than a gap and a score.
+// The bound: H is at most len(x) times the largest score, if that is positive, and at least what a gap of each sequence
+// costs. Sums are below that by no more than two gap costs and a score.
 cell_t base(int i, int j) {
     const int gap = i + j == 0 ? 0 : -open - extend * (i + j);
     return cell_t(gap, gap - open, gap - open);  // to go on is never better than to open a gap: no infinities
@@ -41,8 +41,8 @@ cell_t cell(int i, int j) {
 }
 
 // States of the walk: 0 H is to be explained, 1 E, 2 F. Decisions: 0 x[i - 1] and y[j - 1] are paired and equal, 1 they
-// are paired and differ, 2 y[j - 1] stands in a gap, 3 x[i - 1] does. Of equally good ways the pair goes before 3, and 3
-// before 2; a gap ends as soon as it may.
+// are paired and differ, 2 y[j - 1] stands in a gap, 3 x[i - 1] does. Of equally good ways the pair goes before 3, and
+// 3 before 2; a gap ends as soon as it may.
 step_t step(int i, int j, uint state) {
     const cell_t here = at(i, j);
     if (state == 0u && here.H == at(i - 1, j - 1).H + score(alphabet * x(i - 1) + y(j - 1))) {

@@ -1,5 +1,5 @@
 //! problem  align-local
-//! about    best alignment of any part of sequence x with any part of sequence y, with affine gaps (Smith-Waterman, Gotoh)
+//! about    best alignment of any parts of two sequences, with affine gaps (Smith-Waterman, Gotoh)
 //! pattern  NOSE
 //! class    local
 //! cell     i32 H, i32 E, i32 F
@@ -14,12 +14,12 @@
 //! columns  len(y) + 1
 //! base     first-row 1
 //! base     first-column 1
-//! bound    len(x) * max(score) * ((max(score) + 1000001) / 1000001) + 2 * (open + extend) + 1000000
+//! bound    len(x) * max(score) * ((max(score) + 1000001) / 1000001) + 5000000
 //! answer   max all
 //! random   x, y 0 .. alphabet - 1
 //! random   score -4 .. 5
 //! files    letters x, y: the query and the reference
-//! files    numbers score: score(alphabet a + b) for letter a of x and letter b of y; --match, --mismatch and --matrix make it
+//! files    numbers score: score(alphabet a + b) for the letters a of x and b of y; --match and --matrix make it
 //! label    score
 //! overflow give smaller scores, or shorter sequences
 //! solution alignment as =XDI.
@@ -35,8 +35,8 @@ cell_t cell(int i, int j) {
     return cell_t(max(max(at(i - 1, j - 1).H + score(alphabet * x(i - 1) + y(j - 1)), 0), max(e, f)), e, f);
 }
 
-// States, decisions and ties as in align-global. An alignment begins where H is 0: from there the walk goes to the border
-// by the diagonal, in state 3 and by decision 4, which the solution leaves out.
+// States, decisions and ties as in align-global. An alignment begins where H is 0: from there the walk goes to the
+// border by the diagonal, in state 3 and by decision 4, which the solution leaves out.
 step_t step(int i, int j, uint state) {
     const cell_t here = at(i, j);
     if (state == 3u || (state == 0u && here.H == 0)) return step_t(i - 1, j - 1, 4u, 3u);

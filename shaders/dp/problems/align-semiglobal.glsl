@@ -15,12 +15,12 @@
 //! columns  len(y) + 1
 //! base     first-row 1
 //! base     first-column 1
-//! bound    len(x) * max(score) * ((max(score) + 1000001) / 1000001) + 2 * open + (len(x) + len(y) + 2) * extend + 1000000
+//! bound    len(x) * max(score) * ((max(score) + 1000001) / 1000001) + (len(x) + len(y)) * extend + 5000000
 //! answer   max last-row
 //! random   x, y 0 .. alphabet - 1
 //! random   score -4 .. 5
 //! files    letters x, y: the query and the reference
-//! files    numbers score: score(alphabet a + b) for letter a of x and letter b of y; --match, --mismatch and --matrix make it
+//! files    numbers score: score(alphabet a + b) for the letters a of x and b of y; --match and --matrix make it
 //! label    score
 //! overflow give smaller scores and gap costs, or shorter sequences
 //! solution alignment as =XDI

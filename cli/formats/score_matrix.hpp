@@ -27,8 +27,8 @@ struct ScoreMatrix {
 
 /// A matrix in NCBI's format: lines that begin with # are comments; the first other line has the letters of the columns
 /// between blanks, each further one a letter and as many whole numbers. The rows have the columns' letters, in any
-/// order. Errors: invalid_argument, with file and line: a missing, doubled or unknown letter, a row that is too short or
-/// too long, a word that is no number up to kMostScore, an end before the last row.
+/// order. Errors: invalid_argument, with file and line: a missing, doubled or unknown letter, a row that is too short
+/// or too long, a word that is no number up to kMostScore, an end before the last row.
 Result<ScoreMatrix> parse_score_matrix(std::string_view text, const std::string& name);
 
 /// A built-in matrix, as text.

@@ -6,7 +6,10 @@
 #include <string>
 
 #include <gtest/gtest.h>
+
+#ifdef VKALGO_HAS_PARASAIL
 #include <parasail.h>
+#endif
 
 namespace vkalgo::cli::test {
 namespace {
@@ -64,6 +67,7 @@ TEST(ScoreMatrix, FindsTheBuiltInsWhateverTheCaseAndFilesByTheirPath) {
     EXPECT_NE(read_score_matrix("nothing").error().message.find("there are: BLOSUM45, "), std::string::npos);
 }
 
+#ifdef VKALGO_HAS_PARASAIL
 // parasail has them from another edition: scores of ambiguous letters differ, and BLOSUM80 is in thirds of bits.
 TEST(ScoreMatrix, TheBuiltInsScoreAsParasailsDoAmongPlainLetters) {
     for (const BuiltinMatrix& each : builtin_score_matrices()) {
@@ -89,6 +93,7 @@ TEST(ScoreMatrix, TheBuiltInsScoreAsParasailsDoAmongPlainLetters) {
         }
     }
 }
+#endif
 
 }  // namespace
 }  // namespace vkalgo::cli::test

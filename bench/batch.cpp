@@ -9,7 +9,6 @@
 #include "algorithms/dp/batch.hpp"
 
 #include "bench/harness.hpp"
-#include "compiler/recurrence.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
@@ -31,32 +30,9 @@ struct BatchBenchArguments : Arguments {
     std::string only;
 };
 
+/// Of proteins, as in NCBI's matrices, and what BLOSUM62 goes with.
 constexpr std::uint32_t kLetters = 24;
-
-/// Smith-Waterman with affine gaps and a matrix of scores, the score alone.
-const char* const kLocal = R"(//! problem  local
-//! pattern  NOSE
-//! class    local
-//! cell     i32 H, i32 E, i32 F
-//! input    x u8[] in 0 .. 23
-//! input    y u8[] in 0 .. 23
-//! input    score i32[576]
-//! param    open i32 11
-//! param    extend i32 1
-//! rows     len(x) + 1
-//! columns  len(y) + 1
-//! base     first-row 1
-//! base     first-column 1
-//! answer   max all
-//! value    c.H
-cell_t base(int i, int j) { return cell_t(0, -1000000, -1000000); }
-cell_t cell(int i, int j) {
-    const cell_t up = at(i - 1, j), left = at(i, j - 1);
-    const int e = max(left.E, left.H - open) - extend, f = max(up.F, up.H - open) - extend;
-    const int m = at(i - 1, j - 1).H + score(24 * x(i - 1) + y(j - 1));
-    return cell_t(max(max(m, 0), max(e, f)), e, f);
-}
-)";
+constexpr std::int64_t kOpen = 11, kExtend = 1;
 
 struct Case {
     std::string name;
@@ -72,6 +48,9 @@ struct Case {
         dp::Batch made{x.size(), {{"x", x.view()}, {"y", y.view()}}};
         if (!matrix.empty()) {
             made.inputs.emplace("score", score.view());
+            made.params = {{"alphabet", dp::Number(std::uint64_t{kLetters})},
+                           {"open", dp::Number(std::int64_t{kOpen})},
+                           {"extend", dp::Number(std::int64_t{kExtend})}};
         }
         return made;
     }
@@ -108,8 +87,8 @@ std::int64_t local_score(std::span<const std::uint8_t> x, std::span<const std::u
         std::int64_t e = kNone;
         std::int64_t left = 0;
         for (std::size_t j = 1; j <= y.size(); ++j) {
-            e = std::max(e, left - 11) - 1;
-            f[j] = std::max(f[j], h[j] - 11) - 1;
+            e = std::max(e, left - kOpen) - kExtend;
+            f[j] = std::max(f[j], h[j] - kOpen) - kExtend;
             const std::int64_t own = std::max({std::int64_t{0}, diagonal + score[kLetters * a + y[j - 1]], e, f[j]});
             diagonal = h[j];
             h[j] = left = own;
@@ -192,7 +171,7 @@ Case edit_case(const std::string& name, std::uint32_t pairs, std::uint32_t lengt
 }
 
 Case protein_case(std::uint32_t pairs, std::uint32_t length) {
-    Case one{"protein", value_of(compiler::recurrence(kLocal, "local.glsl"))};
+    Case one{"protein", value_of(dp::Recurrence::builtin("align-local"))};
     fill(one, pairs, length, 20);
     Random random(2);
     for (std::uint32_t k = 0; k < kLetters * kLetters; ++k) {

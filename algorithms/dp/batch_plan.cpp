@@ -97,6 +97,38 @@ std::vector<std::uint32_t> possible_sizes(const BatchPlan& plan, const DevicePro
                                        : std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 8};
 }
 
+/// How many symbols columns may have, where scores fit the bytes of a profile and that fits the device; else 0.
+std::uint32_t profile_symbols(const BatchPlan& plan, const CheckedBatch& batch, const DeviceProfile& profile) {
+    const RecurrenceHeader& header = *plan.header;
+    if (!header.profile) {
+        return 0;
+    }
+    const ProfileRead& read = *header.profile;
+    const auto factor = Expression::parse(read.factor);
+    const auto symbols = factor ? factor->evaluate(scope_of(header, batch.common)) : Result<std::int64_t>(0);
+    const auto table = batch.common.inputs.find(header.inputs[read.table].name);
+    const InputDeclaration& column = header.inputs[read.column];
+    if (!symbols || table == batch.common.inputs.end() || !std::holds_alternative<Expression>(column.range->low)) {
+        return 0;
+    }
+    const auto range = whole_range(column, scope_of(header, batch.common));
+    constexpr std::int64_t kMost = 64;
+    if (!range || *symbols < 1 || *symbols > kMost || range->low < 0 || range->high >= *symbols) {
+        return 0;
+    }
+    for (std::uint64_t k = 0; k < table->second.count; ++k) {
+        const std::int64_t score = table->second.integer(k);
+        if (score < std::numeric_limits<std::int8_t>::min() || score > std::numeric_limits<std::int8_t>::max()) {
+            return 0;
+        }
+    }
+    const std::uint64_t words = (plan.sizes.back() + 3) / 4;
+    // The lanes' candidates of a search, and their exchange, lie in shared memory too.
+    const std::uint64_t invocations = std::uint64_t{plan.lanes} * plan.teams;
+    const std::uint64_t bytes = (4 * words * static_cast<std::uint64_t>(*symbols) + 32) * invocations + 1024;
+    return bytes <= profile.shared_memory ? static_cast<std::uint32_t>(*symbols) : 0;
+}
+
 /// Leaves out the sizes that few cells would take.
 void drop_rare_sizes(BatchPlan& plan, const CheckedBatch& batch) {
     std::vector<double> cells(plan.sizes.size());
@@ -272,6 +304,7 @@ Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch&
         }
     }
     drop_rare_sizes(plan, batch);
+    plan.symbols = plan.kernels == BatchPlan::Kernels::team ? profile_symbols(plan, batch, profile) : 0;
     return plan;
 }
 

@@ -38,6 +38,8 @@ struct BatchPlan {
     /// of team
     bool region_test = false, inputs_suffice = false, reflect_rows = false, reflect_columns = false;
     std::int64_t first_row = 0, first_column = 0;
+    /// of a profile of scores; 0: there is none
+    std::uint32_t symbols = 0;
     /// of bits: symbols
     std::uint32_t digits = 2;
     std::uint32_t max_loop_iterations = 0;

@@ -94,6 +94,7 @@ Result<void> BatchRun::make_kernels() {
                             {VKALGO_BATCH_CONSTANT_FIRST_COLUMN, u32(plan_->first_column)},
                             {VKALGO_BATCH_CONSTANT_NEIGHBOURS, plan_->first_row > 0 && plan_->first_column > 0},
                             {VKALGO_BATCH_CONSTANT_CHECK_INPUTS, !plan_->inputs_suffice},
+                            {VKALGO_BATCH_CONSTANT_SYMBOLS, plan_->symbols},
                             {VKALGO_BATCH_CONSTANT_KEEP, plan_->solution}},
                            module == "batch" ? subgroup : 0);
     };

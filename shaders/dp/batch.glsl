@@ -60,6 +60,7 @@ cell_t vkalgo_batch_passed[vkalgo_kGroup];    // the row above it, from the lane
 uint vkalgo_batch_lane_row;                   // first of the lane's rows, canonical
 
 #include "dp/batch_answer.glsl"
+#include "dp/batch_profile.glsl"
 
 // Makes what lanes of the team wrote visible to the others.
 void vkalgo_batch_await_team() {
@@ -123,8 +124,11 @@ void vkalgo_batch_step(uint strip, uint step, cell_t above[vkalgo_kGroup]) {
         vkalgo_tile_diagonal = vkalgo_batch_corner;
         vkalgo_batch_corner = vkalgo_tile_up;
         const bool counts = group >= 0 && cj < columns();
+        vkalgo_tile_valid = counts;
         vkalgo_batch_begin_column();
+        vkalgo_batch_take_profile();
         [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {
+            vkalgo_profile_row = r;
             vkalgo_tile_row = vkalgo_batch_row_inputs[r];
             vkalgo_tile_i = vkalgo_tile_user_row(int(vkalgo_batch_lane_row + r));
             vkalgo_tile_left = vkalgo_batch_left[r];
@@ -155,6 +159,8 @@ void vkalgo_batch_run_strip(uint strip) {
         vkalgo_batch_row_inputs[r] = vkalgo_load_row_inputs(vkalgo_tile_user_row(int(vkalgo_batch_lane_row + r)));
         vkalgo_batch_left[r] = first_left[r];
     }
+    vkalgo_batch_begin_rows();
+    vkalgo_batch_fill_profile();
     const cell_t first_corner = vkalgo_batch_side(int(vkalgo_batch_lane_row) - 1);
     vkalgo_batch_corner = first_corner;
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)

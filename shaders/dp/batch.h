@@ -35,6 +35,7 @@
 #define VKALGO_BATCH_CONSTANT_FIRST_COLUMN 8
 #define VKALGO_BATCH_CONSTANT_NEIGHBOURS 9     // every interior cell's three neighbours exist
 #define VKALGO_BATCH_CONSTANT_CHECK_INPUTS 10  // what lanes keep of the inputs may lie beyond an end
+#define VKALGO_BATCH_CONSTANT_SYMBOLS 12       // of a profile of scores (batch_profile.glsl); 0: there is none
 #define VKALGO_BATCH_CONSTANT_KEEP 11          // the table is kept
 
 #define VKALGO_BATCH_GROUP 4  // columns per step

@@ -38,12 +38,27 @@ void vkalgo_batch_offer(vkalgo_value_t value, ivec2 user) {
 
 vkalgo_value_t vkalgo_batch_top;
 void vkalgo_batch_begin_column() { vkalgo_batch_top = VKALGO_WORST_VALUE; }
+#ifdef VKALGO_SEARCHES_ALL
+// Rows that are none have the worst value: where all cells count, that is all there is to test.
+vkalgo_value_t vkalgo_batch_limits[vkalgo_kRegisters];
+void vkalgo_batch_begin_rows() {
+    [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
+        vkalgo_batch_limits[r] =
+            vkalgo_batch_lane_row + r < vkalgo_problem.rows ? VKALGO_BEST_VALUE : VKALGO_WORST_VALUE;
+}
+void vkalgo_batch_see(uint r, cell_t cell) {
+    vkalgo_batch_seen[r] = VKALGO_LIMITED_VALUE(vkalgo_value(cell), vkalgo_batch_limits[r]);
+    vkalgo_batch_top = vkalgo_better_value(vkalgo_batch_top, vkalgo_batch_seen[r]);
+}
+#else
+void vkalgo_batch_begin_rows() {}
 void vkalgo_batch_see(uint r, cell_t cell) {
     const bool counts = vkalgo_tile_valid && vkalgo_in_domain(vkalgo_tile_i, vkalgo_tile_j) &&
                         vkalgo_in_answer(vkalgo_tile_i, vkalgo_tile_j);
     vkalgo_batch_seen[r] = counts ? vkalgo_value(cell) : VKALGO_WORST_VALUE;
     vkalgo_batch_top = vkalgo_better_value(vkalgo_batch_top, vkalgo_batch_seen[r]);
 }
+#endif
 // The exact look, with its ties, is for columns that may change something.
 void vkalgo_batch_end_column(int cj, bool counts) {
     if (!counts || (vkalgo_batch_found && !vkalgo_may_win(vkalgo_batch_top, vkalgo_batch_best))) return;
@@ -97,6 +112,7 @@ void vkalgo_batch_end_answer() {
     if (vkalgo_lane_index() == 0u) vkalgo_batch_put(vkalgo_batch_best, vkalgo_batch_best_cell);
 }
 #else
+void vkalgo_batch_begin_rows() {}
 void vkalgo_batch_begin_column() {}
 void vkalgo_batch_see(uint r, cell_t cell) {}
 // The answer's cell, when it is computed.

@@ -5,6 +5,7 @@
 #include "expression.hpp"
 #include "input_reads.hpp"
 #include "order.hpp"
+#include "profile.hpp"
 #include "properties.hpp"
 #include "row_scan.hpp"
 #include "segments.hpp"
@@ -219,6 +220,8 @@ struct RecurrenceHeader {
     std::optional<BitCells> bits;
     /// why it does not
     std::string no_bits;
+    /// of a cell that looks up what a symbol of its row and one of its column have together
+    std::optional<ProfileRead> profile;
     /// one for an index at most; distances may follow from the instance
     std::vector<ReachDeclaration> reach;
     /// a cell's type; of a cell with fields, the first one's

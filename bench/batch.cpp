@@ -2,13 +2,18 @@
 // answers is computed again on the CPU in the same run.
 //
 //     vkalgo_bench_batch [--device NAME] [--json FILE] [--repetitions R] [--pairs N] [--length N] [--case NAME]
+//                        [--registers R] [--shaders FOLDER]
 //
 // --pairs, --length   of the case `edit` (default 100,000 of 1,000; on a software device 200 of 300); the other cases
 //                     follow from them
 // --case              one of edit, reads, protein alone
+// --registers         rows per lane of method team, in place of its choice
+// --shaders           a folder like shaders/ whose templates and problems are taken in place of those built in
 #include "algorithms/dp/batch.hpp"
 
+#include "algorithms/dp/testing.hpp"
 #include "bench/harness.hpp"
+#include "compiler/assemble.hpp"
 #include "engine/runner.hpp"
 
 #include <algorithm>
@@ -16,7 +21,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +35,8 @@ using namespace vkalgo::bench;
 
 struct BatchBenchArguments : Arguments {
     std::uint32_t pairs = 0, length = 0;
-    std::string only;
+    std::string only, shaders;
+    dp::TestKnobs knobs;
 };
 
 /// Of proteins, as in NCBI's matrices, and what BLOSUM62 goes with.
@@ -119,9 +128,10 @@ void fill(Case& one, std::uint32_t pairs, std::uint32_t length, std::uint32_t le
     }
 }
 
-void time_case(Runner& runner, const Case& one, int repetitions, Json& rows) {
+void time_case(Runner& runner, const Case& one, const BatchBenchArguments& arguments, Json& rows) {
+    const int repetitions = arguments.repetitions;
     const dp::Batch batch = one.batch();
-    dp::BatchOptions options{.method = one.method, .solution = one.solution};
+    dp::BatchOptions options{.method = one.method, .solution = one.solution, .knobs = &arguments.knobs};
     (void)value_of(dp::solve_batch(runner, one.recurrence, batch, options));  // makes kernels and memory
     std::vector<double> wall;
     dp::BatchSolution solved;
@@ -164,14 +174,32 @@ void time_case(Runner& runner, const Case& one, int repetitions, Json& rows) {
     }
 }
 
-Case edit_case(const std::string& name, std::uint32_t pairs, std::uint32_t length) {
-    Case one{name, value_of(dp::Recurrence::builtin("edit-distance"))};
+std::optional<std::string> text_of(const std::string& path) {
+    std::ifstream file(path);
+    return file ? std::optional(std::string(std::istreambuf_iterator<char>(file), {})) : std::nullopt;
+}
+
+/// The problem, of `shaders` if that is a folder: to try templates without building anything.
+dp::Recurrence problem_of(const std::string& name, const std::string& shaders) {
+    if (shaders.empty()) {
+        return value_of(dp::Recurrence::builtin(name));
+    }
+    const std::string path = shaders + "/dp/problems/" + name + ".glsl";
+    const auto texts = [shaders](std::string_view file) { return text_of(shaders + "/" + std::string(file)); };
+    return dp::Recurrence::of(value_of(compiler::read_recurrence(text_of(path).value_or(""), path)),
+                              [texts](dp::CompiledRecurrence& recurrence, const std::string& module) {
+                                  return compiler::assemble_module(recurrence, module, texts);
+                              });
+}
+
+Case edit_case(const std::string& name, std::uint32_t pairs, std::uint32_t length, const std::string& shaders) {
+    Case one{name, problem_of("edit-distance", shaders)};
     fill(one, pairs, length, 4);
     return one;
 }
 
-Case protein_case(std::uint32_t pairs, std::uint32_t length) {
-    Case one{"protein", value_of(dp::Recurrence::builtin("align-local"))};
+Case protein_case(std::uint32_t pairs, std::uint32_t length, const std::string& shaders) {
+    Case one{"protein", problem_of("align-local", shaders)};
     fill(one, pairs, length, 20);
     Random random(2);
     for (std::uint32_t k = 0; k < kLetters * kLetters; ++k) {
@@ -196,6 +224,10 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
             arguments.length = static_cast<std::uint32_t>(std::atoi(value));
         } else if (word == "--case") {
             arguments.only = value;
+        } else if (word == "--registers") {
+            arguments.knobs.registers = static_cast<std::uint32_t>(std::atoi(value));
+        } else if (word == "--shaders") {
+            arguments.shaders = value;
         } else {
             return 0;
         }
@@ -217,22 +249,22 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
             return one.matrix.empty() ? distance(one.text(x, p), one.text(y, p))
                                       : local_score(one.text(x, p), one.text(y, p), one.matrix);
         };
-        time_case(runner, one, arguments.repetitions, rows);
+        time_case(runner, one, arguments, rows);
         return one;
     };
     const auto wanted = [&](const char* name) { return arguments.only.empty() || arguments.only == name; };
     if (wanted("edit")) {
-        Case one = time(edit_case("edit", pairs, length));
+        Case one = time(edit_case("edit", pairs, length, arguments.shaders));
         one.method = "team";
         (void)time(std::move(one));
     }
     if (wanted("reads")) {
-        Case one = time(edit_case("reads", pairs * 10, length * 3 / 20));
+        Case one = time(edit_case("reads", pairs * 10, length * 3 / 20, arguments.shaders));
         one.solution = true;
         (void)time(std::move(one));
     }
     if (wanted("protein")) {
-        (void)time(protein_case(pairs, length / 2));
+        (void)time(protein_case(pairs, length / 2, arguments.shaders));
     }
     result["cases"] = std::move(rows);
     return write_json(result, arguments);

@@ -147,10 +147,8 @@ std::string batch_cells(const RecurrenceHeader& header) {
     }
     const bool least = header.answer.kind == dp::AnswerDeclaration::Kind::min;
     const CellWords words = cell_words(header.value_type());
-    if (header.answer.borders.empty() && header.domain == dp::Domain::full && !is_float(header.value_type())) {
-        define(code, "VKALGO_SEARCHES_ALL", "1");
-        define(code, "VKALGO_BEST_VALUE", join({"vkalgo_value_t(", least ? words.lowest : words.largest, ")"}));
-        define(code, "VKALGO_LIMITED_VALUE(value, limit)", least ? "max(value, limit)" : "min(value, limit)");
+    if (header.searches_small_values()) {
+        define(code, "VKALGO_SEARCHES_KEYS", "1");
     }
     define(code, "VKALGO_WORST_VALUE", join({"vkalgo_value_t(", least ? words.largest : words.lowest, ")"}));
     const std::string beats = least ? "b < a" : "b > a";

@@ -94,7 +94,7 @@ std::vector<std::uint32_t> possible_sizes(const BatchPlan& plan, const DevicePro
         return plan.header->fields.empty() ? std::vector<std::uint32_t>{4, 16} : std::vector<std::uint32_t>{4};
     }
     return plan.header->fields.empty() ? std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 8, 10, 12, 16}
-                                       : std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 8};
+                                       : std::vector<std::uint32_t>{1, 2, 3, 4};  // with 8 an H200 is slower
 }
 
 /// How many symbols columns may have, where scores fit the bytes of a profile and that fits the device; else 0.
@@ -174,7 +174,8 @@ std::int64_t divided_up(std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-void BatchFacts::collect(const RecurrenceHeader& header, const Shape& shape) {
+void BatchFacts::collect(const RecurrenceHeader& header, const Shape& shape, std::optional<std::int64_t> own_bound) {
+    bound = std::max(bound, own_bound.value_or(0));
     if (header.bits) {
         elements_suffice = elements_suffice && dp::elements_suffice(*header.bits, shape);
     }
@@ -244,6 +245,11 @@ std::optional<std::size_t> BatchPlan::size_of_item(const BatchItem& item) const 
     while (size + 1 < sizes.size() && strips(item, size) > 1) {
         ++size;
     }
+    // Of several strips the rows that are none are least, and among equals strips are few.
+    for (std::size_t other = size; strips(item, size) > 1 && other-- > 0 && 2 * sizes[other] >= sizes.back();) {
+        const bool is_less = strips(item, other) * sizes[other] < strips(item, size) * sizes[size];
+        size = is_less ? other : size;
+    }
     const std::int64_t columns = interior_columns(item);
     if (max_loop_iterations != 0) {
         const std::int64_t each = kernels == Kernels::bits
@@ -304,6 +310,7 @@ Result<BatchPlan> plan_batch(const RecurrenceHeader& header, const CheckedBatch&
         }
     }
     drop_rare_sizes(plan, batch);
+    plan.keys = header.searches_small_values() && facts.bound < VKALGO_BATCH_KEY_LIMIT;
     plan.symbols = plan.kernels == BatchPlan::Kernels::team ? profile_symbols(plan, batch, profile) : 0;
     return plan;
 }

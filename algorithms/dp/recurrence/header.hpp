@@ -295,6 +295,11 @@ struct RecurrenceHeader {
     bool has_unbounded() const {
         return unbounded != AnswerStatus::ok && goal != Goal::none && !(goal == Goal::minimum && is_unsigned());
     }
+    /// Is the answer the greatest of all cells of 32-bit integers that a `bound` limits?
+    bool searches_small_values() const {
+        return answer.kind == AnswerDeclaration::Kind::max && answer.borders.empty() && domain == Domain::full &&
+               bound.has_value() && (value_type() == ElementType::i32 || value_type() == ElementType::u32);
+    }
     /// Has a cell, or its first field, no negative numbers?
     bool is_unsigned() const { return cell == ElementType::u32 || cell == ElementType::u64; }
     /// Does the recurrence compute with numbers of this type: in its cells or their value?

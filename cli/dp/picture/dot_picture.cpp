@@ -2,6 +2,7 @@
 
 #include "cli/dp/picture/colours.hpp"
 #include "cli/dp/picture/path_painter.hpp"
+#include "cli/dp/picture/plot_title.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -77,7 +78,7 @@ void paint_walk(DotPicture& picture, const DotScene& scene) {
     if (std::min(picture.rows.cell, picture.columns.cell) >= kWalkedOver) {
         paint_line(picture.canvas, std::move(points), 3);
     } else {
-        constexpr double kBand = 6;
+        constexpr double kBand = 5;
         picture.canvas.line(points, kBand, mixed(kPaper, kPath, 0.45));
     }
 }
@@ -91,9 +92,6 @@ DotPicture draw_dots(const DotScene& scene) {
     const auto& x = scene.instance.inputs.at(scene.x.name).data;
     const auto& y = scene.instance.inputs.at(scene.y.name).data;
     picture.rule = dot_rule(x, y, scene.window, scene.at_least, static_cast<std::uint64_t>(rows.shown * columns.shown));
-    const std::string title =
-        fmt::format("{} and {}: {} x {} letters", scene.x.name, scene.y.name, rows.count, columns.count);
-    const std::string rule = rule_text(picture.rule);
     const std::string blocks =
         rows.shown < rows.count || columns.shown < columns.count
             ? fmt::format(
@@ -101,17 +99,14 @@ DotPicture draw_dots(const DotScene& scene) {
                   static_cast<double>(rows.count) / static_cast<double>(std::max<std::int64_t>(rows.shown, 1)),
                   static_cast<double>(columns.count) / static_cast<double>(std::max<std::int64_t>(columns.shown, 1)))
             : "";
+    const PlotTitle title{
+        {fmt::format("{} and {}: {} x {} letters", scene.x.name, scene.y.name, rows.count, columns.count),
+         rule_text(picture.rule) + blocks}};
     columns.start = kMargin + rows.depth();
-    rows.start = kMargin + 48 + columns.depth();
-    const double widest = std::max(text_width(title, kTitleHeight), text_width(rule + blocks, kLabelHeight));
-    const auto titled = static_cast<std::int64_t>(std::ceil(widest));
-    picture.canvas = Canvas(columns.start + std::max(columns.pixels(), titled) + kMargin,
+    rows.start = kMargin + title.height() + columns.depth();
+    picture.canvas = Canvas(columns.start + std::max(columns.pixels(), title.width()) + kMargin,
                             rows.start + rows.pixels() + kMargin, kGround);
-    const auto left = static_cast<double>(columns.start);
-    picture.canvas.text(title, {left, kMargin + kTitleHeight / 2},
-                        {.height = kTitleHeight, .colour = kInk, .bold = true});
-    picture.canvas.text(rule + blocks, {left, kMargin + 20 + kTitleHeight / 2},
-                        {.height = kLabelHeight, .colour = kQuiet});
+    title.draw(picture.canvas, columns.start);
     picture.canvas.fill(columns.start, rows.start, columns.pixels(), rows.pixels(), kPaper);
     const bool over = std::min(rows.cell, columns.cell) >= kWalkedOver;
     if (scene.with_path && !over) {

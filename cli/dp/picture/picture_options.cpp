@@ -6,6 +6,8 @@
 #include "cli/formats/bytes.hpp"
 #include "cli/formats/png.hpp"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -55,6 +57,11 @@ Result<void> PictureOptions::check(const Session& session, const dp::RecurrenceH
             fmt::format("--picture draws tables of two indices, and {} has {}; --table FILE.npy writes it "
                         "whole",
                         header.problem, header.index_count()));
+    }
+    std::error_code ignored;  // a path that cannot be looked at is refused below
+    if (table_ && dots_ && *table_ != "-" &&
+        std::filesystem::weakly_canonical(*table_, ignored) == std::filesystem::weakly_canonical(*dots_, ignored)) {
+        return bad_usage(fmt::format("--picture and --dotplot both write {}; give one another name", *dots_));
     }
     for (const auto& [option, path] : {std::pair{"--picture", table_}, {"--dotplot", dots_}}) {
         if (!path) {

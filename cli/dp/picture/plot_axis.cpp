@@ -44,6 +44,9 @@ std::int64_t PlotAxis::depth() const {
 }
 
 void PlotAxis::draw(Canvas& canvas, std::int64_t edge) const {
+    if (count == 0) {
+        return;
+    }
     const auto place = [&](double along, double across) {
         return is_rows ? Point{across, along} : Point{along, across};
     };

@@ -4,6 +4,7 @@
 #include "cli/dp/picture/colours.hpp"
 #include "cli/dp/picture/legend.hpp"
 #include "cli/dp/picture/path_painter.hpp"
+#include "cli/dp/picture/plot_title.hpp"
 #include "cli/dp/picture/table_axes.hpp"
 
 #include <algorithm>
@@ -25,16 +26,17 @@ constexpr double kLeastValueHeight = 7;
 constexpr std::int64_t kAround = 7;
 
 std::string value_text(const ShownCell& cell, bool whole) {
+    constexpr double kExact = 1e15;
     switch (cell.kind) {
         case Kind::blank:
-            return {};
         case Kind::infeasible:
-        case Kind::unbounded:
-            return {};  // the colour says it
+        case Kind::unbounded:  // the colour says it
+            return {};
         case Kind::not_a_number:
             return "nan";
         default:
-            return whole ? fmt::format("{:.0f}", cell.value) : fmt::format("{:.3g}", cell.value);
+            return whole && std::abs(cell.value) < kExact ? fmt::format("{:.0f}", cell.value)
+                                                          : fmt::format("{:.3g}", cell.value);
     }
 }
 
@@ -93,14 +95,16 @@ PlotAxis axis_of(const TableScene& scene, std::size_t index) {
 /// Of white in a base cell without stripes.
 constexpr double kPaler = 0.5;
 
-/// A base cell's look: pale stripes over its colour.
+/// A base cell's look: stripes over its colour, or a paler one.
 void stripe(Canvas& canvas, std::int64_t left, std::int64_t top, std::int64_t wide, std::int64_t high) {
     constexpr std::int64_t kApart = 6, kWide = 2;
     const bool is_small = std::max(wide, high) < kApartFrom;
     for (std::int64_t y = top; y < top + high; ++y) {
         for (std::int64_t x = left; x < left + wide; ++x) {
             if (is_small || (x + y) % kApart < kWide) {
-                canvas.fill(x, y, 1, 1, mixed(canvas.at(x, y), kGround, is_small ? kPaler : 0.3));
+                const Colour colour = canvas.at(x, y);
+                const bool is_light = !is_small && lightness(colour) > 0.5;
+                canvas.fill(x, y, 1, 1, mixed(colour, is_light ? kInk : kGround, is_small ? kPaler : 0.3));
             }
         }
     }
@@ -151,8 +155,8 @@ public:
         for (const ShownCell& cell : picture_.shown.cells) {
             widest = std::max(widest, text_width(value_text(cell, picture_.shown.whole_numbers), 1));
         }
-        const double height = std::min({(static_cast<double>(columns.cell) * 5 / 6 - kAround + kAround / 2) / widest,
-                                        static_cast<double>(rows.cell) * 0.3, 12.0});
+        const double height = std::min(
+            {(static_cast<double>(columns.cell) * 5 / 6 - 4) / widest, static_cast<double>(rows.cell) * 0.3, 12.0});
         for (std::int64_t i = 0; i < rows.shown; ++i) {
             for (std::int64_t j = 0; j < columns.shown; ++j) {
                 const ShownCell& cell = picture_.shown.at(i, j);
@@ -212,8 +216,7 @@ private:
     TablePicture& picture_;
 };
 
-/// What the picture is of, in two lines.
-std::vector<std::string> titles(const TableScene& scene, const ShownTable& shown) {
+PlotTitle title_of(const TableScene& scene, const ShownTable& shown) {
     const dp::RecurrenceHeader& header = scene.recurrence.header();
     const dp::TableSize size = scene.solution.shape.size;
     std::string first = fmt::format("{}: {} x {} cells", header.problem, size.rows, size.columns);
@@ -230,7 +233,10 @@ std::vector<std::string> titles(const TableScene& scene, const ShownTable& shown
     if (!header.fields.empty() && !header.value) {
         second = fmt::format("field {}", header.fields.front().name);
     }
-    if (shown.is_smaller()) {
+    if (size.empty()) {
+        second = "there are no cells";
+    }
+    if (shown.is_smaller() && !shown.cells.empty()) {
         const auto cells = [](std::int64_t all, std::int64_t blocks) {
             return all % blocks == 0 ? fmt::format("{}", all / blocks)
                                      : fmt::format("{:.1f}", static_cast<double>(all) / static_cast<double>(blocks));
@@ -239,7 +245,7 @@ std::vector<std::string> titles(const TableScene& scene, const ShownTable& shown
                               header.value ? "one" : "the mean", cells(size.rows, shown.rows),
                               cells(size.columns, shown.columns));
     }
-    return second.empty() ? std::vector{first} : std::vector{first, second};
+    return second.empty() ? PlotTitle{{first}} : PlotTitle{{first, second}};
 }
 
 }  // namespace
@@ -258,29 +264,17 @@ Result<TablePicture> draw_table(const TableScene& scene) {
         VKALGO_TRY(picture.shown, shrink(scene.recurrence, scene.instance, scene.solution, scene.last_stage,
                                          picture.rows.shown, picture.columns.shown));
     }
-    const std::vector<std::string> lines = titles(scene, picture.shown);
-    double title_width = 0;
-    for (const std::string& line : lines) {
-        title_width = std::max(title_width, text_width(line, line == lines.front() ? kTitleHeight : kLabelHeight));
-    }
     Painter painter(scene, picture);
+    const PlotTitle title = title_of(scene, picture.shown);
     const Legend legend = painter.legend();
-    const std::int64_t head = static_cast<std::int64_t>(lines.size()) * 20 + 8;
     picture.columns.start = kMargin + picture.rows.depth();
-    picture.rows.start = kMargin + head + picture.columns.depth();
+    picture.rows.start = kMargin + title.height() + picture.columns.depth();
     const std::int64_t right = picture.columns.start + picture.columns.pixels();
-    const std::int64_t bottom = picture.rows.start + std::max(picture.rows.pixels(), legend.least_height());
     const std::int64_t beside = right + (legend.empty() ? 0 : 2 * kMargin + legend.width());
-    const auto titled = static_cast<std::int64_t>(std::ceil(title_width)) + picture.columns.start;
-    picture.canvas = Canvas(std::max(std::max(right, beside), titled) + kMargin, bottom + kMargin, kGround);
-
-    for (std::size_t k = 0; k < lines.size(); ++k) {
-        picture.canvas.text(
-            lines[k],
-            {static_cast<double>(picture.columns.start),
-             static_cast<double>(kMargin) + 20 * static_cast<double>(k) + kTitleHeight / 2},
-            {.height = k == 0 ? kTitleHeight : kLabelHeight, .colour = k == 0 ? kInk : kQuiet, .bold = k == 0});
-    }
+    const std::int64_t bottom = picture.rows.start + std::max(picture.rows.pixels(), legend.least_height());
+    picture.canvas =
+        Canvas(std::max(beside, picture.columns.start + title.width()) + kMargin, bottom + kMargin, kGround);
+    title.draw(picture.canvas, picture.columns.start);
     painter.cells();
     picture.rows.draw(picture.canvas, picture.columns.start);
     picture.columns.draw(picture.canvas, picture.rows.start);

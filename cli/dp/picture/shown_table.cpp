@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 namespace vkalgo::cli {
@@ -121,7 +122,11 @@ class Shrinking {
 public:
     Shrinking(const dp::RecurrenceHeader& header, const dp::Solution& solution, std::optional<std::int64_t> last_stage,
               ShownTable& shown)
-        : header_(header), solution_(solution), last_stage_(last_stage), shown_(shown) {}
+        : header_(header), solution_(solution), last_stage_(last_stage), shown_(shown), bytes_(header.cell_bytes()) {
+        for (std::int64_t column = 0; column < shown.columns; ++column) {
+            ends_.push_back(extent_of(column, shown.columns, shown.table_columns).end);
+        }
+    }
 
     /// By the mean of each block's numbers.
     template <class T>
@@ -166,8 +171,7 @@ private:
     template <class T>
     T raw(std::int64_t i, std::int64_t j) const {
         T value;
-        std::memcpy(&value, solution_.table.data() + (i * shown_.table_columns + j) * header_.cell_bytes(),
-                    sizeof value);
+        std::memcpy(&value, solution_.table.data() + (i * shown_.table_columns + j) * bytes_, sizeof value);
         return value;
     }
 
@@ -191,21 +195,41 @@ private:
     template <class T>
     void add_row(std::int64_t i, const Classes<T>& classes, std::vector<Seen>& seen) {
         const Extent domain = domain_of(i);
-        for (std::int64_t column = 0; column < shown_.columns; ++column) {
-            const Extent columns = extent_of(column, shown_.columns, shown_.table_columns);
-            Seen& block = seen[static_cast<std::size_t>(column)];
-            const std::int64_t end = std::min(columns.end, domain.end);
-            for (std::int64_t j = std::max(columns.first, domain.first); j < end; ++j) {
-                if (last_stage_ && !is_there({i, j})) {
-                    continue;
-                }
-                const T value = raw<T>(i, j);
-                const Kind kind = classes.of(value);
-                block.add(kind, static_cast<double>(value));
-                if (kind == Kind::number) {
-                    note(static_cast<double>(value));
-                }
+        for (std::size_t column = 0; column < seen.size(); ++column) {
+            const std::int64_t begin = std::max(column == 0 ? 0 : ends_[column - 1], domain.first);
+            const std::int64_t end = std::min(ends_[column], domain.end);
+            if (begin < end) {
+                add_cells(i, {begin, end}, classes, seen[column]);
             }
+        }
+    }
+
+    /// The numbers are kept in registers: this loop meets every cell of the table.
+    template <class T>
+    void add_cells(std::int64_t i, Extent columns, const Classes<T>& classes, Seen& block) {
+        double sum = 0;
+        std::int64_t numbers = 0;
+        T least = std::numeric_limits<T>::max(), most = std::numeric_limits<T>::lowest();
+        for (std::int64_t j = columns.first; j < columns.end; ++j) {
+            if (last_stage_ && !is_there({i, j})) {
+                continue;
+            }
+            const T value = raw<T>(i, j);
+            const Kind kind = classes.of(value);
+            if (kind != Kind::number) {
+                block.add(kind, 0);
+                continue;
+            }
+            sum += static_cast<double>(value);
+            ++numbers;
+            least = std::min(least, value);
+            most = std::max(most, value);
+        }
+        block.sum += sum;
+        block.numbers += numbers;
+        if (numbers > 0) {
+            note(static_cast<double>(least));
+            note(static_cast<double>(most));
         }
     }
 
@@ -237,6 +261,9 @@ private:
     const dp::Solution& solution_;
     std::optional<std::int64_t> last_stage_;
     ShownTable& shown_;
+    std::int64_t bytes_;
+    /// of the blocks' columns
+    std::vector<std::int64_t> ends_;
 };
 
 }  // namespace

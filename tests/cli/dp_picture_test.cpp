@@ -7,6 +7,7 @@
 #include "tests/cli/png_pixels.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/temporary_folder.hpp"
+#include "tests/support/places.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -305,6 +306,32 @@ TEST(DpPictureCommand, WritesNothingWhereTheRunFails) {
         run_vkalgo({"dp", "--problem", "lcs", "--n", "9", "--picture", path, "--table", "/dev/full"}).exit_code == 0,
         false);
     EXPECT_EQ(std::filesystem::file_size(path), 4U);
+}
+
+/// Pixels may differ by what a compiler makes of a rounding.
+TEST(DpPictureDocs, ShowWhatTheCommandsDraw) {
+    const TemporaryFolder folder;
+    const ProcessResult ran = run_shell("cd " + folder.path("") + R"( && printf kitten > x.txt && printf sitting > y.txt
+$V dp --problem edit-distance --picture dp-edit-distance.png --quiet x.txt y.txt
+$V dp --problem matrix-chain --n 12 --picture dp-matrix-chain.png --quiet
+$V dp --problem knapsack --n 100 --seed 2 --picture dp-knapsack.png --quiet
+$V dp --problem lcs --n 3000 --write-inputs two
+(head -c 900 two/x.txt; tail -c 1300 two/x.txt; tail -c 2100 two/x.txt | head -c 800) > parts.txt
+sed 's/ACG/AG/g; s/TTC/TGTC/g' parts.txt > moved.txt
+$V dp --problem edit-distance --solution --dotplot dp-dotplot.png two/x.txt moved.txt)");
+    ASSERT_EQ(ran.exit_code, 0) << ran.errors;
+    for (const std::string name : {"dp-edit-distance", "dp-matrix-chain", "dp-knapsack", "dp-dotplot"}) {
+        const PngPixels drawn(folder.path(name + ".png"));
+        const std::string page = vkalgo::test::source_folder() + "/docs/images/" + name + ".png";
+        const PngPixels shown(page);
+        EXPECT_LT(std::filesystem::file_size(page), 150'000U);
+        ASSERT_EQ(drawn.rgb.size(), shown.rgb.size()) << name;
+        std::size_t differ = 0;
+        for (std::size_t k = 0; k < drawn.rgb.size(); ++k) {
+            differ += std::abs(drawn.rgb[k] - shown.rgb[k]) > 3 ? 1U : 0U;
+        }
+        EXPECT_LT(differ, drawn.rgb.size() / 1000) << name << ": draw it again";
+    }
 }
 
 TEST(Ticks, AreRoundAndWithinTheirEnds) {

@@ -37,8 +37,8 @@ private:
 
 constexpr std::size_t kMostWindow = (std::size_t{1} << kSlices) - 1;
 
-/// One row of windows: those that begin at letter i of x and each letter of y. A block of words after another, whose sums
-/// stay in the nearest cache.
+/// One row of windows: those that begin at letter i of x and each letter of y. It is computed block by block, so that
+/// the sums stay in the nearest cache.
 class RowOfWindows {
 public:
     RowOfWindows(const LetterBits& letters, DotRule rule, std::size_t windows)

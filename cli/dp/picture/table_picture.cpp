@@ -21,9 +21,8 @@ using Kind = ShownCell::Kind;
 
 /// Pixels of a plot with values.
 constexpr std::int64_t kMostWideWithValues = 1300, kMostHighWithValues = 1000;
-/// Of a value: pixels of its digits at least, and free to both sides together.
-constexpr double kLeastValueHeight = 7;
-constexpr std::int64_t kAround = 7;
+/// Of a value: pixels of its digits, and free to both sides together, at least and where there is room.
+constexpr double kLeastValueHeight = 7, kAround = 7, kRoomyValueHeight = 9, kAroundRoomy = 16;
 
 std::string value_text(const ShownCell& cell, bool whole) {
     constexpr double kExact = 1e15;
@@ -46,13 +45,18 @@ public:
     Layout(const ShownTable& shown, std::int64_t rows, std::int64_t columns) : rows_(rows), columns_(columns) {
         for (const ShownCell& cell : shown.cells) {
             const std::string text = value_text(cell, shown.whole_numbers);
-            widest_ = std::max(widest_, text_width(text, kLeastValueHeight));
+            widest_ = std::max(widest_, text_width(text, 1));
         }
     }
 
     /// Cells with values, where they have room.
     bool with_values(PlotAxis& rows, PlotAxis& columns) const {
-        const auto wanted = std::max<std::int64_t>(static_cast<std::int64_t>(std::ceil(widest_)) + kAround, 22);
+        const auto wide_for = [&](double height, double around) {
+            return static_cast<std::int64_t>(std::ceil(widest_ * height + around));
+        };
+        const std::int64_t roomy = wide_for(kRoomyValueHeight, kAroundRoomy);
+        const std::int64_t wanted = std::max<std::int64_t>(
+            roomy * columns_ <= kMostPlotWidth ? roomy : wide_for(kLeastValueHeight, kAround), 22);
         const std::int64_t high = std::max<std::int64_t>(20, std::min(wanted, kLargestCell));
         if (rows_ == 0 || columns_ == 0 || wanted * columns_ > kMostWideWithValues ||
             high * rows_ > kMostHighWithValues) {
@@ -69,6 +73,7 @@ public:
 
 private:
     std::int64_t rows_, columns_;
+    /// of the values, by their height
     double widest_ = 0;
 };
 

@@ -100,7 +100,7 @@ TEST(Generate, WritesTheLoopOfAReduction) {
     const std::string both = kMatrixChain + "cell_t cell(int i, int j) { return term(i, i, j); }\n";
     EXPECT_NE(message_of(both).find("both say what a cell is"), std::string::npos) << message_of(both);
     const auto header = read_recurrence(kMatrixChain, "my.glsl")->header;
-    const std::vector<NamedText> limits = make_header_functions(header, "my.glsl");
+    const std::vector<NamedText> limits = make_header_functions(header, "my.glsl", {});
     ASSERT_EQ(limits.size(), 2U);
     EXPECT_EQ(limits[0].name, "my.glsl");
     EXPECT_EQ(limits[0].text, std::string(14, '\n') + "int vkalgo_reduce_first(int i, int j) { return int(i); }\n");

@@ -127,10 +127,13 @@ private:
                 "--batch takes inputs from files, and gives answers and solutions; leave out --pattern, "
                 "--recover, --seed, --show, --write-inputs and the options of tables");
         }
-        VKALGO_CHECK(take_named_files());
+        VKALGO_CHECK(take_named_files(named_files_, request_));
+        VKALGO_CHECK(threshold_.check());
         BatchJob job;
         job.recurrence = asked_.recurrence = &*recurrence_;
         job.request = batch_;
+        job.request.at_most = threshold_.at_most();
+        job.request.at_least = threshold_.at_least();
         job.instance = request_;
         job.input = input_options_.settings(session);
         if (!job.input.records.empty() || !job.input.column.empty()) {
@@ -141,7 +144,7 @@ private:
         job.output = output_;
         job.timeout = timeout_;
         job.parameters = parameters();
-        return run_batch(session, job);
+        return alignment_.run_batch(session, *recurrence_, job);
     }
 
     Result<Answer> write_sample(Session& session) {
@@ -176,19 +179,6 @@ private:
         }
         alignment_.declare(options, recurrence_->header());
         return declare_param_options(options, *recurrence_, request_.params);
-    }
-
-    Result<void> take_named_files() {
-        for (const std::string& text : named_files_) {
-            const auto equals = text.find('=');
-            if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-                return bad_usage(fmt::format("--input {}: give NAME=FILE", text));
-            }
-            if (!request_.inputs.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
-                return bad_usage(fmt::format("--input {} is given twice", text.substr(0, equals)));
-            }
-        }
-        return {};
     }
 
     /// --list and --check solve nothing; a check takes what says which instance it is about.
@@ -265,7 +255,7 @@ private:
         const Recurrence& recurrence = *recurrence_;
         asked_.recurrence = &recurrence;
         const dp::StageFunction stage = chosen_stage(recurrence.header());
-        VKALGO_CHECK(take_named_files());
+        VKALGO_CHECK(take_named_files(named_files_, request_));
         VKALGO_CHECK(alignment_.take(*recurrence_, request_));
         if (graph_) {
             VKALGO_CHECK(session.check_output("--graph", *graph_, {".svg", ".dot"}));
@@ -354,7 +344,7 @@ private:
         asked_.show = show_;
         asked_.solution = solution_;
         asked_.output = output_.has_value();
-        VKALGO_CHECK(take_named_files());
+        VKALGO_CHECK(take_named_files(named_files_, request_));
         VKALGO_CHECK(check_outputs());
         VKALGO_CHECK(take_seed());
         VKALGO_CHECK(alignment_.take(*recurrence_, request_));

@@ -57,6 +57,9 @@ struct InstanceRequest {
     Scoring* scoring = nullptr;
 };
 
+/// Adds the NAME=FILE words of --input. Errors: invalid_argument: another form, a name twice.
+Result<void> take_named_files(const std::vector<std::string>& words, InstanceRequest& request);
+
 /// An instance before its data: read from files already, or outlined and still to be drawn.
 struct Draft {
     /// inputs that are still to be drawn have their count and no data

@@ -51,7 +51,7 @@ private:
     const Telling& telling_;
     std::string path_;
     /// the output itself, and what comes into it at the end
-    Spool main_, body_, pairs_, statuses_;
+    Spool main_, body_, pairs_, statuses_, strands_;
     bool has_statuses_ = false;
     ReferenceNames references_;
 };

@@ -347,7 +347,6 @@ TEST(AlignBatch, WhatIsWrongIsSaidWithItsRecordAndNothingIsWritten) {
 
 TEST(AlignBatch, ScoresOfAFileGoWithLettersThatAreNumbers) {
     const TemporaryFolder folder;
-    const std::string table = folder.file("pairs.csv", "x,y\n");
     const std::string score = folder.file("score.txt", "3 -1\n-1 3\n");
     const std::string pairs = folder.file("p.fa", ">a\nACCA\n>b\nACA\n");
     expect_refused({{"dp", "--problem", "align-global", "--batch", pairs, score, "--match", "2"},

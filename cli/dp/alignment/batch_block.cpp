@@ -88,8 +88,13 @@ dp::BatchInput better_letters(SolvedBlock& block) {
     return {y.type, block.copies.back(), block.offsets.back(), block.arrays.back()};
 }
 
-bool is_better(const std::optional<dp::Number>& one, const std::optional<dp::Number>& than) {
-    return one && (!than || *one > *than);  // both are of one type
+bool is_better(const dp::BatchSolution& one, const dp::BatchSolution& than, std::size_t p) {
+    const auto ones = one.answers_as<std::int32_t>();
+    const auto thans = than.answers_as<std::int32_t>();
+    if (one.statuses[p] != dp::AnswerStatus::ok || than.statuses[p] != dp::AnswerStatus::ok) {
+        return one.statuses[p] == dp::AnswerStatus::ok;
+    }
+    return ones.empty() || thans.empty() ? *one.answer(p) > *than.answer(p) : ones[p] > thans[p];
 }
 
 /// Takes the answers of the other strand where it is the better one.
@@ -98,7 +103,7 @@ void choose(SolvedBlock& block, const dp::BatchSolution& other) {
     const std::size_t bytes = size_of(best.answer_type);
     block.minus.assign(block.batch.count, 0);
     for (std::size_t p = 0; p < block.minus.size(); ++p) {
-        if (is_better(other.answer(p), best.answer(p))) {
+        if (is_better(other, best, p)) {
             block.minus[p] = 1;
             std::memcpy(best.answers.data() + p * bytes, other.answers.data() + p * bytes, bytes);
             best.statuses[p] = other.statuses[p];
@@ -124,7 +129,8 @@ Result<void> solve_both_strands(SolvedBlock& block, bool with_solution,
     VKALGO_CHECK(solve(false));
     choose(block, other);
     if (with_solution) {
-        block.batch.inputs["y"] = better_letters(block);
+        const bool has_minus = std::count(block.minus.begin(), block.minus.end(), 1) > 0;
+        block.batch.inputs["y"] = has_minus ? better_letters(block) : plain;
         VKALGO_CHECK(solve(true));
         block.batch.inputs["y"] = plain;
     }

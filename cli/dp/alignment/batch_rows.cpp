@@ -12,17 +12,17 @@ namespace {
 bool append_turned(const ArrayBlock& column, std::size_t first, const Bytes& places,
                    const std::array<std::uint8_t, 256>& complements, Bytes& turned) {
     turned.resize(places.size());
-    unsigned none = 0;
+    std::uint8_t all = 0;
     for (std::size_t k = first; k < column.size(); ++k) {
         const std::uint64_t begin = column.offsets[k];
         std::byte* to = turned.data() + column.offsets[k + 1];
         for (std::uint64_t at = begin; at < column.offsets[k + 1]; ++at) {
             const std::uint8_t other = complements[static_cast<std::size_t>(places[at])];
-            none |= static_cast<unsigned>(other == kNoComplement);
+            all |= other;
             *--to = static_cast<std::byte>(other);
         }
     }
-    return none == 0;
+    return (all & kNoComplement & 0x80U) == 0;  // places are below 128
 }
 
 class ScoredRows : public RowReader {
@@ -55,12 +55,14 @@ private:
         const ArrayBlock& column = rows.columns[k];
         Bytes& places = rows.places[k];
         const std::uint64_t begin = column.offsets[first];
-        places.resize(begin);  // a block that is used again begins anew
-        places.insert(places.end(), column.data.begin() + static_cast<std::ptrdiff_t>(begin), column.data.end());
-        const auto letters = std::span(places).subspan(begin);
-        scoring_.see(letters);
-        if (const auto done = scoring_.encode(letters, name_); !done) {
-            return wrong_letter(rows, k, first);
+        const auto letters = std::span(column.data).subspan(begin);
+        places.resize(column.data.size());  // of a block that is used again, what is there is none of it
+        if (!scoring_.encode_known(letters, places.data() + begin)) {
+            scoring_.see(letters);
+            std::copy(letters.begin(), letters.end(), places.begin() + static_cast<std::ptrdiff_t>(begin));
+            if (const auto done = scoring_.encode(std::span(places).subspan(begin), name_); !done) {
+                return wrong_letter(rows, k, first);
+            }
         }
         if (!both_strands_ || inputs_[k]->name != "y") {
             return {};

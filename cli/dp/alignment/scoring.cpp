@@ -107,16 +107,6 @@ void Scoring::see(std::span<const std::byte> letters) {
 }
 
 Result<void> Scoring::encode(std::span<std::byte> letters, const std::string& name) {
-    unsigned outside = 0;
-    for (const std::byte letter : letters) {
-        outside |= static_cast<unsigned>(place_[static_cast<unsigned char>(letter)] == kNone);
-    }
-    if (outside == 0) {
-        for (std::byte& letter : letters) {
-            letter = static_cast<std::byte>(place_[static_cast<unsigned char>(letter)]);
-        }
-        return {};
-    }
     for (std::size_t k = 0; k < letters.size(); ++k) {
         const auto letter = static_cast<unsigned char>(letters[k]);
         std::int16_t place = place_.at(letter);
@@ -136,6 +126,21 @@ Result<void> Scoring::encode(std::span<std::byte> letters, const std::string& na
         letters[k] = static_cast<std::byte>(place);
     }
     return {};
+}
+
+bool Scoring::encode_known(std::span<const std::byte> letters, std::byte* places) const {
+    constexpr std::byte kUnknown{0x80};  // beyond all alphabets of printable letters
+    std::array<std::byte, 256> codes{};
+    for (std::size_t letter = 0; letter < codes.size(); ++letter) {
+        codes[letter] = place_[letter] == kNone ? kUnknown : static_cast<std::byte>(place_[letter]);
+    }
+    std::byte all{};
+    for (std::size_t k = 0; k < letters.size(); ++k) {
+        const std::byte place = codes[static_cast<std::size_t>(letters[k])];
+        places[k] = place;
+        all |= place;
+    }
+    return (all & kUnknown) == std::byte{};
 }
 
 std::size_t Scoring::random_letters() const {

@@ -41,6 +41,9 @@ public:
     /// that stands for no letter, or a letter that the matrix lacks where it has neither X nor N.
     Result<void> encode(std::span<std::byte> letters, const std::string& name);
 
+    /// Writes the places of letters, as encode() does, for many of them. False: some have none yet, see() them.
+    bool encode_known(std::span<const std::byte> letters, std::byte* places) const;
+
     const std::string& alphabet() const { return alphabet_; }
     /// The first letters of the alphabet that random sequences are made of.
     std::size_t random_letters() const;

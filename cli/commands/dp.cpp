@@ -115,10 +115,7 @@ private:
             }
             return bad_usage("nothing to solve; give --problem NAME (see `vkalgo dp --list`) or --recurrence FILE");
         }
-        if (batch_.given()) {
-            return solve_many(session);
-        }
-        return write_inputs_ ? write_sample(session) : solve(session);
+        return batch_.given() ? solve_many(session) : write_inputs_ ? write_sample(session) : solve(session);
     }
 
     Result<Answer> solve_many(Session& session) {
@@ -128,12 +125,10 @@ private:
                 "--recover, --seed, --show, --write-inputs and the options of tables");
         }
         VKALGO_CHECK(take_named_files(named_files_, request_));
-        VKALGO_CHECK(threshold_.check());
+        VKALGO_CHECK(batch_.take(threshold_));
         BatchJob job;
         job.recurrence = asked_.recurrence = &*recurrence_;
         job.request = batch_;
-        job.request.at_most = threshold_.at_most();
-        job.request.at_least = threshold_.at_least();
         job.instance = request_;
         job.input = input_options_.settings(session);
         if (!job.input.records.empty() || !job.input.column.empty()) {

@@ -341,6 +341,10 @@ TEST(AlignBatch, WhatIsWrongIsSaidWithItsRecordAndNothingIsWritten) {
     refused({"--batch", folder.file("e.fa", ">a\nACE\n>b\nACGE\n"), "--reverse-complement"},
             "record 'b': 'E' at place 4 (from 1) has no complement");
     refused({"--batch", good, "--reverse-complement", "--matrix", "BLOSUM62", "--match", "3"}, "leave out --match");
+    expect_refused({{"dp", "--problem", "align-local", "--batch", good, "--input", "y=" + folder.file("y.txt", "ACG"),
+                     "--output", folder.path("out.sam")},
+                    2,
+                    "SAM names both sequences"});
     refused({"--batch", good, "--alphabet", "4"}, "--alphabet goes with --input score=FILE");
     refused({"--batch", folder.file("head.fa", "AC\n>a\nAC\n"), "--format", "fasta"}, "starts with a '>' header line");
 }

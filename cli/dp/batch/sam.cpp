@@ -102,6 +102,10 @@ void append_letters(const Sequence& x, const LetterCode& code, std::string& text
 Result<void> check_sam(const Telling& telling) {
     const dp::RecurrenceHeader& header = telling.recurrence->header();
     const Sides sides = sides_of(telling);
+    if (telling.scored && sides.y == nullptr) {
+        return no_sam(
+            "SAM names both sequences, and --input gives no name; give both files by --batch, with --all-pairs");
+    }
     if (!telling.alignment || sides.y == nullptr) {
         return no_sam(fmt::format(
             "SAM holds alignments of two sequences, and {} prints none; write .tsv, .csv or .json", header.problem));

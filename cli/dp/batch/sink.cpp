@@ -122,7 +122,10 @@ Result<void> Sink::take(const Told& told) {
                 VKALGO_CHECK(statuses_.write(told.statuses));
             }
             VKALGO_CHECK(pairs_.write(told.pairs));
-            VKALGO_CHECK(strands_.write(told.strands));
+            if (!told.strands.empty()) {
+                const std::string_view strands = told.strands;
+                VKALGO_CHECK(strands_.write(strands.substr(std::exchange(has_strands_, true) ? 0 : 1)));
+            }
             VKALGO_CHECK(body_.write(told.solutions));
             return main_.write(told.text);
         default:

@@ -53,6 +53,7 @@ private:
     /// the output itself, and what comes into it at the end
     Spool main_, body_, pairs_, statuses_, strands_;
     bool has_statuses_ = false;
+    bool has_strands_ = false;
     ReferenceNames references_;
 };
 

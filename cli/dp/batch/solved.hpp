@@ -54,7 +54,9 @@ struct Told {
     /// lines, or the answers of JSON
     std::string text;
     /// of JSON
-    std::string solutions, statuses, pairs, strands;
+    std::string solutions, statuses, pairs;
+    /// the same, each with a comma before it
+    std::string strands;
 };
 
 /// How problems are told: everything that does not change from block to block.

@@ -173,7 +173,7 @@ Result<void> tell_json(const Telling& telling, const SolvedBlock& block, std::si
         }
     }
     if (telling.both_strands) {
-        told.strands += fmt::format("{}\"{}\"", comma, strand_of(block, p));
+        told.strands += fmt::format(",\"{}\"", strand_of(block, p));
     }
     return {};
 }
